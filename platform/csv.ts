@@ -1,0 +1,156 @@
+/**
+ * CSV (RFC 4180) in and out: the one module that knows the CSV libraries. Lines end in LF, fields are quoted
+ * only where they must be, and whatever text is written is read back unchanged.
+ *
+ * @module
+ */
+import { CsvError, type InfoRecord, parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+import { DataError, UsageError } from "./errors.ts";
+
+/** Where a text comes from and how it is split. */
+export interface CsvSource {
+  /** Name of the file, for errors. */
+  readonly file: string;
+  /** Field separator, a comma unless told. */
+  readonly delimiter?: string;
+}
+
+/** A CSV text with a header. */
+export interface CsvTable {
+  /** Names of the columns, each once. */
+  readonly header: string[];
+  /** One object a line, keyed by the header. */
+  readonly records: Record<string, string>[];
+}
+
+/** What a field may hold on its way out; `undefined` and `null` become the empty text. */
+export type CsvValue = string | number | boolean | null | undefined;
+
+interface NumberedRow {
+  readonly fields: string[];
+  readonly line: number;
+}
+
+function parseNumbered(text: string, source: CsvSource): NumberedRow[] {
+  try {
+    const parsed = parse(text, {
+      bom: true,
+      delimiter: source.delimiter ?? ",",
+      info: true,
+      record_delimiter: ["\r\n", "\n"],
+      relax_column_count: true,
+      skip_empty_lines: true,
+    }) as unknown as { record: string[]; info: InfoRecord }[];
+    return parsed.map(({ record, info }) => ({ fields: record, line: info.lines }));
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    const line = typeof cause.lines === "number" ? { line: cause.lines } : {};
+    throw new DataError({ file: source.file, ...line }, {
+      current: `a field that breaks the quoting rules (${cause.code})`,
+      wanted: 'fields with a quote in them in quotes, each inner quote doubled: "a ""b"" c"',
+      next: "correct that line, or write the file again",
+    }, { cause });
+  }
+}
+
+/**
+ * The fields of each line, of any number. Empty lines are skipped, a byte order mark is dropped, lines may
+ * end in LF or CRLF.
+ *
+ * @throws {DataError} A quote stands where none may, or is never closed.
+ *
+ * @example
+ * ```ts
+ * const rows = parseCsvRows('1,"a,b"\n2,c\n', { file: "x.csv" });
+ * if (rows[0][1] !== "a,b") throw new Error("quoted field");
+ * ```
+ */
+export function parseCsvRows(text: string, source: CsvSource): string[][] {
+  return parseNumbered(text, source).map((row) => row.fields);
+}
+
+/**
+ * A table whose first line is its header.
+ *
+ * @throws {DataError} There is no header, a column's name occurs twice, a line has more or fewer fields than
+ * the header (with the line on which it ends), or the quoting is broken.
+ *
+ * @example
+ * ```ts
+ * const { records } = parseCsv("kernel,ms\nrow_split,1.5\n", { file: "rows.csv" });
+ * if (records[0].ms !== "1.5") throw new Error("record");
+ * ```
+ */
+export function parseCsv(text: string, source: CsvSource): CsvTable {
+  const [first, ...rows] = parseNumbered(text, source);
+  if (first === undefined) {
+    throw new DataError({ file: source.file, line: 1 }, {
+      current: "an empty file",
+      wanted: "a header line",
+      next: "check that the file was written to its end",
+    });
+  }
+  const header = first.fields;
+  const repeated = header.find((name, i) => header.indexOf(name) !== i);
+  if (repeated !== undefined) {
+    throw new DataError({ file: source.file, line: first.line }, {
+      current: `two columns named ${JSON.stringify(repeated)}`,
+      wanted: "a name of its own for each column",
+      next: "rename or remove one of them",
+    });
+  }
+  const records = rows.map(({ fields, line }) => {
+    if (fields.length !== header.length) {
+      throw new DataError({ file: source.file, line }, {
+        current: `${fields.length} ${fields.length === 1 ? "field" : "fields"}`,
+        wanted: `${header.length}, as in the header`,
+        next: "correct that line, or write the file again",
+      });
+    }
+    // fromEntries makes a column named __proto__ a column like any other.
+    return Object.fromEntries(header.map((name, i) => [name, fields[i]]));
+  });
+  return { header, records };
+}
+
+/** One line with its line end. A number is written so that it is read back to the same bits. */
+export function csvLine(values: readonly CsvValue[]): string {
+  return stringify([values.map((value) => String(value ?? ""))], {
+    // A lone empty field would be an empty line. A leading byte order mark or a CR would be taken for the
+    // file's own.
+    quoted_empty: values.length === 1,
+    quoted_match: /\r|^\ufeff/,
+  });
+}
+
+/**
+ * A table as text. Fields that a record lacks are empty.
+ *
+ * @throws {UsageError} A record has a field that the header does not name: it would be lost.
+ *
+ * @example
+ * ```ts
+ * const text = stringifyCsv(["a", "b"], [{ a: 1, b: "x,y" }]);
+ * if (text !== 'a,b\n1,"x,y"\n') throw new Error(text);
+ * ```
+ */
+export function stringifyCsv(
+  header: readonly string[],
+  records: readonly Record<string, CsvValue>[],
+): string {
+  const columns = new Set(header);
+  const lines = records.map((record) => {
+    const stray = Object.keys(record).find((name) => !columns.has(name));
+    if (stray !== undefined) {
+      throw new UsageError({
+        action: "write a CSV record",
+        current: `a field named ${JSON.stringify(stray)}`,
+        wanted: `one of ${header.join(", ")}`,
+        next: "add the column to the header",
+      });
+    }
+    return csvLine(header.map((name) => Object.hasOwn(record, name) ? record[name] : ""));
+  });
+  return csvLine(header) + lines.join("");
+}

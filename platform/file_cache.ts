@@ -1,0 +1,168 @@
+/**
+ * Results that are expensive to make and cheap to keep (orderings, partitions, samples), as files that prove
+ * themselves.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { sha256 } from "./digest.ts";
+import { writeFileDurably } from "./durable_files.ts";
+
+// An entry is this magic text, the payload's length (64 bits, little-endian), SHA-256 of key and payload, the
+// payload. The header's 48 bytes keep the payload aligned for any typed array.
+const MAGIC = new TextEncoder().encode("gnncach1");
+const HEADER_BYTES = 48;
+
+function seal(key: string, payload: Uint8Array): Uint8Array {
+  return createHash("sha256").update(sha256(key)).update(payload).digest();
+}
+
+/**
+ * Whether an error comes from the operating system (no space, no permission, no such file) and not from our
+ * code.
+ */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && typeof (error as { code?: unknown }).code === "string";
+}
+
+/** A file's length and the time of its last use, in milliseconds since 1970. */
+interface Entry {
+  readonly path: string;
+  readonly bytes: number;
+  readonly lastUse: number;
+}
+
+/**
+ * A cache in a folder, from keys (any text; a `contentKey` as a rule) to bytes. Every entry carries a
+ * checksum over its key and its bytes: one that is damaged, cut short or misnamed is dropped and reads as
+ * absent. Several processes may share the folder. A cache never fails a run: what cannot be read is absent,
+ * what cannot be written is not kept.
+ *
+ * @example
+ * ```ts
+ * const cache = new FileCache(await Deno.makeTempDir());
+ * await cache.putUint32("ordering", Uint32Array.of(2, 0, 1));
+ * if ((await cache.getUint32("ordering"))?.[0] !== 2) throw new Error("cache");
+ * ```
+ */
+export class FileCache {
+  /** Where the entries lie. Created by the first `put`. */
+  readonly folder: string;
+
+  /** A cache in this folder, which need not exist. */
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  // The digest of the key, because a key may hold what no file name can.
+  #path(key: string): string {
+    return join(this.folder, `${sha256(key)}.bin`);
+  }
+
+  /** The bytes kept under `key`, or `undefined`. Marks the entry as used now. */
+  async get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const path = this.#path(key);
+    let file: Uint8Array<ArrayBuffer>;
+    try {
+      file = await Deno.readFile(path);
+    } catch (error) {
+      if (isSystemError(error)) return undefined;
+      throw error;
+    }
+    const payload = file.subarray(HEADER_BYTES);
+    if (!isIntact(file, seal(key, payload))) {
+      await ignoringSystemErrors(Deno.remove(path));
+      return undefined;
+    }
+    const now = new Date();
+    await ignoringSystemErrors(Deno.utime(path, now, now));
+    return payload;
+  }
+
+  /** Keeps bytes under `key`, in the place of any older ones. False if the disk did not take them. */
+  async put(key: string, bytes: Uint8Array): Promise<boolean> {
+    const file = new Uint8Array(HEADER_BYTES + bytes.length);
+    file.set(MAGIC);
+    new DataView(file.buffer).setBigUint64(MAGIC.length, BigInt(bytes.length), true);
+    file.set(seal(key, bytes), 16);
+    file.set(bytes, HEADER_BYTES);
+    return await ignoringSystemErrors(
+      Deno.mkdir(this.folder, { recursive: true }).then(() => writeFileDurably(this.#path(key), file)),
+    );
+  }
+
+  /**
+   * Like `get`, for an array kept by `putUint32`. An entry whose length is no multiple of four reads as
+   * absent.
+   */
+  async getUint32(key: string): Promise<Uint32Array<ArrayBuffer> | undefined> {
+    const bytes = await this.get(key);
+    if (bytes === undefined || bytes.length % 4 !== 0) return undefined;
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  }
+
+  /** Like `put`. Words are kept in the machine's byte order, which is little-endian wherever Deno runs. */
+  putUint32(key: string, words: Uint32Array): Promise<boolean> {
+    return this.put(key, new Uint8Array(words.buffer, words.byteOffset, words.byteLength));
+  }
+
+  /** Bytes of all entries on the disk, headers included. 0 where the folder does not exist. */
+  async size(): Promise<number> {
+    return (await this.#entries()).reduce((sum, entry) => sum + entry.bytes, 0);
+  }
+
+  /**
+   * Removes entries, the longest unused first, until at most `maxBytes` are left. Returns the bytes that were
+   * freed.
+   */
+  async prune(maxBytes: number): Promise<number> {
+    const entries = (await this.#entries()).sort((a, b) => a.lastUse - b.lastUse);
+    let left = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    let freed = 0;
+    for (const entry of entries) {
+      if (!(left > maxBytes)) break;
+      if (!await ignoringSystemErrors(Deno.remove(entry.path))) continue;
+      left -= entry.bytes;
+      freed += entry.bytes;
+    }
+    return freed;
+  }
+
+  async #entries(): Promise<Entry[]> {
+    const entries: Entry[] = [];
+    const list = async () => {
+      for await (const { name, isFile } of Deno.readDir(this.folder)) {
+        // Temporary files of a writer that died have the same ending as ours but for `.tmp`; they are pruned
+        // as well.
+        if (!isFile || !/^\.?[0-9a-f]{64}\.bin/.test(name)) continue;
+        const path = join(this.folder, name);
+        await ignoringSystemErrors(
+          Deno.stat(path).then((stat) => {
+            entries.push({ path, bytes: stat.size, lastUse: stat.mtime?.getTime() ?? 0 });
+          }),
+        );
+      }
+    };
+    await ignoringSystemErrors(list());
+    return entries;
+  }
+}
+
+function isIntact(file: Uint8Array<ArrayBuffer>, expectedSeal: Uint8Array): boolean {
+  if (file.length < HEADER_BYTES || !MAGIC.every((byte, i) => file[i] === byte)) return false;
+  const length = new DataView(file.buffer).getBigUint64(MAGIC.length, true);
+  return length === BigInt(file.length - HEADER_BYTES) &&
+    expectedSeal.every((byte, i) => file[16 + i] === byte);
+}
+
+/** Whether the work was done; false where the operating system refused it. */
+async function ignoringSystemErrors(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (isSystemError(error)) return false;
+    throw error;
+  }
+}

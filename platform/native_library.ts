@@ -1,0 +1,218 @@
+/**
+ * Finds the shared libraries of other people that the harness can use, without loading them: an absolute path
+ * is what a narrow FFI permission needs.
+ *
+ * Environment: `GNN_REPRO_<NAME>` (such as `GNN_REPRO_METIS`) is the library's path and ends the search;
+ * `GNN_REPRO_HIDE_NATIVE=metis,vulkan` makes the named ones invisible, for whoever wants the embedded
+ * fallback.
+ *
+ * @module
+ */
+import { posix, win32 } from "node:path";
+
+/** The names that one library has on each system, best first. */
+export interface LibraryNames {
+  /** Our name of it, in lower case; also the one in the environment variables. */
+  readonly name: string;
+  /** File names on Linux. */
+  readonly linux: readonly string[];
+  /** File names on macOS. */
+  readonly macos: readonly string[];
+  /** File names on Windows. */
+  readonly windows: readonly string[];
+}
+
+/**
+ * The native libraries that the harness knows. The two MPI families have different binary interfaces, so only
+ * file names that tell them apart are listed.
+ */
+export const NATIVE_LIBRARIES = {
+  metis: {
+    name: "metis",
+    linux: ["libmetis.so.5", "libmetis.so"],
+    macos: ["libmetis.5.dylib", "libmetis.dylib"],
+    windows: ["metis.dll", "libmetis.dll"],
+  },
+  mpi_openmpi: {
+    name: "mpi_openmpi",
+    linux: ["libmpi.so.40"],
+    macos: ["libmpi.40.dylib"],
+    windows: [],
+  },
+  mpi_mpich: {
+    name: "mpi_mpich",
+    linux: ["libmpich.so.12", "libmpi.so.12"],
+    macos: ["libmpich.12.dylib", "libmpi.12.dylib"],
+    windows: ["msmpi.dll", "impi.dll"],
+  },
+  vulkan: {
+    name: "vulkan",
+    linux: ["libvulkan.so.1"],
+    macos: ["libvulkan.1.dylib", "libMoltenVK.dylib"],
+    windows: ["vulkan-1.dll"],
+  },
+} as const satisfies Record<string, LibraryNames>;
+
+/**
+ * The environment variables that {@linkcode findLibrary} reads, besides one `GNN_REPRO_<NAME>` for each
+ * library.
+ */
+export const LIBRARY_SEARCH_VARIABLES = [
+  "GNN_REPRO_HIDE_NATIVE",
+  "LD_LIBRARY_PATH",
+  "DYLD_LIBRARY_PATH",
+  "DYLD_FALLBACK_LIBRARY_PATH",
+  "CONDA_PREFIX",
+  "HOME",
+  "PATH",
+  "SystemRoot",
+] as const;
+
+const ARCHITECTURE_FOLDER = { x86_64: "x86_64-linux-gnu", aarch64: "aarch64-linux-gnu" } as const;
+
+/** `e_machine` of an ELF header (System V ABI), to pass over another architecture's libraries. */
+const ELF_MACHINE = { x86_64: 62, aarch64: 183 } as const;
+
+/** The variable that names a library's path itself: `GNN_REPRO_METIS` of `metis`. */
+export function libraryVariable(library: LibraryNames): string {
+  return `GNN_REPRO_${library.name.toUpperCase()}`;
+}
+
+/**
+ * Whether `GNN_REPRO_HIDE_NATIVE` (names with commas between) hides a library. `mpi` hides both `mpi_openmpi`
+ * and `mpi_mpich`.
+ */
+export function isLibraryHidden(library: LibraryNames): boolean {
+  const hidden = (Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? "").split(",").map((name) => name.trim());
+  return hidden.some((name) => name !== "" && (library.name === name || library.name.startsWith(`${name}_`)));
+}
+
+/**
+ * Absolute folders of a path-list variable; relative ones depend on the working folder and are passed over.
+ */
+function foldersOf(variable: string): string[] {
+  const path = Deno.build.os === "windows" ? win32 : posix;
+  return (Deno.env.get(variable) ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+}
+
+/** Folders of the dynamic linker's configuration, as `ldconfig` would read them. */
+function linkerFolders(): string[] {
+  const lines = (file: string): string[] => {
+    try {
+      return Deno.readTextFileSync(file).split("\n").map((line) => line.replace(/#.*/, "").trim());
+    } catch {
+      return [];
+    }
+  };
+  const included: string[] = [];
+  try {
+    for (const { name } of Deno.readDirSync("/etc/ld.so.conf.d")) {
+      if (name.endsWith(".conf")) included.push(`/etc/ld.so.conf.d/${name}`);
+    }
+  } catch {
+    // musl systems have no such folder.
+  }
+  return ["/etc/ld.so.conf", ...included.sort()].flatMap(lines).filter((line) => line.startsWith("/"));
+}
+
+/**
+ * The absolute folders that {@linkcode findLibrary} looks into on this machine, in order: the loader's
+ * variables, the conda environment, then the system's folders.
+ */
+export function librarySearchFolders(): string[] {
+  const conda = foldersOf("CONDA_PREFIX");
+  switch (Deno.build.os) {
+    case "windows": {
+      const root = Deno.env.get("SystemRoot") ?? "C:\\Windows";
+      return unique([
+        ...conda.map((prefix) => win32.join(prefix, "Library", "bin")),
+        win32.join(root, "System32"),
+        ...foldersOf("PATH"),
+      ]);
+    }
+    case "darwin": {
+      const home = Deno.env.get("HOME");
+      return unique([
+        ...foldersOf("DYLD_LIBRARY_PATH"),
+        ...conda.map((prefix) => `${prefix}/lib`),
+        ...foldersOf("DYLD_FALLBACK_LIBRARY_PATH"),
+        "/opt/homebrew/lib",
+        "/usr/local/lib",
+        "/opt/local/lib",
+        ...(home ? [`${home}/lib`] : []),
+        "/usr/lib",
+      ]);
+    }
+    default: {
+      const native = ARCHITECTURE_FOLDER[Deno.build.arch];
+      return unique([
+        ...foldersOf("LD_LIBRARY_PATH"),
+        ...conda.map((prefix) => `${prefix}/lib`),
+        ...linkerFolders(),
+        "/usr/local/lib",
+        `/lib/${native}`,
+        `/usr/lib/${native}`,
+        "/lib64",
+        "/usr/lib64",
+        "/lib",
+        "/usr/lib",
+        // Distributions that let several MPIs live side by side keep each in a folder of its own.
+        ...["openmpi/lib", "mpich/lib"].flatMap((mpi) => [`/usr/lib64/${mpi}`, `/usr/lib/${native}/${mpi}`]),
+      ]);
+    }
+  }
+}
+
+function unique(folders: string[]): string[] {
+  return [...new Set(folders)];
+}
+
+/** Whether a file is a library that this process can load, as far as its first bytes tell. */
+function isLoadable(path: string): boolean {
+  try {
+    if (Deno.build.os !== "linux") return Deno.statSync(path).isFile;
+    using file = Deno.openSync(path);
+    const header = new Uint8Array(20);
+    if (file.readSync(header) !== header.length) return false;
+    const isElf64 = [0x7f, 0x45, 0x4c, 0x46, 2].every((byte, i) => header[i] === byte);
+    return isElf64 && (header[18] | header[19] << 8) === ELF_MACHINE[Deno.build.arch];
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The absolute path of a library, or `undefined` where this machine has none or it is hidden. Nothing is
+ * loaded and no program is run. Folders that may not be read count as empty.
+ *
+ * A path in `GNN_REPRO_<NAME>` ends the search: if that file is no library, the answer is `undefined` and not
+ * another copy that the user did not mean.
+ *
+ * @example
+ * ```ts
+ * const metis = findLibrary(NATIVE_LIBRARIES.metis);
+ * console.log(metis ?? "METIS is not installed: the built-in partitioner stands in");
+ * ```
+ */
+export function findLibrary(library: LibraryNames): string | undefined {
+  if (isLibraryHidden(library)) return undefined;
+  const path = Deno.build.os === "windows" ? win32 : posix;
+  const named = Deno.env.get(libraryVariable(library));
+  if (named) {
+    const absolute = path.resolve(named);
+    return isLoadable(absolute) ? absolute : undefined;
+  }
+  const names = Deno.build.os === "windows"
+    ? library.windows
+    : Deno.build.os === "darwin"
+    ? library.macos
+    : library.linux;
+  const folders = librarySearchFolders();
+  for (const name of names) {
+    for (const folder of folders) {
+      const candidate = path.join(folder, name);
+      if (isLoadable(candidate)) return candidate;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,143 @@
+/**
+ * Counter-based random numbers: Threefry-2x32 with 20 rounds (Salmon et al., "Parallel random numbers: as
+ * easy as 1, 2, 3", SC 2011). A number depends on its key and its counter alone, so every backend and any
+ * number of threads draw the same ones; it needs 32-bit additions, rotations and xors only, which TypeScript,
+ * WebAssembly and WGSL share.
+ *
+ * @module
+ */
+import { UsageError } from "./errors.ts";
+
+const PARITY = 0x1bd11bda;
+const ROTATIONS = [13, 15, 26, 6, 17, 29, 16, 24] as const;
+
+/**
+ * One block of Threefry-2x32-20: two 32-bit words from a 64-bit key and a 64-bit counter, written to `out`.
+ *
+ * @example
+ * ```ts
+ * const out = new Uint32Array(2);
+ * threefry2x32(0, 0, 0, 0, out);
+ * if (out[0] !== 0x6b200159) throw new Error("not the published test vector");
+ * ```
+ */
+export function threefry2x32(
+  key0: number,
+  key1: number,
+  counter0: number,
+  counter1: number,
+  out: Uint32Array,
+): void {
+  const key2 = PARITY ^ key0 ^ key1;
+  let x0 = (counter0 + key0) | 0;
+  let x1 = (counter1 + key1) | 0;
+  for (let block = 0; block < 5; block++) {
+    for (let i = 0; i < 4; i++) {
+      const r = ROTATIONS[(block & 1) * 4 + i];
+      x0 = (x0 + x1) | 0;
+      x1 = ((x1 << r) | (x1 >>> (32 - r))) ^ x0;
+    }
+    const step = block + 1;
+    x0 = (x0 + (step % 3 === 0 ? key0 : step % 3 === 1 ? key1 : key2)) | 0;
+    x1 = (x1 + ((step + 1) % 3 === 0 ? key0 : (step + 1) % 3 === 1 ? key1 : key2) + step) | 0;
+  }
+  out[0] = x0;
+  out[1] = x1;
+}
+
+/** FNV-1a of a text, to turn a purpose into half a key. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+/**
+ * A stream of random numbers with a name. Streams of one seed and different purposes are independent, so
+ * adding a draw to one part of the harness moves no number of another.
+ *
+ * @example
+ * ```ts
+ * const a = new RandomStream(1, "features"), b = new RandomStream(1, "features");
+ * if (a.uint32() !== b.uint32()) throw new Error("streams must repeat");
+ * ```
+ */
+export class RandomStream {
+  readonly #key0: number;
+  readonly #key1: number;
+  readonly #block = new Uint32Array(2);
+  #counter = 0;
+  #spare = false;
+
+  /** A stream that starts anew; only the low 32 bits of the seed count. */
+  constructor(seed: number, purpose: string) {
+    this.#key0 = seed >>> 0;
+    this.#key1 = hashText(purpose);
+  }
+
+  /** The next 32 random bits, as an unsigned integer. */
+  uint32(): number {
+    if (this.#spare) {
+      this.#spare = false;
+      return this.#block[1];
+    }
+    threefry2x32(
+      this.#key0,
+      this.#key1,
+      this.#counter >>> 0,
+      Math.floor(this.#counter / 2 ** 32),
+      this.#block,
+    );
+    this.#counter++;
+    this.#spare = true;
+    return this.#block[0];
+  }
+
+  /** Uniform in [0, 1) with 24 bits, the same number in float32 and float64. */
+  uniform(): number {
+    return (this.uint32() >>> 8) * 2 ** -24;
+  }
+
+  /**
+   * Uniform integer in [0, bound), without modulo bias.
+   *
+   * @throws {UsageError} `bound` is not an integer from 1 to 2^32.
+   */
+  below(bound: number): number {
+    if (!(Number.isInteger(bound) && bound >= 1 && bound <= 2 ** 32)) {
+      throw new UsageError({
+        action: "draw a random integer",
+        current: `the bound ${bound}`,
+        wanted: "an integer from 1 to 2^32",
+        next: "check that what is drawn from is not empty",
+      });
+    }
+    const limit = 2 ** 32 - (2 ** 32 % bound);
+    for (;;) {
+      const draw = this.uint32();
+      if (draw < limit) return draw % bound;
+    }
+  }
+
+  /** Standard normal (Box-Muller). */
+  normal(): number {
+    const radius = Math.sqrt(-2 * Math.log(1 - this.uniform()));
+    return radius * Math.cos(2 * Math.PI * this.uniform());
+  }
+
+  /** Shuffles in place (Fisher-Yates) and returns its argument. */
+  shuffle<T extends { length: number; [index: number]: unknown }>(items: T): T {
+    for (let i = items.length - 1; i > 0; i--) {
+      const j = this.below(i + 1);
+      const held = items[i];
+      items[i] = items[j];
+      items[j] = held;
+    }
+    return items;
+  }
+}
+
+/** The identity permutation of `n`, shuffled. */
+export function randomPermutation(n: number, stream: RandomStream): Uint32Array {
+  return stream.shuffle(Uint32Array.from({ length: n }, (_, i) => i));
+}

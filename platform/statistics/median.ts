@@ -1,0 +1,59 @@
+/**
+ * The median and the other quantiles of a sample.
+ *
+ * @module
+ */
+import { UsageError } from "../errors.ts";
+
+/** Quantile of at least one value, sorted, none of them NaN. */
+function quantileOfSorted(sorted: Float64Array, p: number): number {
+  const position = (sorted.length - 1) * p;
+  const below = Math.floor(position);
+  const fraction = position - below;
+  const lo = sorted[below];
+  if (fraction === 0) return lo;
+  const hi = sorted[below + 1];
+  // The weighted form cannot overflow, but rounds: equal neighbours are returned as they are.
+  return lo === hi ? lo : Math.min(hi, Math.max(lo, (1 - fraction) * lo + fraction * hi));
+}
+
+/**
+ * The `p`-quantile by linear interpolation between order statistics (type 7 of Hyndman and Fan, "Sample
+ * quantiles in statistical packages", The American Statistician 1996; the default of R and NumPy). In the
+ * unit of the sample.
+ *
+ * Of no values it is NaN, of one value that value; a NaN among the values makes it NaN.
+ *
+ * @throws {UsageError} `p` is outside [0, 1].
+ *
+ * @example
+ * ```ts
+ * if (quantile([4, 1, 3, 2], 0.25) !== 1.75) throw new Error("quantile");
+ * ```
+ */
+export function quantile(values: ArrayLike<number>, p: number): number {
+  if (!(p >= 0 && p <= 1)) {
+    throw new UsageError({
+      action: "take a quantile",
+      current: `p = ${p}`,
+      wanted: "a number from 0 to 1",
+      next: "pass a share, not a percentage",
+    });
+  }
+  const sorted = Float64Array.from(values).sort();
+  const n = sorted.length;
+  // Typed arrays sort NaN last.
+  return n === 0 || Number.isNaN(sorted[n - 1]) ? NaN : quantileOfSorted(sorted, p);
+}
+
+/**
+ * The median: the middle value, or the mean of the two middle ones. NaN of no values or where a value is NaN.
+ *
+ * @example
+ * ```ts
+ * if (median([5, 1, 3]) !== 3) throw new Error("median");
+ * ```
+ */
+export function median(values: ArrayLike<number>): number {
+  return quantile(values, 0.5);
+}

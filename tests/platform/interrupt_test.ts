@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { Interrupted, listenForInterrupt } from "../../platform/interrupt.ts";
+
+const MODULE = new URL("../../platform/interrupt.ts", import.meta.url).href;
+const UNSUPPORTED = Deno.build.os === "windows";
+
+/** A process of its own that listens, then runs `code`; each line it prints can be awaited. */
+function startChild(code: string) {
+  const script = `import { listenForInterrupt } from "${MODULE}";\n${code}\n`;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-lock", "--no-check", `data:text/typescript,${encodeURIComponent(script)}`],
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let buffered = "";
+  return {
+    child,
+    async line(): Promise<string | undefined> {
+      while (!buffered.includes("\n")) {
+        const { value, done } = await reader.read();
+        if (done) return undefined;
+        buffered += value;
+      }
+      const end = buffered.indexOf("\n");
+      const line = buffered.slice(0, end);
+      buffered = buffered.slice(end + 1);
+      return line;
+    },
+  };
+}
+
+for (const name of ["SIGINT", "SIGTERM"] as const) {
+  Deno.test({
+    name: `the first ${name} aborts and lets the program finish`,
+    ignore: UNSUPPORTED,
+    fn: async () => {
+      const { child, line } = startChild(`
+        using interrupt = listenForInterrupt();
+        const alive = setInterval(() => {}, 1000);
+        console.log("listening");
+        await new Promise((resolve) => interrupt.signal.addEventListener("abort", resolve));
+        clearInterval(alive);
+        console.log(interrupt.signal.reason.name, interrupt.signal.reason.message);
+        Deno.exitCode = interrupt.signal.reason.exitCode;`);
+      assert.equal(await line(), "listening");
+      child.kill(name);
+      assert.match(
+        await line() ?? "",
+        new RegExp(`^Interrupted Cannot go on: found ${name}, wanted .* Next: resume with`),
+      );
+      assert.equal(await line(), undefined);
+      assert.equal((await child.status).code, 130);
+    },
+  });
+}
+
+Deno.test({
+  name: "the second signal ends a program that does not stop, with exit code 130",
+  ignore: UNSUPPORTED,
+  fn: async () => {
+    const { child, line } = startChild(`
+      const interrupt = listenForInterrupt();
+      interrupt.signal.addEventListener("abort", () => console.log("aborted"));
+      setInterval(() => {}, 1000);
+      console.log("listening");`);
+    assert.equal(await line(), "listening");
+    child.kill("SIGINT");
+    assert.equal(await line(), "aborted");
+    child.kill("SIGTERM");
+    const { code, signal } = await child.status;
+    assert.deepEqual([code, signal], [130, null]);
+    assert.equal(await line(), undefined);
+  },
+});
+
+Deno.test("listening does not keep a program alive", async () => {
+  const { child, line } = startChild(`listenForInterrupt(); console.log("done");`);
+  assert.equal(await line(), "done");
+  assert.equal((await child.status).code, 0);
+  assert.equal(await line(), undefined);
+});
+
+Deno.test({
+  name: "after disposal a signal has its usual effect",
+  ignore: UNSUPPORTED,
+  fn: async () => {
+    const { child, line } = startChild(`
+      { using _ = listenForInterrupt(); }
+      setInterval(() => {}, 1000);
+      console.log("deaf");`);
+    assert.equal(await line(), "deaf");
+    child.kill("SIGTERM");
+    assert.equal((await child.status).signal, "SIGTERM");
+    assert.equal(await line(), undefined);
+  },
+});
+
+Deno.test("an interruption is an error that says how to resume", () => {
+  const error = new Interrupted("SIGINT");
+  assert.equal(error.name, "Interrupted");
+  assert.match(error.message, /--session/);
+  const { signal, [Symbol.dispose]: dispose } = listenForInterrupt();
+  assert.equal(signal.aborted, false);
+  dispose();
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { RandomStream } from "../../../platform/random.ts";
+import { bootstrapInterval, clusterBootstrapInterval, median } from "../../../platform/statistics/mod.ts";
+
+const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const UNBOUNDED = { lo: -Infinity, hi: Infinity };
+
+Deno.test("an interval repeats for its seed and moves with it", () => {
+  const sample = Array.from({ length: 20 }, (_, i) => Math.sin(i) * 10);
+  const interval = (seed: number) => bootstrapInterval(sample, mean, { seed, resamples: 200 });
+  assert.deepEqual(interval(1), interval(1));
+  assert.notDeepEqual(interval(1), interval(2));
+});
+
+Deno.test("95 % intervals of a mean cover the truth in 90 to 98 of 100 samples of 30", () => {
+  const stream = new RandomStream(101, "coverage");
+  const trials = 400;
+  let covered = 0;
+  for (let trial = 0; trial < trials; trial++) {
+    const sample = Float64Array.from({ length: 30 }, () => 5 + stream.normal());
+    const { lo, hi } = bootstrapInterval(sample, mean, { seed: trial, resamples: 300 });
+    if (lo <= 5 && 5 <= hi) covered++;
+  }
+  assert.ok(covered / trials > 0.90 && covered / trials < 0.98, `coverage ${covered / trials}`);
+});
+
+Deno.test("a mean's interval is as wide as theory says", () => {
+  const stream = new RandomStream(3, "width");
+  const sample = Float64Array.from({ length: 200 }, () => stream.normal());
+  const center = mean(sample);
+  const deviation = Math.sqrt(mean(sample.map((value) => (value - center) ** 2)));
+  const { lo, hi } = bootstrapInterval(sample, mean, { seed: 1 });
+  const theory = 2 * 1.96 * deviation / Math.sqrt(200);
+  assert.ok(Math.abs((hi - lo) / theory - 1) < 0.1);
+  assert.ok(Math.abs((hi + lo) / 2 - center) < 0.1 * theory);
+});
+
+Deno.test("a two-level interval covers where preparations differ, and a flat one does not", () => {
+  const stream = new RandomStream(23, "preparations");
+  const trials = 150;
+  let flat = 0;
+  let twoLevel = 0;
+  for (let trial = 0; trial < trials; trial++) {
+    const groups = Array.from({ length: 8 }, () => {
+      const shift = stream.normal();
+      return Array.from({ length: 5 }, () => shift + 0.2 * stream.normal());
+    });
+    const options = { seed: trial, resamples: 300 };
+    const covers = ({ lo, hi }: { lo: number; hi: number }) => lo <= 0 && 0 <= hi ? 1 : 0;
+    flat += covers(bootstrapInterval(groups.flat(), mean, options));
+    twoLevel += covers(clusterBootstrapInterval(groups, mean, options));
+  }
+  assert.ok(twoLevel / trials > 0.82, `two-level coverage ${twoLevel / trials}`);
+  assert.ok(flat / trials < 0.7, `flat coverage ${flat / trials}`);
+});
+
+Deno.test("a two-level resample takes values of drawn groups only, in the groups' sizes", () => {
+  const sizes = new Set<number>();
+  clusterBootstrapInterval([[1, 1, 1], [], [2]], (resample) => {
+    sizes.add(resample.length);
+    const ones = resample.filter((value) => value === 1).length;
+    assert.equal(ones % 3, 0);
+    assert.ok(resample.every((value) => value === 1 || value === 2));
+    return 0;
+  }, { seed: 1, resamples: 100 });
+  assert.deepEqual([...sizes].sort(), [2, 4, 6]);
+});
+
+Deno.test("an interval lies within the sample and narrows with the confidence", () => {
+  const samples = fc.array(fc.double({ noNaN: true, min: -1e3, max: 1e3 }), { minLength: 2, maxLength: 15 });
+  fc.assert(
+    fc.property(samples, fc.nat(), (sample, seed) => {
+      const wide = bootstrapInterval(sample, median, { seed, resamples: 100 });
+      const narrow = bootstrapInterval(sample, median, { seed, resamples: 100, confidence: 0.5 });
+      assert.ok(Math.min(...sample) <= wide.lo && wide.hi <= Math.max(...sample));
+      assert.ok(wide.lo <= narrow.lo && narrow.lo <= narrow.hi && narrow.hi <= wide.hi);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+Deno.test("intervals of too few and of NaN values are as documented, and bad options are refused", () => {
+  for (const sample of [[], [1]]) assert.deepEqual(bootstrapInterval(sample, median, { seed: 1 }), UNBOUNDED);
+  for (const groups of [[], [[]], [[1], []]]) {
+    assert.deepEqual(clusterBootstrapInterval(groups, median, { seed: 1 }), UNBOUNDED);
+  }
+  assert.deepEqual(bootstrapInterval([NaN, NaN], median, { seed: 1 }), { lo: NaN, hi: NaN });
+  assert.deepEqual(bootstrapInterval([4, 4, 4], median, { seed: 1 }), { lo: 4, hi: 4 });
+  for (
+    const bad of [{ confidence: 0 }, { confidence: 1 }, { confidence: NaN }, { resamples: 0 }, {
+      resamples: 1.5,
+    }]
+  ) {
+    assert.throws(
+      () => bootstrapInterval([1, 2], median, { seed: 1, ...bad }),
+      /wanted a confidence between/,
+    );
+  }
+});
