@@ -34,9 +34,15 @@ const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
   : ["SIGINT", "SIGTERM"];
 
 /**
- * Listens to SIGINT and SIGTERM (SIGINT and SIGBREAK on Windows). The first one aborts, so that the run can
- * end a cell and close its files; the second one ends the process at once, with exit code 130. Listening does
- * not keep the process alive.
+ * One Ctrl-C can arrive more than once: the terminal sends it to every process of its group, and a launcher passes on
+ * what it got. Signals this close together are one.
+ */
+const ONE_KEYPRESS_MS = 500;
+
+/**
+ * Listens to SIGINT and SIGTERM (SIGINT and SIGBREAK on Windows). The first one aborts, so that the run can end a cell
+ * and close its files; one that comes half a second or more later ends the process at once, with exit code 130.
+ * Listening does not keep the process alive.
  *
  * @example
  * ```ts
