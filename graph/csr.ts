@@ -1,0 +1,70 @@
+/**
+ * The one sparse-matrix type of the harness: compressed sparse rows.
+ *
+ * @module
+ */
+import { ReproError } from "../platform/errors.ts";
+
+/**
+ * A sparse matrix in compressed sparse rows. Row v lists the in-neighbours of vertex v (pull direction), columns ascend
+ * within a row and no column occurs twice in one. Immutable by convention: operations return new matrices.
+ */
+export interface CsrMatrix {
+  /** Number of rows. */
+  readonly rows: number;
+  /** Number of columns. */
+  readonly cols: number;
+  /** `rows + 1` offsets into `colIdx`; `rowPtr[0] = 0`, `rowPtr[rows] = nnz`. */
+  readonly rowPtr: Uint32Array;
+  /** Column of each stored entry, ascending within a row. */
+  readonly colIdx: Uint32Array;
+  /** Value of each stored entry; absent when every entry is 1 (an unweighted adjacency). */
+  readonly values?: Float32Array;
+}
+
+/** Number of stored entries. */
+export function nnz(matrix: CsrMatrix): number {
+  return matrix.rowPtr[matrix.rows];
+}
+
+/** Number of stored entries of one row. */
+export function rowLength(matrix: CsrMatrix, row: number): number {
+  return matrix.rowPtr[row + 1] - matrix.rowPtr[row];
+}
+
+/**
+ * Proves the invariants of {@link CsrMatrix}; returns its argument so that a builder can end with it.
+ *
+ * @throws {ReproError} naming the first row that breaks one.
+ * @example
+ * ```ts
+ * import { assertCsr } from "gnn-repro";
+ * assertCsr({ rows: 1, cols: 2, rowPtr: Uint32Array.of(0, 2), colIdx: Uint32Array.of(0, 1) });
+ * ```
+ */
+export function assertCsr(matrix: CsrMatrix): CsrMatrix {
+  const { rows, cols, rowPtr, colIdx, values } = matrix;
+  const fail = (current: string, wanted: string): never => {
+    throw new ReproError({
+      action: "use a CSR matrix",
+      current,
+      wanted,
+      next: "build the matrix with csrFromEdges, which keeps these rules",
+    });
+  };
+  if (rowPtr.length !== rows + 1) fail(`${rowPtr.length} row offsets`, `${rows + 1}`);
+  if (rowPtr[0] !== 0) fail(`first row offset ${rowPtr[0]}`, "0");
+  if (rowPtr[rows] !== colIdx.length) fail(`last row offset ${rowPtr[rows]}`, `${colIdx.length} entries`);
+  if (values && values.length !== colIdx.length) fail(`${values.length} values`, `${colIdx.length}`);
+  for (let row = 0; row < rows; row++) {
+    const begin = rowPtr[row], end = rowPtr[row + 1];
+    if (begin > end) fail(`row ${row} from ${begin} to ${end}`, "ascending row offsets");
+    for (let e = begin; e < end; e++) {
+      if (colIdx[e] >= cols) fail(`column ${colIdx[e]} in row ${row}`, `columns below ${cols}`);
+      if (e > begin && colIdx[e] <= colIdx[e - 1]) {
+        fail(`column ${colIdx[e]} after ${colIdx[e - 1]} in row ${row}`, "strictly ascending columns");
+      }
+    }
+  }
+  return matrix;
+}

@@ -1,0 +1,131 @@
+/**
+ * Dense matrices on a device: row-major, in column panels.
+ *
+ * A panel is a contiguous matrix of its own. Where one binding can hold the whole matrix there is one panel; where it
+ * cannot, panels are at most 64 columns wide (Products x 256 columns, 2.5 GB, binds on no adapter in one piece). Rows
+ * are padded to a multiple of four floats, so that kernels may always load vectors of four; the padding holds zeros.
+ *
+ * @module
+ */
+import { formatBytes, OutOfMemoryError } from "../platform/errors.ts";
+import type { Device, DeviceBuffer } from "./device.ts";
+
+/** Columns `[firstCol, firstCol + cols)` of a matrix, `stride` floats a row. */
+export interface Panel<Buffer extends DeviceBuffer = DeviceBuffer> {
+  readonly firstCol: number;
+  readonly cols: number;
+  /** Floats from one row to the next: `cols` rounded up to a multiple of 4. */
+  readonly stride: number;
+  readonly buffer: Buffer;
+}
+
+/** A dense `rows x cols` float32 matrix on a device. */
+export interface DeviceMatrix<Buffer extends DeviceBuffer = DeviceBuffer> {
+  readonly rows: number;
+  readonly cols: number;
+  readonly panels: readonly Panel<Buffer>[];
+}
+
+const PANEL_COLS = 64;
+
+/** `cols` rounded up to whole vectors of four floats. */
+export function paddedStride(cols: number): number {
+  return Math.ceil(cols / 4) * 4;
+}
+
+/**
+ * Columns a panel: all of them where one binding holds the matrix, else the most (up to 64, a multiple of 4) that fit.
+ *
+ * @throws {OutOfMemoryError} when not even four columns fit into one binding.
+ */
+export function panelCols(rows: number, cols: number, bindingBytes: number): number {
+  const rowBytes = (columns: number) => Math.max(1, rows) * paddedStride(columns) * 4;
+  if (rowBytes(cols) <= bindingBytes) return cols;
+  const fit = Math.min(PANEL_COLS, Math.floor(bindingBytes / (Math.max(1, rows) * 16)) * 4);
+  if (fit < 4) {
+    throw new OutOfMemoryError({
+      action: `store a dense matrix of ${rows} x ${cols}`,
+      current: `a binding limit of ${formatBytes(bindingBytes)}`,
+      wanted: `at least ${formatBytes(rowBytes(4))}, for four columns`,
+      next: "use a smaller graph or another adapter",
+    });
+  }
+  return fit;
+}
+
+/** Reserves a matrix with undefined content. */
+export function allocateMatrix<Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  label: string,
+  rows: number,
+  cols: number,
+): DeviceMatrix<Buffer> {
+  const width = panelCols(rows, cols, device.limits.bindingBytes);
+  const panels: Panel<Buffer>[] = [];
+  for (let firstCol = 0; firstCol < cols; firstCol += width) {
+    const panel = Math.min(width, cols - firstCol);
+    const stride = paddedStride(panel);
+    panels.push({ firstCol, cols: panel, stride, buffer: device.allocate(label, Math.max(16, rows * stride * 4)) });
+  }
+  return { rows, cols, panels };
+}
+
+/** Copies row-major host data (`rows * cols` floats) into a matrix, the padding as zeros. */
+export function writeMatrix<Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  matrix: DeviceMatrix<Buffer>,
+  data: Float32Array,
+): void {
+  const { rows, cols } = matrix;
+  for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
+    if (width === cols && stride === cols) {
+      device.write(buffer, data);
+      continue;
+    }
+    const panel = new Float32Array(rows * stride);
+    for (let row = 0; row < rows; row++) {
+      const from = row * cols + firstCol;
+      panel.set(data.subarray(from, from + width), row * stride);
+    }
+    device.write(buffer, panel);
+  }
+}
+
+/** Reserves a matrix and copies host data into it. */
+export function uploadMatrix<Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  label: string,
+  rows: number,
+  cols: number,
+  data: Float32Array,
+): DeviceMatrix<Buffer> {
+  const matrix = allocateMatrix(device, label, rows, cols);
+  writeMatrix(device, matrix, data);
+  return matrix;
+}
+
+/** Copies a matrix back as row-major host data (`rows * cols` floats, no padding). */
+export async function readMatrix<Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  matrix: DeviceMatrix<Buffer>,
+): Promise<Float32Array> {
+  const { rows, cols } = matrix;
+  const data = new Float32Array(rows * cols);
+  for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
+    const panel = new Float32Array(await device.read(buffer));
+    for (let row = 0; row < rows; row++) {
+      data.set(panel.subarray(row * stride, row * stride + width), row * cols + firstCol);
+    }
+  }
+  return data;
+}
+
+/** Fills a matrix with NaN, so that a cell which a kernel leaves unwritten is seen. */
+export function poisonMatrix<Buffer extends DeviceBuffer>(device: Device<Buffer>, matrix: DeviceMatrix<Buffer>): void {
+  for (const { buffer } of matrix.panels) device.write(buffer, new Float32Array(buffer.bytes / 4).fill(NaN));
+}
+
+/** Returns a matrix's memory. */
+export function freeMatrix<Buffer extends DeviceBuffer>(device: Device<Buffer>, matrix: DeviceMatrix<Buffer>): void {
+  for (const { buffer } of matrix.panels) device.free(buffer);
+}

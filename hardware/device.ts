@@ -1,0 +1,85 @@
+/**
+ * What a device is to the rest of the harness. A device owns memory, runs what a plan encodes and times it; the WebAssembly
+ * arena and a WebGPU adapter look the same from above.
+ *
+ * @module
+ */
+
+/** Where timed kernels run. The third backend, `oracle`, is plain TypeScript and no device. */
+export type DeviceBackend = "wasm" | "webgpu";
+
+/** Whether a WebGPU adapter is a GPU or an emulation of one; `none` for the CPU backend. */
+export type AdapterKind = "hardware" | "software" | "none";
+
+/** The typed arrays that travel to and from a device. */
+export type DeviceData = Float32Array | Uint32Array | Int32Array | Uint8Array;
+
+/** A region of a device's memory. Belongs to the device that allocated it. */
+export interface DeviceBuffer {
+  /** Name in error messages and the memory ledger. */
+  readonly label: string;
+  /** Size in bytes, a multiple of 4. */
+  readonly bytes: number;
+}
+
+/** What a device can hold and run at once. */
+export interface DeviceLimits {
+  /** Bytes that all buffers together may take. */
+  readonly memoryBytes: number;
+  /** Bytes that one kernel binding may span. */
+  readonly bindingBytes: number;
+  /** Storage bindings of one kernel. */
+  readonly storageBindings: number;
+  /** Bytes of workgroup memory (0 on `wasm`). */
+  readonly workgroupBytes: number;
+  /** Invocations of one workgroup (1 on `wasm`). */
+  readonly workgroupInvocations: number;
+  /** Workgroups along one axis of a dispatch. */
+  readonly workgroupsPerAxis: number;
+}
+
+/** Device bytes alive now and the most that were alive at once since {@link Device.resetPeak}. */
+export interface MemoryLedger {
+  readonly live: number;
+  readonly peak: number;
+}
+
+/** How {@link Device.time} measures: GPU timestamps, a wall-clock slope, or the wall time of blocking calls. */
+export type TimerKind = "gpu-timestamp" | "wall-slope" | "wall";
+
+/**
+ * A device. Work is encoded by calling a plan's `run()`; on `wasm` it has happened when `run()` returns, on `webgpu` it
+ * is queued until {@link Device.finish} or {@link Device.time}.
+ */
+export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
+  readonly backend: DeviceBackend;
+  readonly adapterKind: AdapterKind;
+  /** The device as a person names it: `NVIDIA H200`, `AMD EPYC (2 threads)`. */
+  readonly name: string;
+  /** CPU threads that run kernels; 0 on `webgpu`. */
+  readonly threads: number;
+  readonly limits: DeviceLimits;
+  readonly timer: TimerKind;
+  readonly ledger: MemoryLedger;
+
+  /** Reserves memory with undefined content. Throws {@link OutOfMemoryError}. */
+  allocate(label: string, bytes: number): Buffer;
+  /** Copies host data into a buffer (host-to-device, a real copy on every backend). */
+  write(buffer: Buffer, data: DeviceData, byteOffset?: number): void;
+  /** Copies a buffer back, after all queued work. */
+  read(buffer: Buffer): Promise<ArrayBuffer>;
+  /** Returns memory; reading or binding the buffer afterwards is an error. */
+  free(buffer: Buffer): void;
+  /** Sets every byte of the buffer to 0, as queued work. */
+  clear(buffer: Buffer): void;
+  /** Waits for all queued work; throws {@link DeviceError} where some of it failed. */
+  finish(): Promise<void>;
+  /** Milliseconds that `calls` executions of `run` take on the device, back to back. */
+  time(run: () => void, calls: number): Promise<number>;
+  /** Runs `work` so that whatever the device reports about it (validation, memory, a failed compile) is thrown, typed. */
+  guard<T>(action: string, work: () => T | Promise<T>): Promise<T>;
+  /** Starts a new peak of {@link Device.ledger}. */
+  resetPeak(): void;
+  /** Frees everything; the device is of no use afterwards. */
+  close(): void;
+}

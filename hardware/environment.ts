@@ -1,0 +1,90 @@
+/**
+ * What goes with every session: the machine, its power state, the program's versions. Whatever cannot be read is absent
+ * rather than guessed.
+ *
+ * @module
+ */
+import type { Device } from "./device.ts";
+
+/** Facts about a run's surroundings, flat and by name. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** The text of a small file, or `undefined` where it is absent or not ours to read. */
+function readText(path: string): string | undefined {
+  try {
+    return Deno.readTextFileSync(path).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The CPU as its maker names it, where the system says so. */
+export function cpuModel(): string | undefined {
+  const line = readText("/proc/cpuinfo")?.split("\n").find((l) => l.startsWith("model name") || l.startsWith("Model"));
+  return line?.split(":")[1]?.trim();
+}
+
+/** Bytes of the largest cache that one core sees, where Linux tells; else a usual 32 MiB. */
+export function lastLevelCacheBytes(): number {
+  let largest = 0;
+  for (let index = 0; index < 8; index++) {
+    const size = readText(`/sys/devices/system/cpu/cpu0/cache/index${index}/size`);
+    const match = size?.match(/^(\d+)([KM])$/);
+    if (match) largest = Math.max(largest, Number(match[1]) * (match[2] === "M" ? 2 ** 20 : 2 ** 10));
+  }
+  return largest || 32 * 2 ** 20;
+}
+
+/** Commit of the working tree at `folder`, with `+` when files differ from it; `unknown` without git. */
+export function gitCommit(folder: string): string {
+  const git = (...args: string[]) => {
+    const { code, stdout } = new Deno.Command("git", {
+      args: ["-C", folder, ...args],
+      stdout: "piped",
+      stderr: "null",
+    }).outputSync();
+    return code === 0 ? new TextDecoder().decode(stdout).trim() : undefined;
+  };
+  const commit = attempt(() => git("rev-parse", "--short=12", "HEAD"));
+  if (!commit) return "unknown";
+  const changes = attempt(() => git("status", "--porcelain", "--untracked-files=no"));
+  return changes ? `${commit}+` : commit;
+}
+
+/** Captures the environment of a session that runs on `device`. */
+export function captureEnvironment(device: Device, commit: string): Environment {
+  const memory = attempt(() => Deno.systemMemoryInfo());
+  const facts: Record<string, string | undefined> = {
+    "device": device.name,
+    "device backend": device.backend,
+    "adapter kind": device.adapterKind,
+    "device threads": String(device.threads),
+    "device timer": device.timer,
+    "device memory limit": String(device.limits.memoryBytes),
+    "device binding limit": String(device.limits.bindingBytes),
+    "device workgroup memory": String(device.limits.workgroupBytes),
+    "cpu": cpuModel(),
+    "cpu cores": String(navigator.hardwareConcurrency),
+    "cpu last-level cache": String(lastLevelCacheBytes()),
+    "cpu governor": readText("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+    "power supply": readText("/sys/class/power_supply/AC/online") === "0" ? "battery" : undefined,
+    "memory bytes": memory && String(memory.total),
+    "memory available bytes": memory && String(memory.available),
+    "load average": attempt(() => Deno.loadavg().map((l) => l.toFixed(2)).join(" ")),
+    "os": `${Deno.build.os} ${attempt(() => Deno.osRelease()) ?? ""}`.trim(),
+    "arch": Deno.build.arch,
+    "deno": Deno.version.deno,
+    "v8": Deno.version.v8,
+    "typescript": Deno.version.typescript,
+    "commit": commit,
+  };
+  return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,53 @@
+/**
+ * Which device a run uses: a hardware GPU where there is one, else the CPU through WebAssembly.
+ *
+ * @module
+ */
+import { UsageError } from "../platform/errors.ts";
+import type { Device } from "./device.ts";
+import { openWasmDevice } from "./wasm/device.ts";
+import { requestAdapter } from "./webgpu/adapter.ts";
+import { openWebGpuDevice } from "./webgpu/device.ts";
+
+/** What a run asks for. */
+export interface DeviceRequest {
+  /** `auto`, `webgpu` or `wasm`. */
+  readonly device: string;
+  /** CPU threads of the `wasm` device. */
+  readonly threads: number;
+  /** Cap on device memory, in bytes. */
+  readonly memoryBytes?: number;
+  /** Which of several adapters. */
+  readonly adapter?: number;
+}
+
+/**
+ * Opens the device. `auto` takes a hardware adapter if there is one, else `wasm`; `webgpu` also takes an adapter that
+ * emulates a GPU (kernels are checked on it, not timed).
+ *
+ * @throws {MissingError} for `webgpu` on a machine with no adapter of any kind.
+ * @throws {UsageError} for any other name.
+ */
+export async function openDevice({ device, threads, memoryBytes, adapter }: DeviceRequest): Promise<Device> {
+  const memory = memoryBytes === undefined ? {} : { memoryBytes };
+  const index = adapter === undefined ? {} : { adapterIndex: adapter };
+  switch (device) {
+    case "wasm":
+      return await openWasmDevice({ threads, ...memory });
+    case "auto": {
+      const { adapter: hardware } = await requestAdapter({ ...index, allowSoftware: false });
+      return hardware === undefined
+        ? await openWasmDevice({ threads, ...memory })
+        : await openWebGpuDevice({ ...index, ...memory });
+    }
+    case "webgpu":
+      return await openWebGpuDevice({ ...index, ...memory, allowSoftware: true });
+    default:
+      throw new UsageError({
+        action: `open device "${device}"`,
+        current: "no such device",
+        wanted: "auto, webgpu or wasm",
+        next: "leave --device out for auto",
+      });
+  }
+}

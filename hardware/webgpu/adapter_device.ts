@@ -1,0 +1,404 @@
+/**
+ * The device behind an opened adapter. It keeps the ledger of its buffers, cuts work into submissions that no watchdog
+ * minds, and turns what WebGPU reports, now or later, into typed errors.
+ *
+ * @module
+ */
+import { DeviceError, formatBytes, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
+import type { AdapterKind, DeviceData, DeviceLimits, MemoryLedger, TimerKind } from "../device.ts";
+import type { BatchTime, WebGpuBuffer, WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
+import { PassClock } from "./pass_clock.ts";
+import type { TimerCalibration } from "./timer.ts";
+import { type Groups, WorkQueue } from "./work_queue.ts";
+
+/** A software adapter's memory is the host's, which others need too. */
+const SOFTWARE_MEMORY = 4 * 2 ** 30;
+/** About 10 ms on a server GPU at a hundredth of its peak, 200 ms on a slow integrated one at a tenth. */
+const HARDWARE_WORK = 2 ** 31;
+/** Emulation has no watchdog; this is about half a second of it. */
+const SOFTWARE_WORK = 2 ** 27;
+/** `writeBuffer` copies through staging memory: pieces bound how much of it one call takes. */
+const WRITE_PIECE = 64 * 2 ** 20;
+const READ_PIECE = 256 * 2 ** 20;
+const SCOPES = ["validation", "out-of-memory", "internal"] as const;
+
+class OwnedBuffer implements WebGpuBuffer {
+  /** `freed` by its owner, or `dropped` by a guard whose work failed. */
+  state: "alive" | "freed" | "dropped" = "alive";
+
+  constructor(
+    readonly label: string,
+    readonly bytes: number,
+    readonly id: number,
+    readonly held: GPUBuffer,
+  ) {}
+
+  get gpu(): GPUBuffer {
+    if (this.state === "alive") return this.held;
+    throw new DeviceError({
+      action: `use buffer "${this.label}"`,
+      current: `a ${this.state} buffer`,
+      wanted: "one that is alive",
+      next: "prepare the plan again with live operands",
+    });
+  }
+}
+
+/** A {@link WebGpuDevice} around a `GPUDevice`; `openWebGpuDevice` makes them. */
+export class AdapterDevice implements WebGpuDevice {
+  /** See the contract. */
+  readonly backend = "webgpu";
+  /** None of the CPU's. */
+  readonly threads = 0;
+  /** The adapter's, or lower where the options say so. */
+  readonly limits: DeviceLimits;
+  /** Filled by `computePipeline`. */
+  readonly pipelines = new Map<string, Promise<GPUComputePipeline>>();
+  /** Half a second of emulation, or some 10 ms of a GPU. */
+  readonly dispatchWork: number;
+  /** Set when the device is opened. */
+  calibration: TimerCalibration = { timer: "wall-slope" };
+  readonly #queue: WorkQueue;
+  readonly #buffers = new Set<OwnedBuffer>();
+  readonly #failures: GPUError[] = [];
+  #lost: string | undefined;
+  #nextId = 0;
+  #live = 0;
+  #peak = 0;
+
+  /** Takes over the `GPUDevice`: its errors, its loss and its end. */
+  constructor(
+    readonly gpu: GPUDevice,
+    readonly name: string,
+    readonly adapterKind: AdapterKind,
+    options: WebGpuDeviceOptions,
+  ) {
+    const { limits } = gpu;
+    const software = adapterKind === "software";
+    this.dispatchWork = software ? SOFTWARE_WORK : HARDWARE_WORK;
+    this.limits = {
+      memoryBytes: options.memoryBytes ?? (software ? SOFTWARE_MEMORY : Number.MAX_SAFE_INTEGER),
+      bindingBytes: Math.min(
+        limits.maxStorageBufferBindingSize,
+        limits.maxBufferSize,
+        options.bindingBytes ?? Infinity,
+      ),
+      storageBindings: limits.maxStorageBuffersPerShaderStage,
+      workgroupBytes: limits.maxComputeWorkgroupStorageSize,
+      workgroupInvocations: Math.min(
+        limits.maxComputeInvocationsPerWorkgroup,
+        limits.maxComputeWorkgroupSizeX,
+      ),
+      workgroupsPerAxis: limits.maxComputeWorkgroupsPerDimension,
+    };
+    this.#queue = new WorkQueue(gpu, this.dispatchWork);
+    gpu.addEventListener("uncapturederror", (event) => {
+      event.preventDefault();
+      this.#failures.push((event as GPUUncapturedErrorEvent).error);
+    });
+    gpu.lost.then(({ reason, message }) => this.#lost ??= `a lost device (${message || reason})`);
+  }
+
+  /** The clock that the calibration settled on. */
+  get timer(): TimerKind {
+    return this.calibration.timer;
+  }
+
+  /** Bytes of buffers; staging memory is not counted. */
+  get ledger(): MemoryLedger {
+    return { live: this.#live, peak: this.#peak };
+  }
+
+  /** A buffer to bind for reading and writing. */
+  allocate(label: string, bytes: number): WebGpuBuffer {
+    return this.#reserve(
+      label,
+      bytes,
+      GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST,
+    );
+  }
+
+  /** A buffer for `var<uniform>`. */
+  uniform(label: string, words: Uint32Array): WebGpuBuffer {
+    const bytes = Math.ceil(words.byteLength / 16) * 16;
+    const buffer = this.#reserve(label, bytes, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
+    this.write(buffer, words);
+    return buffer;
+  }
+
+  #reserve(label: string, bytes: number, usage: GPUBufferUsageFlags): OwnedBuffer {
+    this.#assertUsable(`allocate "${label}"`);
+    const size = Math.max(4, Math.ceil(bytes / 4) * 4);
+    const { memoryBytes } = this.limits;
+    const largest = this.gpu.limits.maxBufferSize;
+    if (size > largest || this.#live + size > memoryBytes) {
+      const capped = size <= largest;
+      throw new OutOfMemoryError({
+        action: `allocate ${formatBytes(size)} for "${label}"`,
+        current: capped
+          ? `${formatBytes(this.#live)} of ${formatBytes(memoryBytes)} taken`
+          : `an adapter whose largest buffer is ${formatBytes(largest)}`,
+        wanted: "room for it",
+        next: capped
+          ? "raise --device-memory or take a smaller graph"
+          : "take a smaller graph or another adapter",
+      });
+    }
+    const buffer = new OwnedBuffer(
+      label,
+      size,
+      this.#nextId++,
+      this.gpu.createBuffer({ label, size, usage }),
+    );
+    this.#buffers.add(buffer);
+    this.#live += size;
+    this.#peak = Math.max(this.#peak, this.#live);
+    return buffer;
+  }
+
+  /** At once, behind what has been encoded. */
+  write(buffer: WebGpuBuffer, data: DeviceData, byteOffset = 0): void {
+    this.#assertUsable(`write buffer "${buffer.label}"`);
+    const end = byteOffset + data.byteLength;
+    if (byteOffset < 0 || byteOffset % 4 !== 0 || end > buffer.bytes) {
+      throw new DeviceError({
+        action: `write buffer "${buffer.label}"`,
+        current: `bytes ${byteOffset} to ${end}`,
+        wanted: `a multiple of 4, up to ${buffer.bytes}`,
+        next: "allocate a larger buffer",
+      });
+    }
+    // The queue writes at once, before anything that is still being encoded.
+    this.#queue.flush();
+    const source = new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
+    const whole = source.byteLength - source.byteLength % 4;
+    for (let at = 0; at < whole; at += WRITE_PIECE) {
+      this.gpu.queue.writeBuffer(
+        buffer.gpu,
+        byteOffset + at,
+        source.subarray(at, Math.min(whole, at + WRITE_PIECE)),
+      );
+      if (whole > WRITE_PIECE) this.gpu.queue.submit([]);
+    }
+    if (whole < source.byteLength) {
+      const tail = new Uint8Array(4);
+      tail.set(source.subarray(whole));
+      this.gpu.queue.writeBuffer(buffer.gpu, byteOffset + whole, tail);
+    }
+  }
+
+  /** Through a staging buffer, in pieces. */
+  async read(buffer: WebGpuBuffer): Promise<ArrayBuffer> {
+    this.#assertUsable(`read buffer "${buffer.label}"`);
+    const { gpu: source, bytes } = buffer;
+    const result = new Uint8Array(bytes);
+    const piece = Math.min(bytes, READ_PIECE);
+    const staging = this.gpu.createBuffer({
+      label: "read",
+      size: piece,
+      usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
+    });
+    try {
+      for (let at = 0; at < bytes; at += piece) {
+        const size = Math.min(piece, bytes - at);
+        this.#queue.encode((encoder) => encoder.copyBufferToBuffer(source, at, staging, 0, size));
+        this.#queue.flush();
+        await staging.mapAsync(GPUMapMode.READ, 0, size);
+        result.set(new Uint8Array(staging.getMappedRange(0, size)), at);
+        staging.unmap();
+      }
+    } catch (cause) {
+      this.#assertUsable(`read buffer "${buffer.label}"`);
+      throw this.#failure(`read buffer "${buffer.label}"`) ?? cause;
+    } finally {
+      staging.destroy();
+    }
+    this.#throwFailure(`read buffer "${buffer.label}"`);
+    return result.buffer;
+  }
+
+  /** At once, behind what has been encoded. */
+  free(buffer: WebGpuBuffer): void {
+    const own = buffer as OwnedBuffer;
+    if (own.state === "dropped") return;
+    if (!this.#buffers.has(own)) {
+      throw new DeviceError({
+        action: `free buffer "${buffer.label}"`,
+        current: "a buffer that this device does not hold",
+        wanted: "one that it allocated and has not freed",
+        next: "free each buffer once, on its own device",
+      });
+    }
+    this.#retire(own, "freed");
+  }
+
+  #retire(buffer: OwnedBuffer, state: "freed" | "dropped"): void {
+    // Work that is encoded but not submitted may still name the buffer.
+    this.#queue.flush();
+    this.#buffers.delete(buffer);
+    this.#live -= buffer.bytes;
+    buffer.state = state;
+    buffer.held.destroy();
+  }
+
+  /** As queued work. */
+  clear(buffer: WebGpuBuffer): void {
+    this.#assertUsable(`clear buffer "${buffer.label}"`);
+    const target = buffer.gpu;
+    this.#queue.encode((encoder) => encoder.clearBuffer(target));
+  }
+
+  /** Refuses buffers above the binding limit, which the adapter may not. */
+  bindGroup(pipeline: GPUComputePipeline, buffers: readonly WebGpuBuffer[]): GPUBindGroup {
+    for (const { label, bytes } of buffers) {
+      if (bytes > this.limits.bindingBytes) {
+        throw new DeviceError({
+          action: `bind "${label}" of ${formatBytes(bytes)}`,
+          current: `a binding limit of ${formatBytes(this.limits.bindingBytes)}`,
+          wanted: "a buffer within it",
+          next: "cut the operand into panels or chunks",
+        });
+      }
+    }
+    const entries = buffers.map(({ gpu: buffer }, binding) => ({ binding, resource: { buffer } }));
+    return this.gpu.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
+  }
+
+  /** As queued work. */
+  dispatch(pipeline: GPUComputePipeline, group: GPUBindGroup, groups: Groups, multiplyAdds?: number): void {
+    if (this.#lost !== undefined) this.#assertUsable("dispatch a kernel");
+    this.#queue.dispatch(pipeline, group, groups, multiplyAdds);
+  }
+
+  /** Submits and waits. */
+  async finish(): Promise<void> {
+    this.#assertUsable("finish queued work");
+    this.#queue.flush();
+    await Promise.race([this.gpu.queue.onSubmittedWorkDone(), this.gpu.lost]);
+    this.#throwFailure("finish queued work");
+  }
+
+  /** By timestamps, or by the slope of the wall clock. */
+  async time(run: () => void, calls: number): Promise<number> {
+    if (this.timer === "gpu-timestamp") {
+      return await this.#withClock(async (clock) => {
+        this.#encodeCalls(run, calls, clock);
+        return (await clock.read()).ms;
+      });
+    }
+    const once = await this.batch(run, calls);
+    const twice = await this.batch(run, 2 * calls);
+    // Below the grain of the wall clock a slope can vanish; half of the longer batch is then the safe, slower answer.
+    const slope = twice.wallMs - once.wallMs;
+    return slope > 0 ? slope : twice.wallMs / 2;
+  }
+
+  /** By both clocks. */
+  async batch(run: () => void, calls: number): Promise<BatchTime> {
+    await this.finish();
+    const timed = async (clock?: PassClock): Promise<number> => {
+      const start = performance.now();
+      this.#encodeCalls(run, calls, clock);
+      await this.finish();
+      return performance.now() - start;
+    };
+    if (!this.gpu.features.has("timestamp-query")) return { wallMs: await timed() };
+    return await this.#withClock(async (clock) => ({ wallMs: await timed(clock), pass: await clock.read() }));
+  }
+
+  #encodeCalls(run: () => void, calls: number, clock: PassClock | undefined): void {
+    this.#assertUsable("time a kernel");
+    this.#queue.flush();
+    this.#queue.clock = clock;
+    try {
+      for (let call = 0; call < calls; call++) run();
+      this.#queue.flush();
+    } finally {
+      this.#queue.clock = undefined;
+    }
+  }
+
+  async #withClock<T>(work: (clock: PassClock) => Promise<T>): Promise<T> {
+    const clock = new PassClock(this.gpu);
+    let result: T;
+    try {
+      result = await work(clock);
+    } catch (cause) {
+      this.#assertUsable("time a kernel");
+      throw this.#failure("time a kernel") ?? cause;
+    } finally {
+      clock.destroy();
+    }
+    this.#throwFailure("time a kernel");
+    return result;
+  }
+
+  /** With an error scope for each kind of error; frees what `work` allocated if it failed. */
+  async guard<T>(action: string, work: () => T | Promise<T>): Promise<T> {
+    this.#assertUsable(action);
+    this.#queue.flush();
+    const first = this.#nextId;
+    for (const scope of SCOPES) this.gpu.pushErrorScope(scope);
+    let outcome: { value: T } | { thrown: unknown };
+    try {
+      outcome = { value: await work() };
+      this.#queue.flush();
+    } catch (thrown) {
+      outcome = { thrown };
+    }
+    const reported = await Promise.all(SCOPES.map(() => this.gpu.popErrorScope().catch(() => null)));
+    const error = reported.find((e) => e !== null);
+    if ("value" in outcome && !error && this.#lost === undefined) return outcome.value;
+    for (const buffer of [...this.#buffers]) if (buffer.id >= first) this.#retire(buffer, "dropped");
+    if ("thrown" in outcome && outcome.thrown instanceof ReproError) throw outcome.thrown;
+    if (error) throw deviceError(action, error);
+    this.#assertUsable(action);
+    throw (outcome as { thrown: unknown }).thrown;
+  }
+
+  /** Starts a new peak. */
+  resetPeak(): void {
+    this.#peak = this.#live;
+  }
+
+  /** Frees all buffers and the `GPUDevice`. */
+  close(): void {
+    for (const buffer of [...this.#buffers]) this.#retire(buffer, "freed");
+    this.#lost ??= "a closed device";
+    this.gpu.destroy();
+  }
+
+  #assertUsable(action: string): void {
+    if (this.#lost === undefined) return;
+    throw new DeviceError({
+      action,
+      current: this.#lost,
+      wanted: "an open one",
+      next: "open the device again; resume the session with --session NAME",
+    });
+  }
+
+  /** The first error that no guard caught, or nothing. Later ones of the same call are its consequences. */
+  #failure(action: string): ReproError | undefined {
+    const [error] = this.#failures.splice(0);
+    return error && deviceError(action, error);
+  }
+
+  #throwFailure(action: string): void {
+    this.#assertUsable(action);
+    const failure = this.#failure(action);
+    if (failure) throw failure;
+  }
+}
+
+function deviceError(action: string, error: GPUError): ReproError {
+  const current = error.message.trim().replace(/\s+/g, " ") || "an error without a message";
+  return error instanceof GPUOutOfMemoryError
+    ? new OutOfMemoryError({
+      action,
+      current,
+      wanted: "device memory",
+      next: "lower the problem's size, or --scale it",
+    })
+    : new DeviceError({ action, current, wanted: "valid work", next: "report this with the kernel's name" });
+}

@@ -1,0 +1,123 @@
+/**
+ * A WebGPU adapter as a device: what it offers beyond the common contract, and how it is opened.
+ *
+ * @module
+ */
+import { DeviceError, MissingError } from "../../platform/errors.ts";
+import type { Device, DeviceBuffer } from "../device.ts";
+import { type AdapterRequest, requestAdapter } from "./adapter.ts";
+import { AdapterDevice } from "./adapter_device.ts";
+import type { PassTime } from "./pass_clock.ts";
+import { calibrateTimer, type TimerCalibration } from "./timer.ts";
+import type { Groups } from "./work_queue.ts";
+
+/** A buffer of an adapter's memory. */
+export interface WebGpuBuffer extends DeviceBuffer {
+  /**
+   * The buffer itself, to bind or copy.
+   *
+   * @throws {DeviceError} once the buffer is freed.
+   */
+  readonly gpu: GPUBuffer;
+}
+
+/** One batch of executions by both clocks. */
+export interface BatchTime {
+  /** From the submission to the news that it is done, the 10 ms grain of WebGPU's polling included. */
+  readonly wallMs: number;
+  /** By the adapter's timestamps; absent where it has none. */
+  readonly pass?: PassTime;
+}
+
+/** A WebGPU adapter's device. Use it from one place at a time: error scopes are a stack. */
+export interface WebGpuDevice extends Device<WebGpuBuffer> {
+  /** Tells it from the CPU. */
+  readonly backend: "webgpu";
+  /** The device itself, for pipelines and bind groups. */
+  readonly gpu: GPUDevice;
+  /** Compiled pipelines by label, source, entry point and constants; see `computePipeline`. */
+  readonly pipelines: Map<string, Promise<GPUComputePipeline>>;
+  /** How the adapter's timestamps compare with the wall clock. */
+  readonly calibration: TimerCalibration;
+  /** Multiply-adds that one dispatch should not pass, so that it ends well before a watchdog bites. */
+  readonly dispatchWork: number;
+  /** Reserves a small buffer of 32-bit words for a kernel's `var<uniform>` and fills it. */
+  uniform(label: string, words: Uint32Array): WebGpuBuffer;
+  /** Binds buffers to bindings 0, 1, 2, ... of a pipeline's group 0. */
+  bindGroup(pipeline: GPUComputePipeline, buffers: readonly WebGpuBuffer[]): GPUBindGroup;
+  /**
+   * Encodes one dispatch. Dispatches see the writes of those before them. `multiplyAdds` says how much work it is, so
+   * that the device knows when to submit.
+   */
+  dispatch(pipeline: GPUComputePipeline, group: GPUBindGroup, groups: Groups, multiplyAdds?: number): void;
+  /** Runs `calls` executions and reads both clocks. */
+  batch(run: () => void, calls: number): Promise<BatchTime>;
+}
+
+/** What {@link openWebGpuDevice} opens. */
+export interface WebGpuDeviceOptions extends AdapterRequest {
+  /** Most bytes that all buffers together may take. Absent: what the driver grants, or 4 GiB on a software adapter. */
+  readonly memoryBytes?: number;
+  /** A lower cap on one binding than the adapter's, to see kernels cut their operands. */
+  readonly bindingBytes?: number;
+}
+
+/** The limits asked for at the adapter's best; WebGPU gives its small defaults for all that are not named. */
+const LIMITS = [
+  "maxBufferSize",
+  "maxStorageBufferBindingSize",
+  "maxStorageBuffersPerShaderStage",
+  "maxComputeWorkgroupStorageSize",
+  "maxComputeInvocationsPerWorkgroup",
+  "maxComputeWorkgroupSizeX",
+  "maxComputeWorkgroupSizeY",
+  "maxComputeWorkgroupSizeZ",
+  "maxComputeWorkgroupsPerDimension",
+] as const;
+
+/**
+ * Opens an adapter with all that it offers and calibrates its timer.
+ *
+ * @throws {MissingError} where there is no adapter, with the reason.
+ * @example
+ * ```ts ignore
+ * const device = await openWebGpuDevice({ allowSoftware: true });
+ * const buffer = device.allocate("x", 16);
+ * device.write(buffer, Float32Array.of(1, 2, 3, 4));
+ * console.log(new Float32Array(await device.read(buffer)));
+ * device.close();
+ * ```
+ */
+export async function openWebGpuDevice(options: WebGpuDeviceOptions = {}): Promise<WebGpuDevice> {
+  const choice = await requestAdapter(options);
+  if (choice.adapter === undefined) {
+    throw new MissingError({
+      action: "open a WebGPU device",
+      current: choice.reason,
+      wanted: options.allowSoftware ? "an adapter" : "a hardware adapter",
+      next: choice.next,
+    });
+  }
+  const { adapter, name, kind } = choice;
+  const requiredLimits = Object.fromEntries(
+    LIMITS.map((limit) => [limit, Math.min(adapter.limits[limit], Number.MAX_SAFE_INTEGER)]),
+  );
+  const requiredFeatures: GPUFeatureName[] = adapter.features.has("timestamp-query")
+    ? ["timestamp-query"]
+    : [];
+  let gpu: GPUDevice;
+  try {
+    gpu = await adapter.requestDevice({ label: name, requiredFeatures, requiredLimits });
+  } catch (cause) {
+    throw new DeviceError({
+      action: `open "${name}"`,
+      current: cause instanceof Error ? cause.message : String(cause),
+      wanted: "a device with the adapter's own limits",
+      next: "update the graphics driver, or use --device wasm",
+    }, { cause });
+  }
+  const device = new AdapterDevice(gpu, name, kind, options);
+  device.calibration = await calibrateTimer(device);
+  device.resetPeak();
+  return device;
+}

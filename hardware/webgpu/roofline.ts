@@ -1,0 +1,106 @@
+/**
+ * The limits of an adapter, measured: bandwidth of its memory and rate of its arithmetic. A kernel's share of these says
+ * how much of it a better kernel could still gain.
+ *
+ * @module
+ */
+import type { WebGpuBuffer, WebGpuDevice } from "./device.ts";
+import { computePipeline } from "./pipeline.ts";
+import source from "./roofline.wgsl" with { type: "text" };
+import { foldedGrid } from "./work_queue.ts";
+
+/** What an adapter can do at best. GB and GFLOP are 10^9. */
+export interface WebGpuRoofline {
+  /** Bytes read and written each second by a copy, in GB/s. */
+  readonly copyGBs: number;
+  /** Bytes read each second, in GB/s. */
+  readonly readGBs: number;
+  /** float32 operations each second, in GFLOP/s; a multiply-add counts two. */
+  readonly gflops: number;
+  /** Bytes of the array that was copied and read; far above any cache on hardware. */
+  readonly bytes: number;
+}
+
+/** Larger than the last-level caches of server GPUs (50 to 256 MB). */
+const HARDWARE_BYTES = 512 * 2 ** 20;
+/** Emulation is measured briefly: nothing is concluded from it. */
+const SOFTWARE_BYTES = 16 * 2 ** 20;
+const GROUP = 256;
+/** Workgroups that fill the largest GPUs several times over. */
+const HARDWARE_GROUPS = 8192;
+const SOFTWARE_GROUPS = 64;
+/** Multiply-adds of one iteration in the shader: 16 vectors of four. */
+const ITERATION_WORK = 64;
+const HARDWARE_ROUNDS = 5;
+const SOFTWARE_ROUNDS = 2;
+/** Long enough for either clock, short enough for a session's start. */
+const SAMPLE_MS = { "gpu-timestamp": 10, "wall-slope": 200, "wall": 20 } as const;
+const MAX_CALLS = 512;
+
+/**
+ * Measures the adapter's limits, the best of several rounds each. Takes about a second on hardware and needs the memory
+ * of two arrays while it runs.
+ *
+ * @throws {OutOfMemoryError} where the adapter has not even 8 MiB left.
+ */
+export async function measureRoofline(device: WebGpuDevice): Promise<WebGpuRoofline> {
+  const software = device.adapterKind === "software";
+  const free = device.limits.memoryBytes - device.ledger.live;
+  const wanted = Math.min(
+    software ? SOFTWARE_BYTES : HARDWARE_BYTES,
+    device.limits.bindingBytes,
+    Math.floor(free / 3),
+  );
+  const bytes = Math.max(4 * 2 ** 20, wanted - wanted % 16);
+  return await device.guard("measure the adapter's limits", async () => {
+    const from = device.allocate("roofline source", bytes);
+    const to = device.allocate("roofline target", bytes);
+    try {
+      const { copy, load, multiplyAdd } = await probes(device, from, to);
+      const rounds = software ? SOFTWARE_ROUNDS : HARDWARE_ROUNDS;
+      return {
+        copyGBs: 2 * bytes / (await bestMs(device, copy, rounds) * 1e6),
+        readGBs: bytes / (await bestMs(device, load, rounds) * 1e6),
+        gflops: 2 * multiplyAdd.work / (await bestMs(device, multiplyAdd.run, rounds) * 1e6),
+        bytes,
+      };
+    } finally {
+      device.free(from);
+      device.free(to);
+    }
+  });
+}
+
+async function probes(device: WebGpuDevice, from: WebGpuBuffer, to: WebGpuBuffer) {
+  const software = device.adapterKind === "software";
+  const groups = software ? SOFTWARE_GROUPS : HARDWARE_GROUPS;
+  const grid = foldedGrid(groups, device.limits.workgroupsPerAxis);
+  const iterations = software ? 16 : 512;
+  const work = groups * GROUP * iterations * ITERATION_WORK;
+  const probe = async (entry: string, buffers: readonly WebGpuBuffer[], multiplyAdds: number) => {
+    const constants = entry === "multiplyAdd" ? { ITERATIONS: iterations } : {};
+    const pipeline = await computePipeline(device, { label: `roofline ${entry}`, source, entry, constants });
+    const bound = device.bindGroup(pipeline, buffers);
+    return () => device.dispatch(pipeline, bound, grid, multiplyAdds);
+  };
+  const moved = from.bytes / 4;
+  (await probe("fill", [from], moved))();
+  return {
+    copy: await probe("copy", [to, from], moved),
+    load: await probe("load", [to, from], moved),
+    multiplyAdd: { run: await probe("multiplyAdd", [to], work), work },
+  };
+}
+
+/** Milliseconds of one call, the least of `rounds` samples. */
+async function bestMs(device: WebGpuDevice, run: () => void, rounds: number): Promise<number> {
+  let calls = 1;
+  let ms = await device.time(run, calls);
+  while (ms < SAMPLE_MS[device.timer] && calls < MAX_CALLS) {
+    calls = Math.min(MAX_CALLS, calls * 4);
+    ms = await device.time(run, calls);
+  }
+  let best = ms / calls;
+  for (let round = 1; round < rounds; round++) best = Math.min(best, await device.time(run, calls) / calls);
+  return best;
+}

@@ -1,0 +1,78 @@
+/**
+ * Whether an adapter's timestamps can be believed. Their period is the driver's word, and some runtimes hand out raw
+ * ticks; so a batch of a known kernel is timed by both clocks, and where they disagree the wall clock's slope is used.
+ *
+ * @module
+ */
+import type { TimerKind } from "../device.ts";
+import type { WebGpuDevice } from "./device.ts";
+import { greatestCommonDivisor } from "./pass_clock.ts";
+import { computePipeline } from "./pipeline.ts";
+import source from "./calibration.wgsl" with { type: "text" };
+
+/** What the calibration found. */
+export interface TimerCalibration {
+  /** The clock that {@link WebGpuDevice.time} uses. */
+  readonly timer: TimerKind;
+  /** Timestamp milliseconds in one wall-clock millisecond; absent without timestamps. */
+  readonly ratio?: number;
+  /** Nanoseconds that the timestamps are multiples of; absent without timestamps. */
+  readonly quantumNs?: number;
+}
+
+/** Largest disagreement with the wall clock that a believed timer may show. */
+const TRUST = 0.15;
+/** Long against the wall clock's grain of about 10 ms. */
+const BATCH_MS = { hardware: 250, software: 100, none: 100 } as const;
+/** A busy machine can disturb the wall clock; a wrong period is wrong every time. */
+const ATTEMPTS = 3;
+const MAX_CALLS = 2 ** 15;
+const GROUPS = 64;
+const INVOCATIONS = 64;
+const ITERATIONS = { hardware: 4096, software: 256, none: 256 } as const;
+
+/** One calibration a session and adapter: adapters do not change their clocks. */
+const known = new Map<string, TimerCalibration>();
+
+/**
+ * Compares the adapter's timestamps with the wall clock over batches of n and 2n calls of a long kernel; the difference
+ * of the two cancels what a submission costs.
+ */
+export async function calibrateTimer(device: WebGpuDevice): Promise<TimerCalibration> {
+  if (!device.gpu.features.has("timestamp-query")) return { timer: "wall-slope" };
+  const before = known.get(device.name);
+  if (before) return before;
+  const iterations = ITERATIONS[device.adapterKind];
+  const pipeline = await computePipeline(device, {
+    label: "calibration",
+    source,
+    constants: { ITERATIONS: iterations },
+  });
+  const sink = device.allocate("calibration", GROUPS * INVOCATIONS * 4);
+  try {
+    const group = device.bindGroup(pipeline, [sink]);
+    const work = GROUPS * INVOCATIONS * iterations * 4;
+    const run = () => device.dispatch(pipeline, group, [GROUPS, 1, 1], work);
+    const wanted = BATCH_MS[device.adapterKind];
+    let calls = 1;
+    let once = await device.batch(run, calls);
+    while (once.wallMs < wanted && calls < MAX_CALLS) {
+      calls = Math.min(MAX_CALLS, calls * Math.max(2, Math.min(16, Math.ceil(wanted / once.wallMs))));
+      once = await device.batch(run, calls);
+    }
+    let ratio = 0, quantumNs = 0;
+    for (let attempt = 0; attempt < ATTEMPTS && Math.abs(ratio - 1) > TRUST; attempt++) {
+      if (attempt > 0) once = await device.batch(run, calls);
+      const twice = await device.batch(run, 2 * calls);
+      const wallMs = twice.wallMs - once.wallMs;
+      ratio = wallMs > 0 ? (twice.pass!.ms - once.pass!.ms) / wallMs : 0;
+      quantumNs = greatestCommonDivisor(once.pass!.quantumNs, twice.pass!.quantumNs);
+    }
+    const timer = Math.abs(ratio - 1) <= TRUST ? "gpu-timestamp" : "wall-slope";
+    const calibration: TimerCalibration = { timer, ratio, quantumNs };
+    known.set(device.name, calibration);
+    return calibration;
+  } finally {
+    device.free(sink);
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * What Linux needs before WebGPU can find an adapter: the Vulkan loader and a driver. Both are looked for before WebGPU
+ * is asked, because its first question fixes the answer for the life of the process.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import {
+  findLibrary,
+  LIBRARY_SEARCH_VARIABLES,
+  libraryVariable,
+  NATIVE_LIBRARIES,
+} from "../../platform/native_library.ts";
+import { CACHE_FOLDER_VARIABLES } from "../../platform/user_folders.ts";
+import { swiftShaderFolder, swiftShaderLoader } from "./software.ts";
+
+/** A loader, or why there is none. */
+export type Vulkan =
+  | { readonly loader: string; readonly detail: string }
+  | { readonly loader: undefined; readonly detail: string };
+
+/** Permissions that WebGPU needs of Deno, as lists for `--allow-ffi`, `--allow-env` and `--allow-read`. */
+export interface WebGpuGrants {
+  /** Absolute paths of libraries. */
+  readonly ffi: readonly string[];
+  /** Names of variables. */
+  readonly env: readonly string[];
+  /** Absolute paths of files and folders. */
+  readonly read: readonly string[];
+}
+
+/** Variables by which a user points the loader at drivers (Vulkan loader, "Driver discovery"). */
+const DRIVER_VARIABLES = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"] as const;
+const DATA_VARIABLES = ["XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME"] as const;
+
+/** The folders in which drivers announce themselves. */
+function manifestFolders(): string[] {
+  const env = (name: string, standard: string) => Deno.env.get(name) || standard;
+  const home = env("HOME", "");
+  const data = env("XDG_DATA_HOME", home && join(home, ".local/share"));
+  const shared = env("XDG_DATA_DIRS", "/usr/local/share:/usr/share").split(":");
+  const roots = ["/etc", "/usr/local/etc", data, ...shared].filter((root) => root.startsWith("/"));
+  return [...new Set(roots)].map((root) => join(root, "vulkan/icd.d"));
+}
+
+/** Driver manifests that the loader would read. */
+function manifests(): string[] {
+  const named = DRIVER_VARIABLES.flatMap((name) => (Deno.env.get(name) ?? "").split(":")).filter((path) =>
+    path !== ""
+  );
+  const found = manifestFolders().flatMap((folder) => {
+    try {
+      return [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".json")).map(({ name }) =>
+        join(folder, name)
+      );
+    } catch {
+      return [];
+    }
+  });
+  const overridden = Deno.env.get("VK_DRIVER_FILES") || Deno.env.get("VK_ICD_FILENAMES");
+  return (overridden ? named : [...named, ...found]).filter((path) => {
+    try {
+      return Deno.statSync(path).isFile || Deno.statSync(path).isDirectory;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The system's Vulkan: found only where the loader and a driver's manifest both are. */
+export function systemVulkan(): Vulkan {
+  const loader = findLibrary(NATIVE_LIBRARIES.vulkan);
+  if (loader === undefined) return { loader, detail: "no Vulkan loader (libvulkan.so.1)" };
+  const drivers = manifests();
+  if (drivers.length === 0) {
+    return {
+      loader: undefined,
+      detail: `the Vulkan loader ${loader} has no driver manifest in ${manifestFolders()[0]} and the like`,
+    };
+  }
+  return {
+    loader,
+    detail: `${loader} with ${drivers.length} driver ${drivers.length === 1 ? "manifest" : "manifests"}`,
+  };
+}
+
+/**
+ * What a process needs to be granted to use WebGPU, on this machine. Where the bundled SwiftShader may be wanted,
+ * unpack it first (`ensureSwiftShader`): that starts `deno`, which only a launcher should be allowed to.
+ */
+export function webGpuGrants(): WebGpuGrants {
+  if (Deno.build.os !== "linux") return { ffi: [], env: [], read: [] };
+  const system = findLibrary(NATIVE_LIBRARIES.vulkan);
+  const bundled = swiftShaderFolder();
+  return {
+    ffi: [...(system ? [system] : []), ...(bundled ? [swiftShaderLoader(bundled)] : [])],
+    env: [
+      ...new Set([
+        "DENO_WEBGPU_BACKEND",
+        ...DRIVER_VARIABLES,
+        ...DATA_VARIABLES,
+        ...LIBRARY_SEARCH_VARIABLES,
+        libraryVariable(NATIVE_LIBRARIES.vulkan),
+        ...CACHE_FOLDER_VARIABLES,
+      ]),
+    ],
+    read: [
+      ...(system ? [system] : []),
+      ...(bundled ? [bundled] : []),
+      ...manifestFolders(),
+      ...DRIVER_VARIABLES.flatMap((name) => (Deno.env.get(name) ?? "").split(":")).filter((path) =>
+        path !== ""
+      ),
+      "/etc/ld.so.conf",
+      "/etc/ld.so.conf.d",
+    ],
+  };
+}

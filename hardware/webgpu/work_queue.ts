@@ -1,0 +1,103 @@
+/**
+ * The encoder behind a device: dispatches gather in one compute pass, passes in one submission, and a submission ends
+ * before it is so long that a watchdog could take it for a hang.
+ *
+ * @module
+ */
+import type { PassClock } from "./pass_clock.ts";
+
+/** Workgroups along x, y and z. */
+export type Groups = readonly [x: number, y: number, z: number];
+
+/** Dispatches of unstated size that make one submission. */
+const UNSTATED_DISPATCHES = 256;
+
+/**
+ * A grid for `count` workgroups where an axis holds `perAxis` at most: x first, the rest along y. A kernel finds its
+ * number as `workgroup_id.y * num_workgroups.x + workgroup_id.x` and returns where that is past the end.
+ *
+ * @example
+ * ```ts ignore
+ * foldedGrid(100_000, 65_535); // [50_000, 2, 1]
+ * ```
+ */
+export function foldedGrid(count: number, perAxis: number): Groups {
+  const y = Math.max(1, Math.ceil(count / perAxis));
+  return [Math.ceil(count / y), y, 1];
+}
+
+/** Encodes and submits work in order. */
+export class WorkQueue {
+  /** Takes the timestamps of every pass while it is set. */
+  clock: PassClock | undefined;
+  readonly #gpu: GPUDevice;
+  readonly #submissionWork: number;
+  readonly #unstatedWork: number;
+  #encoder: GPUCommandEncoder | undefined;
+  #pass: GPUComputePassEncoder | undefined;
+  #work = 0;
+  /** Whether the submission's last command lies outside of any pass. */
+  #bare = false;
+
+  /** A submission holds about `submissionWork` multiply-adds, or one dispatch where that has more. */
+  constructor(gpu: GPUDevice, submissionWork: number) {
+    this.#gpu = gpu;
+    this.#submissionWork = submissionWork;
+    this.#unstatedWork = submissionWork / UNSTATED_DISPATCHES;
+  }
+
+  /** Encodes one dispatch of about `multiplyAdds`. */
+  dispatch(
+    pipeline: GPUComputePipeline,
+    group: GPUBindGroup,
+    [x, y, z]: Groups,
+    multiplyAdds = this.#unstatedWork,
+  ): void {
+    // A dispatch costs something however small it is; without this, a million empty ones would be one submission.
+    const work = Math.max(multiplyAdds, this.#submissionWork / 4096);
+    if (this.#work > 0 && this.#work + work > this.#submissionWork) this.flush();
+    this.#work += work;
+    const pass = this.#pass ??= this.#openPass();
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, group);
+    pass.dispatchWorkgroups(x, y, z);
+  }
+
+  /** Encodes commands that belong outside of compute passes: clears and copies. */
+  encode(commands: (encoder: GPUCommandEncoder) => void): void {
+    // Only passes have timestamps: an empty one marks the begin.
+    if (this.clock && this.#encoder === undefined) this.#markTime();
+    this.#endPass();
+    commands(this.#encoder ??= this.#gpu.createCommandEncoder());
+    this.#bare = true;
+  }
+
+  /** Submits what has been encoded. */
+  flush(): void {
+    if (this.#encoder === undefined) return;
+    if (this.clock && this.#bare) this.#markTime();
+    this.#endPass();
+    const commands = this.#encoder.finish();
+    this.#encoder = undefined;
+    this.#bare = false;
+    this.#work = 0;
+    this.#gpu.queue.submit([commands]);
+    this.clock?.submitted();
+  }
+
+  #markTime(): void {
+    this.#pass ??= this.#openPass();
+    this.#endPass();
+  }
+
+  #openPass(): GPUComputePassEncoder {
+    this.#bare = false;
+    this.#encoder ??= this.#gpu.createCommandEncoder();
+    return this.#encoder.beginComputePass(this.clock ? { timestampWrites: this.clock.pass() } : {});
+  }
+
+  #endPass(): void {
+    this.#pass?.end();
+    this.#pass = undefined;
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The contract of an operation: its exact meaning (the oracle), how its operands reach a device, how much work it is,
+ * and the kernels that compute it.
+ *
+ * @module
+ */
+import type { Device } from "../hardware/device.ts";
+import type { DeviceMatrix } from "../hardware/dense.ts";
+import type { Kernel } from "./kernel.ts";
+
+/**
+ * The truth of every check: plain TypeScript with float64 accumulation, row by row, together with what the tolerance
+ * needs to know about each row.
+ */
+export interface Oracle<Problem> {
+  /** Shape of the result. */
+  shape(problem: Problem): { readonly rows: number; readonly cols: number };
+  /**
+   * Writes row `row` of the exact result to `value` and the sum of the absolute values of its terms to `magnitude`
+   * (both `cols` long); returns the number of terms that each entry sums.
+   */
+  row(problem: Problem, row: number, value: Float64Array, magnitude: Float64Array): number;
+  /** Number of terms of a row, without computing it: picks the heaviest rows of a partial check. */
+  terms(problem: Problem, row: number): number;
+  /** The exact result times the vector `weights` (`cols` long), one entry a row, with magnitudes: a Freivalds check. */
+  project(problem: Problem, weights: Float64Array): { readonly value: Float64Array; readonly magnitude: Float64Array };
+}
+
+/** How much work a problem is, for roofline bounds. */
+export interface Work {
+  readonly multiplyAdds: number;
+  /** Bytes that must move whatever the order: every input once, the output once. */
+  readonly compulsoryBytes: number;
+  /** Bytes that move if nothing is ever found in a cache. */
+  readonly bytesWithoutReuse: number;
+}
+
+/** Operands on a device: what a kernel reads, and the matrix that it writes. */
+export interface StagedOperands {
+  readonly output: DeviceMatrix;
+}
+
+/** An operation and all its kernels. A missing oracle or staging rule is a type error. */
+export interface Operation<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }> {
+  readonly id: string;
+  /** The formula in one line. */
+  readonly formula: string;
+  readonly oracle: Oracle<Problem>;
+  /** Feature width of a problem, for a kernel's needs. */
+  width(problem: Problem): number;
+  work(problem: Problem): Work;
+  /** Copies a problem's operands to a device; `release` returns their memory. */
+  stage(device: Device, problem: Problem): OperandsOf["wasm"] | OperandsOf["webgpu"];
+  release(device: Device, operands: OperandsOf["wasm"] | OperandsOf["webgpu"]): void;
+  /** Simplest first, best known last. */
+  readonly kernels: readonly Kernel<OperandsOf>[];
+}

@@ -1,0 +1,36 @@
+/**
+ * Row-split SpMM on WebGPU with scalar loads: the simplest mapping, the baseline of the others.
+ *
+ * @module
+ */
+import type { KernelOn } from "../kernel.ts";
+import { CSR_BINDINGS, planRows } from "./csr_plan_webgpu.ts";
+import source from "./row_split_scalar.wgsl" with { type: "text" };
+import type { SpmmOperandsOf } from "./spmm.ts";
+
+/** `row-split-scalar@webgpu`; see `row_split_scalar.wgsl`. */
+export const rowSplitScalarWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
+  id: "row-split-scalar",
+  backend: "webgpu",
+  origin: { paper: "own", section: "" },
+  mapping: "one invocation computes one entry of the result",
+  source,
+  parameters: {
+    workgroup: { meaning: "invocations of a workgroup", default: 64, range: [1, 256] },
+  },
+  needs: ({ workgroup }) => ({
+    workgroupBytes: 0,
+    workgroupInvocations: workgroup,
+    storageBindings: CSR_BINDINGS,
+  }),
+  prepare: (device, operands, { workgroup }) =>
+    planRows(device, operands, {
+      label: "row-split-scalar",
+      source,
+      vector: 1,
+      map: (columns) => ({
+        constants: { WORKGROUP: workgroup },
+        groups: (rows) => Math.ceil(rows * columns / workgroup),
+      }),
+    }),
+};

@@ -1,0 +1,48 @@
+/**
+ * Row-split SpMM on WebGPU: the plain good mapping, a row over neighbouring lanes with vector loads.
+ *
+ * @module
+ */
+import type { KernelOn } from "../kernel.ts";
+import { CSR_BINDINGS, planRows } from "./csr_plan_webgpu.ts";
+import source from "./row_split.wgsl" with { type: "text" };
+import type { SpmmOperandsOf } from "./spmm.ts";
+
+/**
+ * Lanes that share a row of `vectors` vectors: all of them where a group has as many, else as few passes over the row as
+ * the group allows, of equal length.
+ */
+function lanesPerRow(vectors: number, workgroup: number): number {
+  return Math.ceil(vectors / Math.ceil(vectors / workgroup));
+}
+
+/** `row-split@webgpu`; see `row_split.wgsl`. The name is that of Yang, Buluc and Owens (Euro-Par 2018). */
+export const rowSplitWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
+  id: "row-split",
+  backend: "webgpu",
+  origin: { paper: "own", section: "" },
+  mapping: "neighbouring lanes share a row and stride over its columns, four at a time",
+  source,
+  parameters: {
+    workgroup: { meaning: "invocations of a workgroup", default: 64, range: [1, 256] },
+  },
+  needs: ({ workgroup }) => ({
+    workgroupBytes: 0,
+    workgroupInvocations: workgroup,
+    storageBindings: CSR_BINDINGS,
+  }),
+  prepare: (device, operands, { workgroup }) =>
+    planRows(device, operands, {
+      label: "row-split",
+      source,
+      vector: 4,
+      map: (vectors) => {
+        const lanes = lanesPerRow(vectors, workgroup);
+        const rowsPerGroup = Math.floor(workgroup / lanes);
+        return {
+          constants: { WORKGROUP: workgroup, LANES: lanes },
+          groups: (rows) => Math.ceil(rows / rowsPerGroup),
+        };
+      },
+    }),
+};

@@ -1,0 +1,38 @@
+/**
+ * What sparse-times-dense multiplication works on: a problem on the host, its operands on a device.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import type { DeviceMatrix } from "../../hardware/dense.ts";
+import type { DeviceBuffer } from "../../hardware/device.ts";
+import type { WasmBuffer } from "../../hardware/wasm/device.ts";
+import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
+
+/** `Y = A X`: a sparse matrix times a dense one. `matrix.values` absent means that every stored entry is 1. */
+export interface SpmmProblem {
+  /** A, `rows x cols`. */
+  readonly matrix: CsrMatrix;
+  /** X, `matrix.cols x width`, row-major. */
+  readonly features: Float32Array;
+  /** Columns of X and Y. */
+  readonly width: number;
+}
+
+/** The operands of one multiplication. The sparse matrix stays on the host: each kernel brings its own device layout of it. */
+export interface SpmmOperands<B extends DeviceBuffer = DeviceBuffer> {
+  /** A, on the host. */
+  readonly matrix: CsrMatrix;
+  /** X, `matrix.cols x width`. */
+  readonly x: DeviceMatrix<B>;
+  /** Y, `matrix.rows x width`. */
+  readonly y: DeviceMatrix<B>;
+  /** What a kernel writes: `y`. */
+  readonly output: DeviceMatrix<B>;
+}
+
+/** The operands by backend. */
+export interface SpmmOperandsOf {
+  readonly wasm: SpmmOperands<WasmBuffer>;
+  readonly webgpu: SpmmOperands<WebGpuBuffer>;
+}

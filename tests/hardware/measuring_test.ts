@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import type { Device } from "../../hardware/device.ts";
+import { type Contestant, measure, type MeasuringOptions } from "../../hardware/measuring.ts";
+import { RandomStream } from "../../platform/random.ts";
+import { summarizeRatios } from "../../platform/statistics/mod.ts";
+
+/**
+ * A device whose clock is made of known costs, drift and noise: what the loop concludes can be held against the truth.
+ */
+function simulatedDevice({ drift, noise, seed, memoryBytes = 1e9 }: {
+  drift: number;
+  noise: number;
+  seed: number;
+  memoryBytes?: number;
+}) {
+  const stream = new RandomStream(seed, "simulated clock");
+  let clock = 0, live = 0, elapsed = 0, mostLive = 0;
+  const device = {
+    timer: "wall",
+    limits: { memoryBytes },
+    ledger: { live: 0, peak: 0 },
+    finish: () => Promise.resolve(),
+    time: (run: () => void, calls: number) => {
+      elapsed = 0;
+      for (let call = 0; call < calls; call++) run();
+      clock += elapsed;
+      return Promise.resolve(elapsed * (1 + drift * clock / 1e4) * (1 + noise * stream.normal()));
+    },
+  } as unknown as Device;
+  const contestant = (id: string, ms: number, bytes = 1): Contestant => ({
+    id,
+    bytes,
+    prepare: () => {
+      live++;
+      mostLive = Math.max(mostLive, live);
+      return Promise.resolve({
+        run: () => {
+          elapsed += ms;
+        },
+        destroy: () => {
+          live--;
+        },
+      });
+    },
+  });
+  return { device, contestant, live: () => live, mostLive: () => mostLive };
+}
+
+const options: MeasuringOptions = {
+  seed: 1,
+  minRounds: 13,
+  maxRounds: 13,
+  preparations: 3,
+  budgetMs: 60_000,
+  narrow: 0.01,
+};
+
+Deno.test("drift that would make A...A B...B differ by a third leaves the paired ratio of equal contestants at 1", async () => {
+  const { device, contestant } = simulatedDevice({ drift: 0.6, noise: 0.01, seed: 3 });
+  const { samples } = await measure(device, [contestant("a", 25), contestant("b", 25)], options);
+  const of = (id: string) => samples.filter((sample) => sample.contestant === id);
+  const first = of("a")[0].ms, last = of("a").at(-1)!.ms;
+  assert.ok(last / first > 1.05, `the clock drifted by ${last / first} only: the test proves nothing`);
+  const rounds = of("a").map(({ ms, preparation }, i) => ({ preparation, numerator: ms, denominator: of("b")[i].ms }));
+  const { median, ciLo, ciHi } = summarizeRatios(rounds, { seed: 1 });
+  assert.ok(ciLo < 1 && ciHi > 1 && Math.abs(median - 1) < 0.03, `${median} [${ciLo}, ${ciHi}]`);
+});
+
+Deno.test("every round has every contestant once, in an order that changes, over the wanted preparations", async () => {
+  const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const ids = ["a", "b", "c", "d"];
+  const { samples, rounds, underpowered } = await measure(device, ids.map((id) => contestant(id, 30)), options);
+  assert.equal(rounds, 13);
+  assert.equal(underpowered, false);
+  const byRound = Map.groupBy(samples, ({ round }) => round);
+  for (const round of byRound.values()) assert.deepEqual(round.map(({ contestant: id }) => id).sort(), ids);
+  const orders = new Set([...byRound.values()].map((round) => round.map(({ contestant: id }) => id).join("")));
+  assert.ok(orders.size > 4, `${orders.size} orders in 13 rounds`);
+  assert.deepEqual([...new Set(samples.map(({ preparation }) => preparation))], [0, 1, 2]);
+  assert.equal(live(), 0);
+});
+
+Deno.test("calls a sample are chosen so that it lasts at least as long as the timer wants", async () => {
+  const { device, contestant } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const { samples } = await measure(device, [contestant("fast", 0.5), contestant("slow", 50)], options);
+  for (const { contestant: id, calls, ms } of samples) {
+    assert.ok(calls * ms >= 20, `${id}: ${calls} calls of ${ms} ms`);
+    assert.equal(id === "slow" ? calls : Math.ceil(calls / 100), 1);
+  }
+});
+
+Deno.test("plans that do not fit together are prepared in pairs, A B B A, and never more than one at a time", async () => {
+  const { device, contestant, mostLive, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes: 100 });
+  const { samples } = await measure(device, ["a", "b", "c"].map((id) => contestant(id, 30, 40)), options);
+  assert.equal(mostLive(), 1);
+  assert.equal(live(), 0);
+  assert.equal(samples.length, 3 * 13);
+});
+
+Deno.test("a spent budget ends the loop after a whole round, and says that it is underpowered", async () => {
+  const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const { samples, rounds, underpowered } = await measure(device, [contestant("a", 30), contestant("b", 30)], {
+    ...options,
+    budgetMs: 0,
+  });
+  assert.equal(rounds, 1);
+  assert.equal(samples.length, 2);
+  assert.ok(underpowered);
+  assert.equal(live(), 0);
+});
+
+Deno.test("a contestant that throws takes nothing with it: all memory is given back", async () => {
+  const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const failing: Contestant = { id: "bad", bytes: 1, prepare: () => Promise.reject(new Error("no")) };
+  await assert.rejects(measure(device, [contestant("a", 30), failing], options), /no/);
+  assert.equal(live(), 0);
+});
+
+Deno.test("more rounds are measured while an interval is wide, up to the most that are allowed", async () => {
+  const run = async (noise: number) => {
+    const { device, contestant } = simulatedDevice({ drift: 0, noise, seed: 5 });
+    return (await measure(device, [contestant("a", 30), contestant("b", 30)], { ...options, maxRounds: 39 })).rounds;
+  };
+  assert.equal(await run(0.0001), 13);
+  assert.equal(await run(0.3), 39);
+});

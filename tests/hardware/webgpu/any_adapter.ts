@@ -1,0 +1,37 @@
+/**
+ * The adapter that tests of WebGPU run on, hardware or software; where there is none they are ignored, and say why.
+ *
+ * @module
+ */
+import { requestAdapter } from "../../../hardware/webgpu/adapter.ts";
+import {
+  openWebGpuDevice,
+  type WebGpuDevice,
+  type WebGpuDeviceOptions,
+} from "../../../hardware/webgpu/device.ts";
+
+const choice = await requestAdapter({ allowSoftware: true });
+if (choice.adapter === undefined) console.log(`WebGPU tests are ignored: ${choice.reason}`);
+
+/** The adapter's name, or `undefined` where there is none. */
+export const adapterInUse: string | undefined = choice.adapter && choice.name;
+
+/** A test with a device that is closed at its end, ignored without an adapter. */
+export function testOnAdapter(
+  criterion: string,
+  test: (device: WebGpuDevice) => Promise<void>,
+  options: WebGpuDeviceOptions = {},
+): void {
+  Deno.test({
+    name: criterion,
+    ignore: adapterInUse === undefined,
+    fn: async () => {
+      const device = await openWebGpuDevice({ allowSoftware: true, ...options });
+      try {
+        await test(device);
+      } finally {
+        device.close();
+      }
+    },
+  });
+}

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import { computePipeline } from "../../../hardware/webgpu/pipeline.ts";
+import { DeviceError, OutOfMemoryError } from "../../../platform/errors.ts";
+import { testOnAdapter } from "./any_adapter.ts";
+
+const ADD_ONE = `
+@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x < arrayLength(&data)) { data[id.x] += 1u; }
+}`;
+
+async function addOne(device: WebGpuDevice, buffer: WebGpuBuffer): Promise<() => void> {
+  const pipeline = await computePipeline(device, { label: "add one", source: ADD_ONE });
+  const group = device.bindGroup(pipeline, [buffer]);
+  return () => device.dispatch(pipeline, group, [Math.ceil(buffer.bytes / 256), 1, 1]);
+}
+
+async function words(device: WebGpuDevice, buffer: WebGpuBuffer): Promise<number[]> {
+  return [...new Uint32Array(await device.read(buffer))];
+}
+
+testOnAdapter("what is written is read back, at any offset and from any kind of array", async (device) => {
+  for (const length of [1, 3, 4, 5, 1000, 1001, 65_537]) {
+    const buffer = device.allocate("bytes", length + 8);
+    const data = Uint8Array.from({ length }, (_, i) => (i * 7 + 1) & 255);
+    device.write(buffer, new Uint8Array(buffer.bytes));
+    device.write(buffer, data, 8);
+    const back = new Uint8Array(await device.read(buffer));
+    assert.deepEqual(back.subarray(8, 8 + length), data);
+    assert.deepEqual(back.subarray(0, 8), new Uint8Array(8));
+    device.free(buffer);
+  }
+  const shared = new Float32Array(new SharedArrayBuffer(32)).fill(2.5);
+  const buffer = device.allocate("shared", 16);
+  device.write(buffer, shared.subarray(2, 6));
+  assert.deepEqual([...new Float32Array(await device.read(buffer))], [2.5, 2.5, 2.5, 2.5]);
+});
+
+testOnAdapter("a write larger than the staging piece arrives whole", async (device) => {
+  const count = 17 * 2 ** 20;
+  const data = Uint32Array.from({ length: count }, (_, i) => Math.imul(i, 2654435761));
+  const buffer = device.allocate("large", count * 4);
+  device.write(buffer, data);
+  const back = new Uint32Array(await device.read(buffer));
+  assert(data.every((word, i) => back[i] === word));
+});
+
+testOnAdapter("the ledger counts live and peak bytes", (device) => {
+  assert.deepEqual(device.ledger, { live: 0, peak: 0 });
+  const a = device.allocate("a", 1000), b = device.allocate("b", 5);
+  assert.deepEqual([a.bytes, b.bytes], [1000, 8]);
+  device.free(a);
+  assert.deepEqual(device.ledger, { live: 8, peak: 1008 });
+  device.resetPeak();
+  assert.deepEqual(device.ledger, { live: 8, peak: 8 });
+  return Promise.resolve();
+});
+
+testOnAdapter("clear sets every byte to zero, in the order of the queued work", async (device) => {
+  const buffer = device.allocate("data", 1024);
+  device.write(buffer, new Uint32Array(256).fill(7));
+  const increment = await addOne(device, buffer);
+  increment();
+  device.clear(buffer);
+  increment();
+  increment();
+  assert.deepEqual(await words(device, buffer), Array(256).fill(2));
+});
+
+testOnAdapter("a write does not overtake work that was queued before it", async (device) => {
+  const buffer = device.allocate("data", 256);
+  device.write(buffer, new Uint32Array(64));
+  (await addOne(device, buffer))();
+  device.write(buffer, Uint32Array.of(50), 4);
+  assert.deepEqual((await words(device, buffer)).slice(0, 3), [1, 50, 1]);
+});
+
+testOnAdapter("a shader that does not compile is a DeviceError that names the line", async (device) => {
+  const source = "@compute @workgroup_size(1)\nfn main() {\n  let x: f32 = missing;\n}";
+  await assert.rejects(
+    () => device.guard("prepare", () => computePipeline(device, { label: "broken", source })),
+    (error: Error) =>
+      error instanceof DeviceError && /"broken".*line 3, column 16.*missing/.test(error.message),
+  );
+  await assert.rejects(() => computePipeline(device, { label: "broken", source }), /line 3/);
+  await device.finish();
+});
+
+testOnAdapter("a pipeline is compiled once for a source and its constants", async (device) => {
+  const source = "override N: u32 = 1u;\n@compute @workgroup_size(N) fn main() {}";
+  const pipeline = (n: number) => computePipeline(device, { label: "p", source, constants: { N: n } });
+  assert.equal(await pipeline(2), await pipeline(2));
+  assert.notEqual(await pipeline(2), await pipeline(4));
+});
+
+testOnAdapter(
+  "guard throws what the device reports and takes back what its work allocated",
+  async (device) => {
+    const kept = device.allocate("kept", 64);
+    await assert.rejects(
+      () =>
+        device.guard("copy past the end", () => {
+          const small = device.allocate("small", 16);
+          const encoder = device.gpu.createCommandEncoder();
+          encoder.copyBufferToBuffer(small.gpu, 0, kept.gpu, 0, 64);
+          device.gpu.queue.submit([encoder.finish()]);
+        }),
+      (error: Error) => error instanceof DeviceError && error.message.startsWith("Cannot copy past the end"),
+    );
+    assert.equal(device.ledger.live, 64);
+    assert.equal(await device.guard("nothing wrong", () => 3), 3);
+    await assert.rejects(
+      () => device.guard("own error", () => Promise.reject(new RangeError("mine"))),
+      RangeError,
+    );
+  },
+);
+
+testOnAdapter("an error that no guard caught is thrown by finish, once", async (device) => {
+  device.gpu.createBuffer({ size: device.gpu.limits.maxBufferSize + 4, usage: GPUBufferUsage.STORAGE });
+  await assert.rejects(() => device.finish(), DeviceError);
+  await device.finish();
+});
+
+testOnAdapter("more than the cap, or than one buffer may be, is out of memory", (device) => {
+  const held = device.allocate("held", 600);
+  assert.throws(() => device.allocate("more", 600), OutOfMemoryError);
+  device.free(held);
+  device.allocate("fits now", 600);
+  assert.throws(() => device.allocate("huge", device.gpu.limits.maxBufferSize + 4), OutOfMemoryError);
+  return Promise.resolve();
+}, { memoryBytes: 1000 });
+
+testOnAdapter("freed, foreign and oversized buffers are refused", async (device) => {
+  const buffer = device.allocate("gone", 64);
+  device.free(buffer);
+  for (
+    const use of [
+      () => device.write(buffer, new Uint32Array(1)),
+      () => device.clear(buffer),
+      () => device.free(buffer),
+    ]
+  ) {
+    assert.throws(use, DeviceError);
+  }
+  await assert.rejects(() => device.read(buffer), DeviceError);
+  const live = device.allocate("live", 64), wide = device.allocate("wide", 8192);
+  assert.throws(() => device.write(live, new Uint32Array(17)), DeviceError);
+  assert.throws(() => device.write(live, new Uint32Array(1), -4), DeviceError);
+  await assert.rejects(() => addOne(device, wide), /binding limit of 4 KiB/);
+}, { bindingBytes: 4096 });
+
+testOnAdapter("a lost or closed device says so", async (device) => {
+  const buffer = device.allocate("data", 64);
+  device.gpu.destroy();
+  await device.gpu.lost;
+  await assert.rejects(
+    () => device.finish(),
+    (error: Error) => error instanceof DeviceError && /lost/.test(error.message),
+  );
+  await assert.rejects(() => device.read(buffer), DeviceError);
+  await assert.rejects(() => device.guard("work", () => 1), DeviceError);
+  assert.throws(() => device.allocate("more", 4), /lost device/);
+});

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { measureRoofline } from "../../../hardware/webgpu/roofline.ts";
+import { computePipeline } from "../../../hardware/webgpu/pipeline.ts";
+import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import { testOnAdapter } from "./any_adapter.ts";
+
+const SPIN = `
+@group(0) @binding(0) var<storage, read_write> data: array<f32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  var x = data[id.x];
+  for (var i = 0u; i < 400u; i++) { x = fma(x, 0.99, 0.5); }
+  data[id.x] = x;
+}`;
+
+async function spin(device: WebGpuDevice): Promise<() => void> {
+  const pipeline = await computePipeline(device, { label: "spin", source: SPIN });
+  const group = device.bindGroup(pipeline, [device.allocate("data", 64 * 64 * 4)]);
+  return () => device.dispatch(pipeline, group, [64, 1, 1]);
+}
+
+testOnAdapter("eight times the calls take about eight times as long", async (device) => {
+  const run = await spin(device);
+  await device.time(run, 4);
+  const ratios: number[] = [];
+  for (let round = 0; round < 5; round++) ratios.push(await device.time(run, 64) / await device.time(run, 8));
+  ratios.sort((a, b) => a - b);
+  assert(ratios[2] > 4 && ratios[2] < 16, `ratios ${ratios}`);
+});
+
+testOnAdapter("a timer that is trusted agrees with the wall clock", async (device) => {
+  const { timer, ratio, quantumNs } = device.calibration;
+  if (timer === "wall-slope") {
+    console.log(`no trusted timestamps on ${device.name}: ratio ${ratio}`);
+    return;
+  }
+  assert(Math.abs(ratio! - 1) <= 0.15);
+  assert(quantumNs! >= 1);
+  const run = await spin(device);
+  const { wallMs, pass } = await device.batch(run, 200);
+  assert(pass!.ms > 0 && pass!.ms <= wallMs, `${pass!.ms} ms by timestamps, ${wallMs} by the wall`);
+});
+
+testOnAdapter("clears and copies between passes are timed too", async (device) => {
+  if (device.timer !== "gpu-timestamp") return;
+  const large = device.allocate("large", 32 * 2 ** 20);
+  const ms = await device.time(() => device.clear(large), 8);
+  const { wallMs } = await device.batch(() => device.clear(large), 8);
+  assert(ms > 0.1 * (wallMs - 12), `${ms} ms of ${wallMs}`);
+  assert(ms > 0);
+});
+
+testOnAdapter("more passes than one query set holds are all timed", async (device) => {
+  const small = device.allocate("small", 16);
+  // A clear ends the pass, so every call makes one of its own: 2,100 passes, 4,200 queries.
+  const pipeline = await computePipeline(device, {
+    label: "nothing",
+    source: "@compute @workgroup_size(1) fn main() {}",
+  });
+  const group = device.gpu.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries: [] });
+  const ms = await device.time(() => {
+    device.clear(small);
+    device.dispatch(pipeline, group, [1, 1, 1]);
+  }, 2100);
+  const few = await device.time(() => {
+    device.clear(small);
+    device.dispatch(pipeline, group, [1, 1, 1]);
+  }, 210);
+  assert(ms > 3 * few && ms < 30 * few, `${ms} ms for 2,100 calls, ${few} for 210`);
+});
+
+testOnAdapter("work is cut into submissions, and the plan's result does not change", async (device) => {
+  const submit = device.gpu.queue.submit.bind(device.gpu.queue);
+  let submissions = 0;
+  device.gpu.queue.submit = (buffers) => {
+    submissions++;
+    submit(buffers);
+  };
+  const source = `@group(0) @binding(0) var<storage, read_write> n: array<u32>;
+    @compute @workgroup_size(1) fn main() { n[0] += 1u; }`;
+  const pipeline = await computePipeline(device, { label: "count", source });
+  const counter = device.allocate("n", 4);
+  device.clear(counter);
+  const group = device.bindGroup(pipeline, [counter]);
+  for (let i = 0; i < 10; i++) device.dispatch(pipeline, group, [1, 1, 1], device.dispatchWork / 2);
+  await device.finish();
+  assert.equal(submissions, 5);
+  assert.equal(new Uint32Array(await device.read(counter))[0], 10);
+});
+
+testOnAdapter("the roofline probe finds positive limits and returns its memory", async (device) => {
+  const { copyGBs, readGBs, gflops } = await measureRoofline(device);
+  for (const value of [copyGBs, readGBs, gflops]) assert(value > 0.01 && value < 1e7, `${value}`);
+  assert.equal(device.ledger.live, 0);
+});

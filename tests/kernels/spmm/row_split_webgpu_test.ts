@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { assertCsr, type CsrMatrix } from "../../../graph/csr.ts";
+import { allocateMatrix, freeMatrix, poisonMatrix, uploadMatrix } from "../../../hardware/dense.ts";
+import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import { type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
+import { cutCsr } from "../../../kernels/spmm/device_csr_webgpu.ts";
+import { rowSplitScalarWebGpu } from "../../../kernels/spmm/row_split_scalar_webgpu.ts";
+import { rowSplitWebGpu } from "../../../kernels/spmm/row_split_webgpu.ts";
+import { RandomStream } from "../../../platform/random.ts";
+import { UsageError } from "../../../platform/errors.ts";
+import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+
+const KERNELS = [rowSplitWebGpu, rowSplitScalarWebGpu];
+const EPS = 2 ** -23;
+
+/** A matrix whose row r has `lengths(r)` entries, at random columns; weighted unless told. */
+function matrixOf(rows: number, cols: number, lengths: (row: number) => number, weighted = true): CsrMatrix {
+  const random = new RandomStream(7, "matrix");
+  const rowPtr = new Uint32Array(rows + 1);
+  const columns: number[] = [];
+  for (let row = 0; row < rows; row++) {
+    const length = Math.min(cols, lengths(row));
+    // A strictly ascending sample: one column out of each of `length` equal ranges.
+    for (let i = 0; i < length; i++) {
+      const begin = Math.floor(i * cols / length), end = Math.floor((i + 1) * cols / length);
+      columns.push(begin + random.below(end - begin));
+    }
+    rowPtr[row + 1] = columns.length;
+  }
+  const values = Float32Array.from(columns, () => 2 * random.uniform() - 1);
+  const colIdx = Uint32Array.from(columns);
+  return assertCsr(weighted ? { rows, cols, rowPtr, colIdx, values } : { rows, cols, rowPtr, colIdx });
+}
+
+/** Runs both kernels, padding included, and compares every entry with a float64 sum. */
+async function checkKernels(
+  device: WebGpuDevice,
+  matrix: CsrMatrix,
+  width: number,
+  parameters: ParameterValues = {},
+): Promise<Record<string, number>> {
+  const random = new RandomStream(11, "features");
+  const features = Float32Array.from({ length: matrix.cols * width }, () => 2 * random.uniform() - 1);
+  const x = uploadMatrix(device, "x", matrix.cols, width, features);
+  const y = allocateMatrix(device, "y", matrix.rows, width);
+  const operands = { matrix, x, y, output: y };
+  let facts: Readonly<Record<string, number>> = {};
+  for (const kernel of KERNELS) {
+    poisonMatrix(device, y);
+    const plan = await prepareKernel(kernel, device, operands, width, parameters);
+    // Twice: a plan that adds to what it left would show.
+    plan.run();
+    plan.run();
+    let largest = 0;
+    for (const panel of y.panels) {
+      const got = new Float32Array(await device.read(panel.buffer));
+      for (let row = 0; row < matrix.rows; row++) {
+        for (let j = 0; j < panel.stride; j++) {
+          let sum = 0, magnitude = 0;
+          for (let e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1] && j < panel.cols; e++) {
+            const term = (matrix.values?.[e] ?? 1) * features[matrix.colIdx[e] * width + panel.firstCol + j];
+            sum += term;
+            magnitude += Math.abs(term);
+          }
+          const terms = matrix.rowPtr[row + 1] - matrix.rowPtr[row];
+          const error = Math.abs(got[row * panel.stride + j] - sum);
+          if (!(error <= terms * EPS * magnitude)) {
+            assert.fail(`${kernel.id}, width ${width}: y[${row}, ${panel.firstCol + j}] is off by ${error}`);
+          }
+          largest = Math.max(largest, Math.abs(sum));
+        }
+      }
+    }
+    if (matrix.colIdx.length > 0 && width > 0) assert(largest > 1e-3, "the reference is trivially zero");
+    facts = plan.facts!;
+    plan.destroy();
+  }
+  freeMatrix(device, x);
+  freeMatrix(device, y);
+  assert.equal(device.ledger.live, 0);
+  return facts;
+}
+
+testOnAdapter("every width is right, the padding zero", async (device) => {
+  const matrix = matrixOf(150, 90, (row) => row % 11);
+  for (const width of [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 100, 257, 602]) {
+    await checkKernels(device, matrix, width);
+  }
+});
+
+testOnAdapter("every workgroup size is right", async (device) => {
+  const matrix = matrixOf(300, 300, (row) => row % 7);
+  for (const workgroup of [1, 3, 32, 100, 256]) await checkKernels(device, matrix, 40, { workgroup });
+});
+
+testOnAdapter("empty rows, empty matrices and matrices without rows or columns are right", async (device) => {
+  await checkKernels(device, matrixOf(1000, 50, (row) => row % 97 === 0 ? 20 : 0), 32);
+  for (const [rows, cols] of [[5, 5], [0, 5], [5, 0], [0, 0], [1, 1]] as const) {
+    await checkKernels(device, matrixOf(rows, cols, () => 0), 8);
+  }
+  await checkKernels(device, matrixOf(3, 3, () => 1), 0);
+  await checkKernels(device, matrixOf(1, 1, () => 1), 1);
+});
+
+testOnAdapter("absent values count as ones", async (device) => {
+  await checkKernels(device, matrixOf(200, 64, (row) => row % 9, false), 16);
+  await checkKernels(device, matrixOf(200, 64, () => 0, false), 16);
+});
+
+testOnAdapter("more than 65,535 workgroups are folded into a second axis", async (device) => {
+  await checkKernels(device, matrixOf(70_001, 100, (row) => row % 3), 4, { workgroup: 1 });
+  await checkKernels(device, matrixOf(70_001, 100, (row) => row % 2), 260, { workgroup: 64 });
+});
+
+testOnAdapter("a row of 100,000 nonzeros is right", async (device) => {
+  await checkKernels(device, matrixOf(64, 100_000, (row) => row === 13 ? 100_000 : row % 4), 8);
+});
+
+testOnAdapter("operands above the binding limit are cut into panels and chunks", async (device) => {
+  const facts = await checkKernels(device, matrixOf(300, 400, (row) => row === 7 ? 400 : row % 50), 50);
+  assert(facts.chunks > 1 && facts.dispatches > facts.chunks, JSON.stringify(facts));
+  // Wide input, short output, and the other way round: the panels of x and y differ in width.
+  await checkKernels(device, matrixOf(60, 250, () => 30), 70);
+  await checkKernels(device, matrixOf(250, 60, () => 6, false), 70);
+  // More row offsets than a binding holds.
+  await checkKernels(device, matrixOf(1000, 16, (row) => row % 2), 1);
+}, { bindingBytes: 16_000 });
+
+testOnAdapter("rows with more work than one dispatch may have are continued by the next", async (device) => {
+  Object.assign(device, { dispatchWork: 1000 });
+  const facts = await checkKernels(device, matrixOf(9, 700, (row) => row % 2 === 0 ? 600 + row : 3), 8);
+  assert(facts.chunks > 20, JSON.stringify(facts));
+  await checkKernels(device, matrixOf(3, 251, (row) => 249 + row, false), 4);
+});
+
+testOnAdapter("operands of other shapes than the matrix are refused", async (device) => {
+  const matrix = matrixOf(10, 20, () => 2);
+  const x = allocateMatrix(device, "x", 10, 8), y = allocateMatrix(device, "y", 10, 8);
+  await assert.rejects(
+    () => prepareKernel(rowSplitWebGpu, device, { matrix, x, y, output: y }, 8),
+    UsageError,
+  );
+});
+
+testOnAdapter("random matrices are right on both kernels", async (device) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        rows: fc.integer({ min: 1, max: 60 }),
+        cols: fc.integer({ min: 1, max: 60 }),
+        width: fc.integer({ min: 1, max: 40 }),
+        lengths: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 8 }),
+        weighted: fc.boolean(),
+      }),
+      async ({ rows, cols, width, lengths, weighted }) => {
+        await checkKernels(
+          device,
+          matrixOf(rows, cols, (row) => lengths[row % lengths.length], weighted),
+          width,
+        );
+      },
+    ),
+    { numRuns: 15, seed: 3 },
+  );
+});
+
+Deno.test("chunks cover every row and entry once, in order, within the limits", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 40 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 12 }),
+      (lengths, maxRows, maxEntries) => {
+        const rowPtr = new Uint32Array(lengths.length + 1);
+        lengths.forEach((length, row) => rowPtr[row + 1] = rowPtr[row] + length);
+        const ranges = cutCsr(rowPtr, { rows: maxRows, entries: maxEntries });
+        let row = 0, entry = 0;
+        for (const range of ranges) {
+          assert(range.rows >= 1 && range.rows <= maxRows && range.entries <= maxEntries);
+          assert.equal(range.firstEntry, entry);
+          assert.equal(range.continues, entry > rowPtr[range.firstRow]);
+          assert.equal(range.firstRow, range.continues ? row - 1 : row);
+          entry += range.entries;
+          row = range.firstRow + range.rows;
+          assert(entry <= rowPtr[row] && (range.rows === 1 || entry === rowPtr[row]));
+        }
+        assert.deepEqual([row, entry], [lengths.length, rowPtr[lengths.length]]);
+      },
+    ),
+  );
+});
