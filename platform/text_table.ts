@@ -12,10 +12,17 @@
  * if (textTable(["id", "n"], [["cora", 2708]]) !== "id       n\ncora  2708") throw new Error("columns");
  * ```
  */
-export function textTable(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const cells = [header, ...rows].map((row) => row.map((cell) => typeof cell === "number" ? cell.toLocaleString("en-US", { useGrouping: false }) : cell));
+export function textTable(
+  header: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
+  const cells = [header, ...rows].map((row) =>
+    row.map((cell) => typeof cell === "number" ? cell.toLocaleString("en-US", { useGrouping: false }) : cell)
+  );
   const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
-  const isNumber = header.map((_, column) => rows.length > 0 && rows.every((row) => typeof row[column] === "number"));
+  const isNumber = header.map((_, column) =>
+    rows.length > 0 && rows.every((row) => typeof row[column] === "number")
+  );
   const last = header.length - 1;
   return cells.map((row) =>
     row.map((cell, column) =>

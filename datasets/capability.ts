@@ -1,0 +1,22 @@
+/**
+ * What `doctor` says about real data on this machine.
+ *
+ * @module
+ */
+import type { Capability } from "../platform/capability.ts";
+import { listDatasets } from "./commands.ts";
+import type { LookupOptions } from "./lookup.ts";
+
+/** How many datasets of the papers are here with all the files that a graph needs. */
+export async function capability(options: LookupOptions = {}): Promise<Capability> {
+  const listings = (await listDatasets([], options)).filter(({ readable }) => readable);
+  const here = listings.filter(({ files }) => files !== "absent").map(({ id }) => id);
+  return {
+    part: "real datasets",
+    present: here.length > 0,
+    detail: here.length > 0 ? `${here.length} of ${listings.length}: ${here.join(", ")}` : "none found",
+    adds: "results on the graphs that the papers used",
+    install: "deno task datasets fetch NAME, or GNN_REPRO_DATA=FOLDER with files that you have",
+    fallback: "stand-ins, marked as such; datasets without one are skipped",
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Reddit and PPI, first published with GraphSAGE (Hamilton et al., NIPS 2017).
+ *
+ * @module
+ */
+import type { DatasetRecord } from "../dataset.ts";
+
+const CITATION = "Hamilton, Ying, Leskovec: Inductive Representation Learning on Large Graphs, NIPS 2017";
+const WITH_LOOPS = "both directions (114,615,892) and one self-loop a vertex";
+
+/** Reddit (Hetu-GNN, FastGL, ROC). */
+export const reddit: DatasetRecord = {
+  id: "reddit",
+  title: "Reddit posts of September 2014",
+  publisher: "W. Hamilton, R. Ying, J. Leskovec; packed by DGL",
+  licence: "none stated",
+  citation: CITATION,
+  printed: [
+    {
+      paper: "hetu-gnn",
+      artifact: "Table 3",
+      name: "Reddit",
+      vertices: 232965,
+      edges: 114848857,
+      convention: WITH_LOOPS,
+      features: 602,
+      classes: 41,
+    },
+    {
+      paper: "fastgl",
+      artifact: "Table 6",
+      name: "Reddit",
+      vertices: 232965,
+      edges: 0.11e9,
+      convention: "rounded to 1e7",
+      features: 602,
+      classes: 41,
+    },
+    {
+      paper: "roc",
+      artifact: "Table 4",
+      name: "Reddit",
+      vertices: 232965,
+      edges: 114848857,
+      convention: WITH_LOOPS,
+      features: 602,
+      classes: 41,
+    },
+  ],
+  sources: [
+    {
+      title: "DGL's npz archive",
+      files: [{ name: "reddit.zip", need: "graph", url: "https://data.dgl.ai/dataset/reddit.zip" }],
+      rule: { listed: "undirected, both directions", symmetrise: false, selfLoops: "drop" },
+    },
+  ],
+  counts: { vertices: 232965, storedEdges: 114615892, undirectedEdges: 57307946 },
+  countsFrom: "published",
+  featureWidth: 602,
+  classes: 41,
+  standIn: true,
+};
+
+/** PPI (ROC). */
+export const ppi: DatasetRecord = {
+  id: "ppi",
+  title: "Protein-protein interactions in 24 tissues (PPI)",
+  publisher: "W. Hamilton, R. Ying, J. Leskovec; packed by DGL",
+  licence: "none stated",
+  citation: CITATION,
+  printed: [{
+    paper: "roc",
+    artifact: "Table 4",
+    name: "PPI",
+    vertices: 56944,
+    edges: 1612348,
+    convention: "both directions",
+    features: 700,
+    classes: 121,
+  }],
+  sources: [
+    {
+      title: "DGL's archive",
+      files: [{ name: "ppi.zip", need: "graph", folder: "ppi", url: "https://data.dgl.ai/dataset/ppi.zip" }],
+      rule: { listed: "undirected, both directions", symmetrise: false, selfLoops: "keep" },
+      obtain: "GraphSAGE's own packing is http://snap.stanford.edu/graphsage/ppi.zip.",
+    },
+  ],
+  counts: { vertices: 56944, storedEdges: 1612348, undirectedEdges: 806174 },
+  countsFrom: "published",
+  featureWidth: 50,
+  classes: 121,
+  standIn: false,
+  note: "The paper prints 700 features; the published set has 50.",
+};

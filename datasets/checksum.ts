@@ -1,0 +1,41 @@
+/**
+ * Whether a file is the one that a record means: size, then SHA-256 or git's blob id.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import { sha256File } from "../platform/digest.ts";
+import type { DatasetFile } from "./dataset.ts";
+
+/** `unchecked`: the record knows nothing to check the file by. `unreadable`: no file, or none that may be read. */
+export type FileVerdict = "ok" | "unchecked" | "wrong size" | "wrong checksum" | "unreadable";
+
+/** Git's id of a file's bytes: SHA-1 over `blob <size>\0` and the bytes. */
+async function gitBlobOfFile(path: string, bytes: number): Promise<string> {
+  const hash = createHash("sha1").update(`blob ${bytes}\0`);
+  for await (const chunk of (await Deno.open(path, { read: true })).readable) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+/** Compares a file on disk with its record. The size decides first, so that a wrong file is seldom read. */
+export async function checkFile(path: string, file: DatasetFile): Promise<FileVerdict> {
+  try {
+    return await compare(path, file);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) {
+      return "unreadable";
+    }
+    throw error;
+  }
+}
+
+async function compare(path: string, file: DatasetFile): Promise<FileVerdict> {
+  const { size, isFile } = await Deno.stat(path);
+  if (!isFile) return "unreadable";
+  if (file.bytes !== undefined && size !== file.bytes) return "wrong size";
+  if (file.sha256 !== undefined) return await sha256File(path) === file.sha256 ? "ok" : "wrong checksum";
+  if (file.gitBlob !== undefined) {
+    return await gitBlobOfFile(path, size) === file.gitBlob ? "ok" : "wrong checksum";
+  }
+  return "unchecked";
+}

@@ -1,0 +1,59 @@
+/**
+ * Closing the gaps in vertex ids: renumbered 0..V-1 in ascending order of the old id.
+ *
+ * @module
+ */
+
+/**
+ * Renumbers both arrays in place and returns the number of distinct ids among the first `count` entries. Needs a byte
+ * an id where ids are dense enough, else a sorted copy of all of them.
+ *
+ * @example
+ * ```ts
+ * import { compactIds } from "gnn-repro";
+ * const source = Uint32Array.of(7, 900), target = Uint32Array.of(900, 3);
+ * if (compactIds(source, target, 2) !== 3 || source.join() !== "1,2") throw new Error("3, 7, 900 become 0, 1, 2");
+ * ```
+ */
+export function compactIds(source: Uint32Array, target: Uint32Array, count: number): number {
+  let max = -1;
+  for (let e = 0; e < count; e++) {
+    if (source[e] > max) max = source[e];
+    if (target[e] > max) max = target[e];
+  }
+  if (max < 4 * count + 65_536) {
+    const rank = new Uint32Array(max + 1);
+    for (let e = 0; e < count; e++) rank[source[e]] = rank[target[e]] = 1;
+    let vertices = 0;
+    for (let id = 0; id <= max; id++) {
+      if (rank[id]) rank[id] = vertices++;
+    }
+    for (let e = 0; e < count; e++) {
+      source[e] = rank[source[e]];
+      target[e] = rank[target[e]];
+    }
+    return vertices;
+  }
+  const ids = new Uint32Array(2 * count);
+  ids.set(source.subarray(0, count));
+  ids.set(target.subarray(0, count), count);
+  ids.sort();
+  let vertices = 0;
+  for (let i = 0; i < ids.length; i++) {
+    if (i === 0 || ids[i] !== ids[i - 1]) ids[vertices++] = ids[i];
+  }
+  const rankOf = (id: number): number => {
+    let low = 0, high = vertices - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (ids[middle] < id) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  for (let e = 0; e < count; e++) {
+    source[e] = rankOf(source[e]);
+    target[e] = rankOf(target[e]);
+  }
+  return vertices;
+}

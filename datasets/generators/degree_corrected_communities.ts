@@ -1,0 +1,167 @@
+/**
+ * The one generator of stand-ins: planted communities with degrees of their own, after the degree-corrected block model
+ * (Karrer, Newman: Stochastic blockmodels and community structure in networks, Phys. Rev. E 83, 2011), with a fixed
+ * number of edges, drawn without repetition.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { csrFromEdges } from "../../graph/edges.ts";
+import { randomPermutation, RandomStream } from "../../platform/random.ts";
+import { PairSet } from "./pair_set.ts";
+import { WeightedDraw } from "./weighted_draw.ts";
+
+/** A law of sizes or degrees: density proportional to x^-exponent between 1 and `spread`, scaled as needed. */
+export interface BoundedPowerLaw {
+  /** Greater than 1. */
+  readonly exponent: number;
+  /** Greatest over smallest value; 1 makes all equal. */
+  readonly spread: number;
+}
+
+/** What is to be drawn. */
+export interface CommunityGraphParameters {
+  /** Vertices. */
+  readonly vertices: number;
+  /** Entries of the symmetric adjacency that are asked for. */
+  readonly storedEdges: number;
+  /** Communities; at most half as many as vertices are made. */
+  readonly communities: number;
+  /** Law of the community sizes. */
+  readonly communitySizes: BoundedPowerLaw;
+  /** Expected degrees within one community. */
+  readonly degrees: BoundedPowerLaw;
+  /** Share of the edges that join two communities. */
+  readonly mixing: number;
+  /**
+   * How a vertex's expected degree grows with the size of its community: 0 not at all (social graphs), 1 in proportion,
+   * so that all communities are equally dense (similarity graphs).
+   */
+  readonly degreeBySize: 0 | 1;
+  /** Order of the ids: at random, or with degrees that fall along the ids under noise. */
+  readonly ids: "shuffled" | "drift";
+}
+
+/** A drawn graph. */
+export interface CommunityGraph {
+  /** Symmetric, without self-loops and duplicates. */
+  readonly graph: CsrMatrix;
+  /** Community of each vertex. */
+  readonly community: Uint32Array;
+  /** Stored edges that were asked for and for which there was no room. */
+  readonly droppedEdges: number;
+}
+
+/** Communities and the whole graph are filled to these shares of their pairs at most. */
+export const MAX_COMMUNITY_FILL = 0.7, MAX_GRAPH_FILL = 0.25;
+/** Draws an edge may take on average before a part counts as full. */
+const MAX_TRIES = 16;
+
+/** The value below which the share `u` of a bounded power law lies. */
+function quantile(u: number, { exponent, spread }: BoundedPowerLaw): number {
+  return (1 + u * (spread ** (1 - exponent) - 1)) ** (1 / (1 - exponent));
+}
+
+/** First vertex of each community, and the number of vertices: sizes are the law's quantiles, so they scale exactly. */
+function communityStarts(vertices: number, communities: number, law: BoundedPowerLaw): Uint32Array {
+  const cumulative = new Float64Array(communities + 1);
+  for (let c = 0; c < communities; c++) {
+    cumulative[c + 1] = cumulative[c] + quantile((c + 0.5) / communities, law);
+  }
+  return Uint32Array.from(cumulative, (sum) => Math.round(vertices * sum / cumulative[communities]));
+}
+
+/** New id of each vertex. */
+function idOrder(
+  weights: Float64Array,
+  ids: CommunityGraphParameters["ids"],
+  stream: RandomStream,
+): Uint32Array {
+  const vertices = weights.length;
+  if (ids === "shuffled") return randomPermutation(vertices, stream);
+  const byWeight = Uint32Array.from({ length: vertices }, (_, i) => i).sort((a, b) =>
+    weights[b] - weights[a]
+  );
+  // Two parts rank, one part noise: degrees fall along the ids, but not in order.
+  const place = new Float64Array(vertices);
+  for (let rank = 0; rank < vertices; rank++) place[byWeight[rank]] = 2 * rank / vertices + stream.uniform();
+  const order = byWeight.sort((a, b) => place[a] - place[b]);
+  const ids32 = new Uint32Array(vertices);
+  for (let id = 0; id < vertices; id++) ids32[order[id]] = id;
+  return ids32;
+}
+
+/**
+ * Draws the graph. The same parameters and seed give the same graph everywhere.
+ *
+ * Edges within a community come first; what a community has no room for is drawn between communities, and what the
+ * graph has no room for is dropped and counted.
+ */
+export function degreeCorrectedCommunities(
+  parameters: CommunityGraphParameters,
+  seed: number,
+): CommunityGraph {
+  const { vertices, mixing, degreeBySize } = parameters;
+  const communities = Math.max(1, Math.min(parameters.communities, Math.floor(vertices / 2)));
+  const starts = communityStarts(vertices, communities, parameters.communitySizes);
+  const communityOf = new Uint32Array(vertices);
+  const weights = new Float64Array(vertices);
+  const totals = new Float64Array(communities);
+  const degreeStream = new RandomStream(seed, "stand-in degrees");
+  let total = 0;
+  for (let c = 0; c < communities; c++) {
+    const factor = (starts[c + 1] - starts[c]) ** degreeBySize;
+    for (let v = starts[c]; v < starts[c + 1]; v++) {
+      communityOf[v] = c;
+      weights[v] = factor * quantile(degreeStream.uniform(), parameters.degrees);
+      totals[c] += weights[v];
+    }
+    total += totals[c];
+  }
+
+  const pairs = vertices * (vertices - 1) / 2;
+  const wanted = Math.round(parameters.storedEdges / 2);
+  const edges = Math.min(wanted, Math.floor(MAX_GRAPH_FILL * pairs));
+  const newId = idOrder(weights, parameters.ids, new RandomStream(seed, "stand-in ids"));
+  const source = new Uint32Array(edges), target = new Uint32Array(edges);
+  const stream = new RandomStream(seed, "stand-in edges");
+  const set = new PairSet();
+  let count = 0;
+
+  const within = communities === 1 ? edges : (1 - mixing) * edges;
+  for (let c = 0; c < communities; c++) {
+    const begin = starts[c], size = starts[c + 1] - begin;
+    const room = Math.floor((communities === 1 ? 1 : MAX_COMMUNITY_FILL) * size * (size - 1) / 2);
+    const share = Math.min(room, Math.round(within * totals[c] / total), edges - count);
+    if (share <= 0) continue;
+    set.reset(share);
+    const draw = new WeightedDraw(weights, begin, starts[c + 1]);
+    const end = count + share;
+    for (let tries = MAX_TRIES * share; count < end && tries > 0; tries--) {
+      const a = draw.pick(stream.uint32()), b = draw.pick(stream.uint32());
+      if (a === b || !set.add(a < b ? a : b, a < b ? b : a)) continue;
+      source[count] = newId[begin + a];
+      target[count++] = newId[begin + b];
+    }
+  }
+
+  if (communities > 1) {
+    const share = edges - count;
+    set.reset(share);
+    const draw = new WeightedDraw(weights, 0, vertices);
+    for (let tries = MAX_TRIES * share; count < edges && tries > 0; tries--) {
+      const a = draw.pick(stream.uint32()), b = draw.pick(stream.uint32());
+      if (communityOf[a] === communityOf[b] || !set.add(a < b ? a : b, a < b ? b : a)) continue;
+      source[count] = newId[a];
+      target[count++] = newId[b];
+    }
+  }
+
+  const community = new Uint32Array(vertices);
+  for (let v = 0; v < vertices; v++) community[newId[v]] = communityOf[v];
+  return {
+    graph: csrFromEdges({ vertices, source, target, count, symmetrise: true }),
+    community,
+    droppedEdges: 2 * (wanted - count),
+  };
+}

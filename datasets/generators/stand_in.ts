@@ -1,0 +1,96 @@
+/**
+ * Names and scales of stand-ins: `X@1/s`, `X@1/s:fill` and `X@1/s:drift` (DESIGN of the harness, datasets).
+ *
+ * @module
+ */
+import { UsageError } from "../../platform/errors.ts";
+import type { DatasetRecord } from "../dataset.ts";
+import { DATASET_ID } from "../registry.ts";
+
+/**
+ * How a stand-in is scaled by s: `plain` keeps degree, skew and community size (V/s vertices, E/s edges); `fill` keeps
+ * average degree over V, and so how full a tile is (V/s, E/s^2); `drift` is plain with degrees that fall along the ids.
+ */
+export type StandInVariant = "plain" | "fill" | "drift";
+
+/** The part of a name behind the `@`. */
+export interface StandInScale {
+  /** s: a whole number from 1. */
+  readonly scale: number;
+  /** What the scaling keeps. */
+  readonly variant: StandInVariant;
+}
+
+/** A dataset's name, taken apart. */
+export interface DatasetName {
+  /** The dataset's id. */
+  readonly id: string;
+  /** Absent in a plain name, which means the real graph where there is one. */
+  readonly standIn?: StandInScale;
+}
+
+/** A stand-in smaller than this has no structure left to speak of. */
+export const MIN_VERTICES = 64;
+
+/**
+ * Takes a dataset's name apart. The name is compared with a grammar before anything is done with it, so that nothing
+ * else reaches a path or a page.
+ *
+ * @throws {UsageError} if it does not fit `id`, `id@1/s`, `id@1/s:fill` or `id@1/s:drift`.
+ * @example
+ * ```ts
+ * import { parseDatasetName } from "gnn-repro";
+ * const { standIn } = parseDatasetName("reddit@1/16:fill");
+ * if (standIn?.scale !== 16 || standIn.variant !== "fill") throw new Error("scale 16, fill");
+ * ```
+ */
+export function parseDatasetName(name: string): DatasetName {
+  const [, id, digits, variant] =
+    /^([a-z0-9-]{1,64})(?:@1\/([1-9][0-9]{0,6})(?::(fill|drift))?)?$/.exec(name) ?? [];
+  if (id === undefined || !DATASET_ID.test(id)) {
+    throw new UsageError({
+      action: "read a dataset's name",
+      current: JSON.stringify(name.slice(0, 80)),
+      wanted: "a name such as cora, reddit@1/16, reddit@1/16:fill or reddit@1/16:drift",
+      next: "see deno task datasets list",
+    });
+  }
+  if (digits === undefined) return { id };
+  return { id, standIn: { scale: Number(digits), variant: (variant ?? "plain") as StandInVariant } };
+}
+
+/** The name of a dataset or stand-in: the inverse of {@link parseDatasetName}. */
+export function formatDatasetName(name: DatasetName): string {
+  if (!name.standIn) return name.id;
+  const { scale, variant } = name.standIn;
+  return `${name.id}@1/${scale}${variant === "plain" ? "" : `:${variant}`}`;
+}
+
+/** Vertices and stored edges that a scale asks for. */
+export function scaledCounts(
+  full: { readonly vertices: number; readonly storedEdges: number },
+  { scale, variant }: StandInScale,
+): { vertices: number; storedEdges: number } {
+  return {
+    vertices: Math.round(full.vertices / scale),
+    storedEdges: Math.round(full.storedEdges / (variant === "fill" ? scale * scale : scale)),
+  };
+}
+
+/**
+ * The smallest power of two s whose plain stand-in has at most `maxStoredEdges`. Where that leaves fewer vertices than
+ * four times the average degree, neighbourhoods would cover the graph: then the smallest s of the fill scaling.
+ */
+export function chooseScale(record: Pick<DatasetRecord, "counts">, maxStoredEdges: number): StandInScale {
+  const { vertices, storedEdges } = record.counts;
+  const smallest = (variant: StandInVariant) => {
+    let scale = 1;
+    while (scale < 2 ** 20 && scaledCounts(record.counts, { scale, variant }).storedEdges > maxStoredEdges) {
+      scale *= 2;
+    }
+    return scale;
+  };
+  const scale = smallest("plain");
+  if (scale === 1 || vertices / scale >= 4 * storedEdges / vertices) return { scale, variant: "plain" };
+  return { scale: smallest("fill"), variant: "fill" };
+}

@@ -1,0 +1,36 @@
+/**
+ * The verbs of `datasets` as text.
+ *
+ * @module
+ */
+import { textTable } from "../platform/text_table.ts";
+import type { DatasetFileStatus, DatasetListing } from "./commands.ts";
+
+/** The list: what is here, what can be fetched, what comes as a stand-in. Warnings and notes follow the table. */
+export function renderListings(listings: readonly DatasetListing[]): string {
+  const table = textTable(
+    ["dataset", "vertices", "stored edges", "files", "fetch", "stand-in", "used by"],
+    listings.map(({ id, counts, files, readable, fetchable, standIn, papers }) => [
+      id,
+      counts.vertices,
+      counts.storedEdges,
+      readable ? files : "no reader",
+      fetchable ? "yes" : "no",
+      standIn ? "yes" : "no",
+      papers.map((paper) => paper.split(":")[0]).join(", ") || "-",
+    ]),
+  );
+  const warnings = listings.flatMap(({ id, warnings }) =>
+    warnings.map((warning) => `warning: ${id}: ${warning}`)
+  );
+  return [table, ...warnings].join("\n");
+}
+
+/** One line a file: what it is, where it lies. */
+export function renderFileStatuses(statuses: readonly DatasetFileStatus[]): string {
+  if (statuses.length === 0) return "no files found; see datasets list";
+  return textTable(
+    ["dataset", "file", "status", "path"],
+    statuses.map(({ dataset, file, status, path }) => [dataset, file, status, path ?? "-"]),
+  );
+}

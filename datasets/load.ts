@@ -1,0 +1,204 @@
+/**
+ * From a name to a graph: the real one where its files are found, else its stand-in, else an error that says what to
+ * fetch.
+ *
+ * @module
+ */
+import { type CsrMatrix, nnz } from "../graph/csr.ts";
+import { csrFromEdges } from "../graph/edges.ts";
+import { graphHash } from "../graph/graph_hash.ts";
+import { DataError, MissingError } from "../platform/errors.ts";
+import type { DatasetRecord, GraphCounts, LoadedDataset } from "./dataset.ts";
+import { fileSource } from "./formats/byte_source.ts";
+import type { FileSet } from "./formats/format.ts";
+import { graphFormats } from "./formats/formats.ts";
+import { drawStandIn, standInFamily } from "./generators/family.ts";
+import {
+  chooseScale,
+  formatDatasetName,
+  parseDatasetName,
+  type StandInScale,
+} from "./generators/stand_in.ts";
+import { locateDataset, type LocatedSource, type LookupOptions } from "./lookup.ts";
+import { datasetRecord } from "./registry.ts";
+
+/** How to load. */
+export interface LoadOptions extends LookupOptions {
+  /** No stand-in in the place of a real graph that was named. */
+  readonly strict?: boolean;
+  /** Seed of stand-ins; 1 unless told. */
+  readonly seed?: number;
+  /** Graphs with more stored edges are not loaded; unlimited unless told. */
+  readonly maxStoredEdges?: number;
+}
+
+function countGraph(graph: CsrMatrix): GraphCounts {
+  const { rows, rowPtr, colIdx } = graph;
+  let loops = 0, twins = 0;
+  // One cursor a row: as rows ascend, so do the columns in which row r is looked for.
+  const cursor = rowPtr.slice(0, rows);
+  for (let row = 0; row < rows; row++) {
+    for (let e = rowPtr[row]; e < rowPtr[row + 1]; e++) {
+      const col = colIdx[e];
+      if (col === row) loops++;
+      else {
+        while (cursor[col] < rowPtr[col + 1] && colIdx[cursor[col]] < row) cursor[col]++;
+        if (cursor[col] < rowPtr[col + 1] && colIdx[cursor[col]] === row) twins++;
+      }
+    }
+  }
+  const storedEdges = nnz(graph);
+  return { vertices: rows, storedEdges, undirectedEdges: storedEdges - loops - twins / 2 };
+}
+
+function fetchAdvice(record: DatasetRecord, file?: string): string {
+  const files = record.sources.flatMap((source) => source.files);
+  const wanted = file === undefined
+    ? files.filter(({ need }) => need === "graph")
+    : files.filter(({ name }) => name === file);
+  return wanted.some(({ url }) => url !== undefined)
+    ? `deno task datasets fetch ${record.id}, or name the folder that has it with --data-dir`
+    : record.sources.find(({ obtain }) => obtain)?.obtain ??
+      "name the folder that has the files with --data-dir";
+}
+
+function fileSet(record: DatasetRecord, { source, files }: LocatedSource): FileSet {
+  return {
+    dataset: record.id,
+    names: source.files.map(({ name }) => name),
+    has: (name) => files.has(name),
+    get: (name) => {
+      const located = files.get(name);
+      if (located) return fileSource(located.path, name);
+      throw new MissingError({
+        action: `read ${record.id}`,
+        current: `no file ${name}`,
+        wanted: "that file",
+        next: fetchAdvice(record, name),
+      });
+    },
+  };
+}
+
+async function loadReal(
+  record: DatasetRecord,
+  located: LocatedSource,
+  warnings: readonly string[],
+): Promise<LoadedDataset> {
+  const { source } = located;
+  const read = await graphFormats[source.format!].read(fileSet(record, located), source.rule);
+  const { values: _, ...edges } = read.edges;
+  const graph = csrFromEdges({
+    ...edges,
+    symmetrise: source.rule.symmetrise,
+    selfLoops: source.rule.selfLoops,
+  });
+  const counts = countGraph(graph);
+  if (record.countsFrom === "measured" && counts.vertices !== record.counts.vertices) {
+    throw new DataError({ file: source.files[0].name }, {
+      current: `${counts.vertices} vertices`,
+      wanted: `${record.counts.vertices}, as ${record.id} has`,
+      next: `deno task datasets verify ${record.id}`,
+    });
+  }
+  const classes = read.classes ?? record.classes;
+  const featureWidth = read.features?.width ?? record.featureWidth;
+  return {
+    id: record.id,
+    kind: "real",
+    graph,
+    hash: graphHash(graph),
+    counts,
+    ...(read.features ? { features: read.features } : {}),
+    ...(read.labels ? { labels: read.labels } : {}),
+    ...(read.split ? { split: read.split } : {}),
+    ...(classes === undefined ? {} : { classes }),
+    ...(featureWidth === undefined ? {} : { featureWidth }),
+    note: [read.note, record.note ?? "", ...warnings].filter((line) => line !== "").join(" "),
+  };
+}
+
+/** Why a stand-in is asked for, and what would have made the real graph possible. */
+interface StandInReason {
+  readonly why: string;
+  readonly next: string;
+}
+
+function loadStandIn(
+  record: DatasetRecord,
+  scale: StandInScale,
+  { seed, why, next }: StandInReason & { seed: number },
+): LoadedDataset {
+  const family = standInFamily(record.id);
+  if (!family) {
+    throw new MissingError({
+      action: `load ${record.id}`,
+      current: why === "" ? "no stand-in family for it" : `${why} and no stand-in family for it`,
+      wanted: "the real graph within the profile's size, or a stand-in family",
+      next,
+    });
+  }
+  const drawn = drawStandIn(family, scale, seed);
+  const classes = record.classes;
+  return {
+    id: formatDatasetName({ id: record.id, standIn: scale }),
+    kind: "stand-in",
+    graph: drawn.graph,
+    hash: graphHash(drawn.graph),
+    counts: {
+      vertices: drawn.graph.rows,
+      storedEdges: nnz(drawn.graph),
+      undirectedEdges: nnz(drawn.graph) / 2,
+    },
+    ...(classes === undefined
+      ? {}
+      : { classes, labels: Int32Array.from(drawn.community, (community) => community % classes) }),
+    ...(drawn.split ? { split: drawn.split } : {}),
+    ...(record.featureWidth === undefined ? {} : { featureWidth: record.featureWidth }),
+    note: [why === "" ? "" : `Stand-in: ${why}.`, drawn.note].filter((line) => line !== "").join(" "),
+  };
+}
+
+/**
+ * Loads a dataset by name. `reddit@1/16` is the stand-in of that scale. A plain name is the real graph if its files are
+ * found and it is within `maxStoredEdges`; else the stand-in of the scale that {@link chooseScale} gives, and the note
+ * says why.
+ *
+ * @throws {UsageError} if the name does not exist or breaks the grammar.
+ * @throws {MissingError} if there is neither a real graph within the size nor a stand-in; with `strict`, if there is no
+ * such real graph.
+ * @throws {DataError} if a file is damaged.
+ * @example
+ * ```ts
+ * import { loadDataset } from "gnn-repro";
+ * const { graph, kind } = await loadDataset("reddit@1/1024", { seed: 7 });
+ * if (kind !== "stand-in" || graph.rows !== 228) throw new Error("232,965 / 1024 vertices");
+ * ```
+ */
+export async function loadDataset(name: string, options: LoadOptions = {}): Promise<LoadedDataset> {
+  const { strict = false, seed = 1, maxStoredEdges = Infinity } = options;
+  const { id, standIn } = parseDatasetName(name);
+  const record = datasetRecord(id);
+  if (standIn) return loadStandIn(record, standIn, { seed, why: "", next: `load ${id} itself` });
+
+  const { sources, warnings } = await locateDataset(record, options);
+  const readable = sources.find(({ complete, source }) => complete && source.format !== undefined);
+  const tooLarge = record.counts.storedEdges > maxStoredEdges;
+  if (readable && !tooLarge) return await loadReal(record, readable, warnings);
+
+  const why = readable
+    ? `${record.counts.storedEdges} stored edges, above the maximum of ${maxStoredEdges}`
+    : sources.some(({ complete }) => complete)
+    ? "files in a packing that this harness does not read"
+    : ["files not found", ...warnings].join("; ");
+  const next = readable ? "choose a larger profile" : fetchAdvice(record);
+  if (strict) {
+    throw new MissingError({
+      action: `load ${id} without a stand-in`,
+      current: why,
+      wanted: "the real graph within the profile's size",
+      next,
+    });
+  }
+  return loadStandIn(record, chooseScale(record, maxStoredEdges), { seed, why, next });
+}

@@ -1,0 +1,219 @@
+/** @module */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { fidelity } from "../../datasets/fidelity.ts";
+import {
+  type CommunityGraphParameters,
+  degreeCorrectedCommunities,
+  MAX_GRAPH_FILL,
+} from "../../datasets/generators/degree_corrected_communities.ts";
+import { PairSet } from "../../datasets/generators/pair_set.ts";
+import { chooseScale, formatDatasetName, parseDatasetName } from "../../datasets/generators/stand_in.ts";
+import { WeightedDraw } from "../../datasets/generators/weighted_draw.ts";
+import { loadDataset } from "../../datasets/load.ts";
+import { datasetRecord } from "../../datasets/registry.ts";
+import { assertCsr, type CsrMatrix, nnz } from "../../graph/csr.ts";
+import { degrees } from "../../graph/degrees.ts";
+import { MissingError, UsageError } from "../../platform/errors.ts";
+
+const NOWHERE = { environmentDir: "", cacheDir: "/nonexistent" };
+
+const PARAMETERS: CommunityGraphParameters = {
+  vertices: 600,
+  storedEdges: 9000,
+  communities: 12,
+  communitySizes: { exponent: 2, spread: 5 },
+  degrees: { exponent: 2.5, spread: 20 },
+  mixing: 0.2,
+  degreeBySize: 0,
+  ids: "shuffled",
+};
+
+function assertSimple(graph: CsrMatrix): void {
+  assertCsr(graph);
+  const stored = new Set<number>();
+  for (let v = 0; v < graph.rows; v++) {
+    for (let e = graph.rowPtr[v]; e < graph.rowPtr[v + 1]; e++) stored.add(v * graph.rows + graph.colIdx[e]);
+  }
+  for (const pair of stored) {
+    const v = Math.floor(pair / graph.rows), u = pair % graph.rows;
+    assert.notEqual(v, u, "a self-loop");
+    assert.ok(stored.has(u * graph.rows + v), "one direction is missing");
+  }
+}
+
+function mixingOf(graph: CsrMatrix, community: Uint32Array | Int32Array): number {
+  let between = 0;
+  for (let v = 0; v < graph.rows; v++) {
+    for (let e = graph.rowPtr[v]; e < graph.rowPtr[v + 1]; e++) {
+      if (community[v] !== community[graph.colIdx[e]]) between++;
+    }
+  }
+  return between / nnz(graph);
+}
+
+Deno.test("names: what is formatted is parsed, everything else is refused", () => {
+  fc.assert(fc.property(
+    fc.constantFrom("cora", "web-google", "amazon0505"),
+    fc.integer({ min: 1, max: 9_999_999 }),
+    fc.constantFrom("plain" as const, "fill" as const, "drift" as const),
+    (id, scale, variant) => {
+      const name = { id, standIn: { scale, variant } };
+      assert.deepEqual(parseDatasetName(formatDatasetName(name)), name);
+      assert.deepEqual(parseDatasetName(formatDatasetName({ id })), { id });
+    },
+  ));
+  for (
+    const bad of [
+      "reddit@1/0",
+      "reddit@1/016",
+      "reddit@2/16",
+      "reddit@1/1.5",
+      "reddit@1/16:",
+      "reddit@1/16:full",
+      "reddit@",
+      "reddit:fill",
+      "reddit@1/16 ",
+      "reddit@1/99999999",
+      "re..ddit",
+      "reddit/../x",
+      "reddit@1/16\n",
+    ]
+  ) {
+    assert.throws(() => parseDatasetName(bad), UsageError, bad);
+  }
+});
+
+Deno.test("the profiles' maxima give these scales", () => {
+  const name = (id: string, max: number) =>
+    formatDatasetName({ id, standIn: chooseScale(datasetRecord(id), max) });
+  assert.equal(name("reddit", 8e6), "reddit@1/16");
+  assert.equal(name("archaea", 8e6), "archaea@1/32");
+  assert.equal(name("reddit", 2e4), "reddit@1/128:fill");
+  assert.equal(name("archaea", 2e4), "archaea@1/128:fill");
+  assert.equal(name("reddit", Infinity), "reddit@1/1");
+});
+
+Deno.test("the alias method draws with the given weights", () => {
+  const weights = Float64Array.of(9, 1, 2, 3, 0.5, 3.5);
+  const draw = new WeightedDraw(weights, 1, 6);
+  const counts = new Float64Array(5);
+  const n = 1_000_000;
+  for (let i = 0; i < n; i++) counts[draw.pick(i * 4294.967296 >>> 0)]++;
+  for (let i = 0; i < 5; i++) assert.ok(Math.abs(counts[i] / n - weights[i + 1] / 10) < 1e-4, `weight ${i}`);
+});
+
+Deno.test("a pair set knows exactly what was added", () => {
+  const set = new PairSet();
+  fc.assert(fc.property(fc.array(fc.tuple(fc.nat(30), fc.integer({ min: 0, max: 2 ** 26 - 1 }))), (list) => {
+    set.reset(list.length);
+    const seen = new Set<string>();
+    for (const [u, v] of list) {
+      assert.equal(set.add(u, v), !seen.has(`${u},${v}`));
+      seen.add(`${u},${v}`);
+    }
+  }));
+});
+
+Deno.test("graphs are simple, symmetric and of the size asked for, whatever the parameters", () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        vertices: fc.integer({ min: 2, max: 80 }),
+        storedEdges: fc.nat(4000),
+        communities: fc.integer({ min: 1, max: 60 }),
+        communitySizes: fc.record({
+          exponent: fc.double({ min: 1.5, max: 4, noNaN: true }),
+          spread: fc.integer({ min: 1, max: 90 }),
+        }),
+        degrees: fc.record({
+          exponent: fc.double({ min: 1.5, max: 4, noNaN: true }),
+          spread: fc.integer({ min: 1, max: 90 }),
+        }),
+        mixing: fc.double({ min: 0, max: 1, noNaN: true }),
+        degreeBySize: fc.constantFrom(0 as const, 1 as const),
+        ids: fc.constantFrom("shuffled" as const, "drift" as const),
+      }),
+      fc.nat(),
+      (parameters, seed) => {
+        const { graph, community, droppedEdges } = degreeCorrectedCommunities(parameters, seed);
+        assertSimple(graph);
+        assert.equal(graph.rows, parameters.vertices);
+        assert.equal(community.length, graph.rows);
+        assert.equal(nnz(graph) + droppedEdges, 2 * Math.round(parameters.storedEdges / 2));
+        assert.ok(nnz(graph) <= MAX_GRAPH_FILL * graph.rows * (graph.rows - 1));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("mixing, skew and drift are what was asked for", () => {
+  const plain = degreeCorrectedCommunities(PARAMETERS, 1);
+  assert.equal(plain.droppedEdges, 0);
+  assert.equal(nnz(plain.graph), 9000);
+  assert.equal(new Set(plain.community).size, 12);
+  assert.ok(Math.abs(mixingOf(plain.graph, plain.community) - 0.2) < 0.01);
+  const flat = degreeCorrectedCommunities({ ...PARAMETERS, degrees: { exponent: 2.5, spread: 1 } }, 1);
+  assert.ok(Math.max(...degrees(plain.graph)) > 2 * Math.max(...degrees(flat.graph)));
+  const halves = ({ graph }: { graph: CsrMatrix }) => graph.rowPtr[graph.rows / 2] / nnz(graph);
+  assert.ok(Math.abs(halves(plain) - 0.5) < 0.05);
+  assert.ok(halves(degreeCorrectedCommunities({ ...PARAMETERS, ids: "drift" }, 1)) > 0.65);
+});
+
+Deno.test("the seed decides the graph", async () => {
+  const load = async (seed: number) => (await loadDataset("reddit@1/512", { ...NOWHERE, seed })).hash;
+  assert.equal(await load(1), await load(1));
+  assert.notEqual(await load(1), await load(2));
+});
+
+Deno.test("plain stand-ins keep the published average degree, skew and community size", async () => {
+  for (const [name, mixing] of [["reddit@1/64", 0.25], ["archaea@1/256", 0.05]] as const) {
+    const { graph, labels, classes, counts, note, hash } = await loadDataset(name, NOWHERE);
+    const record = datasetRecord(name.split("@")[0]);
+    const { meanRatio, max, median } = fidelity(graph, record);
+    assert.ok(Math.abs(meanRatio - 1) < 0.001, `${name}: ${meanRatio}`);
+    assert.ok(max > 3 * median, `${name}: greatest degree ${max}, median ${median}`);
+    assert.ok(mixingOf(graph, labels!) < mixing + 0.02);
+    assert.equal(classes, record.classes);
+    assert.equal(counts.storedEdges, 2 * counts.undirectedEdges);
+    assert.equal(note, "");
+    assert.match(hash, /^[0-9a-f]{64}$/);
+  }
+});
+
+Deno.test(":fill keeps the average degree over V", async () => {
+  const full = datasetRecord("reddit").counts;
+  const { counts } = await loadDataset("reddit@1/64:fill", NOWHERE);
+  const ratio = counts.storedEdges / counts.vertices ** 2 / (full.storedEdges / full.vertices ** 2);
+  assert.ok(Math.abs(ratio - 1) < 0.001, `${ratio}`);
+});
+
+Deno.test("a scale that saturates the graph is capped and says so; one that leaves nothing is refused", async () => {
+  const { graph, note } = await loadDataset("reddit@1/1024", NOWHERE);
+  assertSimple(graph);
+  assert.match(note, /no room for 111930 stored edges/);
+  await assert.rejects(loadDataset("reddit@1/10000", NOWHERE), UsageError);
+});
+
+Deno.test("the stand-in's split has the published shares and its parts are disjoint", async () => {
+  const { split, graph } = await loadDataset("reddit@1/128", NOWHERE);
+  const all = [...split!.train, ...split!.validation, ...split!.test];
+  assert.equal(new Set(all).size, graph.rows);
+  assert.ok(Math.abs(split!.train.length / graph.rows - 153_431 / 232_965) < 0.001);
+});
+
+Deno.test("a missing dataset becomes its stand-in with a reason, an error where strict or without a family", async () => {
+  const loaded = await loadDataset("archaea", { ...NOWHERE, maxStoredEdges: 20_000 });
+  assert.equal(loaded.id, "archaea@1/128:fill");
+  assert.equal(loaded.kind, "stand-in");
+  assert.match(loaded.note, /files not found/);
+  const missing = (name: string, options: object, message: RegExp) =>
+    assert.rejects(
+      loadDataset(name, { ...NOWHERE, ...options }),
+      (error) => error instanceof MissingError && error.exitCode === 3 && message.test(error.message),
+    );
+  await missing("reddit", { strict: true, maxStoredEdges: 20_000 }, /datasets fetch reddit/);
+  await missing("cora", {}, /datasets fetch cora/);
+  await missing("cora@1/2", {}, /no stand-in family/);
+});
