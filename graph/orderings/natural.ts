@@ -1,0 +1,19 @@
+/**
+ * The ids as they came.
+ *
+ * @module
+ */
+import { assertSquare } from "../square.ts";
+import type { Ordering } from "./ordering.ts";
+
+/** The identity: what every other ordering is compared with. */
+export const natural: Ordering = {
+  id: "natural",
+  title: "Natural",
+  source: { paper: "hetu-gnn", section: "Figure 8" },
+  parameters: {},
+  compute(matrix) {
+    assertSquare(matrix, "order the vertices of a graph");
+    return { perm: Uint32Array.from({ length: matrix.rows }, (_, v) => v), facts: {} };
+  },
+};

@@ -1,0 +1,112 @@
+/**
+ * Balance of a k-way partition: parts above their limit give vertices away, empty parts get one.
+ *
+ * @module
+ */
+import { type KwayState, moveVertex, PartTies } from "./refine.ts";
+
+/** The most a part may weigh, by constraint. */
+export type PartLimits = readonly [number, number];
+
+/** Rounds over all parts at most; each but the last lowers the total excess. */
+const ROUNDS = 12;
+
+/** By how much two loads pass their limits, as shares of the limits. */
+function excess(first: number, second: number, limits: PartLimits): number {
+  return (first > limits[0] ? first / limits[0] - 1 : 0) + (second > limits[1] ? second / limits[1] - 1 : 0);
+}
+
+/** Where a vertex of an overloaded part should go, and what the cut gains by it. */
+interface Refuge {
+  readonly vertex: number;
+  /** The new part; the old one if no move lowers the total excess. */
+  readonly part: number;
+  readonly gain: number;
+}
+
+/** Prefers parts that stay within their limits, then the strongest tie, then the lightest part. */
+function findRefuge(
+  state: KwayState,
+  vertex: number,
+  context: { limits: PartLimits; ties: PartTies },
+): Refuge {
+  const { graph, parts, load, count } = state, { limits, ties } = context;
+  const own = parts[vertex], w0 = graph.weight[0][vertex], w1 = graph.weight[1][vertex];
+  const relief = excess(load[0][own], load[1][own], limits) -
+    excess(load[0][own] - w0, load[1][own] - w1, limits);
+  ties.gather(graph, parts, vertex);
+  let best = own, bestAdded = relief, bestTie = 0;
+  for (let p = 0; p < count; p++) {
+    if (p === own) continue;
+    const added = excess(load[0][p] + w0, load[1][p] + w1, limits) - excess(load[0][p], load[1][p], limits);
+    if (added > bestAdded || added >= relief) continue;
+    const tie = ties.tie[p];
+    if (added === bestAdded && (tie < bestTie || (tie === bestTie && load[0][p] >= load[0][best]))) continue;
+    best = p;
+    bestAdded = added;
+    bestTie = tie;
+  }
+  const gain = bestTie - ties.tie[own];
+  ties.clear();
+  return { vertex, part: best, gain };
+}
+
+/** The vertices of every part above its limits. */
+function overloadedMembers(state: KwayState, limits: PartLimits): Map<number, number[]> {
+  const { parts, load, count } = state;
+  const members = new Map<number, number[]>();
+  for (let p = 0; p < count; p++) if (excess(load[0][p], load[1][p], limits) > 0) members.set(p, []);
+  if (members.size > 0) {
+    for (let v = 0; v < parts.length; v++) members.get(parts[v])?.push(v);
+  }
+  return members;
+}
+
+/**
+ * Moves vertices out of parts above `limits`, those first that cost the cut least, until all fit or no move lowers the
+ * total excess. A move may overload its target in one constraint if it relieves more in the other: the next round then
+ * passes something else on.
+ */
+export function rebalance(state: KwayState, limits: PartLimits): void {
+  const { load } = state;
+  const context = { limits, ties: new PartTies(state.count) };
+  for (let round = 0; round < ROUNDS; round++) {
+    let moves = 0;
+    for (const [part, members] of overloadedMembers(state, limits)) {
+      const refuges = members.map((v) => findRefuge(state, v, context)).filter((r) => r.part !== part);
+      refuges.sort((a, b) => b.gain - a.gain || a.vertex - b.vertex);
+      for (const { vertex } of refuges) {
+        if (excess(load[0][part], load[1][part], limits) === 0) break;
+        const now = findRefuge(state, vertex, context);
+        if (now.part === part) continue;
+        moveVertex(state, vertex, now.part);
+        moves++;
+      }
+    }
+    if (moves === 0) return;
+  }
+}
+
+/** Gives every empty part the vertex of the heaviest part that is tied to it least; needs as many vertices as parts. */
+export function fillEmptyParts(state: KwayState): void {
+  const { graph, parts, load, members, count } = state;
+  const ties = new PartTies(count);
+  for (let empty = 0; empty < count; empty++) {
+    if (members[empty] > 0) continue;
+    let donor = -1;
+    for (let p = 0; p < count; p++) {
+      if (members[p] > 1 && (donor < 0 || load[0][p] > load[0][donor])) donor = p;
+    }
+    let chosen = -1, weakest = Infinity;
+    for (let v = 0; v < graph.vertices; v++) {
+      if (parts[v] !== donor) continue;
+      ties.gather(graph, parts, v);
+      if (ties.tie[donor] < weakest) {
+        weakest = ties.tie[donor];
+        chosen = v;
+      }
+      ties.clear();
+    }
+    if (chosen >= 0) moveVertex(state, chosen, empty);
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * METIS (Karypis and Kumar) by foreign function interface: `METIS_PartGraphKway` of libmetis 5.
+ *
+ * @module
+ */
+import { MissingError, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../../platform/native_library.ts";
+import { type CsrMatrix, nnz } from "../csr.ts";
+import { symmetrise } from "../symmetry.ts";
+import {
+  describePartition,
+  type Partition,
+  type PartitionOptions,
+  type ResolvedPartitionOptions,
+  resolvePartition,
+  trivialParts,
+} from "./partition.ts";
+
+const SYMBOLS = {
+  METIS_SetDefaultOptions: { parameters: ["buffer"], result: "i32" },
+  METIS_PartGraphKway: {
+    parameters: [
+      "buffer", // nvtxs
+      "buffer", // ncon
+      "buffer", // xadj
+      "buffer", // adjncy
+      "buffer", // vwgt
+      "buffer", // vsize
+      "buffer", // adjwgt
+      "buffer", // nparts
+      "buffer", // tpwgts
+      "buffer", // ubvec
+      "buffer", // options
+      "buffer", // objval
+      "buffer", // part
+    ],
+    result: "i32",
+  },
+} as const;
+
+type Metis = Deno.DynamicLibrary<typeof SYMBOLS>;
+
+/** Length of the options array, and the entries that are set (metis.h of METIS 5). */
+const OPTIONS = { length: 40, seed: 8, numbering: 17 } as const;
+
+/** What METIS returns if all went well, and if memory was short. */
+const METIS_OK = 1, METIS_ERROR_MEMORY = -3;
+
+/** The library that this process has opened. */
+let opened: { readonly path: string; readonly symbols: Metis["symbols"] } | undefined;
+
+function missing(current: string, cause?: unknown): MissingError {
+  return new MissingError({
+    action: "cut a graph with METIS",
+    current,
+    wanted: "libmetis 5 with 32-bit indices",
+    next:
+      "install it (Debian: apt-get install libmetis5, macOS: brew install metis), set GNN_REPRO_METIS to its path, " +
+      "or use the built-in partitioner",
+  }, cause === undefined ? undefined : { cause });
+}
+
+function library(): NonNullable<typeof opened> {
+  // Looked for each time, so that a library that is hidden after its first use counts as absent.
+  const path = findLibrary(NATIVE_LIBRARIES.metis);
+  if (path === undefined) throw missing("no libmetis on this machine");
+  if (opened?.path === path) return opened;
+  let metis: Metis;
+  try {
+    metis = Deno.dlopen(path, SYMBOLS);
+  } catch (cause) {
+    throw missing(`${path}, which does not open (${cause instanceof Error ? cause.message : cause})`, cause);
+  }
+  // The defaults are all -1, which 64-bit indices write into twice the bytes.
+  const probe = new Int32Array(2 * OPTIONS.length);
+  metis.symbols.METIS_SetDefaultOptions(probe);
+  if (probe[OPTIONS.length] !== 0) {
+    metis.close();
+    throw missing(`${path}, built with 64-bit indices`);
+  }
+  return opened = { path, symbols: metis.symbols };
+}
+
+/**
+ * Opens libmetis, once a process, and returns the absolute path at which it was found. The library stays open until the
+ * process ends.
+ *
+ * @throws {MissingError} if the library is absent, may not be opened or was built with 64-bit indices.
+ */
+export function openMetis(): string {
+  return library().path;
+}
+
+const word = (value: number) => Int32Array.of(value);
+
+/** The same words, signed: METIS counts in int32. */
+function signed(words: Uint32Array): Int32Array<ArrayBuffer> {
+  return words.buffer instanceof ArrayBuffer
+    ? new Int32Array(words.buffer, words.byteOffset, words.length)
+    : Int32Array.from(words);
+}
+
+/** Vertex weights as METIS reads them: the constraints of a vertex side by side. */
+function interleavedWeights(
+  vertices: number,
+  options: ResolvedPartitionOptions,
+): Int32Array<ArrayBuffer> | null {
+  const { vertexWeight, secondWeight } = options;
+  if (!vertexWeight && !secondWeight) return null;
+  const constraints = secondWeight ? 2 : 1;
+  const weights = new Int32Array(vertices * constraints);
+  for (let v = 0; v < vertices; v++) {
+    weights[v * constraints] = vertexWeight ? vertexWeight[v] : 1;
+    if (secondWeight) weights[v * constraints + 1] = secondWeight[v];
+  }
+  return weights;
+}
+
+/**
+ * Cuts a graph into `count` parts with METIS's multilevel k-way scheme, objective edge cut. A directed graph is taken as
+ * undirected; loops, which METIS does not allow, and values are left out.
+ *
+ * @throws {MissingError} if libmetis cannot be used here.
+ * @throws {UsageError} for a number of parts or a tolerance that cannot be.
+ * @throws {ReproError} for a matrix that is not square, weights that do not fit it, or an error inside METIS.
+ */
+export function partitionMetis(matrix: CsrMatrix, count: number, options: PartitionOptions = {}): Partition {
+  const resolved = resolvePartition(matrix, count, options);
+  const metis = library();
+  const structure = symmetrise(matrix, { selfLoops: "drop" });
+  const engine = "libmetis";
+  const trivial = trivialParts(matrix.rows, count);
+  if (trivial) return describePartition(structure, { parts: trivial, count, engine }, options);
+  if (nnz(structure) >= 2 ** 31) {
+    throw new OutOfMemoryError({
+      action: "cut a graph with METIS",
+      current: `${nnz(structure)} stored entries`,
+      wanted: "fewer than 2^31, which is what its 32-bit indices count",
+      next: "use the built-in partitioner",
+    });
+  }
+
+  const settings = new Int32Array(OPTIONS.length);
+  metis.symbols.METIS_SetDefaultOptions(settings);
+  settings[OPTIONS.numbering] = 0;
+  settings[OPTIONS.seed] = resolved.seed & 0x7fffffff;
+  const tolerances = [1 + resolved.imbalance, 1 + resolved.secondImbalance];
+  const parts = new Uint32Array(matrix.rows);
+  const code = metis.symbols.METIS_PartGraphKway(
+    word(matrix.rows),
+    word(options.secondWeight ? 2 : 1),
+    signed(structure.rowPtr),
+    signed(structure.colIdx),
+    interleavedWeights(matrix.rows, resolved),
+    null,
+    null,
+    word(count),
+    null,
+    Float32Array.from(tolerances),
+    settings,
+    word(0),
+    signed(parts),
+  );
+  if (code === METIS_ERROR_MEMORY) {
+    throw new OutOfMemoryError({
+      action: "cut a graph with METIS",
+      current: `${matrix.rows} vertices and ${nnz(structure)} stored entries`,
+      wanted: "memory for several copies of them",
+      next: "use a smaller graph",
+    });
+  }
+  if (code !== METIS_OK) {
+    throw new ReproError({
+      action: "cut a graph with METIS",
+      current: `return code ${code}`,
+      wanted: `${METIS_OK}`,
+      next: "use the built-in partitioner",
+    });
+  }
+  return describePartition(structure, { parts, count, engine }, options);
+}

@@ -1,0 +1,40 @@
+/**
+ * Cutting a graph into parts, by METIS where it is installed and by the built-in partitioner elsewhere.
+ *
+ * @module
+ */
+import { MissingError } from "../../platform/errors.ts";
+import type { CsrMatrix } from "../csr.ts";
+import { openMetis, partitionMetis } from "./metis.ts";
+import { partitionMultilevel } from "./multilevel.ts";
+import type { Partition, PartitionEngine, PartitionOptions } from "./partition.ts";
+
+/** The engine that {@link partitionGraph} uses on this machine. */
+export function partitionEngine(): PartitionEngine {
+  try {
+    openMetis();
+    return "libmetis";
+  } catch (error) {
+    if (error instanceof MissingError) return "built-in multilevel";
+    throw error;
+  }
+}
+
+/**
+ * Cuts a graph into `count` parts of about equal weight with few edges between them; the result names its engine. A
+ * directed graph is taken as undirected; loops and values play no part.
+ *
+ * @throws {UsageError} for a number of parts or a tolerance that cannot be.
+ * @throws {ReproError} for a matrix that is not square or weights that do not fit it.
+ * @example
+ * ```ts
+ * import { csrFromEdges, partitionGraph } from "gnn-repro";
+ * const source = Uint32Array.of(0, 1, 0, 3, 4, 3, 2), target = Uint32Array.of(1, 2, 2, 4, 5, 5, 3);
+ * const triangles = csrFromEdges({ vertices: 6, source, target, symmetrise: true });
+ * if (partitionGraph(triangles, 2).edgeCut !== 1) throw new Error("one edge joins the triangles");
+ * ```
+ */
+export function partitionGraph(matrix: CsrMatrix, count: number, options: PartitionOptions = {}): Partition {
+  const partition = partitionEngine() === "libmetis" ? partitionMetis : partitionMultilevel;
+  return partition(matrix, count, options);
+}

@@ -1,0 +1,139 @@
+/**
+ * The contract of a partition, and the measures that every engine's result is described by.
+ *
+ * @module
+ */
+import { ReproError, UsageError } from "../../platform/errors.ts";
+import type { CsrMatrix } from "../csr.ts";
+import { assertSquare } from "../square.ts";
+
+/** What computed a partition. */
+export type PartitionEngine = "libmetis" | "built-in multilevel";
+
+/** A cut of a graph's vertices into parts. */
+export interface Partition {
+  /** The part of each vertex, `0 .. count - 1`. */
+  readonly parts: Uint32Array;
+  /** Number of parts. */
+  readonly count: number;
+  /** Undirected edges, loops apart, between different parts; each counted once. */
+  readonly edgeCut: number;
+  /** What computed it. */
+  readonly engine: PartitionEngine;
+  /** Heaviest part over the mean part: 1 is perfect. */
+  readonly balance: number;
+  /** The same for the second weight, if one was given. */
+  readonly secondBalance?: number;
+}
+
+/** How a graph is cut. */
+export interface PartitionOptions {
+  /** Same seed, same engine, same partition; 1 by default. */
+  readonly seed?: number;
+  /** Tolerated excess of the heaviest part over the mean; 0.03 by default. */
+  readonly imbalance?: number;
+  /** What each vertex weighs; 1 by default. */
+  readonly vertexWeight?: Uint32Array;
+  /** A second weight that is balanced too, as 1 for training vertices and 0 for others (DistDGL's variant). */
+  readonly secondWeight?: Uint32Array;
+  /** Tolerated excess in the second weight; 0.05 by default. */
+  readonly secondImbalance?: number;
+}
+
+/** {@link PartitionOptions} with defaults filled in; weights stay absent if they were. */
+export type ResolvedPartitionOptions =
+  & Required<Pick<PartitionOptions, "seed" | "imbalance" | "secondImbalance">>
+  & Pick<PartitionOptions, "vertexWeight" | "secondWeight">;
+
+/**
+ * Fills in defaults after proving that the request makes sense.
+ *
+ * @throws {UsageError} for a number of parts or a tolerance that cannot be.
+ * @throws {ReproError} for a matrix that is not square or weights that do not fit it.
+ */
+export function resolvePartition(
+  matrix: CsrMatrix,
+  count: number,
+  options: PartitionOptions = {},
+): ResolvedPartitionOptions {
+  assertSquare(matrix, "cut a graph into parts");
+  const resolved = { seed: 1, imbalance: 0.03, secondImbalance: 0.05, ...options };
+  const refuse = (current: string, wanted: string): never => {
+    throw new UsageError({
+      action: "cut a graph into parts",
+      current,
+      wanted,
+      next: "change the number of parts or the tolerance",
+    });
+  };
+  if (!Number.isInteger(count) || count < 1 || count > 2 ** 31 - 1) {
+    refuse(`${count} parts`, "a whole number from 1 to 2^31 - 1");
+  }
+  for (const tolerance of [resolved.imbalance, resolved.secondImbalance]) {
+    if (!(tolerance >= 0 && tolerance <= 10)) refuse(`an imbalance of ${tolerance}`, "0 to 10");
+  }
+  for (const weight of [options.vertexWeight, options.secondWeight]) {
+    if (!weight) continue;
+    let sum = 0;
+    for (let v = 0; v < weight.length; v++) sum += weight[v];
+    if (weight.length === matrix.rows && sum < 2 ** 31) continue;
+    throw new ReproError({
+      action: "weigh the vertices of a graph",
+      current: `${weight.length} weights with the sum ${sum}`,
+      wanted: `${matrix.rows} weights with a sum below 2^31`,
+      next: "pass one small whole number a vertex",
+    });
+  }
+  return resolved;
+}
+
+/**
+ * Undirected edges between different parts, loops apart: the recount that a reported cut is checked against. The
+ * structure must be undirected (see `symmetrise`).
+ */
+export function edgeCut(structure: CsrMatrix, parts: Uint32Array): number {
+  let twice = 0;
+  for (let v = 0; v < structure.rows; v++) {
+    for (let e = structure.rowPtr[v]; e < structure.rowPtr[v + 1]; e++) {
+      if (parts[structure.colIdx[e]] !== parts[v]) twice++;
+    }
+  }
+  return twice / 2;
+}
+
+/** Heaviest part over the mean part; 1 if nothing weighs anything. All weights are 1 unless given. */
+export function partBalance(parts: Uint32Array, count: number, weight?: Uint32Array): number {
+  const load = new Float64Array(count);
+  let total = 0;
+  for (let v = 0; v < parts.length; v++) {
+    const w = weight ? weight[v] : 1;
+    load[parts[v]] += w;
+    total += w;
+  }
+  let heaviest = 0;
+  for (let p = 0; p < count; p++) heaviest = Math.max(heaviest, load[p]);
+  return total === 0 ? 1 : heaviest * count / total;
+}
+
+/** A partition described by its own structure: cut and balance are counted here, never taken from an engine. */
+export function describePartition(
+  structure: CsrMatrix,
+  cut: { readonly parts: Uint32Array; readonly count: number; readonly engine: PartitionEngine },
+  options: PartitionOptions = {},
+): Partition {
+  const { parts, count, engine } = cut;
+  return {
+    parts,
+    count,
+    engine,
+    edgeCut: edgeCut(structure, parts),
+    balance: partBalance(parts, count, options.vertexWeight),
+    ...(options.secondWeight && { secondBalance: partBalance(parts, count, options.secondWeight) }),
+  };
+}
+
+/** The partition of a graph that leaves no choice: everything in one part, or a vertex a part. */
+export function trivialParts(vertices: number, count: number): Uint32Array | undefined {
+  if (count === 1) return new Uint32Array(vertices);
+  return count >= vertices ? Uint32Array.from({ length: vertices }, (_, v) => v) : undefined;
+}

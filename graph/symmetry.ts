@@ -1,0 +1,80 @@
+/**
+ * Whether a graph is undirected, and its undirected structure.
+ *
+ * @module
+ */
+import { type CsrMatrix, nnz } from "./csr.ts";
+import { assertSquare } from "./square.ts";
+import { transpose } from "./transpose.ts";
+
+/**
+ * Whether the matrix equals its transpose, values included. Linear time, one word a row, and it stops at the first
+ * entry without a twin: read in order, the rows of a symmetric matrix spell out its columns.
+ */
+export function isSymmetric(matrix: CsrMatrix): boolean {
+  const { rows, cols, rowPtr, colIdx, values } = matrix;
+  if (rows !== cols) return false;
+  const cursor = rowPtr.slice(0, rows);
+  for (let r = 0; r < rows; r++) {
+    for (let e = rowPtr[r]; e < rowPtr[r + 1]; e++) {
+      const c = colIdx[e], twin = cursor[c]++;
+      if (twin >= rowPtr[c + 1] || colIdx[twin] !== r) return false;
+      if (values && values[twin] !== values[e]) return false;
+    }
+  }
+  return true;
+}
+
+/** What {@link symmetrise} does with the diagonal. */
+export interface SymmetriseOptions {
+  /** `keep` (default) or `drop` self-loops. */
+  readonly selfLoops?: "keep" | "drop";
+}
+
+function hasSelfLoop(matrix: CsrMatrix): boolean {
+  for (let r = 0; r < matrix.rows; r++) {
+    for (let e = matrix.rowPtr[r]; e < matrix.rowPtr[r + 1] && matrix.colIdx[e] <= r; e++) {
+      if (matrix.colIdx[e] === r) return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * The undirected structure of a graph: an entry wherever A or its transpose has one, without values. A graph that is
+ * already so shares its arrays with the result.
+ *
+ * @throws {ReproError} if the matrix is not square.
+ * @example
+ * ```ts
+ * import { csrFromEdges, symmetrise } from "gnn-repro";
+ * const arrow = csrFromEdges({ vertices: 2, source: Uint32Array.of(0), target: Uint32Array.of(1) });
+ * if (symmetrise(arrow).colIdx.join() !== "1,0") throw new Error("both directions");
+ * ```
+ */
+export function symmetrise(matrix: CsrMatrix, options: SymmetriseOptions = {}): CsrMatrix {
+  assertSquare(matrix, "take the undirected structure of a graph");
+  const { rows, cols, rowPtr, colIdx } = matrix;
+  const pattern = { rows, cols, rowPtr, colIdx };
+  const drop = options.selfLoops === "drop" && hasSelfLoop(matrix);
+  const symmetric = isSymmetric(pattern);
+  if (symmetric && !drop) return pattern;
+
+  const other = symmetric ? pattern : transpose(pattern);
+  const merged = new Uint32Array(symmetric ? nnz(pattern) : 2 * nnz(pattern));
+  const offsets = new Uint32Array(rows + 1);
+  let at = 0;
+  for (let r = 0; r < rows; r++) {
+    const endA = rowPtr[r + 1], endB = other.rowPtr[r + 1];
+    let a = rowPtr[r], b = other.rowPtr[r];
+    while (a < endA || b < endB) {
+      const left = a < endA ? colIdx[a] : Infinity, right = b < endB ? other.colIdx[b] : Infinity;
+      const c = Math.min(left, right);
+      if (left === c) a++;
+      if (right === c) b++;
+      if (!drop || c !== r) merged[at++] = c;
+    }
+    offsets[r + 1] = at;
+  }
+  return { rows, cols, rowPtr: offsets, colIdx: merged.slice(0, at) };
+}

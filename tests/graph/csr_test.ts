@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { assertCsr, type CsrMatrix, nnz, rowLength } from "../../graph/csr.ts";
+import { ReproError } from "../../platform/errors.ts";
+import { graphs } from "./graph_fixture.ts";
+
+Deno.test("row lengths add up to the stored entries", () => {
+  fc.assert(fc.property(graphs, (graph) => {
+    let sum = 0;
+    for (let r = 0; r < graph.rows; r++) sum += rowLength(graph, r);
+    assert.equal(sum, nnz(graph));
+  }));
+});
+
+Deno.test("assertCsr names every broken invariant and accepts a sound matrix", () => {
+  const sound: CsrMatrix = {
+    rows: 2,
+    cols: 3,
+    rowPtr: Uint32Array.of(0, 2, 3),
+    colIdx: Uint32Array.of(0, 2, 1),
+  };
+  assert.equal(assertCsr(sound), sound);
+  const broken: [Partial<CsrMatrix>, RegExp][] = [
+    [{ rowPtr: Uint32Array.of(0, 3) }, /2 row offsets/],
+    [{ rowPtr: Uint32Array.of(1, 2, 3) }, /first row offset 1/],
+    [{ rowPtr: Uint32Array.of(0, 2, 2) }, /last row offset 2/],
+    [{ rowPtr: Uint32Array.of(0, 4, 3), colIdx: Uint32Array.of(0, 1, 2) }, /row 1 from 4 to 3/],
+    [{ colIdx: Uint32Array.of(0, 3, 1) }, /column 3 in row 0/],
+    [{ colIdx: Uint32Array.of(2, 0, 1) }, /column 0 after 2 in row 0/],
+    [{ colIdx: Uint32Array.of(2, 2, 1) }, /column 2 after 2 in row 0/],
+    [{ values: Float32Array.of(1) }, /1 values/],
+  ];
+  for (const [change, message] of broken) {
+    assert.throws(() => assertCsr({ ...sound, ...change }), (error) => {
+      assert.ok(error instanceof ReproError);
+      assert.match(error.message, message);
+      return true;
+    });
+  }
+});

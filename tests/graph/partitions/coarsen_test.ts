@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { coarsen } from "../../../graph/partitions/coarsen.ts";
+import { matchVertices } from "../../../graph/partitions/matching.ts";
+import { totalWeight, type WeightedGraph, weightedGraph } from "../../../graph/partitions/weighted_graph.ts";
+import { symmetrise } from "../../../graph/symmetry.ts";
+import { RandomStream } from "../../../platform/random.ts";
+import { graphs, SHAPES } from "../graph_fixture.ts";
+import { communities } from "./partition_checks.ts";
+
+const working = (graph: Parameters<typeof symmetrise>[0]) =>
+  weightedGraph(symmetrise(graph, { selfLoops: "drop" }));
+
+/** Edge weight between vertices with different labels, both directions. */
+function crossing(graph: WeightedGraph, label: (v: number) => number): number {
+  let sum = 0;
+  for (let v = 0; v < graph.vertices; v++) {
+    for (let e = graph.rowPtr[v]; e < graph.rowPtr[v + 1]; e++) {
+      if (label(graph.colIdx[e]) !== label(v)) sum += graph.edgeWeight[e];
+    }
+  }
+  return sum;
+}
+
+Deno.test("a matching pairs vertices mutually and within the weight limit", () => {
+  fc.assert(fc.property(graphs, fc.nat(), fc.integer({ min: 1, max: 3 }), (graph, seed, most) => {
+    const random = new RandomStream(seed, "test");
+    const mate = matchVertices(working(graph), { maxWeight: [most, 0], random });
+    for (let v = 0; v < graph.rows; v++) {
+      assert.equal(mate[mate[v]], v);
+      if (most === 1) assert.equal(mate[v], v);
+    }
+  }));
+});
+
+Deno.test("two-hop pairs halve a star, which plain matching would shrink by one vertex", () => {
+  const star = working(SHAPES.star);
+  const mate = matchVertices(star, { maxWeight: [10, 0], random: new RandomStream(1, "test") });
+  assert.ok(mate.filter((partner, v) => partner === v).length <= 1);
+});
+
+Deno.test("coarsening keeps weights and every cut between coarse vertices", () => {
+  const graph = working(communities);
+  const levels = coarsen(graph, { until: 100, random: new RandomStream(1, "test") });
+  assert.ok(levels.length > 2 && levels[levels.length - 1].graph.vertices <= 200);
+  let finer = graph;
+  for (const { graph: coarse, coarseOf } of levels) {
+    assert.deepEqual(totalWeight(coarse), totalWeight(finer));
+    assert.equal(crossing(coarse, (v) => v), crossing(finer, (v) => coarseOf[v]));
+    finer = coarse;
+  }
+});
+
+Deno.test("no coarse vertex spans two labels when labels are given", () => {
+  const labels = Uint32Array.from({ length: communities.rows }, (_, v) => v % 3);
+  let current = labels;
+  for (
+    const { graph, coarseOf } of coarsen(working(communities), {
+      until: 100,
+      random: new RandomStream(1, "t"),
+      labels,
+    })
+  ) {
+    const coarse = new Uint32Array(graph.vertices).fill(9);
+    for (let v = 0; v < coarseOf.length; v++) {
+      assert.ok(coarse[coarseOf[v]] === 9 || coarse[coarseOf[v]] === current[v]);
+      coarse[coarseOf[v]] = current[v];
+    }
+    current = coarse;
+  }
+  assert.notEqual(current, labels);
+});

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { capability } from "../../../graph/partitions/capability.ts";
+import { openMetis, partitionMetis } from "../../../graph/partitions/metis.ts";
+import { partitionEngine, partitionGraph } from "../../../graph/partitions/mod.ts";
+import { partitionMultilevel } from "../../../graph/partitions/multilevel.ts";
+import { MissingError } from "../../../platform/errors.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native_library.ts";
+import { SHAPES } from "../graph_fixture.ts";
+import {
+  checkQuality,
+  checkSecondWeight,
+  checkValidity,
+  checkVertexWeight,
+  communities,
+} from "./partition_checks.ts";
+
+const found = capability();
+if (!found.present) console.log(`libmetis is not tested: ${found.detail}; ${found.install}`);
+const ignore = !found.present;
+
+function withEnvironment(variable: string, value: string, body: () => void): void {
+  const before = Deno.env.get(variable);
+  Deno.env.set(variable, value);
+  try {
+    body();
+  } finally {
+    if (before === undefined) Deno.env.delete(variable);
+    else Deno.env.set(variable, before);
+  }
+}
+
+Deno.test({
+  name: "libmetis partitions are valid on every shape, their cut and balance equal a recount",
+  ignore,
+  fn: () => checkValidity(partitionMetis),
+});
+
+Deno.test({
+  name: "libmetis partitions of planted communities are balanced, repeat, and cut far less than random ones",
+  ignore,
+  fn: () => checkQuality(partitionMetis),
+});
+
+Deno.test({
+  name: "libmetis balances a clustered second weight and vertex weights",
+  ignore,
+  fn() {
+    checkSecondWeight(partitionMetis);
+    checkVertexWeight(partitionMetis);
+  },
+});
+
+Deno.test({
+  name: "the built-in cut of planted communities is within 1.25 times the libmetis cut",
+  ignore,
+  fn() {
+    for (const count of [2, 8, 20, 40]) {
+      const ratio = partitionMultilevel(communities, count).edgeCut /
+        partitionMetis(communities, count).edgeCut;
+      assert.ok(ratio <= 1.25, `${count} parts: ${ratio}`);
+    }
+  },
+});
+
+Deno.test({
+  name: "libmetis is opened at the path that was found and chosen where it is present",
+  ignore,
+  fn() {
+    assert.equal(openMetis(), findLibrary(NATIVE_LIBRARIES.metis));
+    assert.equal(found.detail, openMetis());
+    assert.equal(partitionEngine(), "libmetis");
+    assert.equal(partitionGraph(SHAPES.path, 4).engine, "libmetis");
+  },
+});
+
+Deno.test("without libmetis it is a missing part, and the built-in engine answers under its own name", () => {
+  withEnvironment("GNN_REPRO_HIDE_NATIVE", "metis", () => {
+    assert.throws(() => partitionMetis(SHAPES.path, 4), MissingError);
+    assert.equal(partitionEngine(), "built-in multilevel");
+    assert.deepEqual(partitionGraph(SHAPES.path, 4), partitionMultilevel(SHAPES.path, 4));
+    const { part, present, fallback } = capability();
+    assert.deepEqual({ part, present, fallback }, {
+      part: "METIS",
+      present: false,
+      fallback: "built-in multilevel k-way partitioner",
+    });
+  });
+});
+
+Deno.test("a file that does not load is a missing part, not a crash", () => {
+  withEnvironment("GNN_REPRO_METIS", Deno.execPath(), () => {
+    assert.throws(() => openMetis(), MissingError);
+    assert.equal(partitionEngine(), "built-in multilevel");
+    assert.equal(capability().present, false);
+  });
+});
