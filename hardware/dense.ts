@@ -12,17 +12,23 @@ import type { Device, DeviceBuffer } from "./device.ts";
 
 /** Columns `[firstCol, firstCol + cols)` of a matrix, `stride` floats a row. */
 export interface Panel<Buffer extends DeviceBuffer = DeviceBuffer> {
+  /** Column of the whole matrix that is this panel's column 0. */
   readonly firstCol: number;
+  /** Columns in this panel, without padding. */
   readonly cols: number;
   /** Floats from one row to the next: `cols` rounded up to a multiple of 4. */
   readonly stride: number;
+  /** Row-major float32: `rows * stride` of them, at least 16 bytes. */
   readonly buffer: Buffer;
 }
 
 /** A dense `rows x cols` float32 matrix on a device. */
 export interface DeviceMatrix<Buffer extends DeviceBuffer = DeviceBuffer> {
+  /** Rows of every panel. */
   readonly rows: number;
+  /** Columns of all panels together, without padding. */
   readonly cols: number;
+  /** From left to right; together they cover every column once. */
   readonly panels: readonly Panel<Buffer>[];
 }
 
@@ -65,7 +71,12 @@ export function allocateMatrix<Buffer extends DeviceBuffer>(
   for (let firstCol = 0; firstCol < cols; firstCol += width) {
     const panel = Math.min(width, cols - firstCol);
     const stride = paddedStride(panel);
-    panels.push({ firstCol, cols: panel, stride, buffer: device.allocate(label, Math.max(16, rows * stride * 4)) });
+    panels.push({
+      firstCol,
+      cols: panel,
+      stride,
+      buffer: device.allocate(label, Math.max(16, rows * stride * 4)),
+    });
   }
   return { rows, cols, panels };
 }
@@ -121,11 +132,17 @@ export async function readMatrix<Buffer extends DeviceBuffer>(
 }
 
 /** Fills a matrix with NaN, so that a cell which a kernel leaves unwritten is seen. */
-export function poisonMatrix<Buffer extends DeviceBuffer>(device: Device<Buffer>, matrix: DeviceMatrix<Buffer>): void {
+export function poisonMatrix<Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  matrix: DeviceMatrix<Buffer>,
+): void {
   for (const { buffer } of matrix.panels) device.write(buffer, new Float32Array(buffer.bytes / 4).fill(NaN));
 }
 
 /** Returns a matrix's memory. */
-export function freeMatrix<Buffer extends DeviceBuffer>(device: Device<Buffer>, matrix: DeviceMatrix<Buffer>): void {
+export function freeMatrix<Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  matrix: DeviceMatrix<Buffer>,
+): void {
   for (const { buffer } of matrix.panels) device.free(buffer);
 }

@@ -40,7 +40,9 @@ export interface DeviceLimits {
 
 /** Device bytes alive now and the most that were alive at once since {@link Device.resetPeak}. */
 export interface MemoryLedger {
+  /** Bytes of all buffers that are not freed. */
   readonly live: number;
+  /** Largest `live`, in bytes. */
   readonly peak: number;
 }
 
@@ -52,14 +54,19 @@ export type TimerKind = "gpu-timestamp" | "wall-slope" | "wall";
  * is queued until {@link Device.finish} or {@link Device.time}.
  */
 export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
+  /** Which implementation of a kernel it runs. */
   readonly backend: DeviceBackend;
+  /** `software` where a GPU is emulated: fit for checks, not for times. */
   readonly adapterKind: AdapterKind;
   /** The device as a person names it: `NVIDIA H200`, `AMD EPYC (2 threads)`. */
   readonly name: string;
   /** CPU threads that run kernels; 0 on `webgpu`. */
   readonly threads: number;
+  /** What a kernel's needs are compared with before anything is allocated. */
   readonly limits: DeviceLimits;
+  /** The clock behind {@link Device.time}. */
   readonly timer: TimerKind;
+  /** Its memory at the moment of reading. */
   readonly ledger: MemoryLedger;
 
   /** Reserves memory with undefined content. Throws {@link OutOfMemoryError}. */

@@ -28,7 +28,9 @@ function attempt<T>(read: () => T): T | undefined {
 
 /** The CPU as its maker names it, where the system says so. */
 export function cpuModel(): string | undefined {
-  const line = readText("/proc/cpuinfo")?.split("\n").find((l) => l.startsWith("model name") || l.startsWith("Model"));
+  const line = readText("/proc/cpuinfo")?.split("\n").find((l) =>
+    l.startsWith("model name") || l.startsWith("Model")
+  );
   return line?.split(":")[1]?.trim();
 }
 
@@ -86,5 +88,7 @@ export function captureEnvironment(device: Device, commit: string): Environment 
     "typescript": Deno.version.typescript,
     "commit": commit,
   };
-  return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

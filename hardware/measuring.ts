@@ -11,12 +11,15 @@ import type { Device, TimerKind } from "./device.ts";
 
 /** A plan that is ready to run, and how to give its memory back. */
 export interface PreparedContestant {
+  /** Encodes one execution, to be repeated at will. */
   run(): void;
+  /** Frees what `prepare` allocated. */
   destroy(): void;
 }
 
 /** One side of a comparison. */
 export interface Contestant {
+  /** Unique within the comparison; its samples carry it. */
   readonly id: string;
   /** Device bytes that one preparation takes; decides whether all contestants can be resident at once. */
   readonly bytes: number;
@@ -26,19 +29,27 @@ export interface Contestant {
 
 /** One timed sample: milliseconds of one execution, averaged over `calls` back to back. */
 export interface TimedSample {
+  /** Id of the contestant. */
   readonly contestant: string;
+  /** Which preparation of the plan, from 0. */
   readonly preparation: number;
+  /** Which round of the comparison, from 0; samples of one round are paired. */
   readonly round: number;
+  /** Executions that the sample averages over. */
   readonly calls: number;
+  /** Milliseconds of one execution. */
   readonly ms: number;
 }
 
 /** How long and how often to measure. */
 export interface MeasuringOptions {
+  /** Fixes the order within each round and the bootstrap's draws. */
   readonly seed: number;
   /** Rounds that are wanted before a verdict; 13 where a claim is decided, 3 for context. */
   readonly minRounds: number;
+  /** Rounds after which measuring ends, narrow or not. */
   readonly maxRounds: number;
+  /** How often placement in memory is drawn anew; at least 1, rounds are spread over them. */
   readonly preparations: number;
   /** Wall-clock budget of the whole comparison. */
   readonly budgetMs: number;
@@ -52,8 +63,11 @@ export interface MeasuringOptions {
 
 /** Samples of a comparison; `underpowered` when the budget was spent before `minRounds`. */
 export interface Measured {
+  /** In the order in which they were taken. */
   readonly samples: readonly TimedSample[];
+  /** Rounds that every contestant finished. */
   readonly rounds: number;
+  /** Fewer rounds than `minRounds`: too few for a verdict. */
   readonly underpowered: boolean;
 }
 
@@ -98,7 +112,11 @@ export async function measure(
 
   let round = 0;
   const firstRounds = Math.ceil(options.minRounds / options.preparations);
-  for (let preparation = 0; preparation < options.preparations && !(round > 0 && overBudget()); preparation++) {
+  for (
+    let preparation = 0;
+    preparation < options.preparations && !(round > 0 && overBudget());
+    preparation++
+  ) {
     const last = preparation === options.preparations - 1;
     const until = last ? options.maxRounds : Math.min(options.maxRounds, (preparation + 1) * firstRounds);
     const plans = new Map<string, PreparedContestant>();
@@ -154,7 +172,10 @@ async function measureInPairs(
       keep(first, (await alone(first) + await alone(first)) / 2);
       continue;
     }
-    const a1 = await alone(first), b1 = await alone(second), b2 = await alone(second), a2 = await alone(first);
+    const a1 = await alone(first),
+      b1 = await alone(second),
+      b2 = await alone(second),
+      a2 = await alone(first);
     keep(first, (a1 + a2) / 2);
     keep(second, (b1 + b2) / 2);
   }

@@ -11,7 +11,9 @@ import type { WebGpuDevice } from "../hardware/webgpu/device.ts";
 
 /** The device type of a backend. */
 export interface DeviceOf {
+  /** CPU threads around an arena. */
   readonly wasm: WasmDevice;
+  /** An adapter, hardware or software. */
   readonly webgpu: WebGpuDevice;
 }
 
@@ -52,6 +54,7 @@ export interface Plan {
 export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: unknown; webgpu: unknown }> {
   /** Name within the operation, by its work mapping: `row-split`. The same on every backend that has it. */
   readonly id: string;
+  /** The backend whose devices it can be prepared on. */
   readonly backend: B;
   /** The paper and section that it comes from; paper `own` for ours. */
   readonly origin: { readonly paper: string; readonly section: string };
@@ -59,6 +62,7 @@ export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: un
   readonly mapping: string;
   /** The text whose change invalidates results: the `.wgsl` source, or the digest of the `.wasm` module. */
   readonly source: string;
+  /** What it can be tuned by, by name; empty where there is nothing to tune. */
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** What it needs of a device for these parameters and this feature width. */
   needs(parameters: ParameterValues, width: number): Needs;
@@ -150,6 +154,13 @@ export async function prepareKernel<OperandsOf extends { wasm: unknown; webgpu: 
     });
   }
   // The discriminant was compared above; TypeScript cannot carry that over to `device` and `operands`.
-  const prepare = kernel.prepare as (device: Device, operands: unknown, parameters: ParameterValues) => Plan | Promise<Plan>;
-  return await device.guard(`prepare kernel "${kernelName(kernel)}"`, () => prepare(device, operands, parameters));
+  const prepare = kernel.prepare as (
+    device: Device,
+    operands: unknown,
+    parameters: ParameterValues,
+  ) => Plan | Promise<Plan>;
+  return await device.guard(
+    `prepare kernel "${kernelName(kernel)}"`,
+    () => prepare(device, operands, parameters),
+  );
 }

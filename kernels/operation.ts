@@ -23,11 +23,15 @@ export interface Oracle<Problem> {
   /** Number of terms of a row, without computing it: picks the heaviest rows of a partial check. */
   terms(problem: Problem, row: number): number;
   /** The exact result times the vector `weights` (`cols` long), one entry a row, with magnitudes: a Freivalds check. */
-  project(problem: Problem, weights: Float64Array): { readonly value: Float64Array; readonly magnitude: Float64Array };
+  project(
+    problem: Problem,
+    weights: Float64Array,
+  ): { readonly value: Float64Array; readonly magnitude: Float64Array };
 }
 
 /** How much work a problem is, for roofline bounds. */
 export interface Work {
+  /** Fused multiply-adds; each counts as two operations in GFLOP/s. */
   readonly multiplyAdds: number;
   /** Bytes that must move whatever the order: every input once, the output once. */
   readonly compulsoryBytes: number;
@@ -37,20 +41,25 @@ export interface Work {
 
 /** Operands on a device: what a kernel reads, and the matrix that it writes. */
 export interface StagedOperands {
+  /** Where every kernel leaves the result. */
   readonly output: DeviceMatrix;
 }
 
 /** An operation and all its kernels. A missing oracle or staging rule is a type error. */
 export interface Operation<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }> {
+  /** Prefix of its kernels' full names: `spmm`. */
   readonly id: string;
   /** The formula in one line. */
   readonly formula: string;
+  /** What every kernel's output is checked against. */
   readonly oracle: Oracle<Problem>;
   /** Feature width of a problem, for a kernel's needs. */
   width(problem: Problem): number;
+  /** Counts arithmetic and traffic, without running anything. */
   work(problem: Problem): Work;
   /** Copies a problem's operands to a device; `release` returns their memory. */
   stage(device: Device, problem: Problem): OperandsOf["wasm"] | OperandsOf["webgpu"];
+  /** Frees what `stage` allocated. */
   release(device: Device, operands: OperandsOf["wasm"] | OperandsOf["webgpu"]): void;
   /** Simplest first, best known last. */
   readonly kernels: readonly Kernel<OperandsOf>[];

@@ -33,6 +33,8 @@ export interface SpmmOperands<B extends DeviceBuffer = DeviceBuffer> {
 
 /** The operands by backend. */
 export interface SpmmOperandsOf {
+  /** In the arena. */
   readonly wasm: SpmmOperands<WasmBuffer>;
+  /** In GPU buffers. */
   readonly webgpu: SpmmOperands<WebGpuBuffer>;
 }

@@ -61,7 +61,11 @@ Deno.test("drift that would make A...A B...B differ by a third leaves the paired
   const of = (id: string) => samples.filter((sample) => sample.contestant === id);
   const first = of("a")[0].ms, last = of("a").at(-1)!.ms;
   assert.ok(last / first > 1.05, `the clock drifted by ${last / first} only: the test proves nothing`);
-  const rounds = of("a").map(({ ms, preparation }, i) => ({ preparation, numerator: ms, denominator: of("b")[i].ms }));
+  const rounds = of("a").map(({ ms, preparation }, i) => ({
+    preparation,
+    numerator: ms,
+    denominator: of("b")[i].ms,
+  }));
   const { median, ciLo, ciHi } = summarizeRatios(rounds, { seed: 1 });
   assert.ok(ciLo < 1 && ciHi > 1 && Math.abs(median - 1) < 0.03, `${median} [${ciLo}, ${ciHi}]`);
 });
@@ -69,12 +73,18 @@ Deno.test("drift that would make A...A B...B differ by a third leaves the paired
 Deno.test("every round has every contestant once, in an order that changes, over the wanted preparations", async () => {
   const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
   const ids = ["a", "b", "c", "d"];
-  const { samples, rounds, underpowered } = await measure(device, ids.map((id) => contestant(id, 30)), options);
+  const { samples, rounds, underpowered } = await measure(
+    device,
+    ids.map((id) => contestant(id, 30)),
+    options,
+  );
   assert.equal(rounds, 13);
   assert.equal(underpowered, false);
   const byRound = Map.groupBy(samples, ({ round }) => round);
   for (const round of byRound.values()) assert.deepEqual(round.map(({ contestant: id }) => id).sort(), ids);
-  const orders = new Set([...byRound.values()].map((round) => round.map(({ contestant: id }) => id).join("")));
+  const orders = new Set(
+    [...byRound.values()].map((round) => round.map(({ contestant: id }) => id).join("")),
+  );
   assert.ok(orders.size > 4, `${orders.size} orders in 13 rounds`);
   assert.deepEqual([...new Set(samples.map(({ preparation }) => preparation))], [0, 1, 2]);
   assert.equal(live(), 0);
@@ -90,7 +100,12 @@ Deno.test("calls a sample are chosen so that it lasts at least as long as the ti
 });
 
 Deno.test("plans that do not fit together are prepared in pairs, A B B A, and never more than one at a time", async () => {
-  const { device, contestant, mostLive, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes: 100 });
+  const { device, contestant, mostLive, live } = simulatedDevice({
+    drift: 0,
+    noise: 0,
+    seed: 1,
+    memoryBytes: 100,
+  });
   const { samples } = await measure(device, ["a", "b", "c"].map((id) => contestant(id, 30, 40)), options);
   assert.equal(mostLive(), 1);
   assert.equal(live(), 0);
@@ -99,10 +114,14 @@ Deno.test("plans that do not fit together are prepared in pairs, A B B A, and ne
 
 Deno.test("a spent budget ends the loop after a whole round, and says that it is underpowered", async () => {
   const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
-  const { samples, rounds, underpowered } = await measure(device, [contestant("a", 30), contestant("b", 30)], {
-    ...options,
-    budgetMs: 0,
-  });
+  const { samples, rounds, underpowered } = await measure(
+    device,
+    [contestant("a", 30), contestant("b", 30)],
+    {
+      ...options,
+      budgetMs: 0,
+    },
+  );
   assert.equal(rounds, 1);
   assert.equal(samples.length, 2);
   assert.ok(underpowered);
@@ -119,7 +138,8 @@ Deno.test("a contestant that throws takes nothing with it: all memory is given b
 Deno.test("more rounds are measured while an interval is wide, up to the most that are allowed", async () => {
   const run = async (noise: number) => {
     const { device, contestant } = simulatedDevice({ drift: 0, noise, seed: 5 });
-    return (await measure(device, [contestant("a", 30), contestant("b", 30)], { ...options, maxRounds: 39 })).rounds;
+    return (await measure(device, [contestant("a", 30), contestant("b", 30)], { ...options, maxRounds: 39 }))
+      .rounds;
   };
   assert.equal(await run(0.0001), 13);
   assert.equal(await run(0.3), 39);

@@ -1,0 +1,67 @@
+// What the CPU can do at most with the instructions that kernels use: three loops, each over items [begin, end).
+
+const TRIAD_BYTES: usize = 128;
+const ROW_BYTES: usize = 256;
+const MADD_ROUNDS: u32 = 4096;
+
+/** a = b + 3 c, 128 bytes an item (McCalpin's STREAM triad, in float32). */
+export function triad(begin: usize, end: usize, a: usize, b: usize, c: usize): void {
+  const scale = f32x4.splat(3);
+  for (let at = begin * TRIAD_BYTES; at < end * TRIAD_BYTES; at += TRIAD_BYTES) {
+    v128.store(a + at, f32x4.relaxed_madd(scale, v128.load(c + at), v128.load(b + at)));
+    v128.store(a + at, f32x4.relaxed_madd(scale, v128.load(c + at, 16), v128.load(b + at, 16)), 16);
+    v128.store(a + at, f32x4.relaxed_madd(scale, v128.load(c + at, 32), v128.load(b + at, 32)), 32);
+    v128.store(a + at, f32x4.relaxed_madd(scale, v128.load(c + at, 48), v128.load(b + at, 48)), 48);
+    v128.store(a + at, f32x4.relaxed_madd(scale, v128.load(c + at, 64), v128.load(b + at, 64)), 64);
+    v128.store(a + at, f32x4.relaxed_madd(scale, v128.load(c + at, 80), v128.load(b + at, 80)), 80);
+    v128.store(a + at, f32x4.relaxed_madd(scale, v128.load(c + at, 96), v128.load(b + at, 96)), 96);
+    v128.store(a + at, f32x4.relaxed_madd(scale, v128.load(c + at, 112), v128.load(b + at, 112)), 112);
+  }
+}
+
+/** Sums rows of 256 bytes in an order without locality; `rows` is a power of two. The sum goes to `out`, 16 bytes. */
+export function gather(begin: usize, end: usize, x: usize, rows: usize, out: usize): void {
+  let a = f32x4.splat(0), b = a, c = a, d = a;
+  for (let item = begin; item < end; item++) {
+    // Fibonacci hashing: consecutive items fall far apart, and each row comes up once in `rows` items.
+    const row = x + ((item * 2654435761) & (rows - 1)) * ROW_BYTES;
+    a = f32x4.add(a, v128.load(row));
+    b = f32x4.add(b, v128.load(row, 16));
+    c = f32x4.add(c, v128.load(row, 32));
+    d = f32x4.add(d, v128.load(row, 48));
+    a = f32x4.add(a, v128.load(row, 64));
+    b = f32x4.add(b, v128.load(row, 80));
+    c = f32x4.add(c, v128.load(row, 96));
+    d = f32x4.add(d, v128.load(row, 112));
+    a = f32x4.add(a, v128.load(row, 128));
+    b = f32x4.add(b, v128.load(row, 144));
+    c = f32x4.add(c, v128.load(row, 160));
+    d = f32x4.add(d, v128.load(row, 176));
+    a = f32x4.add(a, v128.load(row, 192));
+    b = f32x4.add(b, v128.load(row, 208));
+    c = f32x4.add(c, v128.load(row, 224));
+    d = f32x4.add(d, v128.load(row, 240));
+  }
+  v128.store(out, f32x4.add(f32x4.add(a, b), f32x4.add(c, d)));
+}
+
+/** 4096 rounds of ten independent vector multiply-adds an item; the result goes to `out`, 16 bytes. */
+export function multiplyAdd(begin: usize, end: usize, factor: f32, out: usize): void {
+  const x = f32x4.splat(factor);
+  let a = f32x4.splat(1), b = f32x4.splat(2), c = f32x4.splat(3), d = f32x4.splat(4), e = f32x4.splat(5);
+  let f = f32x4.splat(6), g = f32x4.splat(7), h = f32x4.splat(8), i = f32x4.splat(9), j = f32x4.splat(10);
+  for (let round: u32 = 0; round < <u32>(end - begin) * MADD_ROUNDS; round++) {
+    a = f32x4.relaxed_madd(a, x, x);
+    b = f32x4.relaxed_madd(b, x, x);
+    c = f32x4.relaxed_madd(c, x, x);
+    d = f32x4.relaxed_madd(d, x, x);
+    e = f32x4.relaxed_madd(e, x, x);
+    f = f32x4.relaxed_madd(f, x, x);
+    g = f32x4.relaxed_madd(g, x, x);
+    h = f32x4.relaxed_madd(h, x, x);
+    i = f32x4.relaxed_madd(i, x, x);
+    j = f32x4.relaxed_madd(j, x, x);
+  }
+  const half = f32x4.add(f32x4.add(f32x4.add(a, b), f32x4.add(c, d)), e);
+  v128.store(out, f32x4.add(half, f32x4.add(f32x4.add(f32x4.add(f, g), f32x4.add(h, i)), j)));
+}

@@ -1,0 +1,76 @@
+/**
+ * The CPU's limits as WebAssembly reaches them with this device's threads: streaming and random bandwidth, and
+ * multiply-adds.
+ *
+ * @module
+ */
+import { loadWasm } from "../../platform/wasm.ts";
+import type { Roofline } from "../roofline.ts";
+import type { WasmDevice } from "./device.ts";
+
+/** A {@link Roofline} and what a sparse kernel meets instead of streams. */
+export interface WasmRoofline extends Roofline {
+  /** Gigabytes (1e9) read a second from rows of 256 bytes in an order without locality. */
+  readonly gatherGBs: number;
+  /** Bytes of each of the three arrays; a small device memory makes them small enough to lie in a cache. */
+  readonly arrayBytes: number;
+}
+
+/** Three of these are beyond the last-level cache of one socket's core complex, 32 to 96 MiB. */
+const ARRAY_BYTES = 64 * 2 ** 20;
+const TRIAD_BYTES = 128;
+const ROW_BYTES = 256;
+/** Ten vectors of four, 4096 rounds, two operations each. */
+const MADD_FLOPS = 10 * 4 * 4096 * 2;
+const MADD_ITEMS = 256;
+const BUDGET_MS = 200;
+const MIN_ROUNDS = 3;
+
+/**
+ * Measures the device, the best of as many rounds as a fifth of a second allows for each limit.
+ *
+ * @throws {OutOfMemoryError} where the arena has not even 4 KiB left.
+ */
+export async function probeWasmRoofline(device: WasmDevice): Promise<WasmRoofline> {
+  const module = await loadWasm(new URL("./probes.wasm", import.meta.url));
+  await device.load(module);
+  const free = device.limits.memoryBytes - device.ledger.live;
+  const arrayBytes = Math.min(ARRAY_BYTES, 2 ** Math.floor(Math.log2(Math.max(1024, free / 4))));
+  const arrays = ["a", "b", "c"].map((name) => device.allocate(`roofline ${name}`, arrayBytes));
+  try {
+    for (const array of arrays) device.clear(array);
+    const [a, b, c] = arrays.map(({ address }) => address);
+    const rows = arrayBytes / ROW_BYTES, items = arrayBytes / TRIAD_BYTES;
+    const blockOf = (count: number) => Math.ceil(count / (device.threads * 8));
+    const triad = await bestMs(
+      device,
+      () => device.parallel({ module, fn: "triad", items, block: blockOf(items), args: [a, b, c] }),
+    );
+    const gather = await bestMs(
+      device,
+      () => device.parallel({ module, fn: "gather", items: rows, block: blockOf(rows), args: [b, rows, a] }),
+    );
+    const madd = await bestMs(
+      device,
+      () => device.parallel({ module, fn: "multiplyAdd", items: MADD_ITEMS, block: 4, args: [0.5, a] }),
+    );
+    return {
+      bandwidthGBs: 3 * arrayBytes / (triad * 1e6),
+      gatherGBs: arrayBytes / (gather * 1e6),
+      gflops: MADD_ITEMS * MADD_FLOPS / (madd * 1e6),
+      arrayBytes,
+    };
+  } finally {
+    for (const array of arrays) device.free(array);
+  }
+}
+
+/** Milliseconds of the fastest call. The fastest is the one that the machine disturbed least. */
+async function bestMs(device: WasmDevice, run: () => void): Promise<number> {
+  const deadline = performance.now() + BUDGET_MS;
+  let best = Infinity;
+  for (let round = 0; round < MIN_ROUNDS || performance.now() < deadline; round++) {
+    best = Math.min(best, await device.time(run, 1));
+  }
+  return best;
+}

@@ -1,0 +1,242 @@
+/**
+ * Check, then time: whether what a kernel computed is the operation's result. The bound of each entry follows from its
+ * own arithmetic, never from taste, and entries that were not written, or are not finite, always fail.
+ *
+ * @module
+ */
+import { poisonMatrix, readMatrix } from "../hardware/dense.ts";
+import type { Device } from "../hardware/device.ts";
+import { ReproError } from "../platform/errors.ts";
+import { RandomStream } from "../platform/random.ts";
+import { type Kernel, type ParameterValues, prepareKernel } from "./kernel.ts";
+import type { Operation, StagedOperands } from "./operation.ts";
+
+/** Distance from 1 to the next float32; twice the largest relative error of one rounding. */
+export const EPS_F32 = 2 ** -23;
+/** Below this float32 arithmetic may flush to zero on some devices. */
+export const ATOL = 1e-30;
+/** Multiply-adds up to which every row is computed again. */
+const EXHAUSTIVE_WORK = 2e9;
+const HEAVIEST_ROWS = 1000;
+const EDGE_ROWS = 1000;
+const RANDOM_ROWS = 10_000;
+const PROJECTIONS = 2;
+
+/** One entry beside its bound. `col` is absent where a projection of the row was compared, not one entry. */
+export interface CheckedEntry {
+  /** Row of the output. */
+  readonly row: number;
+  /** Column of the output. */
+  readonly col?: number;
+  /** What the kernel wrote, or its projection. */
+  readonly got: number;
+  /** What the oracle computed. */
+  readonly wanted: number;
+  /** Largest |got - wanted| that rounding explains. */
+  readonly allowed: number;
+}
+
+/** What a check found. */
+export interface CheckReport {
+  /** Whether every entry that was compared is within its bound. */
+  readonly ok: boolean;
+  /** |got - wanted| over the sum of its |terms|, of the worst entry. */
+  readonly relErr: number;
+  /** The bound of that entry, over the same. */
+  readonly tolerance: number;
+  /** Rows that were compared entry by entry. */
+  readonly checkedRows: number;
+  /** The entry nearest to its bound, or furthest past it; absent where there was nothing to compare. */
+  readonly worst?: CheckedEntry;
+}
+
+/** How {@link checkOutput} checks. */
+export interface CheckOptions {
+  /** Picks the random rows and projections of a partial check. */
+  readonly seed: number;
+  /** Multiply-adds up to which every row is checked; 2e9 when absent. */
+  readonly exhaustiveWork?: number;
+}
+
+/** Keeps the entry whose error is largest against its bound. */
+class Worst {
+  entry: CheckedEntry | undefined;
+  #magnitude = 0;
+  #share = -1;
+
+  consider(entry: CheckedEntry, magnitude: number): void {
+    const error = Math.abs(entry.got - entry.wanted);
+    const share = Number.isFinite(error) ? error / entry.allowed : Infinity;
+    if (share <= this.#share) return;
+    this.#share = share;
+    this.#magnitude = magnitude;
+    this.entry = entry;
+  }
+
+  report(checkedRows: number): CheckReport {
+    const { entry } = this;
+    if (entry === undefined) return { ok: true, relErr: 0, tolerance: 0, checkedRows };
+    const error = Math.abs(entry.got - entry.wanted);
+    // An entry without terms has no magnitude to compare with; ATOL stands for it, so that a wrong one shows.
+    const scale = Math.max(this.#magnitude, ATOL);
+    return {
+      ok: this.#share <= 1,
+      relErr: Number.isFinite(error) ? error / scale : Infinity,
+      tolerance: entry.allowed / scale,
+      checkedRows,
+      worst: entry,
+    };
+  }
+}
+
+/** Error that float32 arithmetic may make in a sum of `terms` terms whose absolute values sum to `magnitude`. */
+function allowedError(terms: number, magnitude: number): number {
+  return ATOL + (terms + 2) * EPS_F32 * magnitude;
+}
+
+/**
+ * Compares a kernel's output (`rows x cols`, row-major) with the oracle:
+ * `|got - wanted| <= ATOL + (terms + 2) * EPS_F32 * sum|terms|` for each entry. Up to 2e9 multiply-adds every row is
+ * computed again; above, the 1,000 heaviest rows, the first and last 1,000, 10,000 random ones and two random
+ * projections of the whole (Freivalds, "Probabilistic machines can use less running time", 1977). A value that is not
+ * finite fails wherever it stands.
+ *
+ * @throws {ReproError} where the output has another shape, or the reference is zero everywhere and so proves nothing.
+ */
+export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
+  operation: Operation<Problem, OperandsOf>,
+  problem: Problem,
+  got: Float32Array,
+  options: CheckOptions,
+): CheckReport {
+  const { oracle } = operation;
+  const { rows, cols } = oracle.shape(problem);
+  if (got.length !== rows * cols) throw shapeError(operation.id, got.length, rows, cols);
+  const complete = rows === 0 ||
+    operation.work(problem).multiplyAdds <= (options.exhaustiveWork ?? EXHAUSTIVE_WORK);
+  const stream = new RandomStream(options.seed, `check ${operation.id}`);
+  const chosen = complete ? allRows(rows) : someRows(rows, (row) => oracle.terms(problem, row), stream);
+  const worst = new Worst();
+  const value = new Float64Array(cols), magnitude = new Float64Array(cols);
+  let largest = 0, allTerms = 0;
+  for (const row of chosen) {
+    const terms = oracle.row(problem, row, value, magnitude);
+    allTerms += terms;
+    for (let col = 0; col < cols; col++) {
+      largest = Math.max(largest, Math.abs(value[col]));
+      const allowed = allowedError(terms, magnitude[col]);
+      worst.consider({ row, col, got: got[row * cols + col], wanted: value[col], allowed }, magnitude[col]);
+    }
+  }
+  if (allTerms > 0 && cols > 0 && largest === 0) throw vacuousError(operation.id);
+  if (!complete) {
+    const broken = got.findIndex((entry) => !Number.isFinite(entry));
+    if (broken >= 0) {
+      const row = Math.floor(broken / cols), col = broken % cols;
+      const allowed = allowedError(oracle.row(problem, row, value, magnitude), magnitude[col]);
+      worst.consider({ row, col, got: got[broken], wanted: value[col], allowed }, magnitude[col]);
+    }
+    for (let i = 0; i < PROJECTIONS; i++) project(operation, problem, got, { stream, worst });
+  }
+  return worst.report(chosen.length);
+}
+
+function allRows(rows: number): Uint32Array {
+  return Uint32Array.from({ length: rows }, (_, row) => row);
+}
+
+/** The rows of a partial check, ascending: where sums are longest, where launches end, and anywhere. */
+function someRows(rows: number, terms: (row: number) => number, stream: RandomStream): Uint32Array {
+  const chosen = new Set<number>();
+  const lengths = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) lengths[row] = terms(row);
+  const heavy = lengths.toSorted()[Math.max(0, rows - HEAVIEST_ROWS)];
+  // Rows as long as the shortest of the heaviest may be many; those above it come first.
+  for (
+    const [enough, isHeavy] of [[rows, (n: number) => n > heavy], [
+      HEAVIEST_ROWS,
+      (n: number) => n === heavy,
+    ]] as const
+  ) {
+    for (let row = 0; row < rows && chosen.size < enough; row++) if (isHeavy(lengths[row])) chosen.add(row);
+  }
+  for (let row = 0; row < Math.min(EDGE_ROWS, rows); row++) chosen.add(row).add(rows - 1 - row);
+  for (let draw = 0; draw < RANDOM_ROWS; draw++) chosen.add(stream.below(rows));
+  return Uint32Array.from(chosen).sort();
+}
+
+/** Compares `got * w` with the exact result times `w`, for random weights of either sign and unequal size. */
+function project<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
+  { oracle }: Operation<Problem, OperandsOf>,
+  problem: Problem,
+  got: Float32Array,
+  { stream, worst }: { stream: RandomStream; worst: Worst },
+): void {
+  const { rows, cols } = oracle.shape(problem);
+  const weights = Float64Array.from(
+    { length: cols },
+    () => (0.5 + stream.uniform()) * (stream.uint32() & 1 ? 1 : -1),
+  );
+  const weightSum = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
+  const { value, magnitude } = oracle.project(problem, weights);
+  for (let row = 0; row < rows; row++) {
+    let sum = 0;
+    for (let col = 0; col < cols; col++) sum += got[row * cols + col] * weights[col];
+    const allowed = ATOL * weightSum + allowedError(oracle.terms(problem, row), magnitude[row]);
+    worst.consider({ row, got: sum, wanted: value[row], allowed }, magnitude[row]);
+  }
+}
+
+/**
+ * The whole of a check: stages a problem, prepares a kernel, poisons the output with NaN, runs once, reads back, checks
+ * and releases.
+ *
+ * @throws {ReproError} what staging, preparing or {@link checkOutput} throws; a wrong result is a report, not an error.
+ */
+export async function verifyKernel<
+  Problem,
+  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
+>(
+  { operation, kernel, device }: {
+    readonly operation: Operation<Problem, OperandsOf>;
+    readonly kernel: Kernel<OperandsOf>;
+    readonly device: Device;
+  },
+  problem: Problem,
+  options: CheckOptions & { readonly parameters?: ParameterValues },
+): Promise<CheckReport> {
+  const operands = operation.stage(device, problem);
+  try {
+    const plan = await prepareKernel(kernel, device, operands, operation.width(problem), options.parameters);
+    try {
+      poisonMatrix(device, operands.output);
+      await device.guard(`run kernel "${kernel.id}"`, async () => {
+        plan.run();
+        await device.finish();
+      });
+      return checkOutput(operation, problem, await readMatrix(device, operands.output), options);
+    } finally {
+      plan.destroy();
+    }
+  } finally {
+    operation.release(device, operands);
+  }
+}
+
+function shapeError(operation: string, length: number, rows: number, cols: number): ReproError {
+  return new ReproError({
+    action: `check the output of "${operation}"`,
+    current: `${length} numbers`,
+    wanted: `${rows} x ${cols}`,
+    next: "read the whole output matrix of this problem",
+  });
+}
+
+function vacuousError(operation: string): ReproError {
+  return new ReproError({
+    action: `check the output of "${operation}"`,
+    current: "a reference that is trivially zero, so that a kernel which computes nothing would pass",
+    wanted: "inputs whose result is not zero everywhere",
+    next: "fill the features with random numbers",
+  });
+}

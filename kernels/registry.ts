@@ -1,0 +1,112 @@
+/**
+ * All operations and their kernels by name, those of the repository and those that a script brings along.
+ *
+ * @module
+ */
+import type { DeviceBackend } from "../hardware/device.ts";
+import { UsageError } from "../platform/errors.ts";
+import { type Kernel, kernelName, type KernelOn } from "./kernel.ts";
+import type { Operation, StagedOperands } from "./operation.ts";
+import { spmm } from "./spmm/mod.ts";
+
+/** Operands of any operation. */
+export interface AnyOperandsOf {
+  /** On a `wasm` device. */
+  readonly wasm: StagedOperands;
+  /** On a `webgpu` device. */
+  readonly webgpu: StagedOperands;
+}
+
+/** An operation whose problem type is known only to those who know its id. */
+export type AnyOperation = Operation<unknown, AnyOperandsOf>;
+
+/** Every operation of the harness. */
+export const operations: readonly AnyOperation[] = [spmm];
+
+const registered = new Map<string, Kernel<AnyOperandsOf>[]>();
+
+/**
+ * An operation by its id.
+ *
+ * @throws {UsageError} naming the nearest ids.
+ */
+export function findOperation(id: string): AnyOperation {
+  const found = operations.find((operation) => operation.id === id);
+  if (!found) throw unknownName(`find operation "${id}"`, id, operations.map((operation) => operation.id));
+  return found;
+}
+
+/** All kernels of an operation: the repository's, then the registered ones. */
+export function kernelsOf(operationId: string): readonly Kernel<AnyOperandsOf>[] {
+  return [...findOperation(operationId).kernels, ...registered.get(operationId) ?? []];
+}
+
+/**
+ * A kernel by operation, id and backend.
+ *
+ * @throws {UsageError} naming the nearest kernels.
+ * @example
+ * ```ts ignore
+ * const kernel = findKernel("spmm", "row-split", "wasm");
+ * ```
+ */
+export function findKernel<B extends DeviceBackend>(
+  operationId: string,
+  id: string,
+  backend: B,
+): KernelOn<B, AnyOperandsOf> {
+  const kernels = kernelsOf(operationId);
+  const found = kernels.find((kernel) => kernel.id === id && kernel.backend === backend);
+  if (!found) {
+    const wanted = kernelName({ id, backend });
+    throw unknownName(`find kernel "${wanted}" of "${operationId}"`, wanted, kernels.map(kernelName));
+  }
+  return found as KernelOn<DeviceBackend, AnyOperandsOf> as KernelOn<B, AnyOperandsOf>;
+}
+
+/**
+ * Adds a kernel from outside the repository: it is checked and timed like any other. Its operands are those of the
+ * operation's own kernels (`SpmmOperandsOf` for `spmm`).
+ *
+ * @throws {UsageError} for an unknown operation, or a name that is taken.
+ */
+export function registerKernel<OperandsOf extends AnyOperandsOf>(
+  operationId: string,
+  kernel: Kernel<OperandsOf>,
+): void {
+  if (kernelsOf(operationId).some((other) => kernelName(other) === kernelName(kernel))) {
+    throw new UsageError({
+      action: `register kernel "${kernelName(kernel)}" of "${operationId}"`,
+      current: "a kernel of that name",
+      wanted: "a name that no other kernel has",
+      next: "choose another id",
+    });
+  }
+  registered.set(operationId, [...registered.get(operationId) ?? [], kernel as Kernel<AnyOperandsOf>]);
+}
+
+const SUGGESTIONS = 3;
+
+function unknownName(action: string, name: string, known: readonly string[]): UsageError {
+  const near = known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b)).slice(0, SUGGESTIONS);
+  return new UsageError({
+    action,
+    current: "no such name",
+    wanted: `one of ${known.join(", ")}`,
+    next: `did you mean ${near.map((each) => `"${each}"`).join(" or ")}?`,
+  });
+}
+
+/** Insertions, deletions and substitutions from one text to the other (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = above[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(substituted, above[j] + 1, row[j - 1] + 1));
+    }
+    above = row;
+  }
+  return above[b.length];
+}

@@ -1,0 +1,50 @@
+/**
+ * Sparse-times-dense multiplication, the aggregation of most graph neural networks.
+ *
+ * @module
+ */
+import { nnz } from "../../graph/csr.ts";
+import { allocateMatrix, freeMatrix, uploadMatrix } from "../../hardware/dense.ts";
+import type { Operation } from "../operation.ts";
+import { spmmOracle } from "./oracle.ts";
+import { rowSplitScalarWasm } from "./row_split_scalar_wasm.ts";
+import { rowSplitScalarWebGpu } from "./row_split_scalar_webgpu.ts";
+import { rowSplitWasm } from "./row_split_wasm.ts";
+import { rowSplitWebGpu } from "./row_split_webgpu.ts";
+import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
+
+export type { SpmmOperands, SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
+
+/** `Y = A X` with all its kernels. */
+export const spmm: Operation<SpmmProblem, SpmmOperandsOf> = {
+  id: "spmm",
+  formula: "Y[r, :] = sum over stored (r, c, v) of A of v * X[c, :]",
+  oracle: spmmOracle,
+  width: ({ width }) => width,
+  work({ matrix, width }) {
+    const entries = nnz(matrix);
+    const indexBytes = matrix.rowPtr.byteLength + matrix.colIdx.byteLength + (matrix.values?.byteLength ?? 0);
+    const yBytes = matrix.rows * width * 4;
+    return {
+      multiplyAdds: entries * width,
+      compulsoryBytes: indexBytes + matrix.cols * width * 4 + yBytes,
+      bytesWithoutReuse: indexBytes + entries * width * 4 + yBytes,
+    };
+  },
+  stage(device, { matrix, features, width }) {
+    const x = uploadMatrix(device, "X", matrix.cols, width, features);
+    try {
+      const y = allocateMatrix(device, "Y", matrix.rows, width);
+      // Buffers are of the backend of the device that made them.
+      return { matrix, x, y, output: y } as SpmmOperandsOf["wasm"] | SpmmOperandsOf["webgpu"];
+    } catch (error) {
+      freeMatrix(device, x);
+      throw error;
+    }
+  },
+  release(device, { x, y }) {
+    freeMatrix(device, x);
+    freeMatrix(device, y);
+  },
+  kernels: [rowSplitScalarWasm, rowSplitScalarWebGpu, rowSplitWasm, rowSplitWebGpu],
+};

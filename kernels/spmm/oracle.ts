@@ -1,0 +1,52 @@
+/**
+ * The truth about sparse-times-dense multiplication, in float64.
+ *
+ * @module
+ */
+import { rowLength } from "../../graph/csr.ts";
+import type { Oracle } from "../operation.ts";
+import type { SpmmProblem } from "./spmm.ts";
+
+/** `Y = A X`, a row at a time; a projection `Y w` is computed as `A (X w)`, in O(nnz + cols * width). */
+export const spmmOracle: Oracle<SpmmProblem> = {
+  shape: ({ matrix, width }) => ({ rows: matrix.rows, cols: width }),
+  terms: ({ matrix }, row) => rowLength(matrix, row),
+  row({ matrix, features, width }, row, value, magnitude) {
+    value.fill(0);
+    magnitude.fill(0);
+    const end = matrix.rowPtr[row + 1];
+    for (let entry = matrix.rowPtr[row]; entry < end; entry++) {
+      const weight = matrix.values ? matrix.values[entry] : 1;
+      const from = matrix.colIdx[entry] * width;
+      for (let col = 0; col < width; col++) {
+        const term = weight * features[from + col];
+        value[col] += term;
+        magnitude[col] += Math.abs(term);
+      }
+    }
+    return rowLength(matrix, row);
+  },
+  project({ matrix, features, width }, weights) {
+    const projected = new Float64Array(matrix.cols);
+    const projectedMagnitude = new Float64Array(matrix.cols);
+    for (let source = 0; source < matrix.cols; source++) {
+      let sum = 0, sumMagnitude = 0;
+      for (let col = 0; col < width; col++) {
+        const term = features[source * width + col] * weights[col];
+        sum += term;
+        sumMagnitude += Math.abs(term);
+      }
+      projected[source] = sum;
+      projectedMagnitude[source] = sumMagnitude;
+    }
+    const value = new Float64Array(matrix.rows), magnitude = new Float64Array(matrix.rows);
+    for (let row = 0; row < matrix.rows; row++) {
+      for (let entry = matrix.rowPtr[row]; entry < matrix.rowPtr[row + 1]; entry++) {
+        const weight = matrix.values ? matrix.values[entry] : 1;
+        value[row] += weight * projected[matrix.colIdx[entry]];
+        magnitude[row] += Math.abs(weight) * projectedMagnitude[matrix.colIdx[entry]];
+      }
+    }
+    return { value, magnitude };
+  },
+};

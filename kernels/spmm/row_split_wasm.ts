@@ -1,0 +1,56 @@
+/**
+ * Row-split SpMM on the CPU: a row belongs to one thread, its columns go through vectors of four floats.
+ *
+ * @module
+ */
+import { loadWasm } from "../../platform/wasm.ts";
+import type { KernelOn } from "../kernel.ts";
+import { rowsPerBlock, uploadCsr } from "./device_csr_wasm.ts";
+import type { SpmmOperandsOf } from "./spmm.ts";
+
+const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
+
+/** `row-split@wasm`; see `assembly/spmm.ts`. The name is that of Yang, Buluc and Owens (Euro-Par 2018). */
+export const rowSplitWasm: KernelOn<"wasm", SpmmOperandsOf> = {
+  id: "row-split",
+  backend: "wasm",
+  origin: { paper: "own", section: "" },
+  mapping:
+    "a thread takes blocks of rows; a row's columns go in passes of 32 through eight vector accumulators",
+  source: module.digest,
+  parameters: {
+    touch: {
+      meaning:
+        "1 loads a word of each cache line of a row's sources before computing it, so that misses overlap; " +
+        "worth it on some CPUs where X is far larger than the last cache",
+      default: 0,
+      range: [0, 1],
+    },
+    block: {
+      meaning: "rows that a thread takes at once; 0 chooses by the work of an average row",
+      default: 0,
+      range: [0, 2 ** 30],
+    },
+  },
+  needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 5 }),
+  prepare: async (device, { matrix, x, y }, parameters) => {
+    await device.load(module);
+    const block = parameters.block || rowsPerBlock(matrix, y.cols, device.threads);
+    const csr = uploadCsr(device, matrix);
+    const calls = y.panels.map(({ buffer, stride }, panel) => ({
+      module,
+      fn: "row_split",
+      items: matrix.rows,
+      block,
+      args: [
+        ...[csr.rowPtr, csr.colIdx, csr.values, x.panels[panel].buffer.address, buffer.address],
+        ...[stride * 4, parameters.touch],
+      ],
+    }));
+    return {
+      run: () => calls.forEach((call) => device.parallel(call)),
+      destroy: csr.free,
+      facts: { block },
+    };
+  },
+};

@@ -1,0 +1,150 @@
+/**
+ * The block of shared words through which the threads of a pool agree on who computes what. The calling thread writes a
+ * call and opens the gate; threads that wake enter, take blocks of items until none is left and leave; the caller takes
+ * blocks too, closes the gate and waits for those inside. A thread that is still asleep by then is not waited for, so a
+ * short call costs no wake-up.
+ *
+ * @module
+ */
+
+/** Words of the control block, spread so that the hot ones have cache lines of their own. */
+const WORD = {
+  gate: 0,
+  leave: 1,
+  inside: 32,
+  next: 64,
+  items: 96,
+  block: 97,
+  fn: 98,
+  argCount: 99,
+  failed: 100,
+  textBytes: 101,
+};
+const ARGS_BYTE = 512;
+const MAX_ARGS = 32;
+const TEXT_BYTE = ARGS_BYTE + MAX_ARGS * 8;
+const TEXT_BYTES = 1024;
+/** How long a thread watches a word before it goes to sleep. */
+const SPIN_MS = 0.05;
+const POLLS_A_CLOCK_READING = 64;
+
+/** What a kernel's export looks like: items `[begin, end)`, then the call's arguments. */
+export type RangeFunction = (begin: number, end: number, ...args: number[]) => void;
+
+/** One call, as the control block carries it. */
+export interface ThreadCall {
+  /** Index of the function in every thread's table. */
+  readonly fn: number;
+  /** Number of items; the function is called for ranges that cover `[0, items)` once. */
+  readonly items: number;
+  /** Items that a thread takes at once. */
+  readonly block: number;
+  /** Further arguments of the function. */
+  readonly args: readonly number[];
+}
+
+/** Both sides of the protocol over one block of shared memory. */
+export class ThreadControl {
+  /** Bytes of a control block. */
+  static readonly BYTES: number = TEXT_BYTE + TEXT_BYTES;
+  readonly #words: Int32Array;
+  readonly #args: Float64Array;
+  readonly #text: Uint8Array;
+
+  /** Over `memory`, at least {@link ThreadControl.BYTES} long, zeros at first. */
+  constructor(memory: SharedArrayBuffer) {
+    this.#words = new Int32Array(memory);
+    this.#args = new Float64Array(memory, ARGS_BYTE, MAX_ARGS);
+    this.#text = new Uint8Array(memory, TEXT_BYTE, TEXT_BYTES);
+  }
+
+  /** The caller's side: runs one call to its end. Returns what failed in any thread, if something did. */
+  call(call: ThreadCall, functions: readonly RangeFunction[]): string | undefined {
+    const words = this.#words;
+    words[WORD.items] = call.items;
+    words[WORD.block] = call.block;
+    words[WORD.fn] = call.fn;
+    words[WORD.argCount] = call.args.length;
+    words[WORD.failed] = 0;
+    words[WORD.next] = 0;
+    this.#args.set(call.args);
+    // One block is the caller's own: waking the others would cost more than they could take.
+    const shared = call.items > call.block;
+    if (shared) {
+      Atomics.add(words, WORD.gate, 1);
+      Atomics.notify(words, WORD.gate);
+    }
+    this.#compute(functions);
+    if (shared) {
+      Atomics.add(words, WORD.gate, 1);
+      for (let inside; (inside = Atomics.load(words, WORD.inside)) !== 0;) this.#await(WORD.inside, inside);
+    }
+    if (words[WORD.failed] === 0) return undefined;
+    return new TextDecoder().decode(this.#text.slice(0, words[WORD.textBytes]));
+  }
+
+  /** A worker's side: computes calls until it is told to leave. */
+  serve(functions: readonly RangeFunction[]): void {
+    const words = this.#words;
+    let done = Atomics.load(words, WORD.gate) & ~1;
+    while (Atomics.load(words, WORD.leave) === 0) {
+      const gate = Atomics.load(words, WORD.gate);
+      if ((gate & 1) === 0 || gate === done) {
+        this.#await(WORD.gate, gate);
+        continue;
+      }
+      Atomics.add(words, WORD.inside, 1);
+      // The gate may have closed since it was read; the call's words belong to us only if it had not.
+      if (Atomics.load(words, WORD.gate) === gate) this.#compute(functions);
+      done = gate;
+      if (Atomics.sub(words, WORD.inside, 1) === 1) Atomics.notify(words, WORD.inside);
+    }
+  }
+
+  /** Calls the workers out of {@link serve}, to read messages. */
+  dismiss(): void {
+    Atomics.store(this.#words, WORD.leave, 1);
+    Atomics.add(this.#words, WORD.gate, 2);
+    Atomics.notify(this.#words, WORD.gate);
+  }
+
+  /** Lets workers into {@link serve} again. */
+  admit(): void {
+    Atomics.store(this.#words, WORD.leave, 0);
+  }
+
+  /** Takes blocks until none is left. A failure empties the queue, so that the other threads end soon. */
+  #compute(functions: readonly RangeFunction[]): void {
+    const words = this.#words;
+    const items = words[WORD.items], block = words[WORD.block];
+    try {
+      const fn = functions[words[WORD.fn]];
+      const args = Array.from(this.#args.subarray(0, words[WORD.argCount]));
+      for (;;) {
+        const begin = Atomics.add(words, WORD.next, block);
+        if (begin >= items) return;
+        fn(begin, Math.min(items, begin + block), ...args);
+      }
+    } catch (error) {
+      Atomics.store(words, WORD.next, items);
+      if (Atomics.compareExchange(words, WORD.failed, 0, 1) !== 0) return;
+      const text = new TextEncoder().encode(
+        error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+      );
+      this.#text.set(text.subarray(0, TEXT_BYTES));
+      words[WORD.textBytes] = Math.min(text.length, TEXT_BYTES);
+    }
+  }
+
+  /** Waits until a word is no longer `value`: first awake, then asleep. */
+  #await(word: number, value: number): void {
+    const words = this.#words;
+    const deadline = performance.now() + SPIN_MS;
+    do {
+      for (let poll = 0; poll < POLLS_A_CLOCK_READING; poll++) {
+        if (Atomics.load(words, word) !== value) return;
+      }
+    } while (performance.now() < deadline);
+    Atomics.wait(words, word, value);
+  }
+}

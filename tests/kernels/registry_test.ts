@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { findKernel, findOperation, kernelsOf, operations, registerKernel } from "../../kernels/registry.ts";
+import { kernelName } from "../../kernels/kernel.ts";
+import { rowSplitWasm } from "../../kernels/spmm/row_split_wasm.ts";
+import { UsageError } from "../../platform/errors.ts";
+
+Deno.test("every kernel is found by its name, and no name occurs twice", () => {
+  assert.ok(operations.length > 0);
+  for (const { id } of operations) {
+    const names = kernelsOf(id).map(kernelName);
+    assert.equal(new Set(names).size, names.length);
+    for (const kernel of kernelsOf(id)) assert.equal(findKernel(id, kernel.id, kernel.backend), kernel);
+  }
+});
+
+Deno.test("a misspelt name is answered with the nearest ones", () => {
+  assert.throws(() => findKernel("spmm", "row-splt", "wasm"), /did you mean "row-split@wasm"/);
+  assert.throws(() => findKernel("spmm", "row-split", "wasn" as "wasm"), UsageError);
+  assert.throws(() => findOperation("spm"), /did you mean "spmm"/);
+});
+
+Deno.test("a kernel from outside is found like any other; its name cannot be taken twice", () => {
+  const own = { ...rowSplitWasm, id: "from-outside" };
+  registerKernel("spmm", own);
+  assert.equal(findKernel("spmm", "from-outside", "wasm").id, "from-outside");
+  assert.equal(kernelsOf("spmm").at(-1), own);
+  assert.throws(() => registerKernel("spmm", own), UsageError);
+  assert.throws(() => registerKernel("spmm", rowSplitWasm), UsageError);
+  assert.throws(() => registerKernel("no-such-operation", own), UsageError);
+});

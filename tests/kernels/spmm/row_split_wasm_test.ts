@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { poisonMatrix } from "../../../hardware/dense.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { verifyKernel } from "../../../kernels/check.ts";
+import { type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
+import { spmm } from "../../../kernels/spmm/mod.ts";
+import { rowSplitScalarWasm } from "../../../kernels/spmm/row_split_scalar_wasm.ts";
+import { rowSplitWasm } from "../../../kernels/spmm/row_split_wasm.ts";
+import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import { randomProblem } from "./spmm_problem.ts";
+
+async function onThreads(counts: readonly number[], test: (device: WasmDevice) => Promise<void>) {
+  for (const threads of counts) {
+    const device = openWasmDevice({ threads });
+    try {
+      await test(device);
+      assert.equal(device.ledger.live, 0, "memory that a plan or the staging kept");
+    } finally {
+      device.close();
+    }
+  }
+}
+
+/** Both kernels on one problem: every entry within the bound of its own arithmetic. */
+async function check(device: WasmDevice, problem: SpmmProblem, parameters: ParameterValues = {}) {
+  for (const kernel of [rowSplitWasm, rowSplitScalarWasm]) {
+    const own = kernel === rowSplitWasm ? { parameters } : {};
+    const report = await verifyKernel({ operation: spmm, kernel, device }, problem, { seed: 1, ...own });
+    assert.ok(report.ok, `${kernel.id}, width ${problem.width}: ${JSON.stringify(report)}`);
+    assert.equal(report.checkedRows, problem.matrix.rows);
+  }
+}
+
+Deno.test("every width gives the oracle's result, with values and without, on 1 to 3 threads", async () => {
+  await onThreads([1, 2, 3], async (device) => {
+    for (const width of [1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 128, 300, 602]) {
+      for (const weighted of [true, false]) {
+        await check(
+          device,
+          randomProblem({ rows: 67, cols: 41, width, weighted, entries: (row) => row % 13 }),
+        );
+      }
+    }
+  });
+});
+
+Deno.test("empty rows, empty matrices and empty features give zeros or nothing", async () => {
+  await onThreads([1, 2], async (device) => {
+    for (const [rows, cols, width] of [[0, 0, 8], [0, 5, 3], [9, 0, 3], [300, 7, 5], [4, 4, 0]]) {
+      await check(device, randomProblem({ rows, cols, width, entries: () => 0 }));
+    }
+    await check(
+      device,
+      randomProblem({ rows: 500, cols: 20, width: 12, entries: (row) => row === 250 ? 20 : 0 }),
+    );
+  });
+});
+
+Deno.test("rows of 100,000 entries stay within the bound", async () => {
+  await onThreads([2], async (device) => {
+    const entries = (row: number) => row === 1 ? 100_000 : 2;
+    await check(device, randomProblem({ rows: 3, cols: 120_000, width: 20, entries }));
+  });
+});
+
+Deno.test("parameters change the speed, never the result", async () => {
+  await onThreads([2], async (device) => {
+    const problem = randomProblem({ rows: 1000, cols: 300, width: 37, entries: (row) => row % 50 });
+    for (const touch of [0, 1]) {
+      for (const block of [1, 7, 1000, 5000]) await check(device, problem, { touch, block });
+    }
+  });
+});
+
+Deno.test("200 random matrices agree with the oracle", async () => {
+  await onThreads([2], async (device) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          rows: fc.integer({ min: 1, max: 60 }),
+          cols: fc.integer({ min: 1, max: 60 }),
+          width: fc.integer({ min: 1, max: 70 }),
+          weighted: fc.boolean(),
+          seed: fc.nat(),
+        }),
+        fc.array(fc.nat(60), { minLength: 60, maxLength: 60 }),
+        (shape, lengths) => check(device, randomProblem({ ...shape, entries: (row) => lengths[row] })),
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+Deno.test("any number of threads computes the same bits, run after run, over poison", async () => {
+  const problem = randomProblem({ rows: 2000, cols: 500, width: 33, entries: (row) => (row * 7) % 90 });
+  const results: Uint8Array[] = [];
+  await onThreads([1, 2, 3], async (device) => {
+    const operands = spmm.stage(device, problem) as SpmmOperandsOf["wasm"];
+    const plan = await prepareKernel(rowSplitWasm, device, operands, problem.width);
+    for (let run = 0; run < 3; run++) {
+      poisonMatrix(device, operands.y);
+      plan.run();
+      results.push(new Uint8Array(await device.read(operands.y.panels[0].buffer)));
+    }
+    plan.destroy();
+    spmm.release(device, operands);
+  });
+  for (const result of results) assert.deepEqual(result, results[0]);
+});

@@ -1,0 +1,39 @@
+/**
+ * Random SpMM problems for tests.
+ *
+ * @module
+ */
+import { assertCsr, type CsrMatrix } from "../../../graph/csr.ts";
+import type { SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import { RandomStream } from "../../../platform/random.ts";
+
+/** What a random problem looks like. */
+export interface Shape {
+  readonly rows: number;
+  readonly cols: number;
+  readonly width: number;
+  /** Stored entries of a row; at most `cols`. */
+  readonly entries: (row: number) => number;
+  readonly weighted?: boolean;
+  readonly seed?: number;
+}
+
+/** A problem with random columns, values and features. */
+export function randomProblem({ rows, cols, width, entries, weighted = true, seed = 1 }: Shape): SpmmProblem {
+  const stream = new RandomStream(seed, "test problem");
+  const rowPtr = new Uint32Array(rows + 1);
+  const columns: number[] = [];
+  for (let row = 0; row < rows; row++) {
+    const length = Math.min(cols, entries(row));
+    // One column of each of `length` equal ranges: ascending and distinct.
+    for (let i = 0; i < length; i++) {
+      const begin = Math.floor(i * cols / length), end = Math.floor((i + 1) * cols / length);
+      columns.push(begin + stream.below(end - begin));
+    }
+    rowPtr[row + 1] = columns.length;
+  }
+  const uniform = () => 2 * stream.uniform() - 1;
+  const pattern = { rows, cols, rowPtr, colIdx: Uint32Array.from(columns) };
+  const matrix: CsrMatrix = weighted ? { ...pattern, values: Float32Array.from(columns, uniform) } : pattern;
+  return { matrix: assertCsr(matrix), width, features: Float32Array.from({ length: cols * width }, uniform) };
+}
