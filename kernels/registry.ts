@@ -4,7 +4,7 @@
  * @module
  */
 import type { DeviceBackend } from "../hardware/device.ts";
-import { UsageError } from "../platform/errors.ts";
+import { MissingError, UsageError } from "../platform/errors.ts";
 import { type Kernel, kernelName, type KernelOn } from "./kernel.ts";
 import type { Operation, StagedOperands } from "./operation.ts";
 import { spmm } from "./spmm/mod.ts";
@@ -45,6 +45,7 @@ export function kernelsOf(operationId: string): readonly Kernel<AnyOperandsOf>[]
  * A kernel by operation, id and backend.
  *
  * @throws {UsageError} naming the nearest kernels.
+ * @throws {MissingError} where the kernel exists, but on another backend only.
  * @example
  * ```ts ignore
  * const kernel = findKernel("spmm", "row-split", "wasm");
@@ -57,6 +58,15 @@ export function findKernel<B extends DeviceBackend>(
 ): KernelOn<B, AnyOperandsOf> {
   const kernels = kernelsOf(operationId);
   const found = kernels.find((kernel) => kernel.id === id && kernel.backend === backend);
+  const elsewhere = kernels.filter((kernel) => kernel.id === id).map((kernel) => kernel.backend);
+  if (!found && elsewhere.length > 0) {
+    throw new MissingError({
+      action: `run kernel "${id}" on ${backend}`,
+      current: `an implementation on ${elsewhere.join(", ")} only`,
+      wanted: `one on ${backend}`,
+      next: `use --device ${elsewhere[0]}`,
+    });
+  }
   if (!found) {
     const wanted = kernelName({ id, backend });
     throw unknownName(`find kernel "${wanted}" of "${operationId}"`, wanted, kernels.map(kernelName));

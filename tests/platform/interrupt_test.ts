@@ -56,7 +56,8 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
 }
 
 Deno.test({
-  name: "a later second signal, and not an echo of the first, ends a program that does not stop, with exit code 130",
+  name:
+    "a later second signal, and not an echo of the first, ends a program that does not stop, with exit code 130",
   ignore: UNSUPPORTED,
   fn: async () => {
     const { child, line } = startChild(`

@@ -1,0 +1,202 @@
+/**
+ * The command line: one thin file. Each verb lives with its subject; this one parses, prints and sets the exit code.
+ *
+ * @module
+ */
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { CommanderError } from "commander";
+import { fileURLToPath } from "node:url";
+import { datasetPaths, fetchDatasets, listDatasets, verifyDatasets } from "./datasets/commands.ts";
+import { renderFileStatuses, renderListings } from "./datasets/listing_text.ts";
+import { catalog, describe, renderCatalog } from "./experiments/catalog.ts";
+import { estimate } from "./experiments/estimate.ts";
+import { repro, type ReproOptions } from "./experiments/repro.ts";
+import { renderSummary } from "./experiments/summary.ts";
+import { capability as metisCapability } from "./graph/partitions/capability.ts";
+import { capability as wasmCapability } from "./hardware/wasm/capability.ts";
+import { capability as webGpuCapability } from "./hardware/webgpu/capability.ts";
+import { capability as datasetCapability } from "./datasets/capability.ts";
+import type { Capability } from "./platform/capability.ts";
+import { EXIT, ReproError } from "./platform/errors.ts";
+import { listenForInterrupt } from "./platform/interrupt.ts";
+import { explainRow } from "./results/explain.ts";
+import { findSession, rebuildReport } from "./results/report_command.ts";
+
+const SESSIONS = fileURLToPath(new URL("results/sessions", import.meta.url));
+
+/** `64MiB`, `2GiB` or plain bytes. */
+function parseBytes(text: string): number {
+  const match = text.match(/^(\d+(?:\.\d+)?)\s*(B|KiB|MiB|GiB)?$/i);
+  if (!match) throw new InvalidArgumentError("Write a size such as 64MiB or 2GiB.");
+  const power = ["b", "kib", "mib", "gib"].indexOf((match[2] ?? "B").toLowerCase());
+  return Math.round(Number(match[1]) * 1024 ** power);
+}
+
+/** A whole number that is at least `least`. */
+function atLeast(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < least) {
+      throw new InvalidArgumentError(`Write a whole number, ${least} or more.`);
+    }
+    return value;
+  };
+}
+
+function renderCapabilities(parts: readonly Capability[]): string {
+  return parts.map(({ part, present, detail, adds, install, fallback }) =>
+    [
+      `${present ? "present" : "absent "}  ${part}: ${detail}`,
+      ...(present
+        ? []
+        : [`         adds      ${adds}`, `         install   ${install}`, `         meanwhile ${fallback}`]),
+    ].join("\n")
+  ).join("\n");
+}
+
+/** Names without `undefined`: an absent flag is an absent property. */
+function given<T extends Record<string, unknown>>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
+}
+
+const program = new Command("gnn-repro")
+  .description("Reproduces the experiments of five GNN-systems papers on the machine at hand.")
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text) });
+
+program.command("repro")
+  .description("run suites: check, time, compare with the published numbers, and write a report")
+  .argument("[papers...]", "paper ids or suite ids; none for all five papers")
+  .option("--artifact <name>", 'one table or figure, such as "table 3"')
+  .option("--profile <name>", "smoke (seconds), standard (minutes) or paper (published sizes)", "standard")
+  .option("--device <name>", "auto, webgpu or wasm", "auto")
+  .option("--threads <n>", "CPU threads of the wasm device", atLeast(1))
+  .option("--device-memory <size>", "cap on device memory, such as 64MiB", parseBytes)
+  .option("--adapter <n>", "which of several GPU adapters", atLeast(0))
+  .option(
+    "--allow-software",
+    "also time kernels on an adapter that emulates a GPU; never compared with published numbers",
+  )
+  .option("--data-dir <folder>", "where real datasets lie; searched before GNN_REPRO_DATA and the cache")
+  .option("--out <folder>", "where session folders go", SESSIONS)
+  .option("--filter <terms>", "only what passes, such as 'dataset~reddit && width<=64'")
+  .option("--seed <n>", "seed of every random choice", atLeast(0), 1)
+  .option("--session <name>", "created if absent, else resumed")
+  .option("--stale", "also rerun what a change of code, data or device has invalidated")
+  .option("--failed", "also rerun comparisons with a cell that did not end well")
+  .option("--dry-run", "say what would run, and about how long it takes")
+  .option("--strict-data", "a missing dataset is an error, not a stand-in")
+  .option("--json", "print one JSON object on standard output")
+  .action(async (papers, flags) => {
+    const { json, dryRun, ...options } = flags;
+    if (dryRun) {
+      const plan = estimate(papers, given(options));
+      console.log(json ? JSON.stringify(plan) : plan.text);
+      return;
+    }
+    using interrupt = listenForInterrupt();
+    const wanted: ReproOptions = {
+      ...given(options),
+      out: options.out,
+      papers,
+      quiet: json ?? false,
+      command: ["repro", ...Deno.args.slice(1)],
+      signal: interrupt.signal,
+    };
+    const summary = await repro(wanted);
+    console.log(json ? JSON.stringify(summary) : await renderSummary(summary));
+    Deno.exitCode = summary.failed ? EXIT.failed : EXIT.ok;
+  });
+
+program.command("list")
+  .description("papers, suites and kernels")
+  .option("--json", "print one JSON object")
+  .action(({ json }) => console.log(json ? JSON.stringify(catalog()) : renderCatalog(catalog())));
+
+program.command("describe")
+  .description("a suite, a kernel or a claim")
+  .argument("<name>")
+  .action((name) => console.log(describe(name)));
+
+program.command("doctor")
+  .description("what this machine can run, what it lacks and how to get it")
+  .option("--json", "print one JSON object")
+  .action(async ({ json }) => {
+    const parts = [wasmCapability(), await webGpuCapability(), metisCapability(), await datasetCapability()];
+    console.log(json ? JSON.stringify({ parts }) : renderCapabilities(parts));
+  });
+
+const datasets = program.command("datasets").description(
+  "the datasets of the papers: what they are and where they lie",
+);
+datasets.command("list")
+  .description("every dataset with its counts and whether it is here")
+  .argument("[names...]")
+  .option("--data-dir <folder>", "where real datasets lie")
+  .option("--json", "print one JSON array")
+  .action(async (names, { json, dataDir }) => {
+    const listings = await listDatasets(names, given({ dataDir }));
+    console.log(json ? JSON.stringify(listings) : renderListings(listings));
+  });
+datasets.command("fetch")
+  .description("download into the user's cache folder, with size and checksum verified")
+  .argument("<names...>")
+  .action(async (names) => {
+    using interrupt = listenForInterrupt();
+    console.log(renderFileStatuses(await fetchDatasets(names, { signal: interrupt.signal })));
+  });
+datasets.command("verify")
+  .description("hash the files again")
+  .argument("[names...]")
+  .option("--data-dir <folder>", "where real datasets lie")
+  .action(async (names, { dataDir }) => {
+    const statuses = await verifyDatasets(names, given({ dataDir }));
+    console.log(renderFileStatuses(statuses));
+    const bad = statuses.some(({ status }) => !["ok", "unchecked", "absent"].includes(status));
+    Deno.exitCode = bad ? EXIT.failed : EXIT.ok;
+  });
+datasets.command("path")
+  .description("where a dataset's files lie")
+  .argument("<name>")
+  .option("--data-dir <folder>", "where real datasets lie")
+  .action(async (name, { dataDir }) => {
+    const { folder, files } = await datasetPaths(name, given({ dataDir }));
+    console.log(`${renderFileStatuses(files)}\nfetch writes to ${folder}`);
+  });
+
+program.command("report")
+  .description("write a session's report anew from its rows")
+  .argument("[session]", "a session's name or folder; the latest unless told")
+  .option("--out <folder>", "where session folders lie", SESSIONS)
+  .action(async (session, { out }) => {
+    const { report } = await rebuildReport({ root: out, ...given({ session }) });
+    console.log(report);
+  });
+
+program.command("explain")
+  .description("from one number back to samples, check, data, environment and the command that repeats it")
+  .argument("<session>", "a session's name or folder")
+  .argument("<cell>", "a cell, as in rows.csv")
+  .argument("[metric]", "one metric of it; all unless told")
+  .option("--out <folder>", "where session folders lie", SESSIONS)
+  .action(async (session, cell, metric, { out }) =>
+    console.log(await explainRow(await findSession({ root: out, session }), cell, metric))
+  );
+
+/** Runs a command line and returns its exit code; every error becomes one sentence on standard error. */
+export async function main(args: readonly string[]): Promise<number> {
+  Deno.exitCode = EXIT.ok;
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return Deno.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error instanceof ReproError) {
+      console.error(`error: ${error.message}`);
+      return error.exitCode;
+    }
+    throw error;
+  }
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -1,0 +1,116 @@
+/**
+ * What a session measures about itself before anything else: an A/A run (the smallest difference it can see), the
+ * device's roofline, and a sentinel kernel that takes part in every round (drift).
+ *
+ * @module
+ */
+import { csrFromEdges } from "../graph/edges.ts";
+import { gcnNormalise } from "../graph/normalization.ts";
+import { type Contestant, measure, type TimedSample } from "../hardware/measuring.ts";
+import { probeRoofline } from "../hardware/roofline.ts";
+import { RandomStream } from "../platform/random.ts";
+import { summarizeRatios } from "../platform/statistics/mod.ts";
+import type { CalibrationText } from "../results/session_document.ts";
+import { randomFeatures, spmmTrial } from "./spmm_trial.ts";
+import type { Lab, Trial } from "./suite.ts";
+
+const VERTICES = 20_000;
+const DEGREE = 16;
+const WIDTH = 64;
+/** Nothing is ever said about differences below this, however quiet the A/A run was. */
+const FLOOR = 0.005;
+
+/** A kernel that runs in every round of every comparison, on the same data from first to last. */
+export interface Sentinel {
+  /** Already resident, so that it counts no bytes. */
+  readonly contestant: Contestant;
+  /** Gives its memory back. */
+  close(): void;
+}
+
+/** The product that A/A run and sentinel use: a uniform random graph, whose cost depends on nothing but the machine. */
+function referenceTrial(lab: Lab): Trial {
+  const stream = new RandomStream(lab.seed, "calibration graph");
+  const count = VERTICES * DEGREE;
+  const ends = () => Uint32Array.from({ length: count }, () => stream.below(VERTICES));
+  const matrix = gcnNormalise(csrFromEdges({ vertices: VERTICES, source: ends(), target: ends() }));
+  return spmmTrial(lab, {
+    matrix,
+    features: randomFeatures(VERTICES, WIDTH, lab.seed),
+    width: WIDTH,
+    kernel: "row-split",
+  });
+}
+
+/**
+ * Measures the device: three copies of one plan against each other, as a comparison is measured. The smallest difference
+ * is the far end of the widest of the three intervals.
+ */
+export async function calibrate(lab: Lab, signal: AbortSignal): Promise<CalibrationText> {
+  const { device, profile, seed } = lab;
+  const roofline = await probeRoofline(device);
+  const trial = referenceTrial(lab);
+  const names = ["a", "b", "c"];
+  const { samples, rounds } = await measure(
+    device,
+    names.map((id) => ({ id, bytes: trial.bytes, prepare: () => trial.prepare() })),
+    {
+      seed,
+      minRounds: profile.rounds,
+      maxRounds: profile.rounds,
+      preparations: profile.preparations,
+      budgetMs: profile.comparisonMs,
+      narrow: 0,
+      signal,
+    },
+  );
+  signal.throwIfAborted();
+  const smallestDifference = smallestDifferenceOf(samples, seed);
+  return {
+    smallestDifference,
+    aaRounds: rounds,
+    bandwidthGBs: roofline.bandwidthGBs,
+    gflops: roofline.gflops,
+    sentinelDrift: 1,
+    timer: device.timer,
+  };
+}
+
+/**
+ * The smallest difference that an A/A run lets a session see, as a ratio minus 1: the far end of the widest interval
+ * between any two of its contestants, and at least 0.5 %.
+ */
+export function smallestDifferenceOf(samples: readonly TimedSample[], seed: number): number {
+  const own = [...Map.groupBy(samples, ({ contestant }) => contestant).values()];
+  let smallest = FLOOR;
+  for (let i = 0; i < own.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const rounds = own[i].map(({ preparation, ms }, k) => ({
+        preparation,
+        numerator: ms,
+        denominator: own[j][k].ms,
+      }));
+      const { ciLo, ciHi } = summarizeRatios(rounds, { seed });
+      smallest = Math.max(smallest, ciHi - 1, 1 / ciLo - 1);
+    }
+  }
+  return smallest;
+}
+
+/** Prepares the sentinel; it stays resident until it is closed. */
+export async function openSentinel(lab: Lab): Promise<Sentinel> {
+  const plan = await referenceTrial(lab).prepare();
+  return {
+    contestant: {
+      id: "sentinel",
+      bytes: 0,
+      prepare: () => Promise.resolve({ run: () => plan.run(), destroy: () => {} }),
+    },
+    close: () => plan.destroy(),
+  };
+}
+
+/** Largest ratio between what the sentinel took in any two comparisons; 1 where it ran in fewer than two. */
+export function driftOf(sentinelMs: readonly number[]): number {
+  return sentinelMs.length < 2 ? 1 : Math.max(...sentinelMs) / Math.min(...sentinelMs);
+}

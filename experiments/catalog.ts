@@ -1,0 +1,147 @@
+/**
+ * What there is to run: the texts of the verbs `list` and `describe`.
+ *
+ * @module
+ */
+import { UsageError } from "../platform/errors.ts";
+import { kernelsOf, operations } from "../kernels/registry.ts";
+import { kernelName } from "../kernels/kernel.ts";
+import { readClaims } from "./claims_table.ts";
+import { PAPERS, PUBLISHED_PAPERS } from "./papers.ts";
+import { profileOf } from "./profiles.ts";
+import { readPublished } from "./published.ts";
+import type { Suite } from "./suite.ts";
+import { allSuites } from "./suites.ts";
+
+/** Everything that can be named on a command line, as data. */
+export interface Catalog {
+  /** The published ones, with how much each of them prints and claims. */
+  readonly papers: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly publishedNumbers: number;
+    readonly claims: number;
+  }[];
+  /** In the order of `repro`; comparisons as `standard` plans them. */
+  readonly suites: readonly {
+    readonly id: string;
+    readonly artifact: string;
+    readonly question: string;
+    readonly comparisons: number;
+  }[];
+  /** Every implementation by full name: `row-split@wasm`. */
+  readonly kernels: readonly {
+    readonly operation: string;
+    readonly kernel: string;
+    readonly origin: string;
+    readonly mapping: string;
+  }[];
+}
+
+/** The catalog. */
+export function catalog(): Catalog {
+  const standard = profileOf("standard");
+  return {
+    papers: PUBLISHED_PAPERS.map((id) => ({
+      id,
+      title: PAPERS.find((paper) => paper.id === id)!.title,
+      publishedNumbers: readPublished(id).length,
+      claims: readClaims(id).length,
+    })),
+    suites: allSuites().map((suite) => ({
+      id: suite.id,
+      artifact: suite.artifact,
+      question: suite.question,
+      comparisons: suite.workloads(standard).length,
+    })),
+    kernels: operations.flatMap(({ id: operation }) =>
+      kernelsOf(operation).map((kernel) => ({
+        operation,
+        kernel: kernelName(kernel),
+        origin: `${kernel.origin.paper}, ${kernel.origin.section}`,
+        mapping: kernel.mapping,
+      }))
+    ),
+  };
+}
+
+/** The catalog as text. */
+export function renderCatalog({ papers, suites, kernels }: Catalog): string {
+  const lines = ["Papers"];
+  for (const { id, title, publishedNumbers, claims } of papers) {
+    lines.push(`  ${id.padEnd(12)}${title} (${publishedNumbers} published numbers, ${claims} claims)`);
+  }
+  lines.push("", "Suites");
+  for (const { id, question } of suites) lines.push(`  ${id.padEnd(22)}${question}`);
+  lines.push("", "Kernels");
+  for (const { operation, kernel, mapping } of kernels) {
+    lines.push(`  ${`${operation}/${kernel}`.padEnd(32)}${mapping}`);
+  }
+  return lines.join("\n");
+}
+
+function describeSuite(suite: Suite): string {
+  const workloads = suite.workloads(profileOf("standard"));
+  return [
+    `${suite.id}: ${suite.title} (${suite.paper}, ${suite.artifact})`,
+    "",
+    suite.question,
+    "",
+    `Contenders  ${
+      suite.contenders.map(({ id }) => id === suite.baseline ? `${id} (baseline)` : id).join(", ")
+    }`,
+    `Workloads   ${workloads.map(({ id }) => id).join(", ")}`,
+    ...Object.entries(suite.settings).map(([name, value]) => `Setting     ${name}: ${value}`),
+    ...suite.claims.map(({ claimId }) => `Claim       ${claimId}`),
+    ...suite.notes.map((note) => `Note        ${note}`),
+    "",
+    `Run it: deno task repro ${suite.id}`,
+  ].join("\n");
+}
+
+/**
+ * The description of a suite, a kernel or a claim.
+ *
+ * @throws {UsageError} for a name that is none of them.
+ */
+export function describe(name: string): string {
+  const suite = allSuites().find(({ id }) => id === name);
+  if (suite !== undefined) return describeSuite(suite);
+  for (const { id: operation, formula } of operations) {
+    const found = kernelsOf(operation).filter((kernel) =>
+      [kernel.id, kernelName(kernel), `${operation}/${kernelName(kernel)}`].includes(name)
+    );
+    if (found.length > 0) {
+      return found.map((kernel) =>
+        [
+          `${operation}/${kernelName(kernel)}: ${formula}`,
+          "",
+          kernel.mapping,
+          `From ${kernel.origin.paper}, ${kernel.origin.section}`,
+          ...Object.entries(kernel.parameters).map((
+            [parameter, { meaning, default: standard, range: [min, max] }],
+          ) => `  ${parameter} = ${standard} (${min} to ${max}): ${meaning}`),
+        ].join("\n")
+      ).join("\n\n");
+    }
+  }
+  for (const paper of PUBLISHED_PAPERS) {
+    const claim = readClaims(paper).find(({ claimId }) => claimId === name);
+    if (claim !== undefined) {
+      const decides = allSuites().find(({ claims }) => claims.some(({ claimId }) => claimId === name));
+      return [
+        `${claim.claimId} (${paper}, ${claim.artifact}, tier ${claim.tier})`,
+        "",
+        claim.statement,
+        `Holds when: ${claim.check}`,
+        decides ? `Decided by ${decides.id}` : "No suite decides it.",
+      ].join("\n");
+    }
+  }
+  throw new UsageError({
+    action: `describe "${name}"`,
+    current: "no suite, kernel or claim of that name",
+    wanted: "one that list shows",
+    next: `run "list"`,
+  });
+}

@@ -1,0 +1,306 @@
+/**
+ * One run of a session: its store, its lab, and what it writes about itself.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../datasets/dataset.ts";
+import { loadDataset } from "../datasets/load.ts";
+import type { Device } from "../hardware/device.ts";
+import { captureEnvironment, gitCommit } from "../hardware/environment.ts";
+import type { Contestant } from "../hardware/measuring.ts";
+import { contentKey } from "../platform/digest.ts";
+import { MissingError, ReproError, UsageError } from "../platform/errors.ts";
+import { FileCache } from "../platform/file_cache.ts";
+import { Interrupted } from "../platform/interrupt.ts";
+import { cacheFolder } from "../platform/user_folders.ts";
+import { writeReport } from "../results/report.ts";
+import { SCHEMA } from "../results/row.ts";
+import type { CalibrationText, DatasetText, SessionDocument } from "../results/session_document.ts";
+import { SessionStore } from "../results/store.ts";
+import { calibrate, driftOf, openSentinel } from "./calibration.ts";
+import { type ComparisonOutcome, ComparisonRun, type RowContext } from "./comparison_run.ts";
+import { PUBLISHED_PAPERS } from "./papers.ts";
+import type { PlannedComparison } from "./plan.ts";
+import type { Profile } from "./profiles.ts";
+import { formatSeconds, Progress } from "./progress.ts";
+import type { ReproOptions } from "./repro.ts";
+import { datasetText, paperText, suiteText } from "./session_texts.ts";
+import { cellName, type Lab, type Suite, type Workload } from "./suite.ts";
+import { type ReproSummary, summarize } from "./summary.ts";
+import { allSuites } from "./suites.ts";
+import { comparePublished, decideClaims } from "./verdicts.ts";
+
+/** What happens between opening a session and closing it. */
+export class SessionRun {
+  readonly #options: ReproOptions;
+  readonly #device: Device;
+  readonly #profile: Profile;
+  readonly #suites: readonly Suite[];
+  readonly #name: string;
+  readonly #seed: number;
+  readonly #commit: string;
+  readonly #cache = new FileCache(`${cacheFolder()}/computed`);
+  readonly #datasets = new Map<string, DatasetText>();
+  readonly #sentinelMs: number[] = [];
+  readonly #signal: AbortSignal;
+  #progress = new Progress(0, { quiet: true });
+  #store!: SessionStore;
+  #document!: SessionDocument;
+  #loaded: { readonly name: string; readonly dataset: LoadedDataset } | undefined;
+
+  /** `suites` are those to run, in order; nothing is written before `open`. */
+  constructor({ options, device, profile, name, suites }: {
+    options: ReproOptions;
+    device: Device;
+    profile: Profile;
+    name: string;
+    suites: readonly Suite[];
+  }) {
+    this.#options = options;
+    this.#device = device;
+    this.#profile = profile;
+    this.#suites = suites;
+    this.#name = name;
+    this.#seed = options.seed ?? 1;
+    this.#signal = options.signal ?? new AbortController().signal;
+    this.#commit = gitCommit(new URL("..", import.meta.url).pathname);
+  }
+
+  /** Creates the session in a folder, or resumes it. */
+  async open(folder: string): Promise<void> {
+    const now = new Date().toISOString();
+    const device = this.#device;
+    const create = {
+      schema: SCHEMA,
+      session: this.#name,
+      created: now,
+      updated: now,
+      profile: this.#profile.id,
+      seed: this.#seed,
+      command: this.#options.command ?? [],
+      device: {
+        backend: device.backend,
+        adapterKind: device.adapterKind,
+        name: device.name,
+        threads: device.threads,
+      },
+      calibration: null,
+      environment: captureEnvironment(device, this.#commit),
+      papers: [],
+      suites: [],
+      datasets: [],
+      seconds: 0,
+      finished: false,
+    };
+    this.#store = await SessionStore.open(folder, { create });
+    this.#document = { ...this.#store.document, finished: false };
+    for (const dataset of this.#document.datasets) this.#datasets.set(dataset.name, dataset);
+    this.#refuseOtherConditions();
+  }
+
+  /** A session has one device, profile and seed: rows of two cannot be compared. */
+  #refuseOtherConditions(): void {
+    const { profile, seed, device } = this.#document;
+    const facts: [string, unknown, unknown][] = [
+      ["profile", profile, this.#profile.id],
+      ["seed", seed, this.#seed],
+      ["device", `${device.backend}, ${device.name}`, `${this.#device.backend}, ${this.#device.name}`],
+    ];
+    for (const [what, was, is] of facts) {
+      if (was !== is) {
+        throw new UsageError({
+          action: `resume session "${this.#name}"`,
+          current: `${what} ${is}`,
+          wanted: `${what} ${was}, as the session began`,
+          next: `start another with a new --session name, or ask for that ${what}`,
+        });
+      }
+    }
+  }
+
+  /** Runs what is not finished yet; verdicts and report are written anew after every suite. */
+  async all(planned: readonly PlannedComparison[]): Promise<void> {
+    const { quiet } = this.#options;
+    const signal = this.#signal;
+    const lab: Lab = {
+      device: this.#device,
+      profile: this.#profile,
+      seed: this.#seed,
+      cached: (key, compute) => this.#cached(key, compute),
+      say: (text) => this.#progress.detail(text),
+    };
+    this.#progress = new Progress(planned.length, { quiet: quiet ?? false });
+    this.#progress.line(`session ${this.#name}: ${planned.length} comparisons on ${this.#device.name}`);
+    await this.#describe(this.#suites);
+    const timed = this.#device.adapterKind !== "software" || this.#options.allowSoftware === true;
+    const calibration = timed ? await this.#calibration(lab) : null;
+    const sentinel = calibration === null ? undefined : await openSentinel(lab);
+    try {
+      const context: RowContext = {
+        commit: this.#commit,
+        calibration,
+        allowSoftware: this.#options.allowSoftware ?? false,
+        signal,
+      };
+      for (const suite of this.#suites) {
+        for (const comparison of planned.filter((each) => each.suite === suite)) {
+          signal.throwIfAborted();
+          const { workload, contenders } = comparison;
+          const run = new ComparisonRun(suite, workload, contenders, { lab, context });
+          await this.#one(run, comparison, sentinel?.contestant);
+        }
+        await this.#judge();
+      }
+    } finally {
+      sentinel?.close();
+    }
+    this.#document = { ...this.#document, finished: true };
+  }
+
+  async #one(
+    run: ComparisonRun,
+    comparison: PlannedComparison,
+    sentinel: Contestant | undefined,
+  ): Promise<void> {
+    const { suite, workload } = comparison;
+    this.#progress.begin(`${suite.id} ${workload.id}`);
+    const before = this.#store.finished(suite.id, workload.id);
+    const redo = before === undefined || this.#isIncomplete(comparison) ||
+      (this.#options.failed === true && this.#hasFailed(suite, workload));
+    if (!redo && !this.#options.stale) {
+      this.#progress.skip();
+      return;
+    }
+    const started = performance.now();
+    let key = "refused";
+    let outcome: ComparisonOutcome;
+    try {
+      const dataset = await this.#load(workload.dataset);
+      key = await run.open(dataset);
+      if (!redo && before.key === key) {
+        this.#progress.skip();
+        return;
+      }
+      outcome = await run.run(
+        sentinel,
+        (round, rounds) => this.#progress.detail(`round ${round} of ${rounds}`),
+      );
+    } catch (error) {
+      if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
+      if (this.#options.strictData && error instanceof MissingError) throw error;
+      outcome = run.refuse(error);
+    }
+    const { rows, samples } = outcome;
+    await this.#store.commitComparison({ suite: suite.id, workload: workload.id, key, rows, samples });
+    if (outcome.sentinelMs !== undefined) this.#sentinelMs.push(outcome.sentinelMs);
+    const bad = outcome.rows.filter(({ status }) => status !== "ok");
+    const words = bad.length === 0 ? "ok" : [...new Set(bad.map(({ status }) => status))].join(", ");
+    this.#progress.end(`${words} in ${formatSeconds((performance.now() - started) / 1000)}`);
+  }
+
+  /** Whether an earlier run of the comparison left out contenders that this one wants (another filter). */
+  #isIncomplete({ suite, workload, contenders }: PlannedComparison): boolean {
+    const known = new Set(this.#store.currentRows().map(({ cell }) => cell));
+    return contenders.some((contender) => !known.has(cellName(suite, workload, contender)));
+  }
+
+  #hasFailed(suite: Suite, workload: Workload): boolean {
+    const prefix = `${suite.id}:${workload.id}:`;
+    return this.#store.currentRows().some(({ cell, status }) => cell.startsWith(prefix) && status !== "ok");
+  }
+
+  /** The dataset of this name; the last one stays loaded, since neighbouring workloads often share it. */
+  async #load(name: string): Promise<LoadedDataset> {
+    if (this.#loaded?.name === name) return this.#loaded.dataset;
+    this.#loaded = undefined;
+    this.#progress.detail("loading");
+    const { dataDir, strictData } = this.#options;
+    const dataset = await loadDataset(name, {
+      ...(dataDir === undefined ? {} : { dataDir }),
+      strict: strictData ?? false,
+      seed: this.#seed,
+      maxStoredEdges: this.#profile.maxStoredEdges,
+    });
+    this.#loaded = { name, dataset };
+    this.#datasets.set(dataset.id, datasetText(dataset));
+    return dataset;
+  }
+
+  async #cached(key: Readonly<Record<string, unknown>>, compute: () => Uint32Array) {
+    const digest = contentKey(key);
+    const known = await this.#cache.getUint32(digest);
+    const cost = await this.#cache.getUint32(`${digest}.ms`);
+    if (known !== undefined && cost !== undefined) return { value: known, ms: cost[0] / 1000 };
+    this.#progress.detail(Object.values(key).filter((v) => typeof v === "string" && v.length < 20).join(" "));
+    const started = performance.now();
+    const value = compute();
+    const ms = performance.now() - started;
+    await this.#cache.putUint32(digest, value);
+    await this.#cache.putUint32(`${digest}.ms`, Uint32Array.of(Math.round(ms * 1000)));
+    return { value, ms };
+  }
+
+  async #calibration(lab: Lab): Promise<CalibrationText> {
+    if (this.#document.calibration !== null) return this.#document.calibration;
+    this.#progress.line("A/A run and roofline probe");
+    const calibration = await calibrate(lab, this.#signal);
+    this.#document = { ...this.#document, calibration };
+    await this.#store.writeDocument(this.#document);
+    const percent = (100 * calibration.smallestDifference).toFixed(1);
+    this.#progress.line(`this session sees differences above ${percent} %`);
+    return calibration;
+  }
+
+  async #describe(suites: readonly Suite[]): Promise<void> {
+    const texts = new Map(this.#document.suites.map((text) => [text.id, text]));
+    for (const suite of suites) texts.set(suite.id, suiteText(suite));
+    const papers = [...new Set([...texts.values()].map(({ paper }) => paper))].map(paperText);
+    this.#document = { ...this.#document, suites: [...texts.values()], papers };
+    await this.#store.writeDocument(this.#document);
+  }
+
+  /** Verdicts, published numbers and the report, from all rows of the session so far. */
+  async #judge(): Promise<void> {
+    const { calibration } = this.#document;
+    const rows = this.#store.currentRows();
+    const attempts = new Map(rows.map(({ cell, attempt }) => [cell, attempt]));
+    const measured = {
+      session: this.#name,
+      seed: this.#seed,
+      rows,
+      samples: (await this.#store.samples()).filter(({ cell, attempt }) => attempts.get(cell) === attempt),
+      smallestDifference: calibration?.smallestDifference ?? 0,
+      backend: this.#device.backend,
+      adapterKind: this.#device.adapterKind,
+      profile: this.#profile.id,
+    };
+    const papers = PUBLISHED_PAPERS.filter((id) => this.#document.suites.some(({ paper }) => paper === id));
+    const suites = allSuites().filter(({ id }) => this.#document.suites.some((text) => text.id === id));
+    await this.#store.writeClaims(decideClaims(papers, suites, measured));
+    await this.#store.writeComparisons(comparePublished(papers, suites, measured));
+    this.#document = {
+      ...this.#document,
+      updated: new Date().toISOString(),
+      datasets: [...this.#datasets.values()],
+      calibration: calibration && { ...calibration, sentinelDrift: driftOf(this.#sentinelMs) },
+    };
+    await this.#store.writeDocument(this.#document);
+    await writeReport(this.#store.folder);
+  }
+
+  /** Adds this run's seconds to the session's and gives the folder free. */
+  async close(seconds: number): Promise<void> {
+    const { finished } = this.#document;
+    await this.#store.writeDocument({
+      ...this.#document,
+      seconds: this.#document.seconds + seconds,
+      finished,
+    });
+    this.#store.close();
+  }
+
+  /** Counts and scorecard of the whole session; `seconds` are this run's. */
+  async summary(seconds: number): Promise<ReproSummary> {
+    return await summarize(this.#store.folder, seconds);
+  }
+}

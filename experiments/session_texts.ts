@@ -1,0 +1,67 @@
+/**
+ * What a session says in words about its suites, papers and datasets, so that a report needs nothing but the session.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../datasets/dataset.ts";
+import { fidelity } from "../datasets/fidelity.ts";
+import { parseDatasetName } from "../datasets/generators/stand_in.ts";
+import { datasetRecord } from "../datasets/registry.ts";
+import type { DatasetText, PaperText, SuiteText } from "../results/session_document.ts";
+import { findPaper } from "./papers.ts";
+import type { Suite } from "./suite.ts";
+
+/** A suite as a reader sees it, with the command that repeats it. */
+export function suiteText(suite: Suite): SuiteText {
+  const { id, paper, artifact, title, question, contenders, baseline, metrics, plots, settings, notes } =
+    suite;
+  const command = `deno task repro ${paper} --artifact ${JSON.stringify(artifact.toLowerCase())}`;
+  return {
+    id,
+    paper,
+    artifact,
+    title,
+    question,
+    contenders: contenders.map(({ id, label }) => ({ id, label })),
+    baseline,
+    metrics,
+    plots,
+    settings,
+    notes,
+    command,
+  };
+}
+
+/** Only mean degrees are published for every dataset, so only they can be held against a stand-in. */
+function standInFidelity({ id, graph }: LoadedDataset): DatasetText["fidelity"] {
+  const { mean, publishedMean } = fidelity(graph, datasetRecord(parseDatasetName(id).id));
+  return [{ measure: "mean degree", wanted: publishedMean, got: mean }];
+}
+
+/** A dataset as it was loaded; a stand-in with how near it comes to what it stands for. */
+export function datasetText(dataset: LoadedDataset): DatasetText {
+  const { id, kind, hash, counts, note } = dataset;
+  return {
+    name: id,
+    kind,
+    hash,
+    vertices: counts.vertices,
+    storedEdges: counts.storedEdges,
+    note,
+    fidelity: kind === "stand-in" ? standInFidelity(dataset) : [],
+  };
+}
+
+/** A paper as a reader sees it. */
+export function paperText(id: string): PaperText {
+  const { title, reference, hardware } = findPaper(id);
+  return {
+    id,
+    title,
+    reference: reference === null
+      ? "questions of this harness itself"
+      : `${reference.authors.join(", ")}. ${reference.title}. ${reference.venue}, ${reference.year}.`,
+    url: reference?.url ?? "",
+    hardware: hardware ?? "",
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * The contract of a suite. A suite is data: the paper's artifact and its question, what is compared (contenders) on what
+ * (workloads), how one cell is measured, how its cells map to the published columns, and the claims it must decide.
+ * Adding one is one file and one line in its paper's list.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../datasets/dataset.ts";
+import type { Device } from "../hardware/device.ts";
+import type { PreparedContestant } from "../hardware/measuring.ts";
+import type { CheckReport } from "../kernels/check.ts";
+import type { Work } from "../kernels/operation.ts";
+import type { Source } from "../results/row.ts";
+import type { MetricText, PlotText } from "../results/session_document.ts";
+import type { ClaimPart } from "../results/evidence.ts";
+import type { SuiteEvidence } from "./suite_evidence.ts";
+import type { PaperId } from "./papers.ts";
+import type { Profile } from "./profiles.ts";
+import type { PublishedKey } from "./published.ts";
+
+/** What is compared: a kernel, an ordering, a policy. */
+export interface ContenderSpec {
+  /** Unique within the suite; the last part of a cell's name. */
+  readonly id: string;
+  /** What a reader sees in legends and tables. */
+  readonly label: string;
+  /** What sets it apart, for filters and rows: `{ reorder: "metis" }`. */
+  readonly factors?: Readonly<Record<string, string>>;
+}
+
+/** On what it is compared. */
+export interface Workload {
+  /** Unique within the suite: `reddit:w128`. */
+  readonly id: string;
+  /** Dataset as it is asked for; the profile decides whether the real graph or a stand-in comes. */
+  readonly dataset: string;
+  /** GNN model; absent where a kernel alone is measured. */
+  readonly model?: string;
+  /** The remaining settings, for filters and rows: `{ width: "128" }`. */
+  readonly factors: Readonly<Record<string, string>>;
+}
+
+/** What a measurement may use. */
+export interface Lab {
+  /** The one device of the session. */
+  readonly device: Device;
+  /** Limits of size and time. */
+  readonly profile: Profile;
+  /** Root of every random choice. */
+  readonly seed: number;
+  /** Value of `compute`, from the user's cache where an earlier run has left it; `ms` is what it cost then. */
+  cached(
+    key: Readonly<Record<string, unknown>>,
+    compute: () => Uint32Array,
+  ): Promise<{ readonly value: Uint32Array; readonly ms: number }>;
+  /** A remark for the progress display. */
+  say(text: string): void;
+}
+
+/** An exact or derived value that a cell contributes besides its time. */
+export interface Fact {
+  /** The `metric` column of its row. */
+  readonly metric: string;
+  /** Unit of `value`; `1` for plain numbers. */
+  readonly unit: string;
+  /** One number, taken as exact: no interval goes with it. */
+  readonly value: number;
+  /** How it came about; `measured` when absent. */
+  readonly source?: Source;
+}
+
+/** One contender on one workload, ready to be prepared, checked and timed. */
+export interface Trial {
+  /** What makes this cell the cell it is: kernel text, parameters. Part of the comparison's content key. */
+  readonly identity: Readonly<Record<string, unknown>>;
+  /** Device bytes of one preparation. */
+  readonly bytes: number;
+  /** Arithmetic and traffic of one execution, for roofline bounds. */
+  readonly work: Work;
+  /** Milliseconds of one-off work on the host (an ordering); absent where there is none. */
+  readonly preprocessMs?: number;
+  /** What is known of the cell before it is timed; one row each. */
+  readonly facts: readonly Fact[];
+  /** What the cell's rows say besides the workload's and the contender's factors: the engine that partitioned. */
+  readonly factors?: Readonly<Record<string, string>>;
+  /** Stages operands and prepares the plan. */
+  prepare(): Promise<PreparedTrial>;
+}
+
+/** A prepared trial. */
+export interface PreparedTrial extends PreparedContestant {
+  /** Milliseconds that the kernel's preparation took. */
+  readonly prepareMs: number;
+  /** Poisons the output, executes once and compares with the oracle. */
+  check(): Promise<CheckReport>;
+}
+
+/** A measurement that is timed: every cell is checked first. */
+export interface TimedMeasurement {
+  /** Tells it from what is counted. */
+  readonly kind: "timed";
+  /** Whether the comparison decides claims (many rounds) or is context (few). */
+  readonly decides: boolean;
+  /** Builds one cell's trial; an error becomes the cell's status and keeps no other cell from running. */
+  trial(lab: Lab, dataset: LoadedDataset, workload: Workload, contender: ContenderSpec): Promise<Trial>;
+}
+
+/** A measurement that is counted: exact values, one each. */
+export interface CountedMeasurement {
+  /** Tells it from what is timed. */
+  readonly kind: "counted";
+  /** One cell's values, one row each; an error becomes the cell's status. */
+  count(
+    lab: Lab,
+    dataset: LoadedDataset,
+    workload: Workload,
+    contender: ContenderSpec,
+  ): Promise<readonly Fact[]>;
+}
+
+/** How one claim of the published table is decided from this suite's rows. */
+export interface ClaimRule {
+  /** Id in the paper's claims table: `hetu-gnn.q.spmm-time`. */
+  readonly claimId: string;
+  /** The conjuncts of the claim, each with what was measured for it. */
+  decide(evidence: SuiteEvidence): readonly ClaimPart[];
+}
+
+/** A suite. */
+export interface Suite {
+  /** `hetu-gnn/figure-8`. */
+  readonly id: string;
+  /** Whose question it answers. */
+  readonly paper: PaperId;
+  /** As the paper numbers it: `Figure 8`. */
+  readonly artifact: string;
+  /** A few words for headings. */
+  readonly title: string;
+  /** The question in one sentence. */
+  readonly question: string;
+  /** What is compared on every workload, in the order of legends. */
+  readonly contenders: readonly ContenderSpec[];
+  /** Id of the contender that ratios are against. */
+  readonly baseline: string;
+  /** On what it is compared at the sizes of a profile, in the order in which it runs. */
+  workloads(profile: Profile): readonly Workload[];
+  /** What is the same for all cells, by name, as a reader sees it. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** How a cell gets its values: timed or counted. */
+  readonly measurement: TimedMeasurement | CountedMeasurement;
+  /** What is reported of each cell. */
+  readonly metrics: readonly MetricText[];
+  /** In the order of the page; empty for a suite that is a table. */
+  readonly plots: readonly PlotText[];
+  /** Deviations from the paper, with their reasons. */
+  readonly notes: readonly string[];
+  /** The published columns of one metric of one cell, or `undefined` where the paper prints no such number. */
+  publishedAs(workload: Workload, contender: ContenderSpec, metric: string): PublishedKey | undefined;
+  /** Claims that its rows decide; empty where the paper makes none of them. */
+  readonly claims: readonly ClaimRule[];
+}
+
+/** `hetu-gnn/figure-8:reddit:w128:metis`: a cell's name, unique within a session. */
+export function cellName(suite: Suite, workload: Workload, contender: ContenderSpec): string {
+  return `${suite.id}:${workload.id}:${contender.id}`;
+}

@@ -1,0 +1,78 @@
+/**
+ * All suites, by paper. Adding one is one file and one line here; a script from outside the repository adds its own with
+ * {@link registerSuite}.
+ *
+ * @module
+ */
+import { UsageError } from "../platform/errors.ts";
+import { figure8 } from "./hetu-gnn/figure_8.ts";
+import { table3 } from "./hetu-gnn/table_3.ts";
+import { kernelLadder } from "./own/kernel_ladder.ts";
+import { PAPERS } from "./papers.ts";
+import type { Suite } from "./suite.ts";
+
+const suites: Suite[] = [
+  table3,
+  figure8,
+  kernelLadder,
+];
+
+/** Every suite, in the order in which `repro` runs them. */
+export function allSuites(): readonly Suite[] {
+  return suites;
+}
+
+/**
+ * Adds a suite from outside the repository.
+ *
+ * @throws {UsageError} where one of that id exists.
+ */
+export function registerSuite(suite: Suite): void {
+  if (suites.some(({ id }) => id === suite.id)) {
+    throw new UsageError({
+      action: `register suite "${suite.id}"`,
+      current: "a suite of that id exists",
+      wanted: "an id of its own",
+      next: "rename it",
+    });
+  }
+  suites.push(suite);
+}
+
+const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+
+/**
+ * The suites that a command line names. Without papers: those of the five papers; suites of our own only when named.
+ *
+ * @param papers Paper ids, or suite ids such as `hetu-gnn/figure-8`.
+ * @param artifact `table 3`, in any spelling.
+ * @throws {UsageError} for a paper or artifact that does not exist.
+ */
+export function selectSuites(papers: readonly string[], artifact?: string): readonly Suite[] {
+  const known = PAPERS.map(({ id }) => id as string);
+  for (const name of papers) {
+    if (!known.includes(name) && !suites.some(({ id }) => id === name)) {
+      throw new UsageError({
+        action: `run "${name}"`,
+        current: "no such paper or suite",
+        wanted: `one of ${[...known, ...suites.map(({ id }) => id)].join(", ")}`,
+        next: `run "list" to see them`,
+      });
+    }
+  }
+  const named = papers.length === 0
+    ? suites.filter(({ paper }) => paper !== "own")
+    : suites.filter(({ id, paper }) => papers.includes(paper) || papers.includes(id));
+  const chosen = artifact === undefined
+    ? named
+    : named.filter((suite) => fold(suite.artifact) === fold(artifact));
+  if (artifact !== undefined && chosen.length === 0) {
+    throw new UsageError({
+      action: `run artifact "${artifact}"`,
+      current: "no suite of that artifact",
+      wanted: `one of ${named.map((suite) => suite.artifact).join(", ") || "none: this paper has no suite"}`,
+      next: `run "list" to see them`,
+    });
+  }
+  return chosen;
+}

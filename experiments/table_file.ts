@@ -1,0 +1,78 @@
+/**
+ * The tables that lie beside a paper's suites, one record a line, each checked against a schema at the edge.
+ *
+ * @module
+ */
+import { parseCsv } from "../platform/csv.ts";
+import { DataError } from "../platform/errors.ts";
+import type { PublishedPaperId } from "./papers.ts";
+
+/** A record with its line, from 1. */
+export interface TableRecord<Value> {
+  /** The record as its schema types it. */
+  readonly record: Value;
+  /** Where it stands in the file. */
+  readonly line: number;
+}
+
+/** What checks and types a record: a Zod schema, or whatever answers like one. */
+export interface RecordSchema<Value> {
+  /** The typed record, or what is wrong with which column. */
+  safeParse(record: unknown):
+    | { readonly success: true; readonly data: Value }
+    | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } };
+}
+
+/** One thing that is wrong with a record. */
+export interface Issue {
+  /** Begins with the column. */
+  readonly path: readonly PropertyKey[];
+  /** What is wrong with it. */
+  readonly message: string;
+}
+
+/** Whose table a text is, and its name for errors. */
+export interface TableSource {
+  /** Name of the file. */
+  readonly file: string;
+  /** The paper that every record must name. */
+  readonly paper: PublishedPaperId;
+}
+
+/**
+ * The records of a table whose ids begin with its paper's.
+ *
+ * @throws {DataError} with the line, where a record does not fit the schema, is another paper's or repeats an id.
+ */
+export function parseTable<Value extends { paper: string; claim_id: string }>(
+  text: string,
+  schema: RecordSchema<Value>,
+  { file, paper }: TableSource,
+): TableRecord<Value>[] {
+  const seen = new Set<string>();
+  return parseCsv(text, { file }).records.map((fields, index) => {
+    const line = index + 2;
+    const wrong = (current: string, wanted: string) =>
+      new DataError({ file, line }, { current, wanted, next: "correct the line" });
+    const parsed = schema.safeParse(fields);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      const column = String(issue.path[0] ?? "");
+      const found = column === "" ? "a record" : `${column} ${JSON.stringify(fields[column] ?? "")}`;
+      throw wrong(`${found} (${issue.message})`, "a record that fits the schema");
+    }
+    const { data } = parsed;
+    if (data.paper !== paper || !data.claim_id.startsWith(`${paper}.`)) {
+      throw wrong(`paper "${data.paper}" and id "${data.claim_id}"`, `both of ${paper}`);
+    }
+    if (seen.has(data.claim_id)) throw wrong(`id "${data.claim_id}" a second time`, "an id of its own");
+    seen.add(data.claim_id);
+    return { record: data, line };
+  });
+}
+
+/** Text and source of a paper's table; found beside this module from any working directory. */
+export function readTableText(paper: PublishedPaperId, name: "published" | "claims"): [string, TableSource] {
+  const text = Deno.readTextFileSync(new URL(`./${paper}/${name}.csv`, import.meta.url));
+  return [text, { file: `experiments/${paper}/${name}.csv`, paper }];
+}

@@ -1,0 +1,107 @@
+/**
+ * Starts `cli.ts` with the narrowest permissions that a run on this machine needs. A task cannot know where the native
+ * libraries lie or which folders a flag names, so this small program finds out, starts the other one, and passes on
+ * signals and the exit code.
+ *
+ * @module
+ */
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureSwiftShader } from "./hardware/webgpu/software.ts";
+import { systemVulkan, webGpuGrants } from "./hardware/webgpu/vulkan.ts";
+import {
+  findLibrary,
+  LIBRARY_SEARCH_VARIABLES,
+  librarySearchFolders,
+  libraryVariable,
+  NATIVE_LIBRARIES,
+} from "./platform/native_library.ts";
+import { CACHE_FOLDER_VARIABLES, cacheFolder } from "./platform/user_folders.ts";
+import { downloadHosts } from "./datasets/download_hosts.ts";
+
+const home = fileURLToPath(new URL(".", import.meta.url));
+
+/** Values of a flag that may be given as `--name value` or `--name=value`. */
+function valuesOf(flag: string, args: readonly string[]): string[] {
+  return args.flatMap((arg, i) => {
+    if (arg === flag) return args[i + 1] === undefined ? [] : [args[i + 1]];
+    return arg.startsWith(`${flag}=`) ? [arg.slice(flag.length + 1)] : [];
+  });
+}
+
+/** The permissions of one run, as command-line flags of `deno run`. */
+function grants(args: readonly string[]): string[] {
+  const webgpu = webGpuGrants();
+  const libraries = Object.values(NATIVE_LIBRARIES);
+  const ffi = [
+    ...webgpu.ffi,
+    ...libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined),
+  ];
+  const env = [
+    ...webgpu.env,
+    ...LIBRARY_SEARCH_VARIABLES,
+    ...CACHE_FOLDER_VARIABLES,
+    ...libraries.map(libraryVariable),
+    "GNN_REPRO_DATA",
+    "NO_COLOR",
+  ];
+  const cache = cacheFolder();
+  const out = [...valuesOf("--out", args), resolve(home, "results/sessions")].map((path) => resolve(path));
+  // These verbs take a session folder, which may lie anywhere.
+  const named = ["report", "explain"].includes(args[0]) && args[1] !== undefined ? [resolve(args[1])] : [];
+  const data = [...valuesOf("--data-dir", args), Deno.env.get("GNN_REPRO_DATA") ?? ""].filter((path) =>
+    path !== ""
+  );
+  const read = [
+    ...webgpu.read,
+    home,
+    cache,
+    ...out,
+    ...named,
+    ...data.map((path) => resolve(path)),
+    ...librarySearchFolders(),
+    "/proc",
+    "/sys",
+    "/etc",
+  ];
+  const list = (values: readonly string[]) => [...new Set(values)].join(",");
+  return [
+    "--no-prompt",
+    `--allow-read=${list(read)}`,
+    `--allow-write=${list([cache, ...out, ...named])}`,
+    `--allow-env=${list(env)}`,
+    "--allow-sys=hostname,osRelease,systemMemoryInfo,loadavg",
+    // The commit of the harness goes into every row.
+    "--allow-run=git",
+    ...(ffi.length > 0 ? [`--allow-ffi=${list(ffi)}`] : []),
+    ...(args[0] === "datasets" && args[1] === "fetch" ? [`--allow-net=${list(downloadHosts())}`] : []),
+  ];
+}
+
+const args = Deno.args;
+// Kernels are checked on an emulated GPU where there is no other; unpacking it takes a wider grant than a run should have.
+if (valuesOf("--device", args).includes("webgpu") && systemVulkan().loader === undefined) {
+  await ensureSwiftShader();
+}
+
+const child = new Deno.Command(Deno.execPath(), {
+  args: ["run", "--quiet", ...grants(args), resolve(home, "cli.ts"), ...args],
+  stdin: "inherit",
+  stdout: "inherit",
+  stderr: "inherit",
+}).spawn();
+
+for (
+  const signal
+    of (Deno.build.os === "windows" ? ["SIGINT", "SIGBREAK"] : ["SIGINT", "SIGTERM"]) as Deno.Signal[]
+) {
+  Deno.addSignalListener(signal, () => {
+    try {
+      child.kill(signal);
+    } catch {
+      // It has ended in the meantime: its exit code is on its way.
+    }
+  });
+}
+const { code } = await child.status;
+Deno.exit(code);

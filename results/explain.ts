@@ -1,0 +1,162 @@
+/**
+ * From a plotted point back to what it rests on: its samples, the check that let it be timed, the data, the machine, the
+ * published number beside it, and the command that repeats it.
+ *
+ * @module
+ */
+import { UsageError } from "../platform/errors.ts";
+import { median } from "../platform/statistics/mod.ts";
+import { formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
+import type { ComparisonRow, Row, Sample } from "./row.ts";
+import { printable } from "./scorecard_text.ts";
+import { lastAttempts, readSession, type SessionContents } from "./store.ts";
+
+/** Samples that are listed one by one; more are summarised only. */
+const MOST_LISTED = 32;
+
+/** Cells that a message lists when none fits. */
+const MOST_SUGGESTED = 8;
+
+function findCell(rows: readonly Row[], wanted: string, folder: string): string {
+  const cells = [...new Set(rows.map((row) => row.cell))];
+  if (cells.includes(wanted)) return wanted;
+  const containing = cells.filter((cell) => cell.toLowerCase().includes(wanted.toLowerCase()));
+  if (containing.length === 1) return containing[0];
+  const found = containing.length === 0
+    ? "no cell with that text"
+    : `${containing.length} cells with that text`;
+  const shown = (containing.length > 0 ? containing : cells).slice(0, MOST_SUGGESTED);
+  throw new UsageError({
+    action: `explain ${JSON.stringify(wanted)} of ${JSON.stringify(folder)}`,
+    current: found,
+    wanted: "one cell, <suite>:<workload>:<contender>, or a part of one that no other has",
+    next: shown.length > 0
+      ? `name one of ${shown.map((cell) => JSON.stringify(cell)).join(", ")}`
+      : "run a suite first",
+  });
+}
+
+function valueLines(row: Row, samples: readonly Sample[]): string[] {
+  const unit = formatUnit(row.unit);
+  const value = row.median === undefined ? "no value" : `${formatNumber(row.median)} ${unit}`.trim();
+  const interval = formatInterval(row.ci_lo, row.ci_hi);
+  const facts = [
+    value,
+    interval && `95 % interval ${interval}`,
+    row.mad !== undefined && `MAD ${formatNumber(row.mad, 2)}`,
+    `n = ${row.n}`,
+    row.source,
+    row.timer && `timer ${row.timer}`,
+    row.roofline_share !== undefined && `${formatShare(row.roofline_share)} of the roofline`,
+    row.status !== "ok" && `status ${row.status}`,
+    row.reason,
+  ].filter(Boolean);
+  const lines = [`${row.metric}${row.vs && ` over ${row.vs}`}: ${facts.join(", ")}`];
+  if (samples.length > 0) {
+    const values = samples.map((sample) => sample.value);
+    const sorted = values.toSorted((a, b) => a - b);
+    const [low, high] = [sorted[0], sorted[sorted.length - 1]];
+    const preparations = new Set(samples.map((sample) => sample.preparation)).size;
+    const spread = [low, median(values), high].map((value) => formatNumber(value)).join(" / ");
+    const calls = new Set(samples.map((sample) => sample.calls));
+    lines.push(
+      `  ${samples.length} samples over ${preparations} preparations, ${
+        [...calls].join(" or ")
+      } calls each; ` +
+        `least / median / most ${spread} ${unit}`.trimEnd(),
+    );
+    if (samples.length <= MOST_LISTED) {
+      lines.push(`  ${values.map((value) => formatNumber(value)).join(" ")}`);
+    }
+  }
+  return lines;
+}
+
+function checkLine(row: Row | undefined): string {
+  if (!row) return "Check: none recorded; the cell has exact or derived values only.";
+  const bound = row.tolerance === undefined ? "" : ` against a bound of ${formatNumber(row.tolerance, 2)}`;
+  const checked = row.checked_rows === undefined
+    ? ""
+    : `, ${formatNumber(row.checked_rows)} rows compared with the oracle`;
+  return `Check: relative error ${formatNumber(row.rel_err, 2)}${bound}${checked}.`;
+}
+
+function publishedLines(comparisons: readonly ComparisonRow[]): string[] {
+  if (comparisons.length === 0) return ["Published: no published number is joined to this cell."];
+  return comparisons.map((row) => {
+    const unit = formatUnit(row.unit);
+    const judged = row.judgement || "not judged";
+    const reason = row.reason && ` (${row.reason})`;
+    const measured = row.measured === undefined
+      ? "not measured"
+      : `measured ${formatNumber(row.measured)} ${unit}`.trim();
+    return `Published: ${row.published_id} prints ${row.relation} ${row.published} ${unit}, ${measured}: ${judged}${reason}`;
+  });
+}
+
+/** Text on one cell of a session's contents; see {@linkcode explainRow}. */
+export function explainContents(
+  contents: SessionContents,
+  wanted: { readonly cell: string; readonly metric?: string; readonly folder: string },
+): string {
+  const { document } = contents;
+  const current = lastAttempts(contents.rows);
+  const cell = findCell(current, wanted.cell, wanted.folder);
+  const all = current.filter((row) => row.cell === cell);
+  const rows = wanted.metric === undefined ? all : all.filter((row) => row.metric === wanted.metric);
+  if (rows.length === 0) {
+    throw new UsageError({
+      action: `explain metric ${JSON.stringify(wanted.metric)} of ${JSON.stringify(cell)}`,
+      current: "no such metric",
+      wanted: `one of ${all.map((row) => row.metric).join(", ")}`,
+      next: "name one of these, or none for all of them",
+    });
+  }
+  const [first] = rows;
+  const suite = document.suites.find(({ id }) => id === first.suite);
+  const dataset = document.datasets.find(({ name }) => name === first.dataset);
+  const samplesOf = (row: Row) =>
+    contents.samples.filter((sample) =>
+      sample.cell === cell && sample.metric === row.metric && sample.attempt === row.attempt
+    );
+  const lines = [
+    cell,
+    `${first.artifact} of ${first.paper}, contender ${first.contender}, attempt ${first.attempt}${
+      suite ? `. ${suite.question}` : ""
+    }`,
+    "",
+    ...rows.flatMap((row) => valueLines(row, samplesOf(row))),
+    "",
+    checkLine(all.find((row) => row.rel_err !== undefined)),
+    `Dataset: ${first.dataset || "none"}${first.dataset_kind && `, ${first.dataset_kind}`}${
+      dataset
+        ? `, ${formatNumber(dataset.vertices)} vertices, ${
+          formatNumber(dataset.storedEdges)
+        } stored edges. ${dataset.note}`
+        : ""
+    }`.trimEnd(),
+    `  hash ${first.dataset_hash || "none"}`,
+    `Factors: ${[first.model && `model=${first.model}`, first.factors].filter(Boolean).join(";") || "none"}`,
+    `Device: ${first.backend}, adapter ${first.adapter_kind}, ${first.threads} threads, ${document.device.name}`,
+    `Seed ${first.seed}, commit ${first.commit}, session ${first.session}, profile ${first.profile}`,
+    "Environment:",
+    ...Object.entries(document.environment).map(([name, value]) => `  ${name}: ${value}`),
+    ...publishedLines(contents.comparisons.filter((row) => row.cell === cell)),
+    `Repeat: ${suite?.command ?? document.command.join(" ")}`,
+  ];
+  return lines.map(printable).join("\n") + "\n";
+}
+
+/**
+ * Explains a cell of a session: its rows with their samples, the check's evidence, dataset hash, environment, published
+ * numbers and the command that repeats it.
+ *
+ * @param cell The cell's id, or a part of it that no other cell has.
+ * @param metric One metric; all of the cell's unless told.
+ * @throws {UsageError} No cell or several fit, or the cell has no such metric; the message lists what there is.
+ * @throws {MissingError} There is no session in that folder.
+ */
+export async function explainRow(folder: string, cell: string, metric?: string): Promise<string> {
+  const contents = await readSession(folder);
+  return explainContents(contents, { cell, folder, ...(metric === undefined ? {} : { metric }) });
+}

@@ -1,0 +1,58 @@
+/**
+ * The report of a session: one HTML file that is a pure function of the session's folder. It opens from disk, needs no
+ * network, and reads without JavaScript but for its plots.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { writeFileDurably } from "../platform/durable_files.ts";
+import { renderPage } from "./report/page.ts";
+import { viewSession } from "./report/session_view.ts";
+import { readSession, type SessionContents } from "./store.ts";
+
+/** Name of the report in a session folder. */
+export const REPORT_FILE = "report.html";
+
+/** A report is at most this many bytes, so that it can be mailed and opened on a telephone. */
+export const MAX_REPORT_BYTES = 8_000_000;
+
+/** Rows that a table may show: the most that fits within {@linkcode MAX_REPORT_BYTES}. All rows are in the CSV files. */
+const ROW_LIMITS = [2000, 500, 100, 20, 5] as const;
+
+async function plotlySource(): Promise<string> {
+  const module = await import("plotly.js-dist-min/plotly.min.js", { with: { type: "text" } });
+  return module.default as unknown as string;
+}
+
+/** The report of a session's contents as HTML: the same bytes for the same contents. */
+export async function renderContents(contents: SessionContents): Promise<string> {
+  const plotly = await plotlySource();
+  let page = "";
+  for (const limit of ROW_LIMITS) {
+    page = renderPage(viewSession(contents, limit), plotly);
+    if (new TextEncoder().encode(page).length <= MAX_REPORT_BYTES) break;
+  }
+  return page;
+}
+
+/**
+ * The report of a session folder as HTML: the same bytes for the same folder.
+ *
+ * @throws {MissingError} There is no session in that folder.
+ * @throws {DataError} It is of another schema, or a file in it is not of its format.
+ */
+export async function renderReport(folder: string): Promise<string> {
+  return await renderContents(await readSession(folder));
+}
+
+/**
+ * Writes a session's report into its folder and returns the report's path.
+ *
+ * @throws {MissingError} There is no session in that folder.
+ * @throws {DataError} It is of another schema, or a file in it is not of its format.
+ */
+export async function writeReport(folder: string): Promise<string> {
+  const path = join(folder, REPORT_FILE);
+  await writeFileDurably(path, await renderReport(folder));
+  return path;
+}

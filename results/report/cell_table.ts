@@ -1,0 +1,107 @@
+/**
+ * Every row of a suite, as measured, and what its preprocessing costs.
+ *
+ * @module
+ */
+import type { Row } from "../row.ts";
+import type { SuiteText } from "../session_document.ts";
+import { type Content, html, type Markup } from "./markup.ts";
+import { formatInterval, formatNumber, formatShare, formatUnit } from "./number.ts";
+import { contenderLabel, metricLabel } from "./suite_label.ts";
+import { renderTable } from "./table.ts";
+import { describeWorkloads, workloadId } from "./workload.ts";
+
+/** Metrics of one-off work, by what a reader calls them. */
+const COSTS: readonly (readonly [heading: string, metrics: readonly string[]])[] = [
+  ["Preprocessing", ["preprocess", "preprocess_ms"]],
+  ["Preparing the plan", ["prepare", "prepare_ms"]],
+  ["Pays off after", ["pays_off_after"]],
+];
+
+function valueWords({ median, unit }: Row): string {
+  return median === undefined ? "\u2013" : `${formatNumber(median)} ${formatUnit(unit)}`.trim();
+}
+
+function statusWords({ status, reason }: Row): Content {
+  return status === "ok" ? reason : html`<strong>${status}</strong>${reason && `: ${reason}`}`;
+}
+
+/** All rows of a suite; closed where they are many. */
+export function renderCells(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
+  if (rows.length === 0) return html`<p>This suite has no rows yet.</p>`;
+  const workloads = describeWorkloads(rows);
+  const table = renderTable({
+    caption: `Cells of ${suite.id}: every metric with its median, spread and check`,
+    columns: [
+      { heading: "Workload" },
+      { heading: "Contender" },
+      { heading: "Metric" },
+      { heading: "Median", kind: "number" },
+      { heading: "95 % interval", kind: "number" },
+      { heading: "MAD", kind: "number" },
+      { heading: "n", kind: "number" },
+      { heading: "Roofline share", kind: "number" },
+      { heading: "Rel. error (bound)", kind: "number" },
+      { heading: "Source" },
+      { heading: "Status, remark", kind: "wide" },
+    ],
+    rows: rows.map((row) => [
+      html`${workloads.get(workloadId(row))?.label}${
+        row.dataset_kind === "stand-in" && html`
+          <small class="quiet">stand-in</small>
+        `
+      }`,
+      contenderLabel(suite, row.contender),
+      `${metricLabel(suite, row.metric)}${row.vs && ` over ${contenderLabel(suite, row.vs)}`}`,
+      valueWords(row),
+      formatInterval(row.ci_lo, row.ci_hi),
+      formatNumber(row.mad, 2),
+      row.n,
+      formatShare(row.roofline_share),
+      row.rel_err === undefined
+        ? ""
+        : `${formatNumber(row.rel_err, 2)}${
+          row.tolerance === undefined ? "" : ` (${formatNumber(row.tolerance, 2)})`
+        }`,
+      `${row.source}${row.timer && `, ${row.timer}`}`,
+      statusWords(row),
+    ]),
+    limit,
+    file: "rows.csv",
+  });
+  return html`<details${
+    rows.length <= 30 && html`
+      open
+    `
+  }><summary>Cells: ${rows.length} rows</summary>${table}</details>`;
+}
+
+/** What one-off work costs and after how many calls or epochs it has paid for itself. */
+export function renderCosts(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
+  const costs = rows.filter((row) =>
+    row.status === "ok" && COSTS.some(([, metrics]) => metrics.includes(row.metric))
+  );
+  if (costs.length === 0) return html``;
+  const workloads = describeWorkloads(rows);
+  const cells = [...Map.groupBy(costs, (row) => row.cell).values()];
+  return html`<h4>What preprocessing costs</h4>${
+    renderTable({
+      caption: "One-off work, and the calls or epochs after which it has paid for itself",
+      columns: [
+        { heading: "Workload" },
+        { heading: "Contender" },
+        ...COSTS.map(([heading]) => ({ heading, kind: "number" as const })),
+      ],
+      rows: cells.map((own) => [
+        workloads.get(workloadId(own[0]))?.label,
+        contenderLabel(suite, own[0].contender),
+        ...COSTS.map(([, metrics]) => {
+          const row = own.find(({ metric }) => metrics.includes(metric));
+          return row && (row.median === Infinity ? "never" : valueWords(row));
+        }),
+      ]),
+      limit,
+      file: "rows.csv",
+    })
+  }`;
+}

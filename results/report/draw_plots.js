@@ -1,0 +1,83 @@
+// Draws each figure when it comes near the screen, in the colours of the reader's theme. Runs in the page.
+(() => {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const themes = {
+    light: { text: "#1b1f24", grid: "#d8dee4", band: "#8c959f", paper: "#ffffff" },
+    dark: { text: "#e6edf3", grid: "#3a424c", band: "#8b949e", paper: "#161b22" },
+  };
+  const places = [...document.querySelectorAll(".plot")];
+  const drawn = new Set();
+  const settings = {
+    responsive: true,
+    displaylogo: false,
+    modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
+  };
+
+  function themed(figure, theme) {
+    const axis = (wanted) => ({
+      ...wanted,
+      gridcolor: theme.grid,
+      linecolor: theme.text,
+      zerolinecolor: theme.grid,
+    });
+    const shapes = figure.layout.shapes.map((shape) =>
+      shape.type === "rect"
+        ? { ...shape, fillcolor: theme.band, opacity: 0.45, line: { width: 0 } }
+        : { ...shape, line: { color: theme.text, width: 1, dash: "dot" } }
+    );
+    const layout = {
+      ...figure.layout,
+      shapes,
+      xaxis: axis(figure.layout.xaxis),
+      yaxis: axis(figure.layout.yaxis),
+      font: { color: theme.text, size: 13, family: "system-ui, sans-serif" },
+      paper_bgcolor: theme.paper,
+      plot_bgcolor: theme.paper,
+      hoverlabel: { align: "left", font: { color: theme.text }, bgcolor: theme.paper },
+    };
+    const data = figure.data.map((trace) => {
+      const error_y = trace.error_y && { ...trace.error_y, color: theme.text };
+      if (trace.meta === "bound") return { ...trace, line: { ...trace.line, color: theme.text } };
+      if (trace.meta === "published") {
+        return {
+          ...trace,
+          marker: { ...trace.marker, color: theme.text, line: { color: theme.paper, width: 1 } },
+        };
+      }
+      const line = { color: theme.text, width: trace.type === "bar" ? 0.8 : 0 };
+      return { ...trace, ...(error_y ? { error_y } : {}), marker: { ...trace.marker, line } };
+    });
+    return { data, layout };
+  }
+
+  function draw(place, theme) {
+    const figure = JSON.parse(document.getElementById(`${place.id}-data`).textContent);
+    const { data, layout } = themed(figure, theme);
+    drawn.add(place);
+    return Plotly.react(place, data, layout, settings);
+  }
+
+  const current = () => (dark.matches ? themes.dark : themes.light);
+  const nearby = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      nearby.unobserve(target);
+      draw(target, current());
+    }
+  }, { rootMargin: "600px" });
+  for (const place of places) nearby.observe(place);
+  dark.addEventListener("change", () => drawn.forEach((place) => draw(place, current())));
+
+  // Paper is white, and nothing on it can be opened.
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened.push(...document.querySelectorAll("details:not([open])"));
+    for (const details of opened) details.open = true;
+    for (const place of places) draw(place, themes.light);
+  });
+  addEventListener("afterprint", () => {
+    for (const details of opened) details.open = false;
+    opened = [];
+    for (const place of places) draw(place, current());
+  });
+})();

@@ -1,0 +1,154 @@
+/**
+ * The first screen: did it reproduce, on what evidence, and how much this session can see.
+ *
+ * @module
+ */
+import { type Verdict, VERDICTS } from "../row.ts";
+import { type EvidenceCounts, evidenceWords, type PaperScore } from "../scorecard.ts";
+import { type Content, html, type Markup } from "./markup.ts";
+import { formatNumber, formatSeconds, formatShare } from "./number.ts";
+import type { SessionView } from "./session_view.ts";
+import { renderFacts, renderTable } from "./table.ts";
+import { verdictWords } from "./verdict_badge.ts";
+
+const PHRASES: Readonly<Record<Verdict, string>> = {
+  "differs": "found to differ",
+  "analogue-contradicts": "contradicted by an analogue",
+  "inconclusive": "inconclusive",
+  "reproduced": "reproduced",
+  "analogue-supports": "supported by an analogue",
+  "not-run": "not run",
+};
+
+/** One or two words on a paper, by its worst verdict. */
+function shortAnswer({ evidence }: PaperScore): string {
+  const any = (verdict: Verdict) => evidence.some(({ counts }) => counts[verdict] > 0);
+  const supported = any("reproduced") || any("analogue-supports");
+  if (any("differs")) return supported ? "In part." : "No.";
+  if (any("analogue-contradicts")) return supported ? "In part, by analogues." : "Analogues say no.";
+  if (any("reproduced")) return "As far as it was run.";
+  if (any("analogue-supports")) return "By analogues only.";
+  return any("inconclusive") ? "Undecided." : "Not run.";
+}
+
+function evidenceSentence(group: EvidenceCounts): string {
+  const parts = VERDICTS.filter((verdict) => group.counts[verdict] > 0)
+    .map((verdict) => `${group.counts[verdict]} ${PHRASES[verdict]}`);
+  const words = evidenceWords(group);
+  return `${words[0].toUpperCase()}${words.slice(1)}: ${parts.join(", ")}.`;
+}
+
+/** What became of a paper's claims and published numbers, in words. */
+export function paperSentence(score: PaperScore): string {
+  const run = score.evidence.filter((group) => group.source !== "");
+  const claims = score.evidence.flatMap(({ counts }) => Object.values(counts)).reduce((sum, n) => sum + n, 0);
+  const notRun = score.evidence.reduce((sum, { counts }) => sum + counts["not-run"], 0);
+  const { total, joined } = score.published;
+  const beside = total > 0 ? ` ${joined} of ${total} published numbers have a measured one beside them.` : "";
+  const ran = notRun === 0 ? "all run" : `${notRun} not run`;
+  const counted = claims === 0 ? "No claims." : `${claims} ${claims === 1 ? "claim" : "claims"}, ${ran}.`;
+  return `${counted} ${run.map(evidenceSentence).join(" ")}${beside}`.replace(/ +/g, " ");
+}
+
+function renderScorecardTable({ scorecard, limit }: SessionView): Markup {
+  const rows = scorecard.flatMap(({ paper, evidence }) =>
+    evidence.map((group): Content[] => [
+      html`<span class="whole">${paper}</span>`,
+      evidenceWords(group),
+      ...VERDICTS.map((verdict) => group.counts[verdict] || html`<span class="quiet">0</span>`),
+    ])
+  );
+  return renderTable({
+    caption: "Claims by verdict, losses first. Kinds of evidence are kept apart: no column adds them up.",
+    columns: [
+      { heading: "Paper" },
+      { heading: "Evidence" },
+      ...VERDICTS.map((verdict) => ({ heading: verdictWords(verdict), kind: "number" as const })),
+    ],
+    rows,
+    limit,
+    file: "claims.csv",
+  });
+}
+
+function renderSessionFacts({ document, rows }: SessionView): Markup {
+  const { device, calibration, environment } = document;
+  const kinds = Map.groupBy(
+    rows.filter((row) => row.dataset !== ""),
+    (row) => row.dataset_kind || "of no kind",
+  );
+  const datasets = [...kinds].map(([kind, own]) => `${new Set(own.map((row) => row.dataset)).size} ${kind}`);
+  const commit = environment.commit ?? rows[0]?.commit;
+  const adapter = device.adapterKind === "none" ? "no GPU adapter" : `${device.adapterKind} adapter`;
+  return renderFacts([
+    ["Device", `${device.name} (${device.backend}, ${adapter})`],
+    ["Threads", device.threads],
+    ["Profile", document.profile],
+    ["Datasets", datasets.join(", ") || "none"],
+    [
+      "Smallest difference it can see (A/A run)",
+      calibration
+        ? `${formatShare(calibration.smallestDifference)}, ${calibration.aaRounds} rounds`
+        : "not calibrated",
+    ],
+    ["Drift of the sentinel kernel", calibration ? formatShare(calibration.sentinelDrift) : "not calibrated"],
+    [
+      "Limits of the device, probed",
+      calibration
+        ? `${formatNumber(calibration.bandwidthGBs, 3)} GB/s, ${formatNumber(calibration.gflops, 3)} GFLOP/s`
+        : "not probed",
+    ],
+    ["Timer", calibration?.timer ?? "not calibrated"],
+    ["Commit", commit ? html`<code>${commit}</code>` : "unknown"],
+    ["Date", document.created],
+    ["Wall time", formatSeconds(document.seconds)],
+    ["Seed", document.seed],
+  ]);
+}
+
+/** The top of the page. */
+export function renderFirstScreen(view: SessionView): Markup {
+  const { document, scorecard, papers } = view;
+  const links = papers.filter((paper) => paper.artifacts.length > 0);
+  const anchor = new Map(links.map(({ paper, id }) => [paper.id, id]));
+  return html`
+    <header>
+      <h1>Did it reproduce?</h1>
+      <p class="quiet">Session ${document.session}, profile ${document.profile}, on ${document.device
+        .name}.</p>
+    </header>
+    ${!document.finished &&
+      html`<p class="notice">This run was not finished. What is here was measured; the rest is missing.</p>`}${document
+          .device.adapterKind === "software" &&
+      html`<p class="notice">The adapter is software: timings are marked and stand beside no published number.</p>`}${scorecard
+        .length === 0
+      ? html`<p>No claim was judged in this session.</p>`
+      : html`<ul class="answers">${
+        scorecard.map((score) =>
+          html`
+            <li><strong>${anchor.has(score.paper)
+              ? html`<a href="#${anchor.get(score.paper)}">${score.paper}</a>`
+              : score.paper}: ${shortAnswer(score)}</strong> ${paperSentence(score)}</li>
+          `
+        )
+      }</ul>
+${renderScorecardTable(view)}`}
+    <p
+      class="quiet">An analogue is a GPU claim measured on something else, such as CPU threads: it neither reproduces the
+    claim nor leaves it open. A stand-in is a generated graph in place of the paper's.</p>
+    ${renderSessionFacts(view)}
+    <nav aria-label="Artifacts">
+      <ul>${links.map(({ paper, artifacts }) => {
+        const run = artifacts.filter((artifact) => artifact.suites.length > 0);
+        return run.length > 0 &&
+          html`
+            <li><strong>${paper.id}</strong>${run.map(({ artifact, id }) =>
+              html`
+                <a href="#${id}">${artifact}</a>
+              `
+            )}</li>
+          `;
+      })}</ul>
+    </nav>
+  `;
+}

@@ -1,0 +1,84 @@
+/**
+ * What a reader must know before believing a suite's numbers: stand-ins, simulations, models, deviations.
+ *
+ * @module
+ */
+import type { Row } from "../row.ts";
+import type { DatasetText, SuiteText } from "../session_document.ts";
+import { html, type Markup } from "./markup.ts";
+import { formatNumber } from "./number.ts";
+import { renderFacts, renderTable } from "./table.ts";
+
+function listMetrics(rows: readonly Row[], source: Row["source"]): string {
+  return [
+    ...new Set(rows.filter((row) => row.source === source).map((row) => row.metric.replaceAll("_", " "))),
+  ].join(", ");
+}
+
+/** The suite's own notes, and those that follow from its rows. */
+export function renderNotes(
+  suite: SuiteText,
+  rows: readonly Row[],
+  datasets: readonly DatasetText[],
+): Markup {
+  const standIns = new Set(rows.filter((row) => row.dataset_kind === "stand-in").map((row) => row.dataset));
+  const simulated = listMetrics(rows, "simulated");
+  const modelled = listMetrics(rows, "modelled");
+  const notes = [
+    ...suite.notes,
+    ...[...standIns].map((name) => {
+      const note = datasets.find((dataset) => dataset.name === name)?.note;
+      return `${name} is a stand-in${note ? `: ${note}` : "."}`;
+    }),
+    ...(simulated ? [`Simulated, not measured: ${simulated}.`] : []),
+    ...(modelled ? [`From a model, not measured: ${modelled}.`] : []),
+    ...(rows.some((row) => row.adapter_kind === "software")
+      ? ["Timed on a software adapter: no published number is beside it."]
+      : []),
+  ];
+  return html`${
+    notes.length > 0 && html`
+      <h4>What to know</h4>
+      <ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>
+    `
+  }`;
+}
+
+/** Fixed settings and the command that repeats the suite. */
+export function renderRepeat(suite: SuiteText): Markup {
+  const settings = Object.entries(suite.settings);
+  return html`${settings.length > 0 && html`<h4>Settings</h4>${renderFacts(settings)}`}
+<h4>Repeat it</h4><pre><code>${suite.command}</code></pre>`;
+}
+
+/** The datasets of a session, with how near its stand-ins come to what they stand for. */
+export function renderDatasets(datasets: readonly DatasetText[], limit: number): Markup {
+  if (datasets.length === 0) return html``;
+  return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>${
+    renderTable({
+      caption: "Datasets as loaded",
+      columns: [
+        { heading: "Name" },
+        { heading: "Kind" },
+        { heading: "Vertices", kind: "number" },
+        { heading: "Stored edges", kind: "number" },
+        { heading: "Fidelity: measure, wanted, got", kind: "wide" },
+        { heading: "Note", kind: "wide" },
+        { heading: "Hash" },
+      ],
+      rows: datasets.map((dataset) => [
+        dataset.name,
+        dataset.kind,
+        formatNumber(dataset.vertices),
+        formatNumber(dataset.storedEdges),
+        dataset.fidelity.map(({ measure, wanted, got }, i) =>
+          html`${i > 0 && html`<br>`}${measure}: ${formatNumber(wanted, 3)}, ${formatNumber(got, 3)}`
+        ),
+        dataset.note,
+        html`<code>${dataset.hash.slice(0, 12)}</code>`,
+      ]),
+      limit,
+      file: "session.json",
+    })
+  }</section>`;
+}

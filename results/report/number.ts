@@ -1,0 +1,48 @@
+/**
+ * Numbers as a reader wants them: few digits, one notation, nothing for what is absent.
+ *
+ * @module
+ */
+
+/**
+ * A number with `digits` significant ones, without an exponent where it is between 1e-4 and 1e7.
+ *
+ * @example
+ * ```ts
+ * if (formatNumber(1234.567) !== "1,235" || formatNumber(0.00123456) !== "0.001235") throw new Error("format");
+ * ```
+ */
+export function formatNumber(value: number | undefined, digits = 4): string {
+  if (value === undefined) return "";
+  if (Number.isNaN(value)) return "not a number";
+  if (!Number.isFinite(value)) return value > 0 ? "\u221e" : "\u2212\u221e";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size < 1e-4 || size >= 1e7) return value.toExponential(Math.max(1, digits - 2)).replace("e+", "e");
+  if (Number.isInteger(value)) return value.toLocaleString("en-US");
+  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
+  return value.toLocaleString("en-US", { maximumFractionDigits: Math.min(decimals, 20) });
+}
+
+/** An interval as `3.9 to 4.1`; empty where it is absent. */
+export function formatInterval(lo: number | undefined, hi: number | undefined): string {
+  return lo === undefined || hi === undefined ? "" : `${formatNumber(lo)} to ${formatNumber(hi)}`;
+}
+
+/** A share of 1 as a percentage. */
+export function formatShare(share: number | undefined): string {
+  return share === undefined ? "" : `${formatNumber(100 * share, 3)} %`;
+}
+
+/** A duration as a person says it: `42 s`, `3 min 5 s`, `1 h 2 min`. */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor(whole % 3600 / 60)} min`;
+}
+
+/** A unit as a reader sees it. */
+export function formatUnit(unit: string): string {
+  return unit === "x" ? "\u00d7" : unit === "1" ? "" : unit;
+}

@@ -1,0 +1,89 @@
+/**
+ * The page around the sections: one self-contained file that loads nothing and runs only the scripts that it names.
+ *
+ * @module
+ */
+import { sha256 } from "../../platform/digest.ts";
+import drawPlots from "./draw_plots.js" with { type: "text" };
+import { html, Markup } from "./markup.ts";
+import { renderFirstScreen } from "./first_screen.ts";
+import { renderDatasets } from "./notes.ts";
+import { renderPaper } from "./paper_section.ts";
+import { renderUnjoined } from "./published_table.ts";
+import type { SessionView } from "./session_view.ts";
+import style from "./style.css" with { type: "text" };
+import { renderTable } from "./table.ts";
+
+/** A content security policy's name for an inline script or style: its digest. */
+function policyHash(text: string): string {
+  return `'sha256-${Uint8Array.fromHex(sha256(text)).toBase64()}'`;
+}
+
+/** Trusted source for a script or style element; refuses what would end the element. */
+function inline(source: string): Markup {
+  if (/<\/(script|style)/i.test(source) || (/<!--/.test(source) && /<script/i.test(source))) {
+    throw new TypeError("Cannot embed a source that ends its own element");
+  }
+  return new Markup(source);
+}
+
+function renderEnvironment({ document, limit }: SessionView): Markup {
+  return html`<section aria-labelledby="environment"><h2 id="environment">Environment</h2>
+<p>This session was started with</p><pre><code>${document.command.join(" ")}</code></pre>${
+    renderTable({
+      caption: "Environment of the session",
+      columns: [{ heading: "Name" }, { heading: "Value", kind: "wide" }],
+      rows: Object.entries(document.environment),
+      limit,
+      file: "session.json",
+    })
+  }</section>`;
+}
+
+/**
+ * The whole page.
+ *
+ * @param plotly Source of plotly, embedded only where there is something to draw.
+ */
+export function renderPage(view: SessionView, plotly: string): string {
+  const { document, papers, comparisons, limit } = view;
+  const body = html`<a class="skip" href="#content">Skip to the answer</a>
+<main id="content">
+${renderFirstScreen(view)}
+${papers.map((paper) => renderPaper(paper, view))}
+${comparisons.length > 0 && renderUnjoined(comparisons, limit)}
+${renderDatasets(document.datasets, limit)}
+${renderEnvironment(view)}
+</main>`;
+  const scripts = body.source.includes(`<div class="plot"`) ? [plotly, drawPlots] : [];
+  // Plotly adds a style element that starts out empty and is filled by rules, hence the digest of nothing. The one for
+  // its maps is refused, since no map is drawn here.
+  const policy = [
+    "default-src 'none'",
+    `script-src ${scripts.map(policyHash).join(" ") || "'none'"}`,
+    `style-src ${policyHash(style)} ${policyHash("")}`,
+    "img-src data: blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return html`
+    <!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta http-equiv="content-security-policy" content="${policy}">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="referrer" content="no-referrer">
+        <title>Did it reproduce? Session ${document.session}</title>
+        <style>${inline(style)}</style>
+      </head>
+      <body>
+    ${body}
+    ${scripts.map((script) =>
+      html`
+        <script>${inline(script)}</script>
+      `
+    )}</body>
+    </html>
+  `.source;
+}

@@ -1,0 +1,62 @@
+/**
+ * One paper of the report: its artifacts, each with question, plots, tables and the command that repeats it.
+ *
+ * @module
+ */
+import { renderCells, renderCosts } from "./cell_table.ts";
+import { renderClaims } from "./claims_table.ts";
+import { html, type Markup } from "./markup.ts";
+import { renderNotes, renderRepeat } from "./notes.ts";
+import { suitePlots } from "./plot.ts";
+import { renderPlots } from "./plot_section.ts";
+import { renderPublished } from "./published_table.ts";
+import type { ArtifactView, PaperView, SessionView } from "./session_view.ts";
+
+function renderArtifact(artifact: ArtifactView, view: SessionView): Markup {
+  const { document, limit } = view;
+  const titles = artifact.suites.map(({ suite }) => suite.title).filter(Boolean);
+  return html`
+    <section aria-labelledby="${artifact.id}">
+    <h3 id="${artifact.id}">${[artifact.artifact, ...titles].join(" \u00b7 ")}</h3>
+    ${artifact.suites.map(({ suite, rows }) => {
+      const plots = suitePlots({
+        suite,
+        rows,
+        comparisons: artifact.comparisons,
+        calibration: document.calibration,
+        limit,
+      });
+      return html`<p class="question">${suite.question}</p>
+${renderPlots(plots, limit)}`;
+    })}${renderPublished(artifact.comparisons, limit)}${renderClaims(artifact.claims, limit)}${artifact.suites
+      .map(({ suite, rows }) =>
+        html`${renderCells(suite, rows, limit)}${renderCosts(suite, rows, limit)}${
+          renderNotes(suite, rows, document.datasets)
+        }${renderRepeat(suite)}`
+      )}</section>
+  `;
+}
+
+/** An absolute web address, or undefined: a file's text must not become another kind of link. */
+function webAddress(url: string): string | undefined {
+  return /^https?:\/\/[^\s]+$/i.test(url) ? url : undefined;
+}
+
+/** A paper's part of the report. */
+export function renderPaper({ paper, id, artifacts }: PaperView, view: SessionView): Markup {
+  const run = artifacts.filter((artifact) => artifact.suites.length > 0);
+  const rest = artifacts.filter((artifact) => artifact.suites.length === 0 && artifact.claims.length > 0);
+  const address = webAddress(paper.url);
+  return html`
+    <section aria-labelledby="${id}"><h2 id="${id}">${paper.id}: ${paper.title}</h2>
+    <p class="quiet">${paper.reference}${address && html`
+      <a href="${address}" rel="noreferrer">${address}</a>
+    `}${paper.hardware && ` Measured by its authors on ${paper.hardware}.`}</p>
+    ${run.map((artifact) => renderArtifact(artifact, view))}${rest.length > 0 &&
+      html`<details><summary>Claims of artifacts that this session did not run: ${
+        rest.reduce((sum, artifact) => sum + artifact.claims.length, 0)
+      }</summary>${
+        renderClaims(rest.flatMap((artifact) => artifact.claims), view.limit)
+      }</details>`}</section>
+  `;
+}

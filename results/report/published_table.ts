@@ -1,0 +1,108 @@
+/**
+ * Published numbers beside measured ones, and those that have none beside them.
+ *
+ * @module
+ */
+import type { ComparisonRow } from "../row.ts";
+import { evidenceWords, reasonGroup } from "../scorecard.ts";
+import { type Content, html, type Markup } from "./markup.ts";
+import { formatInterval, formatNumber, formatUnit } from "./number.ts";
+import { renderTable } from "./table.ts";
+
+const RELATIONS: Readonly<Record<string, string>> = {
+  "eq": "",
+  "approx": "about ",
+  "max": "up to ",
+  "min": "from ",
+  "at-least": "at least ",
+};
+
+function publishedWords(row: ComparisonRow): string {
+  const relation = RELATIONS[row.relation] ?? `${row.relation} `;
+  return `${relation}${row.published} ${formatUnit(row.unit)}`.trim();
+}
+
+/** What a published number is about; its configuration with room to break lines. */
+function whatWords({ metric, dataset, model, system, config }: ComparisonRow): string {
+  return [metric, dataset, model, system, config.replaceAll(";", "; ")].filter(Boolean).join(" \u00b7 ");
+}
+
+function measuredWords(row: ComparisonRow): Content {
+  if (row.measured === undefined) return "\u2013";
+  const interval = formatInterval(row.ci_lo, row.ci_hi);
+  return html`${`${formatNumber(row.measured)} ${formatUnit(row.unit)}`.trim()}${
+    interval && html`<br>[${interval}]`
+  }`;
+}
+
+/** Joined rows first, in the order of the catalog. */
+function joinedFirst(rows: readonly ComparisonRow[]): ComparisonRow[] {
+  return rows.toSorted((a, b) => Number(a.measured === undefined) - Number(b.measured === undefined));
+}
+
+/** Published against measured, for one artifact; nothing where there are no published numbers. */
+export function renderPublished(rows: readonly ComparisonRow[], limit: number): Markup {
+  if (rows.length === 0) return html``;
+  return renderTable({
+    caption: "Published against measured. Ratios are judged; absolute times on other hardware are shown only",
+    columns: [
+      { heading: "Published row" },
+      { heading: "What", kind: "wide" },
+      { heading: "Published", kind: "number" },
+      { heading: "Measured, 95 % interval", kind: "number" },
+      { heading: "Judgement" },
+      { heading: "Rests on" },
+      { heading: "Remark", kind: "wide" },
+    ],
+    rows: joinedFirst(rows).map((row) => [
+      html`<code>${row.published_id}</code>`,
+      whatWords(row),
+      publishedWords(row),
+      measuredWords(row),
+      row.measured === undefined ? "" : row.judgement || "not judged",
+      row.measured === undefined ? "" : evidenceWords({ source: row.source, datasetKind: row.dataset_kind }),
+      row.reason,
+    ]),
+    limit,
+    file: "comparison.csv",
+  });
+}
+
+/** Published numbers without a measured one, by reason, each reason closed. */
+export function renderUnjoined(rows: readonly ComparisonRow[], limit: number): Markup {
+  const absent = rows.filter((row) => row.measured === undefined);
+  const groups = [...Map.groupBy(absent, (row) => reasonGroup(row.reason))].sort(([, a], [, b]) =>
+    b.length - a.length
+  );
+  return html`<section aria-labelledby="unjoined"><h2 id="unjoined">Published numbers without a measured one</h2>
+<p>${
+    absent.length === 0
+      ? "Every published number has a measured one beside it."
+      : `${absent.length} of ${rows.length} published numbers have none beside them, each for a reason.`
+  }</p>
+${
+    groups.map(([reason, group]) =>
+      html`
+        <details><summary>${reason}: ${group.length}</summary>${renderTable({
+          caption: `Published numbers not measured: ${reason}`,
+          columns: [
+            { heading: "Published row" },
+            { heading: "Artifact" },
+            { heading: "What", kind: "wide" },
+            { heading: "Published", kind: "number" },
+            { heading: "Reason", kind: "wide" },
+          ],
+          rows: group.map((row) => [
+            html`<code>${row.published_id}</code>`,
+            `${row.paper}, ${row.artifact}`,
+            whatWords(row),
+            publishedWords(row),
+            row.reason,
+          ]),
+          limit,
+          file: "comparison.csv",
+        })}</details>
+      `
+    )
+  }</section>`;
+}

@@ -1,0 +1,92 @@
+/**
+ * What the report's sections read: a session's contents with the rows that count, sorted by paper and artifact.
+ *
+ * @module
+ */
+import type { ClaimRow, ComparisonRow, Row } from "../row.ts";
+import { type Scorecard, scorecard } from "../scorecard.ts";
+import type { PaperText, SessionDocument, SuiteText } from "../session_document.ts";
+import { lastAttempts, type SessionContents } from "../store.ts";
+
+/** A suite with the rows that count. */
+export interface SuiteView {
+  /** The suite as written into the session. */
+  readonly suite: SuiteText;
+  /** Its rows, last attempts only. */
+  readonly rows: readonly Row[];
+}
+
+/** A table or figure of a paper. */
+export interface ArtifactView {
+  /** `Figure 8`. */
+  readonly artifact: string;
+  /** Anchor on the page. */
+  readonly id: string;
+  /** Suites of this session, in the order of the document; none for an artifact that was not run. */
+  readonly suites: readonly SuiteView[];
+  /** Claims about the artifact. */
+  readonly claims: readonly ClaimRow[];
+  /** Published numbers of the artifact. */
+  readonly comparisons: readonly ComparisonRow[];
+}
+
+/** A paper with its artifacts. */
+export interface PaperView {
+  /** The paper as written into the session. */
+  readonly paper: PaperText;
+  /** Anchor on the page. */
+  readonly id: string;
+  /** In the order of the suites, then of the claims. */
+  readonly artifacts: readonly ArtifactView[];
+}
+
+/** A session as the report shows it. */
+export interface SessionView {
+  /** session.json. */
+  readonly document: SessionDocument;
+  /** Rows that count, of all suites. */
+  readonly rows: readonly Row[];
+  /** All published numbers. */
+  readonly comparisons: readonly ComparisonRow[];
+  /** All claims. */
+  readonly claims: readonly ClaimRow[];
+  /** Both, counted. */
+  readonly scorecard: Scorecard;
+  /** In the order of the document. */
+  readonly papers: readonly PaperView[];
+  /** Most rows that a table shows. */
+  readonly limit: number;
+}
+
+/** Sorts a session's contents for the report. */
+export function viewSession(contents: SessionContents, limit: number): SessionView {
+  const { document, comparisons, claims } = contents;
+  const rows = lastAttempts(contents.rows);
+  const rowsOf = Map.groupBy(rows, (row) => row.suite);
+  const known = new Map(document.papers.map((paper) => [paper.id, paper]));
+  const ids = new Set([
+    ...document.papers.map((paper) => paper.id),
+    ...[...document.suites, ...claims, ...comparisons].map((item) => item.paper),
+  ]);
+  const papers = [...ids].map((id, number): PaperView => {
+    const suites = document.suites.filter((suite) => suite.paper === id);
+    const own = {
+      claims: claims.filter((claim) => claim.paper === id),
+      comparisons: comparisons.filter((row) => row.paper === id),
+    };
+    const artifacts = new Set([...suites, ...own.claims, ...own.comparisons].map((item) => item.artifact));
+    return {
+      paper: known.get(id) ?? { id, title: id, reference: "", url: "", hardware: "" },
+      id: `paper-${number + 1}`,
+      artifacts: [...artifacts].map((artifact, place) => ({
+        artifact,
+        id: `paper-${number + 1}-artifact-${place + 1}`,
+        suites: suites.filter((suite) => suite.artifact === artifact)
+          .map((suite) => ({ suite, rows: rowsOf.get(suite.id) ?? [] })),
+        claims: own.claims.filter((claim) => claim.artifact === artifact),
+        comparisons: own.comparisons.filter((row) => row.artifact === artifact),
+      })),
+    };
+  });
+  return { document, rows, comparisons, claims, scorecard: scorecard(claims, comparisons), papers, limit };
+}

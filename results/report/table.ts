@@ -1,0 +1,74 @@
+/**
+ * Tables with a caption, scopes and a limit on their length.
+ *
+ * @module
+ */
+import { type Content, html, type Markup } from "./markup.ts";
+
+/** A column's heading and how its cells are set. */
+export interface Column {
+  /** Text of the heading. */
+  readonly heading: string;
+  /** Numbers stand right; wide cells hold sentences. */
+  readonly kind?: "number" | "wide";
+}
+
+/** A table as data. The first cell of a row is its header. */
+export interface TableData {
+  /** Says what the table shows. */
+  readonly caption: Content;
+  /** From left to right. */
+  readonly columns: readonly Column[];
+  /** From top to bottom, a cell a column. */
+  readonly rows: readonly (readonly Content[])[];
+  /** Rows beyond this are left out, and a sentence says where they are. */
+  readonly limit: number;
+  /** File of the session that has all rows. */
+  readonly file: string;
+}
+
+/** A table that scrolls sideways on a narrow screen and can be reached by keyboard. */
+export function renderTable({ caption, columns, rows, limit, file }: TableData): Markup {
+  const classOf = ({ kind }: Column) =>
+    kind && html`
+      class="${kind}"
+    `;
+  const left = rows.length - limit;
+  return html`
+    <div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+      <table>
+        <caption><span>${caption}</span></caption>
+        <thead>
+          <tr>${columns.map((column) =>
+            html`
+              <th scope="col" ${classOf(column)}>${column.heading}</th>
+            `
+          )}</tr>
+        </thead>
+        <tbody>
+    ${rows.slice(0, limit).map((cells) =>
+      html`
+        <tr>${cells.map((cell, i) =>
+          i === 0 ? html`<th scope="row">${cell}</th>` : html`<td${classOf(columns[i])}>${cell}</td>`
+        )}</tr>
+      `
+    )}</tbody>
+      </table>
+    </div>
+    ${left > 0 && html`<p class="quiet">${left} more rows are in <code>${file}</code>.</p>`}
+  `;
+}
+
+/** Names and values. */
+export function renderFacts(facts: readonly (readonly [name: string, value: Content])[]): Markup {
+  return html`<dl class="facts">${
+    facts.map(([name, value]) =>
+      html`
+        <div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>
+      `
+    )
+  }</dl>`;
+}

@@ -1,0 +1,147 @@
+/**
+ * How much of each paper came out, counted but never added up across kinds of evidence: a simulated agreement is not a
+ * measured one, and a stand-in is not the graph it stands for.
+ *
+ * @module
+ */
+import { type ClaimRow, type ComparisonRow, type Verdict, VERDICTS } from "./row.ts";
+
+/** Claims of one paper that rest on one kind of evidence. */
+export interface EvidenceCounts {
+  /** Empty where the claims were not run. */
+  readonly source: ClaimRow["source"];
+  /** Empty where no dataset took part. */
+  readonly datasetKind: ClaimRow["dataset_kind"];
+  /** Number of claims with each verdict. */
+  readonly counts: Readonly<Record<Verdict, number>>;
+}
+
+/** Published numbers of one paper. */
+export interface PublishedCounts {
+  /** All of them. */
+  readonly total: number;
+  /** With a measured number beside them. */
+  readonly joined: number;
+  /** By judgement, for those that are joined; `shown` where they are not judged. */
+  readonly judgements: Readonly<Record<string, number>>;
+  /** By reason, for those that are not. */
+  readonly reasons: Readonly<Record<string, number>>;
+}
+
+/** One paper's part of a scorecard. */
+export interface PaperScore {
+  /** Paper id. */
+  readonly paper: string;
+  /** Strongest evidence first: measured on real data, then on stand-ins, simulated, modelled, not run. */
+  readonly evidence: readonly EvidenceCounts[];
+  /** Claims that did not come out, worst first. */
+  readonly losses: readonly ClaimRow[];
+  /** What became of its published numbers. */
+  readonly published: PublishedCounts;
+}
+
+/** A session's scorecard, one entry a paper, in the order in which the papers first appear. */
+export type Scorecard = readonly PaperScore[];
+
+/** A scorecard for machines. */
+export interface ScorecardJson {
+  /** Number of claims with each verdict, whatever they rest on; `evidence` keeps that apart. */
+  readonly claims: Readonly<Record<string, Readonly<Record<Verdict, number>>>>;
+  /** By paper: the same counts, kept apart by source and by kind of data. */
+  readonly evidence: Readonly<Record<string, readonly EvidenceCounts[]>>;
+  /** By paper: what became of its published numbers. */
+  readonly published: Readonly<Record<string, PublishedCounts>>;
+}
+
+const SOURCE_ORDER: readonly string[] = ["measured", "simulated", "modelled", ""];
+const KIND_ORDER: readonly string[] = ["real", "stand-in", ""];
+
+/** Verdicts that say that a published claim did not hold. */
+export const LOSSES: readonly Verdict[] = ["differs", "analogue-contradicts"];
+
+function countVerdicts(claims: readonly ClaimRow[]): Record<Verdict, number> {
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const claim of claims) counts[claim.verdict]++;
+  return counts;
+}
+
+/** How often each text occurs, most often first, then by name. */
+function tally(texts: readonly string[]): Record<string, number> {
+  const groups = [...Map.groupBy(texts, (text) => text)].map(([text, all]) => [text, all.length] as const);
+  return Object.fromEntries(groups.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
+}
+
+function scorePublished(rows: readonly ComparisonRow[]): PublishedCounts {
+  const joined = rows.filter((row) => row.measured !== undefined);
+  const absent = rows.filter((row) => row.measured === undefined);
+  return {
+    total: rows.length,
+    joined: joined.length,
+    judgements: tally(joined.map((row) => row.judgement || "not judged")),
+    reasons: tally(absent.map((row) => reasonGroup(row.reason))),
+  };
+}
+
+/** The reason of a published row that is not joined, without what tells it from others: `duplicate-of:ID` is one. */
+export function reasonGroup(reason: string): string {
+  return /^[^:;(]*/.exec(reason)?.[0].trim() || "no reason given";
+}
+
+function scorePaper(
+  paper: string,
+  claims: readonly ClaimRow[],
+  published: readonly ComparisonRow[],
+): PaperScore {
+  const groups = Map.groupBy(claims, (claim) => JSON.stringify([claim.source, claim.dataset_kind]));
+  const evidence = [...groups.values()].map((group) => ({
+    source: group[0].source,
+    datasetKind: group[0].dataset_kind,
+    counts: countVerdicts(group),
+  }));
+  const rank = ({ source, datasetKind }: EvidenceCounts) =>
+    SOURCE_ORDER.indexOf(source) * KIND_ORDER.length + KIND_ORDER.indexOf(datasetKind);
+  return {
+    paper,
+    evidence: evidence.sort((a, b) => rank(a) - rank(b)),
+    losses: lossesFirst(claims).filter((claim) => LOSSES.includes(claim.verdict)),
+    published: scorePublished(published),
+  };
+}
+
+/** Claims in the order of {@linkcode VERDICTS}, and as they were within a verdict. */
+export function lossesFirst(claims: readonly ClaimRow[]): ClaimRow[] {
+  return claims.toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
+}
+
+/** Counts the claims and published rows of a session. */
+export function scorecard(claims: readonly ClaimRow[], published: readonly ComparisonRow[]): Scorecard {
+  const papers = new Set([...claims, ...published].map((row) => row.paper));
+  return [...papers].map((paper) =>
+    scorePaper(
+      paper,
+      claims.filter((claim) => claim.paper === paper),
+      published.filter((row) => row.paper === paper),
+    )
+  );
+}
+
+/** A scorecard as plain data. */
+export function scorecardJson(card: Scorecard): ScorecardJson {
+  const total = ({ evidence }: PaperScore) =>
+    Object.fromEntries(
+      VERDICTS.map((verdict) => [verdict, evidence.reduce((sum, { counts }) => sum + counts[verdict], 0)]),
+    ) as Record<Verdict, number>;
+  return {
+    claims: Object.fromEntries(card.map((score) => [score.paper, total(score)])),
+    evidence: Object.fromEntries(card.map((score) => [score.paper, score.evidence])),
+    published: Object.fromEntries(card.map((score) => [score.paper, score.published])),
+  };
+}
+
+/** What evidence is, in words: `measured, stand-in`. */
+export function evidenceWords(
+  { source, datasetKind }: Pick<EvidenceCounts, "source" | "datasetKind">,
+): string {
+  if (source === "") return "not run";
+  return [source, datasetKind].filter(Boolean).join(", ");
+}

@@ -1,0 +1,107 @@
+/**
+ * A scorecard as text for the terminal.
+ *
+ * @module
+ */
+import { type Verdict, VERDICTS } from "./row.ts";
+import { evidenceWords, LOSSES, type Scorecard } from "./scorecard.ts";
+
+const HEADINGS: Readonly<Record<Verdict, string>> = {
+  "differs": "differs",
+  "analogue-contradicts": "a-contra",
+  "inconclusive": "inconcl.",
+  "reproduced": "reprod.",
+  "analogue-supports": "a-supp",
+  "not-run": "not run",
+};
+
+const COLUMN_WIDTHS: Readonly<Record<Verdict, number>> = {
+  "differs": 8,
+  "analogue-contradicts": 9,
+  "inconclusive": 9,
+  "reproduced": 8,
+  "analogue-supports": 7,
+  "not-run": 8,
+};
+
+const REMARK =
+  "a-: an analogue, a GPU claim measured on something else. Kinds of evidence are never added up: " +
+  "a simulation is no measurement, and a stand-in is not the paper's graph.";
+
+const RED = "\x1b[31m";
+const BOLD = "\x1b[1m";
+const PLAIN = "\x1b[0m";
+
+/** Folds a text to lines of at most `width` characters; a longer word has a line of its own, cut. */
+function fold(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(/\s+/)) {
+    const line = lines[lines.length - 1];
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (longer.length <= width || line === "") lines[lines.length - 1] = longer.slice(0, width);
+    else lines.push(word.slice(0, width));
+  }
+  return lines;
+}
+
+/** Text without control characters: no name of a dataset or suite steers the terminal. */
+export function printable(text: string): string {
+  // deno-lint-ignore no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
+}
+
+/**
+ * A scorecard for the terminal, at most 80 columns: a line for each paper and kind of evidence, then the claims that did
+ * not come out, then what became of the published numbers. Colours only if asked for (not under NO_COLOR, nor into a
+ * file).
+ */
+export function renderScorecard(card: Scorecard, options: { readonly color?: boolean } = {}): string {
+  const paint = (code: string, text: string) => options.color ? `${code}${text}${PLAIN}` : text;
+  const lines = [
+    paint(
+      BOLD,
+      row(
+        "paper",
+        "evidence",
+        VERDICTS.map((verdict) => HEADINGS[verdict].padStart(COLUMN_WIDTHS[verdict])),
+      ),
+    ),
+  ];
+  for (const { paper, evidence } of card) {
+    evidence.forEach((group, index) => {
+      const cells = VERDICTS.map((verdict) => {
+        const count = group.counts[verdict];
+        const cell = (count === 0 ? "." : String(count)).padStart(COLUMN_WIDTHS[verdict]);
+        return count > 0 && LOSSES.includes(verdict) ? paint(RED, cell) : cell;
+      });
+      lines.push(row(index === 0 ? paper : "", evidenceWords(group), cells));
+    });
+  }
+  lines.push(...fold(REMARK, 80));
+  const losses = card.flatMap((score) => score.losses);
+  if (losses.length > 0) lines.push("", paint(BOLD, "Did not come out:"));
+  for (const claim of losses) {
+    lines.push(paint(RED, `  ${claim.verdict}  ${printable(claim.claim_id)}`.slice(0, 80)));
+    lines.push(...fold(printable(claim.statement), 74).map((line) => `    ${line}`));
+    lines.push(...fold(printable(claim.evidence || claim.reason), 74).map((line) => `    ${line}`));
+  }
+  const published = card.filter((score) => score.published.total > 0);
+  if (published.length > 0) lines.push("", paint(BOLD, "Published numbers:"));
+  for (const { paper, published: { total, joined, judgements, reasons } } of published) {
+    const words = (counts: Readonly<Record<string, number>>) =>
+      Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(", ");
+    const beside = `${joined} of ${total} have a measured one beside them${
+      joined > 0 ? ` (${words(judgements)})` : ""
+    }`;
+    const rest = joined < total ? `; not: ${words(reasons)}` : "";
+    lines.push(
+      ...fold(printable(`${paper}: ${beside}${rest}`), 76).map((line, i) => (i === 0 ? "  " : "    ") + line),
+    );
+  }
+  return lines.map((line) => line.trimEnd()).join("\n") + "\n";
+}
+
+/** One line of the table: 31 columns of words and 49 of numbers. */
+function row(paper: string, evidence: string, cells: readonly string[]): string {
+  return `${printable(paper).slice(0, 11).padEnd(11)} ${evidence.slice(0, 19).padEnd(19)}${cells.join("")}`;
+}

@@ -1,0 +1,89 @@
+/**
+ * The floors of the house, read from the imports themselves.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const home = fileURLToPath(new URL("..", import.meta.url));
+
+/** A folder imports from lower floors only, and from itself. Two rooms of one floor do not know each other. */
+const FLOORS: Readonly<Record<string, number>> = {
+  "platform": 0,
+  "graph": 1,
+  "hardware": 1,
+  "results": 1,
+  "datasets": 2,
+  "kernels": 2,
+  "training": 3,
+  "distributed": 4,
+  "experiments": 5,
+  "": 6,
+};
+
+function roomOf(path: string): string {
+  const [first, second] = relative(home, path).split("/");
+  return second === undefined ? "" : first;
+}
+
+function* sources(folder: string): Generator<string> {
+  for (const entry of Deno.readDirSync(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory && entry.name !== "assembly" && entry.name !== "sessions") yield* sources(path);
+    else if (entry.isFile && entry.name.endsWith(".ts")) yield path;
+  }
+}
+
+/** Relative modules that a source imports or re-exports, statically or not. */
+function importsOf(path: string): string[] {
+  const text = Deno.readTextFileSync(path).replaceAll(/\/\*[\s\S]*?\*\//g, "");
+  const found = text.matchAll(/(?:from\s+|import\s+|import\(\s*|new URL\(\s*)["'](\.{1,2}\/[^"']+)["']/g);
+  return [...found].map(([, specifier]) => join(dirname(path), specifier));
+}
+
+const files = Object.keys(FLOORS).flatMap((room) =>
+  room === ""
+    ? [...Deno.readDirSync(home)].filter((e) => e.isFile && e.name.endsWith(".ts")).map((e) =>
+      join(home, e.name)
+    )
+    : [...sources(join(home, room))]
+);
+
+Deno.test("every import goes down a floor or stays in its room", () => {
+  const wrong: string[] = [];
+  let arrows = 0;
+  for (const file of files) {
+    const from = roomOf(file);
+    for (const target of importsOf(file)) {
+      const to = roomOf(target);
+      if (!(to in FLOORS) || to === from) continue;
+      arrows++;
+      if (FLOORS[to] >= FLOORS[from]) wrong.push(`${relative(home, file)} imports ${relative(home, target)}`);
+    }
+  }
+  assert.ok(arrows > 50, `read only ${arrows} arrows: the reader of imports is broken`);
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("no file has a name that says nothing", () => {
+  const vague = files.filter((file) => /\/(utils?|helpers?|common|misc|stuff|index)\.ts$/.test(file));
+  assert.deepEqual(vague, []);
+});
+
+Deno.test("the product names no package but those of its import map", () => {
+  const { imports } = JSON.parse(Deno.readTextFileSync(join(home, "deno.json"))) as {
+    imports: Record<string, string>;
+  };
+  const strange: string[] = [];
+  for (const file of files) {
+    const text = Deno.readTextFileSync(file).replaceAll(/\/\*[\s\S]*?\*\//g, "");
+    for (const [, specifier] of text.matchAll(/^(?:import|export)[^"';]*?from\s+["']([^."'][^"']*)["']/gm)) {
+      const known = specifier.startsWith("node:") ||
+        Object.keys(imports).some((name) => specifier === name || specifier.startsWith(`${name}/`));
+      if (!known) strange.push(`${relative(home, file)}: ${specifier}`);
+    }
+  }
+  assert.deepEqual(strange, []);
+});

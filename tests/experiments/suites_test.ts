@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { readClaims } from "../../experiments/claims_table.ts";
+import { PUBLISHED_PAPERS } from "../../experiments/papers.ts";
+import { PROFILES } from "../../experiments/profiles.ts";
+import { joinPublished, readPublished } from "../../experiments/published.ts";
+import { cellName } from "../../experiments/suite.ts";
+import { allSuites, registerSuite, selectSuites } from "../../experiments/suites.ts";
+import { declaredCells } from "../../experiments/verdicts.ts";
+import { UsageError } from "../../platform/errors.ts";
+
+Deno.test("every published row is joined to a cell or has its reason, and no cell claims a number that nobody printed", () => {
+  const rows = PUBLISHED_PAPERS.flatMap(readPublished);
+  const cells = declaredCells(allSuites());
+  const { errors, strays, entries } = joinPublished(rows, cells);
+  assert.equal(rows.length, 837);
+  assert.deepEqual(errors, []);
+  assert.deepEqual(strays.map(({ cell, metric }) => `${cell} ${metric}`), []);
+  assert.ok(entries.some((entry) => entry.cells.length > 0), "nothing is joined");
+});
+
+Deno.test("every claim that a suite decides is one that its paper makes, and no claim is decided twice", () => {
+  const decided = allSuites().flatMap((suite) =>
+    suite.claims.map(({ claimId }) => ({ claimId, paper: suite.paper }))
+  );
+  assert.equal(new Set(decided.map(({ claimId }) => claimId)).size, decided.length);
+  for (const { claimId, paper } of decided) {
+    assert.ok(paper !== "own", `${claimId}: our own suites decide no published claim`);
+    assert.ok(readClaims(paper).some((claim) => claim.claimId === claimId), claimId);
+  }
+  assert.ok(decided.length > 0);
+});
+
+for (const suite of allSuites()) {
+  Deno.test(`${suite.id} is well formed: names are unique, the baseline is a contender, plots show metrics that exist`, () => {
+    const contenders = suite.contenders.map(({ id }) => id);
+    assert.equal(new Set(contenders).size, contenders.length);
+    assert.ok(contenders.includes(suite.baseline));
+    assert.match(suite.question, /\?$/);
+    assert.ok(suite.id.startsWith(`${suite.paper}/`));
+    const metrics = suite.metrics.map(({ id }) => id);
+    for (const { metric } of suite.plots) assert.ok(metrics.includes(metric), metric);
+    for (const profile of Object.values(PROFILES)) {
+      const cells = suite.workloads(profile).flatMap((w) =>
+        suite.contenders.map((c) => cellName(suite, w, c))
+      );
+      assert.ok(cells.length > 0);
+      assert.equal(new Set(cells).size, cells.length);
+    }
+  });
+}
+
+Deno.test("without papers the five papers' suites are chosen, ours only when named; artifacts in any spelling", () => {
+  assert.ok(selectSuites([]).every(({ paper }) => paper !== "own"));
+  assert.ok(selectSuites(["own"]).every(({ paper }) => paper === "own"));
+  assert.deepEqual(selectSuites(["hetu-gnn"], "TABLE-3").map(({ id }) => id), ["hetu-gnn/table-3"]);
+  assert.deepEqual(selectSuites(["hetu-gnn/figure-8"]).map(({ id }) => id), ["hetu-gnn/figure-8"]);
+  assert.throws(() => selectSuites(["hetu"]), UsageError);
+  assert.throws(() => selectSuites([], "table 99"), UsageError);
+});
+
+Deno.test("a suite's id can be taken once", () => {
+  assert.throws(() => registerSuite(allSuites()[0]), UsageError);
+});

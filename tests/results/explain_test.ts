@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { UsageError } from "../../platform/errors.ts";
+import { explainContents, explainRow } from "../../results/explain.ts";
+import { SessionStore } from "../../results/store.ts";
+import { comparison, comparisonRow, sessionDocument, writtenRow } from "./session_fixture.ts";
+
+Deno.test("a cell is explained from its last attempt's samples to the command that repeats it", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const cell = "hetu-gnn/figure-8:cora:c1";
+    {
+      using store = await SessionStore.open(folder, { create: sessionDocument() });
+      await store.commitComparison(comparison("cora", { value: 50 }));
+      await store.commitComparison(comparison("cora", { value: 8 }));
+      await store.writeComparisons([comparisonRow({ cell, judgement: "opposite" })]);
+    }
+    const text = await explainRow(folder, cell);
+    for (
+      const part of [
+        "attempt 2. Which ordering makes SpMM fastest?",
+        "time: 9 ms, 95 % interval 3.9 to 4.1, MAD 0.1, n = 13, measured, timer wall, 40 % of the roofline",
+        "3 samples over 1 preparations, 7 calls each; least / median / most 8 / 8.143 / 8.286 ms",
+        "Check: relative error 1.0e-7 against a bound of 1.0e-5, 100 rows compared with the oracle.",
+        "hash 0011",
+        "Seed 1, commit abc123",
+        "cpu: Some CPU",
+        "hetu-gnn.f8.reddit.spmm-speedup prints eq 1.5 \u00d7, measured 1.4 \u00d7: opposite",
+        "Repeat: deno task repro hetu-gnn --artifact 'figure 8'",
+      ]
+    ) assert.ok(text.includes(part), `${part}\nin\n${text}`);
+    assert.equal(await explainRow(folder, "C1", "time"), text);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+const base = { document: sessionDocument(), journal: [], samples: [], comparisons: [], claims: [] };
+
+Deno.test("a cell that does not exist, or is one of several, is refused with those there are", () => {
+  const rows = [writtenRow({ contender: "a" }), writtenRow({ contender: "b" })];
+  const explain = (cell: string, metric?: string) =>
+    explainContents({ ...base, rows }, { cell, folder: "f", ...(metric === undefined ? {} : { metric }) });
+  assert.throws(() => explain("reddit"), /2 cells with that text.*16:a.*16:b/);
+  assert.throws(() => explain("cora"), /no cell with that text/);
+  assert.throws(() => explain(":a", "gflops"), /no such metric, wanted one of time/);
+  assert.throws(() => explainContents({ ...base, rows: [] }, { cell: "x", folder: "f" }), UsageError);
+});
+
+Deno.test("a name that would steer the terminal does not reach it", () => {
+  const text = explainContents({ ...base, rows: [writtenRow({ reason: "\x1b[2J\r" })] }, {
+    cell: "natural",
+    folder: "f",
+  });
+  // deno-lint-ignore no-control-regex
+  assert.doesNotMatch(text, /[\x00-\x09\x0b-\x1f]/);
+});

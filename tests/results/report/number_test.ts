@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import {
+  formatInterval,
+  formatNumber,
+  formatSeconds,
+  formatShare,
+  formatUnit,
+} from "../../../results/report/number.ts";
+
+Deno.test("numbers read with four digits and one notation", () => {
+  const table: [number | undefined, string][] = [
+    [undefined, ""],
+    [0, "0"],
+    [-0, "0"],
+    [1234.567, "1,235"],
+    [12345678, "1.23e7"],
+    [7178053, "7,178,053"],
+    [47.6543, "47.65"],
+    [0.00123456, "0.001235"],
+    [2.14e-7, "2.14e-7"],
+    [-3.14159, "-3.142"],
+    [NaN, "not a number"],
+    [Infinity, "\u221e"],
+    [-Infinity, "\u2212\u221e"],
+    [5e-324, "4.94e-324"],
+  ];
+  for (const [value, text] of table) assert.equal(formatNumber(value), text);
+  assert.equal(formatNumber(2.14e-7, 2), "2.1e-7");
+});
+
+Deno.test("intervals, shares, durations and units read as words", () => {
+  assert.equal(formatInterval(1.5, 2), "1.5 to 2");
+  assert.equal(formatInterval(undefined, 2), "");
+  assert.equal(formatShare(0.0241), "2.41 %");
+  assert.deepEqual([42, 185.4, 3720].map(formatSeconds), ["42 s", "3 min 5 s", "1 h 2 min"]);
+  assert.deepEqual(["x", "1", "ms"].map(formatUnit), ["\u00d7", "", "ms"]);
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describeWorkloads, parseFactors } from "../../../results/report/workload.ts";
+import { writtenRow } from "../session_fixture.ts";
+
+function cellRow(workload: string, contender: string, factors: string) {
+  const suite = "own/ladder";
+  return writtenRow({
+    suite,
+    cell: `${suite}:${workload}:${contender}`,
+    contender,
+    dataset: workload.split("/")[0],
+    factors,
+  });
+}
+
+Deno.test("a label holds the dataset and the factors that tell workloads, not contenders, apart", () => {
+  const rows = [
+    cellRow("cora/16", "a", "kernel=a;seed=1;width=16"),
+    cellRow("cora/16", "b", "kernel=b;seed=1;width=16"),
+    cellRow("cora/64", "a", "kernel=a;seed=1;width=64"),
+    cellRow("cora/64", "b", "kernel=b;seed=1;width=64"),
+  ];
+  const labels = [...describeWorkloads(rows).values()].map((workload) => workload.label);
+  assert.deepEqual(labels, ["cora \u00b7 width 16", "cora \u00b7 width 64"]);
+  const onAxis = [...describeWorkloads(rows, "width").values()];
+  assert.deepEqual(onAxis.map((workload) => [workload.label, workload.factors.get("width")]), [
+    ["cora", "16"],
+    ["cora", "64"],
+  ]);
+});
+
+Deno.test("workloads that no factor tells apart are labelled by their ids", () => {
+  const rows = [cellRow("cora/x", "a", ""), cellRow("cora/y", "a", "")];
+  assert.deepEqual([...describeWorkloads(rows).values()].map((workload) => workload.label), [
+    "cora/x",
+    "cora/y",
+  ]);
+});
+
+Deno.test("factors without a value or with several equal signs keep their text", () => {
+  assert.deepEqual([...parseFactors("a=1=2;b;;c=")], [["a", "1=2"], ["b", ""], ["c", ""]]);
+});

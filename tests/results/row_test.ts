@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import {
+  CLAIM_COLUMNS,
+  COMPARISON_COLUMNS,
+  ROW_COLUMNS,
+  SAMPLE_COLUMNS,
+  SCHEMA,
+  VERDICTS,
+} from "../../results/row.ts";
+import { CLAIMS, COMPARISONS, headerLine, ROWS, SAMPLES } from "../../results/tables.ts";
+
+// Append only: whoever reads these files by position must never see a column move. A changed line here is a new schema.
+Deno.test("headers of schema 1 are these, in this order", () => {
+  assert.equal(SCHEMA, 1);
+  assert.equal(
+    headerLine(ROWS),
+    "schema,session,profile,suite,paper,artifact,cell,contender,vs,dataset,dataset_kind,dataset_hash,model,backend," +
+      "adapter_kind,threads,factors,metric,unit,n,median,mad,ci_lo,ci_hi,source,timer,roofline_share,rel_err,tolerance," +
+      "checked_rows,seed,commit,attempt,status,reason\n",
+  );
+  assert.equal(headerLine(SAMPLES), "session,cell,metric,unit,attempt,preparation,round,calls,value\n");
+  assert.equal(
+    headerLine(COMPARISONS),
+    "session,paper,artifact,published_id,metric,unit,dataset,model,system,config,relation,published,measured,ci_lo," +
+      "ci_hi,source,cell,dataset_kind,judgement,reason\n",
+  );
+  assert.equal(
+    headerLine(CLAIMS),
+    "session,paper,artifact,claim_id,tier,statement,check,verdict,source,dataset_kind,effect,ci_lo,ci_hi,p,p_holm," +
+      "evidence,reason\n",
+  );
+});
+
+Deno.test("tables write the columns that row.ts declares", () => {
+  assert.equal(ROWS.columns, ROW_COLUMNS);
+  assert.equal(SAMPLES.columns, SAMPLE_COLUMNS);
+  assert.equal(COMPARISONS.columns, COMPARISON_COLUMNS);
+  assert.equal(CLAIMS.columns, CLAIM_COLUMNS);
+});
+
+Deno.test("verdicts are listed losses first", () => {
+  assert.deepEqual([...VERDICTS], [
+    "differs",
+    "analogue-contradicts",
+    "inconclusive",
+    "reproduced",
+    "analogue-supports",
+    "not-run",
+  ]);
+});
