@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { findKernel, findOperation, kernelsOf, operations, registerKernel } from "../../kernels/registry.ts";
 import { kernelName } from "../../kernels/kernel.ts";
 import { rowSplitWasm } from "../../kernels/spmm/row_split_wasm.ts";
-import { UsageError } from "../../platform/errors.ts";
+import { MissingError, UsageError } from "../../platform/errors.ts";
 
 Deno.test("every kernel is found by its name, and no name occurs twice", () => {
   assert.ok(operations.length > 0);
@@ -15,7 +15,7 @@ Deno.test("every kernel is found by its name, and no name occurs twice", () => {
 
 Deno.test("a misspelt name is answered with the nearest ones", () => {
   assert.throws(() => findKernel("spmm", "row-splt", "wasm"), /did you mean "row-split@wasm"/);
-  assert.throws(() => findKernel("spmm", "row-split", "wasn" as "wasm"), UsageError);
+  assert.throws(() => findKernel("spmm", "row-spilt", "wasm"), UsageError);
   assert.throws(() => findOperation("spm"), /did you mean "spmm"/);
 });
 
@@ -27,4 +27,10 @@ Deno.test("a kernel from outside is found like any other; its name cannot be tak
   assert.throws(() => registerKernel("spmm", own), UsageError);
   assert.throws(() => registerKernel("spmm", rowSplitWasm), UsageError);
   assert.throws(() => registerKernel("no-such-operation", own), UsageError);
+});
+
+Deno.test("a kernel that exists on another backend only is missing, not misspelt", () => {
+  const only = findKernel("spmm", "row-split", "wasm");
+  registerKernel("spmm", { ...only, id: "registry-test-wasm-only" });
+  assert.throws(() => findKernel("spmm", "registry-test-wasm-only", "webgpu"), MissingError);
 });
