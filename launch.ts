@@ -70,7 +70,7 @@ function grants(args: readonly string[]): string[] {
     `--allow-read=${list(read)}`,
     `--allow-write=${list([cache, ...out, ...named])}`,
     `--allow-env=${list(env)}`,
-    "--allow-sys=hostname,osRelease,systemMemoryInfo,loadavg",
+    "--allow-sys=cpus,hostname,osRelease,systemMemoryInfo,loadavg",
     // The commit of the harness goes into every row.
     "--allow-run=git",
     ...(ffi.length > 0 ? [`--allow-ffi=${list(ffi)}`] : []),

@@ -6,7 +6,7 @@
 import type { CsrMatrix } from "../graph/csr.ts";
 import type { Device } from "../hardware/device.ts";
 import { panelCols, poisonMatrix, readMatrix } from "../hardware/dense.ts";
-import { lastLevelCacheBytes } from "../hardware/environment.ts";
+import { lastLevelCacheBytes } from "../hardware/cpu.ts";
 import { checkOutput } from "../kernels/check.ts";
 import {
   kernelName,

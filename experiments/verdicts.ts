@@ -73,11 +73,13 @@ export function decideClaims(
   return judgeClaims(family, { session: measured.session, smallestDifference: measured.smallestDifference });
 }
 
+const SMOKE = "smoke sizes decide nothing about time";
+
 /** At smoke sizes a graph is a toy that lies in the nearest cache: its times are for tests, not for verdicts. */
 function withoutTimes(part: ClaimPart): ClaimPart {
   if (part.kind !== "order" && part.kind !== "equal") return part;
   const { words, source, datasetKind } = part;
-  return { kind: "open", words, source, datasetKind, reason: "smoke sizes decide no claim about time" };
+  return { kind: "open", words, source, datasetKind, reason: SMOKE };
 }
 
 /** A cell that measures something a paper prints. */
@@ -147,7 +149,9 @@ export function comparePublished(
       if (row.status !== "ok" || row.metric !== metric || row.median === undefined) {
         return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason: `${row.status}: ${row.reason}` };
       }
-      return { ...unjoined, cell, ...besideMeasured(published, { ...row, median: row.median }) };
+      const beside = besideMeasured(published, { ...row, median: row.median });
+      const toy = measured.profile === "smoke" && beside.judgement !== "shown";
+      return { ...unjoined, cell, ...beside, ...(toy ? { judgement: "shown", reason: SMOKE } : {}) };
     });
   });
 }

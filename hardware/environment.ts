@@ -4,19 +4,11 @@
  *
  * @module
  */
+import { cpuModel, lastLevelCacheBytes, readText } from "./cpu.ts";
 import type { Device } from "./device.ts";
 
 /** Facts about a run's surroundings, flat and by name. */
 export type Environment = Readonly<Record<string, string>>;
-
-/** The text of a small file, or `undefined` where it is absent or not ours to read. */
-function readText(path: string): string | undefined {
-  try {
-    return Deno.readTextFileSync(path).trim();
-  } catch {
-    return undefined;
-  }
-}
 
 function attempt<T>(read: () => T): T | undefined {
   try {
@@ -24,25 +16,6 @@ function attempt<T>(read: () => T): T | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The CPU as its maker names it, where the system says so. */
-export function cpuModel(): string | undefined {
-  const line = readText("/proc/cpuinfo")?.split("\n").find((l) =>
-    l.startsWith("model name") || l.startsWith("Model")
-  );
-  return line?.split(":")[1]?.trim();
-}
-
-/** Bytes of the largest cache that one core sees, where Linux tells; else a usual 32 MiB. */
-export function lastLevelCacheBytes(): number {
-  let largest = 0;
-  for (let index = 0; index < 8; index++) {
-    const size = readText(`/sys/devices/system/cpu/cpu0/cache/index${index}/size`);
-    const match = size?.match(/^(\d+)([KM])$/);
-    if (match) largest = Math.max(largest, Number(match[1]) * (match[2] === "M" ? 2 ** 20 : 2 ** 10));
-  }
-  return largest || 32 * 2 ** 20;
 }
 
 /** Commit of the working tree at `folder`, with `+` when files differ from it; `unknown` without git. */

@@ -22,7 +22,7 @@ export interface PublishedCounts {
   readonly total: number;
   /** With a measured number beside them. */
   readonly joined: number;
-  /** By judgement, for those that are joined; `shown` where they are not judged. */
+  /** Measurements by judgement; `shown` where they are not judged. A number printed for several cells has several. */
   readonly judgements: Readonly<Record<string, number>>;
   /** By reason, for those that are not. */
   readonly reasons: Readonly<Record<string, number>>;
@@ -72,13 +72,15 @@ function tally(texts: readonly string[]): Record<string, number> {
 }
 
 function scorePublished(rows: readonly ComparisonRow[]): PublishedCounts {
-  const joined = rows.filter((row) => row.measured !== undefined);
-  const absent = rows.filter((row) => row.measured === undefined);
+  // A printed number that speaks of several cells has a row for each; it counts once.
+  const numbers = [...Map.groupBy(rows, (row) => row.published_id).values()];
+  const absent = numbers.filter((cells) => cells.every((row) => row.measured === undefined));
+  const measured = rows.filter((row) => row.measured !== undefined);
   return {
-    total: rows.length,
-    joined: joined.length,
-    judgements: tally(joined.map((row) => row.judgement || "not judged")),
-    reasons: tally(absent.map((row) => reasonGroup(row.reason))),
+    total: numbers.length,
+    joined: numbers.length - absent.length,
+    judgements: tally(measured.map((row) => row.judgement || "not judged")),
+    reasons: tally(absent.map(([row]) => reasonGroup(row.reason))),
   };
 }
 

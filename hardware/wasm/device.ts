@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { cpus } from "node:os";
 import { DeviceError, formatBytes, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
 import type { WasmModule } from "../../platform/wasm.ts";
 import { type ParallelCall, WorkerPool } from "../../platform/worker_pool.ts";
 import type { Device, DeviceBuffer, DeviceData, DeviceLimits, MemoryLedger } from "../device.ts";
+import { cpuModel } from "../cpu.ts";
 import { ALIGNMENT, Arena } from "./arena.ts";
 
 /** A range of the arena. */
@@ -280,10 +280,4 @@ function reserveMemory(maximum: number): WebAssembly.Memory {
       next: "lower --device-memory or close other devices",
     }, { cause });
   }
-}
-
-/** The processor's name where the system tells it without a permission prompt, else its architecture. */
-function cpuModel(): string {
-  if (Deno.permissions.querySync({ name: "sys", kind: "cpus" }).state !== "granted") return Deno.build.arch;
-  return cpus()[0]?.model.trim() || Deno.build.arch;
 }

@@ -32,12 +32,12 @@ const absent = {
   judgement: "",
 } as const;
 const published = [
-  comparisonRow(),
-  comparisonRow({ judgement: "" }),
-  comparisonRow({ ...absent, reason: "duplicate-of:hetu-gnn.abs.x" }),
-  comparisonRow({ ...absent, reason: "duplicate-of:hetu-gnn.abs.y" }),
-  comparisonRow({ ...absent, reason: "setting" }),
-  comparisonRow({ ...absent, reason: "" }),
+  comparisonRow({ published_id: "1" }),
+  comparisonRow({ published_id: "2", judgement: "" }),
+  comparisonRow({ ...absent, published_id: "3", reason: "duplicate-of:hetu-gnn.abs.x" }),
+  comparisonRow({ ...absent, published_id: "4", reason: "duplicate-of:hetu-gnn.abs.y" }),
+  comparisonRow({ ...absent, published_id: "5", reason: "setting" }),
+  comparisonRow({ ...absent, published_id: "6", reason: "" }),
 ];
 
 Deno.test("counts are kept apart by source and by kind of data, strongest evidence first", () => {
@@ -122,4 +122,13 @@ Deno.test("a name that would steer the terminal does not reach it", () => {
   );
   // deno-lint-ignore no-control-regex
   assert.doesNotMatch(text, /[\x00-\x09\x0b-\x1f\x7f]/);
+});
+
+Deno.test("a printed number that speaks of two cells counts once, and is joined when one of them was measured", () => {
+  const cells = [
+    comparisonRow({ published_id: "1", cell: "metis" }),
+    comparisonRow({ ...absent, published_id: "1", cell: "rcm", reason: "skipped: no room" }),
+  ];
+  const [{ published: counts }] = scorecard([], cells);
+  assert.deepEqual([counts.total, counts.joined, counts.reasons], [1, 1, {}]);
 });

@@ -1,0 +1,35 @@
+/**
+ * What can be read about the CPU: its name and its largest cache.
+ *
+ * @module
+ */
+import { cpus } from "node:os";
+
+/** The text of a small file, or `undefined` where it is absent or not ours to read. */
+export function readText(path: string): string | undefined {
+  try {
+    return Deno.readTextFileSync(path).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The CPU as its maker names it; the architecture where neither the system nor a permission tells. */
+export function cpuModel(): string {
+  const line = readText("/proc/cpuinfo")?.split("\n").find((each) => /^(model name|Model)\s*:/.test(each));
+  const named = line?.split(":")[1]?.trim();
+  if (named) return named;
+  const allowed = Deno.permissions.querySync({ name: "sys", kind: "cpus" }).state === "granted";
+  return (allowed && cpus()[0]?.model.trim()) || Deno.build.arch;
+}
+
+/** Bytes of the largest cache that one core sees, where Linux tells; else a usual 32 MiB. */
+export function lastLevelCacheBytes(): number {
+  let largest = 0;
+  for (let index = 0; index < 8; index++) {
+    const size = readText(`/sys/devices/system/cpu/cpu0/cache/index${index}/size`);
+    const match = size?.match(/^(\d+)([KM])$/);
+    if (match) largest = Math.max(largest, Number(match[1]) * (match[2] === "M" ? 2 ** 20 : 2 ** 10));
+  }
+  return largest || 32 * 2 ** 20;
+}
