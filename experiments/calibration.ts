@@ -57,7 +57,7 @@ export async function calibrate(lab: Lab, signal: AbortSignal): Promise<Calibrat
     {
       seed,
       minRounds: profile.rounds,
-      maxRounds: profile.rounds,
+      maxRounds: profile.maxRounds,
       preparations: profile.preparations,
       budgetMs: profile.comparisonMs,
       narrow: 0,

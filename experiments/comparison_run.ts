@@ -54,9 +54,13 @@ type Entrant =
 /** Share of the budget that a check may take is not limited; this is the sentinel's name among the contestants. */
 const SENTINEL = "sentinel";
 
-/** The status that an error gives a cell, and its sentence. */
+/** The status that an error gives a cell, and why: what was found and what to do, without the sentence around them. */
 export function statusOf(error: unknown): { readonly status: Status; readonly reason: string } {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = error instanceof ReproError
+    ? `${error.parts.current}; ${error.parts.next}`
+    : error instanceof Error
+    ? error.message
+    : String(error);
   if (error instanceof OutOfMemoryError) return { status: "oom", reason };
   if (error instanceof MissingError) return { status: "skipped", reason };
   return { status: "failed", reason: error instanceof ReproError ? reason : `defect: ${reason}` };

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { formatSeconds } from "../results/report/number.ts";
 import {
   chooseScale,
   formatDatasetName,
@@ -15,7 +16,6 @@ import { formatBytes } from "../platform/errors.ts";
 import { parseFilter } from "./filter.ts";
 import { planComparisons } from "./plan.ts";
 import { type Profile, profileOf } from "./profiles.ts";
-import { formatSeconds } from "./progress.ts";
 import type { ReproOptions } from "./repro.ts";
 import { selectSuites } from "./suites.ts";
 

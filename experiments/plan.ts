@@ -36,7 +36,8 @@ export function planComparisons(
         pass({ ...names, ...workload.factors, ...contender.factors, contender: contender.id })
       );
       if (chosen.length === 0) return [];
-      const contenders = suite.contenders.filter((c) => c.id === suite.baseline || chosen.includes(c));
+      const ids = new Set([suite.baseline, ...chosen.map(({ id }) => id)]);
+      const contenders = suite.contenders.filter(({ id }) => ids.has(id));
       return [{ suite, workload, contenders }];
     })
   );

@@ -4,13 +4,7 @@
  *
  * @module
  */
-
-/** Seconds as a person reads them: `8 s`, `2 min 05 s`. */
-export function formatSeconds(seconds: number): string {
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
-}
+import { formatSeconds } from "../results/report/number.ts";
 
 /** Progress over a known number of comparisons. */
 export class Progress {

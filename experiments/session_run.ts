@@ -13,6 +13,7 @@ import { MissingError, ReproError, UsageError } from "../platform/errors.ts";
 import { FileCache } from "../platform/file_cache.ts";
 import { Interrupted } from "../platform/interrupt.ts";
 import { cacheFolder } from "../platform/user_folders.ts";
+import { formatSeconds } from "../results/report/number.ts";
 import { writeReport } from "../results/report.ts";
 import { SCHEMA } from "../results/row.ts";
 import type { CalibrationText, DatasetText, SessionDocument } from "../results/session_document.ts";
@@ -22,7 +23,7 @@ import { type ComparisonOutcome, ComparisonRun, type RowContext } from "./compar
 import { PUBLISHED_PAPERS } from "./papers.ts";
 import type { PlannedComparison } from "./plan.ts";
 import type { Profile } from "./profiles.ts";
-import { formatSeconds, Progress } from "./progress.ts";
+import { Progress } from "./progress.ts";
 import type { ReproOptions } from "./repro.ts";
 import { datasetText, paperText, suiteText } from "./session_texts.ts";
 import { cellName, type Lab, type Suite, type Workload } from "./suite.ts";
@@ -288,15 +289,19 @@ export class SessionRun {
     await writeReport(this.#store.folder);
   }
 
-  /** Adds this run's seconds to the session's and gives the folder free. */
+  /** Writes how the run ended and the last report, and gives the folder free. */
   async close(seconds: number): Promise<void> {
-    const { finished } = this.#document;
-    await this.#store.writeDocument({
-      ...this.#document,
-      seconds: this.#document.seconds + seconds,
-      finished,
-    });
-    this.#store.close();
+    try {
+      const updated = new Date().toISOString();
+      await this.#store.writeDocument({
+        ...this.#document,
+        updated,
+        seconds: this.#document.seconds + seconds,
+      });
+      await writeReport(this.#store.folder);
+    } finally {
+      this.#store.close();
+    }
   }
 
   /** Counts and scorecard of the whole session; `seconds` are this run's. */

@@ -3,13 +3,13 @@
  *
  * @module
  */
+import { formatSeconds } from "../results/report/number.ts";
 import { join } from "node:path";
 import type { Row } from "../results/row.ts";
 import { scorecard, type ScorecardJson, scorecardJson } from "../results/scorecard.ts";
 import { renderScorecard } from "../results/scorecard_text.ts";
 import { lastAttempts, readSession } from "../results/store.ts";
 import type { DeviceText } from "../results/session_document.ts";
-import { formatSeconds } from "./progress.ts";
 
 /** The object that `repro --json` prints. */
 export interface ReproSummary extends ScorecardJson {
@@ -68,7 +68,9 @@ export async function renderSummary({ paths, cells, seconds }: ReproSummary): Pr
     `${count} ${status}`
   );
   return [
-    renderScorecard(scorecard(claims, comparisons), { color: Deno.stdout.isTerminal() && !Deno.noColor }),
+    ...(claims.length === 0 ? [] : [
+      renderScorecard(scorecard(claims, comparisons), { color: Deno.stdout.isTerminal() && !Deno.noColor }),
+    ]),
     `cells: ${counts.join(", ") || "none"}, in ${formatSeconds(seconds)}`,
     `rows    ${paths.rows}`,
     `report  ${paths.report}`,

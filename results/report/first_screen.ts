@@ -75,7 +75,7 @@ function renderSessionFacts({ document, rows }: SessionView): Markup {
   const { device, calibration, environment } = document;
   const kinds = Map.groupBy(
     rows.filter((row) => row.dataset !== ""),
-    (row) => row.dataset_kind || "of no kind",
+    (row) => row.dataset_kind || "not loaded",
   );
   const datasets = [...kinds].map(([kind, own]) => `${new Set(own.map((row) => row.dataset)).size} ${kind}`);
   const commit = environment.commit ?? rows[0]?.commit;
@@ -91,7 +91,10 @@ function renderSessionFacts({ document, rows }: SessionView): Markup {
         ? `${formatShare(calibration.smallestDifference)}, ${calibration.aaRounds} rounds`
         : "not calibrated",
     ],
-    ["Drift of the sentinel kernel", calibration ? formatShare(calibration.sentinelDrift) : "not calibrated"],
+    [
+      "Sentinel kernel, slowest over fastest",
+      calibration ? `${formatNumber(calibration.sentinelDrift, 3)} \u00d7` : "not calibrated",
+    ],
     [
       "Limits of the device, probed",
       calibration

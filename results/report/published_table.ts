@@ -19,7 +19,10 @@ const RELATIONS: Readonly<Record<string, string>> = {
 
 function publishedWords(row: ComparisonRow): string {
   const relation = RELATIONS[row.relation] ?? `${row.relation} `;
-  return `${relation}${row.published} ${formatUnit(row.unit)}`.trim();
+  const grouped = /^\d{5,}$/.test(row.published)
+    ? Number(row.published).toLocaleString("en-US")
+    : row.published;
+  return `${relation}${grouped} ${formatUnit(row.unit)}`.trim();
 }
 
 /** What a published number is about; its configuration with room to break lines. */
