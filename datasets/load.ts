@@ -155,7 +155,9 @@ function loadStandIn(
       : { classes, labels: Int32Array.from(drawn.community, (community) => community % classes) }),
     ...(drawn.split ? { split: drawn.split } : {}),
     ...(record.featureWidth === undefined ? {} : { featureWidth: record.featureWidth }),
-    note: [why === "" ? "" : `Stand-in: ${why}.`, drawn.note].filter((line) => line !== "").join(" "),
+    note: [why && `${why[0].toUpperCase()}${why.slice(1)}.`, drawn.note].filter((line) => line !== "").join(
+      " ",
+    ),
   };
 }
 

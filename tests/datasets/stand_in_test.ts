@@ -207,7 +207,7 @@ Deno.test("a missing dataset becomes its stand-in with a reason, an error where 
   const loaded = await loadDataset("archaea", { ...NOWHERE, maxStoredEdges: 20_000 });
   assert.equal(loaded.id, "archaea@1/128:fill");
   assert.equal(loaded.kind, "stand-in");
-  assert.match(loaded.note, /files not found/);
+  assert.match(loaded.note, /Files not found/);
   const missing = (name: string, options: object, message: RegExp) =>
     assert.rejects(
       loadDataset(name, { ...NOWHERE, ...options }),
