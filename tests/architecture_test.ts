@@ -4,12 +4,16 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 
-/** A folder imports from lower floors only, and from itself. Two rooms of one floor do not know each other. */
+/**
+ * A folder imports from lower floors only, and from itself. Two rooms of one floor do not know each other. A room may be
+ * yet to come.
+ */
 const FLOORS: Readonly<Record<string, number>> = {
   "platform": 0,
   "graph": 1,
@@ -29,6 +33,7 @@ function roomOf(path: string): string {
 }
 
 function* sources(folder: string): Generator<string> {
+  if (!existsSync(folder)) return;
   for (const entry of Deno.readDirSync(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory && entry.name !== "assembly" && entry.name !== "sessions") yield* sources(path);
