@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureSwiftShader } from "./hardware/webgpu/software.ts";
@@ -86,6 +87,8 @@ if (valuesOf("--device", args).includes("webgpu") && systemVulkan().loader === u
 
 const child = new Deno.Command(Deno.execPath(), {
   args: ["run", "--quiet", ...grants(args), resolve(home, "cli.ts"), ...args],
+  // Vulkan loaders complain on every start where a session manager has not set it.
+  env: { XDG_RUNTIME_DIR: Deno.env.get("XDG_RUNTIME_DIR") ?? tmpdir() },
   stdin: "inherit",
   stdout: "inherit",
   stderr: "inherit",

@@ -195,7 +195,7 @@ export class SessionRun {
     await this.#store.commitComparison({ suite: suite.id, workload: workload.id, key, rows, samples });
     if (outcome.sentinelMs !== undefined) this.#sentinelMs.push(outcome.sentinelMs);
     const bad = outcome.rows.filter(({ status }) => status !== "ok");
-    const words = bad.length === 0 ? "ok" : [...new Set(bad.map(({ status }) => status))].join(", ");
+    const words = bad.length === 0 ? "ok" : [...new Set(bad.map(({ status, reason }) => `${status} (${reason})`))].join(", ");
     this.#progress.end(`${words} in ${formatSeconds((performance.now() - started) / 1000)}`);
   }
 

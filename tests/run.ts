@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
@@ -28,7 +29,12 @@ const { code } = await new Deno.Command(Deno.execPath(), {
   ],
   cwd: home,
   // On two cores more than two test files at once only wait for each other.
-  env: { DENO_JOBS: String(Math.min(2, navigator.hardwareConcurrency)), RUST_BACKTRACE: "0" },
+  env: {
+    DENO_JOBS: String(Math.min(2, navigator.hardwareConcurrency)),
+    RUST_BACKTRACE: "0",
+    // Vulkan loaders complain on every line of the log where a session manager has not set it.
+    XDG_RUNTIME_DIR: Deno.env.get("XDG_RUNTIME_DIR") ?? tmpdir(),
+  },
   stdin: "null",
   stdout: "inherit",
   stderr: "inherit",

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Capability } from "../../platform/capability.ts";
+import { cpuModel } from "../cpu.ts";
 
 /** The smallest module with a relaxed SIMD instruction: `(func (result v128) (f32x4.relaxed_madd ...))` of zeros. */
 const RELAXED_MADD = Uint8Array.of(
@@ -19,9 +20,7 @@ export function capability(): Capability {
     part: "CPU (WebAssembly)",
     present: relaxed && shared,
     detail:
-      `${Deno.build.arch}, ${navigator.hardwareConcurrency} threads; relaxed SIMD ${
-        relaxed ? "yes" : "no"
-      }, ` +
+      `${cpuModel()}, ${navigator.hardwareConcurrency} threads; relaxed SIMD ${relaxed ? "yes" : "no"}, ` +
       `shared memory ${shared ? "yes" : "no"}`,
     adds: "kernels on all cores, with no GPU",
     install: "deno upgrade",

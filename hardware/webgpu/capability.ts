@@ -24,6 +24,6 @@ export async function capability(): Promise<Capability> {
       : "the GPU's current driver",
     fallback: swiftShader.folder !== undefined
       ? "wasm for timings; SwiftShader, unpacked, for checks"
-      : `wasm for timings; for checks a software adapter with --allow-software (${swiftShader.reason})`,
+      : `wasm for timings; for checks a software adapter with --device webgpu (${swiftShader.reason})`,
   };
 }

@@ -1,0 +1,89 @@
+/**
+ * Every SpMM kernel on every backend at hand against the oracle, on the real graphs.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { randomFeatures } from "../../experiments/spmm_trial.ts";
+import { loadDataset } from "../../datasets/load.ts";
+import { gcnNormalise } from "../../graph/normalization.ts";
+import type { Device } from "../../hardware/device.ts";
+import { openWasmDevice } from "../../hardware/wasm/device.ts";
+import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
+import { openWebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { verifyKernel } from "../../kernels/check.ts";
+import { kernelName } from "../../kernels/kernel.ts";
+import { spmm } from "../../kernels/spmm/mod.ts";
+
+const GRAPHS = ["cora", "citeseer", "pubmed", "twitter"] as const;
+/** One width of whole vectors of four, and one with a tail. */
+const WIDTHS = [16, 18] as const;
+
+const data = Deno.env.get("GNN_REPRO_DATA");
+if (!data) console.log("real graphs: skipped, GNN_REPRO_DATA is not set");
+
+async function devices(): Promise<Device[]> {
+  const cpu = openWasmDevice({ threads: 2 });
+  const { adapter } = await requestAdapter({ allowSoftware: true });
+  if (adapter === undefined) console.log("real graphs: wasm only, no adapter for WebGPU");
+  return adapter === undefined ? [cpu] : [cpu, await openWebGpuDevice({ allowSoftware: true })];
+}
+
+for (const name of GRAPHS) {
+  Deno.test({
+    name: `every kernel on every backend equals the oracle on the real ${name} graph`,
+    ignore: !data,
+    sanitizeResources: false,
+    fn: async () => {
+      const { graph, kind } = await loadDataset(name, { strict: true });
+      assert.equal(kind, "real");
+      const matrix = gcnNormalise(graph);
+      for (const device of await devices()) {
+        for (const width of WIDTHS) {
+          const problem = { matrix, features: randomFeatures(matrix.cols, width, 1), width };
+          for (const kernel of spmm.kernels.filter(({ backend }) => backend === device.backend)) {
+            const report = await verifyKernel({ operation: spmm, kernel, device }, problem, { seed: 1 });
+            assert.ok(report.ok, `${kernelName(kernel)}, width ${width}: ${JSON.stringify(report.worst)}`);
+            assert.equal(report.checkedRows, matrix.rows);
+          }
+        }
+        device.close();
+      }
+    },
+  });
+}
+
+Deno.test({
+  name: "the Twitter graph is read from gzip to CSR within 2 s and 600 MB of a fresh process",
+  ignore: !data,
+  fn: async () => {
+    const load = new URL("../../datasets/load.ts", import.meta.url).href;
+    const script = `
+      import { loadDataset } from ${JSON.stringify(load)};
+      const started = performance.now();
+      const { counts } = await loadDataset("twitter", { strict: true });
+      const seconds = (performance.now() - started) / 1000;
+      console.log(JSON.stringify({ ...counts, seconds, rss: Deno.memoryUsage().rss }));`;
+    const config = new URL("../../deno.json", import.meta.url).pathname;
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "-A",
+        "--quiet",
+        "--no-check",
+        "--config",
+        config,
+        `data:text/typescript,${encodeURIComponent(script)}`,
+      ],
+      env: { RUST_BACKTRACE: "0" },
+      stdout: "piped",
+      stderr: "piped",
+    }).output();
+    const text = new TextDecoder().decode(stdout);
+    assert.ok(text, new TextDecoder().decode(stderr));
+    const { undirectedEdges, seconds, rss } = JSON.parse(text);
+    assert.equal(undirectedEdges, 1_342_296);
+    assert.ok(seconds < 2, `${seconds} s`);
+    assert.ok(rss < 600e6, `${rss} bytes`);
+  },
+});
