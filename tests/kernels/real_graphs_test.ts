@@ -52,38 +52,3 @@ for (const name of GRAPHS) {
     },
   });
 }
-
-Deno.test({
-  name: "the Twitter graph is read from gzip to CSR within 2 s and 600 MB of a fresh process",
-  ignore: !data,
-  fn: async () => {
-    const load = new URL("../../datasets/load.ts", import.meta.url).href;
-    const script = `
-      import { loadDataset } from ${JSON.stringify(load)};
-      const started = performance.now();
-      const { counts } = await loadDataset("twitter", { strict: true });
-      const seconds = (performance.now() - started) / 1000;
-      console.log(JSON.stringify({ ...counts, seconds, rss: Deno.memoryUsage().rss }));`;
-    const config = new URL("../../deno.json", import.meta.url).pathname;
-    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "-A",
-        "--quiet",
-        "--no-check",
-        "--config",
-        config,
-        `data:text/typescript,${encodeURIComponent(script)}`,
-      ],
-      env: { RUST_BACKTRACE: "0" },
-      stdout: "piped",
-      stderr: "piped",
-    }).output();
-    const text = new TextDecoder().decode(stdout);
-    assert.ok(text, new TextDecoder().decode(stderr));
-    const { undirectedEdges, seconds, rss } = JSON.parse(text);
-    assert.equal(undirectedEdges, 1_342_296);
-    assert.ok(seconds < 2, `${seconds} s`);
-    assert.ok(rss < 600e6, `${rss} bytes`);
-  },
-});

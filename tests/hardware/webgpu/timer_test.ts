@@ -57,14 +57,19 @@ testOnAdapter("more passes than one query set holds are all timed", async (devic
     source: "@compute @workgroup_size(1) fn main() {}",
   });
   const group = device.gpu.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries: [] });
-  const ms = await device.time(() => {
-    device.clear(small);
-    device.dispatch(pipeline, group, [1, 1, 1]);
-  }, 2100);
-  const few = await device.time(() => {
-    device.clear(small);
-    device.dispatch(pipeline, group, [1, 1, 1]);
-  }, 210);
+  const bestOfThree = async (calls: number) => {
+    const times: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      times.push(
+        await device.time(() => {
+          device.clear(small);
+          device.dispatch(pipeline, group, [1, 1, 1]);
+        }, calls),
+      );
+    }
+    return Math.min(...times);
+  };
+  const ms = await bestOfThree(2100), few = await bestOfThree(210);
   assert(ms > 3 * few && ms < 30 * few, `${ms} ms for 2,100 calls, ${few} for 210`);
 });
 
