@@ -82,6 +82,7 @@ export * from "./results/session_document.ts";
 export * from "./results/store.ts";
 
 // experiments: what the papers claim
+export * from "./experiments/ordered_graph.ts";
 export * from "./experiments/papers.ts";
 export * from "./experiments/profiles.ts";
 export type { PublishedKey } from "./experiments/published_join.ts";

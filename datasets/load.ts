@@ -18,6 +18,7 @@ import {
   formatDatasetName,
   parseDatasetName,
   type StandInScale,
+  type StandInVariant,
 } from "./generators/stand_in.ts";
 import { locateDataset, type LocatedSource, type LookupOptions } from "./lookup.ts";
 import { datasetRecord } from "./registry.ts";
@@ -28,6 +29,8 @@ export interface LoadOptions extends LookupOptions {
   readonly strict?: boolean;
   /** Seed of stand-ins; 1 unless told. */
   readonly seed?: number;
+  /** How a stand-in that is not named is scaled; `plain` unless told. */
+  readonly scaling?: StandInVariant;
   /** Graphs with more stored edges are not loaded; unlimited unless told. */
   readonly maxStoredEdges?: number;
 }
@@ -202,5 +205,5 @@ export async function loadDataset(name: string, options: LoadOptions = {}): Prom
       next,
     });
   }
-  return loadStandIn(record, chooseScale(record, maxStoredEdges), { seed, why, next });
+  return loadStandIn(record, chooseScale(record, maxStoredEdges, options.scaling), { seed, why, next });
 }

@@ -17,6 +17,7 @@ import { parseFilter } from "./filter.ts";
 import { planComparisons } from "./plan.ts";
 import { type Profile, profileOf } from "./profiles.ts";
 import type { ReproOptions } from "./repro.ts";
+import type { Workload } from "./suite.ts";
 import { selectSuites } from "./suites.ts";
 
 /** Assumed multiply-adds a second of a kernel: a laptop's two cores through WebAssembly. */
@@ -61,14 +62,15 @@ export interface Estimate {
 
 /** The name and size that a dataset comes in. */
 function sizeOf(
-  name: string,
+  { dataset, scaling }: Workload,
   profile: Profile,
 ): { readonly dataset: string; readonly vertices: number; readonly storedEdges: number } {
-  const { id, standIn } = parseDatasetName(name);
+  if (dataset === undefined) return { dataset: "no graph", vertices: 0, storedEdges: 0 };
+  const { id, standIn } = parseDatasetName(dataset);
   const record = datasetRecord(id);
   const fits = record.counts.storedEdges <= profile.maxStoredEdges;
   if (standIn === undefined && fits) return { dataset: id, ...record.counts };
-  const scale = standIn ?? chooseScale(record, profile.maxStoredEdges);
+  const scale = standIn ?? chooseScale(record, profile.maxStoredEdges, scaling);
   return { dataset: formatDatasetName({ id, standIn: scale }), ...scaledCounts(record.counts, scale) };
 }
 
@@ -82,7 +84,7 @@ export function estimate(
   let memoryBytes = 0, diskBytes = REPORT_BYTES;
   const comparisons = planComparisons(selectSuites(papers, options.artifact), profile, filter).map(
     ({ suite, workload, contenders }): PlannedEstimate => {
-      const { dataset, vertices, storedEdges } = sizeOf(workload.dataset, profile);
+      const { dataset, vertices, storedEdges } = sizeOf(workload, profile);
       const { measurement } = suite;
       let seconds = storedEdges / GRAPH_RATE;
       if (measurement.kind === "timed") {

@@ -30,7 +30,7 @@ export function planComparisons(
         suite: suite.id,
         artifact: suite.artifact,
         workload: workload.id,
-        dataset: workload.dataset,
+        ...(workload.dataset === undefined ? {} : { dataset: workload.dataset }),
       };
       const chosen = suite.contenders.filter((contender) =>
         pass({ ...names, ...workload.factors, ...contender.factors, contender: contender.id })

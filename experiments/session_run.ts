@@ -26,7 +26,7 @@ import type { Profile } from "./profiles.ts";
 import { Progress } from "./progress.ts";
 import type { ReproOptions } from "./repro.ts";
 import { datasetText, paperText, suiteText } from "./session_texts.ts";
-import { cellName, type Lab, type Suite, type Workload } from "./suite.ts";
+import { cellName, type Lab, NO_DATASET, type Suite, type Workload } from "./suite.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { allSuites } from "./suites.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
@@ -47,7 +47,7 @@ export class SessionRun {
   #progress = new Progress(0, { quiet: true });
   #store!: SessionStore;
   #document!: SessionDocument;
-  #loaded: { readonly name: string; readonly dataset: LoadedDataset } | undefined;
+  #loaded: { readonly asked: string; readonly dataset: LoadedDataset } | undefined;
 
   /** `suites` are those to run, in order; nothing is written before `open`. */
   constructor({ options, device, profile, name, suites }: {
@@ -176,7 +176,7 @@ export class SessionRun {
     let key = "refused";
     let outcome: ComparisonOutcome;
     try {
-      const dataset = await this.#load(workload.dataset);
+      const dataset = await this.#load(workload);
       key = await run.open(dataset);
       if (!redo && before.key === key) {
         this.#progress.skip();
@@ -195,7 +195,9 @@ export class SessionRun {
     await this.#store.commitComparison({ suite: suite.id, workload: workload.id, key, rows, samples });
     if (outcome.sentinelMs !== undefined) this.#sentinelMs.push(outcome.sentinelMs);
     const bad = outcome.rows.filter(({ status }) => status !== "ok");
-    const words = bad.length === 0 ? "ok" : [...new Set(bad.map(({ status, reason }) => `${status} (${reason})`))].join(", ");
+    const words = bad.length === 0
+      ? "ok"
+      : [...new Set(bad.map(({ status, reason }) => `${status} (${reason})`))].join(", ");
     this.#progress.end(`${words} in ${formatSeconds((performance.now() - started) / 1000)}`);
   }
 
@@ -210,19 +212,22 @@ export class SessionRun {
     return this.#store.currentRows().some(({ cell, status }) => cell.startsWith(prefix) && status !== "ok");
   }
 
-  /** The dataset of this name; the last one stays loaded, since neighbouring workloads often share it. */
-  async #load(name: string): Promise<LoadedDataset> {
-    if (this.#loaded?.name === name) return this.#loaded.dataset;
+  /** The dataset of a workload; the last one stays loaded, since neighbouring workloads often share it. */
+  async #load({ dataset: name, scaling }: Workload): Promise<LoadedDataset> {
+    if (name === undefined) return NO_DATASET;
+    const asked = `${name} ${scaling ?? ""}`;
+    if (this.#loaded?.asked === asked) return this.#loaded.dataset;
     this.#loaded = undefined;
     this.#progress.detail("loading");
     const { dataDir, strictData } = this.#options;
     const dataset = await loadDataset(name, {
       ...(dataDir === undefined ? {} : { dataDir }),
+      ...(scaling === undefined ? {} : { scaling }),
       strict: strictData ?? false,
       seed: this.#seed,
       maxStoredEdges: this.#profile.maxStoredEdges,
     });
-    this.#loaded = { name, dataset };
+    this.#loaded = { asked, dataset };
     this.#datasets.set(dataset.id, datasetText(dataset));
     return dataset;
   }

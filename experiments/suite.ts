@@ -6,6 +6,7 @@
  * @module
  */
 import type { LoadedDataset } from "../datasets/dataset.ts";
+import type { StandInVariant } from "../datasets/generators/stand_in.ts";
 import type { Device } from "../hardware/device.ts";
 import type { PreparedContestant } from "../hardware/measuring.ts";
 import type { CheckReport } from "../kernels/check.ts";
@@ -32,13 +33,28 @@ export interface ContenderSpec {
 export interface Workload {
   /** Unique within the suite: `reddit:w128`. */
   readonly id: string;
-  /** Dataset as it is asked for; the profile decides whether the real graph or a stand-in comes. */
-  readonly dataset: string;
+  /**
+   * Dataset as it is asked for; the profile decides whether the real graph or a stand-in comes. Absent where the question
+   * needs no graph (an equation, a memory level).
+   */
+  readonly dataset?: string;
+  /** How a stand-in is scaled, where the question depends on it: `fill` keeps how full a 32 x 32 tile is. */
+  readonly scaling?: StandInVariant;
   /** GNN model; absent where a kernel alone is measured. */
   readonly model?: string;
   /** The remaining settings, for filters and rows: `{ width: "128" }`. */
   readonly factors: Readonly<Record<string, string>>;
 }
+
+/** What a measurement gets where its workload needs no graph. */
+export const NO_DATASET: LoadedDataset = {
+  id: "",
+  kind: "real",
+  graph: { rows: 0, cols: 0, rowPtr: Uint32Array.of(0), colIdx: new Uint32Array() },
+  hash: "",
+  counts: { vertices: 0, storedEdges: 0, undirectedEdges: 0 },
+  note: "",
+};
 
 /** What a measurement may use. */
 export interface Lab {

@@ -41,13 +41,19 @@ export class SuiteEvidence {
     this.#samples = Map.groupBy(measured.samples, ({ cell, metric }) => `${cell}\n${metric}`);
   }
 
+  /** The row of a cell's metric, whatever became of it; `undefined` where it was not tried. */
+  find({ workload, contender }: CellKey, metric: string): Row | undefined {
+    return this.#rows.get(`${this.#suite}:${workload}:${contender}\n${metric}`);
+  }
+
   /**
    * The row of a cell's metric.
    *
    * @throws {EvidenceMissing} where it was not measured, or not with success.
    */
-  row({ workload, contender }: CellKey, metric: string): Row {
-    const row = this.#rows.get(`${this.#suite}:${workload}:${contender}\n${metric}`);
+  row(key: CellKey, metric: string): Row {
+    const { workload, contender } = key;
+    const row = this.find(key, metric);
     if (row === undefined) {
       throw new EvidenceMissing(`${metric} of ${contender} on ${workload} was not measured`);
     }

@@ -78,19 +78,24 @@ export function scaledCounts(
 }
 
 /**
- * The smallest power of two s whose plain stand-in has at most `maxStoredEdges`. Where that leaves fewer vertices than
- * four times the average degree, neighbourhoods would cover the graph: then the smallest s of the fill scaling.
+ * The smallest power of two s whose stand-in of the wanted scaling has at most `maxStoredEdges`. Where a plain or drifting
+ * one is left with fewer vertices than four times the average degree, neighbourhoods would cover the graph: then the
+ * smallest s of the fill scaling.
  */
-export function chooseScale(record: Pick<DatasetRecord, "counts">, maxStoredEdges: number): StandInScale {
+export function chooseScale(
+  record: Pick<DatasetRecord, "counts">,
+  maxStoredEdges: number,
+  wanted: StandInVariant = "plain",
+): StandInScale {
   const { vertices, storedEdges } = record.counts;
   const smallest = (variant: StandInVariant) => {
     let scale = 1;
     while (scale < 2 ** 20 && scaledCounts(record.counts, { scale, variant }).storedEdges > maxStoredEdges) {
       scale *= 2;
     }
-    return scale;
+    return { scale, variant };
   };
-  const scale = smallest("plain");
-  if (scale === 1 || vertices / scale >= 4 * storedEdges / vertices) return { scale, variant: "plain" };
-  return { scale: smallest("fill"), variant: "fill" };
+  const chosen = smallest(wanted);
+  const keepsDegree = wanted !== "fill" && chosen.scale > 1;
+  return keepsDegree && vertices / chosen.scale < 4 * storedEdges / vertices ? smallest("fill") : chosen;
 }

@@ -5,17 +5,14 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { nnz } from "../../graph/csr.ts";
-import { gcnNormalise } from "../../graph/normalization.ts";
-import { findOrdering } from "../../graph/orderings/mod.ts";
-import { partitionEngine } from "../../graph/partitions/mod.ts";
 import { isPermutation } from "../../graph/permutation.ts";
-import { permuteFeatures, permuteSymmetric } from "../../graph/permute.ts";
 import { lastLevelCacheBytes } from "../../hardware/cpu.ts";
 import { spmmOracle } from "../../kernels/spmm/oracle.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { randomFeatures, spmmTrial } from "../spmm_trial.ts";
+import { type OrderedGraph, orderGraph } from "../ordered_graph.ts";
+import { spmmTrial } from "../spmm_trial.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Trial, Workload } from "../suite.ts";
 
 const WIDTH = 128;
@@ -31,45 +28,37 @@ async function trial(
   _workload: Workload,
   contender: ContenderSpec,
 ): Promise<Trial> {
-  const { seed } = lab;
-  const ordering = findOrdering(contender.id);
-  const engine = ordering.id === "metis" ? partitionEngine() : "own";
-  const { value: perm, ms } = await lab.cached(
-    { ordering: ordering.id, engine, parameters: ordering.parameters, graph: dataset.hash, seed },
-    () => ordering.compute(dataset.graph, { seed }).perm,
-  );
-  const natural = gcnNormalise(dataset.graph);
-  const features = randomFeatures(natural.cols, WIDTH, seed);
-  const matrix = permuteSymmetric(natural, perm);
-  const ordered = permuteFeatures(features, WIDTH, perm);
+  const graph = await orderGraph(lab, dataset, { ordering: contender.id, width: WIDTH });
+  const { natural, ordered, perm } = graph;
   const facts: Fact[] = [
     { metric: "is_permutation", unit: "1", value: isPermutation(perm) ? 1 : 0 },
     {
       metric: "relabel_error",
       unit: "1",
-      value: relabelError(
-        { matrix: natural, features, width: WIDTH },
-        { matrix, features: ordered, width: WIDTH },
-        perm,
-        seed,
-      ),
+      value: relabelError(graph, lab.seed),
     },
-    { metric: "multiply_adds", unit: "1", value: nnz(matrix) * WIDTH },
-    { metric: "mean_column_gap", unit: "columns", value: meanColumnGap(matrix.rowPtr, matrix.colIdx) },
+    { metric: "multiply_adds", unit: "1", value: nnz(ordered.matrix) * WIDTH },
+    {
+      metric: "mean_column_gap",
+      unit: "columns",
+      value: meanColumnGap(ordered.matrix.rowPtr, ordered.matrix.colIdx),
+    },
     // What an ordering can gain depends on how far the features exceed the cache that they are fetched through.
     ...(lab.device.backend === "wasm"
-      ? [{ metric: "features_over_cache", unit: "1", value: 4 * features.length / lastLevelCacheBytes() }]
+      ? [{
+        metric: "features_over_cache",
+        unit: "1",
+        value: 4 * natural.features.length / lastLevelCacheBytes(),
+      }]
       : []),
   ];
   return spmmTrial(lab, {
-    matrix,
-    features: ordered,
-    width: WIDTH,
+    ...ordered,
     kernel: "row-split",
-    preprocessMs: ms,
+    preprocessMs: graph.orderingMs,
     facts,
-    factors: engine === "own" ? {} : { engine },
-    identity: { ordering: ordering.id, orderingParameters: ordering.parameters, engine },
+    factors: graph.factors,
+    identity: graph.identity,
   });
 }
 
@@ -77,12 +66,7 @@ async function trial(
  * Largest relative difference, over 200 random vertices, between the product of the relabelled graph and the relabelled
  * product of the graph, both by the float64 oracle: `P A P^T P H` against `P (A H)`.
  */
-function relabelError(
-  natural: Parameters<typeof spmmOracle.row>[0],
-  ordered: Parameters<typeof spmmOracle.row>[0],
-  perm: Uint32Array,
-  seed: number,
-): number {
+function relabelError({ natural, ordered, perm }: OrderedGraph, seed: number): number {
   const stream = new RandomStream(seed, "relabel check");
   const { width } = natural;
   const [a, b, magnitude] = [new Float64Array(width), new Float64Array(width), new Float64Array(width)];
@@ -197,7 +181,7 @@ export const figure8: Suite = {
     metric === "speedup" && (contender.id === "metis" || contender.id === "rcm")
       ? {
         metric: "spmm_speedup",
-        dataset: workload.dataset,
+        dataset: workload.dataset!,
         config: { reorder: contender.id, scope: "whole", devices: "1", baseline: "none" },
       }
       : undefined,

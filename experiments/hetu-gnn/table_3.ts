@@ -55,6 +55,6 @@ export const table3: Suite = {
     "A stand-in at 1/s has V/s vertices and E/s edges: its counts are shown, not judged.",
     "The printed edge count of Products is 128 below both directions plus self-loops.",
   ],
-  publishedAs: ({ dataset }, _contender, metric) => ({ metric, dataset: DATASETS[dataset] }),
+  publishedAs: ({ id }, _contender, metric) => ({ metric, dataset: DATASETS[id] }),
   claims: [],
 };
