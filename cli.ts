@@ -10,7 +10,8 @@ import { datasetPaths, fetchDatasets, listDatasets, verifyDatasets } from "./dat
 import { renderFileStatuses, renderListings } from "./datasets/listing_text.ts";
 import { catalog, describe, renderCatalog } from "./experiments/catalog.ts";
 import { estimate } from "./experiments/estimate.ts";
-import { repro, type ReproOptions } from "./experiments/repro.ts";
+import { repro } from "./experiments/repro.ts";
+import type { ReproOptions } from "./experiments/repro_options.ts";
 import { renderSummary } from "./experiments/summary.ts";
 import { capability as metisCapability } from "./graph/partitions/capability.ts";
 import { capability as wasmCapability } from "./hardware/wasm/capability.ts";

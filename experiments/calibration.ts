@@ -7,7 +7,7 @@
 import { csrFromEdges } from "../graph/edges.ts";
 import { gcnNormalise } from "../graph/normalization.ts";
 import { type Contestant, measure, type TimedSample } from "../hardware/measuring.ts";
-import { probeRoofline } from "../hardware/roofline.ts";
+import { probeRoofline } from "../hardware/probe_roofline.ts";
 import { RandomStream } from "../platform/random.ts";
 import { summarizeRatios } from "../platform/statistics/mod.ts";
 import type { CalibrationText } from "../results/session_document.ts";

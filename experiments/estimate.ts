@@ -16,7 +16,7 @@ import { formatBytes } from "../platform/errors.ts";
 import { parseFilter } from "./filter.ts";
 import { planComparisons } from "./plan.ts";
 import { type Profile, profileOf } from "./profiles.ts";
-import type { ReproOptions } from "./repro.ts";
+import type { ReproOptions } from "./repro_options.ts";
 import type { Workload } from "./suite.ts";
 import { selectSuites } from "./suites.ts";
 

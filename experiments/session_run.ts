@@ -24,7 +24,7 @@ import { PUBLISHED_PAPERS } from "./papers.ts";
 import type { PlannedComparison } from "./plan.ts";
 import type { Profile } from "./profiles.ts";
 import { Progress } from "./progress.ts";
-import type { ReproOptions } from "./repro.ts";
+import type { ReproOptions } from "./repro_options.ts";
 import { datasetText, paperText, suiteText } from "./session_texts.ts";
 import { cellName, type Lab, NO_DATASET, type Suite, type Workload } from "./suite.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
