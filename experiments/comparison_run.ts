@@ -271,15 +271,21 @@ export class ComparisonRun {
         check,
       }),
     ];
-    const gflop = 2 * trial.work.multiplyAdds / 1e6;
-    rows.push(this.#row(contender, {
-      ...time,
-      metric: "gflops",
-      unit: "GFLOP/s",
-      median: gflop / ms,
-      ci_lo: gflop / ci.hi,
-      ci_hi: gflop / ci.lo,
-    }));
+    // A trial without arithmetic moves bytes and nothing else.
+    const { multiplyAdds, compulsoryBytes } = trial.work;
+    const [metric, unit, amount] = multiplyAdds > 0
+      ? ["gflops", "GFLOP/s", 2 * multiplyAdds / 1e6]
+      : ["bandwidth", "GB/s", compulsoryBytes / 1e6];
+    rows.push(
+      this.#row(contender, {
+        ...time,
+        metric,
+        unit,
+        median: amount / ms,
+        ci_lo: amount / ci.hi,
+        ci_hi: amount / ci.lo,
+      }),
+    );
     if (bounds) {
       rows.push(
         this.#row(contender, {
@@ -307,7 +313,8 @@ export class ComparisonRun {
         }),
       );
     }
-    if (contender.id !== this.#suite.baseline) {
+    // A ratio of times says something only where both sides do the same work.
+    if (contender.id !== this.#suite.baseline && multiplyAdds > 0) {
       const baseline = samples.filter(({ cell }) =>
         cell === cellName(this.#suite, this.#workload, this.#baseline)
       );
@@ -408,7 +415,7 @@ function rooflineBounds(
   { work }: Trial,
   calibration: CalibrationText | null,
 ): { readonly compulsory: number; readonly noReuse: number } | undefined {
-  if (calibration === null) return undefined;
+  if (calibration === null || work.multiplyAdds === 0) return undefined;
   const arithmetic = 2 * work.multiplyAdds / calibration.gflops / 1e6;
   const bound = (bytes: number) => Math.max(arithmetic, bytes / calibration.bandwidthGBs / 1e6);
   return { compulsory: bound(work.compulsoryBytes), noReuse: bound(work.bytesWithoutReuse) };

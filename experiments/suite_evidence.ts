@@ -67,19 +67,42 @@ export class SuiteEvidence {
 
   /** "`fast` is faster than `slow`", on the rounds that both have. */
   faster(fast: CellKey, slow: CellKey): OrderPart {
-    const rows = [this.row(slow, "time"), this.row(fast, "time")];
-    const [numerator, denominator] = rows.map(({ cell }) => this.#samples.get(`${cell}\ntime`) ?? []);
-    const ratio = pairRounds(numerator, denominator, this.#seed);
+    return this.#order(this.row(fast, "time"), this.row(slow, "time"), {
+      amounts: [1, 1],
+      words: `time(${slow.contender}) / time(${fast.contender})`,
+    });
+  }
+
+  /** "`high` has the higher rate", for cells that do unequal amounts of work in a sample: bandwidths. */
+  higherRate(high: CellKey, low: CellKey, rate: string): OrderPart {
+    const amount = (key: CellKey) => this.row(key, rate).median! * this.row(key, "time").median!;
+    return this.#order(this.row(high, "time"), this.row(low, "time"), {
+      amounts: [amount(high), amount(low)],
+      words: `${rate}(${high.contender}) / ${rate}(${low.contender})`,
+    });
+  }
+
+  /** Time for one unit of work of the slow cell over that of the fast one, claimed to be above 1. */
+  #order(
+    fast: Row,
+    slow: Row,
+    { amounts, words }: { amounts: readonly [number, number]; words: string },
+  ): OrderPart {
+    const unit = (row: Row, amount: number) =>
+      (this.#samples.get(`${row.cell}\ntime`) ?? []).map((sample) => ({
+        ...sample,
+        value: sample.value / amount,
+      }));
+    const ratio = pairRounds(unit(slow, amounts[1]), unit(fast, amounts[0]), this.#seed);
     const numbers = `${ratio.median.toFixed(3)} [${ratio.ciLo.toFixed(3)}, ${ratio.ciHi.toFixed(3)}]`;
+    const on = fast.dataset === "" ? "" : ` on ${fast.dataset}`;
     return {
       kind: "order",
       claimed: "above",
       ratio,
-      words: `time(${slow.contender}) / time(${fast.contender}) on ${
-        rows[0].dataset
-      } = ${numbers}, ${ratio.n} rounds`,
-      source: weakestSource(rows.map(({ source }) => source)) || "measured",
-      datasetKind: weakestDatasetKind(rows.map(({ dataset_kind }) => dataset_kind)),
+      words: `${words}${on} = ${numbers}, ${ratio.n} rounds`,
+      source: weakestSource([fast.source, slow.source]) || "measured",
+      datasetKind: weakestDatasetKind([fast.dataset_kind, slow.dataset_kind]),
     };
   }
 

@@ -5,6 +5,7 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
+import { table3 as fastglTable3 } from "./fastgl/table_3.ts";
 import { figure8 } from "./hetu-gnn/figure_8.ts";
 import { table3 } from "./hetu-gnn/table_3.ts";
 import { kernelLadder } from "./own/kernel_ladder.ts";
@@ -14,6 +15,7 @@ import type { Suite } from "./suite.ts";
 const suites: Suite[] = [
   table3,
   figure8,
+  fastglTable3,
   kernelLadder,
 ];
 

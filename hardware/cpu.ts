@@ -23,13 +23,20 @@ export function cpuModel(): string {
   return (allowed && cpus()[0]?.model.trim()) || Deno.build.arch;
 }
 
-/** Bytes of the largest cache that one core sees, where Linux tells; else a usual 32 MiB. */
-export function lastLevelCacheBytes(): number {
-  let largest = 0;
+/** Bytes of the CPU's data caches, nearest first, where Linux tells; else the usual 32 KiB, 1 MiB and 32 MiB. */
+export function cacheBytes(): readonly number[] {
+  const sizes: number[] = [];
   for (let index = 0; index < 8; index++) {
-    const size = readText(`/sys/devices/system/cpu/cpu0/cache/index${index}/size`);
-    const match = size?.match(/^(\d+)([KM])$/);
-    if (match) largest = Math.max(largest, Number(match[1]) * (match[2] === "M" ? 2 ** 20 : 2 ** 10));
+    const folder = `/sys/devices/system/cpu/cpu0/cache/index${index}`;
+    const match = readText(`${folder}/size`)?.match(/^(\d+)([KM])$/);
+    if (match && readText(`${folder}/type`) !== "Instruction") {
+      sizes.push(Number(match[1]) * (match[2] === "M" ? 2 ** 20 : 2 ** 10));
+    }
   }
-  return largest || 32 * 2 ** 20;
+  return sizes.length > 0 ? sizes.sort((a, b) => a - b) : [32 * 2 ** 10, 2 ** 20, 32 * 2 ** 20];
+}
+
+/** Bytes of the largest cache that one core sees. */
+export function lastLevelCacheBytes(): number {
+  return cacheBytes().at(-1)!;
 }

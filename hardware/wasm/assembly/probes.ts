@@ -65,3 +65,28 @@ export function multiplyAdd(begin: usize, end: usize, factor: f32, out: usize): 
   const half = f32x4.add(f32x4.add(f32x4.add(a, b), f32x4.add(c, d)), e);
   v128.store(out, f32x4.add(half, f32x4.add(f32x4.add(f32x4.add(f, g), f32x4.add(h, i)), j)));
 }
+
+/**
+ * Item i adds up the 32-bit words of its own `bytes` at `base + i * bytes`, `repeats` times over; four partial sums go to
+ * `out + 16 i`. `bytes` is a multiple of 128. What is read again and again lies in the nearest level that holds it.
+ */
+export function sweep(begin: usize, end: usize, base: usize, bytes: usize, repeats: u32, out: usize): void {
+  for (let item = begin; item < end; item++) {
+    const first = base + item * bytes, last = first + bytes;
+    let a = i32x4.splat(0), b = a, c = a, d = a, e = a, f = a, g = a, h = a;
+    for (let repeat: u32 = 0; repeat < repeats; repeat++) {
+      for (let at = first; at < last; at += 128) {
+        a = i32x4.add(a, v128.load(at));
+        b = i32x4.add(b, v128.load(at, 16));
+        c = i32x4.add(c, v128.load(at, 32));
+        d = i32x4.add(d, v128.load(at, 48));
+        e = i32x4.add(e, v128.load(at, 64));
+        f = i32x4.add(f, v128.load(at, 80));
+        g = i32x4.add(g, v128.load(at, 96));
+        h = i32x4.add(h, v128.load(at, 112));
+      }
+    }
+    const half = i32x4.add(i32x4.add(a, b), i32x4.add(c, d));
+    v128.store(out + (item << 4), i32x4.add(half, i32x4.add(i32x4.add(e, f), i32x4.add(g, h))));
+  }
+}

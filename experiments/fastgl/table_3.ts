@@ -1,0 +1,112 @@
+/**
+ * fastgl Table 3: how the levels of a device's memory order by bandwidth.
+ *
+ * @module
+ */
+import { type MemoryLevel, prepareSweep } from "../../hardware/memory_level.ts";
+import { MissingError } from "../../platform/errors.ts";
+import type { ClaimPart } from "../../results/evidence.ts";
+import type { Lab, Suite, Trial } from "../suite.ts";
+import type { SuiteEvidence } from "../suite_evidence.ts";
+
+const LEVELS: readonly { readonly id: MemoryLevel; readonly label: string }[] = [
+  { id: "shared", label: "shared (workgroup) memory" },
+  { id: "l1", label: "L1 cache" },
+  { id: "l2", label: "L2 cache" },
+  { id: "l3", label: "L3 cache" },
+  { id: "global", label: "global memory (RAM)" },
+];
+
+const WORKLOAD = "sweep";
+
+/** A sweep whose sum is compared with the host's before it is timed; every sum is exact. */
+async function trial(lab: Lab, level: MemoryLevel): Promise<Trial> {
+  const probe = await lab.device.guard(`prepare a sweep of ${level}`, () => prepareSweep(lab.device, level));
+  if (probe === undefined) {
+    throw new MissingError({
+      action: `measure ${level}`,
+      current: `this ${lab.device.backend} device has no such level`,
+      wanted: "a device that has one",
+      next: level === "shared" ? "use --device webgpu on a machine with a GPU" : "see the other levels",
+    });
+  }
+  const { bytesRead, workingSet } = probe;
+  probe.destroy();
+  return {
+    identity: { level, bytesRead, workingSet },
+    bytes: workingSet,
+    work: { multiplyAdds: 0, compulsoryBytes: bytesRead, bytesWithoutReuse: bytesRead },
+    facts: [{ metric: "working_set", unit: "B", value: workingSet }],
+    prepare: async () => {
+      const started = performance.now();
+      const sweep = (await prepareSweep(lab.device, level))!;
+      return {
+        prepareMs: performance.now() - started,
+        run: sweep.run,
+        destroy: sweep.destroy,
+        check: async () => {
+          const { got, wanted } = await sweep.check();
+          const ok = got === wanted;
+          const report = {
+            ok,
+            relErr: ok ? 0 : Math.abs(got - wanted) / wanted,
+            tolerance: 0,
+            checkedRows: 1,
+          };
+          return ok ? report : { ...report, worst: { row: 0, col: 0, got, wanted, allowed: 0 } };
+        },
+      };
+    },
+  };
+}
+
+/** `bw(shared) ~ bw(l1) > bw(l2) > bw(global)`; `~` is 20 %. */
+function order(evidence: SuiteEvidence): ClaimPart[] {
+  const key = (contender: MemoryLevel) => ({ workload: WORKLOAD, contender });
+  const parts: ClaimPart[] = [
+    evidence.higherRate(key("l1"), key("l2"), "bandwidth"),
+    evidence.higherRate(key("l2"), key("global"), "bandwidth"),
+  ];
+  const shared = evidence.find(key("shared"), "bandwidth");
+  if (shared?.median !== undefined) {
+    const l1 = evidence.row(key("l1"), "bandwidth");
+    const ratio = shared.median / l1.median!;
+    const words = `bandwidth(shared) / bandwidth(l1) = ${ratio.toFixed(2)}`;
+    parts.push(evidence.exact(ratio >= 1 / 1.2 && ratio <= 1.2, words, [shared, l1], ratio));
+  } else {
+    const reason = evidence.find(key("shared"), "time")?.reason ?? "shared memory was not measured";
+    parts.push({ kind: "open", words: "shared memory: none", source: "measured", datasetKind: "", reason });
+  }
+  return parts;
+}
+
+/** The suite. */
+export const table3: Suite = {
+  id: "fastgl/table-3",
+  paper: "fastgl",
+  artifact: "Table 3",
+  title: "Bandwidth of the memory levels",
+  question: "By how much is each level of this device's memory faster than the next?",
+  contenders: LEVELS.map(({ id, label }) => ({ id, label, factors: { level: id } })),
+  baseline: "global",
+  workloads: () => [{ id: WORKLOAD, factors: {} }],
+  settings: {
+    "CPU": "each thread reads its own working set: half of a cache, or far beyond the last one",
+    "GPU": "4 KiB a workgroup for L1, 2 MiB for all for L2, 1 GiB read once for global memory",
+  },
+  measurement: {
+    kind: "timed",
+    decides: true,
+    trial: (lab, _dataset, _workload, contender) => trial(lab, contender.id as MemoryLevel),
+  },
+  metrics: [
+    { id: "bandwidth", label: "read bandwidth", unit: "GB/s", better: "higher" },
+    { id: "working_set", label: "working set", unit: "B", better: "neither" },
+  ],
+  plots: [{ metric: "bandwidth", x: "workload", logarithmic: true }],
+  notes: [
+    "A CPU has no memory that a program manages as a GPU's shared memory; its L3 cache has no line in the paper.",
+  ],
+  publishedAs: () => undefined,
+  claims: [{ claimId: "fastgl.q.bandwidth-order", decide: order }],
+};

@@ -1,0 +1,46 @@
+/**
+ * Bandwidth of one level of a device's memory: a working set that the level holds is read over and over.
+ *
+ * @module
+ */
+import type { Device } from "./device.ts";
+import type { WasmDevice } from "./wasm/device.ts";
+import { prepareWasmSweep } from "./wasm/memory_level.ts";
+import type { WebGpuDevice } from "./webgpu/device.ts";
+import { prepareWebGpuSweep } from "./webgpu/memory_level.ts";
+
+/**
+ * A level. `shared` is memory that a program manages itself (a GPU's workgroup memory; a CPU has none), `l3` a cache that
+ * GPUs have not, `global` what lies beyond all caches.
+ */
+export type MemoryLevel = "shared" | "l1" | "l2" | "l3" | "global";
+
+/** A prepared sweep over a working set. */
+export interface MemorySweep {
+  /** Bytes that one `run` reads. */
+  readonly bytesRead: number;
+  /** Bytes of the working set, over all threads or workgroups. */
+  readonly workingSet: number;
+  run(): void;
+  /** Runs once and compares the sum that the device found with the host's, modulo 2^32; exact. */
+  check(): Promise<{ readonly got: number; readonly wanted: number }>;
+  destroy(): void;
+}
+
+/**
+ * Prepares a sweep, or `undefined` where the device has no such level.
+ *
+ * @throws {OutOfMemoryError} where the working set does not fit.
+ */
+export async function prepareSweep(device: Device, level: MemoryLevel): Promise<MemorySweep | undefined> {
+  return device.backend === "wasm"
+    ? await prepareWasmSweep(device as WasmDevice, level)
+    : await prepareWebGpuSweep(device as WebGpuDevice, level);
+}
+
+/** The sum of all words, modulo 2^32. */
+export function wordSum(words: Uint32Array): number {
+  let sum = 0;
+  for (let i = 0; i < words.length; i++) sum = (sum + words[i]) >>> 0;
+  return sum;
+}

@@ -1,0 +1,77 @@
+/**
+ * Bandwidth of the CPU's memory levels: every thread reads a working set of its own.
+ *
+ * @module
+ */
+import { RandomStream } from "../../platform/random.ts";
+import { loadWasm } from "../../platform/wasm.ts";
+import { cacheBytes } from "../cpu.ts";
+import { type MemoryLevel, type MemorySweep, wordSum } from "../memory_level.ts";
+import type { WasmDevice } from "./device.ts";
+
+/** A working set fills half of its level: the other half is for what else the core does. */
+const FILL = 0.5;
+/** Beyond all caches: this many times the last one. */
+const BEYOND = 4;
+/** Bytes that one run reads at least: long enough for the wall clock. */
+const BYTES_A_RUN = 256 * 2 ** 20;
+
+/** Bytes of one thread's working set; `undefined` where a CPU has no such level. */
+function threadBytes(level: MemoryLevel, threads: number): number | undefined {
+  const caches = cacheBytes();
+  // Private to a core up to the last but one; the last is shared by all of them.
+  const index = { l1: 0, l2: 1, l3: 2 }[level as "l1" | "l2" | "l3"];
+  if (level === "global") return BEYOND * caches.at(-1)! / threads;
+  if (index === undefined || index >= caches.length) return undefined;
+  return FILL * caches[index] / (index === caches.length - 1 ? threads : 1);
+}
+
+/** Prepares a sweep on the CPU. */
+export async function prepareWasmSweep(
+  device: WasmDevice,
+  level: MemoryLevel,
+): Promise<MemorySweep | undefined> {
+  const wanted = threadBytes(level, device.threads);
+  if (wanted === undefined) return undefined;
+  const bytes = Math.floor(wanted / 128) * 128;
+  const items = device.threads;
+  const module = await loadWasm(new URL("./probes.wasm", import.meta.url));
+  await device.load(module);
+  const set = device.allocate(`sweep ${level}`, items * bytes);
+  const out = device.allocate(`sweep ${level} sums`, items * 16);
+  const words = noise(items * bytes / 4);
+  device.write(set, words);
+  const repeats = Math.max(1, Math.ceil(BYTES_A_RUN / (items * bytes)));
+  const run = () =>
+    device.parallel({
+      module,
+      fn: "sweep",
+      items,
+      block: 1,
+      args: [set.address, bytes, repeats, out.address],
+    });
+  return {
+    bytesRead: repeats * items * bytes,
+    workingSet: items * bytes,
+    run,
+    check: async () => {
+      run();
+      const got = wordSum(new Uint32Array(await device.read(out)));
+      return { got, wanted: Math.imul(wordSum(words), repeats) >>> 0 };
+    },
+    destroy: () => {
+      device.free(set);
+      device.free(out);
+    },
+  };
+}
+
+/** Random words; beyond the first mebibyte the same ones again, which no cache can tell. */
+function noise(length: number): Uint32Array {
+  const stream = new RandomStream(1, "memory sweep");
+  const words = new Uint32Array(length);
+  let filled = Math.min(length, 2 ** 18);
+  for (let i = 0; i < filled; i++) words[i] = stream.uint32();
+  for (; filled < length; filled *= 2) words.copyWithin(filled, 0, Math.min(filled, length - filled));
+  return words;
+}
