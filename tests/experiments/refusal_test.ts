@@ -4,7 +4,8 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { ComparisonRun, type RowContext } from "../../experiments/comparison_run.ts";
+import type { RowContext } from "../../experiments/cell_rows.ts";
+import { ComparisonRun } from "../../experiments/comparison_run.ts";
 import { profileOf } from "../../experiments/profiles.ts";
 import { randomFeatures, spmmTrial } from "../../experiments/spmm_trial.ts";
 import type { Lab, Suite } from "../../experiments/suite.ts";
