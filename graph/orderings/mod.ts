@@ -8,12 +8,21 @@ import { degsort } from "./degsort.ts";
 import { metisOrdering } from "./metis.ts";
 import { natural } from "./natural.ts";
 import type { Ordering } from "./ordering.ts";
+import { rabbit } from "./rabbit.ts";
 import { random } from "./random.ts";
 import { rcm } from "./rcm.ts";
 import { slashburn } from "./slashburn.ts";
 
 /** All orderings, with their default parameters. */
-export const ORDERINGS: readonly Ordering[] = [natural, random, degsort, slashburn, rcm, metisOrdering()];
+export const ORDERINGS: readonly Ordering[] = [
+  natural,
+  random,
+  degsort,
+  slashburn,
+  rcm,
+  metisOrdering(),
+  rabbit,
+];
 
 /**
  * The ordering with this id.
