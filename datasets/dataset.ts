@@ -7,7 +7,16 @@
 import type { CsrMatrix } from "../graph/csr.ts";
 
 /** Readers that exist in `datasets/formats/`. */
-export type FormatId = "planetoid" | "snap" | "matrix-market" | "musae";
+export type FormatId =
+  | "planetoid"
+  | "snap"
+  | "matrix-market"
+  | "musae"
+  | "ogb"
+  | "igb"
+  | "reddit"
+  | "graphsage"
+  | "scipy-npz";
 
 /** What is lost without a file. A source whose `graph` files are all there can be loaded. */
 export type FileNeed = "graph" | "labels" | "features";
@@ -131,6 +140,27 @@ export interface SparseFeatures {
   load(): Promise<CsrMatrix>;
 }
 
+/** Feature rows without zeros to speak of, read only when asked for. */
+export interface DenseFeatures {
+  /** Columns. */
+  readonly width: number;
+  /**
+   * Reads them: V x `width`, row-major.
+   *
+   * @throws {MissingError} naming the file that is not there.
+   * @throws {DataError} where a file is damaged.
+   */
+  load(): Promise<Float32Array>;
+}
+
+/** Labels of which a vertex can have several. */
+export interface MultiLabels {
+  /** Number of labels. */
+  readonly width: number;
+  /** V x `width`, row-major: 1 where the vertex has the label, else 0. */
+  readonly values: Uint8Array;
+}
+
 /** A division of labelled vertices. The parts are disjoint. */
 export interface Split {
   /** Vertices to train on. */
@@ -155,8 +185,12 @@ export interface LoadedDataset {
   readonly counts: GraphCounts;
   /** The publisher's features; absent where there are none. */
   readonly features?: SparseFeatures;
+  /** The publisher's dense features, where they are dense. */
+  readonly denseFeatures?: DenseFeatures;
   /** Class of each vertex, -1 where it has none. */
   readonly labels?: Int32Array;
+  /** Labels of vertices that can have several, where the publisher's are so. */
+  readonly multiLabels?: MultiLabels;
   /** The publisher's split, or one with the published shares in a stand-in. */
   readonly split?: Split;
   /** Number of classes. */

@@ -1,31 +1,117 @@
 /**
- * How close a graph is to what is published about the dataset it stands for.
+ * How close a stand-in is to what is known about the graph it stands for.
  *
  * @module
  */
-import type { CsrMatrix } from "../graph/csr.ts";
-import { degreeStatistics } from "../graph/degrees.ts";
-import type { DatasetRecord } from "./dataset.ts";
+import type { LoadedDataset } from "./dataset.ts";
+import { standInFamily } from "./generators/families.ts";
+import type { StandInFamily } from "./generators/family.ts";
+import { parseDatasetName } from "./generators/stand_in.ts";
+import { clusteringCoefficient } from "./clustering_coefficient.ts";
+import { type GraphMeasures, measureGraph, type OrderMeasures } from "./graph_measures.ts";
+import { nnz } from "../graph/csr.ts";
 
-/** Degree statistics beside the published mean. */
-export interface Fidelity {
-  /** Mean degree. */
-  readonly mean: number;
-  /** Median degree. */
-  readonly median: number;
-  /** Greatest degree. */
-  readonly max: number;
-  /** Gini coefficient of the degrees. */
-  readonly gini: number;
-  /** Stored edges over vertices of the full-size dataset. */
-  readonly publishedMean: number;
-  /** `mean` over `publishedMean`: 1 in a plain stand-in, about 1/s with `:fill`. */
-  readonly meanRatio: number;
+/** One measure of a stand-in beside that of the real graph, or what is published of it. */
+export interface FidelityMeasure {
+  /** What is measured, in words. */
+  readonly measure: string;
+  /** Its value in the real graph. */
+  readonly wanted: number;
+  /** Its value in the stand-in. */
+  readonly got: number;
 }
 
-/** Degree statistics of a graph beside the mean of its dataset. Only means are published for all datasets. */
-export function fidelity(graph: CsrMatrix, record: Pick<DatasetRecord, "counts">): Fidelity {
-  const { mean, median, max, gini } = degreeStatistics(graph);
-  const publishedMean = record.counts.storedEdges / record.counts.vertices;
-  return { mean, median, max, gini, publishedMean, meanRatio: mean / publishedMean };
+/** A measure, and whether it is a share (0 to 1, compared by difference) or a magnitude (compared by ratio). */
+interface Compared extends FidelityMeasure {
+  readonly kind: "share" | "magnitude";
+}
+
+function compareOrders(wanted: OrderMeasures, got: OrderMeasures, ids: string): Compared[] {
+  const fill = ["at most 1 %", "1 to 5 %", "more than 5 %"].map((filled, i): Compared => ({
+    measure: `share of entries in tiles filled ${filled}, ${ids}`,
+    wanted: wanted.fill[i],
+    got: got.fill[i],
+    kind: "share",
+  }));
+  const hits = ["V/64", "V/16", "V/4"].map((rows, i): Compared => ({
+    measure: `reads served by an LRU cache of ${rows} rows, ${ids}`,
+    wanted: wanted.hits[i],
+    got: got.hits[i],
+    kind: "share",
+  }));
+  return [...fill, ...hits];
+}
+
+function compareMeasures(wanted: GraphMeasures, got: GraphMeasures, mean: number): Compared[] {
+  const magnitude = (measure: string, of: number, is: number): Compared => ({
+    measure,
+    wanted: of,
+    got: is,
+    kind: "magnitude",
+  });
+  return [
+    magnitude("mean degree", mean, got.meanDegree),
+    magnitude("median degree", wanted.medianDegree * mean / wanted.meanDegree, got.medianDegree),
+    magnitude("greatest degree", wanted.maxDegree * mean / wanted.meanDegree, got.maxDegree),
+    { measure: "Gini coefficient of the degrees", wanted: wanted.gini, got: got.gini, kind: "share" },
+    { measure: "clustering coefficient", wanted: wanted.clustering, got: got.clustering, kind: "share" },
+    ...wanted.within.map((share, k): Compared => ({
+      measure: `share of the vertices within ${k + 1} ${k === 0 ? "hop" : "hops"}`,
+      wanted: share,
+      got: got.within[k],
+      kind: "share",
+    })),
+    ...compareOrders(wanted.asNumbered, got.asNumbered, "ids as they are"),
+    ...compareOrders(wanted.reordered, got.reordered, "after Rabbit order"),
+  ];
+}
+
+/** 1 where they are equal, 0 where they could not differ more. */
+function agreement({ kind, wanted, got }: Compared): number {
+  if (kind === "share") return 1 - Math.abs(wanted - got);
+  return wanted === got ? 1 : Math.min(wanted, got) / Math.max(wanted, got);
+}
+
+function compare(family: StandInFamily, { id, graph }: LoadedDataset): Compared[] {
+  const { standIn } = parseDatasetName(id);
+  const fullMean = family.storedEdges / family.vertices;
+  // `:fill` keeps the average degree over V, so it asks for smaller degrees.
+  const mean = standIn?.variant === "fill" ? fullMean / standIn.scale : fullMean;
+  if (family.measured) return compareMeasures(family.measured, measureGraph(graph), mean);
+  const { clustering } = family;
+  return [
+    { measure: "mean degree", wanted: mean, got: nnz(graph) / graph.rows, kind: "magnitude" },
+    ...(clustering === undefined ? [] : [
+      {
+        measure: "clustering coefficient",
+        wanted: clustering,
+        got: clusteringCoefficient(graph),
+        kind: "share",
+      } as const,
+    ]),
+  ];
+}
+
+/**
+ * A stand-in beside the real graph at full size: every number of `measureGraph` where the real files were measured once,
+ * else the published mean degree and clustering coefficient. The last entry, which names their number, is the **fidelity score**: the mean, over the
+ * measures, of their agreement, which is 1 minus the difference for shares and smaller over greater for magnitudes; 1
+ * would be a graph that no measure tells from the real one. Empty for a real graph, and for a stand-in of no family.
+ *
+ * @example
+ * ```ts
+ * import { fidelityOf, loadDataset } from "gnn-repro";
+ * const [mean] = fidelityOf(await loadDataset("archaea@1/1024"));
+ * if (Math.abs(mean.got / mean.wanted - 1) > 0.01) throw new Error("plain stand-ins keep the mean degree");
+ * ```
+ */
+export function fidelityOf(dataset: LoadedDataset): FidelityMeasure[] {
+  const family = dataset.kind === "stand-in" ? standInFamily(parseDatasetName(dataset.id).id) : undefined;
+  if (!family) return [];
+  const compared = compare(family, dataset);
+  const score = compared.reduce((sum, each) => sum + agreement(each), 0) / compared.length;
+  return [
+    ...compared.map(({ measure, wanted, got }) => ({ measure, wanted, got })),
+    { measure: `fidelity score of ${compared.length} measures (1 is equal)`, wanted: 1, got: score },
+  ];
 }

@@ -12,7 +12,8 @@ import type { DatasetRecord, GraphCounts, LoadedDataset } from "./dataset.ts";
 import { fileSource } from "./formats/byte_source.ts";
 import type { FileSet } from "./formats/format.ts";
 import { graphFormats } from "./formats/formats.ts";
-import { drawStandIn, standInFamily } from "./generators/family.ts";
+import { standInFamily } from "./generators/families.ts";
+import { drawStandIn } from "./generators/family.ts";
 import {
   chooseScale,
   formatDatasetName,
@@ -105,7 +106,7 @@ async function loadReal(
     });
   }
   const classes = read.classes ?? record.classes;
-  const featureWidth = read.features?.width ?? record.featureWidth;
+  const featureWidth = read.features?.width ?? read.denseFeatures?.width ?? record.featureWidth;
   return {
     id: record.id,
     kind: "real",
@@ -113,7 +114,9 @@ async function loadReal(
     hash: graphHash(graph),
     counts,
     ...(read.features ? { features: read.features } : {}),
+    ...(read.denseFeatures ? { denseFeatures: read.denseFeatures } : {}),
     ...(read.labels ? { labels: read.labels } : {}),
+    ...(read.multiLabels ? { multiLabels: read.multiLabels } : {}),
     ...(read.split ? { split: read.split } : {}),
     ...(classes === undefined ? {} : { classes }),
     ...(featureWidth === undefined ? {} : { featureWidth }),
@@ -148,11 +151,7 @@ function loadStandIn(
     kind: "stand-in",
     graph: drawn.graph,
     hash: graphHash(drawn.graph),
-    counts: {
-      vertices: drawn.graph.rows,
-      storedEdges: nnz(drawn.graph),
-      undirectedEdges: nnz(drawn.graph) / 2,
-    },
+    counts: countGraph(drawn.graph),
     ...(classes === undefined
       ? {}
       : { classes, labels: Int32Array.from(drawn.community, (community) => community % classes) }),

@@ -26,6 +26,9 @@ import type { DatasetRecord } from "./dataset.ts";
 /** A dataset's id: what may become part of a path, a file name or a page. */
 export const DATASET_ID = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
+/** A file's or a folder's own name. */
+const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
 const records = new Map<string, DatasetRecord>();
 
 /**
@@ -46,7 +49,7 @@ export function registerDataset(record: DatasetRecord): void {
   }
   if (records.has(record.id)) refuse(`a second ${record.id}`, "an id that is not taken", "choose another id");
   for (const { name, folder } of record.sources.flatMap((source) => source.files)) {
-    if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name) || (folder !== undefined && !DATASET_ID.test(folder))) {
+    if (!FILE_NAME.test(name) || (folder !== undefined && !FILE_NAME.test(folder))) {
       refuse(`the file ${JSON.stringify(name)}`, "a file name without folders", "name the file alone");
     }
   }

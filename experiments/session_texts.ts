@@ -4,9 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../datasets/dataset.ts";
-import { fidelity } from "../datasets/fidelity.ts";
-import { parseDatasetName } from "../datasets/generators/stand_in.ts";
-import { datasetRecord } from "../datasets/registry.ts";
+import { fidelityOf } from "../datasets/fidelity.ts";
 import type { DatasetText, PaperText, SuiteText } from "../results/session_document.ts";
 import { findPaper } from "./papers.ts";
 import type { Suite } from "./suite.ts";
@@ -32,12 +30,6 @@ export function suiteText(suite: Suite): SuiteText {
   };
 }
 
-/** Only mean degrees are published for every dataset, so only they can be held against a stand-in. */
-function standInFidelity({ id, graph }: LoadedDataset): DatasetText["fidelity"] {
-  const { mean, publishedMean } = fidelity(graph, datasetRecord(parseDatasetName(id).id));
-  return [{ measure: "mean degree", wanted: publishedMean, got: mean }];
-}
-
 /** A dataset as it was loaded; a stand-in with how near it comes to what it stands for. */
 export function datasetText(dataset: LoadedDataset): DatasetText {
   const { id, kind, hash, counts, note } = dataset;
@@ -48,7 +40,7 @@ export function datasetText(dataset: LoadedDataset): DatasetText {
     vertices: counts.vertices,
     storedEdges: counts.storedEdges,
     note,
-    fidelity: kind === "stand-in" ? standInFidelity(dataset) : [],
+    fidelity: fidelityOf(dataset),
   };
 }
 

@@ -26,7 +26,8 @@ export const mag: DatasetRecord = {
   }],
   sources: [{
     title: "mag_coarse.npz",
-    files: [],
+    format: "scipy-npz",
+    files: [{ name: "mag_coarse.npz", need: "graph" }],
     rule: { listed: "undirected, both directions", symmetrise: true, selfLoops: "drop" },
     obtain:
       "No direct URL is recorded; the authors publish mag_coarse.npz (about 10.5 million vertices, 8 coarse " +
@@ -36,7 +37,7 @@ export const mag: DatasetRecord = {
   countsFrom: "published",
   featureWidth: 100,
   classes: 8,
-  standIn: false,
+  standIn: true,
   note:
     "The paper cites PPRGo's MAG; 8 classes and about ten million vertices fit its coarse version, not ogbn-mag " +
     "(736,389 papers) nor MAG240M.",
@@ -62,6 +63,7 @@ export const igbLarge: DatasetRecord = {
   }],
   sources: [{
     title: "IGB's npy arrays",
+    format: "igb",
     files: [
       {
         name: "edge_index.npy",
@@ -83,5 +85,5 @@ export const igbLarge: DatasetRecord = {
   countsFrom: "published",
   featureWidth: 1024,
   classes: 19,
-  standIn: false,
+  standIn: true,
 };

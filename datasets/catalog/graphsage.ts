@@ -3,9 +3,16 @@
  *
  * @module
  */
-import type { DatasetRecord } from "../dataset.ts";
+import type { DatasetRecord, GraphRule } from "../dataset.ts";
 
 const CITATION = "Hamilton, Ying, Leskovec: Inductive Representation Learning on Large Graphs, NIPS 2017";
+const REDDIT_RULE: GraphRule = {
+  listed: "undirected, both directions",
+  symmetrise: false,
+  selfLoops: "drop",
+};
+/** Node-link files of undirected graphs list a link once; symmetrising one that lists both changes nothing. */
+const PPI_RULE: GraphRule = { listed: "undirected, once", symmetrise: true, selfLoops: "keep" };
 const WITH_LOOPS = "both directions (114,615,892) and one self-loop a vertex";
 
 /** Reddit (Hetu-GNN, FastGL, ROC). */
@@ -49,9 +56,17 @@ export const reddit: DatasetRecord = {
   ],
   sources: [
     {
-      title: "DGL's npz archive",
+      title: "DGL's archive",
+      format: "reddit",
       files: [{ name: "reddit.zip", need: "graph", url: "https://data.dgl.ai/dataset/reddit.zip" }],
-      rule: { listed: "undirected, both directions", symmetrise: false, selfLoops: "drop" },
+      rule: REDDIT_RULE,
+    },
+    {
+      title: "DGL's archive, unpacked",
+      format: "reddit",
+      files: [{ name: "reddit_graph.npz", need: "graph" }, { name: "reddit_data.npz", need: "labels" }],
+      rule: REDDIT_RULE,
+      obtain: "Unpack reddit.zip.",
     },
   ],
   counts: { vertices: 232965, storedEdges: 114615892, undirectedEdges: 57307946 },
@@ -81,15 +96,29 @@ export const ppi: DatasetRecord = {
   sources: [
     {
       title: "DGL's archive",
+      format: "graphsage",
       files: [{ name: "ppi.zip", need: "graph", folder: "ppi", url: "https://data.dgl.ai/dataset/ppi.zip" }],
-      rule: { listed: "undirected, both directions", symmetrise: false, selfLoops: "keep" },
-      obtain: "GraphSAGE's own packing is http://snap.stanford.edu/graphsage/ppi.zip.",
+      rule: PPI_RULE,
+      obtain:
+        "GraphSAGE's own archive of this name (http://snap.stanford.edu/graphsage/ppi.zip) is read as well.",
+    },
+    {
+      title: "GraphSAGE's files, unpacked",
+      format: "graphsage",
+      files: [
+        { name: "ppi-G.json", need: "graph" },
+        { name: "ppi-class_map.json", need: "labels" },
+        { name: "ppi-id_map.json", need: "features" },
+        { name: "ppi-feats.npy", need: "features" },
+      ],
+      rule: PPI_RULE,
+      obtain: "Unpack http://snap.stanford.edu/graphsage/ppi.zip.",
     },
   ],
   counts: { vertices: 56944, storedEdges: 1612348, undirectedEdges: 806174 },
   countsFrom: "published",
   featureWidth: 50,
   classes: 121,
-  standIn: false,
+  standIn: true,
   note: "The paper prints 700 features; the published set has 50.",
 };

@@ -1,12 +1,45 @@
 /**
- * Datasets of the Open Graph Benchmark that the papers use. This harness has no reader for OGB's archives.
+ * Datasets of the Open Graph Benchmark that the papers use.
  *
  * @module
  */
-import type { DatasetRecord } from "../dataset.ts";
+import type { DatasetFile, DatasetRecord, DatasetSource, GraphRule } from "../dataset.ts";
 
 const CITATION = "Hu et al.: Open Graph Benchmark: Datasets for Machine Learning on Graphs, NeurIPS 2020";
 const BASE = "http://snap.stanford.edu/ogb/data/nodeproppred/";
+const ONCE: GraphRule = { listed: "undirected, once", symmetrise: true, selfLoops: "drop" };
+
+/** The archive, or its files unpacked into a folder that has the archive's name. */
+function sources(
+  archive: string,
+  rule: GraphRule,
+  unpacked: readonly Omit<DatasetFile, "folder">[],
+): DatasetSource[] {
+  return [{
+    title: "OGB archive",
+    format: "ogb",
+    files: [{ name: `${archive}.zip`, need: "graph", url: `${BASE}${archive}.zip` }],
+    rule,
+  }, {
+    title: "OGB archive, unpacked",
+    format: "ogb",
+    files: unpacked.map((file) => ({ ...file, folder: archive })),
+    rule,
+    obtain: `Unpack ${archive}.zip: its files count inside a folder named ${archive}.`,
+  }];
+}
+
+const SPLIT = ["train.csv.gz", "valid.csv.gz", "test.csv.gz"].map((
+  name,
+) => ({ name, need: "labels" } as const));
+
+const TEXT: readonly Omit<DatasetFile, "folder">[] = [
+  { name: "edge.csv.gz", need: "graph" },
+  { name: "num-node-list.csv.gz", need: "graph" },
+  { name: "node-label.csv.gz", need: "labels" },
+  ...SPLIT,
+];
+const FEATURES = { name: "node-feat.csv.gz", need: "features" } as const;
 
 /** ogbn-products (Hetu-GNN, FastGL, DistGNN-MB). */
 export const products: DatasetRecord = {
@@ -47,16 +80,12 @@ export const products: DatasetRecord = {
       classes: 47,
     },
   ],
-  sources: [{
-    title: "OGB archive",
-    files: [{ name: "products.zip", need: "graph", url: `${BASE}products.zip` }],
-    rule: { listed: "undirected, once", symmetrise: true, selfLoops: "drop" },
-  }],
+  sources: sources("products", ONCE, [...TEXT, FEATURES]),
   counts: { vertices: 2449029, storedEdges: 123718280, undirectedEdges: 61859140 },
   countsFrom: "published",
   featureWidth: 100,
   classes: 47,
-  standIn: false,
+  standIn: true,
 };
 
 /** ogbn-papers100M (FastGL, DistGNN-MB). */
@@ -88,16 +117,16 @@ export const papers100M: DatasetRecord = {
       classes: 172,
     },
   ],
-  sources: [{
-    title: "OGB archive, binary",
-    files: [{ name: "papers100M-bin.zip", need: "graph", url: `${BASE}papers100M-bin.zip` }],
-    rule: { listed: "directed", symmetrise: true, selfLoops: "drop" },
-  }],
+  sources: sources("papers100M-bin", { listed: "directed", symmetrise: true, selfLoops: "drop" }, [
+    { name: "data.npz", need: "graph" },
+    { name: "node-label.npz", need: "labels" },
+    ...SPLIT,
+  ]),
   counts: { vertices: 111059956, storedEdges: 3231371744, undirectedEdges: 1615685872 },
   countsFrom: "published",
   featureWidth: 128,
   classes: 172,
-  standIn: false,
+  standIn: true,
 };
 
 /** ogbn-proteins (Hetu-GNN). */
@@ -117,16 +146,11 @@ export const proteins: DatasetRecord = {
     features: 602,
     classes: 8,
   }],
-  sources: [{
-    title: "OGB archive",
-    files: [],
-    rule: { listed: "undirected, once", symmetrise: true, selfLoops: "drop" },
-    obtain: "No direct URL is recorded; the publisher's ogb package downloads it.",
-  }],
+  sources: sources("proteins", ONCE, TEXT),
   counts: { vertices: 132534, storedEdges: 79122504, undirectedEdges: 39561252 },
   countsFrom: "published",
   featureWidth: 602,
   classes: 8,
-  standIn: false,
+  standIn: true,
   note: "The paper pads the features to 602 and prints 8 classes.",
 };

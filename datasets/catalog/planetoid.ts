@@ -97,7 +97,7 @@ export const cora: DatasetRecord = {
   countsFrom: "measured",
   featureWidth: 1433,
   classes: 7,
-  standIn: false,
+  standIn: true,
 };
 
 /** Citeseer (EPPGCN). */
@@ -113,7 +113,7 @@ export const citeseer: DatasetRecord = {
   countsFrom: "measured",
   featureWidth: 3703,
   classes: 6,
-  standIn: false,
+  standIn: true,
   note: "15 vertices have neither features nor a label; 48 vertices have no neighbour but themselves.",
 };
 
@@ -147,7 +147,7 @@ export const pubmed: DatasetRecord = {
   countsFrom: "measured",
   featureWidth: 500,
   classes: 3,
-  standIn: false,
+  standIn: true,
 };
 
 /** Pubmed's adjacency as a MatrixMarket file: a sample of the format, the same edges as {@link pubmed}. */

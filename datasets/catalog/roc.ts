@@ -32,6 +32,6 @@ export const amazonHeMcAuley: DatasetRecord = {
   countsFrom: "published",
   featureWidth: 300,
   classes: 24,
-  standIn: false,
+  standIn: true,
   note: "How many of the printed edges are the two directions of one is not published.",
 };

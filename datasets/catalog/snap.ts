@@ -52,7 +52,7 @@ export const twitter: DatasetRecord = {
   }],
   counts: undirected(81306, 1342296),
   countsFrom: "measured",
-  standIn: false,
+  standIn: true,
 };
 
 /** amazon0505 (EPPGCN's Amazon; not the Amazon of ROC). */
@@ -75,7 +75,7 @@ export const amazon0505: DatasetRecord = {
   }],
   counts: undirected(410236, 2439437),
   countsFrom: "published",
-  standIn: false,
+  standIn: true,
 };
 
 /** web-Google (EPPGCN). */
@@ -99,7 +99,7 @@ export const webGoogle: DatasetRecord = {
   }],
   counts: undirected(875713, 4322051),
   countsFrom: "published",
-  standIn: false,
+  standIn: true,
 };
 
 /** com-Youtube (EPPGCN). */
@@ -122,7 +122,7 @@ export const comYoutube: DatasetRecord = {
   }],
   counts: undirected(1134890, 2987624),
   countsFrom: "published",
-  standIn: false,
+  standIn: true,
   note: "Ids in the file have gaps (the largest is reported as 1,157,806) and are renumbered.",
 };
 
@@ -145,7 +145,7 @@ export const blog: DatasetRecord = {
   }],
   counts: undirected(88784, 2093195),
   countsFrom: "published",
-  standIn: false,
+  standIn: true,
 };
 
 /** web-NotreDame: no paper's; a real web graph. */

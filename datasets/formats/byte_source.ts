@@ -13,34 +13,50 @@ export interface ByteSource {
   open(): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
 }
 
+/** A source that can also be opened in the middle, as archives need. */
+export interface SeekableSource extends ByteSource {
+  /** Its length in bytes. */
+  size(): Promise<number>;
+  /** Opens the stream at a byte. */
+  open(offset?: number): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+}
+
 /**
  * A file on disk; `name` defaults to the last part of the path. Opening fails with a {@link MissingError} where the file
  * is gone or may not be read.
  */
-export function fileSource(path: string, name: string = path.split(/[\\/]/).at(-1) ?? path): ByteSource {
+export function fileSource(path: string, name: string = path.split(/[\\/]/).at(-1) ?? path): SeekableSource {
+  const attempt = async <T>(use: () => Promise<T>): Promise<T> => {
+    try {
+      return await use();
+    } catch (cause) {
+      throw new MissingError({
+        action: `open ${JSON.stringify(path)}`,
+        current: cause instanceof Error ? cause.message : String(cause),
+        wanted: "a file that may be read",
+        next: "check the path and its permissions",
+      }, { cause });
+    }
+  };
   return {
     name,
-    open: async () => {
-      try {
-        return (await Deno.open(path, { read: true })).readable;
-      } catch (cause) {
-        throw new MissingError({
-          action: `open ${JSON.stringify(path)}`,
-          current: cause instanceof Error ? cause.message : String(cause),
-          wanted: "a file that may be read",
-          next: "check the path and its permissions",
-        }, { cause });
-      }
-    },
+    size: () => attempt(async () => (await Deno.stat(path)).size),
+    open: (offset = 0) =>
+      attempt(async () => {
+        const file = await Deno.open(path, { read: true });
+        if (offset > 0) await file.seek(offset, Deno.SeekMode.Start);
+        return file.readable;
+      }),
   };
 }
 
 /** Bytes in memory, delivered in chunks of at most 64 KiB as a file would be. */
-export function bytesSource(name: string, bytes: Uint8Array): ByteSource {
+export function bytesSource(name: string, bytes: Uint8Array): SeekableSource {
   return {
     name,
-    open: () => {
-      let at = 0;
+    size: () => Promise.resolve(bytes.length),
+    open: (offset = 0) => {
+      let at = offset;
       return Promise.resolve(
         new ReadableStream<Uint8Array<ArrayBuffer>>({
           pull(controller) {
@@ -52,6 +68,24 @@ export function bytesSource(name: string, bytes: Uint8Array): ByteSource {
       );
     },
   };
+}
+
+/** `length` bytes of a source from `offset` on, or fewer where it ends. */
+export async function readRange(
+  source: SeekableSource,
+  offset: number,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(Math.max(0, Math.min(length, await source.size() - offset)));
+  let at = 0;
+  if (bytes.length === 0) return bytes;
+  for await (const chunk of await source.open(offset)) {
+    const part = chunk.subarray(0, bytes.length - at);
+    bytes.set(part, at);
+    at += part.length;
+    if (at === bytes.length) break;
+  }
+  return bytes.subarray(0, at);
 }
 
 /**

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { FormatId, GraphRule, SparseFeatures, Split } from "../dataset.ts";
-import type { ByteSource } from "./byte_source.ts";
+import type { DenseFeatures, FormatId, GraphRule, MultiLabels, SparseFeatures, Split } from "../dataset.ts";
+import type { SeekableSource } from "./byte_source.ts";
 import type { ReadEdges } from "./growing_edges.ts";
 
 /** The files of one dataset, by name. */
@@ -18,7 +18,7 @@ export interface FileSet {
    *
    * @throws {MissingError} if it is not there; the message says how to get it.
    */
-  get(name: string): ByteSource;
+  get(name: string): SeekableSource;
   /** Whether the file is there. */
   has(name: string): boolean;
 }
@@ -27,10 +27,14 @@ export interface FileSet {
 export interface ReadGraph {
   /** The edges as listed: the caller symmetrises and drops self-loops. */
   readonly edges: ReadEdges;
-  /** Features, where the packing has them. */
+  /** Sparse features, where the packing has them. */
   readonly features?: SparseFeatures;
+  /** Dense features, where the packing has those. */
+  readonly denseFeatures?: DenseFeatures;
   /** Class of each vertex, -1 where it has none. */
   readonly labels?: Int32Array;
+  /** Labels of vertices that can have several, where the packing has those. */
+  readonly multiLabels?: MultiLabels;
   /** Number of classes. */
   readonly classes?: number;
   /** The publisher's split. */
@@ -59,6 +63,6 @@ export interface GraphFormat {
  *
  * @throws {MissingError} if it is not there.
  */
-export function onlyFile(files: FileSet): ByteSource {
+export function onlyFile(files: FileSet): SeekableSource {
   return files.get(files.names[0]);
 }

@@ -5,9 +5,14 @@
  */
 import type { FormatId } from "../dataset.ts";
 import type { GraphFormat } from "./format.ts";
+import { graphsage } from "./graphsage.ts";
+import { igb } from "./igb.ts";
 import { matrixMarket } from "./matrix_market.ts";
 import { musae } from "./musae.ts";
+import { ogb } from "./ogb.ts";
 import { planetoid } from "./planetoid.ts";
+import { reddit } from "./reddit.ts";
+import { scipyNpz } from "./scipy_npz.ts";
 import { snap } from "./snap.ts";
 
 /** The reader of each packing. */
@@ -16,4 +21,9 @@ export const graphFormats: Readonly<Record<FormatId, GraphFormat>> = {
   snap,
   "matrix-market": matrixMarket,
   musae,
+  ogb,
+  igb,
+  reddit,
+  graphsage,
+  "scipy-npz": scipyNpz,
 };

@@ -1,23 +1,17 @@
 /**
- * The one generator of stand-ins: planted communities with degrees of their own, after the degree-corrected block model
- * (Karrer, Newman: Stochastic blockmodels and community structure in networks, Phys. Rev. E 83, 2011), with a fixed
- * number of edges, drawn without repetition.
+ * Planted communities with degrees of their own, after the degree-corrected block model (Karrer, Newman: Stochastic
+ * blockmodels and community structure in networks, Phys. Rev. E 83, 2011), with a fixed number of edges, drawn without
+ * repetition.
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
 import { csrFromEdges } from "../../graph/edges.ts";
-import { randomPermutation, RandomStream } from "../../platform/random.ts";
+import { RandomStream } from "../../platform/random.ts";
+import type { DrawnGraph } from "./drawn_graph.ts";
+import { drawIds, type IdOrder } from "./id_order.ts";
 import { PairSet } from "./pair_set.ts";
+import { type BoundedPowerLaw, partitionByLaw, quantile } from "./power_law.ts";
 import { WeightedDraw } from "./weighted_draw.ts";
-
-/** A law of sizes or degrees: density proportional to x^-exponent between 1 and `spread`, scaled as needed. */
-export interface BoundedPowerLaw {
-  /** Greater than 1. */
-  readonly exponent: number;
-  /** Greatest over smallest value; 1 makes all equal. */
-  readonly spread: number;
-}
 
 /** What is to be drawn. */
 export interface CommunityGraphParameters {
@@ -38,58 +32,14 @@ export interface CommunityGraphParameters {
    * so that all communities are equally dense (similarity graphs).
    */
   readonly degreeBySize: 0 | 1;
-  /** Order of the ids: at random, or with degrees that fall along the ids under noise. */
-  readonly ids: "shuffled" | "drift";
-}
-
-/** A drawn graph. */
-export interface CommunityGraph {
-  /** Symmetric, without self-loops and duplicates. */
-  readonly graph: CsrMatrix;
-  /** Community of each vertex. */
-  readonly community: Uint32Array;
-  /** Stored edges that were asked for and for which there was no room. */
-  readonly droppedEdges: number;
+  /** Order of the ids. */
+  readonly ids: IdOrder;
 }
 
 /** Communities and the whole graph are filled to these shares of their pairs at most. */
 export const MAX_COMMUNITY_FILL = 0.7, MAX_GRAPH_FILL = 0.25;
 /** Draws an edge may take on average before a part counts as full. */
 const MAX_TRIES = 16;
-
-/** The value below which the share `u` of a bounded power law lies. */
-function quantile(u: number, { exponent, spread }: BoundedPowerLaw): number {
-  return (1 + u * (spread ** (1 - exponent) - 1)) ** (1 / (1 - exponent));
-}
-
-/** First vertex of each community, and the number of vertices: sizes are the law's quantiles, so they scale exactly. */
-function communityStarts(vertices: number, communities: number, law: BoundedPowerLaw): Uint32Array {
-  const cumulative = new Float64Array(communities + 1);
-  for (let c = 0; c < communities; c++) {
-    cumulative[c + 1] = cumulative[c] + quantile((c + 0.5) / communities, law);
-  }
-  return Uint32Array.from(cumulative, (sum) => Math.round(vertices * sum / cumulative[communities]));
-}
-
-/** New id of each vertex. */
-function idOrder(
-  weights: Float64Array,
-  ids: CommunityGraphParameters["ids"],
-  stream: RandomStream,
-): Uint32Array {
-  const vertices = weights.length;
-  if (ids === "shuffled") return randomPermutation(vertices, stream);
-  const byWeight = Uint32Array.from({ length: vertices }, (_, i) => i).sort((a, b) =>
-    weights[b] - weights[a]
-  );
-  // Two parts rank, one part noise: degrees fall along the ids, but not in order.
-  const place = new Float64Array(vertices);
-  for (let rank = 0; rank < vertices; rank++) place[byWeight[rank]] = 2 * rank / vertices + stream.uniform();
-  const order = byWeight.sort((a, b) => place[a] - place[b]);
-  const ids32 = new Uint32Array(vertices);
-  for (let id = 0; id < vertices; id++) ids32[order[id]] = id;
-  return ids32;
-}
 
 /**
  * Draws the graph. The same parameters and seed give the same graph everywhere.
@@ -100,10 +50,10 @@ function idOrder(
 export function degreeCorrectedCommunities(
   parameters: CommunityGraphParameters,
   seed: number,
-): CommunityGraph {
+): DrawnGraph {
   const { vertices, mixing, degreeBySize } = parameters;
   const communities = Math.max(1, Math.min(parameters.communities, Math.floor(vertices / 2)));
-  const starts = communityStarts(vertices, communities, parameters.communitySizes);
+  const starts = partitionByLaw(vertices, communities, parameters.communitySizes);
   const communityOf = new Uint32Array(vertices);
   const weights = new Float64Array(vertices);
   const totals = new Float64Array(communities);
@@ -122,7 +72,7 @@ export function degreeCorrectedCommunities(
   const pairs = vertices * (vertices - 1) / 2;
   const wanted = Math.round(parameters.storedEdges / 2);
   const edges = Math.min(wanted, Math.floor(MAX_GRAPH_FILL * pairs));
-  const newId = idOrder(weights, parameters.ids, new RandomStream(seed, "stand-in ids"));
+  const newId = drawIds(weights, parameters.ids, new RandomStream(seed, "stand-in ids"));
   const source = new Uint32Array(edges), target = new Uint32Array(edges);
   const stream = new RandomStream(seed, "stand-in edges");
   const set = new PairSet();

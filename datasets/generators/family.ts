@@ -4,46 +4,69 @@
  *
  * @module
  */
-import { UsageError } from "../../platform/errors.ts";
+import { formatBytes, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import type { Split } from "../dataset.ts";
-import {
-  type BoundedPowerLaw,
-  type CommunityGraph,
-  degreeCorrectedCommunities,
-} from "./degree_corrected_communities.ts";
-import { archaea } from "./archaea.ts";
-import { reddit } from "./reddit.ts";
+import type { GraphMeasures } from "../graph_measures.ts";
+import { drawCitations } from "./citations.ts";
+import { degreeCorrectedCommunities } from "./degree_corrected_communities.ts";
+import type { DrawnGraph } from "./drawn_graph.ts";
+import type { BoundedPowerLaw } from "./power_law.ts";
 import { MIN_VERTICES, scaledCounts, type StandInScale } from "./stand_in.ts";
 
-/** Frozen parameters of one dataset's stand-ins, at full size. */
-export interface StandInFamily {
+/** What families of all models have. */
+export interface FamilyFacts {
   /** The dataset's id. */
   readonly id: string;
   /** Vertices at full size. */
   readonly vertices: number;
   /** Stored edges at full size. */
   readonly storedEdges: number;
-  /** Communities at full size. */
+  /** Communities at full size; the fields of a citation graph. */
   readonly communities: number;
   /** Law of the community sizes. */
   readonly communitySizes: BoundedPowerLaw;
-  /** Law of the expected degrees within a community. */
-  readonly degrees: BoundedPowerLaw;
-  /** Share of the edges that join two communities. */
+  /** Share of the edges that leave their community (of a citation graph: of the references met at random). */
   readonly mixing: number;
-  /** How degrees grow with community size (see `CommunityGraphParameters`). */
-  readonly degreeBySize: 0 | 1;
   /** Vertices with a training, validation and test label at full size, where published. */
   readonly split?: readonly [train: number, validation: number, test: number];
   /** Where the published numbers are published. */
   readonly published: string;
   /** What is not published and was chosen, and why so. */
   readonly chosen: string;
+  /** Mean local clustering coefficient, where published. */
+  readonly clustering?: number;
+  /** What `measureGraph` finds in the real graph, where its files were read. No parameter comes from it. */
+  readonly measured?: GraphMeasures;
 }
 
+/** Frozen parameters of planted communities. */
+export interface CommunityFamily extends FamilyFacts {
+  /** Drawn by `degreeCorrectedCommunities`. */
+  readonly model: "communities";
+  /** Law of the expected degrees within a community. */
+  readonly degrees: BoundedPowerLaw;
+  /** How degrees grow with community size (see `CommunityGraphParameters`). */
+  readonly degreeBySize: 0 | 1;
+}
+
+/** Frozen parameters of a citation graph. */
+export interface CitationFamily extends FamilyFacts {
+  /** Drawn by `drawCitations`. */
+  readonly model: "citations";
+  /** Whether stored edges have a direction. */
+  readonly directed: boolean;
+  /** Law of the lengths of reference lists. */
+  readonly references: BoundedPowerLaw;
+  /** Share of the references that are taken from the list of a paper cited already. */
+  readonly searched: number;
+}
+
+/** Frozen parameters of one dataset's stand-ins, at full size. */
+export type StandInFamily = CommunityFamily | CitationFamily;
+
 /** A stand-in and what goes with it. */
-export interface StandIn extends CommunityGraph {
+export interface StandIn extends DrawnGraph {
   /** A split with the published shares, where those are published. */
   readonly split?: Split;
   /** What the scale did not allow; empty where it allowed all. */
@@ -53,30 +76,90 @@ export interface StandIn extends CommunityGraph {
 /** `:fill` keeps the number of communities and shrinks them, to this many vertices on average and no further. */
 const MIN_FILL_COMMUNITY = 16;
 
-const families: ReadonlyMap<string, StandInFamily> = new Map(
-  [reddit, archaea].map((family) => [family.id, family]),
-);
+/**
+ * Bytes that drawing takes at its peak: for an undirected edge its two ends (8), both buckets and both entries of the
+ * adjacency (16); a set of the pairs that leave their community (up to 32 each); per vertex weights, ids and offsets.
+ */
+function peakBytes(family: StandInFamily, vertices: number, storedEdges: number): number {
+  const directed = family.model === "citations" && family.directed;
+  const edges = directed ? storedEdges : storedEdges / 2;
+  const pairs = family.model === "communities" ? 32 * family.mixing * edges : 0;
+  return (directed ? 16 : 24) * edges + pairs + 64 * vertices;
+}
 
-/** The family of a dataset, or nothing. */
-export function standInFamily(id: string): StandInFamily | undefined {
-  return families.get(id);
+/** Refuses what the machine has no memory for, where it says how much it has, before the machine stops the process. */
+function assertMemory(family: StandInFamily, scale: StandInScale, bytes: number): void {
+  let available = Infinity;
+  try {
+    available = Deno.systemMemoryInfo().available;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable)) {
+      throw error;
+    }
+  }
+  if (bytes <= available) return;
+  throw new OutOfMemoryError({
+    action: `draw ${family.id} at 1/${scale.scale}`,
+    current: `about ${formatBytes(bytes)} to draw it in`,
+    wanted: `at most the ${formatBytes(available)} that are free`,
+    next: `use a scale from 1/${Math.ceil(scale.scale * bytes / available)}`,
+  });
 }
 
 function drawSplit(family: StandInFamily, vertices: number, seed: number): Split | undefined {
   if (!family.split) return undefined;
   const order = randomPermutation(vertices, new RandomStream(seed, "stand-in split"));
-  const [train, validation] = family.split.map((part) => Math.round(part * vertices / family.vertices));
+  const scaled = (labelled: number) => Math.round(labelled * vertices / family.vertices);
+  const [train, validation, test] = family.split;
+  const first = scaled(train), second = first + scaled(validation);
   return {
-    train: order.slice(0, train).sort(),
-    validation: order.slice(train, train + validation).sort(),
-    test: order.slice(train + validation).sort(),
+    train: order.slice(0, first).sort(),
+    validation: order.slice(first, second).sort(),
+    test: order.slice(second, scaled(train + validation + test)).sort(),
   };
+}
+
+function draw(family: StandInFamily, scale: StandInScale, seed: number): DrawnGraph {
+  const { vertices, storedEdges } = scaledCounts(family, scale);
+  const communities = scale.variant === "fill"
+    ? Math.min(family.communities, Math.floor(vertices / MIN_FILL_COMMUNITY))
+    : Math.max(1, Math.round(family.communities / scale.scale));
+  const ids = scale.variant === "drift" ? "drift" : "shuffled";
+  const { communitySizes, mixing } = family;
+  switch (family.model) {
+    case "communities": {
+      const { degrees, degreeBySize } = family;
+      return degreeCorrectedCommunities(
+        { vertices, storedEdges, communities, communitySizes, degrees, mixing, degreeBySize, ids },
+        seed,
+      );
+    }
+    case "citations": {
+      const { directed, references, searched } = family;
+      const citations = Math.round(storedEdges / (directed ? 1 : 2));
+      return drawCitations({
+        vertices,
+        citations,
+        directed,
+        fields: communities,
+        fieldSizes: communitySizes,
+        references,
+        mixing,
+        searched,
+        ids,
+      }, seed);
+    }
+    default:
+      family satisfies never;
+      throw new TypeError("a family of an unknown model");
+  }
 }
 
 /**
  * Draws a family's graph at a scale.
  *
  * @throws {UsageError} if the scale leaves fewer than {@link MIN_VERTICES} vertices.
+ * @throws {OutOfMemoryError} if the machine says that it has too little free memory.
  */
 export function drawStandIn(family: StandInFamily, scale: StandInScale, seed: number): StandIn {
   const { vertices, storedEdges } = scaledCounts(family, scale);
@@ -88,18 +171,8 @@ export function drawStandIn(family: StandInFamily, scale: StandInScale, seed: nu
       next: `use a scale up to 1/${Math.floor(family.vertices / MIN_VERTICES)}`,
     });
   }
-  const drawn = degreeCorrectedCommunities({
-    vertices,
-    storedEdges,
-    communities: scale.variant === "fill"
-      ? Math.min(family.communities, Math.floor(vertices / MIN_FILL_COMMUNITY))
-      : Math.max(1, Math.round(family.communities / scale.scale)),
-    communitySizes: family.communitySizes,
-    degrees: family.degrees,
-    mixing: family.mixing,
-    degreeBySize: family.degreeBySize,
-    ids: scale.variant === "drift" ? "drift" : "shuffled",
-  }, seed);
+  assertMemory(family, scale, peakBytes(family, vertices, storedEdges));
+  const drawn = draw(family, scale, seed);
   const split = drawSplit(family, vertices, seed);
   return {
     ...drawn,

@@ -8,7 +8,7 @@ import { locateDataset } from "../../datasets/lookup.ts";
 import { registerDataset } from "../../datasets/registry.ts";
 import { sha256 } from "../../platform/digest.ts";
 import { DataError, MissingError, UsageError } from "../../platform/errors.ts";
-import { text } from "./small_files.ts";
+import { smallOgbZip, text } from "./small_files.ts";
 
 const CONTENT = text("# a triangle\n0 1\n1 2\n2 0\n");
 
@@ -286,4 +286,29 @@ Deno.test("every verb refuses a name that is none, without touching a path", asy
     ) await assert.rejects(act(), (error) => error instanceof UsageError && error.exitCode === 2, name);
   }
   assert.deepEqual(await tree(box.root), []);
+});
+
+Deno.test("an archive that was fetched is loaded: edges, labels, split and dense features", async () => {
+  await using box = await sandbox();
+  const archive = smallOgbZip["small.zip"];
+  await serving(() => new Response(Uint8Array.from(archive)), async (base) => {
+    const record: DatasetRecord = {
+      ...register("test-archive", []),
+      id: "test-archive-ogb",
+      sources: [{
+        title: "archive",
+        format: "ogb",
+        files: [{ name: "small.zip", need: "graph", url: `${base}small.zip`, sha256: sha256(archive) }],
+        rule: { listed: "undirected, once", symmetrise: true, selfLoops: "drop" },
+      }],
+      counts: { vertices: 5, storedEdges: 8, undirectedEdges: 4 },
+    };
+    registerDataset(record);
+    assert.equal((await fetchDatasets([record.id], box.options))[0].status, "fetched");
+    const loaded = await loadDataset(record.id, box.options);
+    assert.deepEqual([loaded.kind, loaded.counts, loaded.featureWidth], ["real", record.counts, 2]);
+    assert.deepEqual([[...loaded.labels!], loaded.classes], [[0, 2, 1, 0, 1], 3]);
+    assert.deepEqual([...loaded.split!.train], [0, 3]);
+    assert.equal((await loaded.denseFeatures!.load()).length, 10);
+  });
 });

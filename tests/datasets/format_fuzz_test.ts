@@ -12,9 +12,17 @@ import { RandomStream } from "../../platform/random.ts";
 import {
   type Contents,
   filesOf,
+  smallGraphsage,
+  smallIgb,
   smallMatrixMarket,
   smallMusae,
+  smallOgb,
+  smallOgbArrays,
+  smallOgbZip,
   smallPlanetoid,
+  smallPpi,
+  smallReddit,
+  smallScipy,
   smallSnap,
   smallSnapGzip,
 } from "./small_files.ts";
@@ -61,12 +69,13 @@ function fuzz(id: FormatId, contents: Contents, name: string): void {
       const files = filesOf({ ...contents, [victim]: mutate(contents[victim], stream) });
       const start = performance.now();
       try {
-        const { edges, features } = await graphFormats[id].read(files, {
+        const { edges, features, denseFeatures } = await graphFormats[id].read(files, {
           ...RULE,
           compactIds: round % 2 === 0,
         });
         csrFromEdges({ ...edges, symmetrise: true, selfLoops: "drop" });
         await features?.load();
+        await denseFeatures?.load();
       } catch (error) {
         if (!(error instanceof ReproError)) throw error;
         refused++;
@@ -87,3 +96,11 @@ fuzz("snap", smallSnapGzip, "compressed edge list");
 fuzz("matrix-market", smallMatrixMarket, "MatrixMarket");
 fuzz("musae", smallMusae, "MUSAE");
 fuzz("planetoid", smallPlanetoid(), "Planetoid");
+fuzz("igb", smallIgb, "IGB arrays");
+fuzz("reddit", smallReddit, "Reddit archive");
+fuzz("ogb", smallOgb, "OGB folder");
+fuzz("ogb", smallOgbZip, "OGB archive");
+fuzz("ogb", smallOgbArrays, "OGB archive of arrays");
+fuzz("graphsage", smallGraphsage, "GraphSAGE files");
+fuzz("graphsage", smallPpi, "DGL's PPI archive");
+fuzz("scipy-npz", smallScipy, "SciPy matrices");

@@ -1,7 +1,7 @@
 /** @module */
 import assert from "node:assert/strict";
 import type { DatasetRecord } from "../../datasets/dataset.ts";
-import { standInFamily } from "../../datasets/generators/family.ts";
+import { standInFamily } from "../../datasets/generators/families.ts";
 import { allDatasets, datasetRecord, registerDataset } from "../../datasets/registry.ts";
 import { UsageError } from "../../platform/errors.ts";
 

@@ -7,6 +7,7 @@ import { gzipSync } from "node:zlib";
 import { bytesSource } from "../../datasets/formats/byte_source.ts";
 import type { FileSet } from "../../datasets/formats/format.ts";
 import { MissingError } from "../../platform/errors.ts";
+import { int64s, npy, zip } from "./archive_writer.ts";
 import { adjacency, csr, oneHot, pickle } from "./pickle_writer.ts";
 
 /** File contents by name. */
@@ -83,4 +84,128 @@ export const smallMusae: Contents = {
     'id,facebook_id,page_name,page_type\n0,1,"a, ""b""",company\n1,2,中,politician\n2,3,c,company\n',
   ),
   "features.json": text('{"1": [3, 0], "0": [2], "2": []}'),
+};
+
+/** IGB's arrays: 4 papers, 5 citations. */
+export const smallIgb: Contents = {
+  "edge_index.npy": int64s([0, 1, 1, 2, 2, 0, 3, 0, 3, 1], [5, 2]),
+  "node_label_19.npy": npy("<f4", Float32Array.of(0, 2, 1, NaN)),
+  "node_feat.npy": npy("<f4", Float32Array.of(1, 2, 3, 4, 5, 6, 7, 8), [4, 2]),
+};
+
+/** DGL's Reddit: 3 posts, both directions of 2 edges, a deflated archive of deflated archives. */
+export const smallReddit: Contents = {
+  "reddit.zip": zip({
+    "reddit_data.npz": zip({
+      "feature.npy": npy("<f4", Float32Array.of(1, 2, 3, 4, 5, 6), [3, 2]),
+      "label.npy": int64s([1, 0, 1]),
+      "node_types.npy": int64s([1, 2, 3]),
+    }, { method: "stored" }),
+    "reddit_graph.npz": zip({
+      "row.npy": npy("<i4", Int32Array.of(0, 1, 1, 2)),
+      "col.npy": npy("<i4", Int32Array.of(1, 0, 2, 1)),
+      "format.npy": npy("|S3", Uint8Array.of(99, 111, 111), []),
+      "shape.npy": int64s([3, 3]),
+      "data.npy": int64s([1, 1, 1, 1]),
+    }),
+  }),
+};
+
+const OGB_FILES: Readonly<Record<string, Uint8Array>> = {
+  "edge.csv.gz": gzipSync("0,1\n1,2\n2,3\n3,0\n"),
+  "num-node-list.csv.gz": gzipSync("5\n"),
+  "num-edge-list.csv.gz": gzipSync("4\n"),
+  "node-label.csv.gz": gzipSync("0\n2\n1\n0\n1\n"),
+  "node-feat.csv.gz": gzipSync("0.5,-1\n1e-3,2\n3,4\n5,6\n7,8\n"),
+  "train.csv.gz": gzipSync("0\n3\n"),
+  "valid.csv.gz": gzipSync("1\n"),
+  "test.csv.gz": gzipSync("2\n"),
+};
+
+/** OGB's text files, unpacked: a ring of 4 vertices and one alone. */
+export const smallOgb: Contents = OGB_FILES;
+
+/** The same as an archive. */
+export const smallOgbZip: Contents = {
+  "small.zip": zip(Object.fromEntries(
+    Object.entries(OGB_FILES).map(([name, content]) => [
+      `small/${/train|valid|test/.test(name) ? "split/time" : "raw"}/${name}`,
+      content,
+    ]),
+  )),
+};
+
+/** The same as arrays in an archive, as OGB packs papers100M; the features are half-precision. */
+export const smallOgbArrays: Contents = {
+  "small-bin.zip": zip({
+    "small-bin/raw/data.npz": zip({
+      "edge_index.npy": int64s([0, 1, 2, 3, 1, 2, 3, 0], [2, 4]),
+      "num_nodes_list.npy": int64s([5]),
+      "num_edges_list.npy": int64s([4]),
+      "node_feat.npy": npy("<f2", Uint16Array.of(0x3c00, 0x4000, 0x3800, 0xbc00, 0), [5, 1]),
+    }),
+    "small-bin/raw/node-label.npz": zip({
+      "node_label.npy": npy("<f4", Float32Array.of(0, 2, NaN, 0, 1), [5, 1]),
+    }),
+    ...Object.fromEntries(
+      ["train", "valid", "test"].map((part) => [
+        `small-bin/split/time/${part}.csv.gz`,
+        OGB_FILES[`${part}.csv.gz`],
+      ]),
+    ),
+  }, { method: "stored" }),
+};
+
+/** GraphSAGE's own files: texts as ids, links by place, several labels a vertex, features in another order. */
+export const smallGraphsage: Contents = {
+  "small-G.json": text(JSON.stringify({
+    directed: false,
+    multigraph: false,
+    graph: { name: "small" },
+    nodes: [
+      { id: "a", val: false, test: false },
+      { id: "b", val: true, test: false },
+      { id: "c", val: false, test: true },
+    ],
+    links: [{ source: 0, target: 1 }, { source: 1, target: 2 }],
+  })),
+  "small-class_map.json": text('{"a": [1, 0, 1], "b": [0, 0, 0], "c": [1, 1, 1]}'),
+  "small-id_map.json": text('{"a": 2, "b": 0, "c": 1}'),
+  "small-feats.npy": npy("<f8", Float64Array.of(10, 11, 20, 21, 0, 1), [3, 2]),
+};
+
+const dglGraph = (ids: number[], links: [number, number][]) =>
+  text(JSON.stringify({
+    nodes: ids.map((id) => ({ id })),
+    links: links.map(([source, target]) => ({ source, target })),
+  }));
+
+/** DGL's packing of PPI: three graphs of 2, 2 and 1 vertices. */
+export const smallPpi: Contents = {
+  "ppi.zip": zip({
+    "train_graph.json": dglGraph([0, 1], [[0, 1], [1, 1]]),
+    "valid_graph.json": dglGraph([0, 1], [[1, 0]]),
+    "test_graph.json": dglGraph([0], []),
+    "train_labels.npy": int64s([1, 0, 0, 1], [2, 2]),
+    "valid_labels.npy": int64s([1, 1, 0, 0], [2, 2]),
+    "test_labels.npy": int64s([0, 1], [1, 2]),
+    "train_feats.npy": npy("<f8", Float64Array.of(1, 2), [2, 1]),
+    "valid_feats.npy": npy("<f8", Float64Array.of(3, 4), [2, 1]),
+    "test_feats.npy": npy("<f8", Float64Array.of(5), [1, 1]),
+  }),
+};
+
+/** A graph and its features as SciPy matrices in one archive, as PPRGo packs MAG-Scholar; columns are not sorted. */
+export const smallScipy: Contents = {
+  "small.npz": zip({
+    "adj_matrix.data.npy": npy("<f4", Float32Array.of(1, 1, 1, 1)),
+    "adj_matrix.indices.npy": npy("<i4", Int32Array.of(1, 2, 0, 0)),
+    "adj_matrix.indptr.npy": npy("<i4", Int32Array.of(0, 2, 3, 4)),
+    "adj_matrix.shape.npy": int64s([3, 3]),
+    "attr_matrix.data.npy": npy("<f4", Float32Array.of(0.5, 2, 3)),
+    "attr_matrix.indices.npy": npy("<i4", Int32Array.of(3, 1, 0)),
+    "attr_matrix.indptr.npy": npy("<i4", Int32Array.of(0, 2, 2, 3)),
+    "attr_matrix.shape.npy": int64s([3, 4]),
+    "labels.npy": int64s([1, 0, 1]),
+  }),
 };

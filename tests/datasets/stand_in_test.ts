@@ -1,20 +1,21 @@
 /** @module */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fidelity } from "../../datasets/fidelity.ts";
 import {
   type CommunityGraphParameters,
   degreeCorrectedCommunities,
   MAX_GRAPH_FILL,
 } from "../../datasets/generators/degree_corrected_communities.ts";
+import { standInFamily } from "../../datasets/generators/families.ts";
+import { drawStandIn, type StandInFamily } from "../../datasets/generators/family.ts";
 import { PairSet } from "../../datasets/generators/pair_set.ts";
 import { chooseScale, formatDatasetName, parseDatasetName } from "../../datasets/generators/stand_in.ts";
 import { WeightedDraw } from "../../datasets/generators/weighted_draw.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { datasetRecord } from "../../datasets/registry.ts";
 import { assertCsr, type CsrMatrix, nnz } from "../../graph/csr.ts";
-import { degrees } from "../../graph/degrees.ts";
-import { MissingError, UsageError } from "../../platform/errors.ts";
+import { degrees, degreeStatistics } from "../../graph/degrees.ts";
+import { MissingError, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 
 const NOWHERE = { environmentDir: "", cacheDir: "/nonexistent" };
 
@@ -171,7 +172,8 @@ Deno.test("plain stand-ins keep the published average degree, skew and community
   for (const [name, mixing] of [["reddit@1/64", 0.25], ["archaea@1/256", 0.05]] as const) {
     const { graph, labels, classes, counts, note, hash } = await loadDataset(name, NOWHERE);
     const record = datasetRecord(name.split("@")[0]);
-    const { meanRatio, max, median } = fidelity(graph, record);
+    const { mean, max, median } = degreeStatistics(graph);
+    const meanRatio = mean * record.counts.vertices / record.counts.storedEdges;
     assert.ok(Math.abs(meanRatio - 1) < 0.001, `${name}: ${meanRatio}`);
     assert.ok(max > 3 * median, `${name}: greatest degree ${max}, median ${median}`);
     assert.ok(mixingOf(graph, labels!) < mixing + 0.02);
@@ -214,6 +216,14 @@ Deno.test("a missing dataset becomes its stand-in with a reason, an error where 
       (error) => error instanceof MissingError && error.exitCode === 3 && message.test(error.message),
     );
   await missing("reddit", { strict: true, maxStoredEdges: 20_000 }, /datasets fetch reddit/);
-  await missing("cora", {}, /datasets fetch cora/);
-  await missing("cora@1/2", {}, /no stand-in family/);
+  await missing("web-notredame", {}, /datasets fetch web-notredame/);
+  await missing("web-notredame@1/2", {}, /no stand-in family/);
+});
+
+Deno.test("a graph for which no machine has the memory is refused before it is drawn", () => {
+  const family: StandInFamily = { ...standInFamily("archaea")!, vertices: 2 ** 40, storedEdges: 2 ** 46 };
+  assert.throws(
+    () => drawStandIn(family, { scale: 1, variant: "plain" }, 1),
+    (error) => error instanceof OutOfMemoryError && /use a scale from 1\/[0-9]+/.test(error.message),
+  );
 });

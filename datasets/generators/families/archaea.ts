@@ -3,10 +3,11 @@
  *
  * @module
  */
-import type { StandInFamily } from "./family.ts";
+import type { CommunityFamily } from "../family.ts";
 
 /** Archaea: average degree 125.6 within protein families. */
-export const archaea: StandInFamily = {
+export const archaea: CommunityFamily = {
+  model: "communities",
   id: "archaea",
   vertices: 1_644_228,
   storedEdges: 206_436_882,

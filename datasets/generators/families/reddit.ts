@@ -3,10 +3,11 @@
  *
  * @module
  */
-import type { StandInFamily } from "./family.ts";
+import type { CommunityFamily } from "../family.ts";
 
 /** Reddit: average degree 492, 41 subreddits. */
-export const reddit: StandInFamily = {
+export const reddit: CommunityFamily = {
+  model: "communities",
   id: "reddit",
   vertices: 232_965,
   storedEdges: 114_615_892,

@@ -1,0 +1,81 @@
+/**
+ * Class labels and splits as packings store them: numbers, some of them absent.
+ *
+ * @module
+ */
+import type { Split } from "../dataset.ts";
+import { DataError } from "../../platform/errors.ts";
+import type { ByteSource } from "./byte_source.ts";
+import { forEachNpyBatch } from "./npy.ts";
+
+/** More classes than any dataset has; a greater label is damage. */
+const MAX_CLASS = 2 ** 20;
+
+/** Labels of all vertices. */
+export interface ClassLabels {
+  /** Class of each vertex, -1 where it has none. */
+  readonly labels: Int32Array;
+  /** One more than the greatest class. */
+  readonly classes: number;
+}
+
+/** Collects labels; NaN and negative numbers mean none. */
+export class LabelList {
+  readonly #file: string;
+  readonly #labels: Int32Array;
+  #count = 0;
+  #classes = 0;
+
+  /** A list for this many vertices; `file` for messages. */
+  constructor(vertices: number, file: string) {
+    this.#labels = new Int32Array(vertices).fill(-1);
+    this.#file = file;
+  }
+
+  /** Adds the label of the next vertex. */
+  push(label: number): void {
+    if (this.#count === this.#labels.length) this.#fail("more labels");
+    const vertex = this.#count++;
+    if (Number.isNaN(label) || label < 0) return;
+    if (!Number.isInteger(label) || label >= MAX_CLASS) this.#fail(`the label ${label} of vertex ${vertex}`);
+    this.#labels[vertex] = label;
+    if (label >= this.#classes) this.#classes = label + 1;
+  }
+
+  /** The labels, once every vertex had its turn. */
+  done(): ClassLabels {
+    if (this.#count !== this.#labels.length) this.#fail(`${this.#count} labels`);
+    return { labels: this.#labels, classes: this.#classes };
+  }
+
+  #fail(current: string): never {
+    throw new DataError({ file: this.#file }, {
+      current,
+      wanted: `one class from 0, or none, for each of ${this.#labels.length} vertices`,
+      next: "download the file again",
+    });
+  }
+}
+
+/**
+ * Labels from an array with one value a vertex, of any type of number.
+ *
+ * @throws {DataError} if it has another number of values, or values that are no classes.
+ */
+export async function readNpyLabels(source: ByteSource, vertices: number): Promise<ClassLabels> {
+  const list = new LabelList(vertices, source.name);
+  await forEachNpyBatch(source, () => {}, (values, _, length) => {
+    for (let i = 0; i < length; i++) list.push(values[i]);
+  });
+  return list.done();
+}
+
+/** The vertices of each part, where `part[v]` is 1 for training, 2 for validation, 3 for test and else none. */
+export function splitByPart(part: Uint8Array): Split {
+  const of = (wanted: number) => {
+    const vertices: number[] = [];
+    for (let v = 0; v < part.length; v++) if (part[v] === wanted) vertices.push(v);
+    return Uint32Array.from(vertices);
+  };
+  return { train: of(1), validation: of(2), test: of(3) };
+}

@@ -1,0 +1,209 @@
+/**
+ * The Open Graph Benchmark's node property datasets: an archive, or its files unpacked. Text (`edge.csv.gz`,
+ * `num-node-list.csv.gz`, `node-label.csv.gz`, `node-feat.csv.gz`) or, for the largest, arrays (`data.npz`,
+ * `node-label.npz`); the split is text in both (`train`, `valid`, `test.csv.gz`).
+ *
+ * @module
+ */
+import type { DenseFeatures, MultiLabels, Split } from "../dataset.ts";
+import { DataError } from "../../platform/errors.ts";
+import type { SeekableSource } from "./byte_source.ts";
+import { type ClassLabels, LabelList, readNpyLabels } from "./class_labels.ts";
+import { readEdgeIndex } from "./edge_index.ts";
+import { readEdgeText } from "./edge_text.ts";
+import type { FileSet, GraphFormat, ReadGraph } from "./format.ts";
+import { gunzipped } from "./gzip.ts";
+import { readNpy, readNpyHeader } from "./npy.ts";
+import { openNpz } from "./npz.ts";
+import { forEachNumberRow } from "./number_rows.ts";
+import { openZip, type ZipEntry } from "./zip.ts";
+
+/** Files within the archive are held in memory where they are archives themselves and deflated; text is streamed. */
+const MAX_INNER_BYTES = 2 ** 31;
+const MAX_FEATURES = 2 ** 32 - 1;
+
+/** The files of a dataset, packed or not. */
+interface Folder {
+  /** A file by its name in the folder, or nothing. */
+  find(name: string): Promise<SeekableSource | undefined>;
+}
+
+function damaged(file: string, current: string, wanted: string): DataError {
+  return new DataError({ file }, { current, wanted, next: "download the file again" });
+}
+
+/** A text of the archive: opened as a stream, so it is not held. */
+function streamed(entry: ZipEntry): SeekableSource {
+  return { name: entry.name, size: () => Promise.resolve(entry.bytes), open: () => entry.open() };
+}
+
+async function openFolder(files: FileSet): Promise<Folder> {
+  const archive = files.names.find((name) => name.endsWith(".zip") && files.has(name));
+  if (archive === undefined) {
+    return { find: (name) => Promise.resolve(files.has(name) ? files.get(name) : undefined) };
+  }
+  const { entries } = await openZip(files.get(archive));
+  return {
+    find: async (name) => {
+      const entry = entries.find(({ path }) => path.split("/").at(-1) === name);
+      if (entry === undefined) return undefined;
+      return name.endsWith(".npz") ? await entry.seekable(MAX_INNER_BYTES) : streamed(entry);
+    },
+  };
+}
+
+/** The one number of a list of one graph. */
+async function readCount(source: SeekableSource): Promise<number> {
+  const counts: number[] = [];
+  await forEachNumberRow(gunzipped(source), (row, line) => {
+    if (line > 1 || row.length !== 1) throw damaged(source.name, "more numbers", "that of one graph");
+    counts.push(row[0]);
+  });
+  if (counts.length !== 1 || !Number.isInteger(counts[0]) || counts[0] < 0 || counts[0] > 2 ** 32 - 2) {
+    throw damaged(source.name, `the number ${counts[0]}`, "a number of vertices");
+  }
+  return counts[0];
+}
+
+/** One column is a class a vertex, several are labels of which it can have any. */
+async function readTextLabels(
+  source: SeekableSource,
+  vertices: number,
+): Promise<ClassLabels | { readonly multiLabels: MultiLabels }> {
+  const list = new LabelList(vertices, source.name);
+  let width = 1, count = 0, values = new Uint8Array(0);
+  await forEachNumberRow(gunzipped(source), (row) => {
+    width = row.length;
+    if (width === 1) return list.push(row[0]);
+    if (count === vertices) throw damaged(source.name, "more rows", `${vertices}, one a vertex`);
+    const end = ++count * width;
+    if (end > values.length) {
+      const longer = new Uint8Array(Math.min(vertices * width, Math.max(end, 2 * values.length)));
+      longer.set(values);
+      values = longer;
+    }
+    for (let i = 0; i < width; i++) values[end - width + i] = row[i] === 1 ? 1 : 0;
+  });
+  if (width === 1) return list.done();
+  if (count !== vertices) throw damaged(source.name, `${count} rows`, `${vertices}, one a vertex`);
+  return { multiLabels: { width, values: values.subarray(0, vertices * width) } };
+}
+
+async function readTextFeatures(source: SeekableSource, vertices: number): Promise<Float32Array> {
+  let values = new Float32Array(0), count = 0;
+  await forEachNumberRow(gunzipped(source), (row, line) => {
+    if (line > vertices) throw damaged(source.name, "more rows", `${vertices}, one a vertex`);
+    if (count + row.length > values.length) {
+      const longer = new Float32Array(
+        Math.max(count + row.length, Math.min(2 * count, vertices * row.length)),
+      );
+      longer.set(values);
+      values = longer;
+    }
+    values.set(row, count);
+    count += row.length;
+  });
+  if (vertices === 0 || count % vertices !== 0) {
+    throw damaged(source.name, `${count} numbers`, `as many for each of ${vertices} vertices`);
+  }
+  return values.subarray(0, count);
+}
+
+/** Columns of a feature text, from its first line. */
+async function readTextWidth(source: SeekableSource): Promise<number> {
+  let width = 0;
+  const first = new Error("the first line is enough");
+  try {
+    await forEachNumberRow(gunzipped(source), (row) => {
+      width = row.length;
+      throw first;
+    });
+  } catch (error) {
+    if (error !== first) throw error;
+  }
+  return width;
+}
+
+async function readSplit(folder: Folder, vertices: number): Promise<{ split?: Split }> {
+  const parts: Uint32Array[] = [];
+  const seen = new Uint8Array(vertices);
+  for (const name of ["train.csv.gz", "valid.csv.gz", "test.csv.gz"]) {
+    const source = await folder.find(name);
+    if (source === undefined) return {};
+    const ids: number[] = [];
+    await forEachNumberRow(gunzipped(source), (row, line) => {
+      const [id] = row;
+      if (row.length !== 1 || !(Number.isInteger(id) && id >= 0 && id < vertices) || seen[id] === 1) {
+        throw new DataError({ file: source.name, line }, {
+          current: String(id),
+          wanted: `a vertex from 0 to ${vertices - 1} that no part has yet`,
+          next: "download the file again",
+        });
+      }
+      seen[id] = 1;
+      ids.push(id);
+    });
+    parts.push(Uint32Array.from(ids));
+  }
+  return { split: { train: parts[0], validation: parts[1], test: parts[2] } };
+}
+
+async function readText(folder: Folder, edgeFile: SeekableSource): Promise<ReadGraph> {
+  const counted = await folder.find("num-node-list.csv.gz");
+  const vertices = counted === undefined ? undefined : await readCount(counted);
+  const edges = await readEdgeText(gunzipped(edgeFile), vertices === undefined ? {} : { vertices });
+  const labels = await folder.find("node-label.csv.gz");
+  const features = await folder.find("node-feat.csv.gz");
+  const dense: { denseFeatures?: DenseFeatures } = features === undefined ? {} : {
+    denseFeatures: {
+      width: await readTextWidth(features),
+      load: () => readTextFeatures(features, edges.vertices),
+    },
+  };
+  return {
+    edges,
+    ...(labels === undefined ? {} : await readTextLabels(labels, edges.vertices)),
+    ...await readSplit(folder, edges.vertices),
+    ...dense,
+    note: labels === undefined ? "No labels: node-label.csv.gz not found." : "",
+  };
+}
+
+async function readArrays(folder: Folder, data: SeekableSource): Promise<ReadGraph> {
+  const npz = await openNpz(data);
+  const { values: counts } = await readNpy(npz.array("num_nodes_list"), "uint32", 1);
+  if (counts.length !== 1) throw damaged(npz.name, "no number of vertices", "that of one graph");
+  const edges = await readEdgeIndex(npz.array("edge_index"), counts[0]);
+  const labelFile = await folder.find("node-label.npz");
+  const labels = labelFile === undefined
+    ? {}
+    : await readNpyLabels((await openNpz(labelFile)).array("node_label"), edges.vertices);
+  const dense: { denseFeatures?: DenseFeatures } = {};
+  if (npz.has("node_feat")) {
+    const { shape } = await readNpyHeader(npz.array("node_feat"));
+    if (shape.length !== 2 || shape[0] !== edges.vertices) {
+      throw damaged(
+        npz.name,
+        `features of ${shape.join(" x ")}`,
+        `a row for each of ${edges.vertices} vertices`,
+      );
+    }
+    const load = async () => (await readNpy(npz.array("node_feat"), "float32", MAX_FEATURES)).values;
+    dense.denseFeatures = { width: shape[1], load };
+  }
+  return { edges, ...labels, ...await readSplit(folder, edges.vertices), ...dense, note: "" };
+}
+
+/** Reader of OGB's archives and folders. */
+export const ogb: GraphFormat = {
+  id: "ogb",
+  title: "OGB archive or folder",
+  async read(files) {
+    const folder = await openFolder(files);
+    const text = await folder.find("edge.csv.gz");
+    if (text !== undefined) return await readText(folder, text);
+    const arrays = await folder.find("data.npz");
+    if (arrays !== undefined) return await readArrays(folder, arrays);
+    throw damaged(files.names[0] ?? files.dataset, "neither edge.csv.gz nor data.npz", "one of them");
+  },
+};

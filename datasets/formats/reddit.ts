@@ -1,0 +1,70 @@
+/**
+ * Reddit as DGL packs it: `reddit_graph.npz` (a SciPy matrix) and `reddit_data.npz` (`feature`, `label`, `node_types`),
+ * in `reddit.zip` or beside each other.
+ *
+ * @module
+ */
+import { DataError } from "../../platform/errors.ts";
+import type { SeekableSource } from "./byte_source.ts";
+import { readNpyLabels, splitByPart } from "./class_labels.ts";
+import type { FileSet, GraphFormat } from "./format.ts";
+import { readNpy, readNpyHeader } from "./npy.ts";
+import { openNpz } from "./npz.ts";
+import { readSparsePattern } from "./scipy_sparse.ts";
+import { openZip } from "./zip.ts";
+
+/** An archive within the archive is held in memory if it is deflated; the greater of the two has 1.3 GB unpacked. */
+const MAX_INNER_BYTES = 2 ** 31;
+const MAX_VERTICES = 2 ** 26, MAX_FEATURES = 2 ** 29;
+
+/** The file of an archive whose name ends so, from `reddit.zip` or beside it; nothing where there is none. */
+async function part(files: FileSet, suffix: string): Promise<SeekableSource | undefined> {
+  const beside = files.names.find((name) => name.endsWith(suffix) && files.has(name));
+  if (beside !== undefined) return files.get(beside);
+  const archive = files.names.find((name) => name.endsWith(".zip"));
+  if (archive === undefined) return undefined;
+  const { entries } = await openZip(files.get(archive));
+  return await entries.find(({ path }) => path.endsWith(suffix))?.seekable(MAX_INNER_BYTES);
+}
+
+/** Reader of DGL's Reddit. */
+export const reddit: GraphFormat = {
+  id: "reddit",
+  title: "DGL's Reddit: reddit_graph.npz and reddit_data.npz",
+  async read(files) {
+    const graph = await part(files, "_graph.npz");
+    if (graph === undefined) {
+      throw new DataError({ file: files.names[0] ?? files.dataset }, {
+        current: "no reddit_graph.npz",
+        wanted: "it, in reddit.zip or beside",
+        next: `deno task datasets fetch ${files.dataset}`,
+      });
+    }
+    const edges = await readSparsePattern(await openNpz(graph));
+    const { vertices } = edges;
+    const inner = await part(files, "_data.npz");
+    if (inner === undefined) return { edges, note: "No labels and features: reddit_data.npz not found." };
+
+    const data = await openNpz(inner);
+    const types = await readNpy(data.array("node_types"), "uint8", MAX_VERTICES);
+    const feature = data.array("feature");
+    const { shape } = await readNpyHeader(feature);
+    if (types.values.length !== vertices || shape.length !== 2 || shape[0] !== vertices) {
+      throw new DataError({ file: data.name }, {
+        current: `${types.values.length} node types and features of ${shape.join(" x ")}`,
+        wanted: `one row for each of ${vertices} vertices`,
+        next: "download the file again",
+      });
+    }
+    return {
+      edges,
+      ...await readNpyLabels(data.array("label"), vertices),
+      split: splitByPart(types.values),
+      denseFeatures: {
+        width: shape[1],
+        load: async () => (await readNpy(feature, "float32", MAX_FEATURES)).values,
+      },
+      note: "",
+    };
+  },
+};

@@ -1,0 +1,35 @@
+/**
+ * A graph as one archive of arrays, SciPy matrices under a prefix: `adj_matrix.*`, `attr_matrix.*` and `labels` (PPRGo,
+ * Graph2Gauss), `adj_*` (GraphGallery), or the arrays of `scipy.sparse.save_npz` themselves.
+ *
+ * @module
+ */
+import { readNpyLabels } from "./class_labels.ts";
+import { type GraphFormat, onlyFile } from "./format.ts";
+import { openNpz } from "./npz.ts";
+import { readSparseMatrix, readSparsePattern, readSparseWidth } from "./scipy_sparse.ts";
+
+/** What adjacency and features are called. */
+const PREFIXES = [["adj_matrix.", "attr_matrix."], ["adj_", "attr_"], ["", ""]] as const;
+
+/** Reader of SciPy matrices in one `.npz`. */
+export const scipyNpz: GraphFormat = {
+  id: "scipy-npz",
+  title: "SciPy matrices in one npz",
+  async read(files) {
+    const npz = await openNpz(onlyFile(files));
+    const [adjacency, attributes] = PREFIXES.find(([prefix]) => npz.has(`${prefix}shape`)) ?? PREFIXES[2];
+    const edges = await readSparsePattern(npz, adjacency);
+    const labels = npz.has("labels") ? await readNpyLabels(npz.array("labels"), edges.vertices) : {};
+    const features = attributes !== "" && npz.has(`${attributes}indices`)
+      ? {
+        features: {
+          kind: "sparse",
+          width: await readSparseWidth(npz, attributes),
+          load: () => readSparseMatrix(npz, attributes),
+        } as const,
+      }
+      : {};
+    return { edges, ...labels, ...features, note: "" };
+  },
+};

@@ -1,0 +1,131 @@
+/**
+ * Citation graphs: papers arrive one after another and cite earlier ones, of their own field or another, met at random
+ * or found in the reference lists of what they cite already (Jackson, Rogers: Meeting strangers and friends of friends,
+ * American Economic Review 97(3), 2007). Without the fields this is their model; in-degrees get a power-law tail of
+ * exponent 1 + 1 / `searched`, and searched references close triangles.
+ *
+ * @module
+ */
+import { csrFromEdges } from "../../graph/edges.ts";
+import { RandomStream } from "../../platform/random.ts";
+import type { DrawnGraph } from "./drawn_graph.ts";
+import { drawIds, type IdOrder } from "./id_order.ts";
+import { type BoundedPowerLaw, partitionByLaw, quantile } from "./power_law.ts";
+
+/** What is to be drawn. */
+export interface CitationParameters {
+  /** Papers. */
+  readonly vertices: number;
+  /** Citations that are asked for. */
+  readonly citations: number;
+  /** Whether the graph keeps their direction (from the citing paper) or stores both. */
+  readonly directed: boolean;
+  /** Fields; at most half as many as papers are made. */
+  readonly fields: number;
+  /** Law of the field sizes. */
+  readonly fieldSizes: BoundedPowerLaw;
+  /** Law of the lengths of reference lists. */
+  readonly references: BoundedPowerLaw;
+  /** Share of the references met at random that lie in any field. */
+  readonly mixing: number;
+  /** Share of the references that are taken from the list of a paper cited already. */
+  readonly searched: number;
+  /** Order of the ids. */
+  readonly ids: IdOrder;
+}
+
+/** Draws a reference may take before the paper does without it, and a later one gets it. */
+const MAX_TRIES = 8;
+/** How much longer than drawn a list gets while earlier papers, with too little to cite, have left references over. */
+const MAX_CATCH_UP = 2;
+
+/** Field of each paper, in the order of arrival: sizes by the law, arrivals at random. */
+function drawFields(
+  { vertices, fieldSizes }: CitationParameters,
+  fields: number,
+  seed: number,
+): { readonly fieldOf: Uint32Array; readonly starts: Uint32Array } {
+  const starts = partitionByLaw(vertices, fields, fieldSizes);
+  const fieldOf = new Uint32Array(vertices);
+  for (let f = 0; f < fields; f++) fieldOf.fill(f, starts[f], starts[f + 1]);
+  return { fieldOf: new RandomStream(seed, "citation fields").shuffle(fieldOf), starts };
+}
+
+/** Where the reference list of each paper begins if all lists could be filled: lengths by the law, `citations` in all. */
+function drawLists({ vertices, citations, references }: CitationParameters, seed: number): Float64Array {
+  const stream = new RandomStream(seed, "citation lists");
+  const cumulative = new Float64Array(vertices + 1);
+  for (let t = 0; t < vertices; t++) {
+    cumulative[t + 1] = cumulative[t] + quantile(stream.uniform(), references);
+  }
+  const scale = citations / cumulative[vertices];
+  for (let t = 1; t <= vertices; t++) cumulative[t] = Math.round(cumulative[t] * scale);
+  return cumulative;
+}
+
+/**
+ * Draws the graph; the community of a vertex is its field. The same parameters and seed give the same graph everywhere.
+ * Within a field a paper meets recent papers most: the age is log-uniform in the papers of the field. References that
+ * the first papers could not place are placed by later ones; what never finds a place is dropped and counted.
+ * Memory: a word a citation for the lists and one for the citing papers, besides what `csrFromEdges` needs.
+ */
+export function drawCitations(parameters: CitationParameters, seed: number): DrawnGraph {
+  const { vertices, citations, directed, mixing, searched } = parameters;
+  const fields = Math.max(1, Math.min(parameters.fields, Math.floor(vertices / 2)));
+  const { fieldOf, starts } = drawFields(parameters, fields, seed);
+  const lists = drawLists(parameters, seed);
+  const stream = new RandomStream(seed, "citations");
+
+  const cited = new Uint32Array(citations);
+  const listStart = new Uint32Array(vertices + 1);
+  // members[starts[f] + i] is the i-th paper of field f.
+  const members = new Uint32Array(vertices);
+  const arrived = new Uint32Array(fields);
+  let count = 0;
+  for (let t = 0; t < vertices; t++) {
+    const field = fieldOf[t], base = starts[field], rank = arrived[field]++;
+    members[base + rank] = t;
+    const drawn = lists[t + 1] - lists[t];
+    const length = Math.min(t, lists[t + 1] - count, MAX_CATCH_UP * drawn);
+    const begin = count;
+    for (let reference = 0; reference < length; reference++) {
+      const search = count > begin && stream.uniform() < searched;
+      const anywhere = rank === 0 || stream.uniform() < mixing;
+      // How a paper is found is drawn once, so that retries do not shift the shares.
+      for (let tries = MAX_TRIES; tries > 0; tries--) {
+        let paper = -1;
+        if (search) {
+          const known = cited[begin + Math.floor(stream.uniform() * (count - begin))];
+          const from = listStart[known], size = listStart[known + 1] - from;
+          if (size > 0) paper = cited[from + Math.floor(stream.uniform() * size)];
+        }
+        if (paper < 0) {
+          paper = anywhere
+            ? stream.below(t)
+            : members[base + rank - Math.max(1, Math.floor((rank + 1) ** stream.uniform()))];
+        }
+        let known = false;
+        for (let e = begin; e < count && !known; e++) known = cited[e] === paper;
+        if (known) continue;
+        cited[count++] = paper;
+        break;
+      }
+    }
+    listStart[t + 1] = count;
+  }
+
+  const degree = new Uint32Array(vertices);
+  for (let t = 0; t < vertices; t++) degree[t] = listStart[t + 1] - listStart[t];
+  for (let e = 0; e < count; e++) degree[cited[e]]++;
+  const newId = drawIds(degree, parameters.ids, new RandomStream(seed, "stand-in ids"));
+  const citing = new Uint32Array(count);
+  for (let t = 0; t < vertices; t++) citing.fill(newId[t], listStart[t], listStart[t + 1]);
+  for (let e = 0; e < count; e++) cited[e] = newId[cited[e]];
+  const community = new Uint32Array(vertices);
+  for (let t = 0; t < vertices; t++) community[newId[t]] = fieldOf[t];
+  return {
+    graph: csrFromEdges({ vertices, source: citing, target: cited, count, symmetrise: !directed }),
+    community,
+    droppedEdges: (citations - count) * (directed ? 1 : 2),
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * Bounded power laws: sizes and degrees that differ, but never by more than a chosen factor.
+ *
+ * @module
+ */
+
+/** A law of sizes or degrees: density proportional to x^-exponent between 1 and `spread`, scaled as needed. */
+export interface BoundedPowerLaw {
+  /** Greater than 1. */
+  readonly exponent: number;
+  /** Greatest over smallest value; 1 makes all equal. */
+  readonly spread: number;
+}
+
+/** The value below which the share `u` of a bounded power law lies. */
+export function quantile(u: number, { exponent, spread }: BoundedPowerLaw): number {
+  return (1 + u * (spread ** (1 - exponent) - 1)) ** (1 / (1 - exponent));
+}
+
+/**
+ * Cuts `0..total` into `parts` runs: `parts + 1` starts. Sizes are the law's quantiles, not draws, so that they scale
+ * exactly.
+ */
+export function partitionByLaw(total: number, parts: number, law: BoundedPowerLaw): Uint32Array {
+  const cumulative = new Float64Array(parts + 1);
+  for (let p = 0; p < parts; p++) cumulative[p + 1] = cumulative[p] + quantile((p + 0.5) / parts, law);
+  return Uint32Array.from(cumulative, (sum) => Math.round(total * sum / cumulative[parts]));
+}
