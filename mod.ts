@@ -31,6 +31,8 @@ export * from "./graph/csr.ts";
 export * from "./graph/degrees.ts";
 export * from "./graph/edges.ts";
 export * from "./graph/graph_hash.ts";
+export * from "./graph/k_hop.ts";
+export * from "./graph/neighbor_groups.ts";
 export * from "./graph/normalization.ts";
 export * from "./graph/orderings/block_wise.ts";
 export * from "./graph/orderings/metis.ts";
@@ -40,17 +42,26 @@ export * from "./graph/partitions/mod.ts";
 export * from "./graph/partitions/partition.ts";
 export * from "./graph/permutation.ts";
 export * from "./graph/permute.ts";
+export * from "./graph/reuse_distance.ts";
 export * from "./graph/submatrix.ts";
 export * from "./graph/symmetry.ts";
+export * from "./graph/tiles.ts";
 export * from "./graph/transpose.ts";
 
 // hardware: devices and measuring
+export * from "./hardware/access_time.ts";
+export * from "./hardware/cache_simulator/cache_geometry.ts";
+export * from "./hardware/cache_simulator/kernel_model.ts";
+export * from "./hardware/cache_simulator/simulate_spmm.ts";
 export * from "./hardware/dense.ts";
 export * from "./hardware/device.ts";
+export * from "./hardware/interconnect.ts";
 export * from "./hardware/measuring.ts";
 export * from "./hardware/open_device.ts";
 export * from "./hardware/probe_roofline.ts";
+export * from "./hardware/published_cards.ts";
 export * from "./hardware/roofline.ts";
+export * from "./hardware/spmm_roofline.ts";
 export * from "./hardware/wasm/device.ts";
 export type { AdapterRequest } from "./hardware/webgpu/adapter.ts";
 export * from "./hardware/webgpu/device.ts";
@@ -61,6 +72,8 @@ export { foldedGrid, type Groups } from "./hardware/webgpu/work_queue.ts";
 
 // datasets: a graph comes in
 export * from "./datasets/dataset.ts";
+export * from "./datasets/fidelity.ts";
+export * from "./datasets/generators/rmat.ts";
 export * from "./datasets/generators/stand_in.ts";
 export * from "./datasets/load.ts";
 export type { LookupOptions } from "./datasets/lookup.ts";

@@ -11,8 +11,13 @@ import type { Device, TimerKind } from "./device.ts";
 
 /** A plan that is ready to run, and how to give its memory back. */
 export interface PreparedContestant {
-  /** Encodes one execution, to be repeated at will. */
+  /** Encodes one execution, to be repeated at will; never called where there is `time`. */
   run(): void;
+  /**
+   * Milliseconds that `calls` executions take back to back, where the contestant runs beside the device and has a clock of
+   * its own: used instead of the device's.
+   */
+  time?(calls: number): Promise<number>;
   /** Frees what `prepare` allocated. */
   destroy(): void;
 }
@@ -23,6 +28,8 @@ export interface Contestant {
   readonly id: string;
   /** Device bytes that one preparation takes; decides whether all contestants can be resident at once. */
   readonly bytes: number;
+  /** Whether it runs in a process of its own: where it fails, the others go on without it. */
+  readonly isolated?: boolean;
   /** Builds operands and plan anew, so that placement in memory is drawn again. */
   prepare(preparation: number): Promise<PreparedContestant>;
 }
@@ -69,6 +76,8 @@ export interface Measured {
   readonly rounds: number;
   /** Fewer rounds than `minRounds`: too few for a verdict. */
   readonly underpowered: boolean;
+  /** What ended the isolated contestants that failed, by id; they have no samples. */
+  readonly failures: ReadonlyMap<string, unknown>;
 }
 
 /** Shortest sample that a timer resolves well, in milliseconds. */
@@ -81,13 +90,16 @@ export const SHORTEST_SAMPLE_MS: Readonly<Record<TimerKind, number>> = {
 /** Share of device memory above which contestants are measured in pairs, re-prepared untimed. */
 const RESIDENT_SHARE = 0.7;
 const MAX_CALLS = 1024;
+const MOST_PROBES = 4;
+/** A probe that lasts this many times as long as is wanted is long even if it was interrupted. */
+const SURELY_LONG = 5;
 
 /**
  * Measures a comparison. Where all contestants fit into 70 % of the device's memory they stay resident and each round
  * runs all of them in random order; where they do not, each round takes the contestants two at a time in the order
  * A B B A, prepared anew and untimed, and keeps the mean of each one's two samples.
  *
- * @throws whatever a contestant's `prepare` or `run` throws; memory is given back first.
+ * @throws whatever the `prepare` or `run` of a contestant that is not isolated throws; memory is given back first.
  */
 export async function measure(
   device: Device,
@@ -99,13 +111,23 @@ export async function measure(
   const order = new RandomStream(options.seed, "measuring order");
   const calls = new Map<string, number>();
   const samples: TimedSample[] = [];
+  const failures = new Map<string, unknown>();
   const resident = contestants.reduce((sum, c) => sum + c.bytes, 0) + device.ledger.live <=
     RESIDENT_SHARE * device.limits.memoryBytes;
 
   const sample = async (contestant: Contestant, plan: PreparedContestant): Promise<number> => {
     const k = calls.get(contestant.id) ?? await callsPerSample(device, plan);
     calls.set(contestant.id, k);
-    return await device.time(plan.run, k) / k;
+    return await clockOf(device, plan)(k) / k;
+  };
+  const unlessIsolated = async (contestant: Contestant, work: () => Promise<void>): Promise<void> => {
+    if (failures.has(contestant.id)) return;
+    try {
+      await work();
+    } catch (error) {
+      if (!contestant.isolated) throw error;
+      failures.set(contestant.id, error);
+    }
   };
   const keep = (contestant: Contestant, preparation: number, round: number, ms: number) =>
     samples.push({ contestant: contestant.id, preparation, round, calls: calls.get(contestant.id)!, ms });
@@ -123,22 +145,27 @@ export async function measure(
     try {
       if (resident) {
         for (const contestant of contestants) {
-          const plan = await contestant.prepare(preparation);
-          plans.set(contestant.id, plan);
-          await warmUp(device, plan);
+          await unlessIsolated(contestant, async () => {
+            const plan = await contestant.prepare(preparation);
+            plans.set(contestant.id, plan);
+            await warmUp(device, plan);
+          });
         }
       }
       while (round < until && !(round > 0 && overBudget())) {
-        if (last && round >= options.minRounds && isNarrow(samples, options)) break;
+        if (last && round >= options.minRounds && isNarrow(valid(samples, failures), options)) break;
         const sequence = order.shuffle([...contestants]);
         if (resident) {
           for (const contestant of sequence) {
-            keep(contestant, preparation, round, await sample(contestant, plans.get(contestant.id)!));
+            await unlessIsolated(contestant, async () => {
+              keep(contestant, preparation, round, await sample(contestant, plans.get(contestant.id)!));
+            });
           }
         } else {
           await measureInPairs(device, sequence, async (contestant, plan) => await sample(contestant, plan), {
             preparation,
             keep: (contestant, ms) => keep(contestant, preparation, round, ms),
+            unlessIsolated,
           });
         }
         round++;
@@ -148,14 +175,28 @@ export async function measure(
       for (const plan of plans.values()) plan.destroy();
     }
   }
-  return { samples, rounds: round, underpowered: round < options.minRounds };
+  return {
+    samples: valid(samples, failures),
+    rounds: round,
+    underpowered: round < options.minRounds,
+    failures,
+  };
+}
+
+/** The samples of those that finished. */
+function valid(samples: readonly TimedSample[], failures: ReadonlyMap<string, unknown>) {
+  return failures.size === 0 ? samples : samples.filter(({ contestant }) => !failures.has(contestant));
 }
 
 async function measureInPairs(
   device: Device,
   sequence: readonly Contestant[],
   sample: (contestant: Contestant, plan: PreparedContestant) => Promise<number>,
-  { preparation, keep }: { preparation: number; keep: (contestant: Contestant, ms: number) => void },
+  { preparation, keep, unlessIsolated }: {
+    preparation: number;
+    keep: (contestant: Contestant, ms: number) => void;
+    unlessIsolated: (contestant: Contestant, work: () => Promise<void>) => Promise<void>;
+  },
 ): Promise<void> {
   const alone = async (contestant: Contestant): Promise<number> => {
     const plan = await contestant.prepare(preparation);
@@ -167,36 +208,52 @@ async function measureInPairs(
     }
   };
   for (let i = 0; i < sequence.length; i += 2) {
-    const first = sequence[i], second = sequence[i + 1];
-    if (second === undefined) {
-      keep(first, (await alone(first) + await alone(first)) / 2);
-      continue;
+    const pair = sequence.slice(i, i + 2);
+    // The last of an odd number goes A A.
+    const order = [...pair, ...pair.toReversed()];
+    const taken = new Map<Contestant, number[]>(pair.map((contestant) => [contestant, []]));
+    for (const contestant of order) {
+      await unlessIsolated(contestant, async () => {
+        taken.get(contestant)!.push(await alone(contestant));
+      });
     }
-    const a1 = await alone(first),
-      b1 = await alone(second),
-      b2 = await alone(second),
-      a2 = await alone(first);
-    keep(first, (a1 + a2) / 2);
-    keep(second, (b1 + b2) / 2);
+    for (const [contestant, [first, second]] of taken) {
+      if (second !== undefined) keep(contestant, (first + second) / 2);
+    }
   }
+}
+
+/** What times a plan: its own clock, or the device's. */
+function clockOf(device: Device, plan: PreparedContestant): (calls: number) => Promise<number> {
+  return plan.time?.bind(plan) ?? ((calls) => device.time(plan.run, calls));
 }
 
 /** Two executions, awaited: compiles lazily built code, faults pages in, wakes threads and clocks. */
 async function warmUp(device: Device, plan: PreparedContestant): Promise<void> {
+  if (plan.time !== undefined) {
+    await plan.time(2);
+    return;
+  }
   plan.run();
   plan.run();
   await device.finish();
 }
 
-/** Calls that make one sample last as long as the device's timer wants, from three probes of growing length. */
+/**
+ * Calls that make one sample last as long as the clock wants, from probes of growing length. The fastest probe counts, and
+ * a short one is confirmed by another: a single interruption would make a fast plan look slow, and its samples too short.
+ */
 async function callsPerSample(device: Device, plan: PreparedContestant): Promise<number> {
-  const wanted = SHORTEST_SAMPLE_MS[device.timer];
-  let calls = 1;
-  for (let probe = 0; probe < 3; probe++) {
-    const ms = await device.time(plan.run, calls);
-    if (ms >= wanted || calls === MAX_CALLS) break;
-    const perCall = Math.max(ms / calls, wanted / MAX_CALLS);
-    calls = Math.min(MAX_CALLS, Math.max(calls + 1, Math.ceil(1.1 * wanted / perCall)));
+  const clock = clockOf(device, plan);
+  const wanted = SHORTEST_SAMPLE_MS[plan.time === undefined ? device.timer : "wall"];
+  let calls = 1, perCall = Infinity;
+  for (let probe = 0; probe < MOST_PROBES; probe++) {
+    const ms = await clock(calls);
+    perCall = Math.min(perCall, ms / calls);
+    const isLong = ms >= SURELY_LONG * wanted || (probe > 0 && calls * perCall >= wanted);
+    if (isLong || calls === MAX_CALLS) break;
+    const least = Math.max(perCall, wanted / MAX_CALLS);
+    calls = Math.min(MAX_CALLS, Math.max(calls, Math.ceil(1.1 * wanted / least)));
   }
   return calls;
 }

@@ -28,7 +28,7 @@ function regionsOf(level: MemoryLevel, device: WebGpuDevice): Regions | undefine
   const scale = software ? 1 : 64;
   switch (level) {
     case "shared":
-      return { length: 1024, regions: groups, repeats: 4 * scale, groups };
+      return { length: 512, regions: groups, repeats: 8 * scale, groups };
     case "l1":
       return { length: LEAST, regions: groups, repeats: 16 * scale, groups };
     case "l2":

@@ -3,14 +3,14 @@
 // cache, one region for all in the second, regions that cover a large buffer once in none. swept_shared: the region is
 // copied to workgroup memory first and read there. Each repeat starts one vector further, so that no compiler may keep
 // what it has read.
-// Needs: length a power of two, at least 64; for swept_shared at most 1024.  Shapes: words [regions * length] vectors of u32.
-override LENGTH: u32 = 1024u;
+// Needs: length a power of two, at least 64; for swept_shared at most 512.  Shapes: words [regions * length] vectors of u32.
+override LENGTH: u32 = 512u;
 override REGIONS: u32 = 1u;
 override REPEATS: u32 = 1u;
 @group(0) @binding(0) var<storage, read> words: array<vec4u>;
 @group(0) @binding(1) var<storage, read_write> sums: array<vec4u>;
 const LANES = 64u;
-var<workgroup> region: array<vec4u, 1024>;
+var<workgroup> region: array<vec4u, 512>;
 var<workgroup> partial: array<vec4u, LANES>;
 
 fn finish(sum: vec4u, group: u32, lane: u32) {

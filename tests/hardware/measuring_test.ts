@@ -56,7 +56,7 @@ const options: MeasuringOptions = {
 };
 
 Deno.test("drift that would make A...A B...B differ by a third leaves the paired ratio of equal contestants at 1", async () => {
-  const { device, contestant } = simulatedDevice({ drift: 0.6, noise: 0.01, seed: 3 });
+  const { device, contestant } = simulatedDevice({ drift: 6, noise: 0.01, seed: 3 });
   const { samples } = await measure(device, [contestant("a", 25), contestant("b", 25)], options);
   const of = (id: string) => samples.filter((sample) => sample.contestant === id);
   const first = of("a")[0].ms, last = of("a").at(-1)!.ms;
@@ -143,4 +143,68 @@ Deno.test("more rounds are measured while an interval is wide, up to the most th
   };
   assert.equal(await run(0.0001), 13);
   assert.equal(await run(0.3), 39);
+});
+
+Deno.test("one interrupted probe does not make the samples of a fast contestant too short", async () => {
+  const { device, contestant } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const time = device.time.bind(device);
+  let probes = 0;
+  const interrupted = {
+    ...device,
+    time: async (run: () => void, calls: number) => (await time(run, calls)) + (probes++ === 0 ? 30 : 0),
+  };
+  const { samples } = await measure(interrupted as Device, [contestant("fast", 2)], options);
+  for (const { calls, ms } of samples) assert.ok(calls * ms >= 20, `${calls} calls of ${ms} ms`);
+});
+
+/** A contestant with a clock of its own: every call costs `ms`, and after `lasts` samples it is gone. */
+function apart(id: string, ms: number, lasts = Infinity): Contestant & { readonly destroyed: () => number } {
+  let destroyed = 0;
+  return {
+    id,
+    bytes: 0,
+    isolated: true,
+    destroyed: () => destroyed,
+    prepare: () =>
+      Promise.resolve({
+        run: () => assert.fail("a contestant that times itself is never run by the loop"),
+        time: (calls) =>
+          lasts-- > 0 ? Promise.resolve(calls * ms) : Promise.reject(new Error(`${id} has gone`)),
+        destroy: () => {
+          destroyed++;
+        },
+      }),
+  };
+}
+
+Deno.test("a contestant that times itself is paired with the others, by its own clock", async () => {
+  for (const memoryBytes of [1e9, 100]) {
+    const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
+    const peer = apart("peer", 3);
+    const { samples, failures } = await measure(device, [contestant("a", 30, 80), peer], options);
+    const own = samples.filter((sample) => sample.contestant === "peer");
+    assert.equal(own.length, 13);
+    assert.ok(own.every(({ ms, calls }) => ms === 3 && calls * ms >= 20));
+    assert.equal(failures.size, 0);
+    assert.equal(live(), 0);
+    assert.ok(peer.destroyed() > 0);
+  }
+});
+
+Deno.test("where an isolated contestant fails, the others have all their rounds, and it has its error and no samples", async () => {
+  for (const memoryBytes of [1e9, 100]) {
+    for (const lasts of [0, 2, 9]) {
+      const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
+      const { samples, failures, rounds } = await measure(
+        device,
+        [contestant("a", 30, 80), apart("peer", 3, lasts), contestant("b", 30, 80)],
+        options,
+      );
+      assert.equal(rounds, 13);
+      assert.equal(samples.length, 26);
+      assert.deepEqual([...failures.keys()], ["peer"]);
+      assert.match(String(failures.get("peer")), /has gone/);
+      assert.equal(live(), 0);
+    }
+  }
 });

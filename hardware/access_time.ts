@@ -1,0 +1,74 @@
+/**
+ * How long a target vertex's aggregation waits for memory: equations 3 and 4 of fastgl.
+ *
+ * @module
+ */
+import { UsageError } from "../platform/errors.ts";
+
+/** A target and the two memories that it is aggregated through. */
+export interface AccessTimeInput {
+  /** |N(u)|: neighbours of the target, from 1. */
+  readonly neighbors: number;
+  /** d: feature width, from 1. */
+  readonly width: number;
+  /** B_s: 1e9 bytes a second of shared memory; 12,000 in fastgl Table 3. */
+  readonly sharedGBs: number;
+  /** B_g: 1e9 bytes a second of global memory; 938 in fastgl Table 3. */
+  readonly globalGBs: number;
+}
+
+/** What the equations say. */
+export interface AccessTimes {
+  /** t_n: everything through global memory (equation 3). */
+  readonly naiveSeconds: number;
+  /** t_m: partial sums and reused weights through shared memory (equation 4). */
+  readonly memoryAwareSeconds: number;
+  /** t_n / t_m. */
+  readonly ratio: number;
+}
+
+function checkPositive(values: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value > 0 && Number.isFinite(value)) continue;
+    throw new UsageError({
+      action: "model an access time",
+      current: `${name} ${value}`,
+      wanted: "a positive number",
+      next: "take the bandwidths from FASTGL_TABLE_3",
+    });
+  }
+}
+
+/**
+ * Equations 3 and 4 of fastgl, float32:
+ * `t_n = (4(|N|-1)d + 4|N|d + 4|N|d) / B_g` and `t_m = (4(|N|-1)d + 4|N|(d-1)) / B_s + (4|N|d + 4|N|) / B_g`: partial sums,
+ * features and weights.
+ *
+ * @throws {UsageError} unless all inputs are positive.
+ * @example
+ * ```ts ignore
+ * accessTimes({ neighbors: 10, width: 256, sharedGBs: 12_000, globalGBs: 938 }).ratio; // 2.51
+ * ```
+ */
+export function accessTimes(input: AccessTimeInput): AccessTimes {
+  checkPositive({ ...input });
+  const { neighbors, width, sharedGBs, globalGBs } = input;
+  const sums = 4 * (neighbors - 1) * width;
+  const terms = 4 * neighbors * width;
+  const naiveSeconds = (sums + terms + terms) / (globalGBs * 1e9);
+  const memoryAwareSeconds = (sums + 4 * neighbors * (width - 1)) / (sharedGBs * 1e9) +
+    (terms + 4 * neighbors) / (globalGBs * 1e9);
+  return { naiveSeconds, memoryAwareSeconds, ratio: naiveSeconds / memoryAwareSeconds };
+}
+
+/**
+ * Where t_n / t_m goes as neighbours and width grow: `3 / (1 + 2 B_g / B_s)`, below 3 for any pair of bandwidths, since the
+ * features, a third of the naive traffic, stay in global memory.
+ *
+ * @throws {UsageError} unless both are positive.
+ */
+export function accessTimeRatioLimit(bandwidths: Pick<AccessTimeInput, "sharedGBs" | "globalGBs">): number {
+  const { sharedGBs, globalGBs } = bandwidths;
+  checkPositive({ sharedGBs, globalGBs });
+  return 3 / (1 + 2 * globalGBs / sharedGBs);
+}
