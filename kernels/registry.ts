@@ -5,6 +5,7 @@
  */
 import type { DeviceBackend } from "../hardware/device.ts";
 import { MissingError, UsageError } from "../platform/errors.ts";
+import { gemm } from "./gemm/mod.ts";
 import { type Kernel, kernelName, type KernelOn } from "./kernel.ts";
 import type { Operation, StagedOperands } from "./operation.ts";
 import { spmm } from "./spmm/mod.ts";
@@ -21,7 +22,7 @@ export interface AnyOperandsOf {
 export type AnyOperation = Operation<unknown, AnyOperandsOf>;
 
 /** Every operation of the harness. */
-export const operations: readonly AnyOperation[] = [spmm];
+export const operations: readonly AnyOperation[] = [gemm, spmm];
 
 const registered = new Map<string, Kernel<AnyOperandsOf>[]>();
 

@@ -4,28 +4,16 @@
  *
  * @module
  */
-import { UsageError } from "../../platform/errors.ts";
-import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
 import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
 import type { Plan } from "../kernel.ts";
 import { chunkLimits, freeCsr, uploadCsr } from "./device_csr_webgpu.ts";
+import { assertShapes, panelPairs, widestPair } from "./panel_pairs_webgpu.ts";
 import type { SpmmOperands } from "./spmm.ts";
 
 /** Storage buffers that such a kernel binds: row offsets, columns, values, X, Y. */
 export const CSR_BINDINGS = 5;
-
-/** Columns that a panel of X and a panel of Y share, in vectors of four. */
-interface PanelPair {
-  readonly x: WebGpuBuffer;
-  readonly y: WebGpuBuffer;
-  readonly vectors: number;
-  readonly xStride: number;
-  readonly xOffset: number;
-  readonly yStride: number;
-  readonly yOffset: number;
-}
 
 /** How one kernel maps work to invocations. */
 export interface RowMapping {
@@ -51,7 +39,7 @@ export async function planRows(
   const { matrix, x, y } = operands;
   assertShapes(operands);
   const pairs = panelPairs(x, y);
-  const widest = pairs.reduce((most, { vectors }) => Math.max(most, vectors * 4), 0);
+  const widest = widestPair(pairs) * 4;
   const csr = uploadCsr(device, matrix, chunkLimits(device, widest));
   const launches: WebGpuBuffer[] = [];
   const dispatches: (() => void)[] = [];
@@ -97,37 +85,4 @@ export async function planRows(
     },
     facts: { chunks: csr.chunks.length, dispatches: dispatches.length, bytes: csr.bytes },
   };
-}
-
-function panelPairs(x: DeviceMatrix<WebGpuBuffer>, y: DeviceMatrix<WebGpuBuffer>): PanelPair[] {
-  const pairs: PanelPair[] = [];
-  // Panels begin at multiples of four columns, so vectors never straddle two.
-  for (const to of y.panels) {
-    for (const from of x.panels) {
-      const begin = Math.max(to.firstCol, from.firstCol) / 4;
-      const end = Math.min(to.firstCol + to.stride, from.firstCol + from.stride) / 4;
-      if (begin >= end) continue;
-      pairs.push({
-        x: from.buffer,
-        y: to.buffer,
-        vectors: end - begin,
-        xStride: from.stride / 4,
-        xOffset: begin - from.firstCol / 4,
-        yStride: to.stride / 4,
-        yOffset: begin - to.firstCol / 4,
-      });
-    }
-  }
-  return pairs;
-}
-
-/** The adapter would clamp what is out of bounds and compute something: refuse it here instead. */
-function assertShapes({ matrix, x, y }: SpmmOperands<WebGpuBuffer>): void {
-  if (x.rows === matrix.cols && y.rows === matrix.rows && x.cols === y.cols) return;
-  throw new UsageError({
-    action: `multiply a sparse matrix of ${matrix.rows} x ${matrix.cols}`,
-    current: `X of ${x.rows} x ${x.cols} and Y of ${y.rows} x ${y.cols}`,
-    wanted: `X of ${matrix.cols} x ${y.cols} and Y of ${matrix.rows} x ${y.cols}`,
-    next: "stage the operands from one problem",
-  });
 }

@@ -4,55 +4,33 @@
  * @module
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
-import type { WasmBuffer, WasmDevice } from "../../hardware/wasm/device.ts";
+import { itemsPerBlock, type PlanArrays } from "../plan_wasm.ts";
 
-/** Addresses of a CSR matrix's arrays; `values` is 0 where every entry is 1. */
+/** Addresses of a matrix's arrays; `values` is 0 where every entry is 1. */
 export interface WasmCsr {
   /** `rows + 1` offsets, u32. */
   readonly rowPtr: number;
-  /** Columns, u32. */
-  readonly colIdx: number;
+  /** Byte offset in X of each entry's row, u32: all of X lies within 4 GiB. */
+  readonly sources: number;
   /** Values, f32, or 0. */
   readonly values: number;
-  /** Returns the arrays' memory. */
-  free(): void;
 }
 
-/**
- * Copies a CSR matrix into the arena.
- *
- * @throws {OutOfMemoryError} with nothing left allocated.
- */
-export function uploadCsr(device: WasmDevice, matrix: CsrMatrix): WasmCsr {
-  const buffers: WasmBuffer[] = [];
-  const free = () => buffers.splice(0).forEach((buffer) => device.free(buffer));
-  const upload = (label: string, data: Uint32Array | Float32Array) => {
-    const buffer = device.allocate(label, data.byteLength);
-    buffers.push(buffer);
-    device.write(buffer, data);
-    return buffer.address;
+/** Byte offsets of rows of X that are `stride` bytes apart. */
+export function sourceOffsets(colIdx: Uint32Array, stride: number): Uint32Array {
+  return colIdx.map((col) => col * stride);
+}
+
+/** Copies a CSR matrix into a plan's arrays, for an X whose rows are `stride` bytes apart. */
+export function uploadCsr(arrays: PlanArrays, matrix: CsrMatrix, stride: number): WasmCsr {
+  return {
+    rowPtr: arrays.upload("rowPtr", matrix.rowPtr),
+    sources: arrays.upload("sources", sourceOffsets(matrix.colIdx, stride)),
+    values: matrix.values ? arrays.upload("values", matrix.values) : 0,
   };
-  try {
-    return {
-      rowPtr: upload("rowPtr", matrix.rowPtr),
-      colIdx: upload("colIdx", matrix.colIdx),
-      values: matrix.values ? upload("values", matrix.values) : 0,
-      free,
-    };
-  } catch (error) {
-    free();
-    throw error;
-  }
 }
 
-/** Multiply-adds of one block of rows: some microseconds, far more than taking a block costs. */
-const BLOCK_WORK = 65_536;
-const BLOCKS_A_THREAD = 8;
-
-/** Rows that a thread takes at once: enough work to be worth it, few enough that all threads end together. */
+/** Rows that a thread takes at once. */
 export function rowsPerBlock(matrix: CsrMatrix, width: number, threads: number): number {
-  const rowWork = nnz(matrix) * width / Math.max(1, matrix.rows);
-  const worthwhile = Math.ceil(BLOCK_WORK / Math.max(1, rowWork));
-  const even = Math.ceil(matrix.rows / (threads * BLOCKS_A_THREAD));
-  return Math.max(1, Math.min(worthwhile, even));
+  return itemsPerBlock(matrix.rows, nnz(matrix) * width, threads);
 }

@@ -6,6 +6,20 @@
 import { nnz } from "../../graph/csr.ts";
 import { allocateMatrix, freeMatrix, uploadMatrix } from "../../hardware/dense.ts";
 import type { Operation } from "../operation.ts";
+import { blockSparseWasm } from "./block_sparse_wasm.ts";
+import { blockSparseWebGpu } from "./block_sparse_webgpu.ts";
+import { memoryAwareWasm } from "./memory_aware_wasm.ts";
+import { memoryAwareWebGpu } from "./memory_aware_webgpu.ts";
+import { naiveRegisterWasm } from "./naive_register_wasm.ts";
+import { naiveRegisterWebGpu } from "./naive_register_webgpu.ts";
+import { naiveRmwWasm } from "./naive_rmw_wasm.ts";
+import { naiveRmwWebGpu } from "./naive_rmw_webgpu.ts";
+import { neighborGroupCasWasm } from "./neighbor_group_cas_wasm.ts";
+import { neighborGroupCasWebGpu } from "./neighbor_group_cas_webgpu.ts";
+import { neighborGroupFixedWasm } from "./neighbor_group_fixed_wasm.ts";
+import { neighborGroupFixedWebGpu } from "./neighbor_group_fixed_webgpu.ts";
+import { neighborGroupWasm } from "./neighbor_group_wasm.ts";
+import { neighborGroupWebGpu } from "./neighbor_group_webgpu.ts";
 import { spmmOracle } from "./oracle.ts";
 import { rowSplitScalarWasm } from "./row_split_scalar_wasm.ts";
 import { rowSplitScalarWebGpu } from "./row_split_scalar_webgpu.ts";
@@ -46,5 +60,15 @@ export const spmm: Operation<SpmmProblem, SpmmOperandsOf> = {
     freeMatrix(device, x);
     freeMatrix(device, y);
   },
-  kernels: [rowSplitScalarWasm, rowSplitScalarWebGpu, rowSplitWasm, rowSplitWebGpu],
+  kernels: [
+    ...[naiveRmwWasm, naiveRmwWebGpu],
+    ...[rowSplitScalarWasm, rowSplitScalarWebGpu],
+    ...[naiveRegisterWasm, naiveRegisterWebGpu],
+    ...[memoryAwareWasm, memoryAwareWebGpu],
+    ...[neighborGroupCasWasm, neighborGroupCasWebGpu],
+    ...[neighborGroupFixedWasm, neighborGroupFixedWebGpu],
+    ...[neighborGroupWasm, neighborGroupWebGpu],
+    ...[blockSparseWasm, blockSparseWebGpu],
+    ...[rowSplitWasm, rowSplitWebGpu],
+  ],
 };

@@ -5,7 +5,7 @@
  */
 import { loadWasm } from "../../platform/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
-import { rowsPerBlock, uploadCsr } from "./device_csr_wasm.ts";
+import { planRows } from "./row_plan_wasm.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
@@ -33,24 +33,9 @@ export const rowSplitWasm: KernelOn<"wasm", SpmmOperandsOf> = {
     },
   },
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 5 }),
-  prepare: async (device, { matrix, x, y }, parameters) => {
-    await device.load(module);
-    const block = parameters.block || rowsPerBlock(matrix, y.cols, device.threads);
-    const csr = uploadCsr(device, matrix);
-    const calls = y.panels.map(({ buffer, stride }, panel) => ({
-      module,
-      fn: "row_split",
-      items: matrix.rows,
-      block,
-      args: [
-        ...[csr.rowPtr, csr.colIdx, csr.values, x.panels[panel].buffer.address, buffer.address],
-        ...[stride * 4, parameters.touch],
-      ],
-    }));
-    return {
-      run: () => calls.forEach((call) => device.parallel(call)),
-      destroy: csr.free,
-      facts: { block },
-    };
-  },
+  prepare: (device, operands, { touch, block }) =>
+    planRows(device, operands, {
+      ...{ module, fn: "row_split", rest: [touch] },
+      ...(block > 0 ? { block } : {}),
+    }),
 };

@@ -1,0 +1,75 @@
+/**
+ * What the plans of WebAssembly kernels have in common: a loaded module, arrays in the arena that live as long as the
+ * plan, and blocks of items for the threads.
+ *
+ * @module
+ */
+import type { DeviceMatrix } from "../hardware/dense.ts";
+import type { DeviceData } from "../hardware/device.ts";
+import type { WasmBuffer, WasmDevice } from "../hardware/wasm/device.ts";
+import type { WasmModule } from "../platform/wasm.ts";
+import type { Plan } from "./kernel.ts";
+
+/** The arrays of one plan in the arena. */
+export interface PlanArrays {
+  /** Copies data into the arena; returns its address. */
+  upload(label: string, data: DeviceData): number;
+  /** Reserves memory with undefined content. */
+  reserve(label: string, bytes: number): WasmBuffer;
+}
+
+/**
+ * Loads a module and builds a plan whose arrays are freed with it, or at once where building fails.
+ *
+ * @throws {OutOfMemoryError} where the arena has no room for an array, with nothing left allocated.
+ */
+export async function planOnWasm(
+  device: WasmDevice,
+  module: WasmModule,
+  build: (arrays: PlanArrays) => Omit<Plan, "destroy"> | Promise<Omit<Plan, "destroy">>,
+): Promise<Plan> {
+  const buffers: WasmBuffer[] = [];
+  const destroy = () => buffers.splice(0).forEach((buffer) => device.free(buffer));
+  const reserve = (label: string, bytes: number) => {
+    const buffer = device.allocate(label, bytes);
+    buffers.push(buffer);
+    return buffer;
+  };
+  const upload = (label: string, data: DeviceData) => {
+    const buffer = reserve(label, data.byteLength);
+    device.write(buffer, data);
+    return buffer.address;
+  };
+  try {
+    await device.load(module);
+    return { ...await build({ reserve, upload }), destroy };
+  } catch (error) {
+    destroy();
+    throw error;
+  }
+}
+
+/**
+ * Where a matrix of the arena lies, and the bytes from one row to the next. It has one panel, or none if it has no
+ * columns: the arena is its own binding limit, so that a matrix that would be cut does not fit it either.
+ */
+export function wholePanel({ panels: [panel] }: DeviceMatrix<WasmBuffer>): {
+  readonly address: number;
+  readonly stride: number;
+} {
+  return panel ? { address: panel.buffer.address, stride: panel.stride * 4 } : { address: 0, stride: 0 };
+}
+
+/** Multiply-adds of one block of items: some microseconds, far more than taking a block costs. */
+const BLOCK_WORK = 65_536;
+const BLOCKS_A_THREAD = 8;
+
+/**
+ * Items that a thread takes at once, of `items` that are `multiplyAdds` together: enough work to be worth it, few enough
+ * that all threads end together.
+ */
+export function itemsPerBlock(items: number, multiplyAdds: number, threads: number): number {
+  const worthwhile = Math.ceil(BLOCK_WORK / Math.max(1, multiplyAdds / Math.max(1, items)));
+  const even = Math.ceil(items / (threads * BLOCKS_A_THREAD));
+  return Math.max(1, Math.min(worthwhile, even));
+}

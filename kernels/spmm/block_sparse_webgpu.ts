@@ -1,0 +1,251 @@
+/**
+ * Tile-adaptive SpMM on WebGPU (hetu-gnn, Algorithm 3).
+ *
+ * @module
+ */
+import { nnz } from "../../graph/csr.ts";
+import { tileMatrix } from "../../graph/tiles.ts";
+import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
+import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
+import { UsageError } from "../../platform/errors.ts";
+import type { KernelOn, ParameterValues } from "../kernel.ts";
+import {
+  type BlockSparseLayout,
+  layOutTiles,
+  QUADS,
+  SEGMENT_WORDS,
+  TILE,
+  TILE_WORDS,
+} from "./block_sparse_layout_webgpu.ts";
+import { assertShapes, type PanelPair, panelPairs, widestPair } from "./panel_pairs_webgpu.ts";
+import {
+  allocatePartials,
+  partialLimit,
+  partialSumsSource,
+  planPartialSums,
+  uploadShares,
+  withPartialSums,
+} from "./partial_sums_webgpu.ts";
+import source from "./block_sparse.wgsl" with { type: "text" };
+import type { SpmmOperandsOf } from "./spmm.ts";
+import { ALONE, cutItems, isAlone, type ItemChunk } from "./work_items_webgpu.ts";
+
+const MOST_LANES = 16;
+/** A workgroup's longest loop: so short that a hub's tile-row is spread, so long that few rows need a second pass. */
+const SEGMENT_STEPS = 2048;
+
+/** A range of segments on the adapter. */
+interface SegmentChunk extends ItemChunk {
+  /** Segments, then tiles. */
+  readonly records: WebGpuBuffer;
+  /** Columns of sparse entries, then places of quads. */
+  readonly indices: WebGpuBuffer;
+  readonly values: WebGpuBuffer;
+  readonly quads: WebGpuBuffer;
+  /** Word of `records` where the tiles begin. */
+  readonly tileBase: number;
+  /** Where the places of the quads begin in `indices`. */
+  readonly quadBase: number;
+  /** Multiply-adds a column. */
+  readonly work: number;
+}
+
+/** Running sums of what each segment holds. */
+function segmentSums(layout: BlockSparseLayout) {
+  const { count, tileOf, entryOf, sliceOf, quadPlace } = layout;
+  const quads = new Uint32Array(count + 1), indices = new Uint32Array(count + 1);
+  const words = new Float64Array(count + 1), work = new Float64Array(count + 1);
+  for (let s = 0; s <= count; s++) {
+    quads[s] = tileOf[s] * 5 < sliceOf.length ? sliceOf[5 * tileOf[s]] : quadPlace.length;
+    indices[s] = entryOf[TILE * s] + quads[s];
+    words[s] = SEGMENT_WORDS * s + TILE_WORDS * tileOf[s];
+    work[s] = entryOf[TILE * s] + TILE * TILE * tileOf[s] + TILE * s;
+  }
+  return { quads, indices, words, work };
+}
+
+/** Cuts the segments into chunks that the device can bind and copies them to it. */
+function uploadSegments(
+  device: WebGpuDevice,
+  layout: BlockSparseLayout,
+  { vectors, weighted }: { readonly vectors: number; readonly weighted: boolean },
+  owned: WebGpuBuffer[],
+): SegmentChunk[] {
+  const { targetOf, tileOf, entryOf, colIdx, values, tileCol, sliceOf, quadPlace } = layout;
+  const upload = (label: string, data: Uint32Array | Float32Array, least = 4): WebGpuBuffer => {
+    const buffer = device.allocate(label, Math.max(least, data.byteLength));
+    device.write(buffer, data);
+    owned.push(buffer);
+    return buffer;
+  };
+  const { quads, indices, words, work } = segmentSums(layout);
+  const { bindingBytes } = device.limits;
+  const within = (bytes: number) => Math.max(1, Math.floor(bindingBytes / bytes));
+  const chunks = cutItems(layout, {
+    items: Infinity,
+    partials: Math.min(within(16), partialLimit(device, vectors, TILE)),
+    resources: [
+      { sums: words, limit: within(4) },
+      { sums: indices, limit: within(4) },
+      { sums: quads, limit: within(16) },
+      { sums: work, limit: Math.max(1, device.dispatchWork / Math.max(1, 4 * vectors)) },
+    ],
+  });
+  return chunks.map((chunk): SegmentChunk => {
+    const { first, count } = chunk, last = first + count;
+    const entries = [entryOf[TILE * first], entryOf[TILE * last]] as const;
+    const tiles = tileOf[last] - tileOf[first];
+    const tileBase = SEGMENT_WORDS * count;
+    const packed = new Uint32Array(tileBase + TILE_WORDS * tiles);
+    for (let s = first, at = 0, partial = 0; s < last; s++, at += SEGMENT_WORDS) {
+      packed[at] = isAlone(layout, s) ? (targetOf[s] | ALONE) >>> 0 : partial++;
+      packed[at + 1] = tileOf[s] - tileOf[first];
+      packed[at + 2] = tileOf[s + 1] - tileOf[first];
+      for (let r = 0; r <= TILE; r++) packed[at + 3 + r] = entryOf[TILE * s + r] - entries[0];
+    }
+    for (let t = tileOf[first], at = tileBase; t < tileOf[last]; t++, at += TILE_WORDS) {
+      packed[at] = tileCol[t];
+      for (let i = 0; i < 5; i++) packed[at + 1 + i] = sliceOf[5 * t + i] - quads[first];
+    }
+    const places = new Uint32Array(indices[last] - indices[first]);
+    places.set(colIdx.subarray(...entries));
+    places.set(quadPlace.subarray(quads[first], quads[last]), entries[1] - entries[0]);
+    const index = upload("indices", places);
+    return {
+      ...chunk,
+      records: upload("segments and tiles", packed),
+      indices: index,
+      values: weighted ? upload("values", values.subarray(...entries)) : index,
+      quads: upload("quads", layout.quads.subarray(4 * quads[first], 4 * quads[last]), 16),
+      tileBase,
+      quadBase: entries[1] - entries[0],
+      work: work[last] - work[first],
+    };
+  });
+}
+
+/** The dispatch over one chunk's segments. */
+async function planSegments(
+  device: WebGpuDevice,
+  chunk: SegmentChunk,
+  { pair, partials, constants, rows, xRows }: {
+    readonly pair: PanelPair;
+    readonly partials: WebGpuBuffer;
+    readonly constants: Readonly<Record<string, number>>;
+    readonly rows: number;
+    readonly xRows: number;
+  },
+  owned: WebGpuBuffer[],
+): Promise<() => void> {
+  const { vectors, xStride, xOffset, yStride, yOffset } = pair;
+  const lanes = Math.min(MOST_LANES, vectors);
+  const pipeline = await computePipeline(device, {
+    label: "block-sparse",
+    source,
+    constants: { ...constants, LANES: lanes },
+  });
+  const { count, tileBase, quadBase, records, indices, values, quads } = chunk;
+  const launch = device.uniform(
+    "launch",
+    Uint32Array.of(count, rows, xRows, tileBase, quadBase, vectors, xStride, xOffset, yStride, yOffset),
+  );
+  owned.push(launch);
+  const bound = device.bindGroup(pipeline, [
+    launch,
+    records,
+    indices,
+    values,
+    quads,
+    pair.x,
+    pair.y,
+    partials,
+  ]);
+  const grid = foldedGrid(count * Math.ceil(vectors / lanes), device.limits.workgroupsPerAxis);
+  const work = chunk.work * vectors * 4;
+  return () => device.dispatch(pipeline, bound, grid, work);
+}
+
+function assertSlice({ slice }: ParameterValues): void {
+  if (slice === 8 || slice === 16 || slice === 32) return;
+  throw new UsageError({
+    action: 'set parameter "slice" of kernel "block-sparse"',
+    current: `${slice}`,
+    wanted: "8, 16 or 32",
+    next: "leave it out for its default 32",
+  });
+}
+
+/** `block-sparse@webgpu`; see `block_sparse.wgsl`. Bit-repeatable. */
+export const blockSparseWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
+  id: "block-sparse",
+  backend: "webgpu",
+  origin: { paper: "hetu-gnn", section: "Algorithm 3" },
+  mapping: "a workgroup takes a tile-row and up to 64 columns; dense tiles go through workgroup memory",
+  source: source + partialSumsSource,
+  parameters: {
+    threshold: {
+      meaning: "share of a tile's places, in percent, above which it is treated as dense",
+      default: 5,
+      range: [0, 100],
+    },
+    slice: { meaning: "columns of a dense tile staged at once: 8, 16 or 32", default: 32, range: [8, 32] },
+  },
+  needs: ({ slice }) =>
+    withPartialSums({
+      workgroupBytes: TILE * slice * 4,
+      workgroupInvocations: MOST_LANES * QUADS,
+      storageBindings: 7,
+    }),
+  async prepare(device, operands, parameters) {
+    assertSlice(parameters);
+    assertShapes(operands);
+    const { matrix, x, y } = operands;
+    const pairs = panelPairs(x, y);
+    const vectors = widestPair(pairs);
+    const weighted = matrix.values !== undefined;
+    const layout = layOutTiles(tileMatrix(matrix), {
+      threshold: parameters.threshold / 100,
+      slice: parameters.slice,
+      // A dense tile is 32 steps and at most 4 KiB of quads: a segment always fits a binding.
+      steps: Math.max(TILE, Math.min(SEGMENT_STEPS, Math.floor(device.limits.bindingBytes / 128))),
+    });
+    const owned: WebGpuBuffer[] = [];
+    const chunks = uploadSegments(device, layout, { vectors, weighted }, owned);
+    const bytes = owned.reduce((sum, buffer) => sum + buffer.bytes, 0);
+    const partials = allocatePartials(device, chunks, vectors, TILE);
+    owned.push(partials);
+    const constants = { SLICE: parameters.slice, WEIGHTED: weighted ? 1 : 0 };
+    const size = { rows: matrix.rows, xRows: matrix.cols };
+    const dispatches: (() => void)[] = [];
+    for (const chunk of chunks) {
+      const shares = uploadShares(device, chunk);
+      owned.push(...shares.lists.map(({ buffer }) => buffer));
+      for (const pair of pairs) {
+        dispatches.push(
+          await planSegments(device, chunk, { pair, partials, constants, ...size }, owned),
+          ...await planPartialSums(device, shares, { pair, rows: matrix.rows, span: TILE, partials }, owned),
+        );
+      }
+    }
+    const denseNnz = nnz(matrix) - layout.colIdx.length;
+    return {
+      run: () => {
+        for (const dispatch of dispatches) dispatch();
+      },
+      destroy: () => {
+        for (const buffer of owned) device.free(buffer);
+      },
+      facts: {
+        tiles: layout.tiles,
+        denseTiles: layout.tileCol.length,
+        denseNnzShare: nnz(matrix) === 0 ? 0 : denseNnz / nnz(matrix),
+        segments: layout.count,
+        splitSegments: chunks.reduce((sum, chunk) => sum + chunk.partials, 0),
+        chunks: chunks.length,
+        dispatches: dispatches.length,
+        bytes: bytes + partials.bytes,
+      },
+    };
+  },
+};

@@ -1,0 +1,240 @@
+/**
+ * Neighbour groups on WebGPU, written back by integer atomics in fixed point.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import type { DeviceMatrix } from "../../hardware/dense.ts";
+import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
+import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
+import { MissingError } from "../../platform/errors.ts";
+import type { KernelOn } from "../kernel.ts";
+import {
+  freeGroups,
+  type GroupChunk,
+  groupParameters,
+  groupWorkgroup,
+  neighborGroupSumSource,
+  planGroups,
+  uploadGroups,
+} from "./neighbor_group_plan_webgpu.ts";
+import { assertShapes, type PanelPair, panelPairs, widestPair } from "./panel_pairs_webgpu.ts";
+import columnBound from "./column_bound.wgsl" with { type: "text" };
+import scale from "./fixed_scale.wgsl" with { type: "text" };
+import toFloat from "./fixed_to_float.wgsl" with { type: "text" };
+import writeBack from "./neighbor_group_fixed.wgsl" with { type: "text" };
+import type { SpmmOperandsOf } from "./spmm.ts";
+import { SHARED_WORDS } from "./work_items_webgpu.ts";
+
+const SUM = neighborGroupSumSource + scale + writeBack;
+const TO_FLOAT = scale + toFloat;
+/** As in `fixed_scale.wgsl`: the roundings of so many groups fit into the slack of the scale. */
+const MOST_GROUPS = 2 ** 24;
+const WORD_MAX = 2 ** 32 - 1;
+const TO_FLOAT_WORKGROUP = 128;
+const BOUND_WORKGROUP = 256;
+const BOUND_LANES = 16;
+const BOUND_ROWS = 1024;
+
+/**
+ * Fewest quanta that the sum of a row's |terms| must have. Rounding the sums of n groups costs n / 2 quanta, floats cost
+ * (terms + 2) 2^-24 of the sum, and the check allows twice that: so n / 2 quanta may be (terms + 2) 2^-24 of it. The sum
+ * of magnitudes is itself rounded up once a group.
+ */
+export function leastQuanta(groups: number, terms: number): number {
+  return groups === 0 ? 0 : Math.min(WORD_MAX, Math.ceil(1.01 * groups * 2 ** 23 / (terms + 2) + groups));
+}
+
+/** The shared rows of a chunk for the shaders: row, bits of the sum of its |values|, least quanta, flags. */
+function sharedRows(
+  matrix: CsrMatrix,
+  groupPtr: Uint32Array,
+  { shared }: GroupChunk,
+): Uint32Array<ArrayBuffer> {
+  const { rowPtr, values } = matrix;
+  const words = shared.slice();
+  const weight = new Float32Array(words.buffer);
+  for (let at = 0; at < words.length; at += SHARED_WORDS) {
+    const row = words[at], begin = rowPtr[row], end = rowPtr[row + 1];
+    let sum = end - begin;
+    if (values) {
+      sum = 0;
+      for (let e = begin; e < end; e++) sum += Math.abs(values[e]);
+    }
+    weight[at + 1] = sum;
+    words[at + 2] = leastQuanta(groupPtr[row + 1] - groupPtr[row], end - begin);
+  }
+  return words;
+}
+
+/** The largest |x| of each column of each panel, and the dispatches that find them. */
+async function planBounds(
+  device: WebGpuDevice,
+  x: DeviceMatrix<WebGpuBuffer>,
+  owned: WebGpuBuffer[],
+): Promise<{ bounds: Map<WebGpuBuffer, WebGpuBuffer>; dispatches: (() => void)[] }> {
+  const bounds = new Map<WebGpuBuffer, WebGpuBuffer>();
+  const dispatches: (() => void)[] = [];
+  for (const { stride, buffer } of x.panels) {
+    const vectors = stride / 4;
+    const pipeline = await computePipeline(device, {
+      label: "column-bound",
+      source: columnBound,
+      constants: { WORKGROUP: BOUND_WORKGROUP, LANES: BOUND_LANES, ROWS: BOUND_ROWS },
+    });
+    const launch = device.uniform("launch", Uint32Array.of(x.rows, vectors));
+    const bound = device.allocate("column bound", stride * 4);
+    owned.push(launch, bound);
+    bounds.set(buffer, bound);
+    const group = device.bindGroup(pipeline, [launch, buffer, bound]);
+    const groups = Math.ceil(vectors / BOUND_LANES) * Math.ceil(x.rows / BOUND_ROWS);
+    const grid = foldedGrid(groups, device.limits.workgroupsPerAxis);
+    dispatches.push(() => {
+      device.clear(bound);
+      if (groups > 0) device.dispatch(pipeline, group, grid, x.rows * stride);
+    });
+  }
+  return { bounds, dispatches };
+}
+
+/** One dispatch over the shared rows of a chunk: to floats, or counting those that are lossy. */
+async function planRowPass(
+  device: WebGpuDevice,
+  { rows, bound, pair, lossy }: {
+    readonly rows: WebGpuBuffer;
+    readonly bound: WebGpuBuffer;
+    readonly pair: PanelPair;
+    readonly lossy?: WebGpuBuffer;
+  },
+  owned: WebGpuBuffer[],
+): Promise<() => void> {
+  const pipeline = await computePipeline(device, {
+    label: "fixed-to-float",
+    source: TO_FLOAT,
+    entry: lossy ? "countLossy" : "main",
+    constants: { WORKGROUP: TO_FLOAT_WORKGROUP },
+  });
+  const count = rows.bytes / (4 * SHARED_WORDS);
+  const launch = device.uniform(
+    "launch",
+    Uint32Array.of(count, pair.vectors, pair.xOffset, pair.yStride, pair.yOffset),
+  );
+  owned.push(launch);
+  const group = device.bindGroup(pipeline, [launch, rows, bound, pair.y, ...(lossy ? [lossy] : [])]);
+  const grid = foldedGrid(
+    Math.ceil(count * pair.vectors / TO_FLOAT_WORKGROUP),
+    device.limits.workgroupsPerAxis,
+  );
+  return () => device.dispatch(pipeline, group, grid, count * pair.vectors * 4);
+}
+
+/**
+ * `neighbor-group-fixed@webgpu`; see `neighbor_group_fixed.wgsl`. Bit-repeatable.
+ *
+ * The scale of row r and column c is the largest power of two that keeps `S * sum_e |v_e| * max_i |x_ic|` below 2^31, so
+ * no sum can overflow, whatever X holds: the sums of |values| come from the host, the largest |x| of each column is found
+ * anew in each run, which reads X once more. Where features differ so much in size that the quanta are too coarse for
+ * the check, `prepare` refuses; it judges by the X of that moment.
+ */
+export const neighborGroupFixedWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
+  id: "neighbor-group-fixed",
+  backend: "webgpu",
+  origin: { paper: "own", section: "" },
+  mapping: "a group of neighbours is one work item; groups of a row add to it by integer atomics",
+  source: SUM + TO_FLOAT + columnBound,
+  parameters: groupParameters,
+  needs: (parameters) => ({
+    workgroupBytes: 16 * BOUND_LANES,
+    workgroupInvocations: Math.max(BOUND_WORKGROUP, groupWorkgroup(parameters)),
+    storageBindings: 7,
+  }),
+  async prepare(device, operands, parameters) {
+    const { matrix, x, y } = operands;
+    assertShapes(operands);
+    const pairs = panelPairs(x, y);
+    const layout = uploadGroups(device, matrix, {
+      groupSize: parameters.groupSize,
+      width: widestPair(pairs) * 4,
+      partials: Infinity,
+      word: (_row, _partial, share) => share,
+    });
+    assertGroups(layout.groups.groupPtr);
+    const owned: WebGpuBuffer[] = [], temporary: WebGpuBuffer[] = [];
+    const { bounds, dispatches: bound } = await planBounds(device, x, owned);
+    const lossy = device.allocate("lossy sums", 4);
+    device.write(lossy, Uint32Array.of(0));
+    temporary.push(lossy);
+    const sum: (() => void)[] = [], convert: (() => void)[] = [];
+    const magnitudes: (() => void)[] = [], judge: (() => void)[] = [];
+    for (const chunk of layout.chunks) {
+      const words = sharedRows(matrix, layout.groups.groupPtr, chunk);
+      const rows = device.allocate("shared rows", Math.max(16, words.byteLength));
+      device.write(rows, words);
+      owned.push(rows);
+      for (const pair of pairs) {
+        const columns = bounds.get(pair.x)!;
+        const launch = {
+          label: "neighbor-group-fixed",
+          source: SUM,
+          parameters,
+          pair,
+          bound: [pair.y, columns, rows],
+          weighted: layout.weighted,
+        };
+        sum.push(await planGroups(device, chunk, launch, owned));
+        if (words.length === 0) continue;
+        magnitudes.push(await planGroups(device, chunk, { ...launch, magnitude: true }, temporary));
+        convert.push(await planRowPass(device, { rows, bound: columns, pair }, owned));
+        judge.push(await planRowPass(device, { rows, bound: columns, pair, lossy }, temporary));
+      }
+    }
+    const clear = () => {
+      for (const { buffer } of y.panels) device.clear(buffer);
+    };
+    for (const step of [clear, ...bound, ...magnitudes, ...judge]) step();
+    const [lossySums] = new Uint32Array(await device.read(lossy));
+    for (const buffer of temporary) device.free(buffer);
+    if (lossySums > 0) throw tooCoarse(lossySums);
+    return {
+      run: () => {
+        for (const step of [clear, ...bound, ...sum, ...convert]) step();
+      },
+      destroy: () => {
+        for (const buffer of owned) device.free(buffer);
+        freeGroups(device, layout);
+      },
+      facts: {
+        groups: layout.groups.count,
+        largestGroup: layout.groups.largest,
+        sharedGroups: layout.sharing,
+        atomics: layout.sharing * pairs.reduce((total, { vectors }) => total + vectors * 4, 0),
+        chunks: layout.chunks.length,
+        dispatches: bound.length + sum.length + convert.length,
+        bytes: layout.bytes,
+      },
+    };
+  },
+};
+
+function assertGroups(groupPtr: Uint32Array): void {
+  for (let row = 0; row + 1 < groupPtr.length; row++) {
+    if (groupPtr[row + 1] - groupPtr[row] <= MOST_GROUPS) continue;
+    throw new MissingError({
+      action: 'prepare kernel "neighbor-group-fixed"',
+      current: `${groupPtr[row + 1] - groupPtr[row]} groups in row ${row}`,
+      wanted: `at most ${MOST_GROUPS}, so that their sum fits 32 bits`,
+      next: "take larger groups, or the kernel neighbor-group",
+    });
+  }
+}
+
+function tooCoarse(sums: number): MissingError {
+  return new MissingError({
+    action: 'prepare kernel "neighbor-group-fixed"',
+    current:
+      `${sums} vectors of sums that 32-bit fixed point resolves too coarsely, or features that are not finite`,
+    wanted: "features of similar size within a column",
+    next: "take larger groups, or the kernel neighbor-group",
+  });
+}

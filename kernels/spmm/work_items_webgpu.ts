@@ -1,0 +1,102 @@
+/**
+ * Work items that add up to rows: cut into chunks that a device can bind and dispatch, with a list of the targets that
+ * more than one item adds to. A target is what an item's sum belongs to: a row, or a row of tiles.
+ *
+ * @module
+ */
+
+/** Bit of an item's target word: nothing else adds to that target, so the sum is stored there at once. */
+export const ALONE = 0x8000_0000;
+
+/** Words of a {@link ItemChunk.shared} record. */
+export const SHARED_WORDS = 4;
+
+/** Flag of a shared target: items of the chunks before have added to it. */
+export const CONTINUES = 1;
+
+/** Flag of a shared target: items of the chunks after will add to it. */
+export const UNFINISHED = 2;
+
+/** Items in the order of their targets. */
+export interface WorkItems {
+  /** Number of items. */
+  readonly count: number;
+  /** Target of each item, ascending; below 2^31. */
+  readonly targetOf: Uint32Array;
+}
+
+/** A resource that items use up, and how much of it one chunk may have. */
+export interface Resource {
+  /** `count + 1` ascending sums: items `[a, b)` use `sums[b] - sums[a]`. */
+  readonly sums: Uint32Array | Float64Array;
+  /** The most that a chunk of several items may use. */
+  readonly limit: number;
+}
+
+/** What bounds a chunk. Every limit is at least 1; one item is a chunk whatever it uses. */
+export interface ItemLimits {
+  /** Most items. */
+  readonly items: number;
+  /** Most items whose target is shared. */
+  readonly partials: number;
+  /** Whatever else there is to run out of. */
+  readonly resources: readonly Resource[];
+}
+
+/** A range of items. */
+export interface ItemChunk {
+  /** First item. */
+  readonly first: number;
+  /** Number of items. */
+  readonly count: number;
+  /** Items whose target is shared. */
+  readonly partials: number;
+  /**
+   * Four words a shared target, ascending: the target, its first partial sum, the one after its last, and
+   * {@link CONTINUES} and {@link UNFINISHED}. Partial sums are numbered from 0 in the order of their items.
+   */
+  readonly shared: Uint32Array;
+}
+
+/** Whether an item is the only one of its target. */
+export function isAlone({ targetOf, count }: WorkItems, item: number): boolean {
+  const target = targetOf[item];
+  return (item === 0 || targetOf[item - 1] !== target) &&
+    (item + 1 === count || targetOf[item + 1] !== target);
+}
+
+/**
+ * Cuts items into chunks within the limits, in order.
+ *
+ * @example
+ * ```ts ignore
+ * const items = { count: 3, targetOf: Uint32Array.of(0, 1, 1) };
+ * cutItems(items, { items: 8, partials: 8, resources: [] })[0].shared; // [1, 0, 2, 0]: target 1 is partials 0 and 1
+ * ```
+ */
+export function cutItems(items: WorkItems, limits: ItemLimits): ItemChunk[] {
+  const { count, targetOf } = items;
+  const chunks: ItemChunk[] = [];
+  for (let first = 0; first < count;) {
+    const shared: number[] = [];
+    let item = first, partials = 0;
+    for (; item < count; item++) {
+      const full = item - first >= limits.items ||
+        limits.resources.some(({ sums, limit }) => sums[item + 1] - sums[first] > limit);
+      if (item > first && full) break;
+      if (isAlone(items, item)) continue;
+      if (partials === limits.partials) break;
+      const target = targetOf[item];
+      if (shared.at(-SHARED_WORDS) !== target) {
+        shared.push(target, partials, partials, item > 0 && targetOf[item - 1] === target ? CONTINUES : 0);
+      }
+      shared[shared.length - 2] = ++partials;
+    }
+    if (partials > 0 && item < count && shared.at(-SHARED_WORDS) === targetOf[item]) {
+      shared[shared.length - 1] |= UNFINISHED;
+    }
+    chunks.push({ first, count: item - first, partials, shared: Uint32Array.from(shared) });
+    first = item;
+  }
+  return chunks;
+}

@@ -1,0 +1,127 @@
+/**
+ * What every SpMM kernel on the CPU must pass, whatever its mapping.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { verifyKernel } from "../../../kernels/check.ts";
+import { type KernelOn, type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
+import { spmm } from "../../../kernels/spmm/mod.ts";
+import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import { randomProblem } from "./spmm_problem.ts";
+
+/** An SpMM kernel on the CPU. */
+export type SpmmOnWasm = KernelOn<"wasm", SpmmOperandsOf>;
+
+/** Runs a test on devices of several sizes; none may keep memory. */
+export async function onThreads(counts: readonly number[], test: (device: WasmDevice) => Promise<void>) {
+  for (const threads of counts) {
+    const device = openWasmDevice({ threads });
+    try {
+      await test(device);
+      assert.equal(device.ledger.live, 0, "memory that a plan or the staging kept");
+    } finally {
+      device.close();
+    }
+  }
+}
+
+/** One problem over poison: every entry within the bound of its own arithmetic. */
+export async function assertRight(
+  device: WasmDevice,
+  kernel: SpmmOnWasm,
+  problem: SpmmProblem,
+  parameters: ParameterValues = {},
+) {
+  const report = await verifyKernel({ operation: spmm, kernel, device }, problem, { seed: 1, parameters });
+  const { rows } = problem.matrix;
+  const what = `${kernel.id} ${JSON.stringify(parameters)}, ${rows} rows, width ${problem.width}`;
+  assert.ok(report.ok, `${what}: ${JSON.stringify(report)}`);
+  assert.equal(report.checkedRows, rows);
+}
+
+/** The facts of a kernel's plan. */
+export async function factsOf(
+  device: WasmDevice,
+  kernel: SpmmOnWasm,
+  problem: SpmmProblem,
+  parameters: ParameterValues = {},
+) {
+  const operands = spmm.stage(device, problem) as SpmmOperandsOf["wasm"];
+  try {
+    const plan = await prepareKernel(kernel, device, operands, problem.width, parameters);
+    plan.destroy();
+    return plan.facts;
+  } finally {
+    spmm.release(device, operands);
+  }
+}
+
+/** Registers the tests that are the same for all kernels. */
+export function testKernel(kernel: SpmmOnWasm, choices: readonly ParameterValues[] = [{}]) {
+  Deno.test(`${kernel.id}: every width is right, with values and without, on 1 to 3 threads`, async () => {
+    await onThreads([1, 2, 3], async (device) => {
+      for (const width of [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 130, 300]) {
+        for (const weighted of [true, false]) {
+          const problem = randomProblem({ rows: 67, cols: 141, width, weighted, entries: (row) => row * 2 });
+          for (const parameters of choices) await assertRight(device, kernel, problem, parameters);
+        }
+      }
+    });
+  });
+
+  Deno.test(`${kernel.id}: empty rows, empty matrices and empty features are right`, async () => {
+    await onThreads([1, 2], async (device) => {
+      for (const [rows, cols, width] of [[0, 0, 8], [0, 5, 3], [9, 0, 3], [300, 7, 5], [4, 4, 0]]) {
+        await assertRight(device, kernel, randomProblem({ rows, cols, width, entries: () => 0 }));
+      }
+      const entries = (row: number) => row % 97 === 33 ? 90 : 0;
+      for (const parameters of choices) {
+        await assertRight(
+          device,
+          kernel,
+          randomProblem({ rows: 500, cols: 100, width: 12, entries }),
+          parameters,
+        );
+      }
+    });
+  });
+
+  Deno.test(`${kernel.id}: hub rows of 20,000 entries among short ones are right`, async () => {
+    await onThreads([1, 3], async (device) => {
+      const entries = (row: number) => row === 5 || row === 77 ? 20_000 : row % 4;
+      for (const weighted of [true, false]) {
+        const problem = randomProblem({ rows: 100, cols: 25_000, width: 20, weighted, entries });
+        for (const parameters of choices) await assertRight(device, kernel, problem, parameters);
+      }
+    });
+  });
+
+  Deno.test(`${kernel.id}: 200 random matrices are right`, async () => {
+    await onThreads([2], async (device) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.record({
+            rows: fc.integer({ min: 1, max: 70 }),
+            cols: fc.integer({ min: 1, max: 70 }),
+            width: fc.integer({ min: 1, max: 70 }),
+            weighted: fc.boolean(),
+            seed: fc.nat(),
+          }),
+          fc.array(fc.nat(70), { minLength: 70, maxLength: 70 }),
+          fc.constantFrom(...choices),
+          (shape, lengths, parameters) =>
+            assertRight(
+              device,
+              kernel,
+              randomProblem({ ...shape, entries: (row) => lengths[row] }),
+              parameters,
+            ),
+        ),
+        { numRuns: 200 },
+      );
+    });
+  });
+}

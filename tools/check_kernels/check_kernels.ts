@@ -1,0 +1,160 @@
+/**
+ * Compiles every WebGPU kernel on the adapter at hand, holds it against its oracle on small problems, with its
+ * parameters at their defaults and at either end of their ranges, and compares what its WGSL declares with what it says
+ * it needs and with the adapter's limits. `--pipelines FILE` also writes down what was compiled, for `tint.ts`.
+ * Exit code 1 if something is wrong, 0 if there is no adapter, with the reason.
+ *
+ * @module
+ */
+import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
+import { openWebGpuDevice, type WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { verifyKernel } from "../../kernels/check.ts";
+import { type Kernel, type Needs, type ParameterValues, resolveParameters } from "../../kernels/kernel.ts";
+import { type AnyOperandsOf, type AnyOperation, kernelsOf, operations } from "../../kernels/registry.ts";
+import { MissingError, UsageError } from "../../platform/errors.ts";
+import { textTable } from "../../platform/text_table.ts";
+import { smallProblems } from "./small_problems.ts";
+import { wgslResources } from "./wgsl_resources.ts";
+
+/** What one compiled pipeline was made of; the format that `tint.ts` reads. */
+interface CompiledPipeline {
+  readonly label: string;
+  readonly entry: string;
+  readonly constants: Readonly<Record<string, number>>;
+  readonly source: string;
+}
+
+/** One kernel's line of the table. */
+interface Finding {
+  readonly name: string;
+  checks: number;
+  refused: number;
+  /** Largest error over its tolerance. */
+  share: number;
+  readonly declared: Record<keyof Needs, number>;
+  readonly needed: Record<keyof Needs, number>;
+  readonly faults: Set<string>;
+}
+
+const RESOURCES = ["workgroupBytes", "workgroupInvocations", "storageBindings"] as const;
+/** What WebGPU promises everywhere. The second compiler knows no other limits, so larger pipelines are kept from it. */
+const DEFAULT_LIMITS: Needs = { workgroupBytes: 16384, workgroupInvocations: 256, storageBindings: 8 };
+const none = () => ({ workgroupBytes: 0, workgroupInvocations: 0, storageBindings: 0 });
+
+/** The defaults, and each parameter at either end of its range. */
+function settings(kernel: Kernel<AnyOperandsOf>): ParameterValues[] {
+  const ends = Object.entries(kernel.parameters).flatMap(([name, { range }]) =>
+    range.map((value) => ({ [name]: value }))
+  );
+  return [{}, ...ends];
+}
+
+/** Reads the device's pipelines as `computePipeline` keys them, and compares each with needs and limits. */
+function inspect(device: WebGpuDevice, needs: Needs, finding: Finding, compiled: CompiledPipeline[]): void {
+  for (const key of device.pipelines.keys()) {
+    const [entry, pairs, source] = JSON.parse(key) as [string, [string, number][], string];
+    const pipeline = { label: finding.name, entry, constants: Object.fromEntries(pairs), source };
+    const declared = wgslResources(pipeline);
+    if (RESOURCES.every((resource) => declared[resource] <= DEFAULT_LIMITS[resource])) {
+      compiled.push(pipeline);
+    }
+    for (const resource of RESOURCES) {
+      finding.declared[resource] = Math.max(finding.declared[resource], declared[resource]);
+      finding.needed[resource] = Math.max(finding.needed[resource], needs[resource]);
+      const limit = Math.min(needs[resource], device.limits[resource]);
+      if (declared[resource] > limit) {
+        const what = `declares ${declared[resource]} ${resource} in ${entry}, not more than ${limit}`;
+        finding.faults.add(`${what} wanted (${JSON.stringify(pipeline.constants)})`);
+      }
+    }
+  }
+}
+
+/** Checks one kernel on every small problem and setting. */
+async function checkKernel(
+  device: WebGpuDevice,
+  operation: AnyOperation,
+  kernel: Kernel<AnyOperandsOf>,
+  compiled: CompiledPipeline[],
+): Promise<Finding> {
+  const finding: Finding = {
+    name: `${operation.id}/${kernel.id}`,
+    checks: 0,
+    refused: 0,
+    share: 0,
+    declared: none(),
+    needed: none(),
+    faults: new Set(),
+  };
+  for (const problem of smallProblems[operation.id] ?? []) {
+    for (const given of settings(kernel)) {
+      device.pipelines.clear();
+      try {
+        const report = await verifyKernel({ operation, kernel, device }, problem, {
+          seed: 1,
+          parameters: given,
+        });
+        finding.checks++;
+        if (report.tolerance > 0) finding.share = Math.max(finding.share, report.relErr / report.tolerance);
+        if (!report.ok) finding.faults.add(`wrong: ${JSON.stringify({ ...report.worst, ...given })}`);
+      } catch (error) {
+        // An end of a range may be more than this adapter has, or than this problem's numbers allow.
+        const refusal = error instanceof MissingError || error instanceof UsageError;
+        if (refusal && Object.keys(given).length > 0) finding.refused++;
+        else finding.faults.add(error instanceof Error ? error.message : String(error));
+      }
+      const needs = kernel.needs(resolveParameters(kernel, given), operation.width(problem));
+      inspect(device, needs, finding, compiled);
+    }
+  }
+  if (finding.checks === 0) {
+    finding.faults.add(`no check ran: small_problems.ts has none for ${operation.id}`);
+  }
+  return finding;
+}
+
+async function main(): Promise<number> {
+  const choice = await requestAdapter({ allowSoftware: true });
+  if (choice.adapter === undefined) {
+    console.log(`check of the WebGPU kernels: skipped (${choice.reason})`);
+    return 0;
+  }
+  const device = await openWebGpuDevice({ allowSoftware: true });
+  const compiled: CompiledPipeline[] = [];
+  const findings: Finding[] = [];
+  for (const operation of operations) {
+    for (const kernel of kernelsOf(operation.id)) {
+      if (kernel.backend === device.backend) {
+        findings.push(await checkKernel(device, operation, kernel, compiled));
+      }
+    }
+  }
+  const file = Deno.args[Deno.args.indexOf("--pipelines") + 1];
+  if (Deno.args.includes("--pipelines")) await Deno.writeTextFile(file, JSON.stringify(compiled));
+  console.log(`WebGPU kernels on ${device.name} (${device.adapterKind})`);
+  console.log(textTable(
+    [
+      "kernel",
+      "checks",
+      "refused",
+      "error/tolerance",
+      "bytes",
+      "of",
+      "invocations",
+      "of",
+      "bindings",
+      "of",
+      "verdict",
+    ],
+    findings.map(({ name, checks, refused, share, declared, needed, faults }) => [
+      ...[name, checks, refused, share.toFixed(3)],
+      ...RESOURCES.flatMap((resource) => [declared[resource], needed[resource]]),
+      faults.size === 0 ? "ok" : "FAILED",
+    ]),
+  ));
+  for (const { name, faults } of findings) for (const fault of faults) console.error(`${name}: ${fault}`);
+  device.close();
+  return findings.length === 0 || findings.some(({ faults }) => faults.size > 0) ? 1 : 0;
+}
+
+Deno.exit(await main());

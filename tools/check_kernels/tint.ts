@@ -1,0 +1,98 @@
+/**
+ * Puts every `.wgsl` file of the repository through a second compiler, Dawn's Tint (Chromium's): it validates what Deno's
+ * does not, as barriers in non-uniform control flow and workgroup memory above the limit. A file whose header names
+ * preludes (`Prelude: other.wgsl`) is compiled behind them; one without an entry point as a module. The one argument, a
+ * file that `check_kernels.ts --pipelines` wrote, adds every pipeline as the kernels compiled it, constants included.
+ * Needs no GPU. Exit code 1 if something does not compile; 0 with the reason if the compiler cannot be had.
+ *
+ * @module
+ */
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const SKIPPED = new Set(["node_modules", "sessions", "recorded"]);
+
+/** WGSL and how it is compiled; without an entry point only as a module. */
+interface Compilation {
+  readonly label: string;
+  readonly source: string;
+  readonly entry?: string;
+  readonly constants?: Readonly<Record<string, number>>;
+}
+
+/** Paths of all WGSL files below a folder, from the root. */
+function* wgslFiles(folder = ""): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(ROOT + folder)) {
+    if (isDirectory && !name.startsWith(".") && !SKIPPED.has(name)) yield* wgslFiles(`${folder}${name}/`);
+    else if (name.endsWith(".wgsl")) yield folder + name;
+  }
+}
+
+/** A file behind its preludes, once for each of its entry points. */
+function* compilationsOf(path: string): Generator<Compilation> {
+  const text = Deno.readTextFileSync(ROOT + path);
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const header = text.match(/^(?:\/\/.*\n)*/)![0];
+  const preludes = header.match(/\bPrelude: ((?:[\w./]+\.wgsl)(?:, [\w./]+\.wgsl)*)/)?.[1].split(", ") ?? [];
+  const source = preludes.map((name) => Deno.readTextFileSync(ROOT + folder + name)).join("") + text;
+  const entries = [...source.matchAll(/@compute[^{]*?\bfn\s+(\w+)/g)].map(([, entry]) => entry);
+  if (entries.length === 0) yield { label: path, source };
+  for (const entry of entries) yield { label: `${path} ${entry}`, source, entry };
+}
+
+/** What everything else hangs on: Dawn frees it, and crashes, once nothing in JavaScript refers to it. */
+let instance: GPU | undefined;
+
+/** The compiler, or why there is none. */
+async function dawn(): Promise<GPUDevice | string> {
+  try {
+    const { create, globals } = await import("webgpu");
+    Object.assign(globalThis, globals);
+    // Dawn's own null backend: it validates and compiles with WebGPU's default limits, and nothing runs.
+    instance = create(["backend=null"]);
+    const adapter = await instance.requestAdapter();
+    return await adapter?.requestDevice() ?? "its null backend offers no adapter";
+  } catch (error) {
+    return error instanceof Error ? error.message.split("\n")[0] : String(error);
+  }
+}
+
+/** What the compiler says against a text; empty if nothing. */
+async function complaint(gpu: GPUDevice, { label, source, entry, constants }: Compilation): Promise<string> {
+  gpu.pushErrorScope("validation");
+  const module = gpu.createShaderModule({ label, code: source });
+  const { messages } = await module.getCompilationInfo();
+  const wrong = messages.filter(({ type }) => type === "error");
+  if (wrong.length === 0 && entry !== undefined) {
+    const compute = { module, entryPoint: entry, ...(constants ? { constants: { ...constants } } : {}) };
+    gpu.createComputePipeline({ label, layout: "auto", compute });
+  }
+  const error = await gpu.popErrorScope();
+  const lines = wrong.map(({ lineNum, linePos, message }) => `${lineNum}:${linePos} ${message}`);
+  return [...lines, ...(error && wrong.length === 0 ? [error.message] : [])].join("\n  ");
+}
+
+async function main(): Promise<number> {
+  const gpu = await dawn();
+  if (typeof gpu === "string") {
+    console.log(`second compiler (Tint): skipped (npm package "webgpu": ${gpu})`);
+    return 0;
+  }
+  const files = [...wgslFiles()].sort();
+  const compilations = files.flatMap((path) => [...compilationsOf(path)]);
+  const [pipelines] = Deno.args;
+  if (pipelines !== undefined) compilations.push(...JSON.parse(Deno.readTextFileSync(pipelines)));
+  let wrong = 0;
+  for (const compilation of compilations) {
+    const found = await complaint(gpu, compilation);
+    if (found === "") continue;
+    wrong++;
+    console.error(`${compilation.label} ${JSON.stringify(compilation.constants ?? {})}\n  ${found}`);
+  }
+  const texts = new Set(compilations.map((each) => JSON.stringify(each))).size;
+  console.log(`second compiler (Tint): ${files.length} files, ${texts} pipelines, ${wrong} refused`);
+  gpu.destroy();
+  return files.length === 0 || wrong > 0 ? 1 : 0;
+}
+
+Deno.exit(await main());
