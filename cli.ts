@@ -10,6 +10,7 @@ import { datasetPaths, fetchDatasets, listDatasets, verifyDatasets } from "./dat
 import { renderFileStatuses, renderListings } from "./datasets/listing_text.ts";
 import { catalog, describe, renderCatalog } from "./experiments/catalog.ts";
 import { estimate } from "./experiments/estimate.ts";
+import { peerCapabilities } from "./experiments/peers/capability.ts";
 import { repro } from "./experiments/repro.ts";
 import type { ReproOptions } from "./experiments/repro_options.ts";
 import { renderSummary } from "./experiments/summary.ts";
@@ -123,7 +124,13 @@ program.command("doctor")
   .description("what this machine can run, what it lacks and how to get it")
   .option("--json", "print one JSON object")
   .action(async ({ json }) => {
-    const parts = [wasmCapability(), await webGpuCapability(), metisCapability(), await datasetCapability()];
+    const parts = [
+      wasmCapability(),
+      await webGpuCapability(),
+      metisCapability(),
+      await datasetCapability(),
+      ...peerCapabilities(),
+    ];
     console.log(json ? JSON.stringify({ parts }) : renderCapabilities(parts));
   });
 

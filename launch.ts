@@ -19,6 +19,7 @@ import {
 } from "./platform/native_library.ts";
 import { CACHE_FOLDER_VARIABLES, cacheFolder } from "./platform/user_folders.ts";
 import { downloadHosts } from "./datasets/download_hosts.ts";
+import { peerPythons } from "./experiments/peers/environments.ts";
 
 const home = fileURLToPath(new URL(".", import.meta.url));
 
@@ -72,8 +73,8 @@ function grants(args: readonly string[]): string[] {
     `--allow-write=${list([cache, ...out, ...named])}`,
     `--allow-env=${list(env)}`,
     "--allow-sys=cpus,hostname,osRelease,systemMemoryInfo,loadavg",
-    // The commit of the harness goes into every row.
-    "--allow-run=git",
+    // The commit of the harness goes into every row; peers that are set up are contenders of some suites.
+    `--allow-run=${list(["git", ...(args[0] === "repro" ? peerPythons() : [])])}`,
     ...(ffi.length > 0 ? [`--allow-ffi=${list(ffi)}`] : []),
     ...(args[0] === "datasets" && args[1] === "fetch" ? [`--allow-net=${list(downloadHosts())}`] : []),
   ];

@@ -81,6 +81,7 @@ export * from "./datasets/registry.ts";
 
 // kernels: arithmetic
 export * from "./kernels/check.ts";
+export * from "./kernels/gemm/mod.ts";
 export * from "./kernels/kernel.ts";
 export * from "./kernels/operation.ts";
 export * from "./kernels/registry.ts";

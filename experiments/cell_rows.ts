@@ -20,6 +20,7 @@ import {
   type Trial,
   type Workload,
 } from "./suite.ts";
+import { pythonBeside } from "./peers/peers.ts";
 import { pairRounds } from "./suite_evidence.ts";
 
 /** What every row of a session shares. */
@@ -62,7 +63,7 @@ export class CellRows {
   readonly #workload: Workload;
   readonly #lab: Lab;
   readonly #context: RowContext;
-  readonly #factors = new Map<string, Readonly<Record<string, string>>>();
+  readonly #trials = new Map<string, Trial>();
   #dataset: LoadedDataset | undefined;
 
   /** Rows of `suite` on `workload`. */
@@ -78,9 +79,9 @@ export class CellRows {
     this.#dataset = dataset;
   }
 
-  /** From now on rows of this contender carry what its trial found out: the engine that partitioned. */
+  /** From now on rows of this contender carry what its trial found out: the engine that partitioned, a peer's threads. */
   opened(contender: ContenderSpec, trial: Trial): void {
-    this.#factors.set(contender.id, trial.factors ?? {});
+    this.#trials.set(contender.id, trial);
   }
 
   /** Rows of a contender that was timed: its time, what follows from it, and what its preparation cost. */
@@ -97,8 +98,9 @@ export class CellRows {
     );
     const ci = clusterBootstrapInterval(groups, median, { seed });
     const ms = median(values);
-    const bounds = rooflineBounds(trial, this.#context.calibration);
-    const time = { n: values.length, timer: device.timer, reason };
+    // The device's roofline is not that of a process beside it.
+    const bounds = trial.ranOn === undefined ? rooflineBounds(trial, this.#context.calibration) : undefined;
+    const time = { n: values.length, timer: trial.ranOn?.timer ?? device.timer, reason };
     const rows = [
       this.row(contender, {
         ...time,
@@ -212,7 +214,8 @@ export class CellRows {
   row(contender: ContenderSpec, own: Partial<NewRow> & { metric: string; check?: CheckReport }): NewRow {
     const { check, ...columns } = own;
     const { device, profile, seed } = this.#lab;
-    const factors = { ...this.#workload.factors, ...contender.factors, ...this.#factors.get(contender.id) };
+    const trial = this.#trials.get(contender.id);
+    const factors = { ...this.#workload.factors, ...contender.factors, ...trial?.factors };
     return {
       profile: profile.id,
       suite: this.#suite.id,
@@ -225,9 +228,9 @@ export class CellRows {
       dataset_kind: this.#workload.dataset === undefined ? "" : this.#dataset?.kind ?? "",
       dataset_hash: this.#dataset?.hash ?? "",
       model: this.#workload.model ?? "",
-      backend: device.backend,
-      adapter_kind: device.adapterKind,
-      threads: device.threads,
+      backend: contender.runtime === undefined ? device.backend : pythonBeside(device.backend),
+      adapter_kind: trial?.ranOn?.adapterKind ?? device.adapterKind,
+      threads: trial?.ranOn?.threads ?? device.threads,
       factors: Object.entries(factors).sort(([a], [b]) => a < b ? -1 : 1).map(([k, v]) => `${k}=${v}`).join(
         ";",
       ),

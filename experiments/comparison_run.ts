@@ -12,7 +12,7 @@ import { median } from "../platform/statistics/mod.ts";
 import { SCHEMA } from "../results/row.ts";
 import type { NewRow, NewSample } from "../results/store.ts";
 import { CellRows, type CheckedContender, type RowContext, statusOf } from "./cell_rows.ts";
-import type { ContenderSpec, Lab, Suite, Trial, Workload } from "./suite.ts";
+import type { ContenderSpec, Fact, Lab, Suite, Trial, Workload } from "./suite.ts";
 
 /** Rows and samples of a finished comparison, and what the sentinel kernel took meanwhile. */
 export interface ComparisonOutcome {
@@ -145,8 +145,8 @@ export class ComparisonRun {
       const { contender } = entrant;
       try {
         if ("error" in entrant) throw entrant.error;
-        const { check, prepareMs } = await this.#check(entrant.trial);
-        rows.push(...entrant.trial.facts.map((fact) => this.#rows.fact(contender, fact)));
+        const { check, prepareMs, facts } = await this.#check(entrant.trial);
+        rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
         if (!check.ok) {
           const { row, col, got, wanted } = check.worst!;
           const place = col === undefined ? `a projection of row ${row}` : `row ${row}, column ${col}`;
@@ -175,6 +175,7 @@ export class ComparisonRun {
     const contestants: Contestant[] = checked.map(({ contender, trial }) => ({
       id: contender.id,
       bytes: trial.bytes,
+      isolated: contender.runtime !== undefined,
       prepare: () => trial.prepare(),
     }));
     const rounds = decides ? profile.rounds : profile.contextRounds;
@@ -201,15 +202,33 @@ export class ComparisonRun {
     const remark = measured.underpowered
       ? `underpowered: ${measured.rounds} of ${rounds} rounds in the budget`
       : "";
-    for (const entry of checked) rows.push(...this.#rows.timed(entry, samples, remark));
+    for (const entry of checked) {
+      const { contender, check } = entry;
+      if (measured.failures.has(contender.id)) {
+        const failure = statusOf(measured.failures.get(contender.id));
+        rows.push(this.#rows.row(contender, { metric: "time", ...failure, check }));
+      } else {
+        rows.push(...this.#rows.timed(entry, samples, remark));
+      }
+    }
     const sentinelMs = byContestant.get(SENTINEL)?.map(({ ms }) => ms);
     return { rows, samples, ...(sentinelMs && { sentinelMs: median(sentinelMs) }) };
   }
 
-  async #check(trial: Trial): Promise<{ check: CheckReport; prepareMs: number }> {
+  /** Prepares once, executes once, and collects what trial and plan say about themselves. */
+  async #check(
+    trial: Trial,
+  ): Promise<{ check: CheckReport; prepareMs: number; facts: readonly Fact[] }> {
     const prepared = await trial.prepare();
     try {
-      return { check: await prepared.check(), prepareMs: prepared.prepareMs };
+      const said = new Set(trial.facts.map(({ metric }) => metric));
+      const ofPlan = Object.entries(prepared.facts ?? {}).filter(([metric]) => !said.has(metric))
+        .map(([metric, value]) => ({ metric, unit: "1", value }));
+      return {
+        check: await prepared.check(),
+        prepareMs: prepared.prepareMs,
+        facts: [...trial.facts, ...ofPlan],
+      };
     } finally {
       prepared.destroy();
     }

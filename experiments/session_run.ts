@@ -17,7 +17,7 @@ import { formatSeconds } from "../results/report/number.ts";
 import { writeReport } from "../results/report.ts";
 import { SCHEMA } from "../results/row.ts";
 import type { CalibrationText, DatasetText, SessionDocument } from "../results/session_document.ts";
-import { SessionStore } from "../results/store.ts";
+import { type NewRow, SessionStore } from "../results/store.ts";
 import { calibrate, driftOf, openSentinel } from "./calibration.ts";
 import type { RowContext } from "./cell_rows.ts";
 import { type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
@@ -30,6 +30,7 @@ import { datasetText, paperText, suiteText } from "./session_texts.ts";
 import { cellName, type Lab, NO_DATASET, type Suite, type Workload } from "./suite.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { allSuites } from "./suites.ts";
+import { closePeers } from "./peers/peer.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
 /** What happens between opening a session and closing it. */
@@ -155,6 +156,7 @@ export class SessionRun {
       }
     } finally {
       sentinel?.close();
+      await closePeers();
     }
     this.#document = { ...this.#document, finished: true };
   }
@@ -196,9 +198,7 @@ export class SessionRun {
     await this.#store.commitComparison({ suite: suite.id, workload: workload.id, key, rows, samples });
     if (outcome.sentinelMs !== undefined) this.#sentinelMs.push(outcome.sentinelMs);
     const bad = outcome.rows.filter(({ status }) => status !== "ok");
-    const words = bad.length === 0
-      ? "ok"
-      : [...new Set(bad.map(({ status, reason }) => `${status} (${reason})`))].join(", ");
+    const words = bad.length === 0 ? "ok" : outcomeWords(bad);
     this.#progress.end(`${words} in ${formatSeconds((performance.now() - started) / 1000)}`);
   }
 
@@ -210,7 +210,9 @@ export class SessionRun {
 
   #hasFailed(suite: Suite, workload: Workload): boolean {
     const prefix = `${suite.id}:${workload.id}:`;
-    return this.#store.currentRows().some(({ cell, status }) => cell.startsWith(prefix) && status !== "ok");
+    return this.#store.currentRows().some(({ cell, status }) =>
+      cell.startsWith(prefix) && !["ok", "skipped"].includes(status)
+    );
   }
 
   /** The dataset of a workload; the last one stays loaded, since neighbouring workloads often share it. */
@@ -233,14 +235,14 @@ export class SessionRun {
     return dataset;
   }
 
-  async #cached(key: Readonly<Record<string, unknown>>, compute: () => Uint32Array) {
+  async #cached(key: Readonly<Record<string, unknown>>, compute: () => Uint32Array | Promise<Uint32Array>) {
     const digest = contentKey(key);
     const known = await this.#cache.getUint32(digest);
     const cost = await this.#cache.getUint32(`${digest}.ms`);
     if (known !== undefined && cost !== undefined) return { value: known, ms: cost[0] / 1000 };
     this.#progress.detail(Object.values(key).filter((v) => typeof v === "string" && v.length < 20).join(" "));
     const started = performance.now();
-    const value = compute();
+    const value = await compute();
     const ms = performance.now() - started;
     await this.#cache.putUint32(digest, value);
     await this.#cache.putUint32(`${digest}.ms`, Uint32Array.of(Math.round(ms * 1000)));
@@ -314,4 +316,16 @@ export class SessionRun {
   async summary(seconds: number): Promise<ReproSummary> {
     return await summarize(this.#store.folder, seconds);
   }
+}
+
+/** Longest reason that a progress line shows. */
+const SHORT = 60;
+
+/** `12 skipped, 1 failed (the first reason)`: what became of the cells that did not end well. */
+function outcomeWords(bad: readonly NewRow[]): string {
+  const counts = [...Map.groupBy(bad, ({ status }) => status)].map(([status, rows]) =>
+    `${rows.length} ${status}`
+  );
+  const reason = bad[0].reason;
+  return `${counts.join(", ")} (${reason.length > SHORT ? `${reason.slice(0, SHORT - 1)}…` : reason})`;
 }

@@ -56,14 +56,30 @@ export function randomFeatures(rows: number, width: number, seed: number): Float
   return features;
 }
 
+/** What is multiplied, without the kernel. */
+export type OperandShape = Pick<SpmmTrialOptions, "matrix" | "width">;
+
 /** Bytes of one set of operands on the device. */
-function operandBytes({ matrix, width }: SpmmTrialOptions, device: Device): number {
+function operandBytes({ matrix, width }: OperandShape, device: Device): number {
   const dense = (rows: number) => {
     const cols = panelCols(rows, width, device.limits.bindingBytes);
     return Math.ceil(width / cols) * rows * Math.ceil(cols / 4) * 16;
   };
   const entries = matrix.colIdx.length;
   return 4 * (matrix.rows + 1) + entries * (matrix.values ? 8 : 4) + dense(matrix.cols) + dense(matrix.rows);
+}
+
+/**
+ * How many sets of operands rotate from call to call, and the bytes of one: enough sets to fill the last cache twice, at
+ * most 16, so that a kernel is not timed on what its last call has left in the cache.
+ */
+export function operandSets(
+  device: Device,
+  shape: OperandShape,
+): { readonly bytes: number; readonly copies: number } {
+  const bytes = operandBytes(shape, device);
+  const cache = device.backend === "wasm" ? lastLevelCacheBytes() : GPU_CACHE_BYTES;
+  return { bytes, copies: Math.max(1, Math.min(MOST_COPIES, Math.ceil(2 * cache / bytes))) };
 }
 
 /**
@@ -75,9 +91,7 @@ export function spmmTrial(lab: Lab, options: SpmmTrialOptions): Trial {
   const problem: SpmmProblem = { matrix: options.matrix, features: options.features, width: options.width };
   const kernel = findKernel(spmm.id, options.kernel, device.backend);
   const parameters = resolveParameters(kernel, options.parameters);
-  const bytes = operandBytes(options, device);
-  const cache = device.backend === "wasm" ? lastLevelCacheBytes() : GPU_CACHE_BYTES;
-  const copies = Math.max(1, Math.min(MOST_COPIES, Math.ceil(2 * cache / bytes)));
+  const { bytes, copies } = operandSets(device, options);
   const work = spmm.work(problem);
 
   return {
@@ -122,6 +136,7 @@ export function spmmTrial(lab: Lab, options: SpmmTrialOptions): Trial {
       let next = 0;
       return {
         prepareMs,
+        facts: sets[0].plan.facts ?? {},
         run: () => {
           sets[next].plan.run();
           next = (next + 1) % sets.length;

@@ -7,7 +7,7 @@
  */
 import type { LoadedDataset } from "../datasets/dataset.ts";
 import type { StandInVariant } from "../datasets/generators/stand_in.ts";
-import type { Device } from "../hardware/device.ts";
+import type { AdapterKind, Device, TimerKind } from "../hardware/device.ts";
 import type { PreparedContestant } from "../hardware/measuring.ts";
 import type { CheckReport } from "../kernels/check.ts";
 import type { Work } from "../kernels/operation.ts";
@@ -27,6 +27,8 @@ export interface ContenderSpec {
   readonly label: string;
   /** What sets it apart, for filters and rows: `{ reorder: "metis" }`. */
   readonly factors?: Readonly<Record<string, string>>;
+  /** Somebody else's system in a process beside the device; absent where it is a kernel of ours. */
+  readonly runtime?: "python";
 }
 
 /** On what it is compared. */
@@ -67,7 +69,7 @@ export interface Lab {
   /** Value of `compute`, from the user's cache where an earlier run has left it; `ms` is what it cost then. */
   cached(
     key: Readonly<Record<string, unknown>>,
-    compute: () => Uint32Array,
+    compute: () => Uint32Array | Promise<Uint32Array>,
   ): Promise<{ readonly value: Uint32Array; readonly ms: number }>;
   /** A remark for the progress display. */
   say(text: string): void;
@@ -99,6 +101,15 @@ export interface Trial {
   readonly facts: readonly Fact[];
   /** What the cell's rows say besides the workload's and the contender's factors: the engine that partitioned. */
   readonly factors?: Readonly<Record<string, string>>;
+  /** What its rows say in place of the device's own, where it runs beside the device. */
+  readonly ranOn?: {
+    /** CPU threads that it really uses; 0 on a GPU. */
+    readonly threads: number;
+    /** `none` on the CPU. */
+    readonly adapterKind: AdapterKind;
+    /** The clock that it times itself by. */
+    readonly timer: TimerKind;
+  };
   /** Stages operands and prepares the plan. */
   prepare(): Promise<PreparedTrial>;
 }
@@ -107,6 +118,8 @@ export interface Trial {
 export interface PreparedTrial extends PreparedContestant {
   /** Milliseconds that the kernel's preparation took. */
   readonly prepareMs: number;
+  /** What the kernel's preparation says about itself: groups, tiles, dispatches. Rows of the cell. */
+  readonly facts?: Readonly<Record<string, number>>;
   /** Poisons the output, executes once and compares with the oracle. */
   check(): Promise<CheckReport>;
 }

@@ -5,9 +5,12 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
+import { equation4 } from "./fastgl/equation_4.ts";
 import { table3 as fastglTable3 } from "./fastgl/table_3.ts";
 import { figure8 } from "./hetu-gnn/figure_8.ts";
+import { figure10 } from "./hetu-gnn/figure_10.ts";
 import { table3 } from "./hetu-gnn/table_3.ts";
+import { table5 } from "./hetu-gnn/table_5.ts";
 import { kernelLadder } from "./own/kernel_ladder.ts";
 import { PAPERS } from "./papers.ts";
 import type { Suite } from "./suite.ts";
@@ -15,7 +18,10 @@ import type { Suite } from "./suite.ts";
 const suites: Suite[] = [
   table3,
   figure8,
+  figure10,
+  table5,
   fastglTable3,
+  equation4,
   kernelLadder,
 ];
 

@@ -150,7 +150,7 @@ export function comparePublished(
         return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason: `${row.status}: ${row.reason}` };
       }
       const beside = besideMeasured(published, { ...row, median: row.median });
-      const toy = measured.profile === "smoke" && beside.judgement !== "shown";
+      const toy = measured.profile === "smoke" && row.timer !== "" && beside.judgement !== "shown";
       return { ...unjoined, cell, ...beside, ...(toy ? { judgement: "shown", reason: SMOKE } : {}) };
     });
   });

@@ -68,15 +68,16 @@ export function allocateMatrix<Buffer extends DeviceBuffer>(
 ): DeviceMatrix<Buffer> {
   const width = panelCols(rows, cols, device.limits.bindingBytes);
   const panels: Panel<Buffer>[] = [];
-  for (let firstCol = 0; firstCol < cols; firstCol += width) {
-    const panel = Math.min(width, cols - firstCol);
-    const stride = paddedStride(panel);
-    panels.push({
-      firstCol,
-      cols: panel,
-      stride,
-      buffer: device.allocate(label, Math.max(16, rows * stride * 4)),
-    });
+  try {
+    for (let firstCol = 0; firstCol < cols; firstCol += width) {
+      const panel = Math.min(width, cols - firstCol);
+      const stride = paddedStride(panel);
+      const buffer = device.allocate(label, Math.max(16, rows * stride * 4));
+      panels.push({ firstCol, cols: panel, stride, buffer });
+    }
+  } catch (error) {
+    for (const { buffer } of panels) device.free(buffer);
+    throw error;
   }
   return { rows, cols, panels };
 }
@@ -111,7 +112,12 @@ export function uploadMatrix<Buffer extends DeviceBuffer>(
   data: Float32Array,
 ): DeviceMatrix<Buffer> {
   const matrix = allocateMatrix(device, label, rows, cols);
-  writeMatrix(device, matrix, data);
+  try {
+    writeMatrix(device, matrix, data);
+  } catch (error) {
+    freeMatrix(device, matrix);
+    throw error;
+  }
   return matrix;
 }
 

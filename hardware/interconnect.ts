@@ -24,8 +24,18 @@ function link(name: string, microseconds: number, gigabytes: number, source: str
   return { name, latencySeconds: microseconds / 1e6, bytesPerSecond: gigabytes * 1e9, source };
 }
 
+/** Ids of {@link LINKS}. */
+export type LinkId =
+  | "pcie-3-x16"
+  | "pcie-4-x16"
+  | "nvlink-min"
+  | "nvlink-max"
+  | "infiniband-edr"
+  | "infiniband-hdr"
+  | "grace-hopper";
+
 /** Links of the papers, by id. Bandwidth is what one direction carries. */
-export const LINKS = {
+export const LINKS: Readonly<Record<LinkId, Link>> = {
   "pcie-3-x16": link("PCIe 3.0 x16", 10, 12, `12 GB/s effective chosen; ${CHOSEN_PCIE_LATENCY}`),
   "pcie-4-x16": link(
     ...["PCIe 4.0 x16", 10, 32] as const,
@@ -51,7 +61,7 @@ export const LINKS = {
     ...["Grace Hopper CPU-GPU", 10, 900] as const,
     `up to 900 GB/s printed (fastgl Section 7); ${CHOSEN_PCIE_LATENCY}`,
   ),
-} as const satisfies Readonly<Record<string, Link>>;
+};
 
 function checkCounts(action: string, counts: Readonly<Record<string, number>>, whole?: string): void {
   for (const [name, value] of Object.entries(counts)) {

@@ -67,8 +67,11 @@ const voltaSources = {
   l2Ways: literature(ACCEL_SIM),
 } as const;
 
+/** Ids of {@link PUBLISHED_CARDS}. */
+export type CardId = "titan-rtx" | "rtx-3090" | "p100" | "v100" | "v100s";
+
 /** All cards, by id. */
-export const PUBLISHED_CARDS = {
+export const PUBLISHED_CARDS: Readonly<Record<CardId, PublishedCard>> = {
   "titan-rtx": {
     name: "NVIDIA TITAN RTX",
     papers: ["hetu-gnn"],
@@ -137,7 +140,7 @@ export const PUBLISHED_CARDS = {
       dramGBs: vendor("NVIDIA V100S data sheet"),
     },
   },
-} as const satisfies Readonly<Record<string, PublishedCard>>;
+};
 
 /** Bandwidth of the RTX 3090's memory levels in 1e9 bytes a second, as printed (fastgl Table 3). */
 export const FASTGL_TABLE_3 = {

@@ -42,7 +42,7 @@ export interface Row {
   readonly dataset_hash: string;
   /** GNN model; empty where the workload is a kernel alone. */
   readonly model: string;
-  /** `wasm` or `webgpu`. */
+  /** `wasm` or `webgpu`; `python-cpu` or `python-cuda` for a peer. */
   readonly backend: string;
   /** `software` where a GPU was emulated, `none` on the CPU. */
   readonly adapter_kind: "hardware" | "software" | "none";

@@ -11,6 +11,14 @@ import { spmmOracle } from "../../kernels/spmm/oracle.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
+import {
+  hitRates,
+  l2Hit,
+  l2MoreThanL1,
+  metisAgainstRcm,
+  structureMattersForL2,
+  weakOrders,
+} from "./hit_rates.ts";
 import { type OrderedGraph, orderGraph } from "../ordered_graph.ts";
 import { spmmTrial } from "../spmm_trial.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Trial, Workload } from "../suite.ts";
@@ -38,6 +46,7 @@ async function trial(
       value: relabelError(graph, lab.seed),
     },
     { metric: "multiply_adds", unit: "1", value: nnz(ordered.matrix) * WIDTH },
+    ...await hitRates(lab, dataset, { operands: ordered, identity: graph.identity }),
     {
       metric: "mean_column_gap",
       unit: "columns",
@@ -107,6 +116,33 @@ function spmmTime(evidence: SuiteEvidence): ClaimPart[] {
   return parts;
 }
 
+/** The gain is larger on the clustered graph: in time, as intervals that do not meet, and in the L2. */
+function structureMatters(evidence: SuiteEvidence): ClaimPart[] {
+  const best = (workload: string) =>
+    ["metis", "rcm"].map((contender) => evidence.row({ workload, contender }, "speedup"))
+      .reduce((a, b) => b.median! > a.median! ? b : a);
+  const [reddit, archaea] = DATASETS.map(best);
+  const said = (row: typeof reddit) =>
+    `${row.median!.toFixed(2)} [${row.ci_lo!.toFixed(2)}, ${row.ci_hi!.toFixed(2)}] on ${row.dataset}`;
+  const words = `best speed-up ${said(archaea)}, ${said(reddit)}`;
+  const apart = archaea.ci_lo! > reddit.ci_hi! || reddit.ci_lo! > archaea.ci_hi!;
+  const time: ClaimPart = apart
+    ? evidence.exact(
+      archaea.ci_lo! > reddit.ci_hi!,
+      words,
+      [archaea, reddit],
+      archaea.median! / reddit.median!,
+    )
+    : {
+      kind: "open",
+      words,
+      source: "measured",
+      datasetKind: archaea.dataset_kind,
+      reason: "intervals overlap",
+    };
+  return [time, ...structureMattersForL2(evidence)];
+}
+
 /** Every ordering is a permutation, and the product only gets relabelled by it. */
 function reorderIsPermutation(evidence: SuiteEvidence): ClaimPart[] {
   return DATASETS.map((workload) => {
@@ -161,6 +197,8 @@ export const figure8: Suite = {
   metrics: [
     { id: "time", label: "SpMM time", unit: "ms", better: "lower" },
     { id: "speedup", label: "speed-up over the natural order", unit: "x", better: "higher" },
+    { id: "l2_hit_rate", label: "L2 hit rate on the paper's card, simulated", unit: "%", better: "higher" },
+    { id: "l1_hit_rate", label: "L1 hit rate on the paper's card, simulated", unit: "%", better: "higher" },
     {
       id: "features_over_cache",
       label: "feature bytes over last-level cache bytes",
@@ -169,23 +207,36 @@ export const figure8: Suite = {
     },
     { id: "mean_column_gap", label: "mean column gap within a row", unit: "columns", better: "lower" },
   ],
-  plots: [{ metric: "speedup", x: "workload" }, { metric: "time", x: "workload" }],
+  plots: [
+    { metric: "speedup", x: "workload" },
+    { metric: "time", x: "workload" },
+    { metric: "l2_hit_rate", x: "workload" },
+  ],
   notes: [
     "The paper does not print the feature width of this figure; 128 is its hidden width.",
-    "Cache hit rates of this figure need the cache simulator and are not measured by this suite.",
+    "Hit rates are simulated with the TITAN RTX's caches, scaled as the features are. Where the simulator's rate for the " +
+    "graph as it comes is off by more than ten points from the printed one, claims about hit rates stay inconclusive.",
     "In the paper the feature matrix is 20 (Reddit) and 140 (Archaea) times its GPU's 6 MB L2 cache; the metric " +
     "features_over_cache says how it stands here. Where it is below 1, no ordering can save a fetch from memory.",
     "Stand-ins have shuffled vertex ids, so their natural order holds no locality that a real graph's order may have.",
   ],
-  publishedAs: (workload, contender, metric) =>
-    metric === "speedup" && (contender.id === "metis" || contender.id === "rcm")
-      ? {
-        metric: "spmm_speedup",
-        dataset: workload.dataset!,
-        config: { reorder: contender.id, scope: "whole", devices: "1", baseline: "none" },
-      }
-      : undefined,
+  publishedAs: ({ id: dataset }, contender, metric) => {
+    const config = { ...contender.factors, scope: "whole", devices: "1" };
+    const strong = contender.id === "metis" || contender.id === "rcm";
+    if (metric === "speedup" && strong) {
+      return { metric: "spmm_speedup", dataset, config: { ...config, baseline: "none" } };
+    }
+    if (metric === "l2_hit_rate" && (strong || contender.id === "natural")) {
+      return { metric, dataset, config: { ...config, kernel: "spmm" } };
+    }
+    return undefined;
+  },
   claims: [
+    { claimId: "hetu-gnn.q.l2-hit", decide: l2Hit },
+    { claimId: "hetu-gnn.q.l2-hit-metis-rcm", decide: metisAgainstRcm },
+    { claimId: "hetu-gnn.q.l2-more-than-l1", decide: l2MoreThanL1 },
+    { claimId: "hetu-gnn.q.weak-orders", decide: weakOrders },
+    { claimId: "hetu-gnn.q.structure-matters", decide: structureMatters },
     { claimId: "hetu-gnn.q.spmm-time", decide: spmmTime },
     { claimId: "hetu-gnn.q.reorder-is-permutation", decide: reorderIsPermutation },
     { claimId: "hetu-gnn.q.spmm-work", decide: workIsIndependentOfOrder },

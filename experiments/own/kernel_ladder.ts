@@ -1,6 +1,6 @@
 /**
  * The kernel ladder, a suite of our own: every SpMM kernel of the device's backend on every dataset and width, beside
- * what the device's own roofline allows.
+ * what the device's own roofline allows and what the systems reach that a user would pick instead.
  *
  * @module
  */
@@ -8,6 +8,8 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import { randomFeatures, spmmTrial } from "../spmm_trial.ts";
 import { kernelsOf } from "../../kernels/registry.ts";
+import { peerTrial } from "../peers/peer_trial.ts";
+import { PEERS } from "../peers/peers.ts";
 import type { ContenderSpec, Lab, Suite, Trial, Workload } from "../suite.ts";
 
 const DATASETS = ["cora", "citeseer", "pubmed", "twitter", "reddit", "archaea"] as const;
@@ -15,7 +17,6 @@ const WIDTHS = [16, 64, 128, 256] as const;
 
 const BASELINE = "row-split-scalar";
 
-// deno-lint-ignore require-await -- the contract is asynchronous, this trial has nothing to wait for
 async function trial(
   lab: Lab,
   dataset: LoadedDataset,
@@ -24,12 +25,11 @@ async function trial(
 ): Promise<Trial> {
   const width = Number(workload.factors.width);
   const matrix = gcnNormalise(dataset.graph);
-  return spmmTrial(lab, {
-    matrix,
-    features: randomFeatures(matrix.cols, width, lab.seed),
-    width,
-    kernel: contender.id,
-  });
+  const problem = { matrix, features: randomFeatures(matrix.cols, width, lab.seed), width };
+  const peer = contender.factors?.peer;
+  return peer === undefined
+    ? spmmTrial(lab, { ...problem, kernel: contender.id })
+    : await peerTrial(lab, { ...problem, peer });
 }
 
 /** The suite. */
@@ -40,10 +40,18 @@ export const kernelLadder: Suite = {
   title: "SpMM kernels from naive to best",
   question:
     "How fast is each SpMM kernel on each graph and width, and what share of this device's roofline does it reach?",
-  /** Every SpMM kernel, simplest first, those that a script has registered included. */
-  get contenders() {
+  /** Every SpMM kernel, simplest first, those that a script has registered included; then the peers. */
+  get contenders(): readonly ContenderSpec[] {
     const ids = new Set(kernelsOf("spmm").map(({ id }) => id));
-    return [...ids].map((id) => ({ id, label: id, factors: { kernel: id } }));
+    return [
+      ...[...ids].map((id) => ({ id, label: id, factors: { kernel: id } })),
+      ...PEERS.map(({ id, label }) => ({
+        id: `peer:${id}`,
+        label,
+        factors: { peer: id },
+        runtime: "python" as const,
+      })),
+    ];
   },
   baseline: BASELINE,
   workloads: () =>
@@ -65,6 +73,8 @@ export const kernelLadder: Suite = {
   }],
   notes: [
     "Two bounds stand beside each time: every byte moved once, and every byte moved as if nothing were ever cached.",
+    "A peer times itself, between two readings of its own clock, and allocates its result in every call, as its documented call does; as many sets of operands rotate as for our kernels.",
+    ...PEERS.map(({ label, call }) => `${label}: ${call}.`),
   ],
   publishedAs: () => undefined,
   claims: [],

@@ -5,7 +5,7 @@
 A request is a JSON object with an "op", a reply one with "ok"; {"ok": false, "kind": ..., "error": ...} says what went
 wrong ("request", "missing", "memory" or "failed"), and the next request is answered as usual.
 
-    hello                                       versions, threads that the library really uses, call that is timed
+    hello                                       versions, threads that the library really uses
     load    rows cols nnz width copies files    operands from raw files; "copies" of them rotate from call to call
     check   file                                one product, written to the file (rows x width, float32, row-major)
     run     n                                   n products back to back; seconds, the device synchronised
@@ -65,7 +65,6 @@ class Operands:
 class SciPy:
     """csr_array @ dense; SciPy's product has one thread."""
 
-    call = "scipy.sparse.csr_array @ dense"
     modules = ("scipy", "numpy")
     devices = ("cpu",)
 
@@ -91,7 +90,6 @@ class SciPy:
 class Torch:
     """torch.sparse.mm on a CSR tensor with int32 indices, which MKL takes as they are."""
 
-    call = "torch.sparse.mm(csr, dense)"
     modules = ("torch", "numpy")
     devices = ("cpu", "cuda")
 
@@ -131,7 +129,6 @@ class Torch:
 class PyG(Torch):
     """torch_geometric.utils.spmm, what the layers of PyTorch Geometric aggregate with, on a CSR tensor."""
 
-    call = "torch_geometric.utils.spmm(csr, dense)"
     modules = ("torch_geometric", "torch", "numpy")
 
     def __init__(self, device, threads):
@@ -148,7 +145,6 @@ class PyG(Torch):
 class DglWeighted(Torch):
     """dgl.ops.u_mul_e_sum: messages times edge weights, summed; copy_u_sum where every weight is 1."""
 
-    call = "dgl.ops.u_mul_e_sum(graph, dense, weights)"
     modules = ("dgl", "torch", "numpy")
     devices = ("cpu",)
 
@@ -176,7 +172,6 @@ class DglWeighted(Torch):
 class Dgl(DglWeighted):
     """copy_u_sum between two scalings by node, as dgl.nn.GraphConv(norm="both") aggregates."""
 
-    call = "dgl.ops.copy_u_sum(graph, dense * scale) * scale"
 
     def product(self, operands):
         if operands.scale is None:
@@ -189,7 +184,6 @@ class Dgl(DglWeighted):
 class CuPy:
     """csr_matrix @ dense on the GPU, by cuSPARSE."""
 
-    call = "cupyx.scipy.sparse.csr_matrix @ dense"
     modules = ("cupy", "numpy")
     devices = ("cuda",)
 
@@ -273,7 +267,7 @@ class Server:
         versions = {"python": platform.python_version()}
         for module in self.peer.modules:
             versions[module] = str(sys.modules[module].__version__)
-        return {"peer": self.name, "versions": versions, "threads": self.peer.threads, "call": self.peer.call}
+        return {"peer": self.name, "versions": versions, "threads": self.peer.threads}
 
     def load(self, request):
         self.unload(request)

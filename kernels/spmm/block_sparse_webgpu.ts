@@ -238,10 +238,10 @@ export const blockSparseWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
       },
       facts: {
         tiles: layout.tiles,
-        denseTiles: layout.tileCol.length,
-        denseNnzShare: nnz(matrix) === 0 ? 0 : denseNnz / nnz(matrix),
+        dense_tiles: layout.tileCol.length,
+        dense_nnz_share: nnz(matrix) === 0 ? 0 : denseNnz / nnz(matrix),
         segments: layout.count,
-        splitSegments: chunks.reduce((sum, chunk) => sum + chunk.partials, 0),
+        split_segments: chunks.reduce((sum, chunk) => sum + chunk.partials, 0),
         chunks: chunks.length,
         dispatches: dispatches.length,
         bytes: bytes + partials.bytes,

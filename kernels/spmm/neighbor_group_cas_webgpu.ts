@@ -69,8 +69,8 @@ export const neighborGroupCasWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
       },
       facts: {
         groups: layout.groups.count,
-        largestGroup: layout.groups.largest,
-        sharedGroups: layout.sharing,
+        largest_group: layout.groups.largest,
+        shared_groups: layout.sharing,
         atomics: layout.sharing * pairs.reduce((sum, { vectors }) => sum + vectors * 4, 0),
         chunks: layout.chunks.length,
         dispatches: dispatches.length,

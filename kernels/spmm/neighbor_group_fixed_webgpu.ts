@@ -206,8 +206,8 @@ export const neighborGroupFixedWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
       },
       facts: {
         groups: layout.groups.count,
-        largestGroup: layout.groups.largest,
-        sharedGroups: layout.sharing,
+        largest_group: layout.groups.largest,
+        shared_groups: layout.sharing,
         atomics: layout.sharing * pairs.reduce((total, { vectors }) => total + vectors * 4, 0),
         chunks: layout.chunks.length,
         dispatches: bound.length + sum.length + convert.length,

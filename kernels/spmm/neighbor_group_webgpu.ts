@@ -83,8 +83,8 @@ export const neighborGroupWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
       },
       facts: {
         groups: layout.groups.count,
-        largestGroup: layout.groups.largest,
-        sharedGroups: layout.sharing,
+        largest_group: layout.groups.largest,
+        shared_groups: layout.sharing,
         atomics: 0,
         chunks: layout.chunks.length,
         dispatches: dispatches.length,

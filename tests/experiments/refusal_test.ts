@@ -103,7 +103,7 @@ const lab: Lab = {
   device,
   profile: { ...profileOf("smoke"), contextRounds: 1 },
   seed: 1,
-  cached: (_key, compute) => Promise.resolve({ value: compute(), ms: 0 }),
+  cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
   say: () => {},
 };
 const context: RowContext = {

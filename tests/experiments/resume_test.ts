@@ -14,7 +14,17 @@ const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 const KILLS = 20;
 
 /** Counted and timed cells, orderings, verdicts and the report, at smoke size. */
-const ARGS = ["repro", "hetu-gnn", "--profile", "smoke", "--device", "wasm", "--threads", "1"];
+const ARGS = [
+  "repro",
+  "hetu-gnn/table-3",
+  "hetu-gnn/figure-8",
+  "--profile",
+  "smoke",
+  "--device",
+  "wasm",
+  "--threads",
+  "1",
+];
 
 function start(folder: string, session: string): Deno.ChildProcess {
   return new Deno.Command(Deno.execPath(), {

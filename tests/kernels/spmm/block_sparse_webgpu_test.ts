@@ -33,12 +33,12 @@ testOnAdapter(
         });
         const share = denseShare(tileMatrix(matrix), threshold / 100);
         assert.deepEqual(
-          [facts.tiles, facts.denseTiles, facts.denseNnzShare],
+          [facts.tiles, facts.dense_tiles, facts.dense_nnz_share],
           [share.tiles, share.denseTiles, share.denseNnzShare],
         );
-        if (threshold === 0) assert.equal(facts.denseNnzShare, 1);
-        if (threshold === 100) assert.equal(facts.denseTiles, 0);
-        if (threshold === 5) assert(facts.denseTiles > 0 && facts.denseTiles < facts.tiles);
+        if (threshold === 0) assert.equal(facts.dense_nnz_share, 1);
+        if (threshold === 100) assert.equal(facts.dense_tiles, 0);
+        if (threshold === 5) assert(facts.dense_tiles > 0 && facts.dense_tiles < facts.tiles);
       }
     }
     for (const width of [1, 3, 64, 65, 130]) {
@@ -61,7 +61,7 @@ testOnAdapter("long tile-rows, dense and sparse, are split and finished by a sec
   // Rows 0 to 31 hold 100 full tiles, row 40 every column of 3,200, row 70 every second.
   const matrix = matrixOf(96, 3200, (row) => row < 32 || row === 40 ? 3200 : row === 70 ? 1600 : 2);
   const { facts } = await checkPlan(device, blockSparseWebGpu, { matrix, width: 12 });
-  assert(facts.splitSegments >= 4 && facts.denseTiles >= 100, JSON.stringify(facts));
+  assert(facts.split_segments >= 4 && facts.dense_tiles >= 100, JSON.stringify(facts));
 });
 
 testOnAdapter("more than 65,535 workgroups are folded into a second axis", async (device) => {

@@ -38,7 +38,7 @@ testOnAdapter("every group size, worker count and workgroup is right", async (de
       parameters: { groupSize: 1 },
     });
     assert.equal(facts.groups, matrix.colIdx.length);
-    assert.equal(facts.largestGroup, 1);
+    assert.equal(facts.largest_group, 1);
     assert.equal(facts.atomics, kernel === neighborGroupWebGpu ? 0 : matrix.colIdx.length * 40);
   }
 });
@@ -49,7 +49,7 @@ testOnAdapter("atomics are counted for rows with several groups only", async (de
   for (const kernel of KERNELS) {
     const { facts } = await checkPlan(device, kernel, { matrix, width: 6 }, { parameters: { groupSize: 4 } });
     assert.equal(facts.groups, 10 + 30);
-    assert.equal(facts.sharedGroups, 30);
+    assert.equal(facts.shared_groups, 30);
     assert.equal(facts.atomics, kernel === neighborGroupWebGpu ? 0 : 30 * 8, "two vectors of four");
   }
 });

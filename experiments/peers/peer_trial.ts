@@ -1,0 +1,167 @@
+/**
+ * A sparse-dense product by a peer as a trial: the operands travel to the worker in raw files, the product comes back in
+ * one and goes through the same check as every kernel's, and the worker times itself.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { checkOutput, EPS_F32 } from "../../kernels/check.ts";
+import { spmm } from "../../kernels/spmm/mod.ts";
+import { sha256File } from "../../platform/digest.ts";
+import { DeviceError, OutOfMemoryError } from "../../platform/errors.ts";
+import { operandSets } from "../spmm_trial.ts";
+import type { Lab, PreparedTrial, Trial } from "../suite.ts";
+import { peersFolder } from "./environments.ts";
+import { openPeer, type OperandFiles, type PeerOptions, SERVER } from "./peer.ts";
+import { findPeer, peerBackend } from "./peers.ts";
+
+/** What a peer multiplies. */
+export interface PeerTrialOptions {
+  /** A, `rows x cols`. */
+  readonly matrix: CsrMatrix;
+  /** X, `matrix.cols x width`, row-major. */
+  readonly features: Float32Array;
+  /** Columns of X and Y. */
+  readonly width: number;
+  /** Id of the peer: `scipy`. */
+  readonly peer: string;
+  /** Threads; the device's own number when absent. */
+  readonly threads?: number;
+  /** How the worker is opened, for tests. */
+  readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;
+}
+
+const MOST_INT32 = 2 ** 31 - 1;
+
+/**
+ * The vector s with `value(i, j) = s(i) * s(j)` for every entry, as GCN normalisation of an unweighted graph has it, up to
+ * rounding; `undefined` where there is none. It is read off the diagonal, so every row needs an entry there.
+ */
+export function separableScale({ rows, cols, rowPtr, colIdx, values }: CsrMatrix): Float32Array | undefined {
+  if (rows !== cols || values === undefined) return undefined;
+  const scale = new Float32Array(rows);
+  for (let r = 0; r < rows; r++) {
+    for (let e = rowPtr[r]; e < rowPtr[r + 1]; e++) if (colIdx[e] === r) scale[r] = Math.sqrt(values[e]);
+    if (!(scale[r] > 0)) return undefined;
+  }
+  for (let r = 0; r < rows; r++) {
+    for (let e = rowPtr[r]; e < rowPtr[r + 1]; e++) {
+      const product = scale[r] * scale[colIdx[e]];
+      if (!(Math.abs(product - values[e]) <= 2 * EPS_F32 * values[e])) return undefined;
+    }
+  }
+  return scale;
+}
+
+/** Gives a folder of our own to `work` and removes it afterwards. */
+async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = join(peersFolder(), `operands-${crypto.randomUUID()}`);
+  await Deno.mkdir(folder, { recursive: true });
+  try {
+    return await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function bytesOf(array: Uint32Array | Float32Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+async function writeOperands(folder: string, { matrix, features }: PeerTrialOptions): Promise<OperandFiles> {
+  const write = async (name: string, array: Uint32Array | Float32Array | undefined) => {
+    if (array === undefined) return null;
+    const path = join(folder, name);
+    await Deno.writeFile(path, bytesOf(array));
+    return path;
+  };
+  return {
+    rowPtr: (await write("rowPtr", matrix.rowPtr))!,
+    colIdx: (await write("colIdx", matrix.colIdx))!,
+    values: await write("values", matrix.values),
+    features: (await write("features", features))!,
+    scale: await write("scale", separableScale(matrix)),
+  };
+}
+
+/** The product that a worker has left in a file, which must have `count` numbers. */
+async function readProduct(
+  path: string,
+  { peer, count }: { peer: string; count: number },
+): Promise<Float32Array> {
+  const bytes = await Deno.readFile(path);
+  if (bytes.byteLength !== 4 * count) {
+    throw new DeviceError({
+      action: `check with peer "${peer}"`,
+      current: `a product of ${bytes.byteLength} bytes`,
+      wanted: `${4 * count}`,
+      next: "compare serve.py with this version",
+    });
+  }
+  return new Float32Array(bytes.buffer, bytes.byteOffset, count);
+}
+
+/**
+ * Builds the trial and starts the worker. As many sets of operands rotate as the device's own kernels have. It takes no
+ * device memory; what it takes of the host's is its own affair.
+ *
+ * @throws {MissingError} where the peer is not set up or does not run beside this device.
+ * @throws {OutOfMemoryError} where indices pass int32, which the fastest products of the libraries want.
+ */
+export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Trial> {
+  const { device, seed } = lab;
+  const { matrix, features, width } = options;
+  const spec = findPeer(options.peer);
+  const backend = peerBackend(spec, device.backend);
+  const nnz = matrix.colIdx.length;
+  if (Math.max(nnz, matrix.rows, matrix.cols) > MOST_INT32) {
+    throw new OutOfMemoryError({
+      action: `load a graph into peer "${spec.id}"`,
+      current: `${nnz} entries: oom (int32 indices)`,
+      wanted: `at most ${MOST_INT32}`,
+      next: "take a smaller graph",
+    });
+  }
+  const opening = { ...options.open, threads: options.threads ?? device.threads, backend };
+  const { versions, threads } = await openPeer(spec.id, opening);
+  const { copies } = operandSets(device, options);
+  const problem = { matrix, features, width };
+
+  return {
+    identity: { peer: spec.id, backend, versions, server: await sha256File(SERVER), width },
+    bytes: 0,
+    work: spmm.work(problem),
+    facts: [],
+    factors: { versions: Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(" ") },
+    ranOn: { threads, adapterKind: backend === "python-cuda" ? "hardware" : "none", timer: "wall" },
+    prepare: async (): Promise<PreparedTrial> => {
+      const worker = await openPeer(spec.id, opening);
+      const prepareMs = await withFolder(async (folder) =>
+        await worker.load({
+          rows: matrix.rows,
+          cols: matrix.cols,
+          nnz,
+          width,
+          copies,
+          files: await writeOperands(folder, options),
+        })
+      );
+      return {
+        prepareMs,
+        run: () => {
+          throw new TypeError("a peer times itself: nothing runs on the device");
+        },
+        time: (calls) => worker.run(calls),
+        check: () =>
+          withFolder(async (folder) => {
+            const path = join(folder, "product");
+            await worker.check(path);
+            const product = await readProduct(path, { peer: spec.id, count: matrix.rows * width });
+            return checkOutput(spmm, problem, product, { seed });
+          }),
+        destroy: () => worker.unload(),
+      };
+    },
+  };
+}

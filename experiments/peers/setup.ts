@@ -1,0 +1,215 @@
+/**
+ * `deno task peers:setup [names]`: makes the Python environments of peers in the user's cache folder, with the versions
+ * that are pinned here. Optional: no other command calls it, and nothing is fetched unless a name is given.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { EXIT, formatBytes, MissingError, ReproError, UsageError } from "../../platform/errors.ts";
+import { textTable } from "../../platform/text_table.ts";
+import {
+  environmentFolder,
+  type EnvironmentId,
+  ENVIRONMENTS,
+  type EnvironmentText,
+  environmentText,
+  interpreterIn,
+  peersFolder,
+  requirementsFile,
+  writeReady,
+} from "./environments.ts";
+import { Peer } from "./peer.ts";
+import { PEERS } from "./peers.ts";
+
+/** How an environment is made. */
+export interface SetupOptions {
+  /** The interpreter that makes it; `GNN_REPRO_PYTHON`, else `python3`, when absent. */
+  readonly python?: string;
+  /** Folder of all environments; in the user's cache folder when absent. */
+  readonly root?: string;
+  /** Takes a line of progress. */
+  readonly say?: (text: string) => void;
+}
+
+/** About what an environment takes on Linux, in bytes, from the package index that pip asks by default. */
+const ROUGH_BYTES: Readonly<Record<EnvironmentId, number>> = {
+  scipy: 0.25e9,
+  torch: 5.5e9,
+  dgl: 5e9,
+  cupy: 3e9,
+};
+
+/** What a program printed, and how it ended. */
+interface Ran {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+async function run(program: string, args: readonly string[]): Promise<Ran> {
+  try {
+    const { success, stdout, stderr } = await new Deno.Command(program, {
+      args: [...args],
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).output();
+    const decoder = new TextDecoder();
+    return { ok: success, text: `${decoder.decode(stdout)}${decoder.decode(stderr)}`.trim() };
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+    throw new MissingError({
+      action: "set up peers",
+      current: `no program ${JSON.stringify(program)}`,
+      wanted: "Python 3.11 or 3.12 with venv and pip",
+      next: "install it (apt install python3-venv), or name one by GNN_REPRO_PYTHON",
+    }, { cause });
+  }
+}
+
+/** The last lines of a long output. */
+function tail(text: string, lines = 4): string {
+  return text.split("\n").slice(-lines).join(" / ");
+}
+
+/** Bytes of all files of a folder; what a link points to is not counted. */
+async function folderBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for await (const entry of Deno.readDir(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory) bytes += await folderBytes(path);
+    else bytes += (await Deno.lstat(path)).size;
+  }
+  return bytes;
+}
+
+/** Versions that every peer of the environment says when it is started. */
+async function versionsOf(id: EnvironmentId, python: string): Promise<Record<string, string>> {
+  const versions: Record<string, string> = {};
+  for (const { id: peer, backends } of PEERS.filter(({ environment }) => environment === id)) {
+    const worker = await Peer.open(peer, { threads: 1, python, backend: backends[0], timeoutMs: 180_000 });
+    Object.assign(versions, worker.versions);
+    await worker.close();
+  }
+  return versions;
+}
+
+/**
+ * Makes one environment, unless it is there: `python3 -m venv`, `pip install --requirement`, and every peer of it started
+ * once. A half-made one is removed.
+ *
+ * @throws {MissingError} where Python, venv or pip is absent, or a peer cannot run here (CuPy without a GPU).
+ * @throws {ReproError} where pip fails, with its last words.
+ */
+export async function setUpEnvironment(
+  id: EnvironmentId,
+  options: SetupOptions = {},
+): Promise<EnvironmentText> {
+  const { python = Deno.env.get("GNN_REPRO_PYTHON") || "python3", root = peersFolder(), say = () => {} } =
+    options;
+  const known = environmentText(id, root);
+  if (known !== undefined) return known;
+  const folder = environmentFolder(id, root);
+  await removeFolder(folder);
+  try {
+    const text = await make(id, { python, root, say });
+    await writeReady(folder, text);
+    return text;
+  } catch (error) {
+    // Gigabytes that are of no use to anybody.
+    await removeFolder(folder);
+    throw error;
+  }
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  await Deno.remove(folder, { recursive: true }).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
+}
+
+async function make(
+  id: EnvironmentId,
+  { python, root, say }: Required<SetupOptions>,
+): Promise<EnvironmentText> {
+  const folder = environmentFolder(id, root);
+  const interpreter = interpreterIn(folder);
+  say(`${id}: making ${folder}`);
+  const made = await run(python, ["-m", "venv", folder]);
+  if (!made.ok) {
+    throw new MissingError({
+      action: `set up peer environment "${id}"`,
+      current: tail(made.text),
+      wanted: "Python's venv and ensurepip modules",
+      next: "install them (apt install python3-venv), or name another interpreter by GNN_REPRO_PYTHON",
+    });
+  }
+  say(`${id}: pip install, about ${formatBytes(ROUGH_BYTES[id])} on disk`);
+  const pip = ["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--quiet"];
+  const installed = await run(interpreter, [...pip, "--requirement", requirementsFile(id)]);
+  if (!installed.ok) {
+    throw new ReproError({
+      action: `install the packages of peer environment "${id}"`,
+      current: tail(installed.text),
+      wanted: `what ${requirementsFile(id)} pins`,
+      next:
+        "see whether pip reaches its package index, and whether this Python has such wheels (3.11 and 3.12 have)",
+    });
+  }
+  return { versions: await versionsOf(id, interpreter), bytes: await folderBytes(folder) };
+}
+
+/**
+ * The environments that peers or environments of these names need.
+ *
+ * @throws {UsageError} for a name that is neither.
+ */
+export function environmentsOf(names: readonly string[]): readonly EnvironmentId[] {
+  const ids = names.map((name) => {
+    const id = PEERS.find((peer) => peer.id === name)?.environment ??
+      ENVIRONMENTS.find((each) => each === name);
+    if (id !== undefined) return id;
+    throw new UsageError({
+      action: `set up peer "${name}"`,
+      current: "no such peer",
+      wanted: [...new Set([...PEERS.map((peer) => peer.id), ...ENVIRONMENTS])].join(", "),
+      next: "run it without names to see what there is",
+    });
+  });
+  return [...new Set(ids)];
+}
+
+/** What there is, whether it is here, and what it takes. */
+function listing(): string {
+  return textTable(
+    ["environment", "peers", "state"],
+    ENVIRONMENTS.map((id) => {
+      const text = environmentText(id);
+      return [
+        id,
+        PEERS.filter(({ environment }) => environment === id).map((peer) => peer.id).join(", "),
+        text === undefined
+          ? `not set up; about ${formatBytes(ROUGH_BYTES[id])}`
+          : `${formatBytes(text.bytes)} in ${environmentFolder(id)}`,
+      ];
+    }),
+  );
+}
+
+async function main(names: readonly string[]): Promise<number> {
+  try {
+    const wanted = environmentsOf(names);
+    for (const id of wanted) {
+      const { versions, bytes } = await setUpEnvironment(id, { say: (text) => console.error(text) });
+      const words = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ");
+      console.log(`${id}: ${words}; ${formatBytes(bytes)} in ${environmentFolder(id)}`);
+    }
+    if (wanted.length === 0) console.log(`${listing()}\n\nSet one up: deno task peers:setup scipy`);
+    return EXIT.ok;
+  } catch (error) {
+    if (!(error instanceof ReproError)) throw error;
+    console.error(`error: ${error.message}`);
+    return error.exitCode;
+  }
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -1,0 +1,56 @@
+/**
+ * An interpreter that runs no Python: a shell script that speaks the workers' protocol, rightly or not.
+ *
+ * @module
+ */
+import { join } from "node:path";
+
+/** What the script does when it is asked to load, check or run. */
+export interface FakeAnswers {
+  /** Shell commands at its start. */
+  readonly first?: string;
+  /** Shell commands; `$line` is the request. The default says hello as three threads of an "echo". */
+  readonly hello?: string;
+  /** Shell commands; the default says that it took 2 ms and remembers where the features lie. */
+  readonly load?: string;
+  /** Shell commands; the default writes the features, which are the product with the identity matrix. */
+  readonly check?: string;
+  /** Shell commands; the default says that it took 30 ms. */
+  readonly run?: string;
+}
+
+/** The text of a JSON member of `$line`, in the shell. */
+const member = (name: string) => `$(printf '%s' "$line" | sed -n 's/.*"${name}":"\\([^"]*\\)".*/\\1/p')`;
+
+/** Whether this machine has the shell that the script needs. */
+export const HAS_SHELL = Deno.build.os !== "windows";
+
+/** Writes the script into `folder`; its path. */
+export async function fakePython(folder: string, answers: FakeAnswers = {}): Promise<string> {
+  const {
+    first = "",
+    hello = `echo '{"ok":true,"peer":"echo","versions":{"echo":"1.0"},"threads":3}'`,
+    load = `cp "${member("features")}" "$0.features"; echo '{"ok":true,"seconds":0.002}'`,
+    check = `cp "$0.features" "${member("file")}"; echo '{"ok":true}'`,
+    run = `echo '{"ok":true,"seconds":0.03}'`,
+  } = answers;
+  const path = join(folder, `python-${crypto.randomUUID()}`);
+  await Deno.writeTextFile(
+    path,
+    `#!/bin/sh
+${first}
+while IFS= read -r line; do
+  case "$line" in
+    *'"op":"hello"'*) ${hello} ;;
+    *'"op":"load"'*) ${load} ;;
+    *'"op":"check"'*) ${check} ;;
+    *'"op":"run"'*) ${run} ;;
+    *'"op":"unload"'*) echo '{"ok":true}' ;;
+    *'"op":"quit"'*) exit 0 ;;
+  esac
+done
+`,
+    { mode: 0o755 },
+  );
+  return path;
+}

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { closePeers, openPeer, Peer, type PeerOptions } from "../../../experiments/peers/peer.ts";
+import { DeviceError, MissingError, OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
+import { type FakeAnswers, fakePython, HAS_SHELL } from "./fake_python.ts";
+
+if (!HAS_SHELL) console.log("peers: the workers' protocol is not tested, there is no /bin/sh");
+
+/** Opens a worker that answers so, and ends it whatever becomes of it. */
+function withFake(
+  answers: FakeAnswers,
+  work: (peer: () => Promise<Peer>) => Promise<void>,
+  options: Partial<PeerOptions> = {},
+): () => Promise<void> {
+  return async () => {
+    const folder = await Deno.makeTempDir();
+    const python = await fakePython(folder, answers);
+    const opened: Peer[] = [];
+    try {
+      await work(async () => {
+        const peer = await Peer.open("scipy", { threads: 2, python, ...options });
+        opened.push(peer);
+        return peer;
+      });
+    } finally {
+      for (const peer of opened) await peer.close();
+      await Deno.remove(folder, { recursive: true });
+    }
+  };
+}
+
+const isDevice = (says: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof DeviceError, String(error));
+  assert.match(error.parts.current, says);
+  return true;
+};
+
+/** A protocol test: one sentence, one worker. */
+function check(
+  name: string,
+  answers: FakeAnswers,
+  work: (peer: () => Promise<Peer>) => Promise<void>,
+  options?: Partial<PeerOptions>,
+): void {
+  Deno.test({ name, ignore: !HAS_SHELL, fn: withFake(answers, work, options) });
+}
+
+check(
+  "a worker says its versions and threads, and its seconds come back as milliseconds",
+  {},
+  async (open) => {
+    const peer = await open();
+    assert.deepEqual({ ...peer.versions }, { echo: "1.0" });
+    assert.equal(peer.threads, 3);
+    assert.equal(await peer.run(7), 30);
+    await peer.close();
+    assert.ok(peer.ended);
+    await assert.rejects(peer.run(1), isDevice(/has ended/));
+  },
+);
+
+check("threads reach the worker by every variable that its libraries read", {
+  hello: `[ "$OMP_NUM_THREADS$MKL_NUM_THREADS$OPENBLAS_NUM_THREADS" = 222 ] && ` +
+    `echo '{"ok":true,"peer":"echo","versions":{},"threads":2}'`,
+}, async (open) => {
+  assert.equal((await open()).threads, 2);
+});
+
+check("requests that are asked at once are answered one after the other", {
+  run: `n=$((n + 1)); echo "{\\"ok\\":true,\\"seconds\\":$n}"`,
+}, async (open) => {
+  const peer = await open();
+  assert.deepEqual(await Promise.all([peer.run(1), peer.run(1), peer.run(1)]), [1000, 2000, 3000]);
+});
+
+check(
+  "a crash in the middle of a run is an error that says how it ended",
+  { run: "kill -9 $$" },
+  async (open) => {
+    const peer = await open();
+    await assert.rejects(peer.run(1), isDevice(/ended by SIGKILL/));
+    assert.ok(peer.ended);
+  },
+);
+
+check("a worker that ends before its first word says its exit code", { first: "exit 7" }, async (open) => {
+  await assert.rejects(open(), isDevice(/ended with code 7/));
+});
+
+check("silence is an error, and the worker is ended", { run: "sleep 60" }, async (open) => {
+  const peer = await open();
+  const started = performance.now();
+  await assert.rejects(peer.run(1), isDevice(/no answer in 0.3 s/));
+  assert.ok(performance.now() - started < 5_000);
+  assert.ok(peer.ended);
+}, { timeoutMs: 300 });
+
+for (
+  const [what, reply] of [
+    ["a line that is not JSON", "Segmentation fault"],
+    ["JSON that is no reply", `{"seconds":1}`],
+    ["a time that is none", `{"ok":true,"seconds":"fast"}`],
+    ["a negative time", `{"ok":true,"seconds":-1}`],
+  ]
+) {
+  check(`${what} is an error`, { run: `echo '${reply}'` }, async (open) => {
+    await assert.rejects((await open()).run(1), isDevice(/cannot be read/));
+  });
+}
+
+for (
+  const [kind, type] of [["missing", MissingError], ["memory", OutOfMemoryError], [
+    "failed",
+    DeviceError,
+  ]] as const
+) {
+  check(`a reply of kind "${kind}" is a ${type.name}, and the worker goes on`, {
+    run: `n=$((n + 1)); [ $n = 1 ] && echo '{"ok":false,"kind":"${kind}","error":"no"}' || ` +
+      `echo '{"ok":true,"seconds":1}'`,
+  }, async (open) => {
+    const peer = await open();
+    await assert.rejects(peer.run(1), type);
+    assert.equal(await peer.run(1), 1000);
+  });
+}
+
+Deno.test("a peer that is not set up says the command that does it", async () => {
+  await assert.rejects(Peer.open("scipy", { threads: 1, root: "/nowhere" }), (error) => {
+    assert.ok(error instanceof MissingError);
+    assert.equal(`${error.parts.current}; ${error.parts.next}`, "not set up; deno task peers:setup scipy");
+    return true;
+  });
+});
+
+Deno.test("an interpreter that is not there, and a peer that is none, are typed errors", async () => {
+  await assert.rejects(Peer.open("scipy", { threads: 1, python: "/nowhere/python" }), MissingError);
+  await assert.rejects(Peer.open("numba", { threads: 1 }), UsageError);
+});
+
+check(
+  "one worker serves all who ask for the same, and a dead one is replaced",
+  { run: "exit 3" },
+  async () => {
+    const folder = await Deno.makeTempDir();
+    const python = await fakePython(folder, { run: "exit 3" });
+    try {
+      const first = await openPeer("scipy", { threads: 1, python });
+      assert.equal(await openPeer("scipy", { threads: 1, python }), first);
+      const other = await openPeer("scipy", { threads: 2, python });
+      assert.notEqual(other, first);
+      await assert.rejects(first.run(1), DeviceError);
+      const next = await openPeer("scipy", { threads: 1, python });
+      assert.notEqual(next, first);
+      await closePeers();
+      assert.ok(next.ended && other.ended);
+    } finally {
+      await closePeers();
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+);

@@ -1,0 +1,238 @@
+/**
+ * Peers as contenders: the product is checked by the oracle, a crash is one cell's affair, and rows say where it ran.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import type { RowContext } from "../../../experiments/cell_rows.ts";
+import { ComparisonRun } from "../../../experiments/comparison_run.ts";
+import { environmentPython } from "../../../experiments/peers/environments.ts";
+import { closePeers } from "../../../experiments/peers/peer.ts";
+import { peerTrial, separableScale } from "../../../experiments/peers/peer_trial.ts";
+import { PEERS } from "../../../experiments/peers/peers.ts";
+import { profileOf } from "../../../experiments/profiles.ts";
+import { randomFeatures, spmmTrial } from "../../../experiments/spmm_trial.ts";
+import type { Lab, Suite } from "../../../experiments/suite.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import { csrFromEdges } from "../../../graph/edges.ts";
+import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { MissingError } from "../../../platform/errors.ts";
+import { RandomStream } from "../../../platform/random.ts";
+import { type FakeAnswers, fakePython, HAS_SHELL } from "./fake_python.ts";
+
+const ROWS = 500, WIDTH = 12;
+
+const identity: CsrMatrix = {
+  rows: ROWS,
+  cols: ROWS,
+  rowPtr: Uint32Array.from({ length: ROWS + 1 }, (_, i) => i),
+  colIdx: Uint32Array.from({ length: ROWS }, (_, i) => i),
+  values: new Float32Array(ROWS).fill(1),
+};
+
+const graph = (() => {
+  const stream = new RandomStream(5, "peers");
+  const ends = () => Uint32Array.from({ length: 4000 }, () => stream.below(ROWS));
+  return csrFromEdges({ vertices: ROWS, source: ends(), target: ends(), symmetrise: true });
+})();
+
+const dataset: LoadedDataset = {
+  id: "made",
+  kind: "stand-in",
+  graph: identity,
+  hash: "0",
+  counts: { vertices: ROWS, storedEdges: ROWS, undirectedEdges: ROWS },
+  note: "",
+};
+
+/** A laboratory on one thread, and a folder; both are gone afterwards, and so are all workers. */
+async function withLab(work: (lab: Lab, folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const device = await openWasmDevice({ threads: 1 });
+  try {
+    const profile = { ...profileOf("smoke"), rounds: 3, maxRounds: 3 };
+    const cached = () => Promise.reject(new Error("nothing to compute"));
+    await work({ device, profile, seed: 1, cached, say: () => {} }, folder);
+  } finally {
+    await closePeers();
+    device.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Rows of a comparison of row-split with peers that answer so, on the identity matrix. */
+async function rowsOf(
+  fakes: Readonly<Record<string, FakeAnswers>>,
+  { lab, folder }: { lab: Lab; folder: string },
+) {
+  const problem = { matrix: identity, features: randomFeatures(ROWS, WIDTH, 1), width: WIDTH };
+  const suite: Suite = {
+    id: "own/peers",
+    paper: "own",
+    artifact: "Peers",
+    title: "Peers beside a kernel",
+    question: "Does a peer that fails take another cell with it?",
+    contenders: [
+      { id: "row-split", label: "row-split" },
+      ...Object.keys(fakes).map((id) => ({ id, label: id, runtime: "python" as const })),
+    ],
+    baseline: "row-split",
+    workloads: () => [{ id: "made", dataset: "made", factors: {} }],
+    settings: {},
+    measurement: {
+      kind: "timed",
+      decides: true,
+      trial: async (each, _dataset, _workload, { id }) =>
+        id === "row-split" ? spmmTrial(each, { ...problem, kernel: id }) : await peerTrial(each, {
+          ...problem,
+          peer: "scipy",
+          open: { python: await fakePython(folder, fakes[id]), timeoutMs: 5000 },
+        }),
+    },
+    metrics: [],
+    plots: [],
+    notes: [],
+    publishedAs: () => undefined,
+    claims: [],
+  };
+  const context: RowContext = {
+    commit: "none",
+    calibration: null,
+    allowSoftware: false,
+    signal: new AbortController().signal,
+  };
+  const [workload] = suite.workloads(lab.profile);
+  const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
+  await run.open(dataset);
+  return await run.run(undefined, () => {});
+}
+
+Deno.test({
+  name:
+    "peers stand beside kernels: a right one is timed, a wrong one is not, and one that dies keeps nobody from running",
+  ignore: !HAS_SHELL,
+  fn: () =>
+    withLab(async (lab, folder) => {
+      const { rows, samples } = await rowsOf({
+        right: {},
+        wrong: {
+          check: `head -c ${
+            4 * ROWS * WIDTH
+          } /dev/zero > "$(printf '%s' "$line" | sed -n 's/.*"file":"\\([^"]*\\)".*/\\1/p')"; echo '{"ok":true}'`,
+        },
+        dies: { run: "exit 9" },
+        absent: { hello: `echo '{"ok":false,"kind":"missing","error":"no module"}'` },
+      }, { lab, folder });
+      const time = (contender: string) =>
+        rows.find((row) => row.contender === contender && row.metric === "time")!;
+      assert.equal(time("row-split").status, "ok");
+      assert.equal(time("row-split").backend, "wasm");
+
+      const right = time("right");
+      assert.equal(right.status, "ok");
+      assert.deepEqual([right.backend, right.adapter_kind, right.threads, right.timer], [
+        "python-cpu",
+        "none",
+        3,
+        "wall",
+      ]);
+      assert.match(right.factors, /versions=echo 1.0/);
+      assert.equal(right.roofline_share, undefined);
+      assert.equal(right.checked_rows, ROWS);
+      assert.ok(
+        rows.some((row) => row.contender === "right" && row.metric === "speedup" && row.status === "ok"),
+      );
+
+      assert.equal(time("wrong").status, "wrong");
+      assert.equal(time("dies").status, "failed");
+      assert.match(time("dies").reason, /ended with code 9/);
+      assert.equal(time("absent").status, "skipped");
+      assert.equal(time("absent").backend, "python-cpu");
+      const timed = new Set(samples.map(({ cell }) => cell.split(":").at(-1)));
+      assert.deepEqual([...timed].sort(), ["right", "row-split"]);
+    }),
+});
+
+Deno.test({
+  name: "a product of the wrong size is an error, not a product",
+  ignore: !HAS_SHELL,
+  fn: () =>
+    withLab(async (lab, folder) => {
+      const python = await fakePython(folder, {
+        check: `: > "$(printf '%s' "$line" | sed -n 's/.*"file":"\\([^"]*\\)".*/\\1/p')"; echo '{"ok":true}'`,
+      });
+      const features = randomFeatures(ROWS, WIDTH, 1);
+      const trial = await peerTrial(lab, {
+        matrix: identity,
+        features,
+        width: WIDTH,
+        peer: "scipy",
+        open: { python },
+      });
+      const prepared = await trial.prepare();
+      assert.throws(() => prepared.run(), TypeError);
+      await assert.rejects(prepared.check(), /product of 0 bytes/);
+      prepared.destroy();
+    }),
+});
+
+Deno.test("a GPU library is skipped beside the CPU device, with the device that it needs", () =>
+  withLab(async (lab) => {
+    const features = randomFeatures(ROWS, WIDTH, 1);
+    await assert.rejects(
+      peerTrial(lab, { matrix: identity, features, width: WIDTH, peer: "cupy" }),
+      (error) => {
+        assert.ok(error instanceof MissingError);
+        assert.match(error.parts.next, /--device webgpu/);
+        return true;
+      },
+    );
+  }));
+
+Deno.test("GCN weights of an unweighted graph separate into one factor a vertex; means and changed weights do not", () => {
+  const gcn = gcnNormalise(graph);
+  const scale = separableScale(gcn)!;
+  for (let r = 0; r < gcn.rows; r++) {
+    for (let e = gcn.rowPtr[r]; e < gcn.rowPtr[r + 1]; e++) {
+      assert.ok(Math.abs(scale[r] * scale[gcn.colIdx[e]] / gcn.values[e] - 1) < 1e-6);
+    }
+  }
+  assert.equal(separableScale(rowMean(graph)), undefined);
+  const changed = { ...gcn, values: gcn.values.slice() };
+  changed.values[1] *= 1.001;
+  assert.equal(separableScale(changed), undefined);
+});
+
+for (const { id, environment, backends } of PEERS.filter((peer) => peer.backends.includes("python-cpu"))) {
+  const absent = environmentPython(environment) === undefined;
+  if (absent) {
+    console.log(
+      `peer ${id}: not tested, ${environment} is not set up (deno task peers:setup ${environment})`,
+    );
+  }
+  Deno.test({
+    name: `${id} computes what the oracle does, weighted and not, square and not (${backends.join(", ")})`,
+    ignore: absent,
+    fn: () =>
+      withLab(async (lab) => {
+        const half = {
+          ...graph,
+          rows: 200,
+          rowPtr: graph.rowPtr.slice(0, 201),
+          colIdx: graph.colIdx.slice(0, graph.rowPtr[200]),
+        };
+        for (const matrix of [gcnNormalise(graph), rowMean(graph), graph, half]) {
+          const features = randomFeatures(matrix.cols, WIDTH, 1);
+          const trial = await peerTrial(lab, { matrix, features, width: WIDTH, peer: id });
+          const prepared = await trial.prepare();
+          const report = await prepared.check();
+          assert.ok(report.ok, JSON.stringify(report.worst));
+          assert.equal(report.checkedRows, matrix.rows);
+          assert.ok(await prepared.time!(3) > 0);
+          prepared.destroy();
+        }
+      }),
+  });
+}

@@ -1,0 +1,108 @@
+/**
+ * The worker itself, by SciPy: no request makes it crash, and none that is wrong is served.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { environmentPython } from "../../../experiments/peers/environments.ts";
+import { SERVER } from "../../../experiments/peers/peer.ts";
+
+const python = environmentPython("scipy");
+if (python === undefined) {
+  console.log("peers: serve.py is not tested, scipy is not set up (deno task peers:setup scipy)");
+}
+
+/** Replies to lines, one each, and how the worker ended. */
+async function converse(lines: readonly string[], peer = "scipy") {
+  const child = new Deno.Command(python!, {
+    args: ["-I", SERVER, peer, "cpu", "1"],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(`${lines.join("\n")}\n`));
+  await writer.close();
+  const { code, stdout } = await child.output();
+  const replies = new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
+  return { code, replies };
+}
+
+Deno.test({
+  name: "a request that is wrong is answered by an error line, and the next one is served",
+  ignore: python === undefined,
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const write = async (name: string, array: Int32Array | Float32Array) => {
+        await Deno.writeFile(join(folder, name), new Uint8Array(array.buffer));
+        return join(folder, name);
+      };
+      const files = {
+        rowPtr: await write("rowPtr", Int32Array.of(0, 1, 2)),
+        colIdx: await write("colIdx", Int32Array.of(1, 0)),
+        values: await write("values", Float32Array.of(2, 3)),
+        features: await write("features", Float32Array.of(1, 2, 3, 4, 5, 6)),
+        scale: null,
+      };
+      const good = { op: "load", rows: 2, cols: 2, nnz: 2, width: 3, copies: 2, files };
+      const bad = [
+        {},
+        [],
+        "run",
+        { op: "__class__" },
+        { op: ["run"] },
+        { op: "run", n: 1 },
+        { ...good, rows: -1 },
+        { ...good, rows: true },
+        { ...good, width: 4 },
+        { ...good, nnz: 2 ** 40 },
+        { ...good, copies: 0 },
+        { ...good, files: null },
+        { ...good, files: { ...files, rowPtr: 7 } },
+        { ...good, files: { ...files, rowPtr: join(folder, "absent") } },
+        { ...good, files: { ...files, features: folder } },
+        { ...good, files: { ...files, rowPtr: await write("falls", Int32Array.of(0, 3, 2)) } },
+        { ...good, files: { ...files, rowPtr: await write("short", Int32Array.of(0, 1, 1)) } },
+        { ...good, files: { ...files, colIdx: await write("outside", Int32Array.of(2, 0)) } },
+        { ...good, files: { ...files, colIdx: await write("negative", Int32Array.of(-1, 0)) } },
+      ];
+      const lines = [
+        "not JSON",
+        ...bad.map((each) => JSON.stringify(each)),
+        JSON.stringify(good),
+        JSON.stringify({ op: "run", n: 0 }),
+        JSON.stringify({ op: "run", n: 5 }),
+        JSON.stringify({ op: "check", file: join(folder, "no", "such") }),
+        JSON.stringify({ op: "check", file: join(folder, "product") }),
+        JSON.stringify({ op: "quit" }),
+        JSON.stringify({ op: "hello" }),
+      ];
+      const { code, replies } = await converse(lines);
+      assert.equal(code, 0);
+      const served = replies.map(({ ok }) => ok);
+      assert.deepEqual(served, [...Array(bad.length + 1).fill(false), true, false, true, false, true]);
+      for (const { ok, kind, error } of replies) {
+        assert.ok(ok || (/request|failed/.test(kind) && error.length > 0));
+      }
+      const product = new Float32Array((await Deno.readFile(join(folder, "product"))).buffer);
+      assert.deepEqual([...product], [8, 10, 12, 3, 6, 9]);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "a peer that cannot run here says so to every request",
+  ignore: python === undefined,
+  fn: async () => {
+    const hello = JSON.stringify({ op: "hello" });
+    for (const [peer, kind] of [["torch", "missing"], ["cupy", "missing"], ["numba", "request"]]) {
+      const { code, replies } = await converse([hello, hello], peer);
+      assert.equal(code, 0);
+      assert.deepEqual(replies.map((reply) => [reply.ok, reply.kind]), [[false, kind], [false, kind]]);
+    }
+  },
+});

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import {
+  environmentFolder,
+  environmentPython,
+  ENVIRONMENTS,
+  environmentText,
+  requirementsFile,
+} from "../../../experiments/peers/environments.ts";
+import { peerCapabilities } from "../../../experiments/peers/capability.ts";
+import { environmentsOf, setUpEnvironment } from "../../../experiments/peers/setup.ts";
+import { MissingError, ReproError, UsageError } from "../../../platform/errors.ts";
+import { fakePython, HAS_SHELL } from "./fake_python.ts";
+
+/** A Python whose venv is a copy of itself, and whose pip and peers behave as told; every start is logged. */
+async function installer(folder: string, { venv = "", pip = "" }: { venv?: string; pip?: string } = {}) {
+  const log = join(folder, "log");
+  const first = `echo "$*" >> "${log}"
+case "$*" in
+  "-m venv "*) ${venv} mkdir -p "$3/bin" && cp "$0" "$3/bin/python"; exit ;;
+  "-m pip "*) ${pip} exit 0 ;;
+esac`;
+  const python = await fakePython(folder, { first });
+  return { python, starts: async () => (await Deno.readTextFile(log)).trim().split("\n") };
+}
+
+async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test({
+  name:
+    "an environment is made once, with the pinned packages, and starts every peer of it before it counts as whole",
+  ignore: !HAS_SHELL,
+  fn: () =>
+    withFolder(async (folder) => {
+      const { python, starts } = await installer(folder);
+      const root = join(folder, "peers");
+      assert.equal(environmentText("torch", root), undefined);
+      const text = await setUpEnvironment("torch", { python, root });
+      assert.deepEqual({ ...text.versions }, { echo: "1.0" });
+      assert.ok(text.bytes > 0);
+      const calls = await starts();
+      assert.equal(calls.length, 4);
+      assert.ok(calls[0].startsWith("-m venv "));
+      assert.ok(calls[1].endsWith(`--requirement ${requirementsFile("torch")}`));
+      assert.match(calls[2], /serve.py torch cpu 1$/);
+      assert.match(calls[3], /serve.py pyg cpu 1$/);
+      assert.ok(environmentPython("torch", root)!.startsWith(environmentFolder("torch", root)));
+
+      assert.deepEqual(await setUpEnvironment("torch", { python, root }), text);
+      assert.equal((await starts()).length, 4);
+    }),
+});
+
+Deno.test("without Python the sentence says what to install", async () => {
+  await withFolder(async (folder) => {
+    await assert.rejects(
+      setUpEnvironment("scipy", { python: join(folder, "python3"), root: folder }),
+      (error) => {
+        assert.ok(error instanceof MissingError);
+        assert.match(error.message, /python3-venv/);
+        return true;
+      },
+    );
+  });
+});
+
+for (
+  const [what, broken, type, says] of [
+    [
+      "venv",
+      { venv: "echo 'ensurepip is not available' >&2; exit 1;" },
+      MissingError,
+      /ensurepip is not available/,
+    ],
+    ["pip", { pip: "echo 'No matching distribution' >&2; exit 1;" }, ReproError, /No matching distribution/],
+  ] as const
+) {
+  Deno.test({
+    name: `where ${what} fails, its last words are said and nothing is left behind`,
+    ignore: !HAS_SHELL,
+    fn: () =>
+      withFolder(async (folder) => {
+        const { python } = await installer(folder, broken);
+        const root = join(folder, "peers");
+        await assert.rejects(setUpEnvironment("scipy", { python, root }), (error) => {
+          assert.ok(error instanceof type);
+          assert.match(error.message, says);
+          return true;
+        });
+        assert.equal(environmentText("scipy", root), undefined);
+        assert.throws(() => Deno.statSync(environmentFolder("scipy", root)), Deno.errors.NotFound);
+      }),
+  });
+}
+
+Deno.test("names of peers and of environments are understood, each environment once; others are refused", () => {
+  assert.deepEqual(environmentsOf(["pyg", "torch", "scipy"]), ["torch", "scipy"]);
+  assert.deepEqual(environmentsOf([]), []);
+  assert.throws(() => environmentsOf(["numba"]), UsageError);
+});
+
+Deno.test("every requirement is pinned to one version", async () => {
+  for (const id of ENVIRONMENTS) {
+    const lines = (await Deno.readTextFile(requirementsFile(id))).split("\n").filter((line) =>
+      !/^(#.*)?$/.test(line)
+    );
+    assert.ok(lines.length > 0);
+    for (const line of lines) assert.match(line, /^[A-Za-z0-9_.-]+(\[[a-z]+\])?==[0-9][0-9.]*$/);
+  }
+});
+
+Deno.test("doctor has an entry for every environment, with the command that sets it up", () => {
+  const parts = peerCapabilities();
+  assert.equal(parts.length, ENVIRONMENTS.length);
+  for (const { install } of parts) assert.match(install, /^deno task peers:setup \w+$/);
+});

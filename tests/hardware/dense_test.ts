@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { allocateMatrix, freeMatrix, panelCols, readMatrix, uploadMatrix } from "../../hardware/dense.ts";
+import { openWasmDevice, type WasmDevice } from "../../hardware/wasm/device.ts";
+import { OutOfMemoryError } from "../../platform/errors.ts";
+
+Deno.test("a matrix that one binding holds has one panel; a larger one panels of at most 64 columns that fit", () => {
+  assert.equal(panelCols(1000, 602, 2 ** 30), 602);
+  assert.equal(panelCols(1000, 602, 1000 * 602 * 4), 64);
+  assert.equal(panelCols(1000, 602, 1000 * 16 * 4), 16);
+  assert.equal(panelCols(1000, 602, 1000 * 19 * 4), 16);
+  assert.throws(() => panelCols(1000, 602, 1000 * 3 * 4), OutOfMemoryError);
+  assert.equal(panelCols(0, 602, 16), 4);
+});
+
+Deno.test("what is uploaded comes back, whatever the width", async () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 20 });
+  for (const cols of [1, 3, 4, 5, 64, 65, 130]) {
+    const data = Float32Array.from({ length: 7 * cols }, (_, i) => i + 0.5);
+    const matrix = uploadMatrix(device, "x", 7, cols, data);
+    assert.deepEqual(await readMatrix(device, matrix), data);
+    freeMatrix(device, matrix);
+  }
+  assert.equal(device.ledger.live, 0);
+  device.close();
+});
+
+Deno.test("a matrix whose last panel does not fit leaves nothing allocated", () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 100 * 64 * 4 });
+  // Bindings of a fifth of the memory: the panels fit one by one, not together.
+  const narrow = {
+    limits: { ...device.limits, bindingBytes: 100 * 16 * 4 },
+    allocate: device.allocate.bind(device),
+    free: device.free.bind(device),
+  } as unknown as WasmDevice;
+  assert.throws(() => allocateMatrix(narrow, "x", 100, 160), OutOfMemoryError);
+  assert.equal(device.ledger.live, 0);
+  device.close();
+});
