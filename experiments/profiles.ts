@@ -44,7 +44,7 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
   standard: {
     id: "standard",
     maxStoredEdges: 8_000_000,
-    comparisonMs: 60_000,
+    comparisonMs: 30_000,
     rounds: 13,
     maxRounds: 39,
     preparations: 3,

@@ -15,7 +15,16 @@ import { verifyKernel } from "../../kernels/check.ts";
 import { kernelName } from "../../kernels/kernel.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 
-const GRAPHS = ["cora", "citeseer", "pubmed", "twitter"] as const;
+const GRAPHS = [
+  "cora",
+  "citeseer",
+  "pubmed",
+  "twitter",
+  "musae-facebook",
+  "soc-epinions1",
+  "p2p-gnutella31",
+  "web-notredame",
+] as const;
 /** One width of whole vectors of four, and one with a tail. */
 const WIDTHS = [16, 18] as const;
 
