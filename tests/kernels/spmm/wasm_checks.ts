@@ -10,6 +10,7 @@ import { verifyKernel } from "../../../kernels/check.ts";
 import { type KernelOn, type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import { MissingError } from "../../../platform/errors.ts";
 import { randomProblem } from "./spmm_problem.ts";
 
 /** An SpMM kernel on the CPU. */
@@ -59,6 +60,9 @@ export async function factsOf(
   }
 }
 
+/** Enough to meet empty rows, hubs and every tail of a vector many times over. */
+const RANDOM_MATRICES = 500;
+
 /** Registers the tests that are the same for all kernels. */
 export function testKernel(kernel: SpmmOnWasm, choices: readonly ParameterValues[] = [{}]) {
   Deno.test(`${kernel.id}: every width is right, with values and without, on 1 to 3 threads`, async () => {
@@ -99,7 +103,8 @@ export function testKernel(kernel: SpmmOnWasm, choices: readonly ParameterValues
     });
   });
 
-  Deno.test(`${kernel.id}: 200 random matrices are right`, async () => {
+  Deno.test(`${kernel.id}: ${RANDOM_MATRICES} random matrices are right`, async () => {
+    let refused = 0;
     await onThreads([2], async (device) => {
       await fc.assert(
         fc.asyncProperty(
@@ -112,16 +117,20 @@ export function testKernel(kernel: SpmmOnWasm, choices: readonly ParameterValues
           }),
           fc.array(fc.nat(70), { minLength: 70, maxLength: 70 }),
           fc.constantFrom(...choices),
-          (shape, lengths, parameters) =>
-            assertRight(
-              device,
-              kernel,
-              randomProblem({ ...shape, entries: (row) => lengths[row] }),
-              parameters,
-            ),
+          async (shape, lengths, parameters) => {
+            const problem = randomProblem({ ...shape, entries: (row) => lengths[row] });
+            try {
+              await assertRight(device, kernel, problem, parameters);
+            } catch (error) {
+              // Fixed point says beforehand where its quanta are too coarse: a refusal, not a wrong product.
+              if (!(error instanceof MissingError) || kernel.id !== "neighbor-group-fixed") throw error;
+              refused++;
+            }
+          },
         ),
-        { numRuns: 200 },
+        { numRuns: RANDOM_MATRICES },
       );
     });
+    assert.ok(refused <= RANDOM_MATRICES / 20, `${refused} of ${RANDOM_MATRICES} were refused`);
   });
 }
