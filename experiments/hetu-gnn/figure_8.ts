@@ -197,8 +197,8 @@ export const figure8: Suite = {
   metrics: [
     { id: "time", label: "SpMM time", unit: "ms", better: "lower" },
     { id: "speedup", label: "speed-up over the natural order", unit: "x", better: "higher" },
-    { id: "l2_hit_rate", label: "L2 hit rate on the paper's card, simulated", unit: "%", better: "higher" },
-    { id: "l1_hit_rate", label: "L1 hit rate on the paper's card, simulated", unit: "%", better: "higher" },
+    { id: "l2_hit_rate", label: "simulated L2 hit rate", unit: "%", better: "higher" },
+    { id: "l1_hit_rate", label: "simulated L1 hit rate", unit: "%", better: "higher" },
     {
       id: "features_over_cache",
       label: "feature bytes over last-level cache bytes",
