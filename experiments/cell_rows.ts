@@ -7,7 +7,12 @@ import type { LoadedDataset } from "../datasets/dataset.ts";
 import type { TimedSample } from "../hardware/measuring.ts";
 import type { CheckReport } from "../kernels/check.ts";
 import { MissingError, OutOfMemoryError, ReproError } from "../platform/errors.ts";
-import { clusterBootstrapInterval, median, medianAbsoluteDeviation } from "../platform/statistics/mod.ts";
+import {
+  bootstrapInterval,
+  clusterBootstrapInterval,
+  median,
+  medianAbsoluteDeviation,
+} from "../platform/statistics/mod.ts";
 import type { Status } from "../results/row.ts";
 import type { CalibrationText } from "../results/session_document.ts";
 import type { NewRow, NewSample } from "../results/store.ts";
@@ -205,9 +210,26 @@ export class CellRows {
     };
   }
 
-  /** The row of an exact or derived value. */
+  /** The row of an exact or derived value, or of repetitions. */
   fact(contender: ContenderSpec, { metric, unit, value, source }: Fact): NewRow {
-    return this.row(contender, { metric, unit, median: value, n: 1, ...(source && { source }) });
+    const origin = source && { source };
+    if (typeof value === "number") {
+      return this.row(contender, { metric, unit, median: value, n: 1, ...origin });
+    }
+    const { lo, hi } = bootstrapInterval(value, median, { seed: this.#lab.seed });
+    return this.row(contender, {
+      ...{ metric, unit, ...origin, n: value.length, median: median(value) },
+      ...(value.length > 1 && { mad: medianAbsoluteDeviation(value), ci_lo: lo, ci_hi: hi }),
+    });
+  }
+
+  /** The samples behind {@linkcode fact}'s row: one a repetition, none where the value is exact. */
+  repetitions(contender: ContenderSpec, { metric, unit, value }: Fact): NewSample[] {
+    if (typeof value === "number") return [];
+    const cell = cellName(this.#suite, this.#workload, contender);
+    return value.map((each, round) => ({
+      ...{ cell, metric, unit, preparation: 0, round, calls: 1, value: each },
+    }));
   }
 
   /** A row with the columns that the cell decides, and `own` over them. */

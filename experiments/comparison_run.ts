@@ -115,10 +115,12 @@ export class ComparisonRun {
     const { measurement } = this.#suite;
     if (measurement.kind === "counted") {
       const rows: NewRow[] = [];
+      const samples: NewSample[] = [];
       for (const contender of this.#contenders) {
         try {
           const facts = await measurement.count(this.#lab, this.#dataset!, this.#workload, contender);
           rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
+          samples.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
         } catch (error) {
           if (error instanceof Interrupted) throw error;
           rows.push(
@@ -127,8 +129,9 @@ export class ComparisonRun {
             ),
           );
         }
+        this.#context.signal.throwIfAborted();
       }
-      return { rows, samples: [] };
+      return { rows, samples };
     }
     return await this.#runTimed(measurement.decides, sentinel, onRound);
   }
@@ -140,6 +143,7 @@ export class ComparisonRun {
   ): Promise<ComparisonOutcome> {
     const { device, profile, seed } = this.#lab;
     const rows: NewRow[] = [];
+    const repetitions: NewSample[] = [];
     const checked: CheckedContender[] = [];
     for (const entrant of this.#entrants) {
       const { contender } = entrant;
@@ -147,6 +151,7 @@ export class ComparisonRun {
         if ("error" in entrant) throw entrant.error;
         const { check, prepareMs, facts } = await this.#check(entrant.trial);
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
+        repetitions.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
         if (!check.ok) {
           const { row, col, got, wanted } = check.worst!;
           const place = col === undefined ? `a projection of row ${row}` : `row ${row}, column ${col}`;
@@ -170,7 +175,7 @@ export class ComparisonRun {
       }
       this.#context.signal.throwIfAborted();
     }
-    if (checked.length === 0) return { rows, samples: [] };
+    if (checked.length === 0) return { rows, samples: repetitions };
 
     const contestants: Contestant[] = checked.map(({ contender, trial }) => ({
       id: contender.id,
@@ -212,7 +217,11 @@ export class ComparisonRun {
       }
     }
     const sentinelMs = byContestant.get(SENTINEL)?.map(({ ms }) => ms);
-    return { rows, samples, ...(sentinelMs && { sentinelMs: median(sentinelMs) }) };
+    return {
+      rows,
+      samples: [...samples, ...repetitions],
+      ...(sentinelMs && { sentinelMs: median(sentinelMs) }),
+    };
   }
 
   /** Prepares once, executes once, and collects what trial and plan say about themselves. */

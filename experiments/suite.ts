@@ -81,8 +81,11 @@ export interface Fact {
   readonly metric: string;
   /** Unit of `value`; `1` for plain numbers. */
   readonly unit: string;
-  /** One number, taken as exact: no interval goes with it. */
-  readonly value: number;
+  /**
+   * One number, taken as exact: no interval goes with it. Or what repetitions gave (seeds, epochs), at least one: every one
+   * is kept, and the row has their median with its interval.
+   */
+  readonly value: number | readonly number[];
   /** How it came about; `measured` when absent. */
   readonly source?: Source;
 }
