@@ -82,16 +82,16 @@ export function allocateMatrix<Buffer extends DeviceBuffer>(
   return { rows, cols, panels };
 }
 
-/** Copies row-major host data (`rows * cols` floats) into a matrix, the padding as zeros. */
+/** Copies row-major host data (`rows * cols` numbers, rounded to float32) into a matrix, the padding as zeros. */
 export function writeMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   matrix: DeviceMatrix<Buffer>,
-  data: Float32Array,
+  data: Float32Array | Float64Array,
 ): void {
   const { rows, cols } = matrix;
   for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
     if (width === cols && stride === cols) {
-      device.write(buffer, data);
+      device.write(buffer, data instanceof Float32Array ? data : Float32Array.from(data));
       continue;
     }
     const panel = new Float32Array(rows * stride);
@@ -109,7 +109,7 @@ export function uploadMatrix<Buffer extends DeviceBuffer>(
   label: string,
   rows: number,
   cols: number,
-  data: Float32Array,
+  data: Float32Array | Float64Array,
 ): DeviceMatrix<Buffer> {
   const matrix = allocateMatrix(device, label, rows, cols);
   try {

@@ -19,14 +19,28 @@ export interface MetricText {
 
 /** What a suite's plot shows. */
 export interface PlotText {
-  /** Metric on the y axis. */
+  /** Metric on the y axis; where its parts are stacked, the total that names the plot. */
   readonly metric: string;
-  /** `workload` for one group of bars a workload, or a factor's name for a line over its values. */
+  /**
+   * `workload` for one group of bars a workload; a factor's name for a line over its values; or another metric's id for
+   * a line over what the same cells measured, one a contender through all its workloads. A name that is both is the
+   * factor's.
+   */
   readonly x: string;
   /** One small plot for each value of this (`dataset`), or all in one. */
   readonly facet?: string;
-  /** Logarithmic y axis. */
+  /** Logarithmic y axis. Stacked bars have none: a part's length would depend on its place. */
   readonly logarithmic?: boolean;
+  /** Logarithmic x axis of a line. Absent: linear over a metric, and by the span of its values over a factor. */
+  readonly logarithmicX?: boolean;
+  /**
+   * Metrics that are parts of `metric`: one bar a contender, made of them in this order, in a group a workload (`x` is
+   * `workload`). They have one unit. A cell is drawn where it has a value of each: what a contender does not do is a row
+   * of 0.
+   */
+  readonly stack?: readonly string[];
+  /** Every stacked bar is as long as 100 % of its own sum. */
+  readonly share?: boolean;
 }
 
 /** A suite as a reader sees it. */

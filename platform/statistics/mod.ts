@@ -1,6 +1,6 @@
 /**
- * Statistics of small samples of timings: robust summaries, seeded intervals, exact tests. One function a
- * file; every result is a plain number, and none of them throws for a sample that is empty or holds NaN.
+ * Statistics of small samples: robust summaries, seeded intervals, exact tests, correlations and fits. One function a
+ * file; every result is plain numbers, and none of them throws for a sample that is empty or holds NaN.
  *
  * @module
  */
@@ -11,11 +11,21 @@ export {
   clusterBootstrapInterval,
   type Interval,
 } from "./bootstrap.ts";
+export {
+  type Correlation,
+  correlationPValue,
+  partialCorrelation,
+  pearsonCorrelation,
+} from "./correlation.ts";
 export { type Equivalence, equivalenceTest } from "./equivalence.ts";
 export { holmAdjust } from "./holm.ts";
+export { leastSquares, type LeastSquaresFit } from "./least_squares.ts";
 export { medianAbsoluteDeviation } from "./mad.ts";
 export { type MannWhitney, mannWhitney } from "./mann_whitney.ts";
+export { mean, standardDeviation } from "./mean.ts";
 export { median, quantile } from "./median.ts";
+export { nonNegativeLeastSquares } from "./non_negative_least_squares.ts";
 export { normalUpperTail } from "./normal.ts";
 export { type PairedRound, type RatioSummary, summarizeRatios } from "./ratio.ts";
 export { type Alternative, type SignTest, signTest } from "./sign_test.ts";
+export { studentTTwoSided } from "./student_t.ts";

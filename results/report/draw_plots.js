@@ -37,6 +37,7 @@
     };
     const data = figure.data.map((trace) => {
       const error_y = trace.error_y && { ...trace.error_y, color: theme.text };
+      const error_x = trace.error_x && { ...trace.error_x, color: theme.text };
       if (trace.meta === "bound") return { ...trace, line: { ...trace.line, color: theme.text } };
       if (trace.meta === "published") {
         return {
@@ -44,8 +45,16 @@
           marker: { ...trace.marker, color: theme.text, line: { color: theme.paper, width: 1 } },
         };
       }
+      if (trace.meta === "total") {
+        return { ...trace, error_x, marker: { ...trace.marker, line: { color: theme.text, width: 2.5 } } };
+      }
       const line = { color: theme.text, width: trace.type === "bar" ? 0.8 : 0 };
-      return { ...trace, ...(error_y ? { error_y } : {}), marker: { ...trace.marker, line } };
+      return {
+        ...trace,
+        ...(error_y ? { error_y } : {}),
+        ...(error_x ? { error_x } : {}),
+        marker: { ...trace.marker, line },
+      };
     });
     return { data, layout };
   }

@@ -4,41 +4,18 @@
  * @module
  */
 import { embedJson, html, type Markup } from "./markup.ts";
-import { formatInterval, formatNumber, formatUnit } from "./number.ts";
 import type { Plot } from "./plot.ts";
 import { renderTable } from "./table.ts";
 
-function renderPlot(plot: Plot, limit: number): Markup {
-  const unit = formatUnit(plot.metric.unit);
-  const joined = plot.points.some((point) => point.published);
+function renderPlot({ id, title, caption, figure, numbers, absent }: Plot, limit: number): Markup {
   return html`<figure>
-<figcaption><strong>${plot.title}</strong> <span class="quiet">${plot.caption}</span></figcaption>
-<div class="plot" id="${plot.id}" role="img" aria-label="${plot.title}; its numbers are in the table below"></div>
-<script type="application/json" id="${plot.id}-data">${embedJson(plot.figure)}</script>
+<figcaption><strong>${title}</strong> <span class="quiet">${caption}</span></figcaption>
+<div class="plot" id="${id}" role="img" aria-label="${title}; its numbers are in the table below"></div>
+<script type="application/json" id="${id}-data">${embedJson(figure)}</script>
 <noscript><p class="quiet">The plot needs JavaScript. Its numbers are in the table below.</p></noscript>
-${plot.absent.length > 0 && html`<p class="quiet">Not drawn: ${plot.absent.slice(0, limit).join("; ")}.</p>`}
+${absent.length > 0 && html`<p class="quiet">Not drawn: ${absent.slice(0, limit).join("; ")}.</p>`}
 <details><summary>Numbers of this plot</summary>${
-    renderTable({
-      caption: `${plot.title}${unit && `, in ${unit}`}`,
-      columns: [
-        { heading: plot.xTitle },
-        { heading: "Series" },
-        { heading: `Median${unit && ` (${unit})`}`, kind: "number" },
-        { heading: "95 % interval", kind: "number" },
-        { heading: "n", kind: "number" },
-        ...(joined ? [{ heading: "Published", kind: "number" as const }, { heading: "Published row" }] : []),
-      ],
-      rows: plot.points.map(({ x, series, row, published }) => [
-        x,
-        series,
-        formatNumber(row.median),
-        formatInterval(row.ci_lo, row.ci_hi),
-        row.n,
-        ...(joined ? [formatNumber(published?.value), published?.id] : []),
-      ]),
-      limit,
-      file: "rows.csv",
-    })
+    renderTable({ ...numbers, limit, file: "rows.csv" })
   }</details>
 </figure>`;
 }

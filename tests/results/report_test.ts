@@ -54,7 +54,12 @@ function hostileContents(): SessionContents {
         ...suite,
         ...text,
         contenders: [{ id: HOSTILE, label: HOSTILE }],
-        plots: [...suite.plots, { metric: "time", x: HOSTILE, facet: HOSTILE }],
+        plots: [
+          ...suite.plots,
+          { metric: "time", x: HOSTILE, facet: HOSTILE },
+          { metric: "speedup", x: "prepare", facet: "dataset" },
+          { metric: HOSTILE, x: "workload", facet: "dataset", stack: ["prepare"] },
+        ],
       }],
       datasets: [{
         name: HOSTILE,

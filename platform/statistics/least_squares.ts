@@ -1,0 +1,97 @@
+/**
+ * Linear least squares by Householder reflections.
+ *
+ * @module
+ */
+
+/** A fitted linear function. */
+export interface LeastSquaresFit {
+  /** One coefficient a column of the design. */
+  readonly coefficients: readonly number[];
+  /** Target minus fitted value, one an observation. */
+  readonly residuals: readonly number[];
+  /** 1 - (squared residuals) / (squared deviations from the mean of the target); 1 where the target is constant and met. */
+  readonly rSquared: number;
+}
+
+/** A column is a combination of those before it when what is left of it is below this share of its length. */
+const DEPENDENT = 1e-11;
+
+/**
+ * The coefficients that minimise `|A b - y|` for a design A given by its columns (an intercept is a column of ones).
+ * Columns are scaled to length 1 first, so that vertices in millions and degrees in units do not cost digits; the QR
+ * decomposition never squares the condition number (Golub and Van Loan, Matrix Computations, section 5.3.2).
+ *
+ * All coefficients and residuals are NaN where there are fewer observations than columns, or where the columns depend
+ * on each other: no coefficient is the best one then.
+ *
+ * @example
+ * ```ts
+ * const { coefficients } = leastSquares([[1, 1, 1], [0, 1, 2]], [5, 7, 9]);
+ * if (Math.abs(coefficients[1] - 2) > 1e-12) throw new Error("the slope is 2");
+ * ```
+ */
+export function leastSquares(
+  columns: readonly ArrayLike<number>[],
+  target: ArrayLike<number>,
+): LeastSquaresFit {
+  const observations = target.length, count = columns.length;
+  const undetermined = () => ({
+    coefficients: new Array<number>(count).fill(NaN),
+    residuals: new Array<number>(observations).fill(NaN),
+    rSquared: NaN,
+  });
+  if (observations < count || columns.some(({ length }) => length !== observations)) return undetermined();
+  const scales = columns.map(euclideanNorm);
+  if (scales.some((scale) => !(scale > 0 && Number.isFinite(scale)))) return undetermined();
+
+  const a = columns.map((column, j) => Float64Array.from(column, (value) => value / scales[j]));
+  const y = Float64Array.from(target);
+  const diagonal = new Float64Array(count);
+  for (let j = 0; j < count; j++) {
+    const pivot = a[j];
+    let square = 0;
+    for (let i = j; i < observations; i++) square += pivot[i] * pivot[i];
+    const length = Math.sqrt(square);
+    if (!(length > DEPENDENT)) return undetermined();
+    diagonal[j] = pivot[j] > 0 ? -length : length;
+    pivot[j] -= diagonal[j];
+    // The reflection is I - v v^T / (v^T v / 2), v in the pivot column from j on.
+    const half = -diagonal[j] * pivot[j];
+    for (const other of [...a.slice(j + 1), y]) {
+      let dot = 0;
+      for (let i = j; i < observations; i++) dot += pivot[i] * other[i];
+      const share = dot / half;
+      for (let i = j; i < observations; i++) other[i] -= share * pivot[i];
+    }
+  }
+  const solved = new Float64Array(count);
+  for (let j = count - 1; j >= 0; j--) {
+    let sum = y[j];
+    for (let k = j + 1; k < count; k++) sum -= a[k][j] * solved[k];
+    solved[j] = sum / diagonal[j];
+  }
+  const coefficients = Array.from(solved, (value, j) => value / scales[j]);
+
+  const residuals = Array.from({ length: observations }, (_, i) => {
+    let fitted = 0;
+    for (let j = 0; j < count; j++) fitted += coefficients[j] * columns[j][i];
+    return target[i] - fitted;
+  });
+  return { coefficients, residuals, rSquared: rSquaredOf(residuals, target) };
+}
+
+/** The length of a vector. */
+export function euclideanNorm(values: ArrayLike<number>): number {
+  let square = 0;
+  for (let i = 0; i < values.length; i++) square += values[i] * values[i];
+  return Math.sqrt(square);
+}
+
+function rSquaredOf(residuals: readonly number[], target: ArrayLike<number>): number {
+  const values = Array.from(target);
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const left = residuals.reduce((sum, value) => sum + value * value, 0);
+  return total === 0 ? (left === 0 ? 1 : 0) : 1 - left / total;
+}

@@ -1,0 +1,119 @@
+/**
+ * Lines over a numeric factor or over another measured quantity.
+ *
+ * @module
+ */
+import type { Row } from "../row.ts";
+import type { MetricText, PlotText } from "../session_document.ts";
+import {
+  axisTitle,
+  baseLayout,
+  type Bound,
+  type Drawing,
+  errorBars,
+  type Figure,
+  hover,
+  logTicks,
+  PALETTE,
+  plainText,
+  type PlotPoint,
+  publishedTrace,
+  seriesOf,
+  symbol,
+  valueText,
+} from "./figure.ts";
+
+/** A value of one metric over the same cell's value of another. */
+export interface CurvePoint extends PlotPoint {
+  /** The row on the x axis. */
+  readonly xRow: Row;
+  /** Label of the workload. */
+  readonly workload: string;
+}
+
+/** The lowest roofline bound of the contenders at each x. */
+function boundTraces(bounds: readonly Bound[]): Record<string, unknown>[] {
+  return [...Map.groupBy(bounds, ({ row }) => row.metric)].map(([name, own], i) => {
+    const lowest = new Map<number, number>();
+    for (const { x, row } of own) lowest.set(x, Math.min(lowest.get(x) ?? Infinity, row.median!));
+    const sorted = [...lowest].sort(([a], [b]) => a - b);
+    return {
+      type: "scatter",
+      mode: "lines",
+      name: plainText(name.replaceAll("_", " ")),
+      x: sorted.map(([x]) => x),
+      y: sorted.map(([, y]) => y),
+      line: { dash: i === 0 ? "dash" : "dot", width: 2 },
+      meta: "bound",
+      hovertemplate: `%{y}<extra>${plainText(name.replaceAll("_", " "))}</extra>`,
+    };
+  });
+}
+
+/** One line a series from left to right, and what its own kind adds to it. */
+function lineTraces<P extends PlotPoint>(
+  { suite, points }: Drawing<P>,
+  own: (points: readonly P[]) => Record<string, unknown>,
+): Record<string, unknown>[] {
+  let published = 0;
+  return seriesOf(points, suite).flatMap(({ name, points: unsorted, style }) => {
+    const sorted = unsorted.toSorted((a, b) => Number(a.x) - Number(b.x));
+    const color = PALETTE[style % PALETTE.length];
+    const marks = publishedTrace(sorted, { numeric: true }, published === 0);
+    published += marks.length;
+    return [{
+      type: "scatter",
+      mode: "lines+markers",
+      name: plainText(name),
+      x: sorted.map((point) => Number(point.x)),
+      y: sorted.map((point) => point.row.median),
+      error_y: errorBars(sorted.map(({ row }) => row)),
+      line: { color, width: 2 },
+      marker: { color, size: 7, symbol: symbol(style) },
+      ...own(sorted),
+    }, ...marks];
+  });
+}
+
+function factorAxis(points: readonly PlotPoint[], spec: PlotText): Record<string, unknown> {
+  const values = [...new Set(points.map((point) => Number(point.x)))].sort((a, b) => a - b);
+  const wide = values[0] > 0 && values[values.length - 1] / values[0] >= 8;
+  return {
+    title: { text: plainText(spec.x.replaceAll("_", " ")), standoff: 8 },
+    type: spec.logarithmicX ?? wide ? "log" : "linear",
+    ...(values.length <= 12 ? { tickmode: "array", tickvals: values, ticktext: values.map(String) } : {}),
+    automargin: true,
+  };
+}
+
+/** Lines over a numeric factor, with the roofline's bounds as broken lines. */
+export function lineFigure(drawing: Drawing): Figure {
+  const { points, metric, spec, bounds } = drawing;
+  const lines = lineTraces(drawing, (own) => hover(own, ({ row }) => valueText(row.median, metric.unit)));
+  return {
+    data: [...lines, ...boundTraces(bounds)],
+    layout: { ...baseLayout(drawing), xaxis: factorAxis(points, spec) },
+  };
+}
+
+/** Lines over what the metric `over` of the same cells came to, with the intervals of both. */
+export function curveFigure(
+  drawing: Drawing<CurvePoint>,
+  over: MetricText,
+): Figure {
+  const { points, metric, spec } = drawing;
+  const data = lineTraces(drawing, (own) => ({
+    error_x: errorBars(own.map(({ xRow }) => xRow)),
+    ...hover(
+      own,
+      ({ row, xRow }) => `${valueText(row.median, metric.unit)} at ${valueText(xRow.median, over.unit)}`,
+    ),
+  }));
+  const xaxis = {
+    title: { text: axisTitle(over), standoff: 8 },
+    type: spec.logarithmicX ? "log" : "linear",
+    ...(spec.logarithmicX ? logTicks(points.map(({ xRow }) => xRow.median!)) : {}),
+    automargin: true,
+  };
+  return { data, layout: { ...baseLayout(drawing), xaxis } };
+}

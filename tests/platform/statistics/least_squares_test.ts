@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import * as simple from "simple-statistics";
+import { leastSquares, nonNegativeLeastSquares } from "../../../platform/statistics/mod.ts";
+import { RandomStream } from "../../../platform/random.ts";
+
+const ones = (n: number) => new Array<number>(n).fill(1);
+const near = (got: number, wanted: number, share: number) =>
+  assert.ok(Math.abs(got - wanted) <= share * Math.max(1, Math.abs(wanted)), `${got}, not ${wanted}`);
+
+Deno.test("a line is the line of simple-statistics, and so is the share of variance that it explains", () => {
+  const x = [1, 4, 2, 8, 5, 7], y = [1.5, 3, 2.5, 9, 4, 8.5];
+  const { m, b } = simple.linearRegression(x.map((value, i) => [value, y[i]]));
+  const { coefficients: [intercept, slope], residuals, rSquared } = leastSquares([ones(6), x], y);
+  near(intercept, b, 1e-12);
+  near(slope, m, 1e-12);
+  near(rSquared, simple.rSquared(x.map((value, i) => [value, y[i]]), (value) => m * value + b), 1e-12);
+  near(simple.sum(residuals), 0, 1e-12);
+});
+
+Deno.test("a plane through columns whose sizes differ by ten orders of magnitude is found to nine digits", () => {
+  const stream = new RandomStream(1, "least squares");
+  const wanted = [0.65538, 1.67431e-5, -2.24342e-6, 0.63641];
+  const columns = [
+    ones(80),
+    Array.from({ length: 80 }, () => 1e6 * stream.uniform()),
+    Array.from({ length: 80 }, () => 1e10 * stream.uniform()),
+    Array.from({ length: 80 }, () => 30 * stream.uniform()),
+  ];
+  const target = columns[0].map((_, i) => wanted.reduce((sum, beta, j) => sum + beta * columns[j][i], 0));
+  const fit = leastSquares(columns, target);
+  fit.coefficients.forEach((beta, j) => near(beta / wanted[j], 1, 1e-9));
+  near(fit.rSquared, 1, 1e-12);
+});
+
+const systems = fc.record({
+  seed: fc.nat(),
+  observations: fc.integer({ min: 6, max: 30 }),
+  count: fc.integer({ min: 1, max: 4 }),
+}).map(({ seed, observations, count }) => {
+  const stream = new RandomStream(seed, "systems"), draw = () => stream.normal();
+  const columns = Array.from({ length: count }, () => Array.from({ length: observations }, draw));
+  return { columns, target: Array.from({ length: observations }, draw) };
+});
+
+const dot = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, i) => sum + value * b[i], 0);
+
+Deno.test("residuals are orthogonal to every column", () => {
+  fc.assert(fc.property(systems, ({ columns, target }) => {
+    const { residuals } = leastSquares(columns, target);
+    for (const column of columns) near(dot(residuals, column), 0, 1e-10);
+  }));
+});
+
+Deno.test("what cannot be determined is NaN", () => {
+  for (
+    const [columns, target] of [
+      [[[1, 2, 3], [2, 4, 6]], [1, 2, 3]],
+      [[[0, 0, 0]], [1, 2, 3]],
+      [[[1], [2]], [1]],
+      [[[1, NaN]], [1, 2]],
+      [[[1, 2]], [1, 2, 3]],
+    ]
+  ) {
+    const { coefficients } = leastSquares(columns as number[][], target as number[]);
+    assert.ok(coefficients.every(Number.isNaN));
+  }
+  assert.deepEqual(leastSquares([], [1, 2]).residuals, [1, 2]);
+});
+
+Deno.test("with bounds, the gradient is 0 where a coefficient is positive and points below 0 where it is 0", () => {
+  let bounded = 0;
+  fc.assert(fc.property(systems, ({ columns, target }) => {
+    const { coefficients, residuals } = nonNegativeLeastSquares(columns, target);
+    coefficients.forEach((beta, j) => {
+      assert.ok(beta >= 0);
+      const pull = dot(residuals, columns[j]);
+      if (beta > 0) near(pull, 0, 1e-9);
+      else {
+        bounded++;
+        assert.ok(pull <= 1e-9, `column ${j} would rise by ${pull}`);
+      }
+    });
+  }));
+  assert.ok(bounded > 50);
+});
+
+Deno.test("with bounds, dependent columns do no harm and no data is NaN", () => {
+  const { coefficients } = nonNegativeLeastSquares([[1, 2, 3], [2, 4, 6], [0, 0, 0]], [1, 2, 3]);
+  near(coefficients[0] + 2 * coefficients[1], 1, 1e-12);
+  assert.equal(coefficients[2], 0);
+  assert.ok(nonNegativeLeastSquares([[], []], []).coefficients.every(Number.isNaN));
+  assert.deepEqual(nonNegativeLeastSquares([[1, 1]], [-1, -2]).coefficients, [0]);
+});
