@@ -65,3 +65,24 @@ export function permuteFeatures(features: Float32Array, width: number, perm: Uin
   }
   return moved;
 }
+
+/**
+ * The rows of a sparse matrix under new ids: row r becomes row `perm[r]`; columns keep theirs (sparse features of vertices).
+ *
+ * @throws {ReproError} if `perm` is not a permutation of the rows.
+ */
+export function permuteRows(matrix: CsrMatrix, perm: Uint32Array): CsrMatrix {
+  const { rows, values: old } = matrix;
+  assertPermutation(perm, rows);
+  const rowPtr = new Uint32Array(rows + 1);
+  for (let r = 0; r < rows; r++) rowPtr[perm[r] + 1] = matrix.rowPtr[r + 1] - matrix.rowPtr[r];
+  for (let r = 0; r < rows; r++) rowPtr[r + 1] += rowPtr[r];
+  const colIdx = new Uint32Array(nnz(matrix));
+  const values = old && new Float32Array(colIdx.length);
+  for (let r = 0; r < rows; r++) {
+    const [from, to, at] = [matrix.rowPtr[r], matrix.rowPtr[r + 1], rowPtr[perm[r]]];
+    colIdx.set(matrix.colIdx.subarray(from, to), at);
+    if (values) values.set(old.subarray(from, to), at);
+  }
+  return { ...matrix, rowPtr, colIdx, ...(values && { values }) };
+}

@@ -209,7 +209,8 @@ export async function verifyKernel<
   try {
     const plan = await prepareKernel(kernel, device, operands, operation.width(problem), options.parameters);
     try {
-      poisonMatrix(device, operands.output);
+      if (operation.restore) operation.restore(device, operands, problem);
+      else poisonMatrix(device, operands.output);
       await device.guard(`run kernel "${kernel.id}"`, async () => {
         plan.run();
         await device.finish();

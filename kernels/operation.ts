@@ -9,6 +9,12 @@ import type { DeviceMatrix } from "../hardware/dense.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
+ * Numbers of a dense operand on the host, row-major: float32 as devices hold them, or float64 where the oracles themselves
+ * compute a whole training step.
+ */
+export type HostNumbers = Float32Array | Float64Array;
+
+/**
  * The truth of every check: plain TypeScript with float64 accumulation, row by row, together with what the tolerance
  * needs to know about each row.
  */
@@ -59,6 +65,11 @@ export interface Operation<Problem, OperandsOf extends { wasm: StagedOperands; w
   work(problem: Problem): Work;
   /** Copies a problem's operands to a device; `release` returns their memory. */
   stage(device: Device, problem: Problem): OperandsOf["wasm"] | OperandsOf["webgpu"];
+  /**
+   * For an operation that works in place: writes the problem's numbers into its operands again. A check does so where it
+   * poisons the output of the others.
+   */
+  restore?(device: Device, operands: OperandsOf["wasm"] | OperandsOf["webgpu"], problem: Problem): void;
   /** Frees what `stage` allocated. */
   release(device: Device, operands: OperandsOf["wasm"] | OperandsOf["webgpu"]): void;
   /** Simplest first, best known last. */

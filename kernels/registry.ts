@@ -5,9 +5,17 @@
  */
 import type { DeviceBackend } from "../hardware/device.ts";
 import { MissingError, UsageError } from "../platform/errors.ts";
+import { activation, activationGradient } from "./activation/mod.ts";
+import { adam } from "./adam/mod.ts";
+import { add } from "./add/mod.ts";
+import { columnSum } from "./column_sum/mod.ts";
+import { crossEntropy, crossEntropyGradient } from "./cross_entropy/mod.ts";
+import { gatherEntries } from "./entries/mod.ts";
 import { gemm } from "./gemm/mod.ts";
 import { type Kernel, kernelName, type KernelOn } from "./kernel.ts";
 import type { Operation, StagedOperands } from "./operation.ts";
+import { pathSpmm } from "./path_spmm/mod.ts";
+import { gatherRows, scatterRows } from "./rows/mod.ts";
 import { spmm } from "./spmm/mod.ts";
 
 /** Operands of any operation. */
@@ -21,8 +29,12 @@ export interface AnyOperandsOf {
 /** An operation whose problem type is known only to those who know its id. */
 export type AnyOperation = Operation<unknown, AnyOperandsOf>;
 
-/** Every operation of the harness. */
-export const operations: readonly AnyOperation[] = [gemm, spmm];
+/** Every operation of the harness: products first, then what training needs around them. */
+export const operations: readonly AnyOperation[] = [
+  ...[gemm, spmm, pathSpmm],
+  ...[activation, activationGradient, columnSum, add, crossEntropy, crossEntropyGradient],
+  ...[gatherRows, scatterRows, gatherEntries, adam],
+];
 
 const registered = new Map<string, Kernel<AnyOperandsOf>[]>();
 

@@ -3,10 +3,14 @@
  *
  * @module
  */
+import { epilogueBuffers, epilogueConstants, epiloguePrelude, epilogueWords } from "../epilogue_webgpu.ts";
 import type { KernelOn } from "../kernel.ts";
+import { WORKGROUP } from "../plan_webgpu.ts";
 import type { GemmOperandsOf } from "./gemm.ts";
-import { GEMM_BINDINGS, planGemm } from "./gemm_plan_webgpu.ts";
-import source from "./gemm_naive.wgsl" with { type: "text" };
+import { GEMM_BINDINGS, planGemm, rowSlices } from "./gemm_plan_webgpu.ts";
+import text from "./gemm_naive.wgsl" with { type: "text" };
+
+const source = epiloguePrelude + text;
 
 /** `naive@webgpu`; see `gemm_naive.wgsl`. */
 export const gemmNaiveWebGpu: KernelOn<"webgpu", GemmOperandsOf> = {
@@ -15,21 +19,37 @@ export const gemmNaiveWebGpu: KernelOn<"webgpu", GemmOperandsOf> = {
   origin: { paper: "own", section: "" },
   mapping: "one invocation computes one entry of the result",
   source,
-  parameters: {
-    workgroup: { meaning: "invocations of a workgroup", default: 64, range: [1, 256] },
-  },
+  parameters: { workgroup: WORKGROUP },
   needs: ({ workgroup }) => ({
     workgroupBytes: 0,
     workgroupInvocations: workgroup,
     storageBindings: GEMM_BINDINGS,
   }),
   prepare: (device, operands, { workgroup }) =>
-    planGemm(device, operands, {
-      label: "naive",
-      source,
-      vector: 1,
-      rowsPerGroup: 1,
-      constants: { WORKGROUP: workgroup },
-      groups: (rows, columns) => Math.ceil(rows * columns / workgroup),
+    planGemm(device, operands, ({ builder }, region) => {
+      const { epilogue, form = "nn", cols } = operands;
+      const { a, b, c, inner, columns, aOffset, bLine, bOffset, cOffset } = region;
+      const rowWork = inner * columns;
+      return Promise.all(
+        rowSlices(device, region.rows, { rowWork, granule: 1 }).map(({ firstRow, lastRow }) =>
+          builder.dispatch({
+            ...{ label: "gemm naive", source },
+            constants: { WORKGROUP: workgroup, ...epilogueConstants(epilogue) },
+            launch: [
+              ...epilogueWords(epilogue, { cols, firstCol: c.firstCol + cOffset, last: region.last }),
+              ...[firstRow, lastRow, inner, region.adds ? 1 : 0, columns],
+              ...(form === "tn" ? [1, a.stride] : [a.stride, 1]),
+              aOffset,
+              ...(form === "nt" ? [1, b.stride] : [b.stride, 1]),
+              bLine * b.stride + bOffset,
+              form === "nt" ? Math.min(columns, cols - bLine) : columns,
+              ...[region.firstRow, c.stride, cOffset],
+            ],
+            buffers: [...epilogueBuffers(epilogue, a.buffer), a.buffer, b.buffer, c.buffer],
+            groups: Math.ceil((lastRow - firstRow) * columns / workgroup),
+            multiplyAdds: (lastRow - firstRow) * rowWork,
+          })
+        ),
+      );
     }),
 };

@@ -1,104 +1,113 @@
 /**
- * What the WGSL GEMM kernels share: their bindings, and one dispatch for each panel of A, each pair of panels of B and C
- * with columns in common, and each slice of rows that is one dispatch's work.
+ * What the WGSL GEMM kernels share: their bindings, the epilogue that ends them, and the sum of split terms.
  *
  * @module
  */
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
-import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
-import { UsageError } from "../../platform/errors.ts";
+import {
+  EPILOGUE_BINDINGS,
+  epilogueBuffers,
+  epilogueConstants,
+  epiloguePrelude,
+  epilogueWords,
+} from "../epilogue_webgpu.ts";
 import type { Plan } from "../kernel.ts";
+import { planOnWebGpu, type WebGpuPlanBuilder, WORKGROUP } from "../plan_webgpu.ts";
 import type { GemmOperands } from "./gemm.ts";
+import { type GemmRegion, gemmRegions } from "./gemm_regions_webgpu.ts";
+import { assertGemmOperands } from "./stored_shapes.ts";
+import sumText from "./gemm_sum.wgsl" with { type: "text" };
 
-/** Storage buffers that such a kernel binds: A, B, C. */
-export const GEMM_BINDINGS = 3;
+/** Storage buffers that such a kernel binds: bias, training step, A, B, C. */
+export const GEMM_BINDINGS: number = EPILOGUE_BINDINGS + 3;
 
-/** How one kernel maps work to invocations. */
-export interface GemmMapping {
-  /** The kernel's id, for error messages. */
-  readonly label: string;
-  /** WGSL with the bindings and the `Launch` of `gemm_tiled.wgsl`. */
-  readonly source: string;
-  /** Floats that one column index of the kernel stands for. */
-  readonly vector: 1 | 4;
-  /** Rows of a workgroup; a dispatch begins at a multiple of them. */
-  readonly rowsPerGroup: number;
-  /** The kernel's `override` constants. */
-  readonly constants: Readonly<Record<string, number>>;
-  /** Workgroups for `rows` rows of `columns` columns (of `vector` floats). */
-  readonly groups: (rows: number, columns: number) => number;
+/** Behind the prelude: the whole of `gemm_sum.wgsl`. */
+export const gemmSumSource: string = epiloguePrelude + sumText;
+
+/** What a kernel encodes a region with. */
+export interface RegionContext {
+  /** The device. */
+  readonly device: WebGpuDevice;
+  /** The plan's. */
+  readonly builder: WebGpuPlanBuilder;
+  /** All operands. */
+  readonly operands: GemmOperands<WebGpuBuffer>;
 }
 
-/** The adapter would clamp what is out of bounds and compute something: refuse it here instead. */
-function assertShapes({ a, b, c, rows, inner, cols }: GemmOperands<WebGpuBuffer>): void {
-  const fits = a.rows === rows && a.cols === inner && b.rows === inner && b.cols === cols &&
-    c.rows === rows && c.cols === cols;
-  if (fits) return;
-  throw new UsageError({
-    action: `multiply matrices to ${rows} x ${cols} over ${inner}`,
-    current: `A of ${a.rows} x ${a.cols}, B of ${b.rows} x ${b.cols}, C of ${c.rows} x ${c.cols}`,
-    wanted: `A of ${rows} x ${inner}, B of ${inner} x ${cols}, C of ${rows} x ${cols}`,
-    next: "stage the operands from one problem",
+/** Rows `[firstRow, lastRow)` of what a dispatch computes. */
+export interface RowSlice {
+  /** The first. */
+  readonly firstRow: number;
+  /** One past the last. */
+  readonly lastRow: number;
+}
+
+/** Cuts rows so that no dispatch has more work than the device wants; each slice begins at a multiple of `granule`. */
+export function rowSlices(device: WebGpuDevice, rows: number, { rowWork, granule }: {
+  readonly rowWork: number;
+  readonly granule: number;
+}): RowSlice[] {
+  const most = Math.max(1, Math.floor(device.dispatchWork / Math.max(1, rowWork) / granule)) * granule;
+  const slices: RowSlice[] = [];
+  for (let firstRow = 0; firstRow < rows; firstRow += most) {
+    slices.push({ firstRow, lastRow: Math.min(rows, firstRow + most) });
+  }
+  return slices;
+}
+
+/** What {@linkcode dispatchSum} sums, and where to. */
+export interface SplitSums {
+  /** `splits x rows x columns` floats. */
+  readonly partial: WebGpuBuffer;
+  /** How many there are. */
+  readonly splits: number;
+  /** Where the sum goes. */
+  readonly region: Pick<GemmRegion, "c" | "rows" | "firstRow" | "columns" | "cOffset">;
+}
+
+/** Prepares the sum of splits into C, with the epilogue. */
+export function dispatchSum(
+  { builder, operands: { epilogue, cols } }: RegionContext,
+  { partial, splits, region: { c, rows, firstRow, columns, cOffset } }: SplitSums,
+): Promise<() => void> {
+  const entries = rows * columns / 4, workgroup = WORKGROUP.default;
+  return builder.dispatch({
+    ...{ label: "gemm sum", source: gemmSumSource },
+    constants: { WORKGROUP: workgroup, ...epilogueConstants(epilogue) },
+    launch: [
+      ...epilogueWords(epilogue, { cols, firstCol: c.firstCol + cOffset }),
+      ...[rows, columns / 4, splits, firstRow, c.stride / 4, cOffset / 4],
+    ],
+    buffers: [...epilogueBuffers(epilogue, partial), partial, c.buffer],
+    groups: Math.ceil(entries / workgroup),
+    multiplyAdds: 4 * entries * (splits + 1),
   });
 }
 
-/** Columns that a panel of B and a panel of C share, in floats; both begin at multiples of four. */
-function* panelPairs({ b, c }: GemmOperands<WebGpuBuffer>) {
-  for (const to of c.panels) {
-    for (const from of b.panels) {
-      const begin = Math.max(to.firstCol, from.firstCol);
-      const end = Math.min(to.firstCol + to.stride, from.firstCol + from.stride);
-      if (begin < end) yield { from, to, begin, end };
-    }
-  }
-}
-
-/** Compiles the pipeline and returns the plan that dispatches it. */
-export async function planGemm(
+/** Builds the plan of a kernel that prepares the dispatches of one region after the other. */
+export function planGemm(
   device: WebGpuDevice,
   operands: GemmOperands<WebGpuBuffer>,
-  mapping: GemmMapping,
+  prepareRegion: (context: RegionContext, region: GemmRegion) => Promise<readonly (() => void)[]>,
 ): Promise<Plan> {
-  const { label, source, vector, rowsPerGroup, constants } = mapping;
-  const { a, c, rows, inner } = operands;
-  assertShapes(operands);
-  const launches: WebGpuBuffer[] = [];
-  const dispatches: (() => void)[] = [];
-  const pipeline = await computePipeline(device, { label, source, constants });
-  for (const { from, to, begin, end } of panelPairs(operands)) {
-    const columns = (end - begin) / vector;
-    for (const panel of a.panels) {
-      const rowWork = panel.cols * (end - begin);
-      const most = Math.max(1, Math.floor(device.dispatchWork / rowWork / rowsPerGroup)) * rowsPerGroup;
-      for (let firstRow = 0; firstRow < rows; firstRow += most) {
-        const lastRow = Math.min(rows, firstRow + most);
-        const launch = device.uniform(
-          "launch",
-          Uint32Array.of(
-            ...[firstRow, lastRow, panel.cols, panel.firstCol > 0 ? 1 : 0, columns],
-            ...[panel.stride / vector, from.stride / vector, (begin - from.firstCol) / vector],
-            ...[panel.firstCol, to.stride / vector, (begin - to.firstCol) / vector],
-          ),
-        );
-        launches.push(launch);
-        const bound = device.bindGroup(pipeline, [launch, panel.buffer, from.buffer, to.buffer]);
-        const groups = mapping.groups(lastRow - firstRow, columns);
-        const grid = foldedGrid(groups, device.limits.workgroupsPerAxis);
-        const work = (lastRow - firstRow) * rowWork;
-        dispatches.push(() => device.dispatch(pipeline, bound, grid, work));
+  return planOnWebGpu(device, async (builder) => {
+    assertGemmOperands(operands);
+    const { c, rows, inner } = operands;
+    const context = { device, builder, operands };
+    const dispatches: (() => void)[] = [];
+    if (rows > 0 && inner > 0) {
+      for (const region of gemmRegions(operands)) dispatches.push(...await prepareRegion(context, region));
+    } else if (rows > 0) {
+      // A product over no terms is the epilogue of zeros, and no region would write it.
+      const partial = builder.reserve("no terms", 16);
+      for (const panel of c.panels) {
+        const region = { c: panel, rows, firstRow: 0, columns: panel.stride, cOffset: 0 };
+        dispatches.push(await dispatchSum(context, { partial, splits: 0, region }));
       }
     }
-  }
-  return {
-    run: () => {
-      // A product over no terms is zero, and no panel of A would write it.
-      if (inner === 0) { for (const { buffer } of c.panels) device.clear(buffer); }
-      for (const dispatch of dispatches) dispatch();
-    },
-    destroy: () => {
-      for (const launch of launches) device.free(launch);
-    },
-    facts: { dispatches: dispatches.length },
-  };
+    return {
+      run: () => dispatches.forEach((encode) => encode()),
+      facts: { dispatches: dispatches.length },
+    };
+  });
 }

@@ -3,53 +3,51 @@
  *
  * @module
  */
-import { allocateMatrix, freeMatrix, uploadMatrix } from "../../hardware/dense.ts";
+import { freeMatrix } from "../../hardware/dense.ts";
+import { releaseEpilogue, stageEpilogue } from "../epilogue_staging.ts";
 import type { Operation } from "../operation.ts";
+import { stageOperands } from "../staging.ts";
 import { gemmBlockedWasm } from "./blocked_wasm.ts";
 import type { GemmOperandsOf, GemmProblem } from "./gemm.ts";
 import { gemmNaiveWebGpu } from "./gemm_naive_webgpu.ts";
 import { gemmTiledWebGpu } from "./gemm_tiled_webgpu.ts";
 import { gemmNaiveWasm } from "./naive_wasm.ts";
 import { gemmOracle } from "./oracle.ts";
+import { storedShapes } from "./stored_shapes.ts";
 
-export type { GemmOperands, GemmOperandsOf, GemmProblem } from "./gemm.ts";
+export type { GemmForm, GemmOperands, GemmOperandsOf, GemmProblem } from "./gemm.ts";
 
-/** `C = A B` with all its kernels. */
+/** `C = epilogue(A B)` with all its kernels. */
 export const gemm: Operation<GemmProblem, GemmOperandsOf> = {
   id: "gemm",
-  formula: "C[r, c] = sum over k of A[r, k] * B[k, c]",
+  formula: "C[r, c] = epilogue(sum over k of A[r, k] * B[k, c])",
   oracle: gemmOracle,
   width: ({ cols }) => cols,
-  work({ rows, inner, cols }) {
+  work({ rows, inner, cols, epilogue }) {
     const multiplyAdds = rows * inner * cols;
+    const bias = epilogue?.bias ? cols : 0;
     return {
       multiplyAdds,
-      compulsoryBytes: 4 * (rows * inner + inner * cols + rows * cols),
+      compulsoryBytes: 4 * (rows * inner + inner * cols + rows * cols + bias),
       // Each multiply-add reads both of its factors.
-      bytesWithoutReuse: 4 * (2 * multiplyAdds + rows * cols),
+      bytesWithoutReuse: 4 * (2 * multiplyAdds + rows * cols + rows * bias),
     };
   },
-  stage(device, { a, b, rows, inner, cols }) {
-    const left = uploadMatrix(device, "A", rows, inner, a);
-    try {
-      const right = uploadMatrix(device, "B", inner, cols, b);
-      try {
-        const c = allocateMatrix(device, "C", rows, cols);
-        // Buffers are of the backend of the device that made them.
-        return { a: left, b: right, c, output: c, rows, inner, cols } as
-          | GemmOperandsOf["wasm"]
-          | GemmOperandsOf["webgpu"];
-      } catch (error) {
-        freeMatrix(device, right);
-        throw error;
-      }
-    } catch (error) {
-      freeMatrix(device, left);
-      throw error;
-    }
-  },
-  release(device, { a, b, c }) {
+  stage: (device, problem) =>
+    // Buffers are of the backend of the device that made them.
+    stageOperands(device, (staging) => {
+      const { form = "nn", epilogue, rows, inner, cols } = problem;
+      const stored = storedShapes(problem);
+      const a = staging.matrix("A", stored.a, problem.a), b = staging.matrix("B", stored.b, problem.b);
+      const c = staging.matrix("C", { rows, cols });
+      return {
+        ...{ a, b, form, c, output: c, rows, inner, cols },
+        ...(epilogue ? { epilogue: stageEpilogue(staging, epilogue, cols) } : {}),
+      };
+    }) as GemmOperandsOf["wasm"] | GemmOperandsOf["webgpu"],
+  release(device, { a, b, c, epilogue }) {
     for (const matrix of [a, b, c]) freeMatrix(device, matrix);
+    if (epilogue) releaseEpilogue(device, epilogue);
   },
   kernels: [gemmNaiveWasm, gemmNaiveWebGpu, gemmBlockedWasm, gemmTiledWebGpu],
 };

@@ -3,39 +3,74 @@
  *
  * @module
  */
+import { endRow, isLinear } from "../epilogue_oracle.ts";
 import type { Oracle } from "../operation.ts";
+import { projectingRows } from "../row_projection.ts";
 import type { GemmProblem } from "./gemm.ts";
 
-/** `C = A B`, a row at a time; a projection `C w` is computed as `A (B w)`, in O((rows + cols) * inner). */
-export const gemmOracle: Oracle<GemmProblem> = {
+/** Where the entries of a factor lie: `row * perRow + column * perColumn`. */
+interface Steps {
+  readonly perRow: number;
+  readonly perColumn: number;
+}
+
+function stepsOf({ form = "nn", rows, inner, cols }: GemmProblem): { readonly a: Steps; readonly b: Steps } {
+  return {
+    a: form === "tn" ? { perRow: 1, perColumn: rows } : { perRow: inner, perColumn: 1 },
+    b: form === "nt" ? { perRow: 1, perColumn: inner } : { perRow: cols, perColumn: 1 },
+  };
+}
+
+const terms = ({ inner, epilogue }: GemmProblem) => inner + (epilogue?.bias ? 1 : 0);
+
+const byRows = projectingRows<GemmProblem>({
   shape: ({ rows, cols }) => ({ rows, cols }),
-  terms: ({ inner }) => inner,
-  row({ a, b, inner, cols }, row, value, magnitude) {
+  terms,
+  row(problem, row, value, magnitude) {
+    const { a, b, inner, cols, epilogue } = problem;
+    const steps = stepsOf(problem);
     value.fill(0);
     magnitude.fill(0);
     for (let k = 0; k < inner; k++) {
-      const left = a[row * inner + k];
+      const left = a[row * steps.a.perRow + k * steps.a.perColumn];
+      const from = k * steps.b.perRow;
       for (let col = 0; col < cols; col++) {
-        const term = left * b[k * cols + col];
+        const term = left * b[from + col * steps.b.perColumn];
         value[col] += term;
         magnitude[col] += Math.abs(term);
       }
     }
-    return inner;
+    return inner + (epilogue ? endRow(epilogue, row, { value, magnitude }) : 0);
   },
-  project({ a, b, rows, inner, cols }, weights) {
+});
+
+/**
+ * `C = epilogue(A B)`, a row at a time; where nothing but a bias follows, a projection `C w` is computed as
+ * `A (B w) + bias w`, in O((rows + cols) * inner).
+ */
+export const gemmOracle: Oracle<GemmProblem> = {
+  ...byRows,
+  project(problem, weights) {
+    const { a, b, rows, inner, cols, epilogue } = problem;
+    if (!isLinear(epilogue)) return byRows.project(problem, weights);
+    const steps = stepsOf(problem);
     const projected = new Float64Array(inner), projectedMagnitude = new Float64Array(inner);
     for (let k = 0; k < inner; k++) {
       for (let col = 0; col < cols; col++) {
-        const term = b[k * cols + col] * weights[col];
+        const term = b[k * steps.b.perRow + col * steps.b.perColumn] * weights[col];
         projected[k] += term;
         projectedMagnitude[k] += Math.abs(term);
       }
     }
-    const value = new Float64Array(rows), magnitude = new Float64Array(rows);
+    let bias = 0, biasMagnitude = 0;
+    for (let col = 0; col < cols && epilogue?.bias; col++) {
+      bias += epilogue.bias[col] * weights[col];
+      biasMagnitude += Math.abs(epilogue.bias[col] * weights[col]);
+    }
+    const value = new Float64Array(rows).fill(bias), magnitude = new Float64Array(rows).fill(biasMagnitude);
     for (let row = 0; row < rows; row++) {
       for (let k = 0; k < inner; k++) {
-        const left = a[row * inner + k];
+        const left = a[row * steps.a.perRow + k * steps.a.perColumn];
         value[row] += left * projected[k];
         magnitude[row] += Math.abs(left) * projectedMagnitude[k];
       }

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { readMatrix } from "../../../hardware/dense.ts";
 import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
 import { verifyKernel } from "../../../kernels/check.ts";
 import { gemmBlockedWasm } from "../../../kernels/gemm/blocked_wasm.ts";
 import type { GemmOperandsOf, GemmProblem } from "../../../kernels/gemm/gemm.ts";
 import { gemm } from "../../../kernels/gemm/mod.ts";
 import { gemmNaiveWasm } from "../../../kernels/gemm/naive_wasm.ts";
-import { OutOfMemoryError } from "../../../platform/errors.ts";
-import { randomGemm } from "./gemm_problem.ts";
+import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
+import { checkGemm } from "./gemm_checks.ts";
+import { anyGemm, EPILOGUES, FORMS, randomGemm } from "./gemm_problem.ts";
 
 async function onThreads(counts: readonly number[], test: (device: WasmDevice) => Promise<void>) {
   for (const threads of counts) {
@@ -21,64 +23,113 @@ async function onThreads(counts: readonly number[], test: (device: WasmDevice) =
   }
 }
 
-/** Both kernels over poison: every entry within the bound of its own arithmetic. */
-async function assertRight(device: WasmDevice, problem: GemmProblem) {
-  for (const kernel of [gemmNaiveWasm, gemmBlockedWasm]) {
-    const report = await verifyKernel({ operation: gemm, kernel, device }, problem, { seed: 1 });
-    const { rows, inner, cols } = problem;
-    assert.ok(report.ok, `${kernel.id}, ${rows} x ${inner} x ${cols}: ${JSON.stringify(report)}`);
-    assert.equal(report.checkedRows, rows);
-  }
+/** What a kernel leaves in C. */
+async function product(device: WasmDevice, problem: GemmProblem): Promise<Float32Array> {
+  const operands = gemm.stage(device, problem) as GemmOperandsOf["wasm"];
+  const plan = await gemmBlockedWasm.prepare(device, operands, {});
+  plan.run();
+  const got = await readMatrix(device, operands.c);
+  plan.destroy();
+  gemm.release(device, operands);
+  return got;
 }
 
-Deno.test("every width and every ragged number of rows is right on 1 to 3 threads", async () => {
+Deno.test("every width and every ragged number of rows is right in every form on 1 to 3 threads", async () => {
   await onThreads([1, 2, 3], async (device) => {
-    for (const cols of [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 130, 300]) {
-      await assertRight(device, randomGemm(77, 43, { cols }));
-    }
-    for (const rows of [1, 2, 3, 5, 6, 7, 11, 12, 13]) {
-      await assertRight(device, randomGemm(rows, 9, { cols: 20 }));
+    for (const form of FORMS) {
+      for (const cols of [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 130, 300]) {
+        await checkGemm(device, randomGemm(77, 43, { cols, form }));
+      }
+      for (const rows of [1, 2, 3, 5, 6, 7, 11, 12, 13]) {
+        await checkGemm(device, randomGemm(rows, 9, { cols: 20, form }));
+      }
     }
   });
 });
 
-Deno.test("sums longer than one packed panel's depth are right", async () => {
+Deno.test("every epilogue is right behind every form", async () => {
+  await onThreads([2], async (device) => {
+    for (const form of FORMS) {
+      for (const epilogue of EPILOGUES) {
+        for (const cols of [1, 7, 16, 131]) {
+          await checkGemm(device, randomGemm(50, 37, { cols, form, epilogue }));
+        }
+      }
+    }
+  });
+});
+
+Deno.test("sums longer than one packed panel's depth, and than one part of the terms, are right", async () => {
   await onThreads([1, 2], async (device) => {
-    for (const inner of [1023, 1024, 1025, 2048, 5000]) {
-      await assertRight(device, randomGemm(20, inner, { cols: 13 }));
+    for (const form of FORMS) {
+      for (const inner of [127, 129, 1023, 1024, 1025, 2048, 5000]) {
+        await checkGemm(device, randomGemm(20, inner, { cols: 13, form, epilogue: EPILOGUES[2] }));
+      }
     }
   });
 });
 
-Deno.test("matrices without rows, columns or terms give nothing or zeros", async () => {
+Deno.test("matrices without rows, columns or terms give nothing, or the epilogue of zeros", async () => {
   await onThreads([1, 2], async (device) => {
-    for (const [rows, inner, cols] of [[0, 0, 0], [0, 5, 3], [5, 0, 3], [5, 3, 0], [0, 0, 4], [1, 1, 1]]) {
-      await assertRight(device, randomGemm(rows, inner, { cols }));
+    for (const form of FORMS) {
+      for (const [rows, inner, cols] of [[0, 0, 0], [0, 5, 3], [5, 0, 3], [5, 3, 0], [0, 0, 4], [1, 1, 1]]) {
+        await checkGemm(device, randomGemm(rows, inner, { cols, form }));
+        await checkGemm(device, randomGemm(rows, inner, { cols, form, epilogue: EPILOGUES[2] }));
+      }
     }
   });
 });
 
-Deno.test("200 random shapes are right", async () => {
-  const size = (max: number) => fc.integer({ min: 1, max });
+Deno.test("200 random shapes, forms and epilogues are right", async () => {
   await onThreads([2], async (device) => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.record({ rows: size(60), inner: size(90), cols: size(70), seed: fc.nat() }),
-        ({ rows, inner, ...rest }) => assertRight(device, randomGemm(rows, inner, rest)),
-      ),
+      fc.asyncProperty(anyGemm(80), async (problem) => void await checkGemm(device, problem)),
       { numRuns: 200 },
     );
   });
 });
 
-Deno.test("a plan multiplies what lies in B when it runs", async () => {
+Deno.test("a check over poison passes with an epilogue, and a partial one by projection does", async () => {
+  await onThreads([2], async (device) => {
+    for (const form of FORMS) {
+      for (const epilogue of [EPILOGUES[0], EPILOGUES[4]]) {
+        const problem = randomGemm(2_500, 30, { cols: 10, form, epilogue });
+        for (const kernel of [gemmNaiveWasm, gemmBlockedWasm]) {
+          const report = await verifyKernel({ operation: gemm, kernel, device }, problem, {
+            seed: 1,
+            exhaustiveWork: 1,
+          });
+          assert.ok(report.ok, `${kernel.id}: ${JSON.stringify(report)}`);
+        }
+      }
+    }
+  });
+});
+
+Deno.test("any number of threads gives the same bits in every form", async () => {
+  for (const form of FORMS) {
+    const problem = randomGemm(100, 9_000, { cols: 33, form, epilogue: EPILOGUES[4] });
+    const results: Float32Array[] = [];
+    await onThreads([1, 2, 3], async (device) => void results.push(await product(device, problem)));
+    assert.ok(results[0].some((entry) => entry !== 0));
+    assert.deepEqual(results[1], results[0]);
+    assert.deepEqual(results[2], results[0]);
+  }
+});
+
+Deno.test("a plan multiplies what lies in A, B and the training step when it runs", async () => {
   await onThreads([1], async (device) => {
-    const first = randomGemm(30, 20, { cols: 8 }), second = randomGemm(30, 20, { cols: 8, seed: 2 });
+    const epilogue = { negativeSlope: 1, biased: false, dropout: { rate: 0.5, step: 3 } };
+    const first = randomGemm(30, 20, { cols: 8, epilogue });
+    const { a, b } = randomGemm(30, 20, { cols: 8, seed: 2 });
+    const dropout = { ...first.epilogue!.dropout!, step: 4 };
+    const second = { ...first, a, b, epilogue: { ...first.epilogue!, dropout } };
     const operands = gemm.stage(device, first) as GemmOperandsOf["wasm"];
     const plan = await gemmBlockedWasm.prepare(device, operands, {});
     plan.run();
-    device.write(operands.a.panels[0].buffer, second.a);
-    device.write(operands.b.panels[0].buffer, second.b);
+    device.write(operands.a.panels[0].buffer, a);
+    device.write(operands.b.panels[0].buffer, b);
+    device.write(operands.epilogue!.dropout!.step, Uint32Array.of(4));
     plan.run();
     const got = new Float32Array(await device.read(operands.c.panels[0].buffer));
     const value = new Float64Array(8), magnitude = new Float64Array(8);
@@ -101,4 +152,18 @@ Deno.test("an arena too small for an operand or the packed copy keeps nothing", 
     assert.equal(device.ledger.live, 0);
     device.close();
   }
+});
+
+Deno.test("operands of other shapes than the problem's are refused", async () => {
+  await onThreads([1], async (device) => {
+    const operands = gemm.stage(device, randomGemm(6, 8, { cols: 5 })) as GemmOperandsOf["wasm"];
+    for (const kernel of [gemmNaiveWasm, gemmBlockedWasm]) {
+      const prepare = (changed: object) => async () =>
+        await kernel.prepare(device, { ...operands, ...changed }, {});
+      await assert.rejects(prepare({ form: "tn" }), UsageError);
+      await assert.rejects(prepare({ rows: 7 }), UsageError);
+      await assert.rejects(prepare({ epilogue: { negativeSlope: 1, bias: operands.a } }), UsageError);
+    }
+    gemm.release(device, operands);
+  });
 });

@@ -1,107 +1,103 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { allocateMatrix, freeMatrix, poisonMatrix, uploadMatrix } from "../../../hardware/dense.ts";
-import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
-import { EPS_F32 } from "../../../kernels/check.ts";
+import { allocateMatrix } from "../../../hardware/dense.ts";
 import { gemmNaiveWebGpu } from "../../../kernels/gemm/gemm_naive_webgpu.ts";
 import { gemmTiledWebGpu } from "../../../kernels/gemm/gemm_tiled_webgpu.ts";
-import { type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
+import { prepareKernel } from "../../../kernels/kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";
-import { RandomStream } from "../../../platform/random.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+import { checkGemm } from "./gemm_checks.ts";
+import { anyGemm, EPILOGUES, FORMS, randomGemm } from "./gemm_problem.ts";
 
-const KERNELS = [gemmNaiveWebGpu, gemmTiledWebGpu];
+const SHAPES = [
+  ...[[70, 37, 1], [1, 20, 2], [63, 1, 3], [64, 3, 4], [65, 4, 5], [129, 15, 7], [200, 16, 8], [66, 17, 9]],
+  ...[[70, 100, 16], [70, 20, 17], [129, 37, 33], [65, 16, 64], [70, 37, 130]],
+];
 
-/** Runs both kernels twice on a poisoned C and compares every entry, padding included, with a float64 sum. */
-async function checkGemm(
-  device: WebGpuDevice,
-  [rows, inner, cols]: readonly [number, number, number],
-  parameters: Readonly<Record<string, ParameterValues>> = {},
-): Promise<Record<string, number>> {
-  const random = new RandomStream(5, "gemm");
-  const uniform = (length: number) => Float32Array.from({ length }, () => 2 * random.uniform() - 1);
-  const left = uniform(rows * inner), right = uniform(inner * cols);
-  const a = uploadMatrix(device, "a", rows, inner, left), b = uploadMatrix(device, "b", inner, cols, right);
-  const c = allocateMatrix(device, "c", rows, cols);
-  const operands = { a, b, c, output: c, rows, inner, cols };
-  let facts = {};
-  for (const kernel of KERNELS) {
-    poisonMatrix(device, c);
-    const plan = await prepareKernel(kernel, device, operands, cols, parameters[kernel.id]);
-    plan.run();
-    plan.run();
-    let largest = 0;
-    for (const { buffer, firstCol, cols: width, stride } of c.panels) {
-      const got = new Float32Array(await device.read(buffer));
-      for (let i = 0; i < rows; i++) {
-        for (let j = 0; j < stride; j++) {
-          let sum = 0, magnitude = 0;
-          for (let k = 0; k < inner && j < width; k++) {
-            const term = left[i * inner + k] * right[k * cols + firstCol + j];
-            sum += term;
-            magnitude += Math.abs(term);
-          }
-          const error = Math.abs(got[i * stride + j] - sum);
-          if (!(error <= (inner + 2) * EPS_F32 * magnitude)) {
-            assert.fail(
-              `${kernel.id} ${rows} x ${inner} x ${cols}: c[${i}, ${firstCol + j}] is off by ${error}`,
-            );
-          }
-          largest = Math.max(largest, Math.abs(sum));
-        }
+testOnAdapter(
+  "shapes that are no multiple of a tile are right in every form, the padding zero",
+  async (device) => {
+    for (const form of FORMS) {
+      for (const [rows, inner, cols] of SHAPES) {
+        await checkGemm(
+          device,
+          randomGemm(rows, inner, { cols, form }),
+        );
       }
     }
-    if (rows * inner * cols > 0) assert(largest > 1e-3, "the reference is trivially zero");
-    facts = plan.facts!;
-    plan.destroy();
-  }
-  for (const matrix of [a, b, c]) freeMatrix(device, matrix);
-  assert.equal(device.ledger.live, 0);
-  return facts;
-}
+  },
+);
 
-testOnAdapter("shapes that are no multiple of a tile are right, the padding zero", async (device) => {
-  for (const cols of [1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 33, 64, 130]) {
-    await checkGemm(device, [70, 37, cols]);
+testOnAdapter("every epilogue is right, and the longest behind every form", async (device) => {
+  for (const epilogue of EPILOGUES) await checkGemm(device, randomGemm(50, 37, { cols: 131, epilogue }));
+  for (const form of FORMS) {
+    await checkGemm(device, randomGemm(50, 37, { cols: 50, form, epilogue: EPILOGUES[4] }));
   }
-  for (const rows of [1, 63, 64, 65, 129, 200]) await checkGemm(device, [rows, 20, 40]);
-  for (const inner of [1, 3, 4, 15, 16, 17, 100]) await checkGemm(device, [66, inner, 10]);
 });
 
-testOnAdapter("empty matrices are right, and a product over nothing is zero", async (device) => {
-  for (const shape of [[0, 5, 5], [5, 0, 5], [5, 5, 0], [0, 0, 0], [70, 0, 70], [1, 1, 1]] as const) {
-    await checkGemm(device, shape);
-  }
-});
+testOnAdapter(
+  "empty matrices are right, and a product over nothing is the epilogue of zeros",
+  async (device) => {
+    for (const form of FORMS) {
+      for (
+        const [rows, inner, cols] of [[0, 5, 5], [5, 0, 5], [5, 5, 0], [0, 0, 0], [70, 0, 70], [1, 1, 1]]
+      ) {
+        await checkGemm(device, randomGemm(rows, inner, { cols, form }));
+        await checkGemm(device, randomGemm(rows, inner, { cols, form, epilogue: EPILOGUES[2] }));
+      }
+    }
+  },
+);
 
 testOnAdapter("more than 65,535 workgroups are folded into a second axis", async (device) => {
-  await checkGemm(device, [70_001, 3, 2], { naive: { workgroup: 1 } });
+  const parameters = { naive: { workgroup: 1 } };
+  await checkGemm(device, randomGemm(70_001, 3, { cols: 2, epilogue: EPILOGUES[4] }), { parameters });
+});
+
+testOnAdapter("the terms of a transposed product are split, and all splits counted", async (device) => {
+  for (const [rows, inner, cols] of [[10, 5_000, 7], [70, 1_025, 70], [3, 40_000, 2]]) {
+    const { dispatches } = await checkGemm(
+      device,
+      randomGemm(rows, inner, { cols, form: "tn", epilogue: EPILOGUES[2] }),
+    );
+    assert.equal(dispatches, 2);
+  }
 });
 
 testOnAdapter(
   "operands above the binding limit are cut into panels, each of its own width",
   async (device) => {
     // Rows differ, so A, B and C are cut at different columns.
-    for (const shape of [[150, 90, 70], [40, 300, 130], [300, 40, 45], [9, 700, 9]] as const) {
-      const facts = await checkGemm(device, shape);
-      assert(facts.dispatches > 1, JSON.stringify(facts));
+    const shapes = [[150, 90, 70], [40, 300, 130], [300, 40, 45], [9, 700, 9], [90, 150, 70], [130, 90, 150]];
+    for (const form of FORMS) {
+      for (const [rows, inner, cols] of shapes) {
+        const epilogue = EPILOGUES[rows % 20 === 0 ? 2 : 4];
+        const facts = await checkGemm(device, randomGemm(rows, inner, { cols, form, epilogue }));
+        assert(facts.dispatches > 1, JSON.stringify(facts));
+      }
     }
   },
   { bindingBytes: 12_000 },
 );
 
 testOnAdapter(
-  "products with more work than one dispatch may have are cut into slices of rows",
+  "products with more work than one dispatch may have are cut into slices of rows, or of splits",
   async (device) => {
     Object.assign(device, { dispatchWork: 64 * 20 * 40 });
-    assert.equal((await checkGemm(device, [200, 20, 40])).dispatches, 4);
+    const slices = async (rows: number, inner: number, form: "nn" | "nt" | "tn") =>
+      (await checkGemm(device, randomGemm(rows, inner, { cols: 40, form, epilogue: EPILOGUES[4] })))
+        .dispatches;
+    assert.equal(await slices(200, 20, "nn"), 4);
+    assert.equal(await slices(200, 20, "nt"), 4);
+    assert.equal(await slices(200, 20, "tn"), 5);
+    assert.equal(await slices(8, 1_024, "tn"), 5);
   },
 );
 
 testOnAdapter("operands of other shapes than the problem's are refused", async (device) => {
   const matrix = () => allocateMatrix(device, "m", 6, 8);
   const operands = { a: matrix(), b: matrix(), c: matrix(), rows: 6, inner: 8, cols: 8 };
-  for (const kernel of KERNELS) {
+  for (const kernel of [gemmNaiveWebGpu, gemmTiledWebGpu]) {
     await assert.rejects(
       () => prepareKernel(kernel, device, { ...operands, output: operands.c }, 8),
       UsageError,
@@ -109,13 +105,9 @@ testOnAdapter("operands of other shapes than the problem's are refused", async (
   }
 });
 
-testOnAdapter("random shapes are right on both kernels", async (device) => {
-  const size = fc.integer({ min: 1, max: 90 });
+testOnAdapter("random shapes, forms and epilogues are right on both kernels", async (device) => {
   await fc.assert(
-    fc.asyncProperty(size, size, size, async (...shape) => void await checkGemm(device, shape)),
-    {
-      numRuns: 15,
-      seed: 3,
-    },
+    fc.asyncProperty(anyGemm(90), async (problem) => void await checkGemm(device, problem)),
+    { numRuns: 15, seed: 3 },
   );
 });

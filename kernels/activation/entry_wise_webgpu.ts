@@ -1,0 +1,112 @@
+/**
+ * Activations and their gradient on WebGPU.
+ *
+ * @module
+ */
+import type { DeviceMatrix } from "../../hardware/dense.ts";
+import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import type { EpilogueOperands } from "../epilogue.ts";
+import { assertEpilogue } from "../epilogue_staging.ts";
+import {
+  DROPOUT_BINDINGS,
+  dropoutPrelude,
+  EPILOGUE_BINDINGS,
+  epilogueBuffers,
+  epilogueConstants,
+  epiloguePrelude,
+  epilogueWords,
+} from "../epilogue_webgpu.ts";
+import type { KernelOn, Plan } from "../kernel.ts";
+import { alignedPanels } from "../operand_fit.ts";
+import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import type { ActivationGradientOperandsOf, ActivationOperandsOf } from "./activation.ts";
+import activationText from "./activation.wgsl" with { type: "text" };
+import gradientText from "./activation_gradient.wgsl" with { type: "text" };
+
+const activationSource = epiloguePrelude + activationText;
+const gradientSource = dropoutPrelude + gradientText;
+
+/** Multiply-adds that drawing and comparing a vector are worth. */
+const VECTOR_WORK = 64;
+
+/** A kernel over matrices that correspond entry by entry, the last of them the result. */
+interface EntryWise {
+  readonly action: string;
+  readonly source: string;
+  readonly matrices: readonly DeviceMatrix<WebGpuBuffer>[];
+  readonly epilogue: EpilogueOperands<WebGpuBuffer>;
+  readonly constants: Readonly<Record<string, number>>;
+  /** What is bound ahead of the matrices, given one of their buffers. */
+  readonly bound: (other: WebGpuBuffer) => readonly WebGpuBuffer[];
+  readonly workgroup: number;
+}
+
+/** One dispatch a panel. */
+function planEntryWise(device: WebGpuDevice, kernel: EntryWise): Promise<Plan> {
+  const { action, source, matrices, epilogue, constants, bound, workgroup } = kernel;
+  return planOnWebGpu(device, async ({ dispatch }) => {
+    const dispatches: (() => void)[] = [];
+    const { rows, cols } = matrices[0];
+    assertEpilogue(epilogue, cols);
+    for (const panels of alignedPanels(action, matrices)) {
+      const [{ firstCol, stride, buffer }] = panels;
+      const vectors = rows * stride / 4;
+      dispatches.push(
+        await dispatch({
+          ...{ label: action, source, constants: { WORKGROUP: workgroup, ...constants } },
+          launch: [...epilogueWords(epilogue, { cols, firstCol }), rows, stride / 4],
+          buffers: [...bound(buffer), ...panels.map((panel) => panel.buffer)],
+          groups: Math.ceil(vectors / workgroup),
+          multiplyAdds: vectors * VECTOR_WORK,
+        }),
+      );
+    }
+    return { run: () => dispatches.forEach((encode) => encode()), facts: { dispatches: dispatches.length } };
+  });
+}
+
+const common = {
+  id: "entry-wise",
+  backend: "webgpu",
+  origin: { paper: "own", section: "" },
+  mapping: "one invocation computes a vector of four entries",
+  parameters: { workgroup: WORKGROUP },
+} as const;
+
+/** `entry-wise@webgpu`; see `activation.wgsl`. */
+export const activationEntryWiseWebGpu: KernelOn<"webgpu", ActivationOperandsOf> = {
+  ...common,
+  source: activationSource,
+  needs: ({ workgroup }) => ({
+    workgroupBytes: 0,
+    workgroupInvocations: workgroup,
+    storageBindings: EPILOGUE_BINDINGS + 2,
+  }),
+  prepare: (device, { x, y, epilogue }, { workgroup }) =>
+    planEntryWise(device, {
+      ...{ action: "activate a matrix", source: activationSource, matrices: [x, y] },
+      ...{ epilogue, workgroup, constants: epilogueConstants(epilogue) },
+      bound: (other) => epilogueBuffers(epilogue, other),
+    }),
+};
+
+/** `entry-wise@webgpu`; see `activation_gradient.wgsl`. */
+export const activationGradientEntryWiseWebGpu: KernelOn<"webgpu", ActivationGradientOperandsOf> = {
+  ...common,
+  source: gradientSource,
+  needs: ({ workgroup }) => ({
+    workgroupBytes: 0,
+    workgroupInvocations: workgroup,
+    storageBindings: DROPOUT_BINDINGS + 3,
+  }),
+  prepare: (device, { y, gradient, output, epilogue }, { workgroup }) => {
+    const { negativeSlope, dropout } = epilogue;
+    return planEntryWise(device, {
+      ...{ action: "compute the gradient of an activation", source: gradientSource },
+      ...{ matrices: [gradient, y, output], epilogue, workgroup },
+      // Behind ReLU what fell is 0, and so is its slope.
+      constants: { DROPS: dropout && negativeSlope !== 0 ? 1 : 0 },
+      bound: (other) => [dropout?.step ?? other],
+    });
+  },
+};

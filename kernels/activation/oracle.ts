@@ -1,0 +1,36 @@
+/**
+ * The truth about activations and their gradient, in float64.
+ *
+ * @module
+ */
+import { endRow, gradientFactors } from "../epilogue_oracle.ts";
+import type { Oracle } from "../operation.ts";
+import { projectingRows } from "../row_projection.ts";
+import type { ActivationGradientProblem, ActivationProblem } from "./activation.ts";
+
+/** `Y = epilogue(X)`, a row at a time. */
+export const activationOracle: Oracle<ActivationProblem> = projectingRows({
+  shape: ({ rows, cols }) => ({ rows, cols }),
+  terms: ({ epilogue }) => epilogue.bias ? 2 : 1,
+  row({ x, cols, epilogue }, row, value, magnitude) {
+    for (let col = 0; col < cols; col++) {
+      value[col] = x[row * cols + col];
+      magnitude[col] = Math.abs(value[col]);
+    }
+    return 1 + endRow(epilogue, row, { value, magnitude });
+  },
+});
+
+/** `Gx = Gy * slope(Y) * mask / (1 - rate)`, a row at a time. */
+export const activationGradientOracle: Oracle<ActivationGradientProblem> = projectingRows({
+  shape: ({ rows, cols }) => ({ rows, cols }),
+  terms: () => 1,
+  row({ y, gradient, cols, epilogue }, row, value, magnitude) {
+    gradientFactors(epilogue, row, { y: y.subarray(row * cols, (row + 1) * cols), factors: value });
+    for (let col = 0; col < cols; col++) {
+      value[col] *= gradient[row * cols + col];
+      magnitude[col] = Math.abs(value[col]);
+    }
+    return 1;
+  },
+});

@@ -1,0 +1,52 @@
+/**
+ * Adam on WebGPU.
+ *
+ * @module
+ */
+import type { KernelOn } from "../kernel.ts";
+import { alignedPanels, assertFit } from "../operand_fit.ts";
+import { floatBits, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import type { AdamOperandsOf } from "./adam.ts";
+import source from "./entry_wise.wgsl" with { type: "text" };
+
+const BINDINGS = 5;
+
+/** `entry-wise@webgpu`; see `entry_wise.wgsl`. */
+export const adamEntryWiseWebGpu: KernelOn<"webgpu", AdamOperandsOf> = {
+  id: "entry-wise",
+  backend: "webgpu",
+  origin: { paper: "own", section: "" },
+  mapping: "one invocation updates a vector of four entries",
+  source,
+  parameters: { workgroup: WORKGROUP },
+  needs: ({ workgroup }) => ({
+    workgroupBytes: 0,
+    workgroupInvocations: workgroup,
+    storageBindings: BINDINGS,
+  }),
+  prepare: (device, operands, { workgroup }) =>
+    planOnWebGpu(device, async ({ dispatch }) => {
+      const { output, gradient, firstMoment, secondMoment, corrections } = operands;
+      const { learningRate, beta1, beta2, epsilon, weightDecay } = operands;
+      assertFit("take an Adam step", [{ name: "corrections", buffer: corrections, words: 2 }]);
+      const matrices = [output, gradient, firstMoment, secondMoment];
+      const constants = [learningRate, beta1, 1 - beta1, beta2, 1 - beta2, epsilon, weightDecay];
+      const dispatches: (() => void)[] = [];
+      for (const panels of alignedPanels("take an Adam step", matrices)) {
+        const vectors = output.rows * panels[0].stride / 4;
+        dispatches.push(
+          await dispatch({
+            ...{ label: "adam", source, constants: { WORKGROUP: workgroup } },
+            launch: [vectors, ...constants.map(floatBits)],
+            buffers: [corrections, ...panels.map(({ buffer }) => buffer)],
+            groups: Math.ceil(vectors / workgroup),
+            multiplyAdds: 28 * vectors,
+          }),
+        );
+      }
+      return {
+        run: () => dispatches.forEach((encode) => encode()),
+        facts: { dispatches: dispatches.length },
+      };
+    }),
+};

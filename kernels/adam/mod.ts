@@ -1,0 +1,51 @@
+/**
+ * Adam (Kingma and Ba, ICLR 2015, Algorithm 1) with an L2 penalty, in place.
+ *
+ * @module
+ */
+import { freeMatrix, writeMatrix } from "../../hardware/dense.ts";
+import type { Operation } from "../operation.ts";
+import { stageOperands } from "../staging.ts";
+import type { AdamOperandsOf, AdamProblem } from "./adam.ts";
+import { adamEntryWiseWasm } from "./entry_wise_wasm.ts";
+import { adamEntryWiseWebGpu } from "./entry_wise_webgpu.ts";
+import { adamCorrections, adamOracle } from "./oracle.ts";
+
+export type { AdamConstants, AdamOperands, AdamOperandsOf, AdamProblem } from "./adam.ts";
+export { adamCorrections, adamEntry } from "./oracle.ts";
+
+/** One step with all its kernels. */
+export const adam: Operation<AdamProblem, AdamOperandsOf> = {
+  id: "adam",
+  formula: "p -= learningRate * (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)",
+  oracle: adamOracle,
+  width: ({ cols }) => cols,
+  work({ rows, cols }) {
+    // Four matrices in, three out; fourteen operations an entry.
+    const bytes = 4 * 7 * rows * cols;
+    return { multiplyAdds: 7 * rows * cols, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
+  },
+  stage(device, problem) {
+    const { parameter, gradient, firstMoment, secondMoment } = problem;
+    const { learningRate, beta1, beta2, epsilon, weightDecay } = problem;
+    // Buffers are of the backend of the device that made them.
+    return stageOperands(device, ({ matrix, words }) => ({
+      gradient: matrix("gradient", problem, gradient),
+      firstMoment: matrix("m", problem, firstMoment),
+      secondMoment: matrix("v", problem, secondMoment),
+      corrections: words("corrections", Float32Array.from(adamCorrections(problem))),
+      output: matrix("parameter", problem, parameter),
+      ...{ learningRate, beta1, beta2, epsilon, weightDecay },
+    })) as AdamOperandsOf["wasm"] | AdamOperandsOf["webgpu"];
+  },
+  restore(device, operands, { parameter, firstMoment, secondMoment }) {
+    writeMatrix(device, operands.output, parameter);
+    writeMatrix(device, operands.firstMoment, firstMoment);
+    writeMatrix(device, operands.secondMoment, secondMoment);
+  },
+  release(device, { gradient, firstMoment, secondMoment, corrections, output }) {
+    for (const matrix of [gradient, firstMoment, secondMoment, output]) freeMatrix(device, matrix);
+    device.free(corrections);
+  },
+  kernels: [adamEntryWiseWasm, adamEntryWiseWebGpu],
+};

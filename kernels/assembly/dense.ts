@@ -1,0 +1,351 @@
+// Dense multiplication, and what happens to entries at its end: one module, because all of it ends in the same epilogue and
+// the compiler takes a module from one file. A kernel is one or more exports, `<name>(begin, end, ...)`.
+// All addresses and strides in bytes. Matrices: f32, row-major, 16-byte aligned, strides multiples of 16, padding columns
+// zero; they are computed too. Flags and sizes of tiles are constants wherever a function is inlined, so that no branch on
+// them is left.
+
+// ---------------------------------------------------------------------------------------------------------- epilogue
+// Parameters of an epilogue lie in memory, seven words (`kernels/epilogue_wasm.ts`): negative slope, 1 / (1 - rate) (f32),
+// least 16 bits that are kept, seed, stream, address of the bias or 0, of the training step or 0 where nothing is drawn.
+
+/** The 16 bits each of sixteen columns, which {@link draw} left: of the first eight, and of the others. */
+let low: v128 = v128.splat<i32>(0), high: v128 = v128.splat<i32>(0);
+
+// @ts-ignore: decorator
+@inline
+function turned(x: v128, left: i32, other: v128): v128 {
+  return v128.xor(v128.or(i32x4.shl(x, left), i32x4.shr_u(x, 32 - left)), other);
+}
+
+/** Threefry-2x32-20 (Salmon et al., SC 2011) of four blocks, counters `block` to `block + 3`: `platform/random.ts`. */
+function draw(epilogue: usize, block: usize, step: i32): void {
+  const seed = load<i32>(epilogue, 12), stream = load<i32>(epilogue, 16);
+  const key0 = i32x4.splat(seed), key1 = i32x4.splat(stream), key2 = i32x4.splat(0x1bd11bda ^ seed ^ stream);
+  let x = i32x4.add(i32x4.splat(<i32>block + seed), v128(0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0));
+  let y = i32x4.splat(step + stream);
+  x = i32x4.add(x, y), y = turned(y, 13, x), x = i32x4.add(x, y), y = turned(y, 15, x);
+  x = i32x4.add(x, y), y = turned(y, 26, x), x = i32x4.add(x, y), y = turned(y, 6, x);
+  x = i32x4.add(x, key1), y = i32x4.add(y, i32x4.add(key2, i32x4.splat(1)));
+  x = i32x4.add(x, y), y = turned(y, 17, x), x = i32x4.add(x, y), y = turned(y, 29, x);
+  x = i32x4.add(x, y), y = turned(y, 16, x), x = i32x4.add(x, y), y = turned(y, 24, x);
+  x = i32x4.add(x, key2), y = i32x4.add(y, i32x4.add(key0, i32x4.splat(2)));
+  x = i32x4.add(x, y), y = turned(y, 13, x), x = i32x4.add(x, y), y = turned(y, 15, x);
+  x = i32x4.add(x, y), y = turned(y, 26, x), x = i32x4.add(x, y), y = turned(y, 6, x);
+  x = i32x4.add(x, key0), y = i32x4.add(y, i32x4.add(key1, i32x4.splat(3)));
+  x = i32x4.add(x, y), y = turned(y, 17, x), x = i32x4.add(x, y), y = turned(y, 29, x);
+  x = i32x4.add(x, y), y = turned(y, 16, x), x = i32x4.add(x, y), y = turned(y, 24, x);
+  x = i32x4.add(x, key1), y = i32x4.add(y, i32x4.add(key2, i32x4.splat(4)));
+  x = i32x4.add(x, y), y = turned(y, 13, x), x = i32x4.add(x, y), y = turned(y, 15, x);
+  x = i32x4.add(x, y), y = turned(y, 26, x), x = i32x4.add(x, y), y = turned(y, 6, x);
+  x = i32x4.add(x, key2), y = i32x4.add(y, i32x4.add(key0, i32x4.splat(5)));
+  low = v128.shuffle<i32>(x, y, 0, 4, 1, 5), high = v128.shuffle<i32>(x, y, 2, 6, 3, 7);
+}
+
+/**
+ * One vector, of the columns whose bias lies at `column`; returns where the next one's does. A gradient is multiplied by
+ * `scale` or `below`, another entry by `below` where it is negative; `mask` keeps what is not dropped.
+ */
+// @ts-ignore: decorator
+@inline
+function ended(
+  gradient: bool, drops: bool, from: usize, y: usize, to: usize, column: usize, bias: usize, stride: usize,
+  below: v128, scale: v128, mask: v128,
+): usize {
+  const zero = f32x4.splat(0);
+  let value = v128.load(from);
+  if (gradient) value = f32x4.mul(value, v128.bitselect(scale, below, f32x4.gt(v128.load(y), zero)));
+  else {
+    if (bias) {
+      value = f32x4.add(value, v128.load(column));
+      column = column + 16 == bias + stride ? bias : column + 16;
+    }
+    value = v128.bitselect(value, f32x4.mul(value, below), f32x4.gt(value, zero));
+    if (drops) value = f32x4.mul(value, scale);
+  }
+  v128.store(to, drops ? v128.and(value, mask) : value);
+  return column;
+}
+
+/** Rows [first, last): rows follow each other without a gap, and so do their blocks of random numbers, a vector each. */
+// @ts-ignore: decorator
+@inline
+function end_vectors(
+  gradient: bool, drops: bool, first: usize, last: usize, from: usize, y: usize, to: usize, stride: usize,
+  epilogue: usize, step: i32,
+): void {
+  const scale = v128.load_splat<f32>(epilogue, 4), least = v128.load_splat<i32>(epilogue, 8);
+  const slope = v128.load_splat<f32>(epilogue), below = gradient ? f32x4.mul(scale, slope) : slope;
+  const bias = load<u32>(epilogue, 20);
+  let column = bias, mask = v128.splat<i32>(0);
+  for (let at = first * stride, end = last * stride; at < end; at += 16) {
+    if (drops) draw(epilogue, at >> 4, step), mask = i32x4.ge_s(i32x4.extend_low_i16x8_u(low), least);
+    column = ended(gradient, drops, from + at, y + at, to + at, column, bias, stride, below, scale, mask);
+    if ((at += 16) == end) break;
+    if (drops) mask = i32x4.ge_s(i32x4.extend_high_i16x8_u(low), least);
+    column = ended(gradient, drops, from + at, y + at, to + at, column, bias, stride, below, scale, mask);
+    if ((at += 16) == end) break;
+    if (drops) mask = i32x4.ge_s(i32x4.extend_low_i16x8_u(high), least);
+    column = ended(gradient, drops, from + at, y + at, to + at, column, bias, stride, below, scale, mask);
+    if ((at += 16) == end) break;
+    if (drops) mask = i32x4.ge_s(i32x4.extend_high_i16x8_u(high), least);
+    column = ended(gradient, drops, from + at, y + at, to + at, column, bias, stride, below, scale, mask);
+  }
+}
+
+/**
+ * Rows [first, last) of `to`: the epilogue of `from`, or, given the epilogue's result `y`, its gradient from the gradient
+ * `from` with respect to it. `to` may be `from`.
+ */
+// @ts-ignore: decorator
+@inline
+function finish(
+  gradient: bool, first: usize, last: usize, from: usize, y: usize, to: usize, stride: usize, epilogue: usize,
+): void {
+  const step = load<u32>(epilogue, 24);
+  if (step) end_vectors(gradient, true, first, last, from, y, to, stride, epilogue, load<i32>(step));
+  else end_vectors(gradient, false, first, last, from, y, to, stride, epilogue, 0);
+}
+
+/** Items are rows of x and y. */
+export function activation(begin: usize, end: usize, x: usize, y: usize, stride: usize, epilogue: usize): void {
+  finish(false, begin, end, x, 0, y, stride, epilogue);
+}
+
+/** Items are rows: `to` from the epilogue's result y and the gradient with respect to it. */
+export function activation_gradient(
+  begin: usize, end: usize, gradient: usize, y: usize, to: usize, stride: usize, epilogue: usize,
+): void {
+  finish(true, begin, end, gradient, y, to, stride, epilogue);
+}
+
+/** Ends rows of c in place, while a cache holds them; does nothing where there is no epilogue. */
+function end_rows(first: usize, last: usize, c: usize, stride: usize, epilogue: usize): void {
+  if (epilogue) finish(false, first, last, c, 0, c, stride, epilogue);
+}
+
+// ---------------------------------------------------------------------------------------------------- multiplication
+
+/**
+ * Items are rows: one entry of c after the other, one scalar sum. A factor is walked by two steps, which a transposed one
+ * swaps.
+ */
+export function gemm_naive(
+  begin: usize, end: usize, inner: usize, cols: usize, a: usize, aRow: usize, aTerm: usize, b: usize, bTerm: usize,
+  bColumn: usize, c: usize, stride: usize, epilogue: usize,
+): void {
+  for (let row = begin; row < end; row++) {
+    for (let column: usize = 0; column < stride >> 2; column++) {
+      let sum: f32 = 0;
+      const terms = column < cols ? inner : 0;
+      for (let k: usize = 0; k < terms; k++) {
+        sum += load<f32>(a + row * aRow + k * aTerm) * load<f32>(b + k * bTerm + column * bColumn);
+      }
+      store<f32>(c + row * stride + (column << 2), sum);
+    }
+  }
+  end_rows(begin, end, c, stride, epilogue);
+}
+
+/** A panel has eight columns (the last may have four), its rows one after the other: a tile reads it as one stream. */
+const PANEL: usize = 32;
+/** Rows of a register tile: 6 x 8 is twelve accumulators, two vectors of b and one value of a in fifteen registers. */
+const HEIGHT: usize = 6;
+/** Rows of a panel that are used at once, 32 KB of it. */
+const DEPTH: usize = 1024;
+/** The same where b is packed as it is used: 4 KB of each panel. */
+const CHUNK: usize = 128;
+
+/** Copies rows of b, `depth` of them, to panels: the one that begins at byte column `at` lies at `at * depth`. */
+// @ts-ignore: decorator
+@inline
+function pack_panel(depth: usize, at: usize, b: usize, stride: usize, packed: usize): void {
+  const wide = at + PANEL <= stride;
+  let to = packed + at * depth;
+  for (let from = b + at, last = from + depth * stride; from < last; from += stride) {
+    v128.store(to, v128.load(from));
+    if (wide) v128.store(to, v128.load(from, 16), 16);
+    to += wide ? 32 : 16;
+  }
+}
+
+/** Items are panels of b (`inner` rows of `stride` bytes). */
+export function gemm_pack(begin: usize, end: usize, inner: usize, b: usize, stride: usize, packed: usize): void {
+  for (let panel = begin; panel < end; panel++) pack_panel(inner, panel * PANEL, b, stride, packed);
+}
+
+/** Items are panels of b, which is stored as `cols` rows of `bStride` bytes; `stride` bytes hold a row of c. */
+export function gemm_pack_transposed(
+  begin: usize, end: usize, inner: usize, cols: usize, b: usize, bStride: usize, stride: usize, packed: usize,
+): void {
+  for (let panel = begin; panel < end; panel++) {
+    const width = min(PANEL, stride - panel * PANEL), to = packed + panel * PANEL * inner;
+    for (let j: usize = 0; j < width >> 2; j++) {
+      const column = (panel << 3) + j, from = b + column * bStride;
+      for (let k: usize = 0; k < inner; k++) {
+        store<f32>(to + k * width + (j << 2), column < cols ? load<f32>(from + (k << 2)) : 0);
+      }
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function start(add: bool, c: usize): v128 {
+  return add ? v128.load(c) : f32x4.splat(0);
+}
+
+/**
+ * `height` (6 or 1) rows of c, one or two vectors wide, over `depth` terms: in a, a row lies `aRow` bytes after the one
+ * above, a term `aTerm` after the one before.
+ */
+// @ts-ignore: decorator
+@inline
+function tile(
+  height: usize, vectors: usize, add: bool, depth: usize, a: usize, aRow: usize, aTerm: usize, panel: usize, c: usize,
+  stride: usize,
+): void {
+  const zero = f32x4.splat(0);
+  let l0 = start(add, c), l1 = zero, l2 = zero, l3 = zero, l4 = zero, l5 = zero;
+  let r0 = zero, r1 = zero, r2 = zero, r3 = zero, r4 = zero, r5 = zero;
+  if (vectors == 2) r0 = start(add, c + 16);
+  if (height == 6) {
+    l1 = start(add, c + stride), l2 = start(add, c + 2 * stride), l3 = start(add, c + 3 * stride);
+    l4 = start(add, c + 4 * stride), l5 = start(add, c + 5 * stride);
+    if (vectors == 2) {
+      r1 = start(add, c + stride + 16), r2 = start(add, c + 2 * stride + 16), r3 = start(add, c + 3 * stride + 16);
+      r4 = start(add, c + 4 * stride + 16), r5 = start(add, c + 5 * stride + 16);
+    }
+  }
+  let lower = a + 3 * aRow;
+  for (const end = a + depth * aTerm; a < end; a += aTerm, lower += aTerm, panel += vectors << 4) {
+    const left = v128.load(panel), right = vectors == 2 ? v128.load(panel, 16) : left;
+    let value = v128.load_splat<f32>(a);
+    l0 = f32x4.relaxed_madd(left, value, l0);
+    if (vectors == 2) r0 = f32x4.relaxed_madd(right, value, r0);
+    if (height == 6) {
+      value = v128.load_splat<f32>(a + aRow);
+      l1 = f32x4.relaxed_madd(left, value, l1);
+      if (vectors == 2) r1 = f32x4.relaxed_madd(right, value, r1);
+      value = v128.load_splat<f32>(a + 2 * aRow);
+      l2 = f32x4.relaxed_madd(left, value, l2);
+      if (vectors == 2) r2 = f32x4.relaxed_madd(right, value, r2);
+      value = v128.load_splat<f32>(lower);
+      l3 = f32x4.relaxed_madd(left, value, l3);
+      if (vectors == 2) r3 = f32x4.relaxed_madd(right, value, r3);
+      value = v128.load_splat<f32>(lower + aRow);
+      l4 = f32x4.relaxed_madd(left, value, l4);
+      if (vectors == 2) r4 = f32x4.relaxed_madd(right, value, r4);
+      value = v128.load_splat<f32>(lower + 2 * aRow);
+      l5 = f32x4.relaxed_madd(left, value, l5);
+      if (vectors == 2) r5 = f32x4.relaxed_madd(right, value, r5);
+    }
+  }
+  v128.store(c, l0);
+  if (vectors == 2) v128.store(c, r0, 16);
+  if (height == 6) {
+    v128.store(c + stride, l1), v128.store(c + 2 * stride, l2), v128.store(c + 3 * stride, l3);
+    v128.store(c + 4 * stride, l4), v128.store(c + 5 * stride, l5);
+    if (vectors == 2) {
+      v128.store(c + stride, r1, 16), v128.store(c + 2 * stride, r2, 16), v128.store(c + 3 * stride, r3, 16);
+      v128.store(c + 4 * stride, r4, 16), v128.store(c + 5 * stride, r5, 16);
+    }
+  }
+}
+
+/** Rows [first, last) of c, as far as one panel reaches. */
+// @ts-ignore: decorator
+@inline
+function rows(
+  vectors: usize, add: bool, depth: usize, first: usize, last: usize, a: usize, aStride: usize, panel: usize, c: usize,
+  stride: usize,
+): void {
+  let row = first;
+  for (; row + HEIGHT <= last; row += HEIGHT) {
+    tile(6, vectors, add, depth, a + row * aStride, aStride, 4, panel, c + row * stride, stride);
+  }
+  for (; row < last; row++) {
+    tile(1, vectors, add, depth, a + row * aStride, aStride, 4, panel, c + row * stride, stride);
+  }
+}
+
+/** Items are register tiles of 6 rows; all of a block's tiles use a panel before the next one. */
+export function gemm_blocked(
+  begin: usize, end: usize, rowCount: usize, inner: usize, a: usize, aStride: usize, packed: usize, c: usize,
+  stride: usize, epilogue: usize,
+): void {
+  const first = begin * HEIGHT, last = min(end * HEIGHT, rowCount);
+  let k: usize = 0;
+  do {
+    const depth = min(DEPTH, inner - k), from = a + (k << 2), add = k > 0;
+    let at: usize = 0;
+    for (; at < (stride & ~31); at += PANEL) {
+      rows(2, add, depth, first, last, from, aStride, packed + at * inner + k * PANEL, c + at, stride);
+    }
+    if (stride & 16) rows(1, add, depth, first, last, from, aStride, packed + at * inner + k * 16, c + at, stride);
+    k += DEPTH;
+  } while (k < inner);
+  end_rows(first, last, c, stride, epilogue);
+}
+
+/** Copies `height` columns of a, `depth` rows of it, to rows of 24 bytes; columns that are not there are 0. */
+function pack_columns(height: usize, depth: usize, a: usize, aStride: usize, packed: usize): void {
+  for (let k: usize = 0; k < depth; k++) {
+    for (let column: usize = 0; column < HEIGHT; column++) {
+      const value: f32 = column < height ? load<f32>(a + k * aStride + (column << 2)) : 0;
+      store<f32>(packed + k * 24 + (column << 2), value);
+    }
+  }
+}
+
+/** Six rows of c as far as the panels reach. */
+// @ts-ignore: decorator
+@inline
+function across(add: bool, depth: usize, a: usize, aTerm: usize, panels: usize, c: usize, stride: usize): void {
+  let at: usize = 0;
+  for (; at < (stride & ~31); at += PANEL) tile(6, 2, add, depth, a, 4, aTerm, panels + at * depth, c + at, stride);
+  if (stride & 16) tile(6, 1, add, depth, a, 4, aTerm, panels + at * depth, c + at, stride);
+}
+
+/**
+ * Partial sums of c = a^T b, a stored as `inner` rows of `aStride` bytes. Items are pairs of a part of the terms
+ * (`partTerms` of them) and a stripe of the rows of c (`stripeTiles` register tiles of 6). An item packs what it uses of b,
+ * CHUNK terms at a time, into `CHUNK * (24 + stride)` bytes of its own; a is read as it lies, but for a last tile that has
+ * not six columns left. A part's sums are a matrix of `tiles * 6` rows.
+ */
+export function gemm_transposed(
+  begin: usize, end: usize, rowCount: usize, inner: usize, stripes: usize, stripeTiles: usize, partTerms: usize, a: usize,
+  aStride: usize, b: usize, stride: usize, scratch: usize, partials: usize,
+): void {
+  const tiles = (rowCount + HEIGHT - 1) / HEIGHT;
+  for (let item = begin; item < end; item++) {
+    const part = item / stripes, stripe = item % stripes;
+    const columns = scratch + item * CHUNK * (24 + stride), panels = columns + CHUNK * 24;
+    const c = partials + part * tiles * HEIGHT * stride;
+    const firstTerm = part * partTerms, lastTerm = min(inner, firstTerm + partTerms);
+    const first = stripe * stripeTiles * HEIGHT, last = min(rowCount, first + stripeTiles * HEIGHT);
+    for (let k = firstTerm; k < lastTerm; k += CHUNK) {
+      const depth = min(CHUNK, lastTerm - k), add = k > firstTerm;
+      for (let at: usize = 0; at < stride; at += PANEL) pack_panel(depth, at, b + k * stride, stride, panels);
+      for (let row = first; row < last; row += HEIGHT) {
+        const from = a + k * aStride + (row << 2), to = c + row * stride;
+        if (row + HEIGHT <= rowCount) across(add, depth, from, aStride, panels, to, stride);
+        else {
+          pack_columns(rowCount - row, depth, from, aStride, columns);
+          across(add, depth, columns, 24, panels, to, stride);
+        }
+      }
+    }
+  }
+}
+
+/** Items are rows of c: the sum of `parts` matrices that lie `partBytes` apart, always in the same order. */
+export function gemm_sum(
+  begin: usize, end: usize, parts: usize, partBytes: usize, partials: usize, c: usize, stride: usize, epilogue: usize,
+): void {
+  for (let at = begin * stride; at < end * stride; at += 16) {
+    let sum = f32x4.splat(0), from = partials + at;
+    for (let part: usize = 0; part < parts; part++, from += partBytes) sum = f32x4.add(sum, v128.load(from));
+    v128.store(c + at, sum);
+  }
+  end_rows(begin, end, c, stride, epilogue);
+}

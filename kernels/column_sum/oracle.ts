@@ -1,0 +1,26 @@
+/**
+ * The truth about column sums, in float64.
+ *
+ * @module
+ */
+import type { Oracle } from "../operation.ts";
+import { projectingRows } from "../row_projection.ts";
+import type { ColumnSumProblem } from "./column_sum.ts";
+
+/** `y = sum of the rows of X`: one row of `cols` entries. */
+export const columnSumOracle: Oracle<ColumnSumProblem> = projectingRows<ColumnSumProblem>({
+  shape: ({ cols }) => ({ rows: 1, cols }),
+  terms: ({ rows }) => rows,
+  row({ x, rows, cols }, _row, value, magnitude) {
+    value.fill(0);
+    magnitude.fill(0);
+    for (let row = 0; row < rows; row++) {
+      for (let col = 0; col < cols; col++) {
+        const term = x[row * cols + col];
+        value[col] += term;
+        magnitude[col] += Math.abs(term);
+      }
+    }
+    return rows;
+  },
+});

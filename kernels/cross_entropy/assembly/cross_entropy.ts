@@ -1,0 +1,192 @@
+// softmax: loss[r] = w[r] (log sum exp z[r, :] - z[r, label[r]]), gradient = w[r] (softmax(z[r, :]) - onehot(label[r]))
+// sigmoid: loss[r] = w[r] sum (max(z, 0) - t z + log(1 + exp(-|z|))), gradient = w[r] (1 / (1 + exp(-z)) - t)
+// Items are rows, an export each. All addresses and strides in bytes. Matrices: f32, row-major, 16-byte aligned, strides
+// multiples of 16; the padding of z and t holds zeros, and so does that of a result. label: u32, w: f32, one a row.
+// A score that is not a number makes its row's loss one.
+
+const LOG2_E: f32 = 1.44269504;
+/** log 2 in two parts: the first has so few bits that an exponent times it is exact (Cody and Waite). */
+const LN2_HIGH: f32 = 0.693359375, LN2_LOW: f32 = -2.12194440e-4, LN2: f32 = 0.69314718;
+/** exp of less is no normal number. */
+const LEAST: f32 = -87.33;
+
+// @ts-ignore: decorator
+@inline
+function horner(sum: v128, x: v128, coefficient: f32): v128 {
+  return f32x4.add(f32x4.mul(sum, x), f32x4.splat(coefficient));
+}
+
+/** exp(x) for x up to 0, to 2 units in the last place (the polynomial of Cephes' expf); 0 where it is no normal number. */
+// @ts-ignore: decorator
+@inline
+function exp(x: v128): v128 {
+  const least = f32x4.splat(LEAST);
+  const inside = f32x4.max(x, least);
+  const n = f32x4.nearest(f32x4.mul(inside, f32x4.splat(LOG2_E)));
+  let r = f32x4.sub(inside, f32x4.mul(n, f32x4.splat(LN2_HIGH)));
+  r = f32x4.sub(r, f32x4.mul(n, f32x4.splat(LN2_LOW)));
+  let p = horner(f32x4.splat(1.9875691500e-4), r, 1.3981999507e-3);
+  p = horner(p, r, 8.3334519073e-3);
+  p = horner(p, r, 4.1665795894e-2);
+  p = horner(p, r, 1.6666665459e-1);
+  p = horner(p, r, 5.0000001201e-1);
+  p = f32x4.add(f32x4.add(f32x4.mul(f32x4.mul(p, r), r), r), f32x4.splat(1));
+  const power = i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(n), i32x4.splat(127)), 23);
+  return v128.andnot(f32x4.mul(p, power), f32x4.lt(x, least));
+}
+
+/** log(1 + e) for e from 0 to 1, to 3 units in the last place: 2 artanh(e / (2 + e)) by its series. */
+// @ts-ignore: decorator
+@inline
+function log1p(e: v128): v128 {
+  const t = f32x4.div(e, f32x4.add(e, f32x4.splat(2)));
+  const u = f32x4.mul(t, t);
+  let s = horner(f32x4.splat(<f32>(2.0 / 15)), u, <f32>(2.0 / 13));
+  s = horner(s, u, <f32>(2.0 / 11));
+  s = horner(s, u, <f32>(2.0 / 9));
+  s = horner(s, u, <f32>(2.0 / 7));
+  s = horner(s, u, <f32>(2.0 / 5));
+  s = horner(s, u, <f32>(2.0 / 3));
+  return f32x4.mul(t, horner(s, u, 2));
+}
+
+/** log(s) for s from 1, to 2 units in the last place: 2 artanh((m - 1) / (m + 1)) for what is left of a power of 2. */
+function log(s: f32): f32 {
+  if (!(s <= f32.MAX_VALUE)) return s;
+  let exponent = (reinterpret<i32>(s) >> 23) - 127;
+  let m = reinterpret<f32>((reinterpret<i32>(s) & 0x7fffff) | 0x3f800000);
+  if (m > <f32>1.41421356) {
+    m *= 0.5;
+    exponent++;
+  }
+  const t = (m - 1) / (m + 1), u = t * t;
+  const series = (((<f32>(2.0 / 9) * u + <f32>(2.0 / 7)) * u + <f32>(2.0 / 5)) * u + <f32>(2.0 / 3)) * u + 2;
+  return <f32>exponent * LN2 + t * series;
+}
+
+/** All bits of the lanes that are columns of the last vector of a row. */
+// @ts-ignore: decorator
+@inline
+function columns(classes: usize): v128 {
+  return i32x4.le_u(i32x4(0, 1, 2, 3), i32x4.splat(<i32>((classes - 1) & 3)));
+}
+
+// @ts-ignore: decorator
+@inline
+function largestLane(x: v128): f32 {
+  const half = f32x4.max(x, v128.shuffle<f32>(x, x, 2, 3, 0, 1));
+  return max(f32x4.extract_lane(half, 0), f32x4.extract_lane(half, 1));
+}
+
+// @ts-ignore: decorator
+@inline
+function sumOfLanes(x: v128): f32 {
+  const half = f32x4.add(x, v128.shuffle<f32>(x, x, 2, 3, 0, 1));
+  return f32x4.extract_lane(half, 0) + f32x4.extract_lane(half, 1);
+}
+
+/** Largest score of the row at z. `last` is the offset of its last vector, `mask` the columns in that. */
+// @ts-ignore: decorator
+@inline
+function rowLargest(z: usize, last: usize, mask: v128): f32 {
+  let largest = v128.bitselect(v128.load(z + last), f32x4.splat(-f32.MAX_VALUE), mask);
+  for (let at: usize = 0; at < last; at += 16) largest = f32x4.max(largest, v128.load(z + at));
+  return largestLane(largest);
+}
+
+/** The class of a row; a label that is none (the host lets none through) is taken for the last one. */
+// @ts-ignore: decorator
+@inline
+function labelOf(labels: usize, row: usize, classes: usize): usize {
+  return min(<usize>load<u32>(labels + (row << 2)), classes - 1);
+}
+
+/** `losses` has rows of 16 bytes; there is at least one class. */
+export function softmax_loss(
+  begin: usize, end: usize, classes: usize, logits: usize, stride: usize, labels: usize, weights: usize, losses: usize,
+): void {
+  const mask = columns(classes), last = stride - 16;
+  for (let row = begin; row < end; row++) {
+    const z = logits + row * stride, largest = rowLargest(z, last, mask);
+    let sum = v128.and(exp(f32x4.sub(v128.load(z + last), f32x4.splat(largest))), mask);
+    for (let at: usize = 0; at < last; at += 16) {
+      sum = f32x4.add(sum, exp(f32x4.sub(v128.load(z + at), f32x4.splat(largest))));
+    }
+    const behind = largest - load<f32>(z + (labelOf(labels, row, classes) << 2));
+    const loss = load<f32>(weights + (row << 2)) * (behind + log(sumOfLanes(sum)));
+    v128.store(losses + (row << 4), f32x4.replace_lane(f32x4.splat(0), 0, loss));
+  }
+}
+
+/** `to` has the stride of the scores; there is at least one class. */
+export function softmax_gradient(
+  begin: usize, end: usize, classes: usize, logits: usize, stride: usize, labels: usize, weights: usize, to: usize,
+): void {
+  const mask = columns(classes), last = stride - 16;
+  for (let row = begin; row < end; row++) {
+    const z = logits + row * stride, gradient = to + row * stride, largest = rowLargest(z, last, mask);
+    let sum = v128.and(exp(f32x4.sub(v128.load(z + last), f32x4.splat(largest))), mask);
+    v128.store(gradient + last, sum);
+    for (let at: usize = 0; at < last; at += 16) {
+      const power = exp(f32x4.sub(v128.load(z + at), f32x4.splat(largest)));
+      v128.store(gradient + at, power);
+      sum = f32x4.add(sum, power);
+    }
+    const weight = load<f32>(weights + (row << 2)), scale = f32x4.splat(weight / sumOfLanes(sum));
+    for (let at: usize = 0; at < stride; at += 16) {
+      v128.store(gradient + at, f32x4.mul(v128.load(gradient + at), scale));
+    }
+    const label = gradient + (labelOf(labels, row, classes) << 2);
+    store<f32>(label, load<f32>(label) - weight);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function sigmoidLoss(z: v128, target: v128): v128 {
+  const linear = f32x4.sub(f32x4.max(z, f32x4.splat(0)), f32x4.mul(target, z));
+  return f32x4.add(linear, log1p(exp(f32x4.neg(f32x4.abs(z)))));
+}
+
+/** Targets have the stride of the scores, `losses` rows of 16 bytes. */
+export function sigmoid_loss(
+  begin: usize, end: usize, classes: usize, logits: usize, stride: usize, targets: usize, weights: usize, losses: usize,
+): void {
+  const mask = columns(classes), last = stride - 16;
+  for (let row = begin; row < end; row++) {
+    const z = logits + row * stride, target = targets + row * stride;
+    let sum = f32x4.splat(0);
+    if (stride > 0) {
+      sum = v128.and(sigmoidLoss(v128.load(z + last), v128.load(target + last)), mask);
+      for (let at: usize = 0; at < last; at += 16) {
+        sum = f32x4.add(sum, sigmoidLoss(v128.load(z + at), v128.load(target + at)));
+      }
+    }
+    const loss = load<f32>(weights + (row << 2)) * sumOfLanes(sum);
+    v128.store(losses + (row << 4), f32x4.replace_lane(f32x4.splat(0), 0, loss));
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function sigmoidGradient(z: v128, target: v128, weight: v128): v128 {
+  const e = exp(f32x4.neg(f32x4.abs(z))), one = f32x4.splat(1);
+  const share = f32x4.div(v128.bitselect(e, one, f32x4.lt(z, f32x4.splat(0))), f32x4.add(e, one));
+  return f32x4.mul(weight, f32x4.sub(share, target));
+}
+
+/** Targets and `to` have the stride of the scores. */
+export function sigmoid_gradient(
+  begin: usize, end: usize, classes: usize, logits: usize, stride: usize, targets: usize, weights: usize, to: usize,
+): void {
+  const mask = columns(classes), last = stride - 16;
+  for (let row = begin; row < end; row++) {
+    const z = logits + row * stride, target = targets + row * stride, gradient = to + row * stride;
+    const weight = v128.load_splat<f32>(weights + (row << 2));
+    for (let at: usize = 0; at < last; at += 16) {
+      v128.store(gradient + at, sigmoidGradient(v128.load(z + at), v128.load(target + at), weight));
+    }
+    const end = sigmoidGradient(v128.load(z + last), v128.load(target + last), weight);
+    v128.store(gradient + last, v128.and(end, mask));
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The truth about classification losses and their gradients, in float64.
+ *
+ * What float32 may lose follows from what WGSL grants: `exp(-d)` is right to 3 + 2 d units in the last place, a division to
+ * 2.5, `log` to 3 units, or to 4 * 2^-23 for arguments near 1. So an exponential counts 1 + d times in the magnitudes
+ * (`d exp(-d)` is never more than 0.37), a logarithm of a sum from 1 up counts 1 more, and eight terms stand for the constants.
+ * The WebAssembly functions are closer. Softmax sums its classes twice over: as exponentials, and as their error.
+ *
+ * @module
+ */
+import type { Oracle } from "../operation.ts";
+import { projectingRows } from "../row_projection.ts";
+import type { CrossEntropyProblem } from "./cross_entropy.ts";
+
+const CONSTANTS = 8;
+
+/** Largest score of a row, and the sum of exp(score - largest). */
+function softmaxSum({ logits, classes }: CrossEntropyProblem, row: number): { largest: number; sum: number } {
+  const from = row * classes;
+  let largest = -Infinity, sum = 0;
+  for (let c = 0; c < classes; c++) largest = Math.max(largest, logits[from + c]);
+  for (let c = 0; c < classes; c++) sum += Math.exp(logits[from + c] - largest);
+  return { largest, sum };
+}
+
+function softmaxTerms({ classes }: CrossEntropyProblem): number {
+  return 2 * classes + CONSTANTS;
+}
+
+/** The loss of each row, `rows x 1`. */
+export const crossEntropyOracle: Oracle<CrossEntropyProblem> = projectingRows<CrossEntropyProblem>({
+  shape: ({ rows }) => ({ rows, cols: 1 }),
+  terms: softmaxTerms,
+  row(problem, row, value, magnitude) {
+    const { logits, classes, truth, weights } = problem;
+    let loss = 0, terms = 0;
+    if (truth.labels) {
+      const { largest, sum } = softmaxSum(problem, row);
+      const behind = largest - logits[row * classes + truth.labels[row]];
+      loss = behind + Math.log(sum);
+      terms = loss + 1;
+    } else {
+      for (let c = 0; c < classes; c++) {
+        const z = logits[row * classes + c], distance = Math.abs(z);
+        // Exact for targets 0 and 1, so that it cancels without loss.
+        const linear = Math.max(z, 0) - truth.targets[row * classes + c] * z;
+        const curved = Math.log1p(Math.exp(-distance));
+        loss += linear + curved;
+        terms += Math.abs(linear) + (1 + distance) * curved;
+      }
+    }
+    value[0] = weights[row] * loss;
+    magnitude[0] = Math.abs(weights[row]) * terms;
+    return softmaxTerms(problem);
+  },
+});
+
+/** The gradient of the sum of the losses with respect to the scores, `rows x classes`. */
+export const crossEntropyGradientOracle: Oracle<CrossEntropyProblem> = projectingRows<CrossEntropyProblem>({
+  shape: ({ rows, classes }) => ({ rows, cols: classes }),
+  terms: softmaxTerms,
+  row(problem, row, value, magnitude) {
+    const { logits, classes, truth, weights } = problem;
+    const weight = weights[row], from = row * classes;
+    const softmax = truth.labels && softmaxSum(problem, row);
+    for (let c = 0; c < classes; c++) {
+      const z = logits[from + c];
+      let share: number, distance: number, target: number;
+      if (softmax) {
+        distance = softmax.largest - z;
+        share = Math.exp(-distance) / softmax.sum;
+        target = truth.labels[row] === c ? 1 : 0;
+      } else {
+        // The exponential is of -|z|: where z is positive it counts little in the denominator alone.
+        distance = Math.max(-z, 0);
+        share = 1 / (1 + Math.exp(-z));
+        target = truth.targets![from + c];
+      }
+      value[c] = weight * (share - target);
+      magnitude[c] = Math.abs(weight) * (share * (1 + distance) + Math.abs(target));
+    }
+    return softmaxTerms(problem);
+  },
+});

@@ -1,0 +1,154 @@
+/**
+ * Classification losses and their gradients on WebGPU.
+ *
+ * @module
+ */
+import type { DeviceMatrix } from "../../hardware/dense.ts";
+import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import type { KernelOn, Plan } from "../kernel.ts";
+import { alignedPanels } from "../operand_fit.ts";
+import { type Launch, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import type { CrossEntropyOperands, CrossEntropyOperandsOf } from "./cross_entropy.ts";
+import sigmoidGradient from "./sigmoid_gradient.wgsl" with { type: "text" };
+import sigmoidLoss from "./sigmoid_loss.wgsl" with { type: "text" };
+import softmaxGradient from "./softmax_gradient.wgsl" with { type: "text" };
+import softmaxLoss from "./softmax_loss.wgsl" with { type: "text" };
+import softmaxSum from "./softmax_sum.wgsl" with { type: "text" };
+import { assertCrossEntropy } from "./truth.ts";
+
+const BINDINGS = 5;
+/** Multiply-adds that a vector is worth: four exponentials, and a logarithm or a division each. */
+const VECTOR_WORK = 64;
+
+type Operands = CrossEntropyOperands<WebGpuBuffer>;
+type Result = "loss" | "gradient";
+
+/** A dispatch before it is known how many invocations a workgroup has. */
+type Pass = Pick<Launch, "label" | "source" | "launch" | "buffers" | "multiplyAdds"> & {
+  readonly invocations: number;
+};
+
+/** The sums of the rows, a pass a panel of the scores; then what follows from them, again a pass a panel. */
+function softmaxPasses(
+  { logits, weights, output }: Operands,
+  labels: WebGpuBuffer,
+  { result, sums }: { readonly result: Result; readonly sums: WebGpuBuffer },
+): Pass[] {
+  const { rows, cols: classes, panels } = logits;
+  const summing = panels.map(({ firstCol, cols, stride, buffer }): Pass => ({
+    label: "softmax sum",
+    source: softmaxSum,
+    launch: [rows, cols, stride / 4, firstCol > 0 ? 1 : 0],
+    buffers: [buffer, sums],
+    invocations: rows,
+    multiplyAdds: VECTOR_WORK * rows * stride / 4,
+  }));
+  if (result === "loss") {
+    const losses = panels.map(({ firstCol, cols, stride, buffer }): Pass => ({
+      label: "softmax loss",
+      source: softmaxLoss,
+      launch: [rows, cols, stride, firstCol, classes - 1],
+      buffers: [buffer, sums, labels, weights, output.panels[0].buffer],
+      invocations: rows,
+      multiplyAdds: VECTOR_WORK * rows,
+    }));
+    return [...summing, ...losses];
+  }
+  const gradients = alignedPanels("compute a gradient", [logits, output]).map(([from, to]): Pass => ({
+    label: "softmax gradient",
+    source: softmaxGradient,
+    launch: [rows, from.cols, from.stride / 4, from.firstCol, classes - 1],
+    buffers: [from.buffer, sums, labels, weights, to.buffer],
+    invocations: rows * from.stride / 4,
+    multiplyAdds: VECTOR_WORK * rows * from.stride / 4,
+  }));
+  return [...summing, ...gradients];
+}
+
+/** A pass a panel of the scores. */
+function sigmoidPasses(
+  { logits, weights, output }: Operands,
+  targets: DeviceMatrix<WebGpuBuffer>,
+  result: Result,
+): Pass[] {
+  const { rows } = logits;
+  if (result === "loss") {
+    return alignedPanels("compute a loss", [logits, targets]).map(([from, target]): Pass => ({
+      label: "sigmoid loss",
+      source: sigmoidLoss,
+      launch: [rows, from.cols, from.stride / 4, from.firstCol > 0 ? 1 : 0],
+      buffers: [from.buffer, target.buffer, weights, output.panels[0].buffer],
+      invocations: rows,
+      multiplyAdds: VECTOR_WORK * rows * from.stride / 4,
+    }));
+  }
+  return alignedPanels("compute a gradient", [logits, targets, output]).map(([from, target, to]): Pass => ({
+    label: "sigmoid gradient",
+    source: sigmoidGradient,
+    launch: [rows, from.cols, from.stride / 4],
+    buffers: [from.buffer, target.buffer, weights, to.buffer],
+    invocations: rows * from.stride / 4,
+    multiplyAdds: VECTOR_WORK * rows * from.stride / 4,
+  }));
+}
+
+function plan(
+  device: WebGpuDevice,
+  operands: Operands,
+  { result, workgroup }: { readonly result: Result; readonly workgroup: number },
+): Promise<Plan> {
+  return planOnWebGpu(device, async ({ reserve, dispatch }) => {
+    const { logits, truth, output } = operands;
+    assertCrossEntropy(operands, result === "loss" ? 1 : logits.cols);
+    const passes = truth.labels
+      ? softmaxPasses(operands, truth.labels, {
+        result,
+        // No binding may be shorter than one element.
+        sums: reserve("sums of exponentials", 8 * Math.max(1, logits.rows)),
+      })
+      : sigmoidPasses(operands, truth.targets, result);
+    const dispatches: (() => void)[] = [];
+    for (const { invocations, ...pass } of passes) {
+      const groups = Math.ceil(invocations / workgroup);
+      dispatches.push(await dispatch({ ...pass, constants: { WORKGROUP: workgroup }, groups }));
+    }
+    return {
+      run: () => {
+        // A loss over no classes is zero, and no panel of scores would write it.
+        if (passes.length === 0) { for (const { buffer } of output.panels) device.clear(buffer); }
+        for (const encode of dispatches) encode();
+      },
+      facts: { dispatches: dispatches.length },
+    };
+  });
+}
+
+const kernel = {
+  id: "row-wise",
+  backend: "webgpu",
+  origin: { paper: "own", section: "" },
+  parameters: { workgroup: WORKGROUP },
+  needs: ({ workgroup }: Readonly<Record<string, number>>) => ({
+    workgroupBytes: 0,
+    workgroupInvocations: workgroup,
+    storageBindings: BINDINGS,
+  }),
+} as const;
+
+/** `row-wise@webgpu` of cross-entropy; see `softmax_sum.wgsl`, `softmax_loss.wgsl` and `sigmoid_loss.wgsl`. */
+export const crossEntropyRowWiseWebGpu: KernelOn<"webgpu", CrossEntropyOperandsOf> = {
+  ...kernel,
+  mapping:
+    "one invocation sums the exponentials of a row's scores; for labels, a second dispatch picks theirs",
+  source: softmaxSum + softmaxLoss + sigmoidLoss,
+  prepare: (device, operands, { workgroup }) => plan(device, operands, { result: "loss", workgroup }),
+};
+
+/** `row-wise@webgpu` of cross-entropy-gradient; see `softmax_gradient.wgsl` and `sigmoid_gradient.wgsl`. */
+export const crossEntropyGradientRowWiseWebGpu: KernelOn<"webgpu", CrossEntropyOperandsOf> = {
+  ...kernel,
+  mapping:
+    "for labels, one invocation sums the exponentials of a row's scores; then one computes four entries of the gradient",
+  source: softmaxSum + softmaxGradient + sigmoidGradient,
+  prepare: (device, operands, { workgroup }) => plan(device, operands, { result: "gradient", workgroup }),
+};

@@ -1,0 +1,112 @@
+// y[e] = x[index[e]] * mask(index[e]) / (1 - rate)      entries in another order, with dropout, an export each combination.
+// All addresses in bytes. x, y: f32, 16-byte aligned, padded with zeros to whole vectors of four; index: u32, an entry of y
+// each. Dropout is that of `kernels/epilogue.ts`: entry i takes 16 bits of Threefry block i / 4. An index that is no entry (the
+// host lets none through) is taken for the last one, so that memory is safe whatever comes.
+
+/** The two words of each of four blocks, which {@link draw} left. */
+let first: v128 = v128.splat<i32>(0), second: v128 = v128.splat<i32>(0);
+
+// @ts-ignore: decorator
+@inline
+function turned(x: v128, left: i32, other: v128): v128 {
+  return v128.xor(v128.or(i32x4.shl(x, left), i32x4.shr_u(x, 32 - left)), other);
+}
+
+/** Threefry-2x32-20 (Salmon et al., SC 2011) of four counters: the one of `platform/random.ts`. */
+function draw(blocks: v128, seed: i32, stream: i32, step: i32): void {
+  const key0 = i32x4.splat(seed), key1 = i32x4.splat(stream), key2 = i32x4.splat(0x1bd11bda ^ seed ^ stream);
+  let x = i32x4.add(blocks, key0), y = i32x4.splat(step + stream);
+  x = i32x4.add(x, y), y = turned(y, 13, x), x = i32x4.add(x, y), y = turned(y, 15, x);
+  x = i32x4.add(x, y), y = turned(y, 26, x), x = i32x4.add(x, y), y = turned(y, 6, x);
+  x = i32x4.add(x, key1), y = i32x4.add(y, i32x4.add(key2, i32x4.splat(1)));
+  x = i32x4.add(x, y), y = turned(y, 17, x), x = i32x4.add(x, y), y = turned(y, 29, x);
+  x = i32x4.add(x, y), y = turned(y, 16, x), x = i32x4.add(x, y), y = turned(y, 24, x);
+  x = i32x4.add(x, key2), y = i32x4.add(y, i32x4.add(key0, i32x4.splat(2)));
+  x = i32x4.add(x, y), y = turned(y, 13, x), x = i32x4.add(x, y), y = turned(y, 15, x);
+  x = i32x4.add(x, y), y = turned(y, 26, x), x = i32x4.add(x, y), y = turned(y, 6, x);
+  x = i32x4.add(x, key0), y = i32x4.add(y, i32x4.add(key1, i32x4.splat(3)));
+  x = i32x4.add(x, y), y = turned(y, 17, x), x = i32x4.add(x, y), y = turned(y, 29, x);
+  x = i32x4.add(x, y), y = turned(y, 16, x), x = i32x4.add(x, y), y = turned(y, 24, x);
+  x = i32x4.add(x, key1), y = i32x4.add(y, i32x4.add(key2, i32x4.splat(4)));
+  x = i32x4.add(x, y), y = turned(y, 13, x), x = i32x4.add(x, y), y = turned(y, 15, x);
+  x = i32x4.add(x, y), y = turned(y, 26, x), x = i32x4.add(x, y), y = turned(y, 6, x);
+  first = i32x4.add(x, key2), second = i32x4.add(y, i32x4.add(key0, i32x4.splat(5)));
+}
+
+/** All bits of the lanes whose 16 bits are at least the threshold, times 1 / (1 - rate). */
+// @ts-ignore: decorator
+@inline
+function kept(x: v128, bits: v128, threshold: v128, scale: v128): v128 {
+  return v128.and(f32x4.mul(x, scale), i32x4.ge_s(bits, threshold));
+}
+
+/** Items are vectors of y. */
+export function copy(begin: usize, end: usize, x: usize, y: usize): void {
+  memory.copy(y + (begin << 4), x + (begin << 4), (end - begin) << 4);
+}
+
+/** Items are quads of vectors of y, of which there are `vectors`: four blocks are drawn at once. */
+export function drop(
+  begin: usize, end: usize, x: usize, y: usize, vectors: usize, step: usize, seed: i32, stream: i32, threshold: i32,
+  scale: f32,
+): void {
+  const least = i32x4.splat(threshold), factor = f32x4.splat(scale), now = load<i32>(step);
+  for (let quad = begin; quad < end; quad++) {
+    draw(i32x4.add(i32x4.splat(<i32>(quad << 2)), i32x4(0, 1, 2, 3)), seed, stream, now);
+    const low = v128.shuffle<i32>(first, second, 0, 4, 1, 5), high = v128.shuffle<i32>(first, second, 2, 6, 3, 7);
+    const at = quad << 6, left = vectors - (quad << 2);
+    v128.store(y + at, kept(v128.load(x + at), i32x4.extend_low_i16x8_u(low), least, factor));
+    if (left > 1) v128.store(y + at, kept(v128.load(x + at, 16), i32x4.extend_high_i16x8_u(low), least, factor), 16);
+    if (left > 2) v128.store(y + at, kept(v128.load(x + at, 32), i32x4.extend_low_i16x8_u(high), least, factor), 32);
+    if (left > 3) v128.store(y + at, kept(v128.load(x + at, 48), i32x4.extend_high_i16x8_u(high), least, factor), 48);
+  }
+}
+
+/** The indices of four entries of y from `entry`; of fewer at its end, the last one again. */
+// @ts-ignore: decorator
+@inline
+function indices(index: usize, entry: usize, last: usize, lastSource: u32): v128 {
+  let from = v128.splat<u32>(load<u32>(index + (entry << 2)));
+  from = i32x4.replace_lane(from, 1, load<i32>(index + (min(entry + 1, last) << 2)));
+  from = i32x4.replace_lane(from, 2, load<i32>(index + (min(entry + 2, last) << 2)));
+  from = i32x4.replace_lane(from, 3, load<i32>(index + (min(entry + 3, last) << 2)));
+  return i32x4.min_u(from, i32x4.splat(lastSource));
+}
+
+/** The entries of x at four indices; 0 in the lanes that are past the end of y. */
+// @ts-ignore: decorator
+@inline
+function gathered(x: usize, from: v128, entry: usize, last: usize): v128 {
+  let value = v128.load32_zero(x + ((<usize>i32x4.extract_lane(from, 0)) << 2));
+  value = f32x4.replace_lane(value, 1, load<f32>(x + ((<usize>i32x4.extract_lane(from, 1)) << 2)));
+  value = f32x4.replace_lane(value, 2, load<f32>(x + ((<usize>i32x4.extract_lane(from, 2)) << 2)));
+  value = f32x4.replace_lane(value, 3, load<f32>(x + ((<usize>i32x4.extract_lane(from, 3)) << 2)));
+  return v128.and(value, i32x4.le_u(i32x4(0, 1, 2, 3), i32x4.splat(<i32>(last - entry))));
+}
+
+/** Items are vectors of y; `last` and `lastSource` are the last entries of y and x. */
+export function gather(
+  begin: usize, end: usize, x: usize, y: usize, index: usize, last: usize, lastSource: u32,
+): void {
+  for (let entry = begin << 2; entry < end << 2; entry += 4) {
+    v128.store(y + (entry << 2), gathered(x, indices(index, entry, last, lastSource), entry, last));
+  }
+}
+
+/** Items are vectors of y; `last` and `lastSource` are the last entries of y and x. */
+export function gather_drop(
+  begin: usize, end: usize, x: usize, y: usize, index: usize, last: usize, lastSource: u32, step: usize, seed: i32,
+  stream: i32, threshold: i32, scale: f32,
+): void {
+  const least = i32x4.splat(threshold), factor = f32x4.splat(scale), now = load<i32>(step);
+  for (let entry = begin << 2; entry < end << 2; entry += 4) {
+    const from = indices(index, entry, last, lastSource);
+    draw(i32x4.shr_u(from, 2), seed, stream, now);
+    // Bit 1 of an index tells the word, bit 0 its half.
+    const inSecond = i32x4.ne(v128.and(from, i32x4.splat(2)), i32x4.splat(0));
+    const inHigh = i32x4.ne(v128.and(from, i32x4.splat(1)), i32x4.splat(0));
+    const word = v128.bitselect(second, first, inSecond);
+    const bits = v128.bitselect(i32x4.shr_u(word, 16), v128.and(word, i32x4.splat(0xffff)), inHigh);
+    v128.store(y + (entry << 2), kept(gathered(x, from, entry, last), bits, least, factor));
+  }
+}

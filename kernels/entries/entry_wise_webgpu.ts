@@ -1,0 +1,69 @@
+/**
+ * Reordering and dropping entries on WebGPU.
+ *
+ * @module
+ */
+import type { Panel } from "../../hardware/dense.ts";
+import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
+import { epilogueBuffers, epilogueConstants, epiloguePrelude, epilogueWords } from "../epilogue_webgpu.ts";
+import type { KernelOn } from "../kernel.ts";
+import { alignedPanels } from "../operand_fit.ts";
+import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import type { GatherEntriesOperandsOf } from "./entries.ts";
+import { assertEntries } from "./entry_fit.ts";
+import text from "./entry_wise.wgsl" with { type: "text" };
+
+const source = epiloguePrelude + text;
+const BINDINGS = 5;
+/** Multiply-adds that a Threefry block is worth. */
+const DRAW_WORK = 64;
+
+type Pair = readonly [from: Panel<WebGpuBuffer>, to: Panel<WebGpuBuffer>];
+
+/** Panels of x and y that have entries in common: with an index any two, for it may point from anywhere to anywhere. */
+function pairs({ x, index, output }: GatherEntriesOperandsOf["webgpu"]): readonly Pair[] {
+  if (index) return output.panels.flatMap((to) => x.panels.map((from) => [from, to] as const));
+  return alignedPanels("gather entries", [x, output]).map(([from, to]) => [from, to] as const);
+}
+
+/** `entry-wise@webgpu`; see `entry_wise.wgsl`. */
+export const gatherEntriesEntryWiseWebGpu: KernelOn<"webgpu", GatherEntriesOperandsOf> = {
+  id: "entry-wise",
+  backend: "webgpu",
+  origin: { paper: "own", section: "" },
+  mapping: "one invocation computes a vector of four entries of y",
+  source,
+  parameters: { workgroup: WORKGROUP },
+  needs: ({ workgroup }) => ({
+    workgroupBytes: 0,
+    workgroupInvocations: workgroup,
+    storageBindings: BINDINGS,
+  }),
+  prepare: (device, operands, { workgroup }) =>
+    planOnWebGpu(device, async ({ dispatch }) => {
+      assertEntries(operands);
+      const { x, index, dropout } = operands;
+      const end = { negativeSlope: 1, ...(dropout ? { dropout } : {}) };
+      const dispatches: (() => void)[] = [];
+      for (const [from, to] of pairs(operands)) {
+        const vectors = to.stride / 4;
+        dispatches.push(
+          await dispatch({
+            ...{ label: "gather entries", source },
+            constants: { WORKGROUP: workgroup, INDEXED: index ? 1 : 0, ...epilogueConstants(end) },
+            launch: [
+              ...epilogueWords(end, { cols: x.cols, firstCol: 0 }),
+              ...[to.firstCol, to.cols, from.firstCol, from.cols, x.cols - 1],
+            ],
+            buffers: [...epilogueBuffers(end, from.buffer), index ?? from.buffer, from.buffer, to.buffer],
+            groups: Math.ceil(vectors / workgroup),
+            multiplyAdds: vectors * (dropout ? (index ? 4 : 1) * DRAW_WORK : 4),
+          }),
+        );
+      }
+      return {
+        run: () => dispatches.forEach((encode) => encode()),
+        facts: { dispatches: dispatches.length },
+      };
+    }),
+};

@@ -1,0 +1,63 @@
+/**
+ * The truth about epilogues, in float64, and about which entries dropout keeps.
+ *
+ * @module
+ */
+import { threefry2x32 } from "../platform/random.ts";
+import { dropoutConstants, type Epilogue } from "./epilogue.ts";
+
+const words = new Uint32Array(2);
+
+/** Writes what dropout multiplies the entries of a row by: 0, or `1 / (1 - rate)`; 1 everywhere where there is none. */
+function dropoutFactors(dropout: Epilogue["dropout"], row: number, factors: Float64Array): void {
+  factors.fill(1);
+  if (dropout === undefined) return;
+  const { threshold, scale } = dropoutConstants(dropout.rate);
+  const cols = factors.length, first = row * Math.ceil(cols / 4);
+  for (let col = 0; col < cols; col++) {
+    if (col % 4 === 0) threefry2x32(dropout.seed, dropout.stream, first + col / 4, dropout.step, words);
+    const word = words[col % 4 >> 1];
+    factors[col] = (col % 2 === 0 ? word & 0xffff : word >>> 16) >= threshold ? scale : 0;
+  }
+}
+
+/**
+ * Ends row `row` of an exact result in place, and the sums of the absolute values of its terms, `magnitude`, with it; returns
+ * the number of terms that are added to each entry. A dropped entry has no magnitude: it is 0 exactly.
+ */
+export function endRow(
+  epilogue: Epilogue,
+  row: number,
+  { value, magnitude }: { readonly value: Float64Array; readonly magnitude: Float64Array },
+): number {
+  const { negativeSlope, bias, dropout } = epilogue;
+  // A sum near 0 may get the other sign from rounding, so that its error grows by the larger slope.
+  const steepest = Math.max(1, Math.abs(negativeSlope));
+  const factors = new Float64Array(value.length);
+  dropoutFactors(dropout, row, factors);
+  for (let col = 0; col < value.length; col++) {
+    const sum = value[col] + (bias ? bias[col] : 0);
+    value[col] = (sum > 0 ? sum : negativeSlope * sum) * factors[col];
+    magnitude[col] = (magnitude[col] + (bias ? Math.abs(bias[col]) : 0)) * steepest * factors[col];
+  }
+  return bias ? 1 : 0;
+}
+
+/**
+ * Writes what row `row` of the gradient is multiplied by, given the row `y` of the epilogue's result. Behind ReLU nothing is
+ * drawn: what fell is 0 in y.
+ */
+export function gradientFactors(
+  { negativeSlope, dropout }: Epilogue,
+  row: number,
+  { y, factors }: { readonly y: Float32Array | Float64Array; readonly factors: Float64Array },
+): void {
+  if (dropout && negativeSlope === 0) factors.fill(dropoutConstants(dropout.rate).scale);
+  else dropoutFactors(dropout, row, factors);
+  for (let col = 0; col < factors.length; col++) if (!(y[col] > 0)) factors[col] *= negativeSlope;
+}
+
+/** Whether the result is linear in what enters, so that a projection of it needs no whole rows. */
+export function isLinear(epilogue: Epilogue | undefined): boolean {
+  return epilogue === undefined || epilogue.negativeSlope === 1 && epilogue.dropout === undefined;
+}

@@ -1,0 +1,59 @@
+/**
+ * Epilogues for WGSL kernels: the prelude, and what a dispatch binds and is told for it.
+ *
+ * @module
+ */
+import type { DeviceBuffer } from "../hardware/device.ts";
+import type { WebGpuBuffer } from "../hardware/webgpu/device.ts";
+import random from "../platform/random.wgsl" with { type: "text" };
+import { dropoutConstants, type EpilogueOperands } from "./epilogue.ts";
+import { floatBits } from "./plan_webgpu.ts";
+import dropoutText from "./dropout.wgsl" with { type: "text" };
+import epilogueText from "./epilogue.wgsl" with { type: "text" };
+
+/** What precedes a kernel that draws what an epilogue dropped; the training step is its binding 1, its own follow. */
+export const dropoutPrelude: string = random + dropoutText;
+
+/** What precedes a kernel that ends with an epilogue: training step and bias are its bindings 1 and 2, its own follow. */
+export const epiloguePrelude: string = dropoutPrelude + epilogueText;
+
+/** Storage buffers that the two bind. */
+export const DROPOUT_BINDINGS = 1, EPILOGUE_BINDINGS = 2;
+
+/** The `override` constants of a kernel with an epilogue. */
+export function epilogueConstants(
+  epilogue: EpilogueOperands<DeviceBuffer> | undefined,
+): Readonly<Record<string, number>> {
+  return { BIASED: epilogue?.bias ? 1 : 0, DROPS: epilogue?.dropout ? 1 : 0 };
+}
+
+/** The buffers at 1 and 2; `other`, one that the kernel reads anyway, where there is no dropout or no bias. */
+export function epilogueBuffers(
+  epilogue: EpilogueOperands<WebGpuBuffer> | undefined,
+  other: WebGpuBuffer,
+): readonly WebGpuBuffer[] {
+  return [epilogue?.dropout?.step ?? other, epilogue?.bias?.panels[0]?.buffer ?? other];
+}
+
+/** Where a dispatch stands in the matrix that the epilogue ends. */
+export interface EpiloguePlace {
+  /** Columns of the whole matrix. */
+  readonly cols: number;
+  /** Column of the whole matrix, a multiple of 4, where the columns of the dispatch begin. */
+  readonly firstCol: number;
+  /** Whether nothing is added to the entries after this dispatch; true when absent. */
+  readonly last?: boolean;
+}
+
+/** The words of `struct Epilogue`. */
+export function epilogueWords(
+  epilogue: EpilogueOperands<DeviceBuffer> | undefined,
+  { cols, firstCol, last = true }: EpiloguePlace,
+): readonly number[] {
+  const { negativeSlope = 1, dropout } = epilogue ?? {};
+  const { threshold, scale } = dropoutConstants(dropout?.rate ?? 0);
+  return [
+    ...[floatBits(negativeSlope), floatBits(scale), threshold, dropout?.seed ?? 0, dropout?.stream ?? 0],
+    ...[Math.ceil(cols / 4), firstCol / 4, epilogue && last ? 1 : 0],
+  ];
+}

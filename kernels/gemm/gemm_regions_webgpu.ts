@@ -1,0 +1,94 @@
+/**
+ * A multiplication cut along the panels of its operands, for the WGSL kernels.
+ *
+ * @module
+ */
+import type { Panel } from "../../hardware/dense.ts";
+import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
+import type { GemmOperands } from "./gemm.ts";
+
+/** The part of a multiplication that reads one panel of A and one of B and writes one of C. Offsets are in floats. */
+export interface GemmRegion {
+  /** A's panel, as stored. */
+  readonly a: Panel<WebGpuBuffer>;
+  /** B's panel, as stored. */
+  readonly b: Panel<WebGpuBuffer>;
+  /** C's panel. */
+  readonly c: Panel<WebGpuBuffer>;
+  /** Rows of C. */
+  readonly rows: number;
+  /** The first of them. */
+  readonly firstRow: number;
+  /** Terms. */
+  readonly inner: number;
+  /** Columns of C, padding included. */
+  readonly columns: number;
+  /** Floats of A's lines before its first term (`nn`, `nt`). */
+  readonly aOffset: number;
+  /** Line of B where the terms (`nn`, `tn`) or the columns (`nt`) begin. */
+  readonly bLine: number;
+  /** Floats of B's lines before its first column (`nn`, `tn`) or its first term (`nt`). */
+  readonly bOffset: number;
+  /** Floats of C's rows before its first column. */
+  readonly cOffset: number;
+  /** Whether other regions have begun the same entries. */
+  readonly adds: boolean;
+  /** Whether no other region goes on with them. */
+  readonly last: boolean;
+}
+
+/** Columns that a panel of one matrix and a panel of another have in common; all begin at multiples of four. */
+function* overlaps(left: readonly Panel<WebGpuBuffer>[], right: readonly Panel<WebGpuBuffer>[]) {
+  for (const l of left) {
+    for (const r of right) {
+      const begin = Math.max(l.firstCol, r.firstCol);
+      const end = Math.min(l.firstCol + l.stride, r.firstCol + r.stride);
+      if (begin < end) yield { l, r, begin, end };
+    }
+  }
+}
+
+/** All regions, those that add to the same entries one after the other. */
+export function gemmRegions(operands: GemmOperands<WebGpuBuffer>): GemmRegion[] {
+  const { form = "nn", a, b, c, rows, inner } = operands;
+  const whole = { rows, firstRow: 0, inner, aOffset: 0, bLine: 0, bOffset: 0, cOffset: 0 };
+  const regions: GemmRegion[] = [];
+  if (form === "nt") {
+    const shared = [...overlaps(a.panels, b.panels)];
+    for (const panel of c.panels) {
+      shared.forEach(({ l, r, begin, end }, i) =>
+        regions.push({
+          ...{ ...whole, a: l, b: r, c: panel, columns: panel.stride, bLine: panel.firstCol },
+          ...{
+            inner: Math.min(end, inner) - begin,
+            aOffset: begin - l.firstCol,
+            bOffset: begin - r.firstCol,
+          },
+          ...{ adds: i > 0, last: i === shared.length - 1 },
+        })
+      );
+    }
+    return regions;
+  }
+  for (const { l, r, begin, end } of overlaps(c.panels, b.panels)) {
+    const columns = {
+      b: r,
+      c: l,
+      columns: end - begin,
+      bOffset: begin - r.firstCol,
+      cOffset: begin - l.firstCol,
+    };
+    a.panels.forEach((panel, i) => {
+      const { firstCol, cols } = panel;
+      regions.push(
+        form === "tn"
+          ? { ...whole, a: panel, ...columns, rows: cols, firstRow: firstCol, adds: false, last: true }
+          : {
+            ...{ ...whole, a: panel, ...columns, inner: cols, bLine: firstCol },
+            ...{ adds: i > 0, last: i === a.panels.length - 1 },
+          },
+      );
+    });
+  }
+  return regions;
+}

@@ -1,0 +1,81 @@
+/**
+ * What the plans of WGSL kernels have in common: pipelines, bindings, arrays that live as long as the plan, and dispatches.
+ *
+ * @module
+ */
+import type { DeviceData } from "../hardware/device.ts";
+import type { WebGpuBuffer, WebGpuDevice } from "../hardware/webgpu/device.ts";
+import { computePipeline, type PipelineSource } from "../hardware/webgpu/pipeline.ts";
+import { foldedGrid } from "../hardware/webgpu/work_queue.ts";
+import type { Parameter, Plan } from "./kernel.ts";
+
+/** The parameter of kernels whose invocations share nothing. */
+export const WORKGROUP: Parameter = {
+  meaning: "invocations of a workgroup",
+  default: 64,
+  range: [1, 256],
+};
+
+/** One dispatch: binding 0 of group 0 is its `var<uniform>`, the buffers follow at 1, 2, ... */
+export interface Launch extends PipelineSource {
+  /** The words of the uniform; floats by their bits ({@linkcode floatBits}). */
+  readonly launch: readonly number[];
+  /** Storage buffers in the order of their bindings. */
+  readonly buffers: readonly WebGpuBuffer[];
+  /** Workgroups; the grid folds where an axis holds no more. */
+  readonly groups: number;
+  /** How much work it is, for the device to know when to submit. */
+  readonly multiplyAdds: number;
+}
+
+/** What building a plan may use. */
+export interface WebGpuPlanBuilder {
+  /** Copies data into a buffer of the plan's own. */
+  upload(label: string, data: DeviceData): WebGpuBuffer;
+  /** Reserves a buffer of the plan's own with undefined content. */
+  reserve(label: string, bytes: number): WebGpuBuffer;
+  /** Prepares a dispatch; the function that is returned encodes it. */
+  dispatch(launch: Launch): Promise<() => void>;
+}
+
+/** The bits of a float as a u32, for the words of a uniform. */
+export function floatBits(value: number): number {
+  return new Uint32Array(Float32Array.of(value).buffer)[0];
+}
+
+/**
+ * Builds a plan whose buffers are freed with it, or at once where building fails.
+ *
+ * @throws {OutOfMemoryError} where the device has no room, {@linkcode DeviceError} where a kernel does not compile; nothing
+ * stays allocated.
+ */
+export async function planOnWebGpu(
+  device: WebGpuDevice,
+  build: (builder: WebGpuPlanBuilder) => Promise<Omit<Plan, "destroy">>,
+): Promise<Plan> {
+  const buffers: WebGpuBuffer[] = [];
+  const destroy = () => buffers.splice(0).forEach((buffer) => device.free(buffer));
+  const keep = (buffer: WebGpuBuffer) => {
+    buffers.push(buffer);
+    return buffer;
+  };
+  const reserve = (label: string, bytes: number) => keep(device.allocate(label, bytes));
+  const upload = (label: string, data: DeviceData) => {
+    const buffer = reserve(label, data.byteLength);
+    device.write(buffer, data);
+    return buffer;
+  };
+  const dispatch = async ({ launch, buffers, groups, multiplyAdds, ...source }: Launch) => {
+    const pipeline = await computePipeline(device, source);
+    const uniform = keep(device.uniform("launch", Uint32Array.from(launch)));
+    const bound = device.bindGroup(pipeline, [uniform, ...buffers]);
+    const grid = foldedGrid(groups, device.limits.workgroupsPerAxis);
+    return () => device.dispatch(pipeline, bound, grid, multiplyAdds);
+  };
+  try {
+    return { ...await build({ upload, reserve, dispatch }), destroy };
+  } catch (error) {
+    destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * The projection of an oracle whose rows cost no more than their entries: nothing is to be saved by projecting inputs first.
+ *
+ * @module
+ */
+import type { Oracle } from "./operation.ts";
+
+/** An oracle that projects by computing each row. */
+export function projectingRows<Problem>(oracle: Omit<Oracle<Problem>, "project">): Oracle<Problem> {
+  return {
+    ...oracle,
+    project(problem, weights) {
+      const { rows, cols } = oracle.shape(problem);
+      const value = new Float64Array(rows), magnitude = new Float64Array(rows);
+      const rowValue = new Float64Array(cols), rowMagnitude = new Float64Array(cols);
+      for (let row = 0; row < rows; row++) {
+        oracle.row(problem, row, rowValue, rowMagnitude);
+        for (let col = 0; col < cols; col++) {
+          value[row] += rowValue[col] * weights[col];
+          magnitude[row] += rowMagnitude[col] * Math.abs(weights[col]);
+        }
+      }
+      return { value, magnitude };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// y[i, :] = x[index[i], :], and y[index[i], :] = x[i, :]      a copy of rows an export (`<kernel>(begin, end, ...)`).
+// All addresses and strides in bytes. x, y: f32, row-major, 16-byte aligned, the same stride, a multiple of 16; index: u32.
+// An index that is no row (the host lets none through) is taken for the last one, so that memory is safe whatever comes.
+
+// @ts-ignore: decorator
+@inline
+function copy(from: usize, to: usize, stride: usize): void {
+  for (let at: usize = 0; at < stride; at += 16) v128.store(to + at, v128.load(from + at));
+}
+
+/** Items are rows of y; x has `rows` rows, at least one. */
+export function gather(
+  begin: usize, end: usize, x: usize, rows: usize, index: usize, y: usize, stride: usize,
+): void {
+  for (let row = begin; row < end; row++) {
+    const from = min(<usize>load<u32>(index + (row << 2)), rows - 1);
+    copy(x + from * stride, y + row * stride, stride);
+  }
+}
+
+/** Items are rows of x; y has `rows` rows, at least one, all 0. */
+export function scatter(
+  begin: usize, end: usize, x: usize, rows: usize, index: usize, y: usize, stride: usize,
+): void {
+  for (let row = begin; row < end; row++) {
+    const to = min(<usize>load<u32>(index + (row << 2)), rows - 1);
+    copy(x + row * stride, y + to * stride, stride);
+  }
+}
+
+/** Items are rows of y. */
+export function clear(begin: usize, end: usize, y: usize, stride: usize): void {
+  memory.fill(y + begin * stride, 0, (end - begin) * stride);
+}

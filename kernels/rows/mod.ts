@@ -1,0 +1,97 @@
+/**
+ * Picking rows of a matrix, and placing rows into one.
+ *
+ * @module
+ */
+import { freeMatrix } from "../../hardware/dense.ts";
+import type { Device } from "../../hardware/device.ts";
+import { assertDistinct, assertIndicesBelow } from "../operand_fit.ts";
+import type { Operation, Work } from "../operation.ts";
+import { stageOperands } from "../staging.ts";
+import { gatherRowsOracle, scatterRowsOracle } from "./oracle.ts";
+import { gatherRowsCopyWasm, scatterRowsCopyWasm } from "./row_copy_wasm.ts";
+import { gatherRowsCopyWebGpu, scatterRowsCopyWebGpu } from "./row_copy_webgpu.ts";
+import type { GatherRowsProblem, RowsOperandsOf, ScatterRowsProblem } from "./rows.ts";
+
+export type { GatherRowsProblem, RowsOperands, RowsOperandsOf, ScatterRowsProblem } from "./rows.ts";
+
+type Operands = RowsOperandsOf["wasm"] | RowsOperandsOf["webgpu"];
+
+function copyWork(
+  { index, cols }: { readonly index: Uint32Array; readonly cols: number },
+  out: number,
+): Work {
+  const bytes = index.byteLength + 4 * cols * (index.length + out);
+  return { multiplyAdds: out * cols, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
+}
+
+function release(device: Device, { x, index, output }: Operands): void {
+  freeMatrix(device, x);
+  device.free(index);
+  freeMatrix(device, output);
+}
+
+/**
+ * What the indices of a gather must be, before they are uploaded.
+ *
+ * @throws {UsageError} where one of them is no row of X.
+ */
+export function assertGatherIndex(
+  { index, sourceRows }: Pick<GatherRowsProblem, "index" | "sourceRows">,
+): void {
+  assertIndicesBelow(sourceRows, index, "gather rows by an index");
+}
+
+/**
+ * What the indices of a scatter must be, before they are uploaded.
+ *
+ * @throws {UsageError} where one of them is no row of Y, or comes twice.
+ */
+export function assertScatterIndex(
+  { index, targetRows }: Pick<ScatterRowsProblem, "index" | "targetRows">,
+): void {
+  const action = "scatter rows by an index";
+  assertIndicesBelow(targetRows, index, action);
+  assertDistinct(targetRows, index, action);
+}
+
+/** `Y[i, :] = X[index[i], :]` with all its kernels. */
+export const gatherRows: Operation<GatherRowsProblem, RowsOperandsOf> = {
+  id: "gather-rows",
+  formula: "Y[i, :] = X[index[i], :]",
+  oracle: gatherRowsOracle,
+  width: ({ cols }) => cols,
+  work: (problem) => copyWork(problem, problem.index.length),
+  stage(device, problem) {
+    assertGatherIndex(problem);
+    const { x, sourceRows, cols, index } = problem;
+    // Buffers are of the backend of the device that made them.
+    return stageOperands(device, ({ matrix, words }) => ({
+      x: matrix("X", { rows: sourceRows, cols }, x),
+      index: words("index", index),
+      output: matrix("Y", { rows: index.length, cols }),
+    })) as Operands;
+  },
+  release,
+  kernels: [gatherRowsCopyWasm, gatherRowsCopyWebGpu],
+};
+
+/** `Y[index[i], :] = X[i, :]`, all else 0, with all its kernels. */
+export const scatterRows: Operation<ScatterRowsProblem, RowsOperandsOf> = {
+  id: "scatter-rows",
+  formula: "Y[index[i], :] = X[i, :], all other rows 0",
+  oracle: scatterRowsOracle,
+  width: ({ cols }) => cols,
+  work: (problem) => copyWork(problem, problem.targetRows),
+  stage(device, problem) {
+    assertScatterIndex(problem);
+    const { x, targetRows, cols, index } = problem;
+    return stageOperands(device, ({ matrix, words }) => ({
+      x: matrix("X", { rows: index.length, cols }, x),
+      index: words("index", index),
+      output: matrix("Y", { rows: targetRows, cols }),
+    })) as Operands;
+  },
+  release,
+  kernels: [scatterRowsCopyWasm, scatterRowsCopyWebGpu],
+};

@@ -1,0 +1,55 @@
+/**
+ * The truth about picking and placing rows.
+ *
+ * @module
+ */
+import type { HostNumbers, Oracle } from "../operation.ts";
+import { projectingRows } from "../row_projection.ts";
+import type { GatherRowsProblem, ScatterRowsProblem } from "./rows.ts";
+
+/** Row `from` of x, one term an entry; returns that number of terms. */
+function copyRow(
+  x: HostNumbers,
+  from: number,
+  { value, magnitude }: { readonly value: Float64Array; readonly magnitude: Float64Array },
+): number {
+  const cols = value.length;
+  for (let col = 0; col < cols; col++) {
+    value[col] = x[from * cols + col];
+    magnitude[col] = Math.abs(value[col]);
+  }
+  return 1;
+}
+
+/** `Y[i, :] = X[index[i], :]`. */
+export const gatherRowsOracle: Oracle<GatherRowsProblem> = projectingRows<GatherRowsProblem>({
+  shape: ({ index, cols }) => ({ rows: index.length, cols }),
+  terms: () => 1,
+  row: ({ x, index }, row, value, magnitude) => copyRow(x, index[row], { value, magnitude }),
+});
+
+/** For each row of Y, one more than the row of X that it gets, or 0; computed once a problem. */
+const sources = new WeakMap<ScatterRowsProblem, Uint32Array>();
+
+function sourceOf(problem: ScatterRowsProblem, row: number): number {
+  let inverse = sources.get(problem);
+  if (!inverse) {
+    inverse = new Uint32Array(problem.targetRows);
+    for (let i = 0; i < problem.index.length; i++) inverse[problem.index[i]] = i + 1;
+    sources.set(problem, inverse);
+  }
+  return inverse[row];
+}
+
+/** `Y[index[i], :] = X[i, :]`; a row that nothing goes to has no term. */
+export const scatterRowsOracle: Oracle<ScatterRowsProblem> = projectingRows<ScatterRowsProblem>({
+  shape: ({ targetRows, cols }) => ({ rows: targetRows, cols }),
+  terms: (problem, row) => Math.min(1, sourceOf(problem, row)),
+  row(problem, row, value, magnitude) {
+    const source = sourceOf(problem, row);
+    if (source > 0) return copyRow(problem.x, source - 1, { value, magnitude });
+    value.fill(0);
+    magnitude.fill(0);
+    return 0;
+  },
+});

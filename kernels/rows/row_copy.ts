@@ -1,0 +1,38 @@
+/**
+ * What the operands of a gather or a scatter must fit to.
+ *
+ * @module
+ */
+import type { DeviceMatrix } from "../../hardware/dense.ts";
+import type { DeviceBuffer } from "../../hardware/device.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { assertFit } from "../operand_fit.ts";
+
+/** The matrix that indices point into, the one with a row for each index, and the indices. */
+export interface RowCopy {
+  /** X of a gather, Y of a scatter. */
+  readonly whole: DeviceMatrix;
+  /** Y of a gather, X of a scatter. */
+  readonly part: DeviceMatrix;
+  /** u32, one a row of `part`. */
+  readonly index: DeviceBuffer;
+}
+
+/**
+ * Compares the shapes.
+ *
+ * @throws {UsageError} where the operands do not belong together.
+ */
+export function assertCopy(action: string, { whole, part, index }: RowCopy): void {
+  assertFit(action, [
+    { name: "the matrix of the indexed rows", matrix: part, rows: part.rows, cols: whole.cols },
+    { name: "the index", buffer: index, words: part.rows },
+  ]);
+  if (whole.rows > 0 || part.rows === 0) return;
+  throw new UsageError({
+    action,
+    current: `${part.rows} indices into a matrix without rows`,
+    wanted: "rows to point at",
+    next: "stage the operands from one problem",
+  });
+}

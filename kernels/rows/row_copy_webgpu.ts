@@ -1,0 +1,69 @@
+/**
+ * Gathering and scattering rows on WebGPU.
+ *
+ * @module
+ */
+import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import type { KernelOn, Plan } from "../kernel.ts";
+import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { panelPairs } from "../spmm/panel_pairs_webgpu.ts";
+import { assertCopy } from "./row_copy.ts";
+import source from "./row_copy.wgsl" with { type: "text" };
+import type { RowsOperandsOf } from "./rows.ts";
+
+const BINDINGS = 3;
+
+const kernel = {
+  id: "row-copy",
+  backend: "webgpu",
+  origin: { paper: "own", section: "" },
+  source,
+  parameters: { workgroup: WORKGROUP },
+  needs: ({ workgroup }: Readonly<Record<string, number>>) => ({
+    workgroupBytes: 0,
+    workgroupInvocations: workgroup,
+    storageBindings: BINDINGS,
+  }),
+} as const;
+
+function planCopy(
+  device: WebGpuDevice,
+  { x, index, output }: RowsOperandsOf["webgpu"],
+  { scatter, workgroup }: { readonly scatter: boolean; readonly workgroup: number },
+): Promise<Plan> {
+  return planOnWebGpu(device, async ({ dispatch }) => {
+    const [whole, part] = scatter ? [output, x] : [x, output];
+    assertCopy(scatter ? "scatter rows" : "gather rows", { whole, part, index });
+    const dispatches: (() => void)[] = [];
+    if (scatter) dispatches.push(() => output.panels.forEach(({ buffer }) => device.clear(buffer)));
+    for (const { x: from, y: to, vectors, xStride, xOffset, yStride, yOffset } of panelPairs(x, output)) {
+      dispatches.push(
+        await dispatch({
+          ...{ label: "copy rows", source, constants: { WORKGROUP: workgroup, SCATTER: scatter ? 1 : 0 } },
+          launch: [part.rows, Math.max(0, whole.rows - 1), vectors, xStride, xOffset, yStride, yOffset],
+          buffers: [index, from, to],
+          groups: Math.ceil(part.rows * vectors / workgroup),
+          multiplyAdds: 4 * part.rows * vectors,
+        }),
+      );
+    }
+    return {
+      run: () => dispatches.forEach((encode) => encode()),
+      facts: { dispatches: dispatches.length },
+    };
+  });
+}
+
+/** `row-copy@webgpu` of gather-rows; see `row_copy.wgsl`. */
+export const gatherRowsCopyWebGpu: KernelOn<"webgpu", RowsOperandsOf> = {
+  ...kernel,
+  mapping: "one invocation copies a vector of four entries of Y from the row that its index says",
+  prepare: (device, operands, { workgroup }) => planCopy(device, operands, { scatter: false, workgroup }),
+};
+
+/** `row-copy@webgpu` of scatter-rows; see `row_copy.wgsl`. */
+export const scatterRowsCopyWebGpu: KernelOn<"webgpu", RowsOperandsOf> = {
+  ...kernel,
+  mapping: "Y is cleared; one invocation copies a vector of four entries of X to the row that its index says",
+  prepare: (device, operands, { workgroup }) => planCopy(device, operands, { scatter: true, workgroup }),
+};

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
+import { add, type AddProblem } from "../../../kernels/add/mod.ts";
+import { prepareKernel } from "../../../kernels/kernel.ts";
+import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+
+function combination(rows: number, cols: number, factors: { alpha: number; beta: number }): AddProblem {
+  return { x: uniforms(rows * cols, 1), y: uniforms(rows * cols, 2), rows, cols, ...factors };
+}
+
+const factor = fc.double({ min: -3, max: 3, noNaN: true }).filter((value) => Math.abs(value) > 1e-3);
+
+testOnBoth("random shapes and factors are right, padding zero", async (device) => {
+  const problems = fc.record({ rows: fc.nat(50), cols: fc.nat(21), alpha: factor, beta: factor });
+  await fc.assert(
+    fc.asyncProperty(problems, async ({ rows, cols, ...factors }) => {
+      await assertRight(device, add, { problem: combination(rows, cols, factors) });
+    }),
+    { numRuns: 40, seed: 5 },
+  );
+});
+
+testOnBoth("a difference and a multiple are right", async (device) => {
+  for (const factors of [{ alpha: 1, beta: -1 }, { alpha: 0, beta: 1 }, { alpha: 1e-6, beta: 1e6 }]) {
+    await assertRight(device, add, { problem: combination(33, 7, factors) });
+  }
+});
+
+testOnAdapter("matrices above the binding limit are added panel by panel", async (device) => {
+  const { facts } = await assertRight(device, add, { problem: combination(150, 70, { alpha: 2, beta: 3 }) });
+  assert.ok(facts.dispatches > 3, JSON.stringify(facts));
+}, { bindingBytes: 12_000 });
+
+testOnAdapter("more than 65,535 workgroups are folded into a second axis", async (device) => {
+  const problem = combination(70_001, 3, { alpha: 1, beta: 1 });
+  await assertRight(device, add, { problem, parameters: { workgroup: 1 } });
+});
+
+testOnBoth("matrices of other shapes are refused", async (device) => {
+  const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
+  const x = matrix(6, 8), y = matrix(8, 6);
+  for (const [left, right, output] of [[x, y, x], [x, x, y], [y, x, x]]) {
+    const operands = { x: left, y: right, output, alpha: 1, beta: 1 } as ReturnType<typeof add.stage>;
+    const kernel = add.kernels.find(({ backend }) => backend === device.backend)!;
+    await assert.rejects(() => prepareKernel(kernel, device, operands, 8), UsageError);
+  }
+  for (const each of [x, y]) freeMatrix(device, each);
+});
+
+Deno.test("an arena too small for an operand keeps nothing", () => {
+  for (const matrices of [0.5, 1.5, 2.5]) {
+    const device = openWasmDevice({ threads: 1, memoryBytes: matrices * 64 * 64 * 4 });
+    assert.throws(() => add.stage(device, combination(64, 64, { alpha: 1, beta: 1 })), OutOfMemoryError);
+    assert.equal(device.ledger.live, 0);
+    device.close();
+  }
+});
+
+Deno.test("the oracle says the definition in numbers", () => {
+  const problem = { x: [1, 2, 3, 4], y: [10, 20, 30, 40] };
+  const { x, y } = { x: Float64Array.from(problem.x), y: Float64Array.from(problem.y) };
+  const value = new Float64Array(2), magnitude = new Float64Array(2);
+  add.oracle.row({ x, y, rows: 2, cols: 2, alpha: 2, beta: -0.5 }, 1, value, magnitude);
+  assert.deepEqual([...value], [2 * 3 - 15, 2 * 4 - 20]);
+  assert.deepEqual([...magnitude], [2 * 3 + 15, 2 * 4 + 20]);
+  const projected = add.oracle.project(
+    { x, y, rows: 2, cols: 2, alpha: 2, beta: -0.5 },
+    Float64Array.of(1, -1),
+  );
+  assert.deepEqual([...projected.value], [-3 + 6, -9 + 12]);
+  assert.deepEqual([...projected.magnitude], [7 + 14, 21 + 28]);
+});

@@ -1,0 +1,92 @@
+/**
+ * Holds the kernels of an operation against its oracle, on threads and on the adapter at hand.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
+import type { Device } from "../../hardware/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../hardware/wasm/device.ts";
+import type { WebGpuDeviceOptions } from "../../hardware/webgpu/device.ts";
+import { checkOutput } from "../../kernels/check.ts";
+import { kernelName, type ParameterValues, prepareKernel } from "../../kernels/kernel.ts";
+import type { Operation, StagedOperands } from "../../kernels/operation.ts";
+import { RandomStream } from "../../platform/random.ts";
+import { testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
+
+/** Random numbers in [-1, 1), none of them 0. */
+export function uniforms(length: number, seed: number): Float32Array {
+  const stream = new RandomStream(seed, "test operation");
+  return Float32Array.from({ length }, () => 2 * stream.uniform() - 1 + 2 ** -25);
+}
+
+/** A test on 1, 2 and 3 threads. */
+export function testOnThreads(criterion: string, test: (device: WasmDevice) => Promise<void>): void {
+  Deno.test(criterion, async () => {
+    for (const threads of [1, 2, 3]) {
+      const device = openWasmDevice({ threads });
+      try {
+        await test(device);
+        assert.equal(device.ledger.live, 0, "memory that a plan or the staging kept");
+      } finally {
+        device.close();
+      }
+    }
+  });
+}
+
+/** The same test on threads and on the adapter. */
+export function testOnBoth(
+  criterion: string,
+  test: (device: Device) => Promise<void>,
+  options: WebGpuDeviceOptions = {},
+): void {
+  testOnThreads(`${criterion} (wasm)`, test);
+  testOnAdapter(`${criterion} (webgpu)`, test, options);
+}
+
+/**
+ * Runs every kernel of the device's backend over poison, twice unless it works in place. Every entry must be within its
+ * bound and the padding 0; nothing may stay allocated. Returns the output and the facts of the last kernel.
+ */
+export async function assertRight<
+  Problem,
+  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
+>(
+  device: Device,
+  operation: Operation<Problem, OperandsOf>,
+  { problem, parameters = {} }: { readonly problem: Problem; readonly parameters?: ParameterValues },
+): Promise<{ readonly output: Float32Array; readonly facts: Readonly<Record<string, number>> }> {
+  const before = device.ledger.live;
+  let output: Float32Array = new Float32Array(), facts = {};
+  const kernels = operation.kernels.filter(({ backend }) => backend === device.backend);
+  assert.ok(kernels.length > 0, `${operation.id} has no kernel on ${device.backend}`);
+  for (const kernel of kernels) {
+    const operands = operation.stage(device, problem);
+    if (operation.restore) {
+      poisonMatrix(device, operands.output);
+      operation.restore(device, operands, problem);
+    } else poisonMatrix(device, operands.output);
+    const plan = await prepareKernel(kernel, device, operands, operation.width(problem), parameters);
+    plan.run();
+    if (!operation.restore) plan.run();
+    for (const { buffer, cols, stride } of operands.output.panels) {
+      const panel = new Float32Array(await device.read(buffer));
+      for (let row = 0; row < operands.output.rows; row++) {
+        for (let col = cols; col < stride; col++) {
+          assert.equal(Math.abs(panel[row * stride + col]), 0, "padding");
+        }
+      }
+    }
+    output = await readMatrix(device, operands.output);
+    const { rows } = operation.oracle.shape(problem);
+    const report = checkOutput(operation, problem, output, { seed: 1 });
+    assert.ok(report.ok, `${operation.id} ${kernelName(kernel)}: ${JSON.stringify(report)}`);
+    assert.equal(report.checkedRows, rows);
+    facts = plan.facts ?? {};
+    plan.destroy();
+    operation.release(device, operands);
+  }
+  assert.equal(device.ledger.live, before, "memory that a plan or the staging kept");
+  return { output, facts };
+}
