@@ -7,12 +7,21 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { contentKey, sha256File } from "../../platform/digest.ts";
 import { DeviceError, MissingError, OutOfMemoryError, type ReproError } from "../../platform/errors.ts";
 import { environmentPython } from "./environments.ts";
 import { findPeer, type PeerBackend } from "./peers.ts";
 
 /** The program that the worker runs. */
 export const SERVER: string = fileURLToPath(new URL("serve.py", import.meta.url));
+
+const MODULES = ["operands.py", "training.py"] as const;
+
+/** SHA-256 of the program with its modules. */
+export async function serverDigest(): Promise<string> {
+  const files = [SERVER, ...MODULES.map((name) => fileURLToPath(new URL(name, import.meta.url)))];
+  return contentKey(await Promise.all(files.map(sha256File)));
+}
 
 /** How a worker is opened. */
 export interface PeerOptions {
@@ -130,10 +139,9 @@ export class Peer {
     }
     const peer = new Peer(id, spawn(python, id, options), options.timeoutMs ?? LONGEST_WAIT_MS);
     try {
-      const hello = helloSchema.safeParse(await peer.#request("hello", {}));
-      if (!hello.success) throw peer.#unreadable("hello", z.prettifyError(hello.error));
-      peer.#versions = hello.data.versions;
-      peer.#threads = hello.data.threads;
+      const hello = await peer.ask("hello", {}, helloSchema);
+      peer.#versions = hello.versions;
+      peer.#threads = hello.threads;
       return peer;
     } catch (error) {
       await peer.#end();
@@ -158,7 +166,7 @@ export class Peer {
 
   /** Reads operands in place of earlier ones; milliseconds that the library's own form of one set took. */
   async load(request: LoadRequest): Promise<number> {
-    return 1000 * this.#seconds("load", await this.#request("load", { ...request }));
+    return 1000 * (await this.ask("load", { ...request }, secondsSchema)).seconds;
   }
 
   /** Drops the operands; an error shows at the next request. */
@@ -173,7 +181,20 @@ export class Peer {
 
   /** Milliseconds that `calls` products take back to back, by the worker's own clock, the device synchronised. */
   async run(calls: number): Promise<number> {
-    return 1000 * this.#seconds("run", await this.#request("run", { n: calls }));
+    return 1000 * (await this.ask("run", { n: calls }, secondsSchema)).seconds;
+  }
+
+  /**
+   * Asks whatever `serve.py` answers, in turn.
+   *
+   * @throws {MissingError} where the library does not have it.
+   * @throws {OutOfMemoryError} where it has no memory for it.
+   * @throws {DeviceError} where the worker refuses, fails, ends, stays silent, or answers something else than `reply`.
+   */
+  async ask<T>(op: string, members: Readonly<Record<string, unknown>>, reply: z.ZodType<T>): Promise<T> {
+    const parsed = reply.safeParse(await this.#request(op, members));
+    if (!parsed.success) throw this.#unreadable(op, z.prettifyError(parsed.error));
+    return parsed.data;
   }
 
   /** Asks the worker to end, and ends it where it does not. */
@@ -181,12 +202,6 @@ export class Peer {
     await this.#queue.catch(() => {});
     if (!this.#ended) await this.#writer.write(encode({ op: "quit" })).catch(() => {});
     await this.#end();
-  }
-
-  #seconds(op: string, reply: unknown): number {
-    const parsed = secondsSchema.safeParse(reply);
-    if (!parsed.success) throw this.#unreadable(op, z.prettifyError(parsed.error));
-    return parsed.data.seconds;
   }
 
   /** One request after the other, whoever asks. */
@@ -240,7 +255,7 @@ export class Peer {
     const parts = {
       action: `${op} with peer "${this.id}"`,
       current: reply.error,
-      wanted: "a product",
+      wanted: "an answer",
       next: "leave this peer out, or set it up on a machine that can run it",
     };
     switch (reply.kind) {

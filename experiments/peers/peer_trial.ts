@@ -8,12 +8,10 @@ import { join } from "node:path";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { checkOutput, EPS_F32 } from "../../kernels/check.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
-import { sha256File } from "../../platform/digest.ts";
-import { DeviceError, OutOfMemoryError } from "../../platform/errors.ts";
 import { operandSets } from "../spmm_trial.ts";
 import type { Lab, PreparedTrial, Trial } from "../suite.ts";
-import { peersFolder } from "./environments.ts";
-import { openPeer, type OperandFiles, type PeerOptions, SERVER } from "./peer.ts";
+import { checkInt32, readNumbers, withFolder, writeArrays } from "./operand_files.ts";
+import { openPeer, type OperandFiles, type PeerOptions, serverDigest } from "./peer.ts";
 import { findPeer, peerBackend } from "./peers.ts";
 
 /** What a peer multiplies. */
@@ -31,8 +29,6 @@ export interface PeerTrialOptions {
   /** How the worker is opened, for tests. */
   readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;
 }
-
-const MOST_INT32 = 2 ** 31 - 1;
 
 /**
  * The vector s with `value(i, j) = s(i) * s(j)` for every entry, as GCN normalisation of an unweighted graph has it, up to
@@ -54,52 +50,9 @@ export function separableScale({ rows, cols, rowPtr, colIdx, values }: CsrMatrix
   return scale;
 }
 
-/** Gives a folder of our own to `work` and removes it afterwards. */
-async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = join(peersFolder(), `operands-${crypto.randomUUID()}`);
-  await Deno.mkdir(folder, { recursive: true });
-  try {
-    return await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
-function bytesOf(array: Uint32Array | Float32Array): Uint8Array {
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-}
-
 async function writeOperands(folder: string, { matrix, features }: PeerTrialOptions): Promise<OperandFiles> {
-  const write = async (name: string, array: Uint32Array | Float32Array | undefined) => {
-    if (array === undefined) return null;
-    const path = join(folder, name);
-    await Deno.writeFile(path, bytesOf(array));
-    return path;
-  };
-  return {
-    rowPtr: (await write("rowPtr", matrix.rowPtr))!,
-    colIdx: (await write("colIdx", matrix.colIdx))!,
-    values: await write("values", matrix.values),
-    features: (await write("features", features))!,
-    scale: await write("scale", separableScale(matrix)),
-  };
-}
-
-/** The product that a worker has left in a file, which must have `count` numbers. */
-async function readProduct(
-  path: string,
-  { peer, count }: { peer: string; count: number },
-): Promise<Float32Array> {
-  const bytes = await Deno.readFile(path);
-  if (bytes.byteLength !== 4 * count) {
-    throw new DeviceError({
-      action: `check with peer "${peer}"`,
-      current: `a product of ${bytes.byteLength} bytes`,
-      wanted: `${4 * count}`,
-      next: "compare serve.py with this version",
-    });
-  }
-  return new Float32Array(bytes.buffer, bytes.byteOffset, count);
+  const { rowPtr, colIdx, values } = matrix;
+  return await writeArrays(folder, { rowPtr, colIdx, values, features, scale: separableScale(matrix) });
 }
 
 /**
@@ -114,22 +67,14 @@ export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Tr
   const { matrix, features, width } = options;
   const spec = findPeer(options.peer);
   const backend = peerBackend(spec, device.backend);
-  const nnz = matrix.colIdx.length;
-  if (Math.max(nnz, matrix.rows, matrix.cols) > MOST_INT32) {
-    throw new OutOfMemoryError({
-      action: `load a graph into peer "${spec.id}"`,
-      current: `${nnz} entries: oom (int32 indices)`,
-      wanted: `at most ${MOST_INT32}`,
-      next: "take a smaller graph",
-    });
-  }
+  checkInt32(matrix, spec.id);
   const opening = { ...options.open, threads: options.threads ?? device.threads, backend };
   const { versions, threads } = await openPeer(spec.id, opening);
   const { copies } = operandSets(device, options);
   const problem = { matrix, features, width };
 
   return {
-    identity: { peer: spec.id, backend, versions, server: await sha256File(SERVER), width },
+    identity: { peer: spec.id, backend, versions, server: await serverDigest(), width },
     bytes: 0,
     work: spmm.work(problem),
     facts: [],
@@ -141,7 +86,7 @@ export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Tr
         await worker.load({
           rows: matrix.rows,
           cols: matrix.cols,
-          nnz,
+          nnz: matrix.colIdx.length,
           width,
           copies,
           files: await writeOperands(folder, options),
@@ -157,7 +102,7 @@ export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Tr
           withFolder(async (folder) => {
             const path = join(folder, "product");
             await worker.check(path);
-            const product = await readProduct(path, { peer: spec.id, count: matrix.rows * width });
+            const product = await readNumbers(path, { peer: spec.id, count: matrix.rows * width });
             return checkOutput(spmm, problem, product, { seed });
           }),
         destroy: () => worker.unload(),

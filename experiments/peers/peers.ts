@@ -25,7 +25,7 @@ export interface PeerSpec {
   readonly call: string;
 }
 
-/** Every peer, in the order of legends. */
+/** Every peer that multiplies, in the order of legends. */
 export const PEERS: readonly PeerSpec[] = [
   {
     id: "scipy",
@@ -72,18 +72,53 @@ export const PEERS: readonly PeerSpec[] = [
   },
 ];
 
+/** Every peer that trains, in the order of legends. */
+export const TRAINING_PEERS: readonly PeerSpec[] = [
+  {
+    id: "torch",
+    label: "PyTorch, transpose kept",
+    environment: "torch",
+    backends: ["python-cpu", "python-cuda"],
+    call:
+      "torch.sparse.mm(csr, dense), int32 indices, in an autograd function that has the transposed matrix ready; " +
+      "(A H) W or A (H W), whichever aggregates fewer columns in a step",
+  },
+  {
+    id: "torch-autograd",
+    label: "PyTorch",
+    environment: "torch",
+    backends: ["python-cpu", "python-cuda"],
+    call: "torch.sparse.mm(csr, H W) + b, int32 indices, and autograd",
+  },
+  {
+    id: "pyg",
+    label: "PyTorch Geometric",
+    environment: "torch",
+    backends: ["python-cpu", "python-cuda"],
+    call: "torch_geometric.nn.GCNConv(normalize=False) on a normalised csr tensor, int32 indices",
+  },
+  {
+    id: "dgl",
+    label: "DGL",
+    environment: "dgl",
+    backends: ["python-cpu"],
+    call:
+      'dgl.nn.GraphConv(norm="both"); norm="none" and edge weights where weights are not those of the degrees',
+  },
+];
+
 /**
- * The peer of that id.
+ * The peer of that id, among all or among those given.
  *
  * @throws {UsageError} for any other.
  */
-export function findPeer(id: string): PeerSpec {
-  const peer = PEERS.find((each) => each.id === id);
+export function findPeer(id: string, among: readonly PeerSpec[] = [...PEERS, ...TRAINING_PEERS]): PeerSpec {
+  const peer = among.find((each) => each.id === id);
   if (peer === undefined) {
     throw new UsageError({
       action: `find peer "${id}"`,
       current: "no such peer",
-      wanted: `one of ${PEERS.map((each) => each.id).join(", ")}`,
+      wanted: `one of ${[...new Set(among.map((each) => each.id))].join(", ")}`,
       next: "name one of them",
     });
   }

@@ -1,4 +1,5 @@
-"""Multiplies with a library that a user would pick instead: one request a line on stdin, one reply a line on stdout.
+"""Multiplies and trains with a library that a user would pick instead: one request a line on stdin, one reply a line on
+stdout.
 
     python serve.py PEER DEVICE THREADS        for example: python serve.py torch cpu 2
 
@@ -14,6 +15,19 @@ wrong ("request", "missing", "memory" or "failed"), and the next request is answ
 
 Files are little-endian: int32 "rowPtr" (rows + 1) and "colIdx" (nnz), float32 "values" (nnz; null where every weight is 1)
 and "features" (cols x width, row-major), and float32 "scale" (rows; null unless value(i, j) = scale(i) * scale(j)).
+
+    model     rows nnz widths sets dropout      a GCN and what it learns from; its number, seconds that the library's own
+              adam seed files                   form of the graph took. Any number of them live side by side
+    train     model n dropout                   n epochs; seconds, and the loss of each. "dropout" false leaves it out
+    evaluate  model set                         loss and accuracy on a set
+    scores    model file                        logits, written to the file (rows x classes, float32, row-major)
+    reset     model                             back to its first step
+    forget    model                             drops it
+
+"widths" are those of the features, the hidden layers and the classes; "sets" says how many vertices "train" and any other
+set has; "dropout" has the rates "input" and "hidden"; "adam" has "learningRate", "beta1", "beta2", "epsilon" and
+"weightDecay", which is the first layer's. Its files: "rowPtr", "colIdx", "values" and "features" as above, float32 "W1",
+"b1" (null where there is none), "W2" ... (fan-in x fan-out, row-major), int32 "labels" (rows) and one of vertices a set.
 """
 
 import gc
@@ -26,40 +40,11 @@ import time
 
 import numpy as np
 
+# An isolated interpreter does not look where its script lies, and what lies there is kept clean.
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-class Refused(Exception):
-    """A request that cannot be served; `kind` tells the harness what to make of it."""
-
-    def __init__(self, kind, text):
-        super().__init__(text)
-        self.kind = kind
-
-
-class Operands:
-    """What load has read: NumPy arrays, checked."""
-
-    def __init__(self, request):
-        self.rows, self.cols, nnz, self.width = (
-            whole(request, name) for name in ("rows", "cols", "nnz", "width")
-        )
-        files = request.get("files")
-        if not isinstance(files, dict):
-            raise Refused("request", 'load needs "files"')
-        self.row_ptr = numbers(files, "rowPtr", "<i4", self.rows + 1)
-        self.col_idx = numbers(files, "colIdx", "<i4", nnz)
-        self.values = numbers(files, "values", "<f4", nnz, optional=True)
-        self.features = numbers(files, "features", "<f4", self.cols * self.width).reshape(self.cols, self.width)
-        self.scale = numbers(files, "scale", "<f4", self.rows, optional=True)
-        if self.row_ptr[0] != 0 or self.row_ptr[-1] != nnz or np.any(np.diff(self.row_ptr) < 0):
-            raise Refused("request", "rowPtr does not rise from 0 to nnz")
-        if nnz and (self.col_idx.min() < 0 or self.col_idx.max() >= self.cols):
-            raise Refused("request", f"colIdx leaves 0..{self.cols - 1}")
-        if self.scale is not None and self.rows != self.cols:
-            raise Refused("request", "one scale for rows and columns needs a square matrix")
-
-    def weights(self):
-        """One weight an entry, ones where the matrix has none."""
-        return np.ones(len(self.col_idx), np.float32) if self.values is None else self.values
+from operands import Operands, Refused, text, whole  # noqa: E402
 
 
 class SciPy:
@@ -172,7 +157,6 @@ class DglWeighted(Torch):
 class Dgl(DglWeighted):
     """copy_u_sum between two scalings by node, as dgl.nn.GraphConv(norm="both") aggregates."""
 
-
     def product(self, operands):
         if operands.scale is None:
             return super().product(operands)
@@ -212,38 +196,15 @@ class CuPy:
         return self.cupy.ascontiguousarray(result).get()
 
 
-PEERS = {"scipy": SciPy, "torch": Torch, "pyg": PyG, "dgl": Dgl, "dgl-weighted": DglWeighted, "cupy": CuPy}
-
-
-def whole(request, name, least=0):
-    """A whole number of the request; JSON's true and 1.0 are none."""
-    value = request.get(name)
-    if type(value) is not int or not least <= value < 2**31:
-        raise Refused("request", f'"{name}" must be a whole number from {least} to 2^31 - 1')
-    return value
-
-
-def text(request, name):
-    """A text of the request."""
-    value = request.get(name)
-    if not isinstance(value, str) or value == "":
-        raise Refused("request", f'"{name}" must be a text')
-    return value
-
-
-def numbers(files, name, dtype, count, optional=False):
-    """The numbers of a raw file, exactly `count` of them."""
-    if optional and files.get(name) is None:
-        return None
-    path = text(files, name)
-    wanted = count * np.dtype(dtype).itemsize
-    try:
-        size = os.path.getsize(path)
-        if size != wanted:
-            raise Refused("request", f'"{name}" has {size} bytes, not {wanted}')
-        return np.fromfile(path, dtype=dtype, count=count)
-    except OSError as error:
-        raise Refused("request", f'cannot read "{name}": {error}') from error
+PEERS = {
+    "scipy": SciPy,
+    "torch": Torch,
+    "torch-autograd": Torch,
+    "pyg": PyG,
+    "dgl": Dgl,
+    "dgl-weighted": DglWeighted,
+    "cupy": CuPy,
+}
 
 
 class Server:
@@ -262,6 +223,8 @@ class Server:
         self.products = []
         self.shape = None
         self.next = 0
+        self.models = {}
+        self.last_model = 0
 
     def hello(self, request):
         versions = {"python": platform.python_version()}
@@ -297,7 +260,7 @@ class Server:
         result = self.peer.to_host(self.products[0]())
         if result.shape != self.shape or result.dtype != np.float32:
             raise Refused("failed", f"the product is {result.dtype} {result.shape}, not float32 {self.shape}")
-        np.ascontiguousarray(result, dtype="<f4").tofile(text(request, "file"))
+        write(result, text(request, "file"))
         return {}
 
     def run(self, request):
@@ -318,8 +281,60 @@ class Server:
         self.next = place
         return {"seconds": seconds}
 
+    def model(self, request):
+        if not isinstance(self.peer, Torch):
+            raise Refused("missing", f"{self.name} does not train")
+        # Needs PyTorch, which not every peer has.
+        from training import LAYERS, Task, Training
 
-OPS = ("hello", "load", "unload", "check", "run")
+        if self.name not in LAYERS:
+            raise Refused("missing", f"{self.name} does not train")
+        task = Task(request)
+        start = time.perf_counter()
+        training = Training(self.name, self.peer, task)
+        self.peer.synchronize()
+        seconds = time.perf_counter() - start
+        self.last_model += 1
+        self.models[self.last_model] = training
+        return {"model": self.last_model, "seconds": seconds}
+
+    def trained(self, request):
+        number = whole(request, "model")
+        if number not in self.models:
+            raise Refused("request", f"no model {number}")
+        return self.models[number]
+
+    def train(self, request):
+        training, epochs = self.trained(request), whole(request, "n", 1)
+        with_dropout = request.get("dropout")
+        if not isinstance(with_dropout, bool):
+            raise Refused("request", '"dropout" must be true or false')
+        return training.train(epochs, with_dropout)
+
+    def evaluate(self, request):
+        return self.trained(request).evaluate(text(request, "set"))
+
+    def scores(self, request):
+        write(self.trained(request).scores(), text(request, "file"))
+        return {}
+
+    def reset(self, request):
+        self.trained(request).reset()
+        return {}
+
+    def forget(self, request):
+        self.trained(request)
+        del self.models[request["model"]]
+        gc.collect()
+        return {}
+
+
+OPS = ("hello", "load", "unload", "check", "run", "model", "train", "evaluate", "scores", "reset", "forget")
+
+
+def write(result, path):
+    """Raw float32, row-major."""
+    np.ascontiguousarray(result, dtype="<f4").tofile(path)
 
 
 def failure(error):

@@ -17,10 +17,13 @@ export interface FakeAnswers {
   readonly check?: string;
   /** Shell commands; the default says that it took 30 ms. */
   readonly run?: string;
+  /** Shell commands for any other request, by its name; such a request stays unanswered where there are none. */
+  readonly others?: Readonly<Record<string, string>>;
 }
 
 /** The text of a JSON member of `$line`, in the shell. */
-const member = (name: string) => `$(printf '%s' "$line" | sed -n 's/.*"${name}":"\\([^"]*\\)".*/\\1/p')`;
+export const member = (name: string) =>
+  `$(printf '%s' "$line" | sed -n 's/.*"${name}":"\\([^"]*\\)".*/\\1/p')`;
 
 /** Whether this machine has the shell that the script needs. */
 export const HAS_SHELL = Deno.build.os !== "windows";
@@ -33,6 +36,7 @@ export async function fakePython(folder: string, answers: FakeAnswers = {}): Pro
     load = `cp "${member("features")}" "$0.features"; echo '{"ok":true,"seconds":0.002}'`,
     check = `cp "$0.features" "${member("file")}"; echo '{"ok":true}'`,
     run = `echo '{"ok":true,"seconds":0.03}'`,
+    others = {},
   } = answers;
   const path = join(folder, `python-${crypto.randomUUID()}`);
   await Deno.writeTextFile(
@@ -45,6 +49,7 @@ while IFS= read -r line; do
     *'"op":"load"'*) ${load} ;;
     *'"op":"check"'*) ${check} ;;
     *'"op":"run"'*) ${run} ;;
+${Object.entries(others).map(([op, does]) => `    *'"op":"${op}"'*) ${does} ;;`).join("\n")}
     *'"op":"unload"'*) echo '{"ok":true}' ;;
     *'"op":"quit"'*) exit 0 ;;
   esac

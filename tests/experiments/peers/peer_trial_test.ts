@@ -173,7 +173,7 @@ Deno.test({
       });
       const prepared = await trial.prepare();
       assert.throws(() => prepared.run(), TypeError);
-      await assert.rejects(prepared.check(), /product of 0 bytes/);
+      await assert.rejects(prepared.check(), /file of 0 bytes/);
       prepared.destroy();
     }),
 });

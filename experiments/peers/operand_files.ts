@@ -1,0 +1,81 @@
+/**
+ * Operands on their way to a worker: raw little-endian files in a folder of their own.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { DeviceError, OutOfMemoryError } from "../../platform/errors.ts";
+import { peersFolder } from "./environments.ts";
+
+const MOST_INT32 = 2 ** 31 - 1;
+
+/** What a file can hold. */
+export type RawNumbers = Uint32Array | Float32Array;
+
+/** Gives a folder of its own to `work` and removes it afterwards. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = join(peersFolder(), `operands-${crypto.randomUUID()}`);
+  await Deno.mkdir(folder, { recursive: true });
+  try {
+    return await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The path of each array; null for what is absent. */
+export type ArrayPaths<Arrays> = {
+  readonly [Name in keyof Arrays]: Arrays[Name] extends RawNumbers ? string : string | null;
+};
+
+/** Writes each array to a file of its name. */
+export async function writeArrays<Arrays extends Readonly<Record<string, RawNumbers | undefined>>>(
+  folder: string,
+  arrays: Arrays,
+): Promise<ArrayPaths<Arrays>> {
+  const paths: Record<string, string | null> = {};
+  for (const [name, array] of Object.entries(arrays)) {
+    paths[name] = array === undefined ? null : join(folder, name);
+    if (array === undefined) continue;
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    await Deno.writeFile(join(folder, name), bytes);
+  }
+  return paths as ArrayPaths<Arrays>;
+}
+
+/**
+ * The float32 numbers that a worker has left in a file.
+ *
+ * @throws {DeviceError} where there are not `count` of them.
+ */
+export async function readNumbers(
+  path: string,
+  { peer, count }: { readonly peer: string; readonly count: number },
+): Promise<Float32Array> {
+  const bytes = await Deno.readFile(path);
+  if (bytes.byteLength !== 4 * count) {
+    throw new DeviceError({
+      action: `read what peer "${peer}" has computed`,
+      current: `a file of ${bytes.byteLength} bytes`,
+      wanted: `${4 * count}`,
+      next: "compare serve.py with this version",
+    });
+  }
+  return new Float32Array(bytes.buffer, bytes.byteOffset, count);
+}
+
+/**
+ * Refuses a matrix that int32 indices, which the fastest products of the libraries want, cannot hold.
+ *
+ * @throws {OutOfMemoryError} for such a matrix.
+ */
+export function checkInt32({ rows, cols, colIdx }: CsrMatrix, peer: string): void {
+  if (Math.max(colIdx.length, rows, cols) <= MOST_INT32) return;
+  throw new OutOfMemoryError({
+    action: `load a graph into peer "${peer}"`,
+    current: `${colIdx.length} entries: oom (int32 indices)`,
+    wanted: `at most ${MOST_INT32}`,
+    next: "take a smaller graph",
+  });
+}

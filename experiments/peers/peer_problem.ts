@@ -1,0 +1,104 @@
+/**
+ * From a program of ours to the problem that a peer trains: the same initial weights, vertices and hyper-parameters.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import type { AdamConstants } from "../../kernels/adam/adam.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { initialNumbers } from "../../training/initialisation.ts";
+import type { Program } from "../../training/program.ts";
+import type { VertexData, VertexFeatures } from "../../training/vertex_data.ts";
+import type { PeerTrainingProblem } from "./peer_training.ts";
+
+/** What a program does not say of itself. */
+export interface PeerProblemOptions {
+  /** Seed of the initial weights, as for `initialise`, and of the peer's own dropout masks. */
+  readonly seed: number;
+  /** Dropout of the input of every layer, as for `gcn`; 0 when absent. */
+  readonly dropout?: number;
+}
+
+/**
+ * The problem of a program that `gcn` has made, with its Adam. Sparse features become dense, which is how the libraries'
+ * layers take them.
+ *
+ * @throws {UsageError} for a program that is no GCN with weight decay in its first layer alone, or for vertices of several
+ * classes.
+ * @example
+ * ```ts ignore
+ * const training = await PeerTraining.open("dgl", peerProblem(task.program, data, { seed: 1 }), { threads: 2 });
+ * ```
+ */
+export function peerProblem(
+  program: Program,
+  data: VertexData,
+  { seed, dropout = 0 }: PeerProblemOptions,
+): PeerTrainingProblem {
+  if (data.truth.labels === undefined) throw notAGcn("several classes a vertex");
+  const widths = [data.features.kind === "dense" ? data.features.width : data.features.matrix.cols];
+  const parameters: Record<string, Float32Array> = {};
+  for (const parameter of program.parameters) {
+    const { label, rows, cols } = parameter.tensor;
+    const [, layer, role] = /^layer (\d+) (weight|bias)$/.exec(label) ?? [];
+    if (role === undefined) throw notAGcn(`parameter ${label}`);
+    if (role === "weight") {
+      if (Number(layer) !== widths.length || rows !== widths.at(-1)) {
+        throw notAGcn(`${label}, ${rows} x ${cols}`);
+      }
+      widths.push(cols);
+    }
+    parameters[`${role === "weight" ? "W" : "b"}${layer}`] = initialNumbers(parameter, seed);
+  }
+  const hops = program.evaluate.filter(({ op, phase }) => op === "spmm" && phase === "aggregation").length;
+  if (hops !== widths.length - 1) throw notAGcn(`${hops} aggregations in ${widths.length - 1} layers`);
+  return {
+    matrix: data.adjacency,
+    features: denseFeatures(data.features),
+    widths,
+    parameters,
+    labels: data.truth.labels,
+    sets: nonEmpty({ ...data.split }),
+    dropout: { input: dropout, hidden: dropout },
+    adam: adamOf(program),
+    seed,
+  };
+}
+
+function nonEmpty({ train, ...others }: VertexData["split"]): PeerTrainingProblem["sets"] {
+  return { train, ...Object.fromEntries(Object.entries(others).filter(([, { length }]) => length > 0)) };
+}
+
+/** The constants of the first layer's Adam steps, which may differ from the others' in their weight decay alone. */
+function adamOf({ train }: Program): AdamConstants {
+  const steps = train.filter((step) => step.op === "adam");
+  const isFirst = ({ label }: { readonly label: string }) => label.startsWith("layer 1 ");
+  const first = steps.find(({ parameter }) => isFirst(parameter));
+  if (first === undefined) throw notAGcn("a first layer without an Adam step");
+  for (const { parameter, constants } of steps) {
+    const wanted = isFirst(parameter) ? first.constants : { ...first.constants, weightDecay: 0 };
+    const names = Object.keys(wanted) as (keyof AdamConstants)[];
+    const other = names.find((name) => constants[name] !== wanted[name]);
+    if (other) throw notAGcn(`${other} ${constants[other]} of ${parameter.label}`);
+  }
+  return first.constants;
+}
+
+function denseFeatures(features: VertexFeatures): Float32Array {
+  if (features.kind === "dense") return features.values;
+  const { rows, cols, rowPtr, colIdx, values }: CsrMatrix = features.matrix;
+  const dense = new Float32Array(rows * cols);
+  for (let r = 0; r < rows; r++) {
+    for (let e = rowPtr[r]; e < rowPtr[r + 1]; e++) dense[r * cols + colIdx[e]] = values ? values[e] : 1;
+  }
+  return dense;
+}
+
+function notAGcn(current: string): UsageError {
+  return new UsageError({
+    action: "give a program to a peer",
+    current,
+    wanted: "a GCN with one class a vertex, Adam, and weight decay in the first layer alone",
+    next: "make the program with gcn and adam, or leave the peers out",
+  });
+}

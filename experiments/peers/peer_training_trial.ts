@@ -1,0 +1,123 @@
+/**
+ * An epoch of full-batch training by a peer as a trial: what its first epochs lose is compared with ours, and the worker
+ * times itself.
+ *
+ * @module
+ */
+import { UsageError } from "../../platform/errors.ts";
+import type { CheckReport } from "../../kernels/check.ts";
+import type { Work } from "../../kernels/operation.ts";
+import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
+import { openPeer, type PeerOptions, serverDigest } from "./peer.ts";
+import { PeerTraining, type PeerTrainingProblem } from "./peer_training.ts";
+import { findPeer, peerBackend, TRAINING_PEERS } from "./peers.ts";
+
+/** What a peer trains, and what it is held against. */
+export interface PeerTrainingTrialOptions {
+  /** Id among the peers that train: `pyg`. */
+  readonly peer: string;
+  /** What it learns from. */
+  readonly problem: PeerTrainingProblem;
+  /** Training losses of the first epochs from the same weights, without dropout: by the oracle, or by our own kernels. */
+  readonly losses: readonly number[];
+  /** Largest difference of a loss from that, over it; 1e-3 when absent. */
+  readonly tolerance?: number;
+  /** Arithmetic and traffic of one epoch. */
+  readonly work: Work;
+  /** Exact values that go with the cell. */
+  readonly facts?: readonly Fact[];
+  /** Further things that make this cell the cell it is: how weights were drawn. */
+  readonly identity?: Readonly<Record<string, unknown>>;
+  /** Threads; the device's own number when absent. */
+  readonly threads?: number;
+  /** How the worker is opened, for tests. */
+  readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;
+}
+
+/** float32 sums in another order drift apart by far less in a few epochs, another formula by far more. */
+const TOLERANCE = 1e-3;
+
+/**
+ * Whether a peer's losses are the wanted ones, epoch by epoch.
+ *
+ * @example
+ * ```ts
+ * import { checkLosses } from "./peer_training_trial.ts";
+ * if (!checkLosses([2.0001], [2], 1e-3).ok || checkLosses([2.1], [2], 1e-3).ok) throw new Error("losses");
+ * ```
+ */
+export function checkLosses(
+  got: readonly number[],
+  wanted: readonly number[],
+  tolerance: number,
+): CheckReport {
+  const errors = wanted.map((loss, epoch) => Math.abs(got[epoch] - loss) / Math.abs(loss));
+  const failed = errors.findIndex((error) => !(error <= tolerance));
+  const row = failed >= 0 ? failed : errors.indexOf(Math.max(...errors));
+  return {
+    ok: failed < 0 && got.length === wanted.length,
+    relErr: Number.isFinite(errors[row]) ? errors[row] : Infinity,
+    tolerance,
+    checkedRows: wanted.length,
+    worst: { row, got: got[row], wanted: wanted[row], allowed: tolerance * Math.abs(wanted[row]) },
+  };
+}
+
+/**
+ * Builds the trial and starts the worker; one execution is one epoch. It takes no device memory; what it takes of the host's
+ * is its own affair. The check trains without dropout, whose masks are each library's own, and goes back to the first step.
+ *
+ * @throws {UsageError} for a peer that does not train, or without a loss to compare with.
+ * @throws {MissingError} where the peer is not set up or does not run beside this device.
+ */
+export async function peerTrainingTrial(lab: Lab, options: PeerTrainingTrialOptions): Promise<Trial> {
+  const { device } = lab;
+  const { problem, losses, tolerance = TOLERANCE, work, facts = [] } = options;
+  const spec = findPeer(options.peer, TRAINING_PEERS);
+  if (losses.length === 0) {
+    throw new UsageError({
+      action: `hold peer "${spec.id}" against our losses`,
+      current: "none",
+      wanted: "the losses of the first epochs",
+      next: "train five epochs without dropout first",
+    });
+  }
+  const backend = peerBackend(spec, device.backend);
+  const opening = { ...options.open, threads: options.threads ?? device.threads, backend };
+  const { versions, threads } = await openPeer(spec.id, opening);
+  const { widths, dropout, adam, seed, sets } = problem;
+
+  return {
+    identity: {
+      ...options.identity,
+      peer: spec.id,
+      backend,
+      versions,
+      server: await serverDigest(),
+      ...{ widths, dropout, adam, seed, tolerance },
+      trainVertices: sets.train.length,
+    },
+    bytes: 0,
+    work,
+    facts,
+    factors: { versions: Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(" ") },
+    ranOn: { threads, adapterKind: backend === "python-cuda" ? "hardware" : "none", timer: "wall" },
+    prepare: async (): Promise<PreparedTrial> => {
+      const training = await PeerTraining.open(spec.id, problem, opening);
+      return {
+        prepareMs: training.prepareMs,
+        run: () => {
+          throw new TypeError("a peer times itself: nothing runs on the device");
+        },
+        time: async (epochs) => (await training.train(epochs)).ms,
+        check: async () => {
+          await training.reset();
+          const trained = await training.train(losses.length, { dropout: false });
+          await training.reset();
+          return checkLosses(trained.losses, losses, tolerance);
+        },
+        destroy: () => training.close(),
+      };
+    },
+  };
+}
