@@ -1,0 +1,303 @@
+/**
+ * Execution paths (eppgcn, Sections 3 and 4): for each layer of a full-batch training, the small matrix on which the
+ * backward aggregation has anything to do.
+ *
+ * @module
+ */
+import { UsageError } from "../platform/errors.ts";
+import { type CsrMatrix, nnz } from "./csr.ts";
+import { assertSquare } from "./square.ts";
+
+/**
+ * SG_l of eppgcn: what the backward aggregation of layer l reads and writes. With A the aggregation matrix, P the
+ * path's `matrix`, `dX = A^T dY` is `dX[targets] = P dY[sources]`; all other rows of dX are zero (Theorem 1).
+ */
+export interface ExecutionPath {
+  /** l: index of the layer, 0 next to the input. */
+  readonly layer: number;
+  /** k = L - l: edges from the training set to the targets. */
+  readonly hops: number;
+  /** N^k, ascending: vertices whose gradient rows the layer writes. */
+  readonly targets: Uint32Array;
+  /** N^(k-1), ascending: vertices whose gradient rows are not zero yet. */
+  readonly sources: Uint32Array;
+  /** Rows are `targets`, columns are `sources`, both by their place in those lists; no row is empty. */
+  readonly matrix: CsrMatrix;
+}
+
+/** Which paths are built. */
+export interface ExecutionPathOptions {
+  /** L: layers of the model, from 1. */
+  readonly layers: number;
+  /**
+   * `as-printed` (default): all layers, as Algorithm 2 lists them. `needed-only`: not layer 0, the largest; where a
+   * layer aggregates before it combines, nothing reads the gradient of the input features.
+   */
+  readonly scope?: "as-printed" | "needed-only";
+  /**
+   * A^T, where it is at hand; of an undirected graph with symmetric values it is the graph itself. Wide layers are then
+   * filtered from it, which is some times faster on large graphs. The paths are the same without.
+   */
+  readonly transpose?: CsrMatrix;
+}
+
+function assertLayers(layers: number): void {
+  if (Number.isInteger(layers) && layers >= 1) return;
+  throw new UsageError({
+    action: "build execution paths",
+    current: `${layers} layers`,
+    wanted: "a whole number from 1",
+    next: "pass the number of layers of the model",
+  });
+}
+
+function assertTranspose(graph: CsrMatrix, transpose: CsrMatrix | undefined): void {
+  if (!transpose) return;
+  const fits = transpose.rows === graph.cols && transpose.cols === graph.rows &&
+    nnz(transpose) === nnz(graph) && (transpose.values === undefined) === (graph.values === undefined);
+  if (fits) return;
+  throw new UsageError({
+    action: "build execution paths",
+    current: `a transpose of ${transpose.rows} x ${transpose.cols} with ${nnz(transpose)} entries`,
+    wanted: `one of ${graph.cols} x ${graph.rows} with ${nnz(graph)}, with values if the graph has them`,
+    next: "pass the graph itself only if it is undirected, else its transpose",
+  });
+}
+
+/** N^0: the training set, ascending and without repetition. */
+function startSet(vertices: number, trainingSet: Uint32Array): Uint32Array {
+  const member = new Uint8Array(vertices);
+  let size = 0;
+  for (const v of trainingSet) {
+    if (v >= vertices) {
+      throw new UsageError({
+        action: "build execution paths",
+        current: `training vertex ${v}`,
+        wanted: `ids below ${vertices}`,
+        next: "number the training set as the graph is numbered",
+      });
+    }
+    size += 1 - member[v];
+    member[v] = 1;
+  }
+  const set = new Uint32Array(size);
+  for (let v = 0, at = 0; v < vertices; v++) if (member[v] === 1) set[at++] = v;
+  return set;
+}
+
+function sameSet(a: Uint32Array, b: Uint32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** What one hop finds. */
+type Hop = Pick<ExecutionPath, "targets" | "sources" | "matrix">;
+
+/** 1 of a count above 0 (and below 2^31), else 0, without a branch: whether a vertex is a target is as good as random. */
+function isPositive(count: number): number {
+  return (0 - count) >>> 31;
+}
+
+/**
+ * The rows `sources` of A, transposed: a counting sort by column, which finds the targets on its way. Only entries that
+ * the path keeps are looked at, but they are written out of order. `cursor` is scratch of one word a vertex.
+ */
+function scatterHop(
+  { rows: vertices, rowPtr, colIdx, values }: CsrMatrix,
+  sources: Uint32Array,
+  cursor: Uint32Array,
+): Hop {
+  cursor.fill(0);
+  for (let i = 0; i < sources.length; i++) {
+    for (let e = rowPtr[sources[i]], end = rowPtr[sources[i] + 1]; e < end; e++) cursor[colIdx[e]]++;
+  }
+  let size = 0;
+  for (let v = 0; v < vertices; v++) size += isPositive(cursor[v]);
+  // One word more than there are targets: every vertex is written where the next target belongs.
+  const listed = new Uint32Array(size + 1), offsets = new Uint32Array(size + 2);
+  for (let v = 0, at = 0, sum = 0; v < vertices; v++) {
+    const entries = cursor[v];
+    cursor[v] = sum;
+    sum += entries;
+    listed[at] = v;
+    offsets[at + 1] = sum;
+    at += isPositive(entries);
+  }
+  const targets = listed.subarray(0, size), rowEnds = offsets.subarray(0, size + 1);
+  const columns = new Uint32Array(rowEnds[size]);
+  const matrix = { rows: size, cols: sources.length, rowPtr: rowEnds, colIdx: columns };
+  if (!values) {
+    for (let i = 0; i < sources.length; i++) {
+      for (let e = rowPtr[sources[i]], end = rowPtr[sources[i] + 1]; e < end; e++) {
+        columns[cursor[colIdx[e]]++] = i;
+      }
+    }
+    return { targets, sources, matrix };
+  }
+  const moved = new Float32Array(rowEnds[size]);
+  for (let i = 0; i < sources.length; i++) {
+    for (let e = rowPtr[sources[i]], end = rowPtr[sources[i] + 1]; e < end; e++) {
+      const at = cursor[colIdx[e]]++;
+      columns[at] = i;
+      moved[at] = values[e];
+    }
+  }
+  return { targets, sources, matrix: { ...matrix, values: moved } };
+}
+
+/** Room for the entries of one path before it is known how many there are. */
+interface Scratch {
+  readonly columns: Uint32Array;
+  readonly values: Float32Array | undefined;
+}
+
+/**
+ * The rows of A^T less the columns that are no sources: all entries are looked at, but in sequence. An entry is written
+ * whether it is kept or not, and overwritten if not, so that no branch is mispredicted. `place` is scratch of one word
+ * a vertex.
+ */
+function filterHop(
+  { rows: vertices, rowPtr, colIdx, values }: CsrMatrix,
+  sources: Uint32Array,
+  place: Uint32Array,
+  scratch: Scratch,
+): Hop {
+  place.fill(0);
+  for (let i = 0; i < sources.length; i++) place[sources[i]] = i + 1;
+  const targets = new Uint32Array(vertices), offsets = new Uint32Array(vertices + 1);
+  const { columns, values: moved } = scratch;
+  let size = 0, at = 0;
+  for (let v = 0; v < vertices; v++) {
+    const begin = at;
+    for (let e = rowPtr[v], end = rowPtr[v + 1]; e < end; e++) {
+      const found = place[colIdx[e]];
+      columns[at] = found - 1;
+      if (moved) moved[at] = values![e];
+      at += isPositive(found);
+    }
+    if (at > begin) {
+      targets[size++] = v;
+      offsets[size] = at;
+    }
+  }
+  const matrix = {
+    rows: size,
+    cols: sources.length,
+    rowPtr: offsets.slice(0, size + 1),
+    colIdx: columns.slice(0, at),
+    ...(moved && { values: moved.slice(0, at) }),
+  };
+  return { targets: targets.slice(0, size), sources, matrix };
+}
+
+/** Entries out of order cost about as much as this many in sequence. */
+const SCATTER_COST = 3;
+
+/** The cheaper way to make each hop, for what is known of the graph. */
+class Hops {
+  readonly #graph: CsrMatrix;
+  readonly #transpose: CsrMatrix | undefined;
+  readonly #words: Uint32Array;
+  #scratch: Scratch | undefined;
+
+  constructor(graph: CsrMatrix, transpose: CsrMatrix | undefined) {
+    this.#graph = graph;
+    this.#transpose = transpose;
+    this.#words = new Uint32Array(graph.rows);
+  }
+
+  from(sources: Uint32Array): Hop {
+    const { rowPtr, values } = this.#graph;
+    let kept = 0;
+    for (let i = 0; i < sources.length; i++) kept += rowPtr[sources[i] + 1] - rowPtr[sources[i]];
+    const entries = nnz(this.#graph);
+    if (!this.#transpose || kept * SCATTER_COST < entries) {
+      return scatterHop(this.#graph, sources, this.#words);
+    }
+    this.#scratch ??= {
+      columns: new Uint32Array(entries),
+      values: values && new Float32Array(entries),
+    };
+    return filterHop(this.#transpose, sources, this.#words, this.#scratch);
+  }
+}
+
+/**
+ * Builds one path whenever the next is asked for, in the order of the backward pass: layer L - 1 first. This is the
+ * paper's on-the-fly mode; {@link executionPaths} is its pre-processing mode. A path costs two passes over the entries
+ * that it keeps, or one over all of them, and a few over the vertices. Where a set of vertices has become its own
+ * neighbourhood, the paths of the remaining layers are the same and share their arrays.
+ *
+ * `graph` is the aggregation matrix of the forward pass, with its values: row v lists what v sums. It may be directed.
+ * The training set may be in any order and be empty; then so are the paths.
+ *
+ * @throws {UsageError} for a training vertex that is not in the graph, or fewer than one layer.
+ * @throws {ReproError} if the matrix is not square.
+ */
+export function* growExecutionPaths(
+  graph: CsrMatrix,
+  trainingSet: Uint32Array,
+  options: ExecutionPathOptions,
+): Generator<ExecutionPath, void, void> {
+  assertSquare(graph, "build execution paths");
+  const { layers, scope = "as-printed", transpose } = options;
+  assertLayers(layers);
+  assertTranspose(graph, transpose);
+  const hops = new Hops(graph, transpose);
+  const last = scope === "as-printed" ? 0 : 1;
+  let sources = startSet(graph.rows, trainingSet);
+  let closed: Hop | undefined;
+  for (let layer = layers - 1; layer >= last; layer--) {
+    const path = closed ?? hops.from(sources);
+    yield { layer, hops: layers - layer, ...path };
+    if (sameSet(path.targets, sources)) closed = path;
+    sources = path.targets;
+  }
+}
+
+/**
+ * All paths of a training, layer L - 1 first. They depend on the graph, the training set and the depth only, so they
+ * are built once (eppgcn, Section 4); see {@link growExecutionPaths} for what is taken and thrown.
+ *
+ * @example
+ * ```ts
+ * import { csrFromEdges, executionPaths } from "gnn-repro";
+ * const source = Uint32Array.of(0, 1, 1, 1, 2, 3), target = Uint32Array.of(1, 2, 3, 4, 3, 4);
+ * const graph = csrFromEdges({ vertices: 5, source, target, symmetrise: true });
+ * const [path] = executionPaths(graph, Uint32Array.of(2, 4), { layers: 2 });
+ * if (path.targets.join() !== "1,3") throw new Error("v2 and v4 of Figure 3");
+ * ```
+ */
+export function executionPaths(
+  graph: CsrMatrix,
+  trainingSet: Uint32Array,
+  options: ExecutionPathOptions,
+): ExecutionPath[] {
+  return [...growExecutionPaths(graph, trainingSet, options)];
+}
+
+/**
+ * A path among all vertices: `vertices x vertices`, row v as in the path, rows of vertices that are no targets empty.
+ * What a system needs that keeps its gradients in full (GNNAdvisor, DGL).
+ */
+export function spreadPath(
+  { targets, sources, matrix }: Pick<ExecutionPath, "targets" | "sources" | "matrix">,
+  vertices: number,
+): CsrMatrix {
+  const rowPtr = new Uint32Array(vertices + 1);
+  for (let i = 0; i < targets.length; i++) {
+    rowPtr[targets[i] + 1] = matrix.rowPtr[i + 1] - matrix.rowPtr[i];
+  }
+  for (let v = 0; v < vertices; v++) rowPtr[v + 1] += rowPtr[v];
+  const colIdx = matrix.colIdx.map((col) => sources[col]);
+  return { ...matrix, rows: vertices, cols: vertices, rowPtr, colIdx };
+}
+
+/**
+ * Bytes of what a path adds to a training: its row offsets, columns, values and list of targets, 4 bytes each (model
+ * M7). The sources are the targets of the path before, or the training set.
+ */
+export function executionPathBytes({ targets, matrix }: ExecutionPath): number {
+  return 4 * (matrix.rows + 1 + nnz(matrix) * (matrix.values ? 2 : 1) + targets.length);
+}

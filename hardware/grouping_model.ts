@@ -1,0 +1,208 @@
+/**
+ * What a group size costs on a device with many slots: groups scheduled on warp slots, and atomic additions where a row
+ * has several (model M6). It stands in for GPUs that are not here; its rates are fitted to one that is.
+ *
+ * @module
+ */
+import { UsageError } from "../platform/errors.ts";
+import { median } from "../platform/statistics/median.ts";
+import { nonNegativeLeastSquares } from "../platform/statistics/non_negative_least_squares.ts";
+
+/** Seconds that one slot needs. Whatever the number of slots, so that rates fitted on a few can be carried to many. */
+export interface GroupingRates {
+  /** c0: a group, whatever its size. */
+  readonly group: number;
+  /** c1: one column of one neighbour. */
+  readonly neighbor: number;
+  /** One atomic addition of one float; slots add side by side, so that c_a, seconds of the device, is this over slots. */
+  readonly atomic: number;
+}
+
+/** One aggregation by neighbour groups. */
+export interface GroupedWork {
+  /** Entries of each row of the matrix. */
+  readonly rowLengths: ArrayLike<number>;
+  /** Most entries of a group, from 1. */
+  readonly groupSize: number;
+  /** Columns of the features. */
+  readonly width: number;
+  /** Groups that the device works on at once, from 1. */
+  readonly slots: number;
+  /**
+   * What a row with one group does with its sum: `add` it like the others (GNNAdvisor; default), or `store` it without
+   * an atomic.
+   */
+  readonly singleGroup?: "add" | "store";
+}
+
+/** What a group size makes of a matrix, before any time is known. */
+export interface GroupCounts {
+  /** Groups: `ceil(length / groupSize)` a row. */
+  readonly groups: number;
+  /** Floats added atomically. */
+  readonly atomics: number;
+  /** Entries of the largest group. */
+  readonly largest: number;
+  /** Entries of a mean group; 0 where there is none. */
+  readonly mean: number;
+}
+
+/** The time that the model gives. */
+export interface GroupingTime extends GroupCounts {
+  /** Until the last slot has computed its last group, in seconds. */
+  readonly makespan: number;
+  /** Atomic additions, in seconds. */
+  readonly adding: number;
+  /** Both, in seconds. */
+  readonly seconds: number;
+}
+
+/** What the busiest slot was given. */
+interface BusiestSlot {
+  readonly time: number;
+  readonly groups: number;
+  readonly neighbors: number;
+}
+
+function assertWork({ groupSize, width, slots }: Omit<GroupedWork, "rowLengths">): void {
+  for (
+    const [name, value, least] of [
+      ["group size", groupSize, 1],
+      ["width", width, 0],
+      ["slots", slots, 1],
+    ] as const
+  ) {
+    if (Number.isInteger(value) && value >= least) continue;
+    throw new UsageError({
+      action: "model neighbour groups",
+      current: `${name} ${value}`,
+      wanted: `a whole number from ${least}`,
+      next: "pass plain counts",
+    });
+  }
+}
+
+/**
+ * Counts groups and atomics; exact, linear in the rows.
+ *
+ * @throws {UsageError} where a count is not a whole number in its range.
+ * @example
+ * ```ts ignore
+ * // The five vertices of eppgcn's Figure 2 in groups of three: six groups, only v2 has two.
+ * groupCounts({ rowLengths: [1, 4, 2, 3, 2], groupSize: 3, width: 16, slots: 1 }).groups; // 6
+ * ```
+ */
+export function groupCounts(work: GroupedWork): GroupCounts {
+  assertWork(work);
+  const { rowLengths, groupSize, width, singleGroup = "add" } = work;
+  const exempt = singleGroup === "store" ? 1 : 0;
+  let groups = 0, adding = 0, entries = 0, longest = 0;
+  for (let row = 0; row < rowLengths.length; row++) {
+    const own = Math.ceil(rowLengths[row] / groupSize);
+    groups += own;
+    if (own > exempt) adding += own;
+    entries += rowLengths[row];
+    longest = Math.max(longest, rowLengths[row]);
+  }
+  const largest = Math.min(longest, groupSize);
+  return { groups, atomics: adding * width, largest, mean: groups === 0 ? 0 : entries / groups };
+}
+
+/**
+ * List scheduling: groups in row order, each on the slot that is free first (Graham, "Bounds on multiprocessing timing
+ * anomalies", SIAM J. Appl. Math. 17(2), 1969). A binary heap of slots by the time when they are free.
+ */
+function schedule({ rowLengths, groupSize, width, slots }: GroupedWork, rates: GroupingRates): BusiestSlot {
+  const free = new Float64Array(slots), groups = new Uint32Array(slots), neighbors = new Float64Array(slots);
+  const slotAt = Uint32Array.from({ length: slots }, (_, slot) => slot);
+  const perNeighbor = rates.neighbor * width;
+  for (let row = 0; row < rowLengths.length; row++) {
+    for (let left = rowLengths[row]; left > 0; left -= groupSize) {
+      const size = Math.min(left, groupSize);
+      const slot = slotAt[0], until = free[0] + rates.group + perNeighbor * size;
+      groups[slot]++;
+      neighbors[slot] += size;
+      let at = 0;
+      for (let child = 1; child < slots; child = 2 * at + 1) {
+        if (child + 1 < slots && free[child + 1] < free[child]) child++;
+        if (free[child] >= until) break;
+        free[at] = free[child];
+        slotAt[at] = slotAt[child];
+        at = child;
+      }
+      free[at] = until;
+      slotAt[at] = slot;
+    }
+  }
+  let last = 0;
+  for (let at = 1; at < slots; at++) if (free[at] > free[last]) last = at;
+  return { time: free[last], groups: groups[slotAt[last]], neighbors: neighbors[slotAt[last]] };
+}
+
+/**
+ * M6: `time = makespan + atomics * c_a`, the makespan that of groups of cost `c0 + c1 * size * width` listed onto the
+ * slots. Small groups pay for atomics and for their number, large ones for the slots that wait for the last.
+ *
+ * @throws {UsageError} where a count is not a whole number in its range.
+ */
+export function groupingTime(work: GroupedWork, rates: GroupingRates): GroupingTime {
+  const counts = groupCounts(work);
+  const makespan = schedule(work, rates).time;
+  const adding = counts.atomics * rates.atomic / work.slots;
+  return { ...counts, makespan, adding, seconds: makespan + adding };
+}
+
+/** A measured aggregation. */
+export interface GroupingSample extends GroupedWork {
+  /** Its time in seconds, above 0. */
+  readonly seconds: number;
+}
+
+/** Rates, and how well they explain what was measured. */
+export interface GroupingFit {
+  /** The rates. */
+  readonly rates: GroupingRates;
+  /** Samples. */
+  readonly samples: number;
+  /** Median of |modelled - measured| / measured. */
+  readonly medianError: number;
+}
+
+/** The schedule depends on the rates: fitted and scheduled anew until neither changes, which takes two or three rounds. */
+const FIT_ROUNDS = 8;
+
+/**
+ * The rates that explain measured times best: least squares of relative errors, no rate below 0. The samples should
+ * vary the group size and the width, since only both together tell the cost of a group from that of its atomics.
+ *
+ * @throws {UsageError} for fewer than three samples, or one whose time is not above 0.
+ */
+export function fitGroupingRates(samples: readonly GroupingSample[]): GroupingFit {
+  const broken = samples.find(({ seconds }) => !(seconds > 0 && Number.isFinite(seconds)));
+  if (samples.length < 3 || broken) {
+    throw new UsageError({
+      action: "fit the rates of neighbour groups",
+      current: broken ? `a time of ${broken.seconds} s` : `${samples.length} samples`,
+      wanted: "at least three measured times",
+      next: "measure more group sizes and widths",
+    });
+  }
+  const counts = samples.map(groupCounts);
+  let rates: GroupingRates = { group: 1, neighbor: 1, atomic: 1 };
+  for (let round = 0; round < FIT_ROUNDS; round++) {
+    const busiest = samples.map((sample) => schedule(sample, rates));
+    const columns = [
+      busiest.map(({ groups }, i) => groups / samples[i].seconds),
+      busiest.map(({ neighbors }, i) => neighbors * samples[i].width / samples[i].seconds),
+      counts.map(({ atomics }, i) => atomics / samples[i].slots / samples[i].seconds),
+    ];
+    const fit = nonNegativeLeastSquares(columns, new Array<number>(samples.length).fill(1));
+    const [group, neighbor, atomic] = fit.coefficients;
+    const settled = [[group, rates.group], [neighbor, rates.neighbor], [atomic, rates.atomic]]
+      .every(([now, before]) => Math.abs(now - before) <= 1e-9 * before);
+    rates = { group, neighbor, atomic };
+    if (settled) break;
+  }
+  const errors = samples.map((sample) => Math.abs(groupingTime(sample, rates).seconds / sample.seconds - 1));
+  return { rates, samples: samples.length, medianError: median(errors) };
+}

@@ -1,0 +1,34 @@
+/**
+ * The whole graph's product, which knows nothing of paths: what the others are measured against.
+ *
+ * @module
+ */
+import type { DeviceBackend } from "../../hardware/device.ts";
+import type { KernelOn } from "../kernel.ts";
+import { neighborGroupWebGpu } from "../spmm/neighbor_group_webgpu.ts";
+import { rowSplitWasm } from "../spmm/row_split_wasm.ts";
+import { type PathSpmmOperandsOf, touchedByAll } from "./path_spmm.ts";
+
+/** A kernel of spmm on the operands of a path, which are its own and more. */
+function allActive<B extends DeviceBackend>(
+  kernel: KernelOn<B, PathSpmmOperandsOf>,
+): KernelOn<B, PathSpmmOperandsOf> {
+  return {
+    ...kernel,
+    id: "all-active",
+    origin: { paper: "eppgcn", section: "Algorithm 1" },
+    mapping: `all rows and entries; ${kernel.mapping}`,
+    prepare: async (device, operands, parameters) => {
+      const plan = await kernel.prepare(device, operands, parameters);
+      return { ...plan, facts: { ...plan.facts, ...touchedByAll(operands) } };
+    },
+  };
+}
+
+/** `all-active@wasm`: spmm's row-split. */
+export const allActiveWasm: KernelOn<"wasm", PathSpmmOperandsOf> = allActive<"wasm">(rowSplitWasm);
+
+/** `all-active@webgpu`: spmm's neighbour groups. */
+export const allActiveWebGpu: KernelOn<"webgpu", PathSpmmOperandsOf> = allActive<"webgpu">(
+  neighborGroupWebGpu,
+);

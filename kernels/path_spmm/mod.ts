@@ -1,0 +1,86 @@
+/**
+ * The backward aggregation of one layer where only part of the vertices is active: on its execution path, under a mask,
+ * or on the whole graph all the same.
+ *
+ * With gradients kept compact (a row for each active vertex), the product on a path is plain spmm with the path's
+ * matrix, by any of its kernels; here gradients have a row for every vertex, as eppgcn and its baselines keep them.
+ *
+ * @module
+ */
+import { nnz } from "../../graph/csr.ts";
+import { allocateMatrix, freeMatrix, uploadMatrix, writeMatrix } from "../../hardware/dense.ts";
+import { UsageError } from "../../platform/errors.ts";
+import type { Operation } from "../operation.ts";
+import { allActiveWasm, allActiveWebGpu } from "./all_active.ts";
+import { executionPathWasm } from "./execution_path_wasm.ts";
+import { executionPathWebGpu } from "./execution_path_webgpu.ts";
+import { maskedWasm } from "./masked_wasm.ts";
+import { maskedWebGpu } from "./masked_webgpu.ts";
+import { pathSpmmOracle } from "./oracle.ts";
+import type { PathSpmmOperandsOf, PathSpmmProblem } from "./path_spmm.ts";
+
+export type { PathRows, PathSpmmOperands, PathSpmmOperandsOf, PathSpmmProblem } from "./path_spmm.ts";
+
+function assertProblem({ matrix, path, features, width }: PathSpmmProblem): void {
+  const { sources, targets } = path;
+  const last = Math.max(sources.at(-1) ?? -1, targets.at(-1) ?? -1);
+  const fits = matrix.rows === matrix.cols && last < matrix.rows &&
+    features.length === sources.length * width &&
+    (matrix.values === undefined) === (path.matrix.values === undefined);
+  if (fits) return;
+  throw new UsageError({
+    action: "multiply on an execution path",
+    current: `a matrix of ${matrix.rows} x ${matrix.cols}, vertices up to ${last} on the path, ` +
+      `${features.length} numbers for ${sources.length} sources`,
+    wanted: `the square matrix that the path is of, and ${width} numbers a source`,
+    next: "build the path from the transpose of this matrix",
+  });
+}
+
+/** `Y = A^T X` where few rows of X are not zero, with all its kernels. */
+export const pathSpmm: Operation<PathSpmmProblem, PathSpmmOperandsOf> = {
+  id: "path-spmm",
+  formula: "Y[v, :] = sum over u in N(v) and in N^(k-1) of e_vu * X[u, :], for v in N^k; else 0",
+  oracle: pathSpmmOracle,
+  width: ({ width }) => width,
+  work({ path: { matrix }, width }) {
+    const entries = nnz(matrix), rowBytes = width * 4;
+    const indexBytes = matrix.rowPtr.byteLength + matrix.colIdx.byteLength + (matrix.values?.byteLength ?? 0);
+    const resultBytes = matrix.rows * rowBytes;
+    return {
+      multiplyAdds: entries * width,
+      compulsoryBytes: indexBytes + matrix.cols * rowBytes + resultBytes,
+      bytesWithoutReuse: indexBytes + entries * rowBytes + resultBytes,
+    };
+  },
+  stage(device, problem) {
+    assertProblem(problem);
+    const { matrix, path, features, width } = problem;
+    const spread = new Float32Array(matrix.cols * width);
+    path.sources.forEach((u, i) => spread.set(features.subarray(i * width, (i + 1) * width), u * width));
+    const x = uploadMatrix(device, "X", matrix.cols, width, spread);
+    try {
+      const y = allocateMatrix(device, "Y", matrix.rows, width);
+      for (const { buffer } of y.panels) device.clear(buffer);
+      // Buffers are of the backend of the device that made them.
+      return { matrix, path, x, y, output: y } as PathSpmmOperandsOf["wasm"] | PathSpmmOperandsOf["webgpu"];
+    } catch (error) {
+      freeMatrix(device, x);
+      throw error;
+    }
+  },
+  restore(device, { y, path }) {
+    const poison = new Float32Array(y.rows * y.cols);
+    for (const v of path.targets) poison.fill(NaN, v * y.cols, (v + 1) * y.cols);
+    writeMatrix(device, y, poison);
+  },
+  release(device, { x, y }) {
+    freeMatrix(device, x);
+    freeMatrix(device, y);
+  },
+  kernels: [
+    ...[allActiveWasm, allActiveWebGpu],
+    ...[maskedWasm, maskedWebGpu],
+    ...[executionPathWasm, executionPathWebGpu],
+  ],
+};

@@ -1,0 +1,76 @@
+/**
+ * The truth about the product on an execution path, in float64: from the whole matrix and the two sets of vertices, so
+ * that a wrong path matrix shows.
+ *
+ * @module
+ */
+import type { Oracle } from "../operation.ts";
+import type { PathSpmmProblem } from "./path_spmm.ts";
+
+/** Place of a vertex in an ascending set, or -1. */
+function placeIn(set: Uint32Array, vertex: number): number {
+  let low = 0, high = set.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (set[middle] < vertex) low = middle + 1;
+    else high = middle;
+  }
+  return low < set.length && set[low] === vertex ? low : -1;
+}
+
+/** Calls `use` for each entry of row v whose column is a source; none where v is no target. Returns how many there are. */
+function activeEntries(
+  { matrix, path }: PathSpmmProblem,
+  v: number,
+  use: (entry: number, source: number) => void,
+): number {
+  if (placeIn(path.targets, v) < 0) return 0;
+  let active = 0;
+  for (let entry = matrix.rowPtr[v]; entry < matrix.rowPtr[v + 1]; entry++) {
+    const source = placeIn(path.sources, matrix.colIdx[entry]);
+    if (source < 0) continue;
+    active++;
+    use(entry, source);
+  }
+  return active;
+}
+
+/** A row at a time; a projection `Y w` is computed as `A (X w)`. */
+export const pathSpmmOracle: Oracle<PathSpmmProblem> = {
+  shape: ({ matrix, width }) => ({ rows: matrix.rows, cols: width }),
+  terms: (problem, row) => activeEntries(problem, row, () => {}),
+  row(problem, row, value, magnitude) {
+    const { matrix, features, width } = problem;
+    value.fill(0);
+    magnitude.fill(0);
+    return activeEntries(problem, row, (entry, source) => {
+      const weight = matrix.values ? matrix.values[entry] : 1;
+      for (let col = 0; col < width; col++) {
+        const term = weight * features[source * width + col];
+        value[col] += term;
+        magnitude[col] += Math.abs(term);
+      }
+    });
+  },
+  project(problem, weights) {
+    const { matrix, path, features, width } = problem;
+    const projected = new Float64Array(path.sources.length);
+    const projectedMagnitude = new Float64Array(path.sources.length);
+    for (let source = 0; source < path.sources.length; source++) {
+      for (let col = 0; col < width; col++) {
+        const term = features[source * width + col] * weights[col];
+        projected[source] += term;
+        projectedMagnitude[source] += Math.abs(term);
+      }
+    }
+    const value = new Float64Array(matrix.rows), magnitude = new Float64Array(matrix.rows);
+    for (let v = 0; v < matrix.rows; v++) {
+      activeEntries(problem, v, (entry, source) => {
+        const weight = matrix.values ? matrix.values[entry] : 1;
+        value[v] += weight * projected[source];
+        magnitude[v] += Math.abs(weight) * projectedMagnitude[source];
+      });
+    }
+    return { value, magnitude };
+  },
+};
