@@ -233,11 +233,11 @@ export class ComparisonRun {
       const said = new Set(trial.facts.map(({ metric }) => metric));
       const ofPlan = Object.entries(prepared.facts ?? {}).filter(([metric]) => !said.has(metric))
         .map(([metric, value]) => ({ metric, unit: "1", value }));
-      return {
-        check: await prepared.check(),
-        prepareMs: prepared.prepareMs,
-        facts: [...trial.facts, ...ofPlan],
-      };
+      const check = await prepared.check();
+      // A wrong result has no times, nor have the parts of one; a software adapter's say nothing.
+      const timed = check.ok && (this.#lab.device.adapterKind !== "software" || this.#context.allowSoftware);
+      const parts = timed ? await prepared.breakdown?.() ?? [] : [];
+      return { check, prepareMs: prepared.prepareMs, facts: [...trial.facts, ...ofPlan, ...parts] };
     } finally {
       prepared.destroy();
     }

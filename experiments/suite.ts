@@ -125,6 +125,8 @@ export interface PreparedTrial extends PreparedContestant {
   readonly facts?: Readonly<Record<string, number>>;
   /** Poisons the output, executes once and compares with the oracle. */
   check(): Promise<CheckReport>;
+  /** Parts of an execution (the phases of an epoch), timed by themselves before the rounds begin; rows of the cell. */
+  breakdown?(): Promise<readonly Fact[]>;
 }
 
 /** A measurement that is timed: every cell is checked first. */
@@ -168,6 +170,8 @@ export interface Suite {
   readonly artifact: string;
   /** A few words for headings. */
   readonly title: string;
+  /** Set where it takes minutes of training that no other suite needs: then it runs when it or its artifact is named. */
+  readonly onlyWhenNamed?: true;
   /** The question in one sentence. */
   readonly question: string;
   /** What is compared on every workload, in the order of legends. */

@@ -5,13 +5,16 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
+import { accuracy as eppgcnAccuracy } from "./eppgcn/accuracy.ts";
 import { equation4 } from "./fastgl/equation_4.ts";
 import { table3 as fastglTable3 } from "./fastgl/table_3.ts";
 import { figure8 } from "./hetu-gnn/figure_8.ts";
 import { figure10 } from "./hetu-gnn/figure_10.ts";
 import { table3 } from "./hetu-gnn/table_3.ts";
+import { table4 } from "./hetu-gnn/table_4.ts";
 import { table5 } from "./hetu-gnn/table_5.ts";
 import { kernelLadder } from "./own/kernel_ladder.ts";
+import { trainingLadder } from "./own/training_ladder.ts";
 import { PAPERS } from "./papers.ts";
 import type { Suite } from "./suite.ts";
 
@@ -19,10 +22,13 @@ const suites: Suite[] = [
   table3,
   figure8,
   figure10,
+  table4,
   table5,
+  eppgcnAccuracy,
   fastglTable3,
   equation4,
   kernelLadder,
+  trainingLadder,
 ];
 
 /** Every suite, in the order in which `repro` runs them. */
@@ -50,7 +56,8 @@ export function registerSuite(suite: Suite): void {
 const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /**
- * The suites that a command line names. Without papers: those of the five papers; suites of our own only when named.
+ * The suites that a command line names. Without papers: those of the five papers; suites of our own only when named. One that
+ * says {@linkcode Suite.onlyWhenNamed} runs by its own id or artifact only.
  *
  * @param papers Paper ids, or suite ids such as `hetu-gnn/figure-8`.
  * @param artifact `table 3`, in any spelling.
@@ -72,7 +79,7 @@ export function selectSuites(papers: readonly string[], artifact?: string): read
     ? suites.filter(({ paper }) => paper !== "own")
     : suites.filter(({ id, paper }) => papers.includes(paper) || papers.includes(id));
   const chosen = artifact === undefined
-    ? named
+    ? named.filter(({ id, onlyWhenNamed }) => !onlyWhenNamed || papers.includes(id))
     : named.filter((suite) => fold(suite.artifact) === fold(artifact));
   if (artifact !== undefined && chosen.length === 0) {
     throw new UsageError({

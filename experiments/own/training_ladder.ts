@@ -1,0 +1,88 @@
+/**
+ * The training ladder, a suite of our own: a full-batch GCN epoch on this project's kernels beside the systems that a user
+ * would pick instead, on the same threads, from the same weights.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { gcn } from "../../training/models/gcn.ts";
+import { adam } from "../../training/optimizers/adam.ts";
+import { vertexData } from "../../training/vertex_data.ts";
+import { peerEpochTrial } from "../peers/peer_epoch.ts";
+import { TRAINING_PEERS } from "../peers/peers.ts";
+import type { ContenderSpec, Lab, Suite, Trial, Workload } from "../suite.ts";
+import { trainingTrial } from "../training_trial.ts";
+
+const WIDTH = 128;
+const HIDDEN = 128;
+const CLASSES = 16;
+
+/** By name; the stand-in at a scale that comparisons with other systems always have. */
+const DATASETS: Readonly<Record<string, { readonly standard: string }>> = {
+  "twitter": { standard: "twitter" },
+  "reddit": { standard: "reddit@1/16" },
+};
+
+async function trial(
+  lab: Lab,
+  dataset: LoadedDataset,
+  _workload: Workload,
+  { factors }: ContenderSpec,
+): Promise<Trial> {
+  // Labels only where the graph has no classes of its own; what they are does not change an epoch's time.
+  const { labels: _, multiLabels: __, classes: ___, ...graph } = dataset;
+  const data = await vertexData(graph, {
+    ...{ seed: lab.seed, randomWidth: WIDTH, classes: CLASSES, trainingShare: 0.5 },
+  });
+  const model = { layers: gcn({ classes: CLASSES, hidden: HIDDEN, bias: true }), optimizer: adam() };
+  const peer = factors?.peer;
+  return peer === undefined
+    ? trainingTrial(lab, { data, model })
+    : await peerEpochTrial(lab, { data, model, peer });
+}
+
+/** The suite. */
+export const trainingLadder: Suite = {
+  id: "own/training-ladder",
+  paper: "own",
+  artifact: "Training ladder",
+  title: "An epoch of a GCN beside other systems",
+  question:
+    "How long does a full-batch training step take here, and in the systems that one would pick instead?",
+  contenders: [
+    { id: "own", label: "this harness" },
+    ...TRAINING_PEERS.map(({ id, label }) => ({
+      ...{ id: `peer:${id}`, label, factors: { peer: id } },
+      runtime: "python" as const,
+    })),
+  ],
+  baseline: "own",
+  workloads: ({ id: profile }) =>
+    Object.entries(DATASETS).map(([id, { standard }]) => ({
+      ...{ id, dataset: profile === "standard" ? standard : id, model: "GCN" },
+      factors: { width: String(WIDTH), hidden: String(HIDDEN) },
+    })),
+  settings: {
+    "model": `2-layer GCN, ${WIDTH} features, ${HIDDEN} hidden units, ${CLASSES} classes, biases, no dropout`,
+    "training": "half of the vertices, random features and labels; Adam, learning rate 0.01",
+  },
+  measurement: { kind: "timed", decides: true, trial },
+  metrics: [
+    { id: "time", label: "epoch time", unit: "ms", better: "lower" },
+    { id: "speedup", label: "speed-up over this harness", unit: "x", better: "higher" },
+    { id: "aggregation_time", label: "aggregation", unit: "ms", better: "lower" },
+    { id: "combination_time", label: "combination", unit: "ms", better: "lower" },
+    { id: "loss_time", label: "loss", unit: "ms", better: "lower" },
+    { id: "update_time", label: "update", unit: "ms", better: "lower" },
+  ],
+  plots: [{ metric: "time", x: "workload" }, {
+    ...{ metric: "time", x: "workload" },
+    stack: ["aggregation_time", "combination_time", "loss_time", "update_time"],
+  }],
+  notes: [
+    "A peer times itself, between two readings of its own clock. Its first five losses must be ours to 1e-3.",
+    ...TRAINING_PEERS.map(({ label, call }) => `${label}: ${call}.`),
+  ],
+  publishedAs: () => undefined,
+  claims: [],
+};

@@ -1,0 +1,55 @@
+/**
+ * An epoch of a GCN by a peer, held to what our own kernels lose in the same epochs from the same weights.
+ *
+ * @module
+ */
+import { DeviceExecutor } from "../../training/device_executor.ts";
+import { initialise } from "../../training/initialisation.ts";
+import { bindVertexData } from "../../training/vertex_data.ts";
+import type { Lab, Trial } from "../suite.ts";
+import { epochWork, trainingTask, type TrainingTrialOptions } from "../training_trial.ts";
+import { peerProblem } from "./peer_problem.ts";
+import { peerTrainingTrial } from "./peer_training_trial.ts";
+
+/** Epochs whose losses a peer is held to. */
+const REFERENCE_EPOCHS = 5;
+
+/** Losses of the first epochs, by the device's own kernels. */
+async function firstLosses(
+  lab: Lab,
+  options: Pick<TrainingTrialOptions, "data" | "model">,
+): Promise<readonly number[]> {
+  const task = trainingTask(lab, options);
+  const { program } = task;
+  const executor = await DeviceExecutor.create(lab.device, program, bindVertexData(task, options.data));
+  const losses: number[] = [];
+  try {
+    initialise(executor, program, lab);
+    for (let epoch = 1; epoch <= REFERENCE_EPOCHS; epoch++) {
+      executor.train(epoch);
+      losses.push((await executor.read(program.loss))[0]);
+    }
+  } finally {
+    executor.close();
+  }
+  return losses;
+}
+
+/**
+ * Builds the trial and starts the worker.
+ *
+ * @throws {UsageError} where the model is no GCN, or the peer does not train.
+ * @throws {MissingError} where the peer is not set up.
+ */
+export async function peerEpochTrial(
+  lab: Lab,
+  { peer, data, model }: Pick<TrainingTrialOptions, "data" | "model"> & { readonly peer: string },
+): Promise<Trial> {
+  const { program } = trainingTask(lab, { data, model });
+  return await peerTrainingTrial(lab, {
+    peer,
+    problem: peerProblem(program, data, { seed: lab.seed }),
+    losses: await firstLosses(lab, { data, model }),
+    work: epochWork(program.train),
+  });
+}
