@@ -9,6 +9,7 @@ import { loadWasm } from "../../platform/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
 import { itemsPerBlock, type PlanArrays, planOnWasm, wholePanel } from "../plan_wasm.ts";
 import { sourceOffsets } from "./device_csr_wasm.ts";
+import { refuseValues } from "./device_values.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
@@ -109,8 +110,10 @@ export const blockSparseWasm: KernelOn<"wasm", SpmmOperandsOf> = {
     },
   },
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 10 }),
-  prepare: (device, { matrix, x, y }, { threshold }) =>
-    planOnWasm(device, module, (arrays) => {
+  prepare(device, operands, { threshold }) {
+    refuseValues("block-sparse", operands);
+    const { matrix, x, y } = operands;
+    return planOnWasm(device, module, (arrays) => {
       const { address, stride } = wholePanel(y);
       const tiled = tileMatrix(matrix);
       const dense = denseTiles(tiled, threshold / 100);
@@ -135,5 +138,6 @@ export const blockSparseWasm: KernelOn<"wasm", SpmmOperandsOf> = {
           dense_nnz_share: tiled.values.length === 0 ? 0 : entries / tiled.values.length,
         },
       };
-    }),
+    });
+  },
 };

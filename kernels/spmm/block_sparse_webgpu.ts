@@ -18,6 +18,7 @@ import {
   TILE,
   TILE_WORDS,
 } from "./block_sparse_layout_webgpu.ts";
+import { refuseValues } from "./device_values.ts";
 import { assertShapes, type PanelPair, panelPairs, widestPair } from "./panel_pairs_webgpu.ts";
 import {
   allocatePartials,
@@ -200,6 +201,7 @@ export const blockSparseWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   async prepare(device, operands, parameters) {
     assertSlice(parameters);
     assertShapes(operands);
+    refuseValues("block-sparse", operands);
     const { matrix, x, y } = operands;
     const pairs = panelPairs(x, y);
     const vectors = widestPair(pairs);

@@ -1,16 +1,20 @@
 /**
- * What the row-by-row WGSL kernels share: their bindings, and one dispatch for each chunk of the matrix and each pair of
+ * What the row-by-row WGSL kernels share: their bindings, and one dispatch for each range of the matrix and each pair of
  * panels of X and Y that have columns in common.
  *
  * @module
  */
-import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
-import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
+import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import type { Plan } from "../kernel.ts";
-import { chunkLimits, freeCsr, uploadCsr } from "./device_csr_webgpu.ts";
+import { planOnWebGpu } from "../plan_webgpu.ts";
+import rows from "./csr_rows.wgsl" with { type: "text" };
+import { shareCsr } from "./device_csr_webgpu.ts";
 import { assertShapes, panelPairs, widestPair } from "./panel_pairs_webgpu.ts";
-import type { SpmmOperands } from "./spmm.ts";
+import { planSharing } from "./shared_arrays.ts";
+import type { SpmmOperandsOf } from "./spmm.ts";
+
+/** The prelude of every row-by-row kernel. */
+export const csrRowsSource: string = rows;
 
 /** Storage buffers that such a kernel binds: row offsets, columns, values, X, Y. */
 export const CSR_BINDINGS = 5;
@@ -19,7 +23,7 @@ export const CSR_BINDINGS = 5;
 export interface RowMapping {
   /** The kernel's id, for error messages. */
   readonly label: string;
-  /** WGSL with the bindings and the `Launch` of `row_split.wgsl`, and an `override WEIGHTED`. */
+  /** WGSL that begins with {@link csrRowsSource}. */
   readonly source: string;
   /** Floats that one column index of the kernel stands for. */
   readonly vector: 1 | 4;
@@ -30,59 +34,48 @@ export interface RowMapping {
   };
 }
 
-/** Uploads the matrix, compiles the pipelines and returns the plan that dispatches them. */
-export async function planRows(
+/** Brings the matrix to the adapter, compiles the pipelines and returns the plan that dispatches them. */
+export function planRows(
   device: WebGpuDevice,
-  operands: SpmmOperands<WebGpuBuffer>,
-  mapping: RowMapping,
+  operands: SpmmOperandsOf["webgpu"],
+  { label, source, vector, map }: RowMapping,
 ): Promise<Plan> {
-  const { matrix, x, y } = operands;
   assertShapes(operands);
-  const pairs = panelPairs(x, y);
-  const widest = widestPair(pairs) * 4;
-  const csr = uploadCsr(device, matrix, chunkLimits(device, widest));
-  const launches: WebGpuBuffer[] = [];
-  const dispatches: (() => void)[] = [];
-  for (const pair of pairs) {
-    const scale = 4 / mapping.vector;
-    const columns = pair.vectors * scale;
-    const { constants, groups } = mapping.map(columns);
-    const pipeline = await computePipeline(device, {
-      label: mapping.label,
-      source: mapping.source,
-      constants: { ...constants, WEIGHTED: csr.weighted ? 1 : 0 },
-    });
-    for (const chunk of csr.chunks) {
-      const { rows, firstRow, continues } = chunk;
-      const places = [pair.xStride, pair.xOffset, pair.yStride, pair.yOffset].map((vectors) =>
-        vectors * scale
-      );
-      const launch = device.uniform(
-        "launch",
-        Uint32Array.of(rows, firstRow, continues ? 1 : 0, columns, ...places),
-      );
-      launches.push(launch);
-      const bound = device.bindGroup(pipeline, [
-        launch,
-        chunk.rowPtr,
-        chunk.colIdx,
-        chunk.values,
-        pair.x,
-        pair.y,
-      ]);
-      const grid = foldedGrid(groups(rows), device.limits.workgroupsPerAxis);
-      const work = (chunk.entries + rows) * pair.vectors * 4;
-      dispatches.push(() => device.dispatch(pipeline, bound, grid, work));
-    }
-  }
-  return {
-    run: () => {
-      for (const dispatch of dispatches) dispatch();
-    },
-    destroy: () => {
-      for (const launch of launches) device.free(launch);
-      freeCsr(device, csr);
-    },
-    facts: { chunks: csr.chunks.length, dispatches: dispatches.length, bytes: csr.bytes },
-  };
+  const pairs = panelPairs(operands.x, operands.y);
+  const scale = 4 / vector;
+  return planSharing(device, label, (share) =>
+    planOnWebGpu(device, async ({ dispatch }) => {
+      if (pairs.length === 0) return { run: () => {}, facts: { chunks: 0, dispatches: 0, bytes: 0 } };
+      const { chunks, weighted, bytes } = shareCsr(device, operands, { share, width: widestPair(pairs) * 4 });
+      const dispatches: (() => void)[] = [];
+      for (const pair of pairs) {
+        const columns = pair.vectors * scale;
+        const places = [pair.xStride, pair.xOffset, pair.yStride, pair.yOffset].map((n) => n * scale);
+        const { constants, groups } = map(columns);
+        for (const { ranges, rowPtr, colIdx, values, ...chunk } of chunks) {
+          for (const { rows, entries, firstRow, firstEntry, continues } of ranges) {
+            dispatches.push(
+              await dispatch({
+                label,
+                source,
+                constants: { ...constants, WEIGHTED: weighted ? 1 : 0 },
+                launch: [
+                  ...[rows, chunk.firstRow + firstRow, continues ? 1 : 0, columns, ...places],
+                  ...[firstRow, firstEntry, firstEntry + entries],
+                ],
+                buffers: [rowPtr, colIdx, values, pair.x, pair.y],
+                groups: groups(rows),
+                multiplyAdds: (entries + rows) * pair.vectors * 4,
+              }),
+            );
+          }
+        }
+      }
+      return {
+        run: () => {
+          for (const run of dispatches) run();
+        },
+        facts: { chunks: chunks.length, dispatches: dispatches.length, bytes },
+      };
+    }));
 }

@@ -4,7 +4,11 @@
  * @module
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
-import { itemsPerBlock, type PlanArrays } from "../plan_wasm.ts";
+import type { WasmBuffer } from "../../hardware/wasm/device.ts";
+import { itemsPerBlock, wholePanel } from "../plan_wasm.ts";
+import { valuesBuffer } from "./device_values.ts";
+import type { Share } from "./shared_arrays.ts";
+import type { SpmmOperandsOf } from "./spmm.ts";
 
 /** Addresses of a matrix's arrays; `values` is 0 where every entry is 1. */
 export interface WasmCsr {
@@ -21,12 +25,20 @@ export function sourceOffsets(colIdx: Uint32Array, stride: number): Uint32Array 
   return colIdx.map((col) => col * stride);
 }
 
-/** Copies a CSR matrix into a plan's arrays, for an X whose rows are `stride` bytes apart. */
-export function uploadCsr(arrays: PlanArrays, matrix: CsrMatrix, stride: number): WasmCsr {
+/** A CSR matrix in arrays that plans share: one set of offsets for each distance between rows of X. */
+export function shareCsr(share: Share<WasmBuffer>, operands: SpmmOperandsOf["wasm"]): WasmCsr {
+  const { rowPtr, colIdx, values } = operands.matrix;
+  const { stride } = wholePanel(operands.y);
+  const changing = valuesBuffer(operands);
+  const fixed = () => values ? share("values", { of: values }).address : 0;
   return {
-    rowPtr: arrays.upload("rowPtr", matrix.rowPtr),
-    sources: arrays.upload("sources", sourceOffsets(matrix.colIdx, stride)),
-    values: matrix.values ? arrays.upload("values", matrix.values) : 0,
+    rowPtr: share("rowPtr", { of: rowPtr }).address,
+    sources: share("sources", {
+      of: colIdx,
+      form: `${stride} bytes apart`,
+      make: () => sourceOffsets(colIdx, stride),
+    }).address,
+    values: changing?.address ?? fixed(),
   };
 }
 

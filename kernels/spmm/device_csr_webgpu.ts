@@ -1,13 +1,15 @@
 /**
- * A CSR matrix on an adapter, in chunks: ranges of rows whose arrays each fit one binding and whose work fits one
- * dispatch. A row too long for one chunk is continued in the next.
+ * A CSR matrix on an adapter, in chunks: ranges of whole rows whose arrays each fit one binding. Where a chunk is more work
+ * than one dispatch may have, dispatches take ranges of it, so that plans of any width read the same arrays.
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { valuesBuffer } from "./device_values.ts";
+import type { Share } from "./shared_arrays.ts";
+import type { SpmmOperandsOf } from "./spmm.ts";
 
-/** A range of rows. All but its first row are whole; the first may continue the chunk before. */
+/** A range of rows. All but its first row are whole; the first may continue the range before. */
 export interface CsrRange {
   /** Row of the matrix that is the range's row 0. */
   readonly firstRow: number;
@@ -17,11 +19,11 @@ export interface CsrRange {
   readonly firstEntry: number;
   /** Entries that it holds. */
   readonly entries: number;
-  /** Whether entries of `firstRow` lie in the chunk before. */
+  /** Whether entries of `firstRow` lie in the range before. */
   readonly continues: boolean;
 }
 
-/** What bounds a chunk. Both are at least 1. */
+/** What bounds a range. Both are at least 1. */
 export interface ChunkLimits {
   /** Most rows. */
   readonly rows: number;
@@ -30,13 +32,17 @@ export interface ChunkLimits {
 }
 
 /** A chunk's arrays on the adapter. */
-export interface CsrChunk extends CsrRange {
+export interface CsrChunk {
+  /** Row of the matrix that is the chunk's row 0. */
+  readonly firstRow: number;
   /** `rows + 1` offsets into the chunk's own entries. */
   readonly rowPtr: WebGpuBuffer;
   /** Column of each entry. */
   readonly colIdx: WebGpuBuffer;
   /** The values, or `colIdx` again where every entry is 1: something has to be bound, nothing reads it. */
   readonly values: WebGpuBuffer;
+  /** What one dispatch takes at a time, in rows and entries of the chunk. */
+  readonly ranges: readonly CsrRange[];
 }
 
 /** A matrix on an adapter. */
@@ -45,7 +51,7 @@ export interface DeviceCsr {
   readonly weighted: boolean;
   /** In the order in which they must run. */
   readonly chunks: readonly CsrChunk[];
-  /** Bytes of all arrays. */
+  /** Bytes of all arrays that plans share. */
   readonly bytes: number;
 }
 
@@ -78,49 +84,53 @@ export function cutCsr(rowPtr: Uint32Array, limits: ChunkLimits): CsrRange[] {
   return ranges;
 }
 
-/** The chunks that a device can bind and, at `width` columns a panel, dispatch in one go. */
-export function chunkLimits(device: WebGpuDevice, width: number): ChunkLimits {
+/** Entries that a device can bind and, at `width` columns a panel, dispatch in one go. */
+export function entriesPerDispatch(device: WebGpuDevice, width: number): number {
+  const most = Math.min(device.limits.bindingBytes / 4, device.dispatchWork / Math.max(1, width));
+  return Math.max(1, Math.floor(most));
+}
+
+/**
+ * A matrix in arrays that plans share, with the dispatches of a product whose panels are `width` columns wide, at least 4.
+ * No row is longer than a binding then: X is bound, too, with 16 bytes or more for each column.
+ *
+ * @throws {UsageError} or {@link OutOfMemoryError} where there are values on the device that no kernel can read.
+ */
+export function shareCsr(
+  device: WebGpuDevice,
+  operands: SpmmOperandsOf["webgpu"],
+  { share, width }: { readonly share: Share<WebGpuBuffer>; readonly width: number },
+): DeviceCsr {
+  const { rowPtr, colIdx, values } = operands.matrix;
+  const changing = valuesBuffer(operands);
   const words = Math.floor(device.limits.bindingBytes / 4);
-  return {
-    rows: Math.max(1, words - 1),
-    entries: Math.max(1, Math.min(words, Math.floor(device.dispatchWork / Math.max(1, width)))),
-  };
-}
-
-/** Copies a matrix to the adapter. */
-export function uploadCsr(device: WebGpuDevice, matrix: CsrMatrix, limits: ChunkLimits): DeviceCsr {
-  const { rowPtr, colIdx, values } = matrix;
-  const upload = (label: string, data: Uint32Array | Float32Array): WebGpuBuffer => {
-    const buffer = device.allocate(label, data.byteLength);
-    device.write(buffer, data);
-    return buffer;
-  };
+  const bound = { rows: Math.max(1, words - 1), entries: Math.max(1, words) };
+  const dispatched = { rows: Infinity, entries: entriesPerDispatch(device, width) };
   let bytes = 0;
-  const chunks = cutCsr(rowPtr, limits).map((range): CsrChunk => {
-    const { firstRow, rows, firstEntry, entries } = range;
-    const lastEntry = firstEntry + entries;
-    const offsets = rowPtr.slice(firstRow, firstRow + rows + 1);
-    for (let i = 0; i <= rows; i++) {
-      offsets[i] = Math.min(Math.max(offsets[i], firstEntry), lastEntry) - firstEntry;
-    }
-    const columns = upload("colIdx", colIdx.subarray(firstEntry, lastEntry));
-    const chunk = {
-      ...range,
-      rowPtr: upload("rowPtr", offsets),
-      colIdx: columns,
-      values: values ? upload("values", values.subarray(firstEntry, lastEntry)) : columns,
+  const chunks = cutCsr(rowPtr, bound).map(({ firstRow, rows, firstEntry, entries }): CsrChunk => {
+    const whole = rows === rowPtr.length - 1 && entries === colIdx.length;
+    const ends = rowPtr.subarray(firstRow, firstRow + rows + 1);
+    const offsets = whole ? rowPtr : ends.map((end) => end - firstEntry);
+    const form = `rows ${firstRow} + ${rows}, entries ${firstEntry} + ${entries}`;
+    const part = (
+      label: string,
+      of: Uint32Array | Float32Array,
+      make = () => of.subarray(firstEntry, firstEntry + entries),
+    ) => share(label, whole ? { of } : { of, form, make });
+    const buffers = [
+      part("rowPtr", rowPtr, () => offsets),
+      part("colIdx", colIdx),
+      ...(values && !changing ? [part("values", values)] : []),
+    ];
+    for (const buffer of buffers) bytes += buffer.bytes;
+    return {
+      firstRow,
+      rowPtr: buffers[0],
+      colIdx: buffers[1],
+      // Values in one binding belong to a matrix in one chunk.
+      values: changing ?? buffers[2] ?? buffers[1],
+      ranges: cutCsr(offsets, dispatched),
     };
-    bytes += chunk.rowPtr.bytes + chunk.colIdx.bytes + (values ? chunk.values.bytes : 0);
-    return chunk;
   });
-  return { weighted: values !== undefined, chunks, bytes };
-}
-
-/** Returns a matrix's memory. */
-export function freeCsr(device: WebGpuDevice, { chunks, weighted }: DeviceCsr): void {
-  for (const { rowPtr, colIdx, values } of chunks) {
-    device.free(rowPtr);
-    device.free(colIdx);
-    if (weighted) device.free(values);
-  }
+  return { weighted: (changing ?? values) !== undefined, chunks, bytes };
 }

@@ -5,9 +5,14 @@
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { type NeighborGroups, neighborGroups } from "../../graph/neighbor_groups.ts";
-import type { Parameter } from "../kernel.ts";
-import { itemsPerBlock, type PlanArrays } from "../plan_wasm.ts";
-import { uploadCsr, type WasmCsr } from "./device_csr_wasm.ts";
+import type { WasmDevice } from "../../hardware/wasm/device.ts";
+import type { WasmModule } from "../../platform/wasm.ts";
+import type { Parameter, Plan } from "../kernel.ts";
+import { itemsPerBlock, type PlanArrays, planOnWasm, wholePanel } from "../plan_wasm.ts";
+import { shareCsr, type WasmCsr } from "./device_csr_wasm.ts";
+import { refuseValues } from "./device_values.ts";
+import { planSharing } from "./shared_arrays.ts";
+import type { SpmmOperandsOf } from "./spmm.ts";
 
 /** The parameter of every kernel that works by neighbour groups. */
 export const GROUP_SIZE: Parameter = {
@@ -32,29 +37,53 @@ export interface WasmGroups extends WasmCsr {
   readonly sharing: number;
 }
 
-/** Groups a matrix and copies both into a plan's arrays, for an X whose rows are `stride` bytes apart. */
-export function uploadGroups(
-  arrays: PlanArrays,
-  matrix: CsrMatrix,
-  { groupSize, stride, threads }: {
-    readonly groupSize: number;
-    readonly stride: number;
-    readonly threads: number;
-  },
-): WasmGroups {
-  const groups = neighborGroups(matrix, groupSize);
+/** What {@link planGroups} plans. */
+export interface GroupPlan {
+  /** The kernel's id. */
+  readonly kernel: string;
+  /** The module that has its exports. */
+  readonly module: WasmModule;
+  /** Most entries of a group. */
+  readonly groupSize: number;
+  /** The plan over the groups. */
+  readonly build: (
+    arrays: PlanArrays,
+    uploaded: WasmGroups,
+  ) => Omit<Plan, "destroy"> | Promise<Omit<Plan, "destroy">>;
+}
+
+/** Groups that share their row with others. */
+function sharingGroups({ rows }: CsrMatrix, { groupPtr }: NeighborGroups): number {
   let sharing = 0;
-  for (let row = 0; row < matrix.rows; row++) {
-    const own = groups.groupPtr[row + 1] - groups.groupPtr[row];
+  for (let row = 0; row < rows; row++) {
+    const own = groupPtr[row + 1] - groupPtr[row];
     if (own > 1) sharing += own;
   }
-  return {
-    ...uploadCsr(arrays, matrix, stride),
-    groups,
-    start: arrays.upload("group start", groups.start),
-    rowOf: arrays.upload("group row", groups.rowOf),
-    groupPtr: arrays.upload("groups of a row", groups.groupPtr),
-    block: itemsPerBlock(groups.count, nnz(matrix) * stride / 4, threads),
-    sharing,
-  };
+  return sharing;
+}
+
+/**
+ * Groups a matrix, brings both to the arena and plans over them.
+ *
+ * @throws {UsageError} where the operands have values on the device.
+ */
+export async function planGroups(
+  device: WasmDevice,
+  operands: SpmmOperandsOf["wasm"],
+  { kernel, module, groupSize, build }: GroupPlan,
+): Promise<Plan> {
+  refuseValues(kernel, operands);
+  const { matrix, y } = operands;
+  const groups = neighborGroups(matrix, groupSize);
+  return await planSharing(device, kernel, (share) =>
+    planOnWasm(device, module, (arrays) =>
+      build(arrays, {
+        ...shareCsr(share, operands),
+        groups,
+        start: arrays.upload("group start", groups.start),
+        rowOf: arrays.upload("group row", groups.rowOf),
+        groupPtr: arrays.upload("groups of a row", groups.groupPtr),
+        block: itemsPerBlock(groups.count, nnz(matrix) * wholePanel(y).stride / 4, device.threads),
+        sharing: sharingGroups(matrix, groups),
+      })));
 }

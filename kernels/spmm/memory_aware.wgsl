@@ -2,38 +2,16 @@
 // A workgroup takes TARGETS rows and FEATURES columns; invocation (feature, target) keeps its partial sum in workgroup
 // memory and finds the weights there, loaded once by the whole group: CHUNK of each row at a time, since the paper's
 // weights [TARGETS][longest row] has no bound. The trip count is that of the group's longest row, for the barriers' sake.
-// Needs: x padded with zeros up to its stride; a row cut before this chunk is continued if told.
-// Shapes: rowPtr [rows + 1] from 0, colIdx and values [nnz of the chunk], x and y panels of floats, row-major.
+// Prelude: csr_rows.wgsl  Needs: x padded with zeros up to its stride.  Shapes: x and y panels of floats, row-major.
 override TARGETS: u32 = 8u;
 override FEATURES: u32 = 32u;
 override CHUNK: u32 = 32u;
-override WEIGHTED: bool = true;
 
-struct Launch {
-  rows: u32,       // rows of this chunk
-  firstRow: u32,   // of y, that the chunk begins with
-  continues: u32,  // 1 where row 0 of the chunk adds to what the chunk before left in y
-  columns: u32,    // floats of each row that x and y panel share
-  xStride: u32,    // all in floats
-  xOffset: u32,
-  yStride: u32,
-  yOffset: u32,
-}
-
-@group(0) @binding(0) var<uniform> launch: Launch;
-@group(0) @binding(1) var<storage, read> rowPtr: array<u32>;
-@group(0) @binding(2) var<storage, read> colIdx: array<u32>;
-@group(0) @binding(3) var<storage, read> values: array<f32>;
 @group(0) @binding(4) var<storage, read> x: array<f32>;
 @group(0) @binding(5) var<storage, read_write> y: array<f32>;
 
 var<workgroup> sums: array<f32, TARGETS * FEATURES>;
 var<workgroup> weights: array<f32, TARGETS * CHUNK>;
-
-fn weight(entry: u32) -> f32 {
-  if (WEIGHTED) { return values[entry]; }
-  return 1.0;
-}
 
 @compute @workgroup_size(FEATURES, TARGETS)
 fn main(
@@ -50,18 +28,18 @@ fn main(
   let firstRow = index / blocks * TARGETS;
   let lastRow = min(firstRow + TARGETS, launch.rows);
   var longest = 0u;
-  for (var r = firstRow; r < lastRow; r++) { longest = max(longest, rowPtr[r + 1u] - rowPtr[r]); }
+  for (var r = firstRow; r < lastRow; r++) { longest = max(longest, rowEnd(r) - rowBegin(r)); }
 
-  let begin = rowPtr[min(row, launch.rows)];
-  let end = rowPtr[min(row + 1u, launch.rows)];
+  let begin = rowBegin(min(row, launch.rows - 1u));
+  let end = rowEnd(min(row, launch.rows - 1u));
   let to = (launch.firstRow + row) * launch.yStride + launch.yOffset + column;
   sums[flat] = 0.0;
-  if (busy && row == 0u && launch.continues == 1u) { sums[flat] = y[to]; }
+  if (busy && continuesRow(row)) { sums[flat] = y[to]; }
   for (var base = 0u; base < longest; base += CHUNK) {
     for (var i = flat; i < TARGETS * CHUNK; i += TARGETS * FEATURES) {
       let staged = min(firstRow + i / CHUNK, launch.rows - 1u);
-      let e = rowPtr[staged] + base + i % CHUNK;
-      if (e < rowPtr[staged + 1u]) { weights[i] = weight(e); }
+      let e = rowBegin(staged) + base + i % CHUNK;
+      if (e < rowEnd(staged)) { weights[i] = weight(e); }
     }
     workgroupBarrier();
     if (busy && begin + base < end) {

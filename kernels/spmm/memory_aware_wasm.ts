@@ -7,7 +7,8 @@ import { nnz } from "../../graph/csr.ts";
 import { loadWasm } from "../../platform/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
 import { itemsPerBlock, planOnWasm, wholePanel } from "../plan_wasm.ts";
-import { uploadCsr } from "./device_csr_wasm.ts";
+import { shareCsr } from "./device_csr_wasm.ts";
+import { planSharing } from "./shared_arrays.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
@@ -30,26 +31,29 @@ export const memoryAwareWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   source: module.digest,
   parameters: {},
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 6 }),
-  prepare: (device, { matrix, x, y }) =>
-    planOnWasm(device, module, (arrays) => {
-      const { address, stride } = wholePanel(y);
-      const { rowPtr, sources, values } = uploadCsr(arrays, matrix, stride);
-      const scratches = arrays.reserve("scratch", device.threads * SCRATCH_BYTES);
-      const items = y.cols === 0 ? 0 : Math.ceil(matrix.rows / TARGETS);
-      const call = {
-        ...{ module, fn: "memory_aware", items },
-        block: itemsPerBlock(items, nnz(matrix) * y.cols, device.threads),
-        args: [
-          ...[matrix.rows, rowPtr, sources, values, wholePanel(x).address, address, stride],
-          ...[scratches.address, device.threads],
-        ],
-      };
-      return {
-        run: () => {
-          device.clear(scratches);
-          device.parallel(call);
-        },
-        facts: { block: call.block, scratch_bytes: scratches.bytes },
-      };
-    }),
+  prepare(device, operands) {
+    const { matrix, x, y } = operands;
+    return planSharing(device, "memory-aware", (share) =>
+      planOnWasm(device, module, (arrays) => {
+        const { address, stride } = wholePanel(y);
+        const { rowPtr, sources, values } = shareCsr(share, operands);
+        const scratches = arrays.reserve("scratch", device.threads * SCRATCH_BYTES);
+        const items = y.cols === 0 ? 0 : Math.ceil(matrix.rows / TARGETS);
+        const call = {
+          ...{ module, fn: "memory_aware", items },
+          block: itemsPerBlock(items, nnz(matrix) * y.cols, device.threads),
+          args: [
+            ...[matrix.rows, rowPtr, sources, values, wholePanel(x).address, address, stride],
+            ...[scratches.address, device.threads],
+          ],
+        };
+        return {
+          run: () => {
+            device.clear(scratches);
+            device.parallel(call);
+          },
+          facts: { block: call.block, scratch_bytes: scratches.bytes },
+        };
+      }));
+  },
 };

@@ -4,10 +4,12 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
-import { CSR_BINDINGS, planRows } from "./csr_plan_webgpu.ts";
+import { CSR_BINDINGS, csrRowsSource, planRows } from "./csr_plan_webgpu.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 import { blockInvocations, blockMapping, blockParameters } from "./thread_block_webgpu.ts";
-import source from "./memory_aware.wgsl" with { type: "text" };
+import rowKernel from "./memory_aware.wgsl" with { type: "text" };
+
+const source = csrRowsSource + rowKernel;
 
 /**
  * `memory-aware@webgpu`; see `memory_aware.wgsl`. No write conflicts and no atomics; barriers only around the staging of

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { nnz } from "../../graph/csr.ts";
+import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { allocateMatrix, freeMatrix, uploadMatrix } from "../../hardware/dense.ts";
 import type { Operation } from "../operation.ts";
 import { blockSparseWasm } from "./block_sparse_wasm.ts";
@@ -29,6 +29,16 @@ import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 
 export type { SpmmOperands, SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 
+/**
+ * The same arrays under an identity of their own: plans over operands that were staged apart share nothing on the device,
+ * as a measurement needs whose operands must not meet in a cache.
+ */
+function apart(matrix: CsrMatrix): CsrMatrix {
+  const { rowPtr, colIdx, values } = matrix;
+  const structure = { ...matrix, rowPtr: rowPtr.subarray(), colIdx: colIdx.subarray() };
+  return values ? { ...structure, values: values.subarray() } : structure;
+}
+
 /** `Y = A X` with all its kernels. */
 export const spmm: Operation<SpmmProblem, SpmmOperandsOf> = {
   id: "spmm",
@@ -50,7 +60,7 @@ export const spmm: Operation<SpmmProblem, SpmmOperandsOf> = {
     try {
       const y = allocateMatrix(device, "Y", matrix.rows, width);
       // Buffers are of the backend of the device that made them.
-      return { matrix, x, y, output: y } as SpmmOperandsOf["wasm"] | SpmmOperandsOf["webgpu"];
+      return { matrix: apart(matrix), x, y, output: y } as SpmmOperandsOf["wasm"] | SpmmOperandsOf["webgpu"];
     } catch (error) {
       freeMatrix(device, x);
       throw error;

@@ -4,10 +4,12 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
-import { CSR_BINDINGS, planRows } from "./csr_plan_webgpu.ts";
+import { CSR_BINDINGS, csrRowsSource, planRows } from "./csr_plan_webgpu.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 import { blockInvocations, blockMapping, blockParameters } from "./thread_block_webgpu.ts";
-import source from "./naive_register.wgsl" with { type: "text" };
+import rowKernel from "./naive_register.wgsl" with { type: "text" };
+
+const source = csrRowsSource + rowKernel;
 
 /** `naive-register@webgpu`; see `naive_register.wgsl`. The fair baseline of `memory-aware`. */
 export const naiveRegisterWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {

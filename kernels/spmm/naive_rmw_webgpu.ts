@@ -4,10 +4,12 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
-import { CSR_BINDINGS, planRows } from "./csr_plan_webgpu.ts";
+import { CSR_BINDINGS, csrRowsSource, planRows } from "./csr_plan_webgpu.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 import { blockInvocations, blockMapping, blockParameters } from "./thread_block_webgpu.ts";
-import source from "./naive_rmw.wgsl" with { type: "text" };
+import rowKernel from "./naive_rmw.wgsl" with { type: "text" };
+
+const source = csrRowsSource + rowKernel;
 
 /** `naive-rmw@webgpu`; see `naive_rmw.wgsl`. The paper's baseline of `memory-aware`. */
 export const naiveRmwWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {

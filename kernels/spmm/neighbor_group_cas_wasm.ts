@@ -5,9 +5,9 @@
  */
 import { loadWasm } from "../../platform/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
-import { planOnWasm, wholePanel } from "../plan_wasm.ts";
+import { wholePanel } from "../plan_wasm.ts";
 import { rowsPerBlock } from "./device_csr_wasm.ts";
-import { GROUP_SIZE, uploadGroups } from "./device_groups_wasm.ts";
+import { GROUP_SIZE, type GroupPlan, planGroups } from "./device_groups_wasm.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
@@ -26,11 +26,11 @@ export const neighborGroupCasWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   source: module.digest,
   parameters: { groupSize: GROUP_SIZE },
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 9 }),
-  prepare: (device, { matrix, x, y }, { groupSize }) =>
-    planOnWasm(device, module, (arrays) => {
-      const { threads } = device;
+  prepare(device, operands, { groupSize }) {
+    const { matrix, x, y } = operands;
+    const { threads } = device;
+    const build: GroupPlan["build"] = (arrays, uploaded) => {
       const { address, stride } = wholePanel(y);
-      const uploaded = uploadGroups(arrays, matrix, { groupSize, stride, threads });
       const { groups, start, rowOf, groupPtr, rowPtr, sources, values, block, sharing } = uploaded;
       const scratches = arrays.reserve("scratch", threads * (FLAG_BYTES + stride));
       const calls = y.cols === 0 ? [] : [{
@@ -51,5 +51,7 @@ export const neighborGroupCasWasm: KernelOn<"wasm", SpmmOperandsOf> = {
         },
         facts: { groups: groups.count, largest_group: groups.largest, atomics: sharing * y.cols },
       };
-    }),
+    };
+    return planGroups(device, operands, { kernel: "neighbor-group-cas", module, groupSize, build });
+  },
 };

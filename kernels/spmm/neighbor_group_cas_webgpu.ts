@@ -5,6 +5,7 @@
  */
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { KernelOn } from "../kernel.ts";
+import { refuseValues } from "./device_values.ts";
 import {
   freeGroups,
   groupParameters,
@@ -35,6 +36,7 @@ export const neighborGroupCasWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   async prepare(device, operands, parameters) {
     const { matrix, x, y } = operands;
     assertShapes(operands);
+    refuseValues("neighbor-group-cas", operands);
     const pairs = panelPairs(x, y);
     const layout = uploadGroups(device, matrix, {
       groupSize: parameters.groupSize,

@@ -8,9 +8,9 @@ import type { NeighborGroups } from "../../graph/neighbor_groups.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { loadWasm } from "../../platform/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
-import { planOnWasm, wholePanel } from "../plan_wasm.ts";
+import { wholePanel } from "../plan_wasm.ts";
 import { rowsPerBlock } from "./device_csr_wasm.ts";
-import { GROUP_SIZE, uploadGroups } from "./device_groups_wasm.ts";
+import { GROUP_SIZE, type GroupPlan, planGroups } from "./device_groups_wasm.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
@@ -56,11 +56,11 @@ export const neighborGroupFixedWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   source: module.digest,
   parameters: { groupSize: GROUP_SIZE },
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 11 }),
-  prepare: (device, { matrix, x, y }, { groupSize }) =>
-    planOnWasm(device, module, async (arrays) => {
-      const { threads } = device;
+  prepare(device, operands, { groupSize }) {
+    const { matrix, x, y } = operands;
+    const { threads } = device;
+    const build: GroupPlan["build"] = async (arrays, uploaded) => {
       const { address, stride } = wholePanel(y), features = wholePanel(x).address;
-      const uploaded = uploadGroups(arrays, matrix, { groupSize, stride, threads });
       const { groups, start, rowOf, groupPtr, rowPtr, sources, values, block, sharing } = uploaded;
       const scratches = arrays.reserve("scratch", threads * (FLAG_BYTES + stride));
       const bounds = arrays.upload("row bounds", rowBounds(matrix, groups));
@@ -108,7 +108,9 @@ export const neighborGroupFixedWasm: KernelOn<"wasm", SpmmOperandsOf> = {
         },
         facts: { groups: groups.count, largest_group: groups.largest, atomics: sharing * y.cols },
       };
-    }),
+    };
+    return planGroups(device, operands, { kernel: "neighbor-group-fixed", module, groupSize, build });
+  },
 };
 
 function precisionError(rows: number): MissingError {

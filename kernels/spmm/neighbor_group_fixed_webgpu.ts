@@ -10,6 +10,7 @@ import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
 import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
 import { MissingError } from "../../platform/errors.ts";
 import type { KernelOn } from "../kernel.ts";
+import { refuseValues } from "./device_values.ts";
 import {
   freeGroups,
   type GroupChunk,
@@ -152,6 +153,7 @@ export const neighborGroupFixedWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   async prepare(device, operands, parameters) {
     const { matrix, x, y } = operands;
     assertShapes(operands);
+    refuseValues("neighbor-group-fixed", operands);
     const pairs = panelPairs(x, y);
     const layout = uploadGroups(device, matrix, {
       groupSize: parameters.groupSize,

@@ -9,7 +9,7 @@ import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts
 import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
 import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
 import type { Parameter, ParameterValues } from "../kernel.ts";
-import { chunkLimits } from "./device_csr_webgpu.ts";
+import { entriesPerDispatch } from "./device_csr_webgpu.ts";
 import type { PanelPair } from "./panel_pairs_webgpu.ts";
 import { ALONE, cutItems, isAlone, type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
 import sum from "./neighbor_group_sum.wgsl" with { type: "text" };
@@ -87,7 +87,7 @@ export function uploadGroups(device: WebGpuDevice, matrix: CsrMatrix, layout: Gr
   const cut = cutItems(ordered, {
     items: Math.max(1, Math.floor(device.limits.bindingBytes / 8) - 1),
     partials: Math.min(layout.partials, Math.max(1, Math.floor(device.limits.bindingBytes / 16))),
-    resources: [{ sums: start, limit: chunkLimits(device, layout.width).entries }],
+    resources: [{ sums: start, limit: entriesPerDispatch(device, layout.width) }],
   });
   let bytes = 0, sharing = 0, emptyRows = false;
   for (let row = 0; row < rows && !emptyRows; row++) emptyRows = rowPtr[row] === rowPtr[row + 1];

@@ -6,8 +6,8 @@
 import type { NeighborGroups } from "../../graph/neighbor_groups.ts";
 import { loadWasm } from "../../platform/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
-import { itemsPerBlock, planOnWasm, wholePanel } from "../plan_wasm.ts";
-import { GROUP_SIZE, uploadGroups } from "./device_groups_wasm.ts";
+import { itemsPerBlock, wholePanel } from "../plan_wasm.ts";
+import { GROUP_SIZE, type GroupPlan, planGroups } from "./device_groups_wasm.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
@@ -66,11 +66,11 @@ export const neighborGroupWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   source: module.digest,
   parameters: { groupSize: GROUP_SIZE },
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 10 }),
-  prepare: (device, { matrix, x, y }, { groupSize }) =>
-    planOnWasm(device, module, (arrays) => {
-      const { threads } = device;
+  prepare(device, operands, { groupSize }) {
+    const { matrix, x, y } = operands;
+    const { threads } = device;
+    const build: GroupPlan["build"] = (arrays, uploaded) => {
       const { address, stride } = wholePanel(y);
-      const uploaded = uploadGroups(arrays, matrix, { groupSize, stride, threads });
       const { groups, start, rowOf, groupPtr, sources, values, block } = uploaded;
       const slots = partialSlots(groups);
       const slotPtr = arrays.upload("partial rows of a row", slots);
@@ -105,5 +105,7 @@ export const neighborGroupWasm: KernelOn<"wasm", SpmmOperandsOf> = {
           waves: waves.length,
         },
       };
-    }),
+    };
+    return planGroups(device, operands, { kernel: "neighbor-group", module, groupSize, build });
+  },
 };

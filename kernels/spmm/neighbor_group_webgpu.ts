@@ -5,6 +5,7 @@
  */
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { KernelOn } from "../kernel.ts";
+import { refuseValues } from "./device_values.ts";
 import {
   freeGroups,
   groupParameters,
@@ -44,6 +45,7 @@ export const neighborGroupWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   async prepare(device, operands, parameters) {
     const { matrix, x, y } = operands;
     assertShapes(operands);
+    refuseValues("neighbor-group", operands);
     const pairs = panelPairs(x, y);
     const vectors = widestPair(pairs);
     const layout = uploadGroups(device, matrix, {

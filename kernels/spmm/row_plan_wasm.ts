@@ -7,7 +7,8 @@ import type { WasmDevice } from "../../hardware/wasm/device.ts";
 import type { WasmModule } from "../../platform/wasm.ts";
 import type { Plan } from "../kernel.ts";
 import { planOnWasm, wholePanel } from "../plan_wasm.ts";
-import { rowsPerBlock, uploadCsr } from "./device_csr_wasm.ts";
+import { rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
+import { planSharing } from "./shared_arrays.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
 /** What {@link planRows} runs. */
@@ -22,18 +23,22 @@ export interface RowCall {
   readonly rest?: readonly number[];
 }
 
-/** Uploads the matrix and runs one call over its rows. */
+/** Brings the matrix to the arena, values that are there already excepted, and runs one call over its rows. */
 export function planRows(
   device: WasmDevice,
-  { matrix, x, y }: SpmmOperandsOf["wasm"],
-  { module, fn, block = rowsPerBlock(matrix, y.cols, device.threads), rest = [] }: RowCall,
+  operands: SpmmOperandsOf["wasm"],
+  { module, fn, block, rest = [] }: RowCall,
 ): Promise<Plan> {
-  return planOnWasm(device, module, (arrays) => {
-    const { address, stride } = wholePanel(y);
-    const { rowPtr, sources, values } = uploadCsr(arrays, matrix, stride);
-    const items = y.cols === 0 ? 0 : matrix.rows;
-    const args = [rowPtr, sources, values, wholePanel(x).address, address, stride, ...rest];
-    const call = { module, fn, items, block, args };
-    return { run: () => device.parallel(call), facts: { block } };
-  });
+  const { matrix, x, y } = operands;
+  return planSharing(device, fn, (share) =>
+    planOnWasm(device, module, () => {
+      const { address, stride } = wholePanel(y);
+      const { rowPtr, sources, values } = shareCsr(share, operands);
+      const call = {
+        ...{ module, fn, items: y.cols === 0 ? 0 : matrix.rows },
+        block: block ?? rowsPerBlock(matrix, y.cols, device.threads),
+        args: [rowPtr, sources, values, wholePanel(x).address, address, stride, ...rest],
+      };
+      return { run: () => device.parallel(call), facts: { block: call.block } };
+    }));
 }

@@ -4,9 +4,11 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
-import { CSR_BINDINGS, planRows } from "./csr_plan_webgpu.ts";
-import source from "./row_split.wgsl" with { type: "text" };
+import { CSR_BINDINGS, csrRowsSource, planRows } from "./csr_plan_webgpu.ts";
+import rowKernel from "./row_split.wgsl" with { type: "text" };
 import type { SpmmOperandsOf } from "./spmm.ts";
+
+const source = csrRowsSource + rowKernel;
 
 /**
  * Lanes that share a row of `vectors` vectors: all of them where a group has as many, else as few passes over the row as

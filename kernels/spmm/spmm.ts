@@ -8,13 +8,14 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
+import type { HostNumbers } from "../operation.ts";
 
 /** `Y = A X`: a sparse matrix times a dense one. `matrix.values` absent means that every stored entry is 1. */
 export interface SpmmProblem {
   /** A, `rows x cols`. */
   readonly matrix: CsrMatrix;
   /** X, `matrix.cols x width`, row-major. */
-  readonly features: Float32Array;
+  readonly features: HostNumbers;
   /** Columns of X and Y. */
   readonly width: number;
 }
@@ -23,6 +24,11 @@ export interface SpmmProblem {
 export interface SpmmOperands<B extends DeviceBuffer = DeviceBuffer> {
   /** A, on the host. */
   readonly matrix: CsrMatrix;
+  /**
+   * A's values where they change between runs of a plan (dropout of sparse features, attention): `1 x nnz`, in the order of
+   * `matrix.colIdx`. Kernels that re-block the matrix (neighbour groups, tiles) refuse them.
+   */
+  readonly values?: DeviceMatrix<B>;
   /** X, `matrix.cols x width`. */
   readonly x: DeviceMatrix<B>;
   /** Y, `matrix.rows x width`. */

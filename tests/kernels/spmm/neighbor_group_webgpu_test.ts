@@ -141,28 +141,6 @@ testOnAdapter(
   },
 );
 
-testOnAdapter("random matrices are right on all three", async (device) => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.record({
-        rows: fc.integer({ min: 1, max: 60 }),
-        cols: fc.integer({ min: 1, max: 60 }),
-        width: fc.integer({ min: 1, max: 40 }),
-        lengths: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 8 }),
-        weighted: fc.boolean(),
-        groupSize: fc.integer({ min: 8, max: 40 }),
-      }),
-      async ({ rows, cols, width, lengths, weighted, groupSize }) => {
-        const matrix = matrixOf(rows, cols, (row) => lengths[row % lengths.length], weighted);
-        for (const kernel of KERNELS) {
-          await checkPlan(device, kernel, { matrix, width }, { parameters: { groupSize } });
-        }
-      },
-    ),
-    { numRuns: 12, seed: 3 },
-  );
-});
-
 Deno.test("the least number of quanta keeps their rounding within half of what the check allows", () => {
   for (const [groups, terms] of [[2, 33], [2, 2], [157, 5000], [1000, 1000]]) {
     const magnitude = leastQuanta(groups, terms) - groups;

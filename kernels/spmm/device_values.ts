@@ -1,0 +1,52 @@
+/**
+ * Values of a matrix that lie on the device and change between runs: what they must look like, and who can read them.
+ *
+ * @module
+ */
+import { nnz } from "../../graph/csr.ts";
+import type { DeviceBuffer } from "../../hardware/device.ts";
+import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
+import type { SpmmOperands } from "./spmm.ts";
+
+/**
+ * The buffer of the device-resident values, one float an entry; `undefined` where there are none to read.
+ *
+ * @throws {UsageError} where they are not one row with a value for each entry.
+ * @throws {OutOfMemoryError} where they had to be cut into panels: an entry's value is then not found by its number.
+ */
+export function valuesBuffer<B extends DeviceBuffer>({ matrix, values }: SpmmOperands<B>): B | undefined {
+  if (values === undefined) return undefined;
+  const { rows, cols, panels } = values;
+  if (rows !== 1 || cols !== nnz(matrix)) {
+    throw new UsageError({
+      action: "multiply by a sparse matrix with values on the device",
+      current: `${rows} x ${cols} values`,
+      wanted: `1 x ${nnz(matrix)}, one for each entry`,
+      next: "allocate them for this matrix",
+    });
+  }
+  if (panels.length > 1) {
+    throw new OutOfMemoryError({
+      action: "multiply by a sparse matrix with values on the device",
+      current: `${cols} values in ${panels.length} panels: one binding does not hold them`,
+      wanted: "values in one piece",
+      next: "leave the values with the matrix, or take a smaller graph",
+    });
+  }
+  return panels[0]?.buffer;
+}
+
+/**
+ * For kernels that lay the values out in an order of their own.
+ *
+ * @throws {UsageError} where the operands have values on the device.
+ */
+export function refuseValues(kernel: string, { values }: SpmmOperands): void {
+  if (values === undefined) return;
+  throw new UsageError({
+    action: `prepare kernel "${kernel}"`,
+    current: "values that change on the device, which it would have to lay out anew before every run",
+    wanted: "values that stay with the matrix",
+    next: 'take the kernel "row-split", which reads them where they are',
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * Arrays of a sparse matrix on a device, shared by the plans that read them: a training step multiplies by the same matrix
+ * in several widths, and a graph should lie in the device's memory once. The first plan uploads, the last to be destroyed
+ * frees.
+ *
+ * @module
+ */
+import type { Device, DeviceBuffer, DeviceData } from "../../hardware/device.ts";
+import type { Plan } from "../kernel.ts";
+
+/** A device's copy of a host array, or of what was made of it. */
+interface SharedArray {
+  readonly buffer: DeviceBuffer;
+  plans: number;
+}
+
+/** What a plan wants of a host array. Two of one label that are made of the same array in the same form are one buffer. */
+export interface SharedSource {
+  /** The host array, known by its identity: it must not change while a plan lives. */
+  readonly of: Uint32Array | Float32Array;
+  /** What was made of it: a range, a stride; the array itself when absent. */
+  readonly form?: string;
+  /** Makes it; called only where no plan holds it yet. The array itself when absent. */
+  readonly make?: () => DeviceData;
+}
+
+/** Buffer of a shared array; it belongs to the plan that is being built, and to all others that asked for it. */
+export type Share<B extends DeviceBuffer> = (label: string, source: SharedSource) => B;
+
+const devices = new WeakMap<object, WeakMap<SharedSource["of"], Map<string, SharedArray>>>();
+
+/** The arrays on a device that were made of one host array. */
+function arraysOf(device: object, source: SharedSource["of"]): Map<string, SharedArray> {
+  const sources = devices.getOrInsertComputed(device, () => new WeakMap());
+  return sources.getOrInsertComputed(source, () => new Map());
+}
+
+function upload<B extends DeviceBuffer>(device: Device<B>, label: string, data: DeviceData): B {
+  const buffer = device.allocate(label, data.byteLength);
+  try {
+    device.write(buffer, data);
+    return buffer;
+  } catch (error) {
+    device.free(buffer);
+    throw error;
+  }
+}
+
+/**
+ * Builds a plan out of shared arrays: it holds them until it is destroyed, or until building fails.
+ *
+ * @throws whatever `build` throws and the device reports of it, with nothing left that only this plan would have held.
+ */
+export async function planSharing<B extends DeviceBuffer>(
+  device: Device<B>,
+  kernel: string,
+  build: (share: Share<B>) => Plan | Promise<Plan>,
+): Promise<Plan> {
+  const held: (() => void)[] = [];
+  const release = () => held.splice(0).forEach((letGo) => letGo());
+  const share: Share<B> = (label, { of, form = "", make = () => of }) => {
+    const arrays = arraysOf(device, of), key = `${label} ${form}`;
+    const array = arrays.getOrInsertComputed(
+      key,
+      () => ({ buffer: upload(device, label, make()), plans: 0 }),
+    );
+    array.plans++;
+    held.push(() => {
+      if (--array.plans > 0) return;
+      arrays.delete(key);
+      device.free(array.buffer as B);
+    });
+    return array.buffer as B;
+  };
+  try {
+    // A guard of its own: what a GPU reports late must be known here, while there is somebody to let go of the arrays.
+    const plan = await device.guard(`prepare kernel "${kernel}"`, () => build(share));
+    const destroy = () => {
+      plan.destroy();
+      release();
+    };
+    return { ...plan, destroy };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { nnz } from "../../../graph/csr.ts";
+import {
+  allocateMatrix,
+  type DeviceMatrix,
+  freeMatrix,
+  poisonMatrix,
+  readMatrix,
+  uploadMatrix,
+  writeMatrix,
+} from "../../../hardware/dense.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { checkOutput } from "../../../kernels/check.ts";
+import { type Kernel, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
+import { spmm } from "../../../kernels/spmm/mod.ts";
+import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
+import { RandomStream } from "../../../platform/random.ts";
+import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+import { randomProblem } from "./spmm_problem.ts";
+
+type SpmmKernel = Kernel<SpmmOperandsOf>;
+
+/** Those that read a row's entries where they lie. */
+const BY_ROWS = ["naive-rmw", "row-split-scalar", "naive-register", "memory-aware", "row-split"];
+
+const kernelsOn = (device: Device) => spmm.kernels.filter(({ backend }) => backend === device.backend);
+const rowKernels = (device: Device) => kernelsOn(device).filter(({ id }) => BY_ROWS.includes(id));
+
+/** Plans with values on the device, for as long as `work` lasts. */
+async function withPlan(
+  device: Device,
+  kernel: SpmmKernel,
+  { problem, values }: { readonly problem: SpmmProblem; readonly values: DeviceMatrix },
+  work: (plan: Plan, y: DeviceMatrix) => Promise<void>,
+): Promise<Plan["facts"]> {
+  const staged = spmm.stage(device, problem);
+  try {
+    // Buffers are of the backend of the device that made them.
+    const operands = { ...staged, values } as typeof staged;
+    const plan = await prepareKernel(kernel, device, operands, problem.width);
+    try {
+      await work(plan, staged.y);
+    } finally {
+      plan.destroy();
+    }
+    return plan.facts;
+  } finally {
+    spmm.release(device, staged);
+  }
+}
+
+/** Runs a plan with two sets of values, one after the other; the matrix's own must not show. */
+async function checkChangingValues(device: Device, kernel: SpmmKernel, problem: SpmmProblem) {
+  const { matrix, width } = problem;
+  const random = new RandomStream(5, "values");
+  const drawn = [0, 1].map(() => Float32Array.from({ length: nnz(matrix) }, () => 2 * random.uniform() - 1));
+  const values = allocateMatrix(device, "values", 1, nnz(matrix));
+  poisonMatrix(device, values);
+  const facts = await withPlan(device, kernel, { problem, values }, async (plan, y) => {
+    for (const numbers of drawn) {
+      writeMatrix(device, values, numbers);
+      poisonMatrix(device, y);
+      plan.run();
+      const exact = { ...problem, matrix: { ...matrix, values: numbers } };
+      const report = checkOutput(spmm, exact, await readMatrix(device, y), { seed: 1 });
+      assert.ok(report.ok, `${kernel.id}, width ${width}: ${JSON.stringify(report)}`);
+    }
+  });
+  freeMatrix(device, values);
+  assert.equal(device.ledger.live, 0);
+  return facts;
+}
+
+/** On the CPU, and on the adapter where there is one. */
+function testOnBoth(criterion: string, test: (device: Device) => Promise<void>): void {
+  Deno.test(`${criterion}, on the CPU`, async () => {
+    const device = openWasmDevice({ threads: 2 });
+    try {
+      await test(device);
+    } finally {
+      device.close();
+    }
+  });
+  testOnAdapter(`${criterion}, on WebGPU`, test);
+}
+
+testOnBoth(
+  "values on the device are read anew in every run, whatever values the matrix has",
+  async (device) => {
+    assert.equal(rowKernels(device).length, BY_ROWS.length);
+    for (const kernel of rowKernels(device)) {
+      for (const weighted of [true, false]) {
+        for (const width of [1, 4, 37, 130]) {
+          const entries = (row: number) => row === 9 ? 300 : row % 12;
+          const problem = randomProblem({ rows: 90, cols: 300, width, weighted, entries });
+          await checkChangingValues(device, kernel, problem);
+        }
+      }
+      await checkChangingValues(
+        device,
+        kernel,
+        randomProblem({
+          rows: 5,
+          cols: 5,
+          width: 3,
+          entries: () => 0,
+        }),
+      );
+    }
+  },
+);
+
+testOnBoth("kernels that lay the values out anew refuse them and name row-split", async (device) => {
+  const problem = randomProblem({ rows: 40, cols: 40, width: 4, entries: () => 9 });
+  const values = uploadMatrix(device, "values", 1, 360, new Float32Array(360).fill(1));
+  const others = kernelsOn(device).filter(({ id }) => !BY_ROWS.includes(id));
+  assert.deepEqual(others.map(({ id }) => id).sort(), [
+    "block-sparse",
+    "neighbor-group",
+    "neighbor-group-cas",
+    "neighbor-group-fixed",
+  ]);
+  for (const kernel of others) {
+    await assert.rejects(
+      () => withPlan(device, kernel, { problem, values }, () => Promise.resolve()),
+      (error) => error instanceof UsageError && error.message.includes('"row-split"'),
+      kernel.id,
+    );
+  }
+  freeMatrix(device, values);
+  assert.equal(device.ledger.live, 0);
+});
+
+testOnBoth("values that are not one for each entry are refused", async (device) => {
+  const problem = randomProblem({ rows: 10, cols: 10, width: 4, entries: () => 3 });
+  for (const [rows, cols] of [[1, 29], [1, 31], [30, 1], [2, 15]]) {
+    const values = allocateMatrix(device, "values", rows, cols);
+    for (const kernel of rowKernels(device)) {
+      await assert.rejects(
+        () => withPlan(device, kernel, { problem, values }, () => Promise.resolve()),
+        UsageError,
+      );
+    }
+    freeMatrix(device, values);
+    assert.equal(device.ledger.live, 0);
+  }
+});
+
+testOnAdapter("rows that several dispatches share find their values", async (device) => {
+  Object.assign(device, { dispatchWork: 1000 });
+  for (const kernel of rowKernels(device)) {
+    const problem = randomProblem({
+      rows: 40,
+      cols: 800,
+      width: 4,
+      entries: (row) => row % 9 === 0 ? 700 : row,
+    });
+    const facts = await checkChangingValues(device, kernel, problem);
+    assert.ok(facts!.dispatches > 10, JSON.stringify(facts));
+  }
+});
+
+testOnAdapter("values that one binding cannot hold are refused", async (device) => {
+  const problem = randomProblem({ rows: 10, cols: 500, width: 4, entries: () => 450 });
+  const values = allocateMatrix(device, "values", 1, 4500);
+  for (const kernel of rowKernels(device)) {
+    await assert.rejects(
+      () => withPlan(device, kernel, { problem, values }, () => Promise.resolve()),
+      OutOfMemoryError,
+    );
+  }
+  freeMatrix(device, values);
+  assert.equal(device.ledger.live, 0);
+}, { bindingBytes: 16_000 });

@@ -1,0 +1,71 @@
+/**
+ * All SpMM kernels of a device on one problem, staged once.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import {
+  allocateMatrix,
+  type DeviceMatrix,
+  freeMatrix,
+  poisonMatrix,
+  readMatrix,
+} from "../../../hardware/dense.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { checkOutput } from "../../../kernels/check.ts";
+import { type Kernel, type ParameterValues, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
+import { spmm } from "../../../kernels/spmm/mod.ts";
+import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import { MissingError } from "../../../platform/errors.ts";
+
+type SpmmKernel = Kernel<SpmmOperandsOf>;
+
+/** Fixed point says beforehand where its quanta are too coarse: a refusal, not a wrong product. */
+async function unlessRefused(kernel: SpmmKernel, prepare: Promise<Plan>): Promise<Plan | undefined> {
+  try {
+    return await prepare;
+  } catch (error) {
+    if (error instanceof MissingError && kernel.id === "neighbor-group-fixed") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Holds every kernel's product against the oracle, over poison, and the ledger against leaks. All run before any is read,
+ * since reading from an adapter is what takes time. Returns how many fixed point refused: 0 or 1.
+ */
+export async function checkEveryKernel(
+  device: Device,
+  problem: SpmmProblem,
+  parametersOf: (kernel: string) => ParameterValues = () => ({}),
+): Promise<number> {
+  const { width, matrix: { rows } } = problem;
+  const kernels = spmm.kernels.filter(({ backend }) => backend === device.backend);
+  const operands = spmm.stage(device, problem);
+  const products = kernels.map((kernel) => ({ kernel, y: allocateMatrix(device, "Y", rows, width) }));
+  try {
+    const ran: { readonly what: string; readonly y: DeviceMatrix }[] = [];
+    for (const { kernel, y } of products) {
+      const parameters = parametersOf(kernel.id);
+      // Buffers are of the backend of the device that made them.
+      const own = { ...operands, y, output: y } as typeof operands;
+      const plan = await unlessRefused(kernel, prepareKernel(kernel, device, own, width, parameters));
+      if (plan === undefined) continue;
+      poisonMatrix(device, y);
+      plan.run();
+      plan.destroy();
+      ran.push({ what: `${kernel.id} ${JSON.stringify(parameters)}, ${rows} rows, width ${width}`, y });
+    }
+    const results = await Promise.all(ran.map(({ y }) => readMatrix(device, y)));
+    for (const [i, result] of results.entries()) {
+      const report = checkOutput(spmm, problem, result, { seed: 1 });
+      assert.ok(report.ok, `${ran[i].what}: ${JSON.stringify(report)}`);
+      assert.equal(report.checkedRows, rows);
+    }
+    return kernels.length - ran.length;
+  } finally {
+    for (const { y } of products) freeMatrix(device, y);
+    spmm.release(device, operands);
+    assert.equal(device.ledger.live, 0, "memory that a plan kept");
+  }
+}

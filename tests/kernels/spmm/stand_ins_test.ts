@@ -1,0 +1,58 @@
+/**
+ * Every SpMM kernel on both backends against the oracle, on every stand-in that a smoke run could load.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { standInFamily } from "../../../datasets/generators/families.ts";
+import { chooseScale, formatDatasetName } from "../../../datasets/generators/stand_in.ts";
+import { loadDataset } from "../../../datasets/load.ts";
+import { allDatasets } from "../../../datasets/registry.ts";
+import { PROFILES } from "../../../experiments/profiles.ts";
+import { randomFeatures } from "../../../experiments/spmm_trial.ts";
+import { gcnNormalise } from "../../../graph/normalization.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+import { checkEveryKernel } from "./every_kernel.ts";
+
+/** Whole vectors of four and a tail. */
+const WIDTH = 18;
+
+const { maxStoredEdges } = PROFILES.smoke;
+const VARIANTS = ["plain", "fill", "drift"] as const;
+
+/** Dense graphs come in the fill scaling, whichever is asked for: each name once. */
+const STAND_INS = new Set(
+  allDatasets().filter(({ id }) => standInFamily(id) !== undefined).flatMap((record) =>
+    VARIANTS.map((variant) =>
+      formatDatasetName({ id: record.id, standIn: chooseScale(record, maxStoredEdges, variant) })
+    )
+  ),
+);
+
+async function checkStandIns(device: Device): Promise<void> {
+  for (const name of STAND_INS) {
+    const { graph, kind } = await loadDataset(name);
+    assert.equal(kind, "stand-in");
+    assert.ok(graph.colIdx.length > 0 && graph.colIdx.length <= maxStoredEdges, name);
+    const matrix = gcnNormalise(graph);
+    const features = randomFeatures(matrix.cols, WIDTH, 1);
+    const refused = await checkEveryKernel(device, { matrix, features, width: WIDTH });
+    assert.equal(refused, 0, `${name}: fixed point refused`);
+  }
+}
+
+Deno.test(`every kernel on the CPU equals the oracle on ${STAND_INS.size} stand-ins at smoke scale`, async () => {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    await checkStandIns(device);
+  } finally {
+    device.close();
+  }
+});
+
+testOnAdapter(
+  `every kernel on WebGPU equals the oracle on ${STAND_INS.size} stand-ins at smoke scale`,
+  checkStandIns,
+);
