@@ -32,6 +32,12 @@ type Entrant =
 /** The sentinel's name among the contestants. */
 const SENTINEL = "sentinel";
 
+/**
+ * Budgets that a comparison for context has: it has few rounds, but often many contenders and large graphs, and runs only when
+ * named.
+ */
+const CONTEXT_BUDGET = 4;
+
 /** One comparison, from its trials to its rows. */
 export class ComparisonRun {
   readonly #suite: Suite;
@@ -180,6 +186,7 @@ export class ComparisonRun {
     const contestants: Contestant[] = checked.map(({ contender, trial }) => ({
       id: contender.id,
       bytes: trial.bytes,
+      ...(trial.shared && { shared: trial.shared }),
       isolated: contender.runtime !== undefined,
       prepare: () => trial.prepare(),
     }));
@@ -192,7 +199,7 @@ export class ComparisonRun {
         minRounds: rounds,
         maxRounds: decides ? profile.maxRounds : rounds,
         preparations: decides ? profile.preparations : 1,
-        budgetMs: profile.comparisonMs,
+        budgetMs: decides ? profile.comparisonMs : CONTEXT_BUDGET * profile.comparisonMs,
         narrow: profile.narrow,
         signal: this.#context.signal,
         onRound,

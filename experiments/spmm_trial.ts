@@ -5,8 +5,7 @@
  */
 import type { CsrMatrix } from "../graph/csr.ts";
 import type { Device } from "../hardware/device.ts";
-import { panelCols, poisonMatrix, readMatrix } from "../hardware/dense.ts";
-import { lastLevelCacheBytes } from "../hardware/cpu.ts";
+import { poisonMatrix, readMatrix } from "../hardware/dense.ts";
 import { checkOutput } from "../kernels/check.ts";
 import {
   kernelName,
@@ -19,6 +18,7 @@ import { findKernel } from "../kernels/registry.ts";
 import { spmm } from "../kernels/spmm/mod.ts";
 import type { SpmmProblem } from "../kernels/spmm/spmm.ts";
 import { RandomStream } from "../platform/random.ts";
+import { borrowOperands, operandSets, type SpmmOperandSet } from "./operand_sets.ts";
 import type { Fact, Lab, PreparedTrial, Trial } from "./suite.ts";
 
 /** What a trial multiplies and with which kernel. */
@@ -43,11 +43,6 @@ export interface SpmmTrialOptions {
   readonly identity?: Readonly<Record<string, unknown>>;
 }
 
-/** Most sets of operands that rotate where one would fit a cache. */
-const MOST_COPIES = 16;
-/** Cache of a GPU that WebGPU does not tell: no card of today has a larger one. */
-const GPU_CACHE_BYTES = 128 * 2 ** 20;
-
 /** Random features, uniform in [-1, 1): never zeros, which hide unwritten cells and can run faster than real data. */
 export function randomFeatures(rows: number, width: number, seed: number): Float32Array {
   const stream = new RandomStream(seed, "features");
@@ -56,42 +51,24 @@ export function randomFeatures(rows: number, width: number, seed: number): Float
   return features;
 }
 
-/** What is multiplied, without the kernel. */
-export type OperandShape = Pick<SpmmTrialOptions, "matrix" | "width">;
-
-/** Bytes of one set of operands on the device. */
-function operandBytes({ matrix, width }: OperandShape, device: Device): number {
-  const dense = (rows: number) => {
-    const cols = panelCols(rows, width, device.limits.bindingBytes);
-    return Math.ceil(width / cols) * rows * Math.ceil(cols / 4) * 16;
-  };
-  const entries = matrix.colIdx.length;
-  return 4 * (matrix.rows + 1) + entries * (matrix.values ? 8 : 4) + dense(matrix.cols) + dense(matrix.rows);
-}
-
-/**
- * How many sets of operands rotate from call to call, and the bytes of one: enough sets to fill the last cache twice, at
- * most 16, so that a kernel is not timed on what its last call has left in the cache.
- */
-export function operandSets(
-  device: Device,
-  shape: OperandShape,
-): { readonly bytes: number; readonly copies: number } {
-  const bytes = operandBytes(shape, device);
-  const cache = device.backend === "wasm" ? lastLevelCacheBytes() : GPU_CACHE_BYTES;
-  return { bytes, copies: Math.max(1, Math.min(MOST_COPIES, Math.ceil(2 * cache / bytes))) };
+/** Operands of one trial's own. */
+function stageOwn(device: Device, problem: SpmmProblem): ReturnType<typeof borrowOperands> {
+  const operands = spmm.stage(device, problem);
+  return { operands, giveBack: () => spmm.release(device, operands) };
 }
 
 /**
  * Builds the trial. Where one set of operands would fit twice into the last cache, up to 16 sets rotate from call to
- * call, so that a kernel is not timed on what its last call has left in the cache.
+ * call, so that a kernel is not timed on what its last call has left in the cache; larger ones are shared by all trials of
+ * the same problem.
  */
 export function spmmTrial(lab: Lab, options: SpmmTrialOptions): Trial {
   const { device, seed } = lab;
   const problem: SpmmProblem = { matrix: options.matrix, features: options.features, width: options.width };
   const kernel = findKernel(spmm.id, options.kernel, device.backend);
   const parameters = resolveParameters(kernel, options.parameters);
-  const { bytes, copies } = operandSets(device, options);
+  const { copies, denseBytes, sparseBytes } = operandSets(device, options);
+  const isLent = copies === 1;
   const work = spmm.work(problem);
 
   return {
@@ -102,29 +79,30 @@ export function spmmTrial(lab: Lab, options: SpmmTrialOptions): Trial {
       parameters,
       width: options.width,
     },
-    bytes: bytes * copies,
+    bytes: copies * (isLent ? sparseBytes : sparseBytes + denseBytes),
+    ...(isLent ? { shared: { by: options.features, bytes: denseBytes } } : {}),
     work,
     ...(options.preprocessMs === undefined ? {} : { preprocessMs: options.preprocessMs }),
     facts: options.facts ?? [],
     factors: options.factors ?? {},
     prepare: async (): Promise<PreparedTrial> => {
-      const sets: { operands: ReturnType<typeof spmm.stage>; plan: Plan }[] = [];
+      const sets: { operands: SpmmOperandSet; plan: Plan; giveBack: () => void }[] = [];
       const destroy = () => {
-        for (const { operands, plan } of sets.splice(0)) {
+        for (const { plan, giveBack } of sets.splice(0)) {
           plan.destroy();
-          spmm.release(device, operands);
+          giveBack();
         }
       };
       let prepareMs = 0;
       try {
         for (let copy = 0; copy < copies; copy++) {
-          const operands = spmm.stage(device, problem);
+          const { operands, giveBack } = isLent ? borrowOperands(device, problem) : stageOwn(device, problem);
           const started = performance.now();
           try {
             const plan = await prepareKernel(kernel, device, operands, options.width, parameters);
-            sets.push({ operands, plan });
+            sets.push({ operands, plan, giveBack });
           } catch (error) {
-            spmm.release(device, operands);
+            giveBack();
             throw error;
           }
           if (copy === 0) prepareMs = performance.now() - started;

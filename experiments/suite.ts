@@ -8,7 +8,7 @@
 import type { LoadedDataset } from "../datasets/dataset.ts";
 import type { StandInVariant } from "../datasets/generators/stand_in.ts";
 import type { AdapterKind, Device, TimerKind } from "../hardware/device.ts";
-import type { PreparedContestant } from "../hardware/measuring.ts";
+import type { PreparedContestant, SharedBytes } from "../hardware/measuring.ts";
 import type { CheckReport } from "../kernels/check.ts";
 import type { Work } from "../kernels/operation.ts";
 import type { Source } from "../results/row.ts";
@@ -94,8 +94,10 @@ export interface Fact {
 export interface Trial {
   /** What makes this cell the cell it is: kernel text, parameters. Part of the comparison's content key. */
   readonly identity: Readonly<Record<string, unknown>>;
-  /** Device bytes of one preparation. */
+  /** Device bytes of one preparation, without those that it shares. */
   readonly bytes: number;
+  /** Device bytes that all trials with the same `by` share; absent where it shares none. */
+  readonly shared?: SharedBytes;
   /** Arithmetic and traffic of one execution, for roofline bounds. */
   readonly work: Work;
   /** Milliseconds of one-off work on the host (an ordering); absent where there is none. */

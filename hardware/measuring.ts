@@ -22,12 +22,22 @@ export interface PreparedContestant {
   destroy(): void;
 }
 
+/** Device bytes that several contestants share. */
+export interface SharedBytes {
+  /** The same for all that share them. */
+  readonly by: object;
+  /** Bytes of all together. */
+  readonly bytes: number;
+}
+
 /** One side of a comparison. */
 export interface Contestant {
   /** Unique within the comparison; its samples carry it. */
   readonly id: string;
-  /** Device bytes that one preparation takes; decides whether all contestants can be resident at once. */
+  /** Device bytes that one preparation takes for itself; decides whether all contestants can be resident at once. */
   readonly bytes: number;
+  /** Device bytes that it shares with others. */
+  readonly shared?: SharedBytes;
   /** Whether it runs in a process of its own: where it fails, the others go on without it. */
   readonly isolated?: boolean;
   /** Builds operands and plan anew, so that placement in memory is drawn again. */
@@ -112,9 +122,13 @@ export async function measure(
   const calls = new Map<string, number>();
   const samples: TimedSample[] = [];
   const failures = new Map<string, unknown>();
-  const resident = contestants.reduce((sum, c) => sum + c.bytes, 0) + device.ledger.live <=
+  const resident = residentBytes(contestants) + device.ledger.live <=
     RESIDENT_SHARE * device.limits.memoryBytes;
 
+  const warm = async (contestant: Contestant, plan: PreparedContestant): Promise<void> => {
+    const ms = await warmUp(device, plan);
+    if (ms >= SURELY_LONG * shortestSample(device, plan)) calls.set(contestant.id, 1);
+  };
   const sample = async (contestant: Contestant, plan: PreparedContestant): Promise<number> => {
     const k = calls.get(contestant.id) ?? await callsPerSample(device, plan);
     calls.set(contestant.id, k);
@@ -148,7 +162,7 @@ export async function measure(
           await unlessIsolated(contestant, async () => {
             const plan = await contestant.prepare(preparation);
             plans.set(contestant.id, plan);
-            await warmUp(device, plan);
+            await warm(contestant, plan);
           });
         }
       }
@@ -162,8 +176,10 @@ export async function measure(
             });
           }
         } else {
-          await measureInPairs(device, sequence, async (contestant, plan) => await sample(contestant, plan), {
+          await measureInPairs(sequence, {
             preparation,
+            warm,
+            sample,
             keep: (contestant, ms) => keep(contestant, preparation, round, ms),
             unlessIsolated,
           });
@@ -183,17 +199,28 @@ export async function measure(
   };
 }
 
+/** Bytes of all contestants prepared at once; what some share counts once. */
+function residentBytes(contestants: readonly Contestant[]): number {
+  const shared = new Map(
+    contestants.flatMap((c) => c.shared ? [[c.shared.by, c.shared.bytes] as const] : []),
+  );
+  return [...contestants.map(({ bytes }) => bytes), ...shared.values()].reduce(
+    (sum, bytes) => sum + bytes,
+    0,
+  );
+}
+
 /** The samples of those that finished. */
 function valid(samples: readonly TimedSample[], failures: ReadonlyMap<string, unknown>) {
   return failures.size === 0 ? samples : samples.filter(({ contestant }) => !failures.has(contestant));
 }
 
 async function measureInPairs(
-  device: Device,
   sequence: readonly Contestant[],
-  sample: (contestant: Contestant, plan: PreparedContestant) => Promise<number>,
-  { preparation, keep, unlessIsolated }: {
+  { preparation, warm, sample, keep, unlessIsolated }: {
     preparation: number;
+    warm: (contestant: Contestant, plan: PreparedContestant) => Promise<void>;
+    sample: (contestant: Contestant, plan: PreparedContestant) => Promise<number>;
     keep: (contestant: Contestant, ms: number) => void;
     unlessIsolated: (contestant: Contestant, work: () => Promise<void>) => Promise<void>;
   },
@@ -201,7 +228,7 @@ async function measureInPairs(
   const alone = async (contestant: Contestant): Promise<number> => {
     const plan = await contestant.prepare(preparation);
     try {
-      await warmUp(device, plan);
+      await warm(contestant, plan);
       return await sample(contestant, plan);
     } finally {
       plan.destroy();
@@ -228,15 +255,30 @@ function clockOf(device: Device, plan: PreparedContestant): (calls: number) => P
   return plan.time?.bind(plan) ?? ((calls) => device.time(plan.run, calls));
 }
 
-/** Two executions, awaited: compiles lazily built code, faults pages in, wakes threads and clocks. */
-async function warmUp(device: Device, plan: PreparedContestant): Promise<void> {
-  if (plan.time !== undefined) {
-    await plan.time(2);
-    return;
-  }
-  plan.run();
-  plan.run();
-  await device.finish();
+/** An execution beside which compiling, page faults and waking threads are little. */
+const LONG_EXECUTION_MS = 100;
+
+/**
+ * Two executions, awaited: compiles lazily built code, faults pages in, wakes threads and clocks. One, where that is long: a
+ * second would warm nothing more. Returns the wall milliseconds of the last one.
+ */
+async function warmUp(device: Device, plan: PreparedContestant): Promise<number> {
+  const execute = async (): Promise<number> => {
+    const started = performance.now();
+    if (plan.time !== undefined) await plan.time(1);
+    else {
+      plan.run();
+      await device.finish();
+    }
+    return performance.now() - started;
+  };
+  const first = await execute();
+  return first >= LONG_EXECUTION_MS ? first : await execute();
+}
+
+/** Shortest sample that resolves well on the clock of this plan. */
+function shortestSample(device: Device, plan: PreparedContestant): number {
+  return SHORTEST_SAMPLE_MS[plan.time === undefined ? device.timer : "wall"];
 }
 
 /**
@@ -245,7 +287,7 @@ async function warmUp(device: Device, plan: PreparedContestant): Promise<void> {
  */
 async function callsPerSample(device: Device, plan: PreparedContestant): Promise<number> {
   const clock = clockOf(device, plan);
-  const wanted = SHORTEST_SAMPLE_MS[plan.time === undefined ? device.timer : "wall"];
+  const wanted = shortestSample(device, plan);
   let calls = 1, perCall = Infinity;
   for (let probe = 0; probe < MOST_PROBES; probe++) {
     const ms = await clock(calls);

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { checkOutput, EPS_F32 } from "../../kernels/check.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
-import { operandSets } from "../spmm_trial.ts";
+import { operandSets } from "../operand_sets.ts";
 import type { Lab, PreparedTrial, Trial } from "../suite.ts";
 import { checkInt32, readNumbers, withFolder, writeArrays } from "./operand_files.ts";
 import { openPeer, type OperandFiles, type PeerOptions, serverDigest } from "./peer.ts";
