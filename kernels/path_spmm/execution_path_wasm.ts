@@ -7,6 +7,7 @@ import { nnz } from "../../graph/csr.ts";
 import { loadWasm } from "../../platform/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
 import { itemsPerBlock, planOnWasm, wholePanel } from "../plan_wasm.ts";
+import { assertShapes } from "../spmm/operand_shapes.ts";
 import { type PathSpmmOperandsOf, touchedByPath } from "./path_spmm.ts";
 
 const module = await loadWasm(new URL("./path_spmm.wasm", import.meta.url));
@@ -23,6 +24,7 @@ export const executionPathWasm: KernelOn<"wasm", PathSpmmOperandsOf> = {
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 6 }),
   prepare: (device, operands) =>
     planOnWasm(device, module, (arrays) => {
+      assertShapes(operands);
       const { path, x, y } = operands;
       const { sources, targets, matrix } = path;
       const { address, stride } = wholePanel(y);

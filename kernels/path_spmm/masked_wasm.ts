@@ -6,6 +6,7 @@
 import { loadWasm } from "../../platform/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
 import { itemsPerBlock, planOnWasm, wholePanel } from "../plan_wasm.ts";
+import { assertShapes } from "../spmm/operand_shapes.ts";
 import { activeFlags, type PathSpmmOperandsOf, touchedByMask } from "./path_spmm.ts";
 
 const module = await loadWasm(new URL("./path_spmm.wasm", import.meta.url));
@@ -21,6 +22,7 @@ export const maskedWasm: KernelOn<"wasm", PathSpmmOperandsOf> = {
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 6 }),
   prepare: (device, operands) =>
     planOnWasm(device, module, (arrays) => {
+      assertShapes(operands);
       const { matrix, path, x, y } = operands;
       const { address, stride } = wholePanel(y);
       const touched = touchedByMask(operands, 1);

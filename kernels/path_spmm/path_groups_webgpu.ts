@@ -7,8 +7,9 @@
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import type { ParameterValues, Plan } from "../kernel.ts";
+import { panelPairs, widestPair } from "../panel_pairs_webgpu.ts";
 import { freeGroups, planGroups, uploadGroups } from "../spmm/neighbor_group_plan_webgpu.ts";
-import { assertShapes, panelPairs, widestPair } from "../spmm/panel_pairs_webgpu.ts";
+import { assertShapes } from "../spmm/operand_shapes.ts";
 import {
   allocatePartials,
   partialLimit,

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { UsageError } from "../../platform/errors.ts";
+import { checkBindings } from "../../training/bindings_check.ts";
+import type { Bindings } from "../../training/executor.ts";
+import type { IndexOperand } from "../../training/program.ts";
+import { ProgramBuilder } from "../../training/program_builder.ts";
+import { boundGcn } from "./plain_program.ts";
+
+const gcn = boundGcn({ vertices: 12, features: 4, hidden: 3, classes: 2 });
+
+function refused(bindings: Partial<Bindings>, message: RegExp): void {
+  assert.throws(
+    () => checkBindings(gcn.program, { ...gcn.bindings, ...bindings }),
+    (error: Error) => error instanceof UsageError && message.test(error.message),
+  );
+}
+
+Deno.test("bindings that fit are taken", () => checkBindings(gcn.program, gcn.bindings));
+
+Deno.test("missing and misshapen operands are refused by name", () => {
+  refused({ inputs: new Map() }, /"features": found nothing, wanted 12 x 4/);
+  refused({ inputs: new Map([[gcn.features, new Float32Array(47)]]) }, /"features": found 47/);
+  refused({ sparse: new Map() }, /"adjacency": found nothing/);
+  const { values: _, ...plain } = gcn.bindings.sparse.get(gcn.adjacency)!;
+  const sparse = new Map(gcn.bindings.sparse).set(gcn.adjacency, plain);
+  refused({ sparse }, /"adjacency": found 12 x 12 with \d+ entries without values, wanted .* and values/);
+  refused({ indices: new Map([[gcn.labels, new Uint32Array(11)]]) }, /"labels": found 11/);
+});
+
+Deno.test("labels past the classes are refused", () => {
+  refused(
+    { indices: new Map([[gcn.labels, new Uint32Array(12).fill(2)]]) },
+    /the index 2, wanted indices below 2/,
+  );
+});
+
+Deno.test("rows past the end, and rows that would be written twice, are refused", () => {
+  const builder = new ProgramBuilder({ seed: 1 });
+  const x = builder.tensor("input", "x", { rows: 5, cols: 2 });
+  const picked = builder.index("picked", 3), placed = builder.index("placed", 3);
+  const both = (["train", "evaluate"] as const).map((sequence) => {
+    const steps = builder.steps(sequence, { layer: "rows", pass: "forward" });
+    const some = steps.emit("some", { op: "gather-rows", index: picked, x });
+    const all = steps.tensor("activation", "all", { rows: 5, cols: 2 });
+    steps.write({ op: "scatter-rows", index: placed, x: some, y: all });
+    return all;
+  });
+  const program = builder.build({ loss: both[0], scores: both[1] });
+  const bind = (first: readonly number[], second: readonly number[]) => ({
+    ...{ sparse: new Map(), inputs: new Map([[x, new Float32Array(10)]]) },
+    indices: new Map<IndexOperand, Uint32Array>([
+      [picked, Uint32Array.from(first)],
+      [placed, Uint32Array.from(second)],
+    ]),
+  });
+  checkBindings(program, bind([4, 4, 0], [0, 4, 1]));
+  assert.throws(() => checkBindings(program, bind([5, 0, 0], [0, 1, 2])), /"picked": found the index 5/);
+  assert.throws(() => checkBindings(program, bind([0, 0, 0], [0, 1, 5])), /"placed": found the index 5/);
+  assert.throws(() => checkBindings(program, bind([0, 0, 0], [0, 1, 1])), /"placed": found an index twice/);
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { UsageError } from "../../platform/errors.ts";
+import { meanLoss, microF1, scoreSet } from "../../training/metrics.ts";
+
+const scores = Float32Array.of(2, 1, 0, 0, 3, 0, 1, 1, 5);
+const labels = Uint32Array.of(0, 2, 2);
+const scored = { scores, classes: 3, truth: { labels } };
+
+Deno.test("accuracy counts the vertices of the set whose class scores highest", () => {
+  assert.equal(scoreSet(scored, Uint32Array.of(0, 1, 2)).accuracy, 2 / 3);
+  assert.equal(scoreSet(scored, Uint32Array.of(1)).accuracy, 0);
+  assert.equal(scoreSet(scored, Uint32Array.of(2, 0)).accuracy, 1);
+});
+
+Deno.test("equal scores count for the first class, and scores that are no numbers for none", () => {
+  const tie = { scores: Float32Array.of(1, 1), classes: 2, truth: { labels: Uint32Array.of(0) } };
+  assert.equal(scoreSet(tie, Uint32Array.of(0)).accuracy, 1);
+  const broken = { scores: Float32Array.of(NaN, NaN), classes: 2, truth: { labels: Uint32Array.of(0) } };
+  assert.equal(scoreSet(broken, Uint32Array.of(0)).accuracy, 0);
+});
+
+Deno.test("the loss is the mean of minus the log of the softmax, without overflow", () => {
+  const soft = Math.exp(2) / (Math.exp(2) + Math.exp(1) + 1);
+  assert(Math.abs(meanLoss(scored, Uint32Array.of(0)) + Math.log(soft)) < 1e-12);
+  const steep = { scores: Float32Array.of(1000, 0), classes: 2, truth: { labels: Uint32Array.of(1) } };
+  assert.equal(meanLoss(steep, Uint32Array.of(0)), 1000);
+});
+
+Deno.test("with several labels a vertex: micro-F1 and the summed binary cross-entropy", () => {
+  const targets = Float32Array.of(1, 0, 1, 1, 0, 0);
+  const several = { scores: Float32Array.of(2, 1, -1, 3, -800, -1), classes: 3, truth: { targets } };
+  const both = Uint32Array.of(0, 1);
+  // True positives at 0 and 3, a false one at 1, a miss at 2.
+  assert.equal(microF1(several, both), 4 / 6);
+  assert.equal(scoreSet(several, both).accuracy, 4 / 6);
+  const softplus = (z: number) => Math.log(1 + Math.exp(z));
+  const wanted = (softplus(-2) + softplus(1) + softplus(1) + softplus(-3) + 0 + softplus(-1)) / 2;
+  assert(Math.abs(meanLoss(several, both) - wanted) < 1e-12);
+  const nothing = { scores: Float32Array.of(-1), classes: 1, truth: { targets: Float32Array.of(0) } };
+  assert.equal(microF1(nothing, Uint32Array.of(0)), 1);
+});
+
+Deno.test("sets that do not fit the scores are refused", () => {
+  for (const vertices of [Uint32Array.of(), Uint32Array.of(3)]) {
+    assert.throws(() => scoreSet(scored, vertices), UsageError);
+  }
+  const short = { ...scored, truth: { labels: Uint32Array.of(1) } };
+  assert.throws(() => scoreSet(short, Uint32Array.of(0)), UsageError);
+});

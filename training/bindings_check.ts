@@ -1,0 +1,105 @@
+/**
+ * Whether bindings fit their program, before a kernel reads anything by an index that leads out of its operands.
+ *
+ * @module
+ */
+import { nnz } from "../graph/csr.ts";
+import { assertSegments } from "../kernels/segment_max/mod.ts";
+import { UsageError } from "../platform/errors.ts";
+import type { Bindings } from "./executor.ts";
+import type { IndexOperand, Program, Step } from "./program.ts";
+
+/**
+ * Compares every binding with the shape that stands for it, and every index with the rows, classes or entries that it picks
+ * from.
+ *
+ * @throws {UsageError} naming the first operand that is missing, has another shape, or leads out of bounds.
+ */
+export function checkBindings(program: Program, bindings: Bindings): void {
+  for (const tensor of program.tensors) {
+    if (tensor.kind !== "input") continue;
+    const data = bindings.inputs.get(tensor);
+    const { rows, cols } = tensor;
+    if (data?.length !== rows * cols) {
+      throw misfit(tensor.label, data ? `${data.length} numbers` : "nothing", `${rows} x ${cols} numbers`);
+    }
+  }
+  for (const operand of program.sparse) {
+    const matrix = bindings.sparse.get(operand);
+    const current = matrix && shapeText({
+      ...{ rows: matrix.rows, cols: matrix.cols, nnz: nnz(matrix), weighted: matrix.values !== undefined },
+    });
+    const wanted = shapeText(operand);
+    if (current !== wanted) throw misfit(operand.label, current ?? "nothing", wanted);
+  }
+  for (const operand of program.indices) {
+    const list = bindings.indices.get(operand);
+    if (list?.length !== operand.length) {
+      throw misfit(operand.label, list ? `${list.length} indices` : "nothing", `${operand.length} indices`);
+    }
+  }
+  for (const step of [...program.train, ...program.evaluate]) {
+    for (const use of indexUses(step)) checkIndices(bindings.indices.get(use.operand)!, use);
+    if (step.op === "segment-max" || step.op === "segment-max-gradient") {
+      assertSegments(bindings.indices.get(step.offsets)!, step.x.rows);
+    }
+  }
+}
+
+function checkIndices(list: Uint32Array, { operand, bound, distinct }: IndexUse): void {
+  const outside = list.find((index) => index >= bound);
+  if (outside !== undefined) {
+    throw misfit(operand.label, `the index ${outside}`, `indices below ${bound}`);
+  }
+  if (distinct && new Set(list).size < list.length) {
+    throw misfit(operand.label, "an index twice", "distinct indices, so that no two rows are written to one");
+  }
+}
+
+function shapeText({ rows, cols, nnz, weighted }: {
+  readonly rows: number;
+  readonly cols: number;
+  readonly nnz: number;
+  readonly weighted: boolean;
+}): string {
+  return `${rows} x ${cols} with ${nnz} entries ${weighted ? "and values" : "without values"}`;
+}
+
+/** Indices that a step follows, and what they must stay below. */
+interface IndexUse {
+  readonly operand: IndexOperand;
+  readonly bound: number;
+  readonly distinct: boolean;
+}
+
+function indexUses(step: Step): readonly IndexUse[] {
+  switch (step.op) {
+    case "gather-rows":
+      return [{ operand: step.index, bound: step.x.rows, distinct: false }];
+    case "path-spmm":
+      return [
+        { operand: step.targets, bound: step.y.rows, distinct: true },
+        { operand: step.sources, bound: step.x.rows, distinct: true },
+      ];
+    case "scatter-rows":
+      return [{ operand: step.index, bound: step.y.rows, distinct: true }];
+    case "gather-entries":
+      return step.index ? [{ operand: step.index, bound: step.x.cols, distinct: false }] : [];
+    case "cross-entropy":
+    case "cross-entropy-gradient":
+      return "labels" in step.truth
+        ? [{ operand: step.truth.labels, bound: step.logits.cols, distinct: false }]
+        : [];
+    default:
+      return [];
+  }
+}
+
+function misfit(label: string, current: string, wanted: string): UsageError {
+  return new UsageError({
+    action: `bind "${label}"`,
+    current,
+    wanted,
+    next: "bind what the program was built for, or build it anew for these shapes",
+  });
+}

@@ -1,0 +1,219 @@
+/**
+ * A program on a device: its memory planned, its kernels prepared once, each step of training a row of launches with nothing
+ * read back in between.
+ *
+ * @module
+ */
+import { type DeviceMatrix, readMatrix, writeMatrix } from "../hardware/dense.ts";
+import type { Device } from "../hardware/device.ts";
+import { kernelName, type Plan, prepareKernel } from "../kernels/kernel.ts";
+import type { HostNumbers } from "../kernels/operation.ts";
+import { DeviceError, UsageError } from "../platform/errors.ts";
+import { checkBindings } from "./bindings_check.ts";
+import { DeviceMemory } from "./device_memory.ts";
+import type { Bindings, Executor } from "./executor.ts";
+import { type KernelChoices, kernelOf } from "./kernel_choice.ts";
+import type { MemoryPlan } from "./memory_plan.ts";
+import { outputsOf, type Program, type Step, type Tensor } from "./program.ts";
+import { operandsOf } from "./step_operands.ts";
+
+/** How {@linkcode DeviceExecutor.create} prepares a program. */
+export interface DeviceExecutorOptions {
+  /** The kernels that are not to be the best known ones. */
+  readonly kernels?: KernelChoices;
+}
+
+/** A step and the kernel that was prepared for it. */
+export interface StepPlan {
+  /** What it computes. */
+  readonly step: Step;
+  /** Name of the kernel: `row-split@wasm`. */
+  readonly kernel: string;
+  /** How it is run. */
+  readonly plan: Plan;
+  /** Milliseconds that preparing it took. */
+  readonly prepareMs: number;
+}
+
+/** {@linkcode Executor} on a device. */
+export class DeviceExecutor implements Executor {
+  /** The steps of `train` in order. */
+  readonly trainPlans: readonly StepPlan[];
+  /** The steps of `evaluate` in order. */
+  readonly evaluatePlans: readonly StepPlan[];
+  readonly #memory: DeviceMemory;
+  #closed = false;
+
+  private constructor(
+    /** Where it runs. */
+    readonly device: Device,
+    /** What it runs. */
+    readonly program: Program,
+    /** The matrices, indices and inputs that it was made with. */
+    readonly bindings: Bindings,
+    { memory, train, evaluate }: {
+      readonly memory: DeviceMemory;
+      readonly train: readonly StepPlan[];
+      readonly evaluate: readonly StepPlan[];
+    },
+  ) {
+    this.#memory = memory;
+    this.trainPlans = train;
+    this.evaluatePlans = evaluate;
+  }
+
+  /**
+   * Allocates, uploads inputs and indices, and prepares every kernel. Parameters and moments begin as 0.
+   *
+   * @throws {UsageError} where the bindings do not fit the program, or a kernel does not exist.
+   * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
+   * @example
+   * ```ts ignore
+   * const executor = await DeviceExecutor.create(device, program, bindings, { kernels: { spmm: { id: "block-sparse" } } });
+   * executor.write(weight, glorot);
+   * for (let step = 1; step <= 100; step++) executor.train(step);
+   * const [loss] = await executor.read(program.loss);
+   * executor.close();
+   * ```
+   */
+  static async create(
+    device: Device,
+    program: Program,
+    bindings: Bindings,
+    options: DeviceExecutorOptions = {},
+  ): Promise<DeviceExecutor> {
+    checkBindings(program, bindings);
+    const memory = await device.guard(
+      "allocate a program's tensors",
+      () => new DeviceMemory(device, program, bindings),
+    );
+    const prepared: StepPlan[] = [];
+    const prepare = async (step: Step): Promise<StepPlan> => {
+      const { kernel, parameters } = kernelOf(step, device.backend, options.kernels ?? {});
+      const start = performance.now();
+      const [{ cols }] = outputsOf(step);
+      const plan = await prepareKernel(kernel, device, operandsOf(step, memory, bindings), cols, parameters);
+      const own = { step, kernel: kernelName(kernel), plan, prepareMs: performance.now() - start };
+      prepared.push(own);
+      return own;
+    };
+    try {
+      const train: StepPlan[] = [], evaluate: StepPlan[] = [];
+      for (const step of program.train) train.push(await prepare(step));
+      for (const step of program.evaluate) evaluate.push(await prepare(step));
+      return new DeviceExecutor(device, program, bindings, { memory, train, evaluate });
+    } catch (error) {
+      for (const { plan } of prepared) plan.destroy();
+      memory.free();
+      throw error;
+    }
+  }
+
+  /** What lies where, and the bytes that it takes. */
+  get memory(): MemoryPlan {
+    return this.#memory.plan;
+  }
+
+  /**
+   * Where a tensor lies, for what looks closer than an executor's user: checks and timings.
+   *
+   * @throws {UsageError} for a tensor of another program.
+   */
+  matrix(tensor: Tensor): DeviceMatrix {
+    this.#assertOpen(`find "${tensor.label}"`);
+    if (this.program.tensors[tensor.id] !== tensor) {
+      throw new UsageError({
+        action: `find "${tensor.label}"`,
+        current: "a tensor of another program",
+        wanted: "one of the program that runs",
+        next: "take tensors from the program that the executor was made for",
+      });
+    }
+    return this.#memory.matrix(tensor);
+  }
+
+  /**
+   * Copies row-major numbers, rounded to float32.
+   *
+   * @throws {UsageError} where there are not `rows * cols` of them.
+   */
+  write(tensor: Tensor, data: HostNumbers): void {
+    const { label, rows, cols } = tensor;
+    if (data.length !== rows * cols) {
+      throw new UsageError({
+        action: `write "${label}"`,
+        current: `${data.length} numbers`,
+        wanted: `${rows} x ${cols}`,
+        next: "write the whole tensor",
+      });
+    }
+    writeMatrix(this.device, this.matrix(tensor), data);
+  }
+
+  /** Float32, after all work. */
+  async read(tensor: Tensor): Promise<Float32Array> {
+    return await readMatrix(this.device, this.matrix(tensor));
+  }
+
+  /** Says which training step the plans run as, without running them. */
+  setStep(step: number): void {
+    this.#assertOpen("train");
+    if (!(Number.isInteger(step) && step >= 1 && step < 2 ** 32)) {
+      throw new UsageError({
+        action: "train",
+        current: `step ${step}`,
+        wanted: "a whole number from 1 to 2^32 - 1",
+        next: "count steps from 1",
+      });
+    }
+    this.#memory.setStep(step);
+  }
+
+  /** One training step. */
+  train(step: number): void {
+    this.setStep(step);
+    for (const { plan } of this.trainPlans) plan.run();
+  }
+
+  /** One training step, operation by operation. */
+  async trace(step: number, visit: (step: Step) => Promise<void>): Promise<void> {
+    this.setStep(step);
+    for (const { plan, step: own } of this.trainPlans) {
+      plan.run();
+      await visit(own);
+    }
+  }
+
+  /** The scores. */
+  evaluate(): void {
+    this.#assertOpen("evaluate");
+    for (const { plan } of this.evaluatePlans) plan.run();
+  }
+
+  /**
+   * Waits for the device.
+   *
+   * @throws {DeviceError} where some of the queued work failed.
+   */
+  async finish(): Promise<void> {
+    await this.device.finish();
+  }
+
+  /** Returns the memory of plans and tensors; the device stays open. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const { plan } of [...this.trainPlans, ...this.evaluatePlans]) plan.destroy();
+    this.#memory.free();
+  }
+
+  #assertOpen(action: string): void {
+    if (!this.#closed) return;
+    throw new DeviceError({
+      action,
+      current: "a closed executor",
+      wanted: "an open one",
+      next: "create another for the same program",
+    });
+  }
+}

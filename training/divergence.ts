@@ -1,0 +1,113 @@
+/**
+ * Training that ran away: which epoch and which layer had the first number that is none.
+ *
+ * @module
+ */
+import { ReproError } from "../platform/errors.ts";
+import type { Executor } from "./executor.ts";
+import { inputsOf, outputsOf, type Program, type Step, type Tensor } from "./program.ts";
+import { restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
+
+/** Where numbers first were not finite. */
+export interface DivergencePlace {
+  /** Epoch, from 1. */
+  readonly epoch: number;
+  /** The layer that wrote them: `layer 2`, `loss`, `adam`. */
+  readonly layer: string;
+  /** The tensor's label. */
+  readonly tensor: string;
+}
+
+/** A loss, a score or a parameter is NaN or infinite. The cell that trained reads `failed`. */
+export class DivergenceError extends ReproError {
+  /** Where it began. */
+  readonly place: DivergencePlace;
+
+  /** The message names epoch, layer and tensor. */
+  constructor(place: DivergencePlace) {
+    const { epoch, layer, tensor } = place;
+    super({
+      action: `train epoch ${epoch}`,
+      current: `NaN or infinity in "${tensor}" of ${layer}`,
+      wanted: "finite numbers",
+      next: "lower the learning rate, or check the inputs",
+    });
+    this.place = place;
+  }
+}
+
+/** Whether every number is finite. */
+export function allFinite(numbers: ArrayLike<number>): boolean {
+  for (let i = 0; i < numbers.length; i++) if (!Number.isFinite(numbers[i])) return false;
+  return true;
+}
+
+/**
+ * Trains again from `start`, epoch by epoch, until one leaves a loss or a parameter that is not finite, and then follows that
+ * epoch operation by operation to the first tensor that is not. Needs as long as the epochs did, and a read an epoch.
+ *
+ * @returns the place; `undefined` where `epochs` epochs ended well this time.
+ */
+export async function findDivergence(
+  executor: Executor,
+  program: Program,
+  { start, epochs }: { readonly start: Snapshot; readonly epochs: number },
+): Promise<DivergencePlace | undefined> {
+  restoreSnapshot(executor, start);
+  const given = await firstBrokenInput(executor, program);
+  if (given) return { epoch: 1, ...given };
+  let before = start;
+  for (let epoch = 1; epoch <= epochs; epoch++) {
+    executor.train(epoch);
+    const loss = await executor.read(program.loss);
+    const after = await takeSnapshot(executor, program);
+    if (allFinite(loss) && after.values().every(allFinite)) {
+      before = after;
+      continue;
+    }
+    restoreSnapshot(executor, before);
+    const place = await firstBrokenOutput(executor, program, epoch);
+    if (place) return { epoch, ...place };
+  }
+  return undefined;
+}
+
+/** An input or a parameter that is not finite before anything has run, and the layer that reads it first. */
+async function firstBrokenInput(
+  executor: Executor,
+  program: Program,
+): Promise<Omit<DivergencePlace, "epoch"> | undefined> {
+  const seen = new Set<Tensor>();
+  for (const step of program.train) {
+    for (const tensor of inputsOf(step)) {
+      const given = tensor.kind === "input" || tensor.kind === "parameter" || tensor.kind === "moment";
+      if (!given || seen.has(tensor)) continue;
+      seen.add(tensor);
+      if (!allFinite(await executor.read(tensor))) return { layer: step.layer, tensor: tensor.label };
+    }
+  }
+  return undefined;
+}
+
+async function firstBrokenOutput(
+  executor: Executor,
+  program: Program,
+  epoch: number,
+): Promise<Omit<DivergencePlace, "epoch"> | undefined> {
+  let found: Omit<DivergencePlace, "epoch"> | undefined;
+  const visit = async (step: Step) => {
+    if (found) return;
+    for (const tensor of outputsOf(step)) {
+      if (!allFinite(await executor.read(tensor))) {
+        found = { layer: step.layer, tensor: tensor.label };
+        return;
+      }
+    }
+  };
+  if (executor.trace) await executor.trace(epoch, visit);
+  else {
+    executor.train(epoch);
+    for (const step of program.train) await visit(step);
+  }
+  return found;
+}

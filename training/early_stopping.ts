@@ -1,0 +1,61 @@
+/**
+ * When to stop training: after the validation set has not improved for a while.
+ *
+ * @module
+ */
+import { UsageError } from "../platform/errors.ts";
+import type { SetScores } from "./metrics.ts";
+
+/** How long to wait for what. */
+export interface EarlyStoppingRule {
+  /** Evaluations without an improvement after which training ends. */
+  readonly patience: number;
+  /** What should improve on the validation set: `loss` falls, `accuracy` (or micro-F1) rises. */
+  readonly watch: "loss" | "accuracy";
+  /** Whether the parameters of the best evaluation are written back at the end; true when absent. */
+  readonly restoreBest?: boolean;
+}
+
+/**
+ * Watches validation scores. Equal scores are no improvement, so that of several best evaluations the first counts.
+ *
+ * @example
+ * ```ts ignore
+ * const stopping = new EarlyStopping({ patience: 10, watch: "loss" });
+ * stopping.observe({ loss: 1.9, accuracy: 0.4 }); // "best"
+ * ```
+ */
+export class EarlyStopping {
+  readonly #rule: EarlyStoppingRule;
+  #best = Infinity;
+  #waited = 0;
+
+  /**
+   * Has seen nothing yet.
+   *
+   * @throws {UsageError} for a patience that is not a whole number above 0.
+   */
+  constructor(rule: EarlyStoppingRule) {
+    if (!(Number.isInteger(rule.patience) && rule.patience >= 1)) {
+      throw new UsageError({
+        action: "stop training early",
+        current: `a patience of ${rule.patience}`,
+        wanted: "a whole number of evaluations, 1 or more",
+        next: "leave early stopping out to train to the end",
+      });
+    }
+    this.#rule = rule;
+  }
+
+  /** Takes the next evaluation: the best so far, one to wait after, or the one to stop at. */
+  observe(validation: SetScores): "best" | "wait" | "stop" {
+    const cost = this.#rule.watch === "loss" ? validation.loss : -validation.accuracy;
+    if (cost < this.#best) {
+      this.#best = cost;
+      this.#waited = 0;
+      return "best";
+    }
+    this.#waited++;
+    return this.#waited >= this.#rule.patience ? "stop" : "wait";
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Dropout as a layer of its own: of the features that come in, where no layer below can take it along.
+ *
+ * @module
+ */
+import type { Dropout } from "../../kernels/epilogue.ts";
+import type { Tensor } from "../program.ts";
+import type { StepEmitter } from "../step_emitter.ts";
+import { checkDropout, emitEpilogue, epilogueGradient } from "./epilogue.ts";
+import { isSparse, type SparseLayerInput } from "./features.ts";
+import type { Layer } from "./layer.ts";
+
+/** What a dropout layer is. */
+export interface DropoutOptions {
+  /** Its name: `features`. */
+  readonly label: string;
+  /** Share of the entries that become 0 in training, from 0 up to, but without, 1. */
+  readonly rate: number;
+}
+
+/**
+ * Inverted dropout; nothing in evaluation. Of sparse features only stored entries can fall: the others are 0 already, so that
+ * the result has the distribution of a dense dropout.
+ *
+ * @throws {UsageError} if the rate is out of range.
+ */
+export function dropout({ label, rate }: DropoutOptions): Layer {
+  checkDropout(label, rate);
+  return {
+    label,
+    forward(steps, { features, inputGradient }) {
+      const drop = steps.dropout(rate);
+      if (isSparse(features)) return { features: drop ? dropEntries(steps, features, drop) : features };
+      const epilogue = drop && { negativeSlope: 1, dropout: drop };
+      const y = emitEpilogue(steps, features, epilogue);
+      if (!inputGradient) return { features: y };
+      return {
+        features: y,
+        backward: (steps, gradient) => epilogueGradient(steps, gradient, { epilogue, y }),
+      };
+    },
+  };
+}
+
+/** The transpose is gathered in the backward pass, so that its entries need no memory before, and once for all who ask. */
+function dropEntries(
+  steps: StepEmitter,
+  { input, dropped }: SparseLayerInput,
+  drop: Dropout,
+): SparseLayerInput {
+  const { values, order: index } = input.entries();
+  const x = dropped?.values ?? values;
+  let transposed: Tensor | undefined;
+  return {
+    input,
+    dropped: {
+      values: steps.emit("entries", { op: "gather-entries", x, dropout: drop }),
+      transposedValues: (steps) =>
+        transposed ??= steps.emit("transposed entries", { op: "gather-entries", x, index, dropout: drop }),
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * The graph convolutional network.
+ *
+ * @module
+ */
+import { UsageError } from "../../platform/errors.ts";
+import { dropout as dropoutLayer } from "../layers/dropout.ts";
+import { graphConvolution, type ProductOrder } from "../layers/graph_convolution.ts";
+import type { Layer } from "../layers/layer.ts";
+
+/** What a GCN is. */
+export interface GcnOptions {
+  /** Columns of the last layer. */
+  readonly classes: number;
+  /** Columns of the layers before. */
+  readonly hidden: number;
+  /** Graph convolutions, from 1; 2 when absent. */
+  readonly layers?: number;
+  /** Dropout of the input of every layer; 0 when absent. */
+  readonly dropout?: number;
+  /** Whether layers add a learned number a column; not when absent. */
+  readonly bias?: boolean;
+  /** Order of each layer's products; the cheaper one of each layer when absent. */
+  readonly order?: ProductOrder;
+  /** Parameters that weight decay holds for: `first-layer` (when absent), as in Kipf and Welling's program, or `all`. */
+  readonly decays?: "first-layer" | "all";
+}
+
+/**
+ * A GCN (Kipf and Welling, "Semi-supervised classification with graph convolutional networks", ICLR 2017, equation 9, there
+ * with 2 layers): every layer drops a share of its input and convolves; ReLU between the layers. The dropout of a hidden
+ * layer's input is fused into the layer below.
+ *
+ * @throws {UsageError} for options out of range.
+ * @example
+ * ```ts
+ * import { gcn } from "gnn-repro";
+ * const model = gcn({ classes: 7, hidden: 16, dropout: 0.5 });
+ * if (model.map(({ label }) => label).join() !== "input,layer 1,layer 2") throw new Error("dropout, two layers");
+ * ```
+ */
+export function gcn(options: GcnOptions): readonly Layer[] {
+  const { classes, hidden, layers = 2, dropout = 0, bias = false, decays = "first-layer", order } = options;
+  if (!(Number.isInteger(layers) && layers >= 1)) {
+    throw new UsageError({
+      action: "make a GCN",
+      current: `${layers} layers`,
+      wanted: "a whole number from 1",
+      next: "leave it out for 2",
+    });
+  }
+  const convolutions = Array.from({ length: layers }, (_, i) => {
+    const last = i === layers - 1;
+    return graphConvolution({
+      label: `layer ${i + 1}`,
+      width: last ? classes : hidden,
+      ...(last ? {} : { negativeSlope: 0, dropout }),
+      ...(order ? { order } : {}),
+      bias,
+      decays: decays === "all" || i === 0,
+    });
+  });
+  return dropout === 0 ? convolutions : [dropoutLayer({ label: "input", rate: dropout }), ...convolutions];
+}

@@ -1,0 +1,207 @@
+/**
+ * Partially-active training (eppgcn, Algorithm 2): backward aggregations on execution paths, the gradients of all-active
+ * training at less work. What is special to it are operands; layers and executors are those of any training.
+ *
+ * @module
+ */
+import { type CsrMatrix, nnz } from "../graph/csr.ts";
+import type { ExecutionPath } from "../graph/execution_paths.ts";
+import { UsageError } from "../platform/errors.ts";
+import { CompactRows, FullRows, type PathHop } from "./active_vertices.ts";
+import type { ActiveVertices } from "./layers/gradient.ts";
+import type { IndexOperand, SparseOperand } from "./program.ts";
+import type { ProgramBuilder } from "./program_builder.ts";
+
+/** Shape of one execution path. */
+export interface ExecutionPathShape {
+  /** |N^k|, its rows; its columns are those of the path before, or the training vertices. */
+  readonly targets: number;
+  /** Stored entries. */
+  readonly entries: number;
+}
+
+/** Shapes of a partially-active training. */
+export interface PartiallyActiveShape {
+  /** |N^0|. */
+  readonly trainingVertices: number;
+  /** In the order of the backward pass, one a backward aggregation or more. */
+  readonly paths: readonly ExecutionPathShape[];
+  /**
+   * `compact` (when absent): gradients have a row for each active vertex; a path product is an `spmm`. `full`: a row for each
+   * vertex, as in the systems of the paper; a path product is a `path-spmm`, whose kernels are the path's, the if-else
+   * baseline's (`masked`) and all-active training's.
+   */
+  readonly gradients?: "compact" | "full";
+}
+
+/** The training vertices, ascending and each once: N^0. */
+export function trainingVertices(trainingSet: Uint32Array): Uint32Array {
+  return Uint32Array.from(new Set(trainingSet)).sort();
+}
+
+/**
+ * The shapes of given paths. An empty training set has empty paths; as in all-active training, the loss and all gradients of
+ * the program are then 0.
+ *
+ * @throws {UsageError} if the paths do not begin with the training set, or one does not go on where the last ended.
+ */
+export function partiallyActive(
+  trainingSet: Uint32Array,
+  paths: readonly ExecutionPath[],
+  gradients: "compact" | "full" = "compact",
+): PartiallyActiveShape {
+  const start = trainingVertices(trainingSet);
+  checkChain(start, paths);
+  return {
+    trainingVertices: start.length,
+    paths: paths.map(({ targets, matrix }) => ({ targets: targets.length, entries: nnz(matrix) })),
+    gradients,
+  };
+}
+
+/** What paths are built among. */
+export interface PathSurroundings {
+  /** Whether entries have values. */
+  readonly weighted: boolean;
+  /** What gradients are aggregated with where all vertices are active; not needed by compact ones. */
+  readonly transposed?: SparseOperand;
+}
+
+/** Operands of execution paths, made as layers ask for them, and bound when a program is built. */
+export class ExecutionPathOperands {
+  /** As the operands were made. */
+  readonly shape: PartiallyActiveShape;
+  /** Where the backward pass begins: the training vertices. */
+  readonly start: ActiveVertices;
+  readonly #first: Hop;
+
+  /**
+   * Makes nothing but the start.
+   *
+   * @throws {UsageError} if gradients are full and the surroundings lack the transpose.
+   */
+  constructor(
+    builder: ProgramBuilder,
+    shape: PartiallyActiveShape,
+    { weighted, transposed }: PathSurroundings,
+  ) {
+    this.shape = shape;
+    this.#first = new Hop(builder, shape, weighted);
+    this.start = shape.gradients === "full"
+      ? new FullRows(this.#first, requireTransposed(transposed))
+      : new CompactRows(this.#first);
+  }
+
+  /** Vertices that the loss and its truth have rows for; all when absent. */
+  get scored(): number | undefined {
+    return this.shape.gradients === "full" ? undefined : this.shape.trainingVertices;
+  }
+
+  /**
+   * The numbers of the operands that the program uses.
+   *
+   * @throws {UsageError} if they are not of the shapes that the program was built for.
+   */
+  bind(trainingSet: Uint32Array, paths: readonly ExecutionPath[]): {
+    readonly sparse: ReadonlyMap<SparseOperand, CsrMatrix>;
+    readonly indices: ReadonlyMap<IndexOperand, Uint32Array>;
+  } {
+    const start = trainingVertices(trainingSet);
+    checkChain(start, paths);
+    const sparse = new Map<SparseOperand, CsrMatrix>();
+    const indices = new Map<IndexOperand, Uint32Array>();
+    for (let hop: Hop | undefined = this.#first, k = 0; hop; hop = hop.madeNext, k++) {
+      const vertices = k === 0 ? start : paths[k - 1]?.targets;
+      if (hop.madeVertices && vertices) indices.set(hop.madeVertices, vertices);
+      if (hop.madePath && paths[k]) sparse.set(hop.madePath, paths[k].matrix);
+    }
+    return { sparse, indices };
+  }
+}
+
+function requireTransposed(transposed: SparseOperand | undefined): SparseOperand {
+  if (transposed) return transposed;
+  throw new UsageError({
+    action: "keep full gradients",
+    current: "no transposed adjacency",
+    wanted: "what their products on paths are a part of",
+    next: "pass it, or keep gradients compact",
+  });
+}
+
+/** A hop whose operands are made when asked for first, so that no program holds paths that it does not use. */
+class Hop implements PathHop {
+  readonly count: number;
+  readonly #builder: ProgramBuilder;
+  readonly #shape: PartiallyActiveShape;
+  readonly #weighted: boolean;
+  readonly #hops: number;
+  #vertices: IndexOperand | undefined;
+  #path: SparseOperand | undefined;
+  #next: Hop | undefined;
+
+  constructor(builder: ProgramBuilder, shape: PartiallyActiveShape, weighted: boolean, hops = 0) {
+    this.count = hops === 0 ? shape.trainingVertices : shape.paths[hops - 1].targets;
+    this.#builder = builder;
+    this.#shape = shape;
+    this.#weighted = weighted;
+    this.#hops = hops;
+  }
+
+  get vertices(): IndexOperand {
+    return this.#vertices ??= this.#builder.index(`vertices within reach ${this.#hops}`, this.count);
+  }
+
+  get path(): SparseOperand {
+    const { targets: rows, entries: nnz } = this.#nextShape();
+    const shape = { rows, cols: this.count, nnz, weighted: this.#weighted };
+    return this.#path ??= this.#builder.sparse(`execution path ${this.#hops + 1}`, shape);
+  }
+
+  get next(): Hop {
+    this.#nextShape();
+    return this.#next ??= new Hop(this.#builder, this.#shape, this.#weighted, this.#hops + 1);
+  }
+
+  get madeVertices(): IndexOperand | undefined {
+    return this.#vertices;
+  }
+
+  get madePath(): SparseOperand | undefined {
+    return this.#path;
+  }
+
+  get madeNext(): Hop | undefined {
+    return this.#next;
+  }
+
+  #nextShape(): ExecutionPathShape {
+    const { paths } = this.#shape;
+    const shape = paths[this.#hops];
+    if (shape) return shape;
+    throw new UsageError({
+      action: `emit backward aggregation ${this.#hops + 1}`,
+      current: `${paths.length} execution paths`,
+      wanted: "one for each backward aggregation",
+      next: "build the paths for as many layers as the model has, with scope as-printed",
+    });
+  }
+}
+
+/** A layer's gradients must be where the layer above has left them. */
+function checkChain(start: Uint32Array, paths: readonly ExecutionPath[]): void {
+  let reached = start;
+  for (const { layer, sources, targets, matrix } of paths) {
+    const fits = sources.length === reached.length && sources.every((vertex, i) => vertex === reached[i]) &&
+      matrix.rows === targets.length && matrix.cols === sources.length;
+    if (!fits) {
+      throw new UsageError({
+        action: `take the execution path of layer ${layer}`,
+        current: `${sources.length} sources, a matrix of ${matrix.rows} x ${matrix.cols}`,
+        wanted: `the ${reached.length} vertices that were reached before as its sources and columns`,
+        next: "build all paths from this training set, and pass them in the order of the backward pass",
+      });
+    }
+    reached = targets;
+  }
+}

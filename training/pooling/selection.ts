@@ -1,0 +1,59 @@
+/**
+ * Which vertices of each graph a pooling level keeps. Selecting is no arithmetic: it happens on the host between two programs.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import type { HostNumbers } from "../../kernels/operation.ts";
+
+/** Vertices that are kept of the graphs of a batch. */
+export interface Selection {
+  /** Their ids in the batch, ascending, and so graph by graph. */
+  readonly kept: Uint32Array;
+  /** Where each graph's begin in `kept`, and how many there are at the end. */
+  readonly offsets: Uint32Array;
+}
+
+/**
+ * The `ceil(ratio * n)` vertices of highest score of each graph of n vertices (Lee, Lee and Kang, "Self-attention graph
+ * pooling", ICML 2019, equation 4); of equal scores the lower ids.
+ *
+ * @param offsets Where each graph's vertices begin, and how many there are at the end.
+ */
+export function selectTop(scores: HostNumbers, offsets: Uint32Array, ratio: number): Selection {
+  const kept: number[] = [], ends = new Uint32Array(offsets.length);
+  for (let graph = 0; graph + 1 < offsets.length; graph++) {
+    const begin = offsets[graph], end = offsets[graph + 1];
+    const count = Math.ceil(ratio * (end - begin));
+    if (count > 0) {
+      const threshold = scores.slice(begin, end).sort()[end - begin - count];
+      let above = 0;
+      for (let v = begin; v < end; v++) if (scores[v] > threshold) above++;
+      let ties = count - above;
+      for (let v = begin; v < end; v++) {
+        if (scores[v] > threshold || scores[v] === threshold && ties-- > 0) kept.push(v);
+      }
+    }
+    ends[graph + 1] = kept.length;
+  }
+  return { kept: Uint32Array.from(kept), offsets: ends };
+}
+
+/** The graph among some of its vertices (ids ascending): what is left of its edges, without values, renumbered. */
+export function inducedSubgraph(graph: CsrMatrix, vertices: Uint32Array): CsrMatrix {
+  const place = new Uint32Array(graph.rows);
+  for (let i = 0; i < vertices.length; i++) place[vertices[i]] = i + 1;
+  const rowPtr = new Uint32Array(vertices.length + 1);
+  let entries = 0;
+  for (const v of vertices) entries += graph.rowPtr[v + 1] - graph.rowPtr[v];
+  const colIdx = new Uint32Array(entries);
+  let at = 0;
+  for (let i = 0; i < vertices.length; i++) {
+    for (let e = graph.rowPtr[vertices[i]]; e < graph.rowPtr[vertices[i] + 1]; e++) {
+      const found = place[graph.colIdx[e]];
+      if (found > 0) colIdx[at++] = found - 1;
+    }
+    rowPtr[i + 1] = at;
+  }
+  return { rows: vertices.length, cols: vertices.length, rowPtr, colIdx: colIdx.slice(0, at) };
+}

@@ -1,0 +1,188 @@
+/**
+ * Check, then time, for a whole epoch: every operation of a program on the device, with the numbers that reach it there,
+ * against its oracle.
+ *
+ * @module
+ */
+import { poisonMatrix } from "../hardware/dense.ts";
+import type { AdamProblem } from "../kernels/adam/adam.ts";
+import { adamEntry } from "../kernels/adam/oracle.ts";
+import { type CheckOptions, checkOutput, type CheckReport } from "../kernels/check.ts";
+import type { HostNumbers, Oracle } from "../kernels/operation.ts";
+import { type AnyOperation, findOperation } from "../kernels/registry.ts";
+import { projectingRows } from "../kernels/row_projection.ts";
+import { ReproError } from "../platform/errors.ts";
+import { RandomStream } from "../platform/random.ts";
+import type { DeviceExecutor, StepPlan } from "./device_executor.ts";
+import { inputsOf, outputsOf, type Step, type Tensor } from "./program.ts";
+import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
+import { pathOf, problemOf } from "./step_problem.ts";
+
+/** How {@linkcode checkSteps} checks. */
+export interface StepCheckOptions extends CheckOptions {
+  /** Which training step is checked: masks and corrections differ. 2 when absent, so that moments count. */
+  readonly trainingStep?: number;
+}
+
+/** What a check of all steps found. */
+export interface StepCheckReport extends CheckReport {
+  /** Sequence of the worst step. */
+  readonly sequence: "train" | "evaluate";
+  /** Its layer. */
+  readonly layer: string;
+  /** Its operation. */
+  readonly op: Step["op"];
+  /** Its kernel: `row-split@wasm`. */
+  readonly kernel: string;
+  /** Label of the tensor that was compared. */
+  readonly tensor: string;
+  /** Steps that were checked; the rest follows a wrong one. */
+  readonly steps: number;
+}
+
+/**
+ * Runs `train` and then `evaluate`, one step after the other. Before each its inputs are read and its output is filled with
+ * NaN (what Adam updates in place keeps its numbers), after it the output is compared with the operation's oracle on those
+ * inputs. The checked rows of all steps are added up; of the comparisons the one nearest to its bound is told, or the first
+ * that passes it, at which the check ends.
+ *
+ * Parameters that are all 0 and all moments get small random numbers for the time of the check: a kernel that left a bias or
+ * a moment out would pass otherwise. Afterwards parameters and moments are what they were.
+ *
+ * @throws {ReproError} where a step's result is zero everywhere, so that a check of it proves nothing.
+ */
+export async function checkSteps(
+  executor: DeviceExecutor,
+  options: StepCheckOptions,
+): Promise<StepCheckReport> {
+  const before = await takeSnapshot(executor, executor.program);
+  const stream = new RandomStream(options.seed, "parameters of a check");
+  try {
+    for (const [tensor, numbers] of before) {
+      if (tensor.kind === "moment" || numbers.every((number) => number === 0)) {
+        executor.write(tensor, smallNumbers(tensor, executor, stream));
+      }
+    }
+    executor.setStep(options.trainingStep ?? 2);
+    return await checkAll(executor, options);
+  } finally {
+    restoreSnapshot(executor, before);
+  }
+}
+
+async function checkAll(executor: DeviceExecutor, options: StepCheckOptions): Promise<StepCheckReport> {
+  let worst: StepCheckReport | undefined;
+  let steps = 0, checkedRows = 0;
+  for (const sequence of ["train", "evaluate"] as const) {
+    for (const planned of sequence === "train" ? executor.trainPlans : executor.evaluatePlans) {
+      steps++;
+      for (const [tensor, report] of await checkStep(executor, planned, options)) {
+        checkedRows += report.checkedRows;
+        const { step: { layer, op }, kernel } = planned;
+        const own = { ...report, sequence, layer, op, kernel, tensor: tensor.label, steps };
+        if (worst === undefined || share(own) > share(worst)) worst = own;
+        if (!own.ok) return { ...own, checkedRows };
+      }
+    }
+  }
+  if (worst === undefined) throw emptyError();
+  return { ...worst, steps, checkedRows };
+}
+
+/** Share of its bound that a comparison reached. */
+function share({ relErr, tolerance }: CheckReport): number {
+  return relErr === 0 ? 0 : relErr / tolerance;
+}
+
+/** Runs one step; a report for each tensor that it writes. */
+async function checkStep(
+  executor: DeviceExecutor,
+  { step, kernel, plan }: StepPlan,
+  options: StepCheckOptions,
+): Promise<readonly (readonly [Tensor, CheckReport])[]> {
+  const { device, bindings } = executor;
+  const read = new Map<Tensor, HostNumbers>();
+  for (const tensor of inputsOf(step)) read.set(tensor, await executor.read(tensor));
+  const problem = problemOf(step, {
+    numbers: (tensor) => read.get(tensor)!,
+    ...{ bindings, trainingStep: options.trainingStep ?? 2 },
+  });
+  if (step.op === "path-spmm") {
+    // Its rows of 0 are no kernel's work.
+    const y = executor.matrix(step.y);
+    const operands = { ...pathOf(step, bindings), x: executor.matrix(step.x), y, output: y };
+    findOperation(step.op).restore!(device, operands, problem);
+  } else if (step.op !== "adam") {
+    for (const tensor of outputsOf(step)) poisonMatrix(device, executor.matrix(tensor));
+  }
+  await device.guard(`run kernel "${kernel}" of ${step.layer}`, async () => {
+    plan.run();
+    await device.finish();
+  });
+  const reports: (readonly [Tensor, CheckReport])[] = [];
+  const operations = step.op === "adam" ? adamOutputs() : [findOperation(step.op)];
+  for (const [at, tensor] of outputsOf(step).entries()) {
+    try {
+      reports.push([tensor, checkOutput(operations[at], problem, await executor.read(tensor), options)]);
+    } catch (cause) {
+      if (!(cause instanceof ReproError)) throw cause;
+      const action = `check "${tensor.label}" of ${step.layer}`;
+      throw new ReproError({ ...cause.parts, action }, { cause });
+    }
+  }
+  return reports;
+}
+
+/** Small random numbers for a tensor; a second moment is a mean of squares and has no sign. */
+function smallNumbers(
+  tensor: Tensor,
+  { program }: DeviceExecutor,
+  stream: RandomStream,
+): Float32Array {
+  const squares = program.train.some((step) => step.op === "adam" && step.secondMoment === tensor);
+  const draw = squares ? () => stream.uniform() * 1e-2 : () => (2 * stream.uniform() - 1) * 1e-1;
+  return Float32Array.from({ length: tensor.rows * tensor.cols }, draw);
+}
+
+/** What `adam` writes as operations of one output each, in the order of `outputsOf`. */
+function adamOutputs(): readonly AnyOperation[] {
+  const adam = findOperation("adam");
+  const moments = ([1, 2] as const).map((which) => ({
+    ...adam,
+    oracle: momentOracle(which) as Oracle<unknown>,
+  }));
+  return [adam, ...moments];
+}
+
+/** The truth about a moment: `adam`'s own oracle is about the parameter. */
+function momentOracle(which: 1 | 2): Oracle<AdamProblem> {
+  // m sums beta1 m and the two parts of the gradient; v the squares of the same.
+  const terms = which === 1 ? 3 : 5;
+  const magnitudeAt = (problem: AdamProblem, i: number): number => {
+    const { beta1, beta2, weightDecay, parameter, gradient, firstMoment, secondMoment } = problem;
+    const steepest = Math.abs(gradient[i]) + weightDecay * Math.abs(parameter[i]);
+    return which === 1
+      ? beta1 * Math.abs(firstMoment[i]) + (1 - beta1) * steepest
+      : beta2 * secondMoment[i] + (1 - beta2) * steepest ** 2;
+  };
+  return projectingRows<AdamProblem>({
+    shape: ({ rows, cols }) => ({ rows, cols }),
+    terms: () => terms,
+    row(problem, row, value, magnitude) {
+      for (let col = 0, i = row * problem.cols; col < problem.cols; col++, i++) {
+        value[col] = adamEntry(problem, i)[which];
+        magnitude[col] = magnitudeAt(problem, i);
+      }
+      return terms;
+    },
+  });
+}
+
+function emptyError(): ReproError {
+  return new ReproError({
+    action: "check the steps of a program",
+    current: "none",
+    wanted: "one or more",
+    next: "build the program from a model with a layer",
+  });
+}

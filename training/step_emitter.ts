@@ -1,0 +1,119 @@
+/**
+ * What a layer is written with: emits steps in one direction, on behalf of one layer.
+ *
+ * @module
+ */
+import type { Dropout } from "../kernels/epilogue.ts";
+import type { Initialisation, Operation, Pass, Phase, Tensor, TensorKind } from "./program.ts";
+import type { ProgramBuilder } from "./program_builder.ts";
+import { inferShape, type TensorShape, type UnwrittenOperation, withResult } from "./step_shapes.ts";
+
+/** The two sequences of a program. They share inputs and parameters, and nothing else. */
+export type Sequence = "train" | "evaluate";
+
+/** Where steps are emitted. */
+export interface StepPlace {
+  /** Who emits them: `layer 1`, `loss`, `adam`. */
+  readonly layer: string;
+  /** Which way they go. */
+  readonly pass: Pass;
+}
+
+/** A parameter to be made. */
+export interface ParameterSpec extends TensorShape {
+  /** How it begins. */
+  readonly initialisation: Initialisation;
+  /** Whether the optimizer's weight decay holds for it; it does when absent. */
+  readonly decays?: boolean;
+}
+
+const PHASES: Readonly<Record<Operation["op"], Phase>> = {
+  "spmm": "aggregation",
+  "path-spmm": "aggregation",
+  "gemm": "combination",
+  "activation": "combination",
+  "activation-gradient": "combination",
+  "column-sum": "combination",
+  "add": "combination",
+  "gather-rows": "combination",
+  "scatter-rows": "combination",
+  "gather-entries": "combination",
+  "gate": "combination",
+  "gate-gradient": "combination",
+  "segment-max": "combination",
+  "segment-max-gradient": "combination",
+  "cross-entropy": "loss",
+  "cross-entropy-gradient": "loss",
+  "adam": "update",
+};
+
+/** Emits the steps of one layer in one direction: what a layer is written with. */
+export class StepEmitter {
+  readonly #builder: ProgramBuilder;
+  readonly #sequence: Sequence;
+  readonly #place: StepPlace;
+
+  /** Made by {@linkcode ProgramBuilder.steps}. */
+  constructor(builder: ProgramBuilder, sequence: Sequence, place: StepPlace) {
+    this.#builder = builder;
+    this.#sequence = sequence;
+    this.#place = place;
+  }
+
+  /** Who emits: the prefix of every label. */
+  get layer(): string {
+    return this.#place.layer;
+  }
+
+  /** The layer's parameter of a name, the same one in both sequences. */
+  parameter(name: string, spec: ParameterSpec): Tensor {
+    return this.#builder.parameter(`${this.layer} ${name}`, spec);
+  }
+
+  /** A dropout of the given rate; none in evaluation or at rate 0. */
+  dropout(rate: number): Dropout | undefined {
+    return this.#sequence === "train" && rate > 0 ? this.#builder.dropout(rate) : undefined;
+  }
+
+  /**
+   * Emits an operation and returns its result, a new tensor of the shape that follows from the operands.
+   *
+   * @param name What the result is called, after the layer.
+   * @param phase Where an operation counts; `spmm` as aggregation and most others as combination when absent.
+   * @throws {UsageError} naming layer, operation and shapes if the operands do not go together.
+   */
+  emit(name: string, operation: UnwrittenOperation, phase: Phase = PHASES[operation.op]): Tensor {
+    const shape = inferShape(stepAction(this.#sequence, { ...this.#place, ...operation }), operation);
+    const kind = this.#place.pass === "forward" ? "activation" : "gradient";
+    const result = this.#builder.tensor(kind, `${this.layer} ${name}`, shape);
+    this.write(withResult(operation, result), phase);
+    return result;
+  }
+
+  /**
+   * Emits an operation whose result exists already.
+   *
+   * @throws {UsageError} as {@linkcode ProgramBuilder.push}.
+   */
+  write(operation: Operation, phase: Phase = PHASES[operation.op]): void {
+    this.#builder.push(this.#sequence, { ...operation, ...this.#place, phase });
+  }
+
+  /** A tensor to {@linkcode StepEmitter.write}, labelled after the layer. */
+  tensor(kind: TensorKind, name: string, shape: TensorShape): Tensor {
+    return this.#builder.tensor(kind, `${this.layer} ${name}`, shape);
+  }
+
+  /** Leaves a gradient for a parameter; see {@linkcode ProgramBuilder.learn}. */
+  learn(parameter: Tensor, gradient: Tensor): void {
+    this.#builder.learn(this, parameter, gradient);
+  }
+}
+
+/** `emit gemm in layer 1 (train, forward)`: a step for error messages. */
+export function stepAction(
+  sequence: Sequence,
+  { op, layer, pass }: StepPlace & { readonly op: string },
+): string {
+  return `emit ${op} in ${layer} (${sequence}, ${pass})`;
+}

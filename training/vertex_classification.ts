@@ -1,0 +1,164 @@
+/**
+ * The task of all five papers: say of each vertex of one graph which class it is of, or which classes, from some whose classes
+ * are known. From shapes alone, so that a program at published sizes costs nothing.
+ *
+ * @module
+ */
+import { UsageError } from "../platform/errors.ts";
+import { classifierProgram } from "./classifier_program.ts";
+import { SparseInput } from "./layers/features.ts";
+import type { Adjacency, Layer } from "./layers/layer.ts";
+import type { Optimizer } from "./optimizers/optimizer.ts";
+import { ExecutionPathOperands, type PartiallyActiveShape } from "./partially_active.ts";
+import type { Program, StepTruth, Tensor } from "./program.ts";
+import { ProgramBuilder } from "./program_builder.ts";
+
+/** Shape of the graph that layers aggregate over. */
+export interface GraphShape {
+  /** Vertices. */
+  readonly vertices: number;
+  /** Stored entries of the adjacency as it is multiplied: with the self-loops that its normalisation adds. */
+  readonly entries: number;
+  /** Whether it equals its transpose, so that one copy is enough; it does when absent. */
+  readonly symmetric?: boolean;
+  /** Whether entries have values; they do when absent. */
+  readonly weighted?: boolean;
+}
+
+/** Shape of the features. */
+export type FeatureShape =
+  | {
+    /** A number for each vertex and column. */
+    readonly kind: "dense";
+    /** Columns. */
+    readonly width: number;
+  }
+  | {
+    /** Few of the numbers are not 0: bags of words. */
+    readonly kind: "sparse";
+    /** Columns. */
+    readonly width: number;
+    /** Stored entries. */
+    readonly entries: number;
+  };
+
+/** All shapes of a task. */
+export interface VertexTaskShape {
+  /** The graph. */
+  readonly graph: GraphShape;
+  /** Its features. */
+  readonly features: FeatureShape;
+  /** Classes, 1 or more. */
+  readonly classes: number;
+  /** `single` for one class a vertex (softmax), `several` for any number (sigmoid); `single` when absent. */
+  readonly labels?: "single" | "several";
+}
+
+/** How the task is solved. */
+export interface VertexClassifierOptions {
+  /** The model, from the features to the logits: as wide as there are classes. */
+  readonly layers: readonly Layer[];
+  /** Changes the parameters. */
+  readonly optimizer: Optimizer;
+  /** Decides the dropout masks. */
+  readonly seed: number;
+  /** The paths that gradients are aggregated on; all vertices are active when absent. */
+  readonly active?: PartiallyActiveShape;
+  /** Whether the gradient of the features is computed, which nothing learns from; not when absent. */
+  readonly featureGradient?: boolean;
+}
+
+/** A program and the operands that numbers are bound to. */
+export interface VertexTask {
+  /** Training step and scoring. */
+  readonly program: Program;
+  /** The graph and its transpose. */
+  readonly adjacency: Adjacency;
+  /** `vertices x width`. */
+  readonly features: Tensor | SparseInput;
+  /** The class of each scored vertex, or 0 and 1 for each of them and class. */
+  readonly truth: StepTruth;
+  /** A number for each scored vertex: 1/n on n training vertices, else 0. */
+  readonly weights: Tensor;
+  /** The paths that gradients are aggregated on. Compact ones leave the training vertices alone to be scored, else all are. */
+  readonly paths?: ExecutionPathOperands;
+}
+
+/**
+ * Builds the program of a task. Its loss is the mean over the training vertices, which the weights pick out.
+ *
+ * @throws {UsageError} if the layers do not go together, or do not end with a column a class.
+ * @example
+ * ```ts
+ * import { adam, gcn, vertexClassification } from "gnn-repro";
+ * const { program } = vertexClassification(
+ *   {
+ *     graph: { vertices: 2708, entries: 13264 },
+ *     features: { kind: "sparse", width: 1433, entries: 49216 },
+ *     classes: 7,
+ *   },
+ *   {
+ *     layers: gcn({ classes: 7, hidden: 16, dropout: 0.5 }),
+ *     optimizer: adam({ weightDecay: 5e-4 }),
+ *     seed: 1,
+ *   },
+ * );
+ * if (program.parameters.length !== 2) throw new Error("two weights");
+ * ```
+ */
+export function vertexClassification(shape: VertexTaskShape, options: VertexClassifierOptions): VertexTask {
+  const { graph: { vertices, weighted = true }, classes, labels = "single" } = shape;
+  if (!(Number.isInteger(classes) && classes >= 1)) {
+    throw new UsageError({
+      action: "build a program",
+      current: `${classes} classes`,
+      wanted: "a whole number from 1",
+      next: "pass the number of classes of the dataset",
+    });
+  }
+  const builder = new ProgramBuilder(options);
+  const adjacency = makeAdjacency(builder, shape.graph, options.active);
+  const paths = options.active &&
+    new ExecutionPathOperands(builder, options.active, { weighted, ...adjacency });
+  const scored = paths?.scored ?? vertices;
+  const features = makeFeatures(builder, shape);
+  const truth: StepTruth = labels === "single"
+    ? { labels: builder.index("labels", scored) }
+    : { targets: builder.tensor("input", "targets", { rows: scored, cols: classes }) };
+  const weights = builder.tensor("input", "loss weights", { rows: 1, cols: scored });
+  const program = classifierProgram(builder, {
+    stages: options.layers.map((layer) => ({ layer, adjacency })),
+    features: features instanceof SparseInput ? { input: features } : features,
+    ...{ truth, weights, optimizer: options.optimizer },
+    ...(paths ? { active: paths.start } : {}),
+    ...(options.featureGradient ? { featureGradient: true } : {}),
+  });
+  if (program.scores.cols !== classes) {
+    throw new UsageError({
+      action: "build a program",
+      current: `layers that end with ${program.scores.cols} columns`,
+      wanted: `${classes}, one a class`,
+      next: "give the last layer the number of classes as its width",
+    });
+  }
+  return { program, adjacency, features, truth, weights, ...(paths ? { paths } : {}) };
+}
+
+function makeAdjacency(
+  builder: ProgramBuilder,
+  graph: GraphShape,
+  active: PartiallyActiveShape | undefined,
+): Adjacency {
+  const { vertices, entries: nnz, symmetric = true, weighted = true } = graph;
+  const square = { rows: vertices, cols: vertices, nnz, weighted };
+  const matrix = builder.sparse("adjacency", square);
+  if (!symmetric && active && active.gradients !== "full") return { matrix };
+  return { matrix, transposed: symmetric ? matrix : builder.sparse("adjacency transposed", square) };
+}
+
+function makeFeatures(builder: ProgramBuilder, { graph, features }: VertexTaskShape): Tensor | SparseInput {
+  const shape = { rows: graph.vertices, cols: features.width };
+  return features.kind === "dense"
+    ? builder.tensor("input", "features", shape)
+    : new SparseInput(builder, "features", { ...shape, nnz: features.entries });
+}
