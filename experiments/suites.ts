@@ -6,6 +6,15 @@
  */
 import { UsageError } from "../platform/errors.ts";
 import { accuracy as eppgcnAccuracy } from "./eppgcn/accuracy.ts";
+import { algorithm2 } from "./eppgcn/algorithm_2.ts";
+import { figure3 as eppgcnFigure3 } from "./eppgcn/figure_3.ts";
+import { figure5 as eppgcnFigure5 } from "./eppgcn/figure_5.ts";
+import { figure6 as eppgcnFigure6 } from "./eppgcn/figure_6.ts";
+import { figure8 as eppgcnFigure8 } from "./eppgcn/figure_8.ts";
+import { figure9 as eppgcnFigure9 } from "./eppgcn/figure_9.ts";
+import { figure11 as eppgcnFigure11 } from "./eppgcn/figure_11.ts";
+import { table2 as eppgcnTable2 } from "./eppgcn/table_2.ts";
+import { table3 as eppgcnTable3 } from "./eppgcn/table_3.ts";
 import { equation4 } from "./fastgl/equation_4.ts";
 import { table3 as fastglTable3 } from "./fastgl/table_3.ts";
 import { figure8 } from "./hetu-gnn/figure_8.ts";
@@ -24,6 +33,15 @@ const suites: Suite[] = [
   figure10,
   table4,
   table5,
+  eppgcnFigure3,
+  algorithm2,
+  eppgcnTable3,
+  eppgcnFigure5,
+  eppgcnTable2,
+  eppgcnFigure6,
+  eppgcnFigure8,
+  eppgcnFigure9,
+  eppgcnFigure11,
   eppgcnAccuracy,
   fastglTable3,
   equation4,

@@ -88,7 +88,7 @@ function count(
   { factors }: Workload,
   { id }: ContenderSpec,
 ): readonly Fact[] {
-  const layers = Number(factors.layers), percent = Number(factors.train_ratio);
+  const layers = Number(factors.layers), percent = parseInt(factors.train_ratio);
   const matrix = id === "loops" ? aggregationMatrix(dataset) : withoutLoops(dataset.graph);
   const trainingSet = drawTrainingSet(matrix.rows, percent, seed);
   const paths = executionPaths(matrix, trainingSet, { layers });
@@ -136,7 +136,7 @@ const WORKLOADS = DATASETS.flatMap((dataset) =>
     DEPTHS.map((layers): Workload => ({
       id: `${dataset}:t${percent}:L${layers}`,
       ...{ dataset, model: "GCN" },
-      factors: { train_ratio: String(percent), layers: String(layers) },
+      factors: { train_ratio: `${percent}%`, layers: String(layers) },
     }))
   )
 );
@@ -181,10 +181,10 @@ export const algorithm2: Suite = {
     count: (...cell) => Promise.resolve(count(...cell)),
   },
   metrics: [
-    { id: "edge_share", label: "edges of the path of layer 0 over the graph's", unit: "%", better: "lower" },
+    { id: "edge_share", label: "edges in SG_0", unit: "%", better: "lower" },
     {
       id: "vertex_share",
-      label: "vertices of the path of layer 0 over the graph's",
+      label: "share of the vertices in SG_0",
       unit: "%",
       better: "lower",
     },

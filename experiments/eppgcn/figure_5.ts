@@ -210,7 +210,7 @@ export const figure5: Suite = {
   },
   measurement: { kind: "counted", count },
   metrics: [
-    { id: "time_over_best", label: "time over that of the best size", unit: "x", better: "lower" },
+    { id: "time_over_best", label: "time over the best size's", unit: "x", better: "lower" },
     { id: "time_over_64", label: "time over that of size 64", unit: "x", better: "lower" },
     { id: "time", label: "time of the aggregation", unit: "ms", better: "lower" },
     { id: "optimal_group_size", label: "best group size", unit: "neighbours", better: "neither" },

@@ -55,9 +55,10 @@ export function graphInProfile(id: string, profile: Profile): string {
   return profile.id === "standard" && EIGHTHS.has(id) ? `${id}@1/8` : id;
 }
 
-/** Share of the whole graph's edges that were loaded, 1 for the graph itself. */
-function loadedShare({ id, kind, counts }: LoadedDataset): number {
-  return kind === "real" ? 1 : counts.storedEdges / datasetRecord(parseDatasetName(id).id).counts.storedEdges;
+/** How many times as large as what was loaded the graph is that it stands for: 1 for the graph itself. */
+export function originalScale({ id, kind, counts }: LoadedDataset): number {
+  if (kind === "real") return 1;
+  return Math.max(1, datasetRecord(parseDatasetName(id).id).counts.storedEdges / counts.storedEdges);
 }
 
 /**
@@ -65,7 +66,7 @@ function loadedShare({ id, kind, counts }: LoadedDataset): number {
  * as much to do as it would get from the whole graph.
  */
 export function scaledSlots(dataset: LoadedDataset, slots: number): number {
-  return Math.max(1, Math.round(slots * Math.min(1, loadedShare(dataset))));
+  return Math.max(1, Math.round(slots / originalScale(dataset)));
 }
 
 /** Vertices drawn uniformly, ascending; at least one of a graph that has any. */

@@ -33,6 +33,7 @@ export interface ReferenceProblem {
 
 /** What the forward pass leaves for the backward pass. */
 export interface ReferenceForward {
+  /** What was computed. */
   readonly problem: ReferenceProblem;
   /** W_0 to W_(L-1). */
   readonly weights: readonly Dense[];

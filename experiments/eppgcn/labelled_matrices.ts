@@ -1,0 +1,104 @@
+/**
+ * Matrices whose best group size is known by enumeration: what Table II correlates and the regression is fitted to. R-MAT
+ * graphs and their execution paths, none of the paper's graphs, so that those are left to try the regression on.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { rmat } from "../../datasets/generators/rmat.ts";
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { executionPaths } from "../../graph/execution_paths.ts";
+import { gcnNormalise } from "../../graph/normalization.ts";
+import type { Device } from "../../hardware/device.ts";
+import {
+  fastestGroupSize,
+  fitGroupSizeRegression,
+  graphFeatures,
+  type GroupSizeRegression,
+  type GroupSizeRule,
+  type LabelledFeatures,
+} from "../../kernels/spmm/group_size/mod.ts";
+import type { Lab } from "../suite.ts";
+import { groupTimes, P100_SLOTS, RATE_CHANGES, typicalMs } from "./group_times.ts";
+import { drawTrainingSet, originalScale, TRAINING_PERCENT } from "./paper_graphs.ts";
+import { scaledRegressionRule } from "./scaled_regression.ts";
+
+/** What enumeration tries: every size would tell little more, since times are flat about the best. */
+export const ENUMERATED = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128] as const;
+
+/** Vertices of the graphs that are labelled: the range of the paper's eight. */
+const VERTICES = [2 ** 10, 2 ** 12, 2 ** 14, 2 ** 16, 2 ** 18, 2 ** 20] as const;
+/** Vertices that are drawn at most: a part of a larger graph, on the same part of the slots. */
+const MOST_DRAWN = 2 ** 12;
+/** Edges a vertex, each counted once. */
+const DEGREES = [1, 2, 4, 8, 16] as const;
+const WIDTHS = [16, 128] as const;
+
+/** The labels. */
+export interface LabelledMatrices {
+  /** Of each of {@link RATE_CHANGES} its samples, in the same order; one set only where times are measured. */
+  readonly byChange: readonly (readonly LabelledFeatures[])[];
+  /** How the times came about. */
+  readonly source: "measured" | "modelled";
+}
+
+const labelled = new WeakMap<Device, Promise<LabelledMatrices>>();
+
+/** Computed once a session. */
+export function labelledMatrices(lab: Lab): Promise<LabelledMatrices> {
+  let known = labelled.get(lab.device);
+  if (!known) labelled.set(lab.device, known = label(lab));
+  return known;
+}
+
+/** Every R-MAT graph with self-loops, and its two paths, with how many times larger what they stand for is. */
+function* matrices(seed: number): Generator<{ readonly matrix: CsrMatrix; readonly scale: number }> {
+  for (const whole of VERTICES) {
+    const vertices = Math.min(whole, MOST_DRAWN), scale = whole / vertices;
+    for (const degree of DEGREES) {
+      const matrix = gcnNormalise(rmat({ vertices, edges: vertices * degree }, seed));
+      yield { matrix, scale };
+      const training = drawTrainingSet(vertices, TRAINING_PERCENT, seed);
+      for (const path of executionPaths(matrix, training, { layers: 2, transpose: matrix })) {
+        yield { matrix: path.matrix, scale };
+      }
+    }
+  }
+}
+
+async function label(lab: Lab): Promise<LabelledMatrices> {
+  lab.say("labelling matrices by enumeration");
+  const byChange: LabelledFeatures[][] = RATE_CHANGES.map(() => []);
+  let source: LabelledMatrices["source"] = "modelled";
+  for (const { matrix, scale } of matrices(lab.seed)) {
+    for (const width of WIDTHS) {
+      const drawn = graphFeatures(matrix, width);
+      const features = { ...drawn, vertices: scale * drawn.vertices, edges: scale * drawn.edges };
+      const products = ENUMERATED.map((groupSize) => ({ matrix, width, groupSize }));
+      const times = await groupTimes(lab, products, { slots: P100_SLOTS / scale, decides: false });
+      source = times[0].source;
+      byChange.forEach((samples, change) => {
+        if (source === "measured" && change > 0) return;
+        const curve = times.map((time, i) => ({
+          groupSize: ENUMERATED[i],
+          seconds: source === "measured" ? typicalMs(time) : time.ms[change],
+        }));
+        samples.push({ features, best: fastestGroupSize(curve).groupSize });
+      });
+    }
+  }
+  return { byChange: source === "measured" ? byChange.slice(0, 1) : byChange, source };
+}
+
+/** Equation 3 fitted anew to this device. */
+export async function ownRegression(lab: Lab): Promise<GroupSizeRegression> {
+  return fitGroupSizeRegression((await labelledMatrices(lab)).byChange[0]);
+}
+
+/** The fitted regression as a rule for a dataset, or for the larger graph that it stands for. */
+export async function ownRegressionRule(lab: Lab, dataset: LoadedDataset): Promise<GroupSizeRule> {
+  const { coefficients } = await ownRegression(lab);
+  return scaledRegressionRule(coefficients, originalScale(dataset), {
+    ...{ id: "regression", origin: "eppgcn, Section 5, fitted to this device" },
+  });
+}

@@ -1,0 +1,38 @@
+/**
+ * Bytes of a full-graph training (model M7): what GNNAdvisor keeps, and what execution paths add.
+ *
+ * @module
+ */
+import { type CsrMatrix, nnz } from "../../graph/csr.ts";
+import type { ExecutionPath } from "../../graph/execution_paths.ts";
+import { programLedger, type StoragePolicy } from "../../training/memory_ledger.ts";
+import { gcn } from "../../training/models/gcn.ts";
+import { adam } from "../../training/optimizers/adam.ts";
+import { vertexClassification } from "../../training/vertex_classification.ts";
+import { HIDDEN, type PaperGraph } from "./paper_graphs.ts";
+
+/** GNNAdvisor on PyTorch: one CSR without weights, which come from degrees; what autograd saves lives through the step. */
+const GNNADVISOR: StoragePolicy = { keepActivations: true, separateEpilogues: true };
+
+/** Bytes that GNNAdvisor needs at the moment when it needs most. */
+export function gnnAdvisorBytes(
+  matrix: CsrMatrix,
+  { features: width, classes }: PaperGraph,
+  layers: number,
+): number {
+  const { program } = vertexClassification({
+    graph: { vertices: matrix.rows, entries: nnz(matrix), weighted: false },
+    features: { kind: "dense", width },
+    classes,
+  }, { layers: gcn({ classes, hidden: HIDDEN, layers }), optimizer: adam(), seed: 1 });
+  const degreeBytes = 4 * matrix.rows;
+  return programLedger(program, GNNADVISOR).peak.bytes + degreeBytes;
+}
+
+/** Bytes that some paths add to it: of each its targets, row offsets and columns. */
+export function pathBytes(paths: readonly ExecutionPath[]): number {
+  return paths.reduce(
+    (sum, { targets, matrix }) => sum + 4 * (targets.length + matrix.rows + 1 + nnz(matrix)),
+    0,
+  );
+}

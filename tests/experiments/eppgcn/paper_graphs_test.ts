@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import {
+  drawTrainingSet,
+  graphInProfile,
+  originalScale,
+  PAPER_GRAPHS,
+  paperGraph,
+  pathsOf,
+  scaledSlots,
+} from "../../../experiments/eppgcn/paper_graphs.ts";
+import { gnnAdvisorBytes, pathBytes } from "../../../experiments/eppgcn/training_memory.ts";
+import { scaledRegressionRule } from "../../../experiments/eppgcn/scaled_regression.ts";
+import { profileOf } from "../../../experiments/profiles.ts";
+import { loadDataset } from "../../../datasets/load.ts";
+import { gcnNormalise } from "../../../graph/normalization.ts";
+import { nnz } from "../../../graph/csr.ts";
+import { equation3Rule, EQUATION_3 } from "../../../kernels/spmm/group_size/mod.ts";
+
+const blog = await loadDataset("blog@1/64", { seed: 1 });
+
+Deno.test("a drawn training set has its share of distinct vertices, ascending, and never none", () => {
+  const set = drawTrainingSet(1000, 10, 1);
+  assert.equal(new Set(set).size, 100);
+  assert.deepEqual(set, set.toSorted());
+  assert.equal(drawTrainingSet(3, 10, 1).length, 1);
+  assert.equal(drawTrainingSet(0, 10, 1).length, 0);
+  assert.notDeepEqual(set, drawTrainingSet(1000, 10, 2));
+});
+
+Deno.test("a stand-in at 1/64 gets a 64th of the slots, as the original's edges are 64 times as many", () => {
+  assert.ok(Math.abs(originalScale(blog) / 64 - 1) < 0.05, `${originalScale(blog)}`);
+  assert.ok(Math.abs(scaledSlots(blog, 3584) - 56) <= 3);
+  assert.equal(originalScale({ ...blog, kind: "real" }), 1);
+});
+
+Deno.test("the standard profile takes eighths of the graphs without files, all others the graphs themselves", () => {
+  assert.equal(graphInProfile("blog", profileOf("standard")), "blog@1/8");
+  assert.equal(graphInProfile("cora", profileOf("standard")), "cora");
+  assert.equal(graphInProfile("blog", profileOf("paper")), "blog");
+  for (const { id, name } of PAPER_GRAPHS) {
+    assert.equal(paperGraph(graphInProfile(id, profileOf("standard"))).name, name);
+  }
+});
+
+Deno.test("a regression for a graph that stands for a larger one sees the larger one's vertices and edges", () => {
+  const matrix = gcnNormalise(blog.graph), name = { id: "r", origin: "test" };
+  const plain = equation3Rule.choose(matrix, 16) as number;
+  assert.equal(scaledRegressionRule(EQUATION_3, 1, name).choose(matrix, 16), plain);
+  const scaled = scaledRegressionRule(EQUATION_3, 10, name).choose(matrix, 16) as number;
+  const wanted = 9 * (EQUATION_3.vertices * matrix.rows + EQUATION_3.edges * nnz(matrix));
+  assert.ok(Math.abs(scaled - plain - wanted) < 1e-9);
+});
+
+Deno.test("paths add bytes for what they keep, and more layers need more of both", () => {
+  const matrix = gcnNormalise(blog.graph), graph = paperGraph("blog");
+  const bytes = [2, 3].map((layers) => [
+    gnnAdvisorBytes(matrix, graph, layers),
+    pathBytes(pathsOf(blog, { layers, seed: 1 })),
+  ]);
+  assert.ok(bytes[1][0] > bytes[0][0] && bytes[1][1] > bytes[0][1]);
+  assert.ok(bytes[0][0] > 4 * (matrix.rows * graph.features + nnz(matrix)), "features and graph are counted");
+  const [path] = pathsOf(blog, { layers: 1, seed: 1 });
+  assert.equal(pathBytes([path]), 4 * (2 * path.targets.length + 1 + nnz(path.matrix)));
+});
