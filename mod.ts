@@ -1,6 +1,6 @@
 /**
- * The library: what a notebook or a script imports to load graphs, order them, run and check kernels, add its own, run
- * suites and read sessions.
+ * The library: what a notebook or a script imports to load graphs, order them, run and check kernels, add its own, train
+ * models, run suites and read sessions.
  *
  * ```ts
  * import { csrFromEdges, degreeStatistics } from "gnn-repro";
@@ -30,6 +30,7 @@ export * from "./graph/bandwidth.ts";
 export * from "./graph/csr.ts";
 export * from "./graph/degrees.ts";
 export * from "./graph/edges.ts";
+export * from "./graph/execution_paths.ts";
 export * from "./graph/graph_hash.ts";
 export * from "./graph/k_hop.ts";
 export * from "./graph/neighbor_groups.ts";
@@ -55,6 +56,7 @@ export * from "./hardware/cache_simulator/kernel_model.ts";
 export * from "./hardware/cache_simulator/simulate_spmm.ts";
 export * from "./hardware/dense.ts";
 export * from "./hardware/device.ts";
+export * from "./hardware/grouping_model.ts";
 export * from "./hardware/interconnect.ts";
 export * from "./hardware/measuring.ts";
 export * from "./hardware/open_device.ts";
@@ -80,12 +82,80 @@ export type { LookupOptions } from "./datasets/lookup.ts";
 export * from "./datasets/registry.ts";
 
 // kernels: arithmetic
+export * from "./kernels/activation/mod.ts";
+export * from "./kernels/adam/mod.ts";
+export * from "./kernels/add/mod.ts";
 export * from "./kernels/check.ts";
+export * from "./kernels/column_sum/mod.ts";
+export * from "./kernels/cross_entropy/mod.ts";
+export * from "./kernels/entries/mod.ts";
+export * from "./kernels/epilogue.ts";
+export * from "./kernels/gate/mod.ts";
 export * from "./kernels/gemm/mod.ts";
 export * from "./kernels/kernel.ts";
 export * from "./kernels/operation.ts";
+export * from "./kernels/path_spmm/mod.ts";
+export * from "./kernels/plan_wasm.ts";
+export { floatBits, type Launch, planOnWebGpu, type WebGpuPlanBuilder } from "./kernels/plan_webgpu.ts";
 export * from "./kernels/registry.ts";
+export * from "./kernels/rows/mod.ts";
+export * from "./kernels/segment_max/mod.ts";
+export * from "./kernels/spmm/group_size/mod.ts";
 export * from "./kernels/spmm/mod.ts";
+
+// training: a model learns
+export { type ClassifierParts, classifierProgram, type Stage } from "./training/classifier_program.ts";
+export * from "./training/device_executor.ts";
+export { DivergenceError, type DivergencePlace } from "./training/divergence.ts";
+export * from "./training/early_stopping.ts";
+export * from "./training/executor.ts";
+export * from "./training/full_batch.ts";
+export * from "./training/initialisation.ts";
+export * from "./training/kernel_choice.ts";
+export * from "./training/layers/dropout.ts";
+export * from "./training/layers/epilogue.ts";
+export * from "./training/layers/features.ts";
+export * from "./training/layers/gradient.ts";
+export * from "./training/layers/graph_convolution.ts";
+export * from "./training/layers/layer.ts";
+export * from "./training/layers/linear.ts";
+export * from "./training/layers/propagate.ts";
+export * from "./training/memory_ledger.ts";
+export * from "./training/memory_plan.ts";
+export * from "./training/metrics.ts";
+export * from "./training/models/gcn.ts";
+export * from "./training/models/lightgcn.ts";
+export * from "./training/models/sgc.ts";
+export { adam as adamOptimizer, ADAM_DEFAULTS } from "./training/optimizers/adam.ts";
+export * from "./training/optimizers/optimizer.ts";
+export * from "./training/oracle_executor.ts";
+export * from "./training/partially_active.ts";
+export * from "./training/path_memory.ts";
+export * from "./training/permuted_data.ts";
+export * from "./training/phase_times.ts";
+export {
+  type IndexOperand,
+  type Initialisation,
+  inputsOf,
+  type Operation as StepOperation,
+  outputsOf,
+  type Parameter as ProgramParameter,
+  type Pass,
+  type Phase,
+  type Program,
+  type SparseOperand,
+  type Step,
+  type StepEpilogue,
+  type StepTruth,
+  type Tensor,
+  type TensorKind,
+} from "./training/program.ts";
+export * from "./training/program_builder.ts";
+export * from "./training/step_check.ts";
+export { type ParameterSpec, type Sequence, StepEmitter, type StepPlace } from "./training/step_emitter.ts";
+export { RESULT_FIELDS, type TensorShape, type UnwrittenOperation } from "./training/step_shapes.ts";
+export * from "./training/vertex_classification.ts";
+export * from "./training/vertex_data.ts";
 
 // results: what came out
 export * from "./results/evidence.ts";

@@ -121,7 +121,10 @@ export function uploadMatrix<Buffer extends DeviceBuffer>(
   return matrix;
 }
 
-/** Copies a matrix back as row-major host data (`rows * cols` floats, no padding). */
+/**
+ * Copies a matrix back as row-major host data (`rows * cols` floats, no padding). Of a buffer that holds more than its
+ * panel nothing else is copied.
+ */
 export async function readMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   matrix: DeviceMatrix<Buffer>,
@@ -129,7 +132,7 @@ export async function readMatrix<Buffer extends DeviceBuffer>(
   const { rows, cols } = matrix;
   const data = new Float32Array(rows * cols);
   for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
-    const panel = new Float32Array(await device.read(buffer));
+    const panel = new Float32Array(await device.read(buffer, 4 * rows * stride));
     for (let row = 0; row < rows; row++) {
       data.set(panel.subarray(row * stride, row * stride + width), row * cols + firstCol);
     }

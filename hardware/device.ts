@@ -71,10 +71,16 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
 
   /** Reserves memory with undefined content. Throws {@link OutOfMemoryError}. */
   allocate(label: string, bytes: number): Buffer;
-  /** Copies host data into a buffer (host-to-device, a real copy on every backend). */
+  /**
+   * Copies host data into a buffer (host-to-device, a real copy on every backend), from `byteOffset`, a multiple of 4.
+   * Throws {@link DeviceError} where the buffer is too small.
+   */
   write(buffer: Buffer, data: DeviceData, byteOffset?: number): void;
-  /** Copies a buffer back, after all queued work. */
-  read(buffer: Buffer): Promise<ArrayBuffer>;
+  /**
+   * Copies a buffer back, after all queued work: its first `bytes`, or all of it. Throws {@link DeviceError} where it has
+   * not so many.
+   */
+  read(buffer: Buffer, bytes?: number): Promise<ArrayBuffer>;
   /** Returns memory; reading or binding the buffer afterwards is an error. */
   free(buffer: Buffer): void;
   /** Sets every byte of the buffer to 0, as queued work. */

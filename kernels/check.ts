@@ -8,7 +8,7 @@ import { poisonMatrix, readMatrix } from "../hardware/dense.ts";
 import type { Device } from "../hardware/device.ts";
 import { ReproError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
-import { type Kernel, type ParameterValues, prepareKernel } from "./kernel.ts";
+import { type Kernel, kernelName, type ParameterValues, prepareKernel } from "./kernel.ts";
 import type { Operation, StagedOperands } from "./operation.ts";
 
 /** Distance from 1 to the next float32; twice the largest relative error of one rounding. */
@@ -56,6 +56,11 @@ export interface CheckOptions {
   readonly seed: number;
   /** Multiply-adds up to which every row is checked; 2e9 when absent. */
   readonly exhaustiveWork?: number;
+  /**
+   * Multiply-adds that the rows of a partial check may cost, about: fewer rows of each sort, in proportion, where they
+   * would cost more. The projections still cover the whole.
+   */
+  readonly sampledWork?: number;
 }
 
 /** Keeps the entry whose error is largest against its bound. */
@@ -112,10 +117,14 @@ export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; 
   const { oracle } = operation;
   const { rows, cols } = oracle.shape(problem);
   if (got.length !== rows * cols) throw shapeError(operation.id, got.length, rows, cols);
-  const complete = rows === 0 ||
-    operation.work(problem).multiplyAdds <= (options.exhaustiveWork ?? EXHAUSTIVE_WORK);
+  const { multiplyAdds } = operation.work(problem);
+  const complete = rows === 0 || multiplyAdds <= (options.exhaustiveWork ?? EXHAUSTIVE_WORK);
   const stream = new RandomStream(options.seed, `check ${operation.id}`);
-  const chosen = complete ? allRows(rows) : someRows(rows, (row) => oracle.terms(problem, row), stream);
+  const affordable = rows * (options.sampledWork ?? Infinity) / multiplyAdds;
+  const share = Math.min(1, affordable / (HEAVIEST_ROWS + 2 * EDGE_ROWS + RANDOM_ROWS));
+  const chosen = complete
+    ? allRows(rows)
+    : someRows(rows, (row) => oracle.terms(problem, row), { stream, share });
   const worst = new Worst();
   const value = new Float64Array(cols), magnitude = new Float64Array(cols);
   let largest = 0, allTerms = 0;
@@ -146,22 +155,27 @@ function allRows(rows: number): Uint32Array {
 }
 
 /** The rows of a partial check, ascending: where sums are longest, where launches end, and anywhere. */
-function someRows(rows: number, terms: (row: number) => number, stream: RandomStream): Uint32Array {
+function someRows(rows: number, terms: (row: number) => number, { stream, share }: {
+  readonly stream: RandomStream;
+  /** Of the full numbers of rows of each sort; at least one of each is taken. */
+  readonly share: number;
+}): Uint32Array {
+  const [heaviest, edge, random] = [HEAVIEST_ROWS, EDGE_ROWS, RANDOM_ROWS].map((n) => Math.ceil(share * n));
   const chosen = new Set<number>();
   const lengths = new Float64Array(rows);
   for (let row = 0; row < rows; row++) lengths[row] = terms(row);
-  const heavy = lengths.toSorted()[Math.max(0, rows - HEAVIEST_ROWS)];
+  const heavy = lengths.toSorted()[Math.max(0, rows - heaviest)];
   // Rows as long as the shortest of the heaviest may be many; those above it come first.
   for (
     const [enough, isHeavy] of [[rows, (n: number) => n > heavy], [
-      HEAVIEST_ROWS,
+      heaviest,
       (n: number) => n === heavy,
     ]] as const
   ) {
     for (let row = 0; row < rows && chosen.size < enough; row++) if (isHeavy(lengths[row])) chosen.add(row);
   }
-  for (let row = 0; row < Math.min(EDGE_ROWS, rows); row++) chosen.add(row).add(rows - 1 - row);
-  for (let draw = 0; draw < RANDOM_ROWS; draw++) chosen.add(stream.below(rows));
+  for (let row = 0; row < Math.min(edge, rows); row++) chosen.add(row).add(rows - 1 - row);
+  for (let draw = 0; draw < random; draw++) chosen.add(stream.below(rows));
   return Uint32Array.from(chosen).sort();
 }
 
@@ -207,11 +221,12 @@ export async function verifyKernel<
 ): Promise<CheckReport> {
   const operands = operation.stage(device, problem);
   try {
-    const plan = await prepareKernel(kernel, device, operands, operation.width(problem), options.parameters);
+    const width = operation.width(problem);
+    const plan = await prepareKernel(kernel, device, operands, width, options.parameters, operation.id);
     try {
       if (operation.restore) operation.restore(device, operands, problem);
       else poisonMatrix(device, operands.output);
-      await device.guard(`run kernel "${kernel.id}"`, async () => {
+      await device.guard(`run kernel "${operation.id}/${kernelName(kernel)}"`, async () => {
         plan.run();
         await device.finish();
       });

@@ -1,15 +1,11 @@
 /**
- * Epilogues for the kernels of `assembly/dense.ts`, which read their parameters from memory.
+ * Epilogues for the WebAssembly kernels that end with one (`assembly/epilogue.ts`): they read its parameters from memory.
  *
  * @module
  */
 import type { WasmBuffer } from "../hardware/wasm/device.ts";
-import { loadWasm, type WasmModule } from "../platform/wasm.ts";
 import { dropoutConstants, type EpilogueOperands } from "./epilogue.ts";
 import { type PlanArrays, wholePanel } from "./plan_wasm.ts";
-
-/** `assembly/dense.ts`: multiplication, epilogues and their gradient. */
-export const denseModule: WasmModule = await loadWasm(new URL("./dense.wasm", import.meta.url));
 
 /**
  * Copies the parameters into the arena; returns their address. Where `draws` is false nothing is drawn, because the sign of

@@ -130,7 +130,8 @@ export function unmetNeed(needs: Needs, limits: DeviceLimits): string | undefine
 }
 
 /**
- * Prepares a kernel on a device of its backend.
+ * Prepares a kernel on a device of its backend. Errors name it with the id of its `operation` where that is given, for ids
+ * of kernels repeat from one operation to the next.
  *
  * @throws {MissingError} where the device is of another backend or lacks what the kernel needs.
  */
@@ -140,14 +141,16 @@ export async function prepareKernel<OperandsOf extends { wasm: unknown; webgpu: 
   operands: OperandsOf["wasm"] | OperandsOf["webgpu"],
   width: number,
   given: ParameterValues = {},
+  operation?: string,
 ): Promise<Plan> {
-  const parameters = resolveParameters(kernel, given);
+  const name = operation === undefined ? kernelName(kernel) : `${operation}/${kernelName(kernel)}`;
+  const parameters = resolveParameters({ id: name, parameters: kernel.parameters }, given);
   const unmet = kernel.backend !== device.backend
     ? `the device is ${device.backend}`
     : unmetNeed(kernel.needs(parameters, width), device.limits);
   if (unmet !== undefined) {
     throw new MissingError({
-      action: `prepare kernel "${kernelName(kernel)}"`,
+      action: `prepare kernel "${name}"`,
       current: unmet,
       wanted: `a ${kernel.backend} device that meets its needs`,
       next: `see "doctor" for what this machine can run`,
@@ -159,8 +162,5 @@ export async function prepareKernel<OperandsOf extends { wasm: unknown; webgpu: 
     operands: unknown,
     parameters: ParameterValues,
   ) => Plan | Promise<Plan>;
-  return await device.guard(
-    `prepare kernel "${kernelName(kernel)}"`,
-    () => prepare(device, operands, parameters),
-  );
+  return await device.guard(`prepare kernel "${name}"`, () => prepare(device, operands, parameters));
 }

@@ -8,6 +8,7 @@ import { DeviceError, formatBytes, OutOfMemoryError, ReproError } from "../../pl
 import type { WasmModule } from "../../platform/wasm.ts";
 import { type ParallelCall, WorkerPool } from "../../platform/worker_pool.ts";
 import type { Device, DeviceBuffer, DeviceData, DeviceLimits, MemoryLedger } from "../device.ts";
+import { assertRange } from "../buffer_range.ts";
 import { cpuModel } from "../cpu.ts";
 import { ALIGNMENT, Arena } from "./arena.ts";
 
@@ -173,23 +174,16 @@ class CpuDevice implements WasmDevice {
   }
 
   write(buffer: WasmBuffer, data: DeviceData, byteOffset = 0): void {
-    const end = byteOffset + data.byteLength;
-    if (byteOffset < 0 || end > buffer.bytes) {
-      throw new DeviceError({
-        action: `write buffer "${buffer.label}"`,
-        current: `bytes ${byteOffset} to ${end}`,
-        wanted: `at most ${buffer.bytes}`,
-        next: "allocate a larger buffer",
-      });
-    }
+    assertRange("write", buffer, { begin: byteOffset, end: byteOffset + data.byteLength });
     const source = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     new Uint8Array(this.#memory.buffer, buffer.address + byteOffset, data.byteLength).set(source);
   }
 
-  read(buffer: WasmBuffer): Promise<ArrayBuffer> {
+  read(buffer: WasmBuffer, bytes = buffer.bytes): Promise<ArrayBuffer> {
     return Promise.try(() => {
-      const copy = new Uint8Array(buffer.bytes);
-      copy.set(new Uint8Array(this.#memory.buffer, buffer.address, buffer.bytes));
+      assertRange("read", buffer, { begin: 0, end: bytes });
+      const copy = new Uint8Array(bytes);
+      copy.set(new Uint8Array(this.#memory.buffer, buffer.address, bytes));
       return copy.buffer;
     });
   }

@@ -5,6 +5,7 @@
  * @module
  */
 import { DeviceError, formatBytes, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
+import { assertRange } from "../buffer_range.ts";
 import type { AdapterKind, DeviceData, DeviceLimits, MemoryLedger, TimerKind } from "../device.ts";
 import type { BatchTime, WebGpuBuffer, WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
 import { PassClock } from "./pass_clock.ts";
@@ -159,15 +160,7 @@ export class AdapterDevice implements WebGpuDevice {
   /** At once, behind what has been encoded. */
   write(buffer: WebGpuBuffer, data: DeviceData, byteOffset = 0): void {
     this.#assertUsable(`write buffer "${buffer.label}"`);
-    const end = byteOffset + data.byteLength;
-    if (byteOffset < 0 || byteOffset % 4 !== 0 || end > buffer.bytes) {
-      throw new DeviceError({
-        action: `write buffer "${buffer.label}"`,
-        current: `bytes ${byteOffset} to ${end}`,
-        wanted: `a multiple of 4, up to ${buffer.bytes}`,
-        next: "allocate a larger buffer",
-      });
-    }
+    assertRange("write", buffer, { begin: byteOffset, end: byteOffset + data.byteLength });
     // The queue writes at once, before anything that is still being encoded.
     this.#queue.flush();
     const source = new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
@@ -188,23 +181,25 @@ export class AdapterDevice implements WebGpuDevice {
   }
 
   /** Through a staging buffer, in pieces. */
-  async read(buffer: WebGpuBuffer): Promise<ArrayBuffer> {
+  async read(buffer: WebGpuBuffer, bytes = buffer.bytes): Promise<ArrayBuffer> {
     this.#assertUsable(`read buffer "${buffer.label}"`);
-    const { gpu: source, bytes } = buffer;
+    assertRange("read", buffer, { begin: 0, end: bytes });
+    const source = buffer.gpu;
     const result = new Uint8Array(bytes);
-    const piece = Math.min(bytes, READ_PIECE);
+    // Copies are of whole words, as buffers are.
+    const words = Math.ceil(bytes / 4) * 4, piece = Math.min(words, READ_PIECE);
     const staging = this.gpu.createBuffer({
       label: "read",
       size: piece,
       usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
     });
     try {
-      for (let at = 0; at < bytes; at += piece) {
-        const size = Math.min(piece, bytes - at);
+      for (let at = 0; at < words; at += piece) {
+        const size = Math.min(piece, words - at);
         this.#queue.encode((encoder) => encoder.copyBufferToBuffer(source, at, staging, 0, size));
         this.#queue.flush();
         await staging.mapAsync(GPUMapMode.READ, 0, size);
-        result.set(new Uint8Array(staging.getMappedRange(0, size)), at);
+        result.set(new Uint8Array(staging.getMappedRange(0, size)).subarray(0, bytes - at), at);
         staging.unmap();
       }
     } catch (cause) {

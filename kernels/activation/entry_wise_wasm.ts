@@ -3,12 +3,15 @@
  *
  * @module
  */
+import { loadWasm } from "../../platform/wasm.ts";
 import { assertEpilogue } from "../epilogue_staging.ts";
-import { denseModule as module, uploadEpilogue } from "../epilogue_wasm.ts";
+import { uploadEpilogue } from "../epilogue_wasm.ts";
 import type { KernelOn } from "../kernel.ts";
 import { alignedPanels } from "../operand_fit.ts";
 import { itemsPerBlock, planOnWasm, wholePanel } from "../plan_wasm.ts";
 import type { ActivationGradientOperandsOf, ActivationOperandsOf } from "./activation.ts";
+
+const module = await loadWasm(new URL("./activation.wasm", import.meta.url));
 
 /** About what drawing and comparing cost an entry, in multiply-adds. */
 const ENTRY_WORK = 8;
@@ -22,7 +25,7 @@ const common = {
   parameters: {},
 } as const;
 
-/** `entry-wise@wasm`; see `kernels/assembly/dense.ts`. */
+/** `entry-wise@wasm`; see `assembly/activation.ts`. */
 export const activationEntryWiseWasm: KernelOn<"wasm", ActivationOperandsOf> = {
   ...common,
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 4 }),
@@ -40,7 +43,7 @@ export const activationEntryWiseWasm: KernelOn<"wasm", ActivationOperandsOf> = {
     }),
 };
 
-/** `entry-wise@wasm`; see `kernels/assembly/dense.ts`. */
+/** `entry-wise@wasm`; see `assembly/activation.ts`. */
 export const activationGradientEntryWiseWasm: KernelOn<"wasm", ActivationGradientOperandsOf> = {
   ...common,
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 4 }),

@@ -6,7 +6,7 @@
 import type { KernelOn } from "../kernel.ts";
 import { assertFit } from "../operand_fit.ts";
 import { planOnWebGpu } from "../plan_webgpu.ts";
-import { panelPairs } from "../spmm/panel_pairs_webgpu.ts";
+import { panelPairs } from "../panel_pairs_webgpu.ts";
 import type { ColumnSumOperandsOf } from "./column_sum.ts";
 import { rowBlocks } from "./row_blocks.ts";
 import source from "./row_blocks.wgsl" with { type: "text" };

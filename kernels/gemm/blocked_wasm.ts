@@ -4,14 +4,17 @@
  * @module
  */
 import type { WasmBuffer, WasmDevice } from "../../hardware/wasm/device.ts";
+import { loadWasm } from "../../platform/wasm.ts";
 import { isIdentity } from "../epilogue.ts";
-import { denseModule as module, uploadEpilogue } from "../epilogue_wasm.ts";
+import { uploadEpilogue } from "../epilogue_wasm.ts";
 import type { KernelOn, Plan } from "../kernel.ts";
 import { itemsPerBlock, type PlanArrays, planOnWasm, wholePanel } from "../plan_wasm.ts";
 import type { GemmOperands, GemmOperandsOf } from "./gemm.ts";
 import { assertGemmOperands } from "./stored_shapes.ts";
 
-/** Rows of a register tile, columns of a packed panel and terms packed at once, as in `kernels/assembly/dense.ts`. */
+const module = await loadWasm(new URL("./gemm.wasm", import.meta.url));
+
+/** Rows of a register tile, columns of a packed panel and terms packed at once, as in `assembly/gemm.ts`. */
 const TILE_ROWS = 6;
 const PANEL_COLS = 8;
 const CHUNK = 128;
@@ -103,7 +106,7 @@ function planTerms({ device, arrays, operands, end }: Multiplication): Omit<Plan
   };
 }
 
-/** `blocked@wasm`; see `kernels/assembly/dense.ts`. Goto and van de Geijn (TOMS 2008); A is packed where transposed. */
+/** `blocked@wasm`; see `assembly/gemm.ts`. Goto and van de Geijn (TOMS 2008); A is packed where transposed. */
 export const gemmBlockedWasm: KernelOn<"wasm", GemmOperandsOf> = {
   id: "blocked",
   backend: "wasm",

@@ -3,14 +3,17 @@
  *
  * @module
  */
+import { loadWasm } from "../../platform/wasm.ts";
 import { isIdentity } from "../epilogue.ts";
-import { denseModule as module, uploadEpilogue } from "../epilogue_wasm.ts";
+import { uploadEpilogue } from "../epilogue_wasm.ts";
 import type { KernelOn } from "../kernel.ts";
 import { itemsPerBlock, planOnWasm, wholePanel } from "../plan_wasm.ts";
 import type { GemmOperandsOf } from "./gemm.ts";
 import { assertGemmOperands } from "./stored_shapes.ts";
 
-/** `naive@wasm`; see `kernels/assembly/dense.ts`. */
+const module = await loadWasm(new URL("./gemm.wasm", import.meta.url));
+
+/** `naive@wasm`; see `assembly/gemm.ts`. */
 export const gemmNaiveWasm: KernelOn<"wasm", GemmOperandsOf> = {
   id: "naive",
   backend: "wasm",

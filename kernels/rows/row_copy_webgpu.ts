@@ -6,7 +6,7 @@
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import type { KernelOn, Plan } from "../kernel.ts";
 import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
-import { panelPairs } from "../spmm/panel_pairs_webgpu.ts";
+import { panelPairs } from "../panel_pairs_webgpu.ts";
 import { assertCopy } from "./row_copy.ts";
 import source from "./row_copy.wgsl" with { type: "text" };
 import type { RowsOperandsOf } from "./rows.ts";

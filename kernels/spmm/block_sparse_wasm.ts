@@ -10,6 +10,7 @@ import type { KernelOn } from "../kernel.ts";
 import { itemsPerBlock, type PlanArrays, planOnWasm, wholePanel } from "../plan_wasm.ts";
 import { sourceOffsets } from "./device_csr_wasm.ts";
 import { refuseValues } from "./device_values.ts";
+import { assertShapes } from "./operand_shapes.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
@@ -112,6 +113,7 @@ export const blockSparseWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 10 }),
   prepare(device, operands, { threshold }) {
     refuseValues("block-sparse", operands);
+    assertShapes(operands);
     const { matrix, x, y } = operands;
     return planOnWasm(device, module, (arrays) => {
       const { address, stride } = wholePanel(y);

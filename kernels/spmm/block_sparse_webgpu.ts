@@ -10,6 +10,7 @@ import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
 import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { KernelOn, ParameterValues } from "../kernel.ts";
+import { type PanelPair, panelPairs, widestPair } from "../panel_pairs_webgpu.ts";
 import {
   type BlockSparseLayout,
   layOutTiles,
@@ -19,7 +20,7 @@ import {
   TILE_WORDS,
 } from "./block_sparse_layout_webgpu.ts";
 import { refuseValues } from "./device_values.ts";
-import { assertShapes, type PanelPair, panelPairs, widestPair } from "./panel_pairs_webgpu.ts";
+import { assertShapes } from "./operand_shapes.ts";
 import {
   allocatePartials,
   partialLimit,

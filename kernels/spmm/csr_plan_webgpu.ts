@@ -7,9 +7,10 @@
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import type { Plan } from "../kernel.ts";
 import { planOnWebGpu } from "../plan_webgpu.ts";
+import { panelPairs, widestPair } from "../panel_pairs_webgpu.ts";
 import rows from "./csr_rows.wgsl" with { type: "text" };
 import { shareCsr } from "./device_csr_webgpu.ts";
-import { assertShapes, panelPairs, widestPair } from "./panel_pairs_webgpu.ts";
+import { assertShapes } from "./operand_shapes.ts";
 import { planSharing } from "./shared_arrays.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 

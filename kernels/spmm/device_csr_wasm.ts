@@ -7,6 +7,7 @@ import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import { itemsPerBlock, wholePanel } from "../plan_wasm.ts";
 import { valuesBuffer } from "./device_values.ts";
+import { assertShapes } from "./operand_shapes.ts";
 import type { Share } from "./shared_arrays.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
@@ -25,8 +26,13 @@ export function sourceOffsets(colIdx: Uint32Array, stride: number): Uint32Array 
   return colIdx.map((col) => col * stride);
 }
 
-/** A CSR matrix in arrays that plans share: one set of offsets for each distance between rows of X. */
+/**
+ * A CSR matrix in arrays that plans share: one set of offsets for each distance between rows of X.
+ *
+ * @throws {UsageError} where X or Y does not fit it.
+ */
 export function shareCsr(share: Share<WasmBuffer>, operands: SpmmOperandsOf["wasm"]): WasmCsr {
+  assertShapes(operands);
   const { rowPtr, colIdx, values } = operands.matrix;
   const { stride } = wholePanel(operands.y);
   const changing = valuesBuffer(operands);

@@ -10,6 +10,7 @@ import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
 import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
 import { MissingError } from "../../platform/errors.ts";
 import type { KernelOn } from "../kernel.ts";
+import { type PanelPair, panelPairs, widestPair } from "../panel_pairs_webgpu.ts";
 import { refuseValues } from "./device_values.ts";
 import {
   freeGroups,
@@ -20,7 +21,7 @@ import {
   planGroups,
   uploadGroups,
 } from "./neighbor_group_plan_webgpu.ts";
-import { assertShapes, type PanelPair, panelPairs, widestPair } from "./panel_pairs_webgpu.ts";
+import { assertShapes } from "./operand_shapes.ts";
 import columnBound from "./column_bound.wgsl" with { type: "text" };
 import scale from "./fixed_scale.wgsl" with { type: "text" };
 import toFloat from "./fixed_to_float.wgsl" with { type: "text" };

@@ -9,8 +9,8 @@ import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts
 import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
 import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
 import type { Parameter, ParameterValues } from "../kernel.ts";
+import type { PanelPair } from "../panel_pairs_webgpu.ts";
 import { entriesPerDispatch } from "./device_csr_webgpu.ts";
-import type { PanelPair } from "./panel_pairs_webgpu.ts";
 import { ALONE, cutItems, isAlone, type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
 import sum from "./neighbor_group_sum.wgsl" with { type: "text" };
 

@@ -5,6 +5,7 @@
  */
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { KernelOn } from "../kernel.ts";
+import { panelPairs, widestPair } from "../panel_pairs_webgpu.ts";
 import { refuseValues } from "./device_values.ts";
 import {
   freeGroups,
@@ -14,7 +15,7 @@ import {
   planGroups,
   uploadGroups,
 } from "./neighbor_group_plan_webgpu.ts";
-import { assertShapes, panelPairs, widestPair } from "./panel_pairs_webgpu.ts";
+import { assertShapes } from "./operand_shapes.ts";
 import {
   allocatePartials,
   partialLimit,

@@ -8,7 +8,7 @@ import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts
 import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
 import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
 import type { Needs } from "../kernel.ts";
-import type { PanelPair } from "./panel_pairs_webgpu.ts";
+import type { PanelPair } from "../panel_pairs_webgpu.ts";
 import { type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
 import source from "./partial_sums.wgsl" with { type: "text" };
 

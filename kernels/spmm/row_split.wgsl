@@ -2,7 +2,7 @@
 // LANES invocations share a row: lane l sums the vectors of four columns l, l + LANES, ..., so that a row of x is read
 // in consecutive 16-byte loads and a nonzero's column by all lanes at once. A group holds WORKGROUP / LANES rows; the
 // loop over nonzeros is unrolled by four, four independent loads of x in flight.
-// Needs: csr_rows.wgsl before it; strides and offsets in whole vectors, x padded with zeros.
+// Prelude: csr_rows.wgsl  Needs: strides and offsets in whole vectors, x padded with zeros.
 // Shapes: x and y panels of vectors of four floats, row-major.
 override WORKGROUP: u32 = 64u;
 override LANES: u32 = 16u;

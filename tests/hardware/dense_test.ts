@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { allocateMatrix, freeMatrix, panelCols, readMatrix, uploadMatrix } from "../../hardware/dense.ts";
-import { openWasmDevice, type WasmDevice } from "../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmBuffer, type WasmDevice } from "../../hardware/wasm/device.ts";
 import { OutOfMemoryError } from "../../platform/errors.ts";
 
 Deno.test("a matrix that one binding holds has one panel; a larger one panels of at most 64 columns that fit", () => {
@@ -21,6 +21,26 @@ Deno.test("what is uploaded comes back, whatever the width", async () => {
     freeMatrix(device, matrix);
   }
   assert.equal(device.ledger.live, 0);
+  device.close();
+});
+
+Deno.test("of a buffer that is larger than its panel only the panel is copied back", async () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 20 });
+  const buffer = device.allocate("shared", 4096);
+  device.write(buffer, Float32Array.from({ length: 1024 }, (_, i) => i));
+  const copied: number[] = [];
+  const counting = {
+    read: async (from: WasmBuffer, bytes?: number) => {
+      const copy = await device.read(from, bytes);
+      copied.push(copy.byteLength);
+      return copy;
+    },
+  } as unknown as WasmDevice;
+  const matrix = { rows: 5, cols: 3, panels: [{ firstCol: 0, cols: 3, stride: 4, buffer }] };
+  const wanted = Float32Array.of(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 17, 18);
+  assert.deepEqual(await readMatrix(counting, matrix), wanted);
+  assert.deepEqual(await readMatrix(counting, { ...matrix, rows: 0 }), new Float32Array());
+  assert.deepEqual(copied, [80, 0]);
   device.close();
 });
 

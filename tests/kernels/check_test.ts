@@ -54,8 +54,9 @@ function wrongKernel(
 
 /** The last ten rows are never computed and keep the poison. */
 const unfinished = wrongKernel("unfinished", () => {}, (operands) => {
-  const { matrix } = operands;
-  return { ...operands, matrix: { ...matrix, rows: 290, rowPtr: matrix.rowPtr.slice(0, 291) } };
+  const { matrix, y } = operands;
+  const begun = { ...matrix, rows: 290, rowPtr: matrix.rowPtr.slice(0, 291) };
+  return { ...operands, matrix: begun, y: { ...y, rows: 290 } };
 });
 /** Row r lists the entries of row r + 1: every offset off by one. */
 const shifted = wrongKernel("shifted", () => {}, (operands) => {
@@ -173,6 +174,33 @@ Deno.test("a reference that is zero everywhere proves nothing and is refused", (
       () => checkOutput(spmm, problem, new Float32Array(3000), options),
       (error) => error instanceof ReproError && /trivially zero/.test(error.message),
     );
+  }
+});
+
+Deno.test("what a check refuses names the kernel and its operation", async () => {
+  const device = openWasmDevice({ threads: 1 });
+  const needy: KernelOn<"wasm", SpmmOperandsOf> = {
+    ...rowSplitWasm,
+    needs: () => ({ workgroupBytes: 1, workgroupInvocations: 1, storageBindings: 1 }),
+  };
+  const trapping = wrongKernel("trapping", () => {
+    throw new WebAssembly.RuntimeError("unreachable");
+  });
+  try {
+    for (
+      const [kernel, parameters, action] of [
+        [needy, {}, 'prepare kernel "spmm/row-split@wasm"'],
+        [rowSplitWasm, { absent: 1 }, 'set parameter "absent" of kernel "spmm/row-split@wasm"'],
+        [trapping, {}, 'run kernel "spmm/trapping@wasm"'],
+      ] as const
+    ) {
+      await assert.rejects(
+        verifyKernel({ operation: spmm, kernel, device }, small, { ...EXHAUSTIVE, parameters }),
+        (error) => error instanceof ReproError && error.message.includes(action),
+      );
+    }
+  } finally {
+    device.close();
   }
 });
 

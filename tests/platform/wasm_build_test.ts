@@ -34,5 +34,8 @@ Deno.test({
     assert.equal(code, 0, text);
     assert.match(text, /kernels\/spmm\/spmm\.wasm: as its source gives it/);
     assert.match(text, /hardware\/wasm\/probes\.wasm: as its source gives it/);
+    // It imports a source that is no module of its own.
+    assert.match(text, /kernels\/gemm\/gemm\.wasm: as its source gives it/);
+    assert.doesNotMatch(text, /kernels\/epilogue\.wasm/);
   },
 });

@@ -1,16 +1,40 @@
 /**
  * Small problems for each operation, awkward on purpose: empty rows, a hub, full tiles, widths that are no multiple of
- * anything.
+ * anything, indices out of order, weights of 0.
  *
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
-import type { GemmProblem } from "../../kernels/gemm/gemm.ts";
-import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
+import { executionPaths } from "../../graph/execution_paths.ts";
+import { transpose } from "../../graph/transpose.ts";
+import type { ActivationGradientProblem, ActivationProblem } from "../../kernels/activation/mod.ts";
+import type { AdamProblem } from "../../kernels/adam/mod.ts";
+import type { AddProblem } from "../../kernels/add/mod.ts";
+import type { ColumnSumProblem } from "../../kernels/column_sum/mod.ts";
+import type { CrossEntropyProblem } from "../../kernels/cross_entropy/mod.ts";
+import type { GatherEntriesProblem } from "../../kernels/entries/mod.ts";
+import type { Epilogue } from "../../kernels/epilogue.ts";
+import type { GateGradientProblem } from "../../kernels/gate/mod.ts";
+import type { GemmForm, GemmProblem } from "../../kernels/gemm/mod.ts";
+import type { PathSpmmProblem } from "../../kernels/path_spmm/mod.ts";
+import type { GatherRowsProblem, ScatterRowsProblem } from "../../kernels/rows/mod.ts";
+import type { SegmentMaxGradientProblem } from "../../kernels/segment_max/mod.ts";
+import type { SpmmProblem } from "../../kernels/spmm/mod.ts";
 import { RandomStream } from "../../platform/random.ts";
 
 const stream = new RandomStream(1, "check kernels");
 const uniform = (length: number) => Float32Array.from({ length }, () => 2 * stream.uniform() - 1);
+const below = (bound: number, length: number) => Uint32Array.from({ length }, () => stream.below(bound));
+
+/** Drops more than 4 of 10 entries; seed, stream and step with all their bits in use. */
+const dropout = { rate: 0.43, seed: 0xdeadbeef, stream: 0x80000001, step: 123_456 };
+
+/** Bias, LeakyReLU and dropout. */
+const leaky = (cols: number): Epilogue => ({ negativeSlope: 0.2, bias: uniform(cols), dropout });
+/** Dropout behind ReLU, whose gradient draws nothing. */
+const rectified: Epilogue = { negativeSlope: 0, dropout };
+/** Dropout alone. */
+const dropped: Epilogue = { negativeSlope: 1, dropout };
 
 /** 203 x 330: a full corner of 40 x 70, a hub with every column, short rows, and every 17th row empty. */
 function matrix(weighted: boolean): CsrMatrix {
@@ -28,17 +52,142 @@ function matrix(weighted: boolean): CsrMatrix {
   return weighted ? { ...pattern, values: uniform(columns.length) } : pattern;
 }
 
+/** The same with 127 rows more, all empty. */
+function square(weighted: boolean): CsrMatrix {
+  const { rows, cols, rowPtr, ...entries } = matrix(weighted);
+  const ends = new Uint32Array(cols + 1).fill(rowPtr[rows]);
+  ends.set(rowPtr);
+  return { rows: cols, cols, rowPtr: ends, ...entries };
+}
+
 function spmmProblem(width: number, weighted: boolean): SpmmProblem {
   const a = matrix(weighted);
   return { matrix: a, width, features: uniform(a.cols * width) };
 }
 
-function gemmProblem(rows: number, inner: number, cols: number): GemmProblem {
-  return { a: uniform(rows * inner), b: uniform(inner * cols), rows, inner, cols };
+/** The layer next to the scores of a model of two, trained on every third vertex, the hub among them. */
+function pathSpmmProblem(width: number, weighted: boolean): PathSpmmProblem {
+  const graph = square(weighted);
+  const trained = Uint32Array.from({ length: 110 }, (_, i) => 3 * i + 1);
+  const [path] = executionPaths(graph, trained, { layers: 1 });
+  return { matrix: transpose(graph), path, features: uniform(path.sources.length * width), width };
+}
+
+function gemmProblem(
+  form: GemmForm,
+  [rows, inner, cols]: readonly [number, number, number],
+  epilogue?: Epilogue,
+): GemmProblem {
+  const factors = { a: uniform(rows * inner), b: uniform(inner * cols), rows, inner, cols, form };
+  return epilogue ? { ...factors, epilogue } : factors;
+}
+
+function activationProblem(rows: number, cols: number, epilogue: Epilogue): ActivationProblem {
+  return { x: uniform(rows * cols), rows, cols, epilogue };
+}
+
+function activationGradientProblem(
+  rows: number,
+  cols: number,
+  epilogue: Epilogue,
+): ActivationGradientProblem {
+  return { y: uniform(rows * cols), gradient: uniform(rows * cols), rows, cols, epilogue };
+}
+
+function columnSumProblem(rows: number, cols: number): ColumnSumProblem {
+  return { x: uniform(rows * cols), rows, cols };
+}
+
+function addProblem(rows: number, cols: number): AddProblem {
+  return { x: uniform(rows * cols), y: uniform(rows * cols), rows, cols, alpha: 0.75, beta: -1.5 };
+}
+
+/** Scores up to 100, whose exponentials overflow; every fourth row has no weight. */
+function crossEntropyProblem(rows: number, classes: number, kind: "labels" | "targets"): CrossEntropyProblem {
+  const logits = uniform(rows * classes).map((score, i) => i % 11 === 0 ? 100 * score : 4 * score);
+  const weights = uniform(rows).map((weight, row) => row % 4 === 3 ? 0 : Math.abs(weight));
+  const truth = kind === "labels"
+    ? { labels: below(classes, rows) }
+    : { targets: Float32Array.from(below(2, rows * classes)) };
+  return { logits, rows, classes, truth, weights };
+}
+
+function gatherRowsProblem(rows: number, cols: number): GatherRowsProblem {
+  return { x: uniform(97 * cols), sourceRows: 97, cols, index: below(97, rows) };
+}
+
+/** Distinct places, far from ascending. */
+function scatterRowsProblem(rows: number, cols: number): ScatterRowsProblem {
+  const index = Uint32Array.from({ length: rows }, (_, i) => 41 * i % 101);
+  return { x: uniform(rows * cols), targetRows: 101, cols, index };
+}
+
+function gatherEntriesProblem(entries: number, indexed: boolean, drops: boolean): GatherEntriesProblem {
+  return {
+    x: uniform(entries),
+    ...(indexed ? { index: below(entries, entries + 30) } : {}),
+    ...(drops ? { dropout } : {}),
+  };
+}
+
+/** A gate is the same without the gradient. Scores up to 100, whose exponentials vanish. */
+function gateProblem(rows: number, cols: number): GateGradientProblem {
+  const entries = rows * cols;
+  const scores = uniform(rows).map((score, row) => row % 11 === 0 ? 100 * score : 2 * score);
+  return { x: uniform(entries), scores, gradient: uniform(entries), rows, cols };
+}
+
+/** The same for a maximum. Segments of one row and of many, every fifth empty. */
+function segmentMaxProblem(segments: number, cols: number): SegmentMaxGradientProblem {
+  const offsets = new Uint32Array(segments + 1);
+  for (let s = 0; s < segments; s++) offsets[s + 1] = offsets[s] + (s % 5 === 4 ? 0 : 1 + s * s % 37);
+  const rows = offsets[segments];
+  return { x: uniform(rows * cols), rows, cols, offsets, gradient: uniform(segments * cols) };
+}
+
+function adamProblem(rows: number, cols: number, step: number): AdamProblem {
+  const entries = rows * cols;
+  return {
+    ...{ parameter: uniform(entries), gradient: uniform(entries), rows, cols, step },
+    ...{ firstMoment: uniform(entries), secondMoment: uniform(entries).map(Math.abs) },
+    ...{ learningRate: 0.01, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 5e-4 },
+  };
 }
 
 /** By operation; an operation without problems cannot be checked, and the check says so. */
 export const smallProblems: Readonly<Record<string, readonly unknown[]>> = {
   spmm: [spmmProblem(7, true), spmmProblem(68, false)],
-  gemm: [gemmProblem(70, 37, 9), gemmProblem(65, 100, 70)],
+  "path-spmm": [pathSpmmProblem(7, true), pathSpmmProblem(68, false)],
+  gemm: [
+    ...[gemmProblem("nn", [70, 37, 9]), gemmProblem("nn", [65, 100, 70], leaky(70))],
+    ...[gemmProblem("nt", [65, 70, 37]), gemmProblem("nt", [33, 9, 70], rectified)],
+    // So many terms that a kernel splits them.
+    ...[gemmProblem("tn", [37, 2100, 9]), gemmProblem("tn", [70, 65, 33], leaky(33))],
+    gemmProblem("tn", [9, 2100, 33], dropped),
+  ],
+  activation: [
+    activationProblem(203, 7, leaky(7)),
+    activationProblem(65, 70, rectified),
+    activationProblem(9, 33, { negativeSlope: 1, bias: uniform(33) }),
+  ],
+  "activation-gradient": [
+    activationGradientProblem(203, 7, leaky(7)),
+    activationGradientProblem(65, 70, rectified),
+    activationGradientProblem(9, 33, dropped),
+  ],
+  "column-sum": [columnSumProblem(203, 7), columnSumProblem(700, 70)],
+  add: [addProblem(203, 7), addProblem(65, 70)],
+  "cross-entropy": [crossEntropyProblem(203, 7, "labels"), crossEntropyProblem(65, 41, "targets")],
+  "cross-entropy-gradient": [crossEntropyProblem(203, 7, "labels"), crossEntropyProblem(65, 41, "targets")],
+  "gather-rows": [gatherRowsProblem(203, 7), gatherRowsProblem(20, 70)],
+  "scatter-rows": [scatterRowsProblem(57, 7), scatterRowsProblem(20, 70)],
+  "gather-entries": [
+    ...[gatherEntriesProblem(203, false, false), gatherEntriesProblem(1001, false, true)],
+    ...[gatherEntriesProblem(203, true, false), gatherEntriesProblem(1001, true, true)],
+  ],
+  gate: [gateProblem(203, 7), gateProblem(65, 70)],
+  "gate-gradient": [gateProblem(203, 7), gateProblem(65, 70)],
+  "segment-max": [segmentMaxProblem(23, 7), segmentMaxProblem(9, 70)],
+  "segment-max-gradient": [segmentMaxProblem(23, 7), segmentMaxProblem(9, 70)],
+  adam: [adamProblem(203, 7, 1), adamProblem(65, 70, 500)],
 };

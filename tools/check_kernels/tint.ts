@@ -1,12 +1,14 @@
 /**
  * Puts every `.wgsl` file of the repository through a second compiler, Dawn's Tint (Chromium's): it validates what Deno's
  * does not, as barriers in non-uniform control flow and workgroup memory above the limit. A file whose header names
- * preludes (`Prelude: other.wgsl`) is compiled behind them; one without an entry point as a module. The one argument, a
- * file that `check_kernels.ts --pipelines` wrote, adds every pipeline as the kernels compiled it, constants included.
+ * preludes (`Prelude: other.wgsl`) is compiled behind them; one without an entry point as a module, unless it is a prelude
+ * itself and so may need what comes behind it. The one argument, a file that `check_kernels.ts --pipelines` wrote, adds
+ * every pipeline as the kernels compiled it, constants included.
  * Needs no GPU. Exit code 1 if something does not compile; 0 with the reason if the compiler cannot be had.
  *
  * @module
  */
+import { dirname, join } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -28,16 +30,31 @@ function* wgslFiles(folder = ""): Generator<string> {
   }
 }
 
-/** A file behind its preludes, once for each of its entry points. */
-function* compilationsOf(path: string): Generator<Compilation> {
+/** A WGSL file. */
+interface WgslFile {
+  /** From the root. */
+  readonly path: string;
+  readonly text: string;
+  /** Paths, from the root, of what it is compiled behind. */
+  readonly preludes: readonly string[];
+}
+
+function readWgsl(path: string): WgslFile {
   const text = Deno.readTextFileSync(ROOT + path);
-  const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const header = text.match(/^(?:\/\/.*\n)*/)![0];
-  const preludes = header.match(/\bPrelude: ((?:[\w./]+\.wgsl)(?:, [\w./]+\.wgsl)*)/)?.[1].split(", ") ?? [];
-  const source = preludes.map((name) => Deno.readTextFileSync(ROOT + folder + name)).join("") + text;
-  const entries = [...source.matchAll(/@compute[^{]*?\bfn\s+(\w+)/g)].map(([, entry]) => entry);
-  if (entries.length === 0) yield { label: path, source };
-  for (const entry of entries) yield { label: `${path} ${entry}`, source, entry };
+  const names = header.match(/\bPrelude: ((?:[\w./]+\.wgsl)(?:, [\w./]+\.wgsl)*)/)?.[1].split(", ") ?? [];
+  return { path, text, preludes: names.map((name) => join(dirname(path), name)) };
+}
+
+/** Every file behind its preludes, once for each of its entry points. */
+function* compilationsOf(files: readonly WgslFile[]): Generator<Compilation> {
+  const preludes = new Set(files.flatMap((file) => file.preludes));
+  for (const { path, text, preludes: before } of files) {
+    const source = before.map((name) => Deno.readTextFileSync(ROOT + name)).join("") + text;
+    const entries = [...source.matchAll(/@compute[^{]*?\bfn\s+(\w+)/g)].map(([, entry]) => entry);
+    if (entries.length === 0 && !preludes.has(path)) yield { label: path, source };
+    for (const entry of entries) yield { label: `${path} ${entry}`, source, entry };
+  }
 }
 
 /** What everything else hangs on: Dawn frees it, and crashes, once nothing in JavaScript refers to it. */
@@ -78,8 +95,8 @@ async function main(): Promise<number> {
     console.log(`second compiler (Tint): skipped (npm package "webgpu": ${gpu})`);
     return 0;
   }
-  const files = [...wgslFiles()].sort();
-  const compilations = files.flatMap((path) => [...compilationsOf(path)]);
+  const files = [...wgslFiles()].sort().map(readWgsl);
+  const compilations = [...compilationsOf(files)];
   const [pipelines] = Deno.args;
   if (pipelines !== undefined) compilations.push(...JSON.parse(Deno.readTextFileSync(pipelines)));
   let wrong = 0;

@@ -2,36 +2,7 @@
 // All addresses in bytes. x, y: f32, 16-byte aligned, padded with zeros to whole vectors of four; index: u32, an entry of y
 // each. Dropout is that of `kernels/epilogue.ts`: entry i takes 16 bits of Threefry block i / 4. An index that is no entry (the
 // host lets none through) is taken for the last one, so that memory is safe whatever comes.
-
-/** The two words of each of four blocks, which {@link draw} left. */
-let first: v128 = v128.splat<i32>(0), second: v128 = v128.splat<i32>(0);
-
-// @ts-ignore: decorator
-@inline
-function turned(x: v128, left: i32, other: v128): v128 {
-  return v128.xor(v128.or(i32x4.shl(x, left), i32x4.shr_u(x, 32 - left)), other);
-}
-
-/** Threefry-2x32-20 (Salmon et al., SC 2011) of four counters: the one of `platform/random.ts`. */
-function draw(blocks: v128, seed: i32, stream: i32, step: i32): void {
-  const key0 = i32x4.splat(seed), key1 = i32x4.splat(stream), key2 = i32x4.splat(0x1bd11bda ^ seed ^ stream);
-  let x = i32x4.add(blocks, key0), y = i32x4.splat(step + stream);
-  x = i32x4.add(x, y), y = turned(y, 13, x), x = i32x4.add(x, y), y = turned(y, 15, x);
-  x = i32x4.add(x, y), y = turned(y, 26, x), x = i32x4.add(x, y), y = turned(y, 6, x);
-  x = i32x4.add(x, key1), y = i32x4.add(y, i32x4.add(key2, i32x4.splat(1)));
-  x = i32x4.add(x, y), y = turned(y, 17, x), x = i32x4.add(x, y), y = turned(y, 29, x);
-  x = i32x4.add(x, y), y = turned(y, 16, x), x = i32x4.add(x, y), y = turned(y, 24, x);
-  x = i32x4.add(x, key2), y = i32x4.add(y, i32x4.add(key0, i32x4.splat(2)));
-  x = i32x4.add(x, y), y = turned(y, 13, x), x = i32x4.add(x, y), y = turned(y, 15, x);
-  x = i32x4.add(x, y), y = turned(y, 26, x), x = i32x4.add(x, y), y = turned(y, 6, x);
-  x = i32x4.add(x, key0), y = i32x4.add(y, i32x4.add(key1, i32x4.splat(3)));
-  x = i32x4.add(x, y), y = turned(y, 17, x), x = i32x4.add(x, y), y = turned(y, 29, x);
-  x = i32x4.add(x, y), y = turned(y, 16, x), x = i32x4.add(x, y), y = turned(y, 24, x);
-  x = i32x4.add(x, key1), y = i32x4.add(y, i32x4.add(key2, i32x4.splat(4)));
-  x = i32x4.add(x, y), y = turned(y, 13, x), x = i32x4.add(x, y), y = turned(y, 15, x);
-  x = i32x4.add(x, y), y = turned(y, 26, x), x = i32x4.add(x, y), y = turned(y, 6, x);
-  first = i32x4.add(x, key2), second = i32x4.add(y, i32x4.add(key0, i32x4.splat(5)));
-}
+import { column_bits, draw, first, second } from "../../assembly/dropout.ts";
 
 /** All bits of the lanes whose 16 bits are at least the threshold, times 1 / (1 - rate). */
 // @ts-ignore: decorator
@@ -53,12 +24,11 @@ export function drop(
   const least = i32x4.splat(threshold), factor = f32x4.splat(scale), now = load<i32>(step);
   for (let quad = begin; quad < end; quad++) {
     draw(i32x4.add(i32x4.splat(<i32>(quad << 2)), i32x4(0, 1, 2, 3)), seed, stream, now);
-    const low = v128.shuffle<i32>(first, second, 0, 4, 1, 5), high = v128.shuffle<i32>(first, second, 2, 6, 3, 7);
     const at = quad << 6, left = vectors - (quad << 2);
-    v128.store(y + at, kept(v128.load(x + at), i32x4.extend_low_i16x8_u(low), least, factor));
-    if (left > 1) v128.store(y + at, kept(v128.load(x + at, 16), i32x4.extend_high_i16x8_u(low), least, factor), 16);
-    if (left > 2) v128.store(y + at, kept(v128.load(x + at, 32), i32x4.extend_low_i16x8_u(high), least, factor), 32);
-    if (left > 3) v128.store(y + at, kept(v128.load(x + at, 48), i32x4.extend_high_i16x8_u(high), least, factor), 48);
+    v128.store(y + at, kept(v128.load(x + at), column_bits(0), least, factor));
+    if (left > 1) v128.store(y + at, kept(v128.load(x + at, 16), column_bits(1), least, factor), 16);
+    if (left > 2) v128.store(y + at, kept(v128.load(x + at, 32), column_bits(2), least, factor), 32);
+    if (left > 3) v128.store(y + at, kept(v128.load(x + at, 48), column_bits(3), least, factor), 48);
   }
 }
 

@@ -58,6 +58,18 @@ Deno.test("what is written comes back, also at an offset and after the memory ha
   });
 });
 
+Deno.test("a read may end before the buffer does, at any byte, and not after it", async () => {
+  await withDevice(undefined, async (device) => {
+    const buffer = device.allocate("x", 12);
+    device.write(buffer, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
+    for (const bytes of [0, 1, 4, 7, 12]) {
+      const wanted = Array.from({ length: bytes }, (_, i) => i + 1);
+      assert.deepEqual([...new Uint8Array(await device.read(buffer, bytes))], wanted);
+    }
+    for (const bytes of [13, -1, 2.5, NaN]) await assert.rejects(device.read(buffer, bytes), DeviceError);
+  });
+});
+
 Deno.test("a cap holds to the byte, and the error says what is taken", async () => {
   await withDevice(4096, (device) => {
     const whole = device.allocate("whole", 4096);
@@ -84,6 +96,7 @@ Deno.test("freed buffers, foreign buffers and writes past the end are refused", 
     assert.throws(() => device.write(buffer, new Float32Array(3)), DeviceError);
     assert.throws(() => device.write(buffer, new Float32Array(1), 8), DeviceError);
     assert.throws(() => device.write(buffer, new Float32Array(1), -4), DeviceError);
+    assert.throws(() => device.write(buffer, new Float32Array(1), 2), DeviceError);
     device.free(buffer);
     assert.throws(() => device.free(buffer), DeviceError);
     assert.throws(() => buffer.address, DeviceError);

@@ -37,6 +37,16 @@ testOnAdapter("what is written is read back, at any offset and from any kind of 
   assert.deepEqual([...new Float32Array(await device.read(buffer))], [2.5, 2.5, 2.5, 2.5]);
 });
 
+testOnAdapter("a read may end before the buffer does, at any byte, and not after it", async (device) => {
+  const buffer = device.allocate("x", 12);
+  device.write(buffer, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
+  for (const bytes of [0, 1, 4, 7, 12]) {
+    const wanted = Array.from({ length: bytes }, (_, i) => i + 1);
+    assert.deepEqual([...new Uint8Array(await device.read(buffer, bytes))], wanted);
+  }
+  for (const bytes of [13, -1, 2.5, NaN]) await assert.rejects(device.read(buffer, bytes), DeviceError);
+});
+
 testOnAdapter("a write larger than the staging piece arrives whole", async (device) => {
   const count = 17 * 2 ** 20;
   const data = Uint32Array.from({ length: count }, (_, i) => Math.imul(i, 2654435761));

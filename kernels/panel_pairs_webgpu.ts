@@ -3,10 +3,8 @@
  *
  * @module
  */
-import type { DeviceMatrix } from "../../hardware/dense.ts";
-import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import { UsageError } from "../../platform/errors.ts";
-import type { SpmmOperands } from "./spmm.ts";
+import type { DeviceMatrix } from "../hardware/dense.ts";
+import type { WebGpuBuffer } from "../hardware/webgpu/device.ts";
 
 /** Columns that a panel of X and a panel of Y share, in vectors of four. */
 export interface PanelPair {
@@ -52,19 +50,4 @@ export function panelPairs(x: DeviceMatrix<WebGpuBuffer>, y: DeviceMatrix<WebGpu
 /** Vectors of the widest pair; 0 where there is none. */
 export function widestPair(pairs: readonly PanelPair[]): number {
   return pairs.reduce((most, { vectors }) => Math.max(most, vectors), 0);
-}
-
-/**
- * The adapter would clamp what is out of bounds and compute something: refuse it here instead.
- *
- * @throws {UsageError} where X or Y does not fit the matrix.
- */
-export function assertShapes({ matrix, x, y }: SpmmOperands<WebGpuBuffer>): void {
-  if (x.rows === matrix.cols && y.rows === matrix.rows && x.cols === y.cols) return;
-  throw new UsageError({
-    action: `multiply a sparse matrix of ${matrix.rows} x ${matrix.cols}`,
-    current: `X of ${x.rows} x ${x.cols} and Y of ${y.rows} x ${y.cols}`,
-    wanted: `X of ${matrix.cols} x ${y.cols} and Y of ${matrix.rows} x ${y.cols}`,
-    next: "stage the operands from one problem",
-  });
 }

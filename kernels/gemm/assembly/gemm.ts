@@ -1,129 +1,13 @@
-// Dense multiplication, and what happens to entries at its end: one module, because all of it ends in the same epilogue and
-// the compiler takes a module from one file. A kernel is one or more exports, `<name>(begin, end, ...)`.
+// C = epilogue(A B). A kernel is one or more exports, `<name>(begin, end, ...)`.
 // All addresses and strides in bytes. Matrices: f32, row-major, 16-byte aligned, strides multiples of 16, padding columns
-// zero; they are computed too. Flags and sizes of tiles are constants wherever a function is inlined, so that no branch on
-// them is left.
-
-// ---------------------------------------------------------------------------------------------------------- epilogue
-// Parameters of an epilogue lie in memory, seven words (`kernels/epilogue_wasm.ts`): negative slope, 1 / (1 - rate) (f32),
-// least 16 bits that are kept, seed, stream, address of the bias or 0, of the training step or 0 where nothing is drawn.
-
-/** The 16 bits each of sixteen columns, which {@link draw} left: of the first eight, and of the others. */
-let low: v128 = v128.splat<i32>(0), high: v128 = v128.splat<i32>(0);
-
-// @ts-ignore: decorator
-@inline
-function turned(x: v128, left: i32, other: v128): v128 {
-  return v128.xor(v128.or(i32x4.shl(x, left), i32x4.shr_u(x, 32 - left)), other);
-}
-
-/** Threefry-2x32-20 (Salmon et al., SC 2011) of four blocks, counters `block` to `block + 3`: `platform/random.ts`. */
-function draw(epilogue: usize, block: usize, step: i32): void {
-  const seed = load<i32>(epilogue, 12), stream = load<i32>(epilogue, 16);
-  const key0 = i32x4.splat(seed), key1 = i32x4.splat(stream), key2 = i32x4.splat(0x1bd11bda ^ seed ^ stream);
-  let x = i32x4.add(i32x4.splat(<i32>block + seed), v128(0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0));
-  let y = i32x4.splat(step + stream);
-  x = i32x4.add(x, y), y = turned(y, 13, x), x = i32x4.add(x, y), y = turned(y, 15, x);
-  x = i32x4.add(x, y), y = turned(y, 26, x), x = i32x4.add(x, y), y = turned(y, 6, x);
-  x = i32x4.add(x, key1), y = i32x4.add(y, i32x4.add(key2, i32x4.splat(1)));
-  x = i32x4.add(x, y), y = turned(y, 17, x), x = i32x4.add(x, y), y = turned(y, 29, x);
-  x = i32x4.add(x, y), y = turned(y, 16, x), x = i32x4.add(x, y), y = turned(y, 24, x);
-  x = i32x4.add(x, key2), y = i32x4.add(y, i32x4.add(key0, i32x4.splat(2)));
-  x = i32x4.add(x, y), y = turned(y, 13, x), x = i32x4.add(x, y), y = turned(y, 15, x);
-  x = i32x4.add(x, y), y = turned(y, 26, x), x = i32x4.add(x, y), y = turned(y, 6, x);
-  x = i32x4.add(x, key0), y = i32x4.add(y, i32x4.add(key1, i32x4.splat(3)));
-  x = i32x4.add(x, y), y = turned(y, 17, x), x = i32x4.add(x, y), y = turned(y, 29, x);
-  x = i32x4.add(x, y), y = turned(y, 16, x), x = i32x4.add(x, y), y = turned(y, 24, x);
-  x = i32x4.add(x, key1), y = i32x4.add(y, i32x4.add(key2, i32x4.splat(4)));
-  x = i32x4.add(x, y), y = turned(y, 13, x), x = i32x4.add(x, y), y = turned(y, 15, x);
-  x = i32x4.add(x, y), y = turned(y, 26, x), x = i32x4.add(x, y), y = turned(y, 6, x);
-  x = i32x4.add(x, key2), y = i32x4.add(y, i32x4.add(key0, i32x4.splat(5)));
-  low = v128.shuffle<i32>(x, y, 0, 4, 1, 5), high = v128.shuffle<i32>(x, y, 2, 6, 3, 7);
-}
-
-/**
- * One vector, of the columns whose bias lies at `column`; returns where the next one's does. A gradient is multiplied by
- * `scale` or `below`, another entry by `below` where it is negative; `mask` keeps what is not dropped.
- */
-// @ts-ignore: decorator
-@inline
-function ended(
-  gradient: bool, drops: bool, from: usize, y: usize, to: usize, column: usize, bias: usize, stride: usize,
-  below: v128, scale: v128, mask: v128,
-): usize {
-  const zero = f32x4.splat(0);
-  let value = v128.load(from);
-  if (gradient) value = f32x4.mul(value, v128.bitselect(scale, below, f32x4.gt(v128.load(y), zero)));
-  else {
-    if (bias) {
-      value = f32x4.add(value, v128.load(column));
-      column = column + 16 == bias + stride ? bias : column + 16;
-    }
-    value = v128.bitselect(value, f32x4.mul(value, below), f32x4.gt(value, zero));
-    if (drops) value = f32x4.mul(value, scale);
-  }
-  v128.store(to, drops ? v128.and(value, mask) : value);
-  return column;
-}
-
-/** Rows [first, last): rows follow each other without a gap, and so do their blocks of random numbers, a vector each. */
-// @ts-ignore: decorator
-@inline
-function end_vectors(
-  gradient: bool, drops: bool, first: usize, last: usize, from: usize, y: usize, to: usize, stride: usize,
-  epilogue: usize, step: i32,
-): void {
-  const scale = v128.load_splat<f32>(epilogue, 4), least = v128.load_splat<i32>(epilogue, 8);
-  const slope = v128.load_splat<f32>(epilogue), below = gradient ? f32x4.mul(scale, slope) : slope;
-  const bias = load<u32>(epilogue, 20);
-  let column = bias, mask = v128.splat<i32>(0);
-  for (let at = first * stride, end = last * stride; at < end; at += 16) {
-    if (drops) draw(epilogue, at >> 4, step), mask = i32x4.ge_s(i32x4.extend_low_i16x8_u(low), least);
-    column = ended(gradient, drops, from + at, y + at, to + at, column, bias, stride, below, scale, mask);
-    if ((at += 16) == end) break;
-    if (drops) mask = i32x4.ge_s(i32x4.extend_high_i16x8_u(low), least);
-    column = ended(gradient, drops, from + at, y + at, to + at, column, bias, stride, below, scale, mask);
-    if ((at += 16) == end) break;
-    if (drops) mask = i32x4.ge_s(i32x4.extend_low_i16x8_u(high), least);
-    column = ended(gradient, drops, from + at, y + at, to + at, column, bias, stride, below, scale, mask);
-    if ((at += 16) == end) break;
-    if (drops) mask = i32x4.ge_s(i32x4.extend_high_i16x8_u(high), least);
-    column = ended(gradient, drops, from + at, y + at, to + at, column, bias, stride, below, scale, mask);
-  }
-}
-
-/**
- * Rows [first, last) of `to`: the epilogue of `from`, or, given the epilogue's result `y`, its gradient from the gradient
- * `from` with respect to it. `to` may be `from`.
- */
-// @ts-ignore: decorator
-@inline
-function finish(
-  gradient: bool, first: usize, last: usize, from: usize, y: usize, to: usize, stride: usize, epilogue: usize,
-): void {
-  const step = load<u32>(epilogue, 24);
-  if (step) end_vectors(gradient, true, first, last, from, y, to, stride, epilogue, load<i32>(step));
-  else end_vectors(gradient, false, first, last, from, y, to, stride, epilogue, 0);
-}
-
-/** Items are rows of x and y. */
-export function activation(begin: usize, end: usize, x: usize, y: usize, stride: usize, epilogue: usize): void {
-  finish(false, begin, end, x, 0, y, stride, epilogue);
-}
-
-/** Items are rows: `to` from the epilogue's result y and the gradient with respect to it. */
-export function activation_gradient(
-  begin: usize, end: usize, gradient: usize, y: usize, to: usize, stride: usize, epilogue: usize,
-): void {
-  finish(true, begin, end, gradient, y, to, stride, epilogue);
-}
+// zero; they are computed too. Sizes of tiles are constants wherever a function is inlined, so that no branch on them is left.
+// `epilogue` is the address of the parameters that `kernels/assembly/epilogue.ts` reads, or 0.
+import { finish } from "../../assembly/epilogue.ts";
 
 /** Ends rows of c in place, while a cache holds them; does nothing where there is no epilogue. */
 function end_rows(first: usize, last: usize, c: usize, stride: usize, epilogue: usize): void {
   if (epilogue) finish(false, first, last, c, 0, c, stride, epilogue);
 }
-
-// ---------------------------------------------------------------------------------------------------- multiplication
 
 /**
  * Items are rows: one entry of c after the other, one scalar sum. A factor is walked by two steps, which a transposed one
