@@ -44,6 +44,7 @@ export * from "./graph/partitions/partition.ts";
 export * from "./graph/permutation.ts";
 export * from "./graph/permute.ts";
 export * from "./graph/reuse_distance.ts";
+export * from "./graph/sampling/mod.ts";
 export * from "./graph/submatrix.ts";
 export * from "./graph/symmetry.ts";
 export * from "./graph/tiles.ts";
@@ -92,6 +93,7 @@ export * from "./kernels/entries/mod.ts";
 export * from "./kernels/epilogue.ts";
 export * from "./kernels/gate/mod.ts";
 export * from "./kernels/gemm/mod.ts";
+export * from "./kernels/id_map/mod.ts";
 export * from "./kernels/kernel.ts";
 export * from "./kernels/operation.ts";
 export * from "./kernels/path_spmm/mod.ts";
@@ -101,6 +103,7 @@ export * from "./kernels/registry.ts";
 export * from "./kernels/rows/mod.ts";
 export * from "./kernels/segment_max/mod.ts";
 export * from "./kernels/spmm/group_size/mod.ts";
+export * from "./kernels/sampling/mod.ts";
 export * from "./kernels/spmm/mod.ts";
 
 // training: a model learns

@@ -1,0 +1,56 @@
+/**
+ * What samplers make: for each layer of a model a small bipartite graph.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../csr.ts";
+
+/**
+ * One layer of a mini-batch. Rows are the destinations, columns the sources by their local ids; the first `matrix.rows`
+ * sources are the destinations themselves, in the order of the rows, so that a layer finds a vertex's own features in
+ * its row.
+ */
+export interface SampledBlock {
+  /** Destinations x sources. Values are there where the sampler weighs what it drew. */
+  readonly matrix: CsrMatrix;
+  /** Global id of each column. */
+  readonly sources: Uint32Array;
+}
+
+/** The blocks of one mini-batch. The sources of a block are the destinations of the block before it. */
+export interface SampledBatch {
+  /** Number of the batch within the run. */
+  readonly batch: number;
+  /** The distinct seeds in the order of their first occurrence: the rows of the last block. */
+  readonly seeds: Uint32Array;
+  /** Row of the last block for each seed that was given, duplicates included. */
+  readonly seedRows: Uint32Array;
+  /** One a layer, the one next to the input first: features are loaded for `blocks[0].sources`. */
+  readonly blocks: readonly SampledBlock[];
+}
+
+/** Stored entries of all blocks: the sampled edges. */
+export function sampledEdges({ blocks }: SampledBatch): number {
+  return blocks.reduce((sum, { matrix }) => sum + matrix.colIdx.length, 0);
+}
+
+/** Sorts each row by column, values with it. Rows are short, a fan-out or so, where insertion is fastest. */
+export function sortRows(
+  rowPtr: Uint32Array,
+  colIdx: Uint32Array,
+  values?: Float32Array,
+): void {
+  for (let row = 0; row + 1 < rowPtr.length; row++) {
+    const begin = rowPtr[row], end = rowPtr[row + 1];
+    for (let e = begin + 1; e < end; e++) {
+      const col = colIdx[e], value = values ? values[e] : 0;
+      let to = e;
+      for (; to > begin && colIdx[to - 1] > col; to--) {
+        colIdx[to] = colIdx[to - 1];
+        if (values) values[to] = values[to - 1];
+      }
+      colIdx[to] = col;
+      if (values) values[to] = value;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Random numbers of a sampler: a stream a vertex, so that what is drawn for a vertex depends on the seed, the batch, the
+ * layer and the vertex alone, whichever thread or invocation draws it and in whatever order.
+ *
+ * @module
+ */
+import { threefry2x32 } from "../../platform/random.ts";
+
+/** FNV-1a of "sampling": keeps these streams apart from all others of the same seed. */
+const PURPOSE = 0xc0db0290;
+
+/** What the draws of one layer of one batch are told apart by. */
+export interface LayerOfBatch {
+  /** The low 32 bits count. */
+  readonly seed: number;
+  /** Number of the batch within the run, below 2^32. */
+  readonly batch: number;
+  /** Layer of the model, 0 next to the input. */
+  readonly layer: number;
+}
+
+/**
+ * The Threefry key of a layer of a batch. Word i of vertex v is half `i & 1` of the block with counter `(v, i >> 1)`; the
+ * samplers on threads and on adapters draw the same words.
+ *
+ * @example
+ * ```ts
+ * import { layerKey } from "gnn-repro";
+ * const a = layerKey({ seed: 1, batch: 0, layer: 0 }), b = layerKey({ seed: 1, batch: 1, layer: 0 });
+ * if (a.join() === b.join()) throw new Error("each batch draws anew");
+ * ```
+ */
+export function layerKey({ seed, batch, layer }: LayerOfBatch): Uint32Array {
+  const key = new Uint32Array(2);
+  threefry2x32(seed >>> 0, PURPOSE, batch >>> 0, layer >>> 0, key);
+  return key;
+}
+
+/** The streams of one layer of one batch, one at a time. */
+export class VertexDraws {
+  readonly #key: Uint32Array;
+  readonly #block = new Uint32Array(2);
+  #vertex = 0;
+  #word = 0;
+
+  /** Call {@link start} before the first draw. */
+  constructor(of: LayerOfBatch) {
+    this.#key = layerKey(of);
+  }
+
+  /** Begins the stream of a vertex. */
+  start(vertex: number): void {
+    this.#vertex = vertex;
+    this.#word = 0;
+  }
+
+  /** The next 32 random bits. */
+  uint32(): number {
+    const word = this.#word++;
+    if ((word & 1) === 1) return this.#block[1];
+    threefry2x32(this.#key[0], this.#key[1], this.#vertex, word >>> 1, this.#block);
+    return this.#block[0];
+  }
+
+  /** Uniform in `[0, bound)` without modulo bias, for a bound from 1 to 2^32 - 1. */
+  below(bound: number): number {
+    // Draws from the incomplete last run of `bound` numbers are thrown away; where that begins is rarely of interest.
+    for (;;) {
+      const draw = this.uint32();
+      if (draw < 2 ** 32 - bound || draw < 2 ** 32 - 2 ** 32 % bound) return draw % bound;
+    }
+  }
+
+  /** Uniform in [0, 1) with 53 bits. */
+  uniform(): number {
+    const high = this.uint32() >>> 5, low = this.uint32() >>> 6;
+    return (high * 2 ** 26 + low) * 2 ** -53;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Neighbourhoods by random walks (PinSAGE: Ying et al., KDD 2018; fastgl, Table 7).
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../csr.ts";
+import { assertSquare } from "../square.ts";
+import { VertexDraws } from "./draws.ts";
+import { assertCounts, type NeighborDraw } from "./sampler.ts";
+import { MAX_FANOUT, type UniformOptions } from "./uniform.ts";
+
+/** What the random-walk sampler is set by; of `fanouts`, a row keeps the most visited. */
+export interface RandomWalkOptions extends UniformOptions {
+  /** Steps of a walk; 3 unless told, as in Table 7. */
+  readonly length?: number;
+  /** Walks from each destination; 10 unless told (the paper does not print it). */
+  readonly walks?: number;
+}
+
+const MAX_STEPS = 1024;
+
+/**
+ * From each destination some walks set out along in-edges, each step to a uniformly drawn neighbour, until their length is
+ * reached or a vertex has none. The `fan-out` vertices visited most often are kept (ties: the lowest id), the destination
+ * itself left out, as its own features are at hand anyway. Values are the shares of the kept visits: the weights
+ * of PinSAGE's importance pooling, 1 in sum.
+ *
+ * @throws {UsageError} for a fan-out that is no integer from 1 to 64, or more than 1024 steps in all.
+ * @throws {ReproError} if the matrix is not square.
+ */
+export function randomWalkNeighbors(graph: CsrMatrix, options: RandomWalkOptions): NeighborDraw {
+  const { fanouts, seed, length = 3, walks = 10 } = options;
+  assertSquare(graph, "sample neighbours by random walks");
+  assertCounts("fan-out", fanouts, MAX_FANOUT);
+  assertCounts("number of steps", [length, walks, length * walks], MAX_STEPS);
+  const visited = new Uint32Array(length * walks);
+  return {
+    vertices: graph.rows,
+    layers: fanouts.length,
+    draw(destinations, { batch, layer }) {
+      const draws = new VertexDraws({ seed, batch, layer });
+      const rowPtr = new Uint32Array(destinations.length + 1);
+      const fanout = fanouts[layer];
+      const neighbors = new Uint32Array(destinations.length * Math.min(fanout, visited.length));
+      const values = new Float32Array(neighbors.length);
+      let at = 0;
+      for (let row = 0; row < destinations.length; row++) {
+        const steps = walkFrom(graph, destinations[row], { draws, length, walks, visited });
+        const kept = mostVisited(visited.subarray(0, steps), destinations[row], fanout);
+        const total = kept.reduce((sum, { visits }) => sum + visits, 0);
+        for (const { vertex, visits } of kept) {
+          neighbors[at] = vertex;
+          values[at++] = visits / total;
+        }
+        rowPtr[row + 1] = at;
+      }
+      return { rowPtr, neighbors: neighbors.slice(0, at), values: values.slice(0, at) };
+    },
+  };
+}
+
+interface Walks {
+  readonly draws: VertexDraws;
+  readonly length: number;
+  readonly walks: number;
+  /** Where the visited vertices are written, room for all steps. */
+  readonly visited: Uint32Array;
+}
+
+/** Returns the number of visits. */
+function walkFrom(
+  { rowPtr, colIdx }: CsrMatrix,
+  start: number,
+  { draws, length, walks, visited }: Walks,
+): number {
+  let count = 0;
+  draws.start(start);
+  for (let walk = 0; walk < walks; walk++) {
+    let v = start;
+    for (let step = 0; step < length; step++) {
+      const degree = rowPtr[v + 1] - rowPtr[v];
+      if (degree === 0) break;
+      v = colIdx[rowPtr[v] + draws.below(degree)];
+      visited[count++] = v;
+    }
+  }
+  return count;
+}
+
+/** The most visited vertices but `start`, in ascending ids. Sorts `visited` in place. */
+function mostVisited(
+  visited: Uint32Array,
+  start: number,
+  most: number,
+): { readonly vertex: number; readonly visits: number }[] {
+  visited.sort();
+  const runs: { vertex: number; visits: number }[] = [];
+  for (let i = 0; i < visited.length; i++) {
+    if (visited[i] === start) continue;
+    if (i > 0 && visited[i] === visited[i - 1]) runs[runs.length - 1].visits++;
+    else runs.push({ vertex: visited[i], visits: 1 });
+  }
+  // Stable: equally visited vertices stay in ascending order.
+  return runs.toSorted((a, b) => b.visits - a.visits).slice(0, most).sort((a, b) => a.vertex - b.vertex);
+}

@@ -1,0 +1,41 @@
+/**
+ * A device's ID map as the samplers on the host take it.
+ *
+ * @module
+ */
+import type { IdMap } from "../../graph/sampling/id_map.ts";
+import type { Device } from "../../hardware/device.ts";
+import { type Kernel, type ParameterValues, prepareKernel } from "../kernel.ts";
+import { type IdMapOperandsOf, readIdMap, releaseIdMap, stageIdMap } from "./id_map.ts";
+
+/**
+ * Copies ids to the device, numbers them there, and copies the result back. For times of the map itself prepare its kernel:
+ * here most of the time goes into copies.
+ *
+ * @throws {MissingError} where the kernel is of another backend; {@linkcode OutOfMemoryError} where its table fills up.
+ * @example
+ * ```ts ignore
+ * const sampled = await sampleBatch(draw, batch, idMapOn(device, fusedMap));
+ * ```
+ */
+export function idMapOn(
+  device: Device,
+  kernel: Kernel<IdMapOperandsOf>,
+  parameters: ParameterValues = {},
+): IdMap {
+  return async (ids, kept) => {
+    const operands = stageIdMap(device, { ids, kept });
+    try {
+      // Buffers are of the backend of the device that made them, which `prepareKernel` compares with the kernel's.
+      const plan = await prepareKernel(kernel, device, operands as IdMapOperandsOf["wasm"], 0, parameters);
+      try {
+        plan.run();
+        return await readIdMap(device, operands);
+      } finally {
+        plan.destroy();
+      }
+    } finally {
+      releaseIdMap(device, operands);
+    }
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * What an ID map works on: global ids with repetitions in, consecutive local ids out (fastgl, Section 4.3).
+ *
+ * @module
+ */
+import { type CompactIds, compactIds } from "../../graph/sampling/id_map.ts";
+import type { Device, DeviceBuffer } from "../../hardware/device.ts";
+import type { WasmBuffer } from "../../hardware/wasm/device.ts";
+import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
+import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
+
+/** Ids to be numbered; none is 2^32 - 1. */
+export interface IdMapProblem {
+  /** Global ids, in any order, with repetitions. */
+  readonly ids: Uint32Array;
+  /** Distinct ids that keep their places, 0 and up: a layer's destinations. None when absent. */
+  readonly kept?: Uint32Array;
+}
+
+/** The operands on a device. How many ids there are is read on the device, so that nothing waits for the host. */
+export interface IdMapOperands<B extends DeviceBuffer = DeviceBuffer> {
+  /** Two words: kept ids, and other ids. */
+  readonly sizes: B;
+  /** Global ids, `capacity` words. */
+  readonly ids: B;
+  /** Global id of each local id, `distinct` words: the kept ones on entry, all of them afterwards. */
+  readonly unique: B;
+  /** Local id of each of `ids`, `capacity` words. */
+  readonly local: B;
+  /** Four words that a map writes: ids numbered beside the kept ones, 1 if the table was full, atomics, probes. */
+  readonly counters: B;
+  /** Most `ids` there may be. */
+  readonly capacity: number;
+  /** Most kept ids there may be; 0 where there is never one. */
+  readonly keptCapacity: number;
+  /** Most distinct ids there may be, the kept ones included. */
+  readonly distinct: number;
+}
+
+/** The operands by backend. */
+export interface IdMapOperandsOf {
+  /** In the arena. */
+  readonly wasm: IdMapOperands<WasmBuffer>;
+  /** In GPU buffers. */
+  readonly webgpu: IdMapOperands<WebGpuBuffer>;
+}
+
+/** What a map did. */
+export interface IdMapResult extends CompactIds {
+  /** Atomic operations; on `webgpu` counted by plans prepared with `count` 1 only. */
+  readonly atomics: number;
+  /** Slots of the table that were looked at, in all launches; counted like `atomics`. */
+  readonly probes: number;
+}
+
+/** Most ids that a map numbers: positions and their complements must not meet. */
+const MAX_IDS = 2 ** 30;
+
+/** Reserves operands for at most so many ids; `sizes` is still undefined. Throws {@linkcode OutOfMemoryError}. */
+export function reserveIdMap<B extends DeviceBuffer>(
+  device: Device<B>,
+  { capacity, keptCapacity, distinct }: Pick<IdMapOperands, "capacity" | "keptCapacity" | "distinct">,
+): IdMapOperands<B> {
+  if (capacity + keptCapacity > MAX_IDS) {
+    throw new OutOfMemoryError({
+      action: "reserve an ID map",
+      current: `${capacity + keptCapacity} ids`,
+      wanted: `at most ${MAX_IDS}`,
+      next: "take smaller batches",
+    });
+  }
+  const buffers: B[] = [];
+  const words = (label: string, count: number) => {
+    const buffer = device.allocate(label, 4 * Math.max(1, count));
+    buffers.push(buffer);
+    return buffer;
+  };
+  try {
+    return {
+      sizes: words("sizes of an ID map", 2),
+      ids: words("global ids", capacity),
+      unique: words("distinct ids", distinct),
+      local: words("local ids", capacity),
+      counters: words("counters of an ID map", 4),
+      ...{ capacity, keptCapacity, distinct },
+    };
+  } catch (error) {
+    buffers.forEach((buffer) => device.free(buffer));
+    throw error;
+  }
+}
+
+/**
+ * Copies a problem to a device.
+ *
+ * @throws {UsageError} where an id is 2^32 - 1, or a kept one comes twice.
+ * @throws {OutOfMemoryError} where there is no room; nothing stays allocated.
+ */
+export function stageIdMap<B extends DeviceBuffer>(
+  device: Device<B>,
+  { ids, kept = new Uint32Array() }: IdMapProblem,
+): IdMapOperands<B> {
+  const repeated = compactIds(kept).unique.length < kept.length;
+  if (repeated || ids.includes(2 ** 32 - 1) || kept.includes(2 ** 32 - 1)) {
+    throw new UsageError({
+      action: "stage an ID map",
+      current: repeated ? "a kept id that comes twice" : "the id 4294967295",
+      wanted: repeated ? "distinct ids to keep" : "ids below it: the table needs a number for free slots",
+      next: repeated ? "keep each vertex once" : "number the vertices from 0",
+    });
+  }
+  const operands = reserveIdMap(device, {
+    capacity: ids.length,
+    keptCapacity: kept.length,
+    distinct: ids.length + kept.length,
+  });
+  device.write(operands.sizes, Uint32Array.of(kept.length, ids.length));
+  device.write(operands.ids, ids);
+  device.write(operands.unique, kept);
+  return operands;
+}
+
+/** Frees what {@linkcode reserveIdMap} or {@linkcode stageIdMap} allocated. */
+export function releaseIdMap<B extends DeviceBuffer>(device: Device<B>, operands: IdMapOperands<B>): void {
+  const { sizes, ids, unique, local, counters } = operands;
+  for (const buffer of [sizes, ids, unique, local, counters]) device.free(buffer);
+}
+
+/**
+ * Copies the result of a run back.
+ *
+ * @throws {OutOfMemoryError} where the table was full.
+ */
+export async function readIdMap<B extends DeviceBuffer>(
+  device: Device<B>,
+  operands: IdMapOperands<B>,
+): Promise<IdMapResult> {
+  const { sizes, unique, local, counters } = operands;
+  const words = async (buffer: B) => new Uint32Array(await device.read(buffer));
+  const [kept, ids] = await words(sizes);
+  const [found, full, atomics, probes] = await words(counters);
+  assertTableHeld(full, kept + ids);
+  return {
+    local: (await words(local)).slice(0, ids),
+    unique: (await words(unique)).slice(0, kept + found),
+    ...{ atomics, probes },
+  };
+}
+
+/**
+ * What the second counter says.
+ *
+ * @throws {OutOfMemoryError} where it says that the table was full.
+ */
+export function assertTableHeld(full: number, ids: number): void {
+  if (full === 0) return;
+  throw new OutOfMemoryError({
+    action: `number the distinct ones of ${ids} ids`,
+    current: "a hash table without a free slot",
+    wanted: "a slot for each distinct id",
+    next: `leave the parameter "slots" at 0, or raise it`,
+  });
+}

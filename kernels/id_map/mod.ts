@@ -1,0 +1,30 @@
+/**
+ * ID maps: numbering the distinct vertices of a batch, by hash tables with atomics.
+ *
+ * @module
+ */
+import type { Kernel } from "../kernel.ts";
+import { fusedMapGroupedWasm, fusedMapWasm } from "./fused_map_wasm.ts";
+import { fusedMapGroupedWebGpu, fusedMapWebGpu } from "./fused_map_webgpu.ts";
+import type { IdMapOperandsOf } from "./id_map.ts";
+import { threeStepWasm } from "./three_step_wasm.ts";
+import { threeStepWebGpu } from "./three_step_webgpu.ts";
+
+export { checkIdMap } from "./check.ts";
+export { idMapOn } from "./host_id_map.ts";
+export {
+  type IdMapOperands,
+  type IdMapOperandsOf,
+  type IdMapProblem,
+  type IdMapResult,
+  readIdMap,
+  releaseIdMap,
+  reserveIdMap,
+  stageIdMap,
+} from "./id_map.ts";
+
+/** All ID maps, the baseline first. */
+export const idMaps: readonly Kernel<IdMapOperandsOf>[] = [
+  ...[threeStepWasm, fusedMapWasm, fusedMapGroupedWasm],
+  ...[threeStepWebGpu, fusedMapWebGpu, fusedMapGroupedWebGpu],
+];

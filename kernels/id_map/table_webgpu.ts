@@ -1,0 +1,133 @@
+/**
+ * The plans of ID maps on WebGPU: the table, and what their dispatches have in common.
+ *
+ * @module
+ */
+import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import type { KernelOn, Parameter, ParameterValues, Plan } from "../kernel.ts";
+import { planOnWebGpu, type WebGpuPlanBuilder, WORKGROUP } from "../plan_webgpu.ts";
+import hashTable from "./hash_table.wgsl" with { type: "text" };
+import type { IdMapOperandsOf } from "./id_map.ts";
+import { TABLE_PARAMETERS, tableShape } from "./table.ts";
+import translate from "./translate.wgsl" with { type: "text" };
+
+const BINDINGS = 6;
+const PAIR_BYTES = 8;
+
+/** A dispatch with the hash in front of its uniform's words. */
+export interface MapDispatch {
+  /** WGSL text behind `hash_table.wgsl`. */
+  readonly source: string;
+  /** One invocation each. */
+  readonly invocations: number;
+  /** Bindings 1, 2, ... */
+  readonly buffers: readonly WebGpuBuffer[];
+  /** Further words of the uniform. */
+  readonly launch?: readonly number[];
+  /** Further constants. */
+  readonly constants?: Readonly<Record<string, number>>;
+}
+
+/** What the dispatches that number ids are built from. */
+export interface MapBuilder {
+  /** The operands of the map. */
+  readonly operands: IdMapOperandsOf["webgpu"];
+  /** The table. */
+  readonly table: WebGpuBuffer;
+  /** Invocations of a workgroup. */
+  readonly workgroup: number;
+  /** The plan's own builder. */
+  readonly plan: WebGpuPlanBuilder;
+  /** Prepares a dispatch. */
+  dispatch(dispatch: MapDispatch): Promise<() => void>;
+}
+
+/** The dispatches that number ids. */
+export interface Numbering {
+  /** In order. */
+  readonly dispatches: readonly (() => void)[];
+  /** Executions of `workgroupBarrier`, summed over all workgroups. */
+  readonly groupBarriers: number;
+}
+
+/** What the ID maps on adapters have in common. */
+export function mapOnAdapter(
+  kernel: Pick<KernelOn<"webgpu", IdMapOperandsOf>, "id" | "origin" | "mapping">,
+  { sources, steps, workgroupWords, number }: {
+    /** WGSL texts beside the common ones, whose change makes another kernel. */
+    readonly sources: readonly string[];
+    /** Steps as the papers count them. */
+    readonly steps: number;
+    /** Words of workgroup memory, by the invocations of a workgroup. */
+    readonly workgroupWords: (workgroup: number) => number;
+    /** Prepares the dispatches that number ids. */
+    readonly number: (builder: MapBuilder) => Promise<Numbering>;
+  },
+): KernelOn<"webgpu", IdMapOperandsOf> {
+  return {
+    ...kernel,
+    backend: "webgpu",
+    source: [hashTable, ...sources, translate].join("\n"),
+    parameters: { ...TABLE_PARAMETERS, workgroup: WORKGROUP, count: COUNT },
+    needs: ({ workgroup }) => ({
+      workgroupBytes: 4 * workgroupWords(workgroup),
+      workgroupInvocations: workgroup,
+      storageBindings: BINDINGS,
+    }),
+    prepare: (device, operands, parameters) => planMap(device, operands, { parameters, steps, number }),
+  };
+}
+
+const COUNT: Parameter = {
+  meaning: "1: count atomics and probes, with atomics of its own; 0: do not",
+  default: 0,
+  range: [0, 1],
+};
+
+function planMap(
+  device: WebGpuDevice,
+  operands: IdMapOperandsOf["webgpu"],
+  { parameters, steps, number }: {
+    readonly parameters: ParameterValues;
+    readonly steps: number;
+    readonly number: (builder: MapBuilder) => Promise<Numbering>;
+  },
+): Promise<Plan> {
+  return planOnWebGpu(device, async (plan) => {
+    const { workgroup, count } = parameters;
+    const { sizes, ids, local, counters, capacity } = operands;
+    const { slots, shift } = tableShape(operands.distinct, parameters);
+    const table = plan.reserve("hash table", slots * PAIR_BYTES);
+    const dispatch = ({ source, invocations, buffers, launch = [], constants = {} }: MapDispatch) =>
+      plan.dispatch({
+        ...{ label: "ID map", source: `${hashTable}\n${source}`, buffers },
+        constants: { ...constants, WORKGROUP: workgroup, COUNT: count >= 0.5 ? 1 : 0 },
+        launch: [slots, shift, ...launch],
+        groups: Math.ceil(invocations / workgroup),
+        multiplyAdds: invocations * WORK_AN_ID,
+      });
+    const numbering = await number({ operands, table, workgroup, plan, dispatch });
+    const dispatches = [
+      ...numbering.dispatches,
+      await dispatch({
+        source: translate,
+        invocations: capacity,
+        buffers: [sizes, ids, local, table, counters],
+      }),
+    ];
+    return {
+      run() {
+        device.clear(table);
+        device.clear(counters);
+        for (const encode of dispatches) encode();
+      },
+      facts: {
+        ...{ slots, steps, launches: dispatches.length, barriers: dispatches.length - 2 },
+        groupBarriers: numbering.groupBarriers,
+      },
+    };
+  });
+}
+
+/** An id costs some uncached accesses; this says how many multiply-adds take as long. */
+const WORK_AN_ID = 64;

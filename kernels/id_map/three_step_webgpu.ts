@@ -1,0 +1,56 @@
+/**
+ * The three-step ID map on WebGPU.
+ *
+ * @module
+ */
+import type { KernelOn } from "../kernel.ts";
+import enter from "./enter.wgsl" with { type: "text" };
+import firstPlaces from "./first_places.wgsl" with { type: "text" };
+import type { IdMapOperandsOf } from "./id_map.ts";
+import scanSums from "./scan_sums.wgsl" with { type: "text" };
+import { mapOnAdapter } from "./table_webgpu.ts";
+
+const SCAN_WORKGROUP = 256;
+
+/** Barriers of a prefix sum over so many invocations, as the two shaders write it. */
+function scanBarriers(workgroup: number): number {
+  return 1 + 2 * Math.ceil(Math.log2(workgroup));
+}
+
+/**
+ * `three-step@webgpu`; see `enter.wgsl`, `first_places.wgsl`, `scan_sums.wgsl`. Local ids follow the order of first
+ * occurrence. The middle step is three launches, as a prefix sum over all workgroups has to wait for each of them.
+ */
+export const threeStepWebGpu: KernelOn<"webgpu", IdMapOperandsOf> = mapOnAdapter({
+  id: "three-step",
+  origin: { paper: "fastgl", section: "4.3 (DGL)" },
+  mapping:
+    "one invocation an id enters it with its first place; workgroups count first places, one workgroup adds them " +
+    "up, first places are numbered; then one invocation an id looks it up",
+}, {
+  sources: [enter, firstPlaces, scanSums],
+  steps: 3,
+  workgroupWords: (workgroup) => Math.max(workgroup, SCAN_WORKGROUP),
+  async number({ operands, table, workgroup, plan, dispatch }) {
+    const { sizes, ids, unique, counters, capacity, keptCapacity } = operands;
+    const invocations = capacity + keptCapacity;
+    const blocks = Math.ceil(invocations / workgroup);
+    const sums = plan.reserve("sums of blocks", 4 * (blocks + 1));
+    const places = (assign: boolean) =>
+      dispatch({
+        ...{ source: firstPlaces, invocations, launch: [blocks], constants: { ASSIGN: assign ? 1 : 0 } },
+        buffers: [sizes, ids, unique, table, counters, sums],
+      });
+    const dispatches = [
+      await dispatch({ source: enter, invocations, buffers: [sizes, ids, unique, table, counters] }),
+      await places(false),
+      await plan.dispatch({
+        ...{ label: "add up blocks", source: scanSums, constants: { WORKGROUP: SCAN_WORKGROUP } },
+        ...{ launch: [blocks], buffers: [sums], groups: 1, multiplyAdds: blocks },
+      }),
+      await places(true),
+    ];
+    const groupBarriers = 2 * blocks * scanBarriers(workgroup) + scanBarriers(SCAN_WORKGROUP);
+    return { dispatches, groupBarriers };
+  },
+});

@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { compactIds, sampleBatch, uniformNeighbors } from "../../../graph/sampling/mod.ts";
+import type { Device } from "../../../hardware/device.ts";
+import {
+  checkIdMap,
+  idMapOn,
+  type IdMapProblem,
+  type IdMapResult,
+  idMaps,
+  readIdMap,
+  releaseIdMap,
+  stageIdMap,
+} from "../../../kernels/id_map/mod.ts";
+import { kernelName, type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
+import { MissingError, OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
+import { RandomStream } from "../../../platform/random.ts";
+import { SHAPES } from "../../graph/graph_fixture.ts";
+import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+import { testOnBoth } from "../every_backend.ts";
+
+interface Run extends IdMapResult {
+  readonly facts: Readonly<Record<string, number>>;
+}
+
+/** Runs one map twice over poison and reads the second result. */
+async function run(
+  device: Device,
+  id: string,
+  { problem, parameters = {} }: { readonly problem: IdMapProblem; readonly parameters?: ParameterValues },
+): Promise<Run> {
+  const kernel = idMaps.find((each) => each.id === id && each.backend === device.backend)!;
+  const operands = stageIdMap(device, problem);
+  try {
+    for (const buffer of [operands.local, operands.counters]) {
+      device.write(buffer, new Uint32Array(buffer.bytes / 4).fill(0xdeadbeef));
+    }
+    const plan = await prepareKernel(kernel, device, operands as never, 0, parameters);
+    try {
+      plan.run();
+      plan.run();
+      return { ...await readIdMap(device, operands), facts: plan.facts! };
+    } finally {
+      plan.destroy();
+    }
+  } finally {
+    releaseIdMap(device, operands);
+  }
+}
+
+const mapsOf = (device: Device) =>
+  idMaps.filter(({ backend }) => backend === device.backend).map(({ id }) => id);
+
+/** The same ids, numbered by first occurrence: what is left of a map when its labels are forgotten. */
+const canonical = ({ local }: IdMapResult) => compactIds(local).local;
+
+const problems: fc.Arbitrary<IdMapProblem> = fc.record({
+  kept: fc.uniqueArray(fc.nat(60), { maxLength: 12 }).map((ids) => Uint32Array.from(ids)),
+  // Few different ids: duplicates within a call are the rule.
+  ids: fc.array(fc.oneof(fc.nat(60), fc.integer({ min: 2 ** 32 - 9, max: 2 ** 32 - 2 })), { maxLength: 90 })
+    .map((ids) => Uint32Array.from(ids)),
+});
+
+testOnBoth(
+  "every map is a bijection onto 0 to m - 1, and all are equal up to relabelling",
+  async (device) => {
+    const maps = mapsOf(device);
+    assert.deepEqual(maps, ["three-step", "fused-map", "fused-map-grouped"]);
+    await fc.assert(
+      fc.asyncProperty(problems, async (problem) => {
+        for (const id of maps) {
+          const result = await run(device, id, { problem });
+          assert.deepEqual(checkIdMap(problem, result).ok, true, id);
+          assert.deepEqual(canonical(result), compactIds(compactIds(problem.ids, problem.kept).local).local);
+        }
+      }),
+      { numRuns: device.backend === "wasm" ? 40 : 12, seed: 6 },
+    );
+  },
+);
+
+testOnBoth(
+  "a table that is all but full, where every id has the same hash, is probed to its end",
+  async (device) => {
+    // 24 ids, multiples of the 25 slots: all of them begin at slot 0; the last goes past 23 others.
+    const ids = Uint32Array.from({ length: 96 }, (_, i) => 25 * (i * 7 % 24));
+    for (const id of mapsOf(device)) {
+      for (const slots of [24, 25]) {
+        // With 24 slots nothing is left free, and what is not there would be sought for ever.
+        const result = await run(device, id, { problem: { ids }, parameters: { slots } });
+        assert.ok(checkIdMap({ ids }, result).ok);
+      }
+    }
+  },
+);
+
+testOnBoth("thousands of ids, most of them duplicates, contended by all threads", async (device) => {
+  const stream = new RandomStream(1, "ids");
+  const kept = Uint32Array.from({ length: 700 }, (_, i) => 3 * i);
+  for (const distinct of [3, 1500, 100_000]) {
+    const ids = Uint32Array.from({ length: 20_000 }, () => stream.below(distinct));
+    for (const id of mapsOf(device)) {
+      for (const problem of [{ ids }, { ids, kept }]) {
+        const result = await run(device, id, { problem });
+        assert.ok(checkIdMap(problem, result).ok, `${id}, ${distinct} distinct`);
+        if (id === "three-step") {
+          assert.deepEqual(
+            result.unique,
+            compactIds(ids, problem.kept).unique,
+            "the order of first occurrence",
+          );
+        }
+      }
+    }
+  }
+});
+
+testOnAdapter(
+  "workgroups of one and of 256, more of them than one axis of a dispatch holds",
+  async (device) => {
+    const stream = new RandomStream(4, "ids");
+    const ids = Uint32Array.from({ length: 70_001 }, () => stream.below(30_000));
+    for (const id of mapsOf(device)) {
+      for (const workgroup of [1, 256]) {
+        const result = await run(device, id, { problem: { ids }, parameters: { workgroup } });
+        assert.ok(checkIdMap({ ids }, result).ok, `${id}, ${workgroup}`);
+      }
+    }
+  },
+);
+
+testOnBoth("the host's sampler takes a device's map, and finds its errors", async (device) => {
+  const draw = uniformNeighbors(SHAPES.clique, { fanouts: [4, 6], seed: 1 });
+  const batch = { seeds: Uint32Array.of(3, 9), batch: 2 };
+  const wanted = await sampleBatch(draw, batch);
+  for (const kernel of idMaps) {
+    if (kernel.backend !== device.backend) {
+      await assert.rejects(() => sampleBatch(draw, batch, idMapOn(device, kernel)), MissingError);
+      continue;
+    }
+    const sampled = await sampleBatch(draw, batch, idMapOn(device, kernel));
+    if (kernel.id === "three-step") assert.deepEqual(sampled, wanted);
+    assert.deepEqual(
+      sampled.blocks.map(({ sources }) => sources.toSorted()),
+      wanted.blocks.map(({ sources }) => sources.toSorted()),
+    );
+    await assert.rejects(
+      () => sampleBatch(draw, batch, idMapOn(device, kernel, { slots: 3 })),
+      OutOfMemoryError,
+    );
+  }
+  assert.equal(device.ledger.live, 0);
+});
+
+testOnBoth("nothing to map, ids without kept ones, kept ones without ids", async (device) => {
+  const none = new Uint32Array(), some = Uint32Array.of(9, 4, 7);
+  for (const id of mapsOf(device)) {
+    for (
+      const problem of [{ ids: none }, { ids: none, kept: some }, { ids: some }, { ids: some, kept: some }]
+    ) {
+      assert.ok(checkIdMap(problem, await run(device, id, { problem })).ok);
+    }
+  }
+});
+
+testOnBoth("Figure 8: five slots, id mod 5; an id that is there already moves nothing", async (device) => {
+  const ids = Uint32Array.of(3, 3, 8, 3, 13, 8);
+  const { local, unique } = await run(device, "three-step", { problem: { ids }, parameters: { slots: 5 } });
+  assert.deepEqual([...local], [0, 0, 1, 0, 2, 1]);
+  assert.deepEqual([...unique], [3, 8, 13]);
+  for (const id of ["fused-map", "fused-map-grouped"]) {
+    const alone = await run(device, id, {
+      problem: { ids: Uint32Array.of(3, 3, 3) },
+      parameters: { slots: 5 },
+    });
+    assert.deepEqual([[...alone.local], [...alone.unique]], [[0, 0, 0], [3]]);
+    assert.ok(checkIdMap({ ids }, await run(device, id, { problem: { ids }, parameters: { slots: 5 } })).ok);
+  }
+});
+
+testOnBoth("a table that fills up is a typed error", async (device) => {
+  const ids = Uint32Array.from({ length: 3000 }, (_, i) => i);
+  for (const id of mapsOf(device)) {
+    for (const kept of [new Uint32Array(), Uint32Array.from({ length: 9 }, (_, i) => 5000 + i)]) {
+      await assert.rejects(
+        () => run(device, id, { problem: { ids, kept }, parameters: { slots: 7 } }),
+        (error) => error instanceof OutOfMemoryError && /without a free slot/.test(error.message),
+      );
+    }
+    // The next run starts afresh: the flag does not stay.
+    assert.ok(checkIdMap({ ids }, await run(device, id, { problem: { ids } })).ok);
+  }
+});
+
+testOnBoth("ids that a table cannot hold are refused before anything is allocated", (device) => {
+  const last = Uint32Array.of(1, 2 ** 32 - 1), twice = Uint32Array.of(1, 2, 1);
+  assert.throws(() => stageIdMap(device, { ids: last }), UsageError);
+  assert.throws(() => stageIdMap(device, { ids: new Uint32Array(), kept: last }), UsageError);
+  assert.throws(() => stageIdMap(device, { ids: last, kept: twice }), /a kept id that comes twice/);
+  assert.equal(device.ledger.live, 0);
+  return Promise.resolve();
+});
+
+testOnBoth(
+  "Fused-Map needs no synchronisation while it numbers ids, two launches in place of more",
+  async (device) => {
+    const stream = new RandomStream(2, "ids");
+    const ids = Uint32Array.from({ length: 10_000 }, () => stream.below(4000));
+    const parameters: ParameterValues = device.backend === "webgpu" ? { count: 1 } : {};
+    const [three, fused, grouped] = await Promise.all(
+      mapsOf(device).map((id) => async () => await run(device, id, { problem: { ids }, parameters })),
+    ).then(async (runs) => [await runs[0](), await runs[1](), await runs[2]()]);
+    assert.deepEqual([three.facts.steps, fused.facts.steps], [3, 2]);
+    assert.deepEqual([three.facts.launches, fused.facts.launches, grouped.facts.launches], [5, 2, 2]);
+    assert.deepEqual([three.facts.barriers, fused.facts.barriers, grouped.facts.barriers], [3, 0, 0]);
+    assert.equal(fused.facts.groupBarriers, 0);
+    const distinct = compactIds(ids).unique.length;
+    // At least one exchange an id, and one addition a new id; the aggregated counter moves less often.
+    assert.ok(fused.atomics >= ids.length + distinct, `${fused.atomics} atomics`);
+    assert.ok(grouped.atomics < fused.atomics, `${grouped.atomics} and ${fused.atomics}`);
+    assert.ok(grouped.atomics >= ids.length);
+    // Every id is entered and looked up; the three-step map looks it up twice more.
+    assert.ok(fused.probes >= 2 * ids.length && three.probes >= 4 * ids.length);
+    assert.ok(fused.probes < three.probes);
+  },
+);
+
+Deno.test("the check finds what is wrong with a map", () => {
+  const problem = { ids: Uint32Array.of(5, 6, 5), kept: Uint32Array.of(9) };
+  const right = compactIds(problem.ids, problem.kept);
+  assert.ok(checkIdMap(problem, right).ok);
+  const wrong = [
+    { ...right, local: Uint32Array.of(1, 2, 2) },
+    { ...right, local: Uint32Array.of(1, 2, 3) },
+    { ...right, local: Uint32Array.of(1, 2) },
+    { ...right, unique: Uint32Array.of(5, 9, 6) },
+    { ...right, unique: Uint32Array.of(9, 5, 6, 5) },
+    { ...right, unique: Uint32Array.of(9, 5, 5) },
+  ];
+  for (const each of wrong) assert.equal(checkIdMap(problem, each).ok, false, JSON.stringify(each));
+  assert.deepEqual(idMaps.map(kernelName).length, new Set(idMaps.map(kernelName)).size);
+});
