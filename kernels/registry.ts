@@ -11,11 +11,13 @@ import { add } from "./add/mod.ts";
 import { columnSum } from "./column_sum/mod.ts";
 import { crossEntropy, crossEntropyGradient } from "./cross_entropy/mod.ts";
 import { gatherEntries } from "./entries/mod.ts";
+import { gate, gateGradient } from "./gate/mod.ts";
 import { gemm } from "./gemm/mod.ts";
 import { type Kernel, kernelName, type KernelOn } from "./kernel.ts";
 import type { Operation, StagedOperands } from "./operation.ts";
 import { pathSpmm } from "./path_spmm/mod.ts";
 import { gatherRows, scatterRows } from "./rows/mod.ts";
+import { segmentMax, segmentMaxGradient } from "./segment_max/mod.ts";
 import { spmm } from "./spmm/mod.ts";
 
 /** Operands of any operation. */
@@ -33,7 +35,7 @@ export type AnyOperation = Operation<unknown, AnyOperandsOf>;
 export const operations: readonly AnyOperation[] = [
   ...[gemm, spmm, pathSpmm],
   ...[activation, activationGradient, columnSum, add, crossEntropy, crossEntropyGradient],
-  ...[gatherRows, scatterRows, gatherEntries, adam],
+  ...[gatherRows, scatterRows, gatherEntries, gate, gateGradient, segmentMax, segmentMaxGradient, adam],
 ];
 
 const registered = new Map<string, Kernel<AnyOperandsOf>[]>();

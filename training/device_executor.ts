@@ -92,7 +92,8 @@ export class DeviceExecutor implements Executor {
       const { kernel, parameters } = kernelOf(step, device.backend, options.kernels ?? {});
       const start = performance.now();
       const [{ cols }] = outputsOf(step);
-      const plan = await prepareKernel(kernel, device, operandsOf(step, memory, bindings), cols, parameters);
+      const operands = operandsOf(step, memory, bindings);
+      const plan = await prepareKernel(kernel, device, operands, cols, parameters, step.op);
       const own = { step, kernel: kernelName(kernel), plan, prepareMs: performance.now() - start };
       prepared.push(own);
       return own;

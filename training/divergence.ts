@@ -27,8 +27,8 @@ export class DivergenceError extends ReproError {
   constructor(place: DivergencePlace) {
     const { epoch, layer, tensor } = place;
     super({
-      action: `train epoch ${epoch}`,
-      current: `NaN or infinity in "${tensor}" of ${layer}`,
+      action: "train",
+      current: `NaN or infinity in "${tensor}" of ${layer} in epoch ${epoch}`,
       wanted: "finite numbers",
       next: "lower the learning rate, or check the inputs",
     });

@@ -248,6 +248,31 @@ export class ProgramBuilder {
     };
   }
 
+  /**
+   * A finished program that is only ever evaluated: its `train` is empty, its loss stays 0.
+   *
+   * @throws {UsageError} if `evaluate` does not write the scores, or there are steps that train.
+   */
+  buildInference(scores: Tensor): Program {
+    const { train, evaluate } = this.#steps;
+    if (train.length > 0 || this.#writtenBy.get(scores) !== "evaluate") {
+      refuse("build a program for inference", `${train.length} steps that train, and ${shapeText(scores)}`, {
+        wanted: "no step that trains, and scores that evaluate writes",
+      });
+    }
+    const loss = this.tensor("loss", "loss", { rows: 1, cols: 1 });
+    const parameters = [...this.#parameters.values()];
+    return {
+      tensors: [...this.#tensors],
+      sparse: [...this.#sparse],
+      indices: [...this.#indices],
+      parameters: parameters.map(({ tensor, initialisation }) => ({ tensor, initialisation })),
+      train: [],
+      evaluate: [...evaluate],
+      ...{ loss, scores },
+    };
+  }
+
   #requireOwn(action: string, tensor: Tensor): void {
     if (this.#tensors[tensor.id] === tensor) return;
     refuse(action, `${shapeText(tensor)} of another program`, { wanted: "operands of this program" });

@@ -34,6 +34,20 @@ Deno.test("labels past the classes are refused", () => {
   );
 });
 
+Deno.test("segments that do not divide the rows are refused", () => {
+  const builder = new ProgramBuilder({ seed: 1 });
+  const x = builder.tensor("input", "x", { rows: 5, cols: 2 }), offsets = builder.index("offsets", 3);
+  const steps = builder.steps("evaluate", { layer: "readout", pass: "forward" });
+  const program = builder.buildInference(steps.emit("max", { op: "segment-max", offsets, x }));
+  const bind = (...list: readonly number[]) => ({
+    ...{ sparse: new Map(), inputs: new Map([[x, new Float32Array(10)]]) },
+    indices: new Map([[offsets, Uint32Array.from(list)]]),
+  });
+  checkBindings(program, bind(0, 0, 5));
+  assert.throws(() => checkBindings(program, bind(0, 6, 5)), UsageError);
+  assert.throws(() => checkBindings(program, bind(0, 2, 4)), /last offset of 4/);
+});
+
 Deno.test("rows past the end, and rows that would be written twice, are refused", () => {
   const builder = new ProgramBuilder({ seed: 1 });
   const x = builder.tensor("input", "x", { rows: 5, cols: 2 });

@@ -118,6 +118,13 @@ const MISFITS: Readonly<Record<string, (o: Operands) => UnwrittenOperation>> = {
   }),
   "a sum": ({ input }) => ({ op: "add", alpha: 1, x: input(4, 3), beta: 1, y: input(4, 2) }),
   "entries in several rows": ({ input, index }) => ({ op: "gather-entries", x: input(2, 3), index }),
+  "a gate with scores in a row": ({ input }) => ({ op: "gate", x: input(4, 3), scores: input(1, 4) }),
+  "a gate's gradient of another shape": ({ input }) => ({
+    ...{ op: "gate-gradient", x: input(4, 3), scores: input(4, 1), gradient: input(3, 4) },
+  }),
+  "a gradient for too many segments": ({ input, index }) => ({
+    ...{ op: "segment-max-gradient", offsets: index, x: input(4, 3), gradient: input(3, 3) },
+  }),
   "a loss with too few labels": ({ input, index }) => ({
     ...{ op: "cross-entropy", logits: input(4, 3), truth: { labels: index } },
     weights: input(1, 4),
@@ -178,6 +185,17 @@ Deno.test("a step that reads what its sequence has not written is refused", () =
   const evaluation = builder.steps("evaluate", { layer: "layer 9", pass: "forward" });
   assert.throws(() => evaluation.emit("sum", { op: "column-sum", x: written }), /written by train/);
   assert.throws(() => steps.write({ op: "column-sum", x: input(3, 2), y: written }), /written before/);
+});
+
+Deno.test("a program for inference has an empty train, and its scores from evaluate", () => {
+  const { builder, input, steps } = operands();
+  const scores = builder.steps("evaluate", { layer: "sum", pass: "forward" })
+    .emit("scores", { op: "column-sum", x: input(3, 2) });
+  assert.throws(() => builder.buildInference(input(1, 2)), /scores that evaluate writes/);
+  const program = builder.buildInference(scores);
+  assert.deepEqual([program.train.length, program.evaluate.length, program.scores], [0, 1, scores]);
+  steps.emit("sum", { op: "column-sum", x: input(3, 2) });
+  assert.throws(() => builder.buildInference(scores), /1 steps that train/);
 });
 
 Deno.test("operands of another program and sizes that are none are refused", () => {

@@ -39,7 +39,11 @@ export function meanMatrix(offsets: Uint32Array): Required<CsrMatrix> {
 }
 
 /** Makes the operands of a readout. */
-export function readoutOperands(operands: BoundOperands, label: string, offsets: Uint32Array): ReadoutOperands {
+export function readoutOperands(
+  operands: BoundOperands,
+  label: string,
+  offsets: Uint32Array,
+): ReadoutOperands {
   const means = meanMatrix(offsets);
   return {
     means: operands.sparse(`${label} means`, means),

@@ -12,7 +12,13 @@ import type { ProgramBuilder } from "../program_builder.ts";
 import type { Sequence, StepEmitter } from "../step_emitter.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { BoundOperands } from "./bound_operands.ts";
-import { emitReadout, type Readout, readoutGradient, type ReadoutOperands, readoutOperands } from "./readout.ts";
+import {
+  emitReadout,
+  type Readout,
+  readoutGradient,
+  type ReadoutOperands,
+  readoutOperands,
+} from "./readout.ts";
 import type { Selection } from "./selection.ts";
 
 /** What a level works on. */

@@ -1,0 +1,34 @@
+/**
+ * Whether the operands of a gate belong together.
+ *
+ * @module
+ */
+import { assertFit } from "../operand_fit.ts";
+import type { GateGradientOperands, GateOperands } from "./gate.ts";
+
+/**
+ * Compares the shapes of a gate.
+ *
+ * @throws {UsageError} where the operands do not belong together.
+ */
+export function assertGate({ x: { rows, cols }, scores, output }: GateOperands): void {
+  assertFit("gate rows", [
+    { name: "the scores", matrix: scores, rows, cols: 1 },
+    { name: "Y", matrix: output, rows, cols },
+  ]);
+}
+
+/**
+ * Compares the shapes of a gradient.
+ *
+ * @throws {UsageError} where the operands do not belong together.
+ */
+export function assertGateGradient(
+  { x: { rows, cols }, scores, gradient, output }: GateGradientOperands,
+): void {
+  assertFit("compute the gradient of a gate's scores", [
+    { name: "the scores", matrix: scores, rows, cols: 1 },
+    { name: "G", matrix: gradient, rows, cols },
+    { name: "the output", matrix: output, rows, cols: 1 },
+  ]);
+}

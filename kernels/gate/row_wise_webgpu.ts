@@ -1,0 +1,89 @@
+/**
+ * Gates on WebGPU.
+ *
+ * @module
+ */
+import type { KernelOn } from "../kernel.ts";
+import { alignedPanels } from "../operand_fit.ts";
+import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { assertGate, assertGateGradient } from "./gate_fit.ts";
+import type { GateGradientOperandsOf, GateOperandsOf } from "./gate.ts";
+import gradientSource from "./gate_gradient.wgsl" with { type: "text" };
+import source from "./gate.wgsl" with { type: "text" };
+
+/** Multiply-adds that an exponential is worth. */
+const EXPONENTIAL = 16;
+
+const kernel = {
+  id: "row-wise",
+  backend: "webgpu",
+  origin: { paper: "own", section: "" },
+  parameters: { workgroup: WORKGROUP },
+  needs: ({ workgroup }: Readonly<Record<string, number>>) => ({
+    workgroupBytes: 0,
+    workgroupInvocations: workgroup,
+    storageBindings: 4,
+  }),
+} as const;
+
+/** `row-wise@webgpu` of gate; see `gate.wgsl`. */
+export const gateRowWiseWebGpu: KernelOn<"webgpu", GateOperandsOf> = {
+  ...kernel,
+  mapping: "one invocation computes a vector of four entries",
+  source,
+  prepare: (device, operands, { workgroup }) =>
+    planOnWebGpu(device, async ({ dispatch }) => {
+      assertGate(operands);
+      const { x, scores, output } = operands;
+      const dispatches: (() => void)[] = [];
+      for (const [from, to] of alignedPanels("gate rows", [x, output])) {
+        const vectors = x.rows * from.stride / 4;
+        dispatches.push(
+          await dispatch({
+            ...{ label: "gate", source, constants: { WORKGROUP: workgroup } },
+            launch: [x.rows, from.stride / 4],
+            buffers: [from.buffer, scores.panels[0].buffer, to.buffer],
+            groups: Math.ceil(vectors / workgroup),
+            multiplyAdds: vectors * (4 + EXPONENTIAL),
+          }),
+        );
+      }
+      return {
+        run: () => dispatches.forEach((encode) => encode()),
+        facts: { dispatches: dispatches.length },
+      };
+    }),
+};
+
+/** `row-wise@webgpu` of gate-gradient; see `gate_gradient.wgsl`. */
+export const gateGradientRowWiseWebGpu: KernelOn<"webgpu", GateGradientOperandsOf> = {
+  ...kernel,
+  mapping: "one invocation goes along a row",
+  source: gradientSource,
+  prepare: (device, operands, { workgroup }) =>
+    planOnWebGpu(device, async ({ dispatch }) => {
+      assertGateGradient(operands);
+      const { x, scores, gradient, output } = operands;
+      const to = output.panels[0].buffer;
+      const dispatches: (() => void)[] = [];
+      for (const [from, against] of alignedPanels("compute a gradient", [x, gradient])) {
+        dispatches.push(
+          await dispatch({
+            ...{ label: "gate gradient", source: gradientSource, constants: { WORKGROUP: workgroup } },
+            launch: [x.rows, from.stride / 4, from.firstCol > 0 ? 1 : 0],
+            buffers: [from.buffer, against.buffer, scores.panels[0].buffer, to],
+            groups: Math.ceil(x.rows / workgroup),
+            multiplyAdds: x.rows * (x.cols + EXPONENTIAL),
+          }),
+        );
+      }
+      return {
+        run: () => {
+          // Sums over no columns are 0, and no panel would write them.
+          if (dispatches.length === 0) device.clear(to);
+          for (const encode of dispatches) encode();
+        },
+        facts: { dispatches: dispatches.length },
+      };
+    }),
+};

@@ -1,0 +1,67 @@
+/**
+ * The truth about the largest entries of segments: nothing is rounded.
+ *
+ * @module
+ */
+import type { Oracle } from "../operation.ts";
+import { projectingRows } from "../row_projection.ts";
+import type { SegmentMaxGradientProblem, SegmentMaxProblem } from "./segment_max.ts";
+
+/** `Y[s, c] = max over the rows of s`, 0 without one. */
+export const segmentMaxOracle: Oracle<SegmentMaxProblem> = projectingRows<SegmentMaxProblem>({
+  shape: ({ offsets, cols }) => ({ rows: offsets.length - 1, cols }),
+  terms: ({ offsets }, segment) => Math.min(1, offsets[segment + 1] - offsets[segment]),
+  row({ x, cols, offsets }, segment, value, magnitude) {
+    const first = offsets[segment], last = offsets[segment + 1];
+    value.fill(first === last ? 0 : -Infinity);
+    for (let row = first; row < last; row++) {
+      for (let col = 0; col < cols; col++) value[col] = Math.max(value[col], x[row * cols + col]);
+    }
+    for (let col = 0; col < cols; col++) magnitude[col] = Math.abs(value[col]);
+    return Math.min(1, last - first);
+  },
+});
+
+/** For each segment and column the row that has the largest entry, and for each row its segment; once a problem. */
+interface Places {
+  readonly largest: Uint32Array;
+  readonly segment: Uint32Array;
+}
+
+const places = new WeakMap<SegmentMaxGradientProblem, Places>();
+
+function placesOf(problem: SegmentMaxGradientProblem): Places {
+  const { x, rows, cols, offsets } = problem;
+  let found = places.get(problem);
+  if (found) return found;
+  found = { largest: new Uint32Array((offsets.length - 1) * cols), segment: new Uint32Array(rows) };
+  places.set(problem, found);
+  const { largest, segment } = found;
+  for (let s = 0; s + 1 < offsets.length; s++) {
+    largest.fill(offsets[s], s * cols, (s + 1) * cols);
+    for (let row = offsets[s]; row < offsets[s + 1]; row++) {
+      segment[row] = s;
+      for (let col = 0; col < cols; col++) {
+        if (x[row * cols + col] > x[largest[s * cols + col] * cols + col]) largest[s * cols + col] = row;
+      }
+    }
+  }
+  return found;
+}
+
+/** `T[r, c] = G[s, c]` where r is the first row of its segment s with the largest entry of column c, else 0. */
+export const segmentMaxGradientOracle: Oracle<SegmentMaxGradientProblem> = projectingRows<
+  SegmentMaxGradientProblem
+>({
+  shape: ({ rows, cols }) => ({ rows, cols }),
+  terms: () => 1,
+  row(problem, row, value, magnitude) {
+    const { gradient, cols } = problem, { largest, segment } = placesOf(problem);
+    const from = segment[row] * cols;
+    for (let col = 0; col < cols; col++) {
+      value[col] = largest[from + col] === row ? gradient[from + col] : 0;
+      magnitude[col] = Math.abs(value[col]);
+    }
+    return 1;
+  },
+});

@@ -1,0 +1,56 @@
+/**
+ * Whether segments divide the rows of a matrix, and whether the operands of a maximum over them belong together.
+ *
+ * @module
+ */
+import { UsageError } from "../../platform/errors.ts";
+import { assertFit } from "../operand_fit.ts";
+import type { SegmentMaxGradientOperands, SegmentMaxOperands } from "./segment_max.ts";
+
+/**
+ * What the offsets of segments must be, before they are uploaded.
+ *
+ * @throws {UsageError} unless they ascend from 0 to the number of rows.
+ */
+export function assertSegments(offsets: Uint32Array, rows: number): void {
+  const wanted = `offsets that ascend from 0 to ${rows}`;
+  const refuse = (current: string): never => {
+    throw new UsageError({
+      ...{ action: "divide rows into segments", current, wanted },
+      next: "pass the first row of each segment, and the number of rows at the end",
+    });
+  };
+  if (offsets.length === 0) return refuse("no offset");
+  if (offsets[0] !== 0) return refuse(`a first offset of ${offsets[0]}`);
+  for (let i = 1; i < offsets.length; i++) {
+    if (offsets[i] < offsets[i - 1]) return refuse(`${offsets[i]} after ${offsets[i - 1]} at place ${i}`);
+  }
+  if (offsets.at(-1) !== rows) return refuse(`a last offset of ${offsets.at(-1)}`);
+}
+
+/**
+ * Compares the shapes of a maximum.
+ *
+ * @throws {UsageError} where the operands do not belong together.
+ */
+export function assertSegmentMax({ x, offsets, output }: SegmentMaxOperands): void {
+  assertFit("find the largest of segments", [
+    { name: "the offsets", buffer: offsets, words: output.rows + 1 },
+    { name: "Y", matrix: output, rows: output.rows, cols: x.cols },
+  ]);
+}
+
+/**
+ * Compares the shapes of a gradient.
+ *
+ * @throws {UsageError} where the operands do not belong together.
+ */
+export function assertSegmentMaxGradient(
+  { x, offsets, gradient, output }: SegmentMaxGradientOperands,
+): void {
+  assertFit("compute the gradient of the largest of segments", [
+    { name: "the offsets", buffer: offsets, words: gradient.rows + 1 },
+    { name: "G", matrix: gradient, rows: gradient.rows, cols: x.cols },
+    { name: "T", matrix: output, rows: x.rows, cols: x.cols },
+  ]);
+}

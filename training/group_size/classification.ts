@@ -1,0 +1,68 @@
+/**
+ * Group sizes by a classifier with given weights, in float64 on the host.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import type { HostNumbers } from "../../kernels/operation.ts";
+import { UsageError } from "../../platform/errors.ts";
+import {
+  inferenceProgram,
+  type OpenClassifier,
+  type PoolingClassifierOptions,
+  scoresOf,
+  selectLevels,
+} from "../models/group_size_classifier.ts";
+import { OracleExecutor } from "../oracle_executor.ts";
+import { batchGraphs } from "../pooling/graph_batch.ts";
+import { type GroupSizeQuestion, questionRows } from "./questions.ts";
+
+/** The numbers of each parameter by its label, row-major. */
+export type ClassifierWeights = ReadonlyMap<string, HostNumbers>;
+
+/**
+ * Opens programs in float64, with every parameter, and every moment that is known, written by its label.
+ *
+ * @throws {UsageError} where a parameter of a program has no weights.
+ */
+export function openWith(weights: ClassifierWeights): OpenClassifier {
+  return ({ program, bindings }) => {
+    const executor = new OracleExecutor(program, bindings);
+    for (const tensor of program.tensors) {
+      if (tensor.kind !== "parameter" && tensor.kind !== "moment") continue;
+      const numbers = weights.get(tensor.label);
+      if (numbers) executor.write(tensor, numbers);
+      else if (tensor.kind === "parameter") {
+        throw new UsageError({
+          action: "open a classifier",
+          current: `no weights of "${tensor.label}"`,
+          wanted: "weights of every parameter",
+          next: "take weights that this model was trained to",
+        });
+      }
+    }
+    return executor;
+  };
+}
+
+/** The most likely group size, class c standing for c + 1, of each question about one matrix with entries. */
+export async function classifyGroupSizes(
+  matrix: CsrMatrix,
+  questions: readonly GroupSizeQuestion[],
+  { weights, model }: { readonly weights: ClassifierWeights; readonly model: PoolingClassifierOptions },
+): Promise<number[]> {
+  const open = openWith(weights);
+  const pooled = await selectLevels(batchGraphs([matrix]), model, open);
+  const asked = {
+    graph: new Uint32Array(questions.length),
+    features: questionRows(questions.map((question) => ({ ...question, matrix }))),
+  };
+  const scores = await scoresOf(inferenceProgram(pooled, asked, model), open);
+  return questions.map((_, i) => {
+    let best = 0;
+    for (let c = 1, from = i * model.classes; c < model.classes; c++) {
+      if (scores[from + c] > scores[from + best]) best = c;
+    }
+    return best + 1;
+  });
+}

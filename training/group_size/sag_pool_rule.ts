@@ -1,0 +1,47 @@
+/**
+ * The group-size rule of eppgcn's classifier, with the weights that come with the harness.
+ *
+ * @module
+ */
+import { nnz } from "../../graph/csr.ts";
+import type { GroupSizeRule } from "../../kernels/spmm/group_size/mod.ts";
+import { GROUP_SIZE_CLASSES, GROUP_SIZE_CLASSIFIER } from "../models/group_size_classifier.ts";
+import { type ClassifierWeights, classifyGroupSizes } from "./classification.ts";
+import trained from "./classifier.json" with { type: "json" };
+import { CARD_SLOTS } from "./training_graphs.ts";
+import { decodeWeights } from "./weights.ts";
+
+/** What the rule chooses for, and with which weights. */
+export interface SagPoolRuleOptions {
+  /** Groups that the card works on at once; 3,584, a P100's, when absent. */
+  readonly slots?: number;
+  /** Weights of {@linkcode GROUP_SIZE_CLASSIFIER}; those that come with the harness when absent. */
+  readonly weights?: ClassifierWeights;
+}
+
+let known: ClassifierWeights | undefined;
+
+/**
+ * SAGPool: the class that a graph classifier finds most likely for the path, from its structure and its own features. It runs on
+ * the host; see `classifier.json` for what it was trained on.
+ *
+ * @example
+ * ```ts ignore
+ * const groupSize = await chooseGroupSize(sagPoolRule({ slots: 5120 }), path.matrix, 16);
+ * ```
+ */
+export function sagPoolRule({ slots = CARD_SLOTS[0], weights }: SagPoolRuleOptions = {}): GroupSizeRule {
+  return {
+    id: "sagpool",
+    origin: "eppgcn, Section 5, classifier",
+    meaning:
+      `the most likely of the sizes 1 to ${GROUP_SIZE_CLASSES}, by a graph classifier with self-attention pooling`,
+    async choose(matrix, width) {
+      if (nnz(matrix) === 0) return 1;
+      const own = weights ?? (known ??= decodeWeights(trained));
+      const model = GROUP_SIZE_CLASSIFIER;
+      const [size] = await classifyGroupSizes(matrix, [{ width, slots }], { weights: own, model });
+      return size;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * A trained classifier as a small file: float16 numbers in base64, and what they were trained on.
+ *
+ * @module
+ */
+import { z } from "zod";
+import { sha256 } from "../../platform/digest.ts";
+import { DataError } from "../../platform/errors.ts";
+import type { ClassifierWeights } from "./classification.ts";
+
+const schema = z.object({
+  command: z.string(),
+  training: z.record(z.string(), z.union([z.string(), z.number()])),
+  digest: z.string(),
+  float16: z.record(z.string(), z.base64()),
+});
+
+/** A file of weights. */
+export interface WeightsFile {
+  /** The command that writes it. */
+  readonly command: string;
+  /** How it was trained, and on what. */
+  readonly training: Readonly<Record<string, string | number>>;
+  /** SHA-256 of labels and numbers. */
+  readonly digest: string;
+  /** The numbers of each parameter by its label, row-major, little-endian, in base64. */
+  readonly float16: Readonly<Record<string, string>>;
+}
+
+/** Rounds weights to float16 and makes a file of them. */
+export function encodeWeights(
+  weights: ClassifierWeights,
+  about: Pick<WeightsFile, "command" | "training">,
+): WeightsFile {
+  const float16 = Object.fromEntries([...weights].map(([label, numbers]) => {
+    const bytes = new DataView(new ArrayBuffer(2 * numbers.length));
+    numbers.forEach((number, i) => bytes.setFloat16(2 * i, number, true));
+    return [label, new Uint8Array(bytes.buffer).toBase64()];
+  }));
+  return { ...about, digest: sha256(JSON.stringify(float16)), float16 };
+}
+
+/**
+ * Reads a file's weights.
+ *
+ * @throws {DataError} where it is no such file, or its numbers are not those of its digest.
+ */
+export function decodeWeights(file: unknown): ClassifierWeights {
+  const parsed = schema.safeParse(file);
+  if (!parsed.success) throw brokenError(z.prettifyError(parsed.error), "a file that encodeWeights has made");
+  const { digest, float16 } = parsed.data;
+  const found = sha256(JSON.stringify(float16));
+  if (found !== digest) throw brokenError(`numbers of digest ${found}`, digest);
+  return new Map(
+    Object.entries(float16).map(([label, text]) => {
+      const { buffer, byteLength } = Uint8Array.fromBase64(text), bytes = new DataView(buffer);
+      return [label, Float32Array.from({ length: byteLength / 2 }, (_, i) => bytes.getFloat16(2 * i, true))];
+    }),
+  );
+}
+
+function brokenError(current: string, wanted: string): DataError {
+  return new DataError({ file: "classifier.json" }, {
+    ...{ current, wanted },
+    next: "restore the file, or train it anew by its command",
+  });
+}
