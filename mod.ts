@@ -113,6 +113,7 @@ export { DivergenceError, type DivergencePlace } from "./training/divergence.ts"
 export * from "./training/early_stopping.ts";
 export * from "./training/executor.ts";
 export * from "./training/full_batch.ts";
+export * from "./training/group_size/mod.ts";
 export * from "./training/initialisation.ts";
 export * from "./training/kernel_choice.ts";
 export * from "./training/layers/dropout.ts";
@@ -127,6 +128,7 @@ export * from "./training/memory_ledger.ts";
 export * from "./training/memory_plan.ts";
 export * from "./training/metrics.ts";
 export * from "./training/models/gcn.ts";
+export * from "./training/models/group_size_classifier.ts";
 export * from "./training/models/lightgcn.ts";
 export * from "./training/models/sgc.ts";
 export { adam as adamOptimizer, ADAM_DEFAULTS } from "./training/optimizers/adam.ts";
@@ -136,23 +138,12 @@ export * from "./training/partially_active.ts";
 export * from "./training/path_memory.ts";
 export * from "./training/permuted_data.ts";
 export * from "./training/phase_times.ts";
-export {
-  type IndexOperand,
-  type Initialisation,
-  inputsOf,
-  type Operation as StepOperation,
-  outputsOf,
-  type Parameter as ProgramParameter,
-  type Pass,
-  type Phase,
-  type Program,
-  type SparseOperand,
-  type Step,
-  type StepEpilogue,
-  type StepTruth,
-  type Tensor,
-  type TensorKind,
-} from "./training/program.ts";
+export * from "./training/pooling/bound_operands.ts";
+export * from "./training/pooling/graph_batch.ts";
+export * from "./training/pooling/readout.ts";
+export * from "./training/pooling/sag_pool.ts";
+export * from "./training/pooling/selection.ts";
+export * from "./training/program.ts";
 export * from "./training/program_builder.ts";
 export * from "./training/step_check.ts";
 export { type ParameterSpec, type Sequence, StepEmitter, type StepPlace } from "./training/step_emitter.ts";

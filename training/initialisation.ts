@@ -5,13 +5,13 @@
  */
 import { RandomStream } from "../platform/random.ts";
 import type { Executor } from "./executor.ts";
-import type { Parameter, Program } from "./program.ts";
+import type { Program, ProgramParameter } from "./program.ts";
 
 /**
  * The first numbers of a parameter, row-major. `glorot` draws uniformly from +-sqrt(6 / (rows + cols)) (Glorot and Bengio,
  * "Understanding the difficulty of training deep feedforward neural networks", AISTATS 2010, equation 16).
  */
-export function initialNumbers({ tensor, initialisation }: Parameter, seed: number): Float32Array {
+export function initialNumbers({ tensor, initialisation }: ProgramParameter, seed: number): Float32Array {
   const { label, rows, cols } = tensor;
   const numbers = new Float32Array(rows * cols);
   switch (initialisation) {

@@ -7,7 +7,7 @@ import type { DeviceBackend } from "../hardware/device.ts";
 import type { Kernel, ParameterValues } from "../kernels/kernel.ts";
 import { type AnyOperandsOf, findKernel, findOperation } from "../kernels/registry.ts";
 import { MissingError } from "../platform/errors.ts";
-import type { Operation, Step } from "./program.ts";
+import type { Step, StepOperation } from "./program.ts";
 
 /** A kernel of an operation, by its id, and what it is tuned by. */
 export interface KernelChoice {
@@ -22,7 +22,7 @@ export interface KernelChoice {
  * An operation that is not named takes the last kernel of the backend, the best known.
  */
 export type KernelChoices = {
-  readonly [Op in Operation["op"]]?: KernelChoice | ((step: Step & { readonly op: Op }) => KernelChoice);
+  readonly [Op in StepOperation["op"]]?: KernelChoice | ((step: Step & { readonly op: Op }) => KernelChoice);
 };
 
 /**

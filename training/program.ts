@@ -75,7 +75,7 @@ export type Phase = "aggregation" | "combination" | "loss" | "update";
 export type Pass = "forward" | "backward" | "update";
 
 /** One operation with its operands. An output is never one of the inputs, except what `adam` updates. */
-export type Operation =
+export type StepOperation =
   /** `y = matrix x`; `values` (`1 x nnz`) stand in for the matrix's own. */
   | {
     readonly op: "spmm";
@@ -187,7 +187,7 @@ export type Operation =
   };
 
 /** An operation and where it belongs. */
-export type Step = Operation & {
+export type Step = StepOperation & {
   /** The layer that emitted it: `layer 1`, `loss`, `adam`. */
   readonly layer: string;
   /** What part of a GNN it is. */
@@ -204,7 +204,7 @@ export type Initialisation =
   | "zeros";
 
 /** Something that is learned. */
-export interface Parameter {
+export interface ProgramParameter {
   /** Its tensor, of kind `parameter`. */
   readonly tensor: Tensor;
   /** How it begins. */
@@ -220,7 +220,7 @@ export interface Program {
   /** Every list of indices, by id. */
   readonly indices: readonly IndexOperand[];
   /** What is learned, in the order of the layers. */
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly ProgramParameter[];
   /** Forward, loss, backward, update. */
   readonly train: readonly Step[];
   /** Forward without dropout, ending in {@linkcode Program.scores}; no gradients. */
@@ -232,7 +232,7 @@ export interface Program {
 }
 
 /** Tensors that a step reads, in the order of its operands. */
-export function inputsOf(step: Operation): readonly Tensor[] {
+export function inputsOf(step: StepOperation): readonly Tensor[] {
   switch (step.op) {
     case "spmm":
       return step.values ? [step.values, step.x] : [step.x];
@@ -268,7 +268,7 @@ export function inputsOf(step: Operation): readonly Tensor[] {
 }
 
 /** Tensors that a step writes. */
-export function outputsOf(step: Operation): readonly Tensor[] {
+export function outputsOf(step: StepOperation): readonly Tensor[] {
   switch (step.op) {
     case "spmm":
     case "path-spmm":

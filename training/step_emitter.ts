@@ -4,7 +4,7 @@
  * @module
  */
 import type { Dropout } from "../kernels/epilogue.ts";
-import type { Initialisation, Operation, Pass, Phase, Tensor, TensorKind } from "./program.ts";
+import type { Initialisation, Pass, Phase, StepOperation, Tensor, TensorKind } from "./program.ts";
 import type { ProgramBuilder } from "./program_builder.ts";
 import { inferShape, type TensorShape, type UnwrittenOperation, withResult } from "./step_shapes.ts";
 
@@ -27,7 +27,7 @@ export interface ParameterSpec extends TensorShape {
   readonly decays?: boolean;
 }
 
-const PHASES: Readonly<Record<Operation["op"], Phase>> = {
+const PHASES: Readonly<Record<StepOperation["op"], Phase>> = {
   "spmm": "aggregation",
   "path-spmm": "aggregation",
   "gemm": "combination",
@@ -95,7 +95,7 @@ export class StepEmitter {
    *
    * @throws {UsageError} as {@linkcode ProgramBuilder.push}.
    */
-  write(operation: Operation, phase: Phase = PHASES[operation.op]): void {
+  write(operation: StepOperation, phase: Phase = PHASES[operation.op]): void {
     this.#builder.push(this.#sequence, { ...operation, ...this.#place, phase });
   }
 

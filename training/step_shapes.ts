@@ -4,7 +4,7 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
-import type { Operation, StepTruth, Tensor } from "./program.ts";
+import type { StepOperation, StepTruth, Tensor } from "./program.ts";
 
 /** Field of each operation that holds its result, of those whose result has a shape that follows from the operands. */
 export const RESULT_FIELDS = {
@@ -31,7 +31,7 @@ export const RESULT_FIELDS = {
  */
 export type UnwrittenOperation = {
   [Op in keyof typeof RESULT_FIELDS]: Omit<
-    Extract<Operation, { readonly op: Op }>,
+    Extract<StepOperation, { readonly op: Op }>,
     (typeof RESULT_FIELDS)[Op]
   >;
 }[keyof typeof RESULT_FIELDS];
@@ -50,9 +50,9 @@ export function shapeText({ label, rows, cols }: TensorShape & { readonly label:
 }
 
 /** The operation with the tensor that it writes. */
-export function withResult(operation: UnwrittenOperation, result: Tensor): Operation {
+export function withResult(operation: UnwrittenOperation, result: Tensor): StepOperation {
   // The field is the one that was left out of this very operation; TypeScript does not follow computed keys.
-  return { ...operation, [RESULT_FIELDS[operation.op]]: result } as unknown as Operation;
+  return { ...operation, [RESULT_FIELDS[operation.op]]: result } as unknown as StepOperation;
 }
 
 /** Compares operands on behalf of an action, which its errors name. */
@@ -180,7 +180,7 @@ export function inferShape(action: string, operation: UnwrittenOperation): Tenso
  * @param action What is being done, for the error.
  * @throws {UsageError} naming the action and the operand that does not go with the others.
  */
-export function checkShapes(action: string, operation: Operation): void {
+export function checkShapes(action: string, operation: StepOperation): void {
   const check = new OperandCheck(action);
   if (operation.op === "adam") {
     const { parameter, gradient, firstMoment, secondMoment } = operation;

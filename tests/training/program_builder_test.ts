@@ -11,7 +11,7 @@ import { gcn } from "../../training/models/gcn.ts";
 import { lightGcn } from "../../training/models/lightgcn.ts";
 import { sgc } from "../../training/models/sgc.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import { inputsOf, type Operation, outputsOf, type Step } from "../../training/program.ts";
+import { inputsOf, outputsOf, type Step, type StepOperation } from "../../training/program.ts";
 import { ProgramBuilder } from "../../training/program_builder.ts";
 import type { UnwrittenOperation } from "../../training/step_shapes.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
@@ -153,7 +153,7 @@ for (const [what, make] of Object.entries(MISFITS)) {
 Deno.test("results of a wrong shape, in-place results and updates of another shape are refused", () => {
   const { builder, input, index, steps } = operands();
   const x = input(3, 2), y = builder.tensor("activation", "y", { rows: 2, cols: 2 });
-  const refused: readonly (readonly [Operation, RegExp])[] = [
+  const refused: readonly (readonly [StepOperation, RegExp])[] = [
     [{ op: "add", alpha: 1, x, beta: 1, y: x, to: y }, /y 2 x 2, wanted 3 x 2/],
     [{ op: "add", alpha: 1, x, beta: 1, y: x, to: x }, /of kind input/],
     [{ op: "scatter-rows", index, x, y }, /y 2 x 2.*at least 3 rows/],
