@@ -79,3 +79,21 @@ export async function planOnWebGpu(
     throw error;
   }
 }
+
+/**
+ * A plan that is nothing but dispatches one after the other. `launches` also refuses operands that do not fit.
+ *
+ * @throws what {@linkcode planOnWebGpu} throws.
+ */
+export function planLaunches(device: WebGpuDevice, launches: () => readonly Launch[]): Promise<Plan> {
+  return planOnWebGpu(device, async ({ dispatch }) => {
+    const dispatches: (() => void)[] = [];
+    for (const launch of launches()) dispatches.push(await dispatch(launch));
+    return {
+      run: () => {
+        for (const encode of dispatches) encode();
+      },
+      facts: { dispatches: dispatches.length },
+    };
+  });
+}

@@ -18,7 +18,7 @@ import {
 } from "../epilogue_webgpu.ts";
 import type { KernelOn, Plan } from "../kernel.ts";
 import { alignedPanels } from "../operand_fit.ts";
-import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { planLaunches, WORKGROUP } from "../plan_webgpu.ts";
 import type { ActivationGradientOperandsOf, ActivationOperandsOf } from "./activation.ts";
 import activationText from "./activation.wgsl" with { type: "text" };
 import gradientText from "./activation_gradient.wgsl" with { type: "text" };
@@ -44,24 +44,20 @@ interface EntryWise {
 /** One dispatch a panel. */
 function planEntryWise(device: WebGpuDevice, kernel: EntryWise): Promise<Plan> {
   const { action, source, matrices, epilogue, constants, bound, workgroup } = kernel;
-  return planOnWebGpu(device, async ({ dispatch }) => {
-    const dispatches: (() => void)[] = [];
+  return planLaunches(device, () => {
     const { rows, cols } = matrices[0];
     assertEpilogue(epilogue, cols);
-    for (const panels of alignedPanels(action, matrices)) {
+    return alignedPanels(action, matrices).map((panels) => {
       const [{ firstCol, stride, buffer }] = panels;
       const vectors = rows * stride / 4;
-      dispatches.push(
-        await dispatch({
-          ...{ label: action, source, constants: { WORKGROUP: workgroup, ...constants } },
-          launch: [...epilogueWords(epilogue, { cols, firstCol }), rows, stride / 4],
-          buffers: [...bound(buffer), ...panels.map((panel) => panel.buffer)],
-          groups: Math.ceil(vectors / workgroup),
-          multiplyAdds: vectors * VECTOR_WORK,
-        }),
-      );
-    }
-    return { run: () => dispatches.forEach((encode) => encode()), facts: { dispatches: dispatches.length } };
+      return {
+        ...{ label: action, source, constants: { WORKGROUP: workgroup, ...constants } },
+        launch: [...epilogueWords(epilogue, { cols, firstCol }), rows, stride / 4],
+        buffers: [...bound(buffer), ...panels.map((panel) => panel.buffer)],
+        groups: Math.ceil(vectors / workgroup),
+        multiplyAdds: vectors * VECTOR_WORK,
+      };
+    });
   });
 }
 

@@ -5,7 +5,7 @@
  */
 import type { KernelOn } from "../kernel.ts";
 import { alignedPanels, assertFit } from "../operand_fit.ts";
-import { floatBits, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { floatBits, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
 import type { AdamOperandsOf } from "./adam.ts";
 import source from "./entry_wise.wgsl" with { type: "text" };
 
@@ -25,28 +25,21 @@ export const adamEntryWiseWebGpu: KernelOn<"webgpu", AdamOperandsOf> = {
     storageBindings: BINDINGS,
   }),
   prepare: (device, operands, { workgroup }) =>
-    planOnWebGpu(device, async ({ dispatch }) => {
+    planLaunches(device, () => {
       const { output, gradient, firstMoment, secondMoment, corrections } = operands;
       const { learningRate, beta1, beta2, epsilon, weightDecay } = operands;
       assertFit("take an Adam step", [{ name: "corrections", buffer: corrections, words: 2 }]);
       const matrices = [output, gradient, firstMoment, secondMoment];
       const constants = [learningRate, beta1, 1 - beta1, beta2, 1 - beta2, epsilon, weightDecay];
-      const dispatches: (() => void)[] = [];
-      for (const panels of alignedPanels("take an Adam step", matrices)) {
+      return alignedPanels("take an Adam step", matrices).map((panels) => {
         const vectors = output.rows * panels[0].stride / 4;
-        dispatches.push(
-          await dispatch({
-            ...{ label: "adam", source, constants: { WORKGROUP: workgroup } },
-            launch: [vectors, ...constants.map(floatBits)],
-            buffers: [corrections, ...panels.map(({ buffer }) => buffer)],
-            groups: Math.ceil(vectors / workgroup),
-            multiplyAdds: 28 * vectors,
-          }),
-        );
-      }
-      return {
-        run: () => dispatches.forEach((encode) => encode()),
-        facts: { dispatches: dispatches.length },
-      };
+        return {
+          ...{ label: "adam", source, constants: { WORKGROUP: workgroup } },
+          launch: [vectors, ...constants.map(floatBits)],
+          buffers: [corrections, ...panels.map(({ buffer }) => buffer)],
+          groups: Math.ceil(vectors / workgroup),
+          multiplyAdds: 28 * vectors,
+        };
+      });
     }),
 };

@@ -5,7 +5,7 @@
  */
 import type { KernelOn } from "../kernel.ts";
 import { alignedPanels } from "../operand_fit.ts";
-import { floatBits, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { floatBits, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
 import type { AddOperandsOf } from "./add.ts";
 import source from "./entry_wise.wgsl" with { type: "text" };
 
@@ -25,23 +25,15 @@ export const addEntryWiseWebGpu: KernelOn<"webgpu", AddOperandsOf> = {
     storageBindings: BINDINGS,
   }),
   prepare: (device, { x, y, output, alpha, beta }, { workgroup }) =>
-    planOnWebGpu(device, async ({ dispatch }) => {
-      const dispatches: (() => void)[] = [];
-      for (const panels of alignedPanels("add matrices", [x, y, output])) {
+    planLaunches(device, () =>
+      alignedPanels("add matrices", [x, y, output]).map((panels) => {
         const vectors = output.rows * panels[0].stride / 4;
-        dispatches.push(
-          await dispatch({
-            ...{ label: "add", source, constants: { WORKGROUP: workgroup } },
-            launch: [vectors, floatBits(alpha), floatBits(beta)],
-            buffers: panels.map(({ buffer }) => buffer),
-            groups: Math.ceil(vectors / workgroup),
-            multiplyAdds: 8 * vectors,
-          }),
-        );
-      }
-      return {
-        run: () => dispatches.forEach((encode) => encode()),
-        facts: { dispatches: dispatches.length },
-      };
-    }),
+        return {
+          ...{ label: "add", source, constants: { WORKGROUP: workgroup } },
+          launch: [vectors, floatBits(alpha), floatBits(beta)],
+          buffers: panels.map(({ buffer }) => buffer),
+          groups: Math.ceil(vectors / workgroup),
+          multiplyAdds: 8 * vectors,
+        };
+      })),
 };

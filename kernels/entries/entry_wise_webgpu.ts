@@ -8,7 +8,7 @@ import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { epilogueBuffers, epilogueConstants, epiloguePrelude, epilogueWords } from "../epilogue_webgpu.ts";
 import type { KernelOn } from "../kernel.ts";
 import { alignedPanels } from "../operand_fit.ts";
-import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { planLaunches, WORKGROUP } from "../plan_webgpu.ts";
 import type { GatherEntriesOperandsOf } from "./entries.ts";
 import { assertEntries } from "./entry_fit.ts";
 import text from "./entry_wise.wgsl" with { type: "text" };
@@ -40,30 +40,23 @@ export const gatherEntriesEntryWiseWebGpu: KernelOn<"webgpu", GatherEntriesOpera
     storageBindings: BINDINGS,
   }),
   prepare: (device, operands, { workgroup }) =>
-    planOnWebGpu(device, async ({ dispatch }) => {
+    planLaunches(device, () => {
       assertEntries(operands);
       const { x, index, dropout } = operands;
       const end = { negativeSlope: 1, ...(dropout ? { dropout } : {}) };
-      const dispatches: (() => void)[] = [];
-      for (const [from, to] of pairs(operands)) {
+      return pairs(operands).map(([from, to]) => {
         const vectors = to.stride / 4;
-        dispatches.push(
-          await dispatch({
-            ...{ label: "gather entries", source },
-            constants: { WORKGROUP: workgroup, INDEXED: index ? 1 : 0, ...epilogueConstants(end) },
-            launch: [
-              ...epilogueWords(end, { cols: x.cols, firstCol: 0 }),
-              ...[to.firstCol, to.cols, from.firstCol, from.cols, x.cols - 1],
-            ],
-            buffers: [...epilogueBuffers(end, from.buffer), index ?? from.buffer, from.buffer, to.buffer],
-            groups: Math.ceil(vectors / workgroup),
-            multiplyAdds: vectors * (dropout ? (index ? 4 : 1) * DRAW_WORK : 4),
-          }),
-        );
-      }
-      return {
-        run: () => dispatches.forEach((encode) => encode()),
-        facts: { dispatches: dispatches.length },
-      };
+        return {
+          ...{ label: "gather entries", source },
+          constants: { WORKGROUP: workgroup, INDEXED: index ? 1 : 0, ...epilogueConstants(end) },
+          launch: [
+            ...epilogueWords(end, { cols: x.cols, firstCol: 0 }),
+            ...[to.firstCol, to.cols, from.firstCol, from.cols, x.cols - 1],
+          ],
+          buffers: [...epilogueBuffers(end, from.buffer), index ?? from.buffer, from.buffer, to.buffer],
+          groups: Math.ceil(vectors / workgroup),
+          multiplyAdds: vectors * (dropout ? (index ? 4 : 1) * DRAW_WORK : 4),
+        };
+      });
     }),
 };

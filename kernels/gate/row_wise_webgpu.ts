@@ -5,7 +5,7 @@
  */
 import type { KernelOn } from "../kernel.ts";
 import { alignedPanels } from "../operand_fit.ts";
-import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { planLaunches, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
 import { assertGate, assertGateGradient } from "./gate_fit.ts";
 import type { GateGradientOperandsOf, GateOperandsOf } from "./gate.ts";
 import gradientSource from "./gate_gradient.wgsl" with { type: "text" };
@@ -32,26 +32,19 @@ export const gateRowWiseWebGpu: KernelOn<"webgpu", GateOperandsOf> = {
   mapping: "one invocation computes a vector of four entries",
   source,
   prepare: (device, operands, { workgroup }) =>
-    planOnWebGpu(device, async ({ dispatch }) => {
+    planLaunches(device, () => {
       assertGate(operands);
       const { x, scores, output } = operands;
-      const dispatches: (() => void)[] = [];
-      for (const [from, to] of alignedPanels("gate rows", [x, output])) {
+      return alignedPanels("gate rows", [x, output]).map(([from, to]) => {
         const vectors = x.rows * from.stride / 4;
-        dispatches.push(
-          await dispatch({
-            ...{ label: "gate", source, constants: { WORKGROUP: workgroup } },
-            launch: [x.rows, from.stride / 4],
-            buffers: [from.buffer, scores.panels[0].buffer, to.buffer],
-            groups: Math.ceil(vectors / workgroup),
-            multiplyAdds: vectors * (4 + EXPONENTIAL),
-          }),
-        );
-      }
-      return {
-        run: () => dispatches.forEach((encode) => encode()),
-        facts: { dispatches: dispatches.length },
-      };
+        return {
+          ...{ label: "gate", source, constants: { WORKGROUP: workgroup } },
+          launch: [x.rows, from.stride / 4],
+          buffers: [from.buffer, scores.panels[0].buffer, to.buffer],
+          groups: Math.ceil(vectors / workgroup),
+          multiplyAdds: vectors * (4 + EXPONENTIAL),
+        };
+      });
     }),
 };
 

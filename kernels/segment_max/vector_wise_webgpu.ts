@@ -6,7 +6,7 @@
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import type { KernelOn, Plan } from "../kernel.ts";
-import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { planLaunches, WORKGROUP } from "../plan_webgpu.ts";
 import type { SegmentMaxGradientOperandsOf, SegmentMaxOperandsOf } from "./segment_max.ts";
 import gradientSource from "./segment_max_gradient.wgsl" with { type: "text" };
 import source from "./segment_max.wgsl" with { type: "text" };
@@ -53,23 +53,19 @@ function plan(
     readonly workgroup: number;
   },
 ): Promise<Plan> {
-  return planOnWebGpu(device, async ({ dispatch }) => {
+  return planLaunches(device, () => {
     const cuts = cutsOf(matrices);
-    const dispatches: (() => void)[] = [];
-    for (let i = 0; i + 1 < cuts.length; i++) {
-      const vectors = (cuts[i + 1] - cuts[i]) / 4;
-      const places = matrices.map((matrix) => placeOf(matrix, cuts[i]));
-      dispatches.push(
-        await dispatch({
-          ...{ label: "segment max", source, constants: { WORKGROUP: workgroup } },
-          launch: [segments, rows, vectors, ...places.flatMap(({ layout }) => layout)],
-          buffers: [offsets, ...places.map(({ buffer }) => buffer)],
-          groups: Math.ceil(segments * vectors / workgroup),
-          multiplyAdds: 4 * rows * vectors,
-        }),
-      );
-    }
-    return { run: () => dispatches.forEach((encode) => encode()), facts: { dispatches: dispatches.length } };
+    return cuts.slice(0, -1).map((cut, i) => {
+      const vectors = (cuts[i + 1] - cut) / 4;
+      const places = matrices.map((matrix) => placeOf(matrix, cut));
+      return {
+        ...{ label: "segment max", source, constants: { WORKGROUP: workgroup } },
+        launch: [segments, rows, vectors, ...places.flatMap(({ layout }) => layout)],
+        buffers: [offsets, ...places.map(({ buffer }) => buffer)],
+        groups: Math.ceil(segments * vectors / workgroup),
+        multiplyAdds: 4 * rows * vectors,
+      };
+    });
   });
 }
 

@@ -4,10 +4,8 @@
  * @module
  */
 import assert from "node:assert/strict";
-import type { RowContext } from "../../experiments/cell_rows.ts";
 import { ComparisonRun } from "../../experiments/comparison_run.ts";
-import { profileOf } from "../../experiments/profiles.ts";
-import type { Lab, Suite } from "../../experiments/suite.ts";
+import type { Suite } from "../../experiments/suite.ts";
 import { trainingTrial } from "../../experiments/training_trial.ts";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { csrFromEdges } from "../../graph/edges.ts";
@@ -16,6 +14,7 @@ import { RandomStream } from "../../platform/random.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { vertexData } from "../../training/vertex_data.ts";
+import { testContext, testLab } from "./lab.ts";
 
 const VERTICES = 120, CLASSES = 4;
 /** Parameters of 1e25 after one step: their products pass float32 in the second. */
@@ -53,19 +52,8 @@ const suite: Suite = {
 Deno.test("diverging training is a failed cell that names epoch and layer; the cell beside it is timed", async () => {
   const device = openWasmDevice({ threads: 2 });
   try {
-    const lab: Lab = {
-      device,
-      profile: { ...profileOf("smoke"), contextRounds: 2 },
-      seed: 1,
-      cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
-      say: () => {},
-    };
-    const context: RowContext = {
-      commit: "test",
-      calibration: null,
-      allowSoftware: false,
-      signal: new AbortController().signal,
-    };
+    const lab = testLab(device, { contextRounds: 2 });
+    const context = testContext();
     const stream = new RandomStream(1, "divergence graph");
     const ends = () => Uint32Array.from({ length: 6 * VERTICES }, () => stream.below(VERTICES));
     const graph = csrFromEdges({ vertices: VERTICES, source: ends(), target: ends(), symmetrise: true });

@@ -4,11 +4,9 @@
  * @module
  */
 import assert from "node:assert/strict";
-import type { RowContext } from "../../experiments/cell_rows.ts";
 import { ComparisonRun } from "../../experiments/comparison_run.ts";
-import { profileOf } from "../../experiments/profiles.ts";
 import { randomFeatures, spmmTrial } from "../../experiments/spmm_trial.ts";
-import type { Lab, Suite } from "../../experiments/suite.ts";
+import type { Suite } from "../../experiments/suite.ts";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { csrFromEdges } from "../../graph/edges.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
@@ -18,6 +16,7 @@ import { registerKernel } from "../../kernels/registry.ts";
 import { rowSplitWasm } from "../../kernels/spmm/row_split_wasm.ts";
 import type { SpmmOperandsOf } from "../../kernels/spmm/spmm.ts";
 import { RandomStream } from "../../platform/random.ts";
+import { testContext, testLab } from "./lab.ts";
 
 const ROWS = 700, WIDTH = 20;
 
@@ -99,19 +98,8 @@ function randomDataset(): LoadedDataset {
 }
 
 const device = openWasmDevice({ threads: 2 });
-const lab: Lab = {
-  device,
-  profile: { ...profileOf("smoke"), contextRounds: 1 },
-  seed: 1,
-  cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
-  say: () => {},
-};
-const context: RowContext = {
-  commit: "test",
-  calibration: null,
-  allowSoftware: false,
-  signal: new AbortController().signal,
-};
+const lab = testLab(device, { contextRounds: 1 });
+const context = testContext();
 const [workload] = suite.workloads(lab.profile);
 const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
 await run.open(randomDataset());

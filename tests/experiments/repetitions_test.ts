@@ -4,11 +4,10 @@
  * @module
  */
 import assert from "node:assert/strict";
-import type { RowContext } from "../../experiments/cell_rows.ts";
 import { ComparisonRun } from "../../experiments/comparison_run.ts";
-import { profileOf } from "../../experiments/profiles.ts";
-import { type Lab, NO_DATASET, type Suite } from "../../experiments/suite.ts";
+import { NO_DATASET, type Suite } from "../../experiments/suite.ts";
 import { openWasmDevice } from "../../hardware/wasm/device.ts";
+import { testContext, testLab } from "./lab.ts";
 
 const ACCURACIES = [81, 82, 80.5, 81.5, 79];
 
@@ -41,19 +40,8 @@ const suite: Suite = {
 
 Deno.test("repetitions leave a median with an interval and a sample each, an exact value neither", async () => {
   using device = openDevice();
-  const lab: Lab = {
-    device: device.device,
-    profile: profileOf("smoke"),
-    seed: 1,
-    cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
-    say: () => {},
-  };
-  const context: RowContext = {
-    commit: "test",
-    calibration: null,
-    allowSoftware: false,
-    signal: new AbortController().signal,
-  };
+  const lab = testLab(device.device);
+  const context = testContext();
   const [workload] = suite.workloads(lab.profile);
   const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
   await run.open(NO_DATASET);

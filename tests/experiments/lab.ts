@@ -1,0 +1,25 @@
+/**
+ * A lab and a row context for tests that run comparisons without a session around them.
+ *
+ * @module
+ */
+import type { RowContext } from "../../experiments/cell_rows.ts";
+import { type Profile, profileOf } from "../../experiments/profiles.ts";
+import type { Lab } from "../../experiments/suite.ts";
+import type { Device } from "../../hardware/device.ts";
+
+/** Smoke sizes, nothing cached, nothing said. */
+export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
+  return {
+    device,
+    profile: { ...profileOf("smoke"), ...limits },
+    seed: 1,
+    cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
+    say: () => {},
+  };
+}
+
+/** A context that nothing aborts. */
+export function testContext(): RowContext {
+  return { commit: "test", calibration: null, allowSoftware: false, signal: new AbortController().signal };
+}
