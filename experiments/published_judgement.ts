@@ -107,8 +107,15 @@ export function judgePublished(row: PublishedRow, measured: Measured): Published
   return { judgement: "shown", ...quotient, reason: "absolute number of other hardware or another run" };
 }
 
-/** Rounding of the printed digits; for edges also 1e-4, because papers count self-loops differently. */
+/** What "about" allows of a printed count. */
+const ABOUT = 0.2;
+
+/**
+ * Rounding of the printed digits; for edges also 1e-4, because papers count self-loops differently; a fifth where the paper
+ * says "about".
+ */
 function slack(row: PublishedRow, published: number): number {
+  if (row.relation === "approx") return ABOUT * published;
   const rounding = convert(printedTolerance(row.value), row.unit).value * (1 + 1e-9);
   return row.metric === "edges" ? Math.max(rounding, 1e-4 * published) : rounding;
 }

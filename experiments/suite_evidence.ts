@@ -65,11 +65,15 @@ export class SuiteEvidence {
     return row;
   }
 
-  /** "`fast` is faster than `slow`", on the rounds that both have. */
-  faster(fast: CellKey, slow: CellKey): OrderPart {
-    return this.#order(this.row(fast, "time"), this.row(slow, "time"), {
+  /**
+   * "`fast` is faster than `slow`", on the rounds that both have.
+   *
+   * @param metric What was timed, `time` when absent; or a fact of which every repetition is kept.
+   */
+  faster(fast: CellKey, slow: CellKey, metric = "time"): OrderPart {
+    return this.#order(this.row(fast, metric), this.row(slow, metric), {
       amounts: [1, 1],
-      words: `time(${slow.contender}) / time(${fast.contender})`,
+      words: `${metric}(${slow.contender}) / ${metric}(${fast.contender})`,
     });
   }
 
@@ -89,7 +93,7 @@ export class SuiteEvidence {
     { amounts, words }: { amounts: readonly [number, number]; words: string },
   ): OrderPart {
     const unit = (row: Row, amount: number) =>
-      (this.#samples.get(`${row.cell}\ntime`) ?? []).map((sample) => ({
+      (this.#samples.get(`${row.cell}\n${row.metric}`) ?? []).map((sample) => ({
         ...sample,
         value: sample.value / amount,
       }));

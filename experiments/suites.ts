@@ -17,10 +17,13 @@ import { table2 as eppgcnTable2 } from "./eppgcn/table_2.ts";
 import { table3 as eppgcnTable3 } from "./eppgcn/table_3.ts";
 import { equation4 } from "./fastgl/equation_4.ts";
 import { table3 as fastglTable3 } from "./fastgl/table_3.ts";
+import { algorithm3 } from "./hetu-gnn/algorithm_3.ts";
+import { figure7 } from "./hetu-gnn/figure_7.ts";
 import { figure8 } from "./hetu-gnn/figure_8.ts";
 import { figure10 } from "./hetu-gnn/figure_10.ts";
 import { table3 } from "./hetu-gnn/table_3.ts";
 import { table4 } from "./hetu-gnn/table_4.ts";
+import { table4Memory } from "./hetu-gnn/table_4_memory.ts";
 import { table5 } from "./hetu-gnn/table_5.ts";
 import { kernelLadder } from "./own/kernel_ladder.ts";
 import { trainingLadder } from "./own/training_ladder.ts";
@@ -29,9 +32,12 @@ import type { Suite } from "./suite.ts";
 
 const suites: Suite[] = [
   table3,
+  algorithm3,
+  figure7,
   figure8,
   figure10,
   table4,
+  table4Memory,
   table5,
   eppgcnFigure3,
   algorithm2,

@@ -5,7 +5,7 @@
  * @module
  */
 import type { ClaimRow, ComparisonRow, Row, Sample } from "../results/row.ts";
-import type { ClaimEvidence, ClaimPart } from "../results/evidence.ts";
+import type { ClaimEvidence, ClaimPart, Tier } from "../results/evidence.ts";
 import { judgeClaims } from "../results/verdict.ts";
 import { readClaims } from "./claims_table.ts";
 import { EvidenceMissing, SuiteEvidence } from "./suite_evidence.ts";
@@ -14,6 +14,7 @@ import {
   convert,
   EXACT_METRICS,
   joinPublished,
+  judgedCells,
   judgePublished,
   type PublishedKey,
   type PublishedRow,
@@ -64,7 +65,10 @@ export function decideClaims(
     if (!ran.has(known.suite.id)) return { ...standing, parts: [], reason: `${known.suite.id} did not run` };
     try {
       const parts = known.rule.decide(new SuiteEvidence(known.suite.id, measured, measured.seed));
-      return { ...standing, parts: measured.profile === "smoke" ? parts.map(withoutTimes) : parts };
+      return {
+        ...standing,
+        parts: measured.profile === "smoke" ? parts.map((part) => withoutTimes(part, claim.tier)) : parts,
+      };
     } catch (error) {
       if (!(error instanceof EvidenceMissing)) throw error;
       return { ...standing, parts: [], reason: error.message };
@@ -76,8 +80,10 @@ export function decideClaims(
 const SMOKE = "smoke sizes decide nothing about time";
 
 /** At smoke sizes a graph is a toy that lies in the nearest cache: its times are for tests, not for verdicts. */
-function withoutTimes(part: ClaimPart): ClaimPart {
-  if (part.kind !== "order" && part.kind !== "equal") return part;
+function withoutTimes(part: ClaimPart, tier: Tier): ClaimPart {
+  const isTime = part.kind === "order" || part.kind === "equal" ||
+    (part.kind === "exact" && part.source === "modelled" && tier.startsWith("time-"));
+  if (!isTime) return part;
   const { words, source, datasetKind } = part;
   return { kind: "open", words, source, datasetKind, reason: SMOKE };
 }
@@ -143,17 +149,29 @@ export function comparePublished(
       reason: published.reason,
     };
     if (cells.length === 0) return [unjoined];
-    return cells.map(({ suite, cell, metric }) => {
+    const beside = cells.map(({ suite, cell, metric }): ComparisonRow => {
       const row = rows.get(`${cell}\n${metric}`) ?? rows.get(`${cell}\ntime`);
       if (row === undefined) return { ...unjoined, cell, reason: `${suite} did not run` };
       if (row.status !== "ok" || row.metric !== metric || row.median === undefined) {
         return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason: `${row.status}: ${row.reason}` };
       }
-      const beside = besideMeasured(published, { ...row, median: row.median });
-      const toy = measured.profile === "smoke" && row.timer !== "" && beside.judgement !== "shown";
-      return { ...unjoined, cell, ...beside, ...(toy ? { judgement: "shown", reason: SMOKE } : {}) };
+      const columns = besideMeasured(published, { ...row, median: row.median });
+      const toy = measured.profile === "smoke" && row.timer !== "" && columns.judgement !== "shown";
+      return { ...unjoined, cell, ...columns, ...(toy ? { judgement: "shown", reason: SMOKE } : {}) };
     });
+    return onlyExtreme(published, beside);
   });
+}
+
+/** A printed bound speaks of its best case (`min` of its worst) alone: the other cells of it are shown. */
+function onlyExtreme(published: PublishedRow, rows: readonly ComparisonRow[]): ComparisonRow[] {
+  const candidates = rows.flatMap((row) => row.measured === undefined ? [] : [{ row, value: row.measured }]);
+  const judged = new Set(judgedCells(published, candidates).map(({ row }) => row));
+  return rows.map((row) =>
+    row.measured === undefined || judged.has(row) || row.judgement === "shown"
+      ? row
+      : { ...row, judgement: "shown", reason: `printed for the ${published.relation} of these cells` }
+  );
 }
 
 /** The measured columns in the published unit, and the judgement. Counts of a stand-in are not those of the real graph. */

@@ -7,6 +7,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { rmat } from "../../datasets/generators/rmat.ts";
 import type { CsrMatrix } from "../../graph/csr.ts";
+import { degrees } from "../../graph/degrees.ts";
 import { executionPaths } from "../../graph/execution_paths.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import type { Device } from "../../hardware/device.ts";
@@ -19,7 +20,16 @@ import {
   type LabelledFeatures,
 } from "../../kernels/spmm/group_size/mod.ts";
 import type { Lab } from "../suite.ts";
-import { groupTimes, P100_SLOTS, RATE_CHANGES, typicalMs } from "./group_times.ts";
+import {
+  fittedRates,
+  type GroupedProduct,
+  groupTimes,
+  measuresGroups,
+  modelledTimes,
+  P100_SLOTS,
+  RATE_CHANGES,
+  typicalMs,
+} from "./group_times.ts";
 import { drawTrainingSet, originalScale, TRAINING_PERCENT } from "./paper_graphs.ts";
 import { scaledRegressionRule } from "./scaled_regression.ts";
 
@@ -33,6 +43,14 @@ const MOST_DRAWN = 2 ** 12;
 /** Edges a vertex, each counted once. */
 const DEGREES = [1, 2, 4, 8, 16] as const;
 const WIDTHS = [16, 128] as const;
+
+/**
+ * The changes of the rates in units of the neighbour's: a common factor moves no minimum, and a neighbour twice as dear is then
+ * scheduled like a group half as dear.
+ */
+const RELATIVE_CHANGES = RATE_CHANGES.map(({ id, group, neighbor, atomic }) => ({
+  ...{ id, group: group / neighbor, neighbor: 1, atomic: atomic / neighbor },
+}));
 
 /** The labels. */
 export interface LabelledMatrices {
@@ -66,28 +84,44 @@ function* matrices(seed: number): Generator<{ readonly matrix: CsrMatrix; readon
   }
 }
 
+/** Of each product its time: measured, one each; else modelled, one for each of {@link RELATIVE_CHANGES} in its unit. */
+async function comparableTimes(
+  lab: Lab,
+  products: readonly GroupedProduct[],
+  slots: number,
+): Promise<readonly (readonly number[])[]> {
+  if (measuresGroups(lab.device)) {
+    return (await groupTimes(lab, products, { slots, decides: false })).map((time) => [typicalMs(time)]);
+  }
+  const { rates } = await fittedRates(lab);
+  return products.map((product) => modelledTimes(product, { rates, slots, changes: RELATIVE_CHANGES }));
+}
+
+/** The sizes up to the first that holds the longest row: any larger one gives the same groups. */
+function distinctSizes(matrix: CsrMatrix): readonly number[] {
+  const longest = degrees(matrix).reduce((most, degree) => Math.max(most, degree), 0);
+  return ENUMERATED.filter((_, i) => i === 0 || ENUMERATED[i - 1] < longest);
+}
+
 async function label(lab: Lab): Promise<LabelledMatrices> {
   lab.say("labelling matrices by enumeration");
-  const byChange: LabelledFeatures[][] = RATE_CHANGES.map(() => []);
-  let source: LabelledMatrices["source"] = "modelled";
+  const source = measuresGroups(lab.device) ? "measured" : "modelled";
+  const sets = source === "measured" ? 1 : RATE_CHANGES.length;
+  const byChange: LabelledFeatures[][] = Array.from({ length: sets }, () => []);
   for (const { matrix, scale } of matrices(lab.seed)) {
+    const sizes = distinctSizes(matrix);
     for (const width of WIDTHS) {
       const drawn = graphFeatures(matrix, width);
       const features = { ...drawn, vertices: scale * drawn.vertices, edges: scale * drawn.edges };
-      const products = ENUMERATED.map((groupSize) => ({ matrix, width, groupSize }));
-      const times = await groupTimes(lab, products, { slots: P100_SLOTS / scale, decides: false });
-      source = times[0].source;
+      const products = sizes.map((groupSize) => ({ matrix, width, groupSize }));
+      const times = await comparableTimes(lab, products, P100_SLOTS / scale);
       byChange.forEach((samples, change) => {
-        if (source === "measured" && change > 0) return;
-        const curve = times.map((time, i) => ({
-          groupSize: ENUMERATED[i],
-          seconds: source === "measured" ? typicalMs(time) : time.ms[change],
-        }));
+        const curve = times.map((time, i) => ({ groupSize: sizes[i], seconds: time[change] }));
         samples.push({ features, best: fastestGroupSize(curve).groupSize });
       });
     }
   }
-  return { byChange: source === "measured" ? byChange.slice(0, 1) : byChange, source };
+  return { byChange, source };
 }
 
 /** Equation 3 fitted anew to this device. */

@@ -7,18 +7,16 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { denseShare, tileMatrix } from "../../graph/tiles.ts";
 import { findOrdering } from "../../graph/orderings/mod.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
-import { initialise } from "../../training/initialisation.ts";
 import type { KernelChoices } from "../../training/kernel_choice.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { permuteVertexData } from "../../training/permuted_data.ts";
-import { bindVertexData, type VertexData, vertexData } from "../../training/vertex_data.ts";
-import { peerProblem } from "../peers/peer_problem.ts";
-import { peerTrainingTrial } from "../peers/peer_training_trial.ts";
+import { type VertexData, vertexData } from "../../training/vertex_data.ts";
+import type { MetricText, PlotText } from "../../results/session_document.ts";
+import { peerEpochTrial } from "../peers/peer_epoch.ts";
 import type { Profile } from "../profiles.ts";
 import type { Fact, Lab, Trial, Workload } from "../suite.ts";
-import { epochWork, trainingTask, trainingTrial, type TrainingTrialOptions } from "../training_trial.ts";
+import { trainingTrial, type TrainingTrialOptions } from "../training_trial.ts";
 
 /** One of the paper's graphs (Table 3) and the hidden width that it is trained with (Section 5.1). */
 export interface PaperGraph {
@@ -27,18 +25,18 @@ export interface PaperGraph {
   /** Hidden units. */
   readonly hidden: number;
   /**
-   * Scale of the stand-in in the standard profile, below the profile's own maximum: 602 features make the dense products of
-   * an epoch as long as they are printed, whatever the graph.
+   * Scale of the stand-in by profile, below the profile's own maximum of edges: vertices times 602 features decide how long
+   * an epoch takes. `paper` is the graph itself.
    */
-  readonly scale: number;
+  readonly scale: Readonly<Record<Exclude<Profile["id"], "paper">, number>>;
 }
 
 /** The four graphs, by the ids of the registry, in the order of the paper's tables. */
 export const GRAPHS: Readonly<Record<string, PaperGraph>> = {
-  "reddit": { name: "Reddit", hidden: 128, scale: 16 },
-  "ogbn-proteins": { name: "Proteins", hidden: 128, scale: 8 },
-  "archaea": { name: "Archaea", hidden: 128, scale: 32 },
-  "ogbn-products": { name: "Products", hidden: 64, scale: 16 },
+  "reddit": { name: "Reddit", hidden: 128, scale: { standard: 32, smoke: 128 } },
+  "ogbn-proteins": { name: "Proteins", hidden: 128, scale: { standard: 16, smoke: 64 } },
+  "archaea": { name: "Archaea", hidden: 128, scale: { standard: 128, smoke: 1024 } },
+  "ogbn-products": { name: "Products", hidden: 64, scale: { standard: 64, smoke: 1024 } },
 };
 
 /** Text for the settings of a suite. */
@@ -56,17 +54,33 @@ export const NOTES: readonly string[] = [
   "original's, so a faster sparse product saves less of the whole. The phases of each epoch are in the rows.",
 ];
 
+/** Where the time of an epoch goes. */
+export const EPOCH_METRICS: readonly MetricText[] = [
+  { id: "aggregation_time", label: "aggregation", unit: "ms", better: "lower" },
+  { id: "combination_time", label: "combination", unit: "ms", better: "lower" },
+  { id: "loss_time", label: "loss", unit: "ms", better: "lower" },
+  { id: "update_time", label: "update", unit: "ms", better: "lower" },
+];
+
+/** Bars of an epoch's phases, a plot a graph. */
+export const PHASE_PLOT: PlotText = {
+  metric: "time",
+  x: "workload",
+  facet: "dataset",
+  stack: EPOCH_METRICS.map(({ id }) => id),
+};
+
 /** The workloads of some of the graphs. */
 export function graphWorkloads(
   profile: Profile,
   graphs: readonly string[] = Object.keys(GRAPHS),
 ): Workload[] {
   return graphs.map((id) => {
-    const { hidden, scale } = GRAPHS[id];
-    const shared = { id, model: "GCN", factors: { hidden: String(hidden) } };
-    return profile.id === "standard"
-      ? { ...shared, dataset: `${id}@1/${scale}:fill` }
-      : { ...shared, dataset: id, scaling: "fill" };
+    const { scale } = GRAPHS[id];
+    const shared = { id, model: "GCN", factors: {} };
+    return profile.id === "paper"
+      ? { ...shared, dataset: id, scaling: "fill" }
+      : { ...shared, dataset: `${id}@1/${scale[profile.id]}:fill` };
   });
 }
 
@@ -157,7 +171,7 @@ export async function epochTrial(
   }
   return trainingTrial(lab, {
     data,
-    model: hetuModel(data, Number(workload.factors.hidden), variant.order),
+    model: hetuModel(data, GRAPHS[workload.id].hidden, variant.order),
     kernels: kernelChoices(variant),
     ...(orderingMs === undefined ? {} : { preprocessMs: orderingMs }),
     facts: tiles,
@@ -166,38 +180,13 @@ export async function epochTrial(
   });
 }
 
-/** Epochs whose losses a peer is held against. */
-const REFERENCE_EPOCHS = 5;
-
-/** The same epoch by a peer, from the same weights; its first losses must be those of our kernels. */
-export async function peerEpochTrial(
+/** The same epoch by a peer, from the same weights. */
+export async function peerTrial(
   lab: Lab,
   dataset: LoadedDataset,
   workload: Workload,
   peer: string,
 ): Promise<Trial> {
-  const data = await naturalData(lab, dataset);
-  const model = hetuModel(data, Number(workload.factors.hidden));
-  const { program, ...task } = trainingTask(lab, { data, model });
-  const executor = await DeviceExecutor.create(
-    lab.device,
-    program,
-    bindVertexData({ program, ...task }, data),
-  );
-  const losses: number[] = [];
-  try {
-    initialise(executor, program, lab);
-    for (let epoch = 1; epoch <= REFERENCE_EPOCHS; epoch++) {
-      executor.train(epoch);
-      losses.push((await executor.read(program.loss))[0]);
-    }
-  } finally {
-    executor.close();
-  }
-  return await peerTrainingTrial(lab, {
-    peer,
-    problem: peerProblem(program, data, { seed: lab.seed }),
-    losses,
-    work: epochWork(program.train),
-  });
+  const { data } = await orderedData(lab, dataset, "natural");
+  return await peerEpochTrial(lab, { peer, data, model: hetuModel(data, GRAPHS[workload.id].hidden) });
 }

@@ -14,8 +14,8 @@ import { peerTrainingTrial } from "./peer_training_trial.ts";
 /** Epochs whose losses a peer is held to. */
 const REFERENCE_EPOCHS = 5;
 
-/** Losses of the first epochs, by the device's own kernels. */
-async function firstLosses(
+/** Training losses of the first five epochs, by the device's own kernels. */
+export async function firstLosses(
   lab: Lab,
   options: Pick<TrainingTrialOptions, "data" | "model">,
 ): Promise<readonly number[]> {

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { aggregationTrial, worstOf } from "../../../experiments/eppgcn/aggregation_trial.ts";
+import { allBelow } from "../../../experiments/eppgcn/interval_claims.ts";
+import { measureSideBySide } from "../../../experiments/eppgcn/side_by_side.ts";
+import { trainingModes } from "../../../experiments/eppgcn/training_modes.ts";
+import { aggregationMatrix, pathsOf } from "../../../experiments/eppgcn/paper_graphs.ts";
+import { PROFILES } from "../../../experiments/profiles.ts";
+import { randomFeatures } from "../../../experiments/spmm_trial.ts";
+import type { Lab } from "../../../experiments/suite.ts";
+import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
+import { loadDataset } from "../../../datasets/load.ts";
+import { nnz } from "../../../graph/csr.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { MissingError } from "../../../platform/errors.ts";
+import type { Row } from "../../../results/row.ts";
+
+const GRAPH = "com-youtube@1/512";
+
+async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    await work({
+      ...{ device, profile: PROFILES.smoke, seed: 3, say: () => {} },
+      cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
+    });
+  } finally {
+    device.close();
+  }
+}
+
+function row(median: number, half: number): Row {
+  return {
+    median,
+    ci_lo: median - half,
+    ci_hi: median + half,
+    source: "measured",
+    dataset_kind: "real",
+  } as Row;
+}
+
+Deno.test("the three ways to aggregate backward are right, and paths move what their edges say", () =>
+  withLab(async (lab) => {
+    const dataset = await loadDataset(GRAPH, { seed: 3 });
+    const matrix = aggregationMatrix(dataset);
+    const paths = pathsOf(dataset, { seed: 3 });
+    const trialOf = (kernel: string) =>
+      aggregationTrial(
+        lab,
+        paths.map((path) => ({
+          operation: "path-spmm",
+          problem: { matrix, path, width: 5, features: randomFeatures(path.sources.length, 5, 3) },
+          kernel,
+        })),
+      );
+    const kernels = ["all-active", "masked", "execution-path"];
+    const sides = await measureSideBySide(
+      lab,
+      new Map(kernels.map((kernel) => [kernel, () => trialOf(kernel)])),
+    );
+    const fact = (kernel: string, metric: string) =>
+      sides.of(kernel).facts.find((each) => each.metric === metric)!.value as number;
+    const kept = paths.reduce((sum, path) => sum + nnz(path.matrix), 0);
+    const rows = paths.reduce((sum, { targets }) => sum + targets.length, 0);
+    assert.equal(fact("execution-path", "edges"), kept);
+    assert.equal(fact("execution-path", "bytes_moved"), kept * (8 + 4 * 5) + rows * (8 + 4 * 5));
+    assert.equal(fact("all-active", "edges"), 2 * nnz(matrix));
+    assert.equal(fact("masked", "edges"), kept);
+    assert.ok(fact("masked", "edge_tests") > kept);
+    for (const kernel of kernels) {
+      assert.equal(sides.of(kernel).ms.length, PROFILES.smoke.rounds);
+      assert.ok(fact(kernel, "checked_rows") > 0);
+    }
+    const ratio = sides.ratio("masked", "execution-path");
+    assert.equal(ratio[4], sides.of("masked").ms[4] / sides.of("execution-path").ms[4]);
+  }));
+
+Deno.test("a contender that cannot start keeps its own error and no other from being measured", () =>
+  withLab(async (lab) => {
+    const matrix = { rows: 1, cols: 1, rowPtr: Uint32Array.of(0, 1), colIdx: Uint32Array.of(0) };
+    const problem = { matrix, width: 1, features: Float32Array.of(2) };
+    const absent = new MissingError({
+      action: "open",
+      current: "nothing",
+      wanted: "a peer",
+      next: "set it up",
+    });
+    const sides = await measureSideBySide(
+      lab,
+      new Map([
+        ["here", () => aggregationTrial(lab, [{ operation: "spmm", problem, kernel: "row-split" }])],
+        ["absent", () => {
+          throw absent;
+        }],
+      ]),
+      { decides: false },
+    );
+    assert.equal(sides.of("here").ms.length, PROFILES.smoke.contextRounds);
+    assert.throws(() => sides.of("absent"), absent);
+    assert.throws(() => sides.ratio("here", "absent"), absent);
+  }));
+
+Deno.test("of several checks the one nearest to its bound is told, with the rows of all", () => {
+  const report = (ok: boolean, relErr: number) => ({ ok, relErr, tolerance: 1, checkedRows: 2 });
+  assert.deepEqual(worstOf([report(true, 0.5), report(true, 0.7)]), { ...report(true, 0.7), checkedRows: 4 });
+  assert.equal(worstOf([report(true, 0.9), report(false, 3), report(true, 0.1)]).ok, false);
+});
+
+Deno.test("intervals decide only where they lie apart", () => {
+  const evidence = new SuiteEvidence("s", { rows: [], samples: [] }, 1);
+  const kind = (a: Row, b: Row, orEven = false) => {
+    const part = allBelow(evidence, [[a, b]], { words: "", orEven });
+    return part.kind === "exact" ? part.holds : part.kind;
+  };
+  assert.equal(kind(row(1, 0.1), row(2, 0.1)), true);
+  assert.equal(kind(row(2, 0.1), row(1, 0.1)), false);
+  assert.equal(kind(row(1, 0.6), row(2, 0.6)), "open");
+  assert.equal(kind(row(2, 0.6), row(1, 0.6), true), true);
+  assert.equal(kind(row(2, 0.1), row(1, 0.1), true), false);
+});
+
+Deno.test("trainings on paths lose no accuracy, and are measured once however many suites ask", () =>
+  withLab(async (lab) => {
+    const dataset = await loadDataset(GRAPH, { seed: 3 });
+    const first = trainingModes(lab, dataset);
+    assert.equal(trainingModes(lab, { ...dataset }), first);
+    const { modes, accuracyDifference, preparationMs } = await first;
+    assert.ok(Math.abs(accuracyDifference) < 0.0005, String(accuracyDifference));
+    assert.equal(preparationMs.length, modes.paths.epochMs.length);
+    for (const { epochMs, aggregationMs } of Object.values(modes)) {
+      assert.equal(epochMs.length, PROFILES.smoke.rounds);
+      assert.ok(aggregationMs > 0 && aggregationMs < Math.max(...epochMs));
+    }
+  }));
