@@ -200,6 +200,7 @@ export class ComparisonRun {
         maxRounds: decides ? profile.maxRounds : rounds,
         preparations: decides ? profile.preparations : 1,
         budgetMs: decides ? profile.comparisonMs : CONTEXT_BUDGET * profile.comparisonMs,
+        narrowingMs: profile.narrowingMs,
         narrow: profile.narrow,
         signal: this.#context.signal,
         onRound,

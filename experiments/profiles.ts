@@ -17,6 +17,8 @@ export interface Profile {
   readonly maxStoredEdges: number;
   /** Wall-clock budget of one comparison, in milliseconds. */
   readonly comparisonMs: number;
+  /** Milliseconds after which a comparison that has its rounds takes no further ones to narrow its intervals. */
+  readonly narrowingMs: number;
   /** Rounds of a comparison that decides a claim; the preparations that they are spread over. */
   readonly rounds: number;
   /** Rounds after which a deciding comparison ends, narrow or not. */
@@ -35,6 +37,7 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
     id: "smoke",
     maxStoredEdges: 20_000,
     comparisonMs: 6_000,
+    narrowingMs: 0,
     rounds: 13,
     maxRounds: 13,
     preparations: 3,
@@ -45,6 +48,7 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
     id: "standard",
     maxStoredEdges: 8_000_000,
     comparisonMs: 30_000,
+    narrowingMs: 6_000,
     rounds: 13,
     maxRounds: 39,
     preparations: 3,
@@ -55,6 +59,7 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
     id: "paper",
     maxStoredEdges: Number.POSITIVE_INFINITY,
     comparisonMs: 600_000,
+    narrowingMs: 120_000,
     rounds: 13,
     maxRounds: 39,
     preparations: 3,

@@ -193,6 +193,10 @@ function besideMeasured(
   if (EXACT_METRICS.has(published.metric) && row.dataset_kind === "stand-in") {
     return { ...columns, judgement: "shown", reason: `a count of the stand-in ${row.dataset}` };
   }
+  // Too few rounds leave an interval without ends, which decides nothing.
+  if (![row.ci_lo ?? 0, row.ci_hi ?? 0].every(Number.isFinite)) {
+    return { ...columns, ci_lo: undefined, ci_hi: undefined, judgement: "undecided", reason: row.reason };
+  }
   const interval = row.ci_lo === undefined || row.ci_hi === undefined
     ? {}
     : { ci: [row.ci_lo, row.ci_hi] as const };

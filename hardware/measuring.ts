@@ -70,6 +70,8 @@ export interface MeasuringOptions {
   readonly preparations: number;
   /** Wall-clock budget of the whole comparison. */
   readonly budgetMs: number;
+  /** Milliseconds after which no rounds past `minRounds` are taken; the whole budget when absent. */
+  readonly narrowingMs?: number;
   /** Half-width of the median's 95 % interval, relative, that counts as narrow. */
   readonly narrow: number;
   /** Stops after the round in progress. */
@@ -117,6 +119,7 @@ export async function measure(
   options: MeasuringOptions,
 ): Promise<Measured> {
   const started = performance.now();
+  const narrowed = () => performance.now() - started > (options.narrowingMs ?? options.budgetMs);
   const overBudget = () => options.signal?.aborted === true || performance.now() - started > options.budgetMs;
   const order = new RandomStream(options.seed, "measuring order");
   const calls = new Map<string, number>();
@@ -167,7 +170,8 @@ export async function measure(
         }
       }
       while (round < until && !(round > 0 && overBudget())) {
-        if (last && round >= options.minRounds && isNarrow(valid(samples, failures), options)) break;
+        const enough = last && round >= options.minRounds;
+        if (enough && (narrowed() || isNarrow(valid(samples, failures), options))) break;
         const sequence = order.shuffle([...contestants]);
         if (resident) {
           for (const contestant of sequence) {

@@ -20,7 +20,7 @@ import { checkLosses } from "../peers/peer_training_trial.ts";
 import { findPeer, peerBackend, TRAINING_PEERS } from "../peers/peers.ts";
 import type { Lab } from "../suite.ts";
 import { CHECKED_WORK, trainingTask } from "../training_trial.ts";
-import { type EpochVariant, hetuModel, kernelChoices, orderedData } from "./epochs.ts";
+import { assertPeersTakePart, type EpochVariant, hetuModel, kernelChoices, orderedData } from "./epochs.ts";
 
 /** Who takes part: kernels of ours, or a peer. */
 export type Racer =
@@ -128,6 +128,7 @@ async function peerRunner(
 ): Promise<Runner> {
   const { device, seed } = lab;
   const backend = peerBackend(findPeer(peer, TRAINING_PEERS), device.backend);
+  assertPeersTakePart(lab, peer);
   const { data } = await orderedData(lab, dataset, "natural");
   const model = hetuModel(data, hidden);
   const wanted = await firstLosses(lab, { data, model });

@@ -7,6 +7,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { denseShare, tileMatrix } from "../../graph/tiles.ts";
 import { findOrdering } from "../../graph/orderings/mod.ts";
+import { MissingError } from "../../platform/errors.ts";
 import type { KernelChoices } from "../../training/kernel_choice.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
@@ -180,6 +181,22 @@ export async function epochTrial(
   });
 }
 
+/**
+ * Peers take part from the standard profile on: starting a Python process and its libraries takes longer than all of a smoke
+ * run.
+ *
+ * @throws {MissingError} in the smoke profile.
+ */
+export function assertPeersTakePart({ profile }: Lab, peer: string): void {
+  if (profile.id !== "smoke") return;
+  throw new MissingError({
+    action: `run peer "${peer}"`,
+    current: "the smoke profile",
+    wanted: "a profile that has time for it",
+    next: "use --profile standard",
+  });
+}
+
 /** The same epoch by a peer, from the same weights. */
 export async function peerTrial(
   lab: Lab,
@@ -187,6 +204,7 @@ export async function peerTrial(
   workload: Workload,
   peer: string,
 ): Promise<Trial> {
+  assertPeersTakePart(lab, peer);
   const { data } = await orderedData(lab, dataset, "natural");
   return await peerEpochTrial(lab, { peer, data, model: hetuModel(data, GRAPHS[workload.id].hidden) });
 }
