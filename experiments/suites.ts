@@ -7,14 +7,19 @@
 import { UsageError } from "../platform/errors.ts";
 import { accuracy as eppgcnAccuracy } from "./eppgcn/accuracy.ts";
 import { algorithm2 } from "./eppgcn/algorithm_2.ts";
+import { figure1 as eppgcnFigure1 } from "./eppgcn/figure_1.ts";
 import { figure3 as eppgcnFigure3 } from "./eppgcn/figure_3.ts";
 import { figure5 as eppgcnFigure5 } from "./eppgcn/figure_5.ts";
 import { figure6 as eppgcnFigure6 } from "./eppgcn/figure_6.ts";
+import { figure7 as eppgcnFigure7 } from "./eppgcn/figure_7.ts";
 import { figure8 as eppgcnFigure8 } from "./eppgcn/figure_8.ts";
 import { figure9 as eppgcnFigure9 } from "./eppgcn/figure_9.ts";
+import { figure10 as eppgcnFigure10 } from "./eppgcn/figure_10.ts";
 import { figure11 as eppgcnFigure11 } from "./eppgcn/figure_11.ts";
 import { table2 as eppgcnTable2 } from "./eppgcn/table_2.ts";
 import { table3 as eppgcnTable3 } from "./eppgcn/table_3.ts";
+import { table4 as eppgcnTable4 } from "./eppgcn/table_4.ts";
+import { table5 as eppgcnTable5 } from "./eppgcn/table_5.ts";
 import { equation4 } from "./fastgl/equation_4.ts";
 import { table3 as fastglTable3 } from "./fastgl/table_3.ts";
 import { algorithm3 } from "./hetu-gnn/algorithm_3.ts";
@@ -48,6 +53,11 @@ const suites: Suite[] = [
   eppgcnFigure8,
   eppgcnFigure9,
   eppgcnFigure11,
+  eppgcnFigure1,
+  eppgcnFigure7,
+  eppgcnTable4,
+  eppgcnTable5,
+  eppgcnFigure10,
   eppgcnAccuracy,
   fastglTable3,
   equation4,

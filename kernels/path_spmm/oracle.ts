@@ -7,15 +7,17 @@
 import type { Oracle } from "../operation.ts";
 import type { PathSpmmProblem } from "./path_spmm.ts";
 
-/** Place of a vertex in an ascending set, or -1. */
-function placeIn(set: Uint32Array, vertex: number): number {
-  let low = 0, high = set.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (set[middle] < vertex) low = middle + 1;
-    else high = middle;
+const places = new WeakMap<Uint32Array, Int32Array>();
+
+/** Place of each vertex in an ascending set, or -1; made once a set, since checks ask for every entry of a graph. */
+function placesIn(set: Uint32Array, vertices: number): Int32Array {
+  let known = places.get(set);
+  if (known === undefined || known.length < vertices) {
+    known = new Int32Array(vertices).fill(-1);
+    for (let place = 0; place < set.length; place++) known[set[place]] = place;
+    places.set(set, known);
   }
-  return low < set.length && set[low] === vertex ? low : -1;
+  return known;
 }
 
 /** Calls `use` for each entry of row v whose column is a source; none where v is no target. Returns how many there are. */
@@ -24,10 +26,11 @@ function activeEntries(
   v: number,
   use: (entry: number, source: number) => void,
 ): number {
-  if (placeIn(path.targets, v) < 0) return 0;
+  if (placesIn(path.targets, matrix.rows)[v] < 0) return 0;
+  const sources = placesIn(path.sources, matrix.cols);
   let active = 0;
   for (let entry = matrix.rowPtr[v]; entry < matrix.rowPtr[v + 1]; entry++) {
-    const source = placeIn(path.sources, matrix.colIdx[entry]);
+    const source = sources[matrix.colIdx[entry]];
     if (source < 0) continue;
     active++;
     use(entry, source);

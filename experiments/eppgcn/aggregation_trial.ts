@@ -1,0 +1,171 @@
+/**
+ * The backward aggregations of an epoch and nothing else as a trial: one product a layer, one after the other.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
+import { checkOutput, type CheckReport } from "../../kernels/check.ts";
+import { kernelName, type ParameterValues, type Plan, prepareKernel } from "../../kernels/kernel.ts";
+import type { StagedOperands } from "../../kernels/operation.ts";
+import type { PathSpmmProblem } from "../../kernels/path_spmm/mod.ts";
+import { findKernel, findOperation } from "../../kernels/registry.ts";
+import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
+import { operandSets } from "../operand_sets.ts";
+import type { Lab, PreparedTrial, Trial } from "../suite.ts";
+
+/** One layer's product. */
+export interface AggregationProduct {
+  /** `spmm` where gradients have the rows of the matrix alone, `path-spmm` where they have one a vertex. */
+  readonly operation: "spmm" | "path-spmm";
+  /** Its matrix, features and width. */
+  readonly problem: SpmmProblem | PathSpmmProblem;
+  /** Kernel id; the device's backend picks the implementation. */
+  readonly kernel: string;
+  /** The kernel's own; its defaults where left out. */
+  readonly parameters?: ParameterValues;
+}
+
+interface Prepared {
+  readonly product: AggregationProduct;
+  readonly operands: StagedOperands;
+  readonly plan: Plan;
+}
+
+/**
+ * Multiply-adds of a product up to which every row is checked, and about which the rows of a larger one cost: eight graphs are
+ * checked by several contenders each. Projections cover the whole of each result all the same.
+ */
+const CHECKED_WORK = 2e7;
+
+/** Facts of plans that are sums over the layers. */
+const COUNTED = ["edges", "edge_tests", "row_tests", "rows_written", "bytes_moved", "groups", "atomics"];
+
+/** Bytes of structure, features and results of a plain product, each use counted. */
+function touched({ rowPtr, colIdx, values }: CsrMatrix, width: number): Readonly<Record<string, number>> {
+  const rows = rowPtr.length - 1, edges = colIdx.length;
+  return {
+    edges,
+    rows_written: rows,
+    bytes_moved: edges * (4 + (values ? 4 : 0) + 4 * width) + rows * (4 + 4 * width),
+  };
+}
+
+function summedFacts(prepared: readonly Prepared[]): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const { plan, product: { operation, problem: { matrix, width } } } of prepared) {
+    const facts = { ...(operation === "spmm" ? touched(matrix, width) : {}), ...plan.facts };
+    for (const [name, value] of Object.entries(facts)) {
+      if (COUNTED.includes(name)) sums[name] = (sums[name] ?? 0) + value;
+    }
+  }
+  return sums;
+}
+
+/** Builds the trial. Where operands would stay in the last cache, sets of them rotate from call to call. */
+export function aggregationTrial(lab: Lab, products: readonly AggregationProduct[]): Trial {
+  const { device, seed } = lab;
+  const kernels = products.map(({ operation, kernel }) => findKernel(operation, kernel, device.backend));
+  const sizes = products.map(({ problem }) => operandSets(device, problem));
+  const copies = Math.min(...sizes.map((size) => size.copies));
+  const works = products.map(({ operation, problem }) => findOperation(operation).work(problem));
+  const sum = (of: "multiplyAdds" | "compulsoryBytes" | "bytesWithoutReuse") =>
+    works.reduce((total, work) => total + work[of], 0);
+
+  const prepareSet = async (): Promise<readonly Prepared[]> => {
+    const set: Prepared[] = [];
+    try {
+      for (const [i, product] of products.entries()) {
+        const operation = findOperation(product.operation);
+        const operands = operation.stage(device, product.problem);
+        try {
+          const plan = await prepareKernel(
+            kernels[i],
+            device,
+            operands,
+            product.problem.width,
+            product.parameters ?? {},
+          );
+          set.push({ product, operands, plan });
+        } catch (error) {
+          operation.release(device, operands);
+          throw error;
+        }
+      }
+      return set;
+    } catch (error) {
+      release(set);
+      throw error;
+    }
+  };
+  const release = (set: readonly Prepared[]) => {
+    for (const { plan, operands, product } of set) {
+      plan.destroy();
+      findOperation(product.operation).release(device, operands);
+    }
+  };
+
+  return {
+    identity: {
+      kernels: kernels.map((kernel, i) => ({
+        ...{ name: kernelName(kernel), source: kernel.source, width: products[i].problem.width },
+        parameters: products[i].parameters ?? {},
+      })),
+    },
+    bytes: copies * sizes.reduce((total, { denseBytes, sparseBytes }) => total + denseBytes + sparseBytes, 0),
+    work: {
+      multiplyAdds: sum("multiplyAdds"),
+      compulsoryBytes: sum("compulsoryBytes"),
+      bytesWithoutReuse: sum("bytesWithoutReuse"),
+    },
+    facts: [],
+    prepare: async (): Promise<PreparedTrial> => {
+      const sets: (readonly Prepared[])[] = [];
+      let prepareMs = 0;
+      try {
+        for (let copy = 0; copy < copies; copy++) {
+          const started = performance.now();
+          sets.push(await prepareSet());
+          if (copy === 0) prepareMs = performance.now() - started;
+        }
+      } catch (error) {
+        sets.forEach(release);
+        throw error;
+      }
+      let next = 0;
+      return {
+        prepareMs,
+        facts: summedFacts(sets[0]),
+        run: () => {
+          for (const { plan } of sets[next]) plan.run();
+          next = (next + 1) % sets.length;
+        },
+        check: async () => {
+          const reports: CheckReport[] = [];
+          for (const { product, operands, plan } of sets[0]) {
+            const operation = findOperation(product.operation);
+            if (operation.restore) operation.restore(device, operands, product.problem);
+            else poisonMatrix(device, operands.output);
+            await device.guard(`run kernel "${product.kernel}"`, async () => {
+              plan.run();
+              await device.finish();
+            });
+            const got = await readMatrix(device, operands.output);
+            reports.push(checkOutput(operation, product.problem, got, {
+              ...{ seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK },
+            }));
+          }
+          return worstOf(reports);
+        },
+        destroy: () => sets.splice(0).forEach(release),
+      };
+    },
+  };
+}
+
+/** The report nearest to its bound, or past it; the rows of all. */
+export function worstOf(reports: readonly CheckReport[]): CheckReport {
+  const share = ({ ok, relErr, tolerance }: CheckReport) => ok ? relErr / (tolerance || 1) : Infinity;
+  const worst = reports.reduce((a, b) => share(b) > share(a) ? b : a);
+  return { ...worst, checkedRows: reports.reduce((sum, { checkedRows }) => sum + checkedRows, 0) };
+}
