@@ -284,7 +284,8 @@ export class SessionRun {
       profile: this.#profile.id,
     };
     const papers = PUBLISHED_PAPERS.filter((id) => this.#document.suites.some(({ paper }) => paper === id));
-    const suites = allSuites().filter(({ id }) => this.#document.suites.some((text) => text.id === id));
+    // Also those that did not run: what they would have measured has that as its reason.
+    const suites = allSuites();
     await this.#store.writeClaims(decideClaims(papers, suites, measured));
     await this.#store.writeComparisons(comparePublished(papers, suites, measured));
     this.#document = {
