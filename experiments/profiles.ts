@@ -19,7 +19,7 @@ export interface Profile {
   readonly comparisonMs: number;
   /** Milliseconds after which a comparison that has its rounds takes no further ones to narrow its intervals. */
   readonly narrowingMs: number;
-  /** Rounds of a comparison that decides a claim; the preparations that they are spread over. */
+  /** Rounds of a comparison that decides a claim (at smoke sizes none about time is); the preparations that they are spread over. */
   readonly rounds: number;
   /** Rounds after which a deciding comparison ends, narrow or not. */
   readonly maxRounds: number;
@@ -38,9 +38,9 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
     maxStoredEdges: 20_000,
     comparisonMs: 6_000,
     narrowingMs: 0,
-    rounds: 13,
-    maxRounds: 13,
-    preparations: 3,
+    rounds: 5,
+    maxRounds: 5,
+    preparations: 2,
     contextRounds: 3,
     narrow: 0.05,
   },

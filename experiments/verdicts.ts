@@ -81,8 +81,9 @@ const SMOKE = "smoke sizes decide nothing about time";
 
 /** At smoke sizes a graph is a toy that lies in the nearest cache: its times are for tests, not for verdicts. */
 function withoutTimes(part: ClaimPart, tier: Tier): ClaimPart {
+  // Shares and speed-ups of times come as exact parts.
   const isTime = part.kind === "order" || part.kind === "equal" ||
-    (part.kind === "exact" && part.source === "modelled" && tier.startsWith("time-"));
+    (part.kind === "exact" && (tier.startsWith("time-") || tier === "peer"));
   if (!isTime) return part;
   const { words, source, datasetKind } = part;
   return { kind: "open", words, source, datasetKind, reason: SMOKE };

@@ -8,7 +8,7 @@ import { median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { PAPER_GRAPHS } from "./paper_graphs.ts";
+import { PAPER_GRAPHS, timedGraphs } from "./paper_graphs.ts";
 import { EPOCHS, trainedGraphInProfile, trainingModes } from "./training_modes.ts";
 
 const ALL = "gnnadvisor", FLY = "on-the-fly", BEFORE = "pre-processing";
@@ -93,7 +93,7 @@ export const figure10: Suite = {
   contenders: CONTENDERS,
   baseline: ALL,
   workloads: (profile) =>
-    PAPER_GRAPHS.map(({ id }) => ({
+    timedGraphs(profile).map(({ id }) => ({
       id,
       dataset: trainedGraphInProfile(id, profile),
       model: "GCN",

@@ -13,7 +13,14 @@ import type { SuiteEvidence } from "../suite_evidence.ts";
 import { type AggregationProduct, aggregationTrial } from "./aggregation_trial.ts";
 import { aggregatedWidth } from "./backward_products.ts";
 import { allBelow } from "./interval_claims.ts";
-import { aggregationMatrix, graphInProfile, PAPER_GRAPHS, paperGraph, pathsOf } from "./paper_graphs.ts";
+import {
+  aggregationMatrix,
+  graphInProfile,
+  PAPER_GRAPHS,
+  paperGraph,
+  pathsOf,
+  timedGraphs,
+} from "./paper_graphs.ts";
 import { measureSideBySide, type SideBySide } from "./side_by_side.ts";
 
 const LAYERS = 2;
@@ -96,7 +103,7 @@ export const figure7: Suite = {
   contenders: CONTENDERS.map(({ id, label }) => ({ id, label })),
   baseline: WHOLE,
   workloads: (profile) =>
-    PAPER_GRAPHS.map(({ id }) => ({
+    timedGraphs(profile).map(({ id }) => ({
       ...{ id, model: "GCN", factors: {} },
       dataset: id === LARGEST ? id : graphInProfile(id, profile),
     })),

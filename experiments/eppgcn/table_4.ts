@@ -14,7 +14,14 @@ import type { SuiteEvidence } from "../suite_evidence.ts";
 import { type AggregationProduct, aggregationTrial, worstOf } from "./aggregation_trial.ts";
 import { aggregatedWidth, pathProducts, wholeGraphProducts } from "./backward_products.ts";
 import { allBelow } from "./interval_claims.ts";
-import { aggregationMatrix, graphInProfile, PAPER_GRAPHS, paperGraph, pathsOf } from "./paper_graphs.ts";
+import {
+  aggregationMatrix,
+  graphInProfile,
+  PAPER_GRAPHS,
+  paperGraph,
+  pathsOf,
+  timedGraphs,
+} from "./paper_graphs.ts";
 import { measureSideBySide, type SideBySide } from "./side_by_side.ts";
 
 const LAYERS = 2;
@@ -198,7 +205,12 @@ export const table4: Suite = {
   contenders: CONTENDERS.map(({ original: _, system: __, ...contender }) => contender),
   baseline: POLICY,
   workloads: (profile) =>
-    PAPER_GRAPHS.map(({ id }) => ({ id, dataset: graphInProfile(id, profile), model: "GCN", factors: {} })),
+    timedGraphs(profile).map(({ id }) => ({
+      id,
+      dataset: graphInProfile(id, profile),
+      model: "GCN",
+      factors: {},
+    })),
   settings: {
     "layers": String(LAYERS),
     "training set": "10 % of the vertices, drawn uniformly",

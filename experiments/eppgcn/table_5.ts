@@ -9,7 +9,7 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { allBelow } from "./interval_claims.ts";
-import { PAPER_GRAPHS, paperGraph } from "./paper_graphs.ts";
+import { PAPER_GRAPHS, paperGraph, timedGraphs } from "./paper_graphs.ts";
 import { type ActiveMode, EPOCHS, trainedGraphInProfile, trainingModes } from "./training_modes.ts";
 
 const ALL = "gnnadvisor", PATHS = "eppgcn", COMPACT = "compact";
@@ -111,7 +111,7 @@ export const table5: Suite = {
   contenders: CONTENDERS.map(({ id, label }) => ({ id, label })),
   baseline: ALL,
   workloads: (profile) =>
-    PAPER_GRAPHS.map(({ id }) => ({
+    timedGraphs(profile).map(({ id }) => ({
       id,
       dataset: trainedGraphInProfile(id, profile),
       model: "GCN",
