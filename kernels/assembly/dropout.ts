@@ -5,7 +5,7 @@
 export let first: v128 = v128.splat<i32>(0), second: v128 = v128.splat<i32>(0);
 
 // @ts-ignore: decorator
-
+@inline
 function turned(x: v128, left: i32, other: v128): v128 {
   return v128.xor(v128.or(i32x4.shl(x, left), i32x4.shr_u(x, 32 - left)), other);
 }
@@ -33,7 +33,7 @@ export function draw(blocks: v128, seed: i32, stream: i32, step: i32): void {
 
 /** The 16 bits of each column of vector `block` of four that follow each other, whose blocks were drawn; a lane each. */
 // @ts-ignore: decorator
-
+@inline
 export function column_bits(block: usize): v128 {
   if (block == 0) return i32x4.extend_low_i16x8_u(v128.shuffle<i32>(first, second, 0, 4, 1, 5));
   if (block == 1) return i32x4.extend_high_i16x8_u(v128.shuffle<i32>(first, second, 0, 4, 1, 5));

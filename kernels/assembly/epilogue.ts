@@ -10,19 +10,10 @@ import { column_bits, draw } from "./dropout.ts";
  * `scale` or `below`, another entry by `below` where it is negative; `mask` keeps what is not dropped.
  */
 // @ts-ignore: decorator
-
+@inline
 function ended(
-  gradient: bool,
-  drops: bool,
-  from: usize,
-  y: usize,
-  to: usize,
-  column: usize,
-  bias: usize,
-  stride: usize,
-  below: v128,
-  scale: v128,
-  mask: v128,
+  gradient: bool, drops: bool, from: usize, y: usize, to: usize, column: usize, bias: usize, stride: usize,
+  below: v128, scale: v128, mask: v128,
 ): usize {
   const zero = f32x4.splat(0);
   let value = v128.load(from);
@@ -41,18 +32,10 @@ function ended(
 
 /** Rows [first, last): rows follow each other without a gap, and so do their blocks of random numbers, a vector each. */
 // @ts-ignore: decorator
-
+@inline
 function end_vectors(
-  gradient: bool,
-  drops: bool,
-  first: usize,
-  last: usize,
-  from: usize,
-  y: usize,
-  to: usize,
-  stride: usize,
-  epilogue: usize,
-  step: i32,
+  gradient: bool, drops: bool, first: usize, last: usize, from: usize, y: usize, to: usize, stride: usize,
+  epilogue: usize, step: i32,
 ): void {
   const scale = v128.load_splat<f32>(epilogue, 4), least = v128.load_splat<i32>(epilogue, 8);
   const slope = v128.load_splat<f32>(epilogue), below = gradient ? f32x4.mul(scale, slope) : slope;
@@ -60,7 +43,7 @@ function end_vectors(
   let column = bias, mask = v128.splat<i32>(0);
   for (let at = first * stride, end = last * stride; at < end; at += 16) {
     if (drops) {
-      draw(i32x4.add(i32x4.splat(<i32> (at >> 4)), i32x4(0, 1, 2, 3)), seed, stream, step);
+      draw(i32x4.add(i32x4.splat(<i32>(at >> 4)), i32x4(0, 1, 2, 3)), seed, stream, step);
       mask = i32x4.ge_s(column_bits(0), least);
     }
     column = ended(gradient, drops, from + at, y + at, to + at, column, bias, stride, below, scale, mask);
@@ -81,16 +64,9 @@ function end_vectors(
  * `from` with respect to it. `to` may be `from`.
  */
 // @ts-ignore: decorator
-
+@inline
 export function finish(
-  gradient: bool,
-  first: usize,
-  last: usize,
-  from: usize,
-  y: usize,
-  to: usize,
-  stride: usize,
-  epilogue: usize,
+  gradient: bool, first: usize, last: usize, from: usize, y: usize, to: usize, stride: usize, epilogue: usize,
 ): void {
   const step = load<u32>(epilogue, 24);
   if (step) end_vectors(gradient, true, first, last, from, y, to, stride, epilogue, load<i32>(step));

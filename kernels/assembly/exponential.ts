@@ -7,14 +7,14 @@ const LEAST: f32 = -87.33;
 
 /** One step of a polynomial: sum x + coefficient. */
 // @ts-ignore: decorator
-
+@inline
 export function horner(sum: v128, x: v128, coefficient: f32): v128 {
   return f32x4.add(f32x4.mul(sum, x), f32x4.splat(coefficient));
 }
 
 /** exp(x) for x up to 0, to 2 units in the last place (the polynomial of Cephes' expf); 0 where it is no normal number. */
 // @ts-ignore: decorator
-
+@inline
 export function exp(x: v128): v128 {
   const least = f32x4.splat(LEAST);
   const inside = f32x4.max(x, least);
