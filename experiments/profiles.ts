@@ -48,7 +48,7 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
     id: "standard",
     maxStoredEdges: 8_000_000,
     comparisonMs: 30_000,
-    narrowingMs: 6_000,
+    narrowingMs: 3_000,
     rounds: 13,
     maxRounds: 39,
     preparations: 3,
