@@ -7,9 +7,8 @@
 import type { Row } from "../row.ts";
 import type { MetricText } from "../session_document.ts";
 import { formatNumber, formatUnit } from "./number.ts";
-import { byContender, type PlotSubject, workloadLabel } from "./plot_subject.ts";
+import { type AbsentCell, absentCells, byContender, type PlotSubject } from "./plot_subject.ts";
 import { statusWords } from "./plot_text.ts";
-import { contenderLabel } from "./suite_label.ts";
 import { workloadId } from "./workload.ts";
 
 /** A metric that a cell must have a value of. */
@@ -65,7 +64,7 @@ export function cellValues(subject: PlotSubject, wanted: readonly WantedMetric[]
     return own.some(({ metric }) => ids.has(metric)) || own.every(({ cell }) => failed.has(cell));
   }).flat();
   const cells: CellValues[] = [];
-  const absent: string[] = [];
+  const absent: AbsentCell[] = [];
   for (
     const cell of byContender([...Map.groupBy(concerned, (row) => row.cell).values()], suite, ([row]) => row)
   ) {
@@ -74,11 +73,7 @@ export function cellValues(subject: PlotSubject, wanted: readonly WantedMetric[]
       each !== undefined
     );
     if (reason === undefined) cells.push({ values: values as Row[], rows: cell });
-    else {
-      absent.push(
-        `${workloadLabel(subject, cell[0])}, ${contenderLabel(suite, cell[0].contender)} (${reason})`,
-      );
-    }
+    else absent.push({ row: cell[0], why: reason });
   }
-  return { cells, absent, concerned };
+  return { cells, absent: absentCells(subject, absent), concerned };
 }

@@ -6,6 +6,7 @@
 import type { ComparisonRow, Row } from "../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../session_document.ts";
 import type { Figure, PlotPoint } from "./figure.ts";
+import { contenderLabel } from "./suite_label.ts";
 import type { TableData } from "./table.ts";
 import { type Workload, workloadId } from "./workload.ts";
 
@@ -79,4 +80,27 @@ export function publishedOf(row: Row, comparisons: readonly ComparisonRow[]): Pl
     Math.abs(measured - row.median!) <= 1e-9 * Math.abs(row.median!) && Number.isFinite(Number(published))
   );
   return joined && { id: joined.published_id, value: Number(joined.published) };
+}
+
+/** A cell that a plot does not show. */
+export interface AbsentCell {
+  /** Any row of it. */
+  readonly row: Row;
+  /** Why. */
+  readonly why: string;
+}
+
+/** Workloads that are named one by one; of more with the same reason only the number is told. */
+const NAMED_WORKLOADS = 3;
+
+/** What a reader would look for and not find: contenders that lack many workloads for one reason are named once. */
+export function absentCells(subject: PlotSubject, cells: readonly AbsentCell[]): string[] {
+  const groups = Map.groupBy(cells, ({ row, why }) => `${row.contender}\n${why}`);
+  return [...groups.values()].flatMap((group) => {
+    const [{ row: { contender }, why }] = group;
+    const label = contenderLabel(subject.suite, contender);
+    return group.length > NAMED_WORKLOADS
+      ? [`${label} on ${group.length} workloads (${why})`]
+      : group.map(({ row }) => `${workloadLabel(subject, row)}, ${label} (${why})`);
+  });
 }

@@ -9,6 +9,7 @@ import { groupedFigure } from "./grouped_figure.ts";
 import { lineFigure } from "./line_figure.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import {
+  absentCells,
   byContender,
   isFiniteMedian,
   type PlotContent,
@@ -80,12 +81,15 @@ export function valuePlot(subject: PlotSubject): PlotContent | undefined {
       ],
     }),
     absent: [
-      ...own.filter((row) => row.status !== "ok" || offAxis(row)).map((row) => {
-        const why = row.status === "ok"
-          ? `${spec.x} is ${xOf(row)}, which this axis cannot show`
-          : statusWords(row);
-        return `${workloadLabel(subject, row)}, ${contenderLabel(suite, row.contender)} (${why})`;
-      }),
+      ...absentCells(
+        subject,
+        own.filter((row) => row.status !== "ok" || offAxis(row)).map((row) => ({
+          row,
+          why: row.status === "ok"
+            ? `${spec.x} is ${xOf(row)}, which this axis cannot show`
+            : statusWords(row),
+        })),
+      ),
       ...(all.length > limit ? [`${all.length - limit} more values, which are in rows.csv`] : []),
     ],
   };
