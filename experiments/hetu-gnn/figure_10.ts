@@ -94,7 +94,7 @@ export const figure10: Suite = {
     { id: "time", label: "epoch time", unit: "ms", better: "lower" },
     { id: "speedup", label: "speed-up over METIS", unit: "x", better: "higher" },
     ...EPOCH_METRICS,
-    { id: "dense_nnz_share", label: "share of entries in dense tiles", unit: "1", better: "higher" },
+    { id: "dense_nnz_share", label: "share in dense tiles", unit: "1", better: "higher" },
   ],
   plots: [{ metric: "speedup", x: "workload" }, PHASE_PLOT, { metric: "dense_nnz_share", x: "workload" }],
   notes: [

@@ -107,7 +107,7 @@ export const table4: Suite = {
     { id: "time", label: "epoch time", unit: "ms", better: "lower" },
     { id: "speedup", label: "speed-up", unit: "x", better: "higher" },
     ...EPOCH_METRICS,
-    { id: "dense_nnz_share", label: "share of entries in dense tiles", unit: "1", better: "neither" },
+    { id: "dense_nnz_share", label: "share in dense tiles", unit: "1", better: "neither" },
   ],
   plots: [{ metric: "speedup", x: "workload", facet: "dataset" }, PHASE_PLOT],
   notes: [

@@ -68,7 +68,7 @@ export const table5: Suite = {
     { id: "speedup", label: "speed-up over a threshold of 5 %", unit: "x", better: "higher" },
     ...EPOCH_METRICS,
     { id: "dense_tiles", label: "dense tiles", unit: "tiles", better: "neither" },
-    { id: "dense_nnz_share", label: "share of entries in dense tiles", unit: "1", better: "neither" },
+    { id: "dense_nnz_share", label: "share in dense tiles", unit: "1", better: "neither" },
   ],
   plots: [
     { metric: "time", x: "workload", facet: "dataset" },
