@@ -8,6 +8,7 @@ import type { ExecutionPath } from "../../graph/execution_paths.ts";
 import { programLedger, type StoragePolicy } from "../../training/memory_ledger.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
+import { pathShapeBytes } from "../../training/path_memory.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { HIDDEN, type PaperGraph } from "./paper_graphs.ts";
 
@@ -31,8 +32,7 @@ export function gnnAdvisorBytes(
 
 /** Bytes that some paths add to it: of each its targets, row offsets and columns. */
 export function pathBytes(paths: readonly ExecutionPath[]): number {
-  return paths.reduce(
-    (sum, { targets, matrix }) => sum + 4 * (targets.length + matrix.rows + 1 + nnz(matrix)),
-    0,
-  );
+  return paths.reduce((sum, { targets, matrix }) => {
+    return sum + pathShapeBytes({ targets: targets.length, entries: nnz(matrix) }, false);
+  }, 0);
 }
