@@ -1,0 +1,123 @@
+/**
+ * The truth about softmaxes over the entries of a row, and their gradient, in float64.
+ *
+ * With s the score of an entry and d its distance from the row's largest, float32 knows s to one unit of itself, two roundings
+ * of a half each, and exp(-d) to 3 + 2 d units as WGSL grants it. So an entry's share counts 1 + d + |s| times, and with it the
+ * average of the same over the row, for every share is divided by the sum of all; the largest score itself cancels.
+ *
+ * @module
+ */
+import { nnz, rowLength } from "../../graph/csr.ts";
+import type { Oracle } from "../operation.ts";
+import { projectingRows } from "../row_projection.ts";
+import type { EdgeSoftmaxGradientProblem, EdgeSoftmaxProblem } from "./attention.ts";
+
+/** What an exponential, a division and a few more roundings count as. */
+const CONSTANTS = 8;
+
+/** What entries need to know of their rows; once a problem, for a row is as long as it likes. */
+interface RowSums {
+  /** Row of each entry. */
+  readonly rowOf: Uint32Array;
+  /** For each row and head the largest score, or in a gradient the sum over a row of a g. */
+  readonly first: Float64Array;
+  /** For each row and head the sum of exponentials, or in a gradient the sum of |a g|. */
+  readonly second: Float64Array;
+  /** For each row and head the average of d + |s|. */
+  readonly error: Float64Array;
+}
+
+const softmaxSums = new WeakMap<EdgeSoftmaxProblem, RowSums>();
+const gradientSums = new WeakMap<EdgeSoftmaxGradientProblem, RowSums>();
+
+function emptySums({ matrix, heads }: EdgeSoftmaxProblem): RowSums {
+  const rowOf = new Uint32Array(nnz(matrix));
+  for (let row = 0; row < matrix.rows; row++) rowOf.fill(row, matrix.rowPtr[row], matrix.rowPtr[row + 1]);
+  const [first, second, error] = [0, 1, 2].map(() => new Float64Array(matrix.rows * heads));
+  return { rowOf, first, second, error };
+}
+
+function sumOf({ matrix, scores, heads }: EdgeSoftmaxProblem, row: number, entry: number, head: number) {
+  return scores[row * 2 * heads + head] + scores[matrix.colIdx[entry] * 2 * heads + heads + head];
+}
+
+function scoreOf(problem: EdgeSoftmaxProblem, row: number, entry: number, head: number): number {
+  const sum = sumOf(problem, row, entry, head);
+  return sum > 0 ? sum : problem.negativeSlope * sum;
+}
+
+function softmaxSumsOf(problem: EdgeSoftmaxProblem): RowSums {
+  const { matrix: { rows, rowPtr }, heads } = problem, sums = emptySums(problem);
+  for (let row = 0; row < rows; row++) {
+    for (let head = 0; head < heads; head++) {
+      const begin = rowPtr[row], end = rowPtr[row + 1];
+      let largest = -Infinity, sum = 0, error = 0;
+      for (let e = begin; e < end; e++) largest = Math.max(largest, scoreOf(problem, row, e, head));
+      for (let e = begin; e < end; e++) {
+        const score = scoreOf(problem, row, e, head), share = Math.exp(score - largest);
+        sum += share;
+        error += share * (largest - score + Math.abs(score));
+      }
+      sums.first[row * heads + head] = largest;
+      sums.second[row * heads + head] = sum;
+      sums.error[row * heads + head] = error / sum;
+    }
+  }
+  return sums;
+}
+
+/** `y[e, h]`, a row an entry. */
+export const edgeSoftmaxOracle: Oracle<EdgeSoftmaxProblem> = projectingRows<EdgeSoftmaxProblem>({
+  shape: ({ matrix, heads }) => ({ rows: nnz(matrix), cols: heads }),
+  terms(problem, entry) {
+    const { rowOf } = softmaxSums.getOrInsertComputed(problem, () => softmaxSumsOf(problem));
+    return rowLength(problem.matrix, rowOf[entry]) + CONSTANTS;
+  },
+  row(problem, entry, value, magnitude) {
+    const { rowOf, first, second, error } = softmaxSums.getOrInsertComputed(
+      problem,
+      () => softmaxSumsOf(problem),
+    );
+    const row = rowOf[entry], { heads } = problem;
+    for (let head = 0; head < heads; head++) {
+      const at = row * heads + head, score = scoreOf(problem, row, entry, head), distance = first[at] - score;
+      value[head] = Math.exp(-distance) / second[at];
+      magnitude[head] = value[head] * (1 + distance + Math.abs(score) + error[at]);
+    }
+    return rowLength(problem.matrix, row) + CONSTANTS;
+  },
+});
+
+function gradientSumsOf(problem: EdgeSoftmaxGradientProblem): RowSums {
+  const { attention, gradient, heads } = problem, sums = emptySums(problem);
+  for (let entry = 0; entry < sums.rowOf.length; entry++) {
+    for (let head = 0; head < heads; head++) {
+      const term = attention[entry * heads + head] * gradient[entry * heads + head];
+      sums.first[sums.rowOf[entry] * heads + head] += term;
+      sums.second[sums.rowOf[entry] * heads + head] += Math.abs(term);
+    }
+  }
+  return sums;
+}
+
+/** The gradient of the sum inside `leaky`, a row an entry. The sign of a float32 sum of two numbers is that of the exact one. */
+export const edgeSoftmaxGradientOracle: Oracle<EdgeSoftmaxGradientProblem> = projectingRows<
+  EdgeSoftmaxGradientProblem
+>({
+  shape: ({ matrix, heads }) => ({ rows: nnz(matrix), cols: heads }),
+  terms(problem, entry) {
+    const { rowOf } = gradientSums.getOrInsertComputed(problem, () => gradientSumsOf(problem));
+    return rowLength(problem.matrix, rowOf[entry]) + 2;
+  },
+  row(problem, entry, value, magnitude) {
+    const { rowOf, first, second } = gradientSums.getOrInsertComputed(problem, () => gradientSumsOf(problem));
+    const row = rowOf[entry], { attention, gradient, heads, negativeSlope } = problem;
+    for (let head = 0; head < heads; head++) {
+      const at = row * heads + head, own = entry * heads + head;
+      const factor = attention[own] * (sumOf(problem, row, entry, head) > 0 ? 1 : negativeSlope);
+      value[head] = factor * (gradient[own] - first[at]);
+      magnitude[head] = Math.abs(factor) * (Math.abs(gradient[own]) + second[at]);
+    }
+    return rowLength(problem.matrix, row) + 2;
+  },
+});

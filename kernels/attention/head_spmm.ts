@@ -1,0 +1,50 @@
+/**
+ * Sparse-times-dense multiplication where an entry has a weight for each head: aggregation by attention.
+ *
+ * @module
+ */
+import { nnz } from "../../graph/csr.ts";
+import { freeMatrix } from "../../hardware/dense.ts";
+import type { Operation } from "../operation.ts";
+import { stageOperands } from "../staging.ts";
+import type { HeadSpmmOperands, HeadSpmmOperandsOf, HeadSpmmProblem } from "./attention.ts";
+import { assertHeads, assertOrder } from "./attention_fit.ts";
+import { headSpmmOracle } from "./head_product_oracles.ts";
+import { headSpmmRowSplitWasm } from "./head_spmm_wasm.ts";
+import { headSpmmRowSplitWebGpu } from "./head_spmm_webgpu.ts";
+
+/** `y[r, h d + k]`, the weighted sums over entries, with all its kernels. */
+export const headSpmm: Operation<HeadSpmmProblem, HeadSpmmOperandsOf> = {
+  id: "head-spmm",
+  formula: "Y[r, h d + k] = sum over entries e of row r of A[order[e], h] X[column, h d + k]",
+  oracle: headSpmmOracle,
+  width: ({ heads, headWidth }) => heads * headWidth,
+  work({ matrix, order, heads, headWidth }) {
+    const entries = nnz(matrix), rowBytes = 4 * heads * headWidth;
+    const own = matrix.rowPtr.byteLength + matrix.colIdx.byteLength + (order?.byteLength ?? 0) +
+      4 * entries * heads + matrix.rows * rowBytes;
+    return {
+      multiplyAdds: entries * heads * headWidth,
+      compulsoryBytes: own + matrix.cols * rowBytes,
+      bytesWithoutReuse: own + entries * rowBytes,
+    };
+  },
+  stage(device, { matrix, attention, order, x, heads, headWidth }) {
+    const action = "stage a product with weights for each head", cols = heads * headWidth;
+    assertHeads(action, heads, headWidth);
+    if (order) assertOrder(action, matrix, order);
+    // Buffers are of the backend of the device that made them.
+    return stageOperands(device, (staging): HeadSpmmOperands => ({
+      ...{ matrix, heads, headWidth },
+      attention: staging.matrix("attention", { rows: nnz(matrix), cols: heads }, attention),
+      ...(order ? { order: staging.words("order", order) } : {}),
+      x: staging.matrix("X", { rows: matrix.cols, cols }, x),
+      output: staging.matrix("Y", { rows: matrix.rows, cols }),
+    })) as HeadSpmmOperandsOf["wasm"] | HeadSpmmOperandsOf["webgpu"];
+  },
+  release(device, { attention, order, x, output }) {
+    for (const matrix of [attention, x, output]) freeMatrix(device, matrix);
+    if (order) device.free(order);
+  },
+  kernels: [headSpmmRowSplitWasm, headSpmmRowSplitWebGpu],
+};

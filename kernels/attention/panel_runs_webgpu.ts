@@ -1,0 +1,61 @@
+/**
+ * Runs of columns within which each operand of a kernel stays in one panel, where operands have columns of different sorts: a
+ * column for each head, one for each column of a head, one half for rows and one for columns.
+ *
+ * @module
+ */
+import type { DeviceMatrix, Panel } from "../../hardware/dense.ts";
+import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
+
+/** An operand, and which of its columns belongs to a column c of the work: `floor(c / per) + shift`. */
+export interface PanelUse {
+  /** The operand. */
+  readonly matrix: DeviceMatrix<WebGpuBuffer>;
+  /** Columns of the work that share one of the operand; 1 when absent. */
+  readonly per?: number;
+  /** Column of the operand that belongs to column 0; 0 when absent. */
+  readonly shift?: number;
+}
+
+/** Columns `[begin, end)` of the work. */
+export interface PanelRun {
+  /** First column. */
+  readonly begin: number;
+  /** One past the last. */
+  readonly end: number;
+  /** The panel of each operand that has all of the run's columns. */
+  readonly panels: readonly Panel<WebGpuBuffer>[];
+}
+
+/** All runs of `columns` columns, from left to right. Panels begin at multiples of four columns of their operand. */
+export function panelRuns(columns: number, uses: readonly PanelUse[]): PanelRun[] {
+  const cuts = new Set([0, columns]);
+  for (const { matrix, per = 1, shift = 0 } of uses) {
+    for (const { firstCol } of matrix.panels) {
+      const cut = (firstCol - shift) * per;
+      if (cut > 0 && cut < columns) cuts.add(cut);
+    }
+  }
+  const ends = [...cuts].sort((a, b) => a - b);
+  return ends.slice(1).map((end, i) => {
+    const begin = ends[i];
+    const panels = uses.map(({ matrix, per = 1, shift = 0 }) => {
+      const column = Math.floor(begin / per) + shift;
+      return matrix.panels.findLast(({ firstCol }) => firstCol <= column)!;
+    });
+    return { begin, end, panels };
+  });
+}
+
+/** Stride of a panel and where in it a column of its operand lies: two words of a launch. */
+export function placeIn(
+  { stride, firstCol }: Panel,
+  column: number,
+): readonly [stride: number, first: number] {
+  return [stride, column - firstCol];
+}
+
+/** Columns of padding that follow a matrix's columns up to `end` in their panel. */
+export function paddingAfter(end: number, { cols }: DeviceMatrix, panel: Panel): number {
+  return end === cols ? panel.stride - panel.cols : 0;
+}
