@@ -8,6 +8,15 @@ import { MissingError, UsageError } from "../platform/errors.ts";
 import { activation, activationGradient } from "./activation/mod.ts";
 import { adam } from "./adam/mod.ts";
 import { add } from "./add/mod.ts";
+import {
+  blockDiagonal,
+  blockDiagonalGradient,
+  edgeSoftmax,
+  edgeSoftmaxGradient,
+  entrySums,
+  headSddmm,
+  headSpmm,
+} from "./attention/mod.ts";
 import { columnSum } from "./column_sum/mod.ts";
 import { crossEntropy, crossEntropyGradient } from "./cross_entropy/mod.ts";
 import { gatherEntries } from "./entries/mod.ts";
@@ -16,7 +25,7 @@ import { gemm } from "./gemm/mod.ts";
 import { type Kernel, kernelName, type KernelOn } from "./kernel.ts";
 import type { Operation, StagedOperands } from "./operation.ts";
 import { pathSpmm } from "./path_spmm/mod.ts";
-import { gatherRows, scatterRows } from "./rows/mod.ts";
+import { assembleRows, gatherRows, scatterRows } from "./rows/mod.ts";
 import { segmentMax, segmentMaxGradient } from "./segment_max/mod.ts";
 import { spmm } from "./spmm/mod.ts";
 
@@ -33,9 +42,11 @@ export type AnyOperation = Operation<unknown, AnyOperandsOf>;
 
 /** Every operation of the harness: products first, then what training needs around them. */
 export const operations: readonly AnyOperation[] = [
-  ...[gemm, spmm, pathSpmm],
+  ...[gemm, spmm, pathSpmm, headSpmm, headSddmm],
   ...[activation, activationGradient, columnSum, add, crossEntropy, crossEntropyGradient],
-  ...[gatherRows, scatterRows, gatherEntries, gate, gateGradient, segmentMax, segmentMaxGradient, adam],
+  ...[gatherRows, scatterRows, assembleRows, gatherEntries],
+  ...[gate, gateGradient, segmentMax, segmentMaxGradient, adam],
+  ...[blockDiagonal, blockDiagonalGradient, edgeSoftmax, edgeSoftmaxGradient, entrySums],
 ];
 
 const registered = new Map<string, Kernel<AnyOperandsOf>[]>();

@@ -1,18 +1,22 @@
 /**
- * Picking rows of a matrix, and placing rows into one.
+ * Picking rows of a matrix, placing rows into one, and putting one together from several.
  *
  * @module
  */
-import { freeMatrix } from "../../hardware/dense.ts";
+import { freeMatrix, paddedStride } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { assertDistinct, assertIndicesBelow } from "../operand_fit.ts";
 import type { Operation, Work } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
-import { gatherRowsOracle, scatterRowsOracle } from "./oracle.ts";
+import { type AssembleRowsOperandsOf, type AssembleRowsProblem, assertPlaces } from "./assemble.ts";
+import { assembleRowsCopyWasm } from "./assemble_wasm.ts";
+import { assembleRowsCopyWebGpu } from "./assemble_webgpu.ts";
+import { assembleRowsOracle, gatherRowsOracle, scatterRowsOracle } from "./oracle.ts";
 import { gatherRowsCopyWasm, scatterRowsCopyWasm } from "./row_copy_wasm.ts";
 import { gatherRowsCopyWebGpu, scatterRowsCopyWebGpu } from "./row_copy_webgpu.ts";
 import type { GatherRowsProblem, RowsOperandsOf, ScatterRowsProblem } from "./rows.ts";
 
+export type { AssembleRowsOperands, AssembleRowsOperandsOf, AssembleRowsProblem } from "./assemble.ts";
 export type { GatherRowsProblem, RowsOperands, RowsOperandsOf, ScatterRowsProblem } from "./rows.ts";
 
 type Operands = RowsOperandsOf["wasm"] | RowsOperandsOf["webgpu"];
@@ -94,4 +98,57 @@ export const scatterRows: Operation<ScatterRowsProblem, RowsOperandsOf> = {
   },
   release,
   kernels: [scatterRowsCopyWasm, scatterRowsCopyWebGpu],
+};
+
+type AssemblyOperands = AssembleRowsOperandsOf["wasm"] | AssembleRowsOperandsOf["webgpu"];
+
+/** Writes the staged rows to where a kernel finds them: the last rows of Y. */
+function writeStaged(
+  device: Device,
+  { output, firstStaged }: AssemblyOperands,
+  { staged, stagedRows, cols }: AssembleRowsProblem,
+): void {
+  for (const { firstCol, cols: width, stride, buffer } of output.panels) {
+    const rows = new Float32Array(stagedRows * stride);
+    for (let row = 0; row < stagedRows; row++) {
+      const from = row * cols + firstCol;
+      rows.set(staged.subarray(from, from + width), row * stride);
+    }
+    device.write(buffer, rows, 4 * firstStaged * stride);
+  }
+}
+
+/** `Y[i, :] = source[place[i], :]` with all its kernels, which find the staged rows in Y. */
+export const assembleRows: Operation<AssembleRowsProblem, AssembleRowsOperandsOf> = {
+  id: "assemble-rows",
+  formula: "Y[i, :] = source[place[i], :], sources: the cache, the batch before, the last rows of Y",
+  oracle: assembleRowsOracle,
+  width: ({ cols }) => cols,
+  work({ cacheRows, previousRows, stagedRows, cols, place }) {
+    const firstStaged = place.length - stagedRows;
+    // Every row before the staged ones, and those that they exchange with: one resident row comes for each of the former.
+    const exchanged =
+      place.subarray(0, firstStaged).filter((from) => from >= cacheRows + previousRows).length;
+    const bytes = 4 * (firstStaged + exchanged) + 8 * paddedStride(cols) * (firstStaged + exchanged);
+    return { multiplyAdds: place.length * cols, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
+  },
+  stage(device, problem) {
+    assertPlaces(problem);
+    const { cache, cacheRows, previous, previousRows, stagedRows, cols, place } = problem;
+    const operands = stageOperands(device, ({ matrix, words }) => ({
+      cache: matrix("cache", { rows: cacheRows, cols }, cache),
+      previous: matrix("previous", { rows: previousRows, cols }, previous),
+      place: words("place", place),
+      firstStaged: place.length - stagedRows,
+      output: matrix("Y", { rows: place.length, cols }),
+    })) as AssemblyOperands;
+    writeStaged(device, operands, problem);
+    return operands;
+  },
+  restore: writeStaged,
+  release(device, { cache, previous, place, output }) {
+    for (const matrix of [cache, previous, output]) freeMatrix(device, matrix);
+    device.free(place);
+  },
+  kernels: [assembleRowsCopyWasm, assembleRowsCopyWebGpu],
 };

@@ -5,6 +5,7 @@
  */
 import type { HostNumbers, Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
+import type { AssembleRowsProblem } from "./assemble.ts";
 import type { GatherRowsProblem, ScatterRowsProblem } from "./rows.ts";
 
 /** Row `from` of x, one term an entry; returns that number of terms. */
@@ -51,5 +52,17 @@ export const scatterRowsOracle: Oracle<ScatterRowsProblem> = projectingRows<Scat
     value.fill(0);
     magnitude.fill(0);
     return 0;
+  },
+});
+
+/** `Y[i, :] = source[place[i], :]`. */
+export const assembleRowsOracle: Oracle<AssembleRowsProblem> = projectingRows<AssembleRowsProblem>({
+  shape: ({ place, cols }) => ({ rows: place.length, cols }),
+  terms: () => 1,
+  row({ cache, cacheRows, previous, previousRows, staged, place }, row, value, magnitude) {
+    const from = place[row], into = { value, magnitude };
+    if (from < cacheRows) return copyRow(cache, from, into);
+    if (from < cacheRows + previousRows) return copyRow(previous, from - cacheRows, into);
+    return copyRow(staged, from - cacheRows - previousRows, into);
   },
 });

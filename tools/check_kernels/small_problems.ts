@@ -10,6 +10,14 @@ import { transpose } from "../../graph/transpose.ts";
 import type { ActivationGradientProblem, ActivationProblem } from "../../kernels/activation/mod.ts";
 import type { AdamProblem } from "../../kernels/adam/mod.ts";
 import type { AddProblem } from "../../kernels/add/mod.ts";
+import type {
+  BlockDiagonalGradientProblem,
+  BlockDiagonalProblem,
+  EdgeSoftmaxGradientProblem,
+  EntrySumsProblem,
+  HeadSddmmProblem,
+  HeadSpmmProblem,
+} from "../../kernels/attention/mod.ts";
 import type { ColumnSumProblem } from "../../kernels/column_sum/mod.ts";
 import type { CrossEntropyProblem } from "../../kernels/cross_entropy/mod.ts";
 import type { GatherEntriesProblem } from "../../kernels/entries/mod.ts";
@@ -17,7 +25,7 @@ import type { Epilogue } from "../../kernels/epilogue.ts";
 import type { GateGradientProblem } from "../../kernels/gate/mod.ts";
 import type { GemmForm, GemmProblem } from "../../kernels/gemm/mod.ts";
 import type { PathSpmmProblem } from "../../kernels/path_spmm/mod.ts";
-import type { GatherRowsProblem, ScatterRowsProblem } from "../../kernels/rows/mod.ts";
+import type { AssembleRowsProblem, GatherRowsProblem, ScatterRowsProblem } from "../../kernels/rows/mod.ts";
 import type { SegmentMaxGradientProblem } from "../../kernels/segment_max/mod.ts";
 import type { SpmmProblem } from "../../kernels/spmm/mod.ts";
 import { RandomStream } from "../../platform/random.ts";
@@ -122,6 +130,20 @@ function scatterRowsProblem(rows: number, cols: number): ScatterRowsProblem {
   return { x: uniform(rows * cols), targetRows: 101, cols, index };
 }
 
+/** Every other staged row stands in for one further up. */
+function assembleRowsProblem(rows: number, cols: number): AssembleRowsProblem {
+  const stagedRows = Math.floor(rows / 3), firstStaged = rows - stagedRows;
+  const place = Uint32Array.from({ length: rows }, (_, row) => 7 * row % 97);
+  for (let i = 0; i < stagedRows; i++) place[i % 2 === 0 ? firstStaged + i : i] = 97 + i;
+  const sources = {
+    cache: uniform(40 * cols),
+    cacheRows: 40,
+    previous: uniform(57 * cols),
+    previousRows: 57,
+  };
+  return { ...sources, staged: uniform(stagedRows * cols), stagedRows, cols, place };
+}
+
 function gatherEntriesProblem(entries: number, indexed: boolean, drops: boolean): GatherEntriesProblem {
   return {
     x: uniform(entries),
@@ -143,6 +165,54 @@ function segmentMaxProblem(segments: number, cols: number): SegmentMaxGradientPr
   for (let s = 0; s < segments; s++) offsets[s + 1] = offsets[s] + (s % 5 === 4 ? 0 : 1 + s * s % 37);
   const rows = offsets[segments];
   return { x: uniform(rows * cols), rows, cols, offsets, gradient: uniform(segments * cols) };
+}
+
+/** A block-diagonal matrix and its gradient are of one size. */
+function blockDiagonalProblem(
+  heads: number,
+  headWidth: number,
+): BlockDiagonalProblem & BlockDiagonalGradientProblem {
+  const width = heads * headWidth;
+  return { vectors: uniform(2 * width), gradient: uniform(2 * width * heads), heads, headWidth };
+}
+
+/** A softmax is the same without the gradient. Some scores are so large that exponentials of them overflow. */
+function edgeSoftmaxProblem(heads: number): EdgeSoftmaxGradientProblem {
+  const pattern = matrix(false), entries = pattern.colIdx.length * heads;
+  const scores = uniform(2 * pattern.cols * heads).map((score, i) => i % 11 === 0 ? 100 * score : 4 * score);
+  const attention = uniform(entries), gradient = uniform(entries);
+  return { matrix: pattern, scores, heads, negativeSlope: 0.2, attention, gradient };
+}
+
+/** Weighted sums by rows, or in the order of another matrix. */
+function headSpmmProblem(heads: number, headWidth: number, ordered: boolean): HeadSpmmProblem {
+  const pattern = matrix(false), entries = pattern.colIdx.length;
+  return {
+    ...{ matrix: pattern, heads, headWidth, attention: uniform(entries * heads) },
+    ...(ordered ? { order: Uint32Array.from({ length: entries }, (_, e) => entries - 1 - e) } : {}),
+    x: uniform(pattern.cols * heads * headWidth),
+  };
+}
+
+function headSddmmProblem(heads: number, headWidth: number): HeadSddmmProblem {
+  const pattern = matrix(false), width = heads * headWidth;
+  return {
+    ...{ matrix: pattern, heads, headWidth },
+    ...{ a: uniform(pattern.rows * width), b: uniform(pattern.cols * width) },
+  };
+}
+
+function entrySumsProblem(heads: number): EntrySumsProblem {
+  const pattern = matrix(false), entries = pattern.colIdx.length;
+  // The values of the transpose say where its entries come from.
+  const { values, ...transposed } = transpose({
+    ...pattern,
+    values: Float32Array.from({ length: entries }, (_, e) => e),
+  });
+  return {
+    ...{ matrix: pattern, transposed, order: Uint32Array.from(values!), heads },
+    entries: uniform(entries * heads),
+  };
 }
 
 function adamProblem(rows: number, cols: number, step: number): AdamProblem {
@@ -180,6 +250,7 @@ export const smallProblems: Readonly<Record<string, readonly unknown[]>> = {
   "cross-entropy": [crossEntropyProblem(203, 7, "labels"), crossEntropyProblem(65, 41, "targets")],
   "cross-entropy-gradient": [crossEntropyProblem(203, 7, "labels"), crossEntropyProblem(65, 41, "targets")],
   "gather-rows": [gatherRowsProblem(203, 7), gatherRowsProblem(20, 70)],
+  "assemble-rows": [assembleRowsProblem(203, 7), assembleRowsProblem(20, 70)],
   "scatter-rows": [scatterRowsProblem(57, 7), scatterRowsProblem(20, 70)],
   "gather-entries": [
     ...[gatherEntriesProblem(203, false, false), gatherEntriesProblem(1001, false, true)],
@@ -189,5 +260,12 @@ export const smallProblems: Readonly<Record<string, readonly unknown[]>> = {
   "gate-gradient": [gateProblem(203, 7), gateProblem(65, 70)],
   "segment-max": [segmentMaxProblem(23, 7), segmentMaxProblem(9, 70)],
   "segment-max-gradient": [segmentMaxProblem(23, 7), segmentMaxProblem(9, 70)],
+  "block-diagonal": [blockDiagonalProblem(1, 7), blockDiagonalProblem(8, 9)],
+  "block-diagonal-gradient": [blockDiagonalProblem(1, 7), blockDiagonalProblem(8, 9)],
+  "edge-softmax": [edgeSoftmaxProblem(1), edgeSoftmaxProblem(6)],
+  "edge-softmax-gradient": [edgeSoftmaxProblem(1), edgeSoftmaxProblem(6)],
+  "head-spmm": [headSpmmProblem(8, 8, false), headSpmmProblem(3, 7, true)],
+  "head-sddmm": [headSddmmProblem(8, 8), headSddmmProblem(3, 7)],
+  "entry-sums": [entrySumsProblem(1), entrySumsProblem(6)],
   adam: [adamProblem(203, 7, 1), adamProblem(65, 70, 500)],
 };

@@ -1,4 +1,5 @@
-// y[i, :] = x[index[i], :], and y[index[i], :] = x[i, :]      a copy of rows an export (`<kernel>(begin, end, ...)`).
+// y[i, :] = x[index[i], :], y[index[i], :] = x[i, :], y[i, :] = source[place[i], :]
+// A copy of rows an export (`<kernel>(begin, end, ...)`).
 // All addresses and strides in bytes. x, y: f32, row-major, 16-byte aligned, the same stride, a multiple of 16; index: u32.
 // An index that is no row (the host lets none through) is taken for the last one, so that memory is safe whatever comes.
 
@@ -31,4 +32,27 @@ export function scatter(
 /** Items are rows of y. */
 export function clear(begin: usize, end: usize, y: usize, stride: usize): void {
   memory.fill(y + begin * stride, 0, (end - begin) * stride);
+}
+
+/**
+ * Items are the rows of y before the first staged one. Sources, one under the other: the cache, the batch before, and what
+ * lies in y from row `firstStaged` on. A row that is staged is fetched from there, and what belongs there follows at once:
+ * no other item touches either row. A place that is no row is left out.
+ */
+export function assemble(
+  begin: usize, end: usize, cache: usize, cacheRows: usize, previous: usize, previousRows: usize,
+  place: usize, y: usize, firstStaged: usize, rows: usize, stride: usize,
+): void {
+  const resident = cacheRows + previousRows, stagedRows = rows - firstStaged;
+  for (let row = begin; row < end; row++) {
+    let from = <usize>load<u32>(place + (row << 2)), to = row;
+    if (from >= resident) {
+      if (from - resident >= stagedRows) continue;
+      to = firstStaged + from - resident;
+      copy(y + to * stride, y + row * stride, stride);
+      from = <usize>load<u32>(place + (to << 2));
+    }
+    if (from < cacheRows) copy(cache + from * stride, y + to * stride, stride);
+    else if (from < resident) copy(previous + (from - cacheRows) * stride, y + to * stride, stride);
+  }
 }

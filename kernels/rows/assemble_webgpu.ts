@@ -1,0 +1,56 @@
+/**
+ * Putting a batch together on WebGPU.
+ *
+ * @module
+ */
+import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
+import type { KernelOn } from "../kernel.ts";
+import { type Launch, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
+import { type AssembleRowsOperands, type AssembleRowsOperandsOf, assertAssembly } from "./assemble.ts";
+import source from "./assemble_rows.wgsl" with { type: "text" };
+
+/** A dispatch for each run of columns that one panel of the cache, one of the batch before and one of Y share. */
+function launches(
+  { cache, previous, place, firstStaged, output }: AssembleRowsOperands<WebGpuBuffer>,
+  workgroup: number,
+): Launch[] {
+  const all: Launch[] = [];
+  if (firstStaged === 0) return all;
+  for (const y of output.panels) {
+    for (const c of cache.panels) {
+      for (const p of previous.panels) {
+        // Panels begin at multiples of four columns, so vectors never straddle two.
+        const begin = Math.max(y.firstCol, c.firstCol, p.firstCol) / 4;
+        const end = Math.min(...[y, c, p].map(({ firstCol, stride }) => firstCol + stride)) / 4;
+        if (begin >= end) continue;
+        const span = [c, p, y].flatMap(({ firstCol, stride }) => [stride / 4, begin - firstCol / 4]);
+        const vectors = end - begin;
+        all.push({
+          ...{ label: "assemble rows", source, constants: { WORKGROUP: workgroup } },
+          launch: [output.rows, firstStaged, cache.rows, previous.rows, vectors, ...span],
+          buffers: [place, c.buffer, p.buffer, y.buffer],
+          groups: Math.ceil(firstStaged * vectors / workgroup),
+          multiplyAdds: 4 * firstStaged * vectors,
+        });
+      }
+    }
+  }
+  return all;
+}
+
+/** `row-copy@webgpu` of assemble-rows; see `assemble_rows.wgsl`. */
+export const assembleRowsCopyWebGpu: KernelOn<"webgpu", AssembleRowsOperandsOf> = {
+  id: "row-copy",
+  backend: "webgpu",
+  origin: { paper: "fastgl", section: "4.1" },
+  mapping:
+    "one invocation copies a vector of four entries of a row of Y before the staged ones from where it lies",
+  source,
+  parameters: { workgroup: WORKGROUP },
+  needs: ({ workgroup }) => ({ workgroupBytes: 0, workgroupInvocations: workgroup, storageBindings: 4 }),
+  prepare: (device, operands, { workgroup }) =>
+    planLaunches(device, () => {
+      assertAssembly(operands);
+      return launches(operands, workgroup);
+    }),
+};
