@@ -7,17 +7,21 @@ import { nnz } from "../graph/csr.ts";
 import { assertSegments } from "../kernels/segment_max/mod.ts";
 import { UsageError } from "../platform/errors.ts";
 import type { Bindings } from "./executor.ts";
-import type { IndexOperand, Program, Step } from "./program.ts";
+import type { IndexOperand, Program, Step, Tensor } from "./program.ts";
 
 /**
  * Compares every binding with the shape that stands for it, and every index with the rows, classes or entries that it picks
- * from.
+ * from. Inputs that are `lent`, because their numbers are where they are wanted already, need none.
  *
  * @throws {UsageError} naming the first operand that is missing, has another shape, or leads out of bounds.
  */
-export function checkBindings(program: Program, bindings: Bindings): void {
+export function checkBindings(
+  program: Program,
+  bindings: Bindings,
+  lent: ReadonlyMap<Tensor, unknown> = new Map(),
+): void {
   for (const tensor of program.tensors) {
-    if (tensor.kind !== "input") continue;
+    if (tensor.kind !== "input" || lent.has(tensor)) continue;
     const data = bindings.inputs.get(tensor);
     const { rows, cols } = tensor;
     if (data?.length !== rows * cols) {
@@ -47,12 +51,20 @@ export function checkBindings(program: Program, bindings: Bindings): void {
 }
 
 function checkIndices(list: Uint32Array, { operand, bound, distinct }: IndexUse): void {
-  const outside = list.find((index) => index >= bound);
-  if (outside !== undefined) {
-    throw misfit(operand.label, `the index ${outside}`, `indices below ${bound}`);
-  }
-  if (distinct && new Set(list).size < list.length) {
-    throw misfit(operand.label, "an index twice", "distinct indices, so that no two rows are written to one");
+  // Once a mini-batch, over lists as long as its blocks have entries: a plain loop and a mark for each row, no set.
+  const seen = new Uint8Array(distinct ? bound : 0);
+  for (let i = 0; i < list.length; i++) {
+    const index = list[i];
+    if (index >= bound) throw misfit(operand.label, `the index ${index}`, `indices below ${bound}`);
+    if (!distinct) continue;
+    if (seen[index] !== 0) {
+      throw misfit(
+        operand.label,
+        "an index twice",
+        "distinct indices, so that no two rows are written to one",
+      );
+    }
+    seen[index] = 1;
   }
 }
 
@@ -83,6 +95,10 @@ function indexUses(step: Step): readonly IndexUse[] {
       ];
     case "scatter-rows":
       return [{ operand: step.index, bound: step.y.rows, distinct: true }];
+    case "head-spmm":
+      return step.order ? [{ operand: step.order, bound: step.attention.rows, distinct: false }] : [];
+    case "entry-sums":
+      return [{ operand: step.order, bound: step.entries.rows, distinct: false }];
     case "gather-entries":
       return step.index ? [{ operand: step.index, bound: step.x.cols, distinct: false }] : [];
     case "cross-entropy":

@@ -39,6 +39,11 @@ export interface ClassifierParts {
   readonly featureGradient?: boolean;
   /** Changes the parameters. */
   readonly optimizer: Optimizer;
+  /**
+   * Whether the forward pass without dropout is emitted too; it is when absent. Without it the program's scores are the logits of
+   * `train`, of the batch that is trained on.
+   */
+  readonly evaluate?: boolean;
 }
 
 /**
@@ -48,7 +53,7 @@ export interface ClassifierParts {
  */
 export function classifierProgram(builder: ProgramBuilder, parts: ClassifierParts): Program {
   checkLabels(parts.stages);
-  const { truth, weights, optimizer, active } = parts;
+  const { truth, weights, optimizer, active, evaluate = true } = parts;
   const forward = emitForward(builder, parts, "train");
   const lossSteps = builder.steps("train", { layer: "loss", pass: "forward" });
   const logits = active ? active.gather(lossSteps, forward.logits) : forward.logits;
@@ -61,6 +66,7 @@ export function classifierProgram(builder: ProgramBuilder, parts: ClassifierPart
   emitBackward(builder, forward.backwards, { tensor: logitsGradient, ...(active ? { active } : {}) });
   optimizer.update(builder.steps("train", { layer: optimizer.label, pass: "update" }), builder.learned());
 
+  if (!evaluate) return builder.buildTraining({ loss, logits: forward.logits });
   const { logits: scores } = emitForward(builder, parts, "evaluate");
   return builder.build({ loss, scores });
 }

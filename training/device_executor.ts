@@ -13,7 +13,7 @@ import { checkBindings } from "./bindings_check.ts";
 import { DeviceMemory } from "./device_memory.ts";
 import type { Bindings, Executor } from "./executor.ts";
 import { type KernelChoices, kernelOf } from "./kernel_choice.ts";
-import type { MemoryPlan } from "./memory_plan.ts";
+import type { LentMatrices, MemoryPlan } from "./memory_plan.ts";
 import { outputsOf, type Program, type Step, type Tensor } from "./program.ts";
 import { operandsOf } from "./step_operands.ts";
 
@@ -21,6 +21,12 @@ import { operandsOf } from "./step_operands.ts";
 export interface DeviceExecutorOptions {
   /** The kernels that are not to be the best known ones. */
   readonly kernels?: KernelChoices;
+  /**
+   * Tensors that somebody else keeps on the device, of their tensors' shapes: parameters that go from one mini-batch's program to
+   * the next, features that a loader has brought. The executor reads and writes them where they are; it does not allocate, zero,
+   * upload or free them, and inputs among them need no binding.
+   */
+  readonly lent?: LentMatrices;
 }
 
 /** A step and the kernel that was prepared for it. */
@@ -63,9 +69,9 @@ export class DeviceExecutor implements Executor {
   }
 
   /**
-   * Allocates, uploads inputs and indices, and prepares every kernel. Parameters and moments begin as 0.
+   * Allocates, uploads inputs and indices, and prepares every kernel. Parameters and moments begin as 0, lent ones as they are.
    *
-   * @throws {UsageError} where the bindings do not fit the program, or a kernel does not exist.
+   * @throws {UsageError} where the bindings or what is lent do not fit the program, or a kernel does not exist.
    * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
    * @example
    * ```ts ignore
@@ -82,14 +88,16 @@ export class DeviceExecutor implements Executor {
     bindings: Bindings,
     options: DeviceExecutorOptions = {},
   ): Promise<DeviceExecutor> {
-    checkBindings(program, bindings);
+    const { kernels = {}, lent = new Map() } = options;
+    checkLent(program, lent);
+    checkBindings(program, bindings, lent);
     const memory = await device.guard(
       "allocate a program's tensors",
-      () => new DeviceMemory(device, program, bindings),
+      () => new DeviceMemory(device, program, bindings, lent),
     );
     const prepared: StepPlan[] = [];
     const prepare = async (step: Step): Promise<StepPlan> => {
-      const { kernel, parameters } = kernelOf(step, device.backend, options.kernels ?? {});
+      const { kernel, parameters } = kernelOf(step, device.backend, kernels);
       const start = performance.now();
       const [{ cols }] = outputsOf(step);
       const operands = operandsOf(step, memory, bindings);
@@ -215,6 +223,20 @@ export class DeviceExecutor implements Executor {
       current: "a closed executor",
       wanted: "an open one",
       next: "create another for the same program",
+    });
+  }
+}
+
+/** Whether each lent matrix has its tensor's shape, and each tensor is of this program. */
+function checkLent(program: Program, lent: LentMatrices): void {
+  for (const [tensor, { rows, cols }] of lent) {
+    const own = program.tensors[tensor.id] === tensor;
+    if (own && rows === tensor.rows && cols === tensor.cols) continue;
+    throw new UsageError({
+      action: `lend "${tensor.label}"`,
+      current: own ? `a matrix of ${rows} x ${cols}` : "a tensor of another program",
+      wanted: own ? `${tensor.rows} x ${tensor.cols}` : "one of the program that runs",
+      next: "lend what the program was built for, or build it anew for these shapes",
     });
   }
 }

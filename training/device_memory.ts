@@ -13,8 +13,10 @@ import {
   adamDecays,
   CORRECTION_BYTES,
   indexListBytes,
+  type LentMatrices,
   type MemoryPlan,
   planMemory,
+  type PlannedPanel,
   STEP_BYTES,
 } from "./memory_plan.ts";
 import type { IndexOperand, Program, Tensor } from "./program.ts";
@@ -32,22 +34,23 @@ export class DeviceMemory {
   readonly #corrections: (AdamDecays & { readonly buffer: DeviceBuffer })[] = [];
 
   /**
-   * Allocates all of {@linkcode MemoryPlan.bytes}, zeroes the tensors and uploads indices and inputs, which fit
-   * (`checkBindings`).
+   * Allocates all of {@linkcode MemoryPlan.bytes}, zeroes what is read before it is written, and uploads indices and inputs,
+   * which fit (`checkBindings`). Tensors that are lent are left as they are.
    *
    * @throws {OutOfMemoryError} with nothing left allocated.
    */
-  constructor(device: Device, program: Program, bindings: Bindings) {
+  constructor(device: Device, program: Program, bindings: Bindings, lent: LentMatrices = new Map()) {
     this.#device = device;
-    this.plan = planMemory(program, device.limits.bindingBytes);
+    this.plan = planMemory(program, device.limits.bindingBytes, { lent });
     try {
       const owners = labelsOf(program, this.plan);
       const slots = this.plan.slots.map((bytes, slot) => this.#allocate(owners[slot], bytes));
-      for (const buffer of slots) device.clear(buffer);
-      this.#matrices = program.tensors.map(({ rows, cols, id }) => ({
-        ...{ rows, cols },
-        panels: this.plan.panels[id].map(({ slot, ...place }): Panel => ({ ...place, buffer: slots[slot] })),
-      }));
+      for (const slot of this.plan.zeroed) device.clear(slots[slot]);
+      this.#matrices = program.tensors.map((tensor) => {
+        const { rows, cols, id } = tensor;
+        const place = ({ slot, ...place }: PlannedPanel): Panel => ({ ...place, buffer: slots[slot] });
+        return lent.get(tensor) ?? { rows, cols, panels: this.plan.panels[id].map(place) };
+      });
       for (const operand of program.indices) {
         const buffer = this.#allocate(operand.label, indexListBytes(operand.length));
         device.write(buffer, bindings.indices.get(operand)!);
@@ -58,7 +61,8 @@ export class DeviceMemory {
         this.#corrections.push({ ...decays, buffer: this.#allocate("adam corrections", CORRECTION_BYTES) });
       }
       for (const tensor of program.tensors) {
-        if (tensor.kind === "input") writeMatrix(device, this.matrix(tensor), bindings.inputs.get(tensor)!);
+        if (tensor.kind !== "input" || lent.has(tensor)) continue;
+        writeMatrix(device, this.matrix(tensor), bindings.inputs.get(tensor)!);
       }
       this.setStep(1);
     } catch (error) {

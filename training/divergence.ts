@@ -12,6 +12,8 @@ import { restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
 export interface DivergencePlace {
   /** Epoch, from 1. */
   readonly epoch: number;
+  /** Iteration, from 1, through all epochs, where an epoch has several. */
+  readonly iteration?: number;
   /** The layer that wrote them: `layer 2`, `loss`, `adam`. */
   readonly layer: string;
   /** The tensor's label. */
@@ -23,12 +25,13 @@ export class DivergenceError extends ReproError {
   /** Where it began. */
   readonly place: DivergencePlace;
 
-  /** The message names epoch, layer and tensor. */
+  /** The message names epoch, iteration, layer and tensor. */
   constructor(place: DivergencePlace) {
-    const { epoch, layer, tensor } = place;
+    const { epoch, iteration, layer, tensor } = place;
+    const within = iteration === undefined ? "" : `, iteration ${iteration}`;
     super({
       action: "train",
-      current: `NaN or infinity in "${tensor}" of ${layer} in epoch ${epoch}`,
+      current: `NaN or infinity in "${tensor}" of ${layer} in epoch ${epoch}${within}`,
       wanted: "finite numbers",
       next: "lower the learning rate, or check the inputs",
     });

@@ -3,10 +3,19 @@
  *
  * @module
  */
-import { paddedStride, panelCols } from "../hardware/dense.ts";
+import { type DeviceMatrix, paddedStride, panelCols } from "../hardware/dense.ts";
 import { type Lifetime, lifetimesOf, overlap } from "./lifetimes.ts";
 import type { AdamConstants } from "../kernels/adam/adam.ts";
 import type { Program, Tensor } from "./program.ts";
+
+/** Tensors of a program that lie elsewhere on its device, and where. */
+export type LentMatrices = ReadonlyMap<Tensor, DeviceMatrix>;
+
+/** What of a program is not planned. */
+export interface MemoryPlanOptions {
+  /** Tensors that somebody else keeps on the device: no slot holds them, and they have no panels here. */
+  readonly lent?: Pick<LentMatrices, "has">;
+}
 
 /** Where columns `[firstCol, firstCol + cols)` of a tensor lie. */
 export interface PlannedPanel {
@@ -24,11 +33,13 @@ export interface PlannedPanel {
 export interface MemoryPlan {
   /** Bytes of each buffer that holds tensors. */
   readonly slots: readonly number[];
+  /** Of those, the ones that must begin as 0: of what is read before any step has written all of it. */
+  readonly zeroed: readonly number[];
   /** The panels of each tensor, by id. */
   readonly panels: readonly (readonly PlannedPanel[])[];
   /** Bytes of all slots together. */
   readonly tensorBytes: number;
-  /** Bytes of the tensors if none shared its memory. */
+  /** Bytes of those tensors if none shared its memory. */
   readonly unsharedBytes: number;
   /** Bytes of the lists of indices. */
   readonly indexBytes: number;
@@ -45,12 +56,17 @@ export interface MemoryPlan {
  *
  * @throws {OutOfMemoryError} where not even four columns of a tensor fit into one binding of `bindingBytes`.
  */
-export function planMemory(program: Program, bindingBytes: number): MemoryPlan {
+export function planMemory(
+  program: Program,
+  bindingBytes: number,
+  { lent }: MemoryPlanOptions = {},
+): MemoryPlan {
   const lifetimes = lifetimesOf(program);
-  const panels = program.tensors.map((tensor) => panelsOf(tensor, bindingBytes));
+  const panels = program.tensors.map((tensor) => lent?.has(tensor) ? [] : panelsOf(tensor, bindingBytes));
   const waiting = panels.flatMap((own, id) => own.map((panel) => ({ id, panel, bytes: panel.bytes })));
   waiting.sort((a, b) => b.bytes - a.bytes || a.id - b.id || a.panel.firstCol - b.panel.firstCol);
   const slots: { readonly bytes: number; readonly tenants: Lifetime[] }[] = [];
+  const zeroed: number[] = [];
   for (const { id, panel, bytes } of waiting) {
     const lifetime = lifetimes[id];
     // Later slots are smaller or equal, and all are large enough: the last that fits is the tightest.
@@ -58,12 +74,15 @@ export function planMemory(program: Program, bindingBytes: number): MemoryPlan {
     if (at < 0) at = slots.push({ bytes, tenants: [] }) - 1;
     slots[at].tenants.push(lifetime);
     panel.slot = at;
+    // What lives always shares with nobody. Inputs are written whole, padding included.
+    if (lifetime === "always" && program.tensors[id].kind !== "input") zeroed.push(at);
   }
   const tensorBytes = slots.reduce((sum, { bytes }) => sum + bytes, 0);
   const indexBytes = program.indices.reduce((sum, { length }) => sum + indexListBytes(length), 0);
   const controlBytes = STEP_BYTES + CORRECTION_BYTES * adamDecays(program).length;
   return {
     slots: slots.map(({ bytes }) => bytes),
+    zeroed,
     panels: panels.map((own) =>
       own.map(({ firstCol, cols, stride, slot }) => ({ firstCol, cols, stride, slot }))
     ),

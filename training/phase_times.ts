@@ -56,10 +56,11 @@ export async function timePhases(executor: DeviceExecutor, trainingStep = 1): Pr
   } finally {
     restoreSnapshot(executor, before);
   }
-  return summarize(steps);
+  return summarizeStepTimes(steps);
 }
 
-function summarize(steps: readonly StepTime[]): TrainingStepTimes {
+/** Sums the times of the operations of one training step. */
+export function summarizeStepTimes(steps: readonly StepTime[]): TrainingStepTimes {
   const parts = new Map<string, { phase: Phase; pass: Pass; layer: string; ms: number }>();
   const phases = new Map<Phase, number>();
   let total = 0;

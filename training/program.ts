@@ -176,6 +176,68 @@ export type StepOperation =
     readonly weights: Tensor;
     readonly to: Tensor;
   }
+  /** `B[h d + k, h] = x[0, h d + k]`, `B[h d + k, H + h] = x[1, h d + k]`, all else 0, with H heads of d columns. */
+  | { readonly op: "block-diagonal"; readonly heads: number; readonly x: Tensor; readonly y: Tensor }
+  /** `to[s, h d + k] = gradient[h d + k, s H + h]`: the gradient of `block-diagonal`'s x. */
+  | {
+    readonly op: "block-diagonal-gradient";
+    readonly heads: number;
+    readonly gradient: Tensor;
+    readonly to: Tensor;
+  }
+  /** `y[e, h]` = softmax over the entries of e's row of `leaky(scores[row, h] + scores[column, H + h])`, `nnz x heads`. */
+  | {
+    readonly op: "edge-softmax";
+    readonly matrix: SparseOperand;
+    readonly heads: number;
+    readonly negativeSlope: number;
+    /** `matrix.cols x 2 heads`. */
+    readonly scores: Tensor;
+    readonly y: Tensor;
+  }
+  /** The gradient of the sums inside `leaky`, from that of the softmax and its result `attention`, all `nnz x heads`. */
+  | {
+    readonly op: "edge-softmax-gradient";
+    readonly matrix: SparseOperand;
+    readonly heads: number;
+    readonly negativeSlope: number;
+    readonly scores: Tensor;
+    readonly attention: Tensor;
+    readonly gradient: Tensor;
+    readonly to: Tensor;
+  }
+  /** `y[r, h d + k]` = sum over entries e of row r of `attention[order[e], h] x[column of e, h d + k]`. */
+  | {
+    readonly op: "head-spmm";
+    readonly matrix: SparseOperand;
+    readonly heads: number;
+    readonly attention: Tensor;
+    /** For each entry of `matrix` its row of `attention`; the same order when absent. */
+    readonly order?: IndexOperand;
+    readonly x: Tensor;
+    readonly y: Tensor;
+  }
+  /** `y[e, h]` = sum over k of `a[row of e, h d + k] b[column of e, h d + k]`, `nnz x heads`. */
+  | {
+    readonly op: "head-sddmm";
+    readonly matrix: SparseOperand;
+    readonly heads: number;
+    readonly a: Tensor;
+    readonly b: Tensor;
+    readonly y: Tensor;
+  }
+  /** `to[v, h]` = sum of `entries[e, h]` over row v (0 where v is no row), `to[v, H + h]` = the same over column v. */
+  | {
+    readonly op: "entry-sums";
+    readonly matrix: SparseOperand;
+    readonly transposed: SparseOperand;
+    /** For each entry of `transposed` its place in `matrix`. */
+    readonly order: IndexOperand;
+    readonly heads: number;
+    readonly entries: Tensor;
+    /** `matrix.cols x 2 heads`. */
+    readonly to: Tensor;
+  }
   /** One Adam step, in place. */
   | {
     readonly op: "adam";
@@ -223,11 +285,14 @@ export interface Program {
   readonly parameters: readonly ProgramParameter[];
   /** Forward, loss, backward, update. */
   readonly train: readonly Step[];
-  /** Forward without dropout, ending in {@linkcode Program.scores}; no gradients. */
+  /** Forward without dropout, ending in {@linkcode Program.scores}; no gradients. Empty where a program only trains. */
   readonly evaluate: readonly Step[];
   /** `1 x 1`: the loss of the step, written by `train`. */
   readonly loss: Tensor;
-  /** Logits of every vertex, written by `evaluate`. */
+  /**
+   * Logits of every vertex, written by `evaluate`. Where that is empty, those that `train` computes its loss from; they hold until
+   * their memory serves another tensor.
+   */
   readonly scores: Tensor;
 }
 
@@ -250,6 +315,7 @@ export function inputsOf(step: StepOperation): readonly Tensor[] {
     case "scatter-rows":
     case "gather-entries":
     case "segment-max":
+    case "block-diagonal":
       return [step.x];
     case "gate":
       return [step.x, step.scores];
@@ -257,6 +323,18 @@ export function inputsOf(step: StepOperation): readonly Tensor[] {
       return [step.x, step.scores, step.gradient];
     case "segment-max-gradient":
       return [step.x, step.gradient];
+    case "block-diagonal-gradient":
+      return [step.gradient];
+    case "edge-softmax":
+      return [step.scores];
+    case "edge-softmax-gradient":
+      return [step.scores, step.attention, step.gradient];
+    case "head-spmm":
+      return [step.attention, step.x];
+    case "head-sddmm":
+      return [step.a, step.b];
+    case "entry-sums":
+      return [step.entries];
     case "cross-entropy":
     case "cross-entropy-gradient":
       return [step.logits, step.weights, ..."targets" in step.truth ? [step.truth.targets] : []];
@@ -279,6 +357,10 @@ export function outputsOf(step: StepOperation): readonly Tensor[] {
     case "gather-entries":
     case "gate":
     case "segment-max":
+    case "block-diagonal":
+    case "edge-softmax":
+    case "head-spmm":
+    case "head-sddmm":
       return [step.y];
     case "gemm":
       return [step.c];
@@ -286,6 +368,9 @@ export function outputsOf(step: StepOperation): readonly Tensor[] {
     case "add":
     case "gate-gradient":
     case "segment-max-gradient":
+    case "block-diagonal-gradient":
+    case "edge-softmax-gradient":
+    case "entry-sums":
     case "cross-entropy-gradient":
       return [step.to];
     case "cross-entropy":

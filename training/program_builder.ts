@@ -222,13 +222,40 @@ export class ProgramBuilder {
    * @throws {UsageError} if `train` does not write the loss, `evaluate` the scores, or no step of `train` updates a parameter.
    */
   build({ loss, scores }: Pick<Program, "loss" | "scores">): Program {
-    const { train, evaluate } = this.#steps;
-    for (const [tensor, sequence] of [[loss, "train"], [scores, "evaluate"]] as const) {
-      if (this.#writtenBy.get(tensor) === sequence) continue;
-      refuse("build a program", `${shapeText(tensor)}, which ${sequence} does not write`, {
-        wanted: "a loss that train writes and scores that evaluate writes",
-      });
+    this.#requireWritten([[loss, "train"], [scores, "evaluate"]], {
+      wanted: "a loss that train writes and scores that evaluate writes",
+    });
+    return this.#finish({ loss, scores });
+  }
+
+  /**
+   * A finished program that only trains, as that of a mini-batch: its `evaluate` is empty, its scores are the logits.
+   *
+   * @throws {UsageError} if `train` does not write both, there are steps that evaluate, or no step updates a parameter.
+   */
+  buildTraining({ loss, logits }: { readonly loss: Tensor; readonly logits: Tensor }): Program {
+    const { length } = this.#steps.evaluate;
+    if (length > 0) {
+      refuse("build a program that only trains", `${length} steps that evaluate`, { wanted: "none" });
     }
+    this.#requireWritten([[loss, "train"], [logits, "train"]], {
+      wanted: "a loss and logits that train writes",
+    });
+    return this.#finish({ loss, scores: logits });
+  }
+
+  #requireWritten(
+    results: readonly (readonly [tensor: Tensor, sequence: Sequence])[],
+    { wanted }: { readonly wanted: string },
+  ): void {
+    for (const [tensor, sequence] of results) {
+      if (this.#writtenBy.get(tensor) === sequence) continue;
+      refuse("build a program", `${shapeText(tensor)}, which ${sequence} does not write`, { wanted });
+    }
+  }
+
+  #finish({ loss, scores }: Pick<Program, "loss" | "scores">): Program {
+    const { train, evaluate } = this.#steps;
     const updated = new Set(train.flatMap((step) => step.op === "adam" ? [step.parameter] : []));
     const parameters = [...this.#parameters.values()].map(({ tensor, initialisation }) => {
       if (updated.has(tensor)) return { tensor, initialisation };

@@ -42,6 +42,13 @@ const PHASES: Readonly<Record<StepOperation["op"], Phase>> = {
   "gate-gradient": "combination",
   "segment-max": "combination",
   "segment-max-gradient": "combination",
+  "block-diagonal": "combination",
+  "block-diagonal-gradient": "combination",
+  "edge-softmax": "aggregation",
+  "edge-softmax-gradient": "aggregation",
+  "head-spmm": "aggregation",
+  "head-sddmm": "aggregation",
+  "entry-sums": "aggregation",
   "cross-entropy": "loss",
   "cross-entropy-gradient": "loss",
   "adam": "update",
@@ -52,22 +59,34 @@ export class StepEmitter {
   readonly #builder: ProgramBuilder;
   readonly #sequence: Sequence;
   readonly #place: StepPlace;
+  #prefix: string;
 
   /** Made by {@linkcode ProgramBuilder.steps}. */
   constructor(builder: ProgramBuilder, sequence: Sequence, place: StepPlace) {
     this.#builder = builder;
     this.#sequence = sequence;
     this.#place = place;
+    this.#prefix = place.layer;
   }
 
-  /** Who emits: the prefix of every label. */
+  /** Who emits. */
   get layer(): string {
     return this.#place.layer;
   }
 
-  /** The layer's parameter of a name, the same one in both sequences. */
+  /**
+   * Emits for a part of the same layer: a layer that is made of layers gives each a name, which stands in labels between its
+   * own and that of a parameter or tensor.
+   */
+  part(name: string): StepEmitter {
+    const part = new StepEmitter(this.#builder, this.#sequence, this.#place);
+    part.#prefix = `${this.#prefix} ${name}`;
+    return part;
+  }
+
+  /** The parameter of a name of the layer or its part, the same one in both sequences. */
   parameter(name: string, spec: ParameterSpec): Tensor {
-    return this.#builder.parameter(`${this.layer} ${name}`, spec);
+    return this.#builder.parameter(`${this.#prefix} ${name}`, spec);
   }
 
   /** A dropout of the given rate; none in evaluation or at rate 0. */
@@ -79,13 +98,13 @@ export class StepEmitter {
    * Emits an operation and returns its result, a new tensor of the shape that follows from the operands.
    *
    * @param name What the result is called, after the layer.
-   * @param phase Where an operation counts; `spmm` as aggregation and most others as combination when absent.
+   * @param phase Where an operation counts; that of its kind when absent: `spmm` aggregation, `gemm` combination.
    * @throws {UsageError} naming layer, operation and shapes if the operands do not go together.
    */
   emit(name: string, operation: UnwrittenOperation, phase: Phase = PHASES[operation.op]): Tensor {
     const shape = inferShape(stepAction(this.#sequence, { ...this.#place, ...operation }), operation);
     const kind = this.#place.pass === "forward" ? "activation" : "gradient";
-    const result = this.#builder.tensor(kind, `${this.layer} ${name}`, shape);
+    const result = this.#builder.tensor(kind, `${this.#prefix} ${name}`, shape);
     this.write(withResult(operation, result), phase);
     return result;
   }
@@ -101,7 +120,7 @@ export class StepEmitter {
 
   /** A tensor to {@linkcode StepEmitter.write}, labelled after the layer. */
   tensor(kind: TensorKind, name: string, shape: TensorShape): Tensor {
-    return this.#builder.tensor(kind, `${this.layer} ${name}`, shape);
+    return this.#builder.tensor(kind, `${this.#prefix} ${name}`, shape);
   }
 
   /** Leaves a gradient for a parameter; see {@linkcode ProgramBuilder.learn}. */

@@ -7,6 +7,14 @@ import type { DeviceBuffer } from "../hardware/device.ts";
 import type { ActivationGradientOperands, ActivationOperands } from "../kernels/activation/activation.ts";
 import type { AdamOperands } from "../kernels/adam/adam.ts";
 import type { AddOperands } from "../kernels/add/add.ts";
+import type {
+  BlockDiagonalOperands,
+  EdgeSoftmaxGradientOperands,
+  EdgeSoftmaxOperands,
+  EntrySumsOperands,
+  HeadSddmmOperands,
+  HeadSpmmOperands,
+} from "../kernels/attention/attention.ts";
 import type { ColumnSumOperands } from "../kernels/column_sum/column_sum.ts";
 import type { CrossEntropyOperands, TruthOperands } from "../kernels/cross_entropy/cross_entropy.ts";
 import type { GatherEntriesOperands } from "../kernels/entries/entries.ts";
@@ -20,7 +28,7 @@ import type { SpmmOperands } from "../kernels/spmm/spmm.ts";
 import { DeviceError } from "../platform/errors.ts";
 import type { DeviceMemory } from "./device_memory.ts";
 import type { Bindings } from "./executor.ts";
-import type { Step, StepEpilogue, StepTruth, Tensor } from "./program.ts";
+import type { SparseOperand, Step, StepEpilogue, StepTruth, Tensor } from "./program.ts";
 import { pathOf } from "./step_problem.ts";
 
 /** The operands of any step. */
@@ -38,12 +46,19 @@ export type StepOperands =
   | GateGradientOperands
   | SegmentMaxOperands
   | SegmentMaxGradientOperands
+  | BlockDiagonalOperands
+  | EdgeSoftmaxOperands
+  | EdgeSoftmaxGradientOperands
+  | HeadSpmmOperands
+  | HeadSddmmOperands
+  | EntrySumsOperands
   | CrossEntropyOperands
   | AdamOperands;
 
 /** A step's operands in a device's memory; sparse matrices stay on the host, where the kernels find them. */
 export function operandsOf(step: Step, memory: DeviceMemory, bindings: Bindings): StepOperands {
   const at = (tensor: Tensor) => memory.matrix(tensor);
+  const sparse = (operand: SparseOperand) => bindings.sparse.get(operand)!;
   const dropout = (drop: Dropout) => ({ ...drop, step: memory.step });
   const epilogue = ({ negativeSlope, bias, dropout: drop }: StepEpilogue): EpilogueOperands => ({
     negativeSlope,
@@ -54,7 +69,7 @@ export function operandsOf(step: Step, memory: DeviceMemory, bindings: Bindings)
     "labels" in truth ? { labels: memory.index(truth.labels) } : { targets: at(truth.targets) };
   switch (step.op) {
     case "spmm": {
-      const matrix = bindings.sparse.get(step.matrix)!;
+      const matrix = sparse(step.matrix);
       const operands = { matrix, x: at(step.x), y: at(step.y), output: at(step.y) };
       return (step.values ? { ...operands, values: at(step.values) } : operands) satisfies SpmmOperands;
     }
@@ -112,6 +127,53 @@ export function operandsOf(step: Step, memory: DeviceMemory, bindings: Bindings)
         ...{ x: at(step.x), offsets: memory.index(step.offsets) },
         ...{ gradient: at(step.gradient), output: at(step.to) },
       } satisfies SegmentMaxGradientOperands;
+    case "block-diagonal": {
+      const { heads, x, y } = step;
+      return {
+        ...{ x: at(x), heads, headWidth: x.cols / heads, output: at(y) },
+      } satisfies BlockDiagonalOperands;
+    }
+    case "block-diagonal-gradient": {
+      const { heads, gradient, to } = step;
+      return {
+        ...{ x: at(gradient), heads, headWidth: to.cols / heads, output: at(to) },
+      } satisfies BlockDiagonalOperands;
+    }
+    case "edge-softmax": {
+      const { heads, negativeSlope, scores, y } = step;
+      return {
+        ...{ matrix: sparse(step.matrix), scores: at(scores), heads, negativeSlope, output: at(y) },
+      } satisfies EdgeSoftmaxOperands;
+    }
+    case "edge-softmax-gradient": {
+      const { heads, negativeSlope, scores, attention, gradient, to } = step;
+      return {
+        ...{ matrix: sparse(step.matrix), scores: at(scores), heads, negativeSlope },
+        ...{ attention: at(attention), gradient: at(gradient), output: at(to) },
+      } satisfies EdgeSoftmaxGradientOperands;
+    }
+    case "head-spmm": {
+      const { heads, attention, order, x, y } = step;
+      return {
+        ...{ matrix: sparse(step.matrix), attention: at(attention), x: at(x) },
+        ...(order ? { order: memory.index(order) } : {}),
+        ...{ heads, headWidth: x.cols / heads, output: at(y) },
+      } satisfies HeadSpmmOperands;
+    }
+    case "head-sddmm": {
+      const { heads, a, b, y } = step;
+      return {
+        ...{ matrix: sparse(step.matrix), a: at(a), b: at(b) },
+        ...{ heads, headWidth: a.cols / heads, output: at(y) },
+      } satisfies HeadSddmmOperands;
+    }
+    case "entry-sums": {
+      const { heads, order, entries, to } = step;
+      return {
+        ...{ matrix: sparse(step.matrix), transposed: sparse(step.transposed), order: memory.index(order) },
+        ...{ entries: at(entries), heads, output: at(to) },
+      } satisfies EntrySumsOperands;
+    }
     case "cross-entropy":
     case "cross-entropy-gradient": {
       const output = at(step.op === "cross-entropy" ? step.losses : step.to);

@@ -7,6 +7,15 @@ import type { CsrMatrix } from "../graph/csr.ts";
 import type { ActivationGradientProblem, ActivationProblem } from "../kernels/activation/activation.ts";
 import type { AdamProblem } from "../kernels/adam/adam.ts";
 import type { AddProblem } from "../kernels/add/add.ts";
+import type {
+  BlockDiagonalGradientProblem,
+  BlockDiagonalProblem,
+  EdgeSoftmaxGradientProblem,
+  EdgeSoftmaxProblem,
+  EntrySumsProblem,
+  HeadSddmmProblem,
+  HeadSpmmProblem,
+} from "../kernels/attention/attention.ts";
 import type { ColumnSumProblem } from "../kernels/column_sum/column_sum.ts";
 import type { CrossEntropyProblem, Truth } from "../kernels/cross_entropy/cross_entropy.ts";
 import type { GatherEntriesProblem } from "../kernels/entries/entries.ts";
@@ -19,7 +28,7 @@ import type { GatherRowsProblem, ScatterRowsProblem } from "../kernels/rows/rows
 import type { SegmentMaxGradientProblem, SegmentMaxProblem } from "../kernels/segment_max/mod.ts";
 import type { SpmmProblem } from "../kernels/spmm/spmm.ts";
 import type { Bindings } from "./executor.ts";
-import type { Step, StepEpilogue, StepTruth, Tensor } from "./program.ts";
+import type { SparseOperand, Step, StepEpilogue, StepTruth, Tensor } from "./program.ts";
 
 /** The problem of any step. */
 export type StepProblem =
@@ -37,6 +46,13 @@ export type StepProblem =
   | GateGradientProblem
   | SegmentMaxProblem
   | SegmentMaxGradientProblem
+  | BlockDiagonalProblem
+  | BlockDiagonalGradientProblem
+  | EdgeSoftmaxProblem
+  | EdgeSoftmaxGradientProblem
+  | HeadSpmmProblem
+  | HeadSddmmProblem
+  | EntrySumsProblem
   | CrossEntropyProblem
   | AdamProblem;
 
@@ -52,6 +68,7 @@ export interface StepNumbers {
 
 /** The problem that a step solves. */
 export function problemOf(step: Step, { numbers, bindings, trainingStep }: StepNumbers): StepProblem {
+  const sparse = (operand: SparseOperand) => bindings.sparse.get(operand)!;
   const dropped = (dropout: Dropout) => ({ ...dropout, step: trainingStep });
   const epilogue = ({ negativeSlope, bias, dropout }: StepEpilogue): Epilogue => ({
     negativeSlope,
@@ -64,7 +81,7 @@ export function problemOf(step: Step, { numbers, bindings, trainingStep }: StepN
       : { targets: asFloat32(numbers(truth.targets)) };
   switch (step.op) {
     case "spmm": {
-      const matrix = bindings.sparse.get(step.matrix)!;
+      const matrix = sparse(step.matrix);
       return {
         matrix: step.values ? { ...matrix, values: asFloat32(numbers(step.values)) } : matrix,
         ...{ features: numbers(step.x), width: step.x.cols },
@@ -139,6 +156,50 @@ export function problemOf(step: Step, { numbers, bindings, trainingStep }: StepN
         ...{ x: numbers(x), rows: x.rows, cols: x.cols, offsets: bindings.indices.get(offsets)! },
         gradient: numbers(gradient),
       } satisfies SegmentMaxGradientProblem;
+    }
+    case "block-diagonal": {
+      const { heads, x } = step;
+      return { vectors: numbers(x), heads, headWidth: x.cols / heads } satisfies BlockDiagonalProblem;
+    }
+    case "block-diagonal-gradient": {
+      const { heads, gradient } = step;
+      return {
+        ...{ gradient: numbers(gradient), heads, headWidth: gradient.rows / heads },
+      } satisfies BlockDiagonalGradientProblem;
+    }
+    case "edge-softmax": {
+      const { heads, negativeSlope, scores } = step;
+      return {
+        ...{ matrix: sparse(step.matrix), scores: numbers(scores), heads, negativeSlope },
+      } satisfies EdgeSoftmaxProblem;
+    }
+    case "edge-softmax-gradient": {
+      const { heads, negativeSlope, scores, attention, gradient } = step;
+      return {
+        ...{ matrix: sparse(step.matrix), scores: numbers(scores), heads, negativeSlope },
+        ...{ attention: numbers(attention), gradient: numbers(gradient) },
+      } satisfies EdgeSoftmaxGradientProblem;
+    }
+    case "head-spmm": {
+      const { heads, attention, order, x } = step;
+      return {
+        ...{ matrix: sparse(step.matrix), attention: numbers(attention), x: numbers(x) },
+        ...(order ? { order: bindings.indices.get(order)! } : {}),
+        ...{ heads, headWidth: x.cols / heads },
+      } satisfies HeadSpmmProblem;
+    }
+    case "head-sddmm": {
+      const { heads, a, b } = step;
+      return {
+        ...{ matrix: sparse(step.matrix), a: numbers(a), b: numbers(b), heads, headWidth: a.cols / heads },
+      } satisfies HeadSddmmProblem;
+    }
+    case "entry-sums": {
+      const { heads, order, entries } = step;
+      return {
+        ...{ matrix: sparse(step.matrix), transposed: sparse(step.transposed) },
+        ...{ order: bindings.indices.get(order)!, entries: numbers(entries), heads },
+      } satisfies EntrySumsProblem;
     }
     case "cross-entropy":
     case "cross-entropy-gradient": {

@@ -4,7 +4,7 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
-import type { StepOperation, StepTruth, Tensor } from "./program.ts";
+import type { IndexOperand, SparseOperand, StepOperation, StepTruth, Tensor } from "./program.ts";
 
 /** Field of each operation that holds its result, of those whose result has a shape that follows from the operands. */
 export const RESULT_FIELDS = {
@@ -21,6 +21,13 @@ export const RESULT_FIELDS = {
   "gate-gradient": "to",
   "segment-max": "y",
   "segment-max-gradient": "to",
+  "block-diagonal": "y",
+  "block-diagonal-gradient": "to",
+  "edge-softmax": "y",
+  "edge-softmax-gradient": "to",
+  "head-spmm": "y",
+  "head-sddmm": "y",
+  "entry-sums": "to",
   "cross-entropy": "losses",
   "cross-entropy-gradient": "to",
 } as const;
@@ -55,6 +62,12 @@ export function withResult(operation: UnwrittenOperation, result: Tensor): StepO
   return { ...operation, [RESULT_FIELDS[operation.op]]: result } as unknown as StepOperation;
 }
 
+/** A matrix whose entries have a number for each head. */
+interface HeadedMatrix {
+  readonly matrix: SparseOperand;
+  readonly heads: number;
+}
+
 /** Compares operands on behalf of an action, which its errors name. */
 class OperandCheck {
   readonly #action: string;
@@ -83,6 +96,26 @@ class OperandCheck {
 
   scores(scores: Tensor, x: Tensor): void {
     this.that(scores.rows === x.rows && scores.cols === 1, scores, `${x.rows} x 1, a score for each row`);
+  }
+
+  /** Columns that belong to heads: as many for each. */
+  heads(heads: number, x: Tensor): void {
+    this.that(heads >= 1 && x.cols % heads === 0, x, `a multiple of ${heads} columns, as many for each head`);
+  }
+
+  perVertex(scores: Tensor, { matrix, heads }: HeadedMatrix): void {
+    const { rows, cols } = matrix;
+    this.that(rows <= cols, matrix, `at most ${cols} rows, which are the first columns`);
+    this.that(scores.rows === cols && scores.cols === 2 * heads, scores, `${cols} x ${2 * heads}`);
+  }
+
+  perEntry(entries: Tensor, { matrix: { nnz }, heads }: HeadedMatrix): void {
+    const wanted = `${nnz} x ${heads}, a number for each entry and head`;
+    this.that(entries.rows === nnz && entries.cols === heads, entries, wanted);
+  }
+
+  order({ label, length }: IndexOperand, { nnz }: SparseOperand): void {
+    this.that(length === nnz, { label, rows: length, cols: 1 }, `${nnz} x 1, a place for each entry`);
   }
 
   truth(truth: StepTruth, weights: Tensor, logits: Tensor): void {
@@ -162,6 +195,56 @@ export function inferShape(action: string, operation: UnwrittenOperation): Tenso
       const wanted = `${segments} x ${x.cols}, a row for each segment`;
       check.that(gradient.rows === segments && gradient.cols === x.cols, gradient, wanted);
       return x;
+    }
+    case "block-diagonal": {
+      const { heads, x } = operation;
+      check.that(x.rows === 2, x, `2 x ${x.cols}, a vector for rows and one for columns`);
+      check.heads(heads, x);
+      return { rows: x.cols, cols: 2 * heads };
+    }
+    case "block-diagonal-gradient": {
+      const { heads, gradient, gradient: { rows, cols } } = operation;
+      check.that(cols === 2 * heads, gradient, `${rows} x ${2 * heads}, two numbers for each head`);
+      check.that(
+        heads >= 1 && rows % heads === 0,
+        gradient,
+        `a multiple of ${heads} rows, as many for each head`,
+      );
+      return { rows: 2, cols: rows };
+    }
+    case "edge-softmax":
+      check.perVertex(operation.scores, operation);
+      return { rows: operation.matrix.nnz, cols: operation.heads };
+    case "edge-softmax-gradient":
+      check.perVertex(operation.scores, operation);
+      check.perEntry(operation.attention, operation);
+      check.perEntry(operation.gradient, operation);
+      return operation.attention;
+    case "head-spmm": {
+      const { matrix, heads, attention, order, x } = operation;
+      check.that(x.rows === matrix.cols, x, `${matrix.cols} rows, to go with ${shapeText(matrix)}`);
+      check.heads(heads, x);
+      if (order) {
+        check.order(order, matrix);
+        check.that(attention.cols === heads, attention, `${heads} columns, a number for each head`);
+      } else check.perEntry(attention, operation);
+      return { rows: matrix.rows, cols: x.cols };
+    }
+    case "head-sddmm": {
+      const { matrix, heads, a, b } = operation;
+      check.that(a.rows === matrix.rows, a, `${matrix.rows} rows, to go with ${shapeText(matrix)}`);
+      check.that(b.rows === matrix.cols && b.cols === a.cols, b, `${matrix.cols} x ${a.cols}`);
+      check.heads(heads, a);
+      return { rows: matrix.nnz, cols: heads };
+    }
+    case "entry-sums": {
+      const { matrix, transposed, order, heads, entries } = operation;
+      const { rows, cols, nnz } = transposed;
+      const fits = rows === matrix.cols && cols === matrix.rows && nnz === matrix.nnz;
+      check.that(fits, transposed, `${matrix.cols} x ${matrix.rows} with ${matrix.nnz} entries`);
+      check.order(order, matrix);
+      check.perEntry(entries, operation);
+      return { rows: matrix.cols, cols: 2 * heads };
     }
     case "cross-entropy":
     case "cross-entropy-gradient": {

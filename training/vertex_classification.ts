@@ -7,7 +7,8 @@
 import { UsageError } from "../platform/errors.ts";
 import { classifierProgram } from "./classifier_program.ts";
 import { SparseInput } from "./layers/features.ts";
-import type { Adjacency, Layer } from "./layers/layer.ts";
+import { GraphAdjacency } from "./layers/graph_adjacency.ts";
+import type { Layer } from "./layers/layer.ts";
 import type { Optimizer } from "./optimizers/optimizer.ts";
 import { ExecutionPathOperands, type PartiallyActiveShape } from "./partially_active.ts";
 import type { Program, StepTruth, Tensor } from "./program.ts";
@@ -73,7 +74,7 @@ export interface VertexTask {
   /** Training step and scoring. */
   readonly program: Program;
   /** The graph and its transpose. */
-  readonly adjacency: Adjacency;
+  readonly adjacency: GraphAdjacency;
   /** `vertices x width`. */
   readonly features: Tensor | SparseInput;
   /** The class of each scored vertex, or 0 and 1 for each of them and class. */
@@ -148,12 +149,13 @@ function makeAdjacency(
   builder: ProgramBuilder,
   graph: GraphShape,
   active: PartiallyActiveShape | undefined,
-): Adjacency {
+): GraphAdjacency {
   const { vertices, entries: nnz, symmetric = true, weighted = true } = graph;
   const square = { rows: vertices, cols: vertices, nnz, weighted };
   const matrix = builder.sparse("adjacency", square);
-  if (!symmetric && active && active.gradients !== "full") return { matrix };
-  return { matrix, transposed: symmetric ? matrix : builder.sparse("adjacency transposed", square) };
+  if (!symmetric && active && active.gradients !== "full") return new GraphAdjacency(builder, { matrix });
+  const transposed = symmetric ? matrix : builder.sparse("adjacency transposed", square);
+  return new GraphAdjacency(builder, { matrix, transposed });
 }
 
 function makeFeatures(builder: ProgramBuilder, { graph, features }: VertexTaskShape): Tensor | SparseInput {

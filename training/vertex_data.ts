@@ -128,9 +128,10 @@ export function bindVertexData(
   const indices = new Map<IndexOperand, Uint32Array>();
   const inputs = new Map<Tensor, HostNumbers>();
 
-  const { matrix, transposed } = task.adjacency;
+  const { matrix, transposed, madeTransposedOrder } = task.adjacency;
   sparse.set(matrix, data.adjacency);
   if (transposed && transposed !== matrix) sparse.set(transposed, transpose(data.adjacency));
+  if (madeTransposedOrder) indices.set(madeTransposedOrder, transposedEntries(data.adjacency));
 
   if (task.features instanceof SparseInput && data.features.kind === "sparse") {
     const { matrix: features } = data.features;

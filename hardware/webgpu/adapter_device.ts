@@ -268,7 +268,8 @@ export class AdapterDevice implements WebGpuDevice {
   /** Submits and waits. */
   async finish(): Promise<void> {
     this.#assertUsable("finish queued work");
-    this.#queue.flush();
+    // Writes that no command follows are part of no submission yet, and would not be waited for.
+    if (!this.#queue.flush()) this.gpu.queue.submit([]);
     await Promise.race([this.gpu.queue.onSubmittedWorkDone(), this.gpu.lost]);
     this.#throwFailure("finish queued work");
   }

@@ -72,9 +72,9 @@ export class WorkQueue {
     this.#bare = true;
   }
 
-  /** Submits what has been encoded. */
-  flush(): void {
-    if (this.#encoder === undefined) return;
+  /** Submits what has been encoded; whether there was anything. */
+  flush(): boolean {
+    if (this.#encoder === undefined) return false;
     if (this.clock && this.#bare) this.#markTime();
     this.#endPass();
     const commands = this.#encoder.finish();
@@ -83,6 +83,7 @@ export class WorkQueue {
     this.#work = 0;
     this.#gpu.queue.submit([commands]);
     this.clock?.submitted();
+    return true;
   }
 
   #markTime(): void {

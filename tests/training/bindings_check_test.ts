@@ -72,3 +72,34 @@ Deno.test("rows past the end, and rows that would be written twice, are refused"
   assert.throws(() => checkBindings(program, bind([0, 0, 0], [0, 1, 5])), /"placed": found the index 5/);
   assert.throws(() => checkBindings(program, bind([0, 0, 0], [0, 1, 1])), /"placed": found an index twice/);
 });
+
+Deno.test("orders of entries that lead past the end are refused", () => {
+  const builder = new ProgramBuilder({ seed: 1 });
+  const shape = { rows: 2, cols: 2, nnz: 2, weighted: false };
+  const [matrix, transposed] = ["adjacency", "transposed"].map((label) => builder.sparse(label, shape));
+  const x = builder.tensor("input", "x", { rows: 2, cols: 4 });
+  const [weighing, summing] = ["weighing", "summing"].map((label) => builder.index(label, 2));
+  const entries = builder.tensor("input", "entries", { rows: 2, cols: 2 });
+  const both = (["train", "evaluate"] as const).map((sequence) => {
+    const steps = builder.steps(sequence, { layer: "attention", pass: "forward" });
+    steps.emit("sums", { op: "entry-sums", matrix, transposed, order: summing, heads: 2, entries });
+    return steps.emit("weighed", {
+      op: "head-spmm",
+      matrix,
+      heads: 2,
+      attention: entries,
+      order: weighing,
+      x,
+    });
+  });
+  const program = builder.build({ loss: both[0], scores: both[1] });
+  const swap = { rows: 2, cols: 2, rowPtr: Uint32Array.of(0, 1, 2), colIdx: Uint32Array.of(1, 0) };
+  const bind = (first: readonly number[], second: readonly number[]): Bindings => ({
+    sparse: new Map([[matrix, swap], [transposed, swap]]),
+    inputs: new Map([[x, new Float32Array(8)], [entries, new Float32Array(4)]]),
+    indices: new Map([[weighing, Uint32Array.from(first)], [summing, Uint32Array.from(second)]]),
+  });
+  checkBindings(program, bind([1, 0], [1, 0]));
+  assert.throws(() => checkBindings(program, bind([2, 0], [1, 0])), /"weighing": found the index 2/);
+  assert.throws(() => checkBindings(program, bind([1, 0], [0, 4])), /"summing": found the index 4/);
+});

@@ -8,7 +8,11 @@ import { graphConvolution } from "../../training/layers/graph_convolution.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import { linear } from "../../training/layers/linear.ts";
 import { gcn } from "../../training/models/gcn.ts";
+import { gat } from "../../training/models/gat.ts";
+import { gin } from "../../training/models/gin.ts";
+import { graphSage } from "../../training/models/graph_sage.ts";
 import { lightGcn } from "../../training/models/lightgcn.ts";
+import { residualGcn } from "../../training/models/residual_gcn.ts";
 import { sgc } from "../../training/models/sgc.ts";
 import { assertGradients } from "./gradient_check.ts";
 import { oracleTask, plantedData, type PlantedOptions } from "./vertex_task_fixture.ts";
@@ -48,6 +52,10 @@ const MODELS: Readonly<Record<string, (classes: number) => readonly Layer[]>> = 
   "sgc that transforms first": (classes) => sgc({ classes, hops: 3, ...transformed }),
   "lightgcn that aggregates first": (classes) => lightGcn({ classes, ...aggregated }),
   "lightgcn that transforms first": (classes) => lightGcn({ classes, ...transformed }),
+  "gin": (classes) => gin({ classes, hidden: 4, dropout: 0.4 }),
+  "gat": (classes) => gat({ classes, heads: 2, headWidth: 3, dropout: 0.4 }),
+  "graphSage": (classes) => graphSage({ classes, hidden: 4, dropout: 0.4 }),
+  "residualGcn": (classes) => residualGcn({ classes, hidden: 4, dropout: 0.4 }),
 };
 
 const TASKS: Readonly<Record<string, PlantedOptions>> = {
@@ -74,6 +82,10 @@ const SPARSE: readonly (keyof typeof MODELS)[] = [
   "gcn as Kipf and Welling have it",
   "sgc that transforms first",
   "lightgcn that transforms first",
+  "gin",
+  "gat",
+  "graphSage",
+  "residualGcn",
 ];
 
 for (const model of SPARSE) {

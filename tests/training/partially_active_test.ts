@@ -15,7 +15,9 @@ import { dropout } from "../../training/layers/dropout.ts";
 import { graphConvolution } from "../../training/layers/graph_convolution.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import { linear } from "../../training/layers/linear.ts";
+import { residual } from "../../training/layers/residual.ts";
 import { gcn } from "../../training/models/gcn.ts";
+import { gin } from "../../training/models/gin.ts";
 import { lightGcn } from "../../training/models/lightgcn.ts";
 import { sgc } from "../../training/models/sgc.ts";
 import { OracleExecutor } from "../../training/oracle_executor.ts";
@@ -87,6 +89,21 @@ const MODELS: Readonly<Record<string, { readonly layers: readonly Layer[]; reado
     ],
     hops: 1,
   },
+  "residual connections, with weights and without": {
+    layers: [
+      residual({
+        layer: graphConvolution({ label: "layer 1", width: 5, negativeSlope: 0, order: "aggregate-first" }),
+        bias: true,
+      }),
+      residual({
+        layer: graphConvolution({ label: "layer 2", width: 3, order: "transform-first" }),
+        negativeSlope: 0.2,
+        dropout: 0.4,
+      }),
+    ],
+    hops: 1,
+  },
+  "two linear layers behind a sum (gin)": { layers: gin({ classes: 3, hidden: 4, layers: 2 }), hops: 2 },
 };
 
 for (const [name, { layers, hops }] of Object.entries(MODELS)) {

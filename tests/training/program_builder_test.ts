@@ -88,6 +88,7 @@ function operands() {
     builder,
     input,
     matrix: builder.sparse("adjacency", { rows: 4, cols: 5, nnz: 7, weighted: true }),
+    tall: builder.sparse("adjacency transposed", { rows: 5, cols: 4, nnz: 7, weighted: true }),
     index: builder.index("list", 3),
     steps: builder.steps("train", { layer: "layer 9", pass: "forward" }),
   };
@@ -124,6 +125,52 @@ const MISFITS: Readonly<Record<string, (o: Operands) => UnwrittenOperation>> = {
   }),
   "a gradient for too many segments": ({ input, index }) => ({
     ...{ op: "segment-max-gradient", offsets: index, x: input(4, 3), gradient: input(3, 3) },
+  }),
+  "a block-diagonal matrix of one vector": ({ input }) => ({
+    op: "block-diagonal",
+    heads: 2,
+    x: input(1, 4),
+  }),
+  "a block-diagonal matrix of uneven heads": ({ input }) => ({
+    op: "block-diagonal",
+    heads: 2,
+    x: input(2, 5),
+  }),
+  "a block-diagonal matrix's gradient": ({ input }) => ({
+    ...{ op: "block-diagonal-gradient", heads: 2, gradient: input(4, 2) },
+  }),
+  "attention with scores of rows alone": ({ input, matrix }) => ({
+    ...{ op: "edge-softmax", matrix, heads: 2, negativeSlope: 0.2, scores: input(4, 4) },
+  }),
+  "attention with a score a head": ({ input, matrix }) => ({
+    ...{ op: "edge-softmax", matrix, heads: 2, negativeSlope: 0.2, scores: input(5, 2) },
+  }),
+  "attention over more rows than columns": ({ input, tall }) => ({
+    ...{ op: "edge-softmax", matrix: tall, heads: 1, negativeSlope: 0.2, scores: input(4, 2) },
+  }),
+  "the gradient of attention to too few entries": ({ input, matrix }) => ({
+    ...{ op: "edge-softmax-gradient", matrix, heads: 2, negativeSlope: 0.2, scores: input(5, 4) },
+    ...{ attention: input(6, 2), gradient: input(7, 2) },
+  }),
+  "a sum with weights of too few heads": ({ input, matrix }) => ({
+    ...{ op: "head-spmm", matrix, heads: 2, attention: input(7, 1), x: input(5, 4) },
+  }),
+  "a sum with weights in too short an order": ({ input, matrix, index }) => ({
+    ...{ op: "head-spmm", matrix, heads: 2, attention: input(7, 2), order: index, x: input(5, 4) },
+  }),
+  "a sum over uneven heads": ({ input, matrix }) => ({
+    ...{ op: "head-spmm", matrix, heads: 2, attention: input(7, 2), x: input(5, 3) },
+  }),
+  "products of rows of two widths": ({ input, matrix }) => ({
+    ...{ op: "head-sddmm", matrix, heads: 2, a: input(4, 4), b: input(5, 2) },
+  }),
+  "sums of entries over a transpose that is none": ({ builder, input, matrix }) => ({
+    ...{ op: "entry-sums", matrix, transposed: matrix, order: builder.index("order", 7), heads: 2 },
+    entries: input(7, 2),
+  }),
+  "sums of too few entries": ({ builder, input, matrix, tall }) => ({
+    ...{ op: "entry-sums", matrix, transposed: tall, order: builder.index("order", 7), heads: 2 },
+    entries: input(6, 2),
   }),
   "a loss with too few labels": ({ input, index }) => ({
     ...{ op: "cross-entropy", logits: input(4, 3), truth: { labels: index } },

@@ -28,6 +28,7 @@ export function dropout({ label, rate }: DropoutOptions): Layer {
   checkDropout(label, rate);
   return {
     label,
+    rowWise: true,
     forward(steps, { features, inputGradient }) {
       const drop = steps.dropout(rate);
       if (isSparse(features)) return { features: drop ? dropEntries(steps, features, drop) : features };

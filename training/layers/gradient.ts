@@ -29,6 +29,11 @@ export interface ActiveVertices {
   aggregate(steps: StepEmitter, gradient: Tensor): Gradient;
 }
 
+/** A gradient with one of `rows` a vertex, for operations that cannot do with the rows of active vertices. */
+export function wholeGradient(steps: StepEmitter, { tensor, active }: Gradient, rows: number): Tensor {
+  return active ? active.scatter(steps, tensor, rows) : tensor;
+}
+
 /** The rows of a forward tensor that a gradient's rows belong to: all, where nothing is known of it. */
 export function rowsFor(steps: StepEmitter, x: Tensor, { active }: Gradient): Tensor {
   return active ? active.gather(steps, x) : x;

@@ -26,9 +26,10 @@ export interface GraphConvolutionOptions extends EpilogueOptions {
   /** Columns of the result. */
   readonly width: number;
   /**
-   * Which product comes first. When absent, the one by which a training step aggregates fewer columns: the narrower side, or,
-   * where the input's gradient is not wanted, `aggregate-first` up to twice the width, as it then aggregates forward only.
-   * Sparse features are always transformed first.
+   * Which product comes first. When absent, the one by which a training step multiplies less: on a square adjacency that of
+   * the narrower side, or, where the input's gradient is not wanted, `aggregate-first` up to twice the width, as it then
+   * aggregates forward only. On a block `aggregate-first` also leaves fewer rows to transform. Sparse features are always
+   * transformed first.
    */
   readonly order?: ProductOrder;
   /** What of the adjacency is taken; one hop when absent. */
@@ -94,11 +95,17 @@ export function graphConvolution(options: GraphConvolutionOptions): Layer {
   };
 }
 
-function orderOf({ label, order, width }: GraphConvolutionOptions, input: LayerInput): ProductOrder {
-  const { features, inputGradient } = input;
+function orderOf(options: GraphConvolutionOptions, input: LayerInput): ProductOrder {
+  const { label, order, width, propagation } = options;
+  const { features, adjacency: { matrix: { rows, cols, nnz } }, inputGradient } = input;
   if (!isSparse(features)) {
-    const columns = featureShape(features).cols * (inputGradient ? 2 : 1);
-    return order ?? (columns <= 2 * width ? "aggregate-first" : "transform-first");
+    if (order) return order;
+    // Sparse products forward and, where one is needed, backward; dense ones of the result and of one or two gradients.
+    const inner = features.cols, entries = nnz * (propagation?.hops ?? 1), dense = inner * width;
+    const sparseProducts = inputGradient ? 2 : 1, denseProducts = inputGradient ? 3 : 2;
+    const aggregateFirst = entries * inner * sparseProducts + rows * dense * denseProducts;
+    const transformFirst = entries * width * 2 + cols * dense * denseProducts;
+    return aggregateFirst <= transformFirst ? "aggregate-first" : "transform-first";
   }
   if (order !== "aggregate-first") return "transform-first";
   throw new UsageError({

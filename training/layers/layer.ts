@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SparseOperand } from "../program.ts";
+import type { IndexOperand, SparseOperand } from "../program.ts";
 import type { StepEmitter } from "../step_emitter.ts";
 import type { Features } from "./features.ts";
 import type { Gradient } from "./gradient.ts";
@@ -17,6 +17,13 @@ export interface Adjacency {
    * that only meet zeros, and be absent where every gradient brings its execution paths along ({@linkcode Gradient.active}).
    */
   readonly transposed?: SparseOperand;
+  /** For each entry of `transposed` its place in `matrix`: how numbers of entries, attention, find their way back. */
+  readonly transposedOrder?: IndexOperand | undefined;
+  /**
+   * Which input vertex each output vertex is: 0, 1, ... in a block, whose first sources are its destinations. Where the
+   * matrix is square it may be absent: then each is the one of its own number.
+   */
+  readonly outputVertices?: IndexOperand;
 }
 
 /** What a layer is given. */
@@ -50,6 +57,11 @@ export interface LayerOutput {
 export interface Layer {
   /** Its name in steps, parameters and messages, unique in a model: `layer 1`. */
   readonly label: string;
+  /**
+   * Whether each vertex sees its own row alone, so that the layer needs no block of a mini-batch. When absent it
+   * aggregates, and has fewer output than input vertices where its adjacency says so.
+   */
+  readonly rowWise?: boolean;
   /**
    * Emits the forward steps: for `train` with dropout, for `evaluate` without; `steps.dropout` knows.
    *

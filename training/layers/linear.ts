@@ -28,6 +28,7 @@ export function linear(options: LinearOptions): Layer {
   checkEpilogue(label, options);
   return {
     label,
+    rowWise: true,
     forward(steps, { features, inputGradient }) {
       const rows = featureShape(features).cols;
       const weight = steps.parameter("weight", { rows, cols: width, initialisation: "glorot", decays });

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { UsageError } from "../../platform/errors.ts";
-import { dropout as dropoutLayer } from "../layers/dropout.ts";
 import { graphConvolution, type ProductOrder } from "../layers/graph_convolution.ts";
 import type { Layer } from "../layers/layer.ts";
+import { stackLayers } from "./layer_stack.ts";
 
 /** What a GCN is. */
 export interface GcnOptions {
@@ -41,24 +40,10 @@ export interface GcnOptions {
  */
 export function gcn(options: GcnOptions): readonly Layer[] {
   const { classes, hidden, layers = 2, dropout = 0, bias = false, decays = "first-layer", order } = options;
-  if (!(Number.isInteger(layers) && layers >= 1)) {
-    throw new UsageError({
-      action: "make a GCN",
-      current: `${layers} layers`,
-      wanted: "a whole number from 1",
-      next: "leave it out for 2",
-    });
-  }
-  const convolutions = Array.from({ length: layers }, (_, i) => {
-    const last = i === layers - 1;
-    return graphConvolution({
-      label: `layer ${i + 1}`,
-      width: last ? classes : hidden,
-      ...(last ? {} : { negativeSlope: 0, dropout }),
+  return stackLayers("GCN", { layers, dropout }, ({ label, at, last, epilogue }) =>
+    graphConvolution({
+      ...{ label, width: last ? classes : hidden, bias, decays: decays === "all" || at === 0 },
+      ...epilogue,
       ...(order ? { order } : {}),
-      bias,
-      decays: decays === "all" || i === 0,
-    });
-  });
-  return dropout === 0 ? convolutions : [dropoutLayer({ label: "input", rate: dropout }), ...convolutions];
+    }));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { assertCsr, type CsrMatrix } from "../../../graph/csr.ts";
-import { layerImportance, sampleBatch } from "../../../graph/sampling/mod.ts";
+import { importanceOf, layerImportance, sampleBatch } from "../../../graph/sampling/mod.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { graphOf, SHAPES } from "../graph_fixture.ts";
 
@@ -65,4 +65,22 @@ Deno.test("graphs without entries have empty blocks, and layers without vertices
   const { blocks: [{ matrix }] } = await sampleBatch(draw, { seeds: Uint32Array.of(3), batch: 0 });
   assert.deepEqual([matrix.rows, matrix.cols, matrix.colIdx.length], [1, 1, 0]);
   assert.throws(() => layerImportance(SHAPES.path, { layerSizes: [0], seed: 1 }), UsageError);
+});
+
+Deno.test("ranges of the 53-bit numbers are the probabilities, and weights undo exactly those", () => {
+  const { ends, inverse } = importanceOf(weighted);
+  const squares = new Float64Array(6);
+  weighted.colIdx.forEach((col, e) => squares[col] += weighted.values![e] ** 2);
+  const total = squares.reduce((sum, square) => sum + square);
+  assert.deepEqual([ends[0], ends[6]], [0, 2 ** 53]);
+  for (let u = 0; u < 6; u++) {
+    const range = ends[u + 1] - ends[u];
+    assert.ok(Number.isSafeInteger(range - 1) && Math.abs(range - squares[u] / total * 2 ** 53) <= 2);
+    assert.equal(inverse[u], range === 0 ? 0 : Math.fround(2 ** 53 / range));
+  }
+  assert.ok(inverse.includes(0), "a column without entries");
+  for (const value of [Infinity, NaN]) {
+    const endless = { ...weighted, values: weighted.values!.with(3, value) };
+    assert.throws(() => layerImportance(endless, { layerSizes: [2], seed: 1 }), UsageError);
+  }
 });

@@ -1,0 +1,83 @@
+/**
+ * The models of mini-batches on devices: every step against its oracle, and a whole training against the oracle executor.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { rowMean } from "../../graph/normalization.ts";
+import type { Device } from "../../hardware/device.ts";
+import { openWasmDevice } from "../../hardware/wasm/device.ts";
+import { DeviceExecutor } from "../../training/device_executor.ts";
+import type { Layer } from "../../training/layers/layer.ts";
+import { gat } from "../../training/models/gat.ts";
+import { gin } from "../../training/models/gin.ts";
+import { graphSage } from "../../training/models/graph_sage.ts";
+import { residualGcn } from "../../training/models/residual_gcn.ts";
+import { OracleExecutor } from "../../training/oracle_executor.ts";
+import { checkSteps } from "../../training/step_check.ts";
+import { testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
+import { writeParameters } from "./plain_program.ts";
+import { randomBlock, stagedProgram } from "./staged_program.ts";
+
+const shape = { classes: 3, hidden: 10, layers: 3, dropout: 0.3 };
+
+const MODELS: Readonly<Record<string, readonly Layer[]>> = {
+  "gat": gat({ classes: 3, heads: 3, headWidth: 5, layers: 3, dropout: 0.3 }),
+  "gin": gin(shape),
+  "graphSage": graphSage(shape),
+  "residualGcn": residualGcn(shape),
+};
+
+const SIZES: Readonly<Record<string, readonly number[]>> = {
+  "a square graph": [61, 61, 61, 61],
+  "three blocks": [131, 70, 33, 9],
+};
+
+/** Pipelines of a software adapter take seconds: there the models whose aggregations differ, on blocks. */
+const ON_ADAPTER = ["gat on three blocks", "gin on three blocks"];
+
+function onBoth(what: string, test: (device: Device) => Promise<void>): void {
+  Deno.test(`every step of ${what} is right on wasm, and it learns`, async () => {
+    const device = openWasmDevice({ threads: 2, memoryBytes: 2 ** 24 });
+    try {
+      await test(device);
+    } finally {
+      device.close();
+    }
+  });
+  if (!ON_ADAPTER.includes(what)) return;
+  testOnAdapter(`every step of ${what} is right on webgpu, and it learns`, test);
+}
+
+for (const [name, layers] of Object.entries(MODELS)) {
+  for (const [where, sizes] of Object.entries(SIZES)) {
+    onBoth(`${name} on ${where}`, async (device) => {
+      const own = name !== "graphSage";
+      const adjacencies = [0, 1, 2].map((at) => {
+        const matrix = randomBlock({ rows: sizes[at + 1], cols: sizes[at], degree: 6, own, seed: 4 + at });
+        return { matrix: own ? matrix : rowMean(matrix) };
+      });
+      const { program, bindings } = stagedProgram(layers, adjacencies, { width: 21 });
+      const executor = await DeviceExecutor.create(device, program, bindings);
+      const oracle = new OracleExecutor(program, bindings);
+      for (const each of [oracle, executor]) writeParameters(each, program);
+
+      const report = await checkSteps(executor, { seed: 1 });
+      assert.ok(report.ok, JSON.stringify(report));
+      assert.equal(report.steps, program.train.length + program.evaluate.length);
+
+      const losses: number[] = [];
+      for (let step = 1; step <= 30; step++) {
+        for (const each of [oracle, executor]) each.train(step);
+        const [wanted] = await oracle.read(program.loss), [got] = await executor.read(program.loss);
+        assert.ok(Math.abs(got - wanted) <= 1e-3 * Math.abs(wanted), `step ${step}: ${got}, not ${wanted}`);
+        losses.push(got);
+      }
+      // Masks make single losses jump.
+      const sum = (some: readonly number[]) => some.reduce((total, loss) => total + loss);
+      assert.ok(sum(losses.slice(-8)) < 0.95 * sum(losses.slice(0, 8)), `nothing was learned: ${losses}`);
+      executor.close();
+      assert.equal(device.ledger.live, 0);
+    });
+  }
+}

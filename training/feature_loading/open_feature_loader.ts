@@ -1,0 +1,245 @@
+/**
+ * Loading features on any device: into two matrices by turns, so that a batch can take rows from the one before it.
+ *
+ * @module
+ */
+import { allocateMatrix, type DeviceMatrix } from "../../hardware/dense.ts";
+import type { Device, DeviceBuffer } from "../../hardware/device.ts";
+import { prepareKernel } from "../../kernels/kernel.ts";
+import { assertDistinct, assertIndicesBelow } from "../../kernels/operand_fit.ts";
+import { type AnyOperandsOf, findKernel } from "../../kernels/registry.ts";
+import { UsageError } from "../../platform/errors.ts";
+import type {
+  FeatureLoader,
+  FeatureLoading,
+  HostFeatures,
+  LoadCounts,
+  LoadedFeatures,
+} from "./feature_loader.ts";
+import { ResidentRows } from "./resident_rows.ts";
+import { RowCopies } from "./row_copies.ts";
+
+/** How a loader loads, and for what batches. */
+export interface FeatureLoaderOptions {
+  /** What is left out of the copies. */
+  readonly loading: FeatureLoading;
+  /** Most vertices of a batch. */
+  readonly maxRows: number;
+}
+
+/** Rows that are copied at once into the cache, where it has more. */
+const CACHE_PIECE = 2 ** 14;
+
+/**
+ * Opens a loader. It holds two matrices of `maxRows` rows, whatever it leaves out: a batch stays while the next one is
+ * loaded. Match takes no more than a list of places, 4 B a row: what has been copied is staged in the batch itself (see
+ * `AssembleRowsProblem`). Bytes in the counts are those of features; the padding of rows to whole vectors of four is copied
+ * too, and not counted. The list of places and its copy are in `assembleMs`.
+ *
+ * On WebGPU copies and kernels are queued, so that each is waited for to be timed, with the grain of some 10 ms that waiting
+ * has there.
+ *
+ * @throws {UsageError} where the features are not of the size that they say, a cached vertex has none or comes twice, or
+ * `maxRows` is no number of rows.
+ * @throws {OutOfMemoryError} with nothing left allocated.
+ * @example
+ * ```ts ignore
+ * const loader = await openFeatureLoader(device, features, { loading: { match: true }, maxRows: 50_000 });
+ * const { matrix, counts } = await loader.load(batch.blocks[0].sources);
+ * console.log(counts.loaded, counts.reused);
+ * loader.close();
+ * ```
+ */
+export async function openFeatureLoader(
+  device: Device,
+  features: HostFeatures,
+  { loading, maxRows }: FeatureLoaderOptions,
+): Promise<FeatureLoader> {
+  assertFeatures(features, maxRows);
+  const cached = loading.cached ?? new Uint32Array();
+  assertIndicesBelow(features.rows, cached, "cache features");
+  assertDistinct(features.rows, cached, "cache features");
+  return await device.guard("open a feature loader", async () => {
+    const loader = new DeviceFeatureLoader(device, features, { match: loading.match, cached, maxRows });
+    try {
+      await loader.fillCache(cached);
+    } catch (error) {
+      loader.close();
+      throw error;
+    }
+    return loader;
+  });
+}
+
+class DeviceFeatureLoader implements FeatureLoader {
+  readonly width: number;
+  readonly bytes: number;
+  readonly #device: Device;
+  readonly #vertices: number;
+  readonly #maxRows: number;
+  readonly #match: boolean;
+  readonly #owned: DeviceBuffer[] = [];
+  /** Two of `maxRows` rows. */
+  readonly #batches: readonly [DeviceMatrix, DeviceMatrix];
+  readonly #cache: DeviceMatrix;
+  readonly #place: DeviceBuffer | undefined;
+  readonly #resident: ResidentRows | undefined;
+  readonly #copies: RowCopies;
+  #turn: 0 | 1 = 0;
+  #previousRows = 0;
+  #state: "idle" | "loading" | "closed" = "idle";
+
+  constructor(
+    device: Device,
+    features: HostFeatures,
+    { match, cached, maxRows }: {
+      readonly match: boolean;
+      readonly cached: Uint32Array;
+      readonly maxRows: number;
+    },
+  ) {
+    const { rows, width } = features;
+    this.#device = device;
+    this.#vertices = rows;
+    this.#maxRows = maxRows;
+    this.#match = match;
+    this.width = width;
+    try {
+      this.#batches = [this.#matrix("batch", maxRows), this.#matrix("batch", maxRows)];
+      this.#cache = this.#matrix("feature cache", cached.length);
+      if (match || cached.length > 0) {
+        this.#place = this.#words("places", maxRows);
+        this.#resident = new ResidentRows(rows, cached, { maxRows });
+      }
+      // Host memory last: what the device has no room for is refused before.
+      this.#copies = new RowCopies(device, features, Math.max(maxRows, Math.min(cached.length, CACHE_PIECE)));
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+    this.bytes = this.#owned.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  #matrix(label: string, rows: number): DeviceMatrix {
+    const matrix = allocateMatrix(this.#device, label, rows, this.width);
+    this.#owned.push(...matrix.panels.map(({ buffer }) => buffer));
+    return matrix;
+  }
+
+  #words(label: string, count: number): DeviceBuffer {
+    const buffer = this.#device.allocate(label, 4 * count);
+    this.#owned.push(buffer);
+    return buffer;
+  }
+
+  async fillCache(cached: Uint32Array): Promise<void> {
+    for (let row = 0; row < cached.length; row += CACHE_PIECE) {
+      this.#copies.copy(cached.subarray(row, row + CACHE_PIECE), this.#cache, row);
+    }
+    await this.#device.finish();
+  }
+
+  async load(vertices: Uint32Array): Promise<LoadedFeatures> {
+    if (this.#state !== "idle") throw notIdle(this.#state);
+    if (vertices.length > this.#maxRows) throw tooLarge(vertices.length, this.#maxRows);
+    assertIndicesBelow(this.#vertices, vertices, "load features");
+    this.#state = "loading";
+    try {
+      return await this.#load(vertices);
+    } finally {
+      if (this.#state === "loading") this.#state = "idle";
+    }
+  }
+
+  async #load(vertices: Uint32Array): Promise<LoadedFeatures> {
+    const rows = vertices.length;
+    const begin = performance.now();
+    const { staged, cached, place } = this.#resident?.match(vertices) ?? { staged: vertices, cached: 0 };
+    const firstStaged = rows - staged.length;
+    const matched = performance.now();
+
+    const matrix = { ...this.#batches[this.#turn], rows };
+    const gatherMs = this.#copies.copy(staged, matrix, firstStaged);
+    if (staged.length > 0) await this.#device.finish();
+    const copied = performance.now();
+
+    if (firstStaged > 0) await this.#assemble(matrix, { place: place!, firstStaged });
+    const assembled = performance.now();
+
+    if (this.#match) this.#resident!.keep(vertices);
+    this.#previousRows = this.#match ? rows : 0;
+    this.#turn = this.#turn === 0 ? 1 : 0;
+    const matchMs = matched - begin + performance.now() - assembled;
+    const counts: LoadCounts = {
+      loaded: staged.length,
+      reused: firstStaged - cached,
+      cached,
+      bytes: staged.length * this.width * 4,
+      matchMs,
+      gatherMs,
+      copyMs: copied - matched - gatherMs,
+      assembleMs: firstStaged > 0 ? assembled - copied : 0,
+    };
+    return { matrix, counts };
+  }
+
+  async #assemble(
+    output: DeviceMatrix,
+    { place, firstStaged }: { readonly place: Uint32Array; readonly firstStaged: number },
+  ): Promise<void> {
+    const device = this.#device;
+    device.write(this.#place!, place);
+    const previous = { ...this.#batches[this.#turn === 0 ? 1 : 0], rows: this.#previousRows };
+    const operands = { cache: this.#cache, previous, place: this.#place!, firstStaged, output };
+    const kernel = findKernel("assemble-rows", "row-copy", device.backend);
+    const plan = await prepareKernel<AnyOperandsOf>(kernel, device, operands, this.width);
+    try {
+      plan.run();
+      await device.finish();
+    } finally {
+      plan.destroy();
+    }
+  }
+
+  close(): void {
+    this.#state = "closed";
+    for (const buffer of this.#owned.splice(0)) this.#device.free(buffer);
+  }
+}
+
+function assertFeatures({ rows, width, values }: HostFeatures, maxRows: number): void {
+  const action = "open a feature loader";
+  if (values.length !== rows * width) {
+    throw new UsageError({
+      action,
+      current: `${values.length} numbers for ${rows} vertices x ${width} columns`,
+      wanted: `${rows * width}`,
+      next: "pass the whole matrix, row-major",
+    });
+  }
+  if (Number.isInteger(maxRows) && maxRows >= 0 && maxRows < 2 ** 31) return;
+  throw new UsageError({
+    action,
+    current: `batches of up to ${maxRows} vertices`,
+    wanted: "a whole number from 0, below 2^31",
+    next: "pass the vertices of the largest batch, or those of the graph",
+  });
+}
+
+function tooLarge(rows: number, maxRows: number): UsageError {
+  return new UsageError({
+    action: "load features",
+    current: `${rows} vertices`,
+    wanted: `at most the ${maxRows} that the loader was opened for`,
+    next: "open it with a larger maxRows",
+  });
+}
+
+function notIdle(state: "loading" | "closed"): UsageError {
+  return new UsageError({
+    action: "load features",
+    current: state === "closed" ? "a closed loader" : "a load that has not ended",
+    wanted: "an open loader that has ended its last load",
+    next: state === "closed" ? "open another" : "await one load before the next",
+  });
+}

@@ -1,0 +1,161 @@
+/**
+ * The program of one mini-batch, built for its own shapes. As all programs it is made from shapes alone, so that one of batches at
+ * published sizes costs nothing.
+ *
+ * @module
+ */
+import { UsageError } from "../../platform/errors.ts";
+import { classifierProgram } from "../classifier_program.ts";
+import type { Adjacency, Layer } from "../layers/layer.ts";
+import type { Optimizer } from "../optimizers/optimizer.ts";
+import type { Program, StepTruth, Tensor } from "../program.ts";
+import { ProgramBuilder } from "../program_builder.ts";
+import { type Aggregation, isWeighted } from "./aggregation.ts";
+
+/** What all programs of a training have in common. */
+export interface BatchModel {
+  /** From the features to the logits. Each layer that is not row-wise takes a block. */
+  readonly layers: readonly Layer[];
+  /** What they aggregate with. */
+  readonly aggregation: Aggregation;
+  /** Changes the parameters. */
+  readonly optimizer: Optimizer;
+  /** Decides the dropout masks. */
+  readonly seed: number;
+  /** Columns of the features. */
+  readonly featureWidth: number;
+  /** Columns of the logits. */
+  readonly classes: number;
+  /** `single` for one class a vertex (softmax), `several` for any number (sigmoid). */
+  readonly labels: "single" | "several";
+}
+
+/** Shape of a block's matrix as it is multiplied, with what the aggregation adds. */
+export interface BlockShape {
+  /** Destinations. */
+  readonly rows: number;
+  /** Sources. */
+  readonly cols: number;
+  /** Stored entries. */
+  readonly nnz: number;
+}
+
+/** What layers may want to know of a block beside its matrix. */
+export interface BlockNeeds {
+  /** The transpose, where a gradient passes through the block. */
+  readonly transposed: boolean;
+  /** Its entries' places in the matrix, where attention finds its way back. */
+  readonly transposedOrder: boolean;
+  /** The places of the destinations among the sources, where a layer combines a vertex's own features apart. */
+  readonly outputVertices: boolean;
+}
+
+/** A mini-batch's program and the operands that numbers are bound to. */
+export interface BatchProgram {
+  /** Training step of the batch; it evaluates nothing. */
+  readonly program: Program;
+  /** One row a source of the first block. */
+  readonly features: Tensor;
+  /** One row a seed. */
+  readonly truth: StepTruth;
+  /** `1 x seeds`. */
+  readonly weights: Tensor;
+  /** One a block. */
+  readonly adjacencies: readonly Adjacency[];
+}
+
+const ALL: BlockNeeds = { transposed: true, transposedOrder: true, outputVertices: true };
+
+/**
+ * Builds a batch's program. The loss is a weighted sum over the seeds, the rows of the last block.
+ *
+ * @param blocks One a layer that aggregates, the one next to the input first.
+ * @param needs One a block: the operands that there are; all when absent.
+ * @throws {UsageError} where layers, blocks and classes do not go together.
+ */
+export function batchProgram(
+  model: BatchModel,
+  blocks: readonly BlockShape[],
+  needs?: readonly BlockNeeds[],
+): BatchProgram {
+  const { layers, optimizer, featureWidth, classes } = model;
+  requireBlocks(layers, blocks.length);
+  const builder = new ProgramBuilder(model);
+  const weighted = isWeighted(model.aggregation);
+  const adjacencies = blocks.map((shape, i): Adjacency => {
+    const { transposed, transposedOrder, outputVertices } = needs?.[i] ?? ALL;
+    const { rows, cols, nnz } = shape, label = `block ${i + 1}`;
+    const flipped = { rows: cols, cols: rows, nnz, weighted };
+    return {
+      matrix: builder.sparse(label, { rows, cols, nnz, weighted }),
+      ...(transposed ? { transposed: builder.sparse(`${label} transposed`, flipped) } : {}),
+      ...(transposedOrder ? { transposedOrder: builder.index(`order of ${label} transposed`, nnz) } : {}),
+      ...(outputVertices ? { outputVertices: builder.index(`destinations of ${label}`, rows) } : {}),
+    };
+  });
+  const seeds = blocks[blocks.length - 1].rows;
+  const features = builder.tensor("input", "features", { rows: blocks[0].cols, cols: featureWidth });
+  const truth: StepTruth = model.labels === "single"
+    ? { labels: builder.index("labels", seeds) }
+    : { targets: builder.tensor("input", "targets", { rows: seeds, cols: classes }) };
+  const weights = builder.tensor("input", "loss weights", { rows: 1, cols: seeds });
+  let taken = 0;
+  const stages = layers.map((layer) => ({
+    layer,
+    // A row-wise layer looks at none, but every stage has one, those behind the last block too.
+    adjacency: adjacencies[layer.rowWise ? Math.min(taken, blocks.length - 1) : taken++],
+  }));
+  const program = classifierProgram(builder, {
+    ...{ stages, features, truth, weights, optimizer, evaluate: false },
+  });
+  if (program.scores.cols !== classes) {
+    throw new UsageError({
+      action: "build the program of a mini-batch",
+      current: `layers that end with ${program.scores.cols} columns`,
+      wanted: `${classes}, one a class`,
+      next: "give the last layer the number of classes as its width",
+    });
+  }
+  return { program, features, truth, weights, adjacencies };
+}
+
+/**
+ * What a model wants to know of blocks of these shapes. It is seen by emitting the model with all that there could be: a layer that
+ * transforms before it aggregates, because that is less work on this block, passes gradients through it even where nothing is
+ * learned below.
+ *
+ * @throws {UsageError} as {@linkcode batchProgram}.
+ */
+export function blockNeeds(model: BatchModel, blocks: readonly BlockShape[]): BlockNeeds[] {
+  const { program, adjacencies } = batchProgram(model, blocks);
+  const used = new Set<unknown>(program.train.flatMap((step) => Object.values(step)));
+  return adjacencies.map(({ transposed, transposedOrder, outputVertices }) => ({
+    transposed: used.has(transposed),
+    transposedOrder: used.has(transposedOrder),
+    outputVertices: used.has(outputVertices),
+  }));
+}
+
+/**
+ * A program for one vertex that is its own neighbour in every block: its parameters and moments are those of every batch.
+ *
+ * @throws {UsageError} for a model without a layer that aggregates, or layers that do not go together.
+ */
+export function smallestProgram(model: BatchModel): Program {
+  const blocks = model.layers.filter(({ rowWise }) => !rowWise).map(() => ({ rows: 1, cols: 1, nnz: 1 }));
+  return batchProgram(model, blocks).program;
+}
+
+function requireBlocks(layers: readonly Layer[], blocks: number): void {
+  const aggregating = layers.filter(({ rowWise }) => !rowWise).length;
+  if (aggregating === blocks && blocks > 0) return;
+  const none = aggregating === 0;
+  throw new UsageError({
+    action: "train on mini-batches",
+    current: none ? "a model whose layers aggregate nothing" : `batches of ${blocks} blocks`,
+    wanted: none ? "at least one that does" : `${aggregating}, one for each layer that aggregates`,
+    next: none
+      ? "train it as a full batch, or add a graph convolution"
+      : "give the sampler as many fan-outs as the model has such layers",
+  });
+}

@@ -1,0 +1,36 @@
+/**
+ * Mini-batch training: samplers on the host and on devices, windows that are reordered, features that are loaded as little as can
+ * be, a program for each batch, and the time of every phase.
+ *
+ * @module
+ */
+export { type Aggregation, aggregationMatrix } from "./aggregation.ts";
+export {
+  type BatchModel,
+  type BatchProgram,
+  batchProgram,
+  type BlockNeeds,
+  blockNeeds,
+  type BlockShape,
+} from "./batch_program.ts";
+export type { BatchSampler, SamplingTimes, TimedBatch } from "./batch_sampler.ts";
+export {
+  type BatchTask,
+  batchTask,
+  type BatchTopology,
+  batchTopology,
+  type BlockTopology,
+} from "./batch_topology.ts";
+export { deviceBatchSampler } from "./device_sampler.ts";
+export { hostSampler } from "./host_sampler.ts";
+export {
+  type IterationPhases,
+  iterationPhases,
+  type IterationRecord,
+  type IterationTimes,
+} from "./iteration.ts";
+export type { OpenLoader } from "./loader_by_need.ts";
+export { type MiniBatchData, miniBatchData } from "./mini_batch_data.ts";
+export { ModelParameters } from "./model_parameters.ts";
+export { type MiniBatchLoopOptions, type MiniBatchResult, trainMiniBatches } from "./train_mini_batches.ts";
+export { type LoadedBatch, MiniBatchTrainer, type MiniBatchTrainingOptions } from "./trainer.ts";

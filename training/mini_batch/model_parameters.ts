@@ -1,0 +1,86 @@
+/**
+ * What is learned, kept on a device from batch to batch while programs come and go.
+ *
+ * @module
+ */
+import {
+  allocateMatrix,
+  type DeviceMatrix,
+  freeMatrix,
+  readMatrix,
+  writeMatrix,
+} from "../../hardware/dense.ts";
+import type { Device } from "../../hardware/device.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { initialNumbers } from "../initialisation.ts";
+import type { Program, Tensor } from "../program.ts";
+
+/** Parameters and the optimizer's moments on a device. Programs of one model know them by label and shape. */
+export class ModelParameters {
+  readonly #device: Device;
+  readonly #matrices = new Map<string, DeviceMatrix>();
+  readonly #parameters: readonly string[];
+
+  /**
+   * Allocates what `program` keeps: parameters as a full-batch training of the same seed begins with, moments of 0.
+   *
+   * @throws {OutOfMemoryError} where there is no room; nothing stays allocated.
+   */
+  constructor(device: Device, program: Program, { seed }: { readonly seed: number }) {
+    this.#device = device;
+    this.#parameters = program.parameters.map(({ tensor }) => tensor.label);
+    try {
+      for (const { label, rows, cols } of kept(program)) {
+        const matrix = allocateMatrix(device, label, rows, cols);
+        this.#matrices.set(label, matrix);
+        for (const { buffer } of matrix.panels) device.clear(buffer);
+      }
+      for (const parameter of program.parameters) {
+        writeMatrix(device, this.#matrices.get(parameter.tensor.label)!, initialNumbers(parameter, seed));
+      }
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /**
+   * The matrices by the tensors of another program of the same model, for its executor.
+   *
+   * @throws {UsageError} where the program keeps something else.
+   */
+  lend(program: Program): Map<Tensor, DeviceMatrix> {
+    return new Map(
+      kept(program).map((tensor) => {
+        const { label, rows, cols } = tensor;
+        const matrix = this.#matrices.get(label);
+        if (matrix?.rows === rows && matrix.cols === cols) return [tensor, matrix];
+        throw new UsageError({
+          action: `lend "${label}"`,
+          current: matrix ? `${matrix.rows} x ${matrix.cols}` : "no such parameter",
+          wanted: `${rows} x ${cols}`,
+          next: "take parameters and programs of the same model",
+        });
+      }),
+    );
+  }
+
+  /** Copies the parameters back by label, row-major, after all work: what another program of the model can begin with. */
+  async read(): Promise<ReadonlyMap<string, Float32Array>> {
+    const numbers = new Map<string, Float32Array>();
+    for (const label of this.#parameters) {
+      numbers.set(label, await readMatrix(this.#device, this.#matrices.get(label)!));
+    }
+    return numbers;
+  }
+
+  /** Returns the memory. */
+  close(): void {
+    for (const matrix of this.#matrices.values()) freeMatrix(this.#device, matrix);
+    this.#matrices.clear();
+  }
+}
+
+function kept({ tensors }: Program): Tensor[] {
+  return tensors.filter(({ kind }) => kind === "parameter" || kind === "moment");
+}

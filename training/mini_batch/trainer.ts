@@ -1,0 +1,255 @@
+/**
+ * Mini-batch training, one iteration at a time (fastgl, Section 2.1): sample, load features, compute.
+ *
+ * @module
+ */
+import type { DeviceMatrix } from "../../hardware/dense.ts";
+import type { Device } from "../../hardware/device.ts";
+import { sampledEdges } from "../../graph/sampling/block.ts";
+import { DeviceExecutor } from "../device_executor.ts";
+import { DivergenceError } from "../divergence.ts";
+import type { FeatureLoading } from "../feature_loading/feature_loader.ts";
+import { openFeatureLoader } from "../feature_loading/mod.ts";
+import type { KernelChoices } from "../kernel_choice.ts";
+import type { Layer } from "../layers/layer.ts";
+import type { Optimizer } from "../optimizers/optimizer.ts";
+import { type PhaseTime, summarizeStepTimes } from "../phase_times.ts";
+import type { Aggregation } from "./aggregation.ts";
+import { type BatchModel, smallestProgram } from "./batch_program.ts";
+import { BatchQueue, type QueuedBatch } from "./batch_queue.ts";
+import type { BatchSampler } from "./batch_sampler.ts";
+import { batchTask, type BatchTopology, batchTopology } from "./batch_topology.ts";
+import type { IterationRecord } from "./iteration.ts";
+import { LoaderByNeed, type OpenLoader } from "./loader_by_need.ts";
+import { checkData, type MiniBatchData, truthOf } from "./mini_batch_data.ts";
+import { ModelParameters } from "./model_parameters.ts";
+import { timeOnce } from "./time_once.ts";
+
+/** How mini-batches are trained on. Policies of systems are values of these options. */
+export interface MiniBatchTrainingOptions {
+  /** From the features to the logits. */
+  readonly layers: readonly Layer[];
+  /** What the layers aggregate with. */
+  readonly aggregation: Aggregation;
+  /** Changes the parameters. */
+  readonly optimizer: Optimizer;
+  /** Samples the batches, of as many blocks as there are layers that aggregate. It stays open when training ends. */
+  readonly sampler: BatchSampler;
+  /** Seeds of a batch; the last one of an epoch may have fewer. */
+  readonly batchSize: number;
+  /** Decides first parameters, shuffles and dropout masks; what is drawn is the sampler's to decide. */
+  readonly seed: number;
+  /** What is left out of the copies of features; nothing when absent. */
+  readonly loading?: FeatureLoading;
+  /** A feature loader of one's own, in place of `loading`. */
+  readonly openLoader?: OpenLoader;
+  /** Mini-batches that are sampled ahead and reordered (Greedy Reorder); 1, without reordering, when absent. */
+  readonly window?: number | "epoch";
+  /** The kernels that are not to be the best known ones. */
+  readonly kernels?: KernelChoices;
+  /**
+   * Whether the host prepares the topology of the next batch while the device computes; it does when absent. Only batches of the
+   * same window are known before. A GPU computes on meanwhile; on `wasm` calls block, so that nothing is gained nor lost.
+   */
+  readonly prefetch?: boolean;
+  /** Whether the loss of every iteration is read back; that of an epoch's last one when absent. */
+  readonly readLosses?: boolean;
+  /** Whether each operation is timed by itself; not when absent, as it keeps a GPU from running them back to back. */
+  readonly timePhases?: boolean;
+  /** Called when a batch's features are on the device, outside of all times: what checks them. */
+  readonly onLoaded?: (batch: LoadedBatch) => void | Promise<void>;
+  /** Called when a batch's kernels are prepared, outside of all times: what checks every step before any is timed. */
+  readonly onPrepared?: (
+    executor: DeviceExecutor,
+    at: { readonly iteration: number },
+  ) => void | Promise<void>;
+}
+
+/** A batch that is about to be trained on. */
+export interface LoadedBatch {
+  /** Which vertices its features are of. */
+  readonly sources: Uint32Array;
+  /** One row a source. */
+  readonly features: DeviceMatrix;
+}
+
+/** A training whose iterations are taken one by one, so that several can take turns on a device. */
+export class MiniBatchTrainer {
+  /** What is learned; on the device. */
+  readonly parameters: ModelParameters;
+  readonly #device: Device;
+  readonly #data: MiniBatchData;
+  readonly #options: MiniBatchTrainingOptions;
+  readonly #model: BatchModel;
+  readonly #queue: BatchQueue;
+  readonly #loader: LoaderByNeed;
+  #prefetched: { readonly of: QueuedBatch; readonly topology: TimedTopology } | undefined;
+  #iteration = 0;
+
+  /**
+   * Compares data and options, and allocates and initialises the parameters. Equal options and deterministic samplers give equal
+   * bits on every iteration.
+   *
+   * @throws {UsageError} for an empty training set, or options and data that do not go together.
+   * @throws {OutOfMemoryError} where the device has no room for the parameters.
+   * @example
+   * ```ts ignore
+   * const trainer = new MiniBatchTrainer(device, data, {
+   *   ...{ layers: gcn({ classes, hidden: 64, layers: 3 }), aggregation: "gcn", optimizer: adamOptimizer() },
+   *   ...{ sampler: hostSampler(uniformNeighbors(graph, { fanouts: [5, 10, 15], seed: 1 })), batchSize: 8000, seed: 1 },
+   *   ...{ loading: { match: true }, window: 8 },
+   * });
+   * const { times, loading } = await trainer.next();
+   * trainer.close();
+   * ```
+   */
+  constructor(device: Device, data: MiniBatchData, options: MiniBatchTrainingOptions) {
+    checkData(data);
+    const { features, truth, classes, training } = data;
+    const { layers, aggregation, optimizer, seed, batchSize, sampler, window = 1 } = options;
+    const { loading = { match: false } } = options;
+    this.#device = device;
+    this.#data = data;
+    this.#options = options;
+    this.#model = {
+      ...{ layers, aggregation, optimizer, seed, classes, featureWidth: features.width },
+      labels: truth.labels ? "single" : "several",
+    };
+    this.#queue = new BatchQueue({ vertices: features.rows, training, batchSize, seed, window, sampler });
+    const { openLoader = (maxRows) => openFeatureLoader(device, features, { loading, maxRows }) } = options;
+    this.#loader = new LoaderByNeed(openLoader, features.rows);
+    this.parameters = new ModelParameters(device, smallestProgram(this.#model), { seed });
+  }
+
+  /** Iterations of an epoch. */
+  get epochLength(): number {
+    return this.#queue.epochLength;
+  }
+
+  /**
+   * Trains on the next batch, of the next epoch where the last has ended.
+   *
+   * @throws {DivergenceError} where the loss was read and is NaN or infinite: of every iteration with `readLosses`, else at the end
+   * of its epoch. A parameter that is not finite leaves no later loss finite.
+   * @throws {OutOfMemoryError} where the device has no room for the batch; nothing of it stays allocated.
+   */
+  async next(): Promise<IterationRecord> {
+    const device = this.#device;
+    device.resetPeak();
+    const queued = await this.#queue.next();
+    const { epoch, position, sampled, reorderMs } = queued;
+    const [{ sources }] = sampled.blocks;
+    const ahead = this.#queue.waiting.map(({ sampled }) => sampled.blocks[0].sources.length);
+    const { matrix, counts } = await this.#loader.load(sources, Math.max(0, ...ahead));
+    const prefetched = this.#prefetched?.of === queued ? this.#prefetched.topology : undefined;
+    const { topology, topologyMs } = prefetched ?? this.#makeTopology(queued);
+    await this.#options.onLoaded?.({ sources, features: matrix });
+
+    const iteration = ++this.#iteration;
+    const start = performance.now();
+    const executor = await this.#prepare(queued, { topology, features: matrix });
+    try {
+      executor.setStep(iteration);
+      await device.finish();
+      const prepareMs = performance.now() - start;
+      if (this.#options.onPrepared) {
+        await this.#options.onPrepared(executor, { iteration });
+        executor.setStep(iteration);
+        await device.finish();
+      }
+      const [computed] = await Promise.all([this.#compute(executor), this.#prefetchTopology()]);
+      const loss = await this.#readLoss(executor, {
+        epoch,
+        iteration,
+        last: position + 1 === this.epochLength,
+      });
+      return {
+        ...{ iteration, epoch, position, batch: sampled.batch },
+        ...{ seeds: sampled.seeds.length, vertices: sources.length, edges: sampledEdges(sampled) },
+        ...(loss === undefined ? {} : { loss }),
+        times: {
+          ...{ ...queued.times, reorderMs, topologyMs, prefetched: prefetched !== undefined, prepareMs },
+          ...{ aggregationPrepareMs: aggregationPrepareMs(executor), ...computed },
+        },
+        loading: counts,
+        peakBytes: device.ledger.peak,
+      };
+    } finally {
+      executor.close();
+    }
+  }
+
+  /** Returns what the training holds on the device; the sampler stays open. */
+  close(): void {
+    this.#loader.close();
+    this.parameters.close();
+  }
+
+  #makeTopology({ sampled }: QueuedBatch): TimedTopology {
+    const start = performance.now();
+    const topology = batchTopology(sampled, this.#model);
+    return { topology, topologyMs: performance.now() - start };
+  }
+
+  // deno-lint-ignore require-await -- it must fail as the promise that it is awaited as
+  async #prefetchTopology(): Promise<void> {
+    const [of] = this.#queue.waiting;
+    const wanted = of !== undefined && (this.#options.prefetch ?? true);
+    this.#prefetched = wanted ? { of, topology: this.#makeTopology(of) } : undefined;
+  }
+
+  async #prepare({ sampled }: QueuedBatch, { topology, features }: {
+    readonly topology: BatchTopology;
+    readonly features: DeviceMatrix;
+  }): Promise<DeviceExecutor> {
+    const task = batchTask(this.#model, topology, truthOf(this.#data, sampled.seeds));
+    const { kernels = {} } = this.#options;
+    const lent = this.parameters.lend(task.program).set(task.features, features);
+    return await DeviceExecutor.create(this.#device, task.program, task.bindings, { kernels, lent });
+  }
+
+  async #compute({ trainPlans }: DeviceExecutor): Promise<Computed> {
+    if (!this.#options.timePhases) {
+      const run = () => {
+        for (const { plan } of trainPlans) plan.run();
+      };
+      return { computeMs: await timeOnce(this.#device, run) };
+    }
+    const steps = [];
+    for (const { step, plan } of trainPlans) {
+      steps.push({ step, ms: await timeOnce(this.#device, () => plan.run()) });
+    }
+    const { ms, parts } = summarizeStepTimes(steps);
+    return { computeMs: ms, phases: parts };
+  }
+
+  async #readLoss(executor: DeviceExecutor, { epoch, iteration, last }: {
+    readonly epoch: number;
+    readonly iteration: number;
+    readonly last: boolean;
+  }): Promise<number | undefined> {
+    if (!this.#options.readLosses && !last) return undefined;
+    const { loss: tensor } = executor.program;
+    const [loss] = await executor.read(tensor);
+    if (Number.isFinite(loss)) return loss;
+    throw new DivergenceError({ epoch, iteration, layer: "loss", tensor: tensor.label });
+  }
+}
+
+/** Milliseconds of preparing the kernels that aggregate. */
+function aggregationPrepareMs({ trainPlans }: DeviceExecutor): number {
+  return trainPlans.reduce(
+    (sum, { step, prepareMs }) => step.phase === "aggregation" ? sum + prepareMs : sum,
+    0,
+  );
+}
+
+interface TimedTopology {
+  readonly topology: BatchTopology;
+  readonly topologyMs: number;
+}
+
+interface Computed {
+  readonly computeMs: number;
+  readonly phases?: readonly PhaseTime[];
+}

@@ -1,0 +1,47 @@
+/**
+ * What the models have in common: layers of one kind, dropout of the input of each, ReLU between them.
+ *
+ * @module
+ */
+import { UsageError } from "../../platform/errors.ts";
+import { dropout as dropoutLayer } from "../layers/dropout.ts";
+import type { EpilogueOptions } from "../layers/epilogue.ts";
+import type { Layer } from "../layers/layer.ts";
+
+/** A place in a stack. */
+export interface StackPlace {
+  /** `layer 1` and so on. */
+  readonly label: string;
+  /** Counts from 0. */
+  readonly at: number;
+  /** Whether it is the last, whose result are the logits. */
+  readonly last: boolean;
+  /** ReLU and the dropout of the next layer's input; nothing for the last. */
+  readonly epilogue: Pick<EpilogueOptions, "negativeSlope" | "dropout">;
+}
+
+/**
+ * Layers `layer 1`, `layer 2` and so on, below them a layer `input` where something is dropped: the dropout of a hidden
+ * layer's input is fused into the layer below.
+ *
+ * @throws {UsageError} where `layers` is not a whole number from 1, or the dropout is out of range.
+ */
+export function stackLayers(
+  model: string,
+  { layers, dropout }: { readonly layers: number; readonly dropout: number },
+  make: (place: StackPlace) => Layer,
+): readonly Layer[] {
+  if (!(Number.isInteger(layers) && layers >= 1)) {
+    throw new UsageError({
+      action: `make a ${model}`,
+      current: `${layers} layers`,
+      wanted: "a whole number from 1",
+      next: "leave it out for the default",
+    });
+  }
+  const stack = Array.from({ length: layers }, (_, at) => {
+    const last = at === layers - 1;
+    return make({ label: `layer ${at + 1}`, at, last, epilogue: last ? {} : { negativeSlope: 0, dropout } });
+  });
+  return dropout === 0 ? stack : [dropoutLayer({ label: "input", rate: dropout }), ...stack];
+}

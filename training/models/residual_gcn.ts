@@ -1,0 +1,48 @@
+/**
+ * The graph convolutional network with residual connections.
+ *
+ * @module
+ */
+import { graphConvolution, type ProductOrder } from "../layers/graph_convolution.ts";
+import type { Layer } from "../layers/layer.ts";
+import { residual } from "../layers/residual.ts";
+import { stackLayers } from "./layer_stack.ts";
+
+/** What a residual GCN is. */
+export interface ResidualGcnOptions {
+  /** Columns of the last layer. */
+  readonly classes: number;
+  /** Columns of the layers before. */
+  readonly hidden: number;
+  /** Layers, from 1; 3 when absent. */
+  readonly layers?: number;
+  /** Dropout of the input of every layer; 0 when absent. */
+  readonly dropout?: number;
+  /** Whether convolutions add a learned number a column; not when absent. */
+  readonly bias?: boolean;
+  /** Order of each convolution's products; the cheaper one of each layer when absent. */
+  readonly order?: ProductOrder;
+}
+
+/**
+ * The deep GCN of roc (Jia et al., "Improving the accuracy, scalability, and performance of graph neural networks with
+ * Roc", MLSys 2020, section 7.5): `H' = GCN(H) + H` where the widths are equal, else `GCN(H) + H V`, in every layer. ReLU
+ * is part of a convolution, of all but the last, so that a sum is not cut off; dropout falls on the sum.
+ *
+ * @throws {UsageError} for options out of range.
+ * @example
+ * ```ts
+ * import { residualGcn } from "gnn-repro";
+ * const model = residualGcn({ classes: 41, hidden: 256, layers: 4 });
+ * if (model.length !== 4) throw new Error("four layers");
+ * ```
+ */
+export function residualGcn(options: ResidualGcnOptions): readonly Layer[] {
+  const { classes, hidden, order, layers = 3, dropout = 0, bias = false } = options;
+  return stackLayers("residual GCN", { layers, dropout }, ({ label, last, epilogue }) => {
+    const { negativeSlope = 1, ...ofSum } = epilogue;
+    const width = last ? classes : hidden;
+    const layer = graphConvolution({ label, width, negativeSlope, bias, ...(order ? { order } : {}) });
+    return residual({ layer, ...ofSum });
+  });
+}
