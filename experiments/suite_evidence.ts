@@ -18,6 +18,9 @@ export interface CellKey {
   readonly contender: string;
 }
 
+/** How the ids of contenders begin that are another system's policy made of this project's parts. */
+const POLICY_PREFIX = "policy:";
+
 /** What a rule asked for was not measured. */
 export class EvidenceMissing extends Error {
   /** Tells it from defects. */
@@ -30,6 +33,7 @@ export class SuiteEvidence {
   readonly #rows = new Map<string, Row>();
   readonly #samples: ReadonlyMap<string, readonly Sample[]>;
   readonly #seed: number;
+  #readPolicy = false;
 
   /** Takes a session's current rows and samples: the last attempt of each. */
   constructor(suite: string, measured: { rows: readonly Row[]; samples: readonly Sample[] }, seed: number) {
@@ -41,8 +45,14 @@ export class SuiteEvidence {
     this.#samples = Map.groupBy(measured.samples, ({ cell, metric }) => `${cell}\n${metric}`);
   }
 
+  /** Whether a rule has looked at a policy of ours that stands for a named system. */
+  get readPolicy(): boolean {
+    return this.#readPolicy;
+  }
+
   /** The row of a cell's metric, whatever became of it; `undefined` where it was not tried. */
   find({ workload, contender }: CellKey, metric: string): Row | undefined {
+    this.#readPolicy ||= contender.startsWith(POLICY_PREFIX);
     return this.#rows.get(`${this.#suite}:${workload}:${contender}\n${metric}`);
   }
 

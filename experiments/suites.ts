@@ -20,8 +20,15 @@ import { table2 as eppgcnTable2 } from "./eppgcn/table_2.ts";
 import { table3 as eppgcnTable3 } from "./eppgcn/table_3.ts";
 import { table4 as eppgcnTable4 } from "./eppgcn/table_4.ts";
 import { table5 as eppgcnTable5 } from "./eppgcn/table_5.ts";
+import { algorithm2 as fastglAlgorithm2 } from "./fastgl/algorithm_2.ts";
 import { equation4 } from "./fastgl/equation_4.ts";
+import { figure6 as fastglFigure6 } from "./fastgl/figure_6.ts";
+import { figure13 } from "./fastgl/figure_13.ts";
+import { section33 } from "./fastgl/section_3_3.ts";
 import { table3 as fastglTable3 } from "./fastgl/table_3.ts";
+import { table4 as fastglTable4 } from "./fastgl/table_4.ts";
+import { table6 as fastglTable6 } from "./fastgl/table_6.ts";
+import { table8 as fastglTable8 } from "./fastgl/table_8.ts";
 import { algorithm3 } from "./hetu-gnn/algorithm_3.ts";
 import { figure7 } from "./hetu-gnn/figure_7.ts";
 import { figure8 } from "./hetu-gnn/figure_8.ts";
@@ -59,8 +66,15 @@ const suites: Suite[] = [
   eppgcnTable5,
   eppgcnFigure10,
   eppgcnAccuracy,
+  fastglTable6,
   fastglTable3,
   equation4,
+  fastglTable4,
+  fastglFigure6,
+  fastglAlgorithm2,
+  section33,
+  fastglTable8,
+  figure13,
   kernelLadder,
   trainingLadder,
 ];

@@ -64,9 +64,12 @@ export function decideClaims(
     if (known === undefined) return { ...standing, parts: [], reason: "no suite decides it" };
     if (!ran.has(known.suite.id)) return { ...standing, parts: [], reason: `${known.suite.id} did not run` };
     try {
-      const parts = known.rule.decide(new SuiteEvidence(known.suite.id, measured, measured.seed));
+      const evidence = new SuiteEvidence(known.suite.id, measured, measured.seed);
+      const parts = known.rule.decide(evidence);
       return {
         ...standing,
+        // What a paper says of a system by name, only that system decides.
+        ...(claim.tier === "peer" && evidence.readPolicy ? { policy: true } : {}),
         parts: measured.profile === "smoke" ? parts.map((part) => withoutTimes(part, claim.tier)) : parts,
       };
     } catch (error) {

@@ -1,0 +1,136 @@
+/**
+ * The systems that fastgl compares, as configurations of this project's own parts (Table 5): who samples, how ids are mapped,
+ * which features are copied, and by which kernel vertices are aggregated. A policy is not the system.
+ *
+ * @module
+ */
+import { datasetRecord } from "../../datasets/registry.ts";
+import type { KernelChoices } from "../../training/kernel_choice.ts";
+import type { ContenderSpec } from "../suite.ts";
+import type { SampledGraph } from "./sampling_graphs.ts";
+
+/** What a system does in each phase of an iteration. */
+export interface Policy {
+  /** `policy:dgl`: the contender's id. */
+  readonly id: string;
+  /** As legends name it. */
+  readonly label: string;
+  /** The system whose published numbers it stands beside. */
+  readonly system: string;
+  /** On one thread of the host, or on the device with one of its ID maps. */
+  readonly sampler: "host" | "three-step" | "fused-map";
+  /** Whether features of the mini-batch before are kept. */
+  readonly match: boolean;
+  /** Mini-batches that are sampled ahead and reordered; 1 for none. */
+  readonly window: number;
+  /** Share of all vertices whose features a static cache holds; none when absent. */
+  readonly cacheShare?: (graph: Pick<SampledGraph, "id" | "featureWidth">) => number;
+  /** The kernel of the aggregations. GAT's has one kernel only, which all policies share. */
+  readonly aggregation: "naive-register" | "memory-aware" | "neighbor-group";
+  /** Whether the paper counts the preparation of kernels, anew for each mini-batch, as computation. */
+  readonly preprocesses?: true;
+}
+
+/** Mini-batches of a reorder window: the paper does not print it. */
+export const WINDOW = 8;
+
+/** Bytes that DGL's training leaves free on a card of 24 GB, in GB (Table 1; IGB-large: what Table 9 leaves). */
+const FREE_GB: Readonly<Record<string, number>> = {
+  "reddit": 13,
+  "ogbn-products": 11,
+  "mag": 0.52,
+  "igb-large": 0.553,
+  "ogbn-papers100m": 1,
+};
+
+/** Share of a graph's features that fit into what the paper's card has left: the cache that GNNLab can afford. */
+export function affordableCache({ id, featureWidth }: Pick<SampledGraph, "id" | "featureWidth">): number {
+  const bytes = datasetRecord(id).counts.vertices * featureWidth * 4;
+  return Math.min(1, FREE_GB[id] * 1e9 / bytes);
+}
+
+const DGL: Omit<Policy, "id" | "label" | "system"> = {
+  sampler: "three-step",
+  match: false,
+  window: 1,
+  aggregation: "naive-register",
+};
+
+/** PyG: samples on the CPU. */
+export const PYG: Policy = {
+  ...DGL,
+  ...{ id: "policy:pyg", label: "policy of PyG", system: "PyG", sampler: "host" },
+};
+
+/** DGL: samples on the device with a map of three steps. */
+export const DGL_POLICY: Policy = { ...DGL, id: "policy:dgl", label: "policy of DGL", system: "DGL" };
+
+/** GNNAdvisor: DGL's sampler; groups neighbours of every mini-batch anew. */
+export const GNNADVISOR: Policy = {
+  ...DGL,
+  ...{ id: "policy:gnnadvisor", label: "policy of GNNAdvisor", system: "GNNAdvisor" },
+  ...{ aggregation: "neighbor-group", preprocesses: true },
+};
+
+/** GNNLab: a static cache of the hottest vertices, found by sampling on trial, as large as the paper's card allows. */
+export const GNNLAB: Policy = {
+  ...DGL,
+  ...{ id: "policy:gnnlab", label: "policy of GNNLab", system: "GNNLab", cacheShare: affordableCache },
+};
+
+/** FastGL: Match, Reorder, Memory-Aware, Fused-Map. */
+export const FASTGL: Policy = {
+  ...{ id: "policy:fastgl", label: "FastGL", system: "FastGL" },
+  ...{ sampler: "fused-map", match: true, window: WINDOW, aggregation: "memory-aware" },
+};
+
+/** DGL with Match alone: FastGL-nG of Table 7. */
+export const MATCH_ONLY: Policy = {
+  ...DGL,
+  ...{ id: "match", label: "DGL + Match", system: "FastGL-nG", match: true },
+};
+
+/** DGL with Match and Reorder. */
+export const MATCH_REORDER: Policy = {
+  ...DGL,
+  ...{ id: "mr", label: "DGL + Match-Reorder", system: "DGL+MR", match: true, window: WINDOW },
+};
+
+/** DGL with Match, Reorder and Memory-Aware aggregation. */
+export const MATCH_REORDER_AWARE: Policy = {
+  ...MATCH_REORDER,
+  ...{ id: "mr+ma", label: "DGL + MR + Memory-Aware", system: "DGL+MR+MA", aggregation: "memory-aware" },
+};
+
+/** The systems of Table 5, FastGL last. */
+export const SYSTEMS: readonly Policy[] = [PYG, DGL_POLICY, GNNADVISOR, GNNLAB, FASTGL];
+
+/** DGL with one technique more at a time, FastGL last. */
+export const STEPS: readonly Policy[] = [DGL_POLICY, MATCH_REORDER, MATCH_REORDER_AWARE, FASTGL];
+
+/** A policy as a contender. */
+export function contenderOf({ id, label, sampler, match, window, aggregation }: Policy): ContenderSpec {
+  const factors = { sampler, match: String(match), window: String(window), aggregation };
+  return { id, label, factors };
+}
+
+/** The kernels of a policy's aggregations. */
+export function kernelsOf({ aggregation }: Policy): KernelChoices {
+  if (aggregation !== "neighbor-group") return { spmm: { id: aggregation } };
+  return {
+    spmm: ({ matrix: { nnz, rows } }) => ({
+      // GNNAdvisor's automatic mode: the average degree, here of the mini-batch's block.
+      id: aggregation,
+      parameters: { groupSize: Math.max(1, Math.floor(nnz / Math.max(1, rows))) },
+    }),
+  };
+}
+
+/** What a reader must know of all suites that compare policies. */
+export const POLICY_NOTES: readonly string[] = [
+  "A policy is this project's own parts set up as the system is, not the system: what differs between policies is who " +
+  "samples, how ids are mapped, what is copied, and the kernel of the aggregations; the rest is the same code.",
+  "On CPU threads the device is memory beside the host's, and copies to it are copies within one RAM.",
+  `GNNLab's cache is as large as the memory that the paper's card has left (Tables 1 and 9); the reorder window is ${WINDOW}, ` +
+  "which the paper does not print.",
+];

@@ -1,0 +1,212 @@
+/**
+ * Sampling the mini-batches of an epoch as a trial: on the device, or on the host beside it.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { type CsrMatrix, nnz } from "../../graph/csr.ts";
+import { type BatchOfSeeds, sampleBatch, sampledEdges } from "../../graph/sampling/mod.ts";
+import type { CheckReport } from "../../kernels/check.ts";
+import { kernelName } from "../../kernels/kernel.ts";
+import type { Work } from "../../kernels/operation.ts";
+import { type DeviceSampler, openSampler, type SamplingPhase } from "../../kernels/sampling/mod.ts";
+import { timeOnce } from "../../training/mini_batch/time_once.ts";
+import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
+import { findIdMap } from "./id_map_trial.ts";
+import { type OfWorkload, onceAWorkload } from "./once_a_workload.ts";
+import { checkSameSample, checkSample } from "./sampled_check.ts";
+import { type SampledEpoch, sampledEpoch } from "./sampled_epoch.ts";
+import { FANOUTS } from "./sampling_graphs.ts";
+
+/** Edges that a sample draws at least, unless the epoch has fewer: some milliseconds on two threads, tens on the host's one. */
+const SAMPLE_EDGES = 5e4;
+
+/** Rounds in which the parts of sampling are timed, and the host beside the device. */
+const PART_ROUNDS = 5;
+
+/** The mini-batches of a sample, and what they stand for. */
+export interface SampledWork {
+  /** The epoch that they begin. */
+  readonly epoch: SampledEpoch;
+  /** Those that a sample draws. */
+  readonly batches: readonly BatchOfSeeds[];
+  /** Mini-batches of the epoch over those of the sample. */
+  readonly scale: number;
+  /** Edges that the first of them draws. */
+  readonly edges: number;
+}
+
+/** The same mini-batches for all contenders of a workload: enough of an epoch for a clock to resolve. */
+export const sampledWork: OfWorkload<SampledWork> = onceAWorkload(async (lab, dataset, workload) => {
+  const epoch = sampledEpoch(lab, dataset, workload);
+  const edges = sampledEdges(await sampleBatch(epoch.draw, epoch.batches[0]));
+  const batches = epoch.batches.slice(0, Math.max(1, Math.ceil(SAMPLE_EDGES / Math.max(1, edges))));
+  return { epoch, batches, scale: epoch.batches.length / batches.length, edges };
+});
+
+/** Two hashes an edge, and the bytes of each edge as it is drawn, numbered and written. */
+function samplingWork({ epoch, edges }: SampledWork): Work {
+  const drawn = epoch.batches.length * edges;
+  return { multiplyAdds: 2 * drawn, compulsoryBytes: 8 * drawn, bytesWithoutReuse: 32 * drawn };
+}
+
+function epochFacts({ epoch, batches, edges }: SampledWork): Fact[] {
+  return [
+    { metric: "epoch_batches", unit: "minibatches", value: epoch.batches.length },
+    { metric: "sampled_batches", unit: "minibatches", value: batches.length },
+    { metric: "batch_edges", unit: "edges", value: edges },
+  ];
+}
+
+/** Bytes of a sampler: the graph, and for each layer the largest block, its ids and their table. */
+function samplerBytes(graph: CsrMatrix, maxSeeds: number): number {
+  let rows = Math.min(maxSeeds, graph.rows), words = graph.rows + 1 + nnz(graph);
+  for (const fanout of FANOUTS.toReversed()) {
+    const entries = Math.min(rows * fanout, nnz(graph));
+    const cols = Math.min(graph.rows, rows + entries);
+    words += rows + 2 * entries + cols + 2 * 2 ** Math.ceil(Math.log2(2 * cols + 1));
+    rows = cols;
+  }
+  return 4 * words;
+}
+
+/** A sampler of an epoch on the lab's device. */
+export function openEpochSampler(
+  { device, seed }: Lab,
+  { graph }: LoadedDataset,
+  { map, batchSize }: { readonly map: string; readonly batchSize: number },
+): Promise<DeviceSampler> {
+  const idMap = findIdMap(device, map);
+  return openSampler(device, { graph, fanouts: FANOUTS, seed, maxSeeds: batchSize, idMap });
+}
+
+/** Milliseconds of the host's own sampler for some mini-batches. */
+async function timeHost({ draw }: SampledEpoch, batches: readonly BatchOfSeeds[]): Promise<number> {
+  const started = performance.now();
+  for (const batch of batches) await sampleBatch(draw, batch);
+  return performance.now() - started;
+}
+
+/** The host's sampler on one thread of this process. */
+export function hostSamplingTrial(dataset: LoadedDataset, work: SampledWork): Trial {
+  const { epoch, batches, scale } = work;
+  return {
+    identity: { sampler: "host", batches: batches.length, fanouts: FANOUTS },
+    bytes: 0,
+    work: samplingWork(work),
+    facts: epochFacts(work),
+    ranOn: { threads: 1, adapterKind: "none", timer: "wall" },
+    prepare: (): Promise<PreparedTrial> =>
+      Promise.resolve({
+        prepareMs: 0,
+        run: () => {
+          throw new TypeError("the host's sampler times itself: nothing runs on the device");
+        },
+        time: async (calls) => {
+          let ms = 0;
+          for (let call = 0; call < calls; call++) ms += await timeHost(epoch, batches);
+          return scale * ms;
+        },
+        check: async () => checkSample(dataset.graph, FANOUTS, await sampleBatch(epoch.draw, batches[0])),
+        destroy: () => {},
+      }),
+  };
+}
+
+/** The device's sampler with one of its ID maps. */
+export function deviceSamplingTrial(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { work, map }: { readonly work: SampledWork; readonly map: string },
+): Trial {
+  const { device } = lab;
+  const { epoch, batches, scale } = work;
+  const { source, ...kernel } = findIdMap(device, map);
+  return {
+    identity: {
+      sampler: "device",
+      map: kernelName(kernel),
+      source,
+      batches: batches.length,
+      fanouts: FANOUTS,
+    },
+    bytes: samplerBytes(dataset.graph, epoch.batchSize),
+    work: samplingWork(work),
+    facts: epochFacts(work),
+    prepare: async (): Promise<PreparedTrial> => {
+      const started = performance.now();
+      const sampler = await openEpochSampler(lab, dataset, { map, batchSize: epoch.batchSize });
+      const run = () => {
+        for (const batch of batches) {
+          sampler.begin(batch);
+          sampler.run();
+        }
+      };
+      return {
+        prepareMs: performance.now() - started,
+        facts: {
+          launches: sampler.phases.reduce((sum, { facts }) => sum + (facts.launches ?? 0), 0),
+          barriers: sampler.phases.reduce((sum, { facts }) => sum + (facts.barriers ?? 0), 0),
+        },
+        run,
+        time: async (calls) => scale * await device.time(run, calls),
+        check: () => checkBatch(sampler, work),
+        breakdown: async () => [
+          ...await partFacts(lab, sampler, work),
+          await speedupOverHost(lab, run, work),
+        ],
+        destroy: () => sampler.destroy(),
+      };
+    },
+  };
+}
+
+/** The last mini-batch of the sample on the device is the host's, up to the numbering of sources. */
+export async function checkBatch(
+  sampler: DeviceSampler,
+  { epoch, batches }: SampledWork,
+): Promise<CheckReport> {
+  for (const batch of batches) {
+    sampler.begin(batch);
+    sampler.run();
+  }
+  return checkSameSample(await sampler.read(), await sampleBatch(epoch.draw, batches.at(-1)!));
+}
+
+/** Milliseconds that the parts of sampling take an epoch, each waited for. */
+async function partFacts(
+  { device }: Lab,
+  sampler: DeviceSampler,
+  { batches, scale }: SampledWork,
+): Promise<Fact[]> {
+  const parts: Record<SamplingPhase["phase"], number[]> = { "draw": [], "id-map": [], "sort": [] };
+  for (let round = 0; round < PART_ROUNDS; round++) {
+    for (const part of Object.values(parts)) part.push(0);
+    for (const batch of batches) {
+      sampler.begin(batch);
+      await device.finish();
+      for (const { phase, run } of sampler.phases) {
+        parts[phase][round] += scale * await timeOnce(device, run);
+      }
+    }
+  }
+  return [
+    { metric: "draw_time", unit: "ms", value: parts.draw },
+    { metric: "id_map_time", unit: "ms", value: parts["id-map"] },
+    { metric: "sort_time", unit: "ms", value: parts.sort },
+  ];
+}
+
+/** By how much the device is faster than the host, the two taking turns. */
+async function speedupOverHost(
+  { device }: Lab,
+  run: () => void,
+  { epoch, batches }: SampledWork,
+): Promise<Fact> {
+  const ratios: number[] = [];
+  for (let round = 0; round < PART_ROUNDS; round++) {
+    const host = await timeHost(epoch, batches);
+    ratios.push(host / await device.time(run, 1));
+  }
+  return { metric: "speedup_over_host", unit: "x", value: ratios };
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { parseDatasetName, scaledCounts } from "../../../datasets/generators/stand_in.ts";
+import { loadDataset } from "../../../datasets/load.ts";
+import { datasetRecord } from "../../../datasets/registry.ts";
+import {
+  batchOf,
+  LEAST_TIMED_BATCH,
+  PAPER_BATCH,
+  sampledGraph,
+  sampledGraphs,
+  samplingWorkloads,
+  trainingVertices,
+} from "../../../experiments/fastgl/sampling_graphs.ts";
+import { PROFILES } from "../../../experiments/profiles.ts";
+import { UsageError } from "../../../platform/errors.ts";
+
+const scaled = (dataset: string) => {
+  const { id, standIn } = parseDatasetName(dataset);
+  return scaledCounts(datasetRecord(id).counts, standIn!);
+};
+
+Deno.test("no graph is above its profile's maximum, and the published profile takes the graphs themselves", () => {
+  for (const id of ["smoke", "standard"] as const) {
+    for (const { dataset } of sampledGraphs(PROFILES[id])) {
+      const { vertices, storedEdges } = scaled(dataset);
+      assert.ok(storedEdges <= PROFILES[id].maxStoredEdges, `${dataset}: ${storedEdges} edges`);
+      assert.ok(vertices >= 64, `${dataset}: ${vertices} vertices`);
+    }
+  }
+  for (const { id, dataset, batch } of sampledGraphs(PROFILES.paper)) {
+    assert.deepEqual([dataset, batch], [id, PAPER_BATCH]);
+  }
+});
+
+Deno.test("at standard sizes a mini-batch has the share of the vertices that it has in the paper, to half a seed", () => {
+  for (const { id, dataset, batch } of sampledGraphs(PROFILES.standard)) {
+    const wanted = PAPER_BATCH * scaled(dataset).vertices / datasetRecord(id).counts.vertices;
+    assert.ok(Math.abs(batch - wanted) <= 0.51, `${dataset}: ${batch}, ${wanted}`);
+    assert.ok(batch >= 1);
+  }
+});
+
+Deno.test("widths and classes are those that Table 6 prints", () => {
+  for (const { id, name, featureWidth, classes } of sampledGraphs(PROFILES.standard)) {
+    const printed = datasetRecord(id).printed.find(({ paper }) => paper === "fastgl")!;
+    assert.equal(printed.name, name);
+    assert.equal(printed.classes, classes);
+    assert.equal(printed.features, featureWidth);
+  }
+});
+
+Deno.test("the training set is the publisher's share, and a drawn one where there is none", async () => {
+  const products = await loadDataset("ogbn-products@1/8192");
+  assert.equal(trainingVertices(products, {}, 1), products.split!.train);
+
+  const mag = await loadDataset("mag@1/16384");
+  assert.equal(mag.split, undefined);
+  const graph = sampledGraph(PROFILES.standard, "mag");
+  const drawn = trainingVertices(mag, graph, 1);
+  assert.equal(drawn.length, Math.ceil(mag.graph.rows / 10));
+  assert.equal(new Set(drawn).size, drawn.length);
+  assert.ok(drawn.every((vertex) => vertex < mag.graph.rows));
+  assert.deepEqual(trainingVertices(mag, graph, 1), drawn);
+  assert.notDeepEqual(trainingVertices(mag, graph, 2), drawn);
+  assert.equal(trainingVertices(products, { trainingShare: 0.5 }, 1).length, 150);
+});
+
+Deno.test("workloads carry the batch; suites of times raise a small one and leave a large one", () => {
+  const batches = (leastBatch?: number) =>
+    Object.fromEntries(
+      samplingWorkloads(PROFILES.standard, leastBatch === undefined ? {} : { leastBatch })
+        .map((workload) => [workload.id, batchOf(workload)]),
+    );
+  const plain = batches(), timed = batches(LEAST_TIMED_BATCH);
+  assert.equal(plain["ogbn-papers100m"], 8);
+  assert.equal(timed["ogbn-papers100m"], LEAST_TIMED_BATCH);
+  assert.equal(timed.reddit, plain.reddit);
+  const some = samplingWorkloads(PROFILES.smoke, { graphs: ["mag"], model: "GIN" });
+  assert.deepEqual(some.map(({ id, model }) => [id, model]), [["mag", "GIN"]]);
+});
+
+Deno.test("a graph that fastgl does not sample is refused by name", () => {
+  assert.throws(() => sampledGraph(PROFILES.smoke, "cora"), UsageError);
+});

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../datasets/load.ts";
+import { samplingWorkloads } from "../../../experiments/fastgl/sampling_graphs.ts";
+import {
+  checkBatch,
+  deviceSamplingTrial,
+  hostSamplingTrial,
+  openEpochSampler,
+  sampledWork,
+} from "../../../experiments/fastgl/sampling_trial.ts";
+import { PROFILES } from "../../../experiments/profiles.ts";
+import { testOnBoth } from "../../kernels/every_backend.ts";
+import { testLab } from "../lab.ts";
+
+const [WORKLOAD] = samplingWorkloads(PROFILES.smoke, { graphs: ["mag"] });
+const dataset = await loadDataset(WORKLOAD.dataset!);
+
+testOnBoth(
+  "host and device sample the same mini-batches, with either map, and time an epoch of them",
+  async (device) => {
+    const lab = testLab(device);
+    const work = await sampledWork(lab, dataset, WORKLOAD);
+    assert.equal(work.scale * work.batches.length, work.epoch.batches.length);
+    const trials = [
+      hostSamplingTrial(dataset, work),
+      ...["three-step", "fused-map"].map((map) => deviceSamplingTrial(lab, dataset, { work, map })),
+    ];
+    assert.equal(new Set(trials.map(({ identity }) => JSON.stringify(identity))).size, trials.length);
+    for (const trial of trials) {
+      const prepared = await trial.prepare();
+      try {
+        const { ok, checkedRows } = await prepared.check();
+        assert.ok(ok && checkedRows > 16);
+        assert.ok(await prepared.time!(1) > 0);
+      } finally {
+        prepared.destroy();
+      }
+    }
+  },
+);
+
+testOnBoth("a sampler that holds another mini-batch than it should fails its check", async (device) => {
+  const lab = testLab(device);
+  const work = await sampledWork(lab, dataset, WORKLOAD);
+  const sampler = await openEpochSampler(lab, dataset, {
+    map: "three-step",
+    batchSize: work.epoch.batchSize,
+  });
+  try {
+    assert.ok((await checkBatch(sampler, work)).ok);
+    const [first] = work.batches;
+    const late: typeof sampler = {
+      ...{ blocks: sampler.blocks, phases: sampler.phases },
+      begin: (batch) => sampler.begin({ ...batch, batch: batch.batch + 1 }),
+      run: () => sampler.run(),
+      sizes: () => sampler.sizes(),
+      read: () => sampler.read(),
+      destroy: () => sampler.destroy(),
+    };
+    assert.ok(!(await checkBatch(late, { ...work, batches: [first] })).ok);
+  } finally {
+    sampler.destroy();
+  }
+});
+
+testOnBoth("the parts of sampling are repetitions of an epoch's time", async (device) => {
+  const lab = testLab(device);
+  const work = await sampledWork(lab, dataset, WORKLOAD);
+  const one = { ...work, batches: work.batches.slice(0, 1) };
+  const prepared = await deviceSamplingTrial(lab, dataset, { work: one, map: "fused-map" }).prepare();
+  try {
+    const facts = await prepared.breakdown!();
+    assert.deepEqual(facts.map(({ metric }) => metric), [
+      "draw_time",
+      "id_map_time",
+      "sort_time",
+      "speedup_over_host",
+    ]);
+    for (const { value } of facts) {
+      assert.ok(Array.isArray(value) && value.length === 5 && value.every((each) => each >= 0));
+    }
+  } finally {
+    prepared.destroy();
+  }
+});

@@ -1,0 +1,220 @@
+/** The suites of fastgl's sampling: what they join, what they decide, and that their cells come out. @module */
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../datasets/load.ts";
+import { ComparisonRun } from "../../../experiments/comparison_run.ts";
+import { algorithm2 } from "../../../experiments/fastgl/algorithm_2.ts";
+import { figure13 } from "../../../experiments/fastgl/figure_13.ts";
+import { figure6 } from "../../../experiments/fastgl/figure_6.ts";
+import { FOUR_GRAPHS } from "../../../experiments/fastgl/sampling_graphs.ts";
+import { section33 } from "../../../experiments/fastgl/section_3_3.ts";
+import { table4 } from "../../../experiments/fastgl/table_4.ts";
+import { table6 } from "../../../experiments/fastgl/table_6.ts";
+import { table8 } from "../../../experiments/fastgl/table_8.ts";
+import { PROFILES } from "../../../experiments/profiles.ts";
+import { matches, readPublished } from "../../../experiments/published.ts";
+import type { Suite } from "../../../experiments/suite.ts";
+import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
+import { declaredCells } from "../../../experiments/verdicts.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import type { ClaimPart } from "../../../results/evidence.ts";
+import type { Row } from "../../../results/row.ts";
+import { testContext, testLab } from "../lab.ts";
+
+const SUITES = [table4, figure6, algorithm2, table8, figure13, section33, table6];
+
+Deno.test("every cell of these suites that says so is a published row's, and every row of their tables has a cell", () => {
+  const cells = declaredCells(SUITES);
+  const joined = new Set(
+    readPublished("fastgl").flatMap((row) =>
+      cells.filter(({ key }) => matches(row, key)).length > 0 ? [row.claimId] : []
+    ),
+  );
+  const rows = readPublished("fastgl");
+  const strays = cells.filter(({ key }) => !rows.some((row) => matches(row, key)));
+  assert.deepEqual(strays, []);
+  const wanted = rows.filter(({ artifact, reason }) =>
+    ["Table 4", "Table 6", "Table 8", "Figure 13"].includes(artifact) && reason !== "setting"
+  );
+  assert.equal(wanted.length, 8 + 20 + 12 + 3);
+  for (const { claimId } of wanted) assert.ok(joined.has(claimId), claimId);
+  for (const also of ["fastgl.s3_1.overlap", "fastgl.s3_3.idmap-share"]) assert.ok(joined.has(also), also);
+});
+
+/** Smoke rows of a suite's workloads, each cell timed once. */
+async function smokeRows(suite: Suite, graphs: readonly string[]): Promise<Row[]> {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    const lab = testLab(device, { rounds: 1, maxRounds: 1, preparations: 1 });
+    const rows: Row[] = [];
+    for (const workload of suite.workloads(PROFILES.smoke).filter(({ id }) => graphs.includes(id))) {
+      const context = testContext();
+      const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
+      await run.open(await loadDataset(workload.dataset!));
+      rows.push(...(await run.run(undefined, () => {})).rows as Row[]);
+    }
+    assert.equal(device.ledger.live, 0);
+    return rows;
+  } finally {
+    device.close();
+  }
+}
+
+for (const suite of SUITES) {
+  Deno.test(`${suite.id}: every cell of a smoke run is right, and has the metrics that the suite announces`, async () => {
+    const rows = await smokeRows(suite, ["ogbn-products"]);
+    assert.deepEqual(
+      rows.filter(({ status }) => status !== "ok").map(({ cell, reason }) => `${cell}: ${reason}`),
+      [],
+    );
+    const seen = new Set(rows.map(({ metric }) => metric));
+    for (const { id } of suite.metrics) assert.ok(seen.has(id), id);
+    for (const { stack = [] } of suite.plots) for (const metric of stack) assert.ok(seen.has(metric), metric);
+  });
+}
+
+/** How a claim of a suite is decided from exact rows: metric by `workload contender`. */
+function decide(
+  suite: Suite,
+  claim: string,
+  values: Readonly<Record<string, (workload: string, contender: string) => number>>,
+  profile = "standard",
+): readonly ClaimPart[] {
+  const rows = FOUR_GRAPHS.flatMap((workload) =>
+    suite.contenders.flatMap(({ id: contender }) =>
+      Object.entries(values).map(([metric, value]) => ({
+        ...{
+          suite: suite.id,
+          cell: `${suite.id}:${workload}:${contender}`,
+          contender,
+          dataset: workload,
+          profile,
+        },
+        ...{
+          metric,
+          median: value(workload, contender),
+          n: 1,
+          status: "ok",
+          source: "measured",
+          dataset_kind: "real",
+        },
+      }))
+    )
+  ) as unknown as Row[];
+  const evidence = new SuiteEvidence(suite.id, { rows, samples: [] }, 1);
+  return suite.claims.find(({ claimId }) => claimId === `fastgl.q.${claim}`)!.decide(evidence);
+}
+
+const failing = (parts: readonly ClaimPart[]) =>
+  parts.filter((part) => !(part.kind === "exact" && part.holds)).length;
+
+const PRINTED: Readonly<Record<string, number>> = {
+  "reddit": 93.2,
+  "ogbn-products": 71.4,
+  "mag": 35.3,
+  "ogbn-papers100m": 38,
+};
+
+Deno.test("the printed match degrees are in the claimed order; others are not; smoke sizes leave it open", () => {
+  const of = (changes: Readonly<Record<string, number>> = {}, profile?: string) =>
+    decide(
+      table4,
+      "overlap-exists",
+      { match_degree_mean: (graph) => changes[graph] ?? PRINTED[graph] },
+      profile,
+    );
+  assert.equal(failing(of()), 0);
+  assert.equal(failing(of({ reddit: 60 })), 1);
+  assert.equal(failing(of({ "ogbn-products": 36 })), 1);
+  assert.equal(failing(of({ mag: 0 })), 1);
+  const smoke = of({ reddit: 60 }, "smoke");
+  assert.deepEqual(smoke.map(({ kind }) => kind), ["open", "open", "open", "exact"]);
+  const spread = (least: number) =>
+    failing(decide(table4, "spread", { match_degree_spread: (graph) => graph === "mag" ? least : 4 }));
+  assert.deepEqual([spread(1), spread(0)], [0, 1]);
+});
+
+Deno.test("traffic must fall with Match and again with Reorder on every graph", () => {
+  const LOADED: Readonly<Record<string, number>> = {
+    none: 100,
+    match: 50,
+    "match-reorder": 40,
+    "match-reorder-epoch": 30,
+  };
+  const of = (graph: string, contender: string, value: number) =>
+    failing(decide(figure6, "traffic-order", {
+      loaded: (workload, policy) => workload === graph && policy === contender ? value : LOADED[policy],
+    }));
+  assert.equal(of("mag", "none", 100), 0);
+  assert.equal(of("mag", "match-reorder", 50), 1);
+  assert.equal(of("reddit", "match", 101), 1);
+});
+
+Deno.test("one wrong load, number, order or place on any graph decides against its claim, and so does no evidence", () => {
+  const metrics = {
+    "match-loads": ["wrong_loads", "loaded", "match"],
+    "match-exact": ["other_numbers", "reused", "match-reorder"],
+    "reorder-permutation": ["wrong_orders", "windows", "match-reorder"],
+    "reorder-greedy": ["not_greedy", "windows", "match-reorder-epoch"],
+  } as const;
+  for (const [claim, [wrong, looked, contender]] of Object.entries(metrics)) {
+    const of = (bad: number, seen: number) =>
+      failing(decide(figure6, claim, {
+        [wrong]: (workload, policy) => workload === "mag" && policy === contender ? bad : 0,
+        [looked]: () => seen,
+      }));
+    assert.deepEqual([of(0, 9), of(1, 9), of(0, 0)], [0, 1, 1], claim);
+  }
+});
+
+Deno.test("Fused-Map with a synchronisation, three steps in two, a wrong map or another end decide against it", () => {
+  const sync = (barriers: number, steps: number) =>
+    failing(decide(algorithm2, "fused-fewer-sync", {
+      barriers: (_workload, map) => map === "fused-map" ? barriers : 3,
+      steps: (_workload, map) => map === "fused-map" ? steps : 3,
+    }));
+  assert.deepEqual([sync(0, 2), sync(1, 2), sync(0, 3)], [0, 1, 1]);
+  for (const [claim, metric] of [["fused-bijection", "wrong_maps"], ["fused-equivalent", "other_ends"]]) {
+    const of = (bad: number) =>
+      failing(decide(algorithm2, claim, {
+        [metric]: (workload, map) => workload === "reddit" && map === "fused-map" ? bad : 0,
+        ids: () => 100,
+      }));
+    assert.deepEqual([of(0), of(1)], [0, 1], claim);
+  }
+});
+
+Deno.test("the factor of Fused-Map must lie between 1.5 and 4 on every graph, with its whole interval", () => {
+  const parts = (median: number, ciLo: number, ciHi: number) => {
+    const rows = FOUR_GRAPHS.flatMap((workload) =>
+      ["three-step", "fused-map"].flatMap((contender) =>
+        ["time", "speedup"].map((metric) => ({
+          ...{
+            suite: table8.id,
+            cell: `${table8.id}:${workload}:${contender}`,
+            contender,
+            dataset: workload,
+            metric,
+          },
+          ...{
+            median,
+            ci_lo: ciLo,
+            ci_hi: ciHi,
+            n: 13,
+            status: "ok",
+            source: "measured",
+            dataset_kind: "real",
+          },
+        }))
+      )
+    ) as unknown as Row[];
+    const evidence = new SuiteEvidence(table8.id, { rows, samples: [] }, 1);
+    const [{ decide }] = table8.claims;
+    return decide(evidence).filter(({ kind }) => kind !== "order").map((part) =>
+      part.kind === "exact" ? part.holds : part.kind
+    );
+  };
+  assert.deepEqual(new Set(parts(2.3, 2.2, 2.4)), new Set([true]));
+  assert.deepEqual(new Set(parts(1.2, 1.1, 1.3)), new Set([false]));
+  assert.deepEqual(new Set(parts(5, 4.5, 6)), new Set([false]));
+  assert.deepEqual(new Set(parts(1.5, 1.4, 1.6)), new Set(["open"]));
+});
