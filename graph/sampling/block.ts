@@ -34,7 +34,10 @@ export function sampledEdges({ blocks }: SampledBatch): number {
   return blocks.reduce((sum, { matrix }) => sum + matrix.colIdx.length, 0);
 }
 
-/** Sorts each row by column, values with it. Rows are short, a fan-out or so, where insertion is fastest. */
+/**
+ * Sorts each row by column, values with it: Shell's sort with Knuth's gaps 1, 4, 13, 40, ... Most rows are short, a fan-out
+ * or so, where it is insertion; those of a layer-wise sampler may be long.
+ */
 export function sortRows(
   rowPtr: Uint32Array,
   colIdx: Uint32Array,
@@ -42,15 +45,19 @@ export function sortRows(
 ): void {
   for (let row = 0; row + 1 < rowPtr.length; row++) {
     const begin = rowPtr[row], end = rowPtr[row + 1];
-    for (let e = begin + 1; e < end; e++) {
-      const col = colIdx[e], value = values ? values[e] : 0;
-      let to = e;
-      for (; to > begin && colIdx[to - 1] > col; to--) {
-        colIdx[to] = colIdx[to - 1];
-        if (values) values[to] = values[to - 1];
+    let gap = 1;
+    while (3 * gap + 1 < end - begin) gap = 3 * gap + 1;
+    for (; gap > 0; gap = Math.floor(gap / 3)) {
+      for (let e = begin + gap; e < end; e++) {
+        const col = colIdx[e], value = values ? values[e] : 0;
+        let to = e;
+        for (; to >= begin + gap && colIdx[to - gap] > col; to -= gap) {
+          colIdx[to] = colIdx[to - gap];
+          if (values) values[to] = values[to - gap];
+        }
+        colIdx[to] = col;
+        if (values) values[to] = value;
       }
-      colIdx[to] = col;
-      if (values) values[to] = value;
     }
   }
 }

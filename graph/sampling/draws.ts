@@ -71,9 +71,9 @@ export class VertexDraws {
     }
   }
 
-  /** Uniform in [0, 1) with 53 bits. */
-  uniform(): number {
-    const high = this.uint32() >>> 5, low = this.uint32() >>> 6;
-    return (high * 2 ** 26 + low) * 2 ** -53;
+  /** Uniform below 2^53: the upper 21 bits of the next word, then all 32 of the one after it. */
+  uint53(): number {
+    const high = this.uint32() >>> 11;
+    return high * 2 ** 32 + this.uint32();
   }
 }

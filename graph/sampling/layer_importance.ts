@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { UsageError } from "../../platform/errors.ts";
 import type { CsrMatrix } from "../csr.ts";
 import { assertSquare } from "../square.ts";
 import { VertexDraws } from "./draws.ts";
@@ -16,7 +17,8 @@ export interface LayerImportanceOptions {
   readonly seed: number;
 }
 
-const MAX_LAYER_SIZE = 2 ** 30;
+/** Largest layer size: how often a vertex was drawn stays exact in float32. */
+export const MAX_LAYER_SIZE = 2 ** 24;
 
 /**
  * A layer draws t vertices independently, vertex u with the probability `q(u) = |A[:, u]|^2 / sum of all` (Section 3.2,
@@ -24,50 +26,85 @@ const MAX_LAYER_SIZE = 2 ** 30;
  * that u was drawn, so that the block's product with any features has the full product for its expected value. A row of
  * which nothing was drawn is empty.
  *
- * @throws {UsageError} for a layer size that is no integer from 1 to 2^30.
+ * The probabilities are whole multiples of 2^-53 ({@linkcode importanceOf}), so that devices without float64 draw the same
+ * vertices; weights are float32 products in a fixed order, which all of them round alike.
+ *
+ * @throws {UsageError} for a layer size that is no integer from 1 to 2^24, or values without a finite sum of squares.
  * @throws {ReproError} if the matrix is not square.
  */
 export function layerImportance(graph: CsrMatrix, options: LayerImportanceOptions): NeighborDraw {
   const { layerSizes, seed } = options;
   assertSquare(graph, "sample layers by importance");
   assertCounts("layer size", layerSizes, MAX_LAYER_SIZE);
-  const cumulative = cumulativeSquares(graph);
+  const { ends, inverse } = importanceOf(graph);
   return {
     vertices: graph.rows,
     layers: layerSizes.length,
     draw(destinations, { batch, layer }) {
-      const t = layerSizes[layer];
-      const times = drawVertices(cumulative, t, new VertexDraws({ seed, batch, layer }));
-      return restrictRows(graph, destinations, (u) => {
-        const drawn = times.get(u);
-        const share = (cumulative[u + 1] - cumulative[u]) / cumulative[graph.cols];
-        return drawn === undefined ? 0 : drawn / (t * share);
-      });
+      const size = layerSizes[layer], share = Math.fround(1 / size);
+      const times = drawVertices(ends, size, new VertexDraws({ seed, batch, layer }));
+      return restrictRows(
+        graph,
+        destinations,
+        (u) => Math.fround(Math.fround((times.get(u) ?? 0) * share) * inverse[u]),
+      );
     },
   };
 }
 
-/** Entry u + 1: the sum of the squares of all entries in columns 0 to u. */
-function cumulativeSquares({ cols, colIdx, values }: CsrMatrix): Float64Array {
-  const sums = new Float64Array(cols + 1);
-  for (let e = 0; e < colIdx.length; e++) sums[colIdx[e] + 1] += values ? values[e] * values[e] : 1;
-  for (let u = 0; u < cols; u++) sums[u + 1] += sums[u];
-  return sums;
+/** How likely each vertex is to be drawn, in fixed point. */
+export interface Importance {
+  /**
+   * `vertices + 1` ascending integers: vertex u is drawn for the numbers from `ends[u]` up to, not including, `ends[u + 1]`,
+   * of those below 2^53. All 0 for a matrix of zeros, of which nothing can be drawn.
+   */
+  readonly ends: Float64Array;
+  /** One over the probability of each vertex, exactly that of the draws; 0 for one that is never drawn. */
+  readonly inverse: Float32Array;
+}
+
+/**
+ * FastGCN's probabilities as ranges of 53-bit integers. Rounding moves the end of a range by less than one part in 2^53; as
+ * the weights undo the rounded probabilities, it costs no bias.
+ *
+ * @throws {UsageError} for values without a finite sum of squares.
+ */
+export function importanceOf({ cols, colIdx, values }: CsrMatrix): Importance {
+  const ends = new Float64Array(cols + 1);
+  for (let e = 0; e < colIdx.length; e++) ends[colIdx[e] + 1] += values ? values[e] * values[e] : 1;
+  for (let u = 0; u < cols; u++) ends[u + 1] += ends[u];
+  const total = ends[cols];
+  if (!Number.isFinite(total)) {
+    throw new UsageError({
+      action: "sample layers by importance",
+      current: `${total} for the sum of the squares of all values`,
+      wanted: "a finite sum",
+      next: "look for values that are infinite or no numbers",
+    });
+  }
+  const inverse = new Float32Array(cols);
+  if (total === 0) return { ends, inverse };
+  for (let u = 0; u < cols; u++) {
+    ends[u + 1] = Math.floor(ends[u + 1] / total * 2 ** 53);
+    const range = ends[u + 1] - ends[u];
+    inverse[u] = range === 0 ? 0 : 2 ** 53 / range;
+  }
+  return { ends, inverse };
 }
 
 /** How often each vertex was drawn; of a matrix of zeros, none. Draw i has the stream of number i. */
-function drawVertices(cumulative: Float64Array, t: number, draws: VertexDraws): Map<number, number> {
+function drawVertices(ends: Float64Array, size: number, draws: VertexDraws): Map<number, number> {
   const times = new Map<number, number>();
-  const last = cumulative.length - 1, total = cumulative[last];
-  if (total === 0) return times;
-  for (let i = 0; i < t; i++) {
+  const last = ends.length - 1;
+  if (ends[last] === 0) return times;
+  for (let i = 0; i < size; i++) {
     draws.start(i);
-    const wanted = draws.uniform() * total;
-    // The last vertex whose column begins at or before the wanted place; empty columns begin where the next one does.
+    const wanted = draws.uint53();
+    // The last vertex whose range begins at or before the wanted number; empty ranges begin where the next one does.
     let low = 0, high = last;
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
-      if (cumulative[middle] <= wanted) low = middle;
+      if (ends[middle] <= wanted) low = middle;
       else high = middle;
     }
     times.set(low, (times.get(low) ?? 0) + 1);

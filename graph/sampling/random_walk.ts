@@ -17,7 +17,20 @@ export interface RandomWalkOptions extends UniformOptions {
   readonly walks?: number;
 }
 
-const MAX_STEPS = 1024;
+/** Most steps of all walks from a destination together: the samplers on devices keep a row's visits beside each other. */
+export const MAX_STEPS = 1024;
+
+/**
+ * The options with defaults filled in.
+ *
+ * @throws {UsageError} for a fan-out that is no integer from 1 to 64, or more than 1024 steps in all.
+ */
+export function randomWalkSettings(options: RandomWalkOptions): Required<RandomWalkOptions> {
+  const { length = 3, walks = 10 } = options;
+  assertCounts("fan-out", options.fanouts, MAX_FANOUT);
+  assertCounts("number of steps", [length, walks, length * walks], MAX_STEPS);
+  return { ...options, length, walks };
+}
 
 /**
  * From each destination some walks set out along in-edges, each step to a uniformly drawn neighbour, until their length is
@@ -25,15 +38,16 @@ const MAX_STEPS = 1024;
  * itself left out, as its own features are at hand anyway. Values are the shares of the kept visits: the weights
  * of PinSAGE's importance pooling, 1 in sum.
  *
+ * All walks of a destination take their first step, then all their second, and so on: so the reads of one step do not wait
+ * for each other.
+ *
  * @throws {UsageError} for a fan-out that is no integer from 1 to 64, or more than 1024 steps in all.
  * @throws {ReproError} if the matrix is not square.
  */
 export function randomWalkNeighbors(graph: CsrMatrix, options: RandomWalkOptions): NeighborDraw {
-  const { fanouts, seed, length = 3, walks = 10 } = options;
   assertSquare(graph, "sample neighbours by random walks");
-  assertCounts("fan-out", fanouts, MAX_FANOUT);
-  assertCounts("number of steps", [length, walks, length * walks], MAX_STEPS);
-  const visited = new Uint32Array(length * walks);
+  const { fanouts, seed, length, walks } = randomWalkSettings(options);
+  const visited = new Uint32Array(length * walks), shares = reciprocals(length * walks);
   return {
     vertices: graph.rows,
     layers: fanouts.length,
@@ -50,13 +64,21 @@ export function randomWalkNeighbors(graph: CsrMatrix, options: RandomWalkOptions
         const total = kept.reduce((sum, { visits }) => sum + visits, 0);
         for (const { vertex, visits } of kept) {
           neighbors[at] = vertex;
-          values[at++] = visits / total;
+          values[at++] = visits * shares[total];
         }
         rowPtr[row + 1] = at;
       }
       return { rowPtr, neighbors: neighbors.slice(0, at), values: values.slice(0, at) };
     },
   };
+}
+
+/**
+ * Entry n: 1 / n in float32, entry 0: 0. A share of visits is a product with one of these, rounded once more, for of float32
+ * operations WGSL rounds products correctly and quotients not.
+ */
+export function reciprocals(most: number): Float32Array {
+  return Float32Array.from({ length: most + 1 }, (_, n) => n === 0 ? 0 : 1 / n);
 }
 
 interface Walks {
@@ -67,22 +89,22 @@ interface Walks {
   readonly visited: Uint32Array;
 }
 
-/** Returns the number of visits. */
+/** Returns the number of visits. What was visited last is where the walks that go on are. */
 function walkFrom(
   { rowPtr, colIdx }: CsrMatrix,
   start: number,
   { draws, length, walks, visited }: Walks,
 ): number {
-  let count = 0;
   draws.start(start);
-  for (let walk = 0; walk < walks; walk++) {
-    let v = start;
-    for (let step = 0; step < length; step++) {
+  let count = 0;
+  for (let step = 0, first = 0; step < length; step++) {
+    const last = count, walking = step === 0 ? walks : last - first;
+    for (let walk = 0; walk < walking; walk++) {
+      const v = step === 0 ? start : visited[first + walk];
       const degree = rowPtr[v + 1] - rowPtr[v];
-      if (degree === 0) break;
-      v = colIdx[rowPtr[v] + draws.below(degree)];
-      visited[count++] = v;
+      if (degree > 0) visited[count++] = colIdx[rowPtr[v] + draws.below(degree)];
     }
+    first = last;
   }
   return count;
 }

@@ -21,7 +21,7 @@ export interface UniformOptions {
 
 /**
  * Draws `min(fan-out, degree)` different neighbours of each destination, each set as likely as any other (Floyd's
- * algorithm: Bentley and Floyd, "A sample of brilliance", CACM 30(9), 1987). Rows come in ascending global ids, without
+ * algorithm: Bentley and Floyd, "A sample of brilliance", CACM 30(9), 1987). Rows come in the order of the draws, without
  * weights.
  *
  * @throws {UsageError} for a fan-out that is no integer from 1 to {@link MAX_FANOUT}.
@@ -61,22 +61,11 @@ function drawRows(
     }
     draws.start(v);
     for (let taken = 0; taken < fanout; taken++) {
-      const last = degree - fanout + taken;
-      insertPlace(places, taken, draws.below(last + 1), last);
+      // Where the place is taken it is `last`, which is larger than all before it. What is found further on is another row's.
+      const last = degree - fanout + taken, place = draws.below(last + 1), found = places.indexOf(place);
+      places[taken] = found >= 0 && found < taken ? last : place;
     }
     for (let i = 0; i < fanout; i++) neighbors[at + i] = graphCols[first + places[i]];
   }
   return { rowPtr, neighbors };
-}
-
-/** Adds a place to the ascending ones, or `last`, larger than all, where it is there already. */
-function insertPlace(places: Uint32Array, taken: number, place: number, last: number): void {
-  let to = taken;
-  while (to > 0 && places[to - 1] > place) to--;
-  if (to > 0 && places[to - 1] === place) {
-    places[taken] = last;
-    return;
-  }
-  places.copyWithin(to + 1, to, taken);
-  places[to] = place;
 }

@@ -3,29 +3,24 @@
  *
  * @module
  */
-import { type CsrMatrix, nnz } from "../../graph/csr.ts";
+import type { CsrMatrix } from "../../graph/csr.ts";
 import type { SampledBatch, SampledBlock } from "../../graph/sampling/block.ts";
 import { layerKey } from "../../graph/sampling/draws.ts";
-import { assertCounts, type BatchOfSeeds, distinctSeeds } from "../../graph/sampling/sampler.ts";
-import { MAX_FANOUT, type UniformOptions } from "../../graph/sampling/uniform.ts";
+import type { NeighborSampling } from "../../graph/sampling/neighbor_sampling.ts";
+import { type BatchOfSeeds, distinctSeeds } from "../../graph/sampling/sampler.ts";
 import { assertSquare } from "../../graph/square.ts";
-import type { Device, DeviceBuffer } from "../../hardware/device.ts";
+import type { Device, DeviceBuffer, DeviceData } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
-import {
-  assertTableHeld,
-  type IdMapOperands,
-  type IdMapOperandsOf,
-  releaseIdMap,
-  reserveIdMap,
-} from "../id_map/id_map.ts";
+import { assertTableHeld, type IdMapOperandsOf, releaseIdMap, reserveIdMap } from "../id_map/id_map.ts";
 import { type Kernel, type ParameterValues, type Plan, prepareKernel } from "../kernel.ts";
-import type { DeviceGraph, DeviceVertices, LayerOperands, LayerOperandsOf } from "./sampling.ts";
-import { sortRowsWasm, uniformWasm } from "./sampling_wasm.ts";
-import { sortRowsWebGpu, uniformWebGpu } from "./sampling_webgpu.ts";
+import { type Drawing, openDrawing } from "./drawing.ts";
+import type { DeviceGraph, DeviceVertices, LayerOperands } from "./sampling.ts";
+import { sortRowsWasm } from "./sort_rows_wasm.ts";
+import { sortRowsWebGpu } from "./sort_rows_webgpu.ts";
 
-/** What {@linkcode openSampler} opens. */
-export interface SamplerOptions extends UniformOptions {
-  /** The graph; its values are not used. */
+/** What {@linkcode openSampler} opens, whatever the kind of sampler. */
+export interface SamplerSetting {
+  /** The graph; its values matter to the layer-wise sampler alone. */
   readonly graph: CsrMatrix;
   /** Most distinct seeds of a batch. Memory is reserved for the batch that they could make at most. */
   readonly maxSeeds: number;
@@ -35,11 +30,14 @@ export interface SamplerOptions extends UniformOptions {
   readonly idMapParameters?: ParameterValues;
 }
 
+/** What {@linkcode openSampler} opens: the kind of sampler with its settings (uniform where none is named), and where. */
+export type SamplerOptions = SamplerSetting & NeighborSampling;
+
 /** Part of a batch's sampling, to be timed on its own. */
 export interface SamplingPhase {
   /** Layer of the model, 0 next to the input. */
   readonly layer: number;
-  /** `draw`: the neighbours; `id-map`: their local ids; `sort`: the rows by local id. */
+  /** `draw`: the neighbours; `id-map`: their local ids; `sort`: the rows by local id, and the block's sizes. */
   readonly phase: "draw" | "id-map" | "sort";
   /** Encodes it. */
   run(): void;
@@ -53,6 +51,8 @@ export interface DeviceBlock<B extends DeviceBuffer = DeviceBuffer> {
   readonly rowPtr: B;
   /** Local ids, ascending within a row. */
   readonly colIdx: B;
+  /** Weight of each entry, floats; absent where the sampler does not weigh. */
+  readonly values?: B;
   /** Global ids of the columns, those of the rows first. */
   readonly sources: B;
   /** Most rows, entries and columns that there may be. */
@@ -96,26 +96,28 @@ export interface DeviceSampler<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /**
- * Prepares a uniform sampler on a device. It draws what `sampleBatch` with `uniformNeighbors` draws: the same blocks with
- * a three-step map, the same up to the numbering of the sources with Fused-Map.
+ * Prepares a sampler on a device. It draws what `sampleBatch` with `neighborDraw` of the same options draws, values
+ * included: the same blocks with a three-step map, the same up to the numbering of the sources with Fused-Map.
  *
- * @throws {UsageError} for fan-outs that are no integers from 1 to 64, or no room for a seed.
+ * @throws {UsageError} for settings that the sampler refuses on the host too, or no room for a seed.
  * @throws {MissingError} where the ID map is of another backend; {@linkcode OutOfMemoryError} where the device has no room.
  * @example
  * ```ts ignore
- * const sampler = await openSampler(device, { graph, fanouts: [5, 10, 15], seed: 1, maxSeeds: 8000, idMap });
+ * const setting = { graph, seed: 1, maxSeeds: 8000, idMap };
+ * const sampler = await openSampler(device, { ...setting, fanouts: [5, 10, 15] });
  * sampler.begin({ seeds, batch: 0 });
  * sampler.run();
  * const { blocks } = await sampler.read();
+ * const walks = await openSampler(device, { ...setting, kind: "random-walk", fanouts: [5, 10, 15], length: 3 });
+ * const layers = await openSampler(device, { ...setting, kind: "layer-importance", layerSizes: [400, 400] });
  * ```
  */
 export async function openSampler<B extends DeviceBuffer>(
   device: Device<B>,
   options: SamplerOptions,
 ): Promise<DeviceSampler<B>> {
-  const { graph, fanouts, maxSeeds } = options;
+  const { graph, maxSeeds } = options;
   assertSquare(graph, "open a sampler");
-  assertCounts("fan-out", fanouts, MAX_FANOUT);
   if (!(Number.isInteger(maxSeeds) && maxSeeds >= 1)) {
     throw new UsageError({
       action: "open a sampler",
@@ -124,7 +126,7 @@ export async function openSampler<B extends DeviceBuffer>(
       next: "pass the batch size as maxSeeds",
     });
   }
-  const sampler = new UniformSampler(device, options);
+  const sampler = new LayerSampler(device, options);
   try {
     await sampler.prepare();
     return sampler;
@@ -134,12 +136,7 @@ export async function openSampler<B extends DeviceBuffer>(
   }
 }
 
-interface Layer<B extends DeviceBuffer> {
-  readonly operands: LayerOperands<B>;
-  readonly map: IdMapOperands<B>;
-}
-
-class UniformSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
+class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
   readonly blocks: DeviceBlock<B>[] = [];
   readonly phases: SamplingPhase[] = [];
   readonly #device: Device<B>;
@@ -147,8 +144,9 @@ class UniformSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
   readonly #buffers: B[] = [];
   readonly #plans: Plan[] = [];
   /** The one next to the input first. */
-  readonly #layers: Layer<B>[] = [];
+  readonly #layers: LayerOperands<B>[] = [];
   #seeds: DeviceVertices<B> | undefined;
+  #report: B | undefined;
   #begun: Pick<SampledBatch, "batch" | "seeds" | "seedRows"> = {
     batch: 0,
     seeds: new Uint32Array(),
@@ -161,68 +159,83 @@ class UniformSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
   }
 
   async prepare(): Promise<void> {
-    const { graph, fanouts, maxSeeds, idMap, idMapParameters = {} } = this.#options;
+    const { graph, maxSeeds, idMap, idMapParameters = {} } = this.#options;
+    const drawing = openDrawing(
+      this.#device,
+      { graph, sampling: this.#options },
+      (label, data) => this.#upload(label, data),
+    );
     const onDevice = {
-      rowPtr: this.#words("row offsets of the graph", graph.rowPtr),
-      colIdx: this.#words("columns of the graph", graph.colIdx),
+      rowPtr: this.#upload("row offsets of the graph", graph.rowPtr),
+      colIdx: this.#upload("columns of the graph", graph.colIdx),
     };
+    this.#report = this.#upload("sizes of all blocks", new Uint32Array(4 * drawing.layers));
     let maxRows = Math.min(maxSeeds, graph.rows);
     let destinations: DeviceVertices<B> = this.#seeds = {
-      unique: this.#words("seeds", new Uint32Array(maxRows)),
-      sizes: this.#words("number of seeds", new Uint32Array(2)),
-      counters: this.#words("seeds numbered elsewhere", new Uint32Array(4)),
+      unique: this.#upload("seeds", new Uint32Array(maxRows)),
+      sizes: this.#upload("number of seeds", new Uint32Array(2)),
+      counters: this.#upload("seeds numbered elsewhere", new Uint32Array(4)),
     };
-    for (let layer = fanouts.length - 1; layer >= 0; layer--) {
-      const { map, operands } = this.#reserveLayer({ graph: onDevice, destinations, layer, maxRows });
-      const add = async <O extends { wasm: unknown; webgpu: unknown }>(
-        phase: SamplingPhase["phase"],
-        kernel: Kernel<O>,
-        { operands, parameters = {} }: { readonly operands: unknown; readonly parameters?: ParameterValues },
-      ) => {
-        const plan = await prepareKernel(kernel, this.#device, operands as O["wasm"], 0, parameters);
-        this.#plans.push(plan);
-        this.phases.push({ layer, phase, run: () => plan.run(), facts: plan.facts ?? {} });
-      };
-      await add("draw", this.#kernel(uniformWasm, uniformWebGpu), { operands });
-      await add("id-map", idMap, { operands: map, parameters: idMapParameters });
-      await add("sort", this.#kernel(sortRowsWasm, sortRowsWebGpu), { operands });
-      destinations = map;
-      maxRows = map.distinct;
+    for (let layer = drawing.layers - 1; layer >= 0; layer--) {
+      const operands = this.#reserveLayer({ drawing, graph: onDevice, destinations, layer, maxRows });
+      this.#add(layer, "draw", await drawing.prepare(layer, operands));
+      this.#add(layer, "id-map", await this.#plan(idMap, operands.map, idMapParameters));
+      const sorting = this.#device.backend === "wasm" ? sortRowsWasm : sortRowsWebGpu;
+      this.#add(layer, "sort", await this.#plan(sorting, { ...operands, layer, report: this.#report }));
+      destinations = operands.map;
+      maxRows = operands.map.distinct;
     }
   }
 
-  #kernel(wasm: Kernel<LayerOperandsOf>, webgpu: Kernel<LayerOperandsOf>): Kernel<LayerOperandsOf> {
-    return this.#device.backend === "wasm" ? wasm : webgpu;
+  /** Buffers are of the backend of the device that made them, which `prepareKernel` compares with the kernel's. */
+  #plan<O extends { wasm: unknown; webgpu: unknown }>(
+    kernel: Kernel<O>,
+    operands: unknown,
+    parameters: ParameterValues = {},
+  ): Promise<Plan> {
+    return prepareKernel(kernel, this.#device, operands as O["wasm"], 0, parameters);
   }
 
-  #words(label: string, data: Uint32Array): B {
-    const buffer = this.#device.allocate(label, data.byteLength);
+  #add(layer: number, phase: SamplingPhase["phase"], plan: Plan): void {
+    this.#plans.push(plan);
+    this.phases.push({ layer, phase, run: () => plan.run(), facts: plan.facts ?? {} });
+  }
+
+  #reserve(label: string, bytes: number): B {
+    const buffer = this.#device.allocate(label, bytes);
     this.#buffers.push(buffer);
+    return buffer;
+  }
+
+  #upload(label: string, data: DeviceData): B {
+    const buffer = this.#reserve(label, data.byteLength);
     this.#device.write(buffer, data);
     return buffer;
   }
 
-  #reserveLayer({ graph, destinations, layer, maxRows }: {
+  #reserveLayer({ drawing, graph, destinations, layer, maxRows }: {
+    readonly drawing: Drawing<B>;
     readonly graph: DeviceGraph<B>;
     readonly destinations: DeviceVertices<B>;
     readonly layer: number;
     readonly maxRows: number;
-  }): Layer<B> {
-    const { graph: whole, fanouts } = this.#options;
-    const fanout = fanouts[layer];
-    const capacity = Math.min(maxRows * fanout, nnz(whole));
-    const distinct = Math.min(whole.rows, maxRows + capacity);
-    const rowPtr = this.#words("row offsets of a block", new Uint32Array(maxRows + 1));
-    const key = this.#words("key of a layer", new Uint32Array(2));
+  }): LayerOperands<B> {
+    const { entries: capacity, vertices } = drawing.room(layer, maxRows);
+    const distinct = Math.min(this.#options.graph.rows, maxRows + vertices);
+    const rowPtr = this.#upload("row offsets of a block", new Uint32Array(maxRows + 1));
+    const key = this.#upload("key of a layer", new Uint32Array(2));
+    const values = drawing.weighted
+      ? { values: this.#reserve("values of a block", 4 * Math.max(1, capacity)) }
+      : {};
     const map = reserveIdMap(this.#device, { capacity, keptCapacity: maxRows, distinct });
+    const operands = { graph, destinations, key, maxRows, rowPtr, map, ...values };
+    this.#layers.unshift(operands);
     this.#device.write(map.sizes, new Uint32Array(2));
-    const built = { map, operands: { graph, destinations, key, fanout, maxRows, rowPtr, map } };
-    this.#layers.unshift(built);
     this.blocks.unshift({
-      ...{ rowPtr, colIdx: map.local, sources: map.unique },
+      ...{ rowPtr, colIdx: map.local, sources: map.unique, ...values },
       capacity: { rows: maxRows, entries: capacity, cols: distinct },
     });
-    return built;
+    return operands;
   }
 
   begin({ seeds: given, batch }: BatchOfSeeds): void {
@@ -239,9 +252,7 @@ class UniformSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
     this.#begun = { batch, seeds, seedRows };
     this.#device.write(this.#seeds!.unique, seeds);
     this.#device.write(this.#seeds!.sizes, Uint32Array.of(seeds.length));
-    this.#layers.forEach(({ operands }, layer) =>
-      this.#device.write(operands.key, layerKey({ seed, batch, layer }))
-    );
+    this.#layers.forEach(({ key }, layer) => this.#device.write(key, layerKey({ seed, batch, layer })));
   }
 
   run(): void {
@@ -249,32 +260,31 @@ class UniformSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
   }
 
   async sizes(): Promise<BlockSizes[]> {
-    const sizes: BlockSizes[] = [];
-    for (const { map } of this.#layers) {
-      const [rows, entries] = await this.#read(map.sizes);
-      const [found, full] = await this.#read(map.counters);
+    const report = await this.#read(this.#report!, 4 * this.#layers.length);
+    return this.#layers.map((_, layer) => {
+      const [rows, entries, found, full] = report.subarray(4 * layer);
       assertTableHeld(full, rows + entries);
-      sizes.push({ rows, entries, cols: rows + found });
-    }
-    return sizes;
+      return { rows, entries, cols: rows + found };
+    });
   }
 
   async read(): Promise<SampledBatch> {
     const blocks: SampledBlock[] = [];
     for (const [layer, { rows, entries, cols }] of (await this.sizes()).entries()) {
-      const { rowPtr, colIdx, sources } = this.blocks[layer];
+      const { rowPtr, colIdx, values, sources } = this.blocks[layer];
       const matrix = {
         ...{ rows, cols },
-        rowPtr: (await this.#read(rowPtr)).slice(0, rows + 1),
-        colIdx: (await this.#read(colIdx)).slice(0, entries),
+        rowPtr: await this.#read(rowPtr, rows + 1),
+        colIdx: await this.#read(colIdx, entries),
+        ...(values ? { values: new Float32Array((await this.#read(values, entries)).buffer) } : {}),
       };
-      blocks.push({ matrix, sources: (await this.#read(sources)).slice(0, cols) });
+      blocks.push({ matrix, sources: await this.#read(sources, cols) });
     }
     return { ...this.#begun, blocks };
   }
 
-  async #read(buffer: B): Promise<Uint32Array> {
-    return new Uint32Array(await this.#device.read(buffer));
+  async #read(buffer: B, words: number): Promise<Uint32Array<ArrayBuffer>> {
+    return new Uint32Array(await this.#device.read(buffer, 4 * words));
   }
 
   destroy(): void {

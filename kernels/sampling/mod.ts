@@ -10,8 +10,27 @@ export {
   type DeviceSampler,
   openSampler,
   type SamplerOptions,
+  type SamplerSetting,
   type SamplingPhase,
 } from "./device_sampler.ts";
-export type { DeviceGraph, DeviceVertices, LayerOperands, LayerOperandsOf } from "./sampling.ts";
-export { sortRowsWasm, uniformWasm } from "./sampling_wasm.ts";
-export { sortRowsWebGpu, uniformWebGpu } from "./sampling_webgpu.ts";
+export { layerImportanceWasm } from "./layer_importance_wasm.ts";
+export { layerImportanceWebGpu } from "./layer_importance_webgpu.ts";
+export { randomWalkWasm } from "./random_walk_wasm.ts";
+export { randomWalkWebGpu } from "./random_walk_webgpu.ts";
+export type {
+  DeviceGraph,
+  DeviceVertices,
+  FinishOperands,
+  FinishOperandsOf,
+  LayerImportanceOperands,
+  LayerImportanceOperandsOf,
+  LayerOperands,
+  RandomWalkOperands,
+  RandomWalkOperandsOf,
+  UniformOperands,
+  UniformOperandsOf,
+} from "./sampling.ts";
+export { sortRowsWasm } from "./sort_rows_wasm.ts";
+export { sortRowsWebGpu } from "./sort_rows_webgpu.ts";
+export { uniformWasm } from "./uniform_wasm.ts";
+export { uniformWebGpu } from "./uniform_webgpu.ts";

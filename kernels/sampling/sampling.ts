@@ -8,7 +8,7 @@ import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { IdMapOperands } from "../id_map/mod.ts";
 
-/** A graph on a device; unweighted. */
+/** A graph on a device. */
 export interface DeviceGraph<B extends DeviceBuffer = DeviceBuffer> {
   /** `vertices + 1` offsets. */
   readonly rowPtr: B;
@@ -26,7 +26,7 @@ export interface DeviceVertices<B extends DeviceBuffer = DeviceBuffer> {
   readonly counters: B;
 }
 
-/** The operands of one layer on a device. */
+/** The operands of one layer on a device, whatever is drawn. */
 export interface LayerOperands<B extends DeviceBuffer = DeviceBuffer> {
   /** What is drawn from. */
   readonly graph: DeviceGraph<B>;
@@ -34,20 +34,89 @@ export interface LayerOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly destinations: DeviceVertices<B>;
   /** The layer's key, two words; see {@linkcode layerKey}. */
   readonly key: B;
-  /** Neighbours of a destination, at most. */
-  readonly fanout: number;
   /** Most destinations. */
   readonly maxRows: number;
   /** Offsets of the block's rows, `maxRows + 1` words. */
   readonly rowPtr: B;
   /** The layer's ID map: its sizes, kept ids and ids are written, its local ids are sorted within their rows. */
   readonly map: IdMapOperands<B>;
+  /** Weight of each drawn entry, as many floats as the map has room for ids; absent where a sampler does not weigh. */
+  readonly values?: B;
 }
 
-/** The operands by backend. */
-export interface LayerOperandsOf {
+/** The operands of what finishes a layer: its rows are sorted and its sizes reported. */
+export interface FinishOperands<B extends DeviceBuffer = DeviceBuffer> extends LayerOperands<B> {
+  /** Layer of the model. */
+  readonly layer: number;
+  /**
+   * Four words for each layer of the model: destinations, entries, sources beside the destinations, and 1 if the table of the
+   * ID map was full. One buffer for all, as each read of a device makes the host wait.
+   */
+  readonly report: B;
+}
+
+/** The operands of the uniform sampler. */
+export interface UniformOperands<B extends DeviceBuffer = DeviceBuffer> extends LayerOperands<B> {
+  /** Neighbours of a destination, at most. */
+  readonly fanout: number;
+}
+
+/** The operands of the random-walk sampler. */
+export interface RandomWalkOperands<B extends DeviceBuffer = DeviceBuffer> extends UniformOperands<B> {
+  /** Steps of a walk. */
+  readonly length: number;
+  /** Walks from a destination. */
+  readonly walks: number;
+  /** Entry n: 1 / n, for n up to all steps; see {@linkcode randomWalkNeighbors}. */
+  readonly reciprocals: B;
+  /** Share of each kept vertex in the visits. */
+  readonly values: B;
+}
+
+/** The operands of the layer-wise importance sampler. */
+export interface LayerImportanceOperands<B extends DeviceBuffer = DeviceBuffer> extends LayerOperands<B> {
+  /** Vertices of the graph. */
+  readonly vertices: number;
+  /** Vertices that are drawn for the whole layer. */
+  readonly layerSize: number;
+  /** Where the range of each vertex begins, and the last one ends, among 53-bit numbers: `vertices + 1` pairs, low word first. */
+  readonly ends: B;
+  /** One over each vertex's probability. */
+  readonly inverse: B;
+  /** Values of the graph's entries; absent where each is 1. */
+  readonly graphValues?: B;
+  /** Weight of each entry. */
+  readonly values: B;
+}
+
+/** {@linkcode FinishOperands} by backend. */
+export interface FinishOperandsOf {
   /** In the arena. */
-  readonly wasm: LayerOperands<WasmBuffer>;
+  readonly wasm: FinishOperands<WasmBuffer>;
   /** In GPU buffers. */
-  readonly webgpu: LayerOperands<WebGpuBuffer>;
+  readonly webgpu: FinishOperands<WebGpuBuffer>;
+}
+
+/** {@linkcode UniformOperands} by backend. */
+export interface UniformOperandsOf {
+  /** In the arena. */
+  readonly wasm: UniformOperands<WasmBuffer>;
+  /** In GPU buffers. */
+  readonly webgpu: UniformOperands<WebGpuBuffer>;
+}
+
+/** {@linkcode RandomWalkOperands} by backend. */
+export interface RandomWalkOperandsOf {
+  /** In the arena. */
+  readonly wasm: RandomWalkOperands<WasmBuffer>;
+  /** In GPU buffers. */
+  readonly webgpu: RandomWalkOperands<WebGpuBuffer>;
+}
+
+/** {@linkcode LayerImportanceOperands} by backend. */
+export interface LayerImportanceOperandsOf {
+  /** In the arena. */
+  readonly wasm: LayerImportanceOperands<WasmBuffer>;
+  /** In GPU buffers. */
+  readonly webgpu: LayerImportanceOperands<WebGpuBuffer>;
 }

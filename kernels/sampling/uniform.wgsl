@@ -1,7 +1,6 @@
 // ids[rowPtr[r] ...] = min(fanout, degree) different in-neighbours of kept[r]      Uniform sampling, step 2 (Floyd).
-// One invocation a destination; where its row begins comes from a prefix sum in workgroup memory. Draws are those of
-// graph/sampling/draws.ts: word i of vertex v is half (i & 1) of the block with the layer's key and counter (v, i >> 1).
-// Prelude: ../../platform/random.wgsl
+// One invocation a destination; where its row begins comes from a prefix sum in workgroup memory.
+// Prelude: ../../platform/random.wgsl, draws.wgsl
 // Needs: the sums added up, one more of them the total.
 // Shapes: sizes [2] = {rows, ids}, kept [rows], graphPtr [vertices + 1], graphCols [nnz], key [2], sums [blocks + 1].
 override WORKGROUP: u32 = 64u;
@@ -23,43 +22,23 @@ struct Launch {
 
 var<workgroup> ends: array<u32, WORKGROUP>;
 
-struct Draws {
-  words: vec2u,
-  drawn: u32,
-}
-
-fn nextWord(v: u32, draws: ptr<function, Draws>) -> u32 {
-  let i = (*draws).drawn;
-  (*draws).drawn = i + 1u;
-  if ((i & 1u) == 0u) { (*draws).words = threefry2x32(vec2u(key[0], key[1]), vec2u(v, i >> 1u)); }
-  return select((*draws).words.x, (*draws).words.y, (i & 1u) == 1u);
-}
-
-// Uniform below a bound, from 1; draws of the incomplete last run are thrown away.
-fn below(v: u32, bound: u32, draws: ptr<function, Draws>) -> u32 {
-  let partial = (0u - bound) % bound;
-  var draw = nextWord(v, draws);
-  while (partial != 0u && draw >= 0u - partial) { draw = nextWord(v, draws); }
-  return draw % bound;
-}
-
-// Draws places, ascending, into the row itself, then puts the neighbours there.
+// Draws places into the row itself, then puts the neighbours there.
 fn drawRow(v: u32, begin: u32, count: u32) {
   let first = graphPtr[v];
   let degree = graphPtr[v + 1u] - first;
   if (degree > count) {
-    var draws = Draws(vec2u(), 0u);
+    var draws = streamOf(vec2u(key[0], key[1]), v);
     for (var taken = 0u; taken < count; taken++) {
       let last = degree - count + taken;
-      let place = below(v, last + 1u, &draws);
-      var hole = taken;
-      while (hole > 0u && ids[begin + hole - 1u] > place) { hole--; }
-      if (hole > 0u && ids[begin + hole - 1u] == place) {
-        ids[begin + taken] = last;
-        continue;
+      var place = below(last + 1u, &draws);
+      // A place that is taken is exchanged for `last`, which is larger than all before it.
+      for (var i = 0u; i < taken; i++) {
+        if (ids[begin + i] == place) {
+          place = last;
+          break;
+        }
       }
-      for (var i = taken; i > hole; i--) { ids[begin + i] = ids[begin + i - 1u]; }
-      ids[begin + hole] = place;
+      ids[begin + taken] = place;
     }
     for (var i = 0u; i < count; i++) { ids[begin + i] = graphCols[first + ids[begin + i]]; }
   } else {

@@ -2,7 +2,8 @@
 // All addresses in bytes. x, y: f32, 16-byte aligned, padded with zeros to whole vectors of four; index: u32, an entry of y
 // each. Dropout is that of `kernels/epilogue.ts`: entry i takes 16 bits of Threefry block i / 4. An index that is no entry (the
 // host lets none through) is taken for the last one, so that memory is safe whatever comes.
-import { column_bits, draw, first, second } from "../../assembly/dropout.ts";
+import { column_bits, draw } from "../../assembly/dropout.ts";
+import { first, second } from "../../assembly/threefry.ts";
 
 /** All bits of the lanes whose 16 bits are at least the threshold, times 1 / (1 - rate). */
 // @ts-ignore: decorator

@@ -4,9 +4,11 @@ import { assertCsr, type CsrMatrix } from "../../../graph/csr.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import {
   type BatchOfSeeds,
+  neighborDraw,
+  type NeighborSampling,
   sampleBatch,
   type SampledBatch,
-  uniformNeighbors,
+  sampledEdges,
 } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { idMaps } from "../../../kernels/id_map/mod.ts";
@@ -14,11 +16,11 @@ import type { ParameterValues } from "../../../kernels/kernel.ts";
 import { openSampler } from "../../../kernels/sampling/mod.ts";
 import { MissingError, OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { graphs, SHAPES } from "../../graph/graph_fixture.ts";
-import { testOnBoth } from "../every_backend.ts";
+import { graphs, SHAPES, weightedGraphs } from "../../graph/graph_fixture.ts";
+import { testOnBoth, uniforms } from "../every_backend.ts";
 
 interface Sampling {
-  readonly fanouts: readonly number[];
+  readonly sampling: NeighborSampling;
   readonly batches: readonly BatchOfSeeds[];
   readonly idMap?: string;
   readonly idMapParameters?: ParameterValues;
@@ -31,11 +33,12 @@ const mapOn = (device: Device, id: string) =>
 async function sampleOn(
   device: Device,
   graph: CsrMatrix,
-  { fanouts, batches, idMap = "three-step", idMapParameters = {} }: Sampling,
+  { sampling, batches, idMap = "three-step", idMapParameters = {} }: Sampling,
 ): Promise<SampledBatch[]> {
   const maxSeeds = Math.max(1, ...batches.map(({ seeds }) => new Set(seeds).size));
   const sampler = await openSampler(device, {
-    ...{ graph, fanouts, seed: 7, maxSeeds, idMapParameters, idMap: mapOn(device, idMap) },
+    ...sampling,
+    ...{ graph, maxSeeds, idMapParameters, idMap: mapOn(device, idMap) },
   });
   try {
     const sampled: SampledBatch[] = [];
@@ -50,13 +53,13 @@ async function sampleOn(
   }
 }
 
-/** Global ids of both ends of every sampled edge, sorted: what is left of a block when its labels are forgotten. */
+/** What is left of a block when its labels are forgotten: global ids of both ends of every edge, and its value; sorted. */
 function globalEdges({ blocks }: SampledBatch): string[] {
   return blocks.map(({ matrix, sources }) => {
     const edges: string[] = [];
     for (let row = 0; row < matrix.rows; row++) {
       for (let e = matrix.rowPtr[row]; e < matrix.rowPtr[row + 1]; e++) {
-        edges.push(`${sources[row]}<${sources[matrix.colIdx[e]]}`);
+        edges.push(`${sources[row]}<${sources[matrix.colIdx[e]]}=${matrix.values?.[e]}`);
       }
     }
     return `${edges.sort()} of ${sources.toSorted()}`;
@@ -66,47 +69,82 @@ function globalEdges({ blocks }: SampledBatch): string[] {
 function denseGraph(vertices: number, edges: number): CsrMatrix {
   const stream = new RandomStream(3, "graph");
   const ends = () => Uint32Array.from({ length: edges }, () => stream.below(vertices));
-  return csrFromEdges({ vertices, source: ends(), target: ends() });
+  const graph = csrFromEdges({ vertices, source: ends(), target: ends() });
+  return { ...graph, values: uniforms(graph.colIdx.length, 8) };
 }
 
-testOnBoth("blocks are bit for bit those of the host's sampler, with a three-step map", async (device) => {
-  const batch = fc.record({
-    graph: graphs.filter(({ rows }) => rows > 0),
-    fanouts: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 }),
-    picks: fc.array(fc.nat(1000), { maxLength: 20 }),
+const counts = (max: number) => fc.array(fc.integer({ min: 1, max }), { minLength: 1, maxLength: 3 });
+
+/** Samplers of each kind, with settings small enough for small graphs. */
+const KINDS: Readonly<Record<string, fc.Arbitrary<NeighborSampling>>> = {
+  uniform: fc.record({ fanouts: counts(6), seed: fc.constant(7) }),
+  "random walks": fc.record({
+    ...{ kind: fc.constant("random-walk" as const), fanouts: counts(6), seed: fc.constant(7) },
+    ...{ length: fc.integer({ min: 1, max: 5 }), walks: fc.integer({ min: 1, max: 12 }) },
+  }),
+  "layer importance": fc.record({
+    ...{ kind: fc.constant("layer-importance" as const), seed: fc.constant(7) },
+    layerSizes: counts(40),
+  }),
+};
+
+/** One of each kind, and what strains it most. */
+const SAMPLINGS: readonly NeighborSampling[] = [
+  ...[[64, 2], [1, 64]].map((fanouts) => ({ fanouts, seed: 7 })),
+  { kind: "random-walk", fanouts: [64, 2], seed: 7 },
+  { kind: "random-walk", fanouts: [3, 64], seed: 7, length: 16, walks: 64 },
+  { kind: "layer-importance", layerSizes: [1, 600], seed: 7 },
+];
+
+for (const [name, kind] of Object.entries(KINDS)) {
+  testOnBoth(`${name}: blocks are bit for bit those of the host's, with a three-step map`, async (device) => {
+    const batch = fc.record({
+      graph: fc.oneof(graphs, weightedGraphs).filter(({ rows }) => rows > 0),
+      sampling: kind,
+      picks: fc.array(fc.nat(1000), { maxLength: 20 }),
+    });
+    let edges = 0;
+    await fc.assert(
+      fc.asyncProperty(batch, async ({ graph, sampling, picks }) => {
+        const batches = [0, 4_000_000_000].map((batch) => ({
+          seeds: Uint32Array.from(picks, (pick) => (pick + batch) % graph.rows),
+          batch,
+        }));
+        const sampled = await sampleOn(device, graph, { sampling, batches });
+        for (const [i, each] of batches.entries()) {
+          assert.deepEqual(sampled[i], await sampleBatch(neighborDraw(graph, sampling), each));
+          edges += sampledEdges(sampled[i]);
+        }
+      }),
+      { numRuns: device.backend === "wasm" ? 30 : 8, seed: 4 },
+    );
+    assert.ok(edges > 20, `${edges} edges prove nothing`);
   });
-  await fc.assert(
-    fc.asyncProperty(batch, async ({ graph, fanouts, picks }) => {
-      const batches = [0, 4_000_000_000].map((batch) => ({
-        seeds: Uint32Array.from(picks, (pick) => (pick + batch) % graph.rows),
-        batch,
-      }));
-      const sampled = await sampleOn(device, graph, { fanouts, batches });
-      for (const [i, each] of batches.entries()) {
-        assert.deepEqual(sampled[i], await sampleBatch(uniformNeighbors(graph, { fanouts, seed: 7 }), each));
-      }
-    }),
-    { numRuns: device.backend === "wasm" ? 30 : 8, seed: 4 },
-  );
-});
+}
 
 testOnBoth("Fused-Map draws the same edges, whoever comes first", async (device) => {
   const graph = denseGraph(3000, 60_000);
   const stream = new RandomStream(5, "seeds");
   const seeds = Uint32Array.from({ length: 600 }, () => stream.below(3000));
-  const fanouts = [3, 4, 5], batches = [{ seeds, batch: 9 }];
-  const wanted = await sampleBatch(uniformNeighbors(graph, { fanouts, seed: 7 }), batches[0]);
-  const [three] = await sampleOn(device, graph, { fanouts, batches });
-  assert.deepEqual(three, wanted);
-  for (const idMap of ["fused-map", "fused-map-grouped"]) {
-    const [fused] = await sampleOn(device, graph, { fanouts, batches, idMap });
-    for (const { matrix, sources } of fused.blocks) {
-      assertCsr(matrix);
-      assert.equal(new Set(sources).size, matrix.cols);
+  const batches = [{ seeds, batch: 9 }];
+  const samplings: NeighborSampling[] = [
+    { fanouts: [3, 4, 5], seed: 7 },
+    { kind: "random-walk", fanouts: [3, 4, 5], seed: 7 },
+    { kind: "layer-importance", layerSizes: [900, 500, 700], seed: 7 },
+  ];
+  for (const sampling of samplings) {
+    const wanted = await sampleBatch(neighborDraw(graph, sampling), batches[0]);
+    assert.deepEqual(await sampleOn(device, graph, { sampling, batches }), [wanted]);
+    for (const idMap of ["fused-map", "fused-map-grouped"]) {
+      const [fused] = await sampleOn(device, graph, { sampling, batches, idMap });
+      for (const { matrix, sources } of fused.blocks) {
+        assertCsr(matrix);
+        assert.equal(new Set(sources).size, matrix.cols);
+      }
+      assert.deepEqual(globalEdges(fused), globalEdges(wanted));
+      assert.deepEqual(fused.seeds, wanted.seeds);
+      assert.deepEqual(fused.blocks[2].sources.subarray(0, fused.seeds.length), wanted.seeds);
     }
-    assert.deepEqual(globalEdges(fused), globalEdges(wanted));
-    assert.deepEqual(fused.seeds, wanted.seeds);
-    assert.deepEqual(fused.blocks[2].sources.subarray(0, fused.seeds.length), wanted.seeds);
   }
 });
 
@@ -114,33 +152,61 @@ testOnBoth("isolated seeds, stars, cliques, no seeds at all, all vertices at onc
   for (const [name, graph] of Object.entries(SHAPES)) {
     const all = Uint32Array.from({ length: graph.rows }, (_, v) => v);
     const batches = [{ seeds: all, batch: 0 }, { seeds: all.slice(0, 0), batch: 1 }];
-    for (const fanouts of [[64, 2], [1, 64]]) {
-      const sampled = await sampleOn(device, graph, { fanouts, batches });
+    for (const sampling of SAMPLINGS) {
+      const sampled = await sampleOn(device, graph, { sampling, batches });
       for (const [i, batch] of batches.entries()) {
-        const wanted = await sampleBatch(uniformNeighbors(graph, { fanouts, seed: 7 }), batch);
-        assert.deepEqual(sampled[i], wanted, name);
+        const wanted = await sampleBatch(neighborDraw(graph, sampling), batch);
+        assert.deepEqual(sampled[i], wanted, `${name} ${JSON.stringify(sampling)}`);
       }
     }
   }
 });
 
+testOnBoth("rows longer than a workgroup, and layers that draw a hub again and again", async (device) => {
+  const graph = { ...SHAPES.star, values: uniforms(SHAPES.star.colIdx.length, 3) };
+  const sampling: NeighborSampling = { kind: "layer-importance", layerSizes: [3000, 900], seed: 7 };
+  const batch = { seeds: Uint32Array.of(0, 5, 0, 17), batch: 2 };
+  const wanted = await sampleBatch(neighborDraw(graph, sampling), batch);
+  assert.ok(wanted.blocks[1].matrix.rowPtr[1] > 100, "a row of the hub");
+  assert.deepEqual(await sampleOn(device, graph, { sampling, batches: [batch] }), [wanted]);
+});
+
 testOnBoth("an ID map that fills up is a typed error, and nothing of the next batch", async (device) => {
-  const graph = SHAPES.clique, seeds = Uint32Array.of(0, 1, 2);
-  const sampling = { fanouts: [20], batches: [{ seeds, batch: 0 }], idMapParameters: { slots: 5 } };
-  for (const idMap of ["three-step", "fused-map", "fused-map-grouped"]) {
-    await assert.rejects(() => sampleOn(device, graph, { ...sampling, idMap }), OutOfMemoryError);
+  const graph = SHAPES.clique, batches = [{ seeds: Uint32Array.of(0, 1, 2), batch: 0 }];
+  const samplings: NeighborSampling[] = [
+    { fanouts: [20], seed: 7 },
+    { kind: "random-walk", fanouts: [4, 20], seed: 7 },
+    { kind: "layer-importance", layerSizes: [4, 30], seed: 7 },
+  ];
+  for (const sampling of samplings) {
+    for (const idMap of ["three-step", "fused-map", "fused-map-grouped"]) {
+      const full = { sampling, batches, idMap, idMapParameters: { slots: 5 } };
+      await assert.rejects(() => sampleOn(device, graph, full), OutOfMemoryError);
+    }
   }
 });
 
 testOnBoth("what does not fit is refused, with nothing left allocated", async (device) => {
   const graph = SHAPES.star, seeds = Uint32Array.of(0, 300);
   await assert.rejects(
-    () => sampleOn(device, graph, { fanouts: [2], batches: [{ seeds, batch: 0 }] }),
+    () => sampleOn(device, graph, { sampling: { fanouts: [2], seed: 1 }, batches: [{ seeds, batch: 0 }] }),
     UsageError,
   );
-  for (const fanouts of [[], [0], [65], [1.5]]) {
-    await assert.rejects(() => sampleOn(device, graph, { fanouts, batches: [] }), UsageError);
+  const refused: NeighborSampling[] = [
+    ...[[], [0], [65], [1.5]].map((fanouts) => ({ fanouts, seed: 1 })),
+    { kind: "random-walk", fanouts: [65], seed: 1 },
+    { kind: "random-walk", fanouts: [2], seed: 1, length: 33, walks: 32 },
+    ...[[], [0], [2 ** 24 + 1]].map((layerSizes) =>
+      ({ kind: "layer-importance", layerSizes, seed: 1 }) as const
+    ),
+  ];
+  for (const sampling of refused) {
+    await assert.rejects(() => sampleOn(device, graph, { sampling, batches: [] }), UsageError);
+    assert.equal(device.ledger.live, 0);
   }
+  const endless = { ...graph, values: uniforms(graph.colIdx.length, 1).fill(Infinity, 4, 5) };
+  const layers: NeighborSampling = { kind: "layer-importance", layerSizes: [4], seed: 1 };
+  await assert.rejects(() => sampleOn(device, endless, { sampling: layers, batches: [] }), UsageError);
   const idMap = idMaps.find(({ backend }) => backend !== device.backend)!;
   await assert.rejects(
     () => openSampler(device, { graph, fanouts: [2], seed: 1, maxSeeds: 4, idMap }),

@@ -1,0 +1,79 @@
+// What drawing a layer begins with, whatever is drawn. No module of its own: modules import it.
+// Items are blocks of 256 rows, one row a destination. Every export takes the address of one record of words, as
+// `layer_wasm.ts` lays it out. The rows are `sizes above + numbered above`; they become the kept ids of the layer's own ID map.
+import { drawWith } from "./draws.ts";
+
+/** Rows of a block. */
+export const BLOCK: u32 = 256;
+
+/** Offsets and columns of the graph. */
+export let graphPtr: usize, graphCols: usize;
+/** Of the layer: {rows, entries}, ids of the rows and later of all columns, drawn ids and their values, offsets of rows. */
+export let sizes: usize, unique: usize, ids: usize, values: usize, rowPtr: usize;
+/** Entries of each block, then of all blocks before it. */
+export let sums: usize;
+
+let vertices: usize, sizesAbove: usize, countersAbove: usize, key: usize, scratch: usize;
+let scratchBytes: u32;
+
+// @ts-ignore: decorator
+@inline
+export function word(record: usize, i: usize): u32 {
+  return load<u32>(record + (i << 2));
+}
+
+/** Word of the record that the kind of sampler has for its own, the first of them. */
+export const OWN: usize = 14;
+
+export function open(record: usize): void {
+  vertices = word(record, 0);
+  sizesAbove = word(record, 1);
+  countersAbove = word(record, 2);
+  graphPtr = word(record, 3);
+  graphCols = word(record, 4);
+  key = word(record, 5);
+  sizes = word(record, 6);
+  unique = word(record, 7);
+  ids = word(record, 8);
+  values = word(record, 9);
+  rowPtr = word(record, 10);
+  sums = word(record, 11);
+  scratch = word(record, 12);
+  scratchBytes = word(record, 13);
+}
+
+/** Writes how many destinations there are and returns it. Every thread may ask; the one with the first block writes. */
+export function receive(begin: u32): u32 {
+  const rows = load<u32>(sizesAbove) + load<u32>(countersAbove);
+  if (begin == 0) store<u32>(sizes, rows);
+  return rows;
+}
+
+/** Takes over the destination of a row. */
+// @ts-ignore: decorator
+@inline
+export function keep(row: u32): u32 {
+  const v = load<u32>(vertices + (<usize>row << 2));
+  store<u32>(unique + (<usize>row << 2), v);
+  return v;
+}
+
+/** Lets a block draw; returns where its scratch begins behind the words of its draws. */
+export function drawIn(block: u32): usize {
+  const room = scratch + <usize>block * scratchBytes;
+  drawWith(key, room);
+  return room;
+}
+
+/** One thread adds up the blocks. */
+export function scan(begin: u32, end: u32, record: usize): void {
+  open(record);
+  let sum: u32 = 0;
+  for (let block: u32 = 0, blocks = (load<u32>(sizes) + BLOCK - 1) / BLOCK; block < blocks; block++) {
+    const at = sums + (<usize>block << 2), drawn = load<u32>(at);
+    store<u32>(at, sum);
+    sum += drawn;
+  }
+  store<u32>(sizes, sum, 4);
+  store<u32>(rowPtr, 0);
+}

@@ -1,0 +1,32 @@
+// local[rowPtr[r] ...] ascending, values with it      The rows of a block by local id: they come in the order of the draws.
+// Items are blocks of 256 rows. The words of the record are {sizes, rowPtr, local, values or 0, counters, report}; the block's
+// sizes and the first two counters are reported together.
+import { BLOCK } from "./layer.ts";
+import { shellSort } from "./shell_sort.ts";
+
+// @ts-ignore: decorator
+@inline
+function sortRows(begin: u32, end: u32, record: usize, valued: bool): void {
+  if (begin == 0) {
+    const report: usize = load<u32>(record, 20);
+    store<u64>(report, load<u64>(load<u32>(record)));
+    store<u64>(report, load<u64>(load<u32>(record, 16)), 8);
+  }
+  const rows = load<u32>(load<u32>(record)), rowPtr: usize = load<u32>(record, 4), local: usize = load<u32>(record, 8);
+  // Wraps around where the values come first: so does the sum that it is for.
+  const beside: usize = valued ? load<u32>(record, 12) - local : 0;
+  for (let row = begin * BLOCK, stop = min(end * BLOCK, rows); row < stop; row++) {
+    const at = rowPtr + (<usize>row << 2);
+    shellSort(local + (<usize>load<u32>(at) << 2), local + (<usize>load<u32>(at, 4) << 2), beside);
+  }
+}
+
+/** Sorts rows without values. */
+export function sort(begin: u32, end: u32, record: usize): void {
+  sortRows(begin, end, record, false);
+}
+
+/** Sorts rows and moves their values along. */
+export function sortValued(begin: u32, end: u32, record: usize): void {
+  sortRows(begin, end, record, true);
+}

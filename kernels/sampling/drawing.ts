@@ -1,0 +1,143 @@
+/**
+ * What tells one kind of sampler from another on a device: how much room a layer needs, and which kernel draws it.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { importanceOf, MAX_LAYER_SIZE } from "../../graph/sampling/layer_importance.ts";
+import type { NeighborSampling } from "../../graph/sampling/neighbor_sampling.ts";
+import { randomWalkSettings, reciprocals } from "../../graph/sampling/random_walk.ts";
+import { assertCounts } from "../../graph/sampling/sampler.ts";
+import { MAX_FANOUT } from "../../graph/sampling/uniform.ts";
+import type { Device, DeviceBuffer, DeviceData } from "../../hardware/device.ts";
+import { type Kernel, type Plan, prepareKernel } from "../kernel.ts";
+import { layerImportanceWasm } from "./layer_importance_wasm.ts";
+import { layerImportanceWebGpu } from "./layer_importance_webgpu.ts";
+import { randomWalkWasm } from "./random_walk_wasm.ts";
+import { randomWalkWebGpu } from "./random_walk_webgpu.ts";
+import type { LayerOperands } from "./sampling.ts";
+import { uniformWasm } from "./uniform_wasm.ts";
+import { uniformWebGpu } from "./uniform_webgpu.ts";
+
+/** The most that a layer may draw. */
+export interface DrawingRoom {
+  /** Entries. */
+  readonly entries: number;
+  /** Different vertices. */
+  readonly vertices: number;
+}
+
+/** One kind of sampler on one device. */
+export interface Drawing<B extends DeviceBuffer> {
+  /** Layers of the model. */
+  readonly layers: number;
+  /** Whether entries have values. */
+  readonly weighted: boolean;
+  /** The most that a layer of so many destinations draws. */
+  room(layer: number, maxRows: number): DrawingRoom;
+  /** Prepares the kernel that draws a layer. `operands` have values where the kind is weighted. */
+  prepare(layer: number, operands: LayerOperands<B>): Promise<Plan>;
+}
+
+/** Copies data into a buffer that lives as long as the sampler. */
+export type Upload<B extends DeviceBuffer> = (label: string, data: DeviceData) => B;
+
+/**
+ * Copies what a kind of sampler needs beside the graph to the device.
+ *
+ * @throws {UsageError} for settings that the kind refuses on the host too.
+ */
+export function openDrawing<B extends DeviceBuffer>(
+  device: Device<B>,
+  { graph, sampling }: { readonly graph: CsrMatrix; readonly sampling: NeighborSampling },
+  upload: Upload<B>,
+): Drawing<B> {
+  const prepare = <O extends { wasm: unknown; webgpu: unknown }>(
+    { wasm, webgpu }: { readonly wasm: Kernel<O>; readonly webgpu: Kernel<O> },
+    operands: unknown,
+  ) =>
+    // Buffers are of the backend of the device that made them, which `prepareKernel` compares with the kernel's.
+    prepareKernel(device.backend === "wasm" ? wasm : webgpu, device, operands as O["wasm"], 0);
+  switch (sampling.kind) {
+    case undefined:
+    case "uniform": {
+      const { fanouts } = sampling;
+      assertCounts("fan-out", fanouts, MAX_FANOUT);
+      const mostEntries = entriesOfLargestRows(graph);
+      return {
+        layers: fanouts.length,
+        weighted: false,
+        room: (layer, maxRows) => asManyVertices(mostEntries(maxRows, fanouts[layer])),
+        prepare: (layer, operands) =>
+          prepare({ wasm: uniformWasm, webgpu: uniformWebGpu }, { ...operands, fanout: fanouts[layer] }),
+      };
+    }
+    case "random-walk": {
+      const { fanouts, length, walks } = randomWalkSettings(sampling);
+      const table = upload("reciprocals", reciprocals(length * walks));
+      return {
+        layers: fanouts.length,
+        weighted: true,
+        room: (layer, maxRows) => asManyVertices(maxRows * Math.min(fanouts[layer], length * walks)),
+        prepare: (layer, operands) =>
+          prepare({ wasm: randomWalkWasm, webgpu: randomWalkWebGpu }, {
+            ...operands,
+            ...{ fanout: fanouts[layer], length, walks, reciprocals: table },
+          }),
+      };
+    }
+    case "layer-importance": {
+      const { layerSizes } = sampling;
+      assertCounts("layer size", layerSizes, MAX_LAYER_SIZE);
+      const { ends, inverse } = importanceOf(graph);
+      const onDevice = {
+        vertices: graph.rows,
+        ends: upload("ranges of vertices", pairsOfWords(ends)),
+        inverse: upload("inverse probabilities", inverse),
+        ...(graph.values ? { graphValues: upload("values of the graph", graph.values) } : {}),
+      };
+      const mostEntries = entriesOfLargestRows(graph);
+      return {
+        layers: layerSizes.length,
+        weighted: true,
+        room(layer, maxRows) {
+          const entries = mostEntries(maxRows, layerSizes[layer]);
+          return { entries, vertices: Math.min(entries, layerSizes[layer]) };
+        },
+        prepare: (layer, operands) =>
+          prepare({ wasm: layerImportanceWasm, webgpu: layerImportanceWebGpu }, {
+            ...operands,
+            ...onDevice,
+            layerSize: layerSizes[layer],
+          }),
+      };
+    }
+    default:
+      sampling satisfies never;
+      throw new TypeError(`Cannot sample by ${JSON.stringify(sampling)}`);
+  }
+}
+
+function asManyVertices(entries: number): DrawingRoom {
+  return { entries, vertices: entries };
+}
+
+/** The most entries of so many rows of which each gives at most so many. */
+function entriesOfLargestRows({ rows, rowPtr }: CsrMatrix): (maxRows: number, most: number) => number {
+  const lengths = Uint32Array.from({ length: rows }, (_, v) => rowPtr[v + 1] - rowPtr[v]).sort().reverse();
+  return (maxRows, most) => {
+    let sum = 0;
+    for (let row = 0; row < Math.min(maxRows, rows); row++) sum += Math.min(most, lengths[row]);
+    return sum;
+  };
+}
+
+/** Whole numbers below 2^64 as pairs of words, the low one first. */
+function pairsOfWords(numbers: Float64Array): Uint32Array {
+  const pairs = new Uint32Array(2 * numbers.length);
+  for (let i = 0; i < numbers.length; i++) {
+    pairs[2 * i] = numbers[i] % 2 ** 32;
+    pairs[2 * i + 1] = Math.floor(numbers[i] / 2 ** 32);
+  }
+  return pairs;
+}

@@ -1,0 +1,88 @@
+/**
+ * The plans of samplers on threads: the record that every export reads, and the launches over blocks of rows.
+ *
+ * @module
+ */
+import type { WasmBuffer, WasmDevice } from "../../hardware/wasm/device.ts";
+import type { WasmModule } from "../../platform/wasm.ts";
+import type { Plan } from "../kernel.ts";
+import { type PlanArrays, planOnWasm } from "../plan_wasm.ts";
+import type { LayerOperands } from "./sampling.ts";
+
+/** Rows of a block. */
+export const BLOCK = 256;
+
+const BLOCKS_AT_ONCE = 4;
+const BLOCKS_A_THREAD = 8;
+/** Words of a vertex's draws that are made at once. */
+const DRAWN_WORDS = 8;
+
+/** A launch; `fn` is an export. */
+export interface LayerLaunch {
+  /** Export of the module. */
+  readonly fn: string;
+  /** Blocks of rows unless told. */
+  readonly items?: number;
+}
+
+/** What one kind of sampler adds to a plan. */
+export interface LayerDrawing {
+  /** Further words of the record. */
+  readonly words: readonly number[];
+  /** In order. */
+  readonly launches: readonly LayerLaunch[];
+  /** Words that a block needs to itself, beside those of its draws; 0 unless told. */
+  readonly scratchWords?: number;
+  /** Blocks that draw; as many as there are of rows unless told. */
+  readonly drawingBlocks?: number;
+}
+
+/** Adds up the blocks, on one thread. */
+export const SCAN: LayerLaunch = { fn: "scan", items: 1 };
+
+/** Plans the drawing of a layer. */
+export function planLayer(
+  device: WasmDevice,
+  { module, operands }: { readonly module: WasmModule; readonly operands: LayerOperands<WasmBuffer> },
+  drawing: (arrays: PlanArrays) => LayerDrawing,
+): Promise<Plan> {
+  const { graph, destinations, key, maxRows, rowPtr, map, values } = operands;
+  return planOnWasm(device, module, (arrays) => {
+    const { words, launches, scratchWords = 0, drawingBlocks = 0 } = drawing(arrays);
+    const blocks = Math.ceil(maxRows / BLOCK);
+    const scratchBytes = 4 * (DRAWN_WORDS + scratchWords);
+    const sums = arrays.reserve("sums of blocks", 4 * blocks);
+    const scratch = arrays.reserve("draws of blocks", scratchBytes * Math.max(blocks, drawingBlocks));
+    const buffers = [
+      ...[destinations.unique, destinations.sizes, destinations.counters, graph.rowPtr, graph.colIdx, key],
+      ...[map.sizes, map.unique, map.ids, values, rowPtr, sums, scratch],
+    ];
+    const record = arrays.upload(
+      "record of a layer",
+      Uint32Array.of(...buffers.map((buffer) => buffer?.address ?? 0), scratchBytes, ...words),
+    );
+    const calls = launches.map(({ fn, items = blocks }) => ({
+      ...{ module, fn, items, args: [record] },
+      block: Math.max(1, Math.min(BLOCKS_AT_ONCE, Math.floor(items / (device.threads * BLOCKS_A_THREAD)))),
+    }));
+    return {
+      run: () => calls.forEach((call) => device.parallel(call)),
+      facts: { launches: calls.length },
+    };
+  });
+}
+
+/** What the kernels of samplers on threads have in common. */
+export function onThreads(module: WasmModule): {
+  readonly backend: "wasm";
+  readonly source: string;
+  readonly parameters: Readonly<Record<never, never>>;
+  needs(): { readonly workgroupBytes: 0; readonly workgroupInvocations: 1; readonly storageBindings: number };
+} {
+  return {
+    backend: "wasm",
+    source: module.digest,
+    parameters: {},
+    needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 16 }),
+  };
+}

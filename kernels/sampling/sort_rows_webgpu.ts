@@ -1,0 +1,34 @@
+/**
+ * Sorting the rows of a block on WebGPU.
+ *
+ * @module
+ */
+import type { KernelOn } from "../kernel.ts";
+import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import type { FinishOperandsOf } from "./sampling.ts";
+import sortRows from "./sort_rows.wgsl" with { type: "text" };
+
+/** Steps of the sort that an entry costs, about. */
+const WORK_AN_ENTRY = 16;
+
+/** `sort-rows@webgpu`; see `sort_rows.wgsl`. Values move with their columns; the sizes of the block are reported. */
+export const sortRowsWebGpu: KernelOn<"webgpu", FinishOperandsOf> = {
+  id: "sort-rows",
+  backend: "webgpu",
+  origin: { paper: "own", section: "" },
+  mapping: "one invocation sorts a row by Shell's sort",
+  source: sortRows,
+  parameters: { workgroup: WORKGROUP },
+  needs: ({ workgroup }) => ({ workgroupBytes: 0, workgroupInvocations: workgroup, storageBindings: 6 }),
+  prepare: (device, { maxRows, rowPtr, map, values, layer, report }, { workgroup }) =>
+    planOnWebGpu(device, async ({ reserve, dispatch }) => {
+      const blocks = Math.ceil(maxRows / workgroup);
+      const run = await dispatch({
+        ...{ label: "sort rows", source: sortRows, launch: [blocks, layer], groups: blocks },
+        constants: { WORKGROUP: workgroup, VALUED: values ? 1 : 0 },
+        buffers: [map.sizes, rowPtr, map.local, values ?? reserve("no values", 4), map.counters, report],
+        multiplyAdds: map.capacity * WORK_AN_ENTRY,
+      });
+      return { run, facts: { launches: 1 } };
+    }),
+};
