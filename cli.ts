@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { Argument, Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { CommanderError } from "commander";
 import { fileURLToPath } from "node:url";
 import { datasetPaths, fetchDatasets, listDatasets, verifyDatasets } from "./datasets/commands.ts";
@@ -21,6 +21,15 @@ import { capability as datasetCapability } from "./datasets/capability.ts";
 import type { Capability } from "./platform/capability.ts";
 import { EXIT, ReproError } from "./platform/errors.ts";
 import { listenForInterrupt } from "./platform/interrupt.ts";
+import { type CompletionCommand, completionScript, SHELLS } from "./platform/completion.ts";
+import { cacheFolder } from "./platform/user_folders.ts";
+import { compareCommand } from "./results/compare/compare_command.ts";
+import { renderComparisonText } from "./results/compare/comparison_text.ts";
+import { serveDashboard } from "./results/dashboard/serve.ts";
+import { buildDashboard } from "./results/dashboard/site.ts";
+import { collectGarbage, findGarbage, renderGarbage } from "./results/gc.ts";
+import { nightly } from "./results/nightly.ts";
+import { measureNoise, renderNoise } from "./results/noise.ts";
 import { explainRow } from "./results/explain.ts";
 import { findSession, rebuildReport } from "./results/report_command.ts";
 
@@ -190,6 +199,115 @@ program.command("explain")
   .action(async (session, cell, metric, { out }) =>
     console.log(await explainRow(await findSession({ root: out, session }), cell, metric))
   );
+
+program.command("compare")
+  .description("two sessions: ratios with intervals and a U-test, and what else changed")
+  .argument("<a>", "a session's name or folder")
+  .argument("<b>", "the one to hold against it")
+  .option("--out <folder>", "where session folders lie", SESSIONS)
+  .option("--page <file>", "where the page goes; beside B's report unless told")
+  .option("--all", "also cells that show no difference")
+  .option("--json", "print one JSON object")
+  .action(async (a, b, { out, page, all, json }) => {
+    const compared = await compareCommand({ root: out, a, b, ...given({ page }) });
+    if (json) console.log(JSON.stringify({ ...compared.comparison, page: compared.page }));
+    else console.log(`${renderComparisonText(compared.comparison, given({ all }))}page    ${compared.page}`);
+  });
+
+program.command("dashboard")
+  .description("a static site over all sessions: histories, steps, verdicts, what runs where")
+  .option("--out <folder>", "where session folders lie", SESSIONS)
+  .option("--site <folder>", "where the site goes; site within --out unless told")
+  .option("--serve", "serve it on this machine's loopback until Ctrl-C")
+  .option("--port <n>", "port of --serve", atLeast(0), 8173)
+  .action(async ({ out, site, serve, port }) => {
+    const { index, folder } = await buildDashboard({
+      root: out,
+      ...(site === undefined ? {} : { out: site }),
+    });
+    console.log(index);
+    if (!serve) return;
+    using interrupt = listenForInterrupt();
+    const listening = (address: string) => console.log(`${address} (Ctrl-C ends it)`);
+    await serveDashboard(folder, { port, signal: interrupt.signal, listening });
+  });
+
+program.command("nightly")
+  .description(
+    "run, look for steps, rebuild the dashboard, write a summary; exits with 1 on a confirmed regression",
+  )
+  .argument("[papers...]", "paper ids or suite ids; none for all five papers")
+  .option("--profile <name>", "smoke, standard or paper", "standard")
+  .option("--device <name>", "auto, webgpu or wasm", "auto")
+  .option("--threads <n>", "CPU threads of the wasm device", atLeast(1))
+  .option("--data-dir <folder>", "where real datasets lie")
+  .option("--filter <terms>", "only what passes")
+  .option("--out <folder>", "where session folders go", SESSIONS)
+  .option("--site <folder>", "where the site goes; site within --out unless told")
+  .option("--summary <file>", "where the Markdown goes; nightly.md within the site unless told")
+  .option("--json", "print one JSON object")
+  .action(async (papers, { site, summary, json, ...flags }) => {
+    using interrupt = listenForInterrupt();
+    const run = () =>
+      repro({
+        ...given(flags),
+        out: flags.out,
+        papers,
+        quiet: json ?? false,
+        command: ["nightly", ...Deno.args.slice(1)],
+        signal: interrupt.signal,
+      });
+    const night = await nightly({ root: flags.out, run, ...given({ site, summary }) });
+    const { session, exitCode, markdown, index, summary: path } = night;
+    console.log(json ? JSON.stringify({ session, exitCode, index, summary: path }) : `${markdown}\n${index}`);
+    Deno.exitCode = exitCode;
+  });
+
+program.command("noise")
+  .description("the smallest difference that this machine can see: A/A run, drift, noisiest cells")
+  .argument("[session]", "a session's name or folder; the latest unless told")
+  .option("--out <folder>", "where session folders lie", SESSIONS)
+  .option("--json", "print one JSON object")
+  .action(async (session, { out, json }) => {
+    const noise = await measureNoise({ root: out, ...given({ session }) });
+    console.log(json ? JSON.stringify(noise) : renderNoise(noise));
+  });
+
+program.command("gc")
+  .description("which sessions and caches can go; removes nothing without --yes")
+  .option("--out <folder>", "where session folders lie", SESSIONS)
+  .option("--keep <n>", "sessions of each device and profile that stay", atLeast(0), 60)
+  .option("--caches", "also orderings and partitions, which are made again when they are needed")
+  .option("--yes", "remove what can go")
+  .action(async ({ out, keep, caches, yes }) => {
+    const folders = caches ? [`${cacheFolder()}/computed`] : [];
+    const found = await findGarbage({ root: out, keep, caches: folders });
+    console.log(yes ? renderGarbage(found, await collectGarbage(found)) : renderGarbage(found));
+  });
+
+/** The verbs as a shell completes them. */
+function completions(): CompletionCommand[] {
+  const { suites, papers } = catalog();
+  const words: Readonly<Record<string, readonly string[]>> = {
+    repro: [...papers.map(({ id }) => id), ...suites.map(({ id }) => id)],
+    nightly: [...papers.map(({ id }) => id), ...suites.map(({ id }) => id)],
+    describe: suites.map(({ id }) => id),
+    datasets: datasets.commands.map((command) => command.name()),
+    completion: SHELLS,
+  };
+  return program.commands.map((command) => ({
+    name: command.name(),
+    description: command.description(),
+    options: command.options.flatMap(({ long, description }) => long ? [{ flag: long, description }] : []),
+    words: words[command.name()] ?? [],
+  }));
+}
+
+program.command("completion")
+  .description("a completion script: source <(gnn-repro completion bash)")
+  .addArgument(new Argument("<shell>").choices(SHELLS))
+  .option("--program <name>", "what you call this program by", "gnn-repro")
+  .action((shell, { program: name }) => console.log(completionScript(shell, name, completions())));
 
 /** Runs a command line and returns its exit code; every error becomes one sentence on standard error. */
 export async function main(args: readonly string[]): Promise<number> {

@@ -6,7 +6,7 @@
  * @module
  */
 import { tmpdir } from "node:os";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureSwiftShader } from "./hardware/webgpu/software.ts";
 import { systemVulkan, webGpuGrants } from "./hardware/webgpu/vulkan.ts";
@@ -49,8 +49,14 @@ function grants(args: readonly string[]): string[] {
   ];
   const cache = cacheFolder();
   const out = [...valuesOf("--out", args), resolve(home, "results/sessions")].map((path) => resolve(path));
-  // These verbs take a session folder, which may lie anywhere.
-  const named = ["report", "explain"].includes(args[0]) && args[1] !== undefined ? [resolve(args[1])] : [];
+  // These verbs take session folders, which may lie anywhere.
+  const folders = { report: 1, explain: 1, noise: 1, compare: 2 }[args[0]] ?? 0;
+  const named = args.slice(1, 1 + folders).filter((arg) => !arg.startsWith("-")).map((path) => resolve(path));
+  // A file is replaced by way of another one in its folder.
+  const written = [
+    ...valuesOf("--site", args),
+    ...[...valuesOf("--page", args), ...valuesOf("--summary", args)].map((file) => dirname(resolve(file))),
+  ].map((path) => resolve(path));
   const data = [...valuesOf("--data-dir", args), Deno.env.get("GNN_REPRO_DATA") ?? ""].filter((path) =>
     path !== ""
   );
@@ -60,6 +66,7 @@ function grants(args: readonly string[]): string[] {
     cache,
     ...out,
     ...named,
+    ...written,
     ...data.map((path) => resolve(path)),
     ...librarySearchFolders(),
     "/proc",
@@ -70,12 +77,13 @@ function grants(args: readonly string[]): string[] {
   return [
     "--no-prompt",
     `--allow-read=${list(read)}`,
-    `--allow-write=${list([cache, ...out, ...named])}`,
+    `--allow-write=${list([cache, ...out, ...named, ...written])}`,
     `--allow-env=${list(env)}`,
     "--allow-sys=cpus,hostname,osRelease,systemMemoryInfo,loadavg",
     // The commit of the harness goes into every row; peers that are set up are contenders of some suites.
-    `--allow-run=${list(["git", ...(args[0] === "repro" ? peerPythons() : [])])}`,
+    `--allow-run=${list(["git", ...(["repro", "nightly"].includes(args[0]) ? peerPythons() : [])])}`,
     ...(ffi.length > 0 ? [`--allow-ffi=${list(ffi)}`] : []),
+    ...(args[0] === "dashboard" && args.includes("--serve") ? ["--allow-net=127.0.0.1"] : []),
     ...(args[0] === "datasets" && args[1] === "fetch" ? [`--allow-net=${list(downloadHosts())}`] : []),
   ];
 }

@@ -163,6 +163,21 @@ export * from "./training/vertex_classification.ts";
 export * from "./training/vertex_data.ts";
 
 // results: what came out
+export * from "./results/compare/compare.ts";
+export * from "./results/compare/compare_command.ts";
+export * from "./results/compare/comparison_text.ts";
+export * from "./results/compare/session_changes.ts";
+export * from "./results/dashboard/site.ts";
+export * from "./results/gc.ts";
+export * from "./results/history/changes.ts";
+export * from "./results/history/history.ts";
+export * from "./results/history/session_history.ts";
+export * from "./results/history/session_list.ts";
+export * from "./results/history/step_detection.ts";
+export * from "./results/nightly.ts";
+export * from "./results/noise.ts";
+export * from "./results/report_command.ts";
+export type { SuiteChange } from "./results/dashboard/change_table.ts";
 export * from "./results/evidence.ts";
 export type { JournalEntry } from "./results/journal.ts";
 export * from "./results/report.ts";

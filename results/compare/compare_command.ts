@@ -1,0 +1,47 @@
+/**
+ * The verb `compare`: two sessions by name or folder, as text and as a page.
+ *
+ * @module
+ */
+import { dirname, join } from "node:path";
+import { writeFileDurably } from "../../platform/durable_files.ts";
+import { findSession } from "../report_command.ts";
+import { readSession } from "../store.ts";
+import { compareSessions, type SessionComparison } from "./compare.ts";
+import { renderComparisonPage } from "./comparison_page.ts";
+
+/** Which sessions, and where the page goes. */
+export interface CompareRequest {
+  /** Folder of session folders. */
+  readonly root: string;
+  /** Name or folder of the first session. */
+  readonly a: string;
+  /** Name or folder of the second. */
+  readonly b: string;
+  /** Path of the page; `compare-<A>.html` in the second session's folder unless told. */
+  readonly page?: string;
+}
+
+/** A comparison and the path of its page. */
+export interface ComparedSessions {
+  /** The comparison, to print. */
+  readonly comparison: SessionComparison;
+  /** Path of the page. */
+  readonly page: string;
+}
+
+/**
+ * Compares two sessions and writes the page.
+ *
+ * @throws {MissingError} There is no such session.
+ * @throws {DataError} One is of another schema, or a file in it is not of its format.
+ */
+export async function compareCommand({ root, a, b, page }: CompareRequest): Promise<ComparedSessions> {
+  const [first, second] = [await findSession({ root, session: a }), await findSession({ root, session: b })];
+  const comparison = compareSessions(await readSession(first), await readSession(second));
+  const name = comparison.a.session.replace(/[^A-Za-z0-9._-]+/g, "-");
+  const path = page ?? join(second, `compare-${name}.html`);
+  await Deno.mkdir(dirname(path), { recursive: true });
+  await writeFileDurably(path, renderComparisonPage(comparison));
+  return { comparison, page: path };
+}

@@ -1,0 +1,75 @@
+/**
+ * The ratio of two medians that were measured in different sessions: nothing pairs their rounds.
+ *
+ * @module
+ */
+import {
+  type BootstrapOptions,
+  clusterBootstrapInterval,
+  mannWhitney,
+  median,
+  quantile,
+} from "../../platform/statistics/mod.ts";
+
+/** Samples of one session, grouped by the preparation that they share. */
+export type PreparedSamples = readonly (readonly number[])[];
+
+/** What two sessions say about a ratio `b / a`. */
+export interface UnpairedRatio {
+  /** Samples of the first session. */
+  readonly nA: number;
+  /** Samples of the second. */
+  readonly nB: number;
+  /** Ratio of the medians. */
+  readonly ratio: number;
+  /** 95 % interval: both sessions' preparations and rounds are drawn anew, apart from each other. */
+  readonly ciLo: number;
+  /** Upper end of that interval. */
+  readonly ciHi: number;
+  /** Two-sided p of Mann and Whitney's U-test over all samples. */
+  readonly p: number;
+}
+
+/** Logarithms of the medians of resamples. */
+function drawnMedians(groups: PreparedSamples, options: BootstrapOptions): number[] {
+  const drawn: number[] = [];
+  clusterBootstrapInterval(groups, (resample) => {
+    const value = Math.log(median(resample));
+    drawn.push(value);
+    return value;
+  }, options);
+  return drawn;
+}
+
+/**
+ * Compares samples of two sessions, all above 0.
+ *
+ * Fewer than two samples on a side say nothing about the spread there: the interval is then [0, Infinity].
+ *
+ * @example
+ * ```ts
+ * const { ratio } = unpairedRatio([[1, 1.1, 0.9]], [[2, 2.2, 1.8]], { seed: 1 });
+ * if (Math.abs(ratio - 2) > 1e-12) throw new Error("ratio");
+ * ```
+ */
+export function unpairedRatio(
+  a: PreparedSamples,
+  b: PreparedSamples,
+  options: BootstrapOptions,
+): UnpairedRatio {
+  const [allA, allB] = [a.flat(), b.flat()];
+  const ratio = median(allB) / median(allA);
+  const { confidence = 0.95, resamples = 1000, seed } = options;
+  const drawnA = drawnMedians(a, { ...options, resamples });
+  const drawnB = drawnMedians(b, { ...options, resamples, seed: seed + 1 });
+  const known = drawnA.length > 0 && drawnB.length > 0;
+  const logs = known ? drawnB.map((value, i) => value - drawnA[i]) : [];
+  return {
+    nA: allA.length,
+    nB: allB.length,
+    ratio,
+    ciLo: known ? Math.exp(quantile(logs, (1 - confidence) / 2)) : 0,
+    ciHi: known ? Math.exp(quantile(logs, (1 + confidence) / 2)) : Infinity,
+    p: mannWhitney(allA, allB).p,
+  };
+}

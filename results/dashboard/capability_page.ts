@@ -1,0 +1,90 @@
+/**
+ * The page of the capability matrix: kernel x adapter x dataset, with the reasons.
+ *
+ * @module
+ */
+import type { SessionHistory } from "../history/session_history.ts";
+import { type Content, html, type Markup } from "../report/markup.ts";
+import { pointLink, suitePage } from "./address.ts";
+import { type CapabilityCell, type CapabilityLine, capabilityMatrix } from "./capability_matrix.ts";
+import { renderSitePage } from "./site_page.ts";
+
+/** Lines that one page shows; more would make it slow on a telephone. */
+const MOST_LISTED = 3000;
+
+function renderCell(cell: CapabilityCell | undefined, suite: string): Markup {
+  if (cell === undefined) return html`<td class="quiet">not tried</td>`;
+  const { status, reason, cells, series, session } = cell;
+  const style = status === "ok" ? "good" : status === "skipped" ? "open" : "bad";
+  return html`<td><a class="verdict ${style}" href="${pointLink(suite, series.id, session)}">${status}</a>${
+    cells > 1 && html`
+      <span class="quiet">${cells} cells</span>
+    `
+  }${reason && html`<span class="reason">${reason}</span>`}</td>`;
+}
+
+function options(values: readonly string[]): Content {
+  return [...new Set(values)].sort().map((value) =>
+    html`<option value="${value}">${value || "none"}</option>`
+  );
+}
+
+function renderFilter(name: string, label: string, values: readonly string[]): Markup {
+  return html`<label>${label}<select name="${name}" autocomplete="off"><option value="*">all</option>${
+    options(values)
+  }</select></label>`;
+}
+
+function renderLine(line: CapabilityLine, devices: readonly string[]): Markup {
+  const { suite, kernel, dataset } = line;
+  const statuses = new Set([...line.devices.values()].map(({ status }) => status));
+  return html`
+    <tr data-suite="${suite}" data-kernel="${kernel}" data-dataset="${dataset}"
+      data-status="${[...statuses].join(" ")}"><th scope="row">${kernel} <a class="quiet" href="${suitePage(
+        suite,
+      )}">${suite}</a></th><td>${dataset || "none"}</td>${devices.map((device) =>
+        renderCell(line.devices.get(device), suite)
+      )}</tr>
+  `;
+}
+
+/** The page. */
+export function renderCapabilityPage(history: SessionHistory): string {
+  const { devices, lines } = capabilityMatrix(history);
+  const shown = lines.slice(0, MOST_LISTED);
+  const body = html`
+    <p>What the latest session of each device found: a skip has a reason, and every mark leads to what is
+    behind it. Where a suite compares no kernels, the line names what it compares.</p>
+    <form class="filters" id="table-filters" aria-label="Filters"
+      hidden>${renderFilter("suite", "Suite", shown.map(({ suite }) => suite))}${renderFilter(
+        "kernel",
+        "Kernel or contender",
+        shown.map(({ kernel }) => kernel),
+      )}${renderFilter("dataset", "Dataset", shown.map(({ dataset }) => dataset))}${renderFilter(
+        "status",
+        "Status",
+        ["ok", "skipped", "oom", "failed", "wrong"],
+      )}</form>
+    <p class="quiet" id="shown" role="status"></p>
+    <div class="scroll" role="region" aria-label="Capability matrix" tabindex="0">
+      <table id="filtered">
+        <caption><span>Kernel by
+    adapter and dataset.</span></caption>
+        <thead>
+          <tr><th scope="col">Kernel</th><th scope="col">Dataset</th>${devices.map((device) =>
+            html`<th scope="col">${device}</th>`
+          )}</tr>
+        </thead>
+        <tbody>${shown.map((line) => renderLine(line, devices))}</tbody>
+      </table>
+    </div>${lines.length > shown.length &&
+      html`<p class="quiet">${lines.length - shown.length} more lines are on the pages of the suites.</p>`}
+  `;
+  return renderSitePage({
+    title: "Capability matrix",
+    lead: "Which kernel runs on which adapter, on which dataset.",
+    trail: [["Dashboard", "index.html"]],
+    body,
+    scripts: ["assets/filter_table.js"],
+  });
+}

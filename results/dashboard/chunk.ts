@@ -1,0 +1,122 @@
+/**
+ * The site's data: one script file a suite, which a page can load from disk where it could not fetch a document. A column
+ * whose values are all the same is stored once.
+ *
+ * @module
+ */
+import type { ComparisonRow } from "../row.ts";
+import type { DatasetText } from "../session_document.ts";
+import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
+import { NUMBER_COLUMNS, type Series, TEXT_COLUMNS } from "../history/history.ts";
+import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
+
+/** A value for all entries, or one for each. */
+export type Column<T> = T | readonly T[];
+
+/** Digits that are kept: more than any page shows. */
+const DIGITS = 7;
+
+/** A number as JSON can hold it. */
+function storable(value: number): number | string | null {
+  if (Number.isNaN(value)) return null;
+  return Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : String(value);
+}
+
+/** A column, stored once where all values are the same. */
+export function column<T>(values: readonly T[]): Column<T> {
+  return values.length > 0 && values.every((value) => value === values[0]) ? values[0] : values;
+}
+
+/** A script that sets a name of the page to plain data. */
+function assignment(name: string, value: unknown): string {
+  return `globalThis.${name} = ${JSON.stringify(value)};\n`;
+}
+
+/** What pages know of all sessions. */
+export function sessionsChunk(sessions: readonly SessionEntry[], reports: readonly string[]): string {
+  const documents = sessions.map(({ document }) => document);
+  const names = new Set(documents.flatMap(({ environment }) => Object.keys(environment)));
+  return assignment("SESSIONS", {
+    name: documents.map(({ session }) => session),
+    created: documents.map(({ created }) => created),
+    report: reports,
+    profile: column(documents.map(({ profile }) => profile)),
+    device: column(documents.map(({ device }) => device.name)),
+    environment: Object.fromEntries(
+      [...names].map((name) => [name, column(documents.map(({ environment }) => environment[name] ?? null))]),
+    ),
+  });
+}
+
+function seriesData(series: Series): Record<string, unknown> {
+  const { head } = series;
+  const numbers = NUMBER_COLUMNS.map((name) => [name, column(series.numbers[name].map(storable))]);
+  const texts = TEXT_COLUMNS.map((name) => [name, column(series.texts[name])]);
+  return {
+    id: series.id,
+    workload: series.workload,
+    sessions: series.sessions,
+    cell: head.cell,
+    contender: head.contender,
+    vs: head.vs,
+    dataset: head.dataset,
+    dataset_kind: head.dataset_kind,
+    dataset_hash: head.dataset_hash,
+    model: head.model,
+    backend: head.backend,
+    adapter_kind: head.adapter_kind,
+    threads: head.threads,
+    metric: head.metric,
+    unit: head.unit,
+    ...Object.fromEntries([...numbers, ...texts]),
+  };
+}
+
+/** Everything that the page of a suite draws and explains. */
+export function suiteData(
+  { suite, series, changes }: SuiteHistory,
+  context: {
+    readonly sessions: readonly SessionEntry[];
+    readonly published: ReadonlyMap<string, readonly ComparisonRow[]>;
+  },
+): string {
+  const { sessions, published } = context;
+  const keys = [...new Set(series.map(({ track }) => track))];
+  const label = new Map(sessions.map(({ document }) => [trackKey(document), trackLabel(document)]));
+  const device = new Map(sessions.map(({ document }) => [trackKey(document), deviceLabel(document)]));
+  const used = new Set(series.map(({ head }) => head.dataset));
+  const datasets = new Map<string, DatasetText>();
+  for (const { document } of sessions) {
+    for (const dataset of document.datasets) if (used.has(dataset.name)) datasets.set(dataset.name, dataset);
+  }
+  const ids = new Map(series.map((each, index) => [each, index]));
+  return assignment("SUITE", {
+    suite,
+    tracks: keys.map((key) => ({ label: label.get(key) ?? key, device: device.get(key) ?? key })),
+    datasets: Object.fromEntries(
+      [...datasets].map(([name, { vertices, storedEdges, note }]) => [name, { vertices, storedEdges, note }]),
+    ),
+    series: series.map((each) => ({
+      track: keys.indexOf(each.track),
+      ...seriesData(each),
+      published: (published.get(`${each.track}\n${each.head.cell}`) ?? []).map((row) => ({
+        session: row.session,
+        id: row.published_id,
+        relation: row.relation,
+        published: row.published,
+        unit: row.unit,
+        measured: row.measured ?? null,
+        judgement: row.judgement,
+        reason: row.reason,
+      })),
+    })),
+    changes: changes.map(({ series: own, step, session, confirmed, kind }) => ({
+      series: ids.get(own),
+      session,
+      confirmed: confirmed ?? null,
+      kind,
+      before: step.before,
+      after: step.after,
+    })),
+  });
+}

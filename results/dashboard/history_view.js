@@ -1,0 +1,326 @@
+// The histories of one suite: filters, plots, and what is behind each point. Runs in the page, on SUITE and SESSIONS.
+(() => {
+  const { suite, series, changes, tracks } = SUITE;
+  const COLORS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442"];
+  const SYMBOLS = ["circle", "square", "triangle-up", "cross", "x", "triangle-down", "pentagon", "star"];
+  const MOST_PLOTS = 12;
+  const MOST_BARS = 60;
+  const find = (id) => document.getElementById(id);
+  const form = find("filters");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const labelOf = (list, id) => list.find((each) => each.id === id)?.label;
+  const contenderLabel = (id) => labelOf(suite.contenders, id) ?? id;
+  const metricLabel = (id) => labelOf(suite.metrics, id) ?? id.replaceAll("_", " ");
+  const plainText = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+  const kernelOf = (each) =>
+    /(?:^|;)kernel=([^;]*)/.exec(valueAt(each.factors, 0))?.[1] ?? contenderLabel(each.contender);
+  const distinct = (values) => [...new Set(values)];
+  const all = "*";
+
+  /** Fills a select, and keeps what was chosen where that is still there. */
+  function fill(name, choices, preferred) {
+    const select = form.elements[name];
+    const before = select.value;
+    select.replaceChildren(...choices.map(([value, label]) => {
+      const option = document.createElement("option");
+      option.value = value;
+      option.textContent = label;
+      return option;
+    }));
+    const values = choices.map(([value]) => value);
+    select.value = values.includes(before) ? before : values.includes(preferred) ? preferred : values[0];
+    select.disabled = choices.length < 2;
+  }
+
+  const latestTrack = series.reduce(
+    (
+      best,
+      each,
+    ) => (each.sessions.at(-1) >= best.at ? { at: each.sessions.at(-1), track: each.track } : best),
+    { at: -1, track: 0 },
+  ).track;
+
+  function fillFilters() {
+    fill("track", tracks.map(({ label }, i) => [String(i), label]), String(latestTrack));
+    const here = series.filter(({ track }) => String(track) === form.elements.track.value);
+    const known = suite.metrics.map(({ id }) => id);
+    const present = distinct(here.map(({ metric }) => metric));
+    const metrics = [
+      ...known.filter((id) => present.includes(id)),
+      ...present.filter((id) => !known.includes(id)).sort(),
+    ];
+    fill("metric", metrics.map((id) => [id, metricLabel(id)]), suite.metrics[0]?.id);
+    const drawn = here.filter(({ metric }) => metric === form.elements.metric.value);
+    fill("dataset", [
+      [all, "all"],
+      ...distinct(drawn.map(({ dataset }) => dataset)).sort().map((id) => [id, id || "none"]),
+    ], all);
+    fill("kernel", [[all, "all"], ...distinct(drawn.map(kernelOf)).sort().map((id) => [id, id])], all);
+  }
+
+  function chosen() {
+    const { track, metric, dataset, kernel } = form.elements;
+    return series.filter((each) =>
+      String(each.track) === track.value && each.metric === metric.value &&
+      (dataset.value === all || each.dataset === dataset.value) &&
+      (kernel.value === all || kernelOf(each) === kernel.value)
+    );
+  }
+
+  function styleOf(each, place) {
+    const rank = suite.contenders.findIndex(({ id }) => id === each.contender);
+    return rank < 0 ? place : rank;
+  }
+
+  function tracesOf(each, place) {
+    const style = styleOf(each, place);
+    const color = COLORS[style % COLORS.length];
+    const x = each.sessions.map((session) => SESSIONS.created[session]);
+    const at = (name) => each.sessions.map((_, i) => numberAt(each[name], i) ?? null);
+    const y = at("median").map((value, i) =>
+      valueAt(each.status, i) === "ok" && Number.isFinite(value) ? value : null
+    );
+    const bound = (name) =>
+      at(name).map((value, i) => value === null || !Number.isFinite(value) || y[i] === null ? null : value);
+    const [lo, hi] = [bound("ci_lo"), bound("ci_hi")];
+    const name = plainText(contenderLabel(each.contender));
+    const bars = x.length <= MOST_BARS;
+    const shade = {
+      mode: "lines",
+      x,
+      line: { width: 0 },
+      hoverinfo: "skip",
+      showlegend: false,
+      legendgroup: each.id,
+    };
+    const band = bars || hi.every((value) => value === null) ? [] : [
+      { ...shade, y: lo },
+      { ...shade, y: hi, fill: "tonexty", fillcolor: `${color}33` },
+    ];
+    const arm = (bounds) =>
+      y.map((value, i) => value === null || bounds[i] === null ? 0 : Math.abs(bounds[i] - value));
+    const line = {
+      mode: "lines+markers",
+      name,
+      legendgroup: each.id,
+      x,
+      y,
+      line: { color, width: 1.5 },
+      marker: { color, size: bars ? 8 : 5, symbol: SYMBOLS[style % SYMBOLS.length] },
+      error_y: {
+        type: "data",
+        symmetric: false,
+        array: arm(hi),
+        arrayminus: arm(lo),
+        color,
+        thickness: 1.2,
+        width: 3,
+        visible: bars && hi.some((value) => value !== null),
+      },
+      customdata: each.sessions.map((session, i) => [each.id, i, plainText(SESSIONS.name[session])]),
+      hovertemplate: `%{y:.4g} ${plainText(formatUnit(each.unit))}<br>%{customdata[2]}<extra>${name}</extra>`,
+    };
+    const steps = changes.filter((change) => series[change.series] === each).flatMap((change) => {
+      const i = each.sessions.indexOf(change.session);
+      const up = change.after > change.before;
+      const size = formatNumber(change.after / change.before, 3);
+      return [{
+        mode: "markers",
+        showlegend: false,
+        legendgroup: each.id,
+        x: [x[i]],
+        y: [y[i]],
+        marker: {
+          symbol: `triangle-${up ? "up" : "down"}${change.confirmed === null ? "-open" : ""}`,
+          size: 16,
+          color,
+          line: { width: 2, color: ink().text },
+        },
+        customdata: [[
+          each.id,
+          i,
+          `${change.kind}, times ${size}${change.confirmed === null ? ", unconfirmed" : ""}`,
+        ]],
+        hovertemplate: "%{customdata[2]}<extra></extra>",
+      }];
+    });
+    return [...band, line, ...steps];
+  }
+
+  /** The page's own colours, which follow the reader's theme. */
+  function ink() {
+    const style = getComputedStyle(document.documentElement);
+    const color = (name) => style.getPropertyValue(name).trim();
+    return {
+      text: color("--text"),
+      grid: color("--line"),
+      paper: color(dark.matches ? "--panel" : "--page"),
+    };
+  }
+
+  function draw(place, own) {
+    const { text, grid, paper } = ink();
+    const unit = formatUnit(own[0].unit);
+    const axis = { gridcolor: grid, linecolor: text, zerolinecolor: grid, automargin: true };
+    const layout = {
+      autosize: true,
+      height: 380 + 28 * Math.max(0, Math.ceil(own.length / 2) - 2),
+      margin: { l: 60, r: 12, t: 10, b: 40 },
+      showlegend: true,
+      legend: { orientation: "h", x: 0, xanchor: "left", yref: "container", y: 0, yanchor: "bottom" },
+      hovermode: "closest",
+      xaxis: { ...axis, ...dates(own) },
+      yaxis: {
+        ...axis,
+        rangemode: "nonnegative",
+        title: { text: plainText(`${metricLabel(own[0].metric)}${unit && ` (${unit})`}`), standoff: 10 },
+      },
+      font: { color: text, size: 13, family: "system-ui, sans-serif" },
+      paper_bgcolor: paper,
+      plot_bgcolor: paper,
+      hoverlabel: { align: "left", font: { color: text }, bgcolor: paper },
+    };
+    const settings = {
+      responsive: true,
+      displaylogo: false,
+      modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
+    };
+    Plotly.react(place, own.flatMap(tracesOf), layout, settings);
+  }
+
+  const drawings = new Map();
+  const nearby = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      nearby.unobserve(target);
+      draw(target, drawings.get(target));
+      target.on("plotly_click", ({ points: [{ customdata }] }) => {
+        if (customdata) location.hash = address(customdata[0], customdata[1]);
+      });
+    }
+  }, { rootMargin: "600px" });
+
+  /** A workload; with the graph's hash where others of that name were another graph. */
+  function titleOf({ workload, dataset, dataset_hash }, own) {
+    const hashes = distinct(
+      own.filter((each) => each.workload === workload && each.dataset === dataset).map((each) =>
+        each.dataset_hash
+      ),
+    );
+    return [
+      workload,
+      dataset !== workload && dataset,
+      hashes.length > 1 && `graph ${dataset_hash.slice(0, 8)}`,
+    ].filter(Boolean).join(" \u00b7 ");
+  }
+
+  /** One day around a single session: a plot of milliseconds says nothing. */
+  function dates(own) {
+    const times = own.flatMap(({ sessions }) =>
+      sessions.map((session) => Date.parse(SESSIONS.created[session]))
+    );
+    const [from, to] = [Math.min(...times), Math.max(...times)];
+    const day = 86_400_000;
+    const range = [from - day, to + day].map((time) => new Date(time).toISOString());
+    return from === to ? { type: "date", nticks: 6, range } : { type: "date", nticks: 6 };
+  }
+
+  function drawAll() {
+    for (const place of drawings.keys()) {
+      nearby.unobserve(place);
+      Plotly.purge(place);
+    }
+    drawings.clear();
+    const own = chosen();
+    const byWorkload = Map.groupBy(own, (each) => `${each.workload}\n${each.dataset}\n${each.dataset_hash}`);
+    const groups = [...byWorkload.values()];
+    const figures = groups.slice(0, MOST_PLOTS).map((group, i) => {
+      const figure = document.createElement("figure");
+      const caption = document.createElement("figcaption");
+      const title = document.createElement("strong");
+      title.textContent = titleOf(group[0], own);
+      caption.append(title);
+      const place = document.createElement("div");
+      place.className = "plot";
+      place.id = `plot-${i + 1}`;
+      place.setAttribute("role", "img");
+      place.setAttribute("aria-label", `History of ${metricLabel(group[0].metric)} on ${title.textContent}`);
+      figure.append(caption, place);
+      drawings.set(place, group);
+      return figure;
+    });
+    find("plots").replaceChildren(...figures);
+    for (const place of drawings.keys()) nearby.observe(place);
+    const left = groups.length - figures.length;
+    find("shown").textContent = own.length === 0
+      ? "Nothing passes these filters."
+      : `${own.length} histories of ${groups.length} workloads.${
+        left > 0 ? ` ${left} workloads are not drawn: choose a dataset or kernel.` : ""
+      }`;
+  }
+
+  // A point has an address, so that every table of the site can lead to it.
+  const dialog = find("point");
+  const address = (id, place) => `s=${id}&n=${series.find((each) => each.id === id).sessions[place]}`;
+
+  function addressed() {
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    const own = series.find(({ id }) => id === wanted.get("s"));
+    const place = own ? own.sessions.indexOf(Number(wanted.get("n"))) : -1;
+    return place < 0 ? undefined : { own, place };
+  }
+
+  function showPoint() {
+    const point = addressed();
+    if (point === undefined) {
+      if (dialog.open) dialog.close();
+      return;
+    }
+    const { own, place } = point;
+    find("point-text").textContent = explainPoint(SUITE, SESSIONS, own, place).join("\n");
+    const report = SESSIONS.report[own.sessions[place]];
+    find("point-report").hidden = !report;
+    if (report) find("point-report").href = report;
+    for (const [id, other] of [["older", place - 1], ["newer", place + 1]]) {
+      find(id).disabled = other < 0 || other >= own.sessions.length;
+      find(id).onclick = () => location.replace(`#${address(own.id, other)}`);
+    }
+    if (!dialog.open) dialog.showModal();
+  }
+
+  /** Chooses the filters so that a point that was linked to is among what is drawn. */
+  function follow() {
+    const point = addressed();
+    if (point === undefined || chosen().includes(point.own)) return;
+    form.elements.track.value = String(point.own.track);
+    fillFilters();
+    form.elements.metric.value = point.own.metric;
+    fillFilters();
+    form.elements.dataset.value = point.own.dataset;
+    form.elements.kernel.value = all;
+    drawAll();
+  }
+
+  form.hidden = false;
+  form.addEventListener("change", () => {
+    fillFilters();
+    drawAll();
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  find("close").addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => {
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  addEventListener("hashchange", () => {
+    follow();
+    showPoint();
+  });
+  dark.addEventListener("change", drawAll);
+  fillFilters();
+  drawAll();
+  follow();
+  showPoint();
+})();

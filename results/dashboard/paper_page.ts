@@ -1,0 +1,109 @@
+/**
+ * The page of a paper: its claims on each device with how long the verdict has stood, and its suites.
+ *
+ * @module
+ */
+import type { SessionEntry, SessionHistory } from "../history/session_history.ts";
+import { trackKey, trackLabel } from "../history/track.ts";
+import { type Content, html, type Markup } from "../report/markup.ts";
+import { formatInterval, formatNumber } from "../report/number.ts";
+import { renderTable } from "../report/table.ts";
+import { verdictBadge } from "../report/verdict_badge.ts";
+import { lossesFirst } from "../scorecard.ts";
+import { suitePage } from "./address.ts";
+import { renderChanges } from "./change_table.ts";
+import { allChanges } from "./index_page.ts";
+import { renderSitePage } from "./site_page.ts";
+import { type JudgedPaper, latestJudgements, renderVerdictCounts } from "./verdict_counts.ts";
+
+const MOST_LISTED = 500;
+
+/** For each claim, the sessions in a row, up to the latest that judged it, in which the verdict was the same. */
+function standing(judged: JudgedPaper, sessions: readonly SessionEntry[]): Map<string, string> {
+  const track = trackKey(judged.entry.document);
+  const since = new Map<string, string>();
+  const wanted = new Map(judged.claims.map(({ claim_id, verdict }) => [claim_id, verdict]));
+  const open = new Set(wanted.keys());
+  for (const { document, claims } of sessions.toReversed()) {
+    if (trackKey(document) !== track || open.size === 0) continue;
+    for (const { claim_id, verdict, paper } of claims) {
+      if (paper !== judged.paper || !open.has(claim_id)) continue;
+      // A session that did not run the claim's suite says nothing about it.
+      if (verdict === wanted.get(claim_id)) since.set(claim_id, document.session);
+      else if (verdict !== "not-run") open.delete(claim_id);
+    }
+  }
+  return since;
+}
+
+function renderClaims(judged: JudgedPaper, sessions: readonly SessionEntry[]): Markup {
+  const since = standing(judged, sessions);
+  const run = lossesFirst(judged.claims).filter(({ verdict }) => verdict !== "not-run");
+  const rest = judged.claims.length - run.length;
+  return html`<h3>${trackLabel(judged.entry.document)}</h3>${
+    renderTable({
+      caption: `Claims as session ${judged.entry.document.session} judged them, losses first.`,
+      columns: [
+        { heading: "Claim", kind: "wide" },
+        { heading: "Verdict" },
+        { heading: "Effect", kind: "number" },
+        { heading: "95 % interval", kind: "number" },
+        { heading: "The same since" },
+        { heading: "Evidence", kind: "wide" },
+      ],
+      rows: run.map((claim): Content[] => [
+        html`${claim.statement} <span class="quiet">${claim.artifact} &middot; <code>${claim.claim_id}</code></span>`,
+        verdictBadge(claim.verdict),
+        formatNumber(claim.effect),
+        formatInterval(claim.ci_lo, claim.ci_hi),
+        html`<span class="whole">${since.get(claim.claim_id)}</span>`,
+        [claim.evidence, claim.reason].filter(Boolean).join(". "),
+      ]),
+      limit: MOST_LISTED,
+      file: "claims.csv of the session",
+    })
+  }${rest > 0 && html`<p class="quiet">${rest} claims were not run.</p>`}`;
+}
+
+/** The page of one paper. */
+export function renderPaperPage(paper: string, history: SessionHistory): string {
+  const { sessions, suites } = history;
+  const text = sessions.toReversed().flatMap(({ document }) => document.papers).find(({ id }) =>
+    id === paper
+  );
+  const judged = latestJudgements(sessions).filter((each) => each.paper === paper);
+  const own = suites.filter(({ suite }) => suite.paper === paper);
+  const changes = allChanges(history).filter(({ history }) => history.suite.paper === paper);
+  const body = html`
+    ${text &&
+      html`<p class="quiet">${text.reference}${
+        text.hardware && ` Measured by its authors on ${text.hardware}.`
+      }</p>`}
+    <section aria-labelledby="verdicts"><h2 id="verdicts">Did it reproduce?</h2>${judged.length === 0
+      ? html`<p>No claim of it was judged in any session.</p>`
+      : html`${renderVerdictCounts(judged, MOST_LISTED)}${
+        judged.map((each) => renderClaims(each, sessions))
+      }`}</section>
+    <section aria-labelledby="suites">
+      <h2 id="suites">Suites</h2>
+      <ul>${own.map(({ suite, series, changes }) =>
+        html`<li><a href="${
+          suitePage(suite.id)
+        }">${suite.artifact}: ${suite.title}</a> <span class="quiet">${series.length} histories, ${
+          changes.length === 1 ? "1 step" : `${changes.length} steps`
+        }</span></li>`
+      )}</ul>
+    </section>
+    <section aria-labelledby="changes"><h2 id="changes">Changes</h2>${renderChanges(
+      changes,
+      sessions,
+      100,
+    )}</section>
+  `;
+  return renderSitePage({
+    title: text ? `${paper}: ${text.title}` : paper,
+    lead: "All sessions of this paper.",
+    trail: [["Dashboard", "index.html"]],
+    body,
+  });
+}

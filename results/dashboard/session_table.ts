@@ -1,0 +1,52 @@
+/**
+ * Sessions as a table, the latest first.
+ *
+ * @module
+ */
+import type { SessionEntry } from "../history/session_history.ts";
+import { deviceLabel } from "../history/track.ts";
+import { type Content, html, type Markup } from "../report/markup.ts";
+import { formatNumber, formatSeconds, formatShare } from "../report/number.ts";
+import { renderTable } from "../report/table.ts";
+import { devicePage } from "./address.ts";
+
+/** `2026-11-21 14:07`, in UTC. */
+export function shortDate(iso: string): string {
+  return iso.slice(0, 16).replace("T", " ");
+}
+
+/** The table; `reports` are addresses of the sessions' own reports, empty where there is none. */
+export function renderSessions(
+  sessions: readonly SessionEntry[],
+  reports: readonly string[],
+  limit: number,
+): Markup {
+  const rows = sessions.map(({ document, rows }, i): Content[] => [
+    reports[i]
+      ? html`<a class="whole" href="${reports[i]}">${document.session}</a>`
+      : html`<span class="whole">${document.session}</span>`,
+    html`<span class="whole">${shortDate(document.created)}</span>`,
+    html`<a href="${devicePage(deviceLabel(document))}">${deviceLabel(document)}</a>`,
+    document.profile,
+    formatNumber(rows),
+    document.calibration ? formatShare(document.calibration.smallestDifference) : "",
+    formatSeconds(document.seconds),
+    document.finished ? "finished" : "not finished",
+  ]);
+  return renderTable({
+    caption: "Sessions, the latest first; a name opens the session's own report. Times are UTC.",
+    columns: [
+      { heading: "Session" },
+      { heading: "Started" },
+      { heading: "Device" },
+      { heading: "Profile" },
+      { heading: "Rows", kind: "number" },
+      { heading: "Sees differences above", kind: "number" },
+      { heading: "Took" },
+      { heading: "State" },
+    ],
+    rows: rows.reverse(),
+    limit,
+    file: "the pages of the devices",
+  });
+}

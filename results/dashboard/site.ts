@@ -1,0 +1,124 @@
+/**
+ * The dashboard: a static site over all sessions of a folder. It opens from disk or is served, loads nothing but its own
+ * files, and is the same for the same sessions.
+ *
+ * @module
+ */
+import { stripTypeScriptTypes } from "node:module";
+import { join, relative, sep } from "node:path";
+import { writeFileDurably } from "../../platform/durable_files.ts";
+import { readHistory, type SessionHistory } from "../history/session_history.ts";
+import type { StepRules } from "../history/step_detection.ts";
+import { deviceLabel } from "../history/track.ts";
+import drawPlots from "../report/draw_plots.js" with { type: "text" };
+import number from "../report/number.ts" with { type: "text" };
+import style from "../report/style.css" with { type: "text" };
+import { devicePage, paperPage, suiteChunk, suitePage } from "./address.ts";
+import { renderCapabilityPage } from "./capability_page.ts";
+import { sessionsChunk, suiteData } from "./chunk.ts";
+import { renderDevicePage } from "./device_page.ts";
+import explainPoint from "./explain_point.js" with { type: "text" };
+import filterTable from "./filter_table.js" with { type: "text" };
+import historyView from "./history_view.js" with { type: "text" };
+import { renderIndex } from "./index_page.ts";
+import { renderPaperPage } from "./paper_page.ts";
+import siteStyle from "./site.css" with { type: "text" };
+import { renderSuitePage } from "./suite_page.ts";
+
+/** What a dashboard is built from and where it goes. */
+export interface DashboardOptions {
+  /** Folder of session folders. */
+  readonly root: string;
+  /** Folder of the site; `site` within `root` unless told. */
+  readonly out?: string;
+  /** Of the step detection; its defaults unless told. */
+  readonly rules?: StepRules;
+}
+
+/** A built dashboard. */
+export interface Dashboard {
+  /** Path of its first page. */
+  readonly index: string;
+  /** Folder of the site. */
+  readonly folder: string;
+  /** What it shows. */
+  readonly history: SessionHistory;
+}
+
+/** number.ts as a script of the page: pages and reports write numbers in one way. */
+export function numberScript(): string {
+  return stripTypeScriptTypes(number as unknown as string).replaceAll(/^export /gm, "");
+}
+
+async function plotlySource(): Promise<string> {
+  const module = await import("plotly.js-dist-min/plotly.min.js", { with: { type: "text" } });
+  return module.default as unknown as string;
+}
+
+/** Addresses of the sessions' own reports as seen from the site, empty where a session has none. */
+async function reportAddresses(history: SessionHistory, folder: string): Promise<string[]> {
+  return await Promise.all(history.sessions.map(async ({ folder: session }) => {
+    const path = join(session, "report.html");
+    try {
+      await Deno.stat(path);
+    } catch {
+      return "";
+    }
+    return relative(folder, path).split(sep).map(encodeURIComponent).join("/");
+  }));
+}
+
+/** The site's files by name, rendered one after the other: a chunk of data can be large. */
+async function* siteFiles(
+  history: SessionHistory,
+  folder: string,
+): AsyncGenerator<[name: string, text: string]> {
+  const { sessions, suites, published } = history;
+  const reports = await reportAddresses(history, folder);
+  yield ["assets/plotly.js", await plotlySource()];
+  yield ["assets/site.css", `${style}${siteStyle}`];
+  yield ["assets/number.js", numberScript()];
+  yield ["assets/explain_point.js", explainPoint as unknown as string];
+  yield ["assets/history_view.js", historyView as unknown as string];
+  yield ["assets/filter_table.js", filterTable as unknown as string];
+  yield ["assets/draw_plots.js", drawPlots as unknown as string];
+  yield ["data/sessions.js", sessionsChunk(sessions, reports)];
+  for (const suite of suites) {
+    yield [suiteChunk(suite.suite.id), suiteData(suite, { sessions, published })];
+    yield [suitePage(suite.suite.id), renderSuitePage(suite, sessions)];
+  }
+  const papers = new Set([
+    ...suites.map(({ suite }) => suite.paper),
+    ...sessions.flatMap(({ claims }) => claims.map(({ paper }) => paper)),
+  ]);
+  for (const paper of papers) yield [paperPage(paper), renderPaperPage(paper, history)];
+  const devices = Map.groupBy(sessions.map((_, i) => i), (i) => deviceLabel(sessions[i].document));
+  for (const [device, own] of devices) {
+    const page = renderDevicePage(device, own.map((i) => sessions[i]), own.map((i) => reports[i]));
+    yield [devicePage(device), page];
+  }
+  yield ["capability.html", renderCapabilityPage(history)];
+  // The first page last: it names none that is not there yet.
+  yield ["index.html", renderIndex(history, reports)];
+}
+
+/** Writes a file if it is another one than there was, so that a copy of the site to elsewhere stays small. */
+async function writeChanged(path: string, text: string): Promise<void> {
+  try {
+    if (await Deno.readTextFile(path) === text) return;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  await writeFileDurably(path, text);
+}
+
+/**
+ * Builds the dashboard of a folder of sessions. A session that cannot be read is left out and named on the first page.
+ */
+export async function buildDashboard(options: DashboardOptions): Promise<Dashboard> {
+  const { root, out: folder = join(root, "site"), rules = {} } = options;
+  const history = await readHistory(root, rules);
+  for (const part of ["assets", "data"]) await Deno.mkdir(join(folder, part), { recursive: true });
+  for await (const [name, text] of siteFiles(history, folder)) await writeChanged(join(folder, name), text);
+  return { index: join(folder, "index.html"), folder, history };
+}

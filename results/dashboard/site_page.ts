@@ -1,0 +1,72 @@
+/**
+ * The page around every part of the site: nothing is loaded but the site's own files, and no script stands in a page.
+ *
+ * @module
+ */
+import { type Content, html, type Markup } from "../report/markup.ts";
+
+/** What a page consists of. */
+export interface SitePage {
+  /** Title of the page and of the tab. */
+  readonly title: string;
+  /** A line below the title. */
+  readonly lead: Content;
+  /** Pages above this one, from the index on. */
+  readonly trail: readonly (readonly [label: string, address: string])[];
+  /** Everything below. */
+  readonly body: Content;
+  /** Script files in the order in which they run. */
+  readonly scripts?: readonly string[];
+}
+
+/** Digest of nothing: plotly adds a style element that starts out empty and is filled by rules. */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/** The content security policy of every page, also sent as a header by the server. */
+export const SITE_POLICY: string = [
+  "default-src 'none'",
+  "script-src 'self'",
+  `style-src 'self' ${EMPTY_STYLE}`,
+  "img-src data: blob:",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+/** A page of the site as HTML. */
+export function renderSitePage({ title, lead, trail, body, scripts = [] }: SitePage): string {
+  const way = trail.map(([label, address]): Markup => html`<li><a href="${address}">${label}</a></li>`);
+  return html`
+    <!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta http-equiv="content-security-policy" content="${SITE_POLICY}">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="referrer" content="no-referrer">
+        <title>${title}</title>
+        <link rel="stylesheet" href="assets/site.css">
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header>
+          ${way.length > 0 &&
+            html`
+              <nav class="trail" aria-label="Where this page is">
+                <ol>${way}</ol>
+              </nav>
+            `}
+          <h1>${title}</h1>
+          <p class="quiet">${lead}</p>
+        </header>
+        <main id="content">
+    ${body}
+        </main>
+    ${scripts.map((script) =>
+      html`
+        <script src="${script}"></script>
+      `
+    )}</body>
+    </html>
+  `.source.trimStart();
+}

@@ -1,0 +1,119 @@
+/**
+ * The page of a suite: every number over the sessions with its interval, the steps in it, and what is behind each point.
+ *
+ * @module
+ */
+import type { Series } from "../history/history.ts";
+import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
+import { type Content, html, type Markup } from "../report/markup.ts";
+import { formatInterval, formatNumber, formatUnit } from "../report/number.ts";
+import { contenderLabel, metricLabel } from "../report/suite_label.ts";
+import { renderTable } from "../report/table.ts";
+import type { SuiteText } from "../session_document.ts";
+import { paperPage, pointLink, suiteChunk } from "./address.ts";
+import { renderChanges } from "./change_table.ts";
+import { renderSitePage } from "./site_page.ts";
+
+/** Steps and latest values that the page lists without a script. */
+const MOST_LISTED = 200;
+
+/** The filters; a script fills in what there is to choose. */
+function renderFilters(): Markup {
+  const select = (name: string, label: string) =>
+    html`<label>${label}<select name="${name}" autocomplete="off"></select></label>`;
+  return html`
+    <form class="filters" id="filters" aria-label="Filters"
+      hidden>${select("track", "Device and profile")}${select("metric", "Metric")}${select(
+        "dataset",
+        "Dataset",
+      )}${select("kernel", "Kernel or contender")}</form>
+  `;
+}
+
+function renderLatest(
+  suite: SuiteText,
+  series: readonly Series[],
+  sessions: readonly SessionEntry[],
+): Markup {
+  const rank = new Map(suite.metrics.map(({ id }, i) => [id, i]));
+  const shown = series.filter(({ head }) => rank.has(head.metric))
+    .toSorted((a, b) => rank.get(a.head.metric)! - rank.get(b.head.metric)!);
+  return renderTable({
+    caption: "The latest value of each history.",
+    columns: [
+      { heading: "Value" },
+      { heading: "Workload" },
+      { heading: "Metric" },
+      { heading: "Latest", kind: "number" },
+      { heading: "95 % interval", kind: "number" },
+      { heading: "Sessions", kind: "number" },
+      { heading: "Status" },
+    ],
+    rows: shown.map(({ id, head, workload, sessions: own }): Content[] => {
+      const last = own[own.length - 1];
+      return [
+        html`<a href="${pointLink(suite.id, id, last)}">${contenderLabel(suite, head.contender)}</a>`,
+        [head.dataset, workload].filter((part, i) => part !== "" && (i === 1 || part !== workload)).join(
+          " \u00b7 ",
+        ),
+        metricLabel(suite, head.metric),
+        head.median === undefined ? "" : `${formatNumber(head.median)} ${formatUnit(head.unit)}`.trim(),
+        formatInterval(head.ci_lo, head.ci_hi),
+        own.length,
+        head.status === "ok" ? "ok" : `${head.status}: ${head.reason}`,
+      ];
+    }),
+    limit: MOST_LISTED,
+    file: `rows.csv of session ${sessions.at(-1)?.document.session ?? ""}`,
+  });
+}
+
+/** The page of one suite. */
+export function renderSuitePage(history: SuiteHistory, sessions: readonly SessionEntry[]): string {
+  const { suite, series, changes } = history;
+  const body = html`
+    <p class="question">${suite.question}</p>
+    <section aria-labelledby="history"><h2 id="history">History</h2>
+    <noscript><p class="notice">The plots need JavaScript; the steps and the latest values below do not.</p></noscript>
+    ${renderFilters()}
+    <p class="quiet" id="shown" role="status"></p>
+    <div class="plots" id="plots"></div>
+    <p class="quiet">A point is one session's median, its bar or shade the 95&nbsp;% interval. Triangles are steps, hollow ones
+    unconfirmed. A point opens what is known about it.</p></section>
+    <dialog id="point" aria-labelledby="point-title">
+      <h2 id="point-title">What is behind this point</h2>
+      <p
+        class="buttons"><button type="button" id="older">Older</button><button type="button" id="newer">Newer</button><a
+    id="point-report" hidden>Report of the session</a><button type="button" id="close">Close</button></p>
+      <pre id="point-text" tabindex="0"></pre>
+    </dialog>
+    <section aria-labelledby="steps"><h2 id="steps">Steps</h2>${renderChanges(
+      changes.map((change) => ({ history, change })),
+      sessions,
+      MOST_LISTED,
+    )}</section>
+    <section aria-labelledby="latest"><h2 id="latest">Latest values</h2>${renderLatest(
+      suite,
+      series,
+      sessions,
+    )}</section>
+    <section aria-labelledby="repeat">
+      <h2 id="repeat">Repeat it</h2>
+      <pre><code>${suite.command}</code></pre>
+    </section>
+  `;
+  return renderSitePage({
+    title: `${suite.artifact}: ${suite.title}`,
+    lead: suite.id,
+    trail: [["Dashboard", "index.html"], [suite.paper, paperPage(suite.paper)]],
+    body,
+    scripts: [
+      "assets/plotly.js",
+      "assets/number.js",
+      "assets/explain_point.js",
+      "data/sessions.js",
+      suiteChunk(suite.id),
+      "assets/history_view.js",
+    ],
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * Verdict counts of papers, one line for each device and profile, from the latest session that judged the paper there.
+ *
+ * @module
+ */
+import type { SessionEntry } from "../history/session_history.ts";
+import { trackKey, trackLabel } from "../history/track.ts";
+import { type Content, html, type Markup } from "../report/markup.ts";
+import { renderTable } from "../report/table.ts";
+import { verdictWords } from "../report/verdict_badge.ts";
+import { type ClaimRow, VERDICTS } from "../row.ts";
+import { evidenceWords, scorecard } from "../scorecard.ts";
+import { paperPage } from "./address.ts";
+
+/** The claims of a paper as a session judged them. */
+export interface JudgedPaper {
+  /** Paper id. */
+  readonly paper: string;
+  /** The session. */
+  readonly entry: SessionEntry;
+  /** Its claims of that paper. */
+  readonly claims: readonly ClaimRow[];
+}
+
+/** Whether a session said anything about a paper: a paper whose claims are all not run was not asked about. */
+function judged(claims: readonly ClaimRow[]): boolean {
+  return claims.some(({ verdict }) => verdict !== "not-run");
+}
+
+/** The latest judgement of each paper on each device and profile; papers in the order of their first appearance. */
+export function latestJudgements(sessions: readonly SessionEntry[]): JudgedPaper[] {
+  const latest = new Map<string, Map<string, JudgedPaper>>();
+  for (const entry of sessions) {
+    for (const [paper, claims] of Map.groupBy(entry.claims, (claim) => claim.paper)) {
+      const tracks = latest.get(paper) ?? new Map<string, JudgedPaper>();
+      latest.set(paper, tracks);
+      if (judged(claims)) tracks.set(trackKey(entry.document), { paper, entry, claims });
+    }
+  }
+  return [...latest.values()].flatMap((tracks) => [...tracks.values()]);
+}
+
+/** The table of them. */
+export function renderVerdictCounts(papers: readonly JudgedPaper[], limit: number): Markup {
+  const rows = papers.flatMap(({ paper, entry: { document }, claims }) =>
+    scorecard(claims, []).flatMap(({ evidence }) =>
+      evidence.map((group): Content[] => [
+        html`<a class="whole" href="${paperPage(paper)}">${paper}</a>`,
+        trackLabel(document),
+        evidenceWords(group),
+        ...VERDICTS.map((verdict) => group.counts[verdict] || html`<span class="quiet">0</span>`),
+      ])
+    )
+  );
+  return renderTable({
+    caption:
+      "Claims by verdict, losses first, in the latest session of each device and profile. No column adds kinds of evidence up.",
+    columns: [
+      { heading: "Paper" },
+      { heading: "Device and profile" },
+      { heading: "Evidence" },
+      ...VERDICTS.map((verdict) => ({ heading: verdictWords(verdict), kind: "number" as const })),
+    ],
+    rows,
+    limit,
+    file: "claims.csv of the sessions",
+  });
+}

@@ -1,0 +1,151 @@
+/**
+ * The verb `gc`: which sessions and cached files can go, and, if asked, removes them.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { ConflictError, formatBytes } from "../platform/errors.ts";
+import { FolderLock } from "../platform/durable_files.ts";
+import { textTable } from "../platform/text_table.ts";
+import { listSessions } from "./history/session_list.ts";
+import { trackKey } from "./history/track.ts";
+import { printable } from "./scorecard_text.ts";
+
+/** Something that lies on the disk. */
+export interface StoredFolder {
+  /** Path of the folder. */
+  readonly path: string;
+  /** What it is: a session or a cache. */
+  readonly kind: "session" | "cache";
+  /** All files in it. */
+  readonly bytes: number;
+  /** Whether it can go. */
+  readonly goes: boolean;
+  /** Why it can, or why it stays. */
+  readonly reason: string;
+}
+
+/** Rules of {@linkcode findGarbage}. */
+export interface GarbageRules {
+  /** Folder of session folders. */
+  readonly root: string;
+  /** The latest sessions of each device and profile that stay: 60 unless told, which is what step detection looks at. */
+  readonly keep?: number;
+  /** Folders of things that can be made again, such as orderings; none unless told. */
+  readonly caches?: readonly string[];
+}
+
+/** Path elements that mark what was committed on purpose. */
+const RECORDED = /(^|[\\/])recorded([\\/]|$)/;
+const DEFAULT_KEEP = 60;
+
+/** Bytes of all files below a folder; links are not followed. */
+async function folderBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  try {
+    for await (const entry of Deno.readDir(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory) bytes += await folderBytes(path);
+      else if (entry.isFile) bytes += (await Deno.stat(path)).size;
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return bytes;
+}
+
+/** Whether a run writes this session now. Takes the lock for an instant, and leaves nothing behind. */
+async function isLocked(folder: string): Promise<boolean> {
+  try {
+    (await FolderLock.acquire(folder)).close();
+    return false;
+  } catch (error) {
+    if (error instanceof ConflictError) return true;
+    throw error;
+  }
+}
+
+/** All sessions and caches, and which of them can go. Removes nothing. */
+export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> {
+  const { root, keep = DEFAULT_KEEP, caches = [] } = rules;
+  const recorded = RECORDED.test(await Deno.realPath(root).catch(() => root));
+  const { sessions, unreadable } = await listSessions(root);
+  const found: StoredFolder[] = [];
+  const seen = new Map<string, number>();
+  for (const { folder, document } of sessions.toReversed()) {
+    const track = trackKey(document);
+    const newer = seen.get(track) ?? 0;
+    seen.set(track, newer + 1);
+    const verdict = recorded
+      ? { goes: false, reason: "recorded" }
+      : await isLocked(folder)
+      ? { goes: false, reason: "a run is writing it" }
+      : newer >= keep
+      ? { goes: true, reason: `${newer} newer ones of its device and profile` }
+      : { goes: false, reason: `one of the latest ${keep}` };
+    found.push({ path: folder, kind: "session", bytes: await folderBytes(folder), ...verdict });
+  }
+  for (const { folder } of unreadable) {
+    const reason = "cannot be read by this version: look at it yourself";
+    found.push({ path: folder, kind: "session", bytes: await folderBytes(folder), goes: false, reason });
+  }
+  for (const path of caches) {
+    const bytes = await folderBytes(path);
+    if (bytes > 0) {
+      found.push({ path, kind: "cache", bytes, goes: true, reason: "made again when it is needed" });
+    }
+  }
+  return found;
+}
+
+/**
+ * Removes what can go, and returns what was removed. A session is looked at again under its lock: one that a run has
+ * opened in the meantime stays.
+ */
+export async function collectGarbage(found: readonly StoredFolder[]): Promise<StoredFolder[]> {
+  const removed: StoredFolder[] = [];
+  for (const each of found) {
+    if (!each.goes) continue;
+    if (each.kind === "session") {
+      let lock: FolderLock;
+      try {
+        lock = await FolderLock.acquire(each.path);
+      } catch (error) {
+        if (error instanceof ConflictError) continue;
+        throw error;
+      }
+      try {
+        // First what makes it a session: a removal that is cut short leaves no half of one in the lists.
+        await Deno.remove(join(each.path, "session.json"));
+      } finally {
+        lock.close();
+      }
+    }
+    await Deno.remove(each.path, { recursive: true });
+    removed.push(each);
+  }
+  return removed;
+}
+
+/** What there is and what can go, as text. */
+export function renderGarbage(found: readonly StoredFolder[], removed?: readonly StoredFolder[]): string {
+  const sum = (list: readonly StoredFolder[]) =>
+    formatBytes(list.reduce((total, { bytes }) => total + bytes, 0));
+  const goes = found.filter((each) => each.goes);
+  const table = found.length === 0 ? "Nothing here." : textTable(
+    ["", "kind", "size", "path", "why"],
+    found.map(({ goes, kind, bytes, path, reason }) => [
+      goes ? (removed ? "removed" : "can go") : "stays",
+      kind,
+      formatBytes(bytes),
+      printable(path),
+      reason,
+    ]),
+  );
+  const last = removed
+    ? `Removed ${removed.length} of ${found.length}, ${sum(removed)}.`
+    : goes.length === 0
+    ? "Nothing can go."
+    : `${goes.length} of ${found.length} can go, ${sum(goes)}: gc --yes removes them.`;
+  return `${table}\n${last}\n`;
+}

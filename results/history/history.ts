@@ -1,0 +1,105 @@
+/**
+ * The history of every number over the sessions of a folder. A history never mixes what cannot be compared: another
+ * device, profile, graph or unit begins another one.
+ *
+ * @module
+ */
+import { sha256 } from "../../platform/digest.ts";
+import { workloadId } from "../report/workload.ts";
+import type { Row } from "../row.ts";
+import { trackKey } from "./track.ts";
+import type { SessionDocument } from "../session_document.ts";
+
+/** Columns of a history that hold a number or nothing. */
+export const NUMBER_COLUMNS = [
+  "n",
+  "median",
+  "mad",
+  "ci_lo",
+  "ci_hi",
+  "roofline_share",
+  "rel_err",
+  "tolerance",
+  "checked_rows",
+  "seed",
+  "attempt",
+] as const satisfies readonly (keyof Row)[];
+
+/** Columns of a history that hold a text. */
+export const TEXT_COLUMNS = [
+  "source",
+  "timer",
+  "status",
+  "reason",
+  "commit",
+  "factors",
+] as const satisfies readonly (keyof Row)[];
+
+/** One number of one cell over the sessions, a column a field so that a million of them fit in memory. */
+export interface Series {
+  /** Short, stable, and safe in an address: a digest of what makes the series one. */
+  readonly id: string;
+  /** Device and profile; see {@linkcode trackKey}. */
+  readonly track: string;
+  /** The workload's id within the suite. */
+  readonly workload: string;
+  /** The latest row: what all rows of the series share is read from it. */
+  head: Row;
+  /** Index of each row's session, ascending. */
+  readonly sessions: number[];
+  /** NaN where a row has no value. */
+  readonly numbers: Readonly<Record<typeof NUMBER_COLUMNS[number], number[]>>;
+  /** As in the rows. */
+  readonly texts: Readonly<Record<typeof TEXT_COLUMNS[number], string[]>>;
+}
+
+/** What tells one series from another, as one text. */
+function seriesKey(track: string, row: Row): string {
+  return `${row.cell}\n${row.metric}\n${row.unit}\n${row.dataset}\n${row.dataset_hash}\n${track}`;
+}
+
+/** Series in the making: sessions are added one after the other, oldest first. */
+export class HistoryBuilder {
+  readonly #series = new Map<string, Series>();
+  readonly #texts = new Map<string, string>();
+  #sessions = 0;
+
+  /** One string for equal texts, so that a row's file need not stay in memory. */
+  #intern(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, text);
+    return text;
+  }
+
+  /** Adds the rows that count of the next session. */
+  add(document: SessionDocument, rows: readonly Row[]): void {
+    const session = this.#sessions++;
+    const track = trackKey(document);
+    for (const row of rows) {
+      const key = seriesKey(track, row);
+      let series = this.#series.get(key);
+      if (series === undefined) {
+        series = {
+          id: sha256(key).slice(0, 12),
+          track,
+          workload: workloadId(row),
+          head: row,
+          sessions: [],
+          numbers: Object.fromEntries(NUMBER_COLUMNS.map((column) => [column, []])) as never,
+          texts: Object.fromEntries(TEXT_COLUMNS.map((column) => [column, []])) as never,
+        };
+        this.#series.set(key, series);
+      }
+      series.head = row;
+      series.sessions.push(session);
+      for (const column of NUMBER_COLUMNS) series.numbers[column].push(row[column] ?? NaN);
+      for (const column of TEXT_COLUMNS) series.texts[column].push(this.#intern(row[column]));
+    }
+  }
+
+  /** All series, in the order in which they first appeared. */
+  series(): Series[] {
+    return [...this.#series.values()];
+  }
+}

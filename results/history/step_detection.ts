@@ -1,0 +1,213 @@
+/**
+ * Steps in the history of one number: nights from which on it is another one, told from noise by the history's own noise.
+ *
+ * @module
+ */
+import { median, quantile, studentTTwoSided } from "../../platform/statistics/mod.ts";
+
+/** Rules of {@linkcode detectSteps}; the defaults suit a few thousand histories of one value a night. */
+export interface StepRules {
+  /** A step is confirmed when it has persisted so many nights: 2 unless told. */
+  readonly persistence?: number;
+  /** Nights before a step that it is told from, at most: 30 unless told. */
+  readonly window?: number;
+  /** Nights that the noise is taken from, at least: 10 unless told. A history without any noise needs 3. */
+  readonly warmUp?: number;
+  /** Two-sided error probability of each look at a history: 1e-7 unless told. */
+  readonly alpha?: number;
+  /** Relative standard error of a value by its own night's samples: the noise is at least this. 0 unless told. */
+  readonly withinNight?: number;
+  /** Relative changes up to this are no step, whatever the noise: the A/A run's smallest difference. 0 unless told. */
+  readonly smallestDifference?: number;
+}
+
+/** A night from which on the values are others. */
+export interface HistoryStep {
+  /** Index of the first value after the step. */
+  readonly at: number;
+  /** Index of the value that confirmed it; undefined while it awaits confirmation. */
+  readonly confirmedAt: number | undefined;
+  /** Level before: the median of the window. */
+  readonly before: number;
+  /** Level after: the median of the values up to the confirming one. */
+  readonly after: number;
+  /** p of the look that found it. */
+  readonly p: number;
+}
+
+/** The looks back from each night, in nights after the step. A short look finds a large step soon, a long one a small step. */
+const LOOKS = [2, 3, 4, 6, 8, 12, 16] as const;
+/** Variance of a median against that of a mean. */
+const MEDIAN_VARIANCE = Math.PI / 2;
+/** Share of the nights after a step that must lie beyond half of it. */
+const ARRIVED = 0.75;
+/** Nights farther out than this many robust deviations say nothing about the noise of the others. */
+const OUTLIER = 4;
+const MAD_TO_DEVIATION = 1.4826;
+/** A history without noise that has been the same for so many nights. */
+const EXACT_WARM_UP = 3;
+
+interface Noise {
+  /** Nights that it is taken from. */
+  readonly known: number;
+  readonly deviation: number;
+  readonly freedom: number;
+}
+
+/** Deviation of residuals with their outliers left out; `freedom` is what Student's t needs. */
+function noiseOf(residuals: Float64Array): Noise {
+  const sizes = residuals.map(Math.abs);
+  // Never more than a tenth of them: a few nights that lie close together by chance must not make all others outliers.
+  const spread = Math.max(OUTLIER * MAD_TO_DEVIATION * median(sizes), quantile(sizes, 0.9));
+  const kept = residuals.filter((value) => Math.abs(value) <= spread);
+  const sum = kept.reduce((total, value) => total + value * value, 0);
+  const freedom = Math.max(1, kept.length - 1);
+  return { known: residuals.length, deviation: Math.sqrt(sum / freedom), freedom };
+}
+
+/** A level between two steps. What is known before each of its nights is worked out once, and only if it is asked for. */
+class Segment {
+  readonly start: number;
+  readonly #scaled: Float64Array;
+  readonly #window: number;
+  readonly #residuals: Float64Array;
+  readonly #levels: Float64Array;
+  readonly #noises = new Map<number, Noise>();
+
+  /** `residuals` are those of earlier segments: a step changes the level, not the noise. */
+  constructor(
+    scaled: Float64Array,
+    start: number,
+    window: number,
+    residuals: Float64Array = new Float64Array(),
+  ) {
+    this.start = start;
+    this.#scaled = scaled;
+    this.#window = window;
+    this.#residuals = residuals;
+    this.#levels = new Float64Array(scaled.length).fill(NaN);
+  }
+
+  /** The nights of this level in the window before `night`. */
+  nights(night: number): Float64Array {
+    return this.#scaled.subarray(Math.max(this.start, night - this.#window), night);
+  }
+
+  /** Their level. */
+  level(night: number): number {
+    if (Number.isNaN(this.#levels[night])) this.#levels[night] = median(this.nights(night));
+    return this.#levels[night];
+  }
+
+  /** Their residuals, and as many of earlier levels as the window lacks. */
+  residuals(night: number): Float64Array {
+    const level = this.level(night);
+    const own = [...this.nights(night)].map((value) => value - level);
+    return Float64Array.from([...own, ...this.#residuals].slice(0, this.#window));
+  }
+
+  /** The noise about the level. */
+  noise(night: number): Noise {
+    const known = this.#noises.get(night);
+    if (known !== undefined) return known;
+    const noise = noiseOf(this.residuals(night));
+    this.#noises.set(night, noise);
+    return noise;
+  }
+
+  /** The segment that begins with a step at `night`. */
+  next(night: number): Segment {
+    return new Segment(this.#scaled, night, this.#window, this.residuals(night));
+  }
+}
+
+interface Look {
+  readonly width: number;
+  readonly p: number;
+}
+
+/** One look at the `width` values that end at night `end`. */
+function look(
+  scaled: Float64Array,
+  segment: Segment,
+  end: number,
+  options: { readonly width: number; readonly rules: Required<StepRules>; readonly ratios: boolean },
+): Look | undefined {
+  const { width, rules: { warmUp, withinNight, smallestDifference }, ratios } = options;
+  const start = end - width + 1;
+  if (start - segment.start < EXACT_WARM_UP) return undefined;
+  const before = segment.level(start);
+  let sum = 0;
+  for (let i = start; i <= end; i++) sum += scaled[i];
+  const change = sum / width - before;
+  const unit = ratios ? 1 : Math.abs(before);
+  if (!(Math.abs(change) > (ratios ? Math.log1p(smallestDifference) : smallestDifference * unit))) {
+    return undefined;
+  }
+  // A night far out moves the mean so far that the others are not half of the way there: it is no step.
+  let arrived = 0;
+  for (let i = start; i <= end; i++) if ((scaled[i] - before) / change > 0.5) arrived++;
+  if (arrived < ARRIVED * width) return undefined;
+  const noise = segment.noise(start);
+  // Rounding of a number that is computed, not measured, is no noise, and any other change of it is a step.
+  if (withinNight === 0 && noise.deviation <= 1e-9 * unit) return { width, p: 0 };
+  if (noise.known < warmUp) return undefined;
+  const deviation = Math.max(noise.deviation, withinNight * unit);
+  const error = deviation * Math.sqrt(1 / width + MEDIAN_VARIANCE / segment.nights(start).length);
+  return { width, p: studentTTwoSided(change / error, noise.freedom) };
+}
+
+/**
+ * Finds the steps of a history, walking from night to night as a nightly run does: nothing that a later night says
+ * changes when an earlier step was confirmed.
+ *
+ * On each night the means of the last 2, 3, 4, 6, 8, 12 and 16 values are held against the median of up to `window` values
+ * before them, by Student's t with the deviation of those values about their level, outliers left out. A step
+ * is confirmed when a look of `persistence` nights or more finds p below `alpha` and three quarters of those nights lie
+ * beyond half of the change. After a step the level begins anew, while the noise is still that of all nights in the window.
+ * Values above 0 are compared as ratios. A last value alone that is beyond the same bound gives a step that is not
+ * confirmed yet.
+ *
+ * @param values One finite value a night, in the order of the nights.
+ *
+ * @example
+ * ```ts
+ * const nights = Array.from({ length: 20 }, (_, i) => (i < 15 ? 10 : 12) + 0.1 * Math.sin(i * i));
+ * const [step] = detectSteps(nights);
+ * if (step.at !== 15 || step.confirmedAt !== 16) throw new Error("step");
+ * ```
+ */
+export function detectSteps(values: ArrayLike<number>, rules: StepRules = {}): HistoryStep[] {
+  const { persistence = 2, window = 30, warmUp = 10, alpha = 1e-7, withinNight = 0, smallestDifference = 0 } =
+    rules;
+  const all = { persistence, window, warmUp, alpha, withinNight, smallestDifference };
+  const raw = Float64Array.from(values);
+  const ratios = raw.every((value) => value > 0);
+  const scaled = ratios ? raw.map(Math.log) : raw;
+  const widths = [...new Set([persistence, ...LOOKS.filter((width) => width > persistence)])];
+  const steps: HistoryStep[] = [];
+  let segment = new Segment(scaled, 0, window);
+  const levels = (at: number, night: number) => ({
+    at,
+    before: median(raw.subarray(at - segment.nights(at).length, at)),
+    after: median(raw.subarray(at, night + 1)),
+  });
+  for (let night = 0; night < scaled.length; night++) {
+    let best: Look | undefined;
+    for (const width of widths) {
+      const found = look(scaled, segment, night, { width, rules: all, ratios });
+      if (found && found.p < alpha && (best === undefined || found.p < best.p)) best = found;
+    }
+    if (best === undefined && night === scaled.length - 1 && persistence > 1) {
+      const alone = look(scaled, segment, night, { width: 1, rules: all, ratios });
+      if (alone && alone.p < alpha) {
+        steps.push({ ...levels(night, night), confirmedAt: undefined, p: alone.p });
+      }
+    } else if (best !== undefined) {
+      const at = night - best.width + 1;
+      steps.push({ ...levels(at, night), confirmedAt: night, p: best.p });
+      segment = segment.next(at);
+    }
+  }
+  return steps;
+}

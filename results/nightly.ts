@@ -1,0 +1,165 @@
+/**
+ * The verb `nightly`: run, append, look for steps, rebuild the site, and say in a few lines what happened.
+ *
+ * @module
+ */
+import { dirname, join } from "node:path";
+import { writeFileDurably } from "../platform/durable_files.ts";
+import { EXIT } from "../platform/errors.ts";
+import { stepSize, type SuiteChange } from "./dashboard/change_table.ts";
+import { allChanges } from "./dashboard/index_page.ts";
+import { buildDashboard } from "./dashboard/site.ts";
+import type { SessionHistory } from "./history/session_history.ts";
+import type { StepRules } from "./history/step_detection.ts";
+import { trackKey, trackLabel } from "./history/track.ts";
+import { formatNumber, formatSeconds, formatShare, formatUnit } from "./report/number.ts";
+import { contenderLabel, metricLabel } from "./report/suite_label.ts";
+
+/** What a nightly run needs. */
+export interface NightlyOptions {
+  /** Folder of session folders; the new session goes there. */
+  readonly root: string;
+  /** Runs the suites into a new session of `root`; says its name and whether a check failed. */
+  readonly run: () => Promise<{ readonly session: string; readonly failed: boolean }>;
+  /** Folder of the site; `site` within `root` unless told. */
+  readonly site?: string;
+  /** Path of the summary; `nightly.md` within the site unless told. */
+  readonly summary?: string;
+  /** Of the step detection; its defaults unless told. */
+  readonly rules?: StepRules;
+}
+
+/** What a nightly run came to. */
+export interface NightlyResult {
+  /** The new session. */
+  readonly session: string;
+  /** Steps that this session confirmed. */
+  readonly confirmed: readonly SuiteChange[];
+  /** Steps that it showed and that await another night. */
+  readonly unconfirmed: readonly SuiteChange[];
+  /** The summary, in Markdown. */
+  readonly markdown: string;
+  /** Path of the summary. */
+  readonly summary: string;
+  /** Path of the site's first page. */
+  readonly index: string;
+  /** 1 where a check failed or a regression was confirmed, else 0. */
+  readonly exitCode: number;
+}
+
+/** Lines that a summary lists of a kind; the site has all. */
+const MOST_LISTED = 20;
+/** From this share on, cells that step together point to the machine rather than to a kernel. */
+const TOGETHER = 0.5;
+/** Fewer histories say nothing about the machine. */
+const FEWEST_TOGETHER = 8;
+
+/** Text that Markdown takes for nothing else, and that stays on its line. */
+function plain(text: string): string {
+  // deno-lint-ignore no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f]+/g, " ").replace(/[\\`*_{}[\]<>()#+!|~&-]/g, "\\$&");
+}
+
+function changeLine({ history: { suite }, change }: SuiteChange): string {
+  const { series: { head, workload }, step } = change;
+  const level = (value: number) => `${formatNumber(value)} ${formatUnit(head.unit)}`.trim();
+  const what = `${metricLabel(suite, head.metric)} of ${contenderLabel(suite, head.contender)}`;
+  return `- ${plain(what)} ${stepSize(change)}: ${level(step.before)} to ${level(step.after)} (${
+    plain(suite.id)
+  }, ${plain([head.dataset, workload].filter(Boolean).join(", "))})`;
+}
+
+function section(title: string, changes: readonly SuiteChange[]): string[] {
+  if (changes.length === 0) return [];
+  const left = changes.length - MOST_LISTED;
+  return [
+    `## ${title}`,
+    "",
+    ...changes.slice(0, MOST_LISTED).map(changeLine),
+    ...(left > 0 ? [`- ${left} more are on the site`] : []),
+    "",
+  ];
+}
+
+/** A sentence where most timed cells of the session moved at once. */
+function togetherLines(
+  history: SessionHistory,
+  confirmed: readonly SuiteChange[],
+  session: number,
+): string[] {
+  const timed = history.suites.flatMap(({ suite, series }) =>
+    series.filter(({ head, sessions }) =>
+      head.timer !== "" && head.vs === "" && sessions[sessions.length - 1] === session &&
+      suite.metrics.some(({ id, better }) => id === head.metric && better !== "neither")
+    )
+  );
+  const moved = confirmed.filter(({ change: { series: { head } } }) => head.timer !== "" && head.vs === "");
+  if (timed.length < FEWEST_TOGETHER || moved.length < TOGETHER * timed.length) return [];
+  return [
+    `${moved.length} of ${timed.length} timed cells stepped together: look at the machine (clock, driver, load) before the kernels.`,
+    "",
+  ];
+}
+
+/** The summary of a session as Markdown. */
+export function nightlySummary(
+  history: SessionHistory,
+  options: { readonly session: string; readonly failed: boolean },
+): Pick<NightlyResult, "confirmed" | "unconfirmed" | "markdown"> {
+  const at = history.sessions.findIndex(({ document }) => document.session === options.session);
+  const document = history.sessions[at]?.document;
+  const changes = allChanges(history);
+  const confirmed = changes.filter(({ change }) => change.confirmed === at);
+  const unconfirmed = changes.filter(({ change }) => change.confirmed === undefined && change.session === at);
+  const of = (kind: string) => confirmed.filter(({ change }) => change.kind === kind);
+  const regressions = of("regression");
+  const before = document === undefined
+    ? 0
+    : history.sessions.filter((entry) => trackKey(entry.document) === trackKey(document)).length - 1;
+  const answer = regressions.length > 0
+    ? `${regressions.length} ${regressions.length === 1 ? "regression" : "regressions"} confirmed`
+    : options.failed
+    ? "a check failed"
+    : "no regression";
+  const lines = [
+    `# ${plain(options.session)}: ${answer}`,
+    "",
+    ...(document === undefined ? [] : [
+      `${plain(trackLabel(document))}, ${before} ${before === 1 ? "session" : "sessions"} before it, ${
+        formatSeconds(document.seconds)
+      }${
+        document.calibration
+          ? `, sees differences above ${formatShare(document.calibration.smallestDifference)}`
+          : ""
+      }.`,
+      "",
+    ]),
+    ...(options.failed ? ["**A check or an algebraic claim failed: see the session's report.**", ""] : []),
+    ...togetherLines(history, confirmed, at),
+    ...section("Regressions", regressions),
+    ...section("Improvements", of("improvement")),
+    ...section("Other steps", of("change")),
+    ...section("Await another night", unconfirmed),
+  ];
+  return { confirmed, unconfirmed, markdown: lines.join("\n").trimEnd() + "\n" };
+}
+
+/**
+ * One night: runs the suites into a new session, rebuilds the site over all sessions, and writes the summary. The exit
+ * code is 1 where the night confirmed a regression or a check failed; a step is confirmed by its second night, so that
+ * one noisy night raises no alarm, and it raises one alarm only.
+ */
+export async function nightly(options: NightlyOptions): Promise<NightlyResult> {
+  const { session, failed } = await options.run();
+  const { index, folder, history } = await buildDashboard({
+    root: options.root,
+    ...(options.site === undefined ? {} : { out: options.site }),
+    ...(options.rules === undefined ? {} : { rules: options.rules }),
+  });
+  const result = nightlySummary(history, { session, failed });
+  const summary = options.summary ?? join(folder, "nightly.md");
+  await Deno.mkdir(dirname(summary), { recursive: true });
+  await writeFileDurably(summary, result.markdown);
+  const regressed = result.confirmed.some(({ change }) => change.kind === "regression");
+  return { session, ...result, summary, index, exitCode: failed || regressed ? EXIT.failed : EXIT.ok };
+}

@@ -1,0 +1,152 @@
+/**
+ * The verb `noise`: the smallest difference that a machine can see, from the A/A runs and the samples of its sessions.
+ *
+ * @module
+ */
+import { median, quantile } from "../platform/statistics/mod.ts";
+import { textTable } from "../platform/text_table.ts";
+import { listSessions } from "./history/session_list.ts";
+import { deviceLabel, trackKey, trackLabel } from "./history/track.ts";
+import { formatNumber, formatShare } from "./report/number.ts";
+import { findSession, type SessionChoice } from "./report_command.ts";
+import type { Row, Sample } from "./row.ts";
+import { printable } from "./scorecard_text.ts";
+import type { CalibrationText, SessionDocument } from "./session_document.ts";
+import { lastAttempts, readSession, type SessionContents } from "./store.ts";
+
+/** How noisy one timed cell is. */
+export interface CellNoise {
+  /** The timed row. */
+  readonly row: Row;
+  /** MAD over median of its samples. */
+  readonly spread: number;
+  /** Half-width of its 95 % interval over its median. */
+  readonly halfWidth: number;
+  /** Spread of the medians of its preparations over that of the samples within them; undefined below three preparations. */
+  readonly preparations: number | undefined;
+}
+
+/** What a session says about noise. */
+export interface SessionNoise {
+  /** session.json. */
+  readonly document: SessionDocument;
+  /** Timed cells, the noisiest first. */
+  readonly cells: readonly CellNoise[];
+  /** A/A runs of all sessions of the same device and profile, oldest first. */
+  readonly sessions: readonly CalibrationText[];
+}
+
+function betweenPreparations(samples: readonly Sample[]): number | undefined {
+  const groups = [...Map.groupBy(samples, ({ preparation }) => preparation).values()]
+    .map((group) => group.map(({ value }) => value)).filter((group) => group.length >= 2);
+  if (groups.length < 3) return undefined;
+  const centres = groups.map((group) => median(group));
+  const middle = median(centres);
+  const between = median(centres.map((value) => Math.abs(value - middle)));
+  const within = median(groups.flatMap((group, i) => group.map((value) => Math.abs(value - centres[i]))));
+  return within > 0 ? between / within : undefined;
+}
+
+/** Noise of the timed cells of a session, the noisiest first. */
+export function cellNoise(contents: Pick<SessionContents, "rows" | "samples">): CellNoise[] {
+  const samples = Map.groupBy(
+    contents.samples,
+    ({ cell, metric, attempt }) => `${cell}\n${metric}\n${attempt}`,
+  );
+  return lastAttempts(contents.rows).flatMap((row): CellNoise[] => {
+    const own = samples.get(`${row.cell}\n${row.metric}\n${row.attempt}`) ?? [];
+    const { median: centre, mad, ci_lo, ci_hi } = row;
+    if (own.length < 3 || row.status !== "ok" || !centre || mad === undefined) return [];
+    if (ci_lo === undefined || ci_hi === undefined) return [];
+    return [{
+      row,
+      spread: mad / centre,
+      halfWidth: (ci_hi - ci_lo) / (2 * centre),
+      preparations: betweenPreparations(own),
+    }];
+  }).sort((a, b) => b.halfWidth - a.halfWidth);
+}
+
+/**
+ * What a session, and the others of its device and profile beside it, say about noise.
+ *
+ * @throws {MissingError} There is no such session.
+ * @throws {DataError} It is of another schema, or a file in it is not of its format.
+ */
+export async function measureNoise(choice: SessionChoice): Promise<SessionNoise> {
+  const contents = await readSession(await findSession(choice));
+  const { sessions } = await listSessions(choice.root);
+  const track = trackKey(contents.document);
+  return {
+    document: contents.document,
+    cells: cellNoise(contents),
+    sessions: sessions.filter(({ document }) => trackKey(document) === track)
+      .flatMap(({ document: { calibration } }) => calibration ? [calibration] : []),
+  };
+}
+
+/** Cells that the text lists one by one. */
+const MOST_LISTED = 8;
+
+function calibrationLines({ calibration }: SessionDocument): string[] {
+  if (calibration === null) return ["This session timed nothing: there is no A/A run."];
+  const { smallestDifference, aaRounds, sentinelDrift, timer } = calibration;
+  // An interval narrows with the square root of the rounds.
+  const rounds = (wanted: number) => Math.ceil(aaRounds * (smallestDifference / wanted) ** 2);
+  const wanted = [0.1, 0.05, 0.02, 0.01].filter((share) => share < smallestDifference);
+  return [
+    `Smallest difference it can see  ${formatShare(smallestDifference)}`,
+    `  three copies of one kernel against each other, ${aaRounds} rounds, timer ${timer}: the far end of the widest interval`,
+    ...(wanted.length === 0 ? [] : [
+      `  rounds for less, if only chance is in the way: ${
+        wanted.map((share) => `${formatShare(share)} ${formatNumber(rounds(share))}`).join(", ")
+      }`,
+    ]),
+    `Drift of the sentinel kernel    ${formatShare(sentinelDrift - 1)}`,
+    "  slowest over fastest comparison of the session. Rounds are interleaved, so that drift cancels in ratios, not in times.",
+  ];
+}
+
+/** Noise as text for the terminal. */
+export function renderNoise({ document, cells, sessions }: SessionNoise): string {
+  const share = (p: number, of: (cell: CellNoise) => number) => formatShare(quantile(cells.map(of), p));
+  const seen = sessions.map(({ smallestDifference }) => smallestDifference);
+  const preparations = cells.flatMap((cell) => cell.preparations ?? []);
+  const lines = [
+    `Session ${printable(document.session)} on ${printable(trackLabel(document))}`,
+    "",
+    ...calibrationLines(document),
+    "",
+    ...(cells.length === 0 ? ["No cell has samples enough to say how noisy it is."] : [
+      `${cells.length} timed cells        half of them  nine of ten  the worst`,
+      ...([["MAD over median", "spread"], ["half-width of the interval", "halfWidth"]] as const).map(
+        ([name, member]) =>
+          `  ${name.padEnd(26)} ${share(0.5, (cell) => cell[member]).padEnd(12)} ${
+            share(0.9, (cell) => cell[member]).padEnd(11)
+          }  ${share(1, (cell) => cell[member])}`,
+      ),
+      ...(preparations.length === 0 ? [] : [
+        `  spread between preparations over that within them: ${formatNumber(median(preparations), 2)}${
+          median(preparations) > 1 ? ". More preparations help more than more rounds." : ""
+        }`,
+      ]),
+      "",
+      textTable(
+        ["noisiest cells", "metric", "+-", "n"],
+        cells.slice(0, MOST_LISTED).map(({ row, halfWidth }) => [
+          printable(row.cell),
+          row.metric,
+          formatShare(halfWidth),
+          String(row.n),
+        ]),
+      ),
+    ]),
+    ...(seen.length < 2 ? [] : [
+      "",
+      `${seen.length} sessions on ${printable(deviceLabel(document))} with this profile could see ${
+        formatShare(Math.min(...seen))
+      } at best, ${formatShare(median(seen))} as a rule, ${formatShare(Math.max(...seen))} at worst.`,
+    ]),
+  ];
+  return lines.join("\n") + "\n";
+}

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { suitePage } from "../../results/dashboard/address.ts";
+import { serveDashboard } from "../../results/dashboard/serve.ts";
+import { buildDashboard, type Dashboard } from "../../results/dashboard/site.ts";
+import { writeNights } from "../results/history/synthetic_sessions.ts";
+import { Browser, type BrowserPage, findChromium } from "./chromium.ts";
+
+const HOSTILE = "<img src=x onerror=alert(1)>";
+const executable = findChromium();
+if (executable === undefined) {
+  console.log("browser tests are skipped: no Chromium in PATH or GNN_REPRO_CHROMIUM");
+}
+
+async function withSite(use: (site: Dashboard) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir();
+  try {
+    await writeNights(root, {
+      nights: 30,
+      suites: 2,
+      workloads: 6,
+      noise: 0.01,
+      regression: { night: 25, factor: 1.15 },
+      datasets: ["reddit@1/16", HOSTILE, "cora"],
+    });
+    await use(await buildDashboard({ root }));
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+/** Pictures go to a folder that a reader names. */
+async function picture(page: BrowserPage, name: string): Promise<void> {
+  const folder = Deno.env.get("GNN_REPRO_SCREENSHOTS");
+  if (folder) await page.screenshot(join(folder, `${name}.png`));
+}
+
+function assertHarmless({ record }: BrowserPage): void {
+  assert.deepEqual(
+    record.requests.filter((url) => !/^(file:|data:|blob:|about:|http:\/\/127\.0\.0\.1:)/.test(url)),
+    [],
+  );
+  assert.deepEqual(record.exceptions, []);
+  assert.deepEqual(record.dialogs, []);
+}
+
+async function choose(page: BrowserPage, name: string, value: string): Promise<void> {
+  await page.evaluate(
+    `(() => { const s = document.querySelector("select[name=${name}]"); s.value = ${
+      JSON.stringify(value)
+    }; s.dispatchEvent(new Event("change", { bubbles: true })); })()`,
+  );
+}
+
+const drawnPlots = `document.querySelectorAll(".plot .scatterlayer .point").length > 0`;
+
+Deno.test({
+  name: "the dashboard opens from disk, filters, draws, explains its points and fetches nothing from outside",
+  ignore: executable === undefined,
+  fn: async () => {
+    await withSite(async ({ folder, index }) => {
+      await using browser = await Browser.start(executable!);
+      const page = await browser.page();
+      await page.open(pathToFileURL(index).href);
+      assert.match(await page.evaluate("document.body.innerText"), /regression/);
+      await picture(page, "index-1280");
+      // From the first page's list of changes straight to the point behind it.
+      await page.click("#changes ~ .scroll tbody a");
+      await page.until(`document.querySelector("dialog[open]") && ${drawnPlots}`);
+      const text = await page.evaluate<string>(`document.querySelector("#point-text").textContent`);
+      assert.match(text, /^hetu-gnn\/figure-\d:w0:rcm\n/);
+      assert.match(text, /session night-026/);
+      assert.match(text, /Repeat: deno task repro/);
+      await picture(page, "point-1280");
+      await page.click("#older");
+      await page.until(`document.querySelector("#point-text").textContent.includes("session night-025")`);
+      await page.click("#close");
+      await page.until(`!document.querySelector("dialog[open]") && location.hash === ""`);
+      await picture(page, "suite-1280");
+
+      const plots = `document.querySelectorAll("#plots .plot").length`;
+      await choose(page, "dataset", "*");
+      await page.until(`${plots} === 6`);
+      await choose(page, "dataset", HOSTILE);
+      await page.until(`${plots} === 2 && ${drawnPlots}`);
+      assert.equal(await page.evaluate(`document.querySelectorAll("img").length`), 0);
+      assert.match(
+        await page.evaluate(`document.querySelector("#plots figcaption").textContent`),
+        /<img src=x/,
+      );
+      await choose(page, "kernel", "RCM");
+      await page.until(`document.querySelectorAll("#plot-1 .legend .traces").length <= 1 && ${drawnPlots}`);
+      await choose(page, "metric", "speedup");
+      await page.until(`document.querySelector(".ytitle")?.textContent.startsWith("Speed-up")`);
+      // A point of a plot, by mouse.
+      await page.click("#plot-1 .scatterlayer .point:nth-child(5)");
+      await page.until(`document.querySelector("dialog[open]")`);
+      assert.match(
+        await page.evaluate(`document.querySelector("#point-text").textContent`),
+        /speedup over natural/,
+      );
+      assertHarmless(page);
+
+      const narrow = await browser.page();
+      const name = suitePage("hetu-gnn/figure-1");
+      await narrow.open(pathToFileURL(join(folder, name)).href, { width: 400, dark: true });
+      await narrow.until(drawnPlots);
+      await picture(narrow, "suite-400");
+      for (const each of ["index.html", "capability.html", name]) {
+        await narrow.open(pathToFileURL(join(folder, each)).href, { width: 400, dark: true });
+        assert.ok(await narrow.evaluate<number>("document.documentElement.scrollWidth") <= 400, each);
+        await picture(narrow, `${each.replace(".html", "")}-400`);
+      }
+      assertHarmless(narrow);
+    });
+  },
+});
+
+Deno.test({
+  name: "the capability matrix filters, and the served site draws under its policy",
+  ignore: executable === undefined,
+  fn: async () => {
+    await withSite(async ({ folder }) => {
+      await using browser = await Browser.start(executable!);
+      const stop = new AbortController();
+      const address = Promise.withResolvers<string>();
+      const served = serveDashboard(folder, { port: 0, signal: stop.signal, listening: address.resolve });
+      const home = await address.promise;
+      const page = await browser.page();
+      await page.open(`${home}capability.html`);
+      const lines = `document.querySelectorAll("#filtered tbody tr:not([hidden])").length`;
+      const all = await page.evaluate<number>(lines);
+      await choose(page, "dataset", HOSTILE);
+      const some = await page.evaluate<number>(lines);
+      assert.ok(some > 0 && some < all, `${some} of ${all}`);
+      await picture(page, "capability-1280");
+      const device = `${home}device-some-cpu-wasm-13f94c8e.html`;
+      await page.open(device);
+      await page.until(drawnPlots);
+      await picture(page, "device-1280");
+      await page.open(`${home}${suitePage("hetu-gnn/figure-2")}`);
+      await page.until(drawnPlots);
+      assertHarmless(page);
+      stop.abort();
+      await served;
+    });
+  },
+});

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { RandomStream } from "../../../platform/random.ts";
+import { compareSessions } from "../../../results/compare/compare.ts";
+import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
+import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
+import { unpairedRatio } from "../../../results/compare/unpaired_ratio.ts";
+import type { Row } from "../../../results/row.ts";
+import type { SessionContents } from "../../../results/store.ts";
+import { sessionDocument, writtenRow } from "../session_fixture.ts";
+
+const HOSTILE = "<img src=x onerror=alert(1)>";
+
+/** A session with one timed cell for each level, 15 samples over three preparations. */
+function session(
+  name: string,
+  levels: Readonly<Record<string, number>>,
+  changes: Partial<Row> = {},
+): SessionContents {
+  const stream = new RandomStream(3, name);
+  const rows = Object.entries(levels).map(([contender, median]) =>
+    writtenRow({ session: name, contender, median, cell: `hetu-gnn/figure-8:cora:${contender}`, ...changes })
+  );
+  const samples = rows.flatMap((row) =>
+    Array.from({ length: 15 }, (_, round) => ({
+      session: name,
+      cell: row.cell,
+      metric: row.metric,
+      unit: row.unit,
+      attempt: 1,
+      preparation: Math.floor(round / 5),
+      round,
+      calls: 1,
+      value: row.median! * Math.exp(0.01 * stream.normal()),
+    }))
+  );
+  const document = sessionDocument({ session: name, environment: { driver: name } });
+  return { document, journal: [], rows, samples, comparisons: [], claims: [] };
+}
+
+Deno.test("a ratio of two sessions has the planted size within its interval, and swapping them gives the reciprocal", () => {
+  const stream = new RandomStream(4, "samples");
+  const draw = (level: number) =>
+    [0, 1, 2].map(() => Array.from({ length: 5 }, () => level * Math.exp(0.02 * stream.normal())));
+  const [a, b] = [draw(1), draw(1.2)];
+  const there = unpairedRatio(a, b, { seed: 1 });
+  assert.ok(
+    there.ciLo < 1.2 && 1.2 < there.ciHi && there.ciLo > 1.1 && there.ciHi < 1.3,
+    JSON.stringify(there),
+  );
+  assert.ok(there.p < 1e-4);
+  const back = unpairedRatio(b, a, { seed: 1 });
+  assert.ok(Math.abs(there.ratio * back.ratio - 1) < 1e-12);
+  assert.deepEqual(unpairedRatio([[1]], [[2]], { seed: 1 }), {
+    nA: 1,
+    nB: 1,
+    ratio: 2,
+    ciLo: 0,
+    ciHi: Infinity,
+    p: 1,
+  });
+});
+
+Deno.test("slower is worse, faster is better, the worst stands first, and noise is no difference", () => {
+  const a = session("a", { slow: 1, fast: 1, same: 1, gone: 1 });
+  const b = session("b", { slow: 1.2, fast: 0.7, same: 1.001, fresh: 1 });
+  const { cells, onlyA, onlyB, changes, smallestDifference } = compareSessions(a, b);
+  assert.deepEqual(cells.map((cell) => [cell.a.contender, cell.outcome]), [
+    ["slow", "worse"],
+    ["fast", "better"],
+    ["same", "no difference seen"],
+  ]);
+  assert.deepEqual([onlyA[0].contender, onlyB[0].contender], ["gone", "fresh"]);
+  assert.deepEqual(changes, [{ part: "environment", name: "driver", a: "a", b: "b" }]);
+  assert.equal(smallestDifference, 0.02);
+});
+
+Deno.test("what the A/A runs cannot see is no difference, however small p is", () => {
+  const calibrated = (contents: SessionContents): SessionContents => ({
+    ...contents,
+    document: {
+      ...contents.document,
+      calibration: { ...contents.document.calibration!, smallestDifference: 0.3 },
+    },
+  });
+  const { cells: [cell] } = compareSessions(session("a", { x: 1 }), calibrated(session("b", { x: 1.2 })));
+  assert.ok(cell.pHolm! < 0.001);
+  assert.equal(cell.outcome, "no difference seen");
+});
+
+Deno.test("an interval that is clear and a p that is not make a cell underpowered, not alike", () => {
+  const few = (contents: SessionContents) => ({
+    ...contents,
+    samples: contents.samples.filter(({ round }) => round % 5 === 0),
+  });
+  const { cells: [cell] } = compareSessions(few(session("a", { x: 1 })), few(session("b", { x: 2 })));
+  assert.ok(cell.ciLo! > 1.5 && cell.pHolm! > 0.05);
+  assert.equal(cell.outcome, "underpowered");
+});
+
+Deno.test("another graph, device or status is not comparable, with the reason", () => {
+  const a = session("a", { x: 1 });
+  const reasonOf = (b: SessionContents) => compareSessions(a, b).cells[0];
+  assert.match(reasonOf(session("b", { x: 1 }, { dataset_hash: "ffff" })).reason, /another graph/);
+  assert.match(
+    reasonOf(session("b", { x: 1 }, { status: "oom", reason: "arena" })).reason,
+    /^ok, then oom \(arena\)/,
+  );
+  const elsewhere = session("b", { x: 1 });
+  const moved = { ...elsewhere, document: { ...elsewhere.document, profile: "paper" } };
+  assert.equal(reasonOf(moved).outcome, "not comparable");
+});
+
+Deno.test("the text hides what shows no difference unless asked, and the page keeps names as text", () => {
+  const comparison = compareSessions(
+    session("a", { slow: 1, [HOSTILE]: 1 }),
+    session(HOSTILE, { slow: 1.3, [HOSTILE]: 1 }),
+  );
+  const text = renderComparisonText(comparison);
+  assert.match(text, /worse\s+1\.(29|3)/);
+  assert.match(text, /1 more without a difference/);
+  assert.ok(!text.includes(`cora:${HOSTILE}`));
+  assert.ok(renderComparisonText(comparison, { all: true }).includes(`cora:${HOSTILE}`));
+  const page = renderComparisonPage(comparison);
+  assert.ok(!page.includes("<img"));
+  assert.ok(page.includes("&lt;img src=x"));
+  assert.doesNotMatch(page, /<script|(src|href)="(?!#)/);
+  assert.match(page, /default-src &#39;none&#39;; style-src &#39;sha256-/);
+});

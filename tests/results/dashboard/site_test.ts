@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { paperPage, suitePage } from "../../../results/dashboard/address.ts";
+import { buildDashboard, numberScript } from "../../../results/dashboard/site.ts";
+import { explainContents } from "../../../results/explain.ts";
+import { formatNumber } from "../../../results/report/number.ts";
+import { readSession } from "../../../results/store.ts";
+import explainPoint from "../../../results/dashboard/explain_point.js" with { type: "text" };
+import { writeNights } from "../history/synthetic_sessions.ts";
+
+const HOSTILE = "<img src=x onerror=alert(1)>";
+
+async function withNights(nights: number, use: (root: string) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir();
+  try {
+    const datasets = ["cora", HOSTILE];
+    await writeNights(root, { nights, suites: 2, workloads: 4, noise: 0.01, datasets });
+    await use(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+const VOID = new Set(["meta", "link", "!doctype"]);
+
+Deno.test("every page is well nested, keeps hostile names as text, loads its own files only and leads nowhere that is not", async () => {
+  await withNights(3, async (root) => {
+    const { folder } = await buildDashboard({ root });
+    const names = [...Deno.readDirSync(folder)].filter(({ isFile }) => isFile).map(({ name }) => name);
+    assert.ok(names.length >= 6, names.join());
+    for (const name of names) {
+      const page = await Deno.readTextFile(join(folder, name));
+      assert.ok(!page.includes("<img"), name);
+      assert.match(page, /content="default-src &#39;none&#39;; script-src &#39;self&#39;/);
+      const open: string[] = [];
+      for (const [tag, close, element] of page.matchAll(/<(\/?)([a-z0-9!]+)[^>]*>/gi)) {
+        if (close) assert.equal(open.pop(), element, `${name}: ${tag}`);
+        else if (!VOID.has(element)) open.push(element);
+        assert.doesNotMatch(tag.replace(/"[^"]*"/g, '""'), /\s(on[a-z]+|style)=/i);
+        const target = /\s(?:src|href)="([^"#]*)/.exec(tag)?.[1].replaceAll("&amp;", "&");
+        if (target) assert.ok(Deno.statSync(join(folder, target)).isFile, `${name} leads to ${target}`);
+      }
+      assert.deepEqual(open, [], name);
+    }
+  });
+});
+
+Deno.test("one folder gives the same site each time, and a site is no session", async () => {
+  await withNights(2, async (root) => {
+    const read = async (folder: string) =>
+      await Promise.all(
+        ["index.html", suitePage("hetu-gnn/figure-1"), "data/suite-hetu-gnn--figure-1.js"].map((name) =>
+          Deno.readTextFile(join(folder, name))
+        ),
+      );
+    const first = await buildDashboard({ root });
+    const texts = await read(first.folder);
+    assert.deepEqual(await read((await buildDashboard({ root })).folder), texts);
+    assert.ok(texts[0].length < 1_000_000);
+  });
+});
+
+Deno.test("an empty folder has a dashboard", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    const { index } = await buildDashboard({ root });
+    assert.match(await Deno.readTextFile(index), /No step in any history/);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("what a point says is what the verb explain says, but for the samples", async () => {
+  await withNights(3, async (root) => {
+    const { folder } = await buildDashboard({ root });
+    const scripts = [numberScript(), explainPoint as unknown as string];
+    for (const name of ["sessions.js", "suite-hetu-gnn--figure-1.js"]) {
+      scripts.push(await Deno.readTextFile(join(folder, "data", name)));
+    }
+    const { SUITE, SESSIONS, explain } = new Function(
+      `const globalThis = {}; ${scripts.join("\n")}; return { ...globalThis, explain: explainPoint };`,
+    )();
+    const contents = await readSession(join(root, "night-002"));
+    for (const series of SUITE.series) {
+      const lines: string[] = explain(SUITE, SESSIONS, series, 1);
+      const { cell, metric } = series;
+      const expected = explainContents(contents, { cell, metric, folder: root }).trimEnd().split("\n");
+      assert.deepEqual(lines.filter((line) => !line.startsWith("  every sample:")), expected);
+    }
+  });
+});
+
+Deno.test("the page's numbers are written as the report's", () => {
+  const inPage = new Function(`${numberScript()}; return formatNumber;`)();
+  for (const value of [0, 1, -2.5, 1234.567, 1e-9, 0.00123456, 2e12, Infinity, NaN, undefined]) {
+    assert.equal(inPage(value), formatNumber(value));
+  }
+});
+
+Deno.test("file names of different things differ and hold plain letters only", () => {
+  const names = ["own/a", "own--a", "own/a-b", "own/a/b", "../../etc", HOSTILE, "", "a b", "a_b", "Own/A"]
+    .flatMap((name) => [
+      suitePage(name),
+      paperPage(name),
+    ]);
+  assert.equal(new Set(names).size, names.length);
+  for (const name of names) assert.match(name, /^[a-z0-9-]+\.html$/);
+});
+
+Deno.test("500 sessions leave the first page below 1 MB, and a site of 100,000 rows is built within seconds", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    await writeNights(root, { nights: 500, suites: 2, workloads: 25, noise: 0.01 });
+    const started = performance.now();
+    const { index } = await buildDashboard({ root });
+    // A tenth of the rows that are to take 30 s; the rest is for machines that do other work meanwhile.
+    assert.ok(performance.now() - started < 15_000);
+    assert.ok((await Deno.stat(index)).size < 1_000_000);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});

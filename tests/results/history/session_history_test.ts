@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { readCurrentRows } from "../../../results/history/row_reader.ts";
+import { readHistory } from "../../../results/history/session_history.ts";
+import { lastAttempts, readSession, SessionStore } from "../../../results/store.ts";
+import { comparison, sessionDocument } from "../session_fixture.ts";
+import { writeNights } from "./synthetic_sessions.ts";
+
+async function withFolder(use: (root: string) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir();
+  try {
+    await use(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+Deno.test("the fast reader gives the rows that count, also with quotes, line ends, attempts and torn lines", async () => {
+  await withFolder(async (root) => {
+    const folder = join(root, "s1");
+    {
+      using store = await SessionStore.open(folder, { create: sessionDocument() });
+      await store.commitComparison(comparison("plain"));
+      await store.commitComparison(comparison("quoted", { text: `a "b",\nc` }));
+      await store.commitComparison(comparison("plain", { value: 3 }));
+    }
+    const expected = lastAttempts((await readSession(folder)).rows);
+    assert.deepEqual(await readCurrentRows(folder), expected);
+    // A run that was killed in the middle of a line, and rows that no journal line vouches for.
+    const rows = await Deno.readTextFile(join(folder, "rows.csv"));
+    await Deno.writeTextFile(
+      join(folder, "rows.csv"),
+      rows + rows.split("\n")[1].replace("plain", "lost") + '\n1,"to',
+    );
+    assert.deepEqual(await readCurrentRows(folder), expected);
+    await Deno.writeTextFile(join(folder, "rows.csv"), rows.replace(",wasm,none,2,", ",wasm,odd,2,"));
+    await assert.rejects(readCurrentRows(folder), /odd/);
+  });
+});
+
+Deno.test("a planted regression is one, its speed-up's fall is a change, and nothing else steps", async () => {
+  await withFolder(async (root) => {
+    const regression = { night: 24, factor: 1.15 };
+    await writeNights(root, { nights: 30, suites: 1, workloads: 6, noise: 0.01, regression });
+    const { sessions, suites: [{ changes, series }] } = await readHistory(root);
+    assert.equal(sessions.length, 30);
+    assert.equal(series.length, 24);
+    const seen = changes.map((
+      { kind, session, confirmed, series: { head } },
+    ) => [head.metric, kind, session, confirmed]);
+    assert.deepEqual(seen.sort(), [["speedup", "change", 24, 25], ["time", "regression", 24, 25]]);
+  });
+});
+
+Deno.test("another device, profile or graph begins another history, and a damaged session stops no other", async () => {
+  await withFolder(async (root) => {
+    await writeNights(root, { nights: 4, suites: 1, workloads: 1, noise: 0 });
+    const path = join(root, "night-002", "session.json");
+    const document = JSON.parse(await Deno.readTextFile(path));
+    await Deno.writeTextFile(path, JSON.stringify({ ...document, profile: "paper" }));
+    await Deno.writeTextFile(join(root, "night-003", "session.json"), "{");
+    await Deno.mkdir(join(root, "no-session"));
+    const { sessions, unreadable, suites: [{ series }] } = await readHistory(root);
+    assert.deepEqual(sessions.map(({ document }) => document.session), [
+      "night-001",
+      "night-002",
+      "night-004",
+    ]);
+    assert.deepEqual(series.map((each) => each.sessions), [[0, 2], [0, 2], [0, 2], [0, 2], [1], [1], [1], [
+      1,
+    ]]);
+    assert.equal(new Set(series.map(({ id }) => id)).size, 8);
+    assert.match(unreadable[0].reason, /night-003/);
+  });
+});
+
+Deno.test("a folder without sessions has an empty history", async () => {
+  await withFolder(async (root) => {
+    const { sessions, suites } = await readHistory(join(root, "absent"));
+    assert.deepEqual([sessions, suites], [[], []]);
+  });
+});

@@ -1,0 +1,118 @@
+/**
+ * What holds for every graph and capacity: optimality, order of the policies, and plans that can be followed.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { OperationGraph } from "../../../training/memory_manager/operation_graph.ts";
+import { maximalSubsets } from "../../../training/memory_manager/maximal_subsets.ts";
+import { planTransfers, type TransferOptions } from "../../../training/memory_manager/policies.ts";
+import type { TransferPlan } from "../../../training/memory_manager/transfer_plan.ts";
+import { fewestBytes, recurrenceCost } from "./exhaustive_search.ts";
+import { anyGraph, capacitiesOf } from "./random_graphs.ts";
+
+const POLICIES = ["dynamic-program", "lru", "streaming"] as const;
+
+/** The plan, or `undefined` where no operation order fits. */
+function plan(graph: OperationGraph, options: TransferOptions): TransferPlan | undefined {
+  const fits = neededBytes(graph) <= options.capacityBytes;
+  if (fits) return planTransfers(graph, options);
+  assert.throws(() => planTransfers(graph, options), { name: "OutOfMemoryError" });
+  return undefined;
+}
+
+function neededBytes({ tensors, operations }: OperationGraph): number {
+  return Math.max(...operations.map(({ reads, writes, workspaceBytes = 0 }) =>
+    [...reads, ...writes].reduce((sum, tensor) => sum + tensors[tensor].bytes, workspaceBytes)
+  ));
+}
+
+Deno.test("the dynamic program equals the search through all plans and the recurrence, printed and corrected", () => {
+  fc.assert(
+    fc.property(anyGraph({ operations: 7 }), fc.nat(24), (graph, slack) => {
+      const capacityBytes = Math.max(0, neededBytes(graph) + slack - 1);
+      const wanted = fewestBytes(graph, capacityBytes);
+      const policy = "dynamic-program";
+      assert.equal(plan(graph, { policy, capacityBytes })?.loadedBytes, wanted);
+      assert.equal(recurrenceCost(graph, { capacityBytes, corrected: true }), wanted ?? Infinity);
+      const printed = plan(graph, { policy, capacityBytes, recurrence: "printed" })?.loadedBytes;
+      assert.equal(recurrenceCost(graph, { capacityBytes, corrected: false }), printed ?? Infinity);
+      assert.equal(printed, plan(graph, { policy: "streaming", capacityBytes })?.loadedBytes);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("for every capacity DP <= LRU <= streaming, more memory never loads more, all of it loads inputs once", () => {
+  fc.assert(
+    fc.property(anyGraph({ operations: 8 }), (graph) => {
+      let before = Infinity;
+      for (const capacityBytes of capacitiesOf(graph)) {
+        const [best, lru, streaming] = POLICIES.map((policy) => plan(graph, { policy, capacityBytes }));
+        if (!best || !lru || !streaming) continue;
+        assert(best.loadedBytes <= lru.loadedBytes && lru.loadedBytes <= streaming.loadedBytes);
+        assert(best.loadedBytes <= before);
+        before = best.loadedBytes;
+      }
+      const { tensors, operations } = graph;
+      const read = new Set(operations.flatMap(({ reads }) => reads));
+      const first = read.difference(new Set(operations.flatMap(({ writes }) => writes)));
+      assert.equal(before, [...first].reduce((sum, tensor) => sum + tensors[tensor].bytes, 0));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+Deno.test("every plan can be followed: operands are there, the capacity holds, and the bytes are those that move", () => {
+  fc.assert(
+    fc.property(anyGraph({ operations: 8 }), fc.nat(40), fc.constantFrom(...POLICIES), (graph, slack, policy) => {
+      const capacityBytes = neededBytes(graph) + slack;
+      follow(graph, { policy, capacityBytes });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** Runs a plan on a device that is a set of tensors. */
+function follow(graph: OperationGraph, options: TransferOptions): void {
+  const { tensors, operations } = graph;
+  const { loadedBytes, peakBytes, operations: planned } = planTransfers(graph, options);
+  const bytesOf = (set: Iterable<number>) => [...set].reduce((sum, tensor) => sum + tensors[tensor].bytes, 0);
+  const device = new Set<number>(), written = new Set<number>();
+  const produced = new Set(operations.flatMap(({ writes }) => writes));
+  let loaded = 0, peak = 0;
+  for (const { operation, loads, keeps, drops } of planned) {
+    const { reads, writes, workspaceBytes = 0 } = operations[operation];
+    const used = new Set([...reads, ...writes]);
+    for (const tensor of drops) if (!used.has(tensor)) assert(device.delete(tensor));
+    for (const tensor of loads) {
+      assert(!device.has(tensor) && (!produced.has(tensor) || written.has(tensor)));
+      device.add(tensor);
+    }
+    loaded += bytesOf(loads);
+    for (const tensor of reads) assert(device.has(tensor));
+    for (const tensor of writes) device.add(tensor), written.add(tensor);
+    peak = Math.max(peak, bytesOf(device) + workspaceBytes);
+    for (const tensor of drops) device.delete(tensor);
+    assert.deepEqual(device, new Set(keeps));
+  }
+  assert.deepEqual(planned.map(({ operation }) => operation).sort((a, b) => a - b), [...operations.keys()]);
+  assert.equal(device.size, 0);
+  assert.equal(loaded, loadedBytes);
+  assert.equal(peak, peakBytes);
+  assert(peak <= options.capacityBytes);
+}
+
+Deno.test("maximal subsets are all subsets that fit and to which nothing can be added", () => {
+  const sizes = fc.array(fc.nat(6), { maxLength: 7 });
+  fc.assert(fc.property(sizes, fc.nat(20), (bytes, room) => {
+    const items = bytes.map((bytes, i) => ({ bit: 1n << BigInt(i), bytes }));
+    const bytesOf = (set: number) => bytes.reduce((sum, size, i) => sum + (set >> i & 1) * size, 0);
+    const wanted = Array.from({ length: 2 ** bytes.length }, (_, set) => set).filter((set) =>
+      bytesOf(set) <= room && bytes.every((size, i) => (set >> i & 1) === 1 || bytesOf(set) + size > room)
+    );
+    const found = maximalSubsets(items, room).toSorted((a, b) => Number(a.set - b.set));
+    assert.deepEqual(found, wanted.map((set) => ({ set: BigInt(set), bytes: bytesOf(set) })));
+  }));
+});
