@@ -67,11 +67,14 @@ testOnAdapter(
   (device) => timesAll(device, {}),
 );
 
-Deno.test("partitions that do not fit on a device together are timed one after another", () =>
-  onWasm(async (device) => {
+Deno.test("partitions that do not fit on a device together are timed one after another", async () => {
+  const enough = 2 ** 18;
+  await onWasm(async (device) => {
     await timesAll(device, {});
-    assert.ok(device.ledger.peak < 2 ** 17, `${device.ledger.peak}`);
-  }, 2 ** 17));
+    assert.ok(device.ledger.peak > enough, "they fit together: this proves nothing");
+  });
+  await onWasm((device) => timesAll(device, {}), enough);
+});
 
 Deno.test("a wrong kernel is never timed", () =>
   onWasm(async (device) => {
@@ -99,6 +102,7 @@ Deno.test("iterations run on a device: more of a graph takes longer, and the mod
       ...options,
       layers: gcn({ classes: 8, hidden: 64, order }),
       featureWidth: 64,
+      rounds: 3,
     });
     const uneven = new PartitionedTraining({
       ...{ matrix, parts: 2, clock, strategy: { offsets: Uint32Array.of(0, 400, 4000) } },

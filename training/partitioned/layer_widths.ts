@@ -1,0 +1,44 @@
+/**
+ * The widths and parameters of layers that follow each other, from emitting each once on a graph of one vertex.
+ *
+ * @module
+ */
+import type { Layer } from "../layers/layer.ts";
+import { layerProgram } from "./layer_program.ts";
+
+/** Layers with what of their shapes does not depend on the graph. */
+export interface PartitionedLayer {
+  /** The layer. */
+  readonly layer: Layer;
+  /** Columns of its input. */
+  readonly inputWidth: number;
+  /** Columns of its result. */
+  readonly outputWidth: number;
+  /** Bytes of its parameters, and of their gradients. */
+  readonly parameterBytes: number;
+}
+
+/**
+ * Measures layers that follow each other.
+ *
+ * @throws {UsageError} for a layer that cannot be partitioned; see {@linkcode layerProgram}.
+ */
+export function partitionedLayers(
+  layers: readonly Layer[],
+  featureWidth: number,
+): readonly PartitionedLayer[] {
+  const block = { rows: 1, cols: 1, nnz: 1, weighted: true };
+  let width = featureWidth;
+  return layers.map((layer, at) => {
+    const { output, program } = layerProgram(layer, {
+      ...{ block, width, work: "inference", inputGradient: at > 0, seed: 0 } as const,
+    });
+    const parameterBytes = program.parameters.reduce(
+      (sum, { tensor }) => sum + 4 * tensor.rows * tensor.cols,
+      0,
+    );
+    const measured = { layer, inputWidth: width, outputWidth: output.cols, parameterBytes };
+    width = output.cols;
+    return measured;
+  });
+}

@@ -1,0 +1,245 @@
+/**
+ * roc's loop: partition, run one iteration, measure, refit, repartition; and the strategies that it is compared with.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { CostModel, type CostPoint, type PredictionError } from "../../graph/partitions/cost_model.ts";
+import { type RangeBlock, rangeBlock } from "../../graph/partitions/range_block.ts";
+import {
+  equalEdgeRanges,
+  equalVertexRanges,
+  imbalance,
+  learnedRanges,
+  type RangeCut,
+  rebalancedRanges,
+} from "../../graph/partitions/ranges.ts";
+import { type FeaturePrefixes, vertexFeatures } from "../../graph/partitions/vertex_costs.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { type Cluster, communicate, type Communication, ROC_CLUSTER } from "./communication.ts";
+import type { PartitionClock } from "./partition_clock.ts";
+
+/**
+ * How a graph is cut into ranges for an iteration. `dynamic` goes by the times of the iteration before, `learned` by a cost model;
+ * both begin with equal edges where there is nothing to go by. Offsets are kept as they are: a static edge-cut, whose parts are
+ * ranges of a renumbered graph.
+ */
+export type PartitionStrategy =
+  | "equal-vertices"
+  | "equal-edges"
+  | "dynamic"
+  | "learned"
+  | { readonly offsets: Uint32Array };
+
+/** What is run. */
+export interface PartitionedTrainingOptions {
+  /** What the layers aggregate with: the normalised adjacency, row v the in-neighbours of v. */
+  readonly matrix: CsrMatrix;
+  /** Devices, one a range. */
+  readonly parts: number;
+  /** How ranges are cut. */
+  readonly strategy: PartitionStrategy;
+  /** Runs and times the partitions. */
+  readonly clock: PartitionClock;
+  /**
+   * A cost model that goes on learning: of another graph, or shared by several graphs; a fresh one when absent. Every strategy
+   * feeds it, only `learned` cuts by it.
+   */
+  readonly model?: CostModel;
+  /** Whether iterations are added to the model; they are when absent. Not for graphs that a model is only tried on. */
+  readonly learns?: boolean;
+  /** Where the devices are; roc's machine when absent. */
+  readonly cluster?: Cluster;
+}
+
+/** One iteration as it was. */
+export interface PartitionedIteration {
+  /** From 1. */
+  readonly iteration: number;
+  /** What the ranges were cut by: the strategy, or what stood in for it. */
+  readonly cutBy: "equal-vertices" | "equal-edges" | "shifted-edges" | "dynamic" | "learned" | "fixed";
+  /** Range i is `[offsets[i], offsets[i + 1])`. */
+  readonly offsets: Uint32Array;
+  /** Look-ups of the cost of a prefix. */
+  readonly probes: number;
+  /** Milliseconds of the host for finding the boundaries. */
+  readonly cutMs: number;
+  /** Milliseconds of the host for fitting the model anew. */
+  readonly fitMs: number;
+  /** Measured milliseconds, `[partition][layer]`. */
+  readonly layerMs: readonly (readonly number[])[];
+  /** The same predicted before they were measured; absent while the model was not ready. */
+  readonly predictedMs?: readonly (readonly number[])[];
+  /** How far off the predictions were, one a layer; absent where there were none. */
+  readonly predictionErrors?: readonly PredictionError[];
+  /** Milliseconds of each partition: the sum of its layers. */
+  readonly partitionMs: readonly number[];
+  /** Slowest partition over the mean. */
+  readonly imbalance: number;
+  /** Points that the model got: one a layer and partition with vertices. */
+  readonly points: number;
+  /** What the devices would have sent each other. */
+  readonly communication: Communication;
+  /** Slowest partition, measured, plus communication, modelled: an iteration of all devices at once. */
+  readonly iterationMs: number;
+}
+
+/** The golden ratio's fraction: shifts that never come near one another again. */
+const SHIFT_STEP = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * Iterations on one graph by one strategy. Several take turns on a device by calling {@linkcode PartitionedTraining.next} in turn.
+ *
+ * @example
+ * ```ts ignore
+ * const clock = new DeviceClock(device, { layers: gcn({ classes: 41, hidden: 256, order: "aggregate-first" }), featureWidth: 602,
+ *   work: "training", seed: 1 });
+ * const training = new PartitionedTraining({ matrix: gcnNormalise(graph), parts: 4, strategy: "learned", clock });
+ * for (let i = 0; i < 20; i++) console.log((await training.next()).imbalance);
+ * ```
+ */
+export class PartitionedTraining {
+  /** What it has learned so far. */
+  readonly model: CostModel;
+  /** Features of the vertices, for the input widths of the layers. */
+  readonly features: FeaturePrefixes;
+  /** Milliseconds of the host for counting them: once a graph. */
+  readonly featuresMs: number;
+  readonly #options: PartitionedTrainingOptions;
+  #iterations = 0;
+  #last: { readonly blocks: readonly RangeBlock[]; readonly iteration: PartitionedIteration } | undefined;
+
+  /**
+   * Counts the features of all vertices.
+   *
+   * @throws {UsageError} for a model of other layers than the clock's, or offsets that do not cover the graph.
+   */
+  constructor(options: PartitionedTrainingOptions) {
+    const { matrix, clock, strategy, parts } = options;
+    const widths = clock.layers.map(({ inputWidth }) => inputWidth);
+    this.model = options.model ?? new CostModel(widths);
+    if (this.model.widths.join() !== widths.join()) {
+      throw new UsageError({
+        action: "partition by a cost model",
+        current: `a model of layers with inputs of ${this.model.widths.join(", ")} columns`,
+        wanted: widths.join(", "),
+        next: "pass a model that was learned with the same layers",
+      });
+    }
+    if (typeof strategy === "object") assertOffsets(strategy.offsets, parts, matrix.rows);
+    this.#options = options;
+    const started = performance.now();
+    this.features = vertexFeatures(matrix, widths);
+    this.featuresMs = performance.now() - started;
+  }
+
+  /**
+   * Cuts, measures, learns.
+   *
+   * @throws {UsageError} unless there is a whole number of parts from 1.
+   * @throws whatever the clock throws; the iteration does not count then.
+   */
+  async next(): Promise<PartitionedIteration> {
+    const { clock, learns = true, cluster = ROC_CLUSTER } = this.#options;
+    const started = performance.now();
+    const { cutBy, cut: { offsets, probes } } = this.#cut();
+    const cutMs = performance.now() - started;
+    const blocks = this.#blocks(offsets);
+    const predictedMs = this.#predict(offsets);
+
+    const layerMs = await clock.time(blocks);
+    const points = this.#points(offsets, layerMs);
+    const errors = points.map((own, layer) => this.model.errorOn(layer, own));
+    const fitting = performance.now();
+    if (learns) {
+      for (const [layer, own] of points.entries()) for (const point of own) this.model.add(layer, point);
+      this.model.fit();
+    }
+    const fitMs = performance.now() - fitting;
+
+    const partitionMs = layerMs.map((own) => own.reduce((sum, ms) => sum + ms, 0));
+    const communication = communicate(blocks, { layers: clock.layers, work: clock.work, cluster });
+    const iteration: PartitionedIteration = {
+      ...{ iteration: ++this.#iterations, cutBy, offsets, probes, cutMs, fitMs, layerMs, partitionMs },
+      ...(predictedMs && { predictedMs }),
+      ...(errors.every((error) => error !== undefined) && { predictionErrors: errors }),
+      imbalance: imbalance(partitionMs),
+      points: learns ? points.reduce((sum, { length }) => sum + length, 0) : 0,
+      communication,
+      iterationMs: Math.max(...partitionMs) + 1e3 * communication.seconds,
+    };
+    this.#last = { blocks, iteration };
+    return iteration;
+  }
+
+  #cut(): { readonly cutBy: PartitionedIteration["cutBy"]; readonly cut: RangeCut } {
+    const { matrix, parts, strategy } = this.#options;
+    if (typeof strategy === "object") {
+      return { cutBy: "fixed", cut: { offsets: strategy.offsets, probes: 0 } };
+    }
+    const last = this.#last?.iteration;
+    switch (strategy) {
+      case "equal-vertices":
+        return { cutBy: strategy, cut: equalVertexRanges(matrix.rows, parts) };
+      case "equal-edges":
+        return { cutBy: strategy, cut: equalEdgeRanges(matrix, parts) };
+      case "dynamic": {
+        if (last === undefined) return { cutBy: "equal-edges", cut: equalEdgeRanges(matrix, parts) };
+        const before = { offsets: last.offsets, times: last.partitionMs };
+        return { cutBy: strategy, cut: rebalancedRanges(matrix, before) };
+      }
+      case "learned": {
+        if (this.model.ready) {
+          return { cutBy: strategy, cut: learnedRanges(this.model, this.features, parts) };
+        }
+        if (last === undefined) return { cutBy: "equal-edges", cut: equalEdgeRanges(matrix, parts) };
+        // The same few ranges again would never tell the features apart.
+        const shift = (this.#iterations * SHIFT_STEP) % 1 - 0.5;
+        return { cutBy: "shifted-edges", cut: equalEdgeRanges(matrix, parts, shift) };
+      }
+      default:
+        throw strategy satisfies never;
+    }
+  }
+
+  /** Blocks whose range is that of the iteration before are not cut again. */
+  #blocks(offsets: Uint32Array): readonly RangeBlock[] {
+    const { matrix } = this.#options;
+    return Array.from(offsets.subarray(1), (end, i) => {
+      const begin = offsets[i], known = this.#last?.blocks[i];
+      return known?.begin === begin && known.end === end ? known : rangeBlock(matrix, begin, end);
+    });
+  }
+
+  #predict(offsets: Uint32Array): readonly (readonly number[])[] | undefined {
+    if (!this.model.ready) return undefined;
+    const { widths } = this.model;
+    return Array.from(
+      offsets.subarray(1),
+      (end, i) =>
+        widths.map((width, layer) => this.model.predict(layer, this.features.range(width, offsets[i], end))!),
+    );
+  }
+
+  /** One point a layer and partition with vertices, by layer. */
+  #points(offsets: Uint32Array, layerMs: readonly (readonly number[])[]): readonly (readonly CostPoint[])[] {
+    return this.model.widths.map((width, layer) =>
+      layerMs.flatMap((own, i) =>
+        offsets[i] === offsets[i + 1]
+          ? []
+          : [{ features: this.features.range(width, offsets[i], offsets[i + 1]), ms: own[layer] }]
+      )
+    );
+  }
+}
+
+function assertOffsets(offsets: Uint32Array, parts: number, vertices: number): void {
+  const ascending = offsets.every((offset, i) => i === 0 ? offset === 0 : offset >= offsets[i - 1]);
+  if (offsets.length === parts + 1 && ascending && offsets[parts] === vertices) return;
+  throw new UsageError({
+    action: "run on fixed ranges",
+    current: `${offsets.length} offsets from ${offsets[0]} to ${offsets[offsets.length - 1]}`,
+    wanted: `${parts + 1} ascending ones from 0 to ${vertices}`,
+    next: "take them from partRanges, and renumber the graph by its perm",
+  });
+}
