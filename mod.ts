@@ -77,6 +77,8 @@ export { computePipeline, type PipelineSource } from "./hardware/webgpu/pipeline
 export type { PassTime } from "./hardware/webgpu/pass_clock.ts";
 export type { TimerCalibration } from "./hardware/webgpu/timer.ts";
 export { foldedGrid, type Groups } from "./hardware/webgpu/work_queue.ts";
+export * from "./hardware/pipeline_model.ts";
+export * from "./hardware/task_schedule.ts";
 
 // datasets: a graph comes in
 export * from "./datasets/dataset.ts";

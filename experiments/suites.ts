@@ -25,10 +25,13 @@ import { equation4 } from "./fastgl/equation_4.ts";
 import { figure6 as fastglFigure6 } from "./fastgl/figure_6.ts";
 import { figure13 } from "./fastgl/figure_13.ts";
 import { section33 } from "./fastgl/section_3_3.ts";
+import { table1 as fastglTable1 } from "./fastgl/table_1.ts";
+import { table2 as fastglTable2 } from "./fastgl/table_2.ts";
 import { table3 as fastglTable3 } from "./fastgl/table_3.ts";
 import { table4 as fastglTable4 } from "./fastgl/table_4.ts";
 import { table6 as fastglTable6 } from "./fastgl/table_6.ts";
 import { table8 as fastglTable8 } from "./fastgl/table_8.ts";
+import { table9 as fastglTable9 } from "./fastgl/table_9.ts";
 import { algorithm3 } from "./hetu-gnn/algorithm_3.ts";
 import { figure7 } from "./hetu-gnn/figure_7.ts";
 import { figure8 } from "./hetu-gnn/figure_8.ts";
@@ -67,6 +70,8 @@ const suites: Suite[] = [
   eppgcnFigure10,
   eppgcnAccuracy,
   fastglTable6,
+  fastglTable1,
+  fastglTable2,
   fastglTable3,
   equation4,
   fastglTable4,
@@ -74,6 +79,7 @@ const suites: Suite[] = [
   fastglAlgorithm2,
   section33,
   fastglTable8,
+  fastglTable9,
   figure13,
   kernelLadder,
   trainingLadder,

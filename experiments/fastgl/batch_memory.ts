@@ -1,0 +1,174 @@
+/**
+ * Bytes on the card while a mini-batch is trained on, under two systems' ways to store things: a ledger of shapes, nothing is
+ * allocated.
+ *
+ * @module
+ */
+import { graphConvolution } from "../../training/layers/graph_convolution.ts";
+import type { Layer } from "../../training/layers/layer.ts";
+import {
+  programLedger,
+  type SparseCopy,
+  sparseCopyBytes,
+  type StoragePolicy,
+} from "../../training/memory_ledger.ts";
+import { batchProgram, blockNeeds, type BlockShape } from "../../training/mini_batch/mod.ts";
+import { adam } from "../../training/optimizers/adam.ts";
+import type { Program, SparseOperand } from "../../training/program.ts";
+import type { Fact } from "../suite.ts";
+import type { SampledGraph } from "./sampling_graphs.ts";
+
+/** A system whose memory is modelled. */
+export type StoredSystem = "dgl" | "fastgl";
+
+/** What is trained on. */
+export interface StoredBatch {
+  /** Blocks, the one next to the input first. */
+  readonly blocks: readonly BlockShape[];
+  /** Columns of features and logits. */
+  readonly graph: Pick<SampledGraph, "featureWidth" | "classes">;
+  /** Columns of the hidden layers. */
+  readonly hidden: number;
+}
+
+/** Bytes at the moment of the most. */
+export interface BatchMemory {
+  /** All of them. */
+  readonly bytes: number;
+  /** Features of two mini-batches. */
+  readonly featureBytes: number;
+  /** Blocks of the mini-batch in all their copies, those of the next one, and ids. */
+  readonly topologyBytes: number;
+  /** Activations, gradients, copies of inputs, parameters and their moments. */
+  readonly otherBytes: number;
+}
+
+const INT64 = 8, FLOAT32 = 4;
+
+/** What DGL's sampler makes: 64-bit ids. */
+const COO: SparseCopy = { format: "coo", indexBytes: INT64, entryBytes: 0 };
+/** What its products take, of a block or of its transpose: 64-bit ids, and an edge id an entry. */
+const COMPRESSED: SparseCopy = { format: "csr", indexBytes: INT64, entryBytes: INT64 };
+
+/** Autograd keeps what the forward pass writes; activation and dropout are operations of their own. */
+const PYTORCH: StoragePolicy = { keepActivations: true, separateEpilogues: true };
+
+/**
+ * The most bytes while a mini-batch is trained on.
+ *
+ * @param system Whose way to store things, as {@link MEMORY_NOTES} have it.
+ */
+export function batchMemory(system: StoredSystem, batch: StoredBatch): BatchMemory {
+  const { blocks, graph: { featureWidth, classes } } = batch;
+  const layers = gcnLayers(batch);
+  const model = {
+    ...{ layers, aggregation: system === "dgl" ? "sum" : "gcn", optimizer: adam(), seed: 1 } as const,
+    ...{ featureWidth, classes, labels: "single" } as const,
+  };
+  const { program, adjacencies, features } = batchProgram(model, blocks, blockNeeds(model, blocks));
+  const forward = new Set<SparseOperand>(adjacencies.map(({ matrix }) => matrix));
+  // The transpose is there for a block that gradients pass through.
+  const copies = (operand: SparseOperand) => forward.has(operand) ? [COO, COMPRESSED] : [COMPRESSED];
+  const policy = system === "dgl" ? { ...PYTORCH, sparseCopies: copies } : PYTORCH;
+  const { liveBytes, sparseBytes } = programLedger(program, policy);
+
+  const scaled = system === "dgl" ? normalisedInputBytes(program) : new Float64Array(liveBytes.length);
+  const live = liveBytes.reduce((most, bytes, at) => Math.max(most, bytes + scaled[at]), 0);
+  const featureBytes = FLOAT32 * features.rows * features.cols;
+  const sampledBytes = system === "dgl"
+    ? [...forward].reduce((sum, operand) => sum + sparseCopyBytes(operand, COO), 0)
+    : sparseBytes;
+  const topologyBytes = sparseBytes + sampledBytes + 2 * idBytes(system, blocks);
+  const otherBytes = live - featureBytes - sparseBytes;
+  return {
+    bytes: 2 * featureBytes + topologyBytes + otherBytes,
+    ...{ featureBytes: 2 * featureBytes, topologyBytes, otherBytes },
+  };
+}
+
+/** Three layers with dropout behind each but the last; the narrower side is aggregated, as in DGL's GraphConv. */
+function gcnLayers({ blocks, graph: { featureWidth, classes }, hidden }: StoredBatch): readonly Layer[] {
+  const widths = blocks.map((_, i) => i + 1 < blocks.length ? hidden : classes);
+  return widths.map((width, i) =>
+    graphConvolution({
+      ...{ label: `layer ${i + 1}`, width },
+      order: (i === 0 ? featureWidth : widths[i - 1]) > width ? "transform-first" : "aggregate-first",
+      ...(i + 1 < blocks.length ? { negativeSlope: 0, dropout: 0.5 } : {}),
+    })
+  );
+}
+
+/**
+ * Bytes of the degree-normalised copy of each layer's input at each step: where it is transformed first to the end, since the
+ * gradient of the weights needs it, else only while it is aggregated.
+ */
+function normalisedInputBytes({ train, parameters }: Program): Float64Array {
+  const bytes = new Float64Array(train.length);
+  const add = (
+    { rows, cols }: { readonly rows: number; readonly cols: number },
+    first: number,
+    last: number,
+  ) => {
+    for (let at = first; at <= last; at++) bytes[at] += FLOAT32 * rows * cols;
+  };
+  for (const { tensor } of parameters) {
+    const product = train.findIndex((step) => step.op === "gemm" && step.b === tensor);
+    const gemm = train[product];
+    if (gemm?.op !== "gemm") continue;
+    const aggregated = train.findIndex((step) => step.op === "spmm" && step.y === gemm.a);
+    const spmm = train[aggregated];
+    if (spmm?.op === "spmm") add(spmm.x, aggregated, aggregated);
+    else add(gemm.a, product, train.length - 1);
+  }
+  return bytes;
+}
+
+/** Bytes of the ids by which a sampled mini-batch is tied to its graph. */
+function idBytes(system: StoredSystem, blocks: readonly BlockShape[]): number {
+  if (system === "fastgl") return INT64 * blocks[0].cols;
+  // An id a source, and an id an edge, of each block.
+  return blocks.reduce((sum, { cols, nnz }) => sum + INT64 * (cols + nnz), 0);
+}
+
+/** Of the paper's card, as printed; decimal, as all printed numbers are taken. */
+export const CARD_BYTES = 24e9;
+
+/** Metrics of the parts that {@linkcode memoryParts} gives, in the order in which they are stacked. */
+export const MEMORY_PARTS = {
+  features_memory: "features of two mini-batches",
+  topology_memory: "blocks and ids",
+  other_memory: "activations, gradients, copies of inputs",
+} as const;
+
+/** The parts of a memory as facts, in a unit of so many bytes. */
+export function memoryParts(
+  { featureBytes, topologyBytes, otherBytes }: BatchMemory,
+  [unit, bytes]: readonly [unit: string, bytes: number],
+): readonly Fact[] {
+  const parts: Readonly<Record<keyof typeof MEMORY_PARTS, number>> = {
+    features_memory: featureBytes,
+    topology_memory: topologyBytes,
+    other_memory: otherBytes,
+  };
+  return Object.entries(parts).map(([metric, value]) => ({
+    ...{ metric, unit, value: value / bytes },
+    source: "modelled",
+  }));
+}
+
+/** What a reader must know of suites that model memory. */
+export const MEMORY_NOTES: readonly string[] = [
+  "A ledger of shapes, from the first write of every array to its last use, at the most of an iteration; nothing is allocated. " +
+  "What a driver, a context, a sampler and a caching allocator take comes on top, in every system; so does the graph itself where " +
+  "it lies on the card, which the paper does not say.",
+  "Shapes: mini-batches of the stand-in, which keeps batch/V, degrees and the size of communities, times 8000 over their seeds.",
+  "Both policies, as written in PyTorch: activations are kept to the end of the iteration, ReLU and dropout are operations of " +
+  "their own, the narrower side of a layer is aggregated; features of two mini-batches are on the card (DGL prefetches the next " +
+  "one, Table 5; FastGL keeps the last one for Match, Section 4.1), and the topology of the next one (Section 6.5).",
+  'Policy of DGL, GraphConv(norm="both"): a COO of 64-bit ids, a CSC for the forward and a CSR for the backward pass with an ' +
+  "edge id an entry, ids of vertices and edges in the graph; a degree-normalised copy of every layer's input, kept where the " +
+  "gradient of the weights needs it.",
+  "Policy of FastGL: a CSR of 32-bit ids with a weight an entry for either pass, an id a vertex; weights take the place of " +
+  "normalised copies.",
+  "The policies were written down from what the paper and these systems document, before any number was computed.",
+];

@@ -1,0 +1,131 @@
+/**
+ * Which policies are measured on which graph and model. Figures that show the same iterations from different sides ask for the
+ * same setting, so that they are measured once.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import type { Device } from "../../hardware/device.ts";
+import { MissingError } from "../../platform/errors.ts";
+import { mean } from "../../platform/statistics/mod.ts";
+import type { Profile } from "../profiles.ts";
+import type { Lab, Workload } from "../suite.ts";
+import { MATCH_ONLY, MATCH_REORDER, MATCH_REORDER_AWARE, type Policy, SYSTEMS } from "./policies.ts";
+import { FANOUTS, PAPER_NAMES, sampledGraph, sampledGraphs } from "./sampling_graphs.ts";
+import {
+  HEADS,
+  HIDDEN,
+  type ModelId,
+  type TrainingIterations,
+  trainingIterations,
+  type TrainingSetting,
+} from "./training_iterations.ts";
+
+/** The systems, and DGL with one technique more at a time. */
+export const ALL_POLICIES: readonly Policy[] = [...SYSTEMS, MATCH_ONLY, MATCH_REORDER, MATCH_REORDER_AWARE];
+
+/** The graph of Figures 3, 12 and 14. */
+export const PRODUCTS = "ogbn-products";
+
+/** Who takes turns: all with GCN, and with GIN where Figure 3 adds the techniques one by one; else the systems. */
+function policiesOf(model: ModelId, graph: string): readonly Policy[] {
+  return model === "GCN" || (model === "GIN" && graph === PRODUCTS) ? ALL_POLICIES : SYSTEMS;
+}
+
+/** Columns of features in a smoke run: its checks against the oracle would take most of it. */
+const SMOKE_WIDTH = 32;
+
+/** The one setting in which a graph and a model are measured. */
+export function policySetting(profile: Profile, id: string, model: ModelId): TrainingSetting {
+  const graph = sampledGraph(profile, id), policies = policiesOf(model, id);
+  if (profile.id !== "smoke") return { graph, model, policies, decides: true };
+  return { graph: { ...graph, featureWidth: SMOKE_WIDTH }, model, policies, decides: false };
+}
+
+/** Graphs that a mean is taken over. */
+const GRAPH_IDS = Object.keys(PAPER_NAMES);
+
+/** One workload a graph and a model, those of one graph together. */
+export function trainingWorkloads(
+  profile: Profile,
+  { graphs, models = ["GCN"] }: {
+    /** Ids in the registry; all five when absent. */
+    readonly graphs?: readonly string[];
+    /** GCN when absent. */
+    readonly models?: readonly ModelId[];
+  } = {},
+): Workload[] {
+  return sampledGraphs(profile, graphs).flatMap(({ id, dataset }) =>
+    models.map((model) => ({
+      ...{ id: models.length > 1 ? `${id}:${model}` : id, dataset, model },
+      factors: { fanouts: FANOUTS.join(",") },
+    }))
+  );
+}
+
+/** The id of a mean over the graphs. */
+export const MEAN = "mean";
+
+/** A mean over the graphs, with one model or over models as well: it needs no graph of its own, but those before it. */
+export function meanWorkload(over: string, model?: ModelId): Workload {
+  return {
+    id: model === undefined ? MEAN : `${MEAN}:${model}`,
+    ...(model === undefined ? {} : { model }),
+    factors: { fanouts: FANOUTS.join(","), over },
+  };
+}
+
+/** The graph of a workload that {@linkcode trainingWorkloads} made, or {@linkcode MEAN}. */
+export function graphOf({ id }: Workload): string {
+  return id.split(":")[0];
+}
+
+const known = new WeakMap<Device, Map<string, Promise<TrainingIterations>>>();
+
+const nameOf = ({ profile, seed }: Lab, graph: string, model: string) =>
+  [profile.id, seed, graph, model].join(" ");
+
+/** The iterations of a workload that {@linkcode trainingWorkloads} made. */
+export function workloadIterations(
+  lab: Lab,
+  dataset: LoadedDataset,
+  workload: Workload,
+): Promise<TrainingIterations> {
+  const graph = graphOf(workload), model = workload.model as ModelId;
+  const measuring = trainingIterations(lab, dataset, policySetting(lab.profile, graph, model));
+  known.getOrInsertComputed(lab.device, () => new Map()).set(nameOf(lab, graph, model), measuring);
+  return measuring;
+}
+
+/**
+ * The iterations of all graphs that were measured before with a model, for means over graphs.
+ *
+ * @throws {MissingError} where one was not measured in this process.
+ */
+export function knownIterations(lab: Lab, model: ModelId): Promise<readonly TrainingIterations[]> {
+  const measured = known.get(lab.device);
+  return Promise.all(GRAPH_IDS.map((graph) => {
+    const measuring = measured?.get(nameOf(lab, graph, model));
+    if (measuring) return measuring;
+    throw new MissingError({
+      action: "average over graphs",
+      current: `${graph} was not measured with ${model} by this run`,
+      wanted: "all graphs of the suite, measured by the same run",
+      next: "run the suite in a new session, without a filter",
+    });
+  }));
+}
+
+/** Means of some lists, entry by entry. */
+export function meanOfRounds(lists: readonly (readonly number[])[]): number[] {
+  return lists[0].map((_, round) => mean(lists.map((list) => list[round])));
+}
+
+/** What the suites of training have in common. */
+export const TRAINING_SETTINGS: Readonly<Record<string, string>> = {
+  "models": `3 layers; GCN and GIN of ${HIDDEN} hidden units, GAT of ${HEADS} heads of ${
+    HIDDEN / HEADS
+  }; Adam`,
+  "sample": "one iteration of every policy in each round, in a random order, after one that warms up; " +
+    "times an epoch are an iteration's, as often as an epoch has iterations",
+};

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { epochPhases, phaseFacts, policyRounds, roundsOf } from "../../../experiments/fastgl/round_times.ts";
+import { DGL_POLICY, FASTGL, GNNADVISOR, WINDOW } from "../../../experiments/fastgl/policies.ts";
+import { TrainingIterations } from "../../../experiments/fastgl/training_iterations.ts";
+import type { IterationRecord, IterationTimes } from "../../../training/mini_batch/mod.ts";
+
+/** An iteration of 20 ms of phases and 7 ms of preparation. */
+function record(position: number, times: Partial<IterationTimes> = {}): IterationRecord {
+  return {
+    ...{ iteration: position + 1, epoch: 1, position, batch: position, seeds: 4, vertices: 9, edges: 12 },
+    times: {
+      ...{ drawMs: 1, idMapMs: 2, sortMs: 1, readMs: 1, reorderMs: 0, topologyMs: 2, prefetched: false },
+      ...{ prepareMs: 4, aggregationPrepareMs: 1, computeMs: 10 },
+      ...times,
+    },
+    loading: {
+      ...{
+        loaded: 5,
+        reused: 3,
+        cached: 1,
+        bytes: 80,
+        matchMs: 0.5,
+        gatherMs: 3,
+        copyMs: 1.5,
+        assembleMs: 1,
+      },
+    },
+    peakBytes: 0,
+  };
+}
+
+const PLAIN = { window: 1, plain: [] };
+
+Deno.test("an epoch has every part of its iterations once: three phases, and preparation in none of them", () => {
+  const phases = epochPhases(roundsOf({ epochLength: 5, records: [record(1), record(2)] }, PLAIN));
+  assert.deepEqual(phases.sample, [20, 20]);
+  assert.deepEqual(phases.memoryIo, [30, 30]);
+  assert.deepEqual(phases.computation, [50, 50]);
+  assert.deepEqual(phases.preparation, [35, 35]);
+  assert.deepEqual(phases.total, [100, 100]);
+});
+
+Deno.test("shares of the three phases are of their sum, and make up 100 % in every round", () => {
+  const facts = new Map(
+    phaseFacts(
+      epochPhases(roundsOf({ epochLength: 3, records: [record(1), record(2, { computeMs: 30 })] }, PLAIN)),
+    ).map(({ metric, value }) => [metric, value as readonly number[]]),
+  );
+  for (const round of [0, 1]) {
+    const shares = ["sample_share", "memory_io_share", "computation_share"].map((id) =>
+      facts.get(id)![round]
+    );
+    assert.ok(Math.abs(shares[0] + shares[1] + shares[2] - 100) < 1e-9);
+  }
+  assert.deepEqual(facts.get("computation_share"), [50, 75]);
+  assert.deepEqual(facts.get("whole_time"), [81, 141]);
+});
+
+Deno.test("every batch of a window bears its share of the reordering, whichever of them was measured", () => {
+  const records = [6, 7, 8, 9].map((position) => record(position, position === 8 ? { reorderMs: 4 } : {}));
+  const { sample } = epochPhases(roundsOf({ epochLength: 1, records }, { window: 8, plain: [] }));
+  assert.deepEqual(sample, [4.5, 4.5, 4.5, 4.5]);
+  const none = epochPhases(roundsOf({ epochLength: 1, records: [record(3)] }, { window: 8, plain: [] }));
+  assert.deepEqual(none.sample, [4]);
+});
+
+Deno.test("GNNAdvisor's preprocessing is what its kernels take to prepare beyond DGL's on the same batch, and is computation", () => {
+  const of = (aggregationPrepareMs: number) => [record(1, { aggregationPrepareMs })];
+  const results = new Map(
+    [[DGL_POLICY, of(1)], [GNNADVISOR, of(3)], [FASTGL, of(3)]].map(([policy, records]) =>
+      [(policy as typeof FASTGL).id, {
+        epochLength: 1,
+        records: records as IterationRecord[],
+        checkedRows: 1,
+      }] as const
+    ),
+  );
+  const iterations = new TrainingIterations(results);
+  const phasesOf = (policy: typeof FASTGL, model: "GCN" | "GAT") =>
+    epochPhases(policyRounds(iterations, policy, model));
+
+  const grouped = phasesOf(GNNADVISOR, "GCN");
+  assert.deepEqual([grouped.preprocessing, grouped.computation, grouped.preparation], [[2], [12], [5]]);
+  assert.deepEqual(phasesOf(DGL_POLICY, "GCN").preprocessing, [0]);
+  assert.deepEqual(phasesOf(FASTGL, "GCN").computation, [10]);
+  assert.deepEqual(phasesOf(GNNADVISOR, "GAT").computation, [10], "attention has one kernel, not grouped");
+  assert.ok(WINDOW > 1);
+});
