@@ -27,6 +27,7 @@ import type { Profile } from "./profiles.ts";
 import { Progress } from "./progress.ts";
 import type { ReproOptions } from "./repro_options.ts";
 import { datasetText, paperText, suiteText } from "./session_texts.ts";
+import { KeptDatasets } from "./kept_datasets.ts";
 import { cellName, type Lab, NO_DATASET, type Suite, type Workload } from "./suite.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { allSuites } from "./suites.ts";
@@ -49,7 +50,7 @@ export class SessionRun {
   #progress = new Progress(0, { quiet: true });
   #store!: SessionStore;
   #document!: SessionDocument;
-  #loaded: { readonly asked: string; readonly dataset: LoadedDataset } | undefined;
+  readonly #kept = new KeptDatasets();
 
   /** `suites` are those to run, in order; nothing is written before `open`. */
   constructor({ options, device, profile, name, suites }: {
@@ -215,22 +216,19 @@ export class SessionRun {
     );
   }
 
-  /** The dataset of a workload; the last one stays loaded, since neighbouring workloads often share it. */
   async #load({ dataset: name, scaling }: Workload): Promise<LoadedDataset> {
     if (name === undefined) return NO_DATASET;
-    const asked = `${name} ${scaling ?? ""}`;
-    if (this.#loaded?.asked === asked) return this.#loaded.dataset;
-    this.#loaded = undefined;
-    this.#progress.detail("loading");
-    const { dataDir, strictData } = this.#options;
-    const dataset = await loadDataset(name, {
-      ...(dataDir === undefined ? {} : { dataDir }),
-      ...(scaling === undefined ? {} : { scaling }),
-      strict: strictData ?? false,
-      seed: this.#seed,
-      maxStoredEdges: this.#profile.maxStoredEdges,
+    const dataset = await this.#kept.get(`${name} ${scaling ?? ""}`, () => {
+      this.#progress.detail("loading");
+      const { dataDir, strictData } = this.#options;
+      return loadDataset(name, {
+        ...(dataDir === undefined ? {} : { dataDir }),
+        ...(scaling === undefined ? {} : { scaling }),
+        strict: strictData ?? false,
+        seed: this.#seed,
+        maxStoredEdges: this.#profile.maxStoredEdges,
+      });
     });
-    this.#loaded = { asked, dataset };
     this.#datasets.set(dataset.id, datasetText(dataset));
     return dataset;
   }

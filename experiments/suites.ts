@@ -22,8 +22,15 @@ import { table4 as eppgcnTable4 } from "./eppgcn/table_4.ts";
 import { table5 as eppgcnTable5 } from "./eppgcn/table_5.ts";
 import { algorithm2 as fastglAlgorithm2 } from "./fastgl/algorithm_2.ts";
 import { equation4 } from "./fastgl/equation_4.ts";
+import { figure1 as fastglFigure1 } from "./fastgl/figure_1.ts";
+import { figure3 as fastglFigure3 } from "./fastgl/figure_3.ts";
 import { figure6 as fastglFigure6 } from "./fastgl/figure_6.ts";
+import { figure9 as fastglFigure9 } from "./fastgl/figure_9.ts";
+import { figure11 as fastglFigure11 } from "./fastgl/figure_11.ts";
 import { figure13 } from "./fastgl/figure_13.ts";
+import { figure14a } from "./fastgl/figure_14_a.ts";
+import { figure15 } from "./fastgl/figure_15.ts";
+import { section31 } from "./fastgl/section_3_1.ts";
 import { section33 } from "./fastgl/section_3_3.ts";
 import { table1 as fastglTable1 } from "./fastgl/table_1.ts";
 import { table2 as fastglTable2 } from "./fastgl/table_2.ts";
@@ -81,6 +88,13 @@ const suites: Suite[] = [
   fastglTable8,
   fastglTable9,
   figure13,
+  section31,
+  fastglFigure1,
+  fastglFigure3,
+  fastglFigure11,
+  figure15,
+  fastglFigure9,
+  figure14a,
   kernelLadder,
   trainingLadder,
 ];

@@ -66,8 +66,8 @@ export const figure1: Suite = {
     ...SAMPLING_NOTES,
     ...POLICY_NOTES,
     ...PHASE_NOTES,
-    "PyG's policy samples on one thread in compiled code's stead: this project's sampler in TypeScript. A GPU is much further " +
-    "ahead of a host thread than a second CPU thread is, in sampling and in computation.",
+    "PyG's policy samples on one host thread, in TypeScript; PyG's own sampler is compiled. A GPU is much further ahead of a host " +
+    "thread than two CPU threads are, in sampling and in computation.",
   ],
   publishedAs: (_workload, { id }, metric) => {
     if (metric !== "sample_share") return undefined;

@@ -8,7 +8,6 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { degreeHotness, hottest, presampledHotness } from "../../graph/sampling/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { HostFeatures } from "../../training/feature_loading/mod.ts";
-import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
 import { inputLists } from "./input_lists.ts";
@@ -17,25 +16,19 @@ import {
   copiedRows,
   loadedEpochs,
   type LoadingPolicy,
-  type MemoryIo,
-  memoryIo,
   MEMORY_IO_METRICS,
   MEMORY_IO_NOTES,
   MEMORY_IO_SETTINGS,
   MEMORY_IO_STACK,
+  type MemoryIo,
+  memoryIo,
   memoryIoFacts,
 } from "./memory_io.ts";
 import { onceAWorkload } from "./once_a_workload.ts";
 import { FASTGL, GNNLAB } from "./policies.ts";
 import { ratios } from "./round_times.ts";
-import {
-  FANOUTS,
-  PAPER_BATCH,
-  type SampledGraph,
-  sampledGraph,
-  SAMPLING_NOTES,
-  SAMPLING_SETTINGS,
-} from "./sampling_graphs.ts";
+import { FANOUTS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
+import { scaledProducts } from "./scaled_products.ts";
 import { openAtSmoke } from "./smoke_part.ts";
 
 /** 0 and 0.1 are named in the text, and that large graphs leave less than 0.5. */
@@ -49,12 +42,7 @@ const SYSTEMS: readonly (LoadingPolicy & ContenderSpec)[] = [
 const [CACHE, FAST] = SYSTEMS.map(({ id }) => id);
 
 /** All ratios take turns, each with a cache of its own: half of the scale at which one is measured. */
-function cachedGraph(profile: Profile): SampledGraph {
-  const graph = sampledGraph(profile, PRODUCTS);
-  return profile.id === "standard"
-    ? { ...graph, dataset: `${PRODUCTS}@1/128`, batch: Math.round(PAPER_BATCH / 128) }
-    : graph;
-}
+const SCALE = 128;
 
 interface Measured {
   readonly features: HostFeatures;
@@ -67,7 +55,7 @@ interface Measured {
 const nameOf = (system: string, ratio: number) => `${system} ${ratio}`;
 
 async function measure(lab: Lab, dataset: LoadedDataset): Promise<Measured> {
-  const graph = cachedGraph(lab.profile), { rows } = dataset.graph;
+  const graph = scaledProducts(lab.profile, SCALE), { rows } = dataset.graph;
   const sampling = { fanouts: FANOUTS, seed: lab.seed };
   const loaded = await loadedEpochs(lab, dataset, { graph, sampling });
   // Sampled on trial: an epoch that none of them is trained on.
@@ -133,7 +121,9 @@ function cacheRatio(evidence: SuiteEvidence): ClaimPart[] {
   const notAbove = RATIOS.filter((ratio) => ratio >= TYPICAL).map((ratio): ClaimPart => {
     const row = evidence.row(key(FAST, ratio), "io_gap");
     const { ci_lo: low = row.median!, ci_hi: high = row.median! } = row;
-    const words = `FastGL takes ${low.toFixed(2)} to ${high.toFixed(2)} ms less than GNNLab at a ratio of ${ratio}`;
+    const words = `FastGL takes ${low.toFixed(2)} to ${
+      high.toFixed(2)
+    } ms less than GNNLab at a ratio of ${ratio}`;
     const part = evidence.exact(low >= 0, words, [row], row.median);
     if (low >= 0 || high < 0) return part;
     const { source, datasetKind } = part;
@@ -164,11 +154,12 @@ export const figure10a: Suite = {
   paper: "fastgl",
   artifact: "Figure 10",
   title: "Memory IO against cache ratio",
-  question: "How does memory IO fall as a static cache grows, with the cache alone and with Match and Reorder beside it?",
+  question:
+    "How does memory IO fall as a static cache grows, with the cache alone and with Match and Reorder beside it?",
   contenders: SYSTEMS.map(({ id, label }) => ({ id, label })),
   baseline: CACHE,
   workloads: (profile) => {
-    const { dataset, batch } = cachedGraph(profile);
+    const { dataset, batch } = scaledProducts(profile, SCALE);
     return RATIOS.map((ratio) => ({
       ...{ id: workloadOf(ratio), dataset, model: "GCN" },
       factors: { cacheRatio: String(ratio), batch: String(batch), fanouts: FANOUTS.join(",") },

@@ -10,11 +10,11 @@ import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
   loadedEpochs,
   type LoadingPolicy,
-  memoryIo,
   MEMORY_IO_METRICS,
   MEMORY_IO_NOTES,
   MEMORY_IO_SETTINGS,
   MEMORY_IO_STACK,
+  memoryIo,
   memoryIoFacts,
 } from "./memory_io.ts";
 import { onceAWorkload } from "./once_a_workload.ts";
@@ -99,7 +99,12 @@ export const figure10b: Suite = {
   metrics: [
     ...MEMORY_IO_METRICS,
     { id: "io_speedup", label: "speed-up over copying everything", unit: "x", better: "higher" },
-    { id: "reduction_by_reorder", label: "less memory IO than with Match alone", unit: "%", better: "higher" },
+    {
+      id: "reduction_by_reorder",
+      label: "less memory IO than with Match alone",
+      unit: "%",
+      better: "higher",
+    },
   ],
   plots: [
     { metric: "memory_io_time", x: "workload", stack: MEMORY_IO_STACK, facet: "dataset" },

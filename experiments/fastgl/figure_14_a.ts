@@ -131,7 +131,7 @@ function fastestEverywhere(evidence: SuiteEvidence): ClaimPart[] {
       const part = underChanges((change) =>
         evidence.faster(at(FASTGL, devices), at(policy, devices), changedMetric("time", change))
       );
-      return { ...part, words: `${devices} devices: ${part.words}` };
+      return { ...part, words: `n = ${devices}: ${part.words}` };
     })
   );
   const grows = BASELINES.filter((policy) => leastDevices(policy) === 1).map((policy): ClaimPart => {
@@ -139,7 +139,7 @@ function fastestEverywhere(evidence: SuiteEvidence): ClaimPart[] {
     const part = underChanges((change) =>
       evidence.faster(at(policy, 1), at(policy, MOST), changedMetric("fastgl_speedup", change))
     );
-    return { ...part, words: `${MOST} devices over 1: ${part.words}` };
+    return { ...part, words: `n = ${MOST} over n = 1: ${part.words}` };
   });
   return [...wins, ...grows];
 }

@@ -25,22 +25,24 @@ export interface InputListsOptions {
   readonly batch?: number;
   /** First epoch, from 0, which is when absent. */
   readonly from?: number;
-  /** Whole epochs are sampled until there are so many mini-batches: one epoch when absent. */
+  /** Epochs are sampled until there are so many mini-batches: one epoch when absent. */
   readonly least?: number;
+  /** Mini-batches of an epoch at most: its first ones; all when absent. */
+  readonly most?: number;
 }
 
 /** The distinct vertices whose features each mini-batch needs: one entry an epoch, in it one a mini-batch. */
 export async function inputLists(
   lab: Lab,
   dataset: LoadedDataset,
-  { graph, sampling, batch: batchSize = graph.batch, from = 0, least = 1 }: InputListsOptions,
+  { graph, sampling, batch: batchSize = graph.batch, from = 0, least = 1, most }: InputListsOptions,
 ): Promise<Uint32Array[][]> {
   const draw = neighborDraw(dataset.graph, sampling);
   const training = trainingVertices(dataset, graph, lab.seed);
   const epochs: Uint32Array[][] = [];
   for (let count = 0, epoch = from; count < least; epoch++) {
     const lists: Uint32Array[] = [];
-    for (const batch of miniBatches(training, { batchSize, epoch, seed: lab.seed })) {
+    for (const batch of miniBatches(training, { batchSize, epoch, seed: lab.seed }).slice(0, most)) {
       lists.push((await sampleBatch(draw, batch)).blocks[0].sources);
     }
     epochs.push(lists);

@@ -102,9 +102,9 @@ export function workloadIterations(
  *
  * @throws {MissingError} where one was not measured in this process.
  */
-export function knownIterations(lab: Lab, model: ModelId): Promise<readonly TrainingIterations[]> {
+export async function knownIterations(lab: Lab, model: ModelId): Promise<readonly TrainingIterations[]> {
   const measured = known.get(lab.device);
-  return Promise.all(GRAPH_IDS.map((graph) => {
+  return await Promise.all(GRAPH_IDS.map((graph) => {
     const measuring = measured?.get(nameOf(lab, graph, model));
     if (measuring) return measuring;
     throw new MissingError({

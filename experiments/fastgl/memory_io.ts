@@ -20,6 +20,7 @@ import {
 import type { MetricText } from "../../results/session_document.ts";
 import type { Fact, Lab } from "../suite.ts";
 import { inputLists, type InputListsOptions } from "./input_lists.ts";
+import { trainingVertices } from "./sampling_graphs.ts";
 import { trainingData } from "./training_iterations.ts";
 
 /** How a policy loads. */
@@ -36,7 +37,7 @@ export interface LoadingPolicy {
 
 /** Loading by one policy. */
 export interface MemoryIo {
-  /** Rows that an epoch copies from the host: exact. */
+  /** Rows that an epoch copies from the host: exact where all of its mini-batches are at hand. */
   readonly loaded: number;
   /** Milliseconds on the host in which an epoch's mini-batches are compared and reordered. */
   readonly reorderMs: number;
@@ -57,13 +58,17 @@ export interface LoadedEpochs {
   readonly features: HostFeatures;
   /** Input vertices of mini-batches, epoch by epoch; the first epoch is the one that is counted. */
   readonly epochs: readonly (readonly Uint32Array[])[];
+  /** Mini-batches of a whole epoch. */
+  readonly epochLength: number;
 }
 
 /** Bytes that a round loads at least where nothing is kept: some milliseconds of copying, for a clock to resolve. */
 const ROUND_BYTES = 8e6;
 
 /** Mini-batches of a round. */
-function batchesOfRound({ features: { width }, epochs: [lists] }: LoadedEpochs): number {
+function batchesOfRound(
+  { features: { width }, epochs: [lists] }: Pick<LoadedEpochs, "features" | "epochs">,
+): number {
   return Math.ceil(ROUND_BYTES / (4 * width * mean(lists.map(({ length }) => length))));
 }
 
@@ -74,11 +79,13 @@ export async function loadedEpochs(
   options: Omit<InputListsOptions, "from" | "least">,
 ): Promise<LoadedEpochs> {
   const { features } = await trainingData(lab, dataset, options.graph);
+  const { graph, batch = graph.batch } = options;
+  const epochLength = Math.ceil(trainingVertices(dataset, graph, lab.seed).length / batch);
   const [first] = await inputLists(lab, dataset, options);
   const wanted = (lab.profile.rounds + 1) * batchesOfRound({ features, epochs: [first] });
   const missing = wanted - first.length;
   const more = missing > 0 ? await inputLists(lab, dataset, { ...options, from: 1, least: missing }) : [];
-  return { features, epochs: [first, ...more] };
+  return { features, epochs: [first, ...more], epochLength };
 }
 
 interface Contestant {
@@ -103,8 +110,8 @@ export async function memoryIo(
 ): Promise<ReadonlyMap<string, MemoryIo>> {
   const { device, profile, seed } = lab;
   assertTimesCount(device);
-  const { features, epochs } = loaded;
-  const perRound = batchesOfRound(loaded), [first] = epochs;
+  const { features, epochs, epochLength } = loaded;
+  const perRound = batchesOfRound(loaded);
   const contestants: Contestant[] = [];
   try {
     const maxRows = epochs.flat().reduce((most, { length }) => Math.max(most, length), 1);
@@ -113,7 +120,13 @@ export async function memoryIo(
       const loading = { match, ...(cached ? { cached } : {}) };
       const { order, reorderMs } = reordered(epochs, policy.window, features.rows);
       const loader = await openFeatureLoader(device, features, { loading, maxRows });
-      contestants.push({ policy, loader, order, reorderMs: reorderMs / epochs.length, rounds: [] });
+      contestants.push({
+        policy,
+        loader,
+        order,
+        reorderMs: reorderMs * epochLength / epochs.flat().length,
+        rounds: [],
+      });
     }
     const turns = new RandomStream(seed, "turns of loaders");
     for (let round = 0; round <= profile.rounds; round++) {
@@ -122,7 +135,7 @@ export async function memoryIo(
         for (const vertices of order.slice(round * perRound, (round + 1) * perRound)) {
           const { matrix, counts } = await loader.load(vertices);
           if (round === 0) await assertSame(device, { features, vertices, matrix, policy });
-          for (const part of PARTS) sums[part] += counts[part] * first.length / perRound;
+          for (const part of PARTS) sums[part] += counts[part] * epochLength / perRound;
         }
         if (round > 0) rounds.push(sums);
       }
@@ -173,18 +186,16 @@ export function copiedRows(
   const missing = reordered([lists], window, vertices).order.map((list) =>
     cached ? list.filter((vertex) => isCached[vertex] === 0) : list
   );
-  return match
-    ? traffic([...missing.keys()], missing)
-    : missing.reduce((sum, { length }) => sum + length, 0);
+  return match ? traffic([...missing.keys()], missing) : missing.reduce((sum, { length }) => sum + length, 0);
 }
 
 function summary(
   { policy, reorderMs, rounds }: Contestant,
-  { features, epochs }: LoadedEpochs,
+  { features, epochs: [lists], epochLength }: LoadedEpochs,
 ): MemoryIo {
   const of = (part: LoadingPart) => rounds.map((round) => round[part]);
   return {
-    loaded: copiedRows(epochs[0], policy, features.rows),
+    loaded: Math.round(copiedRows(lists, policy, features.rows) * epochLength / lists.length),
     reorderMs,
     parts: {
       ...{ matchMs: of("matchMs"), gatherMs: of("gatherMs") },
@@ -255,8 +266,8 @@ export const MEMORY_IO_STACK: readonly string[] = ["match_time", "gather_time", 
 /** What all suites of memory IO have in common. */
 export const MEMORY_IO_SETTINGS: Readonly<Record<string, string>> = {
   "features": "the publisher's where they lie at hand, else random ones of the printed width",
-  "sample": "mini-batches of 8 MB of features in each round, by every policy in turn; times are scaled to an epoch, counts are " +
-    "of all its mini-batches",
+  "sample":
+    "mini-batches of 8 MB of features in each round, by every policy in turn; times are scaled to an epoch",
 };
 
 /** What a reader must know of all suites of memory IO. */

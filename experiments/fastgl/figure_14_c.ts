@@ -1,0 +1,75 @@
+/**
+ * fastgl Figure 14c: the time of an epoch by the width of the hidden layers.
+ *
+ * @module
+ */
+import type { Profile } from "../profiles.ts";
+import type { Suite } from "../suite.ts";
+import { DGL_POLICY } from "./policies.ts";
+import {
+  fastestOn,
+  SWEPT_CONTENDERS,
+  SWEPT_METRICS,
+  SWEPT_NOTES,
+  SWEPT_PLOTS,
+  SWEPT_SETTINGS,
+  sweptFacts,
+  sweptKey,
+  type SweptSetting,
+  sweptWorkload,
+} from "./products_sweep.ts";
+import { scaledProducts } from "./scaled_products.ts";
+import { HIDDEN } from "./training_iterations.ts";
+
+/** The public code's; the text calls it the feature dimension. */
+const WIDTHS = [64, 128, 256, 512];
+/** Widths that a smoke run has time for. */
+const SMOKE_WIDTHS = WIDTHS.slice(0, 2);
+/** Dense products of 512 columns take long on a CPU. */
+const SCALE = 512;
+
+const workloadId = (width: number) => `d${width}`;
+
+function settingOf(profile: Profile, hidden: number): SweptSetting {
+  const graph = scaledProducts(profile, SCALE);
+  return hidden === HIDDEN ? { graph } : { graph, hidden };
+}
+
+/** The suite. */
+export const figure14c: Suite = {
+  id: "fastgl/figure-14-c",
+  paper: "fastgl",
+  artifact: "Figure 14",
+  title: "Epoch time by feature dimension",
+  question: "Is FastGL faster at every width of the hidden layers, in training and in computation?",
+  contenders: SWEPT_CONTENDERS,
+  baseline: DGL_POLICY.id,
+  workloads: (profile) =>
+    (profile.id === "smoke" ? SMOKE_WIDTHS : WIDTHS).map((width) =>
+      sweptWorkload(settingOf(profile, width), { id: workloadId(width), factors: { hidden: String(width) } })
+    ),
+  settings: { ...SWEPT_SETTINGS, "hidden layers": `${WIDTHS.join(", ")} columns` },
+  measurement: {
+    kind: "counted",
+    count: (lab, dataset, { factors }, { id }) => {
+      const swept = settingOf(lab.profile, Number(factors.hidden));
+      return sweptFacts(lab, dataset, { swept, contender: id });
+    },
+  },
+  metrics: SWEPT_METRICS,
+  plots: [...SWEPT_PLOTS, { metric: "computation_time", x: "hidden", logarithmic: true }],
+  notes: [
+    ...SWEPT_NOTES,
+    "Dense products, which all systems have in common, grow with the square of the width on the hidden layers, aggregation grows " +
+    "with the width: on a CPU, whose arithmetic is scarce beside its bandwidth, they are soon all there is to computation.",
+  ],
+  publishedAs: (_workload, contender, metric) =>
+    sweptKey(contender, metric, { panel: "c", sweep: "feature dimension" }),
+  claims: [{
+    claimId: "fastgl.q.c-dimension",
+    decide: (evidence) =>
+      ["time", "computation_time"].flatMap((metric) =>
+        fastestOn(evidence, { workloads: WIDTHS.map(workloadId), metric })
+      ),
+  }],
+};

@@ -1,0 +1,117 @@
+/**
+ * fastgl Figure 14d: the time of an epoch by the number of layers and of neighbours drawn in each.
+ *
+ * @module
+ */
+import type { ClaimPart } from "../../results/evidence.ts";
+import type { Profile } from "../profiles.ts";
+import type { Suite } from "../suite.ts";
+import type { SuiteEvidence } from "../suite_evidence.ts";
+import { DGL_POLICY, FASTGL, GNNLAB, PYG } from "./policies.ts";
+import {
+  fastestOn,
+  SWEPT_CONTENDERS,
+  SWEPT_METRICS,
+  SWEPT_NOTES,
+  SWEPT_PLOTS,
+  SWEPT_SETTINGS,
+  sweptFacts,
+  sweptKey,
+  type SweptSetting,
+  sweptWorkload,
+} from "./products_sweep.ts";
+import { FANOUTS } from "./sampling_graphs.ts";
+import { scaledProducts } from "./scaled_products.ts";
+
+const SHALLOW = [5, 10], DEEP = [5, 5, 10, 10];
+const SETTINGS: readonly (readonly number[])[] = [SHALLOW, FANOUTS, DEEP];
+const SCALE = 256;
+
+/** "On par", as the claim's `~` has it. */
+const MARGIN = 1.2;
+
+const workloadId = (fanouts: readonly number[]) => `f${fanouts.join("-")}`;
+const WORKLOADS = SETTINGS.map(workloadId);
+
+/** The usual fan-outs are left unsaid, so that panels share their iterations. */
+function settingOf(profile: Profile, fanouts: string): SweptSetting {
+  const graph = scaledProducts(profile, SCALE);
+  return fanouts === FANOUTS.join(",") ? { graph } : { graph, fanouts: fanouts.split(",").map(Number) };
+}
+
+/** FastGL's sampling against what GNNLab's trainer waits for: medians of modelled times, which do not vary with any link. */
+function againstGnnlab(evidence: SuiteEvidence): ClaimPart[] {
+  return SETTINGS.map((fanouts) => {
+    const workload = workloadId(fanouts);
+    const rows = [FASTGL.id, GNNLAB.id].map((contender) =>
+      evidence.row({ workload, contender }, "exposed_sample_time")
+    );
+    const [own, theirs] = rows.map(({ median }) => median!);
+    const holds = fanouts === DEEP ? own < theirs : own <= MARGIN * theirs && theirs <= MARGIN * own;
+    const words = `${workload}: FastGL's two devices wait ${own.toFixed(2)} ms an epoch for samples, ` +
+      `the one of GNNLab's that trains ${theirs.toFixed(2)} ms`;
+    return evidence.exact(holds, words, rows, own - theirs);
+  });
+}
+
+/** The suite. */
+export const figure14d: Suite = {
+  id: "fastgl/figure-14-d",
+  paper: "fastgl",
+  artifact: "Figure 14",
+  title: "Epoch time by depth and fan-out",
+  question: "Is FastGL faster at every depth and fan-out, and how does its sampling compare?",
+  contenders: SWEPT_CONTENDERS,
+  baseline: DGL_POLICY.id,
+  workloads: (profile) =>
+    SETTINGS.map((fanouts) => {
+      const text = fanouts.join(",");
+      return sweptWorkload(settingOf(profile, text), {
+        id: workloadId(fanouts),
+        factors: { fanouts: text, layers: String(fanouts.length) },
+      });
+    }),
+  settings: {
+    ...SWEPT_SETTINGS,
+    "sampler": "uniform without replacement",
+    "fan-outs": SETTINGS.map((fanouts) => `[${fanouts.join(", ")}]`).join(", ") + ", from the input on",
+    "models": `GCN of ${SETTINGS.map(({ length }) => length).join(", ")} layers`,
+  },
+  measurement: {
+    kind: "counted",
+    count: (lab, dataset, { factors }, { id }) => {
+      const swept = settingOf(lab.profile, factors.fanouts);
+      return sweptFacts(lab, dataset, { swept, contender: id });
+    },
+  },
+  metrics: SWEPT_METRICS,
+  plots: [
+    ...SWEPT_PLOTS,
+    { metric: "sample_time", x: "workload" },
+    { metric: "exposed_sample_time", x: "workload" },
+  ],
+  notes: [
+    ...SWEPT_NOTES,
+    "Of GNNLab's sampling the paper counts what training does not hide: modelled, one device samples and one trains. With the " +
+    "others each of two devices samples half of the mini-batches and waits for all of it.",
+  ],
+  publishedAs: (_workload, contender, metric) =>
+    sweptKey(contender, metric, { panel: "d", sweep: "neighbours and layers" }),
+  claims: [
+    {
+      claimId: "fastgl.q.d-fanout",
+      decide: (evidence) => fastestOn(evidence, { workloads: WORKLOADS, metric: "time" }),
+    },
+    {
+      claimId: "fastgl.q.d-sampling",
+      decide: (evidence) => [
+        ...againstGnnlab(evidence),
+        ...fastestOn(evidence, {
+          workloads: WORKLOADS,
+          metric: "sample_time",
+          baselines: [DGL_POLICY.id, PYG.id],
+        }),
+      ],
+    },
+  ],
+};

@@ -1,0 +1,107 @@
+/**
+ * The loss of every iteration of two trainings that differ in the order of their mini-batches and in nothing else.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { neighborDraw } from "../../graph/sampling/mod.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { mean } from "../../platform/statistics/mod.ts";
+import type { Layer } from "../../training/layers/layer.ts";
+import { type Aggregation, hostSampler, MiniBatchTrainer } from "../../training/mini_batch/mod.ts";
+import { gcn } from "../../training/models/gcn.ts";
+import { gin } from "../../training/models/gin.ts";
+import { adam } from "../../training/optimizers/adam.ts";
+import type { Lab } from "../suite.ts";
+import { FANOUTS, type SampledGraph } from "./sampling_graphs.ts";
+import { HIDDEN, trainingData } from "./training_iterations.ts";
+
+/** The hyper-parameters of the public code; the paper prints none. */
+export const HYPERPARAMETERS = { dropout: 0.5, learningRate: 0.01, weightDecay: 5e-4 } as const;
+
+/** The models of Figure 16. */
+export const CONVERGING_MODELS = ["GCN", "GIN"] as const;
+
+/** One of them. */
+export type ConvergingModel = typeof CONVERGING_MODELS[number];
+
+/** A training. */
+export interface LossCurveOptions {
+  /** The graph at the scale of the profile. */
+  readonly graph: SampledGraph;
+  /** What is trained. */
+  readonly model: ConvergingModel;
+  /** Mini-batches that are reordered at a time; 1 for none. */
+  readonly window: number;
+  /** Of all epochs together. */
+  readonly iterations: number;
+}
+
+/** The losses of a training. */
+export interface LossCurve {
+  /** Of each iteration. */
+  readonly losses: readonly number[];
+  /** Iterations of an epoch. */
+  readonly epochLength: number;
+}
+
+function layersOf(
+  model: ConvergingModel,
+  classes: number,
+): { layers: readonly Layer[]; aggregation: Aggregation } {
+  const options = { classes, hidden: HIDDEN, layers: FANOUTS.length, dropout: HYPERPARAMETERS.dropout };
+  return model === "GCN"
+    ? { layers: gcn(options), aggregation: "gcn" }
+    : { layers: gin(options), aggregation: "sum" };
+}
+
+/** Trains, reading the loss of every iteration. Equal options give equal losses. */
+export async function lossCurve(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { graph, model, window, iterations }: LossCurveOptions,
+): Promise<LossCurve> {
+  const { device, seed } = lab;
+  const data = await trainingData(lab, dataset, graph);
+  const { learningRate, weightDecay } = HYPERPARAMETERS;
+  const trainer = new MiniBatchTrainer(device, data, {
+    ...layersOf(model, data.classes),
+    ...{
+      optimizer: adam({ learningRate, weightDecay }),
+      batchSize: graph.batch,
+      seed,
+      window,
+      readLosses: true,
+    },
+    sampler: hostSampler(neighborDraw(dataset.graph, { fanouts: FANOUTS, seed })),
+    loading: { match: window > 1 },
+  });
+  try {
+    const losses: number[] = [];
+    while (losses.length < iterations) losses.push((await trainer.next()).loss!);
+    return { losses, epochLength: trainer.epochLength };
+  } finally {
+    trainer.close();
+  }
+}
+
+/**
+ * Means over the last epochs, one entry an epoch: each is over the same vertices, in whatever order they came.
+ *
+ * @throws {UsageError} where the training had fewer epochs.
+ */
+export function lastEpochs({ losses, epochLength }: LossCurve, epochs: number): number[] {
+  const first = losses.length - epochs * epochLength;
+  if (first < 0 || !Number.isInteger(losses.length / epochLength)) {
+    throw new UsageError({
+      action: "average the last epochs of a training",
+      current: `${losses.length} iterations, ${epochLength} an epoch`,
+      wanted: `${epochs} whole epochs at least`,
+      next: "train longer",
+    });
+  }
+  return Array.from(
+    { length: epochs },
+    (_, epoch) => mean(losses.slice(first + epoch * epochLength, first + (epoch + 1) * epochLength)),
+  );
+}

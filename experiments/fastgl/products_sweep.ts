@@ -1,0 +1,180 @@
+/**
+ * What Figures 14b, 14c and 14d have in common: epochs of training on Products by four systems while one setting is varied.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { pipelineEpoch, PIPELINES } from "../../hardware/pipeline_model.ts";
+import type { ClaimPart } from "../../results/evidence.ts";
+import type { MetricText, PlotText } from "../../results/session_document.ts";
+import type { PublishedKey } from "../published.ts";
+import type { ContenderSpec, Fact, Lab, Workload } from "../suite.ts";
+import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
+import { TRAINING_SETTINGS } from "./measured_policies.ts";
+import { contenderOf, DGL_POLICY, FASTGL, GNNLAB, type Policy, POLICY_NOTES, PYG } from "./policies.ts";
+import {
+  epochPhases,
+  PHASE_METRICS,
+  PHASE_NOTES,
+  PHASE_STACK,
+  phaseFacts,
+  type PolicyRounds,
+  policyRounds,
+  ratios,
+} from "./round_times.ts";
+import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
+import { DEVICES_NOTES, gradientBytes, modelledEpochs } from "./several_devices.ts";
+import { type TrainingIterations, trainingIterations, type TrainingSetting } from "./training_iterations.ts";
+
+const POLICIES: readonly Policy[] = [PYG, DGL_POLICY, GNNLAB, FASTGL];
+
+/** Those that FastGL is compared with. */
+export const SWEPT_BASELINES: readonly string[] = [PYG.id, DGL_POLICY.id, GNNLAB.id];
+
+/** Contenders of a sweep. */
+export const SWEPT_CONTENDERS: readonly ContenderSpec[] = POLICIES.map(contenderOf);
+
+/** GPUs of the paper's sweeps. */
+const DEVICES = 2;
+
+/** What is varied, and the graph that it is varied on. */
+export type SweptSetting =
+  & Pick<TrainingSetting, "graph">
+  & Partial<Pick<TrainingSetting, "batch" | "hidden" | "fanouts">>;
+
+/** Rows of one policy in one setting. */
+export async function sweptFacts(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { swept, contender }: { readonly swept: SweptSetting; readonly contender: string },
+): Promise<Fact[]> {
+  const setting: TrainingSetting = { ...swept, model: "GCN", policies: POLICIES, decides: true };
+  const iterations = await trainingIterations(lab, dataset, setting);
+  const policy = policyOf(contender);
+  const rounds = roundsOf(iterations, policy);
+  const phases = epochPhases(rounds), fastest = epochPhases(roundsOf(iterations, FASTGL));
+  const bytes = gradientBytes(setting);
+  return [
+    ...phaseFacts(phases),
+    { metric: "fastgl_speedup", unit: "x", value: ratios(phases.total, fastest.total) },
+    {
+      metric: "fastgl_computation_speedup",
+      unit: "x",
+      value: ratios(phases.computation, fastest.computation),
+    },
+    {
+      ...{ metric: "time_on_two", unit: "ms", source: "modelled" },
+      value: modelledEpochs(rounds, { policy, devices: DEVICES, bytes }),
+    },
+    {
+      ...{ metric: "exposed_sample_time", unit: "ms", source: "modelled" },
+      value: exposedSampling(rounds, policy),
+    },
+  ];
+}
+
+function policyOf(contender: string): Policy {
+  return POLICIES.find(({ id }) => id === contender)!;
+}
+
+function roundsOf(iterations: TrainingIterations, policy: Policy): PolicyRounds {
+  return policyRounds(iterations, policy, "GCN");
+}
+
+/**
+ * Milliseconds of an epoch in which a device of two waits for samples: with GNNLab the one that trains, while the other one
+ * samples; with the others each of both, while it samples its own mini-batches.
+ */
+function exposedSampling({ epochLength, rounds }: PolicyRounds, { id }: Policy): number[] {
+  const policy = id === GNNLAB.id ? { ...PIPELINES["samplers-apart"], loadedAhead: 0 } : PIPELINES["in-turn"];
+  return rounds.map((round) => {
+    const { drawMs, reorderMs, matchMs, gatherMs, copyMs, assembleMs, preprocessMs, kernelMs } = round;
+    const phases = {
+      sampleMs: drawMs + reorderMs,
+      loadMs: gatherMs + copyMs,
+      computeMs: matchMs + assembleMs + preprocessMs + kernelMs,
+    };
+    const epoch = pipelineEpoch({ policy, gpus: DEVICES, iterations: epochLength, phases });
+    return 1000 * epoch.exposedSampleSeconds;
+  });
+}
+
+/** FastGL takes less than each baseline on each of some workloads. */
+export function fastestOn(
+  evidence: SuiteEvidence,
+  { workloads, metric, baselines = SWEPT_BASELINES }: {
+    readonly workloads: readonly string[];
+    readonly metric: string;
+    readonly baselines?: readonly string[];
+  },
+): ClaimPart[] {
+  return workloads.flatMap((workload) =>
+    baselines.map((contender) => {
+      const key = (id: string): CellKey => ({ workload, contender: id });
+      const part = evidence.faster(key(FASTGL.id), key(contender), metric);
+      return { ...part, words: `${workload}: ${part.words}` };
+    })
+  );
+}
+
+/** Columns of a panel's printed range: FastGL against each baseline in each setting. */
+export function sweptKey(
+  { id }: ContenderSpec,
+  metric: string,
+  config: Readonly<{ panel: string; sweep: string }>,
+): PublishedKey | undefined {
+  return metric === "fastgl_speedup" && id !== FASTGL.id
+    ? {
+      metric: "epoch_speedup",
+      dataset: PAPER_NAMES["ogbn-products"],
+      system: "FastGL vs baselines",
+      config,
+    }
+    : undefined;
+}
+
+/** One workload of a sweep. */
+export function sweptWorkload(
+  swept: SweptSetting,
+  { id, factors }: Pick<Workload, "id" | "factors">,
+): Workload {
+  return { id, dataset: swept.graph.dataset, model: "GCN", factors };
+}
+
+/** Settings of every sweep. */
+export const SWEPT_SETTINGS: Readonly<Record<string, string>> = {
+  ...SAMPLING_SETTINGS,
+  ...TRAINING_SETTINGS,
+};
+
+/** Metrics of every sweep. */
+export const SWEPT_METRICS: readonly MetricText[] = [
+  ...PHASE_METRICS,
+  { id: "fastgl_speedup", label: "speed-up of FastGL over it", unit: "x", better: "neither" },
+  {
+    id: "fastgl_computation_speedup",
+    label: "speed-up of FastGL's computation over it",
+    unit: "x",
+    better: "neither",
+  },
+  { id: "time_on_two", label: "epoch time on two devices", unit: "ms", better: "lower" },
+  {
+    ...{ id: "exposed_sample_time", label: "sampling that two devices wait for" },
+    ...{ unit: "ms", better: "lower" },
+  },
+];
+
+/** Plots of every sweep. */
+export const SWEPT_PLOTS: readonly PlotText[] = [
+  { metric: "time", x: "workload", stack: PHASE_STACK },
+  { metric: "fastgl_speedup", x: "workload" },
+];
+
+/** Notes of every sweep. */
+export const SWEPT_NOTES: readonly string[] = [
+  ...SAMPLING_NOTES,
+  ...POLICY_NOTES,
+  ...PHASE_NOTES,
+  ...DEVICES_NOTES,
+  "Claims are decided on one device. In the memory that the paper's card has left all features of Products fit into GNNLab's cache.",
+];
