@@ -14,6 +14,8 @@ import { peerCapabilities } from "./experiments/peers/capability.ts";
 import { repro } from "./experiments/repro.ts";
 import type { ReproOptions } from "./experiments/repro_options.ts";
 import { renderSummary } from "./experiments/summary.ts";
+import { capability as mpiCapability } from "./distributed/communicator/capability.ts";
+import { joinedWorld, type RankEngine } from "./distributed/communicator/mod.ts";
 import { capability as metisCapability } from "./graph/partitions/capability.ts";
 import { capability as wasmCapability } from "./hardware/wasm/capability.ts";
 import { capability as webGpuCapability } from "./hardware/webgpu/capability.ts";
@@ -54,6 +56,11 @@ function atLeast(least: number): (text: string) => number {
   };
 }
 
+function engineName(text: string): RankEngine {
+  if (text === "local" || text === "mpi") return text;
+  throw new InvalidArgumentError("Write local or mpi.");
+}
+
 function renderCapabilities(parts: readonly Capability[]): string {
   return parts.map(({ part, present, detail, adds, install, fallback }) =>
     [
@@ -83,6 +90,8 @@ program.command("repro")
   .option("--device <name>", "auto, webgpu or wasm", "auto")
   .option("--threads <n>", "CPU threads of the wasm device", atLeast(1))
   .option("--device-memory <size>", "cap on device memory, such as 64MiB", parseBytes)
+  .option("--ranks <n>", "ranks of the distributed suites", atLeast(1))
+  .option("--engine <name>", "what carries ranks' messages: local (workers) or mpi", engineName)
   .option("--adapter <n>", "which of several GPU adapters", atLeast(0))
   .option(
     "--allow-software",
@@ -137,6 +146,7 @@ program.command("doctor")
       wasmCapability(),
       await webGpuCapability(),
       metisCapability(),
+      mpiCapability(),
       await datasetCapability(),
       ...peerCapabilities(),
     ];
@@ -325,4 +335,18 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+/** Rank 0 of a user's own `mpirun` or `srun` is the program; the others do what its suites ask of them. */
+async function mainOfRank(args: readonly string[]): Promise<number> {
+  const world = joinedWorld();
+  if (world && world.rank > 0) {
+    await world.serve();
+    return EXIT.ok;
+  }
+  try {
+    return await main(args);
+  } finally {
+    world?.close();
+  }
+}
+
+if (import.meta.main) Deno.exit(await mainOfRank(Deno.args));

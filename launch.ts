@@ -8,6 +8,9 @@
 import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findLauncher, LAUNCHER_VARIABLE } from "./distributed/communicator/mpi/launcher.ts";
+import { MPI_LAUNCH_VARIABLES } from "./distributed/communicator/mpi/launch_environment.ts";
+import { RANK_FLAGS_VARIABLE } from "./distributed/communicator/mpi/start_ranks.ts";
 import { ensureSwiftShader } from "./hardware/webgpu/software.ts";
 import { systemVulkan, webGpuGrants } from "./hardware/webgpu/vulkan.ts";
 import {
@@ -31,6 +34,17 @@ function valuesOf(flag: string, args: readonly string[]): string[] {
   });
 }
 
+function runsSuites([verb]: readonly string[]): boolean {
+  return verb === "repro" || verb === "nightly";
+}
+
+/** The program that starts MPI ranks, where they are asked for or asked about. */
+function mpirun(args: readonly string[]): string[] {
+  if (args[0] !== "doctor" && !valuesOf("--engine", args).includes("mpi")) return [];
+  const found = findLauncher();
+  return found === undefined ? [] : [found];
+}
+
 /** The permissions of one run, as command-line flags of `deno run`. */
 function grants(args: readonly string[]): string[] {
   const webgpu = webGpuGrants();
@@ -44,6 +58,9 @@ function grants(args: readonly string[]): string[] {
     ...LIBRARY_SEARCH_VARIABLES,
     ...CACHE_FOLDER_VARIABLES,
     ...libraries.map(libraryVariable),
+    ...MPI_LAUNCH_VARIABLES,
+    LAUNCHER_VARIABLE,
+    RANK_FLAGS_VARIABLE,
     "GNN_REPRO_DATA",
     "NO_COLOR",
   ];
@@ -69,6 +86,7 @@ function grants(args: readonly string[]): string[] {
     ...written,
     ...data.map((path) => resolve(path)),
     ...librarySearchFolders(),
+    ...mpirun(args),
     "/proc",
     "/sys",
     "/etc",
@@ -81,7 +99,7 @@ function grants(args: readonly string[]): string[] {
     `--allow-env=${list(env)}`,
     "--allow-sys=cpus,hostname,osRelease,systemMemoryInfo,loadavg",
     // The commit of the harness goes into every row; peers that are set up are contenders of some suites.
-    `--allow-run=${list(["git", ...(["repro", "nightly"].includes(args[0]) ? peerPythons() : [])])}`,
+    `--allow-run=${list(["git", ...(runsSuites(args) ? [...peerPythons(), ...mpirun(args)] : [])])}`,
     ...(ffi.length > 0 ? [`--allow-ffi=${list(ffi)}`] : []),
     ...(args[0] === "dashboard" && args.includes("--serve") ? ["--allow-net=127.0.0.1"] : []),
     ...(args[0] === "datasets" && args[1] === "fetch" ? [`--allow-net=${list(downloadHosts())}`] : []),
@@ -94,10 +112,16 @@ if (valuesOf("--device", args).includes("webgpu") && systemVulkan().loader === u
   await ensureSwiftShader();
 }
 
+const flags = grants(args);
 const child = new Deno.Command(Deno.execPath(), {
-  args: ["run", "--quiet", ...grants(args), resolve(home, "cli.ts"), ...args],
-  // Vulkan loaders complain on every start where a session manager has not set it.
-  env: { XDG_RUNTIME_DIR: Deno.env.get("XDG_RUNTIME_DIR") ?? tmpdir() },
+  args: ["run", "--quiet", ...flags, resolve(home, "cli.ts"), ...args],
+  env: {
+    // Vulkan loaders complain on every start where a session manager has not set it.
+    XDG_RUNTIME_DIR: Deno.env.get("XDG_RUNTIME_DIR") ?? tmpdir(),
+    // Ranks get the grants of the run that starts them.
+    ...Object.fromEntries(mpirun(args).map((path) => [LAUNCHER_VARIABLE, path])),
+    [RANK_FLAGS_VARIABLE]: JSON.stringify(flags),
+  },
   stdin: "inherit",
   stdout: "inherit",
   stderr: "inherit",

@@ -170,6 +170,9 @@ export { RESULT_FIELDS, type TensorShape, type UnwrittenOperation } from "./trai
 export * from "./training/vertex_classification.ts";
 export * from "./training/vertex_data.ts";
 
+// distributed: many ranks
+export * from "./distributed/communicator/mod.ts";
+
 // results: what came out
 export * from "./results/compare/compare.ts";
 export * from "./results/compare/compare_command.ts";

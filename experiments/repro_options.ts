@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { RankEngine } from "../distributed/communicator/mod.ts";
+
 /** What the command line (or a script) asks for. */
 export interface ReproOptions {
   /** Paper or suite ids; empty for all five papers. */
@@ -20,6 +22,10 @@ export interface ReproOptions {
   readonly deviceMemory?: number;
   /** Number among the adapters, hardware first; 0 when absent. */
   readonly adapter?: number;
+  /** Ranks of the distributed suites; what each suite has in its own figures when absent. */
+  readonly ranks?: number;
+  /** What carries ranks' messages: `local` (workers, when absent) or `mpi`. */
+  readonly engine?: RankEngine;
   /** Also time on an adapter that emulates a GPU, at the profile that was asked for. */
   readonly allowSoftware?: boolean;
   /** Folder that is searched first for dataset files. */

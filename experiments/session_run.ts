@@ -34,6 +34,9 @@ import { allSuites } from "./suites.ts";
 import { closePeers } from "./peers/peer.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
+/** Ranks that exchange real messages where the user asks for no number: the least at which 1.5D has two groups of two. */
+const DEFAULT_RANKS = 4;
+
 /** What happens between opening a session and closing it. */
 export class SessionRun {
   readonly #options: ReproOptions;
@@ -130,6 +133,7 @@ export class SessionRun {
       device: this.#device,
       profile: this.#profile,
       seed: this.#seed,
+      ranks: { count: this.#options.ranks ?? DEFAULT_RANKS, engine: this.#options.engine ?? "local" },
       cached: (key, compute) => this.#cached(key, compute),
       say: (text) => this.#progress.detail(text),
     };

@@ -7,6 +7,7 @@
  */
 import type { LoadedDataset } from "../datasets/dataset.ts";
 import type { StandInVariant } from "../datasets/generators/stand_in.ts";
+import type { RankEngine } from "../distributed/communicator/mod.ts";
 import type { AdapterKind, Device, TimerKind } from "../hardware/device.ts";
 import type { PreparedContestant, SharedBytes } from "../hardware/measuring.ts";
 import type { CheckReport } from "../kernels/check.ts";
@@ -58,6 +59,14 @@ export const NO_DATASET: LoadedDataset = {
   note: "",
 };
 
+/** Ranks that exchange real messages on this machine. */
+export interface RealRanks {
+  /** How many; 4 unless the user asks for others. */
+  readonly count: number;
+  /** What carries their messages. */
+  readonly engine: RankEngine;
+}
+
 /** What a measurement may use. */
 export interface Lab {
   /** The one device of the session. */
@@ -66,6 +75,8 @@ export interface Lab {
   readonly profile: Profile;
   /** Root of every random choice. */
   readonly seed: number;
+  /** How many ranks are real, and what carries their messages. */
+  readonly ranks: RealRanks;
   /** Value of `compute`, from the user's cache where an earlier run has left it; `ms` is what it cost then. */
   cached(
     key: Readonly<Record<string, unknown>>,

@@ -14,6 +14,7 @@ export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
     device,
     profile: { ...profileOf("smoke"), ...limits },
     seed: 1,
+    ranks: { count: 2, engine: "local" },
     cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
     say: () => {},
   };

@@ -1,0 +1,229 @@
+/**
+ * The communicator of ranks that are workers of one process.
+ *
+ * @module
+ */
+import { UsageError } from "../../../platform/errors.ts";
+import { Collectives, type SplitChoice } from "../collectives.ts";
+import type { Communicator, Exchange, Payload } from "../communicator.ts";
+import { checkOutgoing, checkRoot, type Element, elementOf, payloadOf, wordsOf } from "../message.ts";
+import { RankError } from "../rank_error.ts";
+import type { Progressing, UnderWay } from "../under_way.ts";
+import type { MailboxPort } from "./mailboxes.ts";
+
+/** A group of this process's ranks. */
+export interface LocalGroup {
+  /** Number that tells its messages from those of other groups. */
+  readonly context: number;
+  /** Its ranks, as numbered in the whole job, in their order here. */
+  readonly members: readonly number[];
+  /** This rank's place among them. */
+  readonly rank: number;
+}
+
+/** Messages through {@link MailboxPort}. */
+export class LocalCommunicator extends Collectives {
+  /** Which engine carries the messages. */
+  override readonly engine = "local" as const;
+  /** This rank, from 0. */
+  override readonly rank: number;
+  /** Number of ranks. */
+  override readonly size: number;
+  readonly #port: MailboxPort;
+  readonly #group: LocalGroup;
+  readonly #others: readonly number[];
+  #sequence = 0;
+  #underWay = 0;
+  #closed = false;
+
+  /** Part of the group that `group.rank` has. */
+  constructor(port: MailboxPort, group: LocalGroup) {
+    super();
+    this.#port = port;
+    this.#group = group;
+    this.rank = group.rank;
+    this.size = group.members.length;
+    this.#others = group.members.filter((_, r) => r !== group.rank);
+  }
+
+  /** See {@link Communicator.broadcast}. */
+  override broadcast(payload: Payload, root: number): void {
+    this.#checkOpen("broadcast");
+    checkRoot(root, this.size);
+    const { context, members } = this.#group;
+    const element = elementOf(payload);
+    const header = {
+      operation: "broadcast",
+      element,
+      sequence: this.#next(),
+      length: payload.length,
+    } as const;
+    const label = { context, sequence: header.sequence };
+    if (root === this.rank) return this.#port.post(this.#others, { ...label, header }, payload);
+    const expected = { ...header, from: root };
+    const from = members[root];
+    this.#port.until({
+      action: "take part in a broadcast",
+      missing: () => [from],
+      done: () => this.#port.take(from, { ...label, expected }, (words) => wordsOf(payload).set(words)),
+    });
+  }
+
+  /** See {@link Collectives}. */
+  protected override begin<T extends Payload>(outgoing: readonly T[]): Exchange<T> {
+    this.#checkOpen("exchange");
+    const element = checkOutgoing(outgoing, this.size);
+    this.#port.underWay.progress();
+    this.#port.checkJob();
+    const { context, members } = this.#group;
+    const sequence = this.#next();
+    // An array that several ranks get is laid out once.
+    const receivers = new Map<T, number[]>();
+    for (const [r, payload] of outgoing.entries()) {
+      if (r === this.rank) continue;
+      const known = receivers.get(payload);
+      if (known) known.push(members[r]);
+      else receivers.set(payload, [members[r]]);
+    }
+    for (const [payload, to] of receivers) {
+      const header = { operation: "exchange", element, sequence, length: payload.length } as const;
+      this.#port.post(to, { context, sequence, header }, payload);
+    }
+    const own = payloadOf<T>(element, wordsOf(outgoing[this.rank]).slice());
+    this.#underWay++;
+    return new LocalExchange<T>(this.#port, { group: this.#group, sequence, element, own }, () => {
+      this.#underWay--;
+    });
+  }
+
+  /** See {@link Communicator.barrier}. */
+  override barrier(): void {
+    this.allToAllV(Array.from({ length: this.size }, () => new Uint32Array()));
+  }
+
+  /** See {@link Communicator.abort}. */
+  override abort(reason: string): never {
+    const error = new RankError({ rank: this.#group.members[this.rank], engine: "local", reason });
+    this.#port.fail(error);
+    throw error;
+  }
+
+  /** See {@link Communicator.close}. */
+  override close(): void {
+    if (this.#underWay > 0) {
+      throw new UsageError({
+        action: "close a communicator",
+        current: `${this.#underWay} exchanges under way`,
+        wanted: "none",
+        next: "wait for them first",
+      });
+    }
+    this.#closed = true;
+  }
+
+  /** See {@link Collectives}. */
+  protected override get underWay(): UnderWay {
+    return this.#port.underWay;
+  }
+
+  /** See {@link Collectives}. */
+  protected override token(): number {
+    return this.#port.newContext();
+  }
+
+  /** See {@link Collectives}. */
+  protected override makePart({ group }: SplitChoice): Communicator | undefined {
+    if (group === undefined) return undefined;
+    return new LocalCommunicator(this.#port, {
+      context: group.token,
+      members: group.members.map((r) => this.#group.members[r]),
+      rank: group.members.indexOf(this.rank),
+    });
+  }
+
+  #next(): number {
+    return this.#sequence = (this.#sequence + 1) & 0x7fffffff;
+  }
+
+  #checkOpen(action: string): void {
+    if (!this.#closed) return;
+    throw new UsageError({
+      action,
+      current: "a closed communicator",
+      wanted: "an open one",
+      next: "split again",
+    });
+  }
+}
+
+/** What an exchange needs to know. */
+interface LocalExchangeParts<T> {
+  readonly group: LocalGroup;
+  readonly sequence: number;
+  readonly element: Element;
+  /** What this rank sent to itself. */
+  readonly own: T;
+}
+
+/** Takes the messages of one exchange as they come. */
+class LocalExchange<T extends Payload> implements Exchange<T>, Progressing {
+  readonly #port: MailboxPort;
+  readonly #parts: LocalExchangeParts<T>;
+  readonly #received: T[];
+  readonly #onDone: () => void;
+  /** Ranks of the group whose message has not come. */
+  #missing: number[];
+
+  constructor(port: MailboxPort, parts: LocalExchangeParts<T>, onDone: () => void) {
+    this.#port = port;
+    this.#parts = parts;
+    this.#onDone = onDone;
+    this.#received = new Array(parts.group.members.length);
+    this.#received[parts.group.rank] = parts.own;
+    this.#missing = parts.group.members.keys().filter((r) => r !== parts.group.rank).toArray();
+    port.underWay.add(this);
+    this.progress();
+    if (this.#missing.length === 0) this.#settle();
+  }
+
+  progress(): void {
+    if (this.#missing.length === 0) return;
+    const { group: { members, context }, sequence, element } = this.#parts;
+    this.#missing = this.#missing.filter((r) =>
+      !this.#port.take(
+        members[r],
+        { context, sequence, expected: { operation: "exchange", element, sequence, from: r } },
+        (words) => {
+          const copy = new Uint32Array(words.length);
+          copy.set(words);
+          this.#received[r] = payloadOf<T>(element, copy);
+        },
+      )
+    );
+    if (this.#missing.length === 0) this.#settle();
+  }
+
+  test(): boolean {
+    this.#port.underWay.progress();
+    if (this.#missing.length === 0) return true;
+    this.#port.checkJob();
+    return false;
+  }
+
+  wait(): T[] {
+    this.#port.until({
+      action: "end an exchange",
+      missing: () => this.#missing.map((r) => this.#parts.group.members[r]),
+      done: () => {
+        this.progress();
+        return this.#missing.length === 0;
+      },
+    });
+    return this.#received;
+  }
+
+  #settle(): void {
+    this.#port.underWay.delete(this);
+    this.#onDone();
+  }
+}

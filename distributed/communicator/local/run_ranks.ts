@@ -1,0 +1,125 @@
+/**
+ * Ranks as workers of this process: the engine that is always there.
+ *
+ * @module
+ */
+import { Worker } from "node:worker_threads";
+import { UsageError } from "../../../platform/errors.ts";
+import { type RankJob, STALL_SECONDS } from "../communicator.ts";
+import { type RankEnd, RankError, reasonOf } from "../rank_error.ts";
+import { workOf } from "../rank_job.ts";
+import { failJob, makeMailboxes } from "./mailboxes.ts";
+import type { RankWorkerData, RankWorkerReply } from "./rank_worker.ts";
+
+/** Workers that one process can carry. */
+export const MAX_LOCAL_RANKS = 64;
+
+const OUTBOX_BYTES = 2 ** 30;
+/** How long ranks have to notice that the job has failed before they are ended from outside. */
+const NOTICE_MS = 250;
+/** How long an ended worker has to go; one that sits in a library's call cannot. */
+const GOODBYE_MS = 3000;
+
+/** A job of local ranks. */
+export interface LocalRankJob extends RankJob {
+  /** Bytes of messages that a rank may have sent and that nobody took yet; 1 GiB unless given. */
+  readonly outboxBytes?: number;
+}
+
+/**
+ * Runs a function on `ranks` workers and returns what each returned, in the order of ranks. `SharedArrayBuffer`s in the input
+ * are shared, all else is copied for each rank.
+ *
+ * @throws {RankError} where a rank throws, ends its worker or stalls; all others are ended within seconds.
+ * @throws {UsageError} for numbers of ranks past {@link MAX_LOCAL_RANKS} or an input that cannot be cloned.
+ *
+ * @example
+ * ```ts ignore
+ * // sum_rank.ts: export const sum = (communicator: Communicator, base: number) => {
+ * //   const value = Float32Array.of(base + communicator.rank);
+ * //   communicator.allReduce(value);
+ * //   return value[0];
+ * // };
+ * const module = new URL("./sum_rank.ts", import.meta.url);
+ * await runLocalRanks<number>({ ranks: 4, module, entry: "sum", input: 1 }); // [10, 10, 10, 10]
+ * ```
+ */
+export async function runLocalRanks<Output>(job: LocalRankJob): Promise<Output[]> {
+  const work = workOf(job);
+  const { ranks, signal, stallSeconds = STALL_SECONDS, outboxBytes = OUTBOX_BYTES } = job;
+  if (ranks > MAX_LOCAL_RANKS) {
+    throw new UsageError({
+      action: "start local ranks",
+      current: `${ranks}`,
+      wanted: `at most ${MAX_LOCAL_RANKS}`,
+      next: "use --engine mpi for more",
+    });
+  }
+  signal?.throwIfAborted();
+  const mailboxes = makeMailboxes(ranks, outboxBytes);
+  const workers: LocalRank[] = [];
+  try {
+    for (let rank = 0; rank < ranks; rank++) {
+      workers.push(startRank({ mailboxes, rank, stallSeconds, work }));
+    }
+    const aborted = Promise.withResolvers<never>();
+    const onAbort = () => aborted.reject(signal!.reason);
+    signal?.addEventListener("abort", onAbort);
+    try {
+      const all = Promise.all(workers.map(({ output }) => output));
+      return await (signal ? Promise.race([all, aborted.promise]) : all) as Output[];
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+    }
+  } catch (error) {
+    const end = error instanceof RankError ? error.end : { rank: 0, reason: reasonOf(error) };
+    failJob(mailboxes, end.rank ?? 0, end.reason);
+    await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
+    throw error;
+  } finally {
+    await endAll(workers.map(({ worker }) => worker));
+  }
+}
+
+interface LocalRank {
+  readonly worker: Worker;
+  /** What the rank returned; rejects with how it ended. */
+  readonly output: Promise<unknown>;
+}
+
+function startRank(data: RankWorkerData): LocalRank {
+  const { rank } = data;
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  // All fail once one has; only the first is looked at.
+  promise.catch(() => {});
+  const died = (end: Omit<RankEnd, "rank" | "engine">) =>
+    reject(new RankError({ rank, engine: "local", ...end }));
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL("./rank_worker.ts", import.meta.url), {
+      name: `rank ${rank}`,
+      workerData: data,
+    });
+  } catch (cause) {
+    throw new UsageError({
+      action: `start rank ${rank}`,
+      current: reasonOf(cause),
+      wanted: "an input that a structured clone can carry",
+      next: "pass plain data and typed arrays",
+    }, { cause });
+  }
+  worker.on("message", (reply: RankWorkerReply) => {
+    if ("failed" in reply) reject(new RankError(reply.failed));
+    else resolve(reply.output);
+  });
+  worker.on("error", (error: unknown) => died({ reason: reasonOf(error) }));
+  worker.on("exit", (code: number) => died({ reason: "its worker ended before its function did", code }));
+  return { worker, output: promise };
+}
+
+async function endAll(workers: readonly Worker[]): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise((resolve) => timer = setTimeout(resolve, GOODBYE_MS));
+  await Promise.race([Promise.all(workers.map((worker) => worker.terminate())), patience]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,14 @@
+/**
+ * Ranks and what they say to each other.
+ *
+ * @module
+ */
+export * from "./communicator.ts";
+export * from "./measure.ts";
+export { type LocalRankJob, MAX_LOCAL_RANKS, runLocalRanks } from "./local/run_ranks.ts";
+export { LAUNCHER_VARIABLE } from "./mpi/launcher.ts";
+export { MPI_LAUNCH_VARIABLES } from "./mpi/launch_environment.ts";
+export { type MpiRankJob, RANK_FLAGS_VARIABLE, startMpiRanks } from "./mpi/start_ranks.ts";
+export { joinedWorld, RankWorld } from "./mpi/world.ts";
+export { MessageError, type RankEnd, RankError } from "./rank_error.ts";
+export { type AnyRankJob, runRanks } from "./run_ranks.ts";

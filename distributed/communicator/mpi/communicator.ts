@@ -1,0 +1,379 @@
+/**
+ * The communicator of ranks that are MPI processes.
+ *
+ * @module
+ */
+import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
+import { Collectives, type SplitChoice } from "../collectives.ts";
+import type { Communicator, Exchange, Payload } from "../communicator.ts";
+import {
+  checkHeader,
+  checkOutgoing,
+  checkRoot,
+  type Element,
+  elementOf,
+  HEADER_WORDS,
+  MAX_WORDS,
+  payloadOf,
+  wordsOf,
+  writeHeader,
+} from "../message.ts";
+import type { Progressing, UnderWay } from "../under_way.ts";
+import { checkMpi, handlePlace, MPI_UNDEFINED, pinnedWords } from "./library.ts";
+import type { MpiProcess, MpiRequest } from "./process.ts";
+
+/**
+ * MPI communicators of one group. Collective operations pair up by their order on a communicator. The second half of an
+ * exchange begins whenever its first half is done, which is another moment on each rank, so each half has its own.
+ */
+export interface MpiHandles {
+  /** For what blocks. */
+  readonly blocking: bigint;
+  /** For announcements. */
+  readonly announcements: bigint;
+  /** For what was announced. */
+  readonly contents: bigint;
+}
+
+/** The three communicators of one part of `of`: collective over `of`; `undefined` without a color. */
+function splitHandles(
+  { library }: MpiProcess,
+  { of, color, key }: { readonly of: bigint; readonly color: number | undefined; readonly key: number },
+): MpiHandles | undefined {
+  const part = () => {
+    const place = handlePlace();
+    checkMpi(
+      library,
+      library.mpi.MPI_Comm_split(of, color ?? MPI_UNDEFINED, key, place),
+      "split a communicator",
+    );
+    return place[0];
+  };
+  const handles = { blocking: part(), announcements: part(), contents: part() };
+  return color === undefined ? undefined : handles;
+}
+
+/** A group of MPI processes. */
+export interface MpiGroup {
+  /** Its communicators. */
+  readonly handles: MpiHandles;
+  /** This rank's place in it. */
+  readonly rank: number;
+  /** Number of its ranks. */
+  readonly size: number;
+  /** Whether its ranks wait for each other however long it takes. */
+  readonly patient: boolean;
+}
+
+/** Messages through the library. */
+export class MpiCommunicator extends Collectives {
+  /** Which engine carries the messages. */
+  override readonly engine = "mpi" as const;
+  /** This rank, from 0. */
+  override readonly rank: number;
+  /** Number of ranks. */
+  override readonly size: number;
+  readonly #process: MpiProcess;
+  readonly #handles: MpiHandles;
+  readonly #patient: boolean;
+  /** Exchanges of this group that are not done, in the order of beginning. */
+  readonly #exchanges = new Set<MpiExchange<Payload>>();
+  #sequence = 0;
+  #closed = false;
+
+  /** This process's part in a group. */
+  constructor(process: MpiProcess, group: MpiGroup) {
+    super();
+    this.#process = process;
+    this.#patient = group.patient;
+    this.#handles = group.handles;
+    this.rank = group.rank;
+    this.size = group.size;
+  }
+
+  /** All ranks of the world, with communicators of their own. Collective. */
+  static world(process: MpiProcess, { patient }: Pick<MpiGroup, "patient">): MpiCommunicator {
+    const { rank, size, library: { constants } } = process;
+    const handles = splitHandles(process, { of: constants.world, color: 0, key: rank })!;
+    return new MpiCommunicator(process, { handles, rank, size, patient });
+  }
+
+  /** See {@link Communicator.broadcast}. */
+  override broadcast(payload: Payload, root: number): void {
+    this.#checkOpen("broadcast");
+    checkRoot(root, this.size);
+    const { length } = payload;
+    const sequence = this.#next();
+    const header = { operation: "broadcast", element: elementOf(payload), sequence, length } as const;
+    const announcement = pinnedWords(HEADER_WORDS);
+    if (root === this.rank) writeHeader(announcement, 0, header);
+    this.#broadcastWords(announcement, root);
+    checkHeader(announcement, 0, { ...header, from: root });
+    if (length > 0) this.#broadcastWords(wordsOf(payload), root);
+  }
+
+  #broadcastWords(words: Uint32Array | Int32Array, root: number): void {
+    const { library: { mpi, constants: { int } } } = this.#process;
+    // The library may write as long as the request lives, and this call outlives it.
+    const place = words as Uint32Array<ArrayBuffer>;
+    const request = this.#process.request(
+      place,
+      (handle) => mpi.MPI_Ibcast(place, place.length, int, root, this.#handles.blocking, handle),
+    );
+    this.#until("take part in a broadcast", () => request.test());
+  }
+
+  /** See {@link Collectives}. */
+  protected override begin<T extends Payload>(outgoing: readonly T[]): Exchange<T> {
+    this.#checkOpen("exchange");
+    const element = checkOutgoing(outgoing, this.size);
+    this.#process.underWay.progress();
+    const exchange = new MpiExchange<T>(this.#process, {
+      handles: this.#handles,
+      sequence: this.#next(),
+      element,
+      outgoing,
+      until: (action, done) => this.#until(action, done),
+      // Contents begin in the order of exchanges on every rank.
+      mayBegin: () => {
+        for (const earlier of this.#exchanges) {
+          if (earlier === exchange as unknown) return true;
+          if (!earlier.contentsBegun) return false;
+        }
+        return true;
+      },
+      onDone: () => this.#exchanges.delete(exchange as unknown as MpiExchange<Payload>),
+    });
+    this.#exchanges.add(exchange as unknown as MpiExchange<Payload>);
+    this.#process.underWay.add(exchange);
+    return exchange;
+  }
+
+  /** See {@link Communicator.barrier}. */
+  override barrier(): void {
+    this.#checkOpen("wait for all ranks");
+    const { library: { mpi } } = this.#process;
+    const request = this.#process.request(this, (handle) => mpi.MPI_Ibarrier(this.#handles.blocking, handle));
+    this.#until("meet at a barrier", () => request.test());
+  }
+
+  /** See {@link Communicator.abort}. */
+  override abort(reason: string): never {
+    this.#process.abort(reason, 1);
+  }
+
+  /** See {@link Communicator.close}. */
+  override close(): void {
+    if (this.#closed) return;
+    if (this.#exchanges.size > 0) {
+      throw new UsageError({
+        action: "close a communicator",
+        current: `${this.#exchanges.size} exchanges under way`,
+        wanted: "none",
+        next: "wait for them first",
+      });
+    }
+    this.#closed = true;
+    const { library } = this.#process;
+    for (const handle of Object.values(this.#handles) as bigint[]) {
+      const place = handlePlace();
+      place[0] = handle;
+      checkMpi(library, library.mpi.MPI_Comm_free(place), "close a communicator");
+    }
+  }
+
+  /** See {@link Collectives}. */
+  protected override get underWay(): UnderWay {
+    return this.#process.underWay;
+  }
+
+  /** See {@link Collectives}. */
+  protected override token(): number {
+    return 0;
+  }
+
+  /** See {@link Collectives}. */
+  protected override makePart({ color, key, group }: SplitChoice): Communicator | undefined {
+    const handles = splitHandles(this.#process, { of: this.#handles.blocking, color, key });
+    if (handles === undefined || group === undefined) return undefined;
+    const { members } = group;
+    const rank = members.indexOf(this.rank), size = members.length;
+    // A part is what a job's function gets: only those who serve jobs wait without end.
+    return new MpiCommunicator(this.#process, { handles, rank, size, patient: false });
+  }
+
+  #until(action: string, done: () => boolean): void {
+    this.#process.until({ action, done, patient: this.#patient });
+  }
+
+  #next(): number {
+    return this.#sequence = (this.#sequence + 1) & 0x7fffffff;
+  }
+
+  #checkOpen(action: string): void {
+    if (!this.#closed) return;
+    throw new UsageError({
+      action,
+      current: "a closed communicator",
+      wanted: "an open one",
+      next: "split again",
+    });
+  }
+}
+
+/** What an exchange needs to know. */
+interface MpiExchangeParts<T> {
+  readonly handles: MpiHandles;
+  readonly sequence: number;
+  readonly element: Element;
+  readonly outgoing: readonly T[];
+  /** Waits as its group does. */
+  readonly until: (action: string, done: () => boolean) => void;
+  /** Whether its contents may begin to travel. */
+  readonly mayBegin: () => boolean;
+  readonly onDone: () => void;
+}
+
+/** Counts and places of one array a rank in one buffer, in words. */
+interface Layout {
+  readonly counts: Int32Array<ArrayBuffer>;
+  readonly places: Int32Array<ArrayBuffer>;
+  readonly total: number;
+}
+
+/** Announcements to all, and then what was announced, into a buffer of exactly that size. */
+class MpiExchange<T extends Payload> implements Exchange<T>, Progressing {
+  readonly #process: MpiProcess;
+  readonly #parts: Omit<MpiExchangeParts<T>, "outgoing">;
+  readonly #size: number;
+  readonly #sent: Layout & { readonly words: Uint32Array<ArrayBuffer> };
+  readonly #announcements: Int32Array<ArrayBuffer>;
+  readonly #announcing: MpiRequest;
+  #contents: { request: MpiRequest; received: T[] } | undefined;
+  #received: T[] | undefined;
+
+  constructor(process: MpiProcess, { outgoing, ...parts }: MpiExchangeParts<T>) {
+    this.#process = process;
+    this.#parts = parts;
+    const size = this.#size = outgoing.length;
+    this.#sent = pack(outgoing);
+    const { element, sequence } = parts;
+    const own = pinnedWords(size * HEADER_WORDS);
+    const theirs = this.#announcements = pinnedWords(size * HEADER_WORDS);
+    for (const [r, { length }] of outgoing.entries()) {
+      writeHeader(own, r * HEADER_WORDS, { operation: "exchange", element, sequence, length });
+    }
+    const { mpi, constants: { int } } = process.library;
+    this.#announcing = process.request(
+      [own, theirs],
+      (handle) =>
+        mpi.MPI_Ialltoall(
+          own,
+          HEADER_WORDS,
+          int,
+          theirs,
+          HEADER_WORDS,
+          int,
+          parts.handles.announcements,
+          handle,
+        ),
+    );
+  }
+
+  /** Whether its contents travel, or have. */
+  get contentsBegun(): boolean {
+    return this.#contents !== undefined;
+  }
+
+  progress(): void {
+    if (this.#received !== undefined) return;
+    if (this.#contents === undefined) {
+      if (!this.#announcing.test() || !this.#parts.mayBegin()) return;
+      this.#contents = this.#beginContents();
+    }
+    if (!this.#contents.request.test()) return;
+    this.#received = this.#contents.received;
+    this.#process.underWay.delete(this);
+    this.#parts.onDone();
+  }
+
+  test(): boolean {
+    this.#process.underWay.progress();
+    return this.#received !== undefined;
+  }
+
+  wait(): T[] {
+    this.#parts.until("end an exchange", () => this.#received !== undefined);
+    return this.#received!;
+  }
+
+  #beginContents(): { request: MpiRequest; received: T[] } {
+    const { element, sequence, handles } = this.#parts;
+    const lengths = Array.from(
+      { length: this.#size },
+      (_, from) =>
+        checkHeader(this.#announcements, from * HEADER_WORDS, {
+          operation: "exchange",
+          element,
+          sequence,
+          from,
+        }),
+    );
+    const layout = layoutOf(lengths);
+    const words = allocate(layout.total);
+    const sent = this.#sent;
+    const { mpi, constants: { int } } = this.#process.library;
+    const request = this.#process.request([sent, layout, words], (handle) =>
+      mpi.MPI_Ialltoallv(
+        ...[sent.words, sent.counts, sent.places, int] as const,
+        ...[words, layout.counts, layout.places, int, handles.contents, handle] as const,
+      ));
+    const received = lengths.map((length, r) =>
+      payloadOf<T>(element, words.subarray(layout.places[r], layout.places[r] + length))
+    );
+    return { request, received };
+  }
+}
+
+function layoutOf(lengths: readonly number[]): Layout {
+  const counts = pinnedWords(lengths.length), places = pinnedWords(lengths.length);
+  let total = 0;
+  for (const [r, length] of lengths.entries()) {
+    counts[r] = length;
+    places[r] = total;
+    total += length;
+    if (total > MAX_WORDS) throw tooMuch(total);
+  }
+  return { counts, places, total };
+}
+
+function allocate(words: number): Uint32Array<ArrayBuffer> {
+  try {
+    return new Uint32Array(new ArrayBuffer(words * 4));
+  } catch {
+    throw tooMuch(words);
+  }
+}
+
+/** One array a rank behind the other; an array that several ranks get is there once. */
+function pack(outgoing: readonly Payload[]): Layout & { readonly words: Uint32Array<ArrayBuffer> } {
+  const distinct = [...new Set(outgoing)];
+  const packed = layoutOf(distinct.map(({ length }) => length));
+  const words = allocate(packed.total);
+  for (const [i, payload] of distinct.entries()) words.set(wordsOf(payload), packed.places[i]);
+  const counts = pinnedWords(outgoing.length), places = pinnedWords(outgoing.length);
+  for (const [r, payload] of outgoing.entries()) {
+    counts[r] = payload.length;
+    places[r] = packed.places[distinct.indexOf(payload)];
+  }
+  return { counts, places, total: packed.total, words };
+}
+
+function tooMuch(words: number): OutOfMemoryError {
+  return new OutOfMemoryError({
+    action: "exchange arrays",
+    current: `${words} words at one rank`,
+    wanted: `at most ${MAX_WORDS}, and memory for them`,
+    next: "send in pieces",
+  });
+}

@@ -1,0 +1,61 @@
+/**
+ * Whether this process was started as a rank by somebody's `mpirun` or `srun`: what the launchers leave in the environment.
+ *
+ * @module
+ */
+import { MissingError } from "../../../platform/errors.ts";
+import type { MpiFamily } from "./library.ts";
+
+/** The environment variables that {@link launchedRank} reads, for whoever grants permissions. */
+export const MPI_LAUNCH_VARIABLES = [
+  "OMPI_COMM_WORLD_RANK",
+  "OMPI_COMM_WORLD_SIZE",
+  "PMIX_RANK",
+  "PMI_RANK",
+  "PMI_SIZE",
+  "SLURM_PROCID",
+  "SLURM_STEP_NUM_TASKS",
+] as const;
+
+/** What a launcher said. */
+export interface LaunchedRank {
+  /** This process's rank. */
+  readonly rank: number;
+  /** Number of ranks, where it is said. */
+  readonly size: number | undefined;
+  /** The families that understand this launcher, likelier first. */
+  readonly families: readonly MpiFamily[];
+}
+
+/**
+ * What the launcher of this process said; `undefined` where there was none.
+ *
+ * @throws {MissingError} under an `srun` of several tasks that sets up no MPI: each would take itself for the only rank.
+ */
+export function launchedRank(
+  env: (name: typeof MPI_LAUNCH_VARIABLES[number]) => string | undefined = (name) => Deno.env.get(name),
+): LaunchedRank | undefined {
+  const count = (name: typeof MPI_LAUNCH_VARIABLES[number]) => {
+    const text = env(name);
+    return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+  };
+  const tasks = count("SLURM_STEP_NUM_TASKS");
+  const open = count("OMPI_COMM_WORLD_RANK");
+  if (open !== undefined) {
+    return { rank: open, size: count("OMPI_COMM_WORLD_SIZE"), families: ["openmpi"] };
+  }
+  const pmix = count("PMIX_RANK");
+  if (pmix !== undefined) return { rank: pmix, size: tasks, families: ["openmpi", "mpich"] };
+  const pmi = count("PMI_RANK");
+  if (pmi !== undefined) {
+    return { rank: pmi, size: count("PMI_SIZE") ?? tasks, families: ["mpich", "openmpi"] };
+  }
+  // A batch script has SLURM_PROCID too; only a step of several tasks is a start of ranks.
+  if (count("SLURM_PROCID") === undefined || tasks === undefined || tasks < 2) return undefined;
+  throw new MissingError({
+    action: "join the ranks",
+    current: `srun with ${tasks} tasks and no PMI`,
+    wanted: "an srun that sets MPI up",
+    next: "start with `srun --mpi=pmix` (or pmi2); `srun --mpi=list` shows what this cluster has",
+  });
+}

@@ -1,0 +1,147 @@
+/**
+ * The program that starts MPI ranks: where it is, which MPI it belongs to, and what it says when a rank dies.
+ *
+ * @module
+ */
+import { posix, win32 } from "node:path";
+import { MissingError } from "../../../platform/errors.ts";
+import type { RankEnd } from "../rank_error.ts";
+import { findMpiLibraries, missingMpi, type MpiFamily } from "./library.ts";
+
+/** The environment variable that names `mpirun`; {@link findLauncher} reads it and `PATH`. */
+export const LAUNCHER_VARIABLE = "GNN_REPRO_MPIRUN";
+
+/** The names that Debian and others give it where two MPIs live side by side come first. */
+const NAMES: Readonly<Record<MpiFamily, readonly string[]>> = {
+  openmpi: ["mpirun.openmpi", "mpirun", "mpiexec"],
+  mpich: ["mpirun.mpich", "mpiexec.hydra", "mpirun", "mpiexec"],
+};
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The absolute path of the `mpirun` that goes with the first library of {@link findMpiLibraries}; `undefined` where there is
+ * none. A path in `GNN_REPRO_MPIRUN` ends the search. Nothing is run.
+ */
+export function findLauncher(): string | undefined {
+  const path = Deno.build.os === "windows" ? win32 : posix;
+  const named = Deno.env.get(LAUNCHER_VARIABLE);
+  if (named) return isFile(named) ? path.resolve(named) : undefined;
+  const folders = (Deno.env.get("PATH") ?? "").split(path.delimiter).filter((folder) =>
+    path.isAbsolute(folder)
+  );
+  const suffix = Deno.build.os === "windows" ? ".exe" : "";
+  for (const { family } of findMpiLibraries()) {
+    for (const name of NAMES[family]) {
+      const found = folders.map((folder) => path.join(folder, name + suffix)).find(isFile);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+/** A launcher and the library that its ranks must load. */
+export interface MpiInstallation {
+  /** The absolute path of `mpirun`. */
+  readonly launcher: string;
+  /** Which MPI it belongs to. */
+  readonly family: MpiFamily;
+  /** The library's absolute path. */
+  readonly library: string;
+}
+
+/**
+ * Finds launcher and library and asks the launcher which MPI it belongs to.
+ *
+ * @throws {MissingError} where one of them is absent, or they are not of one MPI.
+ */
+export async function findInstallation(): Promise<MpiInstallation> {
+  const libraries = findMpiLibraries();
+  if (libraries.length === 0) throw missingMpi("no MPI library on this machine");
+  const launcher = findLauncher();
+  if (launcher === undefined) throw missingMpi(`${libraries[0].path}, but no mpirun`);
+  const family = await familyOf(launcher);
+  const library = libraries.find((one) => one.family === family);
+  if (library) return { launcher, family, library: library.path };
+  throw new MissingError({
+    action: "start MPI ranks",
+    current: `${launcher} of ${family}, and ${libraries.map(({ path }) => path).join(", ")}`,
+    wanted: "a launcher and a library of one MPI",
+    next: `name them: ${LAUNCHER_VARIABLE}, and GNN_REPRO_MPI_${family.toUpperCase()}`,
+  });
+}
+
+async function familyOf(launcher: string): Promise<MpiFamily> {
+  const { stdout } = await new Deno.Command(launcher, { args: ["--version"], stdin: "null" }).output();
+  const text = new TextDecoder().decode(stdout);
+  return /open ?mpi|open-mpi|prrte/i.test(text) ? "openmpi" : "mpich";
+}
+
+/** The arguments that go before the ranks' own command line. */
+export function launcherArguments(
+  { family, ranks }: { readonly family: MpiFamily; readonly ranks: number },
+): string[] {
+  if (family === "mpich") return ["-n", `${ranks}`];
+  // A rank may have threads of its own, so it is not bound to one core.
+  const shared = ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"];
+  return [...shared, "-n", `${ranks}`];
+}
+
+/** Environment of the launcher. */
+export function launcherEnvironment(family: MpiFamily): Record<string, string> {
+  // Open MPI refuses root, which is who one is in a container; there is no other user to protect there.
+  return family === "openmpi" ? { OMPI_ALLOW_RUN_AS_ROOT: "1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: "1" } : {};
+}
+
+const SIGNALS: Readonly<Record<number, string>> = {
+  1: "SIGHUP",
+  2: "SIGINT",
+  4: "SIGILL",
+  6: "SIGABRT",
+  7: "SIGBUS",
+  8: "SIGFPE",
+  9: "SIGKILL",
+  11: "SIGSEGV",
+  15: "SIGTERM",
+};
+
+/** How a rank ended, as the launcher told it. */
+export type ToldEnd = Partial<Pick<RankEnd, "rank" | "reason" | "code">>;
+
+/**
+ * Reads which rank died of what from a launcher's text. `rankOf` knows ranks by process id, which is all that MPICH's tells.
+ */
+export function readEnd(text: string, rankOf: (pid: number) => number | undefined): ToldEnd {
+  const bySignal = (signal: number) => ({
+    reason: SIGNALS[signal] ?? `signal ${signal}`,
+    code: 128 + signal,
+  });
+  const byCode = (code: number) => ({ reason: "it ended by itself", code });
+
+  // Open MPI 4: "process rank 1 with PID 0 on node x exited on signal 9 (Killed)."
+  const signalled = text.match(/process rank (\d+)[^.]*?exited on signal (\d+)/s);
+  if (signalled) return { rank: Number(signalled[1]), ...bySignal(Number(signalled[2])) };
+  // Open MPI 4: "Process name: [[8204,1],1]" and "Exit code:    3"; 5: "Process name: [prterun-x-1@1,1]".
+  const exited = text.match(/Process name: \[+[^\]]*\]?,\s*(\d+)\][^]*?Exit code:\s+(\d+)/);
+  if (exited) return { rank: Number(exited[1]), ...byCode(Number(exited[2])) };
+  // Open MPI 4: "MPI_ABORT was invoked on rank 1 in communicator MPI_COMM_WORLD\nwith errorcode 7."
+  const aborted = text.match(/MPI_ABORT was invoked on rank (\d+)[^]*?errorcode (\d+)/);
+  if (aborted) return { rank: Number(aborted[1]), ...byCode(Number(aborted[2])) };
+  // Open MPI 4: "mpirun has exited due to process rank 1 with PID 0 on\nnode x exiting improperly."
+  const improper = text.match(/process rank (\d+)[^.]*?exiting improperly/s);
+  if (improper) return { rank: Number(improper[1]), ...byCode(0) };
+  // MPICH: "PID 123 RUNNING AT x" and "EXIT CODE: 9", which is a signal where a line says so.
+  const bad = text.match(/PID (\d+) RUNNING AT[^]*?EXIT CODE: (\d+)/);
+  if (!bad) return {};
+  const killed = text.match(/EXIT STRING: [^(\n]*\(signal (\d+)\)/);
+  const end = killed ? bySignal(Number(killed[1])) : byCode(Number(bad[2]));
+  // MPICH ends the other ranks by SIGKILL, and may name any of those that died of it.
+  const rank = end.reason === "SIGKILL" ? undefined : rankOf(Number(bad[1]));
+  return { ...(rank === undefined ? {} : { rank }), ...end };
+}

@@ -1,0 +1,193 @@
+/**
+ * An installed MPI by foreign function interface: one table of symbols for both families. Open MPI's handles are the
+ * addresses of its global objects, MPICH's (and Intel MPI's and MS-MPI's) are integers; either goes in one general-purpose
+ * register on x86-64 and arm64, so every handle is declared `u64`.
+ *
+ * @module
+ */
+import { MissingError, ReproError } from "../../../platform/errors.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native_library.ts";
+
+/** The functions in use; the types are those of the C bindings of MPI 3.1. */
+export const MPI_FUNCTIONS = {
+  MPI_Init_thread: { parameters: ["u64", "u64", "i32", "buffer"], result: "i32" },
+  MPI_Finalize: { parameters: [], result: "i32" },
+  MPI_Abort: { parameters: ["u64", "i32"], result: "i32" },
+  MPI_Comm_rank: { parameters: ["u64", "buffer"], result: "i32" },
+  MPI_Comm_size: { parameters: ["u64", "buffer"], result: "i32" },
+  MPI_Comm_split: { parameters: ["u64", "i32", "i32", "buffer"], result: "i32" },
+  MPI_Comm_free: { parameters: ["buffer"], result: "i32" },
+  MPI_Comm_set_errhandler: { parameters: ["u64", "u64"], result: "i32" },
+  MPI_Error_string: { parameters: ["i32", "buffer", "buffer"], result: "i32" },
+  MPI_Get_library_version: { parameters: ["buffer", "buffer"], result: "i32" },
+  MPI_Ibarrier: { parameters: ["u64", "buffer"], result: "i32" },
+  MPI_Ibcast: { parameters: ["buffer", "i32", "u64", "i32", "u64", "buffer"], result: "i32" },
+  MPI_Ialltoall: {
+    parameters: ["buffer", "i32", "u64", "buffer", "i32", "u64", "u64", "buffer"],
+    result: "i32",
+  },
+  MPI_Ialltoallv: {
+    parameters: ["buffer", "buffer", "buffer", "u64", "buffer", "buffer", "buffer", "u64", "u64", "buffer"],
+    result: "i32",
+  },
+  MPI_Test: { parameters: ["buffer", "buffer", "u64"], result: "i32" },
+} as const;
+
+/** The two binary interfaces. */
+export type MpiFamily = "openmpi" | "mpich";
+
+/** What differs between the families. */
+export interface MpiConstants {
+  /** `MPI_COMM_WORLD`. */
+  readonly world: bigint;
+  /** `MPI_INT`, which carries every payload's words. */
+  readonly int: bigint;
+  /** `MPI_ERRORS_RETURN`. */
+  readonly errorsReturn: bigint;
+  /** `MPI_STATUS_IGNORE`. */
+  readonly statusIgnore: bigint;
+}
+
+/** An open library. */
+export interface MpiLibrary {
+  /** Which binary interface it has. */
+  readonly family: MpiFamily;
+  /** Where it lies. */
+  readonly path: string;
+  /** Its functions. */
+  readonly mpi: Deno.DynamicLibrary<typeof MPI_FUNCTIONS>["symbols"];
+  /** Its handles; known once it is initialised. */
+  readonly constants: MpiConstants;
+}
+
+/** `MPI_UNDEFINED`, the color of a rank that is in no part; one value in both families. */
+export const MPI_UNDEFINED: number = -32766;
+
+const MPICH: MpiConstants = {
+  world: 0x44000000n,
+  int: 0x4c000405n,
+  errorsReturn: 0x54000001n,
+  statusIgnore: 1n,
+};
+
+/**
+ * Reading a pointer's value takes a permission for all libraries; the way through Fortran's handles gives the same number
+ * with a permission for this one.
+ */
+const OPEN_MPI_HANDLES = {
+  ompi_mpi_comm_world: { type: "pointer" },
+  MPI_Comm_c2f: { parameters: ["pointer"], result: "i32" },
+  MPI_Comm_f2c: { parameters: ["i32"], result: "u64" },
+  ompi_mpi_int: { type: "pointer" },
+  MPI_Type_c2f: { parameters: ["pointer"], result: "i32" },
+  MPI_Type_f2c: { parameters: ["i32"], result: "u64" },
+  ompi_mpi_errors_return: { type: "pointer" },
+  MPI_Errhandler_c2f: { parameters: ["pointer"], result: "i32" },
+  MPI_Errhandler_f2c: { parameters: ["i32"], result: "u64" },
+} as const;
+
+/** Longest text that either family writes, with room to spare. */
+const TEXT_BYTES = 8192;
+/** Longest line of a library's version that is shown. */
+const VERSION_CHARACTERS = 80;
+
+/** Zeroed bytes outside of V8's own heap, which may move: their address holds as long as they are referred to. */
+export function pinnedWords(words: number): Int32Array<ArrayBuffer> {
+  return new Int32Array(new ArrayBuffer(words * 4));
+}
+
+/** A zeroed place for a handle; MPICH fills only its low half. */
+export function handlePlace(): BigUint64Array<ArrayBuffer> {
+  return new BigUint64Array(new ArrayBuffer(8));
+}
+
+/** The families whose library is on this machine, Open MPI first: it yields where there are more ranks than cores. */
+export function findMpiLibraries(): { readonly family: MpiFamily; readonly path: string }[] {
+  const found: { family: MpiFamily; path: string }[] = [];
+  for (const family of ["openmpi", "mpich"] as const) {
+    const path = findLibrary(NATIVE_LIBRARIES[`mpi_${family}`]);
+    if (path !== undefined) found.push({ family, path });
+  }
+  return found;
+}
+
+/** Why there is no MPI, and what to do. */
+export function missingMpi(current: string, cause?: unknown): MissingError {
+  return new MissingError({
+    action: "use MPI",
+    current,
+    wanted: "Open MPI 3 to 5 (libmpi.so.40) or MPICH 3 or 4 (libmpich.so.12)",
+    next:
+      `install it (${MPI_INSTALL}), set GNN_REPRO_MPI_OPENMPI or GNN_REPRO_MPI_MPICH to the library's path, ` +
+      "or use --engine local",
+  }, cause === undefined ? undefined : { cause });
+}
+
+/** How to install an MPI. */
+export const MPI_INSTALL: string = "Debian, Ubuntu: apt-get install openmpi-bin libopenmpi-dev; " +
+  "Fedora: dnf install openmpi; macOS: brew install open-mpi; on a cluster: module load openmpi";
+
+/**
+ * Opens a library. It stays open until the process ends.
+ *
+ * @throws {MissingError} where it does not open or lacks a function.
+ */
+export function openMpi({ family, path }: { readonly family: MpiFamily; readonly path: string }): MpiLibrary {
+  try {
+    const mpi = Deno.dlopen(path, MPI_FUNCTIONS).symbols;
+    if (family === "mpich") return { family, path, mpi, constants: MPICH };
+    const handles = Deno.dlopen(path, OPEN_MPI_HANDLES).symbols;
+    let constants: MpiConstants | undefined;
+    return {
+      ...{ family, path, mpi },
+      get constants() {
+        return constants ??= openMpiConstants(handles);
+      },
+    };
+  } catch (cause) {
+    throw missingMpi(
+      `${path}, which does not open (${cause instanceof Error ? cause.message : cause})`,
+      cause,
+    );
+  }
+}
+
+/** A static symbol declared as a pointer gives the symbol's address, which is the handle. */
+function openMpiConstants(mpi: Deno.DynamicLibrary<typeof OPEN_MPI_HANDLES>["symbols"]): MpiConstants {
+  return {
+    world: mpi.MPI_Comm_f2c(mpi.MPI_Comm_c2f(mpi.ompi_mpi_comm_world)),
+    int: mpi.MPI_Type_f2c(mpi.MPI_Type_c2f(mpi.ompi_mpi_int)),
+    errorsReturn: mpi.MPI_Errhandler_f2c(mpi.MPI_Errhandler_c2f(mpi.ompi_mpi_errors_return)),
+    statusIgnore: 0n,
+  };
+}
+
+function textOf(fill: (text: Uint8Array<ArrayBuffer>, length: Int32Array<ArrayBuffer>) => void): string {
+  const text = new Uint8Array(TEXT_BYTES), length = pinnedWords(1);
+  fill(text, length);
+  return new TextDecoder().decode(text.subarray(0, length[0])).replaceAll("\0", "").trim();
+}
+
+/** The library's own first line about itself. */
+export function mpiVersion({ mpi }: MpiLibrary): string {
+  return textOf((text, length) => mpi.MPI_Get_library_version(text, length)).split(/[\n,]/)[0]
+    .replaceAll(/\s+/g, " ").slice(0, VERSION_CHARACTERS);
+}
+
+/** A call of the library did not succeed. */
+export class MpiError extends ReproError {}
+
+/**
+ * Checks what a function of the library returned.
+ *
+ * @throws {MpiError} with the library's text, where `code` is not 0.
+ */
+export function checkMpi({ mpi, path }: MpiLibrary, code: number, action: string): void {
+  if (code === 0) return;
+  throw new MpiError({
+    action,
+    current: textOf((text, length) => mpi.MPI_Error_string(code, text, length)) || `MPI error ${code}`,
+    wanted: "MPI_SUCCESS",
+    next: `see the text, and whether the launcher and ${path} are of one MPI`,
+  });
+}

@@ -1,0 +1,47 @@
+/**
+ * What `mpirun` starts for each rank of a job: `rank_program.ts FOLDER`.
+ *
+ * @module
+ */
+import { ReproError } from "../../../platform/errors.ts";
+import { reasonOf } from "../rank_error.ts";
+import { checkNoneLeft, gatherOutputs, onStrayError, runWork } from "../rank_job.ts";
+import { MpiCommunicator } from "./communicator.ts";
+import { JobFolder } from "./job_folder.ts";
+import { launchedRank } from "./launch_environment.ts";
+import { MpiProcess } from "./process.ts";
+
+/** Runs this rank's part of the job in a folder. */
+async function runRank(folder: JobFolder): Promise<void> {
+  const rank = launchedRank()?.rank ?? 0;
+  folder.writePid(rank, Deno.pid);
+  const lastWord = (reason: string, code: number) =>
+    folder.writeLastWord(rank, { reason, code, at: Date.now() });
+  const { work, stallSeconds, library } = folder.readOrder();
+  let process: MpiProcess;
+  try {
+    process = new MpiProcess({ library, stallSeconds, onAbort: lastWord });
+  } catch (error) {
+    lastWord(reasonOf(error), 1);
+    throw error;
+  }
+  const fail = (error: unknown): never =>
+    process.abort(reasonOf(error), error instanceof ReproError ? error.exitCode : 1);
+  onStrayError(fail);
+  try {
+    const control = MpiCommunicator.world(process, { patient: true });
+    const output = await runWork(MpiCommunicator.world(process, { patient: false }), work);
+    checkNoneLeft(process.underWay.count);
+    const outputs = gatherOutputs(control, output);
+    if (outputs) folder.writeOutputs(outputs);
+    process.end();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+if (import.meta.main) {
+  await runRank(new JobFolder(Deno.args[0]));
+  // What the function left open must not hold the job up.
+  Deno.exit(0);
+}

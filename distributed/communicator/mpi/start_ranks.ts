@@ -1,0 +1,155 @@
+/**
+ * Ranks as MPI processes that `mpirun` starts on this machine.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { UsageError } from "../../../platform/errors.ts";
+import { cacheFolder } from "../../../platform/user_folders.ts";
+import { type RankJob, STALL_SECONDS } from "../communicator.ts";
+import { RankError } from "../rank_error.ts";
+import { workOf } from "../rank_job.ts";
+import { JobFolder } from "./job_folder.ts";
+import { findInstallation, launcherArguments, launcherEnvironment, readEnd } from "./launcher.ts";
+
+/**
+ * The environment variable through which a launcher of this program passes on the permission flags that it gave, as a JSON
+ * array, so that ranks get the same.
+ */
+export const RANK_FLAGS_VARIABLE = "GNN_REPRO_RANK_FLAGS";
+
+/** How long `mpirun` has to end its ranks when it is told to. */
+const GOODBYE_MS = 5000;
+/** Characters of the launcher's and the ranks' text that are kept. */
+const TEXT_CHARACTERS = 64 * 1024;
+
+/** A job of MPI ranks. */
+export interface MpiRankJob extends RankJob {
+  /**
+   * Flags of `deno run` for every rank, permissions above all: FFI for the library, reading the repository, reading and writing
+   * the cache folder, the variables of {@link MPI_LAUNCH_VARIABLES}. What {@link RANK_FLAGS_VARIABLE} says unless given.
+   */
+  readonly flags?: readonly string[];
+  /** Gets what ranks and launcher write to standard output and standard error, as it comes. */
+  readonly onText?: (text: string) => void;
+  /** Gets the process ids of all ranks once they run. */
+  readonly onStart?: (pids: readonly number[]) => void;
+}
+
+/**
+ * Starts `mpirun` with one Deno process a rank, runs a function on all and returns what each returned, in the order of ranks.
+ * The input is copied to each, `SharedArrayBuffer`s too.
+ *
+ * @throws {RankError} where a rank throws, leaves or is killed: `mpirun` ends the others within seconds.
+ * @throws {MissingError} where there is no MPI; {@link UsageError} where no flags are given.
+ */
+export async function startMpiRanks<Output>(job: MpiRankJob): Promise<Output[]> {
+  const work = workOf(job);
+  const { ranks, signal, stallSeconds = STALL_SECONDS } = job;
+  const flags = job.flags ?? flagsGiven();
+  signal?.throwIfAborted();
+  const { launcher, family, library } = await findInstallation();
+  const parent = join(cacheFolder(), "ranks");
+  Deno.mkdirSync(parent, { recursive: true });
+  const folder = new JobFolder(Deno.makeTempDirSync({ dir: parent }));
+  try {
+    folder.writeOrder({ work, stallSeconds, library: { family, path: library } });
+    const program = fileURLToPath(new URL("./rank_program.ts", import.meta.url));
+    const child = new Deno.Command(launcher, {
+      args: [
+        ...launcherArguments({ family, ranks }),
+        ...[Deno.execPath(), "run", "--quiet", "--no-prompt", ...flags, program, folder.path],
+      ],
+      env: launcherEnvironment(family),
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const { code, text } = await follow(child, job, folder);
+    signal?.throwIfAborted();
+    const outputs = folder.readOutputs();
+    if (code === 0 && outputs?.length === ranks) return outputs as Output[];
+    throw errorOf({ ranks, folder, text, code });
+  } finally {
+    folder.remove();
+  }
+}
+
+function flagsGiven(): string[] {
+  const text = Deno.env.get(RANK_FLAGS_VARIABLE);
+  if (text) return JSON.parse(text) as string[];
+  throw new UsageError({
+    action: "start MPI ranks",
+    current: "no permission flags for them",
+    wanted: "the flags of deno run that every rank gets",
+    next: `start by deno task, or pass flags: ["--allow-ffi=...", ...]`,
+  });
+}
+
+/** Waits for the launcher to end, told or untold. */
+async function follow(
+  child: Deno.ChildProcess,
+  { ranks, signal, onText, onStart }: MpiRankJob,
+  folder: JobFolder,
+): Promise<{ code: number; text: string }> {
+  let text = "", timer: ReturnType<typeof setTimeout> | undefined;
+  const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
+    for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+      text = (text + chunk).slice(-TEXT_CHARACTERS);
+      onText?.(chunk);
+    }
+  };
+  const tell = (name: Deno.Signal) => {
+    try {
+      child.kill(name);
+    } catch {
+      // It has ended in the meantime.
+    }
+  };
+  const onAbort = () => {
+    tell("SIGTERM");
+    timer = setTimeout(() => tell("SIGKILL"), GOODBYE_MS);
+  };
+  signal?.addEventListener("abort", onAbort);
+  const watch = onStart && setInterval(() => {
+    const pids = Array.from({ length: ranks }, (_, rank) => folder.readPid(rank));
+    if (pids.includes(undefined)) return;
+    clearInterval(watch);
+    onStart(pids as number[]);
+  }, 10);
+  try {
+    const [status] = await Promise.all([child.status, read(child.stdout), read(child.stderr)]);
+    return { code: status.code, text };
+  } finally {
+    clearInterval(watch);
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+/** Which rank was the first to die, of what. */
+function errorOf(
+  { ranks, folder, text, code }: { ranks: number; folder: JobFolder; text: string; code: number },
+): RankError {
+  const all = Array.from({ length: ranks }, (_, rank) => rank);
+  const told = readEnd(text, (pid) => all.find((rank) => folder.readPid(rank) === pid));
+  const words = all.flatMap((rank) => {
+    const word = folder.readLastWord(rank);
+    return word ? [{ rank, ...word }] : [];
+  }).sort((a, b) => a.at - b.at);
+  // A rank that was killed left no word, and others may have stumbled over it.
+  const word = words.find(({ rank }) => rank === told.rank) ??
+    (told.rank === undefined ? words[0] : undefined);
+  const lines = text.split("\n").map((line) => line.trim()).filter((line) =>
+    line !== "" && !/^-+$/.test(line)
+  );
+  const reason = word?.reason ?? told.reason ??
+    `mpirun ended: ${lines.slice(0, 3).join(" ") || "without a word"}`;
+  return new RankError({
+    rank: word?.rank ?? told.rank,
+    engine: "mpi",
+    reason,
+    code: word?.code ?? told.code ?? code,
+  });
+}

@@ -1,0 +1,33 @@
+/**
+ * Runs a function on ranks, whichever engine carries their messages.
+ *
+ * @module
+ */
+import type { RankEngine } from "./communicator.ts";
+import { type LocalRankJob, runLocalRanks } from "./local/run_ranks.ts";
+import { type MpiRankJob, startMpiRanks } from "./mpi/start_ranks.ts";
+import { joinedWorld } from "./mpi/world.ts";
+
+/** A job for either engine. */
+export interface AnyRankJob extends LocalRankJob, MpiRankJob {
+  /** Which one. */
+  readonly engine: RankEngine;
+}
+
+/**
+ * Runs a function on ranks and returns what each returned, in the order of ranks. With `mpi`, the ranks are those that the
+ * user's own `mpirun` or `srun` started, if one did (then this is rank 0, and the others serve: see {@link joinedWorld}); else
+ * `mpirun` is started for this job.
+ *
+ * @throws {RankError} where a rank dies; {@link MissingError} where there is no MPI.
+ */
+export function runRanks<Output>(job: AnyRankJob): Promise<Output[]> {
+  switch (job.engine) {
+    case "local":
+      return runLocalRanks<Output>(job);
+    case "mpi":
+      return joinedWorld()?.run<Output>(job) ?? startMpiRanks<Output>(job);
+    default:
+      return job.engine satisfies never;
+  }
+}

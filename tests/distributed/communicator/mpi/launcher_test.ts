@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { readEnd } from "../../../../distributed/communicator/mpi/launcher.ts";
+
+const RULE = "-".repeat(74);
+const noRank = () => undefined;
+
+Deno.test("Open MPI's text names the rank and how it ended", () => {
+  const killed =
+    `${RULE}\nPrimary job  terminated normally, but 1 process returned\na non-zero exit code. Per user-direction, the job has been aborted.\n${RULE}\n${RULE}\nmpirun noticed that process rank 1 with PID 0 on node vm exited on signal 9 (Killed).\n${RULE}\n`;
+  assert.deepEqual(readEnd(killed, noRank), { rank: 1, reason: "SIGKILL", code: 137 });
+  const exited =
+    `${RULE}\nmpirun detected that one or more processes exited with non-zero status, thus causing\nthe job to be terminated. The first process to do so was:\n\n  Process name: [[8204,1],2]\n  Exit code:    3\n${RULE}\n`;
+  assert.deepEqual(readEnd(exited, noRank), { rank: 2, reason: "it ended by itself", code: 3 });
+  const newer =
+    `The first process to do so was:\n\n   Process name: [prterun-vm-1234@1,1]\n   Exit code:    3\n`;
+  assert.deepEqual(readEnd(newer, noRank), { rank: 1, reason: "it ended by itself", code: 3 });
+  const aborted =
+    `${RULE}\nMPI_ABORT was invoked on rank 1 in communicator MPI_COMM_WORLD\nwith errorcode 7.\n\nNOTE: invoking MPI_ABORT causes Open MPI to kill all MPI processes.\n`;
+  assert.deepEqual(readEnd(aborted, noRank), { rank: 1, reason: "it ended by itself", code: 7 });
+  const improper =
+    `${RULE}\nmpirun has exited due to process rank 1 with PID 0 on\nnode vm exiting improperly. There are three reasons this could occur:\n`;
+  assert.deepEqual(readEnd(improper, noRank), { rank: 1, reason: "it ended by itself", code: 0 });
+});
+
+Deno.test("MPICH's text names a process, which its rank is known by, unless it may have been ended by MPICH itself", () => {
+  const rule = "=".repeat(83);
+  const textOf = (code: number, ending: string) =>
+    `\n${rule}\n=   BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES\n=   PID 4711 RUNNING AT vm\n=   EXIT CODE: ${code}\n=   CLEANING UP REMAINING PROCESSES\n${rule}\n${ending}`;
+  const rankOf = (pid: number) => pid === 4711 ? 3 : undefined;
+  const crashed = textOf(
+    139,
+    "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Segmentation fault (signal 11)\n",
+  );
+  assert.deepEqual(readEnd(crashed, rankOf), { rank: 3, reason: "SIGSEGV", code: 139 });
+  assert.deepEqual(readEnd(textOf(3, ""), rankOf), { rank: 3, reason: "it ended by itself", code: 3 });
+  const killed = textOf(9, "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Killed (signal 9)\n");
+  assert.deepEqual(readEnd(killed, rankOf), { reason: "SIGKILL", code: 137 });
+});
+
+Deno.test("text of another kind names nobody", () => {
+  assert.deepEqual(readEnd("There are not enough slots available in the system\n", noRank), {});
+});

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import {
+  findInstallation,
+  launcherArguments,
+  launcherEnvironment,
+} from "../../../../distributed/communicator/mpi/launcher.ts";
+import { RankError } from "../../../../distributed/communicator/rank_error.ts";
+import { joinedWorld } from "../../../../distributed/communicator/mpi/world.ts";
+import { capability } from "../../../../distributed/communicator/capability.ts";
+import { MissingError, UsageError } from "../../../../platform/errors.ts";
+import { RandomStream } from "../../../../platform/random.ts";
+import { FLAGS, hasMpi, runFunction } from "../engines.ts";
+
+const KILLS = Number(Deno.env.get("GNN_REPRO_TEST_KILLS") ?? 5);
+
+Deno.test({
+  name: "a rank that is killed at a random moment ends the job with its number within 10 s",
+  ignore: !hasMpi,
+  fn: async () => {
+    // MPICH does not tell which of the ranks that died of SIGKILL was the first.
+    const told = (await findInstallation()).family === "openmpi";
+    const random = new RandomStream(1, "kills");
+    for (let kill = 0; kill < KILLS; kill++) {
+      const who = random.below(3), delay = random.below(600);
+      let killed = 0;
+      const job = runFunction({
+        engine: "mpi",
+        ranks: 3,
+        entry: "endless",
+        onStart: (pids) =>
+          void setTimeout(() => {
+            killed = performance.now();
+            Deno.kill(pids[who], "SIGKILL");
+          }, delay),
+      });
+      await assert.rejects(job, (error: unknown) => {
+        assert.ok(error instanceof RankError, String(error));
+        assert.deepEqual(error.end, {
+          rank: told ? who : undefined,
+          engine: "mpi",
+          reason: "SIGKILL",
+          code: 137,
+        });
+        return true;
+      });
+      const seconds = (performance.now() - killed) / 1000;
+      assert.ok(seconds < 10, `it took ${seconds} s`);
+    }
+  },
+});
+
+async function underMpirun(ranks: number, ...args: string[]) {
+  const { launcher, family } = await findInstallation();
+  const program = fileURLToPath(new URL("./world_program.ts", import.meta.url));
+  const { code, stdout, stderr } = await new Deno.Command(launcher, {
+    args: [
+      ...launcherArguments({ family, ranks }),
+      ...[Deno.execPath(), "run", "--quiet", ...FLAGS, program, ...args],
+    ],
+    env: launcherEnvironment(family),
+    stdin: "null",
+  }).output();
+  return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
+}
+
+Deno.test({
+  name: "under a user's own mpirun rank 0 runs jobs of several sizes and the others serve",
+  ignore: !hasMpi,
+  fn: async () => {
+    const { code, out, err } = await underMpirun(3);
+    assert.equal(code, 0, err);
+    const { version, ...rest } = JSON.parse(out);
+    assert.deepEqual(rest, { all: [2, 1, 2], two: 2, tooMany: "MissingError" });
+    assert.match(version, /MPI/);
+  },
+});
+
+Deno.test({
+  name: "under a user's own mpirun a rank that fails, or leaves, ends the world and says why",
+  ignore: !hasMpi,
+  fn: async () => {
+    const died = await underMpirun(3, "die");
+    assert.equal(died.code, 1);
+    assert.match(died.err, /error: rank 2: TypeError: boom/);
+    const left = await underMpirun(3, "exit");
+    assert.equal(left.code, 5);
+  },
+});
+
+Deno.test("a process that nobody launched as a rank is in no world", () => {
+  assert.equal(joinedWorld(), undefined);
+});
+
+Deno.test("ranks without flags, without MPI or in absurd numbers are typed errors", async () => {
+  const { flags: _, ...bare } = { flags: [], engine: "mpi", ranks: 2, entry: "splitting" } as const;
+  await assert.rejects(runFunction({ ...bare, flags: undefined } as never), UsageError);
+  for (const engine of ["local", "mpi"] as const) {
+    for (const ranks of [0, 1.5, 5000]) {
+      await assert.rejects(runFunction({ engine, ranks, entry: "splitting" }), UsageError);
+    }
+  }
+  Deno.env.set("GNN_REPRO_HIDE_NATIVE", "mpi");
+  try {
+    await assert.rejects(runFunction(bare), MissingError);
+    const { present, install } = capability();
+    assert.equal(present, false);
+    assert.match(install, /openmpi/);
+  } finally {
+    Deno.env.delete("GNN_REPRO_HIDE_NATIVE");
+  }
+});
+
+Deno.test({
+  name: "doctor names the library and its launcher",
+  ignore: !hasMpi,
+  fn: () => {
+    const { present, detail } = capability();
+    assert.ok(present);
+    assert.match(detail, /MPI.*, \/.*, started by \//);
+  },
+});

@@ -1,0 +1,235 @@
+/**
+ * What the ranks of the tests run.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import {
+  type Communicator,
+  type Exchange,
+  MAX_UNDER_WAY,
+} from "../../../distributed/communicator/communicator.ts";
+
+/** A number that is another one for every place, float32 without loss in ordering only by its bits. */
+function value(seed: number, i: number): number {
+  return Math.fround(Math.sin(seed * 7919 + i * 1.37) * 1e3);
+}
+
+function floats(length: number, seed: number): Float32Array {
+  return Float32Array.from({ length }, (_, i) => value(seed, i));
+}
+
+/** Every collective operation once or more; what a rank has at the end. */
+export function everyCollective(communicator: Communicator, { lengths }: { lengths: number[] }) {
+  const { rank, size } = communicator;
+  const broadcasts = Array.from({ length: size }, (_, root) => {
+    const payload = rank === root ? floats(1000 + root, root) : new Float32Array(1000 + root);
+    communicator.broadcast(payload, root);
+    const ids = Uint32Array.of(rank === root ? 2 ** 32 - 1 - root : 0);
+    communicator.broadcast(ids, root);
+    assert.deepEqual(payload, floats(1000 + root, root));
+    assert.equal(ids[0], 2 ** 32 - 1 - root);
+    return ids[0];
+  });
+  const sums = lengths.map((length) => {
+    const payload = floats(length, rank);
+    communicator.allReduce(payload);
+    return payload;
+  });
+  const counts = Uint32Array.of(rank, 2 ** 32 - 1, 1);
+  communicator.allReduce(counts);
+  const gathered = communicator.allGather(floats(rank * 3, rank));
+  assert.deepEqual(gathered.map((part) => [...part]), gathered.map((_, r) => [...floats(r * 3, r)]));
+  for (let i = 0; i < 100; i++) communicator.barrier();
+  communicator.broadcast(new Uint32Array(), 0);
+  return { broadcasts, sums, counts };
+}
+
+/** What was sent may be overwritten at once. */
+export function overwriting(communicator: Communicator, { length }: { length: number }) {
+  const { rank, size } = communicator;
+  const outgoing = Array.from({ length: size }, () => new Float32Array(length).fill(rank + 1));
+  const exchange = communicator.startAllToAllV(outgoing);
+  for (const payload of outgoing) payload.fill(-1);
+  for (const [from, payload] of exchange.wait().entries()) {
+    assert.ok(payload.every((word) => word === from + 1), `rank ${rank} has other words of rank ${from}`);
+  }
+  if (rank === 0) {
+    const payload = new Float32Array(length).fill(5);
+    communicator.broadcast(payload, 0);
+    payload.fill(6);
+  } else {
+    const payload = new Float32Array(length);
+    communicator.broadcast(payload, 0);
+    assert.ok(payload.every((word) => word === 5));
+  }
+}
+
+/** Parity parts in reverse order, a part of a part, and ranks that are in none. */
+export function splitting(communicator: Communicator) {
+  const { rank, size } = communicator;
+  const part = communicator.split(rank % 2, size - rank)!;
+  const members = [...part.allGather(Uint32Array.of(rank))].map((ids) => ids[0]);
+  // The parts must not hear each other, whatever they do meanwhile.
+  const sum = Float32Array.of(rank);
+  for (let i = 0; i <= rank % 2; i++) part.allReduce(sum);
+  const pending = part.startAllToAllV(members.map((to) => Uint32Array.of(rank * 100 + to)));
+  const pair = communicator.split(rank < 2 ? 0 : undefined);
+  const heard = pair?.allGather(Uint32Array.of(rank)).map((ids) => ids[0]);
+  const crossed = pending.wait().map((ids) => ids[0]);
+  const inner = part.split(0)!;
+  inner.barrier();
+  for (const one of [inner, part, pair]) one?.close();
+  communicator.barrier();
+  return { rank: part.rank, size: part.size, members, sum: sum[0], heard, crossed };
+}
+
+/** One case of the property test: for each exchange the words that rank i sends to rank j. */
+export interface ExchangeCase {
+  counts: number[][][];
+  /** In which order the exchanges are waited for. */
+  order: number[];
+  uint: boolean[];
+}
+
+/** All exchanges of a case under way at once, waited for in any order; returns the words that came. */
+export function exchangeCases(communicator: Communicator, { cases }: { cases: ExchangeCase[] }) {
+  const { rank, size } = communicator;
+  let words = 0;
+  for (const [c, { counts, order, uint }] of cases.entries()) {
+    const content = (e: number, from: number, to: number) =>
+      Uint32Array.from(
+        { length: counts[e][from][to] },
+        (_, i) => (c * 31 + e * 7 + from * 1009 + to * 65537 + i),
+      );
+    const exchanges: Exchange<Float32Array | Uint32Array>[] = counts.map((_, e) => {
+      const outgoing = Array.from({ length: size }, (_, to) => content(e, rank, to));
+      return uint[e]
+        ? communicator.startAllToAllV(outgoing)
+        : communicator.startAllToAllV(outgoing.map((ids) => Float32Array.from(ids)));
+    });
+    if (c % 3 === 0) exchanges[0]?.test();
+    for (const e of order) {
+      const received = exchanges[e].wait();
+      assert.ok(exchanges[e].test());
+      assert.equal(exchanges[e].wait(), received);
+      for (let from = 0; from < size; from++) {
+        const wanted = content(e, from, rank);
+        assert.equal(received[from].length, wanted.length, `case ${c}, exchange ${e}, from ${from}`);
+        assert.deepEqual([...received[from]], [...(uint[e] ? wanted : Float32Array.from(wanted))]);
+        words += wanted.length;
+      }
+    }
+  }
+  return words;
+}
+
+/** A fast rank runs ahead of slow ones through many more messages than mailboxes hold. */
+export function runAhead(
+  communicator: Communicator,
+  { messages, length }: { messages: number; length: number },
+) {
+  const { rank } = communicator;
+  let sum = 0;
+  for (let i = 0; i < messages; i++) {
+    const payload = new Float32Array(length).fill(rank === 0 ? i : -1);
+    communicator.broadcast(payload, 0);
+    if (rank > 0 && i % 50 === 0) pause(2);
+    sum += payload[length - 1];
+  }
+  return sum;
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/** One rank does what it should not, the others wait for it. */
+export async function misbehave(communicator: Communicator, { how, who }: { how: string; who: number }) {
+  const part = communicator.split(0)!;
+  if (communicator.rank === who) {
+    switch (how) {
+      case "throw":
+        throw new TypeError("boom");
+      case "throw later":
+        await new Promise((_, reject) => setTimeout(() => reject(new TypeError("later")), 30));
+        break;
+      case "uncaught":
+        setTimeout(() => {
+          throw new TypeError("uncaught");
+        }, 10);
+        await new Promise((resolve) => setTimeout(resolve, 5000));
+        break;
+      case "exit 3":
+        Deno.exit(3);
+        break;
+      case "exit 0":
+        Deno.exit(0);
+        break;
+      case "abort":
+        communicator.abort("on purpose");
+        break;
+      case "return":
+        return;
+      case "leave under way":
+        part.startAllToAllV(Array.from({ length: communicator.size }, () => new Float32Array(1)));
+        return;
+      case "length":
+        communicator.broadcast(new Float32Array(5), 1 - who);
+        break;
+      case "type":
+        communicator.allGather(new Float32Array(4));
+        break;
+      case "sum length":
+        communicator.allReduce(new Float32Array(9));
+        break;
+    }
+  } else if (how === "length") communicator.broadcast(new Float32Array(7), 1 - who);
+  else if (how === "type") communicator.allGather(new Uint32Array(4));
+  else if (how === "sum length") communicator.allReduce(new Float32Array(8));
+  for (;;) communicator.barrier();
+}
+
+/** Exchanges without end. */
+export function endless(communicator: Communicator) {
+  const outgoing = Array.from({ length: communicator.size }, (_, r) => new Float32Array(1000 * r));
+  for (;;) communicator.allToAllV(outgoing);
+}
+
+/** Uses the contract wrongly; the errors' names. */
+export function wrongUses(communicator: Communicator) {
+  const { size } = communicator;
+  const nameOf = (use: () => unknown): string => {
+    try {
+      use();
+      return "none";
+    } catch (error) {
+      return (error as Error).name;
+    }
+  };
+  const arrays = (length: number) => Array.from({ length }, () => new Float32Array(1));
+  const mixed = [...arrays(size - 1), new Uint32Array(1)] as Float32Array[];
+  const part = communicator.split(0)!;
+  part.close();
+  const names = [
+    nameOf(() => communicator.allToAllV(arrays(size + 1))),
+    nameOf(() => communicator.allToAllV(size > 1 ? mixed : [])),
+    nameOf(() =>
+      communicator.allToAllV(Array.from({ length: size }, () => [1]) as unknown as Float32Array[])
+    ),
+    nameOf(() => communicator.broadcast(new Float32Array(1), size)),
+    nameOf(() => communicator.split(-1)),
+    nameOf(() => part.barrier()),
+  ];
+  // Ranks may go through different communicators in different order: the others begin when rank 0 has begun all it may.
+  const go = communicator.split(0)!;
+  const begin = () => Array.from({ length: MAX_UNDER_WAY }, () => communicator.startAllToAllV(arrays(size)));
+  if (size > 1) {
+    const begun = communicator.rank === 0 ? begin() : [];
+    if (communicator.rank === 0) names.push(nameOf(() => communicator.startAllToAllV(arrays(size))));
+    go.broadcast(new Float32Array(1), 0);
+    for (const exchange of communicator.rank === 0 ? begun : begin()) exchange.wait();
+  }
+  communicator.barrier();
+  return names;
+}
