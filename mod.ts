@@ -172,6 +172,10 @@ export * from "./training/vertex_data.ts";
 
 // distributed: many ranks
 export * from "./distributed/communicator/mod.ts";
+export * from "./distributed/embedding_cache/mod.ts";
+export * from "./distributed/embedding_push/mod.ts";
+export * from "./distributed/local_batch/mod.ts";
+export * from "./distributed/partition/mod.ts";
 
 // results: what came out
 export * from "./results/compare/compare.ts";

@@ -1,0 +1,82 @@
+/**
+ * What a rank pushes to the others in one layer of an iteration (distgnn-mb, Algorithm 2, lines 15 to 24).
+ *
+ * @module
+ */
+import { UsageError } from "../../platform/errors.ts";
+import type { LocalBlock } from "../local_batch/local_batch.ts";
+import { idsAt } from "../partition/id_table.ts";
+import type { RankPartition } from "../partition/rank_partition.ts";
+import { type MapOrder, mapVertices, type PushMap } from "./push_map.ts";
+import { type PushDraw, weightedSample } from "./weighted_sample.ts";
+
+/** Vertices that are pushed to a rank at most, in a layer of an iteration (`nc`), in all experiments of the paper. */
+export const PUSH_LIMIT = 2000;
+
+/** How a push is chosen. */
+export interface PushOptions extends PushDraw {
+  /** `nc`; {@linkcode PUSH_LIMIT} by default. */
+  readonly limit?: number;
+  /** How the Map goes; by vertex by default. */
+  readonly mapOrder?: MapOrder;
+}
+
+/** Which vertices are pushed. */
+export interface EmbeddingPush {
+  /** For each receiver the rows of the layer's input, ascending: at most the limit. */
+  readonly rows: readonly Uint32Array[];
+  /** For each receiver VID_o of these rows. */
+  readonly ids: readonly Uint32Array[];
+  /** Vertices that the Map found, all receivers together: what would be pushed without a limit. */
+  readonly mapped: number;
+  /** Words that the Map looked up. */
+  readonly lookUps: number;
+}
+
+/**
+ * Chooses what is pushed: of the solid vertices of a layer's input those that the receiver has as halo; where these are more than
+ * the limit, a sample by degree without replacement. A degree is the number of in-neighbours in the whole graph, at least 1. The
+ * same seed, iteration and layer choose the same vertices.
+ *
+ * @throws {UsageError} for a limit that is no whole number from 0.
+ */
+export function choosePush(
+  { sources, solid }: LocalBlock,
+  { part, map }: { readonly part: Pick<RankPartition, "vertices" | "graph">; readonly map: PushMap },
+  { limit = PUSH_LIMIT, mapOrder, ...draw }: PushOptions,
+): EmbeddingPush {
+  if (!(Number.isInteger(limit) && limit >= 0)) {
+    throw new UsageError({
+      action: "choose what is pushed",
+      current: `a limit of ${limit} vertices`,
+      wanted: "a whole number from 0",
+      next: "pass the number of vertices that a rank may get from another in a layer of an iteration",
+    });
+  }
+  const vertices = sources.subarray(0, solid), { rowPtr } = part.graph;
+  const { places, lookUps } = mapVertices(map, vertices, mapOrder);
+  const ids = places.map((rows) => idsAt(part.vertices, idsAt(vertices, rows)));
+  const rows = places.map((candidates, receiver) => {
+    if (candidates.length <= limit) return candidates;
+    const weights = new Float64Array(candidates.length);
+    for (let i = 0; i < candidates.length; i++) {
+      const p = vertices[candidates[i]];
+      weights[i] = Math.max(1, rowPtr[p + 1] - rowPtr[p]);
+    }
+    const drawn = weightedSample({ ...draw, receiver, count: limit, ids: ids[receiver], weights });
+    ids[receiver] = idsAt(ids[receiver], drawn);
+    return idsAt(candidates, drawn);
+  });
+  return { rows, ids, lookUps, mapped: places.reduce((sum, { length }) => sum + length, 0) };
+}
+
+/** Bytes that a rank pushes at most in a layer of an iteration: `(R - 1) * nc * (4 dim + 8)`, with ids of 8 bytes. Ours have 4. */
+export function pushBound(
+  { ranks, limit = PUSH_LIMIT, width }: {
+    readonly ranks: number;
+    readonly limit?: number;
+    readonly width: number;
+  },
+): number {
+  return (ranks - 1) * limit * (4 * width + 8);
+}

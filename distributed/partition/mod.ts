@@ -1,0 +1,11 @@
+/**
+ * A graph cut for ranks: who owns which vertex, who has a halo copy of it, and under which numbers.
+ *
+ * @module
+ */
+export { balancedPartition, type BalancedPartitionOptions } from "./balanced_partition.ts";
+export { haloDatabase } from "./halo_database.ts";
+export { ABSENT, idsAt, idTable } from "./id_table.ts";
+export { type PartitionStatistics, partitionStatistics } from "./partition_statistics.ts";
+export { type HaloDatabase, haloVertices, type RankPartition } from "./rank_partition.ts";
+export { rankPartitions } from "./rank_partitions.ts";

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { HistoricalEmbeddingCache } from "../../../distributed/embedding_cache/historical_embedding_cache.ts";
+import { choosePush, pushBound } from "../../../distributed/embedding_push/embedding_push.ts";
+import { mapVertices, pushMap } from "../../../distributed/embedding_push/push_map.ts";
+import { pushMessages, readPush } from "../../../distributed/embedding_push/push_message.ts";
+import { weightedSample } from "../../../distributed/embedding_push/weighted_sample.ts";
+import { haloSources } from "../../../distributed/local_batch/local_batch.ts";
+import { withoutMisses } from "../../../distributed/local_batch/missed_sources.ts";
+import { haloVertices } from "../../../distributed/partition/rank_partition.ts";
+import { rankPartitions } from "../../../distributed/partition/rank_partitions.ts";
+import { UsageError } from "../../../platform/errors.ts";
+import { batchOf, graph, ranksOf } from "../ranked_graph.ts";
+
+const DRAW = { seed: 1, iteration: 3, layer: 0 };
+
+Deno.test("both Maps find the solid vertices that each rank has as halo, with 70 ranks too", () => {
+  const parts = Uint32Array.from({ length: graph.rows }, (_, v) => v % 70);
+  for (
+    const ranks of [ranksOf(4), ranksOf(1), rankPartitions(graph, { parts, count: 70 }, new Uint32Array())]
+  ) {
+    for (const part of ranks) {
+      const map = pushMap(part),
+        vertices = Uint32Array.from({ length: part.solid }, (_, p) => part.solid - 1 - p);
+      const byVertex = mapVertices(map, vertices, "vertex"), byRank = mapVertices(map, vertices, "rank");
+      assert.deepEqual(byVertex.places.map((list) => [...list]), byRank.places.map((list) => [...list]));
+      assert.equal(byRank.lookUps, (ranks.length - 1) * part.solid);
+      ranks.forEach((other, j) => {
+        const halo = new Set(haloVertices(other));
+        const wanted = [...vertices.keys()].filter((i) =>
+          j !== part.rank && halo.has(part.vertices[vertices[i]])
+        );
+        assert.deepEqual([...byRank.places[j]], wanted);
+      });
+    }
+  }
+  const [part] = ranksOf(4);
+  assert.throws(() => mapVertices(pushMap(part), Uint32Array.of(part.solid)), UsageError);
+});
+
+Deno.test("a push has at most the limit of vertices a rank, the same again for the same draw", async () => {
+  const ranks = ranksOf(4);
+  for (const part of ranks) {
+    const { local: { blocks: [block] } } = await batchOf(part), context = { part, map: pushMap(part) };
+    const all = choosePush(block, context, DRAW);
+    assert.equal(all.mapped, all.rows.reduce((sum, rows) => sum + rows.length, 0));
+    for (const limit of [0, 1, 5, 10_000]) {
+      const push = choosePush(block, context, { ...DRAW, limit });
+      assert.deepEqual(push, choosePush(block, context, { ...DRAW, limit, mapOrder: "vertex" }));
+      assert.equal(push.mapped, all.mapped);
+      push.rows.forEach((rows, j) => {
+        assert.equal(rows.length, Math.min(limit, all.rows[j].length));
+        assert.ok(rows.every((row, i) => row < block.solid && (i === 0 || row > rows[i - 1])));
+        const halo = new Set(haloVertices(ranks[j]));
+        assert.ok(push.ids[j].every((id) => halo.has(id)));
+        assert.deepEqual([...push.ids[j]], [...rows].map((row) => part.vertices[block.sources[row]]));
+      });
+    }
+    const again = choosePush(block, context, { ...DRAW, iteration: 4, limit: 5 });
+    assert.notDeepEqual(again.rows, choosePush(block, context, { ...DRAW, limit: 5 }).rows);
+    for (const limit of [-1, 0.5, NaN]) {
+      assert.throws(() => choosePush(block, context, { ...DRAW, limit }), UsageError);
+    }
+  }
+});
+
+Deno.test("vertices are drawn in proportion to their weight, whichever others are candidates", () => {
+  const weights = Float64Array.of(1, 2, 3, 4), ids = Uint32Array.of(9, 5, 7, 1);
+  const drawn = [0, 0, 0, 0], trials = 20_000;
+  for (let iteration = 0; iteration < trials; iteration++) {
+    const sample = weightedSample({ seed: 1, iteration, layer: 0, receiver: 1, count: 1, ids, weights });
+    drawn[sample[0]]++;
+  }
+  drawn.forEach((times, i) => {
+    const share = weights[i] / 10, error = Math.sqrt(share * (1 - share) / trials);
+    assert.ok(Math.abs(times / trials - share) < 4 * error, `${times} of ${trials} for weight ${weights[i]}`);
+  });
+  // The second of two is drawn among those that are left: chances by the definition of successive draws.
+  const both = [0, 0, 0, 0];
+  for (let iteration = 0; iteration < trials; iteration++) {
+    for (const i of weightedSample({ seed: 2, iteration, layer: 0, receiver: 1, count: 2, ids, weights })) {
+      both[i]++;
+    }
+  }
+  both.forEach((times, i) => {
+    let share = weights[i] / 10;
+    weights.forEach((first, j) => share += j === i ? 0 : first / 10 * weights[i] / (10 - first));
+    const error = Math.sqrt(share * (1 - share) / trials);
+    assert.ok(Math.abs(times / trials - share) < 4 * error, `${times} of ${trials} for weight ${weights[i]}`);
+  });
+});
+
+Deno.test("a sample is the candidates with the smallest keys, also out of thousands", () => {
+  const size = 5000, ids = Uint32Array.from({ length: size }, (_, i) => 7 * i);
+  const weights = Float64Array.from({ length: size }, (_, i) => 1 + i % 13);
+  const draw = { ...DRAW, receiver: 2, ids, weights };
+  let before = new Set<number>();
+  for (const count of [0, 1, 2, 100, 2000, 4999, 5000, 6000]) {
+    const sample = weightedSample({ ...draw, count });
+    assert.equal(sample.length, Math.min(count, size));
+    assert.ok(sample.every((place, i) => place < size && (i === 0 || place > sample[i - 1])));
+    const now = new Set(sample);
+    assert.ok([...before].every((place) => now.has(place)), "a larger sample holds the smaller");
+    before = now;
+  }
+});
+
+Deno.test("messages carry ids and rows, stay below the bound, and fill the receivers' caches", async () => {
+  const ranks = ranksOf(4), width = 6, limit = 8;
+  const embedding = (id: number, c: number) => id + c / 8;
+  const caches = ranks.map(() => new HistoricalEmbeddingCache({ width, capacity: 1000 }));
+  for (const part of ranks) {
+    const { local: { blocks: [block] } } = await batchOf(part);
+    const input = new Float32Array(block.solid * width);
+    for (let row = 0; row < block.solid; row++) {
+      for (let c = 0; c < width; c++) {
+        input[row * width + c] = embedding(part.vertices[block.sources[row]], c);
+      }
+    }
+    const push = choosePush(block, { part, map: pushMap(part) }, { ...DRAW, limit });
+    const messages = pushMessages(push, input, width);
+    const bytes = messages.reduce((sum, message) => sum + message.byteLength, 0);
+    assert.ok(bytes > 0 && bytes <= pushBound({ ranks: 4, limit, width }));
+    assert.equal(messages[part.rank].length, 0);
+    messages.forEach((message, j) => {
+      const { ids, embeddings } = readPush(structuredClone(message), width);
+      assert.deepEqual(ids, push.ids[j].slice());
+      caches[j].store(ids, embeddings);
+    });
+    assert.throws(() => pushMessages(push, new Float32Array(), width), UsageError);
+  }
+  for (const part of ranks) {
+    const { local: { blocks: [block] } } = await batchOf(part), cache = caches[part.rank];
+    const ids = haloSources(block, part), lines = cache.search(ids);
+    const { block: received, hits } = withoutMisses(block, lines);
+    const input = new Float32Array(received.sources.length * width);
+    cache.load(hits, input, received.solid);
+    assert.ok(hits.length > 0 && hits.length < ids.length);
+    for (let row = received.solid; row < received.sources.length; row++) {
+      const id = part.vertices[received.sources[row]];
+      for (let c = 0; c < width; c++) assert.equal(input[row * width + c], Math.fround(embedding(id, c)));
+    }
+  }
+  assert.throws(() => readPush(new Uint32Array(5), 3), UsageError);
+});
