@@ -138,6 +138,7 @@ export * from "./training/layers/linear.ts";
 export * from "./training/layers/propagate.ts";
 export * from "./training/layers/residual.ts";
 export * from "./training/memory_ledger.ts";
+export * from "./training/memory_manager/mod.ts";
 export * from "./training/memory_plan.ts";
 export * from "./training/metrics.ts";
 export * from "./training/mini_batch/mod.ts";

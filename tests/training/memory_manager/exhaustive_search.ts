@@ -10,7 +10,10 @@ import type { OperationGraph } from "../../../training/memory_manager/operation_
  * leave; afterwards all that it used is cached. `undefined` where none fits. A plan that has loaded as much as the best one so far
  * is not followed further, and no plan keeps what nobody reads any more.
  */
-export function fewestBytes({ tensors, operations }: OperationGraph, capacityBytes: number): number | undefined {
+export function fewestBytes(
+  { tensors, operations }: OperationGraph,
+  capacityBytes: number,
+): number | undefined {
   const writer = new Map(operations.flatMap(({ writes }, o) => writes.map((t) => [t, o] as const)));
   let best = Infinity;
   const search = (executed: ReadonlySet<number>, cache: readonly number[], loaded: number) => {
@@ -21,7 +24,8 @@ export function fewestBytes({ tensors, operations }: OperationGraph, capacityByt
       const used = [...reads, ...writes];
       const load = bytesOf(reads.filter((t) => !cache.includes(t)));
       const after = new Set([...executed, o]);
-      const isRead = (t: number) => operations.some(({ reads }, other) => !after.has(other) && reads.includes(t));
+      const isRead = (t: number) =>
+        operations.some(({ reads }, other) => !after.has(other) && reads.includes(t));
       for (const kept of subsets(cache.filter((t) => !used.includes(t)))) {
         if (bytesOf(kept) + bytesOf(used) + workspaceBytes > capacityBytes) continue;
         search(after, [...kept, ...used].filter(isRead), loaded + load);
@@ -47,7 +51,9 @@ export function recurrenceCost(
   const bytesOf = (set: Iterable<number>) => [...set].reduce((sum, t) => sum + tensors[t].bytes, 0);
   const active = (state: ReadonlySet<number>) => {
     const touched = new Set([...state].flatMap((o) => [...operations[o].reads, ...operations[o].writes]));
-    return new Set(operations.flatMap(({ reads }, o) => state.has(o) ? [] : reads.filter((t) => touched.has(t))));
+    return new Set(
+      operations.flatMap(({ reads }, o) => state.has(o) ? [] : reads.filter((t) => touched.has(t))),
+    );
   };
   const isValid = (state: ReadonlySet<number>) =>
     [...state].every((o) =>

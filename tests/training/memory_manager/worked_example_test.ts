@@ -71,6 +71,21 @@ Deno.test("at 34 bytes g leaves before operation 6 and is loaded again for 7", (
   assert.equal(peakBytes, 34);
 });
 
+Deno.test("what stays is chosen by what it saves, neither the largest nor the last used first", () => {
+  // 10 bytes are free beside the second operation: y and x, or z. Names put z last in LRU's order.
+  const squeezed = operationGraph({ x: 5, y: 5, z: 6, a: 1, w: 10, b: 1, c: 1 }, [
+    { name: "first", reads: ["x", "y", "z"], writes: ["a"] },
+    { name: "second", reads: ["a", "w"], writes: ["b"] },
+    { name: "third", reads: ["b", "x", "y", "z"], writes: ["c"] },
+  ]);
+  const bytes = (policy: CachingPolicy) => planTransfers(squeezed, { policy, capacityBytes: 22 }).loadedBytes;
+  assert.deepEqual([bytes("dynamic-program"), bytes("lru"), bytes("streaming")], [
+    16 + 10 + 6,
+    16 + 10 + 10,
+    44,
+  ]);
+});
+
 Deno.test("graphs that contradict themselves are refused", () => {
   const sizes = { x: 1, y: 1 };
   const refused = (...operations: [reads: string[], writes: string[]][]) => {

@@ -1,0 +1,76 @@
+/**
+ * Which steps of a program are one operation of the memory manager.
+ *
+ * @module
+ */
+import { inputsOf, outputsOf, type Step, type Tensor } from "../program.ts";
+
+/** What makes an operation of its own: products, and all that goes along the entries of a matrix. The others are entry-wise. */
+const HEAVY: ReadonlySet<Step["op"]> = new Set<Step["op"]>([
+  ...["spmm", "path-spmm", "gemm", "head-spmm", "head-sddmm"] as const,
+  ...[
+    "edge-softmax",
+    "edge-softmax-gradient",
+    "entry-sums",
+    "cross-entropy",
+    "cross-entropy-gradient",
+  ] as const,
+]);
+
+/** The steps of an operation that is being put together. */
+class Fusion {
+  readonly steps: Step[] = [];
+  readonly #written = new Set<Tensor>();
+  readonly #heavy: Step[] = [];
+
+  constructor(first: Step) {
+    this.add(first);
+  }
+
+  add(step: Step): void {
+    this.steps.push(step);
+    for (const tensor of outputsOf(step)) this.#written.add(tensor);
+    if (HEAVY.has(step.op)) this.#heavy.push(step);
+  }
+
+  takes(step: Step): boolean {
+    if (this.#isLossOf(step)) return true;
+    if (step.pass !== this.steps.at(-1)!.pass) return false;
+    const own = (tensor: Tensor) => this.#written.has(tensor);
+    const read = inputsOf(step).filter(({ kind }) => kind !== "parameter");
+    if (!HEAVY.has(step.op)) return read.length > 0 && read.every(own);
+    // The gradient of an activation goes with that of the product before the activation.
+    if (this.#heavy.length === 0) return this.steps[0].op === "activation-gradient" && read.some(own);
+    return this.#heavy.length === 1 && isOtherGradient(this.#heavy[0], step);
+  }
+
+  /** The gradient of a loss whose value is in here. */
+  #isLossOf(step: Step): boolean {
+    const [loss] = this.#heavy;
+    return step.op === "cross-entropy-gradient" && loss?.op === "cross-entropy" &&
+      step.logits === loss.logits;
+  }
+}
+
+/** Of a linear operation `Y = X W`: one step is the gradient of W, `X^T dY`, the other that of X, `dY W^T`. */
+function isOtherGradient(one: Step, other: Step): boolean {
+  if (one.op !== "gemm" || other.op !== "gemm" || one.pass !== "backward") return false;
+  const [ofWeight, ofInput] = one.form === "tn" ? [one, other] : [other, one];
+  return ofWeight.form === "tn" && ofInput.form === "nt" && ofWeight.b === ofInput.a;
+}
+
+/**
+ * Steps that follow each other, as Table 3 of roc puts them together: a product and the entry-wise steps that only read what it has
+ * written (activation, dropout, sums of columns); the two gradients of a linear operation, together with that of the activation
+ * behind it; the loss and its gradient. Gradients of weights would else be sinks, each of which doubles the number of states.
+ * Every step is in one operation, and the operations are in the order of the program.
+ */
+export function fuseSteps(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const fusions: Fusion[] = [];
+  for (const step of steps) {
+    const last = fusions.at(-1);
+    if (last?.takes(step)) last.add(step);
+    else fusions.push(new Fusion(step));
+  }
+  return fusions.map(({ steps }) => steps);
+}

@@ -1,0 +1,36 @@
+/**
+ * A cache that evicts what has not been used for longest.
+ *
+ * @module
+ */
+import { type GraphSets, setOf } from "./graph_sets.ts";
+import type { Choice } from "./transfer_plan.ts";
+
+/**
+ * The choices of an LRU cache, in the graph's order. An operation touches what it reads and then what it writes, each group in
+ * the order of names; results enter without a load. While the total does not fit, the least recently used tensor leaves that the
+ * operation does not use, needed later or not.
+ */
+export function leastRecentlyUsed({ graph, needed }: GraphSets, capacityBytes: number): Choice[] {
+  const { tensors, operations } = graph;
+  const byName = (a: number, b: number) => {
+    const [one, other] = [tensors[a].name, tensors[b].name];
+    return one < other ? -1 : one > other ? 1 : a - b;
+  };
+  // A set is in the order of insertion: the least recently used tensor comes first.
+  const cached = new Set<number>();
+  return operations.map(({ reads, writes }, operation) => {
+    for (const tensor of [...reads.toSorted(byName), ...writes.toSorted(byName)]) {
+      cached.delete(tensor);
+      cached.add(tensor);
+    }
+    const bystanders = [...cached].slice(0, cached.size - reads.length - writes.length);
+    let bytes = bystanders.reduce((sum, tensor) => sum + tensors[tensor].bytes, needed[operation]);
+    for (const tensor of bystanders) {
+      if (bytes <= capacityBytes) break;
+      cached.delete(tensor);
+      bytes -= tensors[tensor].bytes;
+    }
+    return { operation, keeps: setOf(cached) };
+  });
+}

@@ -1,0 +1,171 @@
+/**
+ * The kernels of a program that are prepared whenever their step runs, and what each brings to the device.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import type { Device } from "../../hardware/device.ts";
+import { kernelName, type Plan, prepareKernel } from "../../kernels/kernel.ts";
+import type { DeviceMemory } from "../device_memory.ts";
+import type { Bindings } from "../executor.ts";
+import { type KernelChoices, kernelOf } from "../kernel_choice.ts";
+import { inputsOf, outputsOf, type SparseOperand, type Step, type Tensor } from "../program.ts";
+import { operandsOf } from "../step_operands.ts";
+import type { DeviceCache } from "./device_cache.ts";
+import { matricesOf } from "./matrix_reads.ts";
+import type { OperationSizes, StoredMatrix } from "./program_operations.ts";
+
+/** What preparing a step brings to the device. */
+interface Brought {
+  /** The matrices that it reads, in its kernel's form, where it reads some. */
+  readonly matrix?: StoredMatrix;
+  /** All else: scratch, parameters. */
+  readonly workspaceBytes: number;
+}
+
+/** What {@linkcode ManagedKernels} prepares with. */
+export interface ManagedKernelsOptions {
+  /** The kernels that are not to be the best known ones. */
+  readonly kernels: KernelChoices;
+  /** Indices and control words, and where tensors are. */
+  readonly memory: DeviceMemory;
+  /** Where tensors and matrices come and go. */
+  readonly cache: DeviceCache;
+}
+
+/** Prepares steps. What they bring is measured once, with the step alone on the device. */
+export class ManagedKernels {
+  readonly #device: Device;
+  readonly #bindings: Bindings;
+  readonly #options: ManagedKernelsOptions;
+  readonly #brought = new Map<Step, Brought>();
+  readonly #tensorBytes = new Map<Tensor, number>();
+  /** The matrices as the plans of each key see them, arrays of an identity of their own: what shares a key shares memory. */
+  readonly #views = new Map<string, Bindings>();
+
+  /** Of a program with these matrices. */
+  constructor(device: Device, bindings: Bindings, options: ManagedKernelsOptions) {
+    this.#device = device;
+    this.#bindings = bindings;
+    this.#options = options;
+  }
+
+  /** What was measured. */
+  get sizes(): OperationSizes {
+    return {
+      tensorBytes: (tensor) => this.#tensorBytes.get(tensor)!,
+      matricesOf: (step) => {
+        const { matrix } = this.#brought.get(step)!;
+        return matrix ? [matrix] : [];
+      },
+      workspaceBytes: (step) => this.workspaceBytes(step),
+    };
+  }
+
+  /** Bytes that preparing the step takes beside matrices. */
+  workspaceBytes(step: Step): number {
+    return this.#brought.get(step)!.workspaceBytes;
+  }
+
+  /** Bytes that the plans which keep matrices on the device hold besides: the most of each matrix's plans. */
+  get holderBytes(): number {
+    const most = new Map<string, number>();
+    for (const { matrix, workspaceBytes } of this.#brought.values()) {
+      if (matrix) most.set(matrix.key, Math.max(most.get(matrix.key) ?? 0, workspaceBytes));
+    }
+    return most.values().reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  /** Key of the matrices that a step reads, or `undefined` where it reads none. */
+  matrixKey(step: Step): string | undefined {
+    return this.#brought.get(step)!.matrix?.key;
+  }
+
+  /**
+   * Measures what a step brings, with its tensors on the device, which has nothing else on it.
+   *
+   * @throws {OutOfMemoryError} where the device has no room for this step alone.
+   */
+  async measure(step: Step): Promise<void> {
+    const { cache } = this.#options;
+    const tensors = new Set([...inputsOf(step), ...outputsOf(step)]);
+    try {
+      await this.#device.guard(`allocate the tensors of ${step.op} of ${step.layer}`, () => {
+        for (const tensor of tensors) cache.allocate(tensor);
+      });
+      for (const tensor of tensors) this.#tensorBytes.set(tensor, cache.bytesOf(tensor));
+      const operands = matricesOf(step).map(({ operand }) => operand), bindings = apart(this.#bindings);
+      const brought = await this.#bytesOfPlan(step, bindings, async (bytes): Promise<Brought> => {
+        if (operands.length === 0) return { workspaceBytes: bytes };
+        // A second plan beside the first brings only what they do not share.
+        const own = await this.#bytesOfPlan(step, bindings, (bytes) => bytes);
+        return this.#ofMatrices(step, operands, { bytes, own });
+      });
+      this.#brought.set(step, brought);
+    } finally {
+      cache.clear();
+    }
+  }
+
+  /** Which steps share a matrix on the device: those of one kernel that bring as many bytes of it, on the CPU also of one width. */
+  #ofMatrices(step: Step, operands: readonly SparseOperand[], { bytes, own }: {
+    readonly bytes: number;
+    readonly own: number;
+  }): Brought {
+    const { kernel, parameters } = kernelOf(step, this.#device.backend, this.#options.kernels);
+    const [{ cols }] = outputsOf(step);
+    // The CPU's kernels store where rows of x begin, not the columns.
+    const width = this.#device.backend === "wasm" ? `, ${cols} columns` : "";
+    const name = `${operands.map(({ label }) => label).join(" and ")} for ${step.op}/${
+      kernelName(kernel)
+    }${width}`;
+    const key = [name, operands.map(({ id }) => id), JSON.stringify(parameters), bytes - own].join(" | ");
+    if (bytes > own) return { matrix: { key, name, bytes: bytes - own }, workspaceBytes: own };
+    // Plans of this kernel share nothing: each brings the matrix anew, and nobody can keep it for another.
+    return { matrix: { key: `${key} | step ${this.#brought.size}`, name, bytes }, workspaceBytes: 0 };
+  }
+
+  async #bytesOfPlan<T>(step: Step, bindings: Bindings, use: (bytes: number) => T | Promise<T>): Promise<T> {
+    const { live } = this.#device.ledger;
+    const plan = await this.#prepare(step, bindings);
+    try {
+      return await use(this.#device.ledger.live - live);
+    } finally {
+      plan.destroy();
+    }
+  }
+
+  /** Prepares a step that was measured, with its tensors on the device. */
+  async prepare(step: Step): Promise<Plan> {
+    const key = this.matrixKey(step);
+    const bindings = key === undefined
+      ? this.#bindings
+      : this.#views.getOrInsertComputed(key, () => apart(this.#bindings));
+    return await this.#prepare(step, bindings);
+  }
+
+  async #prepare(step: Step, bindings: Bindings): Promise<Plan> {
+    const { kernels, memory } = this.#options;
+    const { kernel, parameters } = kernelOf(step, this.#device.backend, kernels);
+    const [{ cols }] = outputsOf(step);
+    const operands = operandsOf(asRead(step), memory, bindings);
+    return await prepareKernel(kernel, this.#device, operands, cols, parameters, step.op);
+  }
+}
+
+/** The step without an operand that it does not read: the bias of an epilogue whose gradient it is. */
+function asRead(step: Step): Step {
+  if (step.op !== "activation-gradient") return step;
+  const { bias: _, ...epilogue } = step.epilogue;
+  return { ...step, epilogue };
+}
+
+/** The same numbers in arrays of another identity, by which plans find what they share. */
+function apart(bindings: Bindings): Bindings {
+  const view = ({ rowPtr, colIdx, values, ...shape }: CsrMatrix): CsrMatrix => ({
+    ...{ ...shape, rowPtr: rowPtr.subarray(), colIdx: colIdx.subarray() },
+    ...(values ? { values: values.subarray() } : {}),
+  });
+  const sparse = new Map([...bindings.sparse].map(([operand, matrix]) => [operand, view(matrix)]));
+  return { ...bindings, sparse };
+}

@@ -1,0 +1,56 @@
+/**
+ * What can stay where not everything can.
+ *
+ * @module
+ */
+
+/** Something of a size. */
+export interface Sized {
+  /** Its bit in a set. */
+  readonly bit: bigint;
+  /** Its size, from 0. */
+  readonly bytes: number;
+  /** Bits of items that do not stay where this one goes; none when absent. */
+  readonly outranks?: bigint;
+}
+
+/** A set of items and their size. */
+export interface SizedSet {
+  /** The bits of its items. */
+  readonly set: bigint;
+  /** The sum of their sizes. */
+  readonly bytes: number;
+}
+
+/**
+ * All sets of items within `room` to which no other item can be added, and which have no item that another one outranks which they
+ * lack. Items may only outrank others of their size.
+ */
+export function maximalSubsets(items: readonly Sized[], room: number): SizedSet[] {
+  const sorted = items.toSorted((a, b) => b.bytes - a.bytes);
+  const rest = new Float64Array(sorted.length + 1);
+  for (let i = sorted.length - 1; i >= 0; i--) rest[i] = rest[i + 1] + sorted[i].bytes;
+  const found: SizedSet[] = [];
+  const extend = (
+    i: number,
+    chosen: SizedSet,
+    leftOut: { readonly smallest: number; readonly outranked: bigint },
+  ) => {
+    const left = room - chosen.bytes;
+    // What follows cannot fill the room so far that the smallest item left out no longer fits.
+    if (left - rest[i] >= leftOut.smallest) return;
+    if (i === sorted.length) {
+      found.push(chosen);
+      return;
+    }
+    const { bit, bytes, outranks = 0n } = sorted[i];
+    if (bytes <= left && (leftOut.outranked & bit) === 0n) {
+      extend(i + 1, { set: chosen.set | bit, bytes: chosen.bytes + bytes }, leftOut);
+    }
+    if (bytes > 0 && (chosen.set & outranks) === 0n) {
+      extend(i + 1, chosen, { smallest: bytes, outranked: leftOut.outranked | outranks });
+    }
+  };
+  extend(0, { set: 0n, bytes: 0 }, { smallest: Infinity, outranked: 0n });
+  return found;
+}

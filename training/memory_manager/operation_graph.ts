@@ -1,0 +1,121 @@
+/**
+ * A training step as the memory manager of roc sees it: operations that read and write tensors, and how large those are.
+ *
+ * @module
+ */
+import { UsageError } from "../../platform/errors.ts";
+
+/** Something that lies in host memory and may be cached on a device: a dense tensor, or a sparse matrix. */
+export interface GraphTensor {
+  /** What it is called; LRU touches the tensors of an operation in the order of these. */
+  readonly name: string;
+  /** Bytes on the device, which is also what loading it copies. */
+  readonly bytes: number;
+}
+
+/** One operation, as indivisible as the manager takes it. Everything that it reads or writes is on the device while it runs. */
+export interface GraphOperation {
+  /** What it is called. */
+  readonly name: string;
+  /** IN: places in {@linkcode OperationGraph.tensors}, each once. */
+  readonly reads: readonly number[];
+  /** OUT: no other operation writes these. */
+  readonly writes: readonly number[];
+  /** Bytes that it needs beside its tensors while it runs; 0 when absent. */
+  readonly workspaceBytes?: number;
+}
+
+/** The operations of a step in an order in which they can run, and what they work on. */
+export interface OperationGraph {
+  /** Tensors and matrices. */
+  readonly tensors: readonly GraphTensor[];
+  /** An operation stands after those that write what it reads. */
+  readonly operations: readonly GraphOperation[];
+}
+
+/** An operation that names its tensors. */
+export interface NamedOperation extends Pick<GraphOperation, "name" | "workspaceBytes"> {
+  /** IN. */
+  readonly reads: readonly string[];
+  /** OUT. */
+  readonly writes: readonly string[];
+}
+
+/**
+ * A graph by hand.
+ *
+ * @param bytes The size of each tensor, by its name.
+ * @throws {UsageError} for a size that is none, a tensor without one, or operations that {@linkcode assertOperationGraph} refuses.
+ * @example
+ * ```ts
+ * import { operationGraph } from "gnn-repro";
+ * const graph = operationGraph({ x: 8, w: 4, y: 8 }, [{ name: "linear", reads: ["x", "w"], writes: ["y"] }]);
+ * if (graph.operations[0].reads.join() !== "0,1") throw new Error("places of x and w");
+ * ```
+ */
+export function operationGraph(
+  bytes: Readonly<Record<string, number>>,
+  operations: readonly NamedOperation[],
+): OperationGraph {
+  const tensors = Object.entries(bytes).map(([name, bytes]) => ({ name, bytes }));
+  const places = new Map(tensors.map(({ name }, place) => [name, place]));
+  const placesOf = (operation: string, names: readonly string[]) =>
+    names.map((name) =>
+      places.get(name) ?? refuse(operation, `"${name}", which has no size`, "a size of each tensor")
+    );
+  return assertOperationGraph({
+    tensors,
+    operations: operations.map(({ name, reads, writes, ...rest }) => ({
+      ...{ name, reads: placesOf(name, reads), writes: placesOf(name, writes) },
+      ...rest,
+    })),
+  });
+}
+
+/**
+ * Proves what the policies rely on; returns its argument so that a builder can end with it.
+ *
+ * @throws {UsageError} where a size is no number from 0, a tensor is listed twice, written twice, or read before it is written.
+ */
+export function assertOperationGraph(graph: OperationGraph): OperationGraph {
+  const { tensors, operations } = graph;
+  for (const { name, bytes } of tensors) requireBytes(name, bytes);
+  const written = new Set<number>(), read = new Set<number>();
+  for (const { name, reads, writes, workspaceBytes = 0 } of operations) {
+    requireBytes(name, workspaceBytes);
+    const own = [...reads, ...writes];
+    for (const place of own) {
+      if (tensors[place] === undefined) {
+        refuse(name, `tensor ${place} of ${tensors.length}`, "one that there is");
+      }
+    }
+    if (new Set(own).size < own.length) refuse(name, "a tensor twice", "each tensor once, read or written");
+    for (const place of writes) {
+      if (written.has(place)) {
+        refuse(name, `"${tensors[place].name}", written twice`, "one operation that writes it");
+      }
+      if (read.has(place)) {
+        refuse(
+          name,
+          `"${tensors[place].name}", which an operation before reads`,
+          "an order in which they can run",
+        );
+      }
+      written.add(place);
+    }
+    for (const place of reads) read.add(place);
+  }
+  return graph;
+}
+
+function requireBytes(name: string, bytes: number): void {
+  if (bytes >= 0 && bytes < Infinity) return;
+  refuse(name, `${bytes} bytes`, "a number from 0");
+}
+
+function refuse(name: string, current: string, wanted: string): never {
+  throw new UsageError({
+    ...{ action: `make an operation graph with "${name}"`, current, wanted },
+    next: "correct the operations or the sizes of their tensors",
+  });
+}

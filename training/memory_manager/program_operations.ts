@@ -1,0 +1,109 @@
+/**
+ * From a training program to the graph that the memory manager plans on.
+ *
+ * @module
+ */
+import { inputsOf, outputsOf, type Program, type Step, type Tensor } from "../program.ts";
+import { fuseSteps } from "./fusion.ts";
+import { matricesOf, matrixReadBytes } from "./matrix_reads.ts";
+import {
+  assertOperationGraph,
+  type GraphOperation,
+  type GraphTensor,
+  type OperationGraph,
+} from "./operation_graph.ts";
+
+/** A sparse matrix as a step reads it. */
+export interface StoredMatrix {
+  /** Steps with equal keys read the same bytes. */
+  readonly key: string;
+  /** What it is called. */
+  readonly name: string;
+  /** Bytes of all its arrays. */
+  readonly bytes: number;
+}
+
+/** How large things are on a device. */
+export interface OperationSizes {
+  /** Bytes of a tensor. */
+  readonly tensorBytes: (tensor: Tensor) => number;
+  /** The matrices that a step reads. */
+  readonly matricesOf: (step: Step) => readonly StoredMatrix[];
+  /** Bytes that a step takes beside tensors and matrices while it runs. */
+  readonly workspaceBytes: (step: Step) => number;
+}
+
+/** An operation graph, and what of the program its parts are. */
+export interface ProgramOperations {
+  /** What is planned on. */
+  readonly graph: OperationGraph;
+  /** The steps of each operation, in order. */
+  readonly steps: readonly (readonly Step[])[];
+  /** What each tensor of the graph is: one of the program's, or the key of a matrix. */
+  readonly contents: readonly (Tensor | string)[];
+}
+
+/** Sizes by shapes alone: float32 without padding, matrices as compressed rows, no workspaces. */
+const SHAPE_SIZES: OperationSizes = {
+  tensorBytes: ({ rows, cols }) => 4 * rows * cols,
+  matricesOf: (step) =>
+    matricesOf(step).map((read) => {
+      const { operand: { id, label }, part } = read;
+      const name = part === "values" ? label : `${label} (pattern)`;
+      return { key: `${id} ${part}`, name, bytes: matrixReadBytes(read) };
+    }),
+  workspaceBytes: () => 0,
+};
+
+/**
+ * The operations of a program, as roc's Table 3 has them: see {@linkcode fuseSteps} for what is one operation. IN are the tensors
+ * that it does not write itself and its sparse matrices, OUT all that it writes. What the optimizer does is left out, and with it
+ * the moments: it works parameter by parameter, and those are small beside what there is for every vertex. So are lists of indices
+ * (labels), which stay on the device.
+ *
+ * @param sequence `train` up to the last gradient, or `evaluate`.
+ * @param sizes Bytes on a certain device; those that follow from shapes when absent.
+ * @example
+ * ```ts
+ * import { adam, countStates, gcn, operationsOf, vertexClassification } from "gnn-repro";
+ * const { program } = vertexClassification(
+ *   {
+ *     graph: { vertices: 232_965, entries: 114_848_857, weighted: false },
+ *     features: { kind: "dense", width: 602 },
+ *     classes: 41,
+ *   },
+ *   { layers: gcn({ classes: 41, hidden: 256 }), optimizer: adam(), seed: 1 },
+ * );
+ * if (countStates(operationsOf(program).graph).states > 16) throw new Error("more than roc reports");
+ * ```
+ */
+export function operationsOf(
+  program: Program,
+  sequence: "train" | "evaluate" = "train",
+  sizes: OperationSizes = SHAPE_SIZES,
+): ProgramOperations {
+  const steps = fuseSteps(program[sequence].filter(({ pass }) => pass !== "update"));
+  const contents: (Tensor | string)[] = [], tensors: GraphTensor[] = [];
+  const places = new Map<Tensor | string, number>();
+  const placeOf = (content: Tensor | string, name: string, bytes: () => number) =>
+    places.getOrInsertComputed(content, () => {
+      contents.push(content);
+      return tensors.push({ name, bytes: bytes() }) - 1;
+    });
+  const placeOfTensor = (tensor: Tensor) => placeOf(tensor, tensor.label, () => sizes.tensorBytes(tensor));
+  const operations = steps.map((own): GraphOperation => {
+    const matrices = own.flatMap((step) => sizes.matricesOf(step));
+    const writes = new Set(own.flatMap((step) => outputsOf(step)));
+    const reads = new Set(own.flatMap((step) => inputsOf(step))).difference(writes);
+    return {
+      name: own.map(({ op, layer, pass }) => `${op} of ${layer} (${pass})`).join(", "),
+      reads: [
+        ...new Set(matrices.map(({ key, name, bytes }) => placeOf(key, name, () => bytes))),
+        ...[...reads].map(placeOfTensor),
+      ],
+      writes: [...writes].map(placeOfTensor),
+      workspaceBytes: Math.max(...own.map((step) => sizes.workspaceBytes(step))),
+    };
+  });
+  return { graph: assertOperationGraph({ tensors, operations }), steps, contents };
+}
