@@ -26,17 +26,27 @@ import { figure1 as fastglFigure1 } from "./fastgl/figure_1.ts";
 import { figure3 as fastglFigure3 } from "./fastgl/figure_3.ts";
 import { figure6 as fastglFigure6 } from "./fastgl/figure_6.ts";
 import { figure9 as fastglFigure9 } from "./fastgl/figure_9.ts";
+import { figure10a } from "./fastgl/figure_10_a.ts";
+import { figure10b } from "./fastgl/figure_10_b.ts";
 import { figure11 as fastglFigure11 } from "./fastgl/figure_11.ts";
+import { figure12 } from "./fastgl/figure_12.ts";
 import { figure13 } from "./fastgl/figure_13.ts";
 import { figure14a } from "./fastgl/figure_14_a.ts";
+import { figure14b } from "./fastgl/figure_14_b.ts";
+import { figure14c } from "./fastgl/figure_14_c.ts";
+import { figure14d } from "./fastgl/figure_14_d.ts";
 import { figure15 } from "./fastgl/figure_15.ts";
+import { figure16 } from "./fastgl/figure_16.ts";
 import { section31 } from "./fastgl/section_3_1.ts";
+import { section41 } from "./fastgl/section_4_1.ts";
+import { section42 } from "./fastgl/section_4_2.ts";
 import { section33 } from "./fastgl/section_3_3.ts";
 import { table1 as fastglTable1 } from "./fastgl/table_1.ts";
 import { table2 as fastglTable2 } from "./fastgl/table_2.ts";
 import { table3 as fastglTable3 } from "./fastgl/table_3.ts";
 import { table4 as fastglTable4 } from "./fastgl/table_4.ts";
 import { table6 as fastglTable6 } from "./fastgl/table_6.ts";
+import { table7 as fastglTable7 } from "./fastgl/table_7.ts";
 import { table8 as fastglTable8 } from "./fastgl/table_8.ts";
 import { table9 as fastglTable9 } from "./fastgl/table_9.ts";
 import { algorithm3 } from "./hetu-gnn/algorithm_3.ts";
@@ -95,6 +105,16 @@ const suites: Suite[] = [
   figure15,
   fastglFigure9,
   figure14a,
+  section41,
+  section42,
+  figure10a,
+  figure10b,
+  fastglTable7,
+  figure12,
+  figure14b,
+  figure14d,
+  figure14c,
+  figure16,
   kernelLadder,
   trainingLadder,
 ];

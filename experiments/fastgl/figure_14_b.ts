@@ -14,10 +14,10 @@ import {
   SWEPT_CONTENDERS,
   SWEPT_METRICS,
   SWEPT_NOTES,
-  SWEPT_PLOTS,
   SWEPT_SETTINGS,
   sweptFacts,
   sweptKey,
+  sweptPlots,
   type SweptSetting,
   sweptWorkload,
 } from "./products_sweep.ts";
@@ -68,12 +68,8 @@ export const figure14b: Suite = {
   baseline: DGL_POLICY.id,
   workloads: (profile) =>
     BATCHES.map((paperBatch) => {
-      const setting = settingOf(profile, paperBatch);
-      const factors = {
-        ...{ batch: String(setting.batch ?? setting.graph.batch), paperBatch: String(paperBatch) },
-        fanouts: FANOUTS.join(","),
-      };
-      return sweptWorkload(setting, { id: workloadId(paperBatch), factors });
+      const factors = { paperBatch: String(paperBatch), fanouts: FANOUTS.join(",") };
+      return sweptWorkload(settingOf(profile, paperBatch), { id: workloadId(paperBatch), factors });
     }),
   settings: { ...SWEPT_SETTINGS, "batch": `${BATCHES.join(", ")} seeds over the scale of the stand-in` },
   measurement: {
@@ -92,7 +88,7 @@ export const figure14b: Suite = {
     ...SWEPT_METRICS,
     { id: "match_degree_mean", label: "mean match degree", unit: "%", better: "neither" },
   ],
-  plots: [...SWEPT_PLOTS, { metric: "match_degree_mean", x: "paperBatch" }],
+  plots: [...sweptPlots("paperBatch"), { metric: "match_degree_mean", x: "paperBatch" }],
   notes: SWEPT_NOTES,
   publishedAs: (_workload, contender, metric) =>
     sweptKey(contender, metric, { panel: "b", sweep: "batch size" }),

@@ -11,10 +11,10 @@ import {
   SWEPT_CONTENDERS,
   SWEPT_METRICS,
   SWEPT_NOTES,
-  SWEPT_PLOTS,
   SWEPT_SETTINGS,
   sweptFacts,
   sweptKey,
+  sweptPlots,
   type SweptSetting,
   sweptWorkload,
 } from "./products_sweep.ts";
@@ -57,7 +57,7 @@ export const figure14c: Suite = {
     },
   },
   metrics: SWEPT_METRICS,
-  plots: [...SWEPT_PLOTS, { metric: "computation_time", x: "hidden", logarithmic: true }],
+  plots: [...sweptPlots("hidden"), { metric: "computation_time", x: "hidden", logarithmic: true }],
   notes: [
     ...SWEPT_NOTES,
     "Dense products, which all systems have in common, grow with the square of the width on the hidden layers, aggregation grows " +

@@ -6,7 +6,6 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { neighborDraw } from "../../graph/sampling/mod.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { mean } from "../../platform/statistics/mod.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import { type Aggregation, hostSampler, MiniBatchTrainer } from "../../training/mini_batch/mod.ts";
 import { gcn } from "../../training/models/gcn.ts";
@@ -35,12 +34,16 @@ export interface LossCurveOptions {
   readonly window: number;
   /** Of all epochs together. */
   readonly iterations: number;
+  /** Decides weights, shuffles, draws and dropout. */
+  readonly seed: number;
 }
 
 /** The losses of a training. */
 export interface LossCurve {
   /** Of each iteration. */
   readonly losses: readonly number[];
+  /** Seeds of each iteration: the last mini-batch of an epoch is smaller. */
+  readonly seeds: readonly number[];
   /** Iterations of an epoch. */
   readonly epochLength: number;
 }
@@ -59,12 +62,11 @@ function layersOf(
 export async function lossCurve(
   lab: Lab,
   dataset: LoadedDataset,
-  { graph, model, window, iterations }: LossCurveOptions,
+  { graph, model, window, iterations, seed }: LossCurveOptions,
 ): Promise<LossCurve> {
-  const { device, seed } = lab;
   const data = await trainingData(lab, dataset, graph);
   const { learningRate, weightDecay } = HYPERPARAMETERS;
-  const trainer = new MiniBatchTrainer(device, data, {
+  const trainer = new MiniBatchTrainer(lab.device, data, {
     ...layersOf(model, data.classes),
     ...{
       optimizer: adam({ learningRate, weightDecay }),
@@ -77,31 +79,37 @@ export async function lossCurve(
     loading: { match: window > 1 },
   });
   try {
-    const losses: number[] = [];
-    while (losses.length < iterations) losses.push((await trainer.next()).loss!);
-    return { losses, epochLength: trainer.epochLength };
+    const losses: number[] = [], seeds: number[] = [];
+    while (losses.length < iterations) {
+      const record = await trainer.next();
+      losses.push(record.loss!);
+      seeds.push(record.seeds);
+    }
+    return { losses, seeds, epochLength: trainer.epochLength };
   } finally {
     trainer.close();
   }
 }
 
 /**
- * Means over the last epochs, one entry an epoch: each is over the same vertices, in whatever order they came.
+ * Mean over the last epochs, weighted by seeds: over the same vertices, in whatever order they came.
  *
- * @throws {UsageError} where the training had fewer epochs.
+ * @throws {UsageError} where the training had fewer epochs, or no whole number of them.
  */
-export function lastEpochs({ losses, epochLength }: LossCurve, epochs: number): number[] {
+export function finalLoss({ losses, seeds, epochLength }: LossCurve, epochs: number): number {
   const first = losses.length - epochs * epochLength;
-  if (first < 0 || !Number.isInteger(losses.length / epochLength)) {
+  if (first < 0 || losses.length % epochLength !== 0) {
     throw new UsageError({
       action: "average the last epochs of a training",
       current: `${losses.length} iterations, ${epochLength} an epoch`,
       wanted: `${epochs} whole epochs at least`,
-      next: "train longer",
+      next: "train for another number of iterations",
     });
   }
-  return Array.from(
-    { length: epochs },
-    (_, epoch) => mean(losses.slice(first + epoch * epochLength, first + (epoch + 1) * epochLength)),
-  );
+  let sum = 0, vertices = 0;
+  for (let iteration = first; iteration < losses.length; iteration++) {
+    sum += losses[iteration] * seeds[iteration];
+    vertices += seeds[iteration];
+  }
+  return sum / vertices;
 }

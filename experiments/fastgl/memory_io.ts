@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { greedyReorder, matchDegrees, traffic } from "../../graph/sampling/mod.ts";
 import { readMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
-import { MissingError, ReproError } from "../../platform/errors.ts";
+import { MissingError, ReproError, UsageError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { mean } from "../../platform/statistics/mod.ts";
 import {
@@ -47,10 +47,10 @@ export interface MemoryIo {
   readonly ms: readonly number[];
 }
 
-const PARTS = ["matchMs", "gatherMs", "copyMs", "assembleMs"] as const;
-
 /** `matchMs` and `gatherMs` on the host, `copyMs` between, `assembleMs` on the device. */
-export type LoadingPart = typeof PARTS[number];
+export type LoadingPart = "matchMs" | "gatherMs" | "copyMs" | "assembleMs";
+
+const PARTS: readonly LoadingPart[] = ["matchMs", "gatherMs", "copyMs", "assembleMs"];
 
 /** What is loaded. */
 export interface LoadedEpochs {
@@ -101,6 +101,7 @@ interface Contestant {
  * its features are compared with the host's, bit by bit.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
+ * @throws {UsageError} for fewer mini-batches than the rounds take.
  * @throws {ReproError} where features are others than the host's.
  */
 export async function memoryIo(
@@ -112,6 +113,7 @@ export async function memoryIo(
   assertTimesCount(device);
   const { features, epochs, epochLength } = loaded;
   const perRound = batchesOfRound(loaded);
+  assertEnough(loaded, (profile.rounds + 1) * perRound);
   const contestants: Contestant[] = [];
   try {
     const maxRows = epochs.flat().reduce((most, { length }) => Math.max(most, length), 1);
@@ -153,6 +155,17 @@ function assertTimesCount({ adapterKind }: Device): void {
     current: "software adapter",
     wanted: "a GPU or CPU threads",
     next: "run it with --device wasm",
+  });
+}
+
+function assertEnough({ epochs }: LoadedEpochs, wanted: number): void {
+  const batches = epochs.flat().length;
+  if (batches >= wanted) return;
+  throw new UsageError({
+    action: "time the loading of features",
+    current: `${batches} mini-batches`,
+    wanted: `${wanted}, for every round its own`,
+    next: "take them from `loadedEpochs`",
   });
 }
 

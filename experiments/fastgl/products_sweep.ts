@@ -54,14 +54,16 @@ export async function sweptFacts(
   const rounds = roundsOf(iterations, policy);
   const phases = epochPhases(rounds), fastest = epochPhases(roundsOf(iterations, FASTGL));
   const bytes = gradientBytes(setting);
-  return [
-    ...phaseFacts(phases),
+  const speedups: Fact[] = [
     { metric: "fastgl_speedup", unit: "x", value: ratios(phases.total, fastest.total) },
     {
-      metric: "fastgl_computation_speedup",
-      unit: "x",
+      ...{ metric: "fastgl_computation_speedup", unit: "x" },
       value: ratios(phases.computation, fastest.computation),
     },
+  ];
+  return [
+    ...phaseFacts(phases),
+    ...(policy === FASTGL ? [] : speedups),
     {
       ...{ metric: "time_on_two", unit: "ms", source: "modelled" },
       value: modelledEpochs(rounds, { policy, devices: DEVICES, bytes }),
@@ -164,11 +166,10 @@ export const SWEPT_METRICS: readonly MetricText[] = [
   },
 ];
 
-/** Plots of every sweep. */
-export const SWEPT_PLOTS: readonly PlotText[] = [
-  { metric: "time", x: "workload", stack: PHASE_STACK },
-  { metric: "fastgl_speedup", x: "workload" },
-];
+/** Plots of every sweep, over the factor that is varied where it is a number. */
+export function sweptPlots(x: string): readonly PlotText[] {
+  return [{ metric: "time", x: "workload", stack: PHASE_STACK }, { metric: "fastgl_speedup", x }];
+}
 
 /** Notes of every sweep. */
 export const SWEPT_NOTES: readonly string[] = [
