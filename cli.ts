@@ -192,12 +192,18 @@ datasets.command("path")
   });
 
 program.command("report")
-  .description("write a session's report anew from its rows")
+  .description("write a session's report, notebook and pictures anew from its rows")
   .argument("[session]", "a session's name or folder; the latest unless told")
   .option("--out <folder>", "where session folders lie", SESSIONS)
-  .action(async (session, { out }) => {
-    const { report } = await rebuildReport({ root: out, ...given({ session }) });
-    console.log(report);
+  .option("--pictures", "also draw every plot as PNG, by a headless Chromium if there is one")
+  .action(async (session, { out, pictures }) => {
+    const { report, notebook, pngs } = await rebuildReport({
+      root: out,
+      ...given({ session }),
+      pngs: pictures ?? false,
+    });
+    console.log([report, notebook].join("\n"));
+    if (pngs) console.log(pngs.reason || `${pngs.files.length} PNG pictures`);
   });
 
 program.command("explain")

@@ -13,6 +13,7 @@ import { MPI_LAUNCH_VARIABLES } from "./distributed/communicator/mpi/launch_envi
 import { RANK_FLAGS_VARIABLE } from "./distributed/communicator/mpi/start_ranks.ts";
 import { ensureSwiftShader } from "./hardware/webgpu/software.ts";
 import { systemVulkan, webGpuGrants } from "./hardware/webgpu/vulkan.ts";
+import { CHROMIUM_VARIABLE, findChromium } from "./platform/chromium.ts";
 import {
   findLibrary,
   LIBRARY_SEARCH_VARIABLES,
@@ -45,6 +46,13 @@ function mpirun(args: readonly string[]): string[] {
   return found === undefined ? [] : [found];
 }
 
+/** The browser that draws pictures, where they are asked for: it is not bound by the permissions of this program. */
+function browser(args: readonly string[]): string[] {
+  if (args[0] !== "report" || !args.includes("--pictures")) return [];
+  const found = findChromium();
+  return found === undefined ? [] : [found];
+}
+
 /** The permissions of one run, as command-line flags of `deno run`. */
 function grants(args: readonly string[]): string[] {
   const webgpu = webGpuGrants();
@@ -61,6 +69,7 @@ function grants(args: readonly string[]): string[] {
     ...MPI_LAUNCH_VARIABLES,
     LAUNCHER_VARIABLE,
     RANK_FLAGS_VARIABLE,
+    ...(browser(args).length > 0 ? ["PATH", CHROMIUM_VARIABLE] : []),
     "GNN_REPRO_DATA",
     "NO_COLOR",
   ];
@@ -87,6 +96,7 @@ function grants(args: readonly string[]): string[] {
     ...data.map((path) => resolve(path)),
     ...librarySearchFolders(),
     ...mpirun(args),
+    ...browser(args),
     "/proc",
     "/sys",
     "/etc",
@@ -99,7 +109,9 @@ function grants(args: readonly string[]): string[] {
     `--allow-env=${list(env)}`,
     "--allow-sys=cpus,hostname,osRelease,systemMemoryInfo,loadavg",
     // The commit of the harness goes into every row; peers that are set up are contenders of some suites.
-    `--allow-run=${list(["git", ...(runsSuites(args) ? [...peerPythons(), ...mpirun(args)] : [])])}`,
+    `--allow-run=${
+      list(["git", ...browser(args), ...(runsSuites(args) ? [...peerPythons(), ...mpirun(args)] : [])])
+    }`,
     ...(ffi.length > 0 ? [`--allow-ffi=${list(ffi)}`] : []),
     ...(args[0] === "dashboard" && args.includes("--serve") ? ["--allow-net=127.0.0.1"] : []),
     ...(args[0] === "datasets" && args[1] === "fetch" ? [`--allow-net=${list(downloadHosts())}`] : []),

@@ -14,7 +14,7 @@ import { FileCache } from "../platform/file_cache.ts";
 import { Interrupted } from "../platform/interrupt.ts";
 import { cacheFolder } from "../platform/user_folders.ts";
 import { formatSeconds } from "../results/report/number.ts";
-import { writeReport } from "../results/report.ts";
+import { writeReport, writeReportFiles } from "../results/report.ts";
 import { SCHEMA } from "../results/row.ts";
 import type { CalibrationText, DatasetText, SessionDocument } from "../results/session_document.ts";
 import { type NewRow, SessionStore } from "../results/store.ts";
@@ -309,7 +309,7 @@ export class SessionRun {
         updated,
         seconds: this.#document.seconds + seconds,
       });
-      await writeReport(this.#store.folder);
+      await writeReportFiles(this.#store.folder);
     } finally {
       this.#store.close();
     }

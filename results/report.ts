@@ -6,6 +6,8 @@
  */
 import { join } from "node:path";
 import { writeFileDurably } from "../platform/durable_files.ts";
+import { writeNotebook } from "./notebook.ts";
+import { writePictures } from "./pictures/picture_files.ts";
 import { renderPage } from "./report/page.ts";
 import { viewSession } from "./report/session_view.ts";
 import { readSession, type SessionContents } from "./store.ts";
@@ -55,4 +57,31 @@ export async function writeReport(folder: string): Promise<string> {
   const path = join(folder, REPORT_FILE);
   await writeFileDurably(path, await renderReport(folder));
   return path;
+}
+
+/** What {@linkcode writeReportFiles} has written. */
+export interface ReportFiles {
+  /** Path of the report. */
+  readonly report: string;
+  /** Path of the notebook. */
+  readonly notebook: string;
+  /** Paths of the plots' SVG pictures. */
+  readonly pictures: readonly string[];
+}
+
+/**
+ * Writes a session's report with its notebook and the pictures of its plots beside it.
+ *
+ * @throws {MissingError} There is no session in that folder.
+ * @throws {DataError} It is of another schema, or a file in it is not of its format.
+ */
+export async function writeReportFiles(folder: string): Promise<ReportFiles> {
+  const contents = await readSession(folder);
+  const report = join(folder, REPORT_FILE);
+  await writeFileDurably(report, await renderContents(contents));
+  const notebook = await writeNotebook(folder, contents);
+  const { papers } = viewSession(contents, ROW_LIMITS[0]);
+  const suites = papers.flatMap(({ artifacts }) => artifacts.flatMap(({ suites }) => suites));
+  const pictures = await writePictures(folder, suites.flatMap(({ plots }) => plots));
+  return { report, notebook, pictures };
 }

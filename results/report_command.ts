@@ -5,7 +5,8 @@
  */
 import { join } from "node:path";
 import { MissingError } from "../platform/errors.ts";
-import { writeReport } from "./report.ts";
+import { type PngOutcome, writePngs } from "./pictures/picture_files.ts";
+import { type ReportFiles, writeReportFiles } from "./report.ts";
 import { type Scorecard, scorecard } from "./scorecard.ts";
 import { readSession } from "./store.ts";
 
@@ -66,23 +67,34 @@ export async function findSession({ root, session }: SessionChoice): Promise<str
 }
 
 /** A rebuilt report. */
-export interface RebuiltReport {
+export interface RebuiltReport extends ReportFiles {
   /** The session's folder. */
   readonly folder: string;
-  /** Path of the report. */
-  readonly report: string;
+  /** What became of the PNG pictures; absent where none were asked for. */
+  readonly pngs?: PngOutcome;
   /** The session's scorecard, to print. */
   readonly scorecard: Scorecard;
 }
 
+/** A session whose report is wanted, and what else. */
+export interface ReportRequest extends SessionChoice {
+  /** Also draw every plot as PNG, which starts a browser where this machine has one. */
+  readonly pngs?: boolean;
+}
+
 /**
- * Rebuilds a session's report from its rows. Needs no GPU and measures nothing.
+ * Rebuilds a session's report, notebook and SVG pictures from its rows. Needs no GPU and measures nothing.
  *
  * @throws {MissingError} There is no such session.
  * @throws {DataError} It is of another schema, or a file in it is not of its format.
  */
-export async function rebuildReport(choice: SessionChoice): Promise<RebuiltReport> {
-  const folder = await findSession(choice);
+export async function rebuildReport(request: ReportRequest): Promise<RebuiltReport> {
+  const folder = await findSession(request);
   const { claims, comparisons } = await readSession(folder);
-  return { folder, report: await writeReport(folder), scorecard: scorecard(claims, comparisons) };
+  return {
+    folder,
+    ...await writeReportFiles(folder),
+    ...(request.pngs ? { pngs: await writePngs(folder) } : {}),
+    scorecard: scorecard(claims, comparisons),
+  };
 }

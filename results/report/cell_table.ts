@@ -8,7 +8,7 @@ import type { SuiteText } from "../session_document.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatInterval, formatNumber, formatShare, formatUnit } from "./number.ts";
 import { contenderLabel, metricLabel } from "./suite_label.ts";
-import { renderTable } from "./table.ts";
+import { renderTable, type TableData } from "./table.ts";
 import { describeWorkloads, workloadId } from "./workload.ts";
 
 /** Metrics of one-off work, by what a reader calls them. */
@@ -26,11 +26,10 @@ function statusWords({ status, reason }: Row): Content {
   return status === "ok" ? reason : html`<strong>${status}</strong>${reason && `: ${reason}`}`;
 }
 
-/** All rows of a suite; closed where they are many. */
-export function renderCells(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
-  if (rows.length === 0) return html`<p>This suite has no rows yet.</p>`;
+/** Every row of a suite. */
+export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number): TableData {
   const workloads = describeWorkloads(rows);
-  const table = renderTable({
+  return {
     caption: `Cells of ${suite.id}: every metric with its median, spread and check`,
     columns: [
       { heading: "Workload" },
@@ -68,7 +67,13 @@ export function renderCells(suite: SuiteText, rows: readonly Row[], limit: numbe
     ]),
     limit,
     file: "rows.csv",
-  });
+  };
+}
+
+/** All rows of a suite; closed where they are many. */
+export function renderCells(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
+  if (rows.length === 0) return html`<p>This suite has no rows yet.</p>`;
+  const table = renderTable(cellsTable(suite, rows, limit));
   return html`<details${
     rows.length <= 30 && html`
       open
@@ -76,32 +81,37 @@ export function renderCells(suite: SuiteText, rows: readonly Row[], limit: numbe
   }><summary>Cells: ${rows.length} rows</summary>${table}</details>`;
 }
 
-/** What one-off work costs and after how many calls or epochs it has paid for itself. */
-export function renderCosts(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
+/** What one-off work costs and after how many calls or epochs it has paid for itself; undefined where there is none. */
+export function costsTable(suite: SuiteText, rows: readonly Row[], limit: number): TableData | undefined {
   const costs = rows.filter((row) =>
     row.status === "ok" && COSTS.some(([, metrics]) => metrics.includes(row.metric))
   );
-  if (costs.length === 0) return html``;
+  if (costs.length === 0) return undefined;
   const workloads = describeWorkloads(rows);
   const cells = [...Map.groupBy(costs, (row) => row.cell).values()];
-  return html`<h4>What preprocessing costs</h4>${
-    renderTable({
-      caption: "One-off work, and the calls or epochs after which it has paid for itself",
-      columns: [
-        { heading: "Workload" },
-        { heading: "Contender" },
-        ...COSTS.map(([heading]) => ({ heading, kind: "number" as const })),
-      ],
-      rows: cells.map((own) => [
-        workloads.get(workloadId(own[0]))?.label,
-        contenderLabel(suite, own[0].contender),
-        ...COSTS.map(([, metrics]) => {
-          const row = own.find(({ metric }) => metrics.includes(metric));
-          return row && (row.median === Infinity ? "never" : valueWords(row));
-        }),
-      ]),
-      limit,
-      file: "rows.csv",
-    })
-  }`;
+  return {
+    caption: "One-off work, and the calls or epochs after which it has paid for itself",
+    columns: [
+      { heading: "Workload" },
+      { heading: "Contender" },
+      ...COSTS.map(([heading]) => ({ heading, kind: "number" as const })),
+    ],
+    rows: cells.map((own) => [
+      workloads.get(workloadId(own[0]))?.label,
+      contenderLabel(suite, own[0].contender),
+      ...COSTS.map(([, metrics]) => {
+        const row = own.find(({ metric }) => metrics.includes(metric));
+        // A contender that saves nothing has no such number, and says so in words.
+        return row && (row.median === Infinity || row.reason.startsWith("never") ? "never" : valueWords(row));
+      }),
+    ]),
+    limit,
+    file: "rows.csv",
+  };
+}
+
+/** The costs under a heading; nothing where there are none. */
+export function renderCosts(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
+  const table = costsTable(suite, rows, limit);
+  return table === undefined ? html`` : html`<h4>What preprocessing costs</h4>${renderTable(table)}`;
 }

@@ -7,13 +7,12 @@ import type { ClaimRow } from "../row.ts";
 import { evidenceWords, lossesFirst } from "../scorecard.ts";
 import { html, type Markup } from "./markup.ts";
 import { formatInterval, formatNumber } from "./number.ts";
-import { renderTable } from "./table.ts";
+import { renderTable, type TableData } from "./table.ts";
 import { verdictBadge } from "./verdict_badge.ts";
 
-/** A table of claims, losses first; nothing where there are none. */
-export function renderClaims(claims: readonly ClaimRow[], limit: number): Markup {
-  if (claims.length === 0) return html``;
-  return renderTable({
+/** Claims with verdict and evidence, losses first. */
+export function claimsTable(claims: readonly ClaimRow[], limit: number): TableData {
+  return {
     caption: "Claims and their verdicts, losses first",
     columns: [
       { heading: "Verdict" },
@@ -40,5 +39,10 @@ export function renderClaims(claims: readonly ClaimRow[], limit: number): Markup
     }),
     limit,
     file: "claims.csv",
-  });
+  };
+}
+
+/** A table of claims, losses first; nothing where there are none. */
+export function renderClaims(claims: readonly ClaimRow[], limit: number): Markup {
+  return claims.length === 0 ? html`` : renderTable(claimsTable(claims, limit));
 }

@@ -8,8 +8,8 @@ import { type EvidenceCounts, evidenceWords, type PaperScore } from "../scorecar
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatNumber, formatSeconds, formatShare } from "./number.ts";
 import type { SessionView } from "./session_view.ts";
-import { renderFacts, renderTable } from "./table.ts";
-import { verdictWords } from "./verdict_badge.ts";
+import { renderFacts, renderTable, type TableData } from "./table.ts";
+import { verdictBadge, verdictWords } from "./verdict_badge.ts";
 
 const PHRASES: Readonly<Record<Verdict, string>> = {
   "differs": "found to differ",
@@ -26,7 +26,7 @@ function shortAnswer({ evidence }: PaperScore): string {
   const supported = any("reproduced") || any("analogue-supports");
   if (any("differs")) return supported ? "In part." : "No.";
   if (any("analogue-contradicts")) return supported ? "In part, by analogues." : "Analogues say no.";
-  if (any("reproduced")) return "As far as it was run.";
+  if (any("reproduced")) return any("inconclusive") ? "As far as it was decided." : "As far as it was run.";
   if (any("analogue-supports")) return "By analogues only.";
   return any("inconclusive") ? "Undecided." : "Not run.";
 }
@@ -50,7 +50,8 @@ export function paperSentence(score: PaperScore): string {
   return `${counted} ${run.map(evidenceSentence).join(" ")}${beside}`.replace(/ +/g, " ");
 }
 
-function renderScorecardTable({ scorecard, limit }: SessionView): Markup {
+/** How many claims of each paper came to which verdict, by kind of evidence. */
+export function scorecardTable({ scorecard, limit }: SessionView): TableData {
   const rows = scorecard.flatMap(({ paper, evidence }) =>
     evidence.map((group): Content[] => [
       html`<span class="whole">${paper}</span>`,
@@ -58,7 +59,7 @@ function renderScorecardTable({ scorecard, limit }: SessionView): Markup {
       ...VERDICTS.map((verdict) => group.counts[verdict] || html`<span class="quiet">0</span>`),
     ])
   );
-  return renderTable({
+  return {
     caption: "Claims by verdict, losses first. Kinds of evidence are kept apart: no column adds them up.",
     columns: [
       { heading: "Paper" },
@@ -68,7 +69,7 @@ function renderScorecardTable({ scorecard, limit }: SessionView): Markup {
     rows,
     limit,
     file: "claims.csv",
-  });
+  };
 }
 
 function renderSessionFacts({ document, rows }: SessionView): Markup {
@@ -109,6 +110,32 @@ function renderSessionFacts({ document, rows }: SessionView): Markup {
   ]);
 }
 
+/** Losses that the first screen names; all stand in the tables below. */
+const NAMED_LOSSES = 8;
+
+/** The claims that were lost, by name, each with a link to its evidence. */
+function renderLosses({ papers }: SessionView): Markup {
+  const losses = papers.flatMap(({ id, artifacts }) =>
+    artifacts.flatMap(({ id: artifact, suites, claims }) =>
+      claims.filter(({ verdict }) => verdict === "differs" || verdict === "analogue-contradicts")
+        .map((claim) => ({ claim, anchor: suites.length > 0 ? artifact : `${id}-elsewhere` }))
+    )
+  ).sort((a, b) => VERDICTS.indexOf(a.claim.verdict) - VERDICTS.indexOf(b.claim.verdict));
+  if (losses.length === 0) return html``;
+  return html`<h2>What did not reproduce</h2>
+<ul class="answers">${
+    losses.slice(0, NAMED_LOSSES).map(({ claim, anchor }) =>
+      html`<li>${
+        verdictBadge(claim.verdict)
+      } <a href="#${anchor}">${claim.paper}, ${claim.artifact}</a>: ${claim.statement} <span class="quiet">${claim.reason}</span></li>`
+    )
+  }</ul>
+${
+    losses.length > NAMED_LOSSES &&
+    html`<p class="quiet">${losses.length - NAMED_LOSSES} more in the sections below.</p>`
+  }`;
+}
+
 /** The top of the page. */
 export function renderFirstScreen(view: SessionView): Markup {
   const { document, scorecard, papers } = view;
@@ -135,7 +162,8 @@ export function renderFirstScreen(view: SessionView): Markup {
           `
         )
       }</ul>
-${renderScorecardTable(view)}`}
+${renderTable(scorecardTable(view))}
+${renderLosses(view)}`}
     <p
       class="quiet">An analogue is a GPU claim measured on something else, such as CPU threads: it neither reproduces the
     claim nor leaves it open. A stand-in is a generated graph in place of the paper's.</p>

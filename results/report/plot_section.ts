@@ -1,8 +1,10 @@
 /**
- * A plot on the page: the place where it is drawn, its data, and its numbers in a table for those who see no plot.
+ * A plot on the page: the place where it is drawn, its data, a still picture where no script runs, and its numbers in a
+ * table for those who see no plot.
  *
  * @module
  */
+import { figureSvg, PAGE } from "../pictures/svg_figure.ts";
 import { embedJson, html, type Markup } from "./markup.ts";
 import type { Plot } from "./plot.ts";
 import { renderTable } from "./table.ts";
@@ -10,9 +12,11 @@ import { renderTable } from "./table.ts";
 function renderPlot({ id, title, caption, figure, numbers, absent }: Plot, limit: number): Markup {
   return html`<figure>
 <figcaption><strong>${title}</strong> <span class="quiet">${caption}</span></figcaption>
-<div class="plot" id="${id}" role="img" aria-label="${title}; its numbers are in the table below"></div>
+<div class="plot" id="${id}" role="group" aria-label="${title}; its numbers are in the table below"></div>
 <script type="application/json" id="${id}-data">${embedJson(figure)}</script>
-<noscript><p class="quiet">The plot needs JavaScript. Its numbers are in the table below.</p></noscript>
+<noscript><div class="picture" role="group" aria-label="${title}, as a picture" tabindex="0">${
+    figureSvg(figure, { title, id: `${id}-still`, theme: PAGE })
+  }</div></noscript>
 ${absent.length > 0 && html`<p class="quiet">Not drawn: ${absent.slice(0, limit).join("; ")}.</p>`}
 <details><summary>Numbers of this plot</summary>${
     renderTable({ ...numbers, limit, file: "rows.csv" })

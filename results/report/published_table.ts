@@ -7,7 +7,7 @@ import type { ComparisonRow } from "../row.ts";
 import { evidenceWords, reasonGroup } from "../scorecard.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatInterval, formatNumber, formatUnit } from "./number.ts";
-import { renderTable } from "./table.ts";
+import { renderTable, type TableData } from "./table.ts";
 
 const RELATIONS: Readonly<Record<string, string>> = {
   "eq": "",
@@ -43,10 +43,9 @@ function joinedFirst(rows: readonly ComparisonRow[]): ComparisonRow[] {
   return rows.toSorted((a, b) => Number(a.measured === undefined) - Number(b.measured === undefined));
 }
 
-/** Published against measured, for one artifact; nothing where there are no published numbers. */
-export function renderPublished(rows: readonly ComparisonRow[], limit: number): Markup {
-  if (rows.length === 0) return html``;
-  return renderTable({
+/** Published against measured, for one artifact. */
+export function publishedTable(rows: readonly ComparisonRow[], limit: number): TableData {
+  return {
     caption: "Published against measured. Ratios are judged; absolute times on other hardware are shown only",
     columns: [
       { heading: "Published row" },
@@ -68,7 +67,12 @@ export function renderPublished(rows: readonly ComparisonRow[], limit: number): 
     ]),
     limit,
     file: "comparison.csv",
-  });
+  };
+}
+
+/** Published against measured, for one artifact; nothing where there are no published numbers. */
+export function renderPublished(rows: readonly ComparisonRow[], limit: number): Markup {
+  return rows.length === 0 ? html`` : renderTable(publishedTable(rows, limit));
 }
 
 /** Published numbers without a measured one, by reason, each reason closed. */

@@ -7,6 +7,7 @@ import type { ClaimRow, ComparisonRow, Row } from "../row.ts";
 import { type Scorecard, scorecard } from "../scorecard.ts";
 import type { PaperText, SessionDocument, SuiteText } from "../session_document.ts";
 import { lastAttempts, type SessionContents } from "../store.ts";
+import { type Plot, suitePlots } from "./plot.ts";
 
 /** A suite with the rows that count. */
 export interface SuiteView {
@@ -14,6 +15,8 @@ export interface SuiteView {
   readonly suite: SuiteText;
   /** Its rows, last attempts only. */
   readonly rows: readonly Row[];
+  /** What it asks to be drawn. */
+  readonly plots: readonly Plot[];
 }
 
 /** A table or figure of a paper. */
@@ -74,6 +77,12 @@ export function viewSession(contents: SessionContents, limit: number): SessionVi
       claims: claims.filter((claim) => claim.paper === id),
       comparisons: comparisons.filter((row) => row.paper === id),
     };
+    const viewSuite = (suite: SuiteText, artifact: string): SuiteView => {
+      const rows = rowsOf.get(suite.id) ?? [];
+      const beside = own.comparisons.filter((row) => row.artifact === artifact);
+      const { calibration } = document;
+      return { suite, rows, plots: suitePlots({ suite, rows, comparisons: beside, calibration, limit }) };
+    };
     const artifacts = new Set([...suites, ...own.claims, ...own.comparisons].map((item) => item.artifact));
     return {
       paper: known.get(id) ?? { id, title: id, reference: "", url: "", hardware: "" },
@@ -82,7 +91,7 @@ export function viewSession(contents: SessionContents, limit: number): SessionVi
         artifact,
         id: `paper-${number + 1}-artifact-${place + 1}`,
         suites: suites.filter((suite) => suite.artifact === artifact)
-          .map((suite) => ({ suite, rows: rowsOf.get(suite.id) ?? [] })),
+          .map((suite) => viewSuite(suite, artifact)),
         claims: own.claims.filter((claim) => claim.artifact === artifact),
         comparisons: own.comparisons.filter((row) => row.artifact === artifact),
       })),

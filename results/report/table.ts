@@ -35,7 +35,7 @@ export function renderTable({ caption, columns, rows, limit, file }: TableData):
     `;
   const left = rows.length - limit;
   return html`
-    <div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+    <div class="scroll" role="group" aria-label="${caption}" tabindex="0">
       <table>
         <caption><span>${caption}</span></caption>
         <thead>
@@ -49,7 +49,11 @@ export function renderTable({ caption, columns, rows, limit, file }: TableData):
     ${rows.slice(0, limit).map((cells) =>
       html`
         <tr>${cells.map((cell, i) =>
-          i === 0 ? html`<th scope="row">${cell}</th>` : html`<td${classOf(columns[i])}>${cell}</td>`
+          i === 0
+            ? html`
+              <th scope="row" ${classOf(columns[0])}>${cell}</th>
+            `
+            : html`<td${classOf(columns[i])}>${cell}</td>`
         )}</tr>
       `
     )}</tbody>

@@ -3,22 +3,9 @@
  *
  * @module
  */
+import { headlessFlags } from "../../platform/chromium.ts";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-/** Path of an installed browser; `GNN_REPRO_CHROMIUM` names one. */
-export function findChromium(): string | undefined {
-  const named = Deno.env.get("GNN_REPRO_CHROMIUM");
-  const folders = (Deno.env.get("PATH") ?? "").split(":");
-  const candidates = named ? [named] : folders.flatMap((folder) => NAMES.map((name) => `${folder}/${name}`));
-  return candidates.find((path) => {
-    try {
-      return Deno.statSync(path).isFile;
-    } catch {
-      return false;
-    }
-  });
-}
+export { findChromium } from "../../platform/chromium.ts";
 
 type Message = Record<string, unknown>;
 
@@ -30,6 +17,16 @@ export interface PageRecord {
   readonly exceptions: string[];
   /** Dialogs: a script that came in with a name would open one. */
   readonly dialogs: string[];
+}
+
+/** A node of the tree that screen readers see. */
+export interface AccessibleNode {
+  /** `link`, `button`, `table`, `heading`, ... */
+  readonly role: string;
+  /** What a reader says; may be empty. */
+  readonly name: string;
+  /** Whether the keyboard reaches it. */
+  readonly focusable: boolean;
 }
 
 /** One tab. */
@@ -103,6 +100,29 @@ export class BrowserPage {
     }
   }
 
+  /** Presses a key: `Tab`, `Enter`. */
+  async press(key: string): Promise<void> {
+    const code = { key, code: key, windowsVirtualKeyCode: key === "Tab" ? 9 : 13 };
+    for (const type of ["keyDown", "keyUp"]) await this.#send("Input.dispatchKeyEvent", { ...code, type });
+  }
+
+  /** What screen readers see of the page, without what is hidden from them. */
+  async accessibleNodes(): Promise<AccessibleNode[]> {
+    type Value = { readonly value?: unknown };
+    type Node = {
+      readonly ignored: boolean;
+      readonly role?: Value;
+      readonly name?: Value;
+      readonly properties?: readonly { readonly name: string; readonly value: Value }[];
+    };
+    const { nodes } = await this.#send("Accessibility.getFullAXTree") as { nodes: readonly Node[] };
+    return nodes.filter(({ ignored }) => !ignored).map(({ role, name, properties = [] }) => ({
+      role: String(role?.value ?? ""),
+      name: String(name?.value ?? ""),
+      focusable: properties.some((each) => each.name === "focusable" && each.value.value === true),
+    }));
+  }
+
   /** A picture of what is on the screen. */
   async screenshot(path: string): Promise<void> {
     const { data } = await this.#send("Page.captureScreenshot", { format: "png" }) as { data: string };
@@ -131,16 +151,8 @@ export class Browser implements AsyncDisposable {
     const profile = await Deno.makeTempDir({ prefix: "gnn-repro-chromium-" });
     const process = new Deno.Command(executable, {
       args: [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
+        ...headlessFlags(profile),
         "--remote-debugging-port=0",
-        `--user-data-dir=${profile}`,
         "about:blank",
       ],
       stdout: "null",

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { MAX_REPORT_BYTES, renderContents, renderReport, writeReport } from "../../results/report.ts";
+import { join, relative } from "node:path";
+import {
+  MAX_REPORT_BYTES,
+  renderContents,
+  renderReport,
+  writeReport,
+  writeReportFiles,
+} from "../../results/report.ts";
 import type { SessionContents } from "../../results/store.ts";
 import { SessionStore } from "../../results/store.ts";
+import { notebookSession } from "./notebook/notebook_session.ts";
 import { claimRow, comparisonRow, newRow, sessionDocument, writtenRow } from "./session_fixture.ts";
 
 const HOSTILE = `<img src=x onerror="alert(1)">'</script><!--\u2028&amp;`;
@@ -101,6 +108,7 @@ function assertNested(tags: readonly string[]): void {
   const open: string[] = [];
   for (const tag of tags) {
     const [, close, name] = /^<(\/?)([a-z0-9!]+)/i.exec(tag)!;
+    if (tag.endsWith("/>")) continue;
     if (close) assert.equal(open.pop(), name, `${tag} closes ${name}`);
     else if (!VOID.has(name)) open.push(name);
   }
@@ -202,6 +210,36 @@ Deno.test("one folder gives the same bytes each time, and the report is written 
     assert.ok(page.length < 100_000);
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("notebook, pictures and report are rebuilt from rows to the same bytes, wherever the folder lies", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    const { document, rows, claims, comparisons } = notebookSession();
+    const folder = join(root, "a");
+    {
+      using store = await SessionStore.open(folder, { create: document });
+      const fresh = rows.map(({ schema: _, session: __, attempt: ___, ...row }) => row);
+      const { suite, dataset: workload } = rows[0];
+      await store.commitComparison({ suite, workload, key: "k", rows: fresh, samples: [] });
+      await store.writeClaims(claims);
+      await store.writeComparisons(comparisons);
+    }
+    const { report, notebook, pictures } = await writeReportFiles(folder);
+    const files = [report, notebook, ...pictures, join(folder, "deno.json")].map((path) =>
+      relative(folder, path)
+    );
+    assert.equal(pictures.length, 1);
+    const read = (at: string) => Promise.all(files.map((file) => Deno.readTextFile(join(at, file))));
+    const first = await read(folder);
+    const moved = join(root, "moved");
+    await Deno.rename(folder, moved);
+    for (const file of files) await Deno.remove(join(moved, file));
+    await writeReportFiles(moved);
+    assert.deepEqual(await read(moved), first);
+  } finally {
+    await Deno.remove(root, { recursive: true });
   }
 });
 

@@ -1,0 +1,58 @@
+/**
+ * Which of two kernels is faster, and can this machine tell? Measures them in turns, round by round, and prints the ratio
+ * of paired rounds with its interval.
+ *
+ *     deno run -A examples/time_two_kernels.ts
+ *
+ * @module
+ */
+import {
+  findKernel,
+  gcnNormalise,
+  loadDataset,
+  measure,
+  openWasmDevice,
+  prepareKernel,
+  randomFeatures,
+  spmm,
+  summarizeRatios,
+} from "gnn-repro";
+
+const { graph } = await loadDataset("reddit@1/64", { seed: 1 });
+const matrix = gcnNormalise(graph);
+const width = 64;
+const problem = { matrix, features: randomFeatures(matrix.cols, width, 1), width };
+
+const device = openWasmDevice({ threads: 2 });
+const contestants = ["row-split-scalar", "row-split"].map((id) => ({
+  id,
+  bytes: 8 * matrix.cols * width,
+  prepare: async () => {
+    const operands = spmm.stage(device, problem);
+    const plan = await prepareKernel(findKernel("spmm", id, "wasm"), device, operands, width);
+    return {
+      run: () => plan.run(),
+      destroy: () => {
+        plan.destroy();
+        spmm.release(device, operands);
+      },
+    };
+  },
+}));
+const options = { seed: 1, minRounds: 7, maxRounds: 7, preparations: 2, budgetMs: 20_000, narrow: 0.02 };
+const { samples } = await measure(device, contestants, options);
+device.close();
+
+const [scalar, vector] = contestants.map(({ id }) => samples.filter(({ contestant }) => contestant === id));
+const rounds = scalar.map(({ ms, preparation }, i) => ({
+  preparation,
+  numerator: ms,
+  denominator: vector[i].ms,
+}));
+const { median, ciLo, ciHi, n } = summarizeRatios(rounds, { seed: 1 });
+console.log(
+  `time(row-split-scalar) / time(row-split) = ${median.toFixed(2)} [${ciLo.toFixed(2)}, ${
+    ciHi.toFixed(2)
+  }], ${n} rounds`,
+);
+console.log(ciLo > 1 ? "row-split is faster" : ciHi < 1 ? "row-split is slower" : "this machine cannot tell");

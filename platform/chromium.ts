@@ -1,0 +1,56 @@
+/**
+ * The browser that turns pictures into pixels: found where the machine has one, never fetched.
+ *
+ * @module
+ */
+import { delimiter, join } from "node:path";
+
+/** Variable that names a browser's executable. */
+export const CHROMIUM_VARIABLE = "GNN_REPRO_CHROMIUM";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"];
+
+/** Places that are in no PATH. */
+const ELSEWHERE: Readonly<Partial<Record<typeof Deno.build.os, readonly string[]>>> = {
+  darwin: [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  ],
+  windows: [
+    "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+    "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+  ],
+};
+
+/** Path of an installed Chromium or a browser made of it; `GNN_REPRO_CHROMIUM` names one. */
+export function findChromium(): string | undefined {
+  const named = Deno.env.get(CHROMIUM_VARIABLE);
+  const suffix = Deno.build.os === "windows" ? ".exe" : "";
+  const folders = (Deno.env.get("PATH") ?? "").split(delimiter).filter(Boolean);
+  const candidates = named ? [named] : [
+    ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name + suffix))),
+    ...ELSEWHERE[Deno.build.os] ?? [],
+  ];
+  return candidates.find((path) => {
+    try {
+      return Deno.statSync(path).isFile;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Flags of a browser that shows no window, asks nobody, and keeps all it writes in a folder of its own. */
+export function headlessFlags(profile: string): string[] {
+  return [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    `--user-data-dir=${profile}`,
+  ];
+}

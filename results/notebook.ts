@@ -1,0 +1,33 @@
+/**
+ * The notebook of a session, beside its report: a pure function of the session's folder.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { writeFileDurably } from "../platform/durable_files.ts";
+import config from "../deno.json" with { type: "json" };
+import { sessionNotebook } from "./notebook/session_notebook.ts";
+import type { SessionContents } from "./store.ts";
+
+/** Name of the notebook in a session folder. */
+export const NOTEBOOK_FILE = "report.ipynb";
+
+/** Name of the file that tells the notebook's kernel which packages the library stands on. */
+export const KERNEL_CONFIG_FILE = "deno.json";
+
+/**
+ * The kernel looks for packages by the names in a deno.json of the notebook's own folder or one above it, and takes no
+ * flag that names another: a session that lies outside the repository brings this one along.
+ */
+function kernelConfig(): string {
+  const { "gnn-repro": _, ...imports } = config.imports;
+  return `${JSON.stringify({ nodeModulesDir: "none", lock: false, imports }, null, 2)}\n`;
+}
+
+/** Writes a session's notebook into its folder and returns the notebook's path. */
+export async function writeNotebook(folder: string, contents: SessionContents): Promise<string> {
+  const path = join(folder, NOTEBOOK_FILE);
+  await writeFileDurably(path, sessionNotebook(contents));
+  await writeFileDurably(join(folder, KERNEL_CONFIG_FILE), kernelConfig());
+  return path;
+}

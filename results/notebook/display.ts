@@ -1,0 +1,101 @@
+/**
+ * Tables and plots as a notebook shows them: an object that says what it looks like in each of several kinds of output,
+ * of which the reader's program takes the richest that it knows.
+ *
+ * @module
+ */
+import { figureSvg } from "../pictures/svg_figure.ts";
+import type { Figure } from "../report/figure.ts";
+import { type Content, Markup } from "../report/markup.ts";
+import type { Plot } from "../report/plot.ts";
+import { renderTable, type TableData } from "../report/table.ts";
+import type { MimeBundle } from "./nbformat.ts";
+
+/** The name under which the Deno kernel asks an object what it looks like. */
+const DISPLAY: unique symbol = Symbol.for("Jupyter.display") as never;
+
+/** Something that a cell shows when it is the cell's last value. */
+export class Display {
+  /** By kind of output: `text/html`, `image/svg+xml`, `text/plain`, ... */
+  readonly bundle: MimeBundle;
+
+  /** Shows `bundle`. */
+  constructor(bundle: MimeBundle) {
+    this.bundle = bundle;
+    Object.defineProperty(this, DISPLAY, { value: () => bundle });
+  }
+
+  /** The plain text, for a terminal. */
+  toString(): string {
+    return String(this.bundle["text/plain"] ?? "");
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&amp;": "&",
+};
+
+/** A table's cell without its markup. */
+function plainContent(content: Content): string {
+  if (content === undefined || content === false) return "";
+  if (content instanceof Markup) {
+    return content.source.replace(/<br>/g, " ").replace(/<[^>]*>/g, "")
+      .replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]).replace(/\s+/g, " ").trim();
+  }
+  return Array.isArray(content) ? content.map(plainContent).join("") : String(content);
+}
+
+/** A table as aligned columns of text; the last is not padded. */
+export function plainTable({ caption, columns, rows, limit, file }: TableData): string {
+  const cells = [
+    columns.map(({ heading }) => heading),
+    ...rows.slice(0, limit).map((row) => row.map(plainContent)),
+  ];
+  const widths = columns.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)));
+  const lines = cells.map((row) =>
+    row.map((text, i) => columns[i].kind === "number" ? text.padStart(widths[i]) : text.padEnd(widths[i]))
+      .join("  ").trimEnd()
+  );
+  const left = rows.length - limit;
+  return [plainContent(caption), ...lines, ...(left > 0 ? [`${left} more rows are in ${file}.`] : [])].join(
+    "\n",
+  );
+}
+
+/** A table, in HTML and as text. */
+export function tableDisplay(table: TableData): Display {
+  return new Display({ "text/html": renderTable(table).source.trim(), "text/plain": plainTable(table) });
+}
+
+/** The colours that a page adds to a figure, for programs that draw it as it is. */
+function onPaper({ data, layout }: Figure, title: string): Figure {
+  const shapes = (layout.shapes as readonly { readonly type: string }[]).map((shape) =>
+    shape.type === "rect"
+      ? { ...shape, fillcolor: "#8c959f", opacity: 0.35, line: { width: 0 } }
+      : { ...shape, line: { color: "#1b1f24", width: 1, dash: "dot" } }
+  );
+  const margin = { ...(layout.margin as Record<string, number>), t: 40 };
+  const traces = data.map((trace) =>
+    trace.meta === "published" || trace.meta === "total"
+      ? { ...trace, marker: { ...trace.marker as Record<string, unknown>, color: "#1b1f24" } }
+      : trace
+  );
+  return {
+    data: traces,
+    layout: { ...layout, shapes, margin, title: { text: title } },
+  };
+}
+
+/** A plot: for plotly, as a picture, and its numbers as text. */
+export function plotDisplay({ id, title, caption, figure, numbers, absent }: Plot, limit: number): Display {
+  const lacking = absent.length > 0 ? `\nNot drawn: ${absent.slice(0, limit).join("; ")}.` : "";
+  return new Display({
+    "application/vnd.plotly.v1+json": onPaper(figure, title),
+    "image/svg+xml": figureSvg(figure, { id, title, caption }).source,
+    "text/plain": `${plainTable({ ...numbers, limit, file: "rows.csv" })}\n${caption}${lacking}`,
+  });
+}

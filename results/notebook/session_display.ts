@@ -1,0 +1,234 @@
+/**
+ * A session as a notebook reads it: its rows to compute with, and each part of its report to look at.
+ *
+ * @module
+ */
+import { UsageError } from "../../platform/errors.ts";
+import { cellsTable, costsTable } from "../report/cell_table.ts";
+import { claimsTable } from "../report/claims_table.ts";
+import { scorecardTable } from "../report/first_screen.ts";
+import { mechanismTable } from "../report/mechanism_card.ts";
+import { formatNumber } from "../report/number.ts";
+import { publishedTable } from "../report/published_table.ts";
+import { type ArtifactView, type SessionView, type SuiteView, viewSession } from "../report/session_view.ts";
+import { type ClaimRow, type Row, ROW_COLUMNS } from "../row.ts";
+import type { SessionDocument } from "../session_document.ts";
+import { readSession, type SessionContents } from "../store.ts";
+import { type Display, plotDisplay, tableDisplay } from "./display.ts";
+
+/** Rows that a table of a notebook shows, unless told: a notebook is read from top to bottom. */
+const SHOWN_ROWS = 200;
+
+function unknownName(what: string, name: string, known: readonly string[]): UsageError {
+  return new UsageError({
+    action: `show ${what} ${JSON.stringify(name)}`,
+    current: known.length === 0 ? `a session without any ${what}` : `only ${known.join(", ")}`,
+    wanted: `a ${what} of this session`,
+    next: "name one of these",
+  });
+}
+
+/** A session that was read, with what a notebook shows of it. */
+export class SessionDisplay {
+  readonly #view: SessionView;
+  readonly #limit: number;
+
+  /** Shows `contents`, tables with at most `limit` rows. */
+  constructor(contents: SessionContents, limit = SHOWN_ROWS) {
+    this.#view = viewSession(contents, limit);
+    this.#limit = limit;
+  }
+
+  /** Everything about the run that is not a row. */
+  get document(): SessionDocument {
+    return this.#view.document;
+  }
+
+  /** The rows that count: of each cell, those of its last attempt. */
+  get rows(): readonly Row[] {
+    return this.#view.rows;
+  }
+
+  /** All claims with their verdicts. */
+  get claimRows(): readonly ClaimRow[] {
+    return this.#view.claims;
+  }
+
+  /** Ids of the suites in the order of the report. */
+  get suites(): readonly string[] {
+    return this.#suites().map(({ suite }) => suite.id);
+  }
+
+  #suites(): readonly SuiteView[] {
+    return this.#view.papers.flatMap(({ artifacts }) => artifacts.flatMap(({ suites }) => suites));
+  }
+
+  #suite(id: string): SuiteView {
+    const found = this.#suites().find(({ suite }) => suite.id === id);
+    if (found === undefined) throw unknownName("suite", id, this.suites);
+    return found;
+  }
+
+  #artifact(paper: string, artifact: string): ArtifactView {
+    const of = this.#view.papers.find((view) => view.paper.id === paper);
+    if (of === undefined) throw unknownName("paper", paper, this.#view.papers.map((view) => view.paper.id));
+    const found = of.artifacts.find((view) => view.artifact === artifact);
+    if (found === undefined) {
+      throw unknownName(
+        "artifact",
+        artifact,
+        of.artifacts.map((view) => view.artifact),
+      );
+    }
+    return found;
+  }
+
+  /** Claims by verdict, losses first, kinds of evidence apart. */
+  scorecard(): Display {
+    return tableDisplay(scorecardTable(this.#view));
+  }
+
+  /** The environment that the session was measured in. */
+  environment(): Display {
+    const { environment, device, profile, seed } = this.document;
+    const facts = { profile, seed: String(seed), device: device.name, ...environment };
+    return tableDisplay({
+      caption: "Environment of the session",
+      columns: [{ heading: "Name" }, { heading: "Value", kind: "wide" }],
+      rows: Object.entries(facts),
+      limit: this.#limit,
+      file: "session.json",
+    });
+  }
+
+  /**
+   * A plot of a suite.
+   *
+   * @param number From 1, in the order of the report.
+   * @throws {UsageError} The session has no such suite, or the suite no such plot.
+   */
+  plot(suite: string, number = 1): Display {
+    const { plots } = this.#suite(suite);
+    const plot = plots[number - 1];
+    if (plot === undefined) {
+      throw unknownName(
+        "plot",
+        `${suite} ${number}`,
+        plots.map((_, i) => String(i + 1)),
+      );
+    }
+    return plotDisplay(plot, this.#limit);
+  }
+
+  /**
+   * Every row of a suite.
+   *
+   * @throws {UsageError} The session has no such suite.
+   */
+  cells(suite: string): Display {
+    const { suite: text, rows } = this.#suite(suite);
+    return tableDisplay(cellsTable(text, rows, this.#limit));
+  }
+
+  /**
+   * What a suite's one-off work costs, and after how many products or epochs it has paid for itself.
+   *
+   * @throws {UsageError} The session has no such suite, or the suite no one-off work.
+   */
+  costs(suite: string): Display {
+    const { suite: text, rows } = this.#suite(suite);
+    const table = costsTable(text, rows, this.#limit);
+    if (table === undefined) throw unknownName("cost", suite, []);
+    return tableDisplay(table);
+  }
+
+  /**
+   * Published numbers of an artifact beside measured ones.
+   *
+   * @throws {UsageError} The session has no such paper or artifact.
+   */
+  published(paper: string, artifact: string): Display {
+    return tableDisplay(publishedTable(this.#artifact(paper, artifact).comparisons, this.#limit));
+  }
+
+  /**
+   * Claims about an artifact with predicate, evidence and verdict, losses first.
+   *
+   * @throws {UsageError} The session has no such paper or artifact.
+   */
+  claims(paper: string, artifact: string): Display {
+    return tableDisplay(claimsTable(this.#artifact(paper, artifact).claims, this.#limit));
+  }
+
+  /**
+   * What counted work predicts beside what was measured, for the comparisons under a claim about time.
+   *
+   * @throws {UsageError} There is no such claim, or nothing was counted of its cells.
+   */
+  mechanism(claimId: string): Display {
+    const claim = this.claimRows.find(({ claim_id }) => claim_id === claimId);
+    const known = this.claimRows.filter((each) => this.hasMechanism(each)).map(({ claim_id }) => claim_id);
+    const table = claim && this.#mechanismTable(claim);
+    if (table === undefined) throw unknownName("mechanism", claimId, known);
+    return tableDisplay(table);
+  }
+
+  /** Whether {@linkcode SessionDisplay.mechanism} has something to show for a claim. */
+  hasMechanism(claim: ClaimRow): boolean {
+    return this.#mechanismTable(claim) !== undefined;
+  }
+
+  #mechanismTable(claim: ClaimRow) {
+    const of = this.#view.papers.find(({ paper }) => paper.id === claim.paper);
+    const suites = of?.artifacts.flatMap(({ suites }) => suites) ?? [];
+    return mechanismTable(claim, { suites, limit: this.#limit });
+  }
+
+  /**
+   * Rows of your choice with columns of your choice.
+   *
+   * @throws {UsageError} There is no such column.
+   */
+  table(
+    rows: readonly Row[],
+    columns: readonly (keyof Row)[] = ["cell", "metric", "median", "unit"],
+  ): Display {
+    const wrong = columns.find((column) => !ROW_COLUMNS.includes(column));
+    if (wrong !== undefined) throw unknownName("column", wrong, ROW_COLUMNS);
+    return tableDisplay({
+      caption: `${rows.length} rows`,
+      columns: columns.map((heading) => ({
+        heading,
+        ...(rows.some((row) => typeof row[heading] === "number") ? { kind: "number" as const } : {}),
+      })),
+      rows: rows.map((row) =>
+        columns.map((column) => {
+          const value = row[column];
+          return typeof value === "number" ? formatNumber(value) : value;
+        })
+      ),
+      limit: this.#limit,
+      file: "rows.csv",
+    });
+  }
+}
+
+/**
+ * Reads a session to look at it in a notebook, where each method's result shows itself, or in a script.
+ *
+ * @param limit Most rows of a table; 200 unless told.
+ * @throws {MissingError} There is no session in that folder.
+ * @throws {DataError} It is of another schema, or a file in it is not of its format.
+ *
+ * @example
+ * ```ts ignore
+ * const session = await displaySession("results/sessions/today");
+ * console.log(String(session.scorecard()));
+ * ```
+ */
+export async function displaySession(
+  folder: string,
+  { limit }: { readonly limit?: number } = {},
+): Promise<SessionDisplay> {
+  return new SessionDisplay(await readSession(folder), limit);
+}

@@ -1,0 +1,124 @@
+/**
+ * The notebook of a session: the report's parts as cells that run, with what they show filled in.
+ *
+ * @module
+ */
+import { viewSession } from "../report/session_view.ts";
+import { lossesFirst } from "../scorecard.ts";
+import type { SessionContents } from "../store.ts";
+import type { Display } from "./display.ts";
+import { markdownText, type NotebookCell, notebookText } from "./nbformat.ts";
+import { SessionDisplay } from "./session_display.ts";
+
+/** A notebook is at most this many bytes, so that a browser opens it. */
+export const MAX_NOTEBOOK_BYTES = 8_000_000;
+
+/** Rows that a table may show: the most that fits. All rows are in the CSV files. */
+const ROW_LIMITS = [200, 50, 10, 3] as const;
+
+/** The first cell of every notebook: it finds the library, or says how to tell where it is. */
+export const FIND_LIBRARY = `import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+// gnn-repro lies where GNN_REPRO_HOME says, else in a folder above this notebook.
+let home = Deno.env.get("GNN_REPRO_HOME") ?? Deno.cwd();
+while (!existsSync(join(home, "mod.ts"))) {
+  if (dirname(home) === home) {
+    throw new Error(
+      "Found no gnn-repro above this notebook: set GNN_REPRO_HOME to its folder, the one with mod.ts, and restart Jupyter.",
+    );
+  }
+  home = dirname(home);
+}
+const library = await import(pathToFileURL(join(home, "mod.ts")).href);`;
+
+/** A name as a literal of the cells' language. */
+const literal = (text: string) =>
+  JSON.stringify(text).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
+
+function* cellsOf(contents: SessionContents, limit: number): Generator<NotebookCell> {
+  const session = new SessionDisplay(contents, limit);
+  const { document, papers } = viewSession(contents, limit);
+  const show = (source: string, display: Display): NotebookCell => ({
+    kind: "code",
+    source,
+    output: display.bundle,
+  });
+  yield {
+    kind: "markdown",
+    source: `# Did it reproduce?
+
+Session ${markdownText(document.session)}, profile ${markdownText(document.profile)}, on ${
+      markdownText(document.device.name)
+    }, ${document.created}.
+
+The cells below run with the Deno kernel (\`deno jupyter --install\`), in the folder that they lie in, and show again what is
+filled in here. They measure nothing.`,
+  };
+  yield { kind: "code", source: FIND_LIBRARY };
+  yield show(
+    `const session = await library.displaySession(Deno.cwd(), { limit: ${limit} });\nsession.scorecard()`,
+    session.scorecard(),
+  );
+  for (const { paper, artifacts } of papers) {
+    const run = artifacts.filter(({ suites }) => suites.length > 0);
+    const elsewhere = artifacts.filter(({ suites, claims }) =>
+      suites.length === 0 && claims.some(({ verdict }) => verdict !== "not-run")
+    );
+    if (run.length + elsewhere.length === 0) continue;
+    yield {
+      kind: "markdown",
+      source: `## ${markdownText(`${paper.id}: ${paper.title}`)}\n\n${markdownText(paper.reference)}`,
+    };
+    for (const { artifact, suites, claims, comparisons } of [...run, ...elsewhere]) {
+      const titles = suites.map(({ suite }) => suite.title).filter(Boolean);
+      const questions = suites.map(({ suite }) => markdownText(suite.question));
+      const heading = markdownText([artifact, ...titles].join(" \u00b7 "));
+      yield { kind: "markdown", source: [`### ${heading}`, ...questions].join("\n\n") };
+      for (const { suite, plots } of suites) {
+        for (const [i] of plots.entries()) {
+          yield show(`session.plot(${literal(suite.id)}, ${i + 1})`, session.plot(suite.id, i + 1));
+        }
+      }
+      const place = `${literal(paper.id)}, ${literal(artifact)}`;
+      if (comparisons.length > 0) {
+        yield show(`session.published(${place})`, session.published(paper.id, artifact));
+      }
+      if (claims.length > 0) yield show(`session.claims(${place})`, session.claims(paper.id, artifact));
+      for (const claim of lossesFirst(claims).filter((claim) => session.hasMechanism(claim))) {
+        yield show(`session.mechanism(${literal(claim.claim_id)})`, session.mechanism(claim.claim_id));
+      }
+      for (const { suite, rows } of suites) {
+        const preprocesses = rows.some(({ metric, status }) => metric === "preprocess" && status === "ok");
+        if (preprocesses) yield show(`session.costs(${literal(suite.id)})`, session.costs(suite.id));
+      }
+    }
+  }
+  yield {
+    kind: "markdown",
+    source: `## Your own question
+
+\`session.rows\` are plain objects with the columns of rows.csv: here the fastest cells by the share of this device's own limit
+that they reach.`,
+  };
+  const fastest = session.rows.filter((row) => row.roofline_share !== undefined)
+    .toSorted((a, b) => b.roofline_share! - a.roofline_share!).slice(0, 10);
+  yield show(
+    `const fastest = session.rows.filter((row) => row.roofline_share !== undefined)
+  .toSorted((a, b) => b.roofline_share - a.roofline_share).slice(0, 10);
+session.table(fastest, ["cell", "median", "unit", "roofline_share"])`,
+    session.table(fastest, ["cell", "median", "unit", "roofline_share"]),
+  );
+  yield show("session.environment()", session.environment());
+}
+
+/** A session's contents as a notebook: the same bytes for the same contents. */
+export function sessionNotebook(contents: SessionContents): string {
+  let text = "";
+  for (const limit of ROW_LIMITS) {
+    text = notebookText([...cellsOf(contents, limit)]);
+    if (new TextEncoder().encode(text).length <= MAX_NOTEBOOK_BYTES) break;
+  }
+  return text;
+}

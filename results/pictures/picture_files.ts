@@ -1,0 +1,85 @@
+/**
+ * A session's plots as files: one SVG a plot, the same bytes for the same rows, and PNG beside them where a browser is at
+ * hand.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { findChromium } from "../../platform/chromium.ts";
+import { writeFileDurably } from "../../platform/durable_files.ts";
+import type { Plot } from "../report/plot.ts";
+import { pngPictures } from "./png.ts";
+import { figureSvg } from "./svg_figure.ts";
+
+/** Name of the pictures' folder in a session folder. */
+export const PICTURE_FOLDER = "plots";
+
+/** Name of a plot's files, without their ending. */
+export function pictureName({ id }: Pick<Plot, "id">): string {
+  return id.replace(/^plot-/, "");
+}
+
+/** A plot as an SVG file. */
+export function pictureSvg({ id, title, caption, figure }: Plot): string {
+  return `${figureSvg(figure, { id, title, caption }).source}\n`;
+}
+
+async function filesIn(folder: string): Promise<Set<string>> {
+  try {
+    return new Set((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return new Set();
+    throw error;
+  }
+}
+
+/**
+ * Writes the SVG of every plot, and removes pictures of what a session no longer shows: a PNG goes with the SVG that it
+ * was made from.
+ *
+ * @returns Paths of the SVG files.
+ */
+export async function writePictures(session: string, plots: readonly Plot[]): Promise<string[]> {
+  const folder = join(session, PICTURE_FOLDER);
+  const old = await filesIn(folder);
+  if (plots.length === 0 && old.size === 0) return [];
+  await Deno.mkdir(folder, { recursive: true });
+  for (const plot of plots) {
+    const name = pictureName(plot);
+    const svg = pictureSvg(plot);
+    const path = join(folder, `${name}.svg`);
+    const same = old.delete(`${name}.svg`) && await Deno.readTextFile(path) === svg;
+    if (same) old.delete(`${name}.png`);
+    else await writeFileDurably(path, svg);
+  }
+  for (const name of old) if (/\.(svg|png)$/.test(name)) await Deno.remove(join(folder, name));
+  return plots.map((plot) => join(folder, `${pictureName(plot)}.svg`));
+}
+
+/** What became of the PNG pictures. */
+export interface PngOutcome {
+  /** Paths of those that are there. */
+  readonly files: readonly string[];
+  /** Why there are none; empty where there are. */
+  readonly reason: string;
+}
+
+/** Draws every SVG of a session's `plots/` as PNG beside it, where this machine has a browser. Nothing is fetched. */
+export async function writePngs(session: string): Promise<PngOutcome> {
+  const folder = join(session, PICTURE_FOLDER);
+  const names = [...await filesIn(folder)].filter((name) => name.endsWith(".svg")).sort();
+  if (names.length === 0) return { files: [], reason: "this session has no plots" };
+  const executable = findChromium();
+  if (executable === undefined) {
+    return {
+      files: [],
+      reason: "no Chromium in PATH or GNN_REPRO_CHROMIUM; the plots are there as SVG, which needs none",
+    };
+  }
+  const svgs = await Promise.all(names.map((name) => Deno.readTextFile(join(folder, name))));
+  const { pictures, reason } = await pngPictures(svgs, { executable, folder: session });
+  if (pictures === undefined) return { files: [], reason };
+  const files = names.map((name) => join(folder, name.replace(/svg$/, "png")));
+  for (const [i, path] of files.entries()) await writeFileDurably(path, pictures[i]);
+  return { files, reason: "" };
+}

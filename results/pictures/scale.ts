@@ -1,0 +1,103 @@
+/**
+ * Axes of pictures: where a value lies, and which ticks name the axis.
+ *
+ * @module
+ */
+import { formatNumber } from "../report/number.ts";
+
+/** A mark on an axis with its words. */
+export interface Tick {
+  /** Position in pixels. */
+  readonly at: number;
+  /** What stands beside it. */
+  readonly label: string;
+}
+
+/** A numeric axis. */
+export interface Scale {
+  /** Position of a value in pixels; values beyond the ends lie at the ends. */
+  at(value: number): number;
+  /** From the first to the last. */
+  readonly ticks: readonly Tick[];
+}
+
+/** What a numeric axis is made from. */
+export interface ScaleRequest {
+  /** All that is drawn along it. */
+  readonly values: readonly number[];
+  /** Pixels of its two ends; the first may lie below the second. */
+  readonly pixels: readonly [number, number];
+  /** `log` where the values allow it. */
+  readonly type: "linear" | "log";
+  /** A linear axis begins or ends at 0. */
+  readonly fromZero: boolean;
+  /** Fixed ends, or those of the values. */
+  readonly range?: readonly [number, number] | undefined;
+  /** Values that must be named, with their names. */
+  readonly named?: { readonly values: readonly number[]; readonly labels: readonly string[] } | undefined;
+}
+
+/** From this span on, a logarithmic axis is labelled at powers of ten only. */
+const WIDE_SPAN = 50;
+
+/** Round numbers between two ends, about `count` of them. */
+export function roundTicks(lo: number, hi: number, count = 6): number[] {
+  if (!(hi > lo)) return [lo];
+  const rough = (hi - lo) / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough * 0.999)!;
+  const first = Math.ceil(lo / step - 1e-9);
+  const ticks: number[] = [];
+  // One multiplication a tick: a sum of steps would drift.
+  for (let i = first; i * step <= hi + step * 1e-9; i++) ticks.push(Number((i * step).toPrecision(12)));
+  return ticks;
+}
+
+/** 1, 2 and 5 times powers of ten between two positive ends; powers alone where there is room for no more. */
+export function logTicks(lo: number, hi: number): number[] {
+  const factors = hi / lo >= WIDE_SPAN ? [1] : [1, 2, 5];
+  const ticks: number[] = [];
+  for (let power = Math.floor(Math.log10(lo)); power <= Math.ceil(Math.log10(hi)); power++) {
+    for (const factor of factors) {
+      const value = Number((factor * 10 ** power).toPrecision(12));
+      if (value >= lo * (1 - 1e-9) && value <= hi * (1 + 1e-9)) ticks.push(value);
+    }
+  }
+  const sparse = Math.ceil(ticks.length / 10);
+  return ticks.length >= 2
+    ? ticks.filter((_, i) => i % sparse === 0)
+    : roundTicks(lo, hi, 4).filter((v) => v > 0);
+}
+
+function ends({ values, type, fromZero, range }: ScaleRequest): [number, number] {
+  if (range !== undefined) return [range[0], range[1]];
+  const finite = values.filter((value) => Number.isFinite(value) && (type === "linear" || value > 0));
+  if (finite.length === 0) return type === "log" ? [1, 10] : [0, 1];
+  let lo = finite.reduce((a, b) => Math.min(a, b));
+  let hi = finite.reduce((a, b) => Math.max(a, b));
+  if (type === "log") {
+    const room = Math.max(1.05, (hi / lo) ** 0.05);
+    return [lo / room, hi * room];
+  }
+  if (fromZero) [lo, hi] = [Math.min(0, lo), Math.max(0, hi)];
+  const room = (hi - lo || Math.abs(hi) || 1) * 0.05;
+  return [fromZero && lo === 0 ? 0 : lo - room, fromZero && hi === 0 ? 0 : hi + room];
+}
+
+/** A numeric axis over its values. */
+export function numericScale(request: ScaleRequest): Scale {
+  const { pixels: [first, last], type, named } = request;
+  const [lo, hi] = ends(request);
+  const place = type === "log" ? Math.log : (value: number) => value;
+  const at = (value: number) => {
+    const share = (place(value) - place(lo)) / (place(hi) - place(lo));
+    return first + (last - first) * Math.min(1, Math.max(0, Number.isNaN(share) ? 0 : share));
+  };
+  const ticks = named
+    ? named.values.map((value, i) => ({ at: at(value), label: named.labels[i] }))
+    : (type === "log" ? logTicks(lo, hi) : roundTicks(lo, hi)).map((value) => ({
+      at: at(value),
+      label: formatNumber(value, 3),
+    }));
+  return { at, ticks };
+}

@@ -1,0 +1,369 @@
+/**
+ * A figure as an SVG picture, without a browser: the same values as plotly draws on the page, and the same bytes for the
+ * same figure on every machine.
+ *
+ * @module
+ */
+import type { Figure } from "../report/figure.ts";
+import { html, Markup } from "../report/markup.ts";
+import { bar, mark, patternDefinitions, type Place, polyline, type Theme, whisker } from "./marks.ts";
+import {
+  cutText,
+  FONT_SIZE,
+  labelLines,
+  LINE_HEIGHT,
+  px,
+  svgText,
+  textWidth,
+  wrapText,
+} from "./picture_text.ts";
+import { numericScale, type Scale, type Tick } from "./scale.ts";
+import { type ErrorBars, type FigureLayout, layoutOf, type Trace, tracesOf } from "./trace.ts";
+
+/** Black on white, for files. */
+export const PAPER: Theme = { text: "#1b1f24", grid: "#d8dee4", band: "#8c959f", paper: "#ffffff" };
+
+/** The colours of the page around the picture, light or dark. */
+export const PAGE: Theme = {
+  text: "currentColor",
+  grid: "var(--line)",
+  band: "var(--quiet)",
+  paper: "none",
+};
+
+/** What stands around the data, and how. */
+export interface PictureOptions {
+  /** What it shows, for a reader who does not see it; above the data as well where there is a caption. */
+  readonly title: string;
+  /** What the axes do not say; absent where the page around the picture says it. */
+  readonly caption?: string;
+  /** Pixels from left to right; 760 unless told. */
+  readonly width?: number;
+  /** {@linkcode PAPER} unless told. */
+  readonly theme?: Theme;
+  /** Begins the ids within the picture; unique on a page of several. */
+  readonly id: string;
+}
+
+const HEIGHT = 300;
+const MARGIN = 12;
+/** Share of a category that its bars fill. */
+const FILLED = 0.8;
+/** Pixels of the longest slanted label, and the degrees by which it slants. */
+const LONGEST_LABEL = 190;
+const SLANT = 38;
+
+/** A picture while it is laid out. */
+interface Sheet {
+  readonly traces: readonly Trace[];
+  readonly layout: FigureLayout;
+  readonly theme: Theme;
+  readonly prefix: string;
+  /** The box of the data. */
+  readonly box: {
+    readonly left: number;
+    readonly right: number;
+    readonly top: number;
+    readonly bottom: number;
+  };
+}
+
+/** Both ends of a value's interval. */
+function reach(value: number, bars: ErrorBars | undefined, i: number): number[] {
+  if (!bars?.visible) return [value];
+  return [value, value - (bars.arrayminus[i] ?? 0), value + (bars.array[i] ?? 0)];
+}
+
+/** Everything that lies along an axis; bars that are stacked reach as far as their sum. */
+function extent(traces: readonly Trace[], axis: "x" | "y"): number[] {
+  const [values, errors] = axis === "x" ? ["x", "error_x"] as const : ["y", "error_y"] as const;
+  const stacks = new Map<number, number>();
+  for (const trace of traces) {
+    if (trace.orientation !== "h" || axis !== "x") continue;
+    trace.y.forEach((at, i) => stacks.set(at, (stacks.get(at) ?? 0) + Number(trace.x[i])));
+  }
+  return [
+    ...stacks.values(),
+    ...traces.filter(({ orientation }) => orientation !== "h").flatMap((trace) =>
+      trace[values].flatMap((value, i) => reach(Number(value), trace[errors], i))
+    ),
+  ];
+}
+
+function axisScale(sheet: Sheet, axis: "x" | "y"): Scale {
+  const { traces, layout, box } = sheet;
+  const { type, range, rangemode, tickvals, ticktext } = axis === "x" ? layout.xaxis : layout.yaxis;
+  return numericScale({
+    values: extent(traces, axis),
+    pixels: axis === "x" ? [box.left, box.right] : [box.bottom, box.top],
+    type: type === "log" ? "log" : "linear",
+    fromZero: rangemode === "tozero",
+    range,
+    named: tickvals && { values: tickvals, labels: ticktext ?? tickvals.map(String) },
+  });
+}
+
+/** The band of what cannot be seen and the line at 1, behind the data. */
+function shapes({ layout, box, theme }: Sheet, y: Scale): Markup {
+  return html`${
+    layout.shapes.map(({ type, y0, y1 }) => {
+      const [low, high] = [y.at(y0), y.at(y1)];
+      return type === "rect"
+        ? html`
+          <rect x="${px(box.left)}" y="${px(high)}" width="${px(box.right - box.left)}" height="${px(
+            low - high,
+          )}" fill="${theme.band}"
+            opacity="0.35" />
+        `
+        : html`
+          <path d="M${px(box.left)} ${px(low)}H${px(box.right)}" stroke="${theme
+            .text}" stroke-dasharray="2 3" />
+        `;
+    })
+  }`;
+}
+
+function gridLines(ticks: readonly Tick[], { box, theme }: Sheet, upright: boolean): Markup {
+  const path = ticks.map(({ at }) =>
+    upright ? `M${px(at)} ${px(box.top)}V${px(box.bottom)}` : `M${px(box.left)} ${px(at)}H${px(box.right)}`
+  );
+  return html`
+    <path d="${path.join("")}" stroke="${theme.grid}" fill="none" />
+  `;
+}
+
+/** Whiskers of one value; those without an end are left out. */
+function whiskers(trace: Trace, i: number, at: (dx: number, dy: number) => Place, theme: Theme): Markup[] {
+  return (["error_x", "error_y"] as const).flatMap((name) => {
+    const bars = trace[name];
+    if (!bars?.visible) return [];
+    const [less, more] = [bars.arrayminus[i], bars.array[i]];
+    if (less === null && more === null) return [];
+    const place = (by: number) => name === "error_x" ? at(by, 0) : at(0, by);
+    return [whisker(place(-(less ?? 0)), place(more ?? 0), theme)];
+  });
+}
+
+/** Bars or marks of several series beside each other in each category. */
+function drawGroups(sheet: Sheet, y: Scale, centre: (category: string) => number, room: number): Markup[] {
+  const { traces, theme, prefix } = sheet;
+  const groups = [...new Set(traces.map(({ offsetgroup = "" }) => offsetgroup))];
+  const slot = room * FILLED / groups.length;
+  const floor = y.at(0);
+  const drawn = traces.map((trace) => {
+    const shift = (groups.indexOf(trace.offsetgroup ?? "") - (groups.length - 1) / 2) * slot;
+    return trace.y.map((value, i) => {
+      const x = centre(String(trace.x[i])) + shift;
+      const at = (_: number, dy: number) => ({ x, y: y.at(value + dy) });
+      const body = trace.type === "bar"
+        ? bar(trace, [{ x: x - slot / 2, y: floor }, { x: x + slot / 2, y: y.at(value) }], { theme, prefix })
+        : mark(trace, at(0, 0), theme);
+      return html`${body}${whiskers(trace, i, at, theme)}`;
+    });
+  });
+  // Published numbers lie above the bars.
+  return traces.map((trace, i) => ({ trace, marks: drawn[i] }))
+    .toSorted((a, b) => Number(a.trace.meta === "published") - Number(b.trace.meta === "published"))
+    .flatMap(({ marks }) => marks);
+}
+
+/** Lines with marks over numbers. */
+function drawLines({ traces, theme }: Sheet, x: Scale, y: Scale): Markup[] {
+  return traces.flatMap((trace) => {
+    const values = trace.y.map((value, i) => ({ across: Number(trace.x[i]), value }));
+    const places = values.map(({ across, value }) => ({ x: x.at(across), y: y.at(value) }));
+    const mode = trace.mode ?? "";
+    return [
+      ...(mode.includes("lines") ? [polyline(trace, places, theme)] : []),
+      ...values.flatMap(({ across, value }, i) => [
+        ...whiskers(trace, i, (dx, dy) => ({ x: x.at(across + dx), y: y.at(value + dy) }), theme),
+        ...(mode.includes("markers") ? [mark(trace, places[i], theme)] : []),
+      ]),
+    ];
+  });
+}
+
+/** Bars from left to right, each made of parts, with a mark where the whole was measured. */
+function drawStacks({ traces, theme, prefix }: Sheet, x: Scale, y: Scale): Markup[] {
+  const sums = new Map<number, number>();
+  const half = 0.38;
+  return traces.flatMap((trace) =>
+    trace.y.map((place, i) => {
+      const value = Number(trace.x[i]);
+      const at = (dx: number) => ({ x: x.at(value + dx), y: y.at(place) });
+      if (trace.orientation !== "h") {
+        return html`${whiskers(trace, i, at, theme)}${mark(trace, at(0), theme)}`;
+      }
+      const start = sums.get(place) ?? 0;
+      sums.set(place, start + value);
+      const corners = [
+        { x: x.at(start), y: y.at(place - half) },
+        { x: x.at(start + value), y: y.at(place + half) },
+      ] as const;
+      return bar(trace, corners, { theme, prefix });
+    })
+  );
+}
+
+/** Entries of the legend in lines that fit the width, in a group that is moved to its place. */
+function legend(
+  traces: readonly Trace[],
+  width: number,
+  { theme, prefix }: { theme: Theme; prefix: string },
+) {
+  const entries = traces.filter(({ showlegend }) => showlegend !== false)
+    .toSorted((a, b) => Number(a.meta === "published") - Number(b.meta === "published"));
+  let x = 0, line = 0;
+  const drawn = entries.map((trace) => {
+    const name = cutText(labelLines(trace.name).join(" "), width - 40);
+    const needs = 24 + textWidth(name) + 16;
+    if (x > 0 && x + needs > width) [x, line] = [0, line + 1];
+    const y = line * 20 + 10;
+    const sign = trace.type === "bar"
+      ? bar(trace, [{ x: x + 2, y: y - 5 }, { x: x + 16, y: y + 5 }], { theme, prefix })
+      : html`${trace.mode?.includes("lines") && polyline(trace, [{ x, y }, { x: x + 18, y }], theme)}${
+        trace.mode?.includes("markers") && mark(trace, { x: x + 9, y }, theme)
+      }`;
+    const entry = html`${sign}${svgText([name], { x: x + 24, y: y + 4 })}`;
+    x += needs;
+    return entry;
+  });
+  return { drawn, height: entries.length > 0 ? (line + 1) * 20 + 6 : 0 };
+}
+
+/** Labels of categories: on one line, in several, or slanted, whichever fits first. */
+function categoryLabels(categories: readonly string[], room: number) {
+  const texts = categories.map((category) => labelLines(category).join(" "));
+  const wrapped = texts.map((text) => wrapText(text, room - 8));
+  const fits = wrapped.every((lines) =>
+    lines.length <= 3 && lines.every((line) => textWidth(line) <= room - 4)
+  );
+  if (fits) {
+    return {
+      lines: wrapped,
+      turn: undefined,
+      height: 6 + LINE_HEIGHT * Math.max(...wrapped.map((l) => l.length)),
+    };
+  }
+  const cut = texts.map((text) => cutText(text, LONGEST_LABEL));
+  const longest = Math.max(...cut.map((text) => textWidth(text)));
+  return {
+    lines: cut.map((text) => [text]),
+    turn: -SLANT,
+    height: 14 + longest * Math.sin(SLANT * Math.PI / 180),
+  };
+}
+
+/**
+ * A figure as an SVG element. Its text is text, so that it can be found and read aloud; a title says what it shows.
+ *
+ * @example
+ * ```ts
+ * const axis = { type: "linear", rangemode: "tozero" };
+ * const layout = { height: 380, shapes: [], xaxis: { type: "category", categoryarray: ["cora"] }, yaxis: axis };
+ * const data = [{ type: "bar", name: "row-split", x: ["cora"], y: [2], marker: { color: "#0072B2" } }];
+ * const svg = figureSvg({ data, layout }, { title: "Time", id: "p" }).source;
+ * if (!svg.startsWith("<svg") || !svg.includes("row-split")) throw new Error(svg);
+ * ```
+ */
+export function figureSvg(figure: Figure, options: PictureOptions): Markup {
+  const { title, caption, width = 760, theme = PAPER, id: prefix } = options;
+  const traces = tracesOf(figure), layout = layoutOf(figure);
+  const stacked = traces.some(({ orientation }) => orientation === "h");
+  const head = caption === undefined
+    ? { lines: [], words: [] }
+    : { lines: wrapText(title, width - 2 * MARGIN, 15), words: wrapText(caption, width - 2 * MARGIN) };
+  const top = MARGIN + head.lines.length * 19 + head.words.length * LINE_HEIGHT +
+    (head.lines.length > 0 ? 8 : 0);
+  const below = legend(traces, width - 2 * MARGIN, { theme, prefix });
+  const height = stacked ? Math.max(150, layout.height - 75 - 20 * traces.length) : HEIGHT;
+  const bottom = top + height;
+  const right = width - MARGIN;
+  // The y axis first, on a sheet without a left margin: its labels say how wide that has to be.
+  const provisional: Sheet = { traces, layout, theme, prefix, box: { left: 0, right, top, bottom } };
+  const y = axisScale(provisional, "y");
+  const yLabels = y.ticks.map(({ label }) => labelLines(label));
+  const widest = Math.max(0, ...yLabels.flat().map((line) => textWidth(line)));
+  const yTitle = layout.yaxis.title?.text;
+  const left = Math.min(width / 2, MARGIN + (yTitle === undefined ? 0 : 20) + widest + 8);
+  const sheet: Sheet = { ...provisional, box: { left, right, top, bottom } };
+
+  const categories = layout.xaxis.type === "category" ? layout.xaxis.categoryarray ?? [] : undefined;
+  let across: Markup, body: readonly Markup[], labelHeight: number;
+  if (categories !== undefined) {
+    const room = (right - left) / Math.max(1, categories.length);
+    const places = new Map(categories.map((category, i) => [category, left + (i + 0.5) * room]));
+    const labels = categoryLabels(categories, room);
+    labelHeight = labels.height;
+    across = html`${
+      labels.lines.map((lines, i) =>
+        svgText(lines, {
+          x: left + (i + 0.5) * room + (labels.turn === undefined ? 0 : 4),
+          y: bottom + 16,
+          anchor: labels.turn === undefined ? "middle" : "end",
+          ...(labels.turn === undefined ? {} : { turn: labels.turn }),
+        })
+      )
+    }`;
+    body = drawGroups(sheet, y, (category) => places.get(category) ?? left, room);
+  } else {
+    const x = axisScale(sheet, "x");
+    labelHeight = LINE_HEIGHT + 6;
+    let end = -Infinity;
+    // Labels that would touch the one before are left out; their grid lines stay.
+    const named = x.ticks.filter(({ at, label }) => {
+      const half = textWidth(label) / 2;
+      if (at - half < end + 4) return false;
+      end = at + half;
+      return true;
+    });
+    across = html`${gridLines(x.ticks, sheet, true)}${
+      named.map(({ at, label }) => svgText([label], { x: at, y: bottom + 16, anchor: "middle" }))
+    }`;
+    body = stacked ? drawStacks(sheet, x, y) : drawLines(sheet, x, y);
+  }
+  const xTitle = layout.xaxis.title?.text;
+  const legendTop = bottom + labelHeight + (xTitle === undefined ? 4 : 24);
+  const total = legendTop + below.height + 4;
+  const picture = html`
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${px(total)}" width="${width}"
+      height="${px(total)}" role="img" aria-labelledby="${prefix}-title"
+      font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
+      font-size="${FONT_SIZE}"
+      fill="${theme.text}"><title id="${prefix}-title">${title}</title>${patternDefinitions(
+        traces,
+        prefix,
+      )}${theme.paper !== "none" && html`
+        <rect width="100%" height="100%" fill="${theme.paper}" />
+      `}${head.lines.map((line, i) =>
+        svgText([line], { x: MARGIN, y: MARGIN + 14 + 19 * i, size: 15, bold: true })
+      )}${head.words.map((line, i) =>
+        svgText([line], { x: MARGIN, y: MARGIN + 13 + 19 * head.lines.length + LINE_HEIGHT * i })
+      )}${shapes(sheet, y)}${!stacked && gridLines(y.ticks, sheet, false)}${y.ticks.map(({ at }, i) =>
+        svgText(yLabels[i], {
+          x: left - 6,
+          y: at + 4 - (yLabels[i].length - 1) * LINE_HEIGHT / 2,
+          anchor: "end",
+        })
+      )}${yTitle !== undefined &&
+        svgText(labelLines(yTitle), {
+          x: MARGIN + 10,
+          y: top + height / 2,
+          anchor: "middle",
+          turn: -90,
+        })}${across}${xTitle !== undefined &&
+        svgText(labelLines(xTitle), {
+          x: (left + right) / 2,
+          y: bottom + labelHeight + 14,
+          anchor: "middle",
+        })}${body}${(layout.annotations ?? []).map(({ text, y: at }) =>
+          svgText(labelLines(text), {
+            x: left + 4,
+            y: y.at(at) - 4 - (labelLines(text).length - 1) * LINE_HEIGHT,
+            bold: true,
+          })
+        )}<g transform="translate(${MARGIN} ${px(legendTop)})">${below.drawn}</g></svg>
+  `;
+  // The formatter may break a line before the element; a file begins with it.
+  return new Markup(picture.source.trim());
+}

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { findChromium } from "../../../platform/chromium.ts";
+import {
+  PICTURE_FOLDER,
+  pictureName,
+  pictureSvg,
+  writePictures,
+  writePngs,
+} from "../../../results/pictures/picture_files.ts";
+import { figureSvg, PAGE } from "../../../results/pictures/svg_figure.ts";
+import { type Plot, suitePlots } from "../../../results/report/plot.ts";
+import { comparisonRow, sessionDocument, writtenRow } from "../session_fixture.ts";
+
+const HOSTILE = `<img src=x onerror="alert(1)">&'`;
+const executable = findChromium();
+if (executable === undefined) console.log("PNG tests are skipped: no Chromium in PATH or GNN_REPRO_CHROMIUM");
+
+/** Plots of every kind, with a hostile name in all of them. */
+function plots(): Plot[] {
+  const document = sessionDocument();
+  const [text] = document.suites;
+  const suite = {
+    ...text,
+    contenders: [...text.contenders, { id: HOSTILE, label: HOSTILE }],
+    plots: [
+      { metric: "speedup", x: "workload" },
+      { metric: "time", x: "workload", logarithmic: true },
+      { metric: "time", x: "width" },
+      { metric: "time", x: "prepare" },
+      { metric: "time", x: "workload", stack: ["prepare", "preprocess"] },
+    ],
+  };
+  const rows = ["natural", "rcm", HOSTILE].flatMap((contender, i) =>
+    [16, 64].flatMap((width) => {
+      const own = {
+        contender,
+        cell: `${suite.id}:w${width}:${contender}`,
+        factors: `width=${width}`,
+        dataset: HOSTILE,
+      };
+      const value = (i + 1) * width;
+      return [
+        writtenRow({ ...own, median: value, ci_lo: value / 2, ci_hi: i === 2 ? Infinity : value * 2 }),
+        writtenRow({ ...own, metric: "speedup", unit: "x", vs: "natural", median: value / 16 }),
+        writtenRow({ ...own, metric: "prepare", median: value / 4, ci_lo: undefined, ci_hi: undefined }),
+        writtenRow({ ...own, metric: "preprocess", median: value / 8 }),
+      ];
+    })
+  );
+  const cell = rows[1].cell;
+  const comparisons = [comparisonRow({ cell, measured: rows[1].median, published: "1.5" })];
+  return suitePlots({ suite, rows, comparisons, calibration: document.calibration, limit: 100 });
+}
+
+/** Numbers that stand for places. */
+function coordinates(svg: string): number[] {
+  return [...svg.matchAll(/\b(?:x|y|cx|cy|x1|x2|y1|y2|width|height)="([^"%]*)"/g)].map((match) =>
+    Number(match[1])
+  );
+}
+
+Deno.test("every kind of plot is drawn as a well-formed picture whose names stay text", () => {
+  const all = plots();
+  assert.equal(all.length, 5);
+  for (const plot of all) {
+    const svg = pictureSvg(plot);
+    const open: string[] = [];
+    for (const [tag, close, name] of svg.matchAll(/<(\/?)([a-z]+)[^>]*>/gi)) {
+      if (close) assert.equal(open.pop(), name, tag);
+      else if (!tag.endsWith("/>")) open.push(name);
+    }
+    assert.deepEqual(open, []);
+    assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    assert.doesNotMatch(svg, /<img|NaN|Infinity|undefined|href|<script/);
+    assert.ok(svg.includes("&lt;img"), plot.id);
+    for (const place of coordinates(svg)) assert.ok(place >= -20 && place <= 2000, `${plot.id}: ${place}`);
+    assert.equal(pictureSvg(plot), svg);
+    // On a page it takes the page's colours, by attributes alone: a style would need a digest in the policy.
+    const still = figureSvg(plot.figure, { id: `${plot.id}-still`, title: plot.title, theme: PAGE }).source;
+    assert.doesNotMatch(still, /style=|<style/);
+    assert.match(still, /fill="currentColor"/);
+  }
+  assert.match(pictureSvg(all[0]), />published</);
+});
+
+Deno.test("pictures are the same bytes each time, and those of vanished plots go", async () => {
+  const session = await Deno.makeTempDir();
+  try {
+    const all = plots();
+    const files = await writePictures(session, all);
+    const read = () => Promise.all(files.map((file) => Deno.readTextFile(file)));
+    const first = await read();
+    const folder = join(session, PICTURE_FOLDER);
+    const png = (plot: Plot) => join(folder, `${pictureName(plot)}.png`);
+    for (const plot of all.slice(0, 2)) await Deno.writeTextFile(png(plot), "of the same picture");
+    await Deno.writeTextFile(join(folder, "notes.txt"), "a reader's own");
+    await Deno.writeTextFile(files[1], "an older picture");
+    assert.deepEqual(await writePictures(session, all.slice(0, 3)), files.slice(0, 3));
+    const left = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+    const kept = [...all.slice(0, 3).map((plot) => `${pictureName(plot)}.svg`), `${pictureName(all[0])}.png`];
+    assert.deepEqual(left, [...kept, "notes.txt"].sort());
+    assert.equal(await Deno.readTextFile(files[1]), first[1]);
+  } finally {
+    await Deno.remove(session, { recursive: true });
+  }
+});
+
+Deno.test("without a browser there are no PNG pictures, and a reason", async () => {
+  const session = await Deno.makeTempDir();
+  const before = Deno.env.get("GNN_REPRO_CHROMIUM");
+  try {
+    assert.deepEqual(await writePngs(session), { files: [], reason: "this session has no plots" });
+    await writePictures(session, plots());
+    Deno.env.set("GNN_REPRO_CHROMIUM", join(session, "absent"));
+    const { files, reason } = await writePngs(session);
+    assert.deepEqual(files, []);
+    assert.match(reason, /no Chromium in PATH/);
+  } finally {
+    if (before === undefined) Deno.env.delete("GNN_REPRO_CHROMIUM");
+    else Deno.env.set("GNN_REPRO_CHROMIUM", before);
+    await Deno.remove(session, { recursive: true });
+  }
+});
+
+Deno.test({
+  name: "a browser draws every picture as PNG, twice as dense, and leaves nothing behind",
+  ignore: executable === undefined,
+  fn: async () => {
+    const session = await Deno.makeTempDir();
+    try {
+      const svgs = await writePictures(session, plots());
+      const { files, reason } = await writePngs(session);
+      assert.equal(reason, "");
+      assert.equal(files.length, svgs.length);
+      for (const file of files) {
+        const bytes = await Deno.readFile(file);
+        assert.deepEqual([...bytes.subarray(1, 4)], [..."PNG"].map((letter) => letter.charCodeAt(0)));
+        assert.equal(new DataView(bytes.buffer).getUint32(16), 2 * 760);
+        assert.ok(bytes.length > 5000, `${file}: ${bytes.length} bytes`);
+      }
+      assert.deepEqual((await Array.fromAsync(Deno.readDir(session))).map(({ name }) => name), [
+        PICTURE_FOLDER,
+      ]);
+    } finally {
+      await Deno.remove(session, { recursive: true });
+    }
+  },
+});

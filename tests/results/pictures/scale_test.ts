@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { logTicks, numericScale, roundTicks } from "../../../results/pictures/scale.ts";
+
+Deno.test("ticks are round numbers between the ends", () => {
+  assert.deepEqual(roundTicks(0, 3.6), [0, 1, 2, 3]);
+  assert.deepEqual(roundTicks(0, 0.35), [0, 0.1, 0.2, 0.3]);
+  assert.deepEqual(roundTicks(5, 5), [5]);
+  assert.deepEqual(logTicks(0.9, 12), [1, 2, 5, 10]);
+  assert.deepEqual(logTicks(1, 1e6), [1, 10, 100, 1000, 1e4, 1e5, 1e6]);
+});
+
+Deno.test("whatever is drawn lies within the pixels, in order, and so do the ticks", () => {
+  fc.assert(fc.property(
+    fc.array(fc.double({ min: 1e-6, max: 1e9, noNaN: true }), { minLength: 1, maxLength: 20 }),
+    fc.constantFrom("linear" as const, "log" as const),
+    fc.boolean(),
+    (values, type, fromZero) => {
+      const { at, ticks } = numericScale({ values, pixels: [300, 20], type, fromZero });
+      const sorted = values.toSorted((a, b) => a - b).map(at);
+      for (const [i, place] of sorted.entries()) {
+        assert.ok(place <= 300 && place >= 20, `${place}`);
+        if (i > 0) assert.ok(place <= sorted[i - 1] + 1e-9);
+      }
+      assert.ok(ticks.length >= 1 && ticks.length <= 14, `${ticks.length}`);
+      for (const tick of ticks) assert.ok(tick.at >= 20 - 1e-6 && tick.at <= 300 + 1e-6);
+    },
+  ));
+});
