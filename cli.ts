@@ -8,6 +8,7 @@ import { CommanderError } from "commander";
 import { fileURLToPath } from "node:url";
 import { datasetPaths, fetchDatasets, listDatasets, verifyDatasets } from "./datasets/commands.ts";
 import { renderFileStatuses, renderListings } from "./datasets/listing_text.ts";
+import { artifacts } from "./experiments/artifacts.ts";
 import { catalog, describe, renderCatalog } from "./experiments/catalog.ts";
 import { estimate } from "./experiments/estimate.ts";
 import { peerCapabilities } from "./experiments/peers/capability.ts";
@@ -129,9 +130,9 @@ program.command("repro")
   });
 
 program.command("list")
-  .description("papers, suites and kernels")
-  .option("--json", "print one JSON object")
-  .action(({ json }) => console.log(json ? JSON.stringify(catalog()) : renderCatalog(catalog())));
+  .description("papers, what they print and which suites produce it, kernels")
+  .option("--json", "print the papers' artifacts as one JSON array")
+  .action(({ json }) => console.log(json ? JSON.stringify(artifacts()) : renderCatalog(catalog())));
 
 program.command("describe")
   .description("a suite, a kernel or a claim")

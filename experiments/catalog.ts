@@ -6,6 +6,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { kernelsOf, operations } from "../kernels/registry.ts";
 import { kernelName } from "../kernels/kernel.ts";
+import { type Artifact, artifacts } from "./artifacts.ts";
 import { readClaims } from "./claims_table.ts";
 import { PAPERS, PUBLISHED_PAPERS } from "./papers.ts";
 import { profileOf } from "./profiles.ts";
@@ -22,6 +23,8 @@ export interface Catalog {
     readonly publishedNumbers: number;
     readonly claims: number;
   }[];
+  /** What the papers print and which suites produce it. */
+  readonly artifacts: readonly Artifact[];
   /** In the order of `repro`; comparisons as `standard` plans them. */
   readonly suites: readonly {
     readonly id: string;
@@ -48,6 +51,7 @@ export function catalog(): Catalog {
       publishedNumbers: readPublished(id).length,
       claims: readClaims(id).length,
     })),
+    artifacts: artifacts(),
     suites: allSuites().map((suite) => ({
       id: suite.id,
       artifact: suite.artifact,
@@ -66,10 +70,19 @@ export function catalog(): Catalog {
 }
 
 /** The catalog as text. */
-export function renderCatalog({ papers, suites, kernels }: Catalog): string {
+export function renderCatalog({ papers, artifacts, suites, kernels }: Catalog): string {
   const lines = ["Papers"];
   for (const { id, title, publishedNumbers, claims } of papers) {
     lines.push(`  ${id.padEnd(12)}${title} (${publishedNumbers} published numbers, ${claims} claims)`);
+  }
+  lines.push("", "Artifacts and the suites that produce them");
+  for (const { section, paper, artifact, title, suites, how } of artifacts) {
+    const said = title === "" ? artifact : `${artifact}: ${title}`;
+    lines.push(
+      `  ${section.padEnd(8)}${paper.padEnd(12)}${said}; ${how}${
+        suites.map((id) => `\n${" ".repeat(22)}${id}`).join("")
+      }`,
+    );
   }
   lines.push("", "Suites");
   for (const { id, question } of suites) lines.push(`  ${id.padEnd(22)}${question}`);

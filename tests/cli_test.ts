@@ -156,7 +156,11 @@ Deno.test("list, describe, doctor and datasets list answer, for people and for m
   for (const { code, stderr } of answers) assert.equal(code, 0, stderr);
   const [list, json, suite, kernel, claim, doctor, datasets] = answers.map(({ stdout }) => stdout);
   assert.match(list, /hetu-gnn\/figure-8/);
-  assert.equal(JSON.parse(json).papers.length, 5);
+  assert.ok(
+    JSON.parse(json).some(({ section, suites }: { section: string; suites: string[] }) =>
+      section === "1.2.3" && suites.includes("hetu-gnn/figure-8")
+    ),
+  );
   assert.match(suite, /natural \(baseline\)/);
   assert.match(kernel, /row-split@wasm[\s\S]*row-split@webgpu/);
   assert.match(claim, /Decided by hetu-gnn\/figure-8/);
