@@ -24,6 +24,11 @@ export interface GraphAttentionOptions extends EpilogueOptions {
   readonly heads: number;
   /** d: columns of each head. The result has `heads * headWidth`. */
   readonly headWidth: number;
+  /**
+   * What happens to each entry of `W h` before anything is attended to: nothing when absent. The GAT of distgnn-mb (Section 2)
+   * has a bias and ReLU there, `negativeSlope` 0; its bias is a parameter `projection bias`.
+   */
+  readonly projection?: Pick<EpilogueOptions, "bias" | "negativeSlope">;
   /** Factor of negative scores; 0.2 when absent, as in the paper. */
   readonly scoreSlope?: number;
   /** Whether the optimizer's weight decay holds for its parameters; it does when absent. */
@@ -36,10 +41,10 @@ export interface GraphAttentionOptions extends EpilogueOptions {
  * 5), with W, a1 and a2 for each head. The adjacency says who is attended to, the vertex itself where it is on the
  * diagonal; its values are not read. The attention coefficients are not dropped.
  *
- * With Z = H W, both score parts of all heads are the product of Z and a block-diagonal matrix B of a1 and a2. Backward,
- * with G the gradient before the epilogue: that of an entry's weight is `<G_v, Z_u>`; brought through softmax and
- * LeakyReLU, its sums over rows and over columns are the gradient S of the scores; so `dB = Z^T S` and
- * `dZ = A'^T G + S B^T`, with A' the weights.
+ * With Z = H W, or what a `projection` makes of that, both score parts of all heads are the product of Z and a
+ * block-diagonal matrix B of a1 and a2. Backward, with G the gradient before the epilogue: that of an entry's weight is
+ * `<G_v, Z_u>`; brought through softmax and LeakyReLU, its sums over rows and over columns are the gradient S of the
+ * scores; so `dB = Z^T S` and `dZ = A'^T G + S B^T`, with A' the weights.
  *
  * @throws {UsageError} for options out of range.
  * @example
@@ -53,6 +58,7 @@ export function graphAttention(options: GraphAttentionOptions): Layer {
   const { label, heads, headWidth, scoreSlope: negativeSlope = 0.2, decays = true } = options;
   checkEpilogue(label, options);
   checkHeads(options);
+  if (options.projection) checkEpilogue(label, options.projection);
   const width = heads * headWidth;
   return {
     label,
@@ -66,7 +72,14 @@ export function graphAttention(options: GraphAttentionOptions): Layer {
       const vectors = steps.parameter("attention vectors", { rows: 2, cols: width, ...learned });
       const epilogue = makeEpilogue(steps, { ...options, width, decays });
 
-      const combined = transform(steps, features, { weight, inputGradient }), z = combined.y;
+      const projection = options.projection && steps.part("projection");
+      const activation = projection && makeEpilogue(projection, { ...options.projection, width, decays });
+      const combined = transform(projection ?? steps, features, {
+        weight,
+        epilogue: activation,
+        inputGradient,
+      });
+      const z = combined.y;
       const blocks = steps.emit("vector blocks", { op: "block-diagonal", heads, x: vectors });
       const scores = steps.emit("scores", { op: "gemm", form: "nn", a: z, b: blocks });
       const attention = steps.emit("attention", { op: "edge-softmax", matrix, heads, negativeSlope, scores });

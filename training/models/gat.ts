@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { graphAttention } from "../layers/graph_attention.ts";
+import { graphAttention, type GraphAttentionOptions } from "../layers/graph_attention.ts";
 import type { Layer } from "../layers/layer.ts";
 import { stackLayers } from "./layer_stack.ts";
 
@@ -21,6 +21,11 @@ export interface GatOptions {
   readonly dropout?: number;
   /** Whether layers add a learned number a column; they do when absent. */
   readonly bias?: boolean;
+  /**
+   * What happens to `W h` before attention, in every layer; nothing when absent. With bias and ReLU there, and `bias: false`, it
+   * is the GAT of distgnn-mb.
+   */
+  readonly projection?: GraphAttentionOptions["projection"];
 }
 
 /**
@@ -38,10 +43,10 @@ export interface GatOptions {
  * ```
  */
 export function gat(options: GatOptions): readonly Layer[] {
-  const { classes, heads, headWidth, layers = 2, dropout = 0, bias = true } = options;
+  const { classes, heads, headWidth, projection, layers = 2, dropout = 0, bias = true } = options;
   return stackLayers("GAT", { layers, dropout }, ({ label, last, epilogue }) =>
     graphAttention({
-      ...{ label, bias },
+      ...{ label, bias, ...(projection && { projection }) },
       ...(last ? { heads: 1, headWidth: classes } : { heads, headWidth }),
       ...epilogue,
     }));

@@ -1,0 +1,263 @@
+/**
+ * Ranks that take turns in one process, a queue in place of the network: as many as a paper's cluster had, on one device.
+ *
+ * @module
+ */
+import { ReproError } from "../../platform/errors.ts";
+import type { PendingExchange, RankTransport } from "./rank_transport.ts";
+
+/** What one rank does. */
+export type RankWork<Output> = (transport: RankTransport) => Promise<Output>;
+
+/**
+ * Runs `work` once for each rank and returns what each returned, in the order of ranks. A rank has the process for itself until it
+ * has to wait for another, and its clock runs only then: times of ranks are those of ranks on devices of their own. The order of
+ * turns depends on nothing but what is waited for.
+ *
+ * @throws what the first rank to fail throws; the others are made to fail too, and all have ended then.
+ * @example
+ * ```ts
+ * import { runInLockStep } from "gnn-repro";
+ * const sums = await runInLockStep(3, async (transport) => {
+ *   const sum = Float32Array.of(transport.rank);
+ *   await transport.allReduce(sum);
+ *   return sum[0];
+ * });
+ * if (sums.join() !== "3,3,3") throw new Error("0 + 1 + 2, on every rank");
+ * ```
+ */
+export async function runInLockStep<Output>(ranks: number, work: RankWork<Output>): Promise<Output[]> {
+  const turns = new Turns(ranks), queue = new MessageQueue(ranks);
+  const running = Array.from({ length: ranks }, async (_, rank) => {
+    try {
+      await turns.first(rank);
+      return await work(new QueueTransport(rank, turns, queue));
+    } catch (error) {
+      turns.fail(error);
+      throw error;
+    } finally {
+      turns.end(rank);
+    }
+  });
+  turns.begin();
+  const ends = await Promise.allSettled(running);
+  if (turns.failure) throw turns.failure.error;
+  return ends.map((end) => (end as PromiseFulfilledResult<Output>).value);
+}
+
+interface Waiting {
+  readonly ready: () => boolean;
+  readonly turn: PromiseWithResolvers<void>;
+}
+
+/** Who runs. Exactly one rank does, from `begin` to the end of the last. */
+class Turns {
+  /** Why ranks fail, once one has. */
+  failure: { readonly error: unknown } | undefined;
+  readonly #waiting: (Waiting | undefined)[];
+  readonly #elapsed: Float64Array;
+  #running = -1;
+  #since = 0;
+
+  constructor(ranks: number) {
+    this.#waiting = new Array(ranks);
+    this.#elapsed = new Float64Array(ranks);
+  }
+
+  /** Milliseconds that a rank has run. */
+  elapsed(rank: number): number {
+    return this.#elapsed[rank] + (this.#running === rank ? performance.now() - this.#since : 0);
+  }
+
+  first(rank: number): Promise<void> {
+    return this.#wait(rank, () => true);
+  }
+
+  begin(): void {
+    this.#pass(-1);
+  }
+
+  /** Goes on at once where `ready`, else when another rank's turn has made it so. */
+  async until(rank: number, ready: () => boolean): Promise<void> {
+    if (this.failure) throw this.failure.error;
+    if (ready()) return;
+    const turn = this.#wait(rank, ready);
+    this.#pass(rank);
+    await turn;
+  }
+
+  end(rank: number): void {
+    if (this.#running === rank) this.#pass(rank);
+  }
+
+  /** Makes all ranks that wait fail, now, and the others when they come to wait. */
+  fail(error: unknown): void {
+    if (this.failure) return;
+    this.failure = { error };
+    for (const [rank, waiting] of this.#waiting.entries()) {
+      this.#waiting[rank] = undefined;
+      waiting?.turn.reject(error);
+    }
+  }
+
+  /** Runs what belongs to no rank's time. */
+  offTheClock<T>(rank: number, work: () => T): T {
+    this.#elapsed[rank] = this.elapsed(rank);
+    try {
+      return work();
+    } finally {
+      this.#since = performance.now();
+    }
+  }
+
+  #wait(rank: number, ready: () => boolean): Promise<void> {
+    const turn = Promise.withResolvers<void>();
+    this.#waiting[rank] = { ready, turn };
+    return turn.promise;
+  }
+
+  #pass(from: number): void {
+    if (from >= 0) this.#elapsed[from] = this.elapsed(from);
+    this.#running = -1;
+    const ranks = this.#waiting.length;
+    for (let i = 1; i <= ranks; i++) {
+      const rank = (from + i) % ranks, waiting = this.#waiting[rank];
+      if (!waiting?.ready()) continue;
+      this.#waiting[rank] = undefined;
+      this.#running = rank;
+      this.#since = performance.now();
+      waiting.turn.resolve();
+      return;
+    }
+    const stuck = this.#waiting.flatMap((waiting, rank) => waiting ? [rank] : []);
+    if (stuck.length > 0) this.fail(stuckRanks(stuck));
+  }
+}
+
+/** Exchanges and sums, numbered on each rank in the order of its calls. */
+class MessageQueue {
+  /** Number of ranks. */
+  readonly ranks: number;
+  readonly #exchanges = new Map<number, Posted<readonly Uint32Array[]>>();
+  readonly #sums = new Map<number, Posted<Float32Array> & { sum?: Float32Array }>();
+
+  constructor(ranks: number) {
+    this.ranks = ranks;
+  }
+
+  post(number: number, rank: number, outgoing: readonly Uint32Array[]): void {
+    if (outgoing.length !== this.ranks) throw wrongMessages(rank, outgoing.length, this.ranks);
+    postTo(this.#exchanges, number, rank, outgoing);
+  }
+
+  hasAll(number: number): boolean {
+    return this.#exchanges.get(number)!.parts.size === this.ranks;
+  }
+
+  take(number: number, rank: number): readonly Uint32Array[] {
+    const { parts } = this.#taken(this.#exchanges, number);
+    return Array.from({ length: this.ranks }, (_, from) => parts.get(from)![rank]);
+  }
+
+  postSummand(number: number, rank: number, summand: Float32Array): void {
+    postTo(this.#sums, number, rank, summand.slice());
+  }
+
+  hasAllSummands(number: number): boolean {
+    return this.#sums.get(number)!.parts.size === this.ranks;
+  }
+
+  takeSum(number: number, into: Float32Array): void {
+    const posted = this.#taken(this.#sums, number);
+    into.set(posted.sum ??= sumInOrder(posted.parts, this.ranks));
+  }
+
+  #taken<P extends Posted<unknown>>(all: Map<number, P>, number: number): P {
+    const posted = all.get(number)!;
+    if (++posted.taken === this.ranks) all.delete(number);
+    return posted;
+  }
+}
+
+interface Posted<Part> {
+  /** By rank. */
+  readonly parts: Map<number, Part>;
+  /** Ranks that have got theirs. */
+  taken: number;
+}
+
+function postTo<Part>(all: Map<number, Posted<Part>>, number: number, rank: number, part: Part): void {
+  const known = all.get(number);
+  if (known) known.parts.set(rank, part);
+  else all.set(number, { parts: new Map([[rank, part]]), taken: 0 });
+}
+
+/** As communicators sum. */
+function sumInOrder(parts: ReadonlyMap<number, Float32Array>, ranks: number): Float32Array {
+  const { length } = parts.get(0)!, wide = new Float64Array(length);
+  for (let rank = 0; rank < ranks; rank++) {
+    const part = parts.get(rank)!;
+    if (part.length !== length) throw wrongMessages(rank, part.length, length);
+    for (let i = 0; i < length; i++) wide[i] += part[i];
+  }
+  return Float32Array.from(wide);
+}
+
+class QueueTransport implements RankTransport {
+  readonly rank: number;
+  readonly size: number;
+  readonly #turns: Turns;
+  readonly #queue: MessageQueue;
+  #exchanges = 0;
+  #sums = 0;
+
+  constructor(rank: number, turns: Turns, queue: MessageQueue) {
+    this.rank = rank;
+    this.size = queue.ranks;
+    this.#turns = turns;
+    this.#queue = queue;
+  }
+
+  now(): number {
+    return this.#turns.elapsed(this.rank);
+  }
+
+  startExchange(outgoing: readonly Uint32Array[]): PendingExchange {
+    const number = this.#exchanges++;
+    this.#queue.post(number, this.rank, outgoing);
+    return {
+      wait: async () => {
+        await this.#turns.until(this.rank, () => this.#queue.hasAll(number));
+        return this.#queue.take(number, this.rank);
+      },
+    };
+  }
+
+  async allReduce(payload: Float32Array): Promise<void> {
+    const number = this.#sums++;
+    this.#queue.postSummand(number, this.rank, payload);
+    await this.#turns.until(this.rank, () => this.#queue.hasAllSummands(number));
+    // Every rank sums a share on a cluster; here one sums for all.
+    this.#turns.offTheClock(this.rank, () => this.#queue.takeSum(number, payload));
+  }
+
+  progress(): void {}
+}
+
+function stuckRanks(ranks: readonly number[]): ReproError {
+  return new ReproError({
+    action: "go on with simulated ranks",
+    current: `${ranks.length > 1 ? "ranks" : "rank"} ${ranks.join(", ")} waiting for what no rank will send`,
+    wanted: "ranks that exchange and sum equally often, in one order",
+    next: "let every rank train equally many iterations",
+  });
+}
+
+function wrongMessages(rank: number, current: number, wanted: number): ReproError {
+  return new ReproError({
+    action: `take what rank ${rank} sends`,
+    current: `${current} parts`,
+    wanted: `${wanted}`,
+    next: "send one array to each rank, and sum arrays of one length",
+  });
+}

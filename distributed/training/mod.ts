@@ -1,0 +1,19 @@
+/**
+ * Distributed data-parallel mini-batch training: on the ranks of a communicator, or on simulated ranks that take turns on one device.
+ *
+ * @module
+ */
+export type { HaloPolicyName, PushSettings } from "./halo_policy.ts";
+export { type RankWork, runInLockStep } from "./lock_step.ts";
+export { type RankData, rankData, type WholeGraph } from "./rank_data.ts";
+export {
+  type LayerRecord,
+  type LayerTraffic,
+  type RankComponents,
+  rankComponents,
+  type RankIteration,
+} from "./rank_iteration.ts";
+export { rankSeed, RankTrainer, type RankTrainingOptions } from "./rank_trainer.ts";
+export { communicatorTransport, type PendingExchange, type RankTransport } from "./rank_transport.ts";
+export { type RankLoopOptions, type RankResult, trainOnRank } from "./train_on_rank.ts";
+export { ParameterScorer, type ScorerOptions } from "./parameter_scorer.ts";

@@ -1,0 +1,113 @@
+/**
+ * How good parameters are, wherever they were learned: scores of all vertices with all of their neighbours, on one device.
+ *
+ * @module
+ */
+import { type CsrMatrix, nnz } from "../../graph/csr.ts";
+import type { Device } from "../../hardware/device.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { DeviceExecutor } from "../../training/device_executor.ts";
+import { type Features, isSparse } from "../../training/layers/features.ts";
+import type { Layer } from "../../training/layers/layer.ts";
+import { scoreSet, type SetScores } from "../../training/metrics.ts";
+import { type Aggregation, aggregationMatrix, isWeighted } from "../../training/mini_batch/aggregation.ts";
+import type { MiniBatchData } from "../../training/mini_batch/mini_batch_data.ts";
+import { ProgramBuilder } from "../../training/program_builder.ts";
+
+/** What is scored. */
+export interface ScorerOptions {
+  /** The model that was trained. */
+  readonly layers: readonly Layer[];
+  /** What it was trained to aggregate with. */
+  readonly aggregation: Aggregation;
+  /** The graph before it was cut. */
+  readonly graph: CsrMatrix;
+  /** Features and truth of all vertices. */
+  readonly data: Pick<MiniBatchData, "features" | "truth" | "classes">;
+}
+
+/** A forward pass without dropout over a whole graph, kept ready for one set of parameters after the other. */
+export class ParameterScorer {
+  readonly #executor: DeviceExecutor;
+  readonly #data: ScorerOptions["data"];
+
+  private constructor(executor: DeviceExecutor, data: ScorerOptions["data"]) {
+    this.#executor = executor;
+    this.#data = data;
+  }
+
+  /**
+   * Prepares the pass.
+   *
+   * @throws {UsageError} for layers that do not go together, or weights of a sampler, which a whole graph does not have.
+   * @throws {OutOfMemoryError} where the device has no room.
+   * @example
+   * ```ts ignore
+   * const scorer = await ParameterScorer.open(device, { layers, aggregation: "mean", graph, data });
+   * const { accuracy } = await scorer.score(results[0].parameters, split.test);
+   * scorer.close();
+   * ```
+   */
+  static async open(
+    device: Device,
+    { layers, aggregation, graph, data }: ScorerOptions,
+  ): Promise<ParameterScorer> {
+    const matrix = aggregationMatrix({ matrix: graph, sources: new Uint32Array() }, aggregation);
+    const { rows, cols } = matrix, { width, values } = data.features;
+    const builder = new ProgramBuilder({ seed: 0 });
+    const operand = builder.sparse("adjacency", {
+      rows,
+      cols,
+      nnz: nnz(matrix),
+      weighted: isWeighted(aggregation),
+    });
+    const input = builder.tensor("input", "features", { rows, cols: width });
+    let features: Features = input, inputGradient = false;
+    for (const layer of layers) {
+      const steps = builder.steps("evaluate", { layer: layer.label, pass: "forward" });
+      const output = layer.forward(steps, { features, adjacency: { matrix: operand }, inputGradient });
+      features = output.features;
+      inputGradient = output.backward !== undefined;
+    }
+    if (isSparse(features) || features === input) {
+      throw new UsageError({
+        action: "score parameters",
+        current: "layers without a result",
+        wanted: "a model that ends with a column a class",
+        next: "pass the layers that were trained",
+      });
+    }
+    const executor = await DeviceExecutor.create(device, builder.buildInference(features), {
+      ...{ sparse: new Map([[operand, matrix]]), indices: new Map(), inputs: new Map([[input, values]]) },
+    });
+    return new ParameterScorer(executor, data);
+  }
+
+  /**
+   * Loss and accuracy (or micro-F1) of some vertices.
+   *
+   * @throws {UsageError} where a parameter is missing or of another size.
+   */
+  async score(parameters: ReadonlyMap<string, Float32Array>, vertices: Uint32Array): Promise<SetScores> {
+    const { program } = this.#executor, { truth, classes } = this.#data;
+    for (const { tensor } of program.parameters) {
+      const numbers = parameters.get(tensor.label);
+      if (!numbers) {
+        throw new UsageError({
+          action: "score parameters",
+          current: `no "${tensor.label}"`,
+          wanted: "all parameters of the model",
+          next: "pass what a training of the same layers has learned",
+        });
+      }
+      this.#executor.write(tensor, numbers);
+    }
+    this.#executor.evaluate();
+    return scoreSet({ scores: await this.#executor.read(program.scores), classes, truth }, vertices);
+  }
+
+  /** Returns the memory. */
+  close(): void {
+    this.#executor.close();
+  }
+}

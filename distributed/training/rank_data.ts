@@ -1,0 +1,74 @@
+/**
+ * What one rank has of a dataset: its part of the graph, and features and truth of its own vertices.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { UsageError } from "../../platform/errors.ts";
+import type { HostFeatures } from "../../training/feature_loading/feature_loader.ts";
+import { checkData, type MiniBatchData, truthOf } from "../../training/mini_batch/mini_batch_data.ts";
+import type { VertexTruth } from "../../training/metrics.ts";
+import type { RankPartition } from "../partition/rank_partition.ts";
+
+/** The graph before it was cut, and who owns which vertex: what distributed sampling goes through. */
+export interface WholeGraph {
+  /** Rows and columns are VID_o. */
+  readonly graph: CsrMatrix;
+  /** The rank that owns each vertex. */
+  readonly parts: Uint32Array;
+}
+
+/** A rank's data. Numbers and typed arrays only, so that it can be posted to a worker. */
+export interface RankData {
+  /** Its part of the graph. */
+  readonly part: RankPartition;
+  /** One row a solid vertex, by VID_p: halo vertices have no features. */
+  readonly features: HostFeatures;
+  /** What the solid vertices are. */
+  readonly truth: VertexTruth;
+  /** Number of classes. */
+  readonly classes: number;
+  /** Needed by the policy `distdgl` only. */
+  readonly whole?: WholeGraph;
+}
+
+/**
+ * Copies a rank's rows from the data of all vertices.
+ *
+ * @param data Of the graph that the part was cut from.
+ * @throws {UsageError} where it has other vertices.
+ */
+export function rankData(
+  part: RankPartition,
+  data: Omit<MiniBatchData, "training">,
+  whole?: WholeGraph,
+): RankData {
+  const { features: { rows, width, values }, classes } = data, { vertices, solid, training } = part;
+  const last = Math.max(-1, ...[solid - 1, vertices.length - 1].map((p) => p < 0 ? -1 : vertices[p]));
+  if (last >= rows) {
+    throw new UsageError({
+      action: "give a rank its data",
+      current: `vertex ${last} in its part, and data of ${rows} vertices`,
+      wanted: "data of the graph that was cut",
+      next: "load features and truth of the same dataset",
+    });
+  }
+  const own = new Float32Array(solid * width);
+  for (let p = 0; p < solid; p++) {
+    const from = vertices[p] * width;
+    own.set(values.subarray(from, from + width), p * width);
+  }
+  const features = { rows: solid, width, values: own };
+  const truth = truthOf({ ...data, training }, vertices.subarray(0, solid));
+  return { part, features, truth, classes, ...(whole && { whole }) };
+}
+
+/**
+ * Compares a rank's sizes with each other. A rank may have no training vertices.
+ *
+ * @throws {UsageError} where they do not go together.
+ */
+export function checkRankData({ part, features, truth, classes }: RankData): void {
+  const training = part.training.length > 0 ? part.training : Uint32Array.of(0);
+  checkData({ features, truth, classes, training });
+}

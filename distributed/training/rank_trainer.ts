@@ -1,0 +1,291 @@
+/**
+ * Data-parallel mini-batch training on one rank, one iteration at a time (distgnn-mb, Algorithm 2).
+ *
+ * @module
+ */
+import type { BatchOfSeeds } from "../../graph/sampling/sampler.ts";
+import { miniBatches } from "../../graph/sampling/mini_batches.ts";
+import type { CsrMatrix } from "../../graph/csr.ts";
+import type { Device } from "../../hardware/device.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { DivergenceError } from "../../training/divergence.ts";
+import type { KernelChoices } from "../../training/kernel_choice.ts";
+import type { Layer } from "../../training/layers/layer.ts";
+import type { Aggregation } from "../../training/mini_batch/aggregation.ts";
+import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
+import type { BatchSampler } from "../../training/mini_batch/batch_sampler.ts";
+import { truthOf } from "../../training/mini_batch/mini_batch_data.ts";
+import type { ModelParameters } from "../../training/mini_batch/model_parameters.ts";
+import type { Optimizer } from "../../training/optimizers/optimizer.ts";
+import type { EmbeddingCacheCounts } from "../embedding_cache/historical_embedding_cache.ts";
+import { EmbeddingPushes } from "./embedding_pushes.ts";
+import { DistributedSampling, FetchedHalo } from "./fetched_features.ts";
+import type {
+  ExchangePlace,
+  HaloPolicy,
+  HaloPolicyName,
+  HaloPolicyParts,
+  PushSettings,
+} from "./halo_policy.ts";
+import { type LayerSegment, layerSegments } from "./layer_segments.ts";
+import { LocalHalo } from "./local_halo.ts";
+import { checkRankData, type RankData } from "./rank_data.ts";
+import { emptyLayer, type LayerRecord, type RankIteration } from "./rank_iteration.ts";
+import { runRankBatch } from "./rank_batch.ts";
+import type { RankTransport } from "./rank_transport.ts";
+import { Replica } from "./replica.ts";
+
+/** How ranks train. All ranks are given the same. */
+export interface RankTrainingOptions {
+  /** From the features to the logits. */
+  readonly layers: readonly Layer[];
+  /** What the layers aggregate with, over the neighbours that remain. */
+  readonly aggregation: Aggregation;
+  /** Changes the parameters. */
+  readonly optimizer: Optimizer;
+  /**
+   * Opens the rank's sampler, with as many layers as aggregate. The graph is the rank's part or, with `distdgl`, all of it; the
+   * seed is the rank's own.
+   */
+  readonly sampler: (graph: CsrMatrix, seed: number) => BatchSampler;
+  /** Seeds of a mini-batch of one rank. */
+  readonly batchSize: number;
+  /** Decides first parameters, shuffles, draws, samples of pushes and dropout masks: with one rank as in training without ranks. */
+  readonly seed: number;
+  /** What is done about halo vertices; `aep` when absent. */
+  readonly policy?: HaloPolicyName;
+  /** How `aep` pushes and keeps. */
+  readonly push?: PushSettings;
+  /** The kernels that are not to be the best known ones. */
+  readonly kernels?: KernelChoices;
+}
+
+/** 2^32 over the golden ratio: seeds of ranks that are far apart, that of rank 0 the one that was given. */
+const GOLDEN = 0x9e3779b1;
+
+/** The seed of a rank's own draws. */
+export function rankSeed(seed: number, rank: number): number {
+  return (seed + Math.imul(rank, GOLDEN)) >>> 0;
+}
+
+/** What a trainer is put together from. */
+interface TrainerParts {
+  readonly device: Device;
+  readonly transport: RankTransport;
+  readonly data: RankData;
+  readonly model: BatchModel;
+  readonly segments: readonly LayerSegment[];
+  readonly policy: HaloPolicy;
+  readonly replica: Replica;
+  readonly sampler: BatchSampler;
+  readonly rounds: number;
+}
+
+/**
+ * A rank's training. Every rank takes equally many iterations an epoch, as many as the rank with the most mini-batches has: one that
+ * has none left sends empty messages and takes part in the sums with zeros. Gradients are summed and divided by the number of ranks
+ * that had a mini-batch; so all replicas stay the same, bit for bit.
+ */
+export class RankTrainer {
+  /** Mini-batches of an epoch of this rank. */
+  readonly miniBatches: number;
+  readonly #parts: TrainerParts;
+  readonly #options: RankTrainingOptions;
+  #batches: readonly BatchOfSeeds[] = [];
+  #iteration = 0;
+
+  private constructor(parts: TrainerParts, options: RankTrainingOptions) {
+    this.#parts = parts;
+    this.#options = options;
+    this.miniBatches = Math.ceil(parts.data.part.training.length / options.batchSize);
+  }
+
+  /**
+   * Compares data and options, allocates and initialises the parameters, and agrees with all other ranks on the length of an epoch.
+   * Collective.
+   *
+   * @throws {UsageError} for options and data that do not go together, or ranks without any training vertex.
+   * @throws {OutOfMemoryError} where the device has no room for the parameters.
+   * @example
+   * ```ts ignore
+   * const parts = rankPartitions(graph, balancedPartition(graph, training, { ranks: 4, seed: 1 }), training);
+   * const losses = await runInLockStep(4, async (transport) => {
+   *   const trainer = await RankTrainer.open(device, transport, rankData(parts[transport.rank], data), {
+   *     ...{ layers: graphSage({ classes, hidden: 256, layers: 3 }), aggregation: "mean", optimizer: adam() },
+   *     ...{ batchSize: 1000, seed: 1, policy: "aep" },
+   *     sampler: (graph, seed) => hostSampler(uniformNeighbors(graph, { fanouts: [5, 10, 15], seed })),
+   *   });
+   *   const { meanLoss } = await trainer.next();
+   *   await trainer.finish();
+   *   trainer.close();
+   *   return meanLoss;
+   * });
+   * ```
+   */
+  static async open(
+    device: Device,
+    transport: RankTransport,
+    data: RankData,
+    options: RankTrainingOptions,
+  ): Promise<RankTrainer> {
+    checkRankData(data);
+    const { part: { rank, ranks, training }, features: { width }, truth, classes } = data;
+    if (rank !== transport.rank || ranks !== transport.size) {
+      throw refused(
+        `the part of rank ${rank} of ${ranks} on rank ${transport.rank} of ${transport.size}`,
+        "its own",
+      );
+    }
+    const { layers, aggregation, optimizer, batchSize, kernels = {} } = options;
+    const seed = rankSeed(options.seed, rank);
+    const model: BatchModel = {
+      ...{ layers, aggregation, optimizer, seed, classes, featureWidth: width },
+      labels: truth.labels ? "single" : "several",
+    };
+    const segments = layerSegments(model);
+    const own = miniBatches(training, { batchSize, seed, epoch: 0 }).length;
+    const announced = Array.from({ length: ranks }, () => Uint32Array.of(own));
+    const rounds = Math.max(...(await transport.startExchange(announced).wait()).map(([count]) => count));
+    if (rounds === 0) throw refused("no training vertex on any rank", "at least one");
+    const policy = await openPolicy(options.policy ?? "aep", {
+      ...{ transport, data, seed: options.seed, push: options.push ?? {} },
+      widths: segments.map(({ inputWidth }) => inputWidth),
+    });
+    const replica = await Replica.open(device, model, { seed: options.seed, kernels });
+    try {
+      const sampler = options.sampler(policy.graph, seed);
+      const parts = { device, transport, data, model, segments, policy, replica, sampler, rounds };
+      return new RankTrainer(parts, options);
+    } catch (error) {
+      replica.close();
+      throw error;
+    }
+  }
+
+  /** Iterations of an epoch: the same on all ranks. */
+  get epochLength(): number {
+    return this.#parts.rounds;
+  }
+
+  /** What is learned; on the device. */
+  get parameters(): ModelParameters {
+    return this.#parts.replica.parameters;
+  }
+
+  /** What the cache of each layer has done, the one next to the input first; none but with `aep`. */
+  get cacheCounts(): readonly EmbeddingCacheCounts[] {
+    const { policy } = this.#parts;
+    return policy instanceof EmbeddingPushes ? policy.cacheCounts : [];
+  }
+
+  /**
+   * Trains on the next mini-batch, or takes part without one. Collective.
+   *
+   * @throws {DivergenceError} on all ranks where the loss of any is NaN or infinite.
+   * @throws {OutOfMemoryError} where the device has no room for the mini-batch; nothing of it stays allocated.
+   */
+  async next(): Promise<RankIteration> {
+    const { rounds, transport, policy, replica } = this.#parts;
+    const epoch = Math.floor(this.#iteration / rounds), position = this.#iteration % rounds;
+    if (position === 0) this.#batches = this.#shuffle(epoch);
+    const place: ExchangePlace = { iteration: ++this.#iteration, position, rounds };
+
+    // Behind the gradients: how many ranks had a mini-batch, and the sum of their losses.
+    const sum = new Float32Array(replica.gradientLength + 2);
+    const batch = this.#batches.at(position);
+    const trained = batch ? await this.#train(batch, place, sum) : await this.#takePart(place);
+    if (trained.loss !== undefined) sum.set([1, trained.loss], replica.gradientLength);
+
+    const start = transport.now();
+    await transport.allReduce(sum);
+    const summed = transport.now();
+    const [activeRanks, losses] = sum.subarray(replica.gradientLength);
+    const meanLoss = losses / activeRanks;
+    if (!Number.isFinite(meanLoss)) {
+      throw new DivergenceError({
+        epoch: epoch + 1,
+        iteration: place.iteration,
+        layer: "loss",
+        tensor: "loss",
+      });
+    }
+    const gradients = sum.subarray(0, replica.gradientLength).map((gradient) => gradient / activeRanks);
+    await replica.update(gradients, place.iteration);
+    const updateMs = transport.now() - summed;
+    policy.tick("iteration");
+    if (position + 1 === rounds) policy.tick("epoch");
+    return {
+      ...{ iteration: place.iteration, epoch: epoch + 1, position, active: batch !== undefined, activeRanks },
+      ...trained,
+      meanLoss,
+      ...{ allReduceMs: summed - start, allReduceBytes: sum.byteLength, updateMs },
+    };
+  }
+
+  /** Waits for pushes under way, where training ends within an epoch; no iteration follows. Collective. */
+  async finish(): Promise<void> {
+    await this.#parts.policy.finish();
+  }
+
+  /** Returns all memory, the sampler's too. */
+  close(): void {
+    this.#parts.sampler.close();
+    this.#parts.replica.close();
+  }
+
+  #shuffle(epoch: number): readonly BatchOfSeeds[] {
+    const { data: { part: { training } }, model: { seed } } = this.#parts;
+    return miniBatches(training, { batchSize: this.#options.batchSize, seed, epoch });
+  }
+
+  async #takePart(place: ExchangePlace): Promise<Trained> {
+    const { policy, segments } = this.#parts;
+    const layers: LayerRecord[] = [];
+    for (const layer of segments.keys()) layers.push(emptyLayer(await policy.idle(layer, place)));
+    return { seeds: 0, layers, sampleMs: 0, gradientMs: 0 };
+  }
+
+  async #train(batch: BatchOfSeeds, place: ExchangePlace, sum: Float32Array): Promise<Trained> {
+    const { device, transport, data, model, segments, policy, replica, sampler } = this.#parts;
+    const start = transport.now();
+    const { sampled } = await sampler.sample({ ...batch, seeds: policy.seeds(batch.seeds) });
+    const { blocks } = policy.batch(sampled);
+    const sampleMs = transport.now() - start;
+    const environment = {
+      ...{ device, parameters: replica.parameters, kernels: this.#options.kernels ?? {} },
+      progress: () => transport.progress(),
+    };
+    const outcome = await runRankBatch({ environment, now: () => transport.now(), model, segments, policy }, {
+      ...{ blocks, truth: truthOf({ ...data, training: batch.seeds }, batch.seeds), place },
+      takeGradient: (parameter, gradient) => replica.put(parameter, gradient, sum),
+    });
+    return { seeds: batch.seeds.length, sampleMs, ...outcome };
+  }
+}
+
+/** What an iteration did before gradients are summed. */
+type Trained = Pick<RankIteration, "seeds" | "loss" | "layers" | "sampleMs" | "gradientMs">;
+
+async function openPolicy(name: HaloPolicyName, parts: HaloPolicyParts): Promise<HaloPolicy> {
+  switch (name) {
+    case "aep":
+      return new EmbeddingPushes(parts);
+    case "drop":
+      return new LocalHalo(parts);
+    case "exact":
+      return await FetchedHalo.open(parts);
+    case "distdgl":
+      return new DistributedSampling(parts);
+    default:
+      throw name satisfies never;
+  }
+}
+
+function refused(current: string, wanted: string): UsageError {
+  return new UsageError({
+    action: "train on ranks",
+    current,
+    wanted,
+    next: "cut the graph for as many ranks as there are, and give each rank its part",
+  });
+}

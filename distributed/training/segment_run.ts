@@ -1,0 +1,184 @@
+/**
+ * One segment of a model on one block of one mini-batch, on a device: forward and, when the layers above are through, backward.
+ *
+ * @module
+ */
+import { type CsrMatrix, nnz } from "../../graph/csr.ts";
+import type { SampledBlock } from "../../graph/sampling/block.ts";
+import { transpose } from "../../graph/transpose.ts";
+import { allocateMatrix, type DeviceMatrix, freeMatrix, writeMatrix } from "../../hardware/dense.ts";
+import type { Device } from "../../hardware/device.ts";
+import type { HostNumbers } from "../../kernels/operation.ts";
+import { DeviceExecutor } from "../../training/device_executor.ts";
+import type { KernelChoices } from "../../training/kernel_choice.ts";
+import type { VertexTruth } from "../../training/metrics.ts";
+import { aggregationMatrix } from "../../training/mini_batch/aggregation.ts";
+import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
+import type { ModelParameters } from "../../training/mini_batch/model_parameters.ts";
+import { type IndexOperand, outputsOf, type SparseOperand, type Tensor } from "../../training/program.ts";
+import { transposedEntries } from "../../training/transposed_entries.ts";
+import { type LayerSegment, type SegmentProgram, segmentProgram } from "./layer_segments.ts";
+
+/** A segment's program with the topology of a block. */
+export interface SegmentTopology {
+  /** Operands and steps. */
+  readonly built: SegmentProgram;
+  /** The matrix of each sparse operand. */
+  readonly sparse: ReadonlyMap<SparseOperand, CsrMatrix>;
+  /** The list of each index operand. */
+  readonly indices: ReadonlyMap<IndexOperand, Uint32Array>;
+}
+
+/**
+ * What the host computes of a block before a device can: its matrix as the model aggregates, and what else the segment asks for.
+ *
+ * @throws {UsageError} where the values that the aggregation takes are not there.
+ */
+export function segmentTopology(
+  model: BatchModel,
+  segment: LayerSegment,
+  block: SampledBlock,
+): SegmentTopology {
+  const matrix = aggregationMatrix(block, model.aggregation), { rows, cols } = matrix;
+  const built = segmentProgram(model, segment, { rows, cols, nnz: nnz(matrix) });
+  const { transposed, transposedOrder, outputVertices, ...adjacency } = built.adjacency;
+  const sparse = new Map<SparseOperand, CsrMatrix>([[adjacency.matrix, matrix]]);
+  const indices = new Map<IndexOperand, Uint32Array>();
+  if (transposed) sparse.set(transposed, transpose(matrix));
+  if (transposedOrder) indices.set(transposedOrder, transposedEntries(matrix));
+  if (outputVertices) indices.set(outputVertices, Uint32Array.from({ length: rows }, (_, r) => r));
+  return { built, sparse, indices };
+}
+
+/** The dense numbers of a segment. */
+export interface SegmentNumbers {
+  /** One row a source of the block. */
+  readonly rows: Float32Array;
+  /** What the destinations are; looked at by the last segment only. */
+  readonly truth: VertexTruth;
+}
+
+/** What runs a segment. */
+export interface SegmentEnvironment {
+  /** Where. */
+  readonly device: Device;
+  /** What is learned. */
+  readonly parameters: ModelParameters;
+  /** The kernels that are not to be the best known ones. */
+  readonly kernels: KernelChoices;
+  /** Called after each kernel: lets messages go on. */
+  readonly progress: () => void;
+}
+
+/** A segment that is ready to run. */
+export class SegmentRun {
+  readonly #environment: SegmentEnvironment;
+  readonly #built: SegmentProgram;
+  readonly #executor: DeviceExecutor;
+  readonly #outputGradient: DeviceMatrix | undefined;
+
+  private constructor(
+    environment: SegmentEnvironment,
+    built: SegmentProgram,
+    { executor, outputGradient }: {
+      readonly executor: DeviceExecutor;
+      readonly outputGradient: DeviceMatrix | undefined;
+    },
+  ) {
+    this.#environment = environment;
+    this.#built = built;
+    this.#executor = executor;
+    this.#outputGradient = outputGradient;
+  }
+
+  /**
+   * Prepares the kernels, and brings topology and input to the device.
+   *
+   * @throws {OutOfMemoryError} where there is no room; nothing stays allocated.
+   */
+  static async create(
+    environment: SegmentEnvironment,
+    { built, sparse, indices: given }: SegmentTopology,
+    { rows, truth }: SegmentNumbers,
+  ): Promise<SegmentRun> {
+    const { device, parameters, kernels } = environment;
+    const { program, features, outputGradient: gradient, target, noLoss } = built;
+    const inputs = new Map<Tensor, HostNumbers>([[features, rows]]), indices = new Map(given);
+    if (noLoss) inputs.set(noLoss, new Float32Array(1));
+    if (target) {
+      const { cols: seeds } = target.weights;
+      inputs.set(target.weights, new Float32Array(seeds).fill(1 / seeds));
+      if ("labels" in target.truth) indices.set(target.truth.labels, truth.labels!);
+      else inputs.set(target.truth.targets, truth.targets!);
+    }
+    const lent = parameters.lend(program);
+    // It comes later: lent, it needs no numbers now.
+    const outputGradient = gradient && allocateMatrix(device, gradient.label, gradient.rows, gradient.cols);
+    if (gradient && outputGradient) lent.set(gradient, outputGradient);
+    try {
+      const bindings = { sparse, indices, inputs };
+      const executor = await DeviceExecutor.create(device, program, bindings, { kernels, lent });
+      return new SegmentRun(environment, built, { executor, outputGradient });
+    } catch (error) {
+      if (outputGradient) freeMatrix(device, outputGradient);
+      throw error;
+    }
+  }
+
+  /** Computes the result, and the loss where it is the last segment. */
+  async forward(iteration: number): Promise<void> {
+    this.#executor.setStep(iteration);
+    for (const { step, plan } of this.#executor.trainPlans) {
+      if (step.pass !== "forward") continue;
+      plan.run();
+      this.#environment.progress();
+    }
+    await this.#executor.finish();
+  }
+
+  /** The result, one row a destination; before the backward pass. */
+  async output(): Promise<Float32Array> {
+    return await this.#executor.read(this.#built.output);
+  }
+
+  /** The loss of the last segment. */
+  async loss(): Promise<number> {
+    return (await this.#executor.read(this.#executor.program.loss))[0];
+  }
+
+  /**
+   * Computes the gradients of the parameters.
+   *
+   * @param outputGradient One row a destination; absent for the last segment.
+   * @returns the gradient of the input, one row a source, where something below is learned.
+   */
+  async backward(outputGradient?: Float32Array): Promise<Float32Array | undefined> {
+    const { device, progress } = this.#environment, { featuresGradient } = this.#built;
+    if (outputGradient && this.#outputGradient) writeMatrix(device, this.#outputGradient, outputGradient);
+    let passed: Float32Array | undefined;
+    for (const { step, plan } of this.#executor.trainPlans) {
+      if (step.pass !== "backward") continue;
+      plan.run();
+      progress();
+      // No later step reads it: its memory may serve another tensor from here on.
+      if (featuresGradient && outputsOf(step).includes(featuresGradient)) {
+        passed = await this.#executor.read(featuresGradient);
+      }
+    }
+    await this.#executor.finish();
+    return passed;
+  }
+
+  /** Hands out the gradient of each parameter, by label; after the backward pass. */
+  async gradients(take: (parameter: string, gradient: Float32Array) => void): Promise<void> {
+    for (const { parameter, gradient } of this.#built.learned) {
+      take(parameter.label, await this.#executor.read(gradient));
+    }
+  }
+
+  /** Returns the memory. */
+  close(): void {
+    this.#executor.close();
+    if (this.#outputGradient) freeMatrix(this.#environment.device, this.#outputGradient);
+  }
+}

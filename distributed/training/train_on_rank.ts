@@ -1,0 +1,79 @@
+/**
+ * Training on one rank over whole epochs.
+ *
+ * @module
+ */
+import type { Device } from "../../hardware/device.ts";
+import { UsageError } from "../../platform/errors.ts";
+import type { EmbeddingCacheCounts } from "../embedding_cache/historical_embedding_cache.ts";
+import type { RankData } from "./rank_data.ts";
+import type { RankIteration } from "./rank_iteration.ts";
+import { RankTrainer, type RankTrainingOptions } from "./rank_trainer.ts";
+import type { RankTransport } from "./rank_transport.ts";
+
+/** How {@linkcode trainOnRank} trains. */
+export interface RankLoopOptions extends RankTrainingOptions {
+  /** Times that every training vertex is a seed. */
+  readonly epochs: number;
+  /** Iterations at most, where an epoch may end early; all of them when absent. */
+  readonly iterations?: number;
+  /** Called after each epoch, outside of all times, with what has been learned by then. */
+  readonly onEpoch?: (epoch: number, trainer: RankTrainer) => void | Promise<void>;
+}
+
+/** How training went on a rank. It survives a structured clone. */
+export interface RankResult {
+  /** Every iteration, in order. */
+  readonly iterations: readonly RankIteration[];
+  /** Iterations of an epoch, the same on all ranks. */
+  readonly epochLength: number;
+  /** Mini-batches of an epoch of this rank. */
+  readonly miniBatches: number;
+  /** What was learned, by label, row-major: the same on all ranks. */
+  readonly parameters: ReadonlyMap<string, Float32Array>;
+  /** What the cache of each layer has done; none but with `aep`. */
+  readonly cacheCounts: readonly EmbeddingCacheCounts[];
+}
+
+/**
+ * Trains a rank. Collective; with a simulated rank ({@linkcode runInLockStep}) or one of a job (`communicatorTransport`).
+ *
+ * @throws {DivergenceError} on all ranks where the loss of any is NaN or infinite; what {@linkcode RankTrainer} throws else.
+ * @example
+ * ```ts ignore
+ * const results = await runInLockStep(64, (transport) =>
+ *   trainOnRank(device, transport, rankData(parts[transport.rank], data), { ...options, epochs: 20 }));
+ * const hitRates = results[0].cacheCounts.map(({ hits, searched }) => hits / searched);
+ * ```
+ */
+export async function trainOnRank(
+  device: Device,
+  transport: RankTransport,
+  data: RankData,
+  options: RankLoopOptions,
+): Promise<RankResult> {
+  const { epochs, iterations: most = Infinity, onEpoch } = options;
+  if (!(Number.isInteger(epochs) && epochs >= 1 && most >= 1)) {
+    throw new UsageError({
+      action: "train on ranks",
+      current: `${epochs} epochs of at most ${most} iterations together`,
+      wanted: "whole numbers from 1",
+      next: "correct the options of the training loop",
+    });
+  }
+  const trainer = await RankTrainer.open(device, transport, data, options);
+  try {
+    const { epochLength, miniBatches } = trainer;
+    const iterations: RankIteration[] = [];
+    for (let i = 0; i < Math.min(most, epochs * epochLength); i++) {
+      const record = await trainer.next();
+      iterations.push(record);
+      if (record.position + 1 === epochLength) await onEpoch?.(record.epoch, trainer);
+    }
+    await trainer.finish();
+    const parameters = await trainer.parameters.read();
+    return { iterations, epochLength, miniBatches, parameters, cacheCounts: trainer.cacheCounts };
+  } finally {
+    trainer.close();
+  }
+}

@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import type { RankTransport } from "../../../distributed/training/rank_transport.ts";
+import type { RankResult } from "../../../distributed/training/train_on_rank.ts";
+import { rankComponents } from "../../../distributed/training/rank_iteration.ts";
+import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
+import { DivergenceError } from "../../../training/divergence.ts";
+import { gat } from "../../../training/models/gat.ts";
+import { hostSampler } from "../../../training/mini_batch/host_sampler.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { MiniBatchTrainer } from "../../../training/mini_batch/trainer.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import { cut, DATA, dataOf, FANOUTS, GRAPH, optionsWith, simulate } from "./rank_trainings.ts";
+
+const lossesOf = ({ iterations }: RankResult) => iterations.map(({ meanLoss }) => meanLoss);
+
+Deno.test("one rank trains bit for bit as training without ranks does, dropout included", async () => {
+  for (
+    const given of [
+      {},
+      { layers: gat({ classes: 5, heads: 2, headWidth: 6, layers: 3 }), aggregation: "attention" } as const,
+    ]
+  ) {
+    const options = optionsWith(given), device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 26 });
+    const trainer = new MiniBatchTrainer(device, DATA, {
+      ...options,
+      sampler: hostSampler(uniformNeighbors(GRAPH, { fanouts: FANOUTS, seed: 1 })),
+      readLosses: true,
+    });
+    const plain: number[] = [];
+    for (let i = 0; i < 2 * trainer.epochLength; i++) plain.push((await trainer.next()).loss!);
+    const learned = await trainer.parameters.read();
+    trainer.close();
+    device.close();
+    for (const policy of ["aep", "drop", "exact", "distdgl"] as const) {
+      const [result] = await simulate(dataOf(cut(1)), { ...given, policy });
+      assert.deepEqual(lossesOf(result), plain, policy);
+      assert.deepEqual(result.parameters, learned, policy);
+    }
+    assert.ok(plain.at(-1)! < plain[0], "no learning proves nothing");
+  }
+});
+
+Deno.test("replicas are the same bit for bit after every iteration, and no rank lives on another's numbers", async () => {
+  const sums: number[][] = [];
+  const spy = (transport: RankTransport): RankTransport => ({
+    ...passOn(transport),
+    async allReduce(payload) {
+      const own = payload.slice();
+      await transport.allReduce(payload);
+      (sums[transport.rank] ??= []).push(payload.reduce((sum, value) => sum + value, 0));
+      assert.ok(transport.rank === 0 || own.some((value, i) => value !== payload[i]));
+    },
+  });
+  const parameters: Float32Array[][][] = [];
+  const results = await simulate(dataOf(cut(4)), {
+    epochs: 3,
+    onEpoch: async (epoch, trainer) => {
+      (parameters[epoch] ??= []).push([...(await trainer.parameters.read()).values()]);
+    },
+  }, spy);
+  for (const rank of results) {
+    assert.deepEqual(rank.parameters, results[0].parameters);
+    assert.deepEqual(lossesOf(rank), lossesOf(results[0]));
+  }
+  for (const replicas of parameters.slice(1)) {
+    assert.equal(replicas.length, 4);
+    for (const replica of replicas) assert.deepEqual(replica, replicas[0]);
+  }
+  for (const own of sums) assert.deepEqual(own, sums[0]);
+  assert.equal(new Set(results.map(({ iterations }) => iterations[0].loss)).size, 4);
+});
+
+/** All of a transport, whose methods are its class's. */
+function passOn(transport: RankTransport): RankTransport {
+  return {
+    ...{ rank: transport.rank, size: transport.size },
+    now: () => transport.now(),
+    startExchange: (outgoing) => transport.startExchange(outgoing),
+    allReduce: (payload) => transport.allReduce(payload),
+    progress: () => transport.progress(),
+  };
+}
+
+Deno.test("what is pushed in iteration k is used in k + d, and an epoch of M has max(0, M - d) sends and waits", async () => {
+  const layers = 3;
+  for (const delay of [0, 1, 2, 5, 99]) {
+    const begun: number[] = [], waited: number[] = [];
+    const spy = (transport: RankTransport): RankTransport => ({
+      ...passOn(transport),
+      startExchange(outgoing) {
+        const exchange = transport.startExchange(outgoing);
+        begun[transport.rank] = (begun[transport.rank] ?? 0) + 1;
+        return {
+          wait() {
+            waited[transport.rank] = (waited[transport.rank] ?? 0) + 1;
+            return exchange.wait();
+          },
+        };
+      },
+    });
+    const results = await simulate(dataOf(cut(4)), { push: { delay } }, spy);
+    const { epochLength } = results[0];
+    assert.ok(epochLength > 5);
+    const wanted = Math.max(0, epochLength - delay);
+    for (const [rank, { iterations }] of results.entries()) {
+      // Once more: ranks agree on the length of an epoch.
+      assert.equal(begun[rank], 1 + 2 * layers * wanted);
+      assert.equal(waited[rank], begun[rank]);
+      for (const { layers, iteration, position } of iterations) {
+        for (const { traffic, halo, hits } of layers) {
+          assert.equal(traffic.started, position < wanted);
+          assert.equal(traffic.receivedFrom, position >= delay ? iteration - delay : undefined);
+          if (delay > 0 && iteration <= delay) assert.equal(hits, 0);
+          assert.ok(hits <= halo);
+        }
+      }
+    }
+    const hits = results.flatMap(({ iterations }) => iterations.flatMap(({ layers }) => layers)).reduce(
+      (sum, { hits }) => sum + hits,
+      0,
+    );
+    assert.equal(hits > 0, delay < 99);
+  }
+});
+
+Deno.test("no more vertices than the limit are pushed to a rank, and bytes are those of the vertices", async () => {
+  const widths = [DATA.features.width, 12, 12];
+  let limited = 0;
+  for (const pushLimit of [0, 3, 2000]) {
+    const results = await simulate(dataOf(cut(4)), { epochs: 1, push: { pushLimit } });
+    for (const { iterations } of results) {
+      for (const { layers } of iterations) {
+        for (const [layer, { traffic }] of layers.entries()) {
+          assert.ok(traffic.largestPush <= pushLimit && traffic.pushed <= 3 * pushLimit);
+          assert.ok(traffic.pushed <= traffic.mapped && traffic.requested === 0);
+          assert.equal(traffic.sentBytes, traffic.started ? traffic.pushed * 4 * (1 + widths[layer]) : 0);
+          if (traffic.pushed < traffic.mapped) limited++;
+        }
+      }
+    }
+    const [sent, received] = (["sentBytes", "receivedBytes"] as const).map((key) =>
+      results.flatMap(({ iterations }) => iterations.flatMap(({ layers }) => layers))
+        .reduce((sum, { traffic }) => sum + traffic[key], 0)
+    );
+    assert.equal(sent, received);
+  }
+  assert.ok(limited > 10);
+});
+
+Deno.test("a rank out of mini-batches sends nothing, joins with zeros and does not count", async () => {
+  // The last rank has two of three training vertices taken away.
+  const partition = cut(4), { parts } = partition;
+  const training = DATA.training.filter((v) => parts[v] < 3 || v % 9 === 0);
+  for (const policy of ["aep", "drop", "exact", "distdgl"] as const) {
+    const results = await simulate(dataOf(partition, { ...DATA, training }), { policy });
+    const [{ epochLength }] = results, short = results[3];
+    assert.equal(epochLength, Math.max(...results.map(({ miniBatches }) => miniBatches)));
+    assert.ok(short.miniBatches < epochLength - 1);
+    for (let i = 0; i < 2 * epochLength; i++) {
+      const all = results.map(({ iterations }) => iterations[i]);
+      const active = all.filter(({ active }) => active);
+      for (const [rank, record] of all.entries()) {
+        assert.equal(record.active, record.position < results[rank].miniBatches);
+        assert.equal(record.activeRanks, active.length);
+        assert.equal(record.loss === undefined, !record.active);
+      }
+      const mean = active.reduce((sum, { loss }) => sum + loss!, 0) / active.length;
+      assert.ok(Math.abs(all[0].meanLoss - mean) < 1e-6 * mean);
+      if (all[3].active) continue;
+      for (const { traffic } of all[3].layers) assert.equal(traffic.pushed + traffic.requested, 0);
+    }
+    for (const { parameters } of results) assert.deepEqual(parameters, short.parameters);
+  }
+});
+
+Deno.test("beside ranks without any training vertex a rank trains bit for bit as alone: the sum is divided by those that trained", async () => {
+  // Ranks 1 and 2 own vertices without an edge. With so large an epsilon Adam's step is proportional to the gradient.
+  const parts = Uint32Array.from({ length: GRAPH.rows }, (_, v) => v < 590 ? 0 : 1 + v % 2);
+  const data = { ...DATA, training: DATA.training.filter((v) => v < 590) };
+  const options = { optimizer: adam({ epsilon: 10, learningRate: 1 }) };
+  const [alone] = await simulate(dataOf(cut(1), data), options);
+  for (const policy of ["aep", "drop", "exact", "distdgl"] as const) {
+    const results = await simulate(dataOf({ parts, count: 3 }, data), { ...options, policy });
+    for (const [rank, result] of results.entries()) {
+      assert.equal(result.miniBatches, rank === 0 ? alone.miniBatches : 0);
+      assert.ok(result.iterations.every(({ active }) => active === (rank === 0)));
+      assert.deepEqual(lossesOf(result), lossesOf(alone), policy);
+      assert.deepEqual(result.parameters, alone.parameters, policy);
+    }
+  }
+  assert.ok(new Set(lossesOf(alone)).size > 5);
+});
+
+Deno.test("a cache that is off, and a life span of none, drop what the policy `drop` drops", async () => {
+  const dropped = await simulate(dataOf(cut(4)), { policy: "drop" });
+  const off = await simulate(dataOf(cut(4)), { push: { cache: { capacity: 0 } } });
+  assert.deepEqual(lossesOf(off[0]), lossesOf(dropped[0]));
+  const sum = (results: RankResult[], of: "hits" | "droppedEdges" | "halo") =>
+    results.flatMap(({ iterations }) => iterations.flatMap(({ layers }) => layers)).reduce(
+      (n, l) => n + l[of],
+      0,
+    );
+  assert.equal(sum(dropped, "hits"), 0);
+  assert.ok(sum(dropped, "droppedEdges") > 0);
+  const cached = await simulate(dataOf(cut(4)));
+  assert.ok(sum(cached, "hits") > 0 && sum(cached, "droppedEdges") < sum(dropped, "droppedEdges"));
+  // Epochs are longer than iterations: lines live longer, more look-ups hit.
+  const longer = await simulate(dataOf(cut(4)), { push: { cache: { lifeSpanUnit: "epoch" } } });
+  assert.ok(sum(longer, "hits") > sum(cached, "hits"));
+  for (const { cacheCounts, iterations } of longer) {
+    for (const [layer, { searched, hits }] of cacheCounts.entries()) {
+      const own = iterations.map(({ layers }) => layers[layer]);
+      assert.equal(searched, own.reduce((n, { halo }) => n + halo, 0));
+      assert.equal(hits, own.reduce((n, { hits }) => n + hits, 0));
+    }
+  }
+});
+
+Deno.test("components are where the time went, and those of a policy that does not exchange are 0", async () => {
+  const [{ iterations: [, second] }] = await simulate(dataOf(cut(4)));
+  const parts = rankComponents(second);
+  for (const [name, ms] of Object.entries(parts)) assert.ok(ms >= 0 && (ms > 0 || name === "waitMs"), name);
+  const { computeMs, mapMs, packMs, waitMs, cacheMs, forwardMs } = parts;
+  assert.ok(Math.abs(computeMs + mapMs + packMs + waitMs + cacheMs - forwardMs) < 1e-9);
+  const [{ iterations: [, plain] }] = await simulate(dataOf(cut(4)), { policy: "drop" });
+  const { mapMs: map, packMs: pack, waitMs: wait } = rankComponents(plain);
+  assert.deepEqual([map, pack, wait], [0, 0, 0]);
+});
+
+Deno.test("training that runs away ends on all ranks, and nothing is kept", async () => {
+  await assert.rejects(
+    simulate(dataOf(cut(2)), { optimizer: adam({ learningRate: 1e30 }), epochs: 9 }),
+    DivergenceError,
+  );
+});
+
+Deno.test("parts of other ranks, other numbers of blocks and delays that cannot be are refused", async () => {
+  const data = dataOf(cut(2)),
+    message = /Cannot train on ranks|Cannot push embeddings|Cannot sample across ranks/;
+  await assert.rejects(simulate([data[1], data[0]]), message);
+  const sampler = (graph: typeof GRAPH, seed: number) =>
+    hostSampler(uniformNeighbors(graph, { fanouts: [2], seed }));
+  await assert.rejects(simulate(data, { sampler }), message);
+  await assert.rejects(simulate(data, { push: { delay: -1 } }), message);
+  await assert.rejects(simulate(data, { epochs: 0 }), message);
+  const alone = data.map(({ whole: _, ...own }) => own);
+  await assert.rejects(simulate(alone, { policy: "distdgl" }), message);
+  const none = dataOf(cut(2), { ...DATA, training: new Uint32Array() });
+  await assert.rejects(simulate(none), message);
+});
