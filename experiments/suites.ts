@@ -60,6 +60,12 @@ import { table5 } from "./hetu-gnn/table_5.ts";
 import { kernelLadder } from "./own/kernel_ladder.ts";
 import { trainingLadder } from "./own/training_ladder.ts";
 import { PAPERS } from "./papers.ts";
+import { figure5 as rocFigure5 } from "./roc/figure_5.ts";
+import { figure8 as rocFigure8 } from "./roc/figure_8.ts";
+import { figure9 as rocFigure9 } from "./roc/figure_9.ts";
+import { table1 as rocTable1 } from "./roc/table_1.ts";
+import { table2 as rocTable2 } from "./roc/table_2.ts";
+import { table4 as rocTable4 } from "./roc/table_4.ts";
 import type { Suite } from "./suite.ts";
 
 const suites: Suite[] = [
@@ -115,6 +121,12 @@ const suites: Suite[] = [
   figure14d,
   figure14c,
   figure16,
+  rocTable4,
+  rocTable1,
+  rocTable2,
+  rocFigure8,
+  rocFigure5,
+  rocFigure9,
   kernelLadder,
   trainingLadder,
 ];

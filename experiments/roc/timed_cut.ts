@@ -1,0 +1,60 @@
+/**
+ * A cut whose partitions were timed round by round, and what an iteration on devices that are not here would take by it.
+ *
+ * @module
+ */
+import type { RangeBlock } from "../../graph/partitions/range_block.ts";
+import { mean, median } from "../../platform/statistics/mod.ts";
+import {
+  type Cluster,
+  communicate,
+  type PartitionedLayer,
+  type PartitionedWork,
+} from "../../training/partitioned/mod.ts";
+import { type Change, changedCluster } from "./changed_links.ts";
+
+/** Partitions and their times. */
+export interface TimedCut {
+  /** All partitions, in order. */
+  readonly blocks: readonly RangeBlock[];
+  /** Milliseconds of those that were timed, one entry a round, by place; of many partitions only the slowest are. */
+  readonly times: ReadonlyMap<number, readonly number[]>;
+}
+
+/** The place of the partition that was slowest by its median over the rounds, each with its `extraMs` on top. */
+export function slowest({ times }: TimedCut, extraMs: (place: number) => number = () => 0): number {
+  const totals = [...times].map(([place, ms]) => ({ place, ms: median(ms) + extraMs(place) }));
+  return totals.reduce((most, each) => each.ms > most.ms ? each : most).place;
+}
+
+/** Slowest partition over the mean, round by round. Which one it is, the medians say: the largest of many times of a round is chance. */
+export function imbalanceRounds(cut: TimedCut): number[] {
+  const own = cut.times.get(slowest(cut))!, all = [...cut.times.values()];
+  return own.map((ms, round) => ms / mean(all.map((times) => times[round])));
+}
+
+/** What an iteration is modelled with. */
+export interface ModelledIteration {
+  /** Layers, in order. */
+  readonly layers: readonly PartitionedLayer[];
+  /** Forward and backward, or forward alone. */
+  readonly work: PartitionedWork;
+  /** Where devices are. */
+  readonly cluster: Cluster;
+  /** What is varied. */
+  readonly change: Change;
+  /** Milliseconds that a device spends beside its layers: copies from the host; none when absent. */
+  readonly copyMs?: (block: RangeBlock) => number;
+}
+
+/** Milliseconds of an iteration of all devices, one entry a round: the slowest one, and what they send each other. */
+export function iterationRounds(
+  cut: TimedCut,
+  { layers, work, cluster, change, copyMs = () => 0 }: ModelledIteration,
+): number[] {
+  const { seconds } = communicate(cut.blocks, { layers, work, cluster: changedCluster(cluster, change) });
+  // A faster device is slowest elsewhere only where copies differ, and those do not get faster with it.
+  const copies = cut.blocks.map(copyMs);
+  const place = slowest(cut, (at) => change.devices * copies[at]);
+  return cut.times.get(place)!.map((ms) => ms / change.devices + copies[place] + 1e3 * seconds);
+}

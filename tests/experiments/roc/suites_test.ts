@@ -1,0 +1,178 @@
+/** roc's partitioning suites: what they join, what they decide, and that their cells come out. @module */
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../datasets/load.ts";
+import { ComparisonRun } from "../../../experiments/comparison_run.ts";
+import { PROFILES } from "../../../experiments/profiles.ts";
+import { matches, readPublished } from "../../../experiments/published.ts";
+import { changedMetric, CHANGES } from "../../../experiments/roc/changed_links.ts";
+import { figure5 } from "../../../experiments/roc/figure_5.ts";
+import { figure8 } from "../../../experiments/roc/figure_8.ts";
+import { figure9 } from "../../../experiments/roc/figure_9.ts";
+import { table1 } from "../../../experiments/roc/table_1.ts";
+import { table2 } from "../../../experiments/roc/table_2.ts";
+import { table4 } from "../../../experiments/roc/table_4.ts";
+import type { Suite } from "../../../experiments/suite.ts";
+import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
+import { declaredCells } from "../../../experiments/verdicts.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import type { Row } from "../../../results/row.ts";
+import { testContext, testLab } from "../lab.ts";
+
+const SUITES = [table1, table2, table4, figure5, figure8, figure9];
+
+Deno.test("every number of Tables 1 and 4 has a cell, and so have the speed-ups of Sections 7.3 and 7.6", () => {
+  const cells = declaredCells(SUITES), rows = readPublished("roc");
+  const strays = cells.filter(({ key }) => !rows.some((row) => matches(row, key)));
+  assert.deepEqual(strays, []);
+  const wanted = rows.filter(({ artifact, claimId }) =>
+    artifact === "Table 4" || /^roc\.t1\..*\.balanced-/.test(claimId) ||
+    ["roc.f5.neugraph", "roc.s7_3.partitioner", "roc.f9.speedup"].includes(claimId)
+  );
+  assert.equal(wanted.length, 16 + 8 + 3);
+  for (const row of wanted) assert.ok(cells.some(({ key }) => matches(row, key)), row.claimId);
+});
+
+Deno.test("every cell of two devices has the metrics that its suite announces, and all memory is given back", async () => {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    const lab = testLab(device);
+    for (const suite of SUITES.filter((each) => each !== table4)) {
+      const workloads = suite.workloads(PROFILES.smoke).filter(({ id, factors }) =>
+        factors.devices === "2(1)" && !id.startsWith("amazon")
+      );
+      assert.equal(workloads.length, 1);
+      for (const workload of workloads) {
+        const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
+        await run.open(await loadDataset(workload.dataset!));
+        const rows = (await run.run(undefined, () => {})).rows as Row[];
+        const bad = rows.filter(({ status }) => status !== "ok");
+        assert.deepEqual(bad.map(({ cell, reason }) => `${cell}: ${reason}`), []);
+        for (const { id: contender } of suite.contenders) {
+          const own = new Set(rows.filter((row) => row.contender === contender).map(({ metric }) => metric));
+          for (const { id } of suite.metrics) assert.ok(own.has(id), `${workload.id} ${contender}: ${id}`);
+        }
+        for (const { metric, median } of rows) assert.ok(Number.isFinite(median), metric);
+      }
+    }
+    assert.equal(device.ledger.live, 0);
+  } finally {
+    device.close();
+  }
+});
+
+type Interval = readonly [low: number, median: number, high: number];
+
+/** Kinds of a claim's parts from one interval a row: `+` holds, `-` fails, `?` open. */
+function decide(
+  suite: Suite,
+  claim: string,
+  value: (
+    cell: { readonly workload: string; readonly contender: string; readonly metric: string },
+  ) => Interval,
+): string {
+  const metrics = suite.metrics.flatMap(({ id }) => CHANGES.map((change) => changedMetric(id, change)));
+  const extra = suite === table2
+    ? [
+      "wrong_features",
+      "wrong_bounds",
+      "vertices_counted",
+      "example_runs",
+      "wrong_samples",
+      "iterations",
+      "cuts",
+      "wrong_cuts",
+    ]
+    : [];
+  const rows = suite.workloads(PROFILES.standard).flatMap(({ id: workload }) =>
+    suite.contenders.flatMap(({ id: contender }) =>
+      [...metrics, ...extra].map((metric) => {
+        const [ci_lo, median, ci_hi] = value({ workload, contender, metric });
+        const cell = `${suite.id}:${workload}:${contender}`;
+        const shared = { n: 13, status: "ok", source: "modelled", dataset_kind: "stand-in" };
+        return {
+          ...shared,
+          suite: suite.id,
+          cell,
+          contender,
+          metric,
+          ci_lo,
+          median,
+          ci_hi,
+          dataset: workload,
+        };
+      })
+    )
+  ) as unknown as Row[];
+  const evidence = new SuiteEvidence(suite.id, { rows, samples: [] }, 1);
+  const { decide } = suite.claims.find(({ claimId }) => claimId === `roc.q.${claim}`)!;
+  return decide(evidence).map((part) =>
+    part.kind === "exact" ? part.holds ? "+" : "-" : part.kind === "open" ? "?" : "o"
+  ).join("");
+}
+
+const about = (value: number): Interval => [0.99 * value, value, 1.01 * value];
+
+Deno.test("as fast allows five points, and the answer must be the same under every change", () => {
+  for (const [suite, claim] of [[figure8, "partition-order"], [figure9, "inference-transfer"]] as const) {
+    const of = (slow: number, under = (_change: string) => true) =>
+      decide(suite, claim, ({ workload, metric }) => {
+        const [, change] = metric.split("speedup_over_equal_edges");
+        return about(workload.endsWith(":4") && change !== undefined && under(change) ? slow : 1.2);
+      });
+    assert.equal(of(1), "++++++++");
+    assert.equal(of(0.9), "+++-++++");
+    assert.equal(of(0.95), "+++?++++");
+    assert.equal(of(0.9, (change) => change === "_latency_x4"), "+++?++++");
+    assert.equal(of(0.9, (change) => change === ""), "+++?++++");
+  }
+});
+
+Deno.test("on one GPU an interval beyond five points is no equality, one that meets them is open", () => {
+  const of = (ratio: Interval) => decide(figure8, "one-gpu-equal", () => ratio);
+  assert.deepEqual([of(about(1)), of(about(1.05)), of(about(1.2)), of(about(0.8))], ["++", "??", "--", "--"]);
+});
+
+Deno.test("several nodes are slower where the best of them is slower than the best of one", () => {
+  const of = (speedups: Readonly<Record<string, number>>, fast = 1) =>
+    decide(figure9, "small-graphs-multinode", ({ workload, metric }) => {
+      const gpus = workload.split(":")[1];
+      return about(speedups[gpus] * (Number(gpus) > 4 && metric.endsWith("devices_x16") ? fast : 1));
+    });
+  const one = { 1: 1, 2: 1.8, 4: 2.5 };
+  assert.equal(of({ ...one, 8: 2, 16: 1.2 }), "+");
+  assert.equal(of({ ...one, 8: 2, 16: 3 }), "-");
+  assert.equal(of({ ...one, 8: 2.5, 16: 1 }), "?");
+  assert.equal(of({ ...one, 8: 2, 16: 3 }, 0.1), "?");
+});
+
+Deno.test("throughput grows in trend: one swap of neighbours is none, two are", () => {
+  const of = (...speedups: readonly number[]) =>
+    decide(figure5, "scales", ({ workload }) => about(speedups[Math.log2(Number(workload.split(":")[1]))]));
+  assert.equal(of(1, 2, 4, 7, 12), "++");
+  assert.equal(of(1, 2, 4, 7, 6), "++");
+  assert.equal(of(1, 2, 4, 3.5, 3), "-+");
+  assert.equal(of(1, 0.9, 0.8, 0.7, 0.6), "--");
+});
+
+Deno.test("one wrong feature, bound, cut or number of samples decides against its claim, and so does no evidence", () => {
+  const metrics = {
+    "features": ["wrong_features", "vertices_counted"],
+    "feature-bounds": ["wrong_bounds", "vertices_counted"],
+    "per-layer-samples": ["wrong_samples", "iterations"],
+    "contiguous": ["wrong_cuts", "cuts"],
+  } as const;
+  for (const [claim, [wrong, looked]] of Object.entries(metrics)) {
+    const of = (bad: number, seen: number) =>
+      decide(table2, claim, ({ metric }) => {
+        const value = metric === wrong ? bad : metric === looked ? seen : 3;
+        return [value, value, value];
+      })[0];
+    assert.deepEqual([of(0, 9), of(1, 9), of(0, 0)], ["+", "-", "-"], claim);
+  }
+  const most = (claim: string, value: number) => decide(table2, claim, () => [value, value, value]);
+  assert.deepEqual(["balanced", "complexity"].map((claim) => most(claim, 1) + most(claim, 1.01)), [
+    "+-",
+    "+-",
+  ]);
+  assert.deepEqual([most("additive", 1e-12), most("additive", 1e-6)], ["+", "-"]);
+});
