@@ -106,11 +106,15 @@ const ENTRIES: readonly Entry[] = [
   ["4.2.14", "eppgcn", "Figure 11", "more layers", ["figure-11"]],
   ["5.2.1", "distgnn-mb", "Section 3", "arithmetic intensity", ["section-3"]],
   ["5.2.2", "distgnn-mb", "Tables 1 and 2, Section 4.1", "data sets, hyper-parameters, machine", ["table-1"]],
-  ["5.2.3", "distgnn-mb", "Figure 2", "single-socket optimisations", ["figure-2"]],
+  ["5.2.3", "distgnn-mb", "Figure 2", "single-socket optimisations", [
+    "figure-2",
+    "section-3-3",
+    "section-3-3-bwd-w",
+  ]],
   ["5.2.4", "distgnn-mb", "Figure 3", "GraphSAGE scaling", ["figure-3"]],
   ["5.2.5", "distgnn-mb", "Figure 4", "GAT scaling", ["figure-4"]],
   ["5.2.6", "distgnn-mb", "Section 4.4", "HEC hit rate", ["hit-rates"]],
-  ["5.2.7", "distgnn-mb", "Section 4.4", "load imbalance", ["imbalance"]],
+  ["5.2.7", "distgnn-mb", "Section 4.4", "load imbalance", ["imbalance", "section-3-1"]],
   ["5.2.8", "distgnn-mb", "Table 3, Section 4.5", "convergence", ["table-3"]],
   ["5.2.9", "distgnn-mb", "Figure 5", "DistDGL", ["figure-5"]],
 ];

@@ -6,6 +6,14 @@
  */
 import { UsageError } from "../platform/errors.ts";
 import { accuracy as eppgcnAccuracy } from "./eppgcn/accuracy.ts";
+import { figure2 as distgnnMbFigure2 } from "./distgnn-mb/figure_2.ts";
+import { hitRates as distgnnMbHitRates } from "./distgnn-mb/hit_rates.ts";
+import { imbalance } from "./distgnn-mb/imbalance.ts";
+import { section3 as distgnnMbSection3 } from "./distgnn-mb/section_3.ts";
+import { section31 as distgnnMbSection31 } from "./distgnn-mb/section_3_1.ts";
+import { section33 as distgnnMbSection33 } from "./distgnn-mb/section_3_3.ts";
+import { table1 as distgnnMbTable1 } from "./distgnn-mb/table_1.ts";
+import { weightGradient } from "./distgnn-mb/weight_gradient.ts";
 import { algorithm2 } from "./eppgcn/algorithm_2.ts";
 import { figure1 as eppgcnFigure1 } from "./eppgcn/figure_1.ts";
 import { figure3 as eppgcnFigure3 } from "./eppgcn/figure_3.ts";
@@ -127,6 +135,14 @@ const suites: Suite[] = [
   rocFigure8,
   rocFigure5,
   rocFigure9,
+  distgnnMbTable1,
+  distgnnMbSection3,
+  distgnnMbSection31,
+  distgnnMbSection33,
+  weightGradient,
+  distgnnMbFigure2,
+  distgnnMbHitRates,
+  imbalance,
   kernelLadder,
   trainingLadder,
 ];

@@ -48,7 +48,13 @@ Deno.test("the rates are fitted to this device once, and explain its times", asy
   const device = openWasmDevice({ threads: 1 });
   try {
     const lab: Lab = {
-      ...{ device, profile: profileOf("smoke"), seed: 1, say: () => {} },
+      ...{
+        device,
+        profile: profileOf("smoke"),
+        seed: 1,
+        ranks: { count: 2, engine: "local" as const },
+        say: () => {},
+      },
       cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
     };
     const fit = await fittedRates(lab);

@@ -17,7 +17,13 @@ Deno.test("a matrix's label under a change of the rates is the fastest size at t
   const device = openWasmDevice({ threads: 1 });
   try {
     const lab: Lab = {
-      ...{ device, profile: profileOf("smoke"), seed: 1, say: () => {} },
+      ...{
+        device,
+        profile: profileOf("smoke"),
+        seed: 1,
+        ranks: { count: 2, engine: "local" as const },
+        say: () => {},
+      },
       cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
     };
     const { byChange, source } = await labelledMatrices(lab);

@@ -20,7 +20,13 @@ async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
   const device = openWasmDevice({ threads: 2 });
   try {
     await work({
-      ...{ device, profile: PROFILES.smoke, seed: 3, say: () => {} },
+      ...{
+        device,
+        profile: PROFILES.smoke,
+        seed: 3,
+        ranks: { count: 2, engine: "local" as const },
+        say: () => {},
+      },
       cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
     });
   } finally {

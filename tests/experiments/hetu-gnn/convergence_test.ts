@@ -14,6 +14,7 @@ Deno.test("trainings that differ in numbering and kernel race to the same losses
     const lab: Lab = {
       ...{ device, profile: PROFILES.smoke, seed: 1 },
       cached: async (_key, compute) => ({ value: await compute(), ms: 1 }),
+      ranks: { count: 2, engine: "local" as const },
       say: () => {},
     };
     const outcome = await race(lab, dataset, {

@@ -30,7 +30,14 @@ async function withTrial(
   const device = await openWasmDevice({ threads: 1 });
   try {
     const cached = () => Promise.reject(new Error("nothing to compute"));
-    const lab = { device, profile: profileOf("smoke"), seed: 1, cached, say: () => {} };
+    const lab = {
+      device,
+      profile: profileOf("smoke"),
+      seed: 1,
+      cached,
+      ranks: { count: 2, engine: "local" as const },
+      say: () => {},
+    };
     await test(await peerTrainingTrial(lab, { problem, work, ...options }));
   } finally {
     await closePeers();

@@ -1,0 +1,234 @@
+/**
+ * The dense parts of a layer as trials: UPDATE fused or in separate passes, and the gradient of its weights with threads sharing
+ * mini-batch rows or sharing the gradient.
+ *
+ * @module
+ */
+import {
+  allocateMatrix,
+  type DeviceMatrix,
+  freeMatrix,
+  poisonMatrix,
+  readMatrix,
+} from "../../hardware/dense.ts";
+import type { Device } from "../../hardware/device.ts";
+import { activation } from "../../kernels/activation/mod.ts";
+import { checkOutput, type CheckReport } from "../../kernels/check.ts";
+import type { Epilogue } from "../../kernels/epilogue.ts";
+import { releaseEpilogue, stageEpilogue } from "../../kernels/epilogue_staging.ts";
+import { gemm, type GemmProblem } from "../../kernels/gemm/mod.ts";
+import { kernelName, type Plan, prepareKernel } from "../../kernels/kernel.ts";
+import { type AnyOperation, findKernel } from "../../kernels/registry.ts";
+import { stageOperands } from "../../kernels/staging.ts";
+import { randomFeatures } from "../spmm_trial.ts";
+import type { Lab, PreparedTrial, Trial } from "../suite.ts";
+import { CHECKED_WORK } from "../training_trial.ts";
+
+/** Sizes of a layer: `N x C` rows times `C x K` weights. */
+export interface LayerSize {
+  /** N. */
+  readonly rows: number;
+  /** C. */
+  readonly inputs: number;
+  /** K. */
+  readonly outputs: number;
+}
+
+/** Dropout is not printed. */
+export const DROPOUT_RATE = 0.5;
+
+/** What closes a chain of plans. */
+class Chain {
+  readonly #plans: Plan[] = [];
+  readonly #closing: (() => void)[] = [];
+  /** Milliseconds of preparing the kernels. */
+  prepareMs = 0;
+
+  /** Registers what has to be given back, last first. */
+  closes(close: () => void): void {
+    this.#closing.push(close);
+  }
+
+  async prepare(device: Device, { operation, operands, width }: {
+    readonly operation: "gemm" | "activation";
+    readonly operands: unknown;
+    readonly width: number;
+  }): Promise<void> {
+    const kernel = bestKernel(device, operation), started = performance.now();
+    const plan = await prepareKernel(kernel, device, operands as never, width);
+    this.prepareMs += performance.now() - started;
+    this.#plans.push(plan);
+    this.closes(() => plan.destroy());
+  }
+
+  readonly run = (): void => {
+    for (const plan of this.#plans) plan.run();
+  };
+
+  readonly destroy = (): void => {
+    for (const close of this.#closing.splice(0).reverse()) close();
+  };
+}
+
+function bestKernel(device: Device, operation: "gemm" | "activation") {
+  const { id, kernels } = (operation === "gemm" ? gemm : activation) as unknown as AnyOperation;
+  const best = kernels.findLast(({ backend }) => backend === device.backend)!;
+  return findKernel(id, best.id, device.backend);
+}
+
+/** Entry-wise passes one after the other, each with a result of its own. */
+async function separatePasses(
+  device: Device,
+  chain: Chain,
+  { from, passes }: { readonly from: DeviceMatrix; readonly passes: readonly Epilogue[] },
+): Promise<DeviceMatrix> {
+  const { rows, cols } = from;
+  const other = allocateMatrix(device, "pass", rows, cols);
+  chain.closes(() => freeMatrix(device, other));
+  let x = from, y = other;
+  for (const pass of passes) {
+    const epilogue = stageOperands(device, (staging) => stageEpilogue(staging, pass, cols));
+    chain.closes(() => releaseEpilogue(device, epilogue));
+    await chain.prepare(device, {
+      operation: "activation",
+      operands: { x, y, output: y, epilogue },
+      width: cols,
+    });
+    [x, y] = [y, x];
+  }
+  return x;
+}
+
+interface Update {
+  readonly chain: Chain;
+  readonly result: DeviceMatrix;
+}
+
+async function openUpdate(device: Device, problem: GemmProblem, fused: boolean): Promise<Update> {
+  const chain = new Chain();
+  try {
+    const { epilogue, ...product } = problem, { bias, dropout } = epilogue!;
+    const operands = gemm.stage(device, fused ? problem : product);
+    chain.closes(() => gemm.release(device, operands));
+    await chain.prepare(device, { operation: "gemm", operands, width: problem.cols });
+    if (fused) return { chain, result: operands.output };
+    const passes: Epilogue[] = [
+      { negativeSlope: 1, bias: bias! },
+      { negativeSlope: 0 },
+      { negativeSlope: 1, dropout: dropout! },
+    ];
+    return { chain, result: await separatePasses(device, chain, { from: operands.output, passes }) };
+  } catch (error) {
+    chain.destroy();
+    throw error;
+  }
+}
+
+function check(
+  { device, seed }: Lab,
+  { chain, result }: Update,
+  problem: GemmProblem,
+): Promise<CheckReport> {
+  const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
+  poisonMatrix(device, result);
+  return device.guard("run a layer's dense part", async () => {
+    chain.run();
+    await device.finish();
+    return checkOutput(gemm, problem, await readMatrix(device, result), bounds);
+  });
+}
+
+/** Largest difference of two results over the largest entry. */
+async function difference(device: Device, [a, b]: readonly [Update, Update]): Promise<number> {
+  a.chain.run();
+  b.chain.run();
+  await device.finish();
+  const left = await readMatrix(device, a.result), right = await readMatrix(device, b.result);
+  let apart = 0, largest = 0;
+  for (let i = 0; i < left.length; i++) {
+    apart = Math.max(apart, Math.abs(left[i] - right[i]));
+    largest = Math.max(largest, Math.abs(left[i]));
+  }
+  return apart / largest;
+}
+
+const denseBytes = ({ rows, inputs, outputs }: LayerSize) =>
+  4 * (rows * inputs + inputs * outputs + 2 * rows * outputs);
+
+/** UPDATE, `dropout(ReLU(F W + b))`: in one pass, or a product and three passes over its result. */
+export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial {
+  const { device, seed } = lab, { rows, inputs: inner, outputs: cols } = size;
+  const problem: GemmProblem = {
+    ...{ rows, inner, cols, a: randomFeatures(rows, inner, seed), b: randomFeatures(inner, cols, seed + 1) },
+    epilogue: {
+      ...{ negativeSlope: 0, bias: randomFeatures(1, cols, seed + 2) },
+      dropout: { rate: DROPOUT_RATE, seed, stream: 1, step: 1 },
+    },
+  };
+  const { source, ...kernel } = bestKernel(device, "gemm");
+  return {
+    identity: { kernel: kernelName(kernel), source, fused, ...size },
+    bytes: 2 * denseBytes(size),
+    work: gemm.work(problem),
+    facts: [],
+    prepare: async (): Promise<PreparedTrial> => {
+      const update = await openUpdate(device, problem, fused), { chain } = update;
+      return {
+        prepareMs: chain.prepareMs,
+        run: chain.run,
+        check: () => check(lab, update, problem),
+        breakdown: async () => {
+          const other = await openUpdate(device, problem, !fused);
+          try {
+            const value = await difference(device, [update, other]);
+            return [{ metric: "difference", unit: "1", value }];
+          } finally {
+            other.chain.destroy();
+          }
+        },
+        destroy: chain.destroy,
+      };
+    },
+  };
+}
+
+/**
+ * The gradient of a layer's weights, `dW = F^T G`: threads share the N rows and add their sums, or share the C rows of dW. For the
+ * latter F is given transposed, which is not timed.
+ */
+export function weightGradientTrial(lab: Lab, size: LayerSize, split: "N" | "C,K"): Trial {
+  const { device, seed } = lab, { rows: n, inputs: rows, outputs: cols } = size;
+  const features = randomFeatures(n, rows, seed), b = randomFeatures(n, cols, seed + 1);
+  const problem: GemmProblem = split === "N"
+    ? { form: "tn", a: features, b, rows, inner: n, cols }
+    : { form: "nn", a: transposed(features, n, rows), b, rows, inner: n, cols };
+  const { source, ...kernel } = bestKernel(device, "gemm");
+  return {
+    identity: { kernel: kernelName(kernel), source, split, ...size },
+    bytes: 2 * denseBytes(size),
+    work: gemm.work(problem),
+    facts: [],
+    prepare: async (): Promise<PreparedTrial> => {
+      const chain = new Chain();
+      try {
+        const operands = gemm.stage(device, problem);
+        chain.closes(() => gemm.release(device, operands));
+        await chain.prepare(device, { operation: "gemm", operands, width: cols });
+        const result = operands.output;
+        return {
+          ...{ prepareMs: chain.prepareMs, run: chain.run, destroy: chain.destroy },
+          check: () => check(lab, { chain, result }, problem),
+        };
+      } catch (error) {
+        chain.destroy();
+        throw error;
+      }
+    },
+  };
+}
+
+function transposed(values: Float32Array, rows: number, cols: number): Float32Array {
+  const flipped = new Float32Array(values.length);
+  for (let r = 0; r < rows; r++) for (let c = 0; c < cols; c++) flipped[c * rows + r] = values[r * cols + c];
+  return flipped;
+}

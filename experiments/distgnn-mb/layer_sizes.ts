@@ -1,0 +1,41 @@
+/**
+ * The sizes that distgnn-mb names for the dense part of a layer (Section 3.3), at the scale of a profile.
+ *
+ * @module
+ */
+import type { Profile } from "../profiles.ts";
+import type { Workload } from "../suite.ts";
+import type { LayerSize } from "./dense_trials.ts";
+
+/** N, C and K as printed; the largest shrinks in all three, so that N stays as many times C. */
+const SIZES: readonly (LayerSize & { readonly id: string; readonly shrinks: number })[] = [
+  { id: "n5k", rows: 5000, inputs: 100, outputs: 256, shrinks: 1 },
+  { id: "n50k", rows: 50_000, inputs: 128, outputs: 128, shrinks: 1 },
+  { id: "n400k", rows: 400_000, inputs: 256, outputs: 256, shrinks: 4 },
+];
+
+/** At smoke sizes N alone is small. */
+const SMOKE_ROWS = 200;
+
+/** Ids of all sizes. */
+export const SIZE_IDS: readonly string[] = SIZES.map(({ id }) => id);
+
+/** The size of a workload that {@linkcode sizeWorkloads} made. */
+export function sizeOf({ factors: { N, C, K } }: Workload): LayerSize {
+  return { rows: Number(N), inputs: Number(C), outputs: Number(K) };
+}
+
+/** One workload a size. */
+export function sizeWorkloads({ id: profile }: Profile): Workload[] {
+  return SIZES.map(({ id, rows, inputs, outputs, shrinks }) => {
+    const scale = profile === "paper" ? 1 : shrinks;
+    const N = profile === "smoke" ? SMOKE_ROWS + 3 : rows / scale;
+    return { id, factors: { N: String(N), C: String(inputs / scale), K: String(outputs / scale) } };
+  });
+}
+
+/** What a reader must know of the sizes. */
+export const SIZE_NOTES: readonly string[] = [
+  "N of 5K, 50K and 400K and C, K of 100, 128 and 256 are the paper's typical sizes. Below the profile `paper` the largest is a " +
+  "quarter in all three, so that N stays as many times C. 5000, 50,000 and 100 are no multiples of the blocks: remainders take part.",
+];

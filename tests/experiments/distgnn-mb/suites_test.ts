@@ -1,0 +1,88 @@
+/** The suites of distgnn-mb that need no training on ranks: sizes, models, published numbers. @module */
+import assert from "node:assert/strict";
+import { figure2 } from "../../../experiments/distgnn-mb/figure_2.ts";
+import { figure2Model, MODEL_IDS } from "../../../experiments/distgnn-mb/figure_2_models.ts";
+import { hitRates } from "../../../experiments/distgnn-mb/hit_rates.ts";
+import { imbalance } from "../../../experiments/distgnn-mb/imbalance.ts";
+import { sizeOf, sizeWorkloads } from "../../../experiments/distgnn-mb/layer_sizes.ts";
+import { updateTrial, weightGradientTrial } from "../../../experiments/distgnn-mb/dense_trials.ts";
+import { scaledDown, scaledGraph } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
+import { section3 } from "../../../experiments/distgnn-mb/section_3.ts";
+import { table1 } from "../../../experiments/distgnn-mb/table_1.ts";
+import { profileOf, PROFILES } from "../../../experiments/profiles.ts";
+import { matches, readPublished } from "../../../experiments/published.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { batchProgram } from "../../../training/mini_batch/mod.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import { testLab } from "../lab.ts";
+
+Deno.test("every number that a suite says is published is one row of the paper's, and all 28 are found", () => {
+  const rows = readPublished("distgnn-mb"), found = new Set<string>();
+  for (const suite of [section3, table1, hitRates, imbalance, figure2]) {
+    for (const workload of suite.workloads(PROFILES.standard)) {
+      for (const contender of suite.contenders) {
+        for (const { id } of suite.metrics) {
+          const key = suite.publishedAs(workload, contender, id);
+          if (key === undefined) continue;
+          const matching = rows.filter((row) => matches(row, key));
+          assert.equal(matching.length, 1, `${suite.id} ${workload.id} ${contender.id} ${id}`);
+          found.add(matching[0].claimId);
+        }
+      }
+    }
+  }
+  assert.equal(found.size, 3 + 12 + 3 + 2 + 8);
+});
+
+Deno.test("a stand-in keeps the iterations of an epoch and the share that is pushed", () => {
+  const papers = scaledGraph(PROFILES.standard, "ogbn-papers100m");
+  assert.equal(papers.dataset, "ogbn-papers100m@1/1024");
+  assert.deepEqual([1000, 2000, 1e6].map((vertices) => scaledDown(vertices, papers)), [1, 2, 977]);
+  assert.equal(scaledGraph(PROFILES.paper, "ogbn-papers100m").dataset, "ogbn-papers100m");
+});
+
+Deno.test("N stays as many times C where a size shrinks, and is as printed in the profile paper", () => {
+  const ratios = (profile: "standard" | "paper") =>
+    sizeWorkloads(profileOf(profile)).map((workload) => {
+      const { rows, inputs } = sizeOf(workload);
+      return rows / inputs;
+    });
+  assert.deepEqual(ratios("standard"), ratios("paper"));
+  assert.deepEqual(sizeWorkloads(PROFILES.paper).map((workload) => sizeOf(workload).rows), [5e3, 5e4, 4e5]);
+});
+
+Deno.test("separate operators are passes of their own: three a hidden layer, one for the last one's bias", () => {
+  const blocks = [{ rows: 4, cols: 6, nnz: 9 }, { rows: 3, cols: 4, nnz: 6 }, { rows: 2, cols: 3, nnz: 4 }];
+  for (const model of MODEL_IDS) {
+    const passes = (fused: boolean) => {
+      const { layers, aggregation } = figure2Model(model, { classes: 4, hidden: 8, fused });
+      const shared = { optimizer: adam(), seed: 1, featureWidth: 5, classes: 4, labels: "single" } as const;
+      const { program } = batchProgram({ ...shared, layers, aggregation }, blocks);
+      return program.train.filter(({ op }) => op === "activation").length;
+    };
+    assert.equal(passes(false), 7, model);
+    assert.ok(passes(true) <= 3, model);
+  }
+});
+
+Deno.test("dense trials compute what the oracle does, remainders included, fused and separate bit by bit the same", async () => {
+  const device = openWasmDevice({ threads: 2, memoryBytes: 64 * 2 ** 20 });
+  try {
+    const lab = testLab(device), size = { rows: 203, inputs: 19, outputs: 13 };
+    const trials = [
+      ...[true, false].map((fused) => updateTrial(lab, size, fused)),
+      ...(["N", "C,K"] as const).map((split) => weightGradientTrial(lab, size, split)),
+    ];
+    for (const trial of trials) {
+      const prepared = await trial.prepare();
+      assert.ok((await prepared.check()).ok);
+      for (const { metric, value } of await prepared.breakdown?.() ?? []) {
+        assert.deepEqual([metric, value], ["difference", 0]);
+      }
+      prepared.destroy();
+    }
+    assert.equal(device.ledger.live, 0);
+  } finally {
+    device.close();
+  }
+});
