@@ -68,11 +68,16 @@ import { table5 } from "./hetu-gnn/table_5.ts";
 import { kernelLadder } from "./own/kernel_ladder.ts";
 import { trainingLadder } from "./own/training_ladder.ts";
 import { PAPERS } from "./papers.ts";
+import { figure4 as rocFigure4 } from "./roc/figure_4.ts";
 import { figure5 as rocFigure5 } from "./roc/figure_5.ts";
+import { figure6 as rocFigure6 } from "./roc/figure_6.ts";
+import { figure7 as rocFigure7 } from "./roc/figure_7.ts";
 import { figure8 as rocFigure8 } from "./roc/figure_8.ts";
 import { figure9 as rocFigure9 } from "./roc/figure_9.ts";
+import { figure10 as rocFigure10 } from "./roc/figure_10.ts";
 import { table1 as rocTable1 } from "./roc/table_1.ts";
 import { table2 as rocTable2 } from "./roc/table_2.ts";
+import { table3 as rocTable3 } from "./roc/table_3.ts";
 import { table4 as rocTable4 } from "./roc/table_4.ts";
 import type { Suite } from "./suite.ts";
 
@@ -135,6 +140,11 @@ const suites: Suite[] = [
   rocFigure8,
   rocFigure5,
   rocFigure9,
+  rocTable3,
+  rocFigure10,
+  rocFigure4,
+  rocFigure6,
+  rocFigure7,
   distgnnMbTable1,
   distgnnMbSection3,
   distgnnMbSection31,

@@ -54,7 +54,10 @@ async function withLab(work: (lab: Lab, folder: string) => Promise<void>): Promi
   try {
     const profile = { ...profileOf("smoke"), rounds: 3, maxRounds: 3 };
     const cached = () => Promise.reject(new Error("nothing to compute"));
-    await work({ device, profile, seed: 1, cached, say: () => {} }, folder);
+    await work(
+      { device, profile, seed: 1, ranks: { count: 2, engine: "local" }, cached, say: () => {} },
+      folder,
+    );
   } finally {
     await closePeers();
     device.close();
