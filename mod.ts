@@ -177,6 +177,7 @@ export * from "./distributed/embedding_cache/mod.ts";
 export * from "./distributed/embedding_push/mod.ts";
 export * from "./distributed/local_batch/mod.ts";
 export * from "./distributed/partition/mod.ts";
+export * from "./distributed/spmm/mod.ts";
 export * from "./distributed/training/mod.ts";
 
 // results: what came out

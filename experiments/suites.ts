@@ -58,9 +58,17 @@ import { table7 as fastglTable7 } from "./fastgl/table_7.ts";
 import { table8 as fastglTable8 } from "./fastgl/table_8.ts";
 import { table9 as fastglTable9 } from "./fastgl/table_9.ts";
 import { algorithm3 } from "./hetu-gnn/algorithm_3.ts";
+import { figure5 as hetuGnnFigure5 } from "./hetu-gnn/figure_5.ts";
 import { figure7 } from "./hetu-gnn/figure_7.ts";
+import { figure7Devices } from "./hetu-gnn/figure_7_devices.ts";
 import { figure8 } from "./hetu-gnn/figure_8.ts";
+import { figure9 as hetuGnnFigure9 } from "./hetu-gnn/figure_9.ts";
 import { figure10 } from "./hetu-gnn/figure_10.ts";
+import { figure10Devices } from "./hetu-gnn/figure_10_devices.ts";
+import { section21 } from "./hetu-gnn/section_2_1.ts";
+import { section22 } from "./hetu-gnn/section_2_2.ts";
+import { section56 } from "./hetu-gnn/section_5_6.ts";
+import { table2 as hetuGnnTable2 } from "./hetu-gnn/table_2.ts";
 import { table3 } from "./hetu-gnn/table_3.ts";
 import { table4 } from "./hetu-gnn/table_4.ts";
 import { table4Memory } from "./hetu-gnn/table_4_memory.ts";
@@ -83,13 +91,21 @@ import type { Suite } from "./suite.ts";
 
 const suites: Suite[] = [
   table3,
+  hetuGnnTable2,
+  section21,
   algorithm3,
+  section22,
+  hetuGnnFigure5,
   figure7,
+  figure7Devices,
   figure8,
+  hetuGnnFigure9,
   figure10,
+  figure10Devices,
   table4,
   table4Memory,
   table5,
+  section56,
   eppgcnFigure3,
   algorithm2,
   eppgcnTable3,

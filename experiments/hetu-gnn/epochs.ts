@@ -71,13 +71,18 @@ export const PHASE_PLOT: PlotText = {
   stack: EPOCH_METRICS.map(({ id }) => id),
 };
 
-/** The workloads of some of the graphs. */
+/**
+ * The workloads of some of the graphs.
+ *
+ * @param smokeScale Scale of a smoke run's stand-ins, where many programs are checked on each; their own when absent.
+ */
 export function graphWorkloads(
   profile: Profile,
   graphs: readonly string[] = Object.keys(GRAPHS),
+  smokeScale?: number,
 ): Workload[] {
   return graphs.map((id) => {
-    const { scale } = GRAPHS[id];
+    const scale = { ...GRAPHS[id].scale, ...(smokeScale !== undefined && { smoke: smokeScale }) };
     const shared = { id, model: "GCN", factors: {} };
     return profile.id === "paper"
       ? { ...shared, dataset: id, scaling: "fill" }

@@ -35,25 +35,6 @@ function contender(ordering: string, kernel: EpochVariant["kernel"], label: stri
   return { id: `${ordering}:${kernel}`, label, variant: { ordering, kernel }, factors: { reorder, kernel } };
 }
 
-/** `compute_time(reorder + block-sparse) < compute_time(reorder)`; the partitioned schemes need ranks. */
-function everywhere(evidence: SuiteEvidence): ClaimPart[] {
-  return [
-    ...WORKLOADS.map((workload) =>
-      evidence.faster({ workload, contender: "metis:block-sparse" }, {
-        workload,
-        contender: "metis:row-split",
-      })
-    ),
-    {
-      kind: "open",
-      words: "1D (p = 2) and 1.5D (p = 4, r = 2) were not measured",
-      source: "measured",
-      datasetKind: "",
-      reason: "the claim is also about partitioned products, which this suite does not run",
-    },
-  ];
-}
-
 /** Clusters raise the share of entries that fall into dense tiles. */
 function reorderFillsTiles(evidence: SuiteEvidence): ClaimPart[] {
   return WORKLOADS.map((workload) => {
@@ -98,13 +79,12 @@ export const figure10: Suite = {
   ],
   plots: [{ metric: "speedup", x: "workload" }, PHASE_PLOT, { metric: "dense_nnz_share", x: "workload" }],
   notes: [
-    "The paper prints no value of this figure; it also shows 1D and 1.5D partitioned products, which need ranks.",
+    "The paper prints no value of this figure; its 1D and 1.5D parts have a suite of their own.",
     "On one device nothing is communicated: an epoch is its computation.",
     ...NOTES,
   ],
   publishedAs: () => undefined,
   claims: [
-    { claimId: "hetu-gnn.q.block-sparse-everywhere", decide: everywhere },
     { claimId: "hetu-gnn.q.reorder-helps-block-sparse", decide: reorderFillsTiles },
   ],
 };

@@ -11,7 +11,9 @@ import { spmmOracle } from "../../kernels/spmm/oracle.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
+import { meanColumnGap } from "./entry_clustering.ts";
 import {
+  hitRateGains,
   hitRates,
   l2Hit,
   l2MoreThanL1,
@@ -38,6 +40,7 @@ async function trial(
 ): Promise<Trial> {
   const graph = await orderGraph(lab, dataset, { ordering: contender.id, width: WIDTH });
   const { natural, ordered, perm } = graph;
+  const rates = await hitRates(lab, dataset, { operands: ordered, identity: graph.identity });
   const facts: Fact[] = [
     { metric: "is_permutation", unit: "1", value: isPermutation(perm) ? 1 : 0 },
     {
@@ -46,11 +49,14 @@ async function trial(
       value: relabelError(graph, lab.seed),
     },
     { metric: "multiply_adds", unit: "1", value: nnz(ordered.matrix) * WIDTH },
-    ...await hitRates(lab, dataset, { operands: ordered, identity: graph.identity }),
+    ...rates,
+    ...(contender.id === "metis" || contender.id === "rcm"
+      ? await hitRateGains(lab, dataset, { natural, ordered: rates })
+      : []),
     {
       metric: "mean_column_gap",
       unit: "columns",
-      value: meanColumnGap(ordered.matrix.rowPtr, ordered.matrix.colIdx),
+      value: meanColumnGap(ordered.matrix),
     },
     // What an ordering can gain depends on how far the features exceed the cache that they are fetched through.
     ...(lab.device.backend === "wasm"
@@ -89,18 +95,6 @@ function relabelError({ natural, ordered, perm }: OrderedGraph, seed: number): n
     }
   }
   return worst;
-}
-
-/** Mean distance between neighbouring column ids of a row: small where a row's sources lie together in memory. */
-function meanColumnGap(rowPtr: Uint32Array, colIdx: Uint32Array): number {
-  let sum = 0, count = 0;
-  for (let row = 0; row + 1 < rowPtr.length; row++) {
-    const entries = rowPtr[row + 1] - rowPtr[row];
-    if (entries < 2) continue;
-    sum += colIdx[rowPtr[row + 1] - 1] - colIdx[rowPtr[row]];
-    count += entries - 1;
-  }
-  return count === 0 ? 0 : sum / count;
 }
 
 /** `max(metis, rcm) < min(degsort, slashburn, natural)`, as the conjunction of all its pairs on both graphs. */
@@ -199,6 +193,8 @@ export const figure8: Suite = {
     { id: "speedup", label: "speed-up over the natural order", unit: "x", better: "higher" },
     { id: "l2_hit_rate", label: "simulated L2 hit rate", unit: "%", better: "higher" },
     { id: "l1_hit_rate", label: "simulated L1 hit rate", unit: "%", better: "higher" },
+    { id: "l2_gain_points", label: "gain of the L2 hit rate in points", unit: "%", better: "higher" },
+    { id: "l2_gain_relative", label: "gain of the L2 hit rate, relative", unit: "%", better: "higher" },
     {
       id: "features_over_cache",
       label: "feature bytes over last-level cache bytes",
@@ -218,6 +214,7 @@ export const figure8: Suite = {
     "graph as it comes is off by more than ten points from the printed one, claims about hit rates stay inconclusive.",
     "In the paper the feature matrix is 20 (Reddit) and 140 (Archaea) times its GPU's 6 MB L2 cache; the metric " +
     "features_over_cache says how it stands here. Where it is below 1, no ordering can save a fetch from memory.",
+    "The paper's gain of about 40 % in the cache hit rate may be relative or in points: both are computed, on these two graphs.",
     "Stand-ins have shuffled vertex ids, so their natural order holds no locality that a real graph's order may have.",
   ],
   publishedAs: ({ id: dataset }, contender, metric) => {
@@ -228,6 +225,9 @@ export const figure8: Suite = {
     }
     if (metric === "l2_hit_rate" && (strong || contender.id === "natural")) {
       return { metric, dataset, config: { ...config, kernel: "spmm" } };
+    }
+    if (strong && (metric === "l2_gain_points" || metric === "l2_gain_relative")) {
+      return { metric: "gpu_cache_hit_gain", dataset: "4 graphs", config: { technique: "graph-reordering" } };
     }
     return undefined;
   },

@@ -7,6 +7,7 @@
 import { parseDatasetName } from "../../datasets/generators/stand_in.ts";
 import { datasetRecord } from "../../datasets/registry.ts";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { findOrdering } from "../../graph/orderings/mod.ts";
 import { ROW_SPLIT } from "../../hardware/cache_simulator/kernel_model.ts";
 import { simulateSpmm } from "../../hardware/cache_simulator/simulate_spmm.ts";
 import { PUBLISHED_CARDS } from "../../hardware/published_cards.ts";
@@ -69,6 +70,30 @@ export async function hitRates(
     source: "simulated",
   });
   return [rate("l1_hit_rate", l1Hits, l1Sectors), rate("l2_hit_rate", l2Hits, l2Sectors)];
+}
+
+/** What an ordering gains over the graph as it comes in the L2: points, and relative. */
+export async function hitRateGains(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { natural, ordered }: { readonly natural: Operands; readonly ordered: readonly Fact[] },
+): Promise<readonly Fact[]> {
+  const { id, parameters } = findOrdering("natural");
+  const before = await hitRates(lab, dataset, {
+    ...{ operands: natural, identity: { ordering: id, parameters } },
+  });
+  const l2 = (facts: readonly Fact[]) =>
+    facts.find(({ metric }) => metric === "l2_hit_rate")!.value as number;
+  const [from, to] = [l2(before), l2(ordered)];
+  return [
+    { metric: "l2_gain_points", unit: "%", value: to - from, source: "simulated" },
+    {
+      metric: "l2_gain_relative",
+      unit: "%",
+      value: from === 0 ? 0 : 100 * (to / from - 1),
+      source: "simulated",
+    },
+  ];
 }
 
 /** Hit rates of one graph, by ordering. */

@@ -1,0 +1,40 @@
+/**
+ * Sparse products and full-batch training whose vertices are dealt to ranks: 1D and 1.5D partitioning (hetu-gnn).
+ *
+ * @module
+ */
+export { CommunicatorRanks } from "./communicator_ranks.ts";
+export {
+  PartitionedExecutor,
+  type PartitionedProgram,
+  type RankStepTime,
+  type RunningRank,
+} from "./partitioned_executor.ts";
+export { productProgram, type WholeProduct } from "./partitioned_product.ts";
+export {
+  blockEntries,
+  type RankAction,
+  type RankProgram,
+  rankProgram,
+  type SharedProgram,
+} from "./rank_program.ts";
+export { OneProcess, type RankBroadcast, type RankSet } from "./rank_set.ts";
+export { type RowPartition, rowPartition } from "./row_partition.ts";
+export {
+  type BlockBroadcast,
+  type BlockProduct,
+  type ScheduleStep,
+  type SpmmSchedule,
+  spmmSchedule,
+} from "./schedule.ts";
+export {
+  assertScheme,
+  groupCount,
+  groupRanks,
+  memberRanks,
+  type PartitionScheme,
+  placeOf,
+  rankOf,
+  schemeText,
+} from "./scheme.ts";
+export { productSeconds, type ProductShape, type ProductTraffic, productTraffic } from "./traffic.ts";

@@ -1,0 +1,50 @@
+/**
+ * One product `Y = A X` as a program, to be partitioned like any other.
+ *
+ * @module
+ */
+import { type CsrMatrix, nnz } from "../../graph/csr.ts";
+import { assertSquare } from "../../graph/square.ts";
+import { ProgramBuilder } from "../../training/program_builder.ts";
+import type { PartitionedProgram } from "./partitioned_executor.ts";
+
+/** The operands of a product. */
+export interface WholeProduct {
+  /** A, `n x n`. */
+  readonly matrix: CsrMatrix;
+  /** X, `n x width`, row-major. */
+  readonly features: Float32Array;
+  /** f. */
+  readonly width: number;
+}
+
+/**
+ * The program of a product; its scores are Y.
+ *
+ * @throws {ReproError} for a matrix that is not square.
+ * @example
+ * ```ts ignore
+ * const product = productProgram({ matrix, features, width: 128 });
+ * const run = await PartitionedExecutor.create(device, { ...product, scheme: { ranks: 4, replication: 1 } }, new OneProcess(4));
+ * await run.evaluate();
+ * const y = await run.read(product.program.scores);
+ * ```
+ */
+export function productProgram(
+  { matrix, features, width }: WholeProduct,
+): Pick<PartitionedProgram, "program" | "bindings" | "vertices"> {
+  assertSquare(matrix, "partition a product");
+  const { rows: vertices, values } = matrix;
+  const builder = new ProgramBuilder({ seed: 0 });
+  const x = builder.tensor("input", "x", { rows: vertices, cols: width });
+  const operand = builder.sparse("matrix", {
+    ...{ rows: vertices, cols: vertices, nnz: nnz(matrix), weighted: values !== undefined },
+  });
+  const y = builder.steps("evaluate", { layer: "product", pass: "forward" })
+    .emit("y", { op: "spmm", matrix: operand, x });
+  return {
+    program: builder.buildInference(y),
+    bindings: { sparse: new Map([[operand, matrix]]), indices: new Map(), inputs: new Map([[x, features]]) },
+    vertices,
+  };
+}

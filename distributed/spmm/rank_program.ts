@@ -1,0 +1,296 @@
+/**
+ * What one rank does of a program: the same operations on the rows of its own vertices, sparse products block by block with what
+ * others send, and sums over ranks where a result is about all vertices.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { blockOffsets } from "../../graph/orderings/block_wise.ts";
+import { submatrix } from "../../graph/submatrix.ts";
+import type { HostNumbers } from "../../kernels/operation.ts";
+import { UsageError } from "../../platform/errors.ts";
+import type { Bindings } from "../../training/executor.ts";
+import {
+  type IndexOperand,
+  outputsOf,
+  type Program,
+  type SparseOperand,
+  type Step,
+  type Tensor,
+} from "../../training/program.ts";
+import type { RowPartition } from "./row_partition.ts";
+import type { BlockBroadcast, SpmmSchedule } from "./schedule.ts";
+import { groupCount, groupRanks, memberRanks, placeOf } from "./scheme.ts";
+
+/** One thing that a rank does. The lists of all ranks have equal kinds at equal places. */
+export type RankAction =
+  | {
+    /** A step of the rank's program. */
+    readonly kind: "compute";
+    /** Which. */
+    readonly step: Step;
+  }
+  | {
+    /** Rows of other vertices arrive, or are sent. */
+    readonly kind: "broadcast";
+    /** The message. */
+    readonly message: BlockBroadcast;
+    /** This rank's rows, which it sends where it is the root; else where the rows arrive. */
+    readonly tensor: Tensor;
+  }
+  | {
+    /** What ranks have computed of one result is added up. */
+    readonly kind: "sum";
+    /** Who takes part. */
+    readonly ranks: readonly number[];
+    /** The result. */
+    readonly tensor: Tensor;
+  };
+
+/** A rank's part of a program. */
+export interface RankProgram {
+  /** Which rank. */
+  readonly rank: number;
+  /** Its rows of the whole: `[begin, end)`. */
+  readonly rows: readonly [begin: number, end: number];
+  /** Its own tensors and compute steps. */
+  readonly program: Program;
+  /** What it does, in order, in both sequences. */
+  readonly actions: Readonly<Record<"train" | "evaluate", readonly RankAction[]>>;
+  /** Its own tensor for each of the whole program. */
+  readonly tensors: ReadonlyMap<Tensor, Tensor>;
+  /** Its own numbers, cut from those of the whole. */
+  bind(whole: Bindings): Bindings;
+}
+
+/** A program whose vertices are dealt to ranks. */
+export interface SharedProgram {
+  /** The program on one rank. */
+  readonly program: Program;
+  /** How its operands are cut. */
+  readonly partition: RowPartition;
+  /** Of each sparse product. */
+  readonly schedule: SpmmSchedule;
+  /** Stored entries of each block `[row][column]` of each sparse operand. */
+  readonly entries: ReadonlyMap<SparseOperand, readonly (readonly number[])[]>;
+}
+
+/** Counts the stored entries of every block of the matrices. */
+export function blockEntries(
+  sparse: Bindings["sparse"],
+  groups: number,
+): ReadonlyMap<SparseOperand, readonly (readonly number[])[]> {
+  return new Map(Array.from(sparse, ([operand, matrix]) => {
+    const offsets = blockOffsets(matrix.rows, groups);
+    const counts = Array.from({ length: groups }, () => new Array<number>(groups).fill(0));
+    for (let row = 0, i = 0; row < matrix.rows; row++) {
+      while (row >= offsets[i + 1]) i++;
+      for (let entry = matrix.rowPtr[row], j = 0; entry < matrix.rowPtr[row + 1]; entry++) {
+        while (matrix.colIdx[entry] >= offsets[j + 1]) j++;
+        counts[i][j]++;
+      }
+    }
+    return [operand, counts] as const;
+  }));
+}
+
+/**
+ * Makes a rank's part.
+ *
+ * @throws {UsageError} where there are fewer vertices than groups of ranks.
+ */
+export function rankProgram(shared: SharedProgram, rank: number): RankProgram {
+  return new RankProgramBuilder(shared, rank).build();
+}
+
+class RankProgramBuilder {
+  readonly #shared: SharedProgram;
+  readonly #rank: number;
+  readonly #group: number;
+  readonly #member: number;
+  readonly #offsets: Uint32Array;
+  readonly #own: Tensor[] = [];
+  readonly #tensors = new Map<Tensor, Tensor>();
+  readonly #indices = new Map<IndexOperand, IndexOperand>();
+  readonly #blocks: {
+    readonly operand: SparseOperand;
+    readonly whole: SparseOperand;
+    readonly column: number;
+  }[] = [];
+  /** Where rows arrive, by shape: messages come one at a time. */
+  readonly #arrivals = new Map<string, Tensor>();
+
+  constructor(shared: SharedProgram, rank: number) {
+    const { program, partition: { vertices, byRows, byColumns, lists }, schedule: { scheme } } = shared;
+    this.#shared = shared;
+    this.#rank = rank;
+    const { group, member } = placeOf(scheme, rank);
+    this.#group = group;
+    this.#member = member;
+    const groups = groupCount(scheme);
+    if (vertices < groups) {
+      throw new UsageError({
+        action: "share a product among ranks",
+        current: `${vertices} rows for ${groups} groups of ranks`,
+        wanted: "a row for each group at least",
+        next: "take fewer ranks",
+      });
+    }
+    this.#offsets = blockOffsets(vertices, groups);
+    const height = this.#height(group);
+    for (const tensor of program.tensors) {
+      const rows = byRows.has(tensor) ? height : tensor.rows;
+      const cols = byColumns.has(tensor) ? height : tensor.cols;
+      this.#tensors.set(tensor, this.#add({ ...tensor, rows, cols }));
+    }
+    for (const index of program.indices) {
+      this.#indices.set(index, { ...index, length: lists.has(index) ? height : index.length });
+    }
+  }
+
+  build(): RankProgram {
+    const { program } = this.#shared;
+    const actions = {
+      train: program.train.flatMap((step) => this.#actions(step)),
+      evaluate: program.evaluate.flatMap((step) => this.#actions(step)),
+    };
+    const computed = (list: readonly RankAction[]) =>
+      list.flatMap((action) => action.kind === "compute" ? [action.step] : []);
+    const own: Program = {
+      tensors: this.#own,
+      sparse: this.#blocks.map(({ operand }) => operand),
+      indices: [...this.#indices.values()],
+      parameters: program.parameters.map((parameter) => ({
+        ...parameter,
+        tensor: this.#tensors.get(parameter.tensor)!,
+      })),
+      train: computed(actions.train),
+      evaluate: computed(actions.evaluate),
+      loss: this.#tensors.get(program.loss)!,
+      scores: this.#tensors.get(program.scores)!,
+    };
+    return {
+      ...{ rank: this.#rank, rows: this.#range(this.#group), program: own, actions, tensors: this.#tensors },
+      bind: (whole) => this.#bind(whole),
+    };
+  }
+
+  #actions(step: Step): RankAction[] {
+    if (step.op === "spmm") return this.#product(step);
+    const own = renamed(step, new Map<unknown, unknown>([...this.#tensors, ...this.#indices])) as Step;
+    const beside = memberRanks(this.#shared.schedule.scheme, this.#member);
+    // Members of a group have computed the same: one of each group is in the sum.
+    const sums = beside.length === 1 || step.op === "adam"
+      ? []
+      : outputsOf(step).filter((tensor) => this.#shared.partition.summed.has(tensor));
+    return [
+      { kind: "compute", step: own },
+      ...sums.map((tensor): RankAction => ({
+        kind: "sum",
+        ranks: beside,
+        tensor: this.#tensors.get(tensor)!,
+      })),
+    ];
+  }
+
+  /** `T += A_gj B` for the columns j of this rank, then the sum over its group. */
+  #product(step: Extract<Step, { op: "spmm" }>): RankAction[] {
+    const { schedule: { scheme, steps } } = this.#shared;
+    const { layer, phase, pass } = step;
+    const place = { layer, phase, pass };
+    const x = this.#tensors.get(step.x)!, y = this.#tensors.get(step.y)!;
+    const actions: RankAction[] = [];
+    let sum: Tensor | undefined;
+    for (const [at, { broadcasts, products }] of steps.entries()) {
+      const message = broadcasts.find(({ ranks }) => ranks.includes(this.#rank))!;
+      const { column } = products.find(({ rank }) => rank === this.#rank)!;
+      const rows = message.root === this.#rank ? x : this.#arrival(this.#height(column), x.cols);
+      if (message.ranks.length > 1) actions.push({ kind: "broadcast", message, tensor: rows });
+      const last = at === steps.length - 1;
+      const part = sum === undefined && last ? y : this.#like(y, `part ${column} of ${y.label}`);
+      const matrix = this.#block(step.matrix, column);
+      actions.push({ kind: "compute", step: { op: "spmm", matrix, x: rows, y: part, ...place } });
+      if (sum !== undefined) {
+        const to: Tensor = last ? y : this.#like(y, `sum to ${column} of ${y.label}`);
+        const adding: Step = { op: "add", alpha: 1, x: sum, beta: 1, y: part, to, ...place };
+        actions.push({ kind: "compute", step: adding });
+        sum = to;
+      } else sum = part;
+    }
+    if (scheme.replication > 1) {
+      actions.push({ kind: "sum", ranks: groupRanks(scheme, this.#group), tensor: y });
+    }
+    return actions;
+  }
+
+  #block(whole: SparseOperand, column: number): SparseOperand {
+    const known = this.#blocks.find((block) => block.whole === whole && block.column === column);
+    if (known) return known.operand;
+    const operand: SparseOperand = {
+      ...whole,
+      id: this.#blocks.length,
+      label: `block ${this.#group}, ${column} of ${whole.label}`,
+      rows: this.#height(this.#group),
+      cols: this.#height(column),
+      nnz: this.#shared.entries.get(whole)![this.#group][column],
+    };
+    this.#blocks.push({ operand, whole, column });
+    return operand;
+  }
+
+  #bind(whole: Bindings): Bindings {
+    const [begin, end] = this.#range(this.#group);
+    const { partition: { byRows, byColumns, lists } } = this.#shared;
+    const sparse = new Map<SparseOperand, CsrMatrix>();
+    for (const block of this.#blocks) {
+      const rows = this.#range(this.#group), cols = this.#range(block.column);
+      sparse.set(block.operand, submatrix(whole.sparse.get(block.whole)!, { rows, cols }));
+    }
+    const indices = new Map(Array.from(this.#indices, ([index, own]) => {
+      const list = whole.indices.get(index)!;
+      return [own, lists.has(index) ? list.slice(begin, end) : list];
+    }));
+    const inputs = new Map<Tensor, HostNumbers>();
+    for (const [tensor, numbers] of whole.inputs) {
+      const width = byRows.has(tensor) ? tensor.cols : 1;
+      const cut = byRows.has(tensor) || byColumns.has(tensor);
+      inputs.set(this.#tensors.get(tensor)!, cut ? numbers.slice(begin * width, end * width) : numbers);
+    }
+    for (const tensor of this.#arrivals.values()) {
+      inputs.set(tensor, new Float32Array(tensor.rows * tensor.cols));
+    }
+    return { sparse, indices, inputs };
+  }
+
+  #arrival(rows: number, cols: number): Tensor {
+    return this.#arrivals.getOrInsertComputed(
+      `${rows} x ${cols}`,
+      () => this.#add({ label: `rows of others, ${rows} x ${cols}`, kind: "input", rows, cols }),
+    );
+  }
+
+  #like({ kind, rows, cols }: Tensor, label: string): Tensor {
+    return this.#add({ label, kind, rows, cols });
+  }
+
+  #add(tensor: Omit<Tensor, "id">): Tensor {
+    const own = { ...tensor, id: this.#own.length };
+    this.#own.push(own);
+    return own;
+  }
+
+  #range(group: number): readonly [number, number] {
+    return [this.#offsets[group], this.#offsets[group + 1]];
+  }
+
+  #height(group: number): number {
+    return this.#offsets[group + 1] - this.#offsets[group];
+  }
+}
+
+/** A step with other operands. */
+function renamed(value: unknown, names: ReadonlyMap<unknown, unknown>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return names.get(value) ??
+    Object.fromEntries(Object.entries(value).map(([field, part]) => [field, renamed(part, names)]));
+}

@@ -1,0 +1,66 @@
+/**
+ * Bytes that a partitioned product moves, and how long links that are not here would take for it.
+ *
+ * @module
+ */
+import { blockOffsets } from "../../graph/orderings/block_wise.ts";
+import { type Link, ringAllReduceSeconds, ringBroadcastSeconds } from "../../hardware/interconnect.ts";
+import type { SpmmSchedule } from "./schedule.ts";
+import { groupCount, placeOf } from "./scheme.ts";
+
+/** Shape of the dense matrix. */
+export interface ProductShape {
+  /** n. */
+  readonly vertices: number;
+  /** f. */
+  readonly width: number;
+}
+
+/** Bytes that each rank receives in one product, by rank. */
+export interface ProductTraffic {
+  /** By broadcasts: `(p - 1) / p n f 4` in 1D. */
+  readonly broadcastBytes: readonly number[];
+  /** By the sum within its group, as a ring passes it: `2 (r - 1) / r` of its rows; 0 in 1D. */
+  readonly sumBytes: readonly number[];
+}
+
+/** Counts them. */
+export function productTraffic(schedule: SpmmSchedule, shape: ProductShape): ProductTraffic {
+  const { scheme, steps, sums } = schedule;
+  const bytes = blockBytes(schedule, shape);
+  const broadcastBytes = new Array<number>(scheme.ranks).fill(0);
+  const sumBytes = new Array<number>(scheme.ranks).fill(0);
+  for (const { block, root, ranks } of steps.flatMap(({ broadcasts }) => broadcasts)) {
+    for (const rank of ranks) if (rank !== root) broadcastBytes[rank] += bytes[block];
+  }
+  for (const ranks of sums) {
+    const share = 2 * (ranks.length - 1) / ranks.length;
+    for (const rank of ranks) sumBytes[rank] += share * bytes[placeOf(scheme, rank).group];
+  }
+  return { broadcastBytes, sumBytes };
+}
+
+/**
+ * Modelled seconds of a product's communication on equal links: the broadcasts of a step go side by side, step after step, then
+ * the groups add up side by side.
+ */
+export function productSeconds(schedule: SpmmSchedule, shape: ProductShape, link: Link): number {
+  const bytes = blockBytes(schedule, shape);
+  const broadcasts = schedule.steps.map((step) =>
+    Math.max(
+      ...step.broadcasts.map(({ block, ranks }) =>
+        ringBroadcastSeconds(link, { bytes: bytes[block], receivers: ranks.length - 1 })
+      ),
+    )
+  );
+  const sums = schedule.sums.map((ranks, group) =>
+    ringAllReduceSeconds(link, { bytes: bytes[group], ranks: ranks.length })
+  );
+  return broadcasts.reduce((total, seconds) => total + seconds, 0) + Math.max(0, ...sums);
+}
+
+/** Bytes of each range of rows. */
+function blockBytes({ scheme }: SpmmSchedule, { vertices, width }: ProductShape): number[] {
+  const offsets = blockOffsets(vertices, groupCount(scheme));
+  return Array.from(offsets.subarray(1), (end, block) => 4 * width * (end - offsets[block]));
+}

@@ -1,0 +1,110 @@
+/**
+ * The partition schemes of hetu-gnn's Table 2, and the orderings of its partitioned experiments.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { groupCount, type PartitionScheme, schemeText } from "../../distributed/spmm/mod.ts";
+import { blockWise } from "../../graph/orderings/block_wise.ts";
+import { findOrdering } from "../../graph/orderings/mod.ts";
+import type { ContenderSpec, Lab } from "../suite.ts";
+
+/** A scheme as rows name it. */
+export interface PaperScheme extends PartitionScheme {
+  /** `1.5d-p4-r2`. */
+  readonly id: string;
+  /** What a reader sees. */
+  readonly label: string;
+  /** The published columns. */
+  readonly factors: Readonly<Record<"partition" | "p" | "r", string>>;
+}
+
+/** A scheme under its names. */
+function named(ranks: number, replication: number): PaperScheme {
+  const oneD = replication === 1;
+  return {
+    ...{ ranks, replication },
+    id: oneD ? `1d-p${ranks}` : `1.5d-p${ranks}-r${replication}`,
+    label: schemeText({ ranks, replication }),
+    factors: { partition: oneD ? "1D" : "1.5D", p: String(ranks), r: String(replication) },
+  };
+}
+
+/** What every scheme is compared with. */
+export const ONE_DEVICE: PaperScheme = { ...named(1, 1), id: "1-device", label: "one device" };
+
+/** The five of Table 2, in its order. */
+export const SCHEMES: readonly PaperScheme[] = [
+  named(2, 1),
+  named(4, 2),
+  named(4, 1),
+  named(8, 2),
+  named(8, 1),
+];
+
+/** The scheme of that id. */
+export function schemeOf(id: string): PaperScheme {
+  return [ONE_DEVICE, ...SCHEMES].find((scheme) => scheme.id === id)!;
+}
+
+/** An ordering and what it is applied to. */
+export interface ScopedOrdering extends ContenderSpec {
+  /** Id of the ordering. */
+  readonly ordering: "natural" | "metis" | "rcm";
+  /** The whole graph before it is cut, or each diagonal block (Algorithm 2). */
+  readonly scope: "none" | "whole" | "block";
+  /** The published columns. */
+  readonly factors: Readonly<Record<"reorder" | "scope", string>>;
+}
+
+function scoped(ordering: ScopedOrdering["ordering"], scope: ScopedOrdering["scope"]): ScopedOrdering {
+  const name = ordering.toUpperCase();
+  return {
+    ...{ ordering, scope },
+    id: scope === "none" ? scope : `${scope}-${ordering}`,
+    label: scope === "none"
+      ? "as it comes"
+      : scope === "whole"
+      ? `${name}, whole graph`
+      : `${name}, block by block`,
+    factors: { reorder: scope === "none" ? "none" : ordering, scope },
+  };
+}
+
+/** No ordering. */
+export const UNORDERED = scoped("natural", "none");
+/** METIS on the whole graph. */
+export const WHOLE_METIS = scoped("metis", "whole");
+/** RCM on the whole graph. */
+export const WHOLE_RCM = scoped("rcm", "whole");
+/** METIS within each diagonal block. */
+export const BLOCK_METIS = scoped("metis", "block");
+/** RCM within each diagonal block. */
+export const BLOCK_RCM = scoped("rcm", "block");
+
+/** A permutation and what it cost. */
+export interface ScopedPermutation {
+  /** New id of every vertex; absent where nothing is reordered. */
+  readonly perm?: Uint32Array;
+  /** Milliseconds of the ordering; 0 where there is none. */
+  readonly ms: number;
+}
+
+/** The permutation of an ordering for a scheme, from the user's cache where it is known. */
+export async function scopedPermutation(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { ordering: id, scope, scheme }: Pick<ScopedOrdering, "ordering" | "scope"> & {
+    readonly scheme: PartitionScheme;
+  },
+): Promise<ScopedPermutation> {
+  if (scope === "none") return { ms: 0 };
+  const whole = findOrdering(id);
+  const ordering = scope === "whole" ? whole : blockWise(whole, groupCount(scheme));
+  const { seed } = lab;
+  const { value: perm, ms } = await lab.cached(
+    { ordering: ordering.id, parameters: ordering.parameters, graph: dataset.hash, seed },
+    () => ordering.compute(dataset.graph, { seed }).perm,
+  );
+  return { perm, ms };
+}

@@ -1,0 +1,45 @@
+/**
+ * What ranks run in tests of partitioned products and training.
+ *
+ * @module
+ */
+import type { Communicator } from "../../../distributed/communicator/communicator.ts";
+import {
+  CommunicatorRanks,
+  PartitionedExecutor,
+  type PartitionScheme,
+} from "../../../distributed/spmm/mod.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { losses, smallProductProgram, smallTraining } from "./problems.ts";
+
+const MEMORY = { threads: 1, memoryBytes: 64 * 2 ** 20 };
+
+/** The whole product, as every rank has it after gathering. */
+export async function multiply(communicator: Communicator, scheme: PartitionScheme): Promise<Float32Array> {
+  const device = openWasmDevice(MEMORY);
+  const ranks = new CommunicatorRanks(communicator, scheme);
+  const whole = smallProductProgram();
+  const run = await PartitionedExecutor.create(device, { ...whole, scheme }, ranks);
+  await run.evaluate();
+  const product = await run.read(whole.program.scores);
+  run.close();
+  ranks.close();
+  device.close();
+  return product;
+}
+
+/** Losses, parameters and scores of a training. */
+export async function train(
+  communicator: Communicator,
+  { scheme, epochs }: { readonly scheme: PartitionScheme; readonly epochs: number },
+) {
+  const device = openWasmDevice(MEMORY);
+  const ranks = new CommunicatorRanks(communicator, scheme);
+  const whole = await smallTraining("aggregate-first");
+  const training = await PartitionedExecutor.create(device, { ...whole, scheme }, ranks);
+  const found = await losses(training, epochs);
+  training.close();
+  ranks.close();
+  device.close();
+  return found;
+}
