@@ -115,7 +115,7 @@ const ENTRIES: readonly Entry[] = [
   ["5.2.5", "distgnn-mb", "Figure 4", "GAT scaling", ["figure-4"]],
   ["5.2.6", "distgnn-mb", "Section 4.4", "HEC hit rate", ["hit-rates"]],
   ["5.2.7", "distgnn-mb", "Section 4.4", "load imbalance", ["imbalance", "section-3-1"]],
-  ["5.2.8", "distgnn-mb", "Table 3, Section 4.5", "convergence", ["table-3"]],
+  ["5.2.8", "distgnn-mb", "Table 3, Section 4.5", "convergence", ["table-3", "section-4-2"]],
   ["5.2.9", "distgnn-mb", "Figure 5", "DistDGL", ["figure-5"]],
 ];
 

@@ -7,12 +7,17 @@
 import { UsageError } from "../platform/errors.ts";
 import { accuracy as eppgcnAccuracy } from "./eppgcn/accuracy.ts";
 import { figure2 as distgnnMbFigure2 } from "./distgnn-mb/figure_2.ts";
+import { figure3 as distgnnMbFigure3 } from "./distgnn-mb/figure_3.ts";
+import { figure4 as distgnnMbFigure4 } from "./distgnn-mb/figure_4.ts";
+import { figure5 as distgnnMbFigure5 } from "./distgnn-mb/figure_5.ts";
 import { hitRates as distgnnMbHitRates } from "./distgnn-mb/hit_rates.ts";
 import { imbalance } from "./distgnn-mb/imbalance.ts";
 import { section3 as distgnnMbSection3 } from "./distgnn-mb/section_3.ts";
 import { section31 as distgnnMbSection31 } from "./distgnn-mb/section_3_1.ts";
 import { section33 as distgnnMbSection33 } from "./distgnn-mb/section_3_3.ts";
+import { section42 as distgnnMbSection42 } from "./distgnn-mb/section_4_2.ts";
 import { table1 as distgnnMbTable1 } from "./distgnn-mb/table_1.ts";
+import { table3 as distgnnMbTable3 } from "./distgnn-mb/table_3.ts";
 import { weightGradient } from "./distgnn-mb/weight_gradient.ts";
 import { algorithm2 } from "./eppgcn/algorithm_2.ts";
 import { figure1 as eppgcnFigure1 } from "./eppgcn/figure_1.ts";
@@ -169,6 +174,11 @@ const suites: Suite[] = [
   distgnnMbFigure2,
   distgnnMbHitRates,
   imbalance,
+  distgnnMbFigure3,
+  distgnnMbFigure4,
+  distgnnMbFigure5,
+  distgnnMbSection42,
+  distgnnMbTable3,
   kernelLadder,
   trainingLadder,
 ];

@@ -1,0 +1,171 @@
+/**
+ * Trainings to their accuracy on one rank and on several: what Table 3 compares.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { balancedPartition, rankPartitions } from "../../distributed/partition/mod.ts";
+import {
+  type HaloPolicyName,
+  ParameterScorer,
+  rankData,
+  runInLockStep,
+  trainOnRank,
+} from "../../distributed/training/mod.ts";
+import { uniformNeighbors } from "../../graph/sampling/mod.ts";
+import { RandomStream } from "../../platform/random.ts";
+import { hostSampler, type MiniBatchData } from "../../training/mini_batch/mod.ts";
+import { adam } from "../../training/optimizers/adam.ts";
+import { type VertexData, vertexData } from "../../training/vertex_data.ts";
+import type { Lab } from "../suite.ts";
+import { LEARNING_RATE, type RankModel, rankModel } from "./rank_epochs.ts";
+import { FANOUTS, PAPER_BATCH, PAPER_CACHE } from "./scaled_graphs.ts";
+
+/** Learning rates of one rank (Table 2). */
+const SINGLE_LEARNING_RATE: Readonly<Record<RankModel, number>> = { GraphSAGE: 0.003, GAT: 0.001 };
+
+/** Seeds of a mini-batch of one rank, and columns of the hidden layers. */
+export const CONVERGENCE_BATCH = 16, CONVERGENCE_HIDDEN = 64;
+
+/** Share of the vertices to train on: some thousand of the real graph, and enough of a small one for 16 ranks. */
+const TRAINING_SHARE = { "real": 0.05, "stand-in": 0.15 } as const;
+
+/** Columns that bags of words are projected to, and columns of drawn features. */
+const FEATURE_WIDTH = 64;
+
+/** How far the mean of a class is from 0 in drawn features, over the standard deviation of their noise. */
+const CLASS_MARK = 0.5;
+
+/** Data of all vertices, and which ones are scored. */
+export interface ConvergenceData {
+  /** Features, truth, training vertices. */
+  readonly data: MiniBatchData;
+  /** Vertices whose accuracy is reported. */
+  readonly test: Uint32Array;
+}
+
+const prepared = new WeakMap<LoadedDataset, Promise<ConvergenceData>>();
+
+/**
+ * The publisher's labels, and bags of words projected to few columns by random signs (Achlioptas, "Database-friendly random
+ * projections", 2003); where there are no features, noise with a weak mark of the class in it, so that neighbours are needed.
+ */
+export function convergenceData(
+  { seed }: Pick<Lab, "seed">,
+  dataset: LoadedDataset,
+): Promise<ConvergenceData> {
+  return prepared.getOrInsertComputed(dataset, async () => {
+    const drawn = dataset.features === undefined;
+    const of = await vertexData(dataset, {
+      ...{
+        seed,
+        trainingShare: TRAINING_SHARE[dataset.kind],
+        normalise: (matrix: typeof dataset.graph) => matrix,
+      },
+      ...(drawn && { randomWidth: 1 }),
+    });
+    const values = of.features.kind === "sparse" ? projected(of, seed) : marked(of, seed);
+    const features = { rows: dataset.graph.rows, width: FEATURE_WIDTH, values };
+    const { truth, classes, split } = of;
+    return { data: { features, truth, classes, training: split.train }, test: split.test };
+  });
+}
+
+/** Rows of unit variance at the start, whatever the number of words. */
+function projected({ features }: VertexData, seed: number): Float32Array {
+  if (features.kind !== "sparse") return features.values;
+  const { rows, cols, rowPtr, colIdx } = features.matrix, entries = features.matrix.values;
+  const stream = new RandomStream(seed, "projection of features");
+  const signs = Float32Array.from({ length: cols * FEATURE_WIDTH }, () => stream.uniform() < 0.5 ? -1 : 1);
+  const out = new Float32Array(rows * FEATURE_WIDTH);
+  for (let r = 0; r < rows; r++) {
+    let squares = 0;
+    for (let e = rowPtr[r]; e < rowPtr[r + 1]; e++) squares += (entries?.[e] ?? 1) ** 2;
+    const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0;
+    for (let e = rowPtr[r]; e < rowPtr[r + 1]; e++) {
+      const weight = scale * (entries?.[e] ?? 1), from = colIdx[e] * FEATURE_WIDTH;
+      for (let k = 0; k < FEATURE_WIDTH; k++) out[r * FEATURE_WIDTH + k] += weight * signs[from + k];
+    }
+  }
+  return out;
+}
+
+function marked({ truth, classes, adjacency: { rows } }: VertexData, seed: number): Float32Array {
+  const stream = new RandomStream(seed, "marked features");
+  const marks = Float32Array.from({ length: classes * FEATURE_WIDTH }, () => CLASS_MARK * stream.normal());
+  return Float32Array.from({ length: rows * FEATURE_WIDTH }, (_, i) => {
+    const label = truth.labels![Math.floor(i / FEATURE_WIDTH)];
+    return stream.normal() + marks[label * FEATURE_WIDTH + i % FEATURE_WIDTH];
+  });
+}
+
+/** One training. */
+export interface ConvergenceRun {
+  /** What is trained. */
+  readonly model: RankModel;
+  /** On how many ranks. */
+  readonly ranks: number;
+  /** What they do about halo vertices. */
+  readonly policy: HaloPolicyName;
+  /** Times that every training vertex is a seed. */
+  readonly epochs: number;
+  /** Decides the cut, weights, shuffles, draws and dropout. */
+  readonly seed: number;
+}
+
+const trained = new WeakMap<LoadedDataset, Map<string, Promise<number[]>>>();
+
+/** Test accuracy in percent after each epoch, over the whole graph with all neighbours. Trained once a process. */
+export function accuracyCurve(lab: Lab, dataset: LoadedDataset, run: ConvergenceRun): Promise<number[]> {
+  const known = trained.getOrInsertComputed(dataset, () => new Map());
+  const key = JSON.stringify({ ...run, data: lab.seed, backend: lab.device.backend });
+  return known.getOrInsertComputed(key, () => train(lab, dataset, run));
+}
+
+async function train(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { model, ranks, policy, epochs, seed }: ConvergenceRun,
+): Promise<number[]> {
+  const { device } = lab, { graph } = dataset;
+  const { data, test } = await convergenceData(lab, dataset);
+  lab.say(`training ${model} on ${ranks} rank(s), ${policy}, seed ${seed}`);
+  const cut = ranks === 1
+    ? { parts: new Uint32Array(graph.rows), count: 1 }
+    : balancedPartition(graph, data.training, { ranks, seed });
+  const parts = rankPartitions(graph, cut, data.training);
+  const shape = rankModel(model, { classes: data.classes, hidden: CONVERGENCE_HIDDEN });
+  const scorer = await ParameterScorer.open(device, { ...shape, graph, data });
+  const accuracies: number[] = [];
+  try {
+    await runInLockStep(
+      ranks,
+      (transport) =>
+        trainOnRank(device, transport, rankData(parts[transport.rank], data), {
+          ...shape,
+          optimizer: adam({ learningRate: (ranks === 1 ? SINGLE_LEARNING_RATE : LEARNING_RATE)[model] }),
+          ...{ batchSize: CONVERGENCE_BATCH, seed, policy, epochs },
+          push: {
+            pushLimit: CONVERGENCE_BATCH * PAPER_CACHE.nc / PAPER_BATCH,
+            cache: { capacity: CONVERGENCE_BATCH * PAPER_CACHE.cs / PAPER_BATCH },
+          },
+          sampler: (of, own) => hostSampler(uniformNeighbors(of, { fanouts: FANOUTS, seed: own })),
+          // All replicas are the same.
+          ...(transport.rank === 0 && {
+            onEpoch: async (_epoch, { parameters }) => {
+              accuracies.push(100 * (await scorer.score(await parameters.read(), test)).accuracy);
+            },
+          }),
+        }),
+    );
+    return accuracies;
+  } finally {
+    scorer.close();
+  }
+}
+
+/** The first epoch, from 1, after which a training is less than a point below the target; absent where none is. */
+export function firstWithin(accuracies: readonly number[], target: number): number | undefined {
+  const found = accuracies.findIndex((accuracy) => target - accuracy < 1);
+  return found < 0 ? undefined : found + 1;
+}

@@ -1,0 +1,125 @@
+/**
+ * distgnn-mb Figure 3: how epochs of GraphSAGE and their parts scale with ranks.
+ *
+ * @module
+ */
+import type { ClaimPart } from "../../results/evidence.ts";
+import type { Suite } from "../suite.ts";
+import type { SuiteEvidence } from "../suite_evidence.ts";
+import { cutGraph } from "./cut_graph.ts";
+import { mapFacts } from "./map_times.ts";
+import { overNetworks } from "./modelled_epochs.ts";
+import { FANOUTS, PAPERS, rankWorkloadId } from "./scaled_graphs.ts";
+import {
+  type Cited,
+  GRAPHSAGE,
+  less,
+  near,
+  SCALING_METRICS,
+  SCALING_NOTES,
+  scalingFacts,
+  scalingKey,
+  scalingWorkloads,
+} from "./scaling.ts";
+
+const RANKS = [4, 8, 16, 32, 64];
+/** "Perfectly linear", in points of efficiency. */
+const LINEAR_MARGIN = 20;
+
+const on = (ranks: number, metric: string): Cited => [
+  { workload: rankWorkloadId(PAPERS, ranks), contender: GRAPHSAGE.id },
+  metric,
+];
+
+/** Each doubling with the one before it. */
+function doublings(ask: (few: number, many: number) => ClaimPart): ClaimPart[] {
+  return RANKS.slice(1).map((many, i) => ask(RANKS[i], many));
+}
+
+/** `efficiency(MBC) ~ efficiency(BWD) ~ 100% > efficiency(ARed) > efficiency(FWD)`. */
+function componentScaling(evidence: SuiteEvidence): ClaimPart[] {
+  const most = RANKS.at(-1)!, linear = { wanted: 100, margin: LINEAR_MARGIN };
+  const of = (component: string, suffix: string) => on(most, `${component}_efficiency${suffix}`);
+  return [
+    overNetworks((suffix) => near(evidence, of("mbc", suffix), linear)),
+    overNetworks((suffix) => near(evidence, of("bwd", suffix), linear)),
+    overNetworks((suffix) => less(evidence, of("ared", suffix), of("mbc", suffix))),
+    overNetworks((suffix) => less(evidence, of("ared", suffix), of("bwd", suffix))),
+    overNetworks((suffix) => less(evidence, of("fwd", suffix), of("ared", suffix))),
+  ];
+}
+
+/** The Map of an iteration takes longer with more ranks. */
+function mapAddsUp(evidence: SuiteEvidence): ClaimPart[] {
+  return doublings((few, many) => less(evidence, on(few, "map_time"), on(many, "map_time")));
+}
+
+/** The suite. */
+export const figure3: Suite = {
+  id: "distgnn-mb/figure-3",
+  paper: "distgnn-mb",
+  artifact: "Figure 3",
+  title: "Scaling of GraphSAGE",
+  question: "How do the parts of an epoch of GraphSAGE scale with ranks?",
+  contenders: [GRAPHSAGE],
+  baseline: GRAPHSAGE.id,
+  workloads: scalingWorkloads,
+  settings: {
+    "fan-outs": `[${FANOUTS.join(", ")}], from the input on`,
+    "cache": "nc = 2 mini-batches, cs = 1000, ls = 2, d = 1",
+    "network": "HDR InfiniBand, modelled",
+  },
+  measurement: {
+    kind: "counted",
+    count: async (lab, dataset, workload) => [
+      ...await scalingFacts(lab, dataset, { workload, model: "GraphSAGE", policy: "aep" }),
+      ...await mapFacts(lab, await cutGraph(lab, dataset, workload)),
+    ],
+  },
+  metrics: [
+    ...SCALING_METRICS,
+    { id: "map_time", label: "Map of an iteration, by itself", unit: "ms", better: "lower" },
+    { id: "map_time_per_rank", label: "of that a remote rank", unit: "us", better: "lower" },
+    {
+      id: "map_look_ups",
+      label: "vertices looked up, all remote ranks together",
+      unit: "vertices",
+      better: "lower",
+    },
+  ],
+  plots: [
+    { metric: "epoch_time", x: "ranks", facet: "dataset" },
+    { metric: "fwd_time", x: "ranks", facet: "dataset" },
+    { metric: "efficiency", x: "ranks", facet: "dataset" },
+    { metric: "map_time", x: "ranks", facet: "dataset" },
+  ],
+  notes: [
+    ...SCALING_NOTES,
+    "The Map goes over the solid vertices of a mini-batch once for each remote rank, as printed. A mini-batch has fewer of them on more " +
+    "ranks, as halo vertices are leaves: the time of a remote rank is constant only as far as they are.",
+    `"Perfectly linear" is within ${LINEAR_MARGIN} points of 100 %.`,
+  ],
+  publishedAs: scalingKey,
+  claims: [
+    {
+      claimId: "distgnn-mb.q.epoch-falls",
+      decide: (evidence) =>
+        doublings((few, many) =>
+          overNetworks((suffix) =>
+            less(evidence, on(many, `epoch_time${suffix}`), on(few, `epoch_time${suffix}`))
+          )
+        ),
+    },
+    { claimId: "distgnn-mb.q.component-scaling", decide: componentScaling },
+    {
+      claimId: "distgnn-mb.q.processing-grows",
+      decide: (evidence) =>
+        doublings((few, many) =>
+          overNetworks((suffix) =>
+            less(evidence, on(few, `processing_share${suffix}`), on(many, `processing_share${suffix}`))
+          )
+        ),
+    },
+    { claimId: "distgnn-mb.q.map-constant", decide: mapAddsUp },
+  ],
+};

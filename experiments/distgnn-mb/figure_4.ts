@@ -1,0 +1,101 @@
+/**
+ * distgnn-mb Figure 4: how epochs of the modified GAT and their parts scale with ranks, beside those of GraphSAGE.
+ *
+ * @module
+ */
+import type { ClaimPart } from "../../results/evidence.ts";
+import type { Suite } from "../suite.ts";
+import type { SuiteEvidence } from "../suite_evidence.ts";
+import { overNetworks } from "./modelled_epochs.ts";
+import { FANOUTS, PAPERS, rankWorkloadId } from "./scaled_graphs.ts";
+import {
+  beyond,
+  type Cited,
+  GAT,
+  GRAPHSAGE,
+  less,
+  modelOfContender,
+  SCALING_METRICS,
+  SCALING_NOTES,
+  scalingFacts,
+  scalingKey,
+  scalingWorkloads,
+} from "./scaling.ts";
+
+const FEWEST = 4, MOST = 64;
+
+const on = (ranks: number, contender: string, metric: string): Cited => [
+  { workload: rankWorkloadId(PAPERS, ranks), contender },
+  metric,
+];
+
+/** `scaling_efficiency(GAT, 64 ranks) > 100% > scaling_efficiency(GraphSAGE, 64 ranks)`. */
+function superLinear(evidence: SuiteEvidence): ClaimPart[] {
+  const part = (contender: string, side: "above" | "below") =>
+    overNetworks((suffix) =>
+      beyond(evidence, on(MOST, contender, `efficiency${suffix}`), { side, bound: 100 })
+    );
+  return [part(GAT.id, "above"), part(GRAPHSAGE.id, "below")];
+}
+
+/** `efficiency(FWD,GAT) > efficiency(FWD,GraphSAGE)`, and of ARed. */
+function scalesBetter(evidence: SuiteEvidence): ClaimPart[] {
+  return ["fwd", "ared"].map((component) =>
+    overNetworks((suffix) => {
+      const metric = `${component}_efficiency${suffix}`;
+      return less(evidence, on(MOST, GRAPHSAGE.id, metric), on(MOST, GAT.id, metric));
+    })
+  );
+}
+
+/** `BWD_time > FWD_time at 4 ranks; FWD_time > BWD_time at 64 ranks`. */
+function dominance(evidence: SuiteEvidence): ClaimPart[] {
+  const time = (ranks: number, component: string, suffix: string) =>
+    on(ranks, GAT.id, `${component}_time${suffix}`);
+  return [
+    overNetworks((suffix) => less(evidence, time(FEWEST, "fwd", suffix), time(FEWEST, "bwd", suffix))),
+    overNetworks((suffix) => less(evidence, time(MOST, "bwd", suffix), time(MOST, "fwd", suffix))),
+  ];
+}
+
+/** The suite. */
+export const figure4: Suite = {
+  id: "distgnn-mb/figure-4",
+  paper: "distgnn-mb",
+  artifact: "Figure 4",
+  title: "Scaling of GAT",
+  question: "How do the parts of an epoch of GAT scale with ranks, and better than those of GraphSAGE?",
+  contenders: [GAT, GRAPHSAGE],
+  baseline: GRAPHSAGE.id,
+  workloads: scalingWorkloads,
+  settings: {
+    "fan-outs": `[${FANOUTS.join(", ")}], from the input on`,
+    "heads": "4, and 1 in the last layer",
+    "cache": "nc = 2 mini-batches, cs = 1000, ls = 2, d = 1",
+    "network": "HDR InfiniBand, modelled",
+  },
+  measurement: {
+    kind: "counted",
+    count: (lab, dataset, workload, contender) =>
+      scalingFacts(lab, dataset, { workload, model: modelOfContender(contender), policy: "aep" }),
+  },
+  metrics: SCALING_METRICS,
+  plots: [
+    { metric: "epoch_time", x: "ranks", facet: "dataset" },
+    { metric: "efficiency", x: "ranks", facet: "dataset" },
+    { metric: "dropped_edges", x: "ranks", facet: "dataset" },
+  ],
+  notes: [
+    ...SCALING_NOTES,
+    "GAT is the paper's: a bias and a ReLU before attention. Edges that misses drop are reported: they make the super-linear part, as " +
+    "what is dropped is not computed.",
+    "GraphSAGE's numbers are those of Figure 3.",
+  ],
+  publishedAs: (workload, contender, metric) =>
+    contender.id === GAT.id ? scalingKey(workload, contender, metric) : undefined,
+  claims: [
+    { claimId: "distgnn-mb.q.gat-superlinear", decide: superLinear },
+    { claimId: "distgnn-mb.q.gat-better", decide: scalesBetter },
+    { claimId: "distgnn-mb.q.gat-dominance", decide: dominance },
+  ],
+};

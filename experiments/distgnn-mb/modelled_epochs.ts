@@ -1,0 +1,208 @@
+/**
+ * Epochs of a cluster, modelled from iterations of its ranks that were measured one after the other: their times, and the network
+ * that their messages would have gone over (M2, with what is hidden by M8).
+ *
+ * @module
+ */
+import { allToAllSeconds, type Link, LINKS, ringAllReduceSeconds } from "../../hardware/interconnect.ts";
+import { median } from "../../platform/statistics/mod.ts";
+import type { ClaimPart } from "../../results/evidence.ts";
+import type { MeasuredIteration, RankEpochs } from "./rank_epochs.ts";
+
+/** A network that epochs are modelled with, and what ends the names of their metrics. */
+export interface Network {
+  /** Empty for what is shown. */
+  readonly id: string;
+  /** Every rank's link. */
+  readonly link: Link;
+}
+
+const HDR = LINKS["infiniband-hdr"];
+
+function changed(id: string, latency: number, bandwidth: number): Network {
+  const { latencySeconds, bytesPerSecond } = HDR;
+  return {
+    id,
+    link: {
+      ...HDR,
+      latencySeconds: latencySeconds * latency,
+      bytesPerSecond: bytesPerSecond * bandwidth,
+    },
+  };
+}
+
+/** The paper's, and others that a modelled claim must hold with as well: latency x4, /4, bandwidth x2, /2. */
+export const NETWORKS: readonly Network[] = [
+  changed("", 1, 1),
+  changed("_latency_x4", 4, 1),
+  changed("_latency_quarter", 1 / 4, 1),
+  changed("_bandwidth_x2", 1, 2),
+  changed("_bandwidth_half", 1, 1 / 2),
+];
+
+/** A modelled part as it is shown, where all other networks agree with it; else open. */
+export function overNetworks(ask: (suffix: string) => ClaimPart): ClaimPart {
+  const [shown, ...others] = NETWORKS.map(({ id }) => ({ id, part: ask(id) }));
+  const side = ({ part }: typeof shown) => part.kind === "exact" ? part.holds : undefined;
+  const otherwise = others.filter((other) => side(other) !== side(shown)).map(({ id }) => id.slice(1));
+  if (side(shown) === undefined || otherwise.length === 0) return shown.part;
+  const { words, source, datasetKind } = shown.part;
+  const reason = `the answer is another one, or none, with ${otherwise.join(", ").replaceAll("_", " ")}`;
+  return { kind: "open", words, source, datasetKind, reason };
+}
+
+/** Milliseconds of an epoch of a mean rank, which has to wait for the slowest. The first four add up to it. */
+export interface EpochParts {
+  /** MBC. */
+  readonly miniBatchCreation: number;
+  /** FWD: kernels, pre-processing, communication that nothing hides, post-processing. */
+  readonly forward: number;
+  /** BWD. */
+  readonly backward: number;
+  /** ARed: waiting for the slowest rank, and summing. */
+  readonly allReduce: number;
+  /** Of the forward part: Map, messages, cache. */
+  readonly processing: number;
+  /** Of the forward part: communication that nothing hides. */
+  readonly exposed: number;
+}
+
+/** The components of an epoch. */
+export const EPOCH_COMPONENTS = ["miniBatchCreation", "forward", "backward", "allReduce"] as const;
+
+/** Its length. */
+export function epochMs(parts: EpochParts): number {
+  return EPOCH_COMPONENTS.reduce((sum, component) => sum + parts[component], 0);
+}
+
+/** Bytes of an exchange in which each rank spreads what it sends evenly over all others. */
+function spread(sent: readonly number[]): number[][] {
+  return sent.map((bytes) => sent.map(() => bytes / Math.max(1, sent.length - 1)));
+}
+
+const exchangeMs = (over: Link, sent: readonly number[]) => 1000 * allToAllSeconds(over, spread(sent));
+
+/**
+ * Milliseconds of the exchanges that an iteration begins, one after the other: a push a layer that aggregates.
+ *
+ * @param iterations One a rank.
+ */
+export function pushMs(over: Link, iterations: readonly Pick<MeasuredIteration, "record">[]): number {
+  const { layers } = iterations[0].record;
+  return layers.reduce(
+    (sum, { traffic: { started } }, layer) =>
+      started
+        ? sum + exchangeMs(over, iterations.map(({ record }) => record.layers[layer].traffic.sentBytes))
+        : sum,
+    0,
+  );
+}
+
+/** Milliseconds of asking for features, and of the answers. */
+function fetchMs(over: Link, iterations: readonly MeasuredIteration[]): number {
+  const asked = iterations.map(({ record }) => 4 * record.layers[0].traffic.requested);
+  const answers = iterations.map(({ record: { layers: [{ traffic }] } }, rank) =>
+    traffic.sentBytes - asked[rank]
+  );
+  return exchangeMs(over, asked) + exchangeMs(over, answers);
+}
+
+/** Milliseconds of fetching neighbours of vertices that others own: an id there, as many as are drawn back, layer by layer. */
+function remoteSamplingMs(
+  over: Link,
+  iterations: readonly MeasuredIteration[],
+  fanouts: readonly number[],
+): number {
+  return fanouts.reduce((sum, fanout, layer) => {
+    const asked = iterations.map(({ record }) => 4 * record.layers[layer].remoteDestinations);
+    return sum + exchangeMs(over, asked) + exchangeMs(over, asked.map((bytes) => bytes * fanout));
+  }, 0);
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** DistDGL's sampling processes of a trainer (Section 4.6). */
+export const DISTDGL_SAMPLERS = 2;
+
+const edgesOf = ({ record }: MeasuredIteration) => record.layers.reduce((sum, { edges }) => sum + edges, 0);
+
+/**
+ * Milliseconds that an edge more costs a mini-batch: the slope of Tukey's resistant line, between the medians of the third with the
+ * fewest edges and of that with the most, so that single slow iterations do not count. Not below 0.
+ */
+function edgeMs(
+  iterations: readonly MeasuredIteration[],
+  busyMs: (iteration: MeasuredIteration) => number,
+): number {
+  const byEdges = [...iterations].sort((a, b) => edgesOf(a) - edgesOf(b)),
+    third = Math.ceil(byEdges.length / 3);
+  const [low, high] = [byEdges.slice(0, third), byEdges.slice(-third)];
+  const rise = (of: (iteration: MeasuredIteration) => number) => median(high.map(of)) - median(low.map(of));
+  const run = rise(edgesOf);
+  return run > 0 ? Math.max(0, rise(busyMs) / run) : 0;
+}
+
+/** How epochs are modelled. */
+export interface EpochModel {
+  /** What was measured. */
+  readonly policy: "aep" | "distdgl";
+  /** Every rank's link. */
+  readonly link: Link;
+}
+
+/** Iterations from a push to its use (`d`). */
+const DELAY = 1;
+
+/**
+ * Models an epoch from each measured round. Times of ranks are medians over the mini-batches of a round; how long the one with the
+ * most edges keeps the others waiting is what those edges cost.
+ *
+ * - Pushes may take until the next iteration asks for them; what is left of them then is waited for.
+ * - DistDGL's features are waited for; its samplers work ahead, and only what they cannot hide is waited for. Grouping requests by
+ *   owner is not counted.
+ */
+export function modelledEpochs(
+  { rounds, ranks, epochLength, fanouts }: RankEpochs,
+  { policy, link }: EpochModel,
+): EpochParts[] {
+  const pushes = policy === "aep";
+  const busyMs = ({ components }: MeasuredIteration) => {
+    const { miniBatchCreationMs, computeMs, mapMs, packMs, cacheMs, backwardMs } = components;
+    return computeMs + backwardMs + cacheMs + (pushes ? miniBatchCreationMs + mapMs + packMs : 0);
+  };
+  const slope = edgeMs(rounds.flat(2).filter(({ record }) => record.active), busyMs);
+  return rounds.map((iterations) => {
+    const active = iterations.flat().filter(({ record }) => record.active);
+    const of = (part: (iteration: MeasuredIteration) => number) => median(active.map(part));
+    const over = (part: (round: readonly MeasuredIteration[]) => number) => mean(iterations.map(part));
+    const [[{ record: { allReduceBytes } }]] = iterations;
+    const waiting = over((round) => {
+      const edges = round.map(edgesOf);
+      return slope * (Math.max(...edges) - mean(edges));
+    });
+    const allReduce = 1000 * ringAllReduceSeconds(link, { bytes: allReduceBytes, ranks }) + waiting;
+    const backward = of(({ components }) => components.backwardMs);
+    const compute = of(({ components }) => components.computeMs);
+    const sampling = of(({ components }) => components.miniBatchCreationMs);
+    const cache = of(({ components }) => components.cacheMs);
+
+    const processing = cache + (pushes ? of(({ components: { mapMs, packMs } }) => mapMs + packMs) : 0);
+    const exposed = pushes
+      ? Math.max(0, over((round) => pushMs(link, round)) - DELAY * (of(busyMs) + allReduce))
+      : over((round) => fetchMs(link, round));
+    const forward = compute + processing + exposed;
+    const unhidden = () => {
+      const remote = over((round) => remoteSamplingMs(link, round, fanouts));
+      return Math.max(0, (sampling + remote) / DISTDGL_SAMPLERS - (forward + backward + allReduce));
+    };
+    const miniBatchCreation = pushes ? sampling : unhidden();
+    return {
+      miniBatchCreation: epochLength * miniBatchCreation,
+      forward: epochLength * forward,
+      backward: epochLength * backward,
+      allReduce: epochLength * allReduce,
+      processing: epochLength * processing,
+      exposed: epochLength * exposed,
+    };
+  });
+}

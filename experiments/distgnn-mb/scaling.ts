@@ -1,0 +1,264 @@
+/**
+ * What Figures 3, 4 and 5 have in common: the facts of a modelled epoch, and how claims compare them.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import type { ClaimPart } from "../../results/evidence.ts";
+import type { MetricText } from "../../results/session_document.ts";
+import type { Row } from "../../results/row.ts";
+import type { Profile } from "../profiles.ts";
+import type { PublishedKey } from "../published.ts";
+import type { ContenderSpec, Fact, Lab, Workload } from "../suite.ts";
+import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
+import { EPOCH_COMPONENTS, epochMs, type EpochParts, modelledEpochs, NETWORKS } from "./modelled_epochs.ts";
+import { type MeasuredIteration, rankEpochs, type RankModel, type RankSetting } from "./rank_epochs.ts";
+import { PAPER_NAMES, PAPERS, PRODUCTS, rankWorkloads, SCALE_NOTES } from "./scaled_graphs.ts";
+
+/** GraphSAGE and GAT as contenders. */
+export const GRAPHSAGE: ContenderSpec = { id: "graphsage", label: "GraphSAGE", factors: { policy: "aep" } };
+/** The modified GAT. */
+export const GAT: ContenderSpec = { id: "gat", label: "GAT", factors: { policy: "aep" } };
+
+/** The model of a contender. */
+export function modelOfContender({ id }: Pick<ContenderSpec, "id">): RankModel {
+  return id === GAT.id ? "GAT" : "GraphSAGE";
+}
+
+/** Numbers of ranks, by graph; the first is what speed-ups are against. */
+export function scalingRanks({ id }: Pick<Profile, "id">): Readonly<Record<string, readonly number[]>> {
+  return id === "smoke"
+    ? { [PRODUCTS]: [2, 4], [PAPERS]: [2, 4, 8] }
+    : { [PRODUCTS]: [2, 16, 32], [PAPERS]: [4, 8, 16, 32, 64] };
+}
+
+/** The workloads of all of them. */
+export function scalingWorkloads(profile: Profile): Workload[] {
+  return Object.entries(scalingRanks(profile)).flatMap(([graph, ranks]) =>
+    rankWorkloads(profile, graph, ranks)
+  );
+}
+
+/** The paper's names of components, by ours. */
+export const COMPONENT_NAMES: Readonly<Record<typeof EPOCH_COMPONENTS[number], string>> = {
+  ...{ miniBatchCreation: "mbc", forward: "fwd", backward: "bwd", allReduce: "ared" },
+};
+
+/** The epoch that was measured, as each network would have it. */
+export async function epochFacts(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { workload, model, policy }: RankSetting & { readonly workload: Workload },
+): Promise<Fact[]> {
+  const epochs = await rankEpochs(lab, dataset, { workload, model, policy });
+  const facts: Fact[] = [
+    { metric: "epoch_iterations", unit: "minibatches", value: epochs.epochLength },
+    ...layerCounts(epochs.rounds.flat(2)),
+  ];
+  for (const { id, link } of NETWORKS) {
+    const modelled = modelledEpochs(epochs, { policy, link });
+    facts.push(modelledFact(`epoch_time${id}`, "ms", modelled.map(epochMs)));
+    for (const component of EPOCH_COMPONENTS) {
+      const name = `${COMPONENT_NAMES[component]}_time${id}`;
+      facts.push(modelledFact(name, "ms", modelled.map((parts) => parts[component])));
+    }
+    facts.push(
+      modelledFact(
+        `processing_share${id}`,
+        "%",
+        modelled.map(({ processing, forward }) => 100 * processing / forward),
+      ),
+      modelledFact(`exposed_time${id}`, "ms", modelled.map(({ exposed }) => exposed)),
+    );
+  }
+  return facts;
+}
+
+/** The same with speed-ups and efficiencies against the fewest ranks of the graph. */
+export async function scalingFacts(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { workload, model, policy }: RankSetting & { readonly workload: Workload },
+): Promise<Fact[]> {
+  const facts = await epochFacts(lab, dataset, { workload, model, policy });
+  const { graph } = workload.factors, fewest = scalingRanks(lab.profile)[graph][0];
+  const [least] = rankWorkloads(lab.profile, graph, [fewest]);
+  const setting = { model, policy };
+  const own = await rankEpochs(lab, dataset, { workload, ...setting });
+  const base = await rankEpochs(lab, dataset, { workload: least, ...setting });
+  for (const { id, link } of NETWORKS) {
+    const ours = modelledEpochs(own, { policy, link }), theirs = modelledEpochs(base, { policy, link });
+    const speedUps = (of: (parts: EpochParts) => number) => ours.map((parts, i) => of(theirs[i]) / of(parts));
+    const percent = (values: readonly number[]) =>
+      values.map((value) => 100 * value * base.ranks / own.ranks);
+    const epoch = speedUps(epochMs);
+    facts.push(
+      modelledFact(`scaling_speedup${id}`, "x", epoch),
+      modelledFact(`efficiency${id}`, "%", percent(epoch)),
+    );
+    for (const component of EPOCH_COMPONENTS) {
+      const name = `${COMPONENT_NAMES[component]}_efficiency${id}`;
+      facts.push(modelledFact(name, "%", percent(speedUps((parts) => parts[component]))));
+    }
+  }
+  return facts;
+}
+
+function modelledFact(metric: string, unit: string, value: readonly number[]): Fact {
+  return { metric, unit, value, source: "modelled" };
+}
+
+/** Of a mean mini-batch: what it aggregates, and what misses take from it. */
+function layerCounts(iterations: readonly MeasuredIteration[]): Fact[] {
+  const layers = iterations.filter(({ record }) => record.active).map(({ record }) => record.layers);
+  const total = (of: (layer: typeof layers[number][number]) => number) =>
+    layers.flat().reduce((sum, layer) => sum + of(layer), 0);
+  const edges = total((layer) => layer.edges), dropped = total((layer) => layer.droppedEdges);
+  return [
+    { metric: "edges", unit: "edges", value: edges / layers.length },
+    { metric: "dropped_edges", unit: "%", value: 100 * dropped / Math.max(1, edges + dropped) },
+    {
+      metric: "sent_bytes",
+      unit: "bytes",
+      value: total(({ traffic }) => traffic.sentBytes) / layers.length,
+    },
+  ];
+}
+
+/** What is reported of each epoch. */
+export const EPOCH_METRICS: readonly MetricText[] = [
+  { id: "epoch_time", label: "epoch", unit: "ms", better: "lower" },
+  { id: "mbc_time", label: "MBC: mini-batch creation", unit: "ms", better: "lower" },
+  { id: "fwd_time", label: "FWD: forward, with remote aggregation", unit: "ms", better: "lower" },
+  { id: "bwd_time", label: "BWD: backward", unit: "ms", better: "lower" },
+  {
+    id: "ared_time",
+    label: "ARed: all-reduce, with waiting for the slowest rank",
+    unit: "ms",
+    better: "lower",
+  },
+  { id: "processing_share", label: "pre- and post-processing in FWD", unit: "%", better: "lower" },
+  { id: "exposed_time", label: "communication in FWD that nothing hides", unit: "ms", better: "lower" },
+  { id: "edges", label: "edges aggregated, a mini-batch", unit: "edges", better: "neither" },
+  { id: "dropped_edges", label: "edges dropped with misses", unit: "%", better: "lower" },
+  { id: "sent_bytes", label: "bytes a rank sends in an iteration", unit: "bytes", better: "lower" },
+  { id: "epoch_iterations", label: "iterations of an epoch", unit: "minibatches", better: "neither" },
+];
+
+/** And of its scaling. */
+export const SCALING_METRICS: readonly MetricText[] = [
+  ...EPOCH_METRICS,
+  { id: "scaling_speedup", label: "speed-up over the fewest ranks", unit: "x", better: "higher" },
+  { id: "efficiency", label: "efficiency of the epoch", unit: "%", better: "higher" },
+  ...["mbc", "fwd", "bwd", "ared"].map((id) => ({
+    ...{ id: `${id}_efficiency`, label: `efficiency of ${id === "ared" ? "ARed" : id.toUpperCase()}` },
+    ...{ unit: "%", better: "higher" } as const,
+  })),
+];
+
+/** The published columns of a scaled epoch. */
+export function scalingKey(
+  { factors: { graph, ranks } }: Workload,
+  { id }: ContenderSpec,
+  metric: string,
+): PublishedKey | undefined {
+  const dataset = PAPER_NAMES[graph], model = modelOfContender({ id }), papers = graph === PAPERS;
+  const key = { dataset, model, system: "DistGNN-MB" };
+  const config = { ranks, cs: "1M", nc: "2000", ls: "2", d: "1" };
+  const baseline_ranks = papers ? "4" : "2";
+  if (metric === "scaling_speedup" && ranks === printedRanks(graph, id)) {
+    return { ...key, metric, config: { ...config, baseline_ranks } };
+  }
+  if (!papers || ranks !== "64") return undefined;
+  if (metric === "epoch_time") return { ...key, metric, config };
+  const [component, what] = metric === "efficiency" ? ["epoch", metric] : metric.split("_");
+  // The efficiency of GraphSAGE's epoch is not printed.
+  if (what !== "efficiency" || (component === "epoch" && model === "GraphSAGE")) return undefined;
+  return {
+    ...key,
+    metric: "scaling_efficiency",
+    config: {
+      component: component === "ared" ? "ARed" : component === "epoch" ? component : component.toUpperCase(),
+      ranks,
+      baseline_ranks,
+    },
+  };
+}
+
+function printedRanks(graph: string, contender: string): string {
+  return graph === PAPERS ? "64" : contender === GAT.id ? "32" : "16";
+}
+
+/** A median with its interval; a plain value is its own. */
+interface Estimate {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+function estimate({ median: value, ci_lo, ci_hi }: Row): Estimate {
+  return { value: value!, low: ci_lo ?? value!, high: ci_hi ?? value! };
+}
+
+const spell = ({ value, low, high }: Estimate) =>
+  `${value.toPrecision(3)} [${low.toPrecision(3)}, ${high.toPrecision(3)}]`;
+
+/** One number of the evidence: a cell's metric. */
+export type Cited = readonly [cell: CellKey, metric: string];
+
+/** The first is less than the second, by intervals that do not meet; else open. */
+export function less(evidence: SuiteEvidence, small: Cited, large: Cited): ClaimPart {
+  const rows = [evidence.row(...small), evidence.row(...large)], [a, b] = rows.map(estimate);
+  const name = ([{ workload, contender }, metric]: Cited) => `${metric} of ${contender} on ${workload}`;
+  const words = `${name(small)} = ${spell(a)}, ${name(large)} = ${spell(b)}`;
+  const part = evidence.exact(a.high < b.low, words, rows, a.value / b.value);
+  return decided(part, rows, a.high < b.low || a.low > b.high ? undefined : "intervals overlap");
+}
+
+/** A number lies on one side of a bound, by its whole interval; else open. */
+export function beyond(
+  evidence: SuiteEvidence,
+  [cell, metric]: Cited,
+  { side, bound }: { readonly side: "above" | "below"; readonly bound: number },
+): ClaimPart {
+  const row = evidence.row(cell, metric), found = estimate(row);
+  const above = found.low > bound, below = found.high < bound;
+  const words = `${metric} of ${cell.contender} on ${cell.workload} = ${spell(found)} ${row.unit}`;
+  const part = evidence.exact(side === "above" ? above : below, words, [row], found.value);
+  return decided(part, [row], above || below ? undefined : `the interval meets ${bound} ${row.unit}`);
+}
+
+/** "About", by medians. */
+export function near(
+  evidence: SuiteEvidence,
+  [cell, metric]: Cited,
+  { wanted, margin }: { readonly wanted: number; readonly margin: number },
+): ClaimPart {
+  const row = evidence.row(cell, metric), found = estimate(row);
+  const words = `${metric} of ${cell.contender} on ${cell.workload} = ${spell(found)} ${row.unit}`;
+  const off = Math.abs(found.value - wanted);
+  return decided(evidence.exact(off <= margin, words, [row], found.value), [row]);
+}
+
+/** At smoke sizes times are a toy's. */
+export function decided(part: ClaimPart, rows: readonly Row[], open?: string): ClaimPart {
+  const reason = rows.some(({ profile }) => profile === "smoke")
+    ? "smoke sizes decide nothing about time"
+    : open;
+  const { words, source, datasetKind } = part;
+  return reason === undefined ? part : { kind: "open", words, source, datasetKind, reason };
+}
+
+/** What a reader must know of all figures of scaling. */
+export const SCALING_NOTES: readonly string[] = [
+  ...SCALE_NOTES,
+  "Ranks take turns on one device; each has its own part of the graph, sampler, caches and replica, and messages are real. Their times " +
+  "are measured, all else is modelled: the network (HDR, 25 GB/s, 2 us, an all-to-all by the busiest rank and a ring for " +
+  "gradients), what of a push an iteration hides, and waiting for the rank with the most edges, by what an edge costs.",
+  "Iterations are of two hidden layers of 64 columns and mini-batches of at least 4 seeds, so that on 64 ranks an epoch has several, and with fewer seeds " +
+  "would be the update of weights and little else; nc and cs keep their ratio to the mini-batch. The paper profile has 256 columns.",
+  "An epoch is modelled five times, from a round of 32 or more mini-batches each, after two iterations that fill caches: medians of its " +
+  "components, times the iterations of the rank with the most mini-batches. Preparing programs for blocks and reading rows back, which " +
+  "only this harness does, are left out.",
+  "Ranks are measured one number after the other, on a machine that may slow down between: intervals are those of rounds, and know nothing of that.",
+];

@@ -1,0 +1,176 @@
+/**
+ * distgnn-mb Table 3 and Section 4.5: what training on several ranks with historical embeddings costs in accuracy and in epochs.
+ *
+ * @module
+ */
+import type { HaloPolicyName } from "../../distributed/training/mod.ts";
+import type { ClaimPart } from "../../results/evidence.ts";
+import type { Profile } from "../profiles.ts";
+import type { ContenderSpec, Fact, Suite, Workload } from "../suite.ts";
+import type { SuiteEvidence } from "../suite_evidence.ts";
+import {
+  accuracyCurve,
+  CONVERGENCE_BATCH,
+  CONVERGENCE_HIDDEN,
+  type ConvergenceRun,
+  firstWithin,
+} from "./convergence_runs.ts";
+import type { RankModel } from "./rank_epochs.ts";
+import { FANOUTS } from "./scaled_graphs.ts";
+import { beyond, decided, less } from "./scaling.ts";
+
+const MODELS: readonly RankModel[] = ["GraphSAGE", "GAT"];
+const FACEBOOK = "musae-facebook", PLANTED = "ogbn-products@1/512", TOY = "ogbn-products@1/8192";
+const GRAPHS = { facebook: FACEBOOK, planted: PLANTED };
+
+interface Arrangement extends ContenderSpec {
+  readonly ranks: number;
+  readonly policy: HaloPolicyName;
+}
+
+function arrangement(ranks: number, policy: HaloPolicyName, label: string): Arrangement {
+  return { id: `${policy}-${ranks}`, label, ranks, policy, factors: { ranks: String(ranks), policy } };
+}
+
+const SINGLE: Arrangement = { ...arrangement(1, "aep", "one rank"), id: "single" };
+const PUSHED = [4, 8, 16].map((ranks) => arrangement(ranks, "aep", `${ranks} ranks, pushed embeddings`));
+const BOUNDS = [
+  arrangement(4, "drop", "4 ranks, halo dropped"),
+  arrangement(4, "exact", "4 ranks, features fetched"),
+];
+/** As many as in the paper for GraphSAGE on Products. */
+const MOST = PUSHED[2];
+const ARRANGEMENTS = [SINGLE, ...PUSHED, ...BOUNDS];
+
+/** Epochs of one rank and of several, and how often all is repeated. */
+function extent(
+  { id }: Profile,
+): { readonly single: number; readonly several: number; readonly seeds: number } {
+  return id === "smoke" ? { single: 1, several: 2, seeds: 2 } : { single: 12, several: 36, seeds: 3 };
+}
+
+function workloadsOf({ id }: Profile): Workload[] {
+  const graphs = id === "smoke" ? { planted: TOY } : GRAPHS;
+  return Object.entries(graphs).flatMap(([graph, dataset]) =>
+    MODELS.map((model) => ({ id: `${graph}:${model.toLowerCase()}`, dataset, model, factors: { graph } }))
+  );
+}
+
+/** All of them that standard has. */
+const WORKLOADS = workloadsOf({ id: "standard" } as Profile).map(({ id }) => id);
+
+/** `target_accuracy - accuracy(distributed) < 1`, by the interval over seeds. */
+function keepsAccuracy(evidence: SuiteEvidence): ClaimPart[] {
+  return WORKLOADS.flatMap((workload) =>
+    PUSHED.map(({ id: contender }) =>
+      beyond(evidence, [{ workload, contender }, "accuracy_gap"], { side: "below", bound: 1 })
+    )
+  );
+}
+
+/** `epochs_to_target(distributed) > epochs_to_target(single)`. */
+function needsMoreEpochs(evidence: SuiteEvidence): ClaimPart[] {
+  const metric = "epochs_to_accuracy";
+  return WORKLOADS.flatMap((workload) =>
+    PUSHED.map(({ id: contender }): ClaimPart => {
+      const own = { workload, contender };
+      if (evidence.find(own, metric)) {
+        return less(evidence, [{ workload, contender: SINGLE.id }, metric], [own, metric]);
+      }
+      const row = evidence.row(own, "reached");
+      const words =
+        `${contender} on ${workload} is within a point of the target for ${row.median} % of the seeds`;
+      return decided(
+        evidence.exact(true, words, [row], row.median!),
+        [row],
+        "the training is too short to say",
+      );
+    })
+  );
+}
+
+/** The suite. */
+export const table3: Suite = {
+  id: "distgnn-mb/table-3",
+  paper: "distgnn-mb",
+  artifact: "Table 3",
+  title: "Convergence on several ranks",
+  onlyWhenNamed: true,
+  question:
+    "Does training with historical embeddings reach the accuracy of one rank, and after how many epochs?",
+  contenders: ARRANGEMENTS,
+  baseline: SINGLE.id,
+  workloads: workloadsOf,
+  settings: {
+    "batch": `${CONVERGENCE_BATCH} seeds a rank`,
+    "hidden layers": `2 of ${CONVERGENCE_HIDDEN} columns`,
+    "fan-outs": `[${FANOUTS.join(", ")}], from the input on`,
+    "cache": "nc = 2 mini-batches, cs = 1000, ls = 2, d = 1",
+    "learning rate": "GraphSAGE 0.003 on one rank, 0.006 on several; GAT 0.001",
+  },
+  measurement: {
+    kind: "counted",
+    count: async (lab, dataset, { model }, { id }): Promise<Fact[]> => {
+      const { ranks, policy } = ARRANGEMENTS.find((each) => each.id === id)!;
+      const { single, several, seeds } = extent(lab.profile);
+      const finals: number[] = [], gaps: number[] = [], epochs: number[] = [];
+      for (let i = 0; i < seeds; i++) {
+        const run = { model: model as RankModel, seed: lab.seed + i };
+        const alone: ConvergenceRun = { ...run, ranks: 1, policy: SINGLE.policy, epochs: single };
+        const target = (await accuracyCurve(lab, dataset, alone)).at(-1)!;
+        const curve = await accuracyCurve(
+          lab,
+          dataset,
+          ranks === 1 ? alone : { ...run, ranks, policy, epochs: several },
+        );
+        const reached = firstWithin(curve, target);
+        finals.push(curve.at(-1)!);
+        gaps.push(target - curve.at(-1)!);
+        if (reached !== undefined) epochs.push(reached);
+      }
+      return [
+        { metric: "test_accuracy", unit: "%", value: finals },
+        { metric: "accuracy_gap", unit: "%", value: gaps },
+        { metric: "reached", unit: "%", value: 100 * epochs.length / seeds },
+        // A median over some of the seeds would be that of the lucky ones.
+        ...(epochs.length < seeds ? [] : [{ metric: "epochs_to_accuracy", unit: "epochs", value: epochs }]),
+      ];
+    },
+  },
+  metrics: [
+    { id: "test_accuracy", label: "test accuracy after the last epoch", unit: "%", better: "higher" },
+    { id: "accuracy_gap", label: "points below one rank", unit: "%", better: "lower" },
+    {
+      id: "epochs_to_accuracy",
+      label: "first epoch within a point of one rank",
+      unit: "epochs",
+      better: "lower",
+    },
+    { id: "reached", label: "seeds for which there is such an epoch", unit: "%", better: "higher" },
+  ],
+  plots: [{ metric: "test_accuracy", x: "workload" }, { metric: "epochs_to_accuracy", x: "workload" }],
+  notes: [
+    "The paper's two graphs do not fit. In their place are a real one, the Facebook page-page network, whose bags of words are " +
+    "projected to 64 columns by random signs, and a planted partition, whose features are noise with a weak mark of the class. Its " +
+    "accuracies are not those of Table 3; orders are what is compared.",
+    "The target is what one rank has after 12 epochs with the same seed; ranks train for 36, in which 16 ranks update weights less than a fifth as often as one does in 12. Each seed cuts the graph anew.",
+    "5 % of the real graph's vertices are trained on and 15 % of the other's, and accuracy is that of the vertices in neither of the other parts of the split, with all of " +
+    "their neighbours.",
+    "Dropped halo vertices and fetched features are bounds: what is lost without a cache, and with one next to the input that " +
+    "always hits.",
+    "Scores are taken after each epoch; a rank's epoch is as long as that of the rank with the most mini-batches.",
+  ],
+  publishedAs: ({ factors: { graph }, model }, { id, factors }, metric) => {
+    if (graph !== "planted" || (metric !== "test_accuracy" && metric !== "epochs_to_accuracy")) {
+      return undefined;
+    }
+    const key = { metric, dataset: "OGBN-Products", model: model!, system: "DistGNN-MB" };
+    if (id === SINGLE.id) return { ...key, config: { sockets: "1", role: "target" } };
+    const printed = id === MOST.id && model === "GraphSAGE" && metric === "epochs_to_accuracy";
+    return printed ? { ...key, config: { ranks: factors!.ranks } } : undefined;
+  },
+  claims: [
+    { claimId: "distgnn-mb.q.accuracy-kept", decide: keepsAccuracy },
+    { claimId: "distgnn-mb.q.more-epochs", decide: needsMoreEpochs },
+  ],
+};

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { emptyLayer, noTraffic } from "../../../distributed/training/rank_iteration.ts";
+import { rankComponents, type RankIteration } from "../../../distributed/training/mod.ts";
+import {
+  epochMs,
+  modelledEpochs,
+  NETWORKS,
+  overNetworks,
+} from "../../../experiments/distgnn-mb/modelled_epochs.ts";
+import {
+  batchScale,
+  type MeasuredIteration,
+  type RankEpochs,
+} from "../../../experiments/distgnn-mb/rank_epochs.ts";
+import { firstWithin } from "../../../experiments/distgnn-mb/convergence_runs.ts";
+import { scaledGraph } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
+import type { Link } from "../../../hardware/interconnect.ts";
+import { PROFILES } from "../../../experiments/profiles.ts";
+import type { ClaimPart } from "../../../results/evidence.ts";
+
+/** A byte a microsecond, at once. */
+const LINK: Link = { name: "test", latencySeconds: 0, bytesPerSecond: 1e6, source: "" };
+
+interface Shape {
+  readonly edges: number;
+  readonly sentBytes?: number;
+  readonly requested?: number;
+  readonly started?: boolean;
+}
+
+/** Sampling takes 4 ms; the kernels take one an edge forward, and as long backward. */
+function iteration({ edges, sentBytes = 0, requested = 0, started = false }: Shape): MeasuredIteration {
+  const traffic = { ...noTraffic(), sentBytes, requested, started, mapMs: 1, storeMs: 2 };
+  const layer = { ...emptyLayer(traffic), edges, computeMs: edges, backwardMs: edges };
+  const record: RankIteration = {
+    ...{ iteration: 1, epoch: 1, position: 0, active: true, activeRanks: 2, seeds: 1, meanLoss: 1 },
+    layers: [layer],
+    ...{ sampleMs: 4, gradientMs: 0, allReduceMs: 99, allReduceBytes: 0, updateMs: 0 },
+  };
+  return { record, components: rankComponents(record) };
+}
+
+function epochs(...ranks: readonly Shape[]): RankEpochs {
+  const round = ranks.map(iteration);
+  return {
+    ...{ ranks: ranks.length, epochLength: 10, fanouts: [5], miniBatches: ranks.map(() => 10) },
+    rounds: [[round], [round]],
+  };
+}
+
+Deno.test("ranks alike wait for nobody, and a push that an iteration hides costs nothing", () => {
+  const same = { edges: 20, started: true, sentBytes: 40_000 };
+  const [parts, other] = modelledEpochs(epochs(same, same), { policy: "aep", link: LINK });
+  assert.deepEqual(parts, {
+    ...{ miniBatchCreation: 40, forward: 230, backward: 200, allReduce: 0, processing: 30, exposed: 0 },
+  });
+  assert.deepEqual(other, parts);
+  assert.equal(epochMs(parts), 470);
+});
+
+Deno.test("what a push takes longer than an iteration is waited for", () => {
+  const same = { edges: 20, started: true, sentBytes: 50_000 };
+  const [{ exposed, forward }] = modelledEpochs(epochs(same, same), { policy: "aep", link: LINK });
+  // 50 ms against 47 ms of work.
+  assert.ok(Math.abs(exposed - 30) < 1e-9 && Math.abs(forward - 260) < 1e-9);
+});
+
+Deno.test("all wait for the rank with the most edges, as long as these take", () => {
+  const [{ allReduce }] = modelledEpochs(epochs({ edges: 10 }, { edges: 20 }, { edges: 30 }), {
+    policy: "aep",
+    link: LINK,
+  });
+  // 10 edges above the mean, 2 ms each, 10 iterations.
+  assert.ok(Math.abs(allReduce - 200) < 1e-9, `${allReduce}`);
+});
+
+Deno.test("DistDGL waits for features and not for samplers that work ahead", () => {
+  const same = { edges: 20, requested: 1000, sentBytes: 12_000 };
+  const [{ exposed, miniBatchCreation, processing }] = modelledEpochs(epochs(same, same), {
+    policy: "distdgl",
+    link: LINK,
+  });
+  assert.ok(Math.abs(exposed - 120) < 1e-9, `${exposed}`);
+  assert.equal(miniBatchCreation, 0);
+  assert.equal(processing, 20);
+});
+
+Deno.test("a modelled part is open where another network gives another answer", () => {
+  const part = (holds: boolean): ClaimPart => ({
+    ...{ kind: "exact", holds, words: "", source: "modelled", datasetKind: "" },
+  });
+  assert.equal(overNetworks(() => part(true)).kind, "exact");
+  assert.equal(overNetworks((suffix) => part(suffix !== NETWORKS[1].id)).kind, "open");
+});
+
+Deno.test("mini-batches keep their ratio to pushes and caches", () => {
+  const { standard, paper } = PROFILES;
+  assert.deepEqual(batchScale(paper, scaledGraph(paper, "ogbn-products")), {
+    ...{ batchSize: 1000, pushLimit: 2000, capacity: 1_000_000, hidden: 256 },
+  });
+  const { batchSize, pushLimit } = batchScale(standard, scaledGraph(standard, "ogbn-papers100m"));
+  assert.deepEqual([batchSize, pushLimit], [4, 8]);
+});
+
+Deno.test("the first epoch within a point is one less than a point below the target", () => {
+  assert.equal(firstWithin([70, 77, 77.1, 80], 78), 3);
+  assert.equal(firstWithin([79], 78), 1);
+  assert.equal(firstWithin([70, 77], 78), undefined);
+});
