@@ -14,15 +14,9 @@ import type { SuiteEvidence } from "../suite_evidence.ts";
 import { type AggregationProduct, aggregationTrial, worstOf } from "./aggregation_trial.ts";
 import { aggregatedWidth, pathProducts, wholeGraphProducts } from "./backward_products.ts";
 import { allBelow } from "./interval_claims.ts";
-import {
-  aggregationMatrix,
-  graphInProfile,
-  PAPER_GRAPHS,
-  paperGraph,
-  pathsOf,
-  timedGraphs,
-} from "./paper_graphs.ts";
+import { aggregationMatrix, PAPER_GRAPHS, paperGraph, pathsOf, timedGraphs } from "./paper_graphs.ts";
 import { measureSideBySide, type SideBySide } from "./side_by_side.ts";
+import { trainedGraphInProfile } from "./training_modes.ts";
 
 const LAYERS = 2;
 /** Epochs of the printed times. */
@@ -207,7 +201,7 @@ export const table4: Suite = {
   workloads: (profile) =>
     timedGraphs(profile).map(({ id }) => ({
       id,
-      dataset: graphInProfile(id, profile),
+      dataset: trainedGraphInProfile(id, profile),
       model: "GCN",
       factors: {},
     })),

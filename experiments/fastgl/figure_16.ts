@@ -53,13 +53,13 @@ const LENGTH: Readonly<
   // An epoch has 20 iterations, 29 in a smoke run.
   "reddit": {
     smoke: { iterations: 58, step: 29 },
-    standard: { iterations: 160, step: 8 },
+    standard: { iterations: 80, step: 5 },
     paper: { iterations: 400, step: 10 },
   },
   // An epoch has 26 iterations, 5 in a smoke run, 25 at the published size.
   "ogbn-products": {
     smoke: { iterations: 15, step: 5 },
-    standard: { iterations: 78, step: 6 },
+    standard: { iterations: 52, step: 4 },
     paper: { iterations: 250, step: 10 },
   },
 };
