@@ -44,6 +44,15 @@ function fold(text: string, width: number): string[] {
   return lines;
 }
 
+/** Lines of evidence that a terminal shows of one claim. */
+const EVIDENCE_LINES = 6;
+
+/** The first lines; a claim over many cells has hundreds. */
+function shortened(lines: readonly string[]): readonly string[] {
+  if (lines.length <= EVIDENCE_LINES) return lines;
+  return [...lines.slice(0, EVIDENCE_LINES - 1), "... (the rest: report.html, claims.csv)"];
+}
+
 /** Text without control characters: no name of a dataset or suite steers the terminal. */
 export function printable(text: string): string {
   // deno-lint-ignore no-control-regex
@@ -83,7 +92,9 @@ export function renderScorecard(card: Scorecard, options: { readonly color?: boo
   for (const claim of losses) {
     lines.push(paint(RED, `  ${claim.verdict}  ${printable(claim.claim_id)}`.slice(0, 80)));
     lines.push(...fold(printable(claim.statement), 74).map((line) => `    ${line}`));
-    lines.push(...fold(printable(claim.evidence || claim.reason), 74).map((line) => `    ${line}`));
+    lines.push(
+      ...shortened(fold(printable(claim.evidence || claim.reason), 74)).map((line) => `    ${line}`),
+    );
   }
   const published = card.filter((score) => score.published.total > 0);
   if (published.length > 0) lines.push("", paint(BOLD, "Published numbers:"));

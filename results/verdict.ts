@@ -176,6 +176,19 @@ function verdictOf(side: Side, reason: string, analogue: string | undefined): Ju
   return { verdict: analogue ? "analogue-contradicts" : "differs", reason: because };
 }
 
+const SIDE_WORDS: Readonly<Record<Side, string>> = { fails: "against", open: "open", holds: "for" };
+
+/** What was compared, those parts first that speak against the claim; they are counted where there are both kinds. */
+function evidenceWords({ findings }: Conjunction): string {
+  const told = findings.filter(({ part }) => part.words !== "");
+  const bySide = Map.groupBy(told, ({ side }) => side);
+  const sides = (["fails", "open", "holds"] as const).filter((side) => bySide.has(side));
+  return sides.map((side) => {
+    const own = bySide.get(side)!, words = own.map(({ part }) => part.words).join("; ");
+    return sides.length === 1 ? words : `${own.length} of ${told.length} ${SIDE_WORDS[side]}: ${words}`;
+  }).join(". ");
+}
+
 /** Rules under which one comparison is judged alone. */
 export interface OrderRule extends Standing {
   /** From the A/A run: a ratio nearer to 1 than this cannot be told from it. */
@@ -282,7 +295,7 @@ export function judgeClaims(
       ci_hi: ratio?.ciHi,
       p: conjunction.tested ? (against ? conjunction.pAgainst : conjunction.pFor) : undefined,
       p_holm: (against ? holmAgainst : holmFor).get(i),
-      evidence: parts.map((part) => part.words).filter(Boolean).join("; "),
+      evidence: evidenceWords(conjunction),
       reason: [judged.reason, evidence.reason].filter(Boolean).join("; "),
     };
   });
