@@ -5,21 +5,11 @@
  */
 import type { ClaimRow } from "../row.ts";
 import { evidenceWords, lossesFirst } from "../scorecard.ts";
+import { foldedEvidence } from "./evidence_text.ts";
 import { html, type Markup } from "./markup.ts";
 import { formatInterval, formatNumber } from "./number.ts";
 import { renderTable, type TableData } from "./table.ts";
 import { verdictBadge } from "./verdict_badge.ts";
-
-/** Characters of evidence that a cell shows unfolded. */
-const EVIDENCE_SHOWN = 360;
-
-/** Evidence over many cells behind its first part, which is the one that speaks most against the claim. */
-function foldedEvidence(evidence: string): Markup {
-  if (evidence.length <= EVIDENCE_SHOWN) return html`${evidence}`;
-  const end = evidence.indexOf("; ", EVIDENCE_SHOWN / 2);
-  const cut = end < 0 || end > EVIDENCE_SHOWN ? EVIDENCE_SHOWN : end;
-  return html`<details><summary>${evidence.slice(0, cut)} …</summary>${evidence.slice(cut)}</details>`;
-}
 
 /** Claims with verdict and evidence, losses first. */
 export function claimsTable(claims: readonly ClaimRow[], limit: number): TableData {

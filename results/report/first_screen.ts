@@ -5,6 +5,7 @@
  */
 import { type Verdict, VERDICTS } from "../row.ts";
 import { type EvidenceCounts, evidenceWords, type PaperScore } from "../scorecard.ts";
+import { leadingEvidence } from "./evidence_text.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatNumber, formatSeconds, formatShare } from "./number.ts";
 import type { SessionView } from "./session_view.ts";
@@ -127,7 +128,9 @@ function renderLosses({ papers }: SessionView): Markup {
     losses.slice(0, NAMED_LOSSES).map(({ claim, anchor }) =>
       html`<li>${
         verdictBadge(claim.verdict)
-      } <a href="#${anchor}">${claim.paper}, ${claim.artifact}</a>: ${claim.statement} <span class="quiet">${claim.reason}</span></li>`
+      } <a href="#${anchor}">${claim.paper}, ${claim.artifact}</a>: ${claim.statement} <span class="quiet">${
+        leadingEvidence(claim.evidence) || claim.reason
+      }</span></li>`
     )
   }</ul>
 ${
