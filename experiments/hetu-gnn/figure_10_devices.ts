@@ -19,8 +19,8 @@ import {
   BLOCK_METIS,
   ONE_DEVICE,
   type PaperScheme,
-  schemeOf,
   SCHEMES,
+  schemeWith,
   scopedPermutation,
 } from "./schemes.ts";
 
@@ -97,7 +97,7 @@ async function count(
   { factors }: Workload,
   { id }: ContenderSpec,
 ): Promise<readonly Fact[]> {
-  const { graph, scheme: schemeId } = factors, scheme = schemeOf(schemeId);
+  const { graph } = factors, scheme = schemeWith(factors)!;
   const { hidden } = GRAPHS[graph];
   const measured = await known.getOrInsertComputed(dataset, () => measureKernels(lab, dataset, hidden));
   const own = measured.get(variantId(scheme, id))!, plain = measured.get(variantId(scheme, "row-split"))!;
@@ -143,7 +143,7 @@ export const figure10Devices: Suite = {
     graphWorkloads(profile, GRAPH_IDS, SMOKE_SCALE).flatMap((workload) =>
       SHOWN.map(({ id, factors }): Workload => ({
         ...{ ...workload, id: `${workload.id}:${id}` },
-        factors: { ...factors, graph: workload.id, scheme: id },
+        factors: { ...factors, graph: workload.id },
       }))
     ),
   settings: { ...SETTINGS, "density threshold": "5 % of a 32 x 32 tile", "scope": "each diagonal block" },

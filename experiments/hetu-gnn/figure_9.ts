@@ -23,7 +23,7 @@ import {
   productMessagesMs,
   WIDTH,
 } from "./scheme_times.ts";
-import { BLOCK_METIS, BLOCK_RCM, schemeOf, SCHEMES, UNORDERED } from "./schemes.ts";
+import { BLOCK_METIS, BLOCK_RCM, type PaperScheme, SCHEMES, schemeWith, UNORDERED } from "./schemes.ts";
 
 /**
  * Stand-ins of about as many edges. The two dense graphs keep the fill of their tiles: with their average degree they would be
@@ -96,9 +96,10 @@ function bestOfSchemes(times: GraphTimes, id: string): readonly number[] {
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { factors: { graph, scheme: schemeId } }: Workload,
+  { factors }: Workload,
   { id }: ContenderSpec,
 ): Promise<readonly Fact[]> {
+  const { graph } = factors, scheme = schemeWith(factors);
   if (graph === ALL) {
     const all = await Promise.all(Object.keys(GRAPHS).map((each) => knownTimes(lab, each)));
     return id === UNORDERED.id
@@ -106,14 +107,14 @@ async function count(
       : [{ metric: "spmm_speedup", unit: "x", value: best(all.map((times) => bestOfSchemes(times, id))) }];
   }
   const times = await graphTimes(lab, dataset, graph);
-  if (schemeId === BEST) {
+  if (scheme === undefined) {
     return id === UNORDERED.id
       ? []
       : [{ metric: "spmm_speedup", unit: "x", value: bestOfSchemes(times, id) }];
   }
-  const measured = times.products.get(schemeId)!, scheme = schemeOf(schemeId);
+  const measured = times.products.get(scheme.id)!;
   if (id === BLOCK_BEST.id) {
-    const both = BLOCK_WISE.map((ordering) => speedups(times, schemeId, ordering.id));
+    const both = BLOCK_WISE.map((ordering) => speedups(times, scheme.id, ordering.id));
     return [{ metric: "spmm_speedup", unit: "x", value: best(both) }];
   }
   const own = measured.get(id)!, none = measured.get(UNORDERED.id)!, { epoch } = times;
@@ -129,7 +130,7 @@ async function count(
         { metric: `epoch_speedup${suffix}`, unit: "x", value: gain, source: "modelled" as const },
         {
           ...{ metric: `spmm_over_epoch_speedup${suffix}`, unit: "1", source: "modelled" as const },
-          value: ratio(speedups(times, schemeId, id), gain),
+          value: ratio(speedups(times, scheme.id, id), gain),
         },
       ]),
     ];
@@ -151,7 +152,7 @@ async function count(
     },
     ...(id === UNORDERED.id
       ? []
-      : [{ metric: "spmm_speedup", unit: "x", value: speedups(times, schemeId, id) }]),
+      : [{ metric: "spmm_speedup", unit: "x", value: speedups(times, scheme.id, id) }]),
     {
       metric: "one_device_speedup",
       unit: "x",
@@ -172,15 +173,15 @@ async function count(
 /** Whether the paper's prose has the number of a cell. */
 function isPrinted(
   graph: string,
-  scheme: string,
+  scheme: PaperScheme | undefined,
   { contender, metric }: { readonly contender: string; readonly metric: string },
 ): boolean {
-  if (metric === "epoch_speedup") return contender === BLOCK_RCM.id && scheme === "1d-p2";
+  if (metric === "epoch_speedup") return contender === BLOCK_RCM.id && scheme?.id === "1d-p2";
   if (metric !== "spmm_speedup") return false;
   // Of Archaea a range is printed, of the others their best and few cells.
-  if (scheme === BEST) return contender === BLOCK_BEST.id && graph !== "archaea";
+  if (scheme === undefined) return contender === BLOCK_BEST.id && graph !== "archaea";
   if (graph === "archaea") return BLOCK_WISE.some(({ id }) => id === contender);
-  return graph === "reddit" && contender === BLOCK_RCM.id && scheme === "1.5d-p4-r2";
+  return graph === "reddit" && contender === BLOCK_RCM.id && scheme.id === "1.5d-p4-r2";
 }
 
 function workloadsOf(profile: Profile): Workload[] {
@@ -188,10 +189,10 @@ function workloadsOf(profile: Profile): Workload[] {
     ...Object.keys(GRAPHS).flatMap((graph) =>
       [...SCHEMES, { id: BEST, factors: { partition: BEST } }].map(({ id, factors }): Workload => ({
         ...{ id: `${graph}:${id}`, dataset: DATASETS[graph][profile.id], model: "GCN" },
-        factors: { ...factors, graph, scheme: id },
+        factors: { ...factors, graph },
       }))
     ),
-    { id: ALL, model: "GCN", factors: { partition: BEST, graph: ALL, scheme: BEST } },
+    { id: ALL, model: "GCN", factors: { partition: BEST, graph: ALL } },
   ];
 }
 
@@ -254,8 +255,8 @@ export const figure9: Suite = {
     "simulated traffic, for 1D with 4 ranks: beside this device's computing a GPU's link is never slow.",
     "The paper's baseline is read as the same scheme without reordering.",
   ],
-  publishedAs: ({ factors: { graph, scheme, ...config } }, contender, metric) => {
-    if (!isPrinted(graph, scheme, { contender: contender.id, metric })) return undefined;
+  publishedAs: ({ factors: { graph, ...config } }, contender, metric) => {
+    if (!isPrinted(graph, schemeWith(config), { contender: contender.id, metric })) return undefined;
     const dataset = graph === ALL ? "4 graphs" : GRAPHS[graph].name;
     return { metric, dataset, system: "Hetu-GNN", config: { ...config, ...contender.factors } };
   },

@@ -47,6 +47,11 @@ export function schemeOf(id: string): PaperScheme {
   return [ONE_DEVICE, ...SCHEMES].find((scheme) => scheme.id === id)!;
 }
 
+/** The scheme of a workload; undefined where its factors are those of none. */
+export function schemeWith({ p, r }: Readonly<Record<string, string>>): PaperScheme | undefined {
+  return [ONE_DEVICE, ...SCHEMES].find(({ factors }) => factors.p === p && factors.r === r);
+}
+
 /** An ordering and what it is applied to. */
 export interface ScopedOrdering extends ContenderSpec {
   /** Id of the ordering. */

@@ -64,8 +64,15 @@ export interface PngOutcome {
   readonly reason: string;
 }
 
-/** Draws every SVG of a session's `plots/` as PNG beside it, where this machine has a browser. Nothing is fetched. */
-export async function writePngs(session: string): Promise<PngOutcome> {
+/**
+ * Draws every SVG of a session's `plots/` as PNG beside it, where this machine has a browser. Nothing is fetched.
+ *
+ * @param signal Ends it, and the browser; what is there is whole.
+ */
+export async function writePngs(
+  session: string,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<PngOutcome> {
   const folder = join(session, PICTURE_FOLDER);
   const names = [...await filesIn(folder)].filter((name) => name.endsWith(".svg")).sort();
   if (names.length === 0) return { files: [], reason: "this session has no plots" };
@@ -77,9 +84,16 @@ export async function writePngs(session: string): Promise<PngOutcome> {
     };
   }
   const svgs = await Promise.all(names.map((name) => Deno.readTextFile(join(folder, name))));
-  const { pictures, reason } = await pngPictures(svgs, { executable, folder: session });
+  const { pictures, reason } = await pngPictures(svgs, {
+    executable,
+    folder: session,
+    ...(signal && { signal }),
+  });
   if (pictures === undefined) return { files: [], reason };
   const files = names.map((name) => join(folder, name.replace(/svg$/, "png")));
-  for (const [i, path] of files.entries()) await writeFileDurably(path, pictures[i]);
+  for (const [i, path] of files.entries()) {
+    signal?.throwIfAborted();
+    await writeFileDurably(path, pictures[i]);
+  }
   return { files, reason: "" };
 }

@@ -41,10 +41,15 @@ export type PngPictures =
  *
  * @param executable Path of a Chromium.
  * @param folder Where the browser's own files may lie while it runs; nothing is left there.
+ * @param signal Ends the browser, and throws its reason.
  */
 export async function pngPictures(
   svgs: readonly string[],
-  { executable, folder }: { readonly executable: string; readonly folder: string },
+  { executable, folder, signal }: {
+    readonly executable: string;
+    readonly folder: string;
+    readonly signal?: AbortSignal;
+  },
 ): Promise<PngPictures> {
   const place = await Deno.makeTempDir({ dir: folder, prefix: ".pictures-" });
   try {
@@ -63,8 +68,9 @@ export async function pngPictures(
         pathToFileURL(page).href,
       ],
       stdin: "null",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
     }).output();
+    signal?.throwIfAborted();
     const found = /<body>pictures:([\w+/=,]*)/.exec(new TextDecoder().decode(stdout))?.[1];
     if (!success || found === undefined) {
       const said = new TextDecoder().decode(stderr).trim().split("\n").at(-1);
@@ -72,6 +78,7 @@ export async function pngPictures(
     }
     return { pictures: found.split(",").filter(Boolean).map((text) => Uint8Array.fromBase64(text)) };
   } catch (error) {
+    signal?.throwIfAborted();
     return { reason: `${executable} could not be run: ${error instanceof Error ? error.message : error}` };
   } finally {
     // The browser's last processes may still be writing there.

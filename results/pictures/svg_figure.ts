@@ -284,8 +284,11 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
   const y = axisScale(provisional, "y");
   const yLabels = y.ticks.map(({ label }) => labelLines(label));
   const widest = Math.max(0, ...yLabels.flat().map((line) => textWidth(line)));
-  const yTitle = layout.yaxis.title?.text;
-  const left = Math.min(width / 2, MARGIN + (yTitle === undefined ? 0 : 20) + widest + 8);
+  const yTitle = layout.yaxis.title && labelLines(layout.yaxis.title.text);
+  const left = Math.min(
+    width / 2,
+    MARGIN + (yTitle === undefined ? 0 : 5 + LINE_HEIGHT * yTitle.length) + widest + 8,
+  );
   const sheet: Sheet = { ...provisional, box: { left, right, top, bottom } };
 
   const categories = layout.xaxis.type === "category" ? layout.xaxis.categoryarray ?? [] : undefined;
@@ -346,7 +349,7 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
           anchor: "end",
         })
       )}${yTitle !== undefined &&
-        svgText(labelLines(yTitle), {
+        svgText(yTitle, {
           x: MARGIN + 10,
           y: top + height / 2,
           anchor: "middle",

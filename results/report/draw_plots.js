@@ -66,6 +66,8 @@
     // A reader who does not see it has the numbers in a table; the ticks alone, read one by one, say nothing.
     return Plotly.react(place, data, layout, settings).then(() => {
       for (const picture of place.querySelectorAll(".main-svg")) picture.setAttribute("aria-hidden", "true");
+      // Where plotly measures text.
+      document.getElementById("js-plotly-tester")?.setAttribute("aria-hidden", "true");
     });
   }
 

@@ -6,6 +6,7 @@
  */
 import type { Row } from "../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../session_document.ts";
+import { joinedLines, legendLines, plainText, wrapped } from "./label_text.ts";
 import { formatInterval, formatNumber, formatUnit } from "./number.ts";
 
 /** One drawn value. */
@@ -44,11 +45,6 @@ export function symbol(style: number): string {
   return symbols[style % symbols.length];
 }
 
-/** Text for plotly, which reads a little HTML of its own in labels. */
-export function plainText(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
-}
-
 /** A roofline bound beside a line. */
 export interface Bound {
   /** Value of the factor on the x axis. */
@@ -73,10 +69,13 @@ export interface Drawing<P extends PlotPoint = PlotPoint> {
   readonly band: number | undefined;
 }
 
-/** What an axis shows, with its unit. */
+/** Characters along an upright axis. */
+const AXIS_HEIGHT = 20;
+
+/** What an axis shows, with its unit, in as many lines as an upright axis has no room for it in one. */
 export function axisTitle({ label, unit }: Pick<MetricText, "label" | "unit">): string {
   const shown = formatUnit(unit);
-  return plainText(`${label}${shown && ` (${shown})`}`);
+  return joinedLines(wrapped(`${label}${shown && ` (${shown})`}`, AXIS_HEIGHT));
 }
 
 /** A value with its unit, as text for plotly. */
@@ -153,11 +152,11 @@ export function publishedTrace(
   }];
 }
 
-/** The layout of every figure, with room for a legend of so many entries. */
-export function frame(entries: number): Record<string, unknown> {
+/** The layout of every figure, with room for a legend of so many lines. */
+export function frame(legend: number): Record<string, unknown> {
   return {
     autosize: true,
-    height: 380 + 20 * Math.max(0, Math.ceil(entries / 2) - 3),
+    height: 380 + 20 * Math.max(0, legend - 3),
     margin: { l: 60, r: 12, t: 10, b: 40 },
     showlegend: true,
     legend: { orientation: "h", x: 0, xanchor: "left", yref: "container", y: 0, yanchor: "bottom" },
@@ -182,7 +181,7 @@ export function baseLayout({ suite, metric, spec, points, bounds, band }: Drawin
   ];
   const values = [...points, ...bounds].map(({ row }) => row.median!);
   return {
-    ...frame(seriesOf(points, suite).length),
+    ...frame(seriesOf(points, suite).flatMap(({ name }) => legendLines(name)).length),
     shapes: around,
     yaxis: {
       title: { text: axisTitle(metric), standoff: 10 },

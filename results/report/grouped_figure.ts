@@ -11,24 +11,31 @@ import {
   type Figure,
   hover,
   PALETTE,
-  plainText,
   publishedTrace,
   seriesOf,
   symbol,
   valueText,
 } from "./figure.ts";
+import { joinedLines, labelParts, legendLines, plainText } from "./label_text.ts";
+
+/** Characters that fit an axis where two plots stand side by side, and those that a group has at least, which turns its label. */
+const AXIS_WIDTH = 56, LEAST_WIDTH = 12;
+
+/** Pixels of a label's line. */
+const LINE = 17;
 
 /** Groups of bars, or of points where the axis is logarithmic and a bar's length would mean nothing. */
 export function groupedFigure(drawing: Drawing): Figure {
   const { suite, points, metric, spec } = drawing;
-  const groups = [...new Set(points.map((point) => point.x))].map(plainText);
+  const groups = [...new Set(points.map((point) => point.x))];
+  const width = Math.max(LEAST_WIDTH, Math.floor(AXIS_WIDTH / groups.length));
   let published = 0;
   const data = seriesOf(points, suite).flatMap(({ name, points: own, style }) => {
     const place = { offsetgroup: String(style) };
     const marks = publishedTrace(own, place, published === 0);
     published += marks.length;
     const trace = {
-      name: plainText(name),
+      name: joinedLines(legendLines(name)),
       x: own.map((point) => plainText(point.x)),
       y: own.map((point) => point.row.median),
       error_y: errorBars(own.map(({ row }) => row)),
@@ -41,11 +48,22 @@ export function groupedFigure(drawing: Drawing): Figure {
       : { ...trace, type: "bar", marker: barMarker(style) };
     return [drawn, ...marks];
   });
+  const labels = groups.map((group) => labelParts(group, width)), base = baseLayout(drawing);
+  const lines = Math.max(...labels.map(({ length }) => length));
   const layout = {
-    ...baseLayout(drawing),
+    ...base,
+    height: base.height as number + LINE * (lines - 1),
     barmode: "group",
     scattermode: "group",
-    xaxis: { type: "category", categoryorder: "array", categoryarray: groups, automargin: true },
+    xaxis: {
+      type: "category",
+      categoryorder: "array",
+      categoryarray: groups.map(plainText),
+      tickmode: "array",
+      tickvals: groups.map(plainText),
+      ticktext: labels.map(joinedLines),
+      automargin: true,
+    },
   };
   return { data, layout };
 }

@@ -15,13 +15,13 @@ import {
   hover,
   logTicks,
   PALETTE,
-  plainText,
   type PlotPoint,
   publishedTrace,
   seriesOf,
   symbol,
   valueText,
 } from "./figure.ts";
+import { joinedLines, legendLines, plainText } from "./label_text.ts";
 
 /** A value of one metric over the same cell's value of another. */
 export interface CurvePoint extends PlotPoint {
@@ -64,7 +64,7 @@ function lineTraces<P extends PlotPoint>(
     return [{
       type: "scatter",
       mode: "lines+markers",
-      name: plainText(name),
+      name: joinedLines(legendLines(name)),
       x: sorted.map((point) => Number(point.x)),
       y: sorted.map((point) => point.row.median),
       error_y: errorBars(sorted.map(({ row }) => row)),

@@ -8,7 +8,7 @@ import type { MetricText, PlotText, SuiteText } from "../session_document.ts";
 import type { Figure, PlotPoint } from "./figure.ts";
 import { contenderLabel } from "./suite_label.ts";
 import type { TableData } from "./table.ts";
-import { type Workload, workloadId } from "./workload.ts";
+import { SEPARATOR, type Workload, workloadId } from "./workload.ts";
 
 /** One facet of what a suite asks for. */
 export interface PlotSubject {
@@ -68,9 +68,11 @@ export function byContender<T>(items: readonly T[], suite: SuiteText, rowOf: (it
   return items.toSorted((a, b) => place(a) - place(b));
 }
 
-/** Label of a row's workload. */
-export function workloadLabel({ workloads }: PlotSubject, row: Row): string {
-  return workloads.get(workloadId(row))?.label ?? row.cell;
+/** Label of a row's workload, without the facet, which the title names. */
+export function workloadLabel({ workloads, facet, spec }: PlotSubject, row: Row): string {
+  const label = workloads.get(workloadId(row))?.label ?? row.cell;
+  const own = label.split(SEPARATOR).filter((part) => part !== facet && part !== `${spec.facet} ${facet}`);
+  return own.length > 0 ? own.join(SEPARATOR) : label;
 }
 
 /** The published number that a row is joined to: same cell, same unit, and this row's value was put beside it. */

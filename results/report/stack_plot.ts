@@ -20,18 +20,11 @@ import { type StackedBar, stackedFigure, type StackedPoint } from "./stacked_fig
 import { contenderLabel, metricLabel } from "./suite_label.ts";
 import { workloadId } from "./workload.ts";
 
-/** The workload's label without the facet, which the title names. */
-function groupLabel(subject: PlotSubject, row: Row): string {
-  const label = workloadLabel(subject, row);
-  const named = `${subject.facet} \u00b7 `;
-  return subject.facet !== "" && label.startsWith(named) ? label.slice(named.length) : label;
-}
-
 function barOf(subject: PlotSubject, { values, rows }: CellValues): StackedBar {
   const { suite, metric, spec, comparisons } = subject;
   const sum = values.reduce((total, row) => total + row.median!, 0);
   const [{ contender }] = values;
-  const group = groupLabel(subject, values[0]);
+  const group = workloadLabel(subject, values[0]);
   const point = (row: Row, share: number | undefined): StackedPoint => ({
     series: metricLabel(suite, row.metric),
     x: contenderLabel(suite, contender),

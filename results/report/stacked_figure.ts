@@ -11,11 +11,11 @@ import {
   type Figure,
   frame,
   hover,
-  plainText,
   type PlotPoint,
   valueText,
 } from "./figure.ts";
 import { formatShare } from "./number.ts";
+import { joinedLines, plainText, wrapped } from "./label_text.ts";
 
 /** A part of a bar, or its total. */
 export interface StackedPoint extends PlotPoint {
@@ -55,19 +55,6 @@ const LINE = 17;
 /** Characters of a contender's label and of a workload's heading that fit a line where the page is 400 pixels wide. */
 const LABEL_WIDTH = 16;
 const HEADING_WIDTH = 30;
-
-/** A text in lines of at most `width` characters where its words allow it. */
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] += ` ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
-
-const joined = (lines: readonly string[]) => lines.map(plainText).join("<br>");
 
 /** Where bars and headings lie, from the top: a bar takes 1, and its group's heading stands in the gap above it. */
 function arrange(bars: readonly StackedBar[]) {
@@ -133,7 +120,7 @@ export function stackedFigure({ metric, parts, bars, share }: StackedDrawing): F
     barmode: "stack",
     shapes: [],
     annotations: headings.map(({ lines, y: top }) => ({
-      text: joined(lines),
+      text: joinedLines(lines),
       font: { weight: 600 },
       align: "left",
       xref: "paper",
@@ -154,7 +141,7 @@ export function stackedFigure({ metric, parts, bars, share }: StackedDrawing): F
       range: [span - 0.5, -0.5],
       tickmode: "array",
       tickvals: y,
-      ticktext: labels.map(joined),
+      ticktext: labels.map(joinedLines),
       showgrid: false,
       zeroline: false,
       automargin: true,

@@ -7,6 +7,9 @@
 import { workloadOf } from "../journal.ts";
 import type { Row } from "../row.ts";
 
+/** Stands between the parts of a label. */
+export const SEPARATOR = " \u00b7 ";
+
 /** A workload as a reader sees it. */
 export interface Workload {
   /** As in the cells. */
@@ -17,7 +20,7 @@ export interface Workload {
   readonly model: string;
   /** Factors of the workload. */
   readonly factors: ReadonlyMap<string, string>;
-  /** Dataset, model and the factors that differ between workloads. */
+  /** Dataset, and the model and factors that differ between workloads. */
   readonly label: string;
 }
 
@@ -56,12 +59,16 @@ export function describeWorkloads(rows: readonly Row[], leaveOut?: string): Map<
     name !== leaveOut && name !== "dataset" && name !== "model" &&
     new Set(shared.map((factors) => factors.get(name))).size > 1
   );
+  const models = new Set(groups.map(([, [{ model }]]) => model));
   const workloads = groups.map(([id, [row]], i): Workload => {
+    const graph = row.dataset.split("@")[0];
     const factors = varying.flatMap((name) => {
       const value = shared[i].get(name);
-      return value === undefined ? [] : [`${name} ${value}`];
+      // Many suites name the graph that the dataset is a scale of.
+      return value === undefined || value === graph ? [] : [`${name} ${value}`];
     });
-    const label = [row.dataset, row.model, ...factors].filter(Boolean).join(" \u00b7 ") || id;
+    const model = groups.length > 1 && models.size === 1 ? "" : row.model;
+    const label = [row.dataset, model, ...factors].filter(Boolean).join(SEPARATOR) || id;
     return { id, dataset: row.dataset, model: row.model, factors: shared[i], label };
   });
   const clashes = (label: string) => workloads.filter((workload) => workload.label === label).length > 1;
