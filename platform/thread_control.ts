@@ -87,8 +87,10 @@ export class ThreadControl {
   serve(functions: readonly RangeFunction[]): void {
     const words = this.#words;
     let done = Atomics.load(words, WORD.gate) & ~1;
-    while (Atomics.load(words, WORD.leave) === 0) {
+    for (;;) {
+      // The gate before the order to leave: an order that comes after it moves the gate, and so wakes who waits there.
       const gate = Atomics.load(words, WORD.gate);
+      if (Atomics.load(words, WORD.leave) !== 0) return;
       if ((gate & 1) === 0 || gate === done) {
         this.#await(WORD.gate, gate);
         continue;
