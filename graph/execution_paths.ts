@@ -293,11 +293,3 @@ export function spreadPath(
   const colIdx = matrix.colIdx.map((col) => sources[col]);
   return { ...matrix, rows: vertices, cols: vertices, rowPtr, colIdx };
 }
-
-/**
- * Bytes of what a path adds to a training: its row offsets, columns, values and list of targets, 4 bytes each (model
- * M7). The sources are the targets of the path before, or the training set.
- */
-export function executionPathBytes({ targets, matrix }: ExecutionPath): number {
-  return 4 * (matrix.rows + 1 + nnz(matrix) * (matrix.values ? 2 : 1) + targets.length);
-}

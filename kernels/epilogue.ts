@@ -55,8 +55,10 @@ export interface EpilogueOperands<B extends DeviceBuffer = DeviceBuffer> {
  *
  * @throws {UsageError} where the rate is not at least 0 and less than 1.
  * @example
- * ```ts ignore
- * dropoutConstants(0.5); // { threshold: 32768, scale: 2 }
+ * ```ts
+ * import { dropoutConstants } from "gnn-repro";
+ * const { threshold, scale } = dropoutConstants(0.5);
+ * if (threshold !== 32_768 || scale !== 2) throw new Error("half of 2^16, and twice what is left");
  * ```
  */
 export function dropoutConstants(rate: number): { readonly threshold: number; readonly scale: number } {

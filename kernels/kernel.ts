@@ -117,7 +117,7 @@ export function resolveParameters(
 }
 
 /** Why a device with these limits cannot run a kernel, or `undefined` if it can. */
-export function unmetNeed(needs: Needs, limits: DeviceLimits): string | undefined {
+function unmetNeed(needs: Needs, limits: DeviceLimits): string | undefined {
   const rows: readonly [string, number, number][] = [
     ["bytes of workgroup memory", needs.workgroupBytes, limits.workgroupBytes],
     ["invocations a workgroup", needs.workgroupInvocations, limits.workgroupInvocations],

@@ -51,6 +51,14 @@ export interface StagedOperands {
   readonly output: DeviceMatrix;
 }
 
+/** What the kernels of an operation take, each on its own backend. */
+export interface OperandsByBackend<Wasm, WebGpu> {
+  /** In the arena. */
+  readonly wasm: Wasm;
+  /** In GPU buffers. */
+  readonly webgpu: WebGpu;
+}
+
 /** An operation and all its kernels. A missing oracle or staging rule is a type error. */
 export interface Operation<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }> {
   /** Prefix of its kernels' full names: `spmm`. */

@@ -1,10 +1,11 @@
 /**
- * Which columns a panel of X and a panel of Y have in common: what one dispatch of a WGSL kernel can work on.
+ * Which columns a panel of X and a panel of Y have in common: the runs of kernels with these two.
  *
  * @module
  */
-import type { DeviceMatrix } from "../hardware/dense.ts";
+import { type DeviceMatrix, paddedStride } from "../hardware/dense.ts";
 import type { WebGpuBuffer } from "../hardware/webgpu/device.ts";
+import { panelRuns, vectorPlaceIn } from "./panel_runs_webgpu.ts";
 
 /** Columns that a panel of X and a panel of Y share, in vectors of four. */
 export interface PanelPair {
@@ -24,27 +25,13 @@ export interface PanelPair {
   readonly yOffset: number;
 }
 
-/** All pairs of panels with columns in common; together they cover every column once. */
+/** All pairs of panels with columns in common; together they cover every column, and its padding, once. */
 export function panelPairs(x: DeviceMatrix<WebGpuBuffer>, y: DeviceMatrix<WebGpuBuffer>): PanelPair[] {
-  const pairs: PanelPair[] = [];
-  // Panels begin at multiples of four columns, so vectors never straddle two.
-  for (const to of y.panels) {
-    for (const from of x.panels) {
-      const begin = Math.max(to.firstCol, from.firstCol) / 4;
-      const end = Math.min(to.firstCol + to.stride, from.firstCol + from.stride) / 4;
-      if (begin >= end) continue;
-      pairs.push({
-        x: from.buffer,
-        y: to.buffer,
-        vectors: end - begin,
-        xStride: from.stride / 4,
-        xOffset: begin - from.firstCol / 4,
-        yStride: to.stride / 4,
-        yOffset: begin - to.firstCol / 4,
-      });
-    }
-  }
-  return pairs;
+  return panelRuns(paddedStride(y.cols), [{ matrix: x }, { matrix: y }]).map(({ begin, end, panels }) => {
+    const [from, to] = panels, [xStride, xOffset] = vectorPlaceIn(from, begin);
+    const [yStride, yOffset] = vectorPlaceIn(to, begin);
+    return { x: from.buffer, y: to.buffer, vectors: (end - begin) / 4, xStride, xOffset, yStride, yOffset };
+  });
 }
 
 /** Vectors of the widest pair; 0 where there is none. */

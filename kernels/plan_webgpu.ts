@@ -7,7 +7,7 @@ import type { DeviceData } from "../hardware/device.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../hardware/webgpu/device.ts";
 import { computePipeline, type PipelineSource } from "../hardware/webgpu/pipeline.ts";
 import { foldedGrid } from "../hardware/webgpu/work_queue.ts";
-import type { Parameter, Plan } from "./kernel.ts";
+import type { Needs, Parameter, ParameterValues, Plan } from "./kernel.ts";
 
 /** The parameter of kernels whose invocations share nothing. */
 export const WORKGROUP: Parameter = {
@@ -15,6 +15,11 @@ export const WORKGROUP: Parameter = {
   default: 64,
   range: [1, 256],
 };
+
+/** The needs of such a kernel, which binds `storageBindings` buffers; {@linkcode WORKGROUP} is its parameter `workgroup`. */
+export function invocationNeeds(storageBindings: number): (parameters: ParameterValues) => Needs {
+  return ({ workgroup }) => ({ workgroupBytes: 0, workgroupInvocations: workgroup, storageBindings });
+}
 
 /** One dispatch: binding 0 of group 0 is its `var<uniform>`, the buffers follow at 1, 2, ... */
 export interface Launch extends PipelineSource {

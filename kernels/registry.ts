@@ -73,8 +73,9 @@ export function kernelsOf(operationId: string): readonly Kernel<AnyOperandsOf>[]
  * @throws {UsageError} naming the nearest kernels.
  * @throws {MissingError} where the kernel exists, but on another backend only.
  * @example
- * ```ts ignore
- * const kernel = findKernel("spmm", "row-split", "wasm");
+ * ```ts
+ * import { findKernel } from "gnn-repro";
+ * if (findKernel("spmm", "row-split", "wasm").backend !== "wasm") throw new Error("the one of that backend");
  * ```
  */
 export function findKernel<B extends DeviceBackend>(

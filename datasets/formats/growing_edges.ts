@@ -23,7 +23,7 @@ export interface ReadEdges {
 export const MAX_VERTEX_ID = 2 ** 32 - 2;
 
 /** A file of E edges is believed to have this many vertices at most; more would be claimed memory, not data. */
-export function plausibleVertices(edges: number): number {
+function plausibleVertices(edges: number): number {
   return 65_536 + 64 * edges;
 }
 

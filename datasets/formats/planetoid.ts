@@ -11,7 +11,8 @@ import { quoteBytes } from "./edge_text.ts";
 import type { FileSet, GraphFormat } from "./format.ts";
 import { GrowingEdges, type ReadEdges } from "./growing_edges.ts";
 import { gunzipped } from "./gzip.ts";
-import { latin1, PickleArray, PickleCsr, PickleTuple, type PickleValue, readPickle } from "./pickle.ts";
+import { readPickle } from "./pickle.ts";
+import { latin1, PickleArray, PickleCsr, PickleTuple, type PickleValue } from "./pickle_values.ts";
 import { forEachLine } from "./text_lines.ts";
 
 /** The greatest file of the three datasets has 8 MB. */

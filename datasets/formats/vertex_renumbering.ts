@@ -10,7 +10,6 @@
  *
  * @example
  * ```ts
- * import { compactIds } from "gnn-repro";
  * const source = Uint32Array.of(7, 900), target = Uint32Array.of(900, 3);
  * if (compactIds(source, target, 2) !== 3 || source.join() !== "1,2") throw new Error("3, 7, 900 become 0, 1, 2");
  * ```

@@ -4,13 +4,14 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
+import { equalVertexRanges } from "../partitions/ranges.ts";
 import { assertSquare } from "../square.ts";
 import { submatrix } from "../submatrix.ts";
 import type { Ordering, OrderingFacts } from "./ordering.ts";
 
 /** The first id of each of `count` blocks of `n` ids, and `n` itself: block i is `floor(i n / count)` onwards. */
 export function blockOffsets(n: number, count: number): Uint32Array {
-  return Uint32Array.from({ length: count + 1 }, (_, i) => Math.floor(i * n / count));
+  return equalVertexRanges(n, count).offsets;
 }
 
 /** Sums what adds up over blocks; the balance is that of the worst block. */

@@ -6,7 +6,7 @@
 import { UsageError } from "../../platform/errors.ts";
 import { assertSquare } from "../square.ts";
 import { partitionEngine, partitionGraph } from "../partitions/mod.ts";
-import type { Partition } from "../partitions/partition.ts";
+import { partRanges } from "../partitions/part_ranges.ts";
 import type { Ordering } from "./ordering.ts";
 
 /** How many clusters a METIS ordering makes. */
@@ -18,14 +18,6 @@ export interface MetisParameters {
   readonly metisMode?: "size" | "parts";
   /** 200 by default. */
   readonly metisSize?: number;
-}
-
-/** Vertices numbered part by part, by old id within a part: a counting sort. */
-function numberByPart({ parts, count }: Partition): Uint32Array {
-  const next = new Uint32Array(count + 1);
-  for (let v = 0; v < parts.length; v++) next[parts[v] + 1]++;
-  for (let p = 0; p < count; p++) next[p + 1] += next[p];
-  return Uint32Array.from(parts, (part) => next[part]++);
 }
 
 /**
@@ -58,7 +50,7 @@ export function metisOrdering({ metisMode = "size", metisSize = 200 }: MetisPara
         : Math.min(metisSize, matrix.rows);
       const partition = partitionGraph(matrix, Math.max(1, wanted), { seed });
       const { engine, count, edgeCut, balance } = partition;
-      return { perm: numberByPart(partition), facts: { engine, clusters: count, edgeCut, balance } };
+      return { perm: partRanges(partition).perm, facts: { engine, clusters: count, edgeCut, balance } };
     },
   };
 }

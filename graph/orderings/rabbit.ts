@@ -4,23 +4,13 @@
  * @module
  */
 import type { CsrMatrix } from "../csr.ts";
+import { degrees } from "../degrees.ts";
 import { symmetrise } from "../symmetry.ts";
+import { sortByDegree } from "./degree_order.ts";
 import type { Ordering } from "./ordering.ts";
 
 /** No vertex: the end of a list, or no parent. */
 const NONE = 0xffffffff;
-
-/** Vertices by degree, rising, ties by old id: counted, not compared. */
-function byDegree({ rows, rowPtr }: CsrMatrix): Uint32Array {
-  let max = 0;
-  for (let v = 0; v < rows; v++) max = Math.max(max, rowPtr[v + 1] - rowPtr[v]);
-  const next = new Uint32Array(max + 2);
-  for (let v = 0; v < rows; v++) next[rowPtr[v + 1] - rowPtr[v] + 1]++;
-  for (let d = 0; d <= max; d++) next[d + 1] += next[d];
-  const order = new Uint32Array(rows);
-  for (let v = 0; v < rows; v++) order[next[rowPtr[v + 1] - rowPtr[v]]++] = v;
-  return order;
-}
 
 /**
  * The edges that merged vertices hand on, summed up by community: runs in one arena, which is closed up when it is full.
@@ -90,10 +80,11 @@ function aggregate(graph: CsrMatrix): Dendrogram {
   const firstChild = new Uint32Array(rows).fill(NONE);
   const lastChild = new Uint32Array(rows).fill(NONE);
   const nextSibling = new Uint32Array(rows).fill(NONE);
-  const root = Uint32Array.from({ length: rows }, (_, v) => v);
-  const volume = Float64Array.from({ length: rows }, (_, v) => rowPtr[v + 1] - rowPtr[v]);
+  const vertices = Uint32Array.from({ length: rows }, (_, v) => v), degree = degrees(graph);
+  const root = vertices.slice();
+  const volume = Float64Array.from(degree);
   const settled = new Uint8Array(rows);
-  const order = byDegree(graph);
+  const order = sortByDegree({ vertices, degree, falling: false });
   const arena = new EdgeArena(rows, entries);
 
   const rootOf = (v: number): number => {

@@ -4,6 +4,7 @@
  * @module
  */
 import type { CsrMatrix } from "../csr.ts";
+import { degrees } from "../degrees.ts";
 import { symmetrise } from "../symmetry.ts";
 import type { Ordering } from "./ordering.ts";
 
@@ -79,7 +80,7 @@ export const slashburn: Ordering = {
     const k = Math.max(1, Math.ceil(HUB_SHARE * rows));
     const perm = new Uint32Array(rows);
     const alive = new Uint8Array(rows).fill(1);
-    const degree = Uint32Array.from({ length: rows }, (_, v) => rowPtr[v + 1] - rowPtr[v]);
+    const degree = degrees(structure);
     let members = Uint32Array.from({ length: rows }, (_, v) => v);
     let low = 0, high = rows;
 

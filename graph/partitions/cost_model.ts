@@ -28,7 +28,7 @@ export interface PredictionError {
 }
 
 /** Different points that a layer is asked for before it is fitted: as many as there are weights. */
-export const POINTS_WANTED: number = FEATURE_COUNT;
+const POINTS_WANTED = FEATURE_COUNT;
 
 /**
  * Keeps the weights determined where features depend on each other: x3 = x4 wherever no run is longer than a warp. Its share of

@@ -24,11 +24,6 @@ export interface RangeBlock {
   readonly firstOwn: number;
 }
 
-/** How many sources lie outside of a block's own range: the rows that another device has to send. */
-export function remoteSources({ begin, end, sources }: RangeBlock): number {
-  return sources.length - (end - begin);
-}
-
 /**
  * Cuts a range of rows out of a matrix. Time linear in its vertices and in the block's entries.
  *

@@ -18,7 +18,7 @@ export interface RandomWalkOptions extends UniformOptions {
 }
 
 /** Most steps of all walks from a destination together: the samplers on devices keep a row's visits beside each other. */
-export const MAX_STEPS = 1024;
+const MAX_STEPS = 1024;
 
 /**
  * The options with defaults filled in.

@@ -8,7 +8,7 @@ import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { Epilogue, EpilogueOperands } from "../epilogue.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /** `Y = dropout(activation(X + bias))`, entry by entry. */
 export interface ActivationProblem {
@@ -35,12 +35,10 @@ export interface ActivationOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /** The operands by backend. */
-export interface ActivationOperandsOf {
-  /** In the arena. */
-  readonly wasm: ActivationOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: ActivationOperands<WebGpuBuffer>;
-}
+export type ActivationOperandsOf = OperandsByBackend<
+  ActivationOperands<WasmBuffer>,
+  ActivationOperands<WebGpuBuffer>
+>;
 
 /**
  * The gradient of an epilogue: `Gx = Gy * slope(Y) * mask / (1 - rate)`, where the slope is 1 for entries of Y above 0 and
@@ -74,9 +72,7 @@ export interface ActivationGradientOperands<B extends DeviceBuffer = DeviceBuffe
 }
 
 /** The operands by backend. */
-export interface ActivationGradientOperandsOf {
-  /** In the arena. */
-  readonly wasm: ActivationGradientOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: ActivationGradientOperands<WebGpuBuffer>;
-}
+export type ActivationGradientOperandsOf = OperandsByBackend<
+  ActivationGradientOperands<WasmBuffer>,
+  ActivationGradientOperands<WebGpuBuffer>
+>;

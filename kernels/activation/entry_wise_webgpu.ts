@@ -18,7 +18,7 @@ import {
 } from "../epilogue_webgpu.ts";
 import type { KernelOn, Plan } from "../kernel.ts";
 import { alignedPanels } from "../operand_fit.ts";
-import { planLaunches, WORKGROUP } from "../plan_webgpu.ts";
+import { invocationNeeds, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
 import type { ActivationGradientOperandsOf, ActivationOperandsOf } from "./activation.ts";
 import activationText from "./activation.wgsl" with { type: "text" };
 import gradientText from "./activation_gradient.wgsl" with { type: "text" };
@@ -73,11 +73,7 @@ const common = {
 export const activationEntryWiseWebGpu: KernelOn<"webgpu", ActivationOperandsOf> = {
   ...common,
   source: activationSource,
-  needs: ({ workgroup }) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: EPILOGUE_BINDINGS + 2,
-  }),
+  needs: invocationNeeds(EPILOGUE_BINDINGS + 2),
   prepare: (device, { x, y, epilogue }, { workgroup }) =>
     planEntryWise(device, {
       ...{ action: "activate a matrix", source: activationSource, matrices: [x, y] },
@@ -90,11 +86,7 @@ export const activationEntryWiseWebGpu: KernelOn<"webgpu", ActivationOperandsOf>
 export const activationGradientEntryWiseWebGpu: KernelOn<"webgpu", ActivationGradientOperandsOf> = {
   ...common,
   source: gradientSource,
-  needs: ({ workgroup }) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: DROPOUT_BINDINGS + 3,
-  }),
+  needs: invocationNeeds(DROPOUT_BINDINGS + 3),
   prepare: (device, { y, gradient, output, epilogue }, { workgroup }) => {
     const { negativeSlope, dropout } = epilogue;
     return planEntryWise(device, {

@@ -7,7 +7,7 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /** The constants of Adam. */
 export interface AdamConstants {
@@ -60,9 +60,4 @@ export interface AdamOperands<B extends DeviceBuffer = DeviceBuffer> extends Ada
 }
 
 /** The operands by backend. */
-export interface AdamOperandsOf {
-  /** In the arena. */
-  readonly wasm: AdamOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: AdamOperands<WebGpuBuffer>;
-}
+export type AdamOperandsOf = OperandsByBackend<AdamOperands<WasmBuffer>, AdamOperands<WebGpuBuffer>>;

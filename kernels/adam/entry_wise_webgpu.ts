@@ -5,7 +5,7 @@
  */
 import type { KernelOn } from "../kernel.ts";
 import { alignedPanels, assertFit } from "../operand_fit.ts";
-import { floatBits, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
+import { floatBits, invocationNeeds, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
 import type { AdamOperandsOf } from "./adam.ts";
 import source from "./entry_wise.wgsl" with { type: "text" };
 
@@ -19,11 +19,7 @@ export const adamEntryWiseWebGpu: KernelOn<"webgpu", AdamOperandsOf> = {
   mapping: "one invocation updates a vector of four entries",
   source,
   parameters: { workgroup: WORKGROUP },
-  needs: ({ workgroup }) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: BINDINGS,
-  }),
+  needs: invocationNeeds(BINDINGS),
   prepare: (device, operands, { workgroup }) =>
     planLaunches(device, () => {
       const { output, gradient, firstMoment, secondMoment, corrections } = operands;

@@ -7,7 +7,7 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /** `Z = alpha X + beta Y`, entry by entry. */
 export interface AddProblem {
@@ -40,9 +40,4 @@ export interface AddOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /** The operands by backend. */
-export interface AddOperandsOf {
-  /** In the arena. */
-  readonly wasm: AddOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: AddOperands<WebGpuBuffer>;
-}
+export type AddOperandsOf = OperandsByBackend<AddOperands<WasmBuffer>, AddOperands<WebGpuBuffer>>;

@@ -5,7 +5,7 @@
  */
 import type { KernelOn } from "../kernel.ts";
 import { alignedPanels } from "../operand_fit.ts";
-import { floatBits, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
+import { floatBits, invocationNeeds, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
 import type { AddOperandsOf } from "./add.ts";
 import source from "./entry_wise.wgsl" with { type: "text" };
 
@@ -19,11 +19,7 @@ export const addEntryWiseWebGpu: KernelOn<"webgpu", AddOperandsOf> = {
   mapping: "one invocation computes a vector of four entries",
   source,
   parameters: { workgroup: WORKGROUP },
-  needs: ({ workgroup }) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: BINDINGS,
-  }),
+  needs: invocationNeeds(BINDINGS),
   prepare: (device, { x, y, output, alpha, beta }, { workgroup }) =>
     planLaunches(device, () =>
       alignedPanels("add matrices", [x, y, output]).map((panels) => {

@@ -11,26 +11,26 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
-/** `B[h d + k, h] = V[0, h d + k]`, `B[h d + k, H + h] = V[1, h d + k]`, all else 0. */
-export interface BlockDiagonalProblem {
-  /** V, `2 x heads * headWidth`: the attention vectors of rows and of columns. */
-  readonly vectors: HostNumbers;
+/** Whose columns are whose: of `heads * headWidth`, head by head. */
+export interface HeadShape {
   /** H. */
   readonly heads: number;
   /** d. */
   readonly headWidth: number;
 }
 
+/** `B[h d + k, h] = V[0, h d + k]`, `B[h d + k, H + h] = V[1, h d + k]`, all else 0. */
+export interface BlockDiagonalProblem extends HeadShape {
+  /** V, `2 x heads * headWidth`: the attention vectors of rows and of columns. */
+  readonly vectors: HostNumbers;
+}
+
 /** The gradient of V: `to[s, h d + k] = gradient[h d + k, s H + h]`. */
-export interface BlockDiagonalGradientProblem {
+export interface BlockDiagonalGradientProblem extends HeadShape {
   /** `heads * headWidth x 2 heads`. */
   readonly gradient: HostNumbers;
-  /** H. */
-  readonly heads: number;
-  /** d. */
-  readonly headWidth: number;
 }
 
 /**
@@ -57,7 +57,7 @@ export interface EdgeSoftmaxGradientProblem extends EdgeSoftmaxProblem {
 }
 
 /** `y[r, h d + k] = sum over entries e of row r of attention[order[e], h] x[column of e, h d + k]`. */
-export interface HeadSpmmProblem {
+export interface HeadSpmmProblem extends HeadShape {
   /** Pattern; values are not read. */
   readonly matrix: CsrMatrix;
   /** `nnz x heads`. */
@@ -66,24 +66,16 @@ export interface HeadSpmmProblem {
   readonly order?: Uint32Array;
   /** `matrix.cols x heads * headWidth`. */
   readonly x: HostNumbers;
-  /** H. */
-  readonly heads: number;
-  /** d. */
-  readonly headWidth: number;
 }
 
 /** `y[e, h] = sum over k of a[row of e, h d + k] b[column of e, h d + k]`, `nnz x heads`. */
-export interface HeadSddmmProblem {
+export interface HeadSddmmProblem extends HeadShape {
   /** Pattern; values are not read. */
   readonly matrix: CsrMatrix;
   /** `matrix.rows x heads * headWidth`. */
   readonly a: HostNumbers;
   /** `matrix.cols x heads * headWidth`. */
   readonly b: HostNumbers;
-  /** H. */
-  readonly heads: number;
-  /** d. */
-  readonly headWidth: number;
 }
 
 /**
@@ -104,13 +96,9 @@ export interface EntrySumsProblem {
 }
 
 /** Operands of `block-diagonal` (x is V) and its gradient (x is the gradient). */
-export interface BlockDiagonalOperands<B extends DeviceBuffer = DeviceBuffer> {
+export interface BlockDiagonalOperands<B extends DeviceBuffer = DeviceBuffer> extends HeadShape {
   /** What is read. */
   readonly x: DeviceMatrix<B>;
-  /** H. */
-  readonly heads: number;
-  /** d. */
-  readonly headWidth: number;
   /** What a kernel writes. */
   readonly output: DeviceMatrix<B>;
 }
@@ -139,7 +127,7 @@ export interface EdgeSoftmaxGradientOperands<B extends DeviceBuffer = DeviceBuff
 }
 
 /** Operands of `head-spmm`. */
-export interface HeadSpmmOperands<B extends DeviceBuffer = DeviceBuffer> {
+export interface HeadSpmmOperands<B extends DeviceBuffer = DeviceBuffer> extends HeadShape {
   /** On the host. */
   readonly matrix: CsrMatrix;
   /** `nnz x heads`. */
@@ -148,26 +136,18 @@ export interface HeadSpmmOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly order?: B;
   /** `matrix.cols x heads * headWidth`. */
   readonly x: DeviceMatrix<B>;
-  /** H. */
-  readonly heads: number;
-  /** d. */
-  readonly headWidth: number;
   /** `matrix.rows x heads * headWidth`: what a kernel writes. */
   readonly output: DeviceMatrix<B>;
 }
 
 /** Operands of `head-sddmm`. */
-export interface HeadSddmmOperands<B extends DeviceBuffer = DeviceBuffer> {
+export interface HeadSddmmOperands<B extends DeviceBuffer = DeviceBuffer> extends HeadShape {
   /** On the host. */
   readonly matrix: CsrMatrix;
   /** `matrix.rows x heads * headWidth`. */
   readonly a: DeviceMatrix<B>;
   /** `matrix.cols x heads * headWidth`. */
   readonly b: DeviceMatrix<B>;
-  /** H. */
-  readonly heads: number;
-  /** d. */
-  readonly headWidth: number;
   /** `nnz x heads`: what a kernel writes. */
   readonly output: DeviceMatrix<B>;
 }
@@ -188,41 +168,33 @@ export interface EntrySumsOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly output: DeviceMatrix<B>;
 }
 
-/** Operands of one operation by backend. */
-export interface AttentionOperandsOf<Wasm, WebGpu> {
-  /** In the arena. */
-  readonly wasm: Wasm;
-  /** In GPU buffers. */
-  readonly webgpu: WebGpu;
-}
-
 /** Operands of `block-diagonal` and its gradient, by backend. */
-export type BlockDiagonalOperandsOf = AttentionOperandsOf<
+export type BlockDiagonalOperandsOf = OperandsByBackend<
   BlockDiagonalOperands<WasmBuffer>,
   BlockDiagonalOperands<WebGpuBuffer>
 >;
 /** Operands of `edge-softmax`, by backend. */
-export type EdgeSoftmaxOperandsOf = AttentionOperandsOf<
+export type EdgeSoftmaxOperandsOf = OperandsByBackend<
   EdgeSoftmaxOperands<WasmBuffer>,
   EdgeSoftmaxOperands<WebGpuBuffer>
 >;
 /** Operands of `edge-softmax-gradient`, by backend. */
-export type EdgeSoftmaxGradientOperandsOf = AttentionOperandsOf<
+export type EdgeSoftmaxGradientOperandsOf = OperandsByBackend<
   EdgeSoftmaxGradientOperands<WasmBuffer>,
   EdgeSoftmaxGradientOperands<WebGpuBuffer>
 >;
 /** Operands of `head-spmm`, by backend. */
-export type HeadSpmmOperandsOf = AttentionOperandsOf<
+export type HeadSpmmOperandsOf = OperandsByBackend<
   HeadSpmmOperands<WasmBuffer>,
   HeadSpmmOperands<WebGpuBuffer>
 >;
 /** Operands of `head-sddmm`, by backend. */
-export type HeadSddmmOperandsOf = AttentionOperandsOf<
+export type HeadSddmmOperandsOf = OperandsByBackend<
   HeadSddmmOperands<WasmBuffer>,
   HeadSddmmOperands<WebGpuBuffer>
 >;
 /** Operands of `entry-sums`, by backend. */
-export type EntrySumsOperandsOf = AttentionOperandsOf<
+export type EntrySumsOperandsOf = OperandsByBackend<
   EntrySumsOperands<WasmBuffer>,
   EntrySumsOperands<WebGpuBuffer>
 >;

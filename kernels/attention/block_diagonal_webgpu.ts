@@ -4,7 +4,7 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
-import { planLaunches, WORKGROUP } from "../plan_webgpu.ts";
+import { invocationNeeds, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
 import type { BlockDiagonalOperandsOf } from "./attention.ts";
 import { assertBlockDiagonal, assertBlockDiagonalGradient } from "./attention_fit.ts";
 import gradientSource from "./block_diagonal_gradient.wgsl" with { type: "text" };
@@ -15,11 +15,7 @@ const kernel = {
   origin: { paper: "own", section: "" },
   mapping: "one invocation writes an entry of the result",
   parameters: { workgroup: WORKGROUP },
-  needs: ({ workgroup }: Readonly<Record<string, number>>) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: 2,
-  }),
+  needs: invocationNeeds(2),
 } as const;
 
 /** `row-wise@webgpu` of block-diagonal; see `block_diagonal.wgsl`. */

@@ -28,7 +28,7 @@ const kernel = {
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 6 }),
 } as const;
 
-/** `row-wise@wasm` of edge-softmax; see `assembly/attention.ts`. */
+/** `row-wise@wasm` of edge-softmax; see `assembly/edge_softmax.ts`. */
 export const edgeSoftmaxRowWiseWasm: KernelOn<"wasm", EdgeSoftmaxOperandsOf> = {
   ...kernel,
   prepare: (device, operands) =>
@@ -48,7 +48,7 @@ export const edgeSoftmaxRowWiseWasm: KernelOn<"wasm", EdgeSoftmaxOperandsOf> = {
       })),
 };
 
-/** `row-wise@wasm` of edge-softmax-gradient; see `assembly/attention.ts`. */
+/** `row-wise@wasm` of edge-softmax-gradient; see `assembly/edge_softmax.ts`. */
 export const edgeSoftmaxGradientRowWiseWasm: KernelOn<"wasm", EdgeSoftmaxGradientOperandsOf> = {
   ...kernel,
   prepare: (device, operands) =>

@@ -4,13 +4,13 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
+import { paddingAfter, panelRuns, placeIn } from "../panel_runs_webgpu.ts";
 import { floatBits } from "../plan_webgpu.ts";
 import type { EdgeSoftmaxGradientOperandsOf, EdgeSoftmaxOperandsOf } from "./attention.ts";
 import { assertEdgeSoftmax, assertEdgeSoftmaxGradient } from "./attention_fit.ts";
 import gradientKernel from "./edge_softmax_gradient.wgsl" with { type: "text" };
 import softmaxKernel from "./edge_softmax.wgsl" with { type: "text" };
 import { planTeams, TEAM_PARAMETERS, teamNeeds, teamSumsSource } from "./entry_teams_webgpu.ts";
-import { paddingAfter, panelRuns, placeIn } from "./panel_runs_webgpu.ts";
 
 /** Multiply-adds that two exponentials and three looks at an entry are worth. */
 const SHARE = 32;

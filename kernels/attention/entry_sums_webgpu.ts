@@ -4,11 +4,11 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
+import { panelRuns, placeIn } from "../panel_runs_webgpu.ts";
 import type { EntrySumsOperandsOf } from "./attention.ts";
 import { assertEntrySums } from "./attention_fit.ts";
 import sumsKernel from "./entry_sums.wgsl" with { type: "text" };
 import { planTeams, TEAM_PARAMETERS, teamNeeds, teamSumsSource } from "./entry_teams_webgpu.ts";
-import { panelRuns, placeIn } from "./panel_runs_webgpu.ts";
 
 const source = teamSumsSource + sumsKernel;
 

@@ -15,7 +15,7 @@ import { patternOf } from "./matrix_pattern.ts";
 
 const module = await loadWasm(new URL("./attention.wasm", import.meta.url));
 
-/** `row-wise@wasm` of head-sddmm; see `assembly/attention.ts`. */
+/** `row-wise@wasm` of head-sddmm; see `assembly/head_sddmm.ts`. */
 export const headSddmmRowWiseWasm: KernelOn<"wasm", HeadSddmmOperandsOf> = {
   id: "row-wise",
   backend: "wasm",

@@ -4,11 +4,11 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
+import { paddingAfter, panelRuns } from "../panel_runs_webgpu.ts";
 import type { HeadSddmmOperandsOf } from "./attention.ts";
 import { assertHeadSddmm } from "./attention_fit.ts";
 import { entryTeamsSource, planTeams, TEAM_PARAMETERS, teamNeeds } from "./entry_teams_webgpu.ts";
 import headKernel from "./head_sddmm.wgsl" with { type: "text" };
-import { paddingAfter, panelRuns } from "./panel_runs_webgpu.ts";
 
 const source = entryTeamsSource + headKernel;
 

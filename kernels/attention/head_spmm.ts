@@ -10,6 +10,7 @@ import { stageOperands } from "../staging.ts";
 import type { HeadSpmmOperands, HeadSpmmOperandsOf, HeadSpmmProblem } from "./attention.ts";
 import { assertHeads, assertOrder } from "./attention_fit.ts";
 import { headSpmmOracle } from "./head_product_oracles.ts";
+import { headSpmmRowSplitScalarWasm } from "./head_spmm_scalar_wasm.ts";
 import { headSpmmRowSplitWasm } from "./head_spmm_wasm.ts";
 import { headSpmmRowSplitWebGpu } from "./head_spmm_webgpu.ts";
 
@@ -46,5 +47,5 @@ export const headSpmm: Operation<HeadSpmmProblem, HeadSpmmOperandsOf> = {
     for (const matrix of [attention, x, output]) freeMatrix(device, matrix);
     if (order) device.free(order);
   },
-  kernels: [headSpmmRowSplitWasm, headSpmmRowSplitWebGpu],
+  kernels: [headSpmmRowSplitScalarWasm, headSpmmRowSplitWasm, headSpmmRowSplitWebGpu],
 };

@@ -23,7 +23,7 @@ const PATTERN_WORDS = 8;
  * How four neighbouring weights of an entry spread to a vector of four columns, for each vector of a row: bytes of a swizzle,
  * then where the four weights begin. Columns of the padding get the last head's.
  */
-export function headPatterns({ heads, headWidth, stride }: {
+function headPatterns({ heads, headWidth, stride }: {
   /** H. */
   readonly heads: number;
   /** d. */
@@ -45,7 +45,7 @@ export function headPatterns({ heads, headWidth, stride }: {
   return patterns;
 }
 
-/** `row-split@wasm` of head-spmm; see `assembly/attention.ts`. */
+/** `row-split@wasm` of head-spmm; see `assembly/head_spmm.ts`. */
 export const headSpmmRowSplitWasm: KernelOn<"wasm", HeadSpmmOperandsOf> = {
   id: "row-split",
   backend: "wasm",

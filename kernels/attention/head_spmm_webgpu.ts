@@ -4,7 +4,8 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
-import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { panelRuns, vectorPlaceIn } from "../panel_runs_webgpu.ts";
+import { invocationNeeds, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
 import { csrRowsSource } from "../spmm/csr_plan_webgpu.ts";
 import { cutCsr, entriesPerDispatch } from "../spmm/device_csr_webgpu.ts";
 import { planSharing } from "../spmm/shared_arrays.ts";
@@ -12,7 +13,6 @@ import type { HeadSpmmOperandsOf } from "./attention.ts";
 import { assertHeadSpmm } from "./attention_fit.ts";
 import headKernel from "./head_spmm.wgsl" with { type: "text" };
 import { longestRow, LOOP_BOUND } from "./loop_bound_webgpu.ts";
-import { panelRuns } from "./panel_runs_webgpu.ts";
 
 /** Entries of a row that one invocation goes through: four an iteration. */
 const LONGEST = 4 * LOOP_BOUND;
@@ -27,7 +27,7 @@ export const headSpmmRowSplitWebGpu: KernelOn<"webgpu", HeadSpmmOperandsOf> = {
   mapping: "one invocation computes a vector of four columns of a row; neighbours share the row",
   source,
   parameters: { workgroup: WORKGROUP },
-  needs: ({ workgroup }) => ({ workgroupBytes: 0, workgroupInvocations: workgroup, storageBindings: 6 }),
+  needs: invocationNeeds(6),
   prepare(device, operands, { workgroup }) {
     assertHeadSpmm(operands);
     const { matrix, attention, order, x, heads, headWidth, output } = operands;
@@ -45,7 +45,7 @@ export const headSpmmRowSplitWebGpu: KernelOn<"webgpu", HeadSpmmOperandsOf> = {
         const dispatches: (() => void)[] = [];
         for (const { begin, end, panels: [weights, from, to] } of runs) {
           const vectors = Math.ceil((end - begin) / 4);
-          const places = [from, to].flatMap(({ stride, firstCol }) => [stride / 4, (begin - firstCol) / 4]);
+          const places = [from, to].flatMap((panel) => vectorPlaceIn(panel, begin));
           const most = Math.min(bound, entriesPerDispatch(device, 4 * vectors));
           for (
             const { firstRow, rows, firstEntry, entries, continues } of cutCsr(matrix.rowPtr, {

@@ -4,7 +4,6 @@
  * @module
  */
 export type {
-  AttentionOperandsOf,
   BlockDiagonalGradientProblem,
   BlockDiagonalOperands,
   BlockDiagonalOperandsOf,
@@ -21,6 +20,7 @@ export type {
   HeadSddmmOperands,
   HeadSddmmOperandsOf,
   HeadSddmmProblem,
+  HeadShape,
   HeadSpmmOperands,
   HeadSpmmOperandsOf,
   HeadSpmmProblem,

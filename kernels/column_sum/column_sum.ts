@@ -7,7 +7,7 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /** `y[c] = sum over r of X[r, c]`, in an order that does not change from run to run. */
 export interface ColumnSumProblem {
@@ -28,9 +28,7 @@ export interface ColumnSumOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /** The operands by backend. */
-export interface ColumnSumOperandsOf {
-  /** In the arena. */
-  readonly wasm: ColumnSumOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: ColumnSumOperands<WebGpuBuffer>;
-}
+export type ColumnSumOperandsOf = OperandsByBackend<
+  ColumnSumOperands<WasmBuffer>,
+  ColumnSumOperands<WebGpuBuffer>
+>;

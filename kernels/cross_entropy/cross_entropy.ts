@@ -7,7 +7,7 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**
  * What each vertex should be: one class (`labels`, softmax with cross-entropy) or any number of them (`targets`, sigmoid
@@ -57,9 +57,7 @@ export interface CrossEntropyOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /** The operands by backend. */
-export interface CrossEntropyOperandsOf {
-  /** In the arena. */
-  readonly wasm: CrossEntropyOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: CrossEntropyOperands<WebGpuBuffer>;
-}
+export type CrossEntropyOperandsOf = OperandsByBackend<
+  CrossEntropyOperands<WasmBuffer>,
+  CrossEntropyOperands<WebGpuBuffer>
+>;

@@ -20,7 +20,6 @@ export type {
   Truth,
   TruthOperands,
 } from "./cross_entropy.ts";
-export { assertLabels } from "./truth.ts";
 
 type Operands = CrossEntropyOperandsOf["wasm"] | CrossEntropyOperandsOf["webgpu"];
 

@@ -7,7 +7,7 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import type { KernelOn, Plan } from "../kernel.ts";
 import { alignedPanels } from "../operand_fit.ts";
-import { type Launch, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { invocationNeeds, type Launch, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
 import type { CrossEntropyOperands, CrossEntropyOperandsOf } from "./cross_entropy.ts";
 import sigmoidGradient from "./sigmoid_gradient.wgsl" with { type: "text" };
 import sigmoidLoss from "./sigmoid_loss.wgsl" with { type: "text" };
@@ -128,11 +128,7 @@ const kernel = {
   backend: "webgpu",
   origin: { paper: "own", section: "" },
   parameters: { workgroup: WORKGROUP },
-  needs: ({ workgroup }: Readonly<Record<string, number>>) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: BINDINGS,
-  }),
+  needs: invocationNeeds(BINDINGS),
 } as const;
 
 /** `row-wise@webgpu` of cross-entropy; see `softmax_sum.wgsl`, `softmax_loss.wgsl` and `sigmoid_loss.wgsl`. */

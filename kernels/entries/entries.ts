@@ -9,7 +9,7 @@ import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { Dropout } from "../epilogue.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**
  * `y[e] = x[index[e]] * mask(index[e]) / (1 - rate)`. Entry i is column i of a matrix of one row for the dropout, whatever
@@ -37,9 +37,7 @@ export interface GatherEntriesOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /** The operands by backend. */
-export interface GatherEntriesOperandsOf {
-  /** In the arena. */
-  readonly wasm: GatherEntriesOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: GatherEntriesOperands<WebGpuBuffer>;
-}
+export type GatherEntriesOperandsOf = OperandsByBackend<
+  GatherEntriesOperands<WasmBuffer>,
+  GatherEntriesOperands<WebGpuBuffer>
+>;

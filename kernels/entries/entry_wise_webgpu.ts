@@ -8,7 +8,7 @@ import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { epilogueBuffers, epilogueConstants, epiloguePrelude, epilogueWords } from "../epilogue_webgpu.ts";
 import type { KernelOn } from "../kernel.ts";
 import { alignedPanels } from "../operand_fit.ts";
-import { planLaunches, WORKGROUP } from "../plan_webgpu.ts";
+import { invocationNeeds, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
 import type { GatherEntriesOperandsOf } from "./entries.ts";
 import { assertEntries } from "./entry_fit.ts";
 import text from "./entry_wise.wgsl" with { type: "text" };
@@ -34,11 +34,7 @@ export const gatherEntriesEntryWiseWebGpu: KernelOn<"webgpu", GatherEntriesOpera
   mapping: "one invocation computes a vector of four entries of y",
   source,
   parameters: { workgroup: WORKGROUP },
-  needs: ({ workgroup }) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: BINDINGS,
-  }),
+  needs: invocationNeeds(BINDINGS),
   prepare: (device, operands, { workgroup }) =>
     planLaunches(device, () => {
       assertEntries(operands);

@@ -13,7 +13,6 @@ import { gatherEntriesEntryWiseWebGpu } from "./entry_wise_webgpu.ts";
 import { gatherEntriesOracle } from "./oracle.ts";
 
 export type { GatherEntriesOperands, GatherEntriesOperandsOf, GatherEntriesProblem } from "./entries.ts";
-export { assertEntryIndex } from "./entry_fit.ts";
 
 /** `y[e] = dropout(x)[index[e]]` with all its kernels. */
 export const gatherEntries: Operation<GatherEntriesProblem, GatherEntriesOperandsOf> = {

@@ -7,7 +7,7 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**
  * `Y[r, :] = tanh(s[r]) X[r, :]`. The gradient of X is the same with that of Y in the place of X.
@@ -46,17 +46,10 @@ export interface GateGradientOperands<B extends DeviceBuffer = DeviceBuffer> ext
 }
 
 /** The operands of a gate by backend. */
-export interface GateOperandsOf {
-  /** In the arena. */
-  readonly wasm: GateOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: GateOperands<WebGpuBuffer>;
-}
+export type GateOperandsOf = OperandsByBackend<GateOperands<WasmBuffer>, GateOperands<WebGpuBuffer>>;
 
 /** The operands of the gradient by backend. */
-export interface GateGradientOperandsOf {
-  /** In the arena. */
-  readonly wasm: GateGradientOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: GateGradientOperands<WebGpuBuffer>;
-}
+export type GateGradientOperandsOf = OperandsByBackend<
+  GateGradientOperands<WasmBuffer>,
+  GateGradientOperands<WebGpuBuffer>
+>;

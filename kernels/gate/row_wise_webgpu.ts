@@ -5,7 +5,7 @@
  */
 import type { KernelOn } from "../kernel.ts";
 import { alignedPanels } from "../operand_fit.ts";
-import { planLaunches, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { invocationNeeds, planLaunches, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
 import { assertGate, assertGateGradient } from "./gate_fit.ts";
 import type { GateGradientOperandsOf, GateOperandsOf } from "./gate.ts";
 import gradientSource from "./gate_gradient.wgsl" with { type: "text" };
@@ -19,11 +19,7 @@ const kernel = {
   backend: "webgpu",
   origin: { paper: "own", section: "" },
   parameters: { workgroup: WORKGROUP },
-  needs: ({ workgroup }: Readonly<Record<string, number>>) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: 4,
-  }),
+  needs: invocationNeeds(4),
 } as const;
 
 /** `row-wise@webgpu` of gate; see `gate.wgsl`. */

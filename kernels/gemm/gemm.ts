@@ -8,7 +8,7 @@ import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { Epilogue, EpilogueOperands } from "../epilogue.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**
  * Which factor is stored transposed: `nn` neither (features times weights), `nt` B as `cols x inner` (gradients times
@@ -57,9 +57,4 @@ export interface GemmOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /** The operands by backend. */
-export interface GemmOperandsOf {
-  /** In the arena. */
-  readonly wasm: GemmOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: GemmOperands<WebGpuBuffer>;
-}
+export type GemmOperandsOf = OperandsByBackend<GemmOperands<WasmBuffer>, GemmOperands<WebGpuBuffer>>;

@@ -5,7 +5,7 @@
  */
 import { epilogueBuffers, epilogueConstants, epiloguePrelude, epilogueWords } from "../epilogue_webgpu.ts";
 import type { KernelOn } from "../kernel.ts";
-import { WORKGROUP } from "../plan_webgpu.ts";
+import { invocationNeeds, WORKGROUP } from "../plan_webgpu.ts";
 import type { GemmOperandsOf } from "./gemm.ts";
 import { GEMM_BINDINGS, planGemm, rowSlices } from "./gemm_plan_webgpu.ts";
 import text from "./gemm_naive.wgsl" with { type: "text" };
@@ -20,11 +20,7 @@ export const gemmNaiveWebGpu: KernelOn<"webgpu", GemmOperandsOf> = {
   mapping: "one invocation computes one entry of the result",
   source,
   parameters: { workgroup: WORKGROUP },
-  needs: ({ workgroup }) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: GEMM_BINDINGS,
-  }),
+  needs: invocationNeeds(GEMM_BINDINGS),
   prepare: (device, operands, { workgroup }) =>
     planGemm(device, operands, ({ builder }, region) => {
       const { epilogue, form = "nn", cols } = operands;

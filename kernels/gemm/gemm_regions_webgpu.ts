@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { Panel } from "../../hardware/dense.ts";
+import { paddedStride, type Panel } from "../../hardware/dense.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
+import { panelRuns } from "../panel_runs_webgpu.ts";
 import type { GemmOperands } from "./gemm.ts";
 
 /** The part of a multiplication that reads one panel of A and one of B and writes one of C. Offsets are in floats. */
@@ -37,26 +38,15 @@ export interface GemmRegion {
   readonly last: boolean;
 }
 
-/** Columns that a panel of one matrix and a panel of another have in common; all begin at multiples of four. */
-function* overlaps(left: readonly Panel<WebGpuBuffer>[], right: readonly Panel<WebGpuBuffer>[]) {
-  for (const l of left) {
-    for (const r of right) {
-      const begin = Math.max(l.firstCol, r.firstCol);
-      const end = Math.min(l.firstCol + l.stride, r.firstCol + r.stride);
-      if (begin < end) yield { l, r, begin, end };
-    }
-  }
-}
-
 /** All regions, those that add to the same entries one after the other. */
 export function gemmRegions(operands: GemmOperands<WebGpuBuffer>): GemmRegion[] {
   const { form = "nn", a, b, c, rows, inner } = operands;
   const whole = { rows, firstRow: 0, inner, aOffset: 0, bLine: 0, bOffset: 0, cOffset: 0 };
   const regions: GemmRegion[] = [];
   if (form === "nt") {
-    const shared = [...overlaps(a.panels, b.panels)];
+    const shared = panelRuns(paddedStride(inner), [{ matrix: a }, { matrix: b }]);
     for (const panel of c.panels) {
-      shared.forEach(({ l, r, begin, end }, i) =>
+      shared.forEach(({ begin, end, panels: [l, r] }, i) =>
         regions.push({
           ...{ ...whole, a: l, b: r, c: panel, columns: panel.stride, bLine: panel.firstCol },
           ...{
@@ -70,7 +60,8 @@ export function gemmRegions(operands: GemmOperands<WebGpuBuffer>): GemmRegion[] 
     }
     return regions;
   }
-  for (const { l, r, begin, end } of overlaps(c.panels, b.panels)) {
+  const across = panelRuns(paddedStride(c.cols), [{ matrix: c }, { matrix: b }]);
+  for (const { begin, end, panels: [l, r] } of across) {
     const columns = {
       b: r,
       c: l,

@@ -14,8 +14,13 @@ import { type IdMapOperandsOf, readIdMap, releaseIdMap, stageIdMap } from "./id_
  *
  * @throws {MissingError} where the kernel is of another backend; {@linkcode OutOfMemoryError} where its table fills up.
  * @example
- * ```ts ignore
- * const sampled = await sampleBatch(draw, batch, idMapOn(device, fusedMap));
+ * ```ts
+ * import { idMapOn, idMaps, openWasmDevice } from "gnn-repro";
+ * const device = openWasmDevice({ threads: 1 });
+ * const kernel = idMaps.find(({ backend }) => backend === "wasm")!;
+ * const { unique } = await idMapOn(device, kernel)(Uint32Array.of(7, 900, 7), Uint32Array.of(900));
+ * if (unique.join() !== "900,7") throw new Error("each id once, those that are kept first");
+ * device.close();
  * ```
  */
 export function idMapOn(

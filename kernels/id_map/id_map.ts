@@ -8,6 +8,7 @@ import type { Device, DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
+import type { OperandsByBackend } from "../operation.ts";
 
 /** Ids to be numbered; none is 2^32 - 1. */
 export interface IdMapProblem {
@@ -38,12 +39,7 @@ export interface IdMapOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /** The operands by backend. */
-export interface IdMapOperandsOf {
-  /** In the arena. */
-  readonly wasm: IdMapOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: IdMapOperands<WebGpuBuffer>;
-}
+export type IdMapOperandsOf = OperandsByBackend<IdMapOperands<WasmBuffer>, IdMapOperands<WebGpuBuffer>>;
 
 /** What a map did. */
 export interface IdMapResult extends CompactIds {

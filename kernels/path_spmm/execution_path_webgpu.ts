@@ -5,17 +5,14 @@
  */
 import { spreadPath } from "../../graph/execution_paths.ts";
 import type { KernelOn } from "../kernel.ts";
+import { groupParameters } from "../spmm/neighbor_group_plan_webgpu.ts";
 import {
-  groupParameters,
-  groupWorkgroup,
-  neighborGroupSumSource,
-} from "../spmm/neighbor_group_plan_webgpu.ts";
-import { partialSumsSource, withPartialSums } from "../spmm/partial_sums_webgpu.ts";
-import writeBack from "../spmm/neighbor_group.wgsl" with { type: "text" };
-import { planPathGroups } from "./path_groups_webgpu.ts";
+  planTwoPhases,
+  twoPhaseNeeds,
+  twoPhaseSource,
+  withSecondPhase,
+} from "../spmm/two_phase_groups_webgpu.ts";
 import { type PathSpmmOperandsOf, touchedByPath } from "./path_spmm.ts";
-
-const SUM = neighborGroupSumSource + writeBack;
 
 /** `execution-path@webgpu`; see `neighbor_group.wgsl` of spmm, which has groups of the path's rows only. */
 export const executionPathWebGpu: KernelOn<"webgpu", PathSpmmOperandsOf> = {
@@ -23,20 +20,13 @@ export const executionPathWebGpu: KernelOn<"webgpu", PathSpmmOperandsOf> = {
   backend: "webgpu",
   origin: { paper: "eppgcn", section: "Algorithm 2" },
   mapping: "a group of the path's entries is one work item; partial sums of a row are added in a second pass",
-  source: SUM + partialSumsSource,
+  source: withSecondPhase(twoPhaseSource),
   parameters: groupParameters,
-  needs: (parameters) =>
-    withPartialSums({
-      workgroupBytes: 0,
-      workgroupInvocations: groupWorkgroup(parameters),
-      storageBindings: 6,
-    }),
-  prepare: async (device, operands, parameters) => {
-    const plan = await planPathGroups(device, operands, {
-      label: "execution-path",
-      source: SUM,
-      matrix: spreadPath(operands.path, operands.matrix.rows),
-      parameters,
+  needs: (parameters) => twoPhaseNeeds(parameters, 6),
+  async prepare(device, operands, parameters) {
+    const matrix = spreadPath(operands.path, operands.matrix.rows);
+    const plan = await planTwoPhases(device, operands, {
+      ...{ label: "execution-path", source: twoPhaseSource, matrix, parameters, clears: false },
     });
     return { ...plan, facts: { ...plan.facts, ...touchedByPath(operands) } };
   },

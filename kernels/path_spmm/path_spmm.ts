@@ -8,7 +8,7 @@ import type { ExecutionPath } from "../../graph/execution_paths.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 import type { SpmmOperands } from "../spmm/spmm.ts";
 
 /** What a product needs of a path. */
@@ -39,12 +39,10 @@ export interface PathSpmmOperands<B extends DeviceBuffer = DeviceBuffer> extends
 }
 
 /** The operands by backend. */
-export interface PathSpmmOperandsOf {
-  /** In the arena. */
-  readonly wasm: PathSpmmOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: PathSpmmOperands<WebGpuBuffer>;
-}
+export type PathSpmmOperandsOf = OperandsByBackend<
+  PathSpmmOperands<WasmBuffer>,
+  PathSpmmOperands<WebGpuBuffer>
+>;
 
 /** Bit of a vertex's flags: it is in N^(k-1). */
 export const SOURCE = 1;

@@ -10,7 +10,7 @@ import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { assertFit, assertIndicesBelow } from "../operand_fit.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**
  * `Y[i, :] = source[place[i], :]` where `source` is the cache, the batch before and the staged rows, one under the other.
@@ -55,12 +55,10 @@ export interface AssembleRowsOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /** The operands by backend. */
-export interface AssembleRowsOperandsOf {
-  /** In the arena. */
-  readonly wasm: AssembleRowsOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: AssembleRowsOperands<WebGpuBuffer>;
-}
+export type AssembleRowsOperandsOf = OperandsByBackend<
+  AssembleRowsOperands<WasmBuffer>,
+  AssembleRowsOperands<WebGpuBuffer>
+>;
 
 const ACTION = "assemble rows";
 

@@ -5,7 +5,7 @@
  */
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { KernelOn } from "../kernel.ts";
-import { type Launch, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
+import { invocationNeeds, type Launch, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
 import { type AssembleRowsOperands, type AssembleRowsOperandsOf, assertAssembly } from "./assemble.ts";
 import source from "./assemble_rows.wgsl" with { type: "text" };
 
@@ -47,7 +47,7 @@ export const assembleRowsCopyWebGpu: KernelOn<"webgpu", AssembleRowsOperandsOf> 
     "one invocation copies a vector of four entries of a row of Y before the staged ones from where it lies",
   source,
   parameters: { workgroup: WORKGROUP },
-  needs: ({ workgroup }) => ({ workgroupBytes: 0, workgroupInvocations: workgroup, storageBindings: 4 }),
+  needs: invocationNeeds(4),
   prepare: (device, operands, { workgroup }) =>
     planLaunches(device, () => {
       assertAssembly(operands);

@@ -40,7 +40,7 @@ function release(device: Device, { x, index, output }: Operands): void {
  *
  * @throws {UsageError} where one of them is no row of X.
  */
-export function assertGatherIndex(
+function assertGatherIndex(
   { index, sourceRows }: Pick<GatherRowsProblem, "index" | "sourceRows">,
 ): void {
   assertIndicesBelow(sourceRows, index, "gather rows by an index");
@@ -51,7 +51,7 @@ export function assertGatherIndex(
  *
  * @throws {UsageError} where one of them is no row of Y, or comes twice.
  */
-export function assertScatterIndex(
+function assertScatterIndex(
   { index, targetRows }: Pick<ScatterRowsProblem, "index" | "targetRows">,
 ): void {
   const action = "scatter rows by an index";

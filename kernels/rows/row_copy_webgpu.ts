@@ -5,7 +5,7 @@
  */
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import type { KernelOn, Plan } from "../kernel.ts";
-import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { invocationNeeds, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
 import { panelPairs } from "../panel_pairs_webgpu.ts";
 import { assertCopy } from "./row_copy.ts";
 import source from "./row_copy.wgsl" with { type: "text" };
@@ -19,11 +19,7 @@ const kernel = {
   origin: { paper: "own", section: "" },
   source,
   parameters: { workgroup: WORKGROUP },
-  needs: ({ workgroup }: Readonly<Record<string, number>>) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: BINDINGS,
-  }),
+  needs: invocationNeeds(BINDINGS),
 } as const;
 
 function planCopy(

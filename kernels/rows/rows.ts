@@ -7,7 +7,7 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /** `Y[i, :] = X[index[i], :]` (gather), an index may occur often; every one is below `sourceRows`. */
 export interface GatherRowsProblem {
@@ -44,9 +44,4 @@ export interface RowsOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /** The operands by backend. */
-export interface RowsOperandsOf {
-  /** In the arena. */
-  readonly wasm: RowsOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: RowsOperands<WebGpuBuffer>;
-}
+export type RowsOperandsOf = OperandsByBackend<RowsOperands<WasmBuffer>, RowsOperands<WebGpuBuffer>>;

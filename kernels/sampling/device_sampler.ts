@@ -102,14 +102,21 @@ export interface DeviceSampler<B extends DeviceBuffer = DeviceBuffer> {
  * @throws {UsageError} for settings that the sampler refuses on the host too, or no room for a seed.
  * @throws {MissingError} where the ID map is of another backend; {@linkcode OutOfMemoryError} where the device has no room.
  * @example
- * ```ts ignore
- * const setting = { graph, seed: 1, maxSeeds: 8000, idMap };
- * const sampler = await openSampler(device, { ...setting, fanouts: [5, 10, 15] });
- * sampler.begin({ seeds, batch: 0 });
+ * ```ts
+ * import { csrFromEdges, idMaps, openSampler, openWasmDevice } from "gnn-repro";
+ * const source = Uint32Array.from({ length: 400 }, (_, e) => e % 100), target = source.map((v, e) => (v + 7 * e + 1) % 100);
+ * const graph = csrFromEdges({ vertices: 100, source, target, symmetrise: true });
+ * const device = openWasmDevice({ threads: 1 });
+ * const setting = { graph, seed: 1, maxSeeds: 8, idMap: idMaps.find(({ backend }) => backend === "wasm")! };
+ * const sampler = await openSampler(device, { ...setting, fanouts: [2, 3] });
+ * sampler.begin({ seeds: Uint32Array.of(1, 2, 3), batch: 0 });
  * sampler.run();
  * const { blocks } = await sampler.read();
- * const walks = await openSampler(device, { ...setting, kind: "random-walk", fanouts: [5, 10, 15], length: 3 });
- * const layers = await openSampler(device, { ...setting, kind: "layer-importance", layerSizes: [400, 400] });
+ * if (blocks.length !== 2) throw new Error("one a layer");
+ * const walks = await openSampler(device, { ...setting, kind: "random-walk", fanouts: [2, 3], length: 3 });
+ * const layers = await openSampler(device, { ...setting, kind: "layer-importance", layerSizes: [4, 4] });
+ * for (const each of [sampler, walks, layers]) each.destroy();
+ * device.close();
  * ```
  */
 export async function openSampler<B extends DeviceBuffer>(

@@ -4,6 +4,7 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
+import { degrees } from "../../graph/degrees.ts";
 import { importanceOf, MAX_LAYER_SIZE } from "../../graph/sampling/layer_importance.ts";
 import type { NeighborSampling } from "../../graph/sampling/neighbor_sampling.ts";
 import { randomWalkSettings, reciprocals } from "../../graph/sampling/random_walk.ts";
@@ -123,11 +124,11 @@ function asManyVertices(entries: number): DrawingRoom {
 }
 
 /** The most entries of so many rows of which each gives at most so many. */
-function entriesOfLargestRows({ rows, rowPtr }: CsrMatrix): (maxRows: number, most: number) => number {
-  const lengths = Uint32Array.from({ length: rows }, (_, v) => rowPtr[v + 1] - rowPtr[v]).sort().reverse();
+function entriesOfLargestRows(graph: CsrMatrix): (maxRows: number, most: number) => number {
+  const lengths = degrees(graph).sort().reverse();
   return (maxRows, most) => {
     let sum = 0;
-    for (let row = 0; row < Math.min(maxRows, rows); row++) sum += Math.min(most, lengths[row]);
+    for (let row = 0; row < Math.min(maxRows, graph.rows); row++) sum += Math.min(most, lengths[row]);
     return sum;
   };
 }

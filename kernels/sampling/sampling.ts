@@ -7,6 +7,7 @@ import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { IdMapOperands } from "../id_map/mod.ts";
+import type { OperandsByBackend } from "../operation.ts";
 
 /** A graph on a device. */
 export interface DeviceGraph<B extends DeviceBuffer = DeviceBuffer> {
@@ -90,33 +91,19 @@ export interface LayerImportanceOperands<B extends DeviceBuffer = DeviceBuffer> 
 }
 
 /** {@linkcode FinishOperands} by backend. */
-export interface FinishOperandsOf {
-  /** In the arena. */
-  readonly wasm: FinishOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: FinishOperands<WebGpuBuffer>;
-}
+export type FinishOperandsOf = OperandsByBackend<FinishOperands<WasmBuffer>, FinishOperands<WebGpuBuffer>>;
 
 /** {@linkcode UniformOperands} by backend. */
-export interface UniformOperandsOf {
-  /** In the arena. */
-  readonly wasm: UniformOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: UniformOperands<WebGpuBuffer>;
-}
+export type UniformOperandsOf = OperandsByBackend<UniformOperands<WasmBuffer>, UniformOperands<WebGpuBuffer>>;
 
 /** {@linkcode RandomWalkOperands} by backend. */
-export interface RandomWalkOperandsOf {
-  /** In the arena. */
-  readonly wasm: RandomWalkOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: RandomWalkOperands<WebGpuBuffer>;
-}
+export type RandomWalkOperandsOf = OperandsByBackend<
+  RandomWalkOperands<WasmBuffer>,
+  RandomWalkOperands<WebGpuBuffer>
+>;
 
 /** {@linkcode LayerImportanceOperands} by backend. */
-export interface LayerImportanceOperandsOf {
-  /** In the arena. */
-  readonly wasm: LayerImportanceOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: LayerImportanceOperands<WebGpuBuffer>;
-}
+export type LayerImportanceOperandsOf = OperandsByBackend<
+  LayerImportanceOperands<WasmBuffer>,
+  LayerImportanceOperands<WebGpuBuffer>
+>;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
-import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
+import { invocationNeeds, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
 import type { FinishOperandsOf } from "./sampling.ts";
 import sortRows from "./sort_rows.wgsl" with { type: "text" };
 
@@ -19,7 +19,7 @@ export const sortRowsWebGpu: KernelOn<"webgpu", FinishOperandsOf> = {
   mapping: "one invocation sorts a row by Shell's sort",
   source: sortRows,
   parameters: { workgroup: WORKGROUP },
-  needs: ({ workgroup }) => ({ workgroupBytes: 0, workgroupInvocations: workgroup, storageBindings: 6 }),
+  needs: invocationNeeds(6),
   prepare: (device, { maxRows, rowPtr, map, values, layer, report }, { workgroup }) =>
     planOnWebGpu(device, async ({ reserve, dispatch }) => {
       const blocks = Math.ceil(maxRows / workgroup);

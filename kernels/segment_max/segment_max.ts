@@ -7,7 +7,7 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /** `Y[s, c] = max of X[r, c] over the rows r of segment s`; 0 where a segment has none. */
 export interface SegmentMaxProblem {
@@ -50,17 +50,13 @@ export interface SegmentMaxGradientOperands<B extends DeviceBuffer = DeviceBuffe
 }
 
 /** The operands of a maximum by backend. */
-export interface SegmentMaxOperandsOf {
-  /** In the arena. */
-  readonly wasm: SegmentMaxOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: SegmentMaxOperands<WebGpuBuffer>;
-}
+export type SegmentMaxOperandsOf = OperandsByBackend<
+  SegmentMaxOperands<WasmBuffer>,
+  SegmentMaxOperands<WebGpuBuffer>
+>;
 
 /** The operands of a gradient by backend. */
-export interface SegmentMaxGradientOperandsOf {
-  /** In the arena. */
-  readonly wasm: SegmentMaxGradientOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: SegmentMaxGradientOperands<WebGpuBuffer>;
-}
+export type SegmentMaxGradientOperandsOf = OperandsByBackend<
+  SegmentMaxGradientOperands<WasmBuffer>,
+  SegmentMaxGradientOperands<WebGpuBuffer>
+>;

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import type { DeviceMatrix } from "../../hardware/dense.ts";
+import { type DeviceMatrix, paddedStride } from "../../hardware/dense.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
 import type { KernelOn, Plan } from "../kernel.ts";
-import { planLaunches, WORKGROUP } from "../plan_webgpu.ts";
+import { panelRuns, vectorPlaceIn } from "../panel_runs_webgpu.ts";
+import { invocationNeeds, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
 import type { SegmentMaxGradientOperandsOf, SegmentMaxOperandsOf } from "./segment_max.ts";
 import gradientSource from "./segment_max_gradient.wgsl" with { type: "text" };
 import source from "./segment_max.wgsl" with { type: "text" };
@@ -18,34 +19,14 @@ const kernel = {
   origin: { paper: "own", section: "" },
   mapping: "one invocation goes down the rows of a segment with four columns of it",
   parameters: { workgroup: WORKGROUP },
-  needs: ({ workgroup }: Readonly<Record<string, number>>) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: 4,
-  }),
+  needs: invocationNeeds(4),
 } as const;
-
-type Matrix = DeviceMatrix<WebGpuBuffer>;
-
-/** Columns where a panel of one of the matrices begins or ends: they have different rows, and so may be cut differently. */
-function cutsOf(matrices: readonly Matrix[]): number[] {
-  const cuts = matrices.flatMap(({ panels }) =>
-    panels.flatMap(({ firstCol, stride }) => [firstCol, firstCol + stride])
-  );
-  return [...new Set(cuts)].sort((a, b) => a - b);
-}
-
-/** Buffer, stride and offset, in vectors, of the panel of a matrix that has a column. */
-function placeOf({ panels }: Matrix, column: number) {
-  const panel = panels.findLast(({ firstCol }) => firstCol <= column)!;
-  return { buffer: panel.buffer, layout: [panel.stride / 4, (column - panel.firstCol) / 4] };
-}
 
 /** A dispatch for each run of columns that lies in one panel of every matrix. */
 function plan(
   device: WebGpuDevice,
   { matrices, offsets, segments, rows, source, workgroup }: {
-    readonly matrices: readonly Matrix[];
+    readonly matrices: readonly DeviceMatrix<WebGpuBuffer>[];
     readonly offsets: WebGpuBuffer;
     readonly segments: number;
     readonly rows: number;
@@ -54,14 +35,13 @@ function plan(
   },
 ): Promise<Plan> {
   return planLaunches(device, () => {
-    const cuts = cutsOf(matrices);
-    return cuts.slice(0, -1).map((cut, i) => {
-      const vectors = (cuts[i + 1] - cut) / 4;
-      const places = matrices.map((matrix) => placeOf(matrix, cut));
+    const runs = panelRuns(paddedStride(matrices[0].cols), matrices.map((matrix) => ({ matrix })));
+    return runs.map(({ begin, end, panels }) => {
+      const vectors = (end - begin) / 4;
       return {
         ...{ label: "segment max", source, constants: { WORKGROUP: workgroup } },
-        launch: [segments, rows, vectors, ...places.flatMap(({ layout }) => layout)],
-        buffers: [offsets, ...places.map(({ buffer }) => buffer)],
+        launch: [segments, rows, vectors, ...panels.flatMap((panel) => vectorPlaceIn(panel, begin))],
+        buffers: [offsets, ...panels.map(({ buffer }) => buffer)],
         groups: Math.ceil(segments * vectors / workgroup),
         multiplyAdds: 4 * rows * vectors,
       };

@@ -92,7 +92,7 @@ function uploadSparse(
 }
 
 /**
- * `block-sparse@wasm`; see `assembly/spmm.ts`. A dense tile multiplies its zeros, too: a feature that is not finite
+ * `block-sparse@wasm`; see `assembly/block_sparse.ts`. A dense tile multiplies its zeros, too: a feature that is not finite
  * reaches all of its rows.
  */
 export const blockSparseWasm: KernelOn<"wasm", SpmmOperandsOf> = {

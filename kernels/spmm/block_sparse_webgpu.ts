@@ -6,11 +6,10 @@
 import { nnz } from "../../graph/csr.ts";
 import { tileMatrix } from "../../graph/tiles.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
-import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { KernelOn, ParameterValues } from "../kernel.ts";
 import { type PanelPair, panelPairs, widestPair } from "../panel_pairs_webgpu.ts";
+import { type Launch, planOnWebGpu, type WebGpuPlanBuilder } from "../plan_webgpu.ts";
 import {
   type BlockSparseLayout,
   layOutTiles,
@@ -22,10 +21,10 @@ import {
 import { refuseValues } from "./device_values.ts";
 import { assertShapes } from "./operand_shapes.ts";
 import {
-  allocatePartials,
   partialLimit,
+  partialSumLaunches,
   partialSumsSource,
-  planPartialSums,
+  reservePartials,
   uploadShares,
   withPartialSums,
 } from "./partial_sums_webgpu.ts";
@@ -67,24 +66,28 @@ function segmentSums(layout: BlockSparseLayout) {
   return { quads, indices, words, work };
 }
 
-/** Cuts the segments into chunks that the device can bind and copies them to it. */
+/** Cuts the segments into chunks that the device can bind and copies them to it, into arrays of a plan. */
 function uploadSegments(
   device: WebGpuDevice,
-  layout: BlockSparseLayout,
-  { vectors, weighted }: { readonly vectors: number; readonly weighted: boolean },
-  owned: WebGpuBuffer[],
-): SegmentChunk[] {
+  { reserve }: Pick<WebGpuPlanBuilder, "reserve">,
+  { layout, vectors, weighted }: {
+    readonly layout: BlockSparseLayout;
+    readonly vectors: number;
+    readonly weighted: boolean;
+  },
+): { readonly chunks: readonly SegmentChunk[]; readonly bytes: number } {
   const { targetOf, tileOf, entryOf, colIdx, values, tileCol, sliceOf, quadPlace } = layout;
+  let bytes = 0;
   const upload = (label: string, data: Uint32Array | Float32Array, least = 4): WebGpuBuffer => {
-    const buffer = device.allocate(label, Math.max(least, data.byteLength));
+    const buffer = reserve(label, Math.max(least, data.byteLength));
     device.write(buffer, data);
-    owned.push(buffer);
+    bytes += buffer.bytes;
     return buffer;
   };
   const { quads, indices, words, work } = segmentSums(layout);
   const { bindingBytes } = device.limits;
   const within = (bytes: number) => Math.max(1, Math.floor(bindingBytes / bytes));
-  const chunks = cutItems(layout, {
+  const cut = cutItems(layout, {
     items: Infinity,
     partials: Math.min(within(16), partialLimit(device, vectors, TILE)),
     resources: [
@@ -94,7 +97,7 @@ function uploadSegments(
       { sums: work, limit: Math.max(1, device.dispatchWork / Math.max(1, 4 * vectors)) },
     ],
   });
-  return chunks.map((chunk): SegmentChunk => {
+  const chunks = cut.map((chunk): SegmentChunk => {
     const { first, count } = chunk, last = first + count;
     const entries = [entryOf[TILE * first], entryOf[TILE * last]] as const;
     const tiles = tileOf[last] - tileOf[first];
@@ -125,12 +128,12 @@ function uploadSegments(
       work: work[last] - work[first],
     };
   });
+  return { chunks, bytes };
 }
 
 /** The dispatch over one chunk's segments. */
-async function planSegments(
-  device: WebGpuDevice,
-  chunk: SegmentChunk,
+function segmentLaunch(
+  { count, tileBase, quadBase, records, indices, values, quads, work }: SegmentChunk,
   { pair, partials, constants, rows, xRows }: {
     readonly pair: PanelPair;
     readonly partials: WebGpuBuffer;
@@ -138,34 +141,19 @@ async function planSegments(
     readonly rows: number;
     readonly xRows: number;
   },
-  owned: WebGpuBuffer[],
-): Promise<() => void> {
+): Launch {
   const { vectors, xStride, xOffset, yStride, yOffset } = pair;
   const lanes = Math.min(MOST_LANES, vectors);
-  const pipeline = await computePipeline(device, {
-    label: "block-sparse",
-    source,
-    constants: { ...constants, LANES: lanes },
-  });
-  const { count, tileBase, quadBase, records, indices, values, quads } = chunk;
-  const launch = device.uniform(
-    "launch",
-    Uint32Array.of(count, rows, xRows, tileBase, quadBase, vectors, xStride, xOffset, yStride, yOffset),
-  );
-  owned.push(launch);
-  const bound = device.bindGroup(pipeline, [
-    launch,
-    records,
-    indices,
-    values,
-    quads,
-    pair.x,
-    pair.y,
-    partials,
-  ]);
-  const grid = foldedGrid(count * Math.ceil(vectors / lanes), device.limits.workgroupsPerAxis);
-  const work = chunk.work * vectors * 4;
-  return () => device.dispatch(pipeline, bound, grid, work);
+  return {
+    ...{ label: "block-sparse", source, constants: { ...constants, LANES: lanes } },
+    launch: [
+      ...[count, rows, xRows, tileBase, quadBase, vectors],
+      ...[xStride, xOffset, yStride, yOffset],
+    ],
+    buffers: [records, indices, values, quads, pair.x, pair.y, partials],
+    groups: count * Math.ceil(vectors / lanes),
+    multiplyAdds: work * vectors * 4,
+  };
 }
 
 function assertSlice({ slice }: ParameterValues): void {
@@ -199,7 +187,7 @@ export const blockSparseWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
       workgroupInvocations: MOST_LANES * QUADS,
       storageBindings: 7,
     }),
-  async prepare(device, operands, parameters) {
+  prepare(device, operands, parameters) {
     assertSlice(parameters);
     assertShapes(operands);
     refuseValues("block-sparse", operands);
@@ -213,42 +201,37 @@ export const blockSparseWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
       // A dense tile is 32 steps and at most 4 KiB of quads: a segment always fits a binding.
       steps: Math.max(TILE, Math.min(SEGMENT_STEPS, Math.floor(device.limits.bindingBytes / 128))),
     });
-    const owned: WebGpuBuffer[] = [];
-    const chunks = uploadSegments(device, layout, { vectors, weighted }, owned);
-    const bytes = owned.reduce((sum, buffer) => sum + buffer.bytes, 0);
-    const partials = allocatePartials(device, chunks, vectors, TILE);
-    owned.push(partials);
     const constants = { SLICE: parameters.slice, WEIGHTED: weighted ? 1 : 0 };
-    const size = { rows: matrix.rows, xRows: matrix.cols };
-    const dispatches: (() => void)[] = [];
-    for (const chunk of chunks) {
-      const shares = uploadShares(device, chunk);
-      owned.push(...shares.lists.map(({ buffer }) => buffer));
-      for (const pair of pairs) {
-        dispatches.push(
-          await planSegments(device, chunk, { pair, partials, constants, ...size }, owned),
-          ...await planPartialSums(device, shares, { pair, rows: matrix.rows, span: TILE, partials }, owned),
-        );
+    return planOnWebGpu(device, async (arrays) => {
+      const { chunks, bytes } = uploadSegments(device, arrays, { layout, vectors, weighted });
+      const partials = reservePartials(arrays, chunks, { vectors, span: TILE });
+      const dispatches: (() => void)[] = [];
+      for (const chunk of chunks) {
+        const shares = uploadShares(arrays, chunk);
+        for (const pair of pairs) {
+          const launches = [
+            segmentLaunch(chunk, { pair, partials, constants, rows: matrix.rows, xRows: matrix.cols }),
+            ...partialSumLaunches(shares, { pair, rows: matrix.rows, span: TILE, partials }),
+          ];
+          for (const launch of launches) dispatches.push(await arrays.dispatch(launch));
+        }
       }
-    }
-    const denseNnz = nnz(matrix) - layout.colIdx.length;
-    return {
-      run: () => {
-        for (const dispatch of dispatches) dispatch();
-      },
-      destroy: () => {
-        for (const buffer of owned) device.free(buffer);
-      },
-      facts: {
-        tiles: layout.tiles,
-        dense_tiles: layout.tileCol.length,
-        dense_nnz_share: nnz(matrix) === 0 ? 0 : denseNnz / nnz(matrix),
-        segments: layout.count,
-        split_segments: chunks.reduce((sum, chunk) => sum + chunk.partials, 0),
-        chunks: chunks.length,
-        dispatches: dispatches.length,
-        bytes: bytes + partials.bytes,
-      },
-    };
+      const denseNnz = nnz(matrix) - layout.colIdx.length;
+      return {
+        run: () => {
+          for (const encode of dispatches) encode();
+        },
+        facts: {
+          tiles: layout.tiles,
+          dense_tiles: layout.tileCol.length,
+          dense_nnz_share: nnz(matrix) === 0 ? 0 : denseNnz / nnz(matrix),
+          segments: layout.count,
+          split_segments: chunks.reduce((sum, chunk) => sum + chunk.partials, 0),
+          chunks: chunks.length,
+          dispatches: dispatches.length,
+          bytes: bytes + partials.bytes,
+        },
+      };
+    });
   },
 };

@@ -59,8 +59,9 @@ export interface DeviceCsr {
  * Cuts a matrix into ranges within the limits; every row is in one, rows longer than a chunk in several.
  *
  * @example
- * ```ts ignore
- * cutCsr(Uint32Array.of(0, 5, 6), { rows: 8, entries: 3 }).length; // 3: three entries, two, and the second row
+ * ```ts
+ * const ranges = cutCsr(Uint32Array.of(0, 5, 6), { rows: 8, entries: 3 });
+ * if (ranges.length !== 2) throw new Error("three entries of the first row, then its last two and the second row");
  * ```
  */
 export function cutCsr(rowPtr: Uint32Array, limits: ChunkLimits): CsrRange[] {

@@ -16,10 +16,10 @@ const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 const TARGETS = 8;
 const FEATURES = 32;
 const CHUNK = 64;
-/** As `assembly/spmm.ts` lays it out: a flag, the partial sums, the staged weights. */
+/** As `assembly/memory_aware.ts` lays it out: a flag, the partial sums, the staged weights. */
 const SCRATCH_BYTES = 128 + TARGETS * FEATURES * 4 + TARGETS * CHUNK * 4;
 
-/** `memory-aware@wasm`; see `assembly/spmm.ts`. */
+/** `memory-aware@wasm`; see `assembly/memory_aware.ts`. */
 export const memoryAwareWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "memory-aware",
   backend: "wasm",

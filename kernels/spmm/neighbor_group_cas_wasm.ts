@@ -15,7 +15,7 @@ const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 /** Bytes of a thread's scratch memory besides one row: its flag. */
 const FLAG_BYTES = 128;
 
-/** `neighbor-group-cas@wasm`; see `assembly/spmm.ts`. The order of the additions, and so the rounding, varies. */
+/** `neighbor-group-cas@wasm`; see `assembly/neighbor_group_cas.ts`. The order of the additions, and so the rounding, varies. */
 export const neighborGroupCasWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "neighbor-group-cas",
   backend: "wasm",

@@ -3,23 +3,24 @@
  *
  * @module
  */
-import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { KernelOn } from "../kernel.ts";
 import { panelPairs, widestPair } from "../panel_pairs_webgpu.ts";
+import { planOnWebGpu } from "../plan_webgpu.ts";
 import { refuseValues } from "./device_values.ts";
 import {
-  freeGroups,
+  groupFacts,
+  groupLaunch,
   groupParameters,
   groupWorkgroup,
   neighborGroupSumSource,
-  planGroups,
+  sharedAtomics,
   uploadGroups,
 } from "./neighbor_group_plan_webgpu.ts";
 import { assertShapes } from "./operand_shapes.ts";
 import writeBack from "./neighbor_group_cas.wgsl" with { type: "text" };
 import type { SpmmOperandsOf } from "./spmm.ts";
 
-const SOURCE = neighborGroupSumSource + writeBack;
+const source = neighborGroupSumSource + writeBack;
 
 /** `neighbor-group-cas@webgpu`; see `neighbor_group_cas.wgsl`. Not bit-repeatable. */
 export const neighborGroupCasWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
@@ -27,58 +28,43 @@ export const neighborGroupCasWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   backend: "webgpu",
   origin: { paper: "eppgcn", section: "Figure 2" },
   mapping: "a group of neighbours is one work item; groups of a row add to it by compare-exchange",
-  source: SOURCE,
+  source,
   parameters: groupParameters,
   needs: (parameters) => ({
     workgroupBytes: 0,
     workgroupInvocations: groupWorkgroup(parameters),
     storageBindings: 5,
   }),
-  async prepare(device, operands, parameters) {
+  prepare(device, operands, parameters) {
     const { matrix, x, y } = operands;
     assertShapes(operands);
     refuseValues("neighbor-group-cas", operands);
     const pairs = panelPairs(x, y);
-    const layout = uploadGroups(device, matrix, {
-      groupSize: parameters.groupSize,
-      width: widestPair(pairs) * 4,
-      partials: Infinity,
-      word: (row) => row,
-    });
-    const launches: WebGpuBuffer[] = [];
-    const dispatches: (() => void)[] = [];
-    for (const chunk of layout.chunks) {
-      for (const pair of pairs) {
-        dispatches.push(
-          await planGroups(device, chunk, {
-            label: "neighbor-group-cas",
-            source: SOURCE,
-            parameters,
-            pair,
-            bound: [pair.y],
-            weighted: layout.weighted,
-          }, launches),
-        );
+    return planOnWebGpu(device, async (arrays) => {
+      const layout = uploadGroups(device, arrays, {
+        ...{ matrix, groupSize: parameters.groupSize, width: widestPair(pairs) * 4 },
+        partials: Infinity,
+        word: (row) => row,
+      });
+      const dispatches: (() => void)[] = [];
+      for (const chunk of layout.chunks) {
+        for (const pair of pairs) {
+          const launch = groupLaunch(chunk, {
+            ...{ label: "neighbor-group-cas", source, parameters, pair },
+            ...{ bound: [pair.y], weighted: layout.weighted },
+          });
+          dispatches.push(await arrays.dispatch(launch));
+        }
       }
-    }
-    return {
-      run: () => {
-        for (const { buffer } of y.panels) device.clear(buffer);
-        for (const dispatch of dispatches) dispatch();
-      },
-      destroy: () => {
-        for (const launch of launches) device.free(launch);
-        freeGroups(device, layout);
-      },
-      facts: {
-        groups: layout.groups.count,
-        largest_group: layout.groups.largest,
-        shared_groups: layout.sharing,
-        atomics: layout.sharing * pairs.reduce((sum, { vectors }) => sum + vectors * 4, 0),
-        chunks: layout.chunks.length,
-        dispatches: dispatches.length,
-        bytes: layout.bytes,
-      },
-    };
+      return {
+        run: () => {
+          for (const { buffer } of y.panels) device.clear(buffer);
+          for (const encode of dispatches) encode();
+        },
+        facts: groupFacts(layout, {
+          ...{ atomics: sharedAtomics(layout, pairs), dispatches: dispatches.length },
+        }),
+      };
+    });
   },
 };

@@ -38,7 +38,7 @@ function rowBounds({ rowPtr, values }: CsrMatrix, { groupPtr }: NeighborGroups):
 }
 
 /**
- * `neighbor-group-fixed@wasm`; see `assembly/spmm.ts`. Bit-repeatable.
+ * `neighbor-group-fixed@wasm`; see `assembly/neighbor_group_fixed.ts`. Bit-repeatable.
  *
  * The scale of a row and column is the power of two `2^30 / (2^b 2^m)` with `2^b >= sum |values of the row|` and
  * `2^m > max |x of the column|`. No sum can overflow then: `2^30 (1 + rounding) + groups / 2 < 2^31`. Each group is rounded

@@ -6,19 +6,19 @@
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
-import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
 import { MissingError } from "../../platform/errors.ts";
 import type { KernelOn } from "../kernel.ts";
 import { type PanelPair, panelPairs, widestPair } from "../panel_pairs_webgpu.ts";
+import { type Launch, planLaunches, planOnWebGpu, type WebGpuPlanBuilder } from "../plan_webgpu.ts";
 import { refuseValues } from "./device_values.ts";
 import {
-  freeGroups,
   type GroupChunk,
+  groupFacts,
+  groupLaunch,
   groupParameters,
   groupWorkgroup,
   neighborGroupSumSource,
-  planGroups,
+  sharedAtomics,
   uploadGroups,
 } from "./neighbor_group_plan_webgpu.ts";
 import { assertShapes } from "./operand_shapes.ts";
@@ -74,61 +74,72 @@ function sharedRows(
 async function planBounds(
   device: WebGpuDevice,
   x: DeviceMatrix<WebGpuBuffer>,
-  owned: WebGpuBuffer[],
+  { reserve, dispatch }: WebGpuPlanBuilder,
 ): Promise<{ bounds: Map<WebGpuBuffer, WebGpuBuffer>; dispatches: (() => void)[] }> {
   const bounds = new Map<WebGpuBuffer, WebGpuBuffer>();
   const dispatches: (() => void)[] = [];
   for (const { stride, buffer } of x.panels) {
-    const vectors = stride / 4;
-    const pipeline = await computePipeline(device, {
-      label: "column-bound",
-      source: columnBound,
-      constants: { WORKGROUP: BOUND_WORKGROUP, LANES: BOUND_LANES, ROWS: BOUND_ROWS },
-    });
-    const launch = device.uniform("launch", Uint32Array.of(x.rows, vectors));
-    const bound = device.allocate("column bound", stride * 4);
-    owned.push(launch, bound);
+    const vectors = stride / 4, bound = reserve("column bound", stride * 4);
     bounds.set(buffer, bound);
-    const group = device.bindGroup(pipeline, [launch, buffer, bound]);
-    const groups = Math.ceil(vectors / BOUND_LANES) * Math.ceil(x.rows / BOUND_ROWS);
-    const grid = foldedGrid(groups, device.limits.workgroupsPerAxis);
+    const encode = await dispatch({
+      ...{ label: "column-bound", source: columnBound },
+      constants: { WORKGROUP: BOUND_WORKGROUP, LANES: BOUND_LANES, ROWS: BOUND_ROWS },
+      launch: [x.rows, vectors],
+      buffers: [buffer, bound],
+      groups: Math.ceil(vectors / BOUND_LANES) * Math.ceil(x.rows / BOUND_ROWS),
+      multiplyAdds: x.rows * stride,
+    });
     dispatches.push(() => {
       device.clear(bound);
-      if (groups > 0) device.dispatch(pipeline, group, grid, x.rows * stride);
+      if (x.rows > 0) encode();
     });
   }
   return { bounds, dispatches };
 }
 
-/** One dispatch over the shared rows of a chunk: to floats, or counting those that are lossy. */
-async function planRowPass(
-  device: WebGpuDevice,
-  { rows, bound, pair, lossy }: {
-    readonly rows: WebGpuBuffer;
-    readonly bound: WebGpuBuffer;
-    readonly pair: PanelPair;
-    readonly lossy?: WebGpuBuffer;
-  },
-  owned: WebGpuBuffer[],
-): Promise<() => void> {
-  const pipeline = await computePipeline(device, {
-    label: "fixed-to-float",
-    source: TO_FLOAT,
-    entry: lossy ? "countLossy" : "main",
-    constants: { WORKGROUP: TO_FLOAT_WORKGROUP },
-  });
+/** The shared rows of a chunk, in one pair of panels. */
+interface RowPass {
+  readonly rows: WebGpuBuffer;
+  readonly bound: WebGpuBuffer;
+  readonly pair: PanelPair;
+}
+
+/** One dispatch over them: to floats, or counting those that are lossy. */
+function rowLaunch({ rows, bound, pair }: RowPass, lossy?: WebGpuBuffer): Launch {
   const count = rows.bytes / (4 * SHARED_WORDS);
-  const launch = device.uniform(
-    "launch",
-    Uint32Array.of(count, pair.vectors, pair.xOffset, pair.yStride, pair.yOffset),
-  );
-  owned.push(launch);
-  const group = device.bindGroup(pipeline, [launch, rows, bound, pair.y, ...(lossy ? [lossy] : [])]);
-  const grid = foldedGrid(
-    Math.ceil(count * pair.vectors / TO_FLOAT_WORKGROUP),
-    device.limits.workgroupsPerAxis,
-  );
-  return () => device.dispatch(pipeline, group, grid, count * pair.vectors * 4);
+  return {
+    ...{ label: "fixed-to-float", source: TO_FLOAT, entry: lossy ? "countLossy" : "main" },
+    constants: { WORKGROUP: TO_FLOAT_WORKGROUP },
+    launch: [count, pair.vectors, pair.xOffset, pair.yStride, pair.yOffset],
+    buffers: [rows, bound, pair.y, ...(lossy ? [lossy] : [])],
+    groups: Math.ceil(count * pair.vectors / TO_FLOAT_WORKGROUP),
+    multiplyAdds: count * pair.vectors * 4,
+  };
+}
+
+/** Vectors of sums that the fixed point resolves too coarsely, for the X of this moment. */
+async function countLossy(
+  device: WebGpuDevice,
+  { before, magnitudes, passes }: {
+    readonly before: readonly (() => void)[];
+    readonly magnitudes: readonly Launch[];
+    readonly passes: readonly RowPass[];
+  },
+): Promise<number> {
+  const lossy = device.allocate("lossy sums", 4);
+  try {
+    device.write(lossy, Uint32Array.of(0));
+    const launches = [...magnitudes, ...passes.map((pass) => rowLaunch(pass, lossy))];
+    const { run, destroy } = await planLaunches(device, () => launches);
+    try {
+      for (const step of [...before, run]) step();
+      return new Uint32Array(await device.read(lossy))[0];
+    } finally {
+      destroy();
+    }
+  } finally {
+    device.free(lossy);
+  }
 }
 
 /**
@@ -151,72 +162,54 @@ export const neighborGroupFixedWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
     workgroupInvocations: Math.max(BOUND_WORKGROUP, groupWorkgroup(parameters)),
     storageBindings: 7,
   }),
-  async prepare(device, operands, parameters) {
+  prepare(device, operands, parameters) {
     const { matrix, x, y } = operands;
     assertShapes(operands);
     refuseValues("neighbor-group-fixed", operands);
     const pairs = panelPairs(x, y);
-    const layout = uploadGroups(device, matrix, {
-      groupSize: parameters.groupSize,
-      width: widestPair(pairs) * 4,
-      partials: Infinity,
-      word: (_row, _partial, share) => share,
-    });
-    assertGroups(layout.groups.groupPtr);
-    const owned: WebGpuBuffer[] = [], temporary: WebGpuBuffer[] = [];
-    const { bounds, dispatches: bound } = await planBounds(device, x, owned);
-    const lossy = device.allocate("lossy sums", 4);
-    device.write(lossy, Uint32Array.of(0));
-    temporary.push(lossy);
-    const sum: (() => void)[] = [], convert: (() => void)[] = [];
-    const magnitudes: (() => void)[] = [], judge: (() => void)[] = [];
-    for (const chunk of layout.chunks) {
-      const words = sharedRows(matrix, layout.groups.groupPtr, chunk);
-      const rows = device.allocate("shared rows", Math.max(16, words.byteLength));
-      device.write(rows, words);
-      owned.push(rows);
-      for (const pair of pairs) {
-        const columns = bounds.get(pair.x)!;
-        const launch = {
-          label: "neighbor-group-fixed",
-          source: SUM,
-          parameters,
-          pair,
-          bound: [pair.y, columns, rows],
-          weighted: layout.weighted,
-        };
-        sum.push(await planGroups(device, chunk, launch, owned));
-        if (words.length === 0) continue;
-        magnitudes.push(await planGroups(device, chunk, { ...launch, magnitude: true }, temporary));
-        convert.push(await planRowPass(device, { rows, bound: columns, pair }, owned));
-        judge.push(await planRowPass(device, { rows, bound: columns, pair, lossy }, temporary));
+    return planOnWebGpu(device, async (arrays) => {
+      const layout = uploadGroups(device, arrays, {
+        ...{ matrix, groupSize: parameters.groupSize, width: widestPair(pairs) * 4 },
+        partials: Infinity,
+        word: (_row, _partial, share) => share,
+      });
+      assertGroups(layout.groups.groupPtr);
+      const { bounds, dispatches: bound } = await planBounds(device, x, arrays);
+      const sum: (() => void)[] = [], convert: (() => void)[] = [];
+      const magnitudes: Launch[] = [], passes: RowPass[] = [];
+      for (const chunk of layout.chunks) {
+        const words = sharedRows(matrix, layout.groups.groupPtr, chunk);
+        const rows = arrays.reserve("shared rows", Math.max(16, words.byteLength));
+        device.write(rows, words);
+        for (const pair of pairs) {
+          const columns = bounds.get(pair.x)!;
+          const launch = {
+            ...{ label: "neighbor-group-fixed", source: SUM, parameters, pair },
+            ...{ bound: [pair.y, columns, rows], weighted: layout.weighted },
+          };
+          sum.push(await arrays.dispatch(groupLaunch(chunk, launch)));
+          if (words.length === 0) continue;
+          const pass = { rows, bound: columns, pair };
+          convert.push(await arrays.dispatch(rowLaunch(pass)));
+          magnitudes.push(groupLaunch(chunk, { ...launch, magnitude: true }));
+          passes.push(pass);
+        }
       }
-    }
-    const clear = () => {
-      for (const { buffer } of y.panels) device.clear(buffer);
-    };
-    for (const step of [clear, ...bound, ...magnitudes, ...judge]) step();
-    const [lossySums] = new Uint32Array(await device.read(lossy));
-    for (const buffer of temporary) device.free(buffer);
-    if (lossySums > 0) throw tooCoarse(lossySums);
-    return {
-      run: () => {
-        for (const step of [clear, ...bound, ...sum, ...convert]) step();
-      },
-      destroy: () => {
-        for (const buffer of owned) device.free(buffer);
-        freeGroups(device, layout);
-      },
-      facts: {
-        groups: layout.groups.count,
-        largest_group: layout.groups.largest,
-        shared_groups: layout.sharing,
-        atomics: layout.sharing * pairs.reduce((total, { vectors }) => total + vectors * 4, 0),
-        chunks: layout.chunks.length,
-        dispatches: bound.length + sum.length + convert.length,
-        bytes: layout.bytes,
-      },
-    };
+      const clear = () => {
+        for (const { buffer } of y.panels) device.clear(buffer);
+      };
+      const lossySums = await countLossy(device, { before: [clear, ...bound], magnitudes, passes });
+      if (lossySums > 0) throw tooCoarse(lossySums);
+      return {
+        run: () => {
+          for (const step of [clear, ...bound, ...sum, ...convert]) step();
+        },
+        facts: groupFacts(layout, {
+          atomics: sharedAtomics(layout, pairs),
+          dispatches: bound.length + sum.length + convert.length,
+        }),
+      };
+    });
   },
 };
 

@@ -6,10 +6,9 @@
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { type NeighborGroups, neighborGroups } from "../../graph/neighbor_groups.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
-import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
 import type { Parameter, ParameterValues } from "../kernel.ts";
 import type { PanelPair } from "../panel_pairs_webgpu.ts";
+import type { Launch, WebGpuPlanBuilder } from "../plan_webgpu.ts";
 import { entriesPerDispatch } from "./device_csr_webgpu.ts";
 import { ALONE, cutItems, isAlone, type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
 import sum from "./neighbor_group_sum.wgsl" with { type: "text" };
@@ -63,6 +62,8 @@ export interface DeviceGroups {
 
 /** What {@link uploadGroups} is told. */
 export interface GroupLayout {
+  /** What is grouped. */
+  readonly matrix: CsrMatrix;
   /** Most entries of a group. */
   readonly groupSize: number;
   /** Columns of the widest panel pair. */
@@ -73,16 +74,15 @@ export interface GroupLayout {
   readonly word: (row: number, partial: number, share: number) => number;
 }
 
-/** Groups a matrix and copies it to the adapter. */
-export function uploadGroups(device: WebGpuDevice, matrix: CsrMatrix, layout: GroupLayout): DeviceGroups {
-  const { rows, rowPtr, colIdx, values } = matrix;
-  const groups = neighborGroups(matrix, layout.groupSize);
+/** Groups a matrix and copies it to the adapter, into arrays of a plan. */
+export function uploadGroups(
+  device: WebGpuDevice,
+  { upload }: Pick<WebGpuPlanBuilder, "upload">,
+  layout: GroupLayout,
+): DeviceGroups {
+  const { rows, rowPtr, colIdx, values } = layout.matrix;
+  const groups = neighborGroups(layout.matrix, layout.groupSize);
   const { count, start, rowOf } = groups;
-  const upload = (label: string, data: Uint32Array | Float32Array): WebGpuBuffer => {
-    const buffer = device.allocate(label, data.byteLength);
-    device.write(buffer, data);
-    return buffer;
-  };
   const ordered = { count, targetOf: rowOf };
   const cut = cutItems(ordered, {
     items: Math.max(1, Math.floor(device.limits.bindingBytes / 8) - 1),
@@ -119,15 +119,6 @@ export function uploadGroups(device: WebGpuDevice, matrix: CsrMatrix, layout: Gr
   return { groups, sharing, emptyRows, weighted: values !== undefined, chunks, bytes };
 }
 
-/** Returns the memory of the groups. */
-export function freeGroups(device: WebGpuDevice, { chunks, weighted }: DeviceGroups): void {
-  for (const { items, colIdx, values } of chunks) {
-    device.free(items);
-    device.free(colIdx);
-    if (weighted) device.free(values);
-  }
-}
-
 /** One dispatch of a neighbour-group kernel over a chunk. */
 export interface GroupLaunch {
   /** The kernel's id, for error messages. */
@@ -146,35 +137,46 @@ export interface GroupLaunch {
   readonly magnitude?: boolean;
 }
 
-/** The dispatch that sums one chunk's groups; `launches` gains the buffers that must be freed. */
-export async function planGroups(
-  device: WebGpuDevice,
-  chunk: GroupChunk,
-  launch: GroupLaunch,
-  launches: WebGpuBuffer[],
-): Promise<() => void> {
-  const { pair, parameters } = launch;
-  const workgroup = groupWorkgroup(parameters);
-  const lanes = Math.min(parameters.dimWorkers, pair.vectors);
-  const pipeline = await computePipeline(device, {
-    label: launch.label,
-    source: launch.source,
+/** The dispatch that sums one chunk's groups. */
+export function groupLaunch(
+  { items, colIdx, values, count, entries }: GroupChunk,
+  { label, source, parameters, pair, bound, weighted, magnitude = false }: GroupLaunch,
+): Launch {
+  const workgroup = groupWorkgroup(parameters), lanes = Math.min(parameters.dimWorkers, pair.vectors);
+  return {
+    ...{ label, source },
     constants: {
-      WORKGROUP: workgroup,
-      LANES: lanes,
-      WEIGHTED: launch.weighted ? 1 : 0,
-      MAGNITUDE: launch.magnitude ? 1 : 0,
+      ...{ WORKGROUP: workgroup, LANES: lanes },
+      ...{ WEIGHTED: weighted ? 1 : 0, MAGNITUDE: magnitude ? 1 : 0 },
     },
-  });
-  const uniform = device.uniform(
-    "launch",
-    Uint32Array.of(chunk.count, pair.vectors, pair.xStride, pair.xOffset, pair.yStride, pair.yOffset),
-  );
-  launches.push(uniform);
-  const { items, colIdx, values } = chunk;
-  const bound = device.bindGroup(pipeline, [uniform, items, colIdx, values, pair.x, ...launch.bound]);
-  const itemsPerGroup = Math.floor(workgroup / lanes);
-  const grid = foldedGrid(Math.ceil(chunk.count / itemsPerGroup), device.limits.workgroupsPerAxis);
-  const work = (chunk.entries + chunk.count) * pair.vectors * 4;
-  return () => device.dispatch(pipeline, bound, grid, work);
+    launch: [count, pair.vectors, pair.xStride, pair.xOffset, pair.yStride, pair.yOffset],
+    buffers: [items, colIdx, values, pair.x, ...bound],
+    groups: Math.ceil(count / Math.floor(workgroup / lanes)),
+    multiplyAdds: (entries + count) * pair.vectors * 4,
+  };
+}
+
+/** What every neighbour-group kernel says about its plan. */
+export function groupFacts(
+  { groups, sharing, chunks, bytes }: DeviceGroups,
+  { atomics, dispatches, partialBytes = 0 }: {
+    readonly atomics: number;
+    readonly dispatches: number;
+    readonly partialBytes?: number;
+  },
+): Readonly<Record<string, number>> {
+  return {
+    groups: groups.count,
+    largest_group: groups.largest,
+    shared_groups: sharing,
+    atomics,
+    chunks: chunks.length,
+    dispatches,
+    bytes: bytes + partialBytes,
+  };
+}
+
+/** Atomics of a kernel that adds every group which shares its row to Y, column by column. */
+export function sharedAtomics({ sharing }: DeviceGroups, pairs: readonly PanelPair[]): number {
+  return sharing * pairs.reduce((sum, { vectors }) => sum + vectors * 4, 0);
 }

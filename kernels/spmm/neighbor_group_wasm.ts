@@ -55,7 +55,7 @@ function cutWaves({ groupPtr, count }: NeighborGroups, slotPtr: Uint32Array, cap
   return waves;
 }
 
-/** `neighbor-group@wasm`; see `assembly/spmm.ts`. */
+/** `neighbor-group@wasm`; see `assembly/neighbor_group.ts`. */
 export const neighborGroupWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "neighbor-group",
   backend: "wasm",

@@ -5,10 +5,9 @@
  * @module
  */
 import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { computePipeline } from "../../hardware/webgpu/pipeline.ts";
-import { foldedGrid } from "../../hardware/webgpu/work_queue.ts";
 import type { Needs } from "../kernel.ts";
 import type { PanelPair } from "../panel_pairs_webgpu.ts";
+import type { Launch, WebGpuPlanBuilder } from "../plan_webgpu.ts";
 import { type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
 import source from "./partial_sums.wgsl" with { type: "text" };
 
@@ -23,7 +22,7 @@ const LONG_LIST = 16;
 const SCRATCH_BYTES = 2 ** 28;
 
 /** What the pass asks of a device; a kernel needs the larger of this and its own. */
-export const partialSumsNeeds: Needs = {
+const partialSumsNeeds: Needs = {
   workgroupBytes: WORKGROUP * 16,
   workgroupInvocations: WORKGROUP,
   storageBindings: 3,
@@ -46,14 +45,13 @@ export function partialLimit(device: WebGpuDevice, vectors: number, span = 1): n
 }
 
 /** Partial sums of `span` rows for the chunk that has most; every chunk and pair of panels uses it in turn. */
-export function allocatePartials(
-  device: WebGpuDevice,
+export function reservePartials(
+  { reserve }: Pick<WebGpuPlanBuilder, "reserve">,
   chunks: readonly ItemChunk[],
-  vectors: number,
-  span = 1,
+  { vectors, span = 1 }: { readonly vectors: number; readonly span?: number },
 ): WebGpuBuffer {
   const most = chunks.reduce((max, { partials }) => Math.max(max, partials), 0);
-  return device.allocate("partial sums", Math.max(16, most * span * vectors * 16));
+  return reserve("partial sums", Math.max(16, most * span * vectors * 16));
 }
 
 /** A chunk's shared targets on the adapter: those with few partial sums, and those with many. */
@@ -68,7 +66,10 @@ export interface DeviceShares {
 }
 
 /** Copies a chunk's shared targets to the adapter. */
-export function uploadShares(device: WebGpuDevice, { shared }: ItemChunk): DeviceShares {
+export function uploadShares(
+  { upload }: Pick<WebGpuPlanBuilder, "upload">,
+  { shared }: ItemChunk,
+): DeviceShares {
   const short: number[] = [], long: number[] = [];
   for (let at = 0; at < shared.length; at += SHARED_WORDS) {
     const list = shared[at + 2] - shared[at + 1] < LONG_LIST ? short : long;
@@ -77,8 +78,7 @@ export function uploadShares(device: WebGpuDevice, { shared }: ItemChunk): Devic
   const lists = [[short, 1], [long, WORKGROUP / LANES]] as const;
   return {
     lists: lists.filter(([words]) => words.length > 0).map(([words, workers]) => {
-      const buffer = device.allocate("shared targets", words.length * 4);
-      device.write(buffer, Uint32Array.from(words));
+      const buffer = upload("shared targets", Uint32Array.from(words));
       let partials = 0;
       for (let at = 0; at < words.length; at += SHARED_WORDS) partials += words[at + 2] - words[at + 1];
       return { buffer, targets: words.length / SHARED_WORDS, partials, workers };
@@ -86,7 +86,7 @@ export function uploadShares(device: WebGpuDevice, { shared }: ItemChunk): Devic
   };
 }
 
-/** What {@link planPartialSums} adds up. */
+/** What {@link partialSumLaunches} add up. */
 export interface PartialSums {
   /** The panels. */
   readonly pair: PanelPair;
@@ -94,34 +94,21 @@ export interface PartialSums {
   readonly rows: number;
   /** Rows of a target and of a partial sum. */
   readonly span?: number;
-  /** What {@link allocatePartials} returned; `columns` vectors a row for each partial sum. */
+  /** What {@link reservePartials} returned; `columns` vectors a row for each partial sum. */
   readonly partials: WebGpuBuffer;
 }
 
-/** The dispatches that add up one chunk's partial sums; `launches` gains the buffers that must be freed. */
-export async function planPartialSums(
-  device: WebGpuDevice,
-  shares: DeviceShares,
+/** The dispatches that add up one chunk's partial sums. */
+export function partialSumLaunches(
+  { lists }: DeviceShares,
   { pair, rows, span = 1, partials }: PartialSums,
-  launches: WebGpuBuffer[],
-): Promise<(() => void)[]> {
-  const dispatches: (() => void)[] = [];
-  for (const { buffer, targets, partials: terms, workers } of shares.lists) {
-    const pipeline = await computePipeline(device, {
-      label: "partial-sums",
-      source,
-      constants: { WORKGROUP, LANES, WORKERS: workers, SPAN: span },
-    });
-    const launch = device.uniform(
-      "launch",
-      Uint32Array.of(targets, rows, pair.vectors, pair.yStride, pair.yOffset),
-    );
-    launches.push(launch);
-    const bound = device.bindGroup(pipeline, [launch, buffer, partials, pair.y]);
-    const rowsPerGroup = WORKGROUP / (LANES * workers);
-    const grid = foldedGrid(Math.ceil(targets * span / rowsPerGroup), device.limits.workgroupsPerAxis);
-    const work = terms * span * pair.vectors * 4;
-    dispatches.push(() => device.dispatch(pipeline, bound, grid, work));
-  }
-  return dispatches;
+): Launch[] {
+  return lists.map(({ buffer, targets, partials: terms, workers }) => ({
+    ...{ label: "partial-sums", source },
+    constants: { WORKGROUP, LANES, WORKERS: workers, SPAN: span },
+    launch: [targets, rows, pair.vectors, pair.yStride, pair.yOffset],
+    buffers: [buffer, partials, pair.y],
+    groups: Math.ceil(targets * span * LANES * workers / WORKGROUP),
+    multiplyAdds: terms * span * pair.vectors * 4,
+  }));
 }

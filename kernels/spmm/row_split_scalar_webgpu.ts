@@ -4,6 +4,7 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
+import { invocationNeeds, WORKGROUP } from "../plan_webgpu.ts";
 import { CSR_BINDINGS, csrRowsSource, planRows } from "./csr_plan_webgpu.ts";
 import rowKernel from "./row_split_scalar.wgsl" with { type: "text" };
 import type { SpmmOperandsOf } from "./spmm.ts";
@@ -17,14 +18,8 @@ export const rowSplitScalarWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   origin: { paper: "own", section: "" },
   mapping: "one invocation computes one entry of the result",
   source,
-  parameters: {
-    workgroup: { meaning: "invocations of a workgroup", default: 64, range: [1, 256] },
-  },
-  needs: ({ workgroup }) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: CSR_BINDINGS,
-  }),
+  parameters: { workgroup: WORKGROUP },
+  needs: invocationNeeds(CSR_BINDINGS),
   prepare: (device, operands, { workgroup }) =>
     planRows(device, operands, {
       label: "row-split-scalar",

@@ -10,7 +10,7 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
-/** `row-split@wasm`; see `assembly/spmm.ts`. The name is that of Yang, Buluc and Owens (Euro-Par 2018). */
+/** `row-split@wasm`; see `assembly/row_split.ts`. The name is that of Yang, Buluc and Owens (Euro-Par 2018). */
 export const rowSplitWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "row-split",
   backend: "wasm",

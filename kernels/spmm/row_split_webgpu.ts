@@ -4,6 +4,7 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
+import { invocationNeeds, WORKGROUP } from "../plan_webgpu.ts";
 import { CSR_BINDINGS, csrRowsSource, planRows } from "./csr_plan_webgpu.ts";
 import rowKernel from "./row_split.wgsl" with { type: "text" };
 import type { SpmmOperandsOf } from "./spmm.ts";
@@ -25,14 +26,8 @@ export const rowSplitWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   origin: { paper: "own", section: "" },
   mapping: "neighbouring lanes share a row and stride over its columns, four at a time",
   source,
-  parameters: {
-    workgroup: { meaning: "invocations of a workgroup", default: 64, range: [1, 256] },
-  },
-  needs: ({ workgroup }) => ({
-    workgroupBytes: 0,
-    workgroupInvocations: workgroup,
-    storageBindings: CSR_BINDINGS,
-  }),
+  parameters: { workgroup: WORKGROUP },
+  needs: invocationNeeds(CSR_BINDINGS),
   prepare: (device, operands, { workgroup }) =>
     planRows(device, operands, {
       label: "row-split",

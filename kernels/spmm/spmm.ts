@@ -8,7 +8,7 @@ import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
 import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { HostNumbers } from "../operation.ts";
+import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /** `Y = A X`: a sparse matrix times a dense one. `matrix.values` absent means that every stored entry is 1. */
 export interface SpmmProblem {
@@ -38,9 +38,4 @@ export interface SpmmOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /** The operands by backend. */
-export interface SpmmOperandsOf {
-  /** In the arena. */
-  readonly wasm: SpmmOperands<WasmBuffer>;
-  /** In GPU buffers. */
-  readonly webgpu: SpmmOperands<WebGpuBuffer>;
-}
+export type SpmmOperandsOf = OperandsByBackend<SpmmOperands<WasmBuffer>, SpmmOperands<WebGpuBuffer>>;

@@ -69,9 +69,10 @@ export function isAlone({ targetOf, count }: WorkItems, item: number): boolean {
  * Cuts items into chunks within the limits, in order.
  *
  * @example
- * ```ts ignore
+ * ```ts
  * const items = { count: 3, targetOf: Uint32Array.of(0, 1, 1) };
- * cutItems(items, { items: 8, partials: 8, resources: [] })[0].shared; // [1, 0, 2, 0]: target 1 is partials 0 and 1
+ * const [{ shared }] = cutItems(items, { items: 8, partials: 8, resources: [] });
+ * if (shared.join() !== "1,0,2,0") throw new Error("target 1 is partials 0 and 1");
  * ```
  */
 export function cutItems(items: WorkItems, limits: ItemLimits): ItemChunk[] {

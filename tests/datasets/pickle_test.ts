@@ -1,6 +1,7 @@
 /** @module */
 import assert from "node:assert/strict";
-import { PickleArray, PickleTuple, readPickle } from "../../datasets/formats/pickle.ts";
+import { readPickle } from "../../datasets/formats/pickle.ts";
+import { PickleArray, PickleTuple } from "../../datasets/formats/pickle_values.ts";
 import { DataError } from "../../platform/errors.ts";
 import { adjacency, array, bytesOf, int, pickle, str, tuple } from "./pickle_writer.ts";
 

@@ -43,11 +43,16 @@ const CACHE_PIECE = 2 ** 14;
  * `maxRows` is no number of rows.
  * @throws {OutOfMemoryError} with nothing left allocated.
  * @example
- * ```ts ignore
- * const loader = await openFeatureLoader(device, features, { loading: { match: true }, maxRows: 50_000 });
- * const { matrix, counts } = await loader.load(batch.blocks[0].sources);
- * console.log(counts.loaded, counts.reused);
+ * ```ts
+ * import { openFeatureLoader, openWasmDevice, randomFeatures } from "gnn-repro";
+ * const features = { rows: 100, width: 16, values: randomFeatures(100, 16, 1) };
+ * const device = openWasmDevice({ threads: 1 });
+ * const loader = await openFeatureLoader(device, features, { loading: { match: true }, maxRows: 50 });
+ * await loader.load(Uint32Array.of(1, 2, 3));
+ * const { counts } = await loader.load(Uint32Array.of(2, 3, 4));
+ * if (counts.loaded !== 1 || counts.reused !== 2) throw new Error("2 and 3 were there already");
  * loader.close();
+ * device.close();
  * ```
  */
 export async function openFeatureLoader(

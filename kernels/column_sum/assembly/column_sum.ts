@@ -1,6 +1,7 @@
 // y[b, :] = sum over the rows r of block b of x[r, :]      column sums, called over blocks of x, then over their sums.
 // All addresses and strides in bytes. x, y: f32, row-major, 16-byte aligned, the same stride, a multiple of 16; padding
 // columns are summed too. Columns go in passes of 32, then 16, 8 and 4, each entry in the order of the rows.
+import { storeVectors } from "../../assembly/vectors.ts";
 
 /** 1, 2, 4 or 8 vectors of columns: a constant wherever this is inlined, so that no branch on it is left. */
 // @ts-ignore: decorator
@@ -21,18 +22,7 @@ function pass(vectors: i32, first: usize, last: usize, stride: usize, y: usize):
       h = f32x4.add(h, v128.load(row, 112));
     }
   }
-  v128.store(y, a);
-  if (vectors >= 2) v128.store(y, b, 16);
-  if (vectors >= 4) {
-    v128.store(y, c, 32);
-    v128.store(y, d, 48);
-  }
-  if (vectors >= 8) {
-    v128.store(y, e, 64);
-    v128.store(y, f, 80);
-    v128.store(y, g, 96);
-    v128.store(y, h, 112);
-  }
+  storeVectors(vectors, y, a, b, c, d, e, f, g, h);
 }
 
 /** Items are blocks of `blockRows` rows, of `rows` together; block b goes to row b of y. */

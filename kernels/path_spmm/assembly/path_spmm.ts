@@ -4,19 +4,8 @@
 // is 0 where every entry is 1. Columns go in passes of 32 (eight vector accumulators), then 16, 8 and 4, as in spmm.
 // V in angle brackets is the type of the values: f32, or u32 where there are none and each is 1. Flags and counts are
 // constants wherever a function is inlined, so that no branch on them is left.
-
-// @ts-ignore: decorator
-@inline
-function word(array: usize, index: usize): usize {
-  return <usize>load<u32>(array + (index << 2));
-}
-
-// @ts-ignore: decorator
-@inline
-function accumulate<V>(sum: v128, value: v128, x: v128): v128 {
-  if (isFloat<V>()) return f32x4.relaxed_madd(x, value, sum);
-  return f32x4.add(x, sum);
-}
+import { accumulate, storeVectors } from "../../assembly/vectors.ts";
+import { word } from "../../assembly/word.ts";
 
 // Bits of a vertex's flags in `masked`.
 const SOURCE: u32 = 1, TARGET: u32 = 2;
@@ -53,18 +42,7 @@ function pass<V>(
       h = accumulate<V>(h, value, v128.load(source, 112));
     }
   }
-  v128.store(y, a);
-  if (vectors >= 2) v128.store(y, b, 16);
-  if (vectors >= 4) {
-    v128.store(y, c, 32);
-    v128.store(y, d, 48);
-  }
-  if (vectors >= 8) {
-    v128.store(y, e, 64);
-    v128.store(y, f, 80);
-    v128.store(y, g, 96);
-    v128.store(y, h, 112);
-  }
+  storeVectors(vectors, y, a, b, c, d, e, f, g, h);
 }
 
 /** One row: all of its columns, which are `stride` bytes. */

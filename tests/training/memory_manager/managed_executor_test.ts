@@ -7,14 +7,13 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
-import { DeviceError, OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
+import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/device_executor.ts";
-import { DivergenceError } from "../../../training/divergence.ts";
 import type { Bindings, Executor } from "../../../training/executor.ts";
 import { trainFullBatch } from "../../../training/full_batch.ts";
 import type { Layer } from "../../../training/layers/layer.ts";
 import { ManagedExecutor } from "../../../training/memory_manager/managed_executor.ts";
-import type { CachingPolicy } from "../../../training/memory_manager/policies.ts";
+import { type CachingPolicy, planTransfers } from "../../../training/memory_manager/policies.ts";
 import { gat } from "../../../training/models/gat.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { gin } from "../../../training/models/gin.ts";
@@ -23,6 +22,12 @@ import type { Program } from "../../../training/program.ts";
 import { takeSnapshot } from "../../../training/snapshot.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { bothWays } from "../active_training.ts";
+import {
+  assertFindsDivergence,
+  assertHoldsNumbers,
+  assertRefusesWork,
+  EXPLODING,
+} from "../executor_contract.ts";
 import { boundGcn, writeParameters } from "../plain_program.ts";
 import { randomBlock, stagedProgram } from "../staged_program.ts";
 import { plantedData } from "../vertex_task_fixture.ts";
@@ -245,6 +250,37 @@ Deno.test("devices too small refuse, typed, and hold nothing; where memory is in
   );
 });
 
+Deno.test("where a device trains without a cache it trains by every policy, though its memory be in pieces", async () => {
+  const { program, bindings } = boundGcn({ ...GCN, vertices: 300 });
+  let trained = 0, emptied = 0;
+  for (let memoryBytes = 70_000; memoryBytes <= 77_000; memoryBytes += 1000) {
+    const losses = new Map<CachingPolicy, number>();
+    for (const policy of POLICIES) {
+      await onDevice(memoryBytes, async (device) => {
+        let executor: ManagedExecutor;
+        try {
+          executor = await ManagedExecutor.create(device, program, bindings, { policy });
+        } catch (error) {
+          assert(error instanceof OutOfMemoryError, String(error));
+          return;
+        }
+        writeParameters(executor, program);
+        executor.train(1);
+        losses.set(policy, (await executor.read(program.loss))[0]);
+        const { training: { graph, plan }, trainBytes, capacityBytes } = executor.plan;
+        assert.equal(executor.transfers.loadedBytes, trainBytes);
+        if (plan.loadedBytes > planTransfers(graph, { policy, capacityBytes }).loadedBytes) emptied++;
+        assert(device.ledger.peak <= memoryBytes);
+        executor.close();
+      });
+    }
+    if (losses.has("streaming")) trained++;
+    assert.equal(losses.size, losses.has("streaming") ? POLICIES.length : 0, `${memoryBytes}`);
+    assert(new Set(losses.values()).size <= 1);
+  }
+  assert(trained > 4 && emptied > 0, `${trained} trained, ${emptied} with an emptied device`);
+});
+
 Deno.test("a capacity below the largest operation is refused with the bytes that it wants", () =>
   onDevice(2 ** 24, async (device) => {
     const { program, bindings } = boundGcn(GCN);
@@ -260,7 +296,7 @@ Deno.test("a capacity below the largest operation is refused with the bytes that
   }));
 
 onBoth((backend) => `misuse on ${backend} is refused, and a closed executor`, async (device) => {
-  const { program, bindings, features } = boundGcn({ ...GCN, vertices: 60 });
+  const bound = boundGcn({ ...GCN, vertices: 60 }), { program, bindings } = bound;
   await assert.rejects(
     () => ManagedExecutor.create(device, program, bindings, { capacityBytes: NaN }),
     UsageError,
@@ -269,15 +305,7 @@ onBoth((backend) => `misuse on ${backend} is refused, and a closed executor`, as
   await assert.rejects(() => ManagedExecutor.create(device, program, bindings, unknown), UsageError);
   assert.equal(device.ledger.live, 0);
   const executor = await ManagedExecutor.create(device, program, bindings);
-  const [{ tensor }] = program.parameters;
-  assert((await executor.read(tensor)).every((number) => number === 0));
-  const numbers = Float64Array.from({ length: tensor.rows * tensor.cols }, (_, i) => i / 3);
-  executor.write(tensor, numbers);
-  assert.deepEqual(await executor.read(tensor), Float32Array.from(numbers));
-  assert.deepEqual(await executor.read(features), bindings.inputs.get(features));
-  assert.throws(() => executor.write(tensor, new Float32Array(3)), UsageError);
-  await assert.rejects(() => executor.read(boundGcn(GCN).features), UsageError);
-  for (const step of [0, -1, 1.5, 2 ** 32, NaN]) assert.throws(() => executor.train(step), UsageError);
+  await assertHoldsNumbers(executor, bound);
   executor.train(1);
   executor.train(2);
   const pending = executor.finish();
@@ -285,9 +313,7 @@ onBoth((backend) => `misuse on ${backend} is refused, and a closed executor`, as
   executor.close();
   await pending;
   assert.equal(device.ledger.live, 0);
-  assert.throws(() => executor.train(3), DeviceError);
-  assert.throws(() => executor.evaluate(), DeviceError);
-  await assert.rejects(() => executor.read(program.loss), DeviceError);
+  await assertRefusesWork(executor, program);
 });
 
 Deno.test("work that fails is heard of by who waits, once the device is empty again", () =>
@@ -306,16 +332,8 @@ Deno.test("work that fails is heard of by who waits, once the device is empty ag
 
 Deno.test("an exploding step is found again, with its epoch and layer", () =>
   onDevice(2 ** 24, async (device) => {
-    const { program, bindings } = boundGcn({ ...GCN, dropout: 0, learningRate: 1e30 });
+    const { program, bindings } = boundGcn({ ...GCN, ...EXPLODING });
     const executor = await ManagedExecutor.create(device, program, bindings);
-    writeParameters(executor, program);
-    await assert.rejects(
-      () => trainFullBatch(executor, program, { epochs: 5 }),
-      (error: DivergenceError) => {
-        assert(error instanceof DivergenceError, String(error));
-        assert.deepEqual(error.place, { epoch: 2, layer: "layer 2", tensor: "layer 2 projected" });
-        return true;
-      },
-    );
+    await assertFindsDivergence(executor, program);
     executor.close();
   }));

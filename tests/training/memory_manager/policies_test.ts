@@ -81,6 +81,31 @@ Deno.test("every plan can be followed: operands are there, the capacity holds, a
   );
 });
 
+Deno.test("a plan that empties the device before some operations can be followed, and before all of them it is streaming's", () => {
+  fc.assert(
+    fc.property(
+      anyGraph({ operations: 8 }),
+      fc.nat(40),
+      fc.constantFrom(...POLICIES),
+      fc.nat(255),
+      (graph, slack, policy, bits) => {
+        const options = { policy, capacityBytes: neededBytes(graph) + slack };
+        const emptyBefore = new Set(graph.operations.keys().filter((operation) => bits >> operation & 1));
+        follow(graph, { ...options, emptyBefore });
+        let keeps: readonly number[] = [];
+        for (const planned of planTransfers(graph, { ...options, emptyBefore }).operations) {
+          if (emptyBefore.has(planned.operation)) assert.deepEqual(keeps, []);
+          ({ keeps } = planned);
+        }
+        const all = planTransfers(graph, { ...options, emptyBefore: new Set(graph.operations.keys()) });
+        const streaming = planTransfers(graph, { ...options, policy: "streaming" });
+        assert.equal(all.loadedBytes, streaming.loadedBytes);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
 /** Runs a plan on a device that is a set of tensors. */
 function follow(graph: OperationGraph, options: TransferOptions): void {
   const { tensors, operations } = graph;

@@ -1,11 +1,11 @@
 /**
- * Runs of columns within which each operand of a kernel stays in one panel, where operands have columns of different sorts: a
- * column for each head, one for each column of a head, one half for rows and one for columns.
+ * Runs of columns within which each operand of a kernel stays in one panel: what one dispatch of a WGSL kernel can work on.
+ * Operands may have columns of different sorts: one for each head, one for each column of a head.
  *
  * @module
  */
-import type { DeviceMatrix, Panel } from "../../hardware/dense.ts";
-import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
+import type { DeviceMatrix, Panel } from "../hardware/dense.ts";
+import type { WebGpuBuffer } from "../hardware/webgpu/device.ts";
 
 /** An operand, and which of its columns belongs to a column c of the work: `floor(c / per) + shift`. */
 export interface PanelUse {
@@ -53,6 +53,12 @@ export function placeIn(
   column: number,
 ): readonly [stride: number, first: number] {
   return [stride, column - firstCol];
+}
+
+/** {@linkcode placeIn} in vectors of four columns. */
+export function vectorPlaceIn(panel: Panel, column: number): readonly [stride: number, first: number] {
+  const [stride, first] = placeIn(panel, column);
+  return [stride / 4, first / 4];
 }
 
 /** Columns of padding that follow a matrix's columns up to `end` in their panel. */

@@ -1,0 +1,83 @@
+// Tiles of 32 x 32: the dense ones packed, the entries of the others in runs. Arguments as in spmm.ts.
+import { word } from "../../assembly/word.ts";
+import { slice } from "./columns.ts";
+
+const TILE: usize = 32;
+
+/** `height` (4 or 1) rows of a packed 32 x 32 tile times `depth` rows of x, one or two vectors wide, on top of y. */
+// @ts-ignore: decorator
+@inline
+function tilePass(height: i32, vectors: i32, tile: usize, depth: usize, x: usize, stride: usize, y: usize): void {
+  let a = v128.load(y), b = a, c = a, d = a, e = a, f = a, g = a, h = a;
+  if (vectors == 2) b = v128.load(y, 16);
+  if (height == 4) {
+    c = v128.load(y + stride), e = v128.load(y + 2 * stride), g = v128.load(y + 3 * stride);
+    if (vectors == 2) {
+      d = v128.load(y + stride, 16), f = v128.load(y + 2 * stride, 16), h = v128.load(y + 3 * stride, 16);
+    }
+  }
+  for (const end = tile + (depth << 2); tile < end; tile += 4, x += stride) {
+    const left = v128.load(x), right = vectors == 2 ? v128.load(x, 16) : left;
+    let value = v128.load_splat<f32>(tile);
+    a = f32x4.relaxed_madd(left, value, a);
+    if (vectors == 2) b = f32x4.relaxed_madd(right, value, b);
+    if (height == 4) {
+      value = v128.load_splat<f32>(tile, 128);
+      c = f32x4.relaxed_madd(left, value, c);
+      if (vectors == 2) d = f32x4.relaxed_madd(right, value, d);
+      value = v128.load_splat<f32>(tile, 256);
+      e = f32x4.relaxed_madd(left, value, e);
+      if (vectors == 2) f = f32x4.relaxed_madd(right, value, f);
+      value = v128.load_splat<f32>(tile, 384);
+      g = f32x4.relaxed_madd(left, value, g);
+      if (vectors == 2) h = f32x4.relaxed_madd(right, value, h);
+    }
+  }
+  v128.store(y, a);
+  if (vectors == 2) v128.store(y, b, 16);
+  if (height == 4) {
+    v128.store(y + stride, c), v128.store(y + 2 * stride, e), v128.store(y + 3 * stride, g);
+    if (vectors == 2) {
+      v128.store(y + stride, d, 16), v128.store(y + 2 * stride, f, 16), v128.store(y + 3 * stride, h, 16);
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function tileRows(height: i32, tile: usize, depth: usize, x: usize, stride: usize, y: usize): void {
+  let at: usize = 0;
+  for (; at < (stride & ~31); at += 32) tilePass(height, 2, tile, depth, x + at, stride, y + at);
+  if (stride & 16) tilePass(height, 1, tile, depth, x + at, stride, y + at);
+}
+
+/** y[32 rows, :] += a packed 32 x 32 tile times x[32 rows, :], both cut to what the matrices have. */
+function multiplyTile(tile: usize, depth: usize, height: usize, x: usize, stride: usize, y: usize): void {
+  let row: usize = 0;
+  for (; row < (height & ~3); row += 4) tileRows(4, tile + row * TILE * 4, depth, x, stride, y + row * stride);
+  for (; row < height; row++) tileRows(1, tile + row * TILE * 4, depth, x, stride, y + row * stride);
+}
+
+/**
+ * Items are tile-rows: first the dense tiles [densePtr[i], ...), packed row-major at `tiles`, then the entries of the
+ * sparse ones, tile by tile, in runs [runPtr[i], ...) that share a row.
+ */
+export function block_sparse(
+  begin: usize, end: usize, rowCount: usize, colCount: usize, densePtr: usize, denseCol: usize, tiles: usize,
+  runPtr: usize, runRow: usize, runStart: usize, sources: usize, values: usize, x: usize, y: usize, stride: usize,
+): void {
+  const toValue = values - sources;
+  for (let tileRow = begin; tileRow < end; tileRow++) {
+    const out = y + tileRow * TILE * stride, height = min(TILE, rowCount - tileRow * TILE);
+    memory.fill(out, 0, height * stride);
+    const lastDense = word(densePtr, tileRow + 1), lastRun = word(runPtr, tileRow + 1);
+    for (let t = word(densePtr, tileRow); t < lastDense; t++) {
+      const col = word(denseCol, t) * TILE;
+      multiplyTile(tiles + t * TILE * TILE * 4, min(TILE, colCount - col), height, x + col * stride, stride, out);
+    }
+    for (let run = word(runPtr, tileRow); run < lastRun; run++) {
+      const first = sources + (word(runStart, run) << 2), last = sources + (word(runStart, run + 1) << 2);
+      slice<f32>(true, first, last, toValue, x, stride, y + word(runRow, run) * stride);
+    }
+  }
+}

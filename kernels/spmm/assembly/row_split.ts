@@ -1,0 +1,82 @@
+// Rows as items, each in one go: a vector of four columns at a time, and one column at a time. Arguments as in spmm.ts.
+import { word } from "../../assembly/word.ts";
+import { pass, slice } from "./columns.ts";
+
+// What the touch pass has loaded; kept, so that no optimiser may drop the loads.
+let sink: u32 = 0;
+
+/** The sum of what {@link row_split}'s touch pass loaded: of no use but to keep it. */
+export function touched(): u32 {
+  return sink;
+}
+
+/** One scalar load from each cache line of each source row of entries [first, last), so that many misses overlap. */
+// @ts-ignore: decorator
+@inline
+function touchRows(first: usize, last: usize, x: usize, stride: usize): void {
+  let sum: u32 = 0;
+  for (let entry = first; entry < last; entry += 4) {
+    const source = x + <usize>load<u32>(entry);
+    for (let line: usize = 0; line < stride; line += 64) sum += load<u32>(source + line);
+  }
+  sink += sum;
+}
+
+/** Rows of 16 columns, the common hidden width, in one pass, without a choice of passes in each row. */
+// @ts-ignore: decorator
+@inline
+function narrowRows<V>(
+  begin: usize, end: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize,
+): void {
+  const toValue = values - sources;
+  let last = sources + (word(rowPtr, begin) << 2);
+  for (let row = begin; row < end; row++) {
+    const first = last;
+    last = sources + (word(rowPtr, row + 1) << 2);
+    pass<V>(4, false, first, last, toValue, x, y + (row << 6));
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function rows<V>(
+  begin: usize, end: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize, stride: usize, touch: bool,
+): void {
+  if (stride == 64 && !touch) {
+    narrowRows<V>(begin, end, rowPtr, sources, values, x, y);
+    return;
+  }
+  const toValue = values - sources;
+  let last = sources + (word(rowPtr, begin) << 2);
+  for (let row = begin; row < end; row++) {
+    const first = last;
+    last = sources + (word(rowPtr, row + 1) << 2);
+    if (touch) touchRows(first, last, x, stride);
+    slice<V>(false, first, last, toValue, x, stride, y + row * stride);
+  }
+}
+
+/** Vectors of four columns. `touch` adds a pass before each row that loads one word a cache line of its sources. */
+export function row_split(
+  begin: usize, end: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize, stride: usize, touch: bool,
+): void {
+  if (values) rows<f32>(begin, end, rowPtr, sources, values, x, y, stride, touch);
+  else rows<u32>(begin, end, rowPtr, sources, values, x, y, stride, touch);
+}
+
+/** One column at a time, one scalar accumulator: the simplest right program, and a measure of what vectors bring. */
+export function row_split_scalar(
+  begin: usize, end: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize, stride: usize,
+): void {
+  for (let row = begin; row < end; row++) {
+    const first = word(rowPtr, row), last = word(rowPtr, row + 1);
+    for (let at: usize = 0; at < stride; at += 4) {
+      let sum: f32 = 0;
+      for (let entry = first; entry < last; entry++) {
+        const source = load<f32>(x + word(sources, entry) + at);
+        sum += values ? load<f32>(values + (entry << 2)) * source : source;
+      }
+      store<f32>(y + row * stride + at, sum);
+    }
+  }
+}
