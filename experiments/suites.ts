@@ -7,15 +7,18 @@
 import { UsageError } from "../platform/errors.ts";
 import { accuracy as eppgcnAccuracy } from "./eppgcn/accuracy.ts";
 import { figure2 as distgnnMbFigure2 } from "./distgnn-mb/figure_2.ts";
+import { figure2Broadcast } from "./distgnn-mb/figure_2_broadcast.ts";
 import { figure3 as distgnnMbFigure3 } from "./distgnn-mb/figure_3.ts";
 import { figure4 as distgnnMbFigure4 } from "./distgnn-mb/figure_4.ts";
 import { figure5 as distgnnMbFigure5 } from "./distgnn-mb/figure_5.ts";
 import { hitRates as distgnnMbHitRates } from "./distgnn-mb/hit_rates.ts";
 import { imbalance } from "./distgnn-mb/imbalance.ts";
+import { loadImbalanceOfRanks } from "./distgnn-mb/load_imbalance.ts";
 import { section3 as distgnnMbSection3 } from "./distgnn-mb/section_3.ts";
 import { section31 as distgnnMbSection31 } from "./distgnn-mb/section_3_1.ts";
 import { section33 as distgnnMbSection33 } from "./distgnn-mb/section_3_3.ts";
 import { section42 as distgnnMbSection42 } from "./distgnn-mb/section_4_2.ts";
+import { singleSocket } from "./distgnn-mb/single_socket.ts";
 import { table1 as distgnnMbTable1 } from "./distgnn-mb/table_1.ts";
 import { table3 as distgnnMbTable3 } from "./distgnn-mb/table_3.ts";
 import { weightGradient } from "./distgnn-mb/weight_gradient.ts";
@@ -79,6 +82,7 @@ import { table4 } from "./hetu-gnn/table_4.ts";
 import { table4Memory } from "./hetu-gnn/table_4_memory.ts";
 import { table5 } from "./hetu-gnn/table_5.ts";
 import { kernelLadder } from "./own/kernel_ladder.ts";
+import { managedTrainingSuite } from "./own/managed_training.ts";
 import { trainingLadder } from "./own/training_ladder.ts";
 import { PAPERS } from "./papers.ts";
 import { figure4 as rocFigure4 } from "./roc/figure_4.ts";
@@ -172,15 +176,19 @@ const suites: Suite[] = [
   distgnnMbSection33,
   weightGradient,
   distgnnMbFigure2,
+  figure2Broadcast,
+  singleSocket,
   distgnnMbHitRates,
   imbalance,
   distgnnMbFigure3,
   distgnnMbFigure4,
   distgnnMbFigure5,
+  loadImbalanceOfRanks,
   distgnnMbSection42,
   distgnnMbTable3,
   kernelLadder,
   trainingLadder,
+  managedTrainingSuite,
 ];
 
 /** Every suite, in the order in which `repro` runs them. */

@@ -54,15 +54,25 @@ export interface RankStepTime {
  * each process has one. Results differ from those of one rank by the order of sums alone, and not at all between the two.
  *
  * @example
- * ```ts ignore
- * const task = vertexClassification(vertexTaskShape(data), { layers: gcn({ classes, hidden: 128 }), optimizer: adam(), seed: 1 });
- * const scheme = { ranks: 4, replication: 2 };
- * const whole = { program: task.program, bindings: bindVertexData(task, data), vertices: data.adjacency.rows, scheme };
+ * ```ts
+ * import {
+ *   adamOptimizer, bindVertexData, gcn, loadDataset, OneProcess, openWasmDevice, PartitionedExecutor, vertexClassification,
+ *   vertexData, vertexTaskShape,
+ * } from "gnn-repro";
+ * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
+ * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
+ * const layers = gcn({ classes: data.classes, hidden: 16 });
+ * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
+ * const bindings = bindVertexData(task, data), scheme = { ranks: 4, replication: 2 };
+ * const whole = { program: task.program, bindings, vertices: data.adjacency.rows, scheme };
+ * const device = openWasmDevice({ threads: 2 });
  * const training = await PartitionedExecutor.create(device, whole, new OneProcess(4));
  * training.initialise(1);
- * for (let epoch = 1; epoch <= 100; epoch++) await training.train(epoch);
+ * for (let epoch = 1; epoch <= 3; epoch++) await training.train(epoch);
  * const [loss] = await training.read(task.program.loss);
+ * if (!(loss > 0 && loss < 5)) throw new Error("about the logarithm of 41, the number of classes");
  * training.close();
+ * device.close();
  * ```
  */
 export class PartitionedExecutor {

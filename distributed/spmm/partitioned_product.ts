@@ -23,11 +23,20 @@ export interface WholeProduct {
  *
  * @throws {ReproError} for a matrix that is not square.
  * @example
- * ```ts ignore
- * const product = productProgram({ matrix, features, width: 128 });
- * const run = await PartitionedExecutor.create(device, { ...product, scheme: { ranks: 4, replication: 1 } }, new OneProcess(4));
+ * ```ts
+ * import {
+ *   csrFromEdges, gcnNormalise, OneProcess, openWasmDevice, PartitionedExecutor, productProgram, randomFeatures,
+ * } from "gnn-repro";
+ * const source = Uint32Array.from({ length: 64 }, (_, v) => v), target = source.map((v) => (5 * v + 1) % 64);
+ * const matrix = gcnNormalise(csrFromEdges({ vertices: 64, source, target }));
+ * const product = productProgram({ matrix, features: randomFeatures(64, 16, 1), width: 16 });
+ * const device = openWasmDevice({ threads: 1 }), scheme = { ranks: 4, replication: 1 };
+ * const run = await PartitionedExecutor.create(device, { ...product, scheme }, new OneProcess(4));
  * await run.evaluate();
  * const y = await run.read(product.program.scores);
+ * if (y.length !== 64 * 16) throw new Error("a row a vertex, wherever it was computed");
+ * run.close();
+ * device.close();
  * ```
  */
 export function productProgram(

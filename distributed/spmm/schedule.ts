@@ -50,8 +50,11 @@ export interface SpmmSchedule {
  *
  * @throws {UsageError} for a scheme that is none.
  * @example
- * ```ts ignore
- * const { steps, sums } = spmmSchedule({ ranks: 4, replication: 2 }); // hetu-gnn, Figure 3: one step, four blocks at a time
+ * ```ts
+ * import { spmmSchedule } from "gnn-repro";
+ * // hetu-gnn, Figure 3: one step, four blocks at a time.
+ * const { steps, sums } = spmmSchedule({ ranks: 4, replication: 2 });
+ * if (steps.length !== 1 || steps[0].products.length !== 4 || sums.length !== 2) throw new Error("two groups of two");
  * ```
  */
 export function spmmSchedule(scheme: PartitionScheme): SpmmSchedule {

@@ -10,9 +10,56 @@ import type { PendingExchange, RankTransport } from "./rank_transport.ts";
 export type RankWork<Output> = (transport: RankTransport) => Promise<Output>;
 
 /**
- * Runs `work` once for each rank and returns what each returned, in the order of ranks. A rank has the process for itself until it
- * has to wait for another, and its clock runs only then: times of ranks are those of ranks on devices of their own. The order of
- * turns depends on nothing but what is waited for.
+ * Ranks whose work comes in pieces: others may have the process between one piece and the next. Within a piece a rank has the
+ * process for itself until it has to wait for another, and its clock runs only then: times of ranks are those of ranks on devices of
+ * their own. The order of turns depends on nothing but what is waited for.
+ *
+ * @example
+ * ```ts ignore
+ * const few = new LockStep(4), many = new LockStep(64);
+ * for (const ranks of [few, many, many, few]) await ranks.run((transport) => trainers.get(transport)!.next());
+ * ```
+ */
+export class LockStep {
+  readonly #turns: Turns;
+  readonly #transports: readonly RankTransport[];
+
+  /** Nothing runs yet. */
+  constructor(ranks: number) {
+    const turns = this.#turns = new Turns(ranks), queue = new MessageQueue(ranks);
+    this.#transports = Array.from({ length: ranks }, (_, rank) => new QueueTransport(rank, turns, queue));
+  }
+
+  /**
+   * Runs `work` once for each rank and returns what each returned, in the order of ranks. A rank gets the same transport each time:
+   * its clock goes on, and what one piece has begun to send a later one may wait for.
+   *
+   * @throws what the first rank to fail throws; the others are made to fail too, and all have ended then. Ranks that have failed
+   * run no more.
+   */
+  async run<Output>(work: RankWork<Output>): Promise<Output[]> {
+    const turns = this.#turns;
+    turns.throwIfFailed();
+    const running = this.#transports.map(async (transport, rank) => {
+      try {
+        await turns.first(rank);
+        return await work(transport);
+      } catch (error) {
+        turns.fail(error);
+        throw error;
+      } finally {
+        turns.end(rank);
+      }
+    });
+    turns.begin();
+    const ends = await Promise.allSettled(running);
+    turns.throwIfFailed();
+    return ends.map((end) => (end as PromiseFulfilledResult<Output>).value);
+  }
+}
+
+/**
+ * Runs `work` once for each of so many ranks, in one piece ({@linkcode LockStep}).
  *
  * @throws what the first rank to fail throws; the others are made to fail too, and all have ended then.
  * @example
@@ -26,23 +73,8 @@ export type RankWork<Output> = (transport: RankTransport) => Promise<Output>;
  * if (sums.join() !== "3,3,3") throw new Error("0 + 1 + 2, on every rank");
  * ```
  */
-export async function runInLockStep<Output>(ranks: number, work: RankWork<Output>): Promise<Output[]> {
-  const turns = new Turns(ranks), queue = new MessageQueue(ranks);
-  const running = Array.from({ length: ranks }, async (_, rank) => {
-    try {
-      await turns.first(rank);
-      return await work(new QueueTransport(rank, turns, queue));
-    } catch (error) {
-      turns.fail(error);
-      throw error;
-    } finally {
-      turns.end(rank);
-    }
-  });
-  turns.begin();
-  const ends = await Promise.allSettled(running);
-  if (turns.failure) throw turns.failure.error;
-  return ends.map((end) => (end as PromiseFulfilledResult<Output>).value);
+export function runInLockStep<Output>(ranks: number, work: RankWork<Output>): Promise<Output[]> {
+  return new LockStep(ranks).run(work);
 }
 
 interface Waiting {
@@ -53,7 +85,7 @@ interface Waiting {
 /** Who runs. Exactly one rank does, from `begin` to the end of the last. */
 class Turns {
   /** Why ranks fail, once one has. */
-  failure: { readonly error: unknown } | undefined;
+  #failure: { readonly error: unknown } | undefined;
   readonly #waiting: (Waiting | undefined)[];
   readonly #elapsed: Float64Array;
   #running = -1;
@@ -79,7 +111,7 @@ class Turns {
 
   /** Goes on at once where `ready`, else when another rank's turn has made it so. */
   async until(rank: number, ready: () => boolean): Promise<void> {
-    if (this.failure) throw this.failure.error;
+    this.throwIfFailed();
     if (ready()) return;
     const turn = this.#wait(rank, ready);
     this.#pass(rank);
@@ -92,12 +124,17 @@ class Turns {
 
   /** Makes all ranks that wait fail, now, and the others when they come to wait. */
   fail(error: unknown): void {
-    if (this.failure) return;
-    this.failure = { error };
+    if (this.#failure) return;
+    this.#failure = { error };
     for (const [rank, waiting] of this.#waiting.entries()) {
       this.#waiting[rank] = undefined;
       waiting?.turn.reject(error);
     }
+  }
+
+  /** Does nothing where no rank has failed. */
+  throwIfFailed(): void {
+    if (this.#failure) throw this.#failure.error;
   }
 
   /** Runs what belongs to no rank's time. */

@@ -4,7 +4,7 @@
  * @module
  */
 export type { HaloPolicyName, PushSettings } from "./halo_policy.ts";
-export { type RankWork, runInLockStep } from "./lock_step.ts";
+export { LockStep, type RankWork, runInLockStep } from "./lock_step.ts";
 export { type RankData, rankData, type WholeGraph } from "./rank_data.ts";
 export {
   type LayerRecord,

@@ -209,7 +209,8 @@ export class RankTrainer {
         tensor: "loss",
       });
     }
-    const gradients = sum.subarray(0, replica.gradientLength).map((gradient) => gradient / activeRanks);
+    const gradients = sum.subarray(0, replica.gradientLength);
+    for (let i = 0; i < gradients.length; i++) gradients[i] /= activeRanks;
     await replica.update(gradients, place.iteration);
     const updateMs = transport.now() - summed;
     policy.tick("iteration");

@@ -40,10 +40,23 @@ export interface RankResult {
  *
  * @throws {DivergenceError} on all ranks where the loss of any is NaN or infinite; what {@linkcode RankTrainer} throws else.
  * @example
- * ```ts ignore
- * const results = await runInLockStep(64, (transport) =>
- *   trainOnRank(device, transport, rankData(parts[transport.rank], data), { ...options, epochs: 20 }));
- * const hitRates = results[0].cacheCounts.map(({ hits, searched }) => hits / searched);
+ * ```ts
+ * import {
+ *   adamOptimizer, balancedPartition, graphSage, hostSampler, loadDataset, miniBatchData, openWasmDevice, rankData,
+ *   rankPartitions, runInLockStep, trainOnRank, uniformNeighbors, vertexData,
+ * } from "gnn-repro";
+ * const dataset = await loadDataset("reddit@1/512", { seed: 1 });
+ * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
+ * const parts = rankPartitions(dataset.graph, balancedPartition(dataset.graph, data.split.train, { ranks: 2, seed: 1 }), data.split.train);
+ * const device = openWasmDevice({ threads: 2 });
+ * const results = await runInLockStep(2, (transport) =>
+ *   trainOnRank(device, transport, rankData(parts[transport.rank], miniBatchData(data)), {
+ *     ...{ layers: graphSage({ classes: data.classes, hidden: 16 }), aggregation: "mean", optimizer: adamOptimizer() },
+ *     ...{ batchSize: 32, seed: 1, policy: "aep", epochs: 1 },
+ *     sampler: (graph, seed) => hostSampler(uniformNeighbors(graph, { fanouts: [5, 10], seed })),
+ *   }));
+ * if (results.length !== 2) throw new Error("one a rank");
+ * device.close();
  * ```
  */
 export async function trainOnRank(

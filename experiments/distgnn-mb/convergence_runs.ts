@@ -18,7 +18,7 @@ import { hostSampler, type MiniBatchData } from "../../training/mini_batch/mod.t
 import { adam } from "../../training/optimizers/adam.ts";
 import { type VertexData, vertexData } from "../../training/vertex_data.ts";
 import type { Lab } from "../suite.ts";
-import { LEARNING_RATE, type RankModel, rankModel } from "./rank_epochs.ts";
+import { LEARNING_RATE, type RankModel, rankModel } from "./rank_models.ts";
 import { FANOUTS, PAPER_BATCH, PAPER_CACHE } from "./scaled_graphs.ts";
 
 /** Learning rates of one rank (Table 2). */

@@ -20,7 +20,7 @@ export type ModelId = "GraphSAGE" | "GAT";
 export const MODEL_IDS: readonly ModelId[] = ["GraphSAGE", "GAT"];
 
 /** Heads of GAT (Table 2). */
-const HEADS = 4;
+export const HEADS = 4;
 
 /** A model and what its layers aggregate with. */
 export interface Figure2Model {

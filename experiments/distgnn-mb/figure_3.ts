@@ -6,7 +6,6 @@
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { cutGraph } from "./cut_graph.ts";
 import { mapFacts } from "./map_times.ts";
 import { overNetworks } from "./modelled_epochs.ts";
 import { FANOUTS, PAPERS, rankWorkloadId } from "./scaled_graphs.ts";
@@ -14,6 +13,7 @@ import {
   type Cited,
   GRAPHSAGE,
   less,
+  lessByRounds,
   near,
   SCALING_METRICS,
   SCALING_NOTES,
@@ -26,10 +26,9 @@ const RANKS = [4, 8, 16, 32, 64];
 /** "Perfectly linear", in points of efficiency. */
 const LINEAR_MARGIN = 20;
 
-const on = (ranks: number, metric: string): Cited => [
-  { workload: rankWorkloadId(PAPERS, ranks), contender: GRAPHSAGE.id },
-  metric,
-];
+const at = (ranks: number) => ({ workload: rankWorkloadId(PAPERS, ranks), contender: GRAPHSAGE.id });
+
+const on = (ranks: number, metric: string): Cited => [at(ranks), metric];
 
 /** Each doubling with the one before it. */
 function doublings(ask: (few: number, many: number) => ClaimPart): ClaimPart[] {
@@ -51,7 +50,7 @@ function componentScaling(evidence: SuiteEvidence): ClaimPart[] {
 
 /** The Map of an iteration takes longer with more ranks. */
 function mapAddsUp(evidence: SuiteEvidence): ClaimPart[] {
-  return doublings((few, many) => less(evidence, on(few, "map_time"), on(many, "map_time")));
+  return doublings((few, many) => lessByRounds(evidence, [at(few), at(many)], "map_time"));
 }
 
 /** The suite. */
@@ -73,7 +72,7 @@ export const figure3: Suite = {
     kind: "counted",
     count: async (lab, dataset, workload) => [
       ...await scalingFacts(lab, dataset, { workload, model: "GraphSAGE", policy: "aep" }),
-      ...await mapFacts(lab, await cutGraph(lab, dataset, workload)),
+      ...await mapFacts(lab, dataset, workload),
     ],
   },
   metrics: [
@@ -105,9 +104,7 @@ export const figure3: Suite = {
       claimId: "distgnn-mb.q.epoch-falls",
       decide: (evidence) =>
         doublings((few, many) =>
-          overNetworks((suffix) =>
-            less(evidence, on(many, `epoch_time${suffix}`), on(few, `epoch_time${suffix}`))
-          )
+          overNetworks((suffix) => lessByRounds(evidence, [at(many), at(few)], `epoch_time${suffix}`))
         ),
     },
     { claimId: "distgnn-mb.q.component-scaling", decide: componentScaling },
@@ -115,9 +112,7 @@ export const figure3: Suite = {
       claimId: "distgnn-mb.q.processing-grows",
       decide: (evidence) =>
         doublings((few, many) =>
-          overNetworks((suffix) =>
-            less(evidence, on(few, `processing_share${suffix}`), on(many, `processing_share${suffix}`))
-          )
+          overNetworks((suffix) => lessByRounds(evidence, [at(few), at(many)], `processing_share${suffix}`))
         ),
     },
     { claimId: "distgnn-mb.q.map-constant", decide: mapAddsUp },

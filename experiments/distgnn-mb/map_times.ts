@@ -3,28 +3,37 @@
  *
  * @module
  */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { mapVertices, pushMap } from "../../distributed/embedding_push/mod.ts";
 import { localBatch } from "../../distributed/local_batch/mod.ts";
 import { rankSeed } from "../../distributed/training/mod.ts";
 import { miniBatches, sampleBatch, uniformNeighbors } from "../../graph/sampling/mod.ts";
-import type { Fact, Lab } from "../suite.ts";
-import type { CutGraph } from "./cut_graph.ts";
-import { batchScale } from "./rank_epochs.ts";
-import { FANOUTS } from "./scaled_graphs.ts";
+import type { Fact, Lab, Workload } from "../suite.ts";
+import { type CutGraph, cutGraph } from "./cut_graph.ts";
+import { scalingRanks } from "./rank_counts.ts";
+import { batchScale } from "./rank_models.ts";
+import { FANOUTS, rankWorkloads } from "./scaled_graphs.ts";
+import { takeTurns } from "./turns.ts";
 
 /** Ranks whose first mini-batch is mapped: as many as the smallest number of ranks has. */
 const MAPPED_RANKS = 4;
 
 /** Shortest sample, in milliseconds, and samples. */
-const SAMPLE_MS = 2, SAMPLES = 9;
+const SAMPLE_MS = 2, SAMPLES = 13;
 
 /** Runs before all of them. */
 const WARM_UP = 100;
 
-/** Time of an iteration on a mean rank, of that what a remote rank takes, and how many vertices are looked up. */
-export async function mapFacts({ profile, seed }: Lab, { ranks, scaled }: CutGraph): Promise<Fact[]> {
-  const { batchSize } = batchScale(profile, scaled);
-  const iterations: { readonly map: ReturnType<typeof pushMap>; readonly lists: Uint32Array[] }[] = [];
+/** The Maps of some ranks' first iteration. */
+interface Maps {
+  readonly iterations: readonly {
+    readonly map: ReturnType<typeof pushMap>;
+    readonly lists: readonly Uint32Array[];
+  }[];
+}
+
+async function openMaps({ profile, seed }: Lab, { ranks, scaled }: CutGraph): Promise<Maps> {
+  const { batchSize } = batchScale(profile, scaled), iterations: Maps["iterations"][number][] = [];
   for (const part of ranks) {
     const own = rankSeed(seed, part.rank);
     const batch = miniBatches(part.training, { batchSize, epoch: 0, seed: own }).at(0);
@@ -37,27 +46,63 @@ export async function mapFacts({ profile, seed }: Lab, { ranks, scaled }: CutGra
     });
     if (iterations.length === MAPPED_RANKS) break;
   }
+  return { iterations };
+}
+
+/** Goes through all of them and returns how many vertices were looked up. */
+function mapAll({ iterations }: Maps): number {
   let lookUps = 0;
-  const run = () => {
-    lookUps = 0;
-    for (const { map, lists } of iterations) {
-      for (const vertices of lists) lookUps += mapVertices(map, vertices, "rank").lookUps;
-    }
-  };
-  const time = (repeats: number) => {
-    const start = performance.now();
-    for (let i = 0; i < repeats; i++) run();
-    return (performance.now() - start) / repeats / iterations.length;
-  };
-  let repeats = 1;
+  for (const { map, lists } of iterations) {
+    for (const vertices of lists) lookUps += mapVertices(map, vertices, "rank").lookUps;
+  }
+  return lookUps;
+}
+
+/** Milliseconds of an iteration. */
+function timeOf(maps: Maps, repeats: number): number {
+  const start = performance.now();
+  for (let i = 0; i < repeats; i++) mapAll(maps);
+  return (performance.now() - start) / repeats / maps.iterations.length;
+}
+
+type OfWorkload = ReadonlyMap<string, readonly Fact[]>;
+
+const measured = new WeakMap<LoadedDataset, Map<string, Promise<OfWorkload>>>();
+
+/** Time of an iteration on a mean rank, of that what a remote rank takes, and how many vertices are looked up. */
+export async function mapFacts(
+  lab: Lab,
+  dataset: LoadedDataset,
+  workload: Workload,
+): Promise<readonly Fact[]> {
+  const known = measured.getOrInsertComputed(dataset, () => new Map()), { graph } = workload.factors;
+  const key = `${graph} ${lab.profile.id} ${lab.seed}`;
+  return (await known.getOrInsertComputed(key, () => measure(lab, dataset, graph))).get(workload.id)!;
+}
+
+/** All numbers of ranks in turns. */
+async function measure(lab: Lab, dataset: LoadedDataset, graph: string): Promise<OfWorkload> {
+  const workloads = rankWorkloads(lab.profile, graph, scalingRanks(lab.profile)[graph]);
+  const all: { readonly maps: Maps; readonly remote: number; repeats: number }[] = [];
+  for (const workload of workloads) {
+    const cut = await cutGraph(lab, dataset, workload);
+    all.push({ maps: await openMaps(lab, cut), remote: cut.ranks.length - 1, repeats: 1 });
+  }
   // The first calls are of code that is not compiled yet.
-  time(WARM_UP);
-  while (time(repeats) * repeats * iterations.length < SAMPLE_MS) repeats *= 2;
-  const samples = Array.from({ length: SAMPLES }, () => time(repeats));
-  const remote = ranks.length - 1;
-  return [
-    { metric: "map_time", unit: "ms", value: samples },
-    { metric: "map_time_per_rank", unit: "us", value: samples.map((ms) => 1000 * ms / remote) },
-    { metric: "map_look_ups", unit: "vertices", value: lookUps / iterations.length },
-  ];
+  for (const { maps } of all) timeOf(maps, WARM_UP);
+  for (const each of all) {
+    const { maps, maps: { iterations: { length } } } = each;
+    while (timeOf(maps, each.repeats) * each.repeats * length < SAMPLE_MS) each.repeats *= 2;
+  }
+  const turns = all.map(({ maps, repeats }) => () => Promise.try(() => timeOf(maps, repeats)));
+  const given = await takeTurns(turns, { rounds: SAMPLES, seed: lab.seed });
+  return new Map(workloads.map(({ id }, i) => {
+    const outcome = given[i], { maps, remote } = all[i];
+    if (outcome.status === "rejected") throw outcome.reason;
+    return [id, [
+      { metric: "map_time", unit: "ms", value: outcome.value },
+      { metric: "map_time_per_rank", unit: "us", value: outcome.value.map((ms) => 1000 * ms / remote) },
+      { metric: "map_look_ups", unit: "vertices", value: mapAll(maps) / maps.iterations.length },
+    ]];
+  }));
 }

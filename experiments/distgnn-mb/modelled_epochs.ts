@@ -6,8 +6,10 @@
  */
 import { allToAllSeconds, type Link, LINKS, ringAllReduceSeconds } from "../../hardware/interconnect.ts";
 import { median } from "../../platform/statistics/mod.ts";
+import type { LayerTraffic } from "../../distributed/training/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { MeasuredIteration, RankEpochs } from "./rank_epochs.ts";
+import type { RankEpochs } from "./rank_epochs.ts";
+import type { MeasuredIteration } from "./rank_training.ts";
 
 /** A network that epochs are modelled with, and what ends the names of their metrics. */
 export interface Network {
@@ -142,6 +144,28 @@ function edgeMs(
   return run > 0 ? Math.max(0, rise(busyMs) / run) : 0;
 }
 
+/** Milliseconds that an iteration keeps its rank busy. DistDGL's samplers and its packing of answers are on other cores. */
+function busyTime({ components }: MeasuredIteration, policy: EpochModel["policy"]): number {
+  const { miniBatchCreationMs, computeMs, mapMs, packMs, cacheMs, backwardMs } = components;
+  return computeMs + backwardMs + cacheMs + (policy === "aep" ? miniBatchCreationMs + mapMs + packMs : 0);
+}
+
+/**
+ * How much longer than a mean rank the slowest one is busy in an epoch, in percent: its mini-batches, by what those that were measured
+ * would take from their numbers of edges. Single slow iterations do not count, and neither does waiting.
+ */
+export function loadImbalance({ rounds, miniBatches }: RankEpochs, policy: EpochModel["policy"]): number {
+  const all = rounds.flat(), active = all.flat().filter(({ record }) => record.active);
+  const busyMs = (iteration: MeasuredIteration) => busyTime(iteration, policy);
+  const slope = edgeMs(active, busyMs),
+    base = median(active.map(busyMs)) - slope * median(active.map(edgesOf));
+  const times = miniBatches.map((count, rank) => {
+    const own = all.map((ranks) => ranks[rank]).filter(({ record }) => record.active);
+    return own.length === 0 ? 0 : count * (base + slope * mean(own.map(edgesOf)));
+  });
+  return 100 * (Math.max(...times) / mean(times) - 1);
+}
+
 /** How epochs are modelled. */
 export interface EpochModel {
   /** What was measured. */
@@ -153,9 +177,30 @@ export interface EpochModel {
 /** Iterations from a push to its use (`d`). */
 const DELAY = 1;
 
+/** Milliseconds of storing what arrived. */
+const storeMs = ({ record }: MeasuredIteration) =>
+  record.layers.reduce((sum, { traffic }) => sum + traffic.storeMs, 0);
+
+/**
+ * Milliseconds of a part that only some iterations have, a mean iteration: the median of those of the round, or of all rounds where
+ * this one has none of them, times their share of an epoch.
+ */
+function occasionalMs(
+  [round, all]: readonly [readonly MeasuredIteration[], readonly MeasuredIteration[]],
+  { has, part, share }: {
+    readonly has: (iteration: MeasuredIteration) => boolean;
+    readonly part: (iteration: MeasuredIteration) => number;
+    readonly share: number;
+  },
+): number {
+  const own = round.filter(has), those = own.length > 0 ? own : all.filter(has);
+  return those.length > 0 ? share * median(those.map(part)) : 0;
+}
+
 /**
  * Models an epoch from each measured round. Times of ranks are medians over the mini-batches of a round; how long the one with the
- * most edges keeps the others waiting is what those edges cost.
+ * most edges keeps the others waiting is what those edges cost. The last iterations of an epoch push nothing, the first receive
+ * nothing: that counts as often as in an epoch, whichever iterations a round has.
  *
  * - Pushes may take until the next iteration asks for them; what is left of them then is waited for.
  * - DistDGL's features are waited for; its samplers work ahead, and only what they cannot hide is waited for. Grouping requests by
@@ -166,11 +211,9 @@ export function modelledEpochs(
   { policy, link }: EpochModel,
 ): EpochParts[] {
   const pushes = policy === "aep";
-  const busyMs = ({ components }: MeasuredIteration) => {
-    const { miniBatchCreationMs, computeMs, mapMs, packMs, cacheMs, backwardMs } = components;
-    return computeMs + backwardMs + cacheMs + (pushes ? miniBatchCreationMs + mapMs + packMs : 0);
-  };
-  const slope = edgeMs(rounds.flat(2).filter(({ record }) => record.active), busyMs);
+  const busyMs = (iteration: MeasuredIteration) => busyTime(iteration, policy);
+  const all = rounds.flat(2).filter(({ record }) => record.active), slope = edgeMs(all, busyMs);
+  const share = Math.max(0, epochLength - DELAY) / epochLength;
   return rounds.map((iterations) => {
     const active = iterations.flat().filter(({ record }) => record.active);
     const of = (part: (iteration: MeasuredIteration) => number) => median(active.map(part));
@@ -184,9 +227,13 @@ export function modelledEpochs(
     const backward = of(({ components }) => components.backwardMs);
     const compute = of(({ components }) => components.computeMs);
     const sampling = of(({ components }) => components.miniBatchCreationMs);
-    const cache = of(({ components }) => components.cacheMs);
+    const loads = of((iteration) => iteration.components.cacheMs - storeMs(iteration));
+    const some = (part: (iteration: MeasuredIteration) => number, has: (traffic: LayerTraffic) => boolean) =>
+      occasionalMs([active, all], { part, share, has: ({ record }) => has(record.layers[0].traffic) });
+    const sends = some(({ components }) => components.mapMs + components.packMs, ({ started }) => started);
+    const stores = some(storeMs, ({ receivedFrom }) => receivedFrom !== undefined);
 
-    const processing = cache + (pushes ? of(({ components: { mapMs, packMs } }) => mapMs + packMs) : 0);
+    const processing = loads + (pushes ? sends + stores : 0);
     const exposed = pushes
       ? Math.max(0, over((round) => pushMs(link, round)) - DELAY * (of(busyMs) + allReduce))
       : over((round) => fetchMs(link, round));

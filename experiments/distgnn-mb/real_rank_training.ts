@@ -16,7 +16,7 @@ import type { Device } from "../../hardware/device.ts";
 import { openWasmDevice } from "../../hardware/wasm/device.ts";
 import { hostSampler } from "../../training/mini_batch/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import { type BatchScale, LEARNING_RATE, type RankModel, rankModel } from "./rank_epochs.ts";
+import { type BatchScale, LEARNING_RATE, type RankModel, rankModel } from "./rank_models.ts";
 import { FANOUTS } from "./scaled_graphs.ts";
 
 /** What every rank is told. */

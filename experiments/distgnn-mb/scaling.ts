@@ -11,9 +11,19 @@ import type { Profile } from "../profiles.ts";
 import type { PublishedKey } from "../published.ts";
 import type { ContenderSpec, Fact, Lab, Workload } from "../suite.ts";
 import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
-import { EPOCH_COMPONENTS, epochMs, type EpochParts, modelledEpochs, NETWORKS } from "./modelled_epochs.ts";
-import { type MeasuredIteration, rankEpochs, type RankModel, type RankSetting } from "./rank_epochs.ts";
-import { PAPER_NAMES, PAPERS, PRODUCTS, rankWorkloads, SCALE_NOTES } from "./scaled_graphs.ts";
+import {
+  EPOCH_COMPONENTS,
+  epochMs,
+  type EpochParts,
+  modelledEpochs,
+  type Network,
+  NETWORKS,
+} from "./modelled_epochs.ts";
+import { scalingRanks } from "./rank_counts.ts";
+import { rankEpochs } from "./rank_epochs.ts";
+import type { RankModel } from "./rank_models.ts";
+import type { MeasuredIteration, RankSetting } from "./rank_training.ts";
+import { PAPER_NAMES, PAPERS, rankWorkloads, SCALE_NOTES } from "./scaled_graphs.ts";
 
 /** GraphSAGE and GAT as contenders. */
 export const GRAPHSAGE: ContenderSpec = { id: "graphsage", label: "GraphSAGE", factors: { policy: "aep" } };
@@ -25,14 +35,7 @@ export function modelOfContender({ id }: Pick<ContenderSpec, "id">): RankModel {
   return id === GAT.id ? "GAT" : "GraphSAGE";
 }
 
-/** Numbers of ranks, by graph; the first is what speed-ups are against. */
-export function scalingRanks({ id }: Pick<Profile, "id">): Readonly<Record<string, readonly number[]>> {
-  return id === "smoke"
-    ? { [PRODUCTS]: [2, 4], [PAPERS]: [2, 4, 8] }
-    : { [PRODUCTS]: [2, 16, 32], [PAPERS]: [4, 8, 16, 32, 64] };
-}
-
-/** The workloads of all of them. */
+/** One workload for each graph and number of ranks. */
 export function scalingWorkloads(profile: Profile): Workload[] {
   return Object.entries(scalingRanks(profile)).flatMap(([graph, ranks]) =>
     rankWorkloads(profile, graph, ranks)
@@ -55,7 +58,7 @@ export async function epochFacts(
     { metric: "epoch_iterations", unit: "minibatches", value: epochs.epochLength },
     ...layerCounts(epochs.rounds.flat(2)),
   ];
-  for (const { id, link } of NETWORKS) {
+  for (const { id, link } of networksOf(workload)) {
     const modelled = modelledEpochs(epochs, { policy, link });
     facts.push(modelledFact(`epoch_time${id}`, "ms", modelled.map(epochMs)));
     for (const component of EPOCH_COMPONENTS) {
@@ -74,6 +77,11 @@ export async function epochFacts(
   return facts;
 }
 
+/** Claims are about Papers100M: other graphs need no other networks. */
+function networksOf({ factors: { graph } }: Workload): readonly Network[] {
+  return graph === PAPERS ? NETWORKS : NETWORKS.slice(0, 1);
+}
+
 /** The same with speed-ups and efficiencies against the fewest ranks of the graph. */
 export async function scalingFacts(
   lab: Lab,
@@ -86,7 +94,7 @@ export async function scalingFacts(
   const setting = { model, policy };
   const own = await rankEpochs(lab, dataset, { workload, ...setting });
   const base = await rankEpochs(lab, dataset, { workload: least, ...setting });
-  for (const { id, link } of NETWORKS) {
+  for (const { id, link } of networksOf(workload)) {
     const ours = modelledEpochs(own, { policy, link }), theirs = modelledEpochs(base, { policy, link });
     const speedUps = (of: (parts: EpochParts) => number) => ours.map((parts, i) => of(theirs[i]) / of(parts));
     const percent = (values: readonly number[]) =>
@@ -215,6 +223,20 @@ export function less(evidence: SuiteEvidence, small: Cited, large: Cited): Claim
   return decided(part, rows, a.high < b.low || a.low > b.high ? undefined : "intervals overlap");
 }
 
+/** The first is less than the second, by ratios of rounds in which both had a turn; else open. */
+export function lessByRounds(
+  evidence: SuiteEvidence,
+  [small, large]: readonly [CellKey, CellKey],
+  metric: string,
+): ClaimPart {
+  const rows = [evidence.row(small, metric), evidence.row(large, metric)];
+  const { ratio: { median: value, ciLo: low, ciHi: high, n } } = evidence.faster(small, large, metric);
+  const [below, above] = [small, large].map(({ contender, workload }) => `${contender} on ${workload}`);
+  const words = `${metric} of ${above} over that of ${below} = ${spell({ value, low, high })}, ${n} rounds`;
+  const apart = low > 1 || high < 1;
+  return decided(evidence.exact(low > 1, words, rows, value), rows, apart ? undefined : "the ratio meets 1");
+}
+
 /** A number lies on one side of a bound, by its whole interval; else open. */
 export function beyond(
   evidence: SuiteEvidence,
@@ -257,8 +279,11 @@ export const SCALING_NOTES: readonly string[] = [
   "gradients), what of a push an iteration hides, and waiting for the rank with the most edges, by what an edge costs.",
   "Iterations are of two hidden layers of 64 columns and mini-batches of at least 4 seeds, so that on 64 ranks an epoch has several, and with fewer seeds " +
   "would be the update of weights and little else; nc and cs keep their ratio to the mini-batch. The paper profile has 256 columns.",
-  "An epoch is modelled five times, from a round of 32 or more mini-batches each, after two iterations that fill caches: medians of its " +
-  "components, times the iterations of the rank with the most mini-batches. Preparing programs for blocks and reading rows back, which " +
-  "only this harness does, are left out.",
-  "Ranks are measured one number after the other, on a machine that may slow down between: intervals are those of rounds, and know nothing of that.",
+  "An epoch is modelled nine times (five at smoke sizes), from a round of 8 or more mini-batches each, after two iterations that fill " +
+  "caches: medians of its components, times the iterations of the rank with the most mini-batches. The " +
+  "first iteration of an epoch receives nothing and the last pushes nothing: each counts once, whichever iterations a round has. " +
+  "Preparing programs for blocks and reading rows back, which only this harness does, are left out.",
+  "All numbers of ranks of a model on a graph train side by side, and so does DistDGL's policy: each has one turn a round, in an order " +
+  "that is drawn anew. What one number of ranks gains over another, and one policy over the other, are ratios of the same round; the two " +
+  "models, the two graphs, and components of one epoch are compared by intervals.",
 ];

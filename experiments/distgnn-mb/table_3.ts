@@ -15,7 +15,7 @@ import {
   type ConvergenceRun,
   firstWithin,
 } from "./convergence_runs.ts";
-import type { RankModel } from "./rank_epochs.ts";
+import type { RankModel } from "./rank_models.ts";
 import { FANOUTS } from "./scaled_graphs.ts";
 import { beyond, decided, less } from "./scaling.ts";
 

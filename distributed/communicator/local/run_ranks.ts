@@ -34,14 +34,18 @@ export interface LocalRankJob extends RankJob {
  * @throws {UsageError} for numbers of ranks past {@link MAX_LOCAL_RANKS} or an input that cannot be cloned.
  *
  * @example
- * ```ts ignore
- * // sum_rank.ts: export const sum = (communicator: Communicator, base: number) => {
- * //   const value = Float32Array.of(base + communicator.rank);
- * //   communicator.allReduce(value);
- * //   return value[0];
- * // };
- * const module = new URL("./sum_rank.ts", import.meta.url);
- * await runLocalRanks<number>({ ranks: 4, module, entry: "sum", input: 1 }); // [10, 10, 10, 10]
+ * ```ts
+ * import { pathToFileURL } from "node:url";
+ * import { runLocalRanks } from "gnn-repro";
+ * const path = await Deno.makeTempFile({ suffix: ".js" });
+ * const code = `export function sum(communicator, base) {
+ *   const value = Float32Array.of(base + communicator.rank);
+ *   communicator.allReduce(value);
+ *   return value[0];
+ * }`;
+ * await Deno.writeTextFile(path, code);
+ * const sums = await runLocalRanks<number>({ ranks: 4, module: pathToFileURL(path), entry: "sum", input: 1 });
+ * if (sums.join() !== "10,10,10,10") throw new Error("1 + 2 + 3 + 4, on every rank");
  * ```
  */
 export async function runLocalRanks<Output>(job: LocalRankJob): Promise<Output[]> {

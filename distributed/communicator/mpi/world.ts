@@ -140,10 +140,11 @@ let joined: RankWorld | undefined;
  * @throws {MissingError} where the launcher's MPI cannot be used.
  *
  * @example
- * ```ts ignore
+ * ```ts
+ * import { joinedWorld } from "gnn-repro";
  * const world = joinedWorld();
  * if (world && world.rank > 0) await world.serve(); // until rank 0 closes
- * else await program(); // runRanks() uses the world
+ * else console.log("the program, whose runRanks() uses the world");
  * ```
  */
 export function joinedWorld(): RankWorld | undefined {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { runInLockStep } from "../../../distributed/training/lock_step.ts";
+import { LockStep, runInLockStep } from "../../../distributed/training/lock_step.ts";
+import type { PendingExchange } from "../../../distributed/training/rank_transport.ts";
 import { ReproError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 
@@ -87,4 +88,50 @@ Deno.test("a rank that fails ends all; ranks that wait for nobody are told so", 
   const uneven = runInLockStep(2, (transport) => transport.allReduce(new Float32Array(1 + transport.rank)));
   await assert.rejects(uneven, ReproError);
   await assert.rejects(runInLockStep(2, (transport) => transport.startExchange([]).wait()), ReproError);
+});
+
+Deno.test("in pieces, with others in between, ranks do what they do in one: messages and clocks go on", async () => {
+  const groups = [2, 5, 3].map((ranks) => ({
+    ranks: new LockStep(ranks),
+    pending: new Map<number, PendingExchange>(),
+  }));
+  const log: string[] = [];
+  for (const piece of [0, 1, 2]) {
+    for (const [group, { ranks, pending }] of groups.entries()) {
+      const clocks = await ranks.run(async (transport) => {
+        const { rank, size } = transport;
+        // What one piece has begun the next one waits for.
+        const arrived = await pending.get(rank)?.wait();
+        if (piece > 0) {
+          assert.deepEqual(
+            arrived,
+            Array.from({ length: size }, (_, from) => Uint32Array.of(piece - 1, from, rank)),
+          );
+        }
+        const outgoing = Array.from({ length: size }, (_, to) => Uint32Array.of(piece, rank, to));
+        pending.set(rank, transport.startExchange(outgoing));
+        const before = transport.now();
+        busy(1);
+        const sum = Float32Array.of(rank);
+        await transport.allReduce(sum);
+        assert.equal(sum[0], size * (size - 1) / 2);
+        log.push(`${piece}${group}`);
+        return [before, transport.now()];
+      });
+      for (const [before, after] of clocks) {
+        assert.ok(before >= piece && after >= before + 1 && after < 1000, `${clocks}`);
+      }
+    }
+  }
+  assert.deepEqual(log, log.toSorted(), "pieces of two groups at once");
+});
+
+Deno.test("ranks that have failed run no more, and say why", async () => {
+  const ranks = new LockStep(2);
+  assert.deepEqual(await ranks.run(({ rank }) => Promise.resolve(rank)), [0, 1]);
+  const failing = ranks.run(({ rank }) =>
+    rank === 1 ? Promise.reject(new RangeError("boom")) : Promise.resolve()
+  );
+  await assert.rejects(failing, /boom/);
+  await assert.rejects(ranks.run(() => Promise.resolve()), /boom/);
 });
