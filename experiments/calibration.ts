@@ -8,6 +8,7 @@ import { csrFromEdges } from "../graph/edges.ts";
 import { gcnNormalise } from "../graph/normalization.ts";
 import { type Contestant, measure, type TimedSample } from "../hardware/measuring.ts";
 import { probeRoofline } from "../hardware/probe_roofline.ts";
+import { formatBytes, OutOfMemoryError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
 import { summarizeRatios } from "../platform/statistics/mod.ts";
 import type { CalibrationText } from "../results/session_document.ts";
@@ -17,6 +18,12 @@ import type { Lab, Trial } from "./suite.ts";
 const VERTICES = 20_000;
 const DEGREE = 16;
 const WIDTH = 64;
+/** Of a vertex: a row of X, one of Y, and its entries, the self-loop's included, with values. */
+const VERTEX_BYTES = 2 * 4 * WIDTH + 8 * (DEGREE + 1) + 4;
+/** The sentinel stays on the device: this share of a memory that the user has made small. */
+const MEMORY_SHARE = 1 / 16;
+/** Below it there is next to nothing to multiply. */
+const LEAST_MEMORY = 2 ** 18;
 /** Nothing is ever said about differences below this, however quiet the A/A run was. */
 const FLOOR = 0.005;
 
@@ -28,15 +35,20 @@ export interface Sentinel {
   close(): void;
 }
 
-/** The product that A/A run and sentinel use: a uniform random graph, whose cost depends on nothing but the machine. */
+/**
+ * The product that A/A run and sentinel use: a uniform random graph, whose cost depends on nothing but the machine. A smaller one
+ * under a low cap on device memory.
+ */
 function referenceTrial(lab: Lab): Trial {
+  const { memoryBytes } = lab.device.limits;
+  const vertices = Math.min(VERTICES, Math.floor(MEMORY_SHARE * memoryBytes / VERTEX_BYTES));
   const stream = new RandomStream(lab.seed, "calibration graph");
-  const count = VERTICES * DEGREE;
-  const ends = () => Uint32Array.from({ length: count }, () => stream.below(VERTICES));
-  const matrix = gcnNormalise(csrFromEdges({ vertices: VERTICES, source: ends(), target: ends() }));
+  const count = vertices * DEGREE;
+  const ends = () => Uint32Array.from({ length: count }, () => stream.below(vertices));
+  const matrix = gcnNormalise(csrFromEdges({ vertices, source: ends(), target: ends() }));
   return spmmTrial(lab, {
     matrix,
-    features: randomFeatures(VERTICES, WIDTH, lab.seed),
+    features: randomFeatures(vertices, WIDTH, lab.seed),
     width: WIDTH,
     kernel: "row-split",
   });
@@ -45,9 +57,19 @@ function referenceTrial(lab: Lab): Trial {
 /**
  * Measures the device: three copies of one plan against each other, as a comparison is measured. The smallest difference
  * is the far end of the widest of the three intervals.
+ *
+ * @throws {OutOfMemoryError} on a device so small that it holds nothing to measure.
  */
 export async function calibrate(lab: Lab, signal: AbortSignal): Promise<CalibrationText> {
-  const { device, profile, seed } = lab;
+  const { device, profile, seed } = lab, { memoryBytes } = device.limits;
+  if (memoryBytes < LEAST_MEMORY) {
+    throw new OutOfMemoryError({
+      action: "begin a session with an A/A run",
+      current: `a device of ${formatBytes(memoryBytes)}`,
+      wanted: `${formatBytes(LEAST_MEMORY)} or more`,
+      next: "raise --device-memory",
+    });
+  }
   const roofline = await probeRoofline(device);
   const trial = referenceTrial(lab);
   const names = ["a", "b", "c"];
@@ -108,9 +130,4 @@ export async function openSentinel(lab: Lab): Promise<Sentinel> {
     },
     close: () => plan.destroy(),
   };
-}
-
-/** Largest ratio between what the sentinel took in any two comparisons; 1 where it ran in fewer than two. */
-export function driftOf(sentinelMs: readonly number[]): number {
-  return sentinelMs.length < 2 ? 1 : Math.max(...sentinelMs) / Math.min(...sentinelMs);
 }

@@ -28,12 +28,14 @@ export interface OperandSets {
 
 /** Most sets of operands that rotate where one would fit a cache. */
 const MOST_COPIES = 16;
+/** Most of a device's memory that one trial's sets may take: others of its comparison are there as well. */
+const MOST_SHARE = 1 / 8;
 /** Cache of a GPU that WebGPU does not tell: no card of today has a larger one. */
 const GPU_CACHE_BYTES = 128 * 2 ** 20;
 
 /**
  * How many sets of operands rotate from call to call: enough to fill the last cache twice, at most 16, so that a kernel is not
- * timed on what its last call has left in the cache.
+ * timed on what its last call has left in the cache; fewer where the device's memory is small.
  */
 export function operandSets(device: Device, { matrix, width }: OperandShape): OperandSets {
   const dense = (rows: number) => {
@@ -43,7 +45,11 @@ export function operandSets(device: Device, { matrix, width }: OperandShape): Op
   const denseBytes = dense(matrix.cols) + dense(matrix.rows);
   const sparseBytes = 4 * (matrix.rows + 1) + matrix.colIdx.length * (matrix.values ? 8 : 4);
   const cache = device.backend === "wasm" ? lastLevelCacheBytes() : GPU_CACHE_BYTES;
-  const copies = Math.max(1, Math.min(MOST_COPIES, Math.ceil(2 * cache / (denseBytes + sparseBytes))));
+  const bytes = denseBytes + sparseBytes, room = MOST_SHARE * device.limits.memoryBytes;
+  const copies = Math.max(
+    1,
+    Math.min(MOST_COPIES, Math.ceil(2 * cache / bytes), Math.floor(room / bytes)),
+  );
   return { copies, denseBytes, sparseBytes };
 }
 

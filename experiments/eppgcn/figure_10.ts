@@ -8,8 +8,8 @@ import { median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { PAPER_GRAPHS, timedGraphs } from "./paper_graphs.ts";
-import { EPOCHS, trainedGraphInProfile, trainingModes } from "./training_modes.ts";
+import { PAPER_GRAPHS } from "./paper_graphs.ts";
+import { EPOCHS, trainedWorkloads, TRAINING_SETTINGS, trainingModes } from "./training_modes.ts";
 
 const ALL = "gnnadvisor", FLY = "on-the-fly", BEFORE = "pre-processing";
 /** "Only the backward aggregation changes": the rest of a training stays within this share of itself. */
@@ -92,16 +92,9 @@ export const figure10: Suite = {
   question: "Is a training still shorter when the execution paths are built in its first epoch?",
   contenders: CONTENDERS,
   baseline: ALL,
-  workloads: (profile) =>
-    timedGraphs(profile).map(({ id }) => ({
-      id,
-      dataset: trainedGraphInProfile(id, profile),
-      model: "GCN",
-      factors: {},
-    })),
+  workloads: trainedWorkloads,
   settings: {
-    "model": "2-layer GCN, 16 hidden units, combined before aggregated, no dropout, no bias",
-    "training": `${EPOCHS} epochs on 10 % of the vertices, drawn uniformly; Adam, learning rate 0.01`,
+    ...TRAINING_SETTINGS,
     "path preparation": "building the paths and bringing them to the device",
     "gradients": "a row a vertex",
   },

@@ -14,9 +14,9 @@ import type { SuiteEvidence } from "../suite_evidence.ts";
 import { type AggregationProduct, aggregationTrial, worstOf } from "./aggregation_trial.ts";
 import { aggregatedWidth, pathProducts, wholeGraphProducts } from "./backward_products.ts";
 import { allBelow } from "./interval_claims.ts";
-import { aggregationMatrix, PAPER_GRAPHS, paperGraph, pathsOf, timedGraphs } from "./paper_graphs.ts";
+import { aggregationMatrix, PAPER_GRAPHS, paperGraph, pathsOf } from "./paper_graphs.ts";
 import { measureSideBySide, type SideBySide } from "./side_by_side.ts";
-import { trainedGraphInProfile } from "./training_modes.ts";
+import { trainedWorkloads } from "./training_modes.ts";
 
 const LAYERS = 2;
 /** Epochs of the printed times. */
@@ -198,13 +198,7 @@ export const table4: Suite = {
   question: "What do path matrices gain in a system whose product knows no groups, and in one that does?",
   contenders: CONTENDERS.map(({ original: _, system: __, ...contender }) => contender),
   baseline: POLICY,
-  workloads: (profile) =>
-    timedGraphs(profile).map(({ id }) => ({
-      id,
-      dataset: trainedGraphInProfile(id, profile),
-      model: "GCN",
-      factors: {},
-    })),
+  workloads: trainedWorkloads,
   settings: {
     "layers": String(LAYERS),
     "training set": "10 % of the vertices, drawn uniformly",

@@ -9,8 +9,14 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { allBelow } from "./interval_claims.ts";
-import { PAPER_GRAPHS, paperGraph, timedGraphs } from "./paper_graphs.ts";
-import { type ActiveMode, EPOCHS, trainedGraphInProfile, trainingModes } from "./training_modes.ts";
+import { PAPER_GRAPHS, paperGraph } from "./paper_graphs.ts";
+import {
+  type ActiveMode,
+  EPOCHS,
+  trainedWorkloads,
+  TRAINING_SETTINGS,
+  trainingModes,
+} from "./training_modes.ts";
 
 const ALL = "gnnadvisor", PATHS = "eppgcn", COMPACT = "compact";
 const SMALL = ["cora", "citeseer", "pubmed"];
@@ -110,16 +116,9 @@ export const table5: Suite = {
   question: "How much shorter is a training on execution paths, and what does it cost to build them first?",
   contenders: CONTENDERS.map(({ id, label }) => ({ id, label })),
   baseline: ALL,
-  workloads: (profile) =>
-    timedGraphs(profile).map(({ id }) => ({
-      id,
-      dataset: trainedGraphInProfile(id, profile),
-      model: "GCN",
-      factors: {},
-    })),
+  workloads: trainedWorkloads,
   settings: {
-    "model": "2-layer GCN, 16 hidden units, combined before aggregated, no dropout, no bias",
-    "training": `${EPOCHS} epochs on 10 % of the vertices, drawn uniformly; Adam, learning rate 0.01`,
+    ...TRAINING_SETTINGS,
     "features": "Cora, Citeseer: the publisher's; else random, of the public scripts' widths",
     "pre-processing": "building the paths and bringing them to the device",
   },

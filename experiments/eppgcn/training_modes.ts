@@ -17,9 +17,9 @@ import { bindVertexData, type VertexData, vertexData } from "../../training/vert
 import { MissingError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { Profile } from "../profiles.ts";
-import type { Fact, Lab } from "../suite.ts";
+import type { Fact, Lab, Workload } from "../suite.ts";
 import { trainingTask, trainingTrial, type TrainingTrialOptions } from "../training_trial.ts";
-import { graphInProfile, HIDDEN, paperGraph, TRAINING_PERCENT } from "./paper_graphs.ts";
+import { graphInProfile, HIDDEN, paperGraph, timedGraphs, TRAINING_PERCENT } from "./paper_graphs.ts";
 import { measureSideBySide } from "./side_by_side.ts";
 
 /** Epochs of a training (Section 6.1). */
@@ -35,6 +35,19 @@ const THIRTY_SECONDTHS: ReadonlySet<string> = new Set(["web-google", "com-youtub
 export function trainedGraphInProfile(id: string, profile: Profile): string {
   return profile.id === "standard" && THIRTY_SECONDTHS.has(id) ? `${id}@1/32` : graphInProfile(id, profile);
 }
+
+/** A GCN on each of the paper's graphs that a profile times. */
+export function trainedWorkloads(profile: Profile): Workload[] {
+  return timedGraphs(profile).map(({ id }) => ({
+    ...{ id, dataset: trainedGraphInProfile(id, profile), model: "GCN", factors: {} },
+  }));
+}
+
+/** What the suites of whole trainings have in common. */
+export const TRAINING_SETTINGS: Readonly<Record<string, string>> = {
+  "model": "2-layer GCN, 16 hidden units, combined before aggregated, no dropout, no bias",
+  "training": `${EPOCHS} epochs on 10 % of the vertices, drawn uniformly; Adam, learning rate 0.01`,
+};
 
 /** How gradients are aggregated. */
 export type ActiveMode = "all" | "paths" | "compact";

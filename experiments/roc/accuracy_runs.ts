@@ -203,8 +203,11 @@ export async function sampledCurve(
 export const ACCURACY_NOTES: readonly string[] = [
   "On a stand-in labels are communities and features random, 64 wide: what a class has in common is its neighbourhoods alone. " +
   "Accuracies are not those of Reddit; orders are what is compared.",
-  "FastGCN learns little of such a graph: of a vertex's neighbours it draws less than one a layer, as on Reddit, and a random feature " +
-  "says nothing without the neighbourhood. That others are better than it says less here than on Reddit.",
+  "FastGCN draws less than one of a vertex's neighbours a layer, as on Reddit, and a random feature says nothing without the " +
+  "neighbourhood. Whether it is that by which it learns so little here is untested; that others are better than it says less than on " +
+  "Reddit.",
+  "Scales, numbers of epochs and of seeds, and the sizes of mini-batches were settled after first results on these stand-ins had been " +
+  "seen; what is asked of the numbers is the table of claims'.",
   `Training vertices are ${
     100 * TRAINING_SHARE
   } % as in Reddit's split. Dropout 0.5, Adam, learning rate ${HYPERPARAMETERS.learningRate}, ` +

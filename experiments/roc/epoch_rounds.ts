@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { MissingError, ReproError } from "../../platform/errors.ts";
+import type { Device } from "../../hardware/device.ts";
+import { MissingError, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { DeviceExecutor } from "../../training/device_executor.ts";
 import { initialise } from "../../training/initialisation.ts";
@@ -26,6 +27,8 @@ export type EpochWay =
   & {
     /** Unique in its rounds. */
     readonly id: string;
+    /** Where it runs; the lab's device when absent. */
+    readonly device?: Device;
   }
   & ({
     /** All on the device, with these kernels. */
@@ -41,8 +44,31 @@ export type EpochWay =
 export interface EpochTimes {
   /** Milliseconds of an epoch, one entry a round. */
   readonly ms: readonly number[];
-  /** Bytes that an epoch loads; 0 where all is on the device. */
+  /** Bytes that an epoch loads, as counted and as planned; 0 where all is on the device. */
   readonly loadedBytes: number;
+  /** Loss of every epoch, the one that warms up first. */
+  readonly losses: readonly number[];
+}
+
+/** What became of the ways, by id. */
+export class EpochOutcomes {
+  readonly #outcomes: ReadonlyMap<string, EpochTimes | OutOfMemoryError>;
+
+  /** Of ways that ran, and ways that did not fit. */
+  constructor(outcomes: ReadonlyMap<string, EpochTimes | OutOfMemoryError>) {
+    this.#outcomes = outcomes;
+  }
+
+  /**
+   * What was measured of a way.
+   *
+   * @throws {OutOfMemoryError} where its device has no room for it.
+   */
+  of(id: string): EpochTimes {
+    const outcome = this.#outcomes.get(id)!;
+    if (outcome instanceof OutOfMemoryError) throw outcome;
+    return outcome;
+  }
 }
 
 /** Largest relative difference of losses: sums of float32 in another order, amplified by some steps. */
@@ -60,15 +86,15 @@ export function neededBytes({ tensors, operations }: OperationGraph): number {
 interface Runner {
   readonly id: string;
   readonly executor: DeviceExecutor | ManagedExecutor;
-  readonly loadedBytes: number;
   readonly ms: number[];
+  readonly losses: number[];
 }
 
 async function openRunner(
-  { device, seed }: Lab,
+  { device: own, seed }: Lab,
   { task, data, way }: { readonly task: VertexTask; readonly data: VertexData; readonly way: EpochWay },
 ): Promise<Runner> {
-  const { program } = task, bindings = bindVertexData(task, data);
+  const { program } = task, bindings = bindVertexData(task, data), { device = own } = way;
   const create = async () => {
     if ("kernels" in way) return await DeviceExecutor.create(device, program, bindings, way);
     const { policy, capacity } = way;
@@ -93,15 +119,34 @@ async function openRunner(
     executor.close();
     throw error;
   }
-  const loadedBytes = executor instanceof ManagedExecutor ? executor.plan.trainBytes : 0;
-  return { id: way.id, executor, loadedBytes, ms: [] };
+  return { id: way.id, executor, ms: [], losses: [] };
+}
+
+/** Trains an epoch, and notes how long it took and the loss. */
+async function runEpoch({ executor, ms, losses }: Runner, { program }: VertexTask): Promise<void> {
+  const started = performance.now();
+  executor.train(losses.length + 1);
+  await executor.finish();
+  ms.push(performance.now() - started);
+  losses.push((await executor.read(program.loss))[0]);
+}
+
+/** Bytes that an epoch loaded; what the plan says, or the run is not what was planned. */
+function loadedBytes({ id, executor, losses }: Runner): number {
+  if (executor instanceof DeviceExecutor) return 0;
+  const { plan: { trainBytes }, transfers } = executor;
+  const counted = transfers.loadedBytes / losses.length;
+  if (counted === trainBytes) return counted;
+  throw wrong(id, `${counted} bytes loaded an epoch, where the plan says ${trainBytes}`);
 }
 
 /**
- * Times whole epochs, each way once a round in a random order, after one that warms up and whose loss all have to agree on.
+ * Times whole epochs, each way once a round in a random order, after one that warms up and whose loss all have to agree on. A way
+ * that its device has no room for leaves the others to run.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
- * @throws {ReproError} where a step or a loss is wrong.
+ * @throws {OutOfMemoryError} where none fits of those that are checked step by step: with all on their device.
+ * @throws {ReproError} where a step or a loss is wrong, or other bytes move than were planned.
  */
 export async function epochRounds(
   lab: Lab,
@@ -111,7 +156,7 @@ export async function epochRounds(
     readonly layers: readonly Layer[];
     readonly rounds: number;
   },
-): Promise<ReadonlyMap<string, EpochTimes>> {
+): Promise<EpochOutcomes> {
   const { device, seed } = lab;
   if (device.adapterKind === "software") {
     throw new MissingError({
@@ -122,28 +167,37 @@ export async function epochRounds(
     });
   }
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
-  const runners: Runner[] = [];
+  const runners: Runner[] = [], refusals = new Map<string, OutOfMemoryError>();
   try {
-    for (const way of ways) runners.push(await openRunner(lab, { task, data, way }));
-    const losses: number[] = [];
-    for (const { executor } of runners) {
-      executor.train(1);
-      losses.push((await executor.read(task.program.loss))[0]);
-    }
-    runners.forEach(({ id }, at) => {
-      if (Math.abs(losses[at] - losses[0]) <= LOSS_TOLERANCE * Math.abs(losses[0])) return;
-      throw wrong(id, `a first loss of ${losses[at]}, where ${runners[0].id} has ${losses[0]}`);
-    });
-    const order = new RandomStream(seed, "turns of epochs");
-    for (let round = 1; round <= rounds; round++) {
-      for (const { executor, ms } of order.shuffle([...runners])) {
-        const started = performance.now();
-        executor.train(1 + round);
-        await executor.finish();
-        ms.push(performance.now() - started);
+    for (const way of ways) {
+      try {
+        runners.push(await openRunner(lab, { task, data, way }));
+      } catch (error) {
+        if (!(error instanceof OutOfMemoryError)) throw error;
+        refusals.set(way.id, error);
       }
     }
-    return new Map(runners.map(({ id, ms, loadedBytes }) => [id, { ms, loadedBytes }]));
+    const [refusal] = refusals.values();
+    if (refusal && !runners.some(({ executor }) => executor instanceof DeviceExecutor)) throw refusal;
+    for (const runner of runners) await runEpoch(runner, task);
+    const [{ id: first, losses: [wanted] }] = runners;
+    for (const { id, losses: [loss] } of runners) {
+      if (Math.abs(loss - wanted) <= LOSS_TOLERANCE * Math.abs(wanted)) continue;
+      throw wrong(id, `a first loss of ${loss}, where ${first} has ${wanted}`);
+    }
+    const order = new RandomStream(seed, "turns of epochs");
+    for (let round = 1; round <= rounds; round++) {
+      for (const runner of order.shuffle([...runners])) await runEpoch(runner, task);
+    }
+    return new EpochOutcomes(
+      new Map<string, EpochTimes | OutOfMemoryError>([
+        ...refusals,
+        ...runners.map((runner) => {
+          const { id, ms: [_, ...ms], losses } = runner;
+          return [id, { ms, losses, loadedBytes: loadedBytes(runner) }] as const;
+        }),
+      ]),
+    );
   } finally {
     for (const { executor } of runners) executor.close();
   }

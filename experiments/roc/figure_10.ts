@@ -10,7 +10,7 @@ import { vertexData } from "../../training/vertex_data.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { epochRounds, type EpochTimes, neededBytes } from "./epoch_rounds.ts";
+import { type EpochOutcomes, epochRounds, neededBytes } from "./epoch_rounds.ts";
 import { DROPOUT, managedLayers, POLICIES, printedGraph, publishedOperations } from "./managed_graphs.ts";
 
 const GRAPH = "reddit", HIDDEN = 256, LAYERS = 2, GB = 1e9;
@@ -19,8 +19,8 @@ const GRAPH = "reddit", HIDDEN = 256, LAYERS = 2, GB = 1e9;
 const SWEEP_GB = [2, 2.25, 2.5, 2.75, 3, 4, 8, 16];
 
 /**
- * The capacity that is judged, in GB. The paper prints none. From 1.98 to 2.61 GB LRU reduces the loads about as much as it does in
- * the paper (3.2 and 3.4 times), and at no other capacity: so LRU's bar says the capacity, and that of the dynamic program is judged.
+ * The capacity that is judged, in GB. The paper prints none. It was chosen after the loads at all capacities were known: from 1.98 to
+ * 2.61 GB LRU reduces them about as much as it does in the paper (3.2 and 3.4 times), and at no other capacity.
  */
 const JUDGED_GB = 2.25;
 
@@ -35,17 +35,21 @@ const operations = () => publishedOperations({ model: "GCN", graph: GRAPH, hidde
 function modelledFacts(capacityBytes: number, id: string): Fact[] {
   const graph = operations();
   const loaded = (policy: CachingPolicy) => planTransfers(graph, { policy, capacityBytes }).loadedBytes;
-  const own = loaded(id as CachingPolicy);
+  const own = loaded(id as CachingPolicy),
+    modelled = (metric: string, value: number): Fact => ({
+      ...{ metric, unit: "x", value, source: "modelled" },
+    });
   return [
     { metric: "transfer_volume", unit: "GB/epoch", value: own / GB, source: "modelled" },
-    { metric: "transfer_reduction", unit: "x", value: own / loaded("dynamic-program"), source: "modelled" },
+    modelled("transfer_reduction", own / loaded("dynamic-program")),
+    ...(id === PROGRAM ? [modelled("heuristic_reduction", loaded("lru") / own)] : []),
   ];
 }
 
-const measured = new WeakMap<LoadedDataset, Promise<ReadonlyMap<string, EpochTimes>>>();
+const measured = new WeakMap<LoadedDataset, Promise<EpochOutcomes>>();
 
 /** Once for all policies: they take turns. */
-function epochs(lab: Lab, dataset: LoadedDataset): Promise<ReadonlyMap<string, EpochTimes>> {
+function epochs(lab: Lab, dataset: LoadedDataset): Promise<EpochOutcomes> {
   return measured.getOrInsertComputed(dataset, async () => {
     const { features: randomWidth, classes } = printedGraph(GRAPH);
     const data = await vertexData(dataset, { seed: lab.seed, randomWidth, classes });
@@ -68,7 +72,7 @@ async function count(
 ): Promise<readonly Fact[]> {
   if (workload !== EPOCH) return modelledFacts(Number(factors.capacity) * GB, id);
   const times = await epochs(lab, dataset);
-  const own = times.get(id)!, program = times.get("dynamic-program")!;
+  const own = times.of(id), program = times.of("dynamic-program");
   return [
     { metric: "epoch_time", unit: "s", value: own.ms.map((ms) => ms / 1000) },
     { metric: "epoch_speedup", unit: "x", value: own.ms.map((ms, round) => ms / program.ms[round]) },
@@ -139,7 +143,7 @@ export const figure10: Suite = {
     "model": `${LAYERS}-layer GCN, ${HIDDEN} hidden units, dropout ${DROPOUT}; Adam`,
     "transfers":
       "host to device alone; exact bytes of Reddit as printed, adjacency as compressed rows without values",
-    "judged capacity": `${JUDGED_GB} GB, by LRU's printed bar`,
+    "judged capacity": `${JUDGED_GB} GB, chosen to fit LRU's printed bar`,
     "timed":
       "stand-in, everything in host memory; capacity in proportion to what the largest operation needs",
   },
@@ -150,6 +154,7 @@ export const figure10: Suite = {
       ...{ id: "transfer_reduction", label: "loaded, over the dynamic program", unit: "x" },
       better: "lower",
     },
+    { id: "heuristic_reduction", label: "loaded by LRU over it, as published", unit: "x", better: "higher" },
     { id: "epoch_time", label: "epoch time", unit: "s", better: "lower" },
     { id: "epoch_speedup", label: "epoch time over the dynamic program's", unit: "x", better: "lower" },
     { id: "loaded_volume", label: "loaded, measured", unit: "GB/epoch", better: "lower" },
@@ -160,8 +165,12 @@ export const figure10: Suite = {
   ],
   plots: [{ metric: "transfer_volume", x: "capacity" }, { metric: "epoch_time", x: "workload" }],
   notes: [
-    `The authors' operations, sizes and capacity are not printed. The capacity of ${JUDGED_GB} GB is read from LRU's bar, and then the ` +
-    "dynamic program's is judged; with 2.61 GB and more LRU loads everything once as well, and the two are equal.",
+    `The authors' operations, sizes and capacity are not printed. The capacity of ${JUDGED_GB} GB was chosen after the loads at all ` +
+    "capacities had been computed: from 1.98 to 2.61 GB LRU's are nearest to its printed bar. LRU's number is fitted, no " +
+    "reproduction; what can differ from the paper is the dynamic program's and streaming's. From 2.61 GB on LRU loads everything " +
+    "once as well, and the two are equal. The timed stand-in has the same share of what the largest operation needs.",
+    "The introduction's reduction by 2 names no setting, and Section 7.7 prints 1.4 to 5: beside it stands what LRU, the better " +
+    `heuristic, loads over the dynamic program at ${JUDGED_GB} GB.`,
     "On CPU threads the device is memory beside the host's, and copies to it are copies within one RAM, which nothing overlaps. " +
     "Kernels of two widths have two forms of a matrix there, so that the stand-in's transfers are counted by themselves.",
   ],
@@ -174,6 +183,10 @@ export const figure10: Suite = {
         return isJudged ? { ...of, metric, system, config: { policy } } : undefined;
       case "epoch_time":
         return workload === EPOCH ? { ...of, metric, system, config: { policy } } : undefined;
+      case "heuristic_reduction":
+        return id === PROGRAM && isJudged
+          ? { metric: "transfer_reduction", system: "ROC memory manager vs heuristics" }
+          : undefined;
       case "transfer_reduction":
       case "epoch_speedup":
         return id !== PROGRAM && (metric === "epoch_speedup" ? workload === EPOCH : isJudged)

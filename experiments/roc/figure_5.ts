@@ -32,6 +32,7 @@ import {
   CLUSTER_NOTES,
   underChanges,
 } from "./changed_links.ts";
+import { SPEEDUP_OVER_FRAMEWORKS } from "./framework_speedup.ts";
 import { openUnless } from "./interval_side.ts";
 import { type PartitionRun, partitionRun, RUN_NOTES, type StrategyId } from "./partition_runs.ts";
 import {
@@ -136,6 +137,9 @@ async function count(
   const run = await partitionRun(lab, dataset, { graph, gpus });
   const of = (policy: string) => epochs(lab, run, { policy, scale: graph.scale });
   const own = of(id), roc = of(ROC), shown = own.rounds(CHANGES[0]), rocs = roc.rounds(CHANGES[0]);
+  const speedup = (metric: string): Fact => ({
+    ...{ metric, unit: "x", value: shown.map((ms, round) => ms / rocs[round]), source: "modelled" },
+  });
   return [
     { metric: "throughput", unit: "epochs/s", value: shown.map((ms) => 1e3 / ms), source: "modelled" },
     ...changedFacts(lab, "time", { unit: "ms", under: own.rounds }),
@@ -147,12 +151,8 @@ async function count(
       },
     }),
     { metric: "copied", unit: "MB", value: own.copiedBytes / 1e6, source: "modelled" },
-    {
-      metric: "roc_speedup",
-      unit: "x",
-      value: shown.map((ms, round) => ms / rocs[round]),
-      source: "modelled",
-    },
+    speedup("roc_speedup"),
+    speedup("framework_speedup"),
   ];
 }
 
@@ -236,6 +236,10 @@ export const figure5: Suite = {
     { id: "time", label: "epoch time", unit: "ms", better: "lower" },
     { id: OVER_ONE, label: "speed-up over one GPU", unit: "x", better: "higher" },
     { id: "roc_speedup", label: "ROC's speed-up", unit: "x", better: "neither" },
+    {
+      ...{ id: "framework_speedup", label: "the same, beside the abstract's number" },
+      ...{ unit: "x", better: "neither" },
+    },
     { id: "copied", label: "copied from the host by the slowest device", unit: "MB", better: "lower" },
   ],
   plots: [{ metric: "throughput", x: "devices", facet: "dataset" }],
@@ -247,15 +251,23 @@ export const figure5: Suite = {
     "equal vertices and streaming over one node; its model is not named, and is GCN here.",
     "Bytes that are copied from the host are counted by the plans of the memory manager for each device's layers, on a card of 16 GB " +
     "over the scale of the stand-in; an operation that is larger goes over it in pieces by either policy, and saves nothing. Copies and kernels follow one another: Figure 10's own times and volumes differ by 12.7 GB/s.",
-    "Amazon is measured on one node only.",
+    "Amazon is measured on one node only. The 4.6 of one version of the abstract is judged by the best of NeuGraph's policy here and " +
+    "of the policies of Figure 4 on Pubmed.",
   ],
-  publishedAs: (workload, { id }, metric) =>
-    id === NEUGRAPH && metric === "roc_speedup" && gpusOf(workload) <= GPUS_PER_NODE
-      ? {
-        ...{ metric: "training_speedup", dataset: graphOf(workload), system: "ROC vs NeuGraph" },
-        config: { nodes: "1" },
-      }
-      : undefined,
+  publishedAs: (workload, { id }, metric) => {
+    if (id !== NEUGRAPH || gpusOf(workload) > GPUS_PER_NODE) return undefined;
+    switch (metric) {
+      case "roc_speedup":
+        return {
+          ...{ metric: "training_speedup", dataset: graphOf(workload), system: "ROC vs NeuGraph" },
+          config: { nodes: "1" },
+        };
+      case "framework_speedup":
+        return SPEEDUP_OVER_FRAMEWORKS;
+      default:
+        return undefined;
+    }
+  },
   claims: [
     { claimId: "roc.q.beats-neugraph", decide: beatsNeugraph },
     { claimId: "roc.q.scales", decide: scales },

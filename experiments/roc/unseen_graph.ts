@@ -14,7 +14,7 @@ import { permuteSymmetric } from "../../graph/permute.ts";
 import type { Lab } from "../suite.ts";
 import { partitionRounds } from "./partition_rounds.ts";
 import type { PartitionRun, StrategyId } from "./partition_runs.ts";
-import { type PartitionedGraph, timedRounds } from "./partitioned_graphs.ts";
+import { type PartitionedGraph, tableRounds } from "./partitioned_graphs.ts";
 import type { TimedCut } from "./timed_cut.ts";
 
 const inferred = new WeakMap<PartitionRun, Promise<ReadonlyMap<StrategyId, TimedCut>>>();
@@ -49,7 +49,7 @@ export function firstInference(
       Object.entries(cuts).flatMap(([strategy, blocks]) =>
         blocks.map((block, place) => ({ id: `${strategy}/${place}`, blocks: [block] }))
       ),
-      { layers, work: "inference", rounds: timedRounds(lab.profile) },
+      { layers, work: "inference", rounds: tableRounds(lab.profile) },
     );
     const timed = new Map(
       Object.entries(cuts).map(([strategy, blocks]) =>

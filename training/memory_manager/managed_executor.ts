@@ -77,13 +77,22 @@ export class ManagedExecutor implements Executor {
    * @throws {UsageError} where the bindings do not fit the program, a kernel or the policy does not exist, or `capacityBytes` is no size.
    * @throws {OutOfMemoryError} where some operation does not fit by itself, with its bytes; nothing stays allocated.
    * @example
-   * ```ts ignore
-   * const device = openWasmDevice({ memoryBytes: 64 * 2 ** 20 });
-   * const executor = await ManagedExecutor.create(device, program, bindings);
+   * ```ts
+   * import {
+   *   adamOptimizer, bindVertexData, gcn, loadDataset, ManagedExecutor, openWasmDevice, vertexClassification, vertexData,
+   *   vertexTaskShape,
+   * } from "gnn-repro";
+   * const dataset = await loadDataset("reddit@1/512", { seed: 1 });
+   * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
+   * const layers = gcn({ classes: data.classes, hidden: 16 });
+   * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
+   * const device = openWasmDevice({ threads: 2, memoryBytes: 4 * 2 ** 20 });
+   * const executor = await ManagedExecutor.create(device, task.program, bindVertexData(task, data));
    * executor.train(1);
    * await executor.finish();
-   * console.log(executor.transfers.loadedBytes);
+   * if (executor.transfers.loadedBytes === 0) throw new Error("inputs come from the host");
    * executor.close();
+   * device.close();
    * ```
    */
   static async create(
@@ -117,7 +126,10 @@ export class ManagedExecutor implements Executor {
         capacityBytes: Math.max(0, Math.min(memoryBytes - live, most) - kernels.holderBytes),
         rehearse: async (tasks) => {
           try {
-            for (const task of tasks) await runner.rehearse(task);
+            for (const task of tasks) {
+              const error = await runner.refusalOf(task);
+              if (error) return { task, error };
+            }
           } finally {
             cache.clear();
           }

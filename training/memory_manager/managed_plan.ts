@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { OutOfMemoryError } from "../../platform/errors.ts";
-import type { Program } from "../program.ts";
+import type { OutOfMemoryError } from "../../platform/errors.ts";
+import type { Program, Step } from "../program.ts";
 import { GraphSets } from "./graph_sets.ts";
 import { type ManagedSequence, type ManagedTask, plannedTasks, updateTasks } from "./managed_tasks.ts";
 import { type CachingPolicy, planTransfers } from "./policies.ts";
@@ -30,6 +30,14 @@ export interface ManagedPlan {
   readonly evaluate: readonly ManagedTask[];
 }
 
+/** A task that a device has no room for, and why. */
+export interface Refusal {
+  /** The task. */
+  readonly task: ManagedTask;
+  /** What the device said. */
+  readonly error: OutOfMemoryError;
+}
+
 /** What is planned with. */
 export interface ManagedPlanOptions {
   /** Bytes on the device. */
@@ -38,13 +46,14 @@ export interface ManagedPlanOptions {
   readonly policy: CachingPolicy;
   /** Bytes that there are. */
   readonly capacityBytes: number;
-  /** Runs through all tasks, and throws an {@linkcode OutOfMemoryError} where a buffer finds no room. */
-  readonly rehearse: (tasks: readonly ManagedTask[]) => Promise<void>;
+  /** Runs through all tasks, up to the first of which a buffer finds no room. */
+  readonly rehearse: (tasks: readonly ManagedTask[]) => Promise<Refusal | undefined>;
 }
 
 /**
  * Plans with all of the capacity. Where the free memory is then in pieces, none of them large enough (buffers of the CPU's arena are
- * contiguous), it plans with less, so that there is a margin.
+ * contiguous), it plans with less, so that there is a margin. Where that does not help, everything leaves the device before the
+ * operations that find no room, and they load anew what they read.
  *
  * @throws {OutOfMemoryError} where an operation does not fit, with its bytes, or not even one at a time finds room.
  */
@@ -57,11 +66,14 @@ export async function planManaged(program: Program, options: ManagedPlanOptions)
     (sum, load) => sum + sizes.tensorBytes(load),
     0,
   );
+  /** Steps of the operations that are to find an empty device. */
+  const alone = new Set<readonly Step[]>();
   const planFor = (capacityBytes: number): ManagedPlan => {
-    const planned = (sequence: ProgramOperations): ManagedSequence => ({
-      ...sequence,
-      plan: planTransfers(sequence.graph, { policy, capacityBytes }),
-    });
+    const planned = (sequence: ProgramOperations): ManagedSequence => {
+      const emptyBefore = new Set(sequence.steps.keys().filter((at) => alone.has(sequence.steps[at])));
+      const plan = planTransfers(sequence.graph, { policy, capacityBytes, emptyBefore });
+      return { ...sequence, plan };
+    };
     const own = { training: planned(training), evaluation: planned(evaluation) };
     return {
       ...{ capacityBytes, ...own, trainBytes: own.training.plan.loadedBytes + updateBytes },
@@ -73,12 +85,15 @@ export async function planManaged(program: Program, options: ManagedPlanOptions)
   const least = Math.max(...[training, evaluation].map(({ graph }) => neededBytes(new GraphSets(graph))));
   const most = Math.max(plan.training.plan.peakBytes, plan.evaluation.plan.peakBytes);
   for (let attempt = 1;; attempt++) {
-    try {
-      await rehearse([...plan.train, ...plan.evaluate]);
-      return plan;
-    } catch (error) {
-      if (!(error instanceof OutOfMemoryError) || attempt > ATTEMPTS || most === least) throw error;
+    const refusal = await rehearse([...plan.train, ...plan.evaluate]);
+    if (refusal === undefined) return plan;
+    if (attempt <= ATTEMPTS && most > least) {
+      plan = planFor(Math.floor(most - (most - least) * attempt / ATTEMPTS));
+    } else if (alone.has(refusal.task.steps)) {
+      throw refusal.error;
+    } else {
+      alone.add(refusal.task.steps);
+      plan = planFor(options.capacityBytes);
     }
-    plan = planFor(Math.floor(most - (most - least) * attempt / ATTEMPTS));
   }
 }

@@ -22,12 +22,14 @@ export interface TransferOptions {
   readonly capacityBytes: number;
   /** How the dynamic program is read; `corrected` when absent. */
   readonly recurrence?: Recurrence;
+  /** Operations that find an empty device, whatever the policy would have kept; none when absent. */
+  readonly emptyBefore?: ReadonlySet<number>;
 }
 
 /**
  * Plans the transfers of a training step whose tensors all lie in host memory, by shapes alone. For every graph and capacity the
  * dynamic program loads at most what LRU loads, and LRU at most what streaming does, as it loads a part of what the same operation
- * reads there.
+ * reads there. A device that is emptied in between loads more.
  *
  * @throws {OutOfMemoryError} where an operation does not fit with all that it reads and writes, with the bytes that it wants.
  * @throws {UsageError} for an unknown policy, or a graph with too many states for the dynamic program.
@@ -41,7 +43,7 @@ export interface TransferOptions {
 export function planTransfers(graph: OperationGraph, options: TransferOptions): TransferPlan {
   const sets = new GraphSets(graph);
   assertCapacity(sets, options.capacityBytes);
-  return transferPlan(sets, choose(sets, options));
+  return transferPlan(sets, choose(sets, options), options.emptyBefore);
 }
 
 function choose(

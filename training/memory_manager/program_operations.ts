@@ -65,14 +65,14 @@ const SHAPE_SIZES: OperationSizes = {
  * @param sizes Bytes on a certain device; those that follow from shapes when absent.
  * @example
  * ```ts
- * import { adam, countStates, gcn, operationsOf, vertexClassification } from "gnn-repro";
+ * import { adamOptimizer, countStates, gcn, operationsOf, vertexClassification } from "gnn-repro";
  * const { program } = vertexClassification(
  *   {
  *     graph: { vertices: 232_965, entries: 114_848_857, weighted: false },
  *     features: { kind: "dense", width: 602 },
  *     classes: 41,
  *   },
- *   { layers: gcn({ classes: 41, hidden: 256 }), optimizer: adam(), seed: 1 },
+ *   { layers: gcn({ classes: 41, hidden: 256 }), optimizer: adamOptimizer(), seed: 1 },
  * );
  * if (countStates(operationsOf(program).graph).states > 16) throw new Error("more than roc reports");
  * ```

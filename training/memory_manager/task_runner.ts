@@ -5,6 +5,7 @@
  */
 import { readMatrix, writeMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
+import { OutOfMemoryError } from "../../platform/errors.ts";
 import type { Step, Tensor } from "../program.ts";
 import type { DeviceCache } from "./device_cache.ts";
 import type { ManagedKernels } from "./managed_kernels.ts";
@@ -70,17 +71,24 @@ export class TaskRunner {
   }
 
   /**
-   * Does all of a task but its arithmetic and the copies of tensors, to see whether the device has room where it is needed.
-   *
-   * @throws {OutOfMemoryError} where it has none.
+   * Does all of a task but its arithmetic and the copies of tensors, to see whether the device has room where it is needed: what it
+   * says where it has none. Tensors stay on it then until the cache is cleared.
    */
-  async rehearse({ steps, dropsBefore, loads, makes, dropsAfter }: ManagedTask): Promise<void> {
-    for (const content of dropsBefore) this.#cache.drop(content);
-    await this.#device.guard("allocate the tensors of an operation", () => {
-      for (const tensor of [...loads, ...makes]) this.#cache.allocate(tensor);
-    });
-    for (const step of steps) await this.#runStep(step, { dry: true });
-    for (const content of dropsAfter) this.#cache.drop(content);
+  async refusalOf(
+    { steps, dropsBefore, loads, makes, dropsAfter }: ManagedTask,
+  ): Promise<OutOfMemoryError | undefined> {
+    try {
+      for (const content of dropsBefore) this.#cache.drop(content);
+      await this.#device.guard("allocate the tensors of an operation", () => {
+        for (const tensor of [...loads, ...makes]) this.#cache.allocate(tensor);
+      });
+      for (const step of steps) await this.#runStep(step, { dry: true });
+      for (const content of dropsAfter) this.#cache.drop(content);
+      return undefined;
+    } catch (error) {
+      if (error instanceof OutOfMemoryError) return error;
+      throw error;
+    }
   }
 
   /** Returns the bytes of the matrix that the step's kernel has brought. */

@@ -39,12 +39,20 @@ export interface Choice {
   readonly keeps: bigint;
 }
 
-/** Follows the choices of a policy; what it keeps after the last operation leaves all the same. */
-export function transferPlan(sets: GraphSets, choices: readonly Choice[]): TransferPlan {
+/**
+ * Follows the choices of a policy; what it keeps after the last operation leaves all the same, and everything before the operations
+ * of `emptyBefore`.
+ */
+export function transferPlan(
+  sets: GraphSets,
+  choices: readonly Choice[],
+  emptyBefore: ReadonlySet<number> = new Set(),
+): TransferPlan {
   let before = 0n, loadedBytes = 0, peakBytes = 0;
   const operations = choices.map(({ operation, keeps: chosen }, at): PlannedOperation => {
-    const keeps = at < choices.length - 1 ? chosen : 0n;
-    const used = sets.reads[operation] | sets.writes[operation];
+    const used = sets.reads[operation] | sets.writes[operation], next = choices[at + 1];
+    // What left earlier than it was chosen to is not there to be kept.
+    const keeps = next && !emptyBefore.has(next.operation) ? chosen & (before | used) : 0n;
     const loads = membersOf(sets.reads[operation] & ~before);
     const bystanders = membersOf(before & keeps & ~used);
     loadedBytes += sets.bytesOf(loads);

@@ -91,11 +91,20 @@ const SHIFT_STEP = (Math.sqrt(5) - 1) / 2;
  * Iterations on one graph by one strategy. Several take turns on a device by calling {@linkcode PartitionedTraining.next} in turn.
  *
  * @example
- * ```ts ignore
- * const clock = new DeviceClock(device, { layers: gcn({ classes: 41, hidden: 256, order: "aggregate-first" }), featureWidth: 602,
- *   work: "training", seed: 1 });
+ * ```ts
+ * import { DeviceClock, gcn, gcnNormalise, loadDataset, openWasmDevice, PartitionedTraining } from "gnn-repro";
+ * const { graph } = await loadDataset("reddit@1/512", { seed: 1 });
+ * const device = openWasmDevice({ threads: 2 });
+ * const clock = new DeviceClock(device, {
+ *   ...{ layers: gcn({ classes: 41, hidden: 16, order: "aggregate-first" }), featureWidth: 32 },
+ *   ...{ work: "training", seed: 1 },
+ * });
  * const training = new PartitionedTraining({ matrix: gcnNormalise(graph), parts: 4, strategy: "learned", clock });
- * for (let i = 0; i < 20; i++) console.log((await training.next()).imbalance);
+ * for (let i = 0; i < 3; i++) {
+ *   const { imbalance } = await training.next();
+ *   if (!(imbalance >= 1)) throw new Error("the slowest is no faster than the mean");
+ * }
+ * device.close();
  * ```
  */
 export class PartitionedTraining {

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { figure8 } from "../../../experiments/eppgcn/figure_8.ts";
+import { figure1 } from "../../../experiments/eppgcn/figure_1.ts";
 import { changedMetric, RATE_CHANGES } from "../../../experiments/eppgcn/group_times.ts";
 import { PAPER_GRAPHS } from "../../../experiments/eppgcn/paper_graphs.ts";
+import { matches, readPublished } from "../../../experiments/published.ts";
 import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
+import { declaredCells } from "../../../experiments/verdicts.ts";
 import type { ClaimPart } from "../../../results/evidence.ts";
 import type { Row } from "../../../results/row.ts";
 
@@ -67,6 +70,24 @@ Deno.test("that grouping helps is said of the regression and the classifier, and
   for (const contender of ["regression", "classifier"]) {
     const parts = decide("grouping-helps", changed("blog", contender, { ms: 20 }));
     assert.deepEqual(failures(parts), [`time(constant) / time(${contender}) on blog = 0.50`]);
+  }
+});
+
+Deno.test("the share of pre-processing that goes into choosing is the classifier's, on every graph", () => {
+  const row = readPublished("eppgcn").find(({ claimId }) => claimId === "eppgcn.s6_4.sagpool-share")!;
+  const joined = declaredCells([figure8]).filter(({ key }) => matches(row, key));
+  assert.deepEqual(
+    joined.map(({ cell, metric }) => `${cell} ${metric}`),
+    PAPER_GRAPHS.map(({ id }) => `eppgcn/figure-8:${id}:classifier choose_share`),
+  );
+});
+
+Deno.test("what GNNAdvisor is cited with is joined to PyTorch beside neighbour groups", () => {
+  const row = readPublished("eppgcn").find(({ claimId }) => claimId === "eppgcn.intro.gnnadvisor-pytorch")!;
+  const joined = declaredCells([figure1]).filter(({ key }) => matches(row, key));
+  assert.equal(joined.length, 4);
+  for (const { cell, metric } of joined) {
+    assert.match(`${cell} ${metric}`, /:peer:torch aggregation_speedup$/);
   }
 });
 

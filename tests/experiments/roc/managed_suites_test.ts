@@ -49,6 +49,10 @@ Deno.test("a printed bar is joined to its own policy alone", () => {
   assert.deepEqual(cellsOf("roc.f10.lru.transfer"), ["roc/figure-10:capacity:2.25:lru"]);
   assert.deepEqual(cellsOf("roc.f10.dp.time"), ["roc/figure-10:epoch:dynamic-program"]);
   assert.deepEqual(cellsOf("roc.s7_4.roc-epochs"), ["roc/figure-6:target:two-epochs:roc"]);
+  assert.deepEqual(cellsOf("roc.intro.transfer"), ["roc/figure-10:capacity:2.25:dynamic-program"]);
+  const frameworks = cellsOf("roc.meta.speedup");
+  assert.equal(frameworks.length, 9);
+  for (const cell of frameworks) assert.match(cell, /^roc\/figure-4:pubmed:\w+:policy:/);
   assert.deepEqual(cellsOf("roc.f7.graphsage"), ["roc/figure-7:best:graphsage"]);
 });
 

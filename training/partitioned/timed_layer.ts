@@ -1,0 +1,132 @@
+/**
+ * Layers on blocks as something to time: programs with random features and random gradients of the output, checked where it is
+ * asked for. Who measures decides what runs in turns with what.
+ *
+ * @module
+ */
+import type { Device } from "../../hardware/device.ts";
+import type { PreparedContestant } from "../../hardware/measuring.ts";
+import { ReproError } from "../../platform/errors.ts";
+import { RandomStream } from "../../platform/random.ts";
+import { DeviceExecutor } from "../device_executor.ts";
+import { initialise } from "../initialisation.ts";
+import type { KernelChoices } from "../kernel_choice.ts";
+import { programLedger } from "../memory_ledger.ts";
+import { checkSteps, type StepCheckReport } from "../step_check.ts";
+import { bindLayer, type BlockOperands, layerProgram, type PartitionedWork } from "./layer_program.ts";
+import type { PartitionedLayer } from "./layer_widths.ts";
+
+/** What is run of layers, and how. */
+export interface TimedLayersOptions {
+  /** Forward and backward, or forward alone. */
+  readonly work: PartitionedWork;
+  /** Decides features, gradients and weights. */
+  readonly seed: number;
+  /** The kernels that are not to be the best known ones. */
+  readonly kernels?: KernelChoices;
+  /** Multiply-adds of a step up to which all rows are checked, and about which those of a larger one may cost; 5e6 when absent. */
+  readonly checkedWork?: number;
+}
+
+/** A layer on a block. Nothing is allocated for it until it is prepared. */
+export interface TimedLayer {
+  /** Device bytes that it takes, by shapes. */
+  readonly bytes: number;
+  /**
+   * Brings it to the device. One execution is the layer's own steps, without loss and update.
+   *
+   * @throws {ReproError} where it is to be checked and a step is wrong.
+   * @throws {OutOfMemoryError} where it does not fit; nothing stays allocated.
+   */
+  prepare(options: { readonly checked: boolean }): Promise<PreparedContestant>;
+}
+
+/** Random numbers that repeat after this many, a prime: no two rows of a matrix are alike. */
+const DRAWN_NUMBERS = 1_048_573;
+
+/** Makes layers on blocks ready, all with the same random numbers. */
+export class TimedLayers {
+  readonly #device: Device;
+  readonly #options: TimedLayersOptions;
+  #numbers: Float32Array<ArrayBuffer>;
+  #check: StepCheckReport | undefined;
+
+  /** Draws the numbers. */
+  constructor(device: Device, options: TimedLayersOptions) {
+    this.#device = device;
+    this.#options = options;
+    const stream = new RandomStream(options.seed, "features of partitions");
+    this.#numbers = Float32Array.from({ length: DRAWN_NUMBERS }, () => 2 * stream.uniform() - 1);
+  }
+
+  /** The check that came nearest to its bound; absent before the first. */
+  get check(): StepCheckReport | undefined {
+    return this.#check;
+  }
+
+  /** Layer `at` of some, on a block: the first wants no gradient of its input. */
+  of(operands: BlockOperands, layers: readonly PartitionedLayer[], at: number): TimedLayer {
+    const { work, seed, kernels = {} } = this.#options;
+    const { layer, inputWidth: width, outputWidth } = layers[at];
+    const built = layerProgram(layer, { block: operands.shape, width, work, inputGradient: at > 0, seed });
+    const { program, isTimed } = built, { peak, evaluate } = programLedger(program);
+    return {
+      bytes: work === "training" ? peak.bytes : evaluate.bytes,
+      prepare: async ({ checked }) => {
+        const { matrix: { rows, cols } } = operands.block;
+        const numbers = {
+          features: this.#random(cols * width),
+          outputGradient: this.#random(rows * outputWidth),
+        };
+        const executor = await DeviceExecutor.create(
+          ...[this.#device, program, bindLayer(built, operands, numbers), { kernels }] as const,
+        );
+        try {
+          initialise(executor, program, { seed });
+          if (checked) await this.#checkOnce(executor);
+          executor.setStep(1);
+        } catch (error) {
+          executor.close();
+          throw error;
+        }
+        const plans = (work === "training" ? executor.trainPlans : executor.evaluatePlans)
+          .filter(({ step }) => isTimed(step)).map(({ plan }) => plan);
+        return {
+          run() {
+            for (const plan of plans) plan.run();
+          },
+          destroy: () => executor.close(),
+        };
+      },
+    };
+  }
+
+  async #checkOnce(executor: DeviceExecutor): Promise<void> {
+    const { seed, checkedWork = 5e6 } = this.#options;
+    const report = await checkSteps(executor, {
+      ...{ seed, exhaustiveWork: checkedWork, sampledWork: checkedWork },
+    });
+    if (!report.ok) throw wrongStep(report);
+    const nearness = ({ relErr, tolerance }: StepCheckReport) => tolerance === 0 ? 0 : relErr / tolerance;
+    if (this.#check === undefined || nearness(report) > nearness(this.#check)) this.#check = report;
+  }
+
+  #random(length: number): Float32Array {
+    const { length: known } = this.#numbers;
+    if (known < length) {
+      const longer = new Float32Array(length);
+      for (let at = 0; at < length; at += known) longer.set(this.#numbers.subarray(0, length - at), at);
+      this.#numbers = longer;
+    }
+    return this.#numbers.subarray(0, length);
+  }
+}
+
+function wrongStep({ layer, op, kernel, tensor, relErr, tolerance }: StepCheckReport): ReproError {
+  return new ReproError({
+    action: `time ${layer} on a partition`,
+    current: `a "${tensor}" of ${op} by ${kernel} that is off by ${relErr} of its terms`,
+    wanted: `${tolerance} at most`,
+    next: "check the kernel on this device: deno task check:kernels",
+  });
+}
