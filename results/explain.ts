@@ -7,7 +7,10 @@
 import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
 import { formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
+import { workloadOf } from "./journal.ts";
+import { driftWords } from "./report/sentinel_section.ts";
 import type { ComparisonRow, Row, Sample } from "./row.ts";
+import { sentinelDrift } from "./sentinel.ts";
 import { printable } from "./scorecard_text.ts";
 import { lastAttempts, readSession, type SessionContents } from "./store.ts";
 
@@ -81,6 +84,24 @@ function checkLine(row: Row | undefined): string {
   return `Check: relative error ${formatNumber(row.rel_err, 2)}${bound}${checked}.`;
 }
 
+/** What the machine did while the cell was timed, and over the session. */
+function sentinelLines({ rows, document: { calibration } }: SessionContents, cell: Row): string[] {
+  const drift = sentinelDrift(rows, calibration?.smallestDifference ?? 0);
+  const reading = drift?.readings.find(({ row }) =>
+    row.suite === cell.suite && workloadOf(row) === workloadOf(cell)
+  );
+  if (drift === undefined || reading === undefined) return [];
+  const { row: { median, ci_lo, ci_hi, n }, ratio, lo, hi, moved } = reading;
+  return [
+    `Sentinel kernel meanwhile: ${formatNumber(median)} ms, 95 % interval ${
+      formatInterval(ci_lo, ci_hi)
+    }, n = ${n}; ${formatNumber(ratio, 3)} times its median over the session (${formatInterval(lo, hi)}), ${
+      moved ? "beyond" : "not beyond"
+    } what the session can see (${formatShare(calibration?.smallestDifference)})`,
+    `  over the session, slowest over fastest comparison: ${driftWords(drift)}`,
+  ];
+}
+
 function publishedLines(comparisons: readonly ComparisonRow[]): string[] {
   if (comparisons.length === 0) return ["Published: no published number is joined to this cell."];
   return comparisons.map((row) => {
@@ -138,6 +159,7 @@ export function explainContents(
     `  hash ${first.dataset_hash || "none"}`,
     `Factors: ${[first.model && `model=${first.model}`, first.factors].filter(Boolean).join(";") || "none"}`,
     `Device: ${first.backend}, adapter ${first.adapter_kind}, ${first.threads} threads, ${document.device.name}`,
+    ...sentinelLines(contents, first),
     `Seed ${first.seed}, commit ${first.commit}, session ${first.session}, profile ${first.profile}`,
     "Environment:",
     ...Object.entries(document.environment).map(([name, value]) => `  ${name}: ${value}`),

@@ -101,10 +101,16 @@ export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> 
 /**
  * Removes what can go, and returns what was removed. A session is looked at again under its lock: one that a run has
  * opened in the meantime stays.
+ *
+ * @param signal Ends it between two folders: none is left half removed.
  */
-export async function collectGarbage(found: readonly StoredFolder[]): Promise<StoredFolder[]> {
+export async function collectGarbage(
+  found: readonly StoredFolder[],
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<StoredFolder[]> {
   const removed: StoredFolder[] = [];
   for (const each of found) {
+    signal?.throwIfAborted();
     if (!each.goes) continue;
     if (each.kind === "session") {
       let lock: FolderLock;

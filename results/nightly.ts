@@ -27,6 +27,8 @@ export interface NightlyOptions {
   readonly summary?: string;
   /** Of the step detection; its defaults unless told. */
   readonly rules?: StepRules;
+  /** Ends the building of the site; the run has the same one. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a nightly run came to. */
@@ -155,6 +157,7 @@ export async function nightly(options: NightlyOptions): Promise<NightlyResult> {
     root: options.root,
     ...(options.site === undefined ? {} : { out: options.site }),
     ...(options.rules === undefined ? {} : { rules: options.rules }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   const result = nightlySummary(history, { session, failed });
   const summary = options.summary ?? join(folder, "nightly.md");

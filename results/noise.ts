@@ -11,6 +11,8 @@ import { formatNumber, formatShare } from "./report/number.ts";
 import { findSession, type SessionChoice } from "./report_command.ts";
 import type { Row, Sample } from "./row.ts";
 import { printable } from "./scorecard_text.ts";
+import { driftWords } from "./report/sentinel_section.ts";
+import { SENTINEL, type SentinelDrift, sentinelDrift } from "./sentinel.ts";
 import type { CalibrationText, SessionDocument } from "./session_document.ts";
 import { lastAttempts, readSession, type SessionContents } from "./store.ts";
 
@@ -34,6 +36,8 @@ export interface SessionNoise {
   readonly cells: readonly CellNoise[];
   /** A/A runs of all sessions of the same device and profile, oldest first. */
   readonly sessions: readonly CalibrationText[];
+  /** The sentinel's readings; absent in sessions that kept nothing of them. */
+  readonly sentinel?: SentinelDrift;
 }
 
 function betweenPreparations(samples: readonly Sample[]): number | undefined {
@@ -77,7 +81,10 @@ export async function measureNoise(choice: SessionChoice): Promise<SessionNoise>
   const contents = await readSession(await findSession(choice));
   const { sessions } = await listSessions(choice.root);
   const track = trackKey(contents.document);
+  const { calibration } = contents.document;
+  const sentinel = sentinelDrift(contents.rows, calibration?.smallestDifference ?? 0);
   return {
+    ...(sentinel && { sentinel }),
     document: contents.document,
     cells: cellNoise(contents),
     sessions: sessions.filter(({ document }) => trackKey(document) === track)
@@ -88,9 +95,9 @@ export async function measureNoise(choice: SessionChoice): Promise<SessionNoise>
 /** Cells that the text lists one by one. */
 const MOST_LISTED = 8;
 
-function calibrationLines({ calibration }: SessionDocument): string[] {
+function calibrationLines({ calibration }: SessionDocument, sentinel?: SentinelDrift): string[] {
   if (calibration === null) return ["This session timed nothing: there is no A/A run."];
-  const { smallestDifference, aaRounds, sentinelDrift, timer } = calibration;
+  const { smallestDifference, aaRounds, sentinelDrift: drift, timer } = calibration;
   // An interval narrows with the square root of the rounds.
   const rounds = (wanted: number) => Math.ceil(aaRounds * (smallestDifference / wanted) ** 2);
   const wanted = [0.1, 0.05, 0.02, 0.01].filter((share) => share < smallestDifference);
@@ -102,20 +109,38 @@ function calibrationLines({ calibration }: SessionDocument): string[] {
         wanted.map((share) => `${formatShare(share)} ${formatNumber(rounds(share))}`).join(", ")
       }`,
     ]),
-    `Drift of the sentinel kernel    ${formatShare(sentinelDrift - 1)}`,
+    `Drift of the sentinel kernel    ${
+      sentinel === undefined ? formatShare(drift - 1) : driftWords(sentinel)
+    }`,
     "  slowest over fastest comparison of the session. Rounds are interleaved, so that drift cancels in ratios, not in times.",
   ];
 }
 
+/** The comparisons during which the machine moved by more than the session can see. */
+function movedLines({ readings }: SentinelDrift): string[] {
+  const moved = readings.filter((reading) => reading.moved)
+    .toSorted((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
+  if (moved.length === 0) return ["  It never moved by more than the session can see."];
+  return [
+    `  It moved by more than that beside ${moved.length} of ${readings.length} comparisons, most beside`,
+    ...moved.slice(0, MOST_LISTED).map(({ row, ratio }) =>
+      `    ${formatNumber(ratio, 3).padEnd(6)} times its median  ${
+        printable(row.cell.slice(0, -SENTINEL.length - 1))
+      }`
+    ),
+  ];
+}
+
 /** Noise as text for the terminal. */
-export function renderNoise({ document, cells, sessions }: SessionNoise): string {
+export function renderNoise({ document, cells, sessions, sentinel }: SessionNoise): string {
   const share = (p: number, of: (cell: CellNoise) => number) => formatShare(quantile(cells.map(of), p));
   const seen = sessions.map(({ smallestDifference }) => smallestDifference);
   const preparations = cells.flatMap((cell) => cell.preparations ?? []);
   const lines = [
     `Session ${printable(document.session)} on ${printable(trackLabel(document))}`,
     "",
-    ...calibrationLines(document),
+    ...calibrationLines(document, sentinel),
+    ...(sentinel === undefined ? [] : movedLines(sentinel)),
     "",
     ...(cells.length === 0 ? ["No cell has samples enough to say how noisy it is."] : [
       `${cells.length} timed cells        half of them  nine of ten  the worst`,

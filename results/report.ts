@@ -72,14 +72,20 @@ export interface ReportFiles {
 /**
  * Writes a session's report with its notebook and the pictures of its plots beside it.
  *
+ * @param signal Ends it between two files.
  * @throws {MissingError} There is no session in that folder.
  * @throws {DataError} It is of another schema, or a file in it is not of its format.
  */
-export async function writeReportFiles(folder: string): Promise<ReportFiles> {
+export async function writeReportFiles(
+  folder: string,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<ReportFiles> {
   const contents = await readSession(folder);
   const report = join(folder, REPORT_FILE);
   await writeFileDurably(report, await renderContents(contents));
+  signal?.throwIfAborted();
   const notebook = await writeNotebook(folder, contents);
+  signal?.throwIfAborted();
   const { papers } = viewSession(contents, ROW_LIMITS[0]);
   const suites = papers.flatMap(({ artifacts }) => artifacts.flatMap(({ suites }) => suites));
   const pictures = await writePictures(folder, suites.flatMap(({ plots }) => plots));

@@ -80,6 +80,8 @@ export interface RebuiltReport extends ReportFiles {
 export interface ReportRequest extends SessionChoice {
   /** Also draw every plot as PNG, which starts a browser where this machine has one. */
   readonly pngs?: boolean;
+  /** Ends it between two files, and the browser; what is there is whole. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -89,12 +91,15 @@ export interface ReportRequest extends SessionChoice {
  * @throws {DataError} It is of another schema, or a file in it is not of its format.
  */
 export async function rebuildReport(request: ReportRequest): Promise<RebuiltReport> {
+  const { pngs, signal } = request;
   const folder = await findSession(request);
   const { claims, comparisons } = await readSession(folder);
+  signal?.throwIfAborted();
+  const files = await writeReportFiles(folder, { ...(signal && { signal }) });
   return {
     folder,
-    ...await writeReportFiles(folder),
-    ...(request.pngs ? { pngs: await writePngs(folder) } : {}),
+    ...files,
+    ...(pngs ? { pngs: await writePngs(folder, { ...(signal && { signal }) }) } : {}),
     scorecard: scorecard(claims, comparisons),
   };
 }

@@ -5,10 +5,11 @@
  * @module
  */
 import { join } from "node:path";
-import { appendDurably, FolderLock, writeFileDurably } from "../platform/durable_files.ts";
+import { appendDurably, FolderLock, removeAbandoned, writeFileDurably } from "../platform/durable_files.ts";
 import { DataError, MissingError, UsageError } from "../platform/errors.ts";
 import { JOURNAL_FILE, type JournalEntry, recover, type Recovered, workloadOf } from "./journal.ts";
 import { type ClaimRow, type ComparisonRow, type Row, type Sample, SCHEMA } from "./row.ts";
+import { isSentinel } from "./sentinel.ts";
 import type { SessionDocument } from "./session_document.ts";
 import { formatSessionDocument, parseSessionDocument } from "./session_schema.ts";
 import {
@@ -116,8 +117,10 @@ export async function readSession(folder: string): Promise<SessionContents> {
 /**
  * The rows that count: of each cell, those of its last attempt, in the order in which the cells were first measured.
  * All metrics of a cell come from one attempt, since a ratio of one run beside the time of another would pair nothing.
+ * The sentinel's rows are left out: they say how the machine moved, and nobody compares them.
  */
-export function lastAttempts(rows: readonly Row[]): Row[] {
+export function lastAttempts(all: readonly Row[]): Row[] {
+  const rows = all.filter((row) => !isSentinel(row));
   const last = new Map<string, number>();
   for (const row of rows) last.set(row.cell, Math.max(last.get(row.cell) ?? 0, row.attempt));
   const byCell = Map.groupBy(rows.filter((row) => row.attempt === last.get(row.cell)), (row) => row.cell);
@@ -147,9 +150,12 @@ function checkComparison(comparison: FinishedComparison): void {
  * The writer of a session folder. It holds the folder's lock until it is closed.
  *
  * @example
- * ```ts ignore
- * using store = await SessionStore.open("results/sessions/today");
- * console.log(store.currentRows().length, store.finished("own/kernel-ladder", "cora"));
+ * ```ts
+ * import { SessionStore } from "gnn-repro";
+ * async function hasRun(folder: string): Promise<boolean> {
+ *   using store = await SessionStore.open(folder);
+ *   return store.finished("own/kernel-ladder", "cora") !== undefined;
+ * }
  * ```
  */
 export class SessionStore implements Disposable {
@@ -199,6 +205,7 @@ export class SessionStore implements Disposable {
       }
       const store = new SessionStore(lock, document);
       await store.#recover();
+      await removeAbandoned(folder);
       for (const table of [COMPARISONS, CLAIMS]) {
         const path = join(folder, table.file);
         if (!await readOptional(path)) await writeFileDurably(path, headerLine(table as Table<unknown>));

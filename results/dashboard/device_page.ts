@@ -39,7 +39,8 @@ function renderPlot(
   return html`
     <figure>
       <figcaption><strong>${title}</strong></figcaption>
-      <div class="plot short" id="${id}" role="img" aria-label="${title}"></div>
+      <div class="plot short" id="${id}" role="group"
+        aria-label="${title}; its numbers are in the table below"></div>
       <script type="application/json" id="${id}-data">${embedJson({ data, layout })}</script>
     </figure>
   `;

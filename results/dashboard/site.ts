@@ -6,7 +6,7 @@
  */
 import { stripTypeScriptTypes } from "node:module";
 import { join, relative, sep } from "node:path";
-import { writeFileDurably } from "../../platform/durable_files.ts";
+import { removeAbandoned, writeFileDurably } from "../../platform/durable_files.ts";
 import { readHistory, type SessionHistory } from "../history/session_history.ts";
 import type { StepRules } from "../history/step_detection.ts";
 import { deviceLabel } from "../history/track.ts";
@@ -33,6 +33,8 @@ export interface DashboardOptions {
   readonly out?: string;
   /** Of the step detection; its defaults unless told. */
   readonly rules?: StepRules;
+  /** Ends the build between two files; those that are there are whole. */
+  readonly signal?: AbortSignal;
 }
 
 /** A built dashboard. */
@@ -116,9 +118,13 @@ async function writeChanged(path: string, text: string): Promise<void> {
  * Builds the dashboard of a folder of sessions. A session that cannot be read is left out and named on the first page.
  */
 export async function buildDashboard(options: DashboardOptions): Promise<Dashboard> {
-  const { root, out: folder = join(root, "site"), rules = {} } = options;
+  const { root, out: folder = join(root, "site"), rules = {}, signal } = options;
   const history = await readHistory(root, rules);
   for (const part of ["assets", "data"]) await Deno.mkdir(join(folder, part), { recursive: true });
-  for await (const [name, text] of siteFiles(history, folder)) await writeChanged(join(folder, name), text);
+  for (const part of ["", "assets", "data"]) await removeAbandoned(join(folder, part));
+  for await (const [name, text] of siteFiles(history, folder)) {
+    signal?.throwIfAborted();
+    await writeChanged(join(folder, name), text);
+  }
   return { index: join(folder, "index.html"), folder, history };
 }

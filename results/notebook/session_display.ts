@@ -221,9 +221,12 @@ export class SessionDisplay {
  * @throws {DataError} It is of another schema, or a file in it is not of its format.
  *
  * @example
- * ```ts ignore
- * const session = await displaySession("results/sessions/today");
- * console.log(String(session.scorecard()));
+ * ```ts
+ * import { displaySession } from "gnn-repro";
+ * async function printScorecard(folder: string): Promise<void> {
+ *   const session = await displaySession(folder);
+ *   console.log(String(session.scorecard()));
+ * }
  * ```
  */
 export async function displaySession(

@@ -15,6 +15,9 @@ const DENSITY = 2;
 /** A start of the browser takes some seconds, a picture a fraction of one. */
 const PATIENCE_MS = 60_000;
 
+/** A signal that came by now is heard by then. */
+const WORD_MS = 100;
+
 /** Runs in the page. */
 const DRAW = `
 const pictures = JSON.parse(document.getElementById("pictures").textContent);
@@ -70,6 +73,8 @@ export async function pngPictures(
       stdin: "null",
       signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
     }).output();
+    // A terminal tells the browser as well, which can be gone before this program has heard of it.
+    if (!success) await new Promise((resolve) => setTimeout(resolve, WORD_MS));
     signal?.throwIfAborted();
     const found = /<body>pictures:([\w+/=,]*)/.exec(new TextDecoder().decode(stdout))?.[1];
     if (!success || found === undefined) {

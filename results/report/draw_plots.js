@@ -65,7 +65,9 @@
     drawn.add(place);
     // A reader who does not see it has the numbers in a table; the ticks alone, read one by one, say nothing.
     return Plotly.react(place, data, layout, settings).then(() => {
-      for (const picture of place.querySelectorAll(".main-svg")) picture.setAttribute("aria-hidden", "true");
+      for (const picture of place.querySelectorAll(".main-svg, .modebar")) {
+        picture.setAttribute("aria-hidden", "true");
+      }
       // Where plotly measures text.
       document.getElementById("js-plotly-tester")?.setAttribute("aria-hidden", "true");
     });

@@ -8,6 +8,7 @@ import { type EvidenceCounts, evidenceWords, type PaperScore } from "../scorecar
 import { leadingEvidence } from "./evidence_text.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatNumber, formatSeconds, formatShare } from "./number.ts";
+import { driftWords } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable, type TableData } from "./table.ts";
 import { verdictBadge, verdictWords } from "./verdict_badge.ts";
@@ -73,7 +74,7 @@ export function scorecardTable({ scorecard, limit }: SessionView): TableData {
   };
 }
 
-function renderSessionFacts({ document, rows }: SessionView): Markup {
+function renderSessionFacts({ document, rows, sentinel }: SessionView): Markup {
   const { device, calibration, environment } = document;
   const kinds = Map.groupBy(
     rows.filter((row) => row.dataset !== ""),
@@ -95,7 +96,11 @@ function renderSessionFacts({ document, rows }: SessionView): Markup {
     ],
     [
       "Sentinel kernel, slowest over fastest",
-      calibration ? `${formatNumber(calibration.sentinelDrift, 3)} \u00d7` : "not calibrated",
+      sentinel
+        ? html`<a href="#sentinel">${driftWords(sentinel)}</a>`
+        : calibration
+        ? `${formatNumber(calibration.sentinelDrift, 3)} \u00d7`
+        : "not calibrated",
     ],
     [
       "Limits of the device, probed",

@@ -7,6 +7,8 @@ import type { Row } from "../row.ts";
 import type { DatasetText, SuiteText } from "../session_document.ts";
 import { html, type Markup } from "./markup.ts";
 import { formatNumber } from "./number.ts";
+import { sentinelNote } from "./sentinel_section.ts";
+import type { SessionView } from "./session_view.ts";
 import { renderFacts, renderTable } from "./table.ts";
 
 function listMetrics(rows: readonly Row[], source: Row["source"]): string {
@@ -15,16 +17,18 @@ function listMetrics(rows: readonly Row[], source: Row["source"]): string {
   ].join(", ");
 }
 
-/** The suite's own notes, and those that follow from its rows. */
+/** The suite's own notes, and those that follow from its rows and from how the machine moved meanwhile. */
 export function renderNotes(
   suite: SuiteText,
   rows: readonly Row[],
-  datasets: readonly DatasetText[],
+  { document: { datasets, calibration }, sentinel }: Pick<SessionView, "document" | "sentinel">,
 ): Markup {
+  const moved = sentinelNote(sentinel, suite.id, calibration?.smallestDifference ?? 0);
   const standIns = new Set(rows.filter((row) => row.dataset_kind === "stand-in").map((row) => row.dataset));
   const simulated = listMetrics(rows, "simulated");
   const modelled = listMetrics(rows, "modelled");
   const notes = [
+    ...(moved === undefined ? [] : [moved]),
     ...suite.notes,
     ...[...standIns].map((name) => {
       const note = datasets.find((dataset) => dataset.name === name)?.note;

@@ -10,6 +10,7 @@ import { renderFirstScreen } from "./first_screen.ts";
 import { renderDatasets } from "./notes.ts";
 import { renderPaper } from "./paper_section.ts";
 import { renderUnjoined } from "./published_table.ts";
+import { renderSentinel } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import style from "./style.css" with { type: "text" };
 import { renderTable } from "./table.ts";
@@ -27,7 +28,8 @@ function inline(source: string): Markup {
   return new Markup(source);
 }
 
-function renderEnvironment({ document, limit }: SessionView): Markup {
+function renderEnvironment({ document, sentinel, limit }: SessionView): Markup {
+  const smallestDifference = document.calibration?.smallestDifference ?? 0;
   return html`<section aria-labelledby="environment"><h2 id="environment">Environment</h2>
 <p>This session was started with</p><pre><code>${document.command.join(" ")}</code></pre>${
     renderTable({
@@ -37,7 +39,7 @@ function renderEnvironment({ document, limit }: SessionView): Markup {
       limit,
       file: "session.json",
     })
-  }</section>`;
+  }${renderSentinel(sentinel, document.suites, { smallestDifference, limit })}</section>`;
 }
 
 /**

@@ -13,7 +13,7 @@ import { renderPublished } from "./published_table.ts";
 import type { ArtifactView, PaperView, SessionView, SuiteView } from "./session_view.ts";
 
 function renderArtifact(artifact: ArtifactView, suites: readonly SuiteView[], view: SessionView): Markup {
-  const { document, limit } = view;
+  const { limit } = view;
   const titles = artifact.suites.map(({ suite }) => suite.title).filter(Boolean);
   return html`
     <section aria-labelledby="${artifact.id}">
@@ -27,7 +27,7 @@ ${renderPlots(plots, limit)}`
     )}${renderMechanisms(artifact.claims, { suites, limit })}${artifact.suites
       .map(({ suite, rows }) =>
         html`${renderCells(suite, rows, limit)}${renderCosts(suite, rows, limit)}${
-          renderNotes(suite, rows, document.datasets)
+          renderNotes(suite, rows, view)
         }${renderRepeat(suite)}`
       )}</section>
   `;

@@ -5,6 +5,7 @@
  */
 import type { ClaimRow, ComparisonRow, Row } from "../row.ts";
 import { type Scorecard, scorecard } from "../scorecard.ts";
+import { type SentinelDrift, sentinelDrift } from "../sentinel.ts";
 import type { PaperText, SessionDocument, SuiteText } from "../session_document.ts";
 import { lastAttempts, type SessionContents } from "../store.ts";
 import { type Plot, suitePlots } from "./plot.ts";
@@ -57,6 +58,8 @@ export interface SessionView {
   readonly scorecard: Scorecard;
   /** In the order of the document. */
   readonly papers: readonly PaperView[];
+  /** How the machine moved; absent where nothing was timed, and in sessions that kept nothing of it. */
+  readonly sentinel?: SentinelDrift;
   /** Most rows that a table shows. */
   readonly limit: number;
 }
@@ -97,5 +100,9 @@ export function viewSession(contents: SessionContents, limit: number): SessionVi
       })),
     };
   });
-  return { document, rows, comparisons, claims, scorecard: scorecard(claims, comparisons), papers, limit };
+  const sentinel = sentinelDrift(contents.rows, document.calibration?.smallestDifference ?? 0);
+  return {
+    ...{ document, rows, comparisons, claims, scorecard: scorecard(claims, comparisons), papers, limit },
+    ...(sentinel && { sentinel }),
+  };
 }

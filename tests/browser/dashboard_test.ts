@@ -147,3 +147,37 @@ Deno.test({
     });
   },
 });
+
+Deno.test({
+  name:
+    "the accessibility tree of the dashboard's pages names what can be reached, and hides what only the eye can read",
+  ignore: executable === undefined,
+  fn: async () => {
+    await withSite(async ({ folder }) => {
+      await using browser = await Browser.start(executable!);
+      const page = await browser.page();
+      const device = [...Deno.readDirSync(folder)].find(({ name }) => name.startsWith("device-"))!.name;
+      for (const name of ["index.html", "capability.html", device, suitePage("hetu-gnn/figure-1")]) {
+        await page.open(pathToFileURL(join(folder, name)).href);
+        const plotted = await page.evaluate<boolean>(`Boolean(document.querySelector(".plot"))`);
+        if (plotted) await page.until(`document.querySelector(".plot .main-svg[aria-hidden=true]")`);
+        // A picture is one thing to a screen reader: nothing inside it can be reached.
+        assert.equal(
+          await page.evaluate(`document.querySelectorAll("[role=img] :is(a, button, [tabindex])").length`),
+          0,
+        );
+        const nodes = await page.accessibleNodes();
+        const unnamed = nodes.filter(({ role, name, focusable }) =>
+          name.trim() === "" && role !== "RootWebArea" &&
+          (focusable || /^(link|button|table|heading|region|navigation|combobox|group)$/.test(role))
+        );
+        assert.deepEqual(unnamed, [], name);
+        const groups = nodes.filter(({ role }) => role === "group").map((each) => each.name);
+        if (plotted) assert.ok(groups.length > 0 && !nodes.some(({ role }) => role === "image"), name);
+        assert.equal(new Set(groups).size, groups.length, groups.join("; "));
+        assert.equal(nodes.filter(({ role }) => role === "main").length, 1, name);
+      }
+      assertHarmless(page);
+    });
+  },
+});

@@ -1,0 +1,76 @@
+/**
+ * How far the machine moved during the session, by its sentinel kernel.
+ *
+ * @module
+ */
+import { readingsOf, type SentinelDrift } from "../sentinel.ts";
+import type { SuiteText } from "../session_document.ts";
+import { html, type Markup } from "./markup.ts";
+import { formatInterval, formatNumber, formatShare } from "./number.ts";
+import { renderTable } from "./table.ts";
+
+/** `1.04 ×, 95 % interval 1.02 to 1.05`, as a reader needs it who knows what it is a ratio of. */
+export function driftWords({ drift, lo, hi, readings }: SentinelDrift): string {
+  return readings.length < 2
+    ? "one comparison only"
+    : `${formatNumber(drift, 3)} \u00d7 (${formatInterval(lo, hi)}), ${readings.length} comparisons`;
+}
+
+/** What a reader of a suite's times must know; nothing where the machine kept still as far as the session can see. */
+export function sentinelNote(
+  drift: SentinelDrift | undefined,
+  suite: string,
+  smallestDifference: number,
+): string | undefined {
+  const own = readingsOf(drift, suite), moved = own.filter((reading) => reading.moved);
+  if (moved.length === 0) return undefined;
+  const [least, most] = [Math.min, Math.max].map((pick) => pick(...moved.map(({ ratio }) => ratio)));
+  const range = moved.length === 1
+    ? `${formatNumber(least, 3)} times`
+    : `${formatNumber(least, 3)} to ${formatNumber(most, 3)} times`;
+  return `While ${moved.length} of ${own.length} comparisons were timed, the sentinel kernel took ${range} its median over the session, more than the ${
+    formatShare(smallestDifference)
+  } that the session can see. Ratios are of paired rounds; times in ms of this suite carry that drift.`;
+}
+
+/** The sentinel of each suite, as a table. */
+export function renderSentinel(
+  drift: SentinelDrift | undefined,
+  suites: readonly SuiteText[],
+  { smallestDifference, limit }: { readonly smallestDifference: number; readonly limit: number },
+): Markup {
+  if (drift === undefined) return html``;
+  const rows = suites.flatMap(({ id, artifact }) => {
+    const own = readingsOf(drift, id);
+    if (own.length === 0) return [];
+    const ratios = own.map(({ ratio }) => ratio);
+    const moved = own.filter((reading) => reading.moved).length;
+    return [[
+      html`<span class="whole">${id}</span>`,
+      artifact,
+      own.length,
+      formatNumber(Math.min(...ratios), 3),
+      formatNumber(Math.max(...ratios), 3),
+      moved === 0 ? "no" : `in ${moved} of ${own.length}`,
+    ]];
+  });
+  return html`<h3 id="sentinel">How far the machine moved</h3>
+<p>The sentinel kernel is timed in every round of every comparison, always on the same data; its median over the session is ${
+    formatNumber(drift.ms)
+  } ms. Slowest over fastest comparison: ${driftWords(drift)}.</p>${
+    renderTable({
+      caption: "Sentinel kernel beside each suite, over its median of the session.",
+      columns: [
+        { heading: "Suite" },
+        { heading: "Artifact" },
+        { heading: "Comparisons", kind: "number" },
+        { heading: "Least", kind: "number" },
+        { heading: "Most", kind: "number" },
+        { heading: `Moved by more than ${formatShare(smallestDifference)}` },
+      ],
+      rows,
+      limit,
+      file: "rows.csv",
+    })
+  }`;
+}
