@@ -23,7 +23,8 @@ import { capability as webGpuCapability } from "./hardware/webgpu/capability.ts"
 import { capability as datasetCapability } from "./datasets/capability.ts";
 import type { Capability } from "./platform/capability.ts";
 import { EXIT, ReproError } from "./platform/errors.ts";
-import { listenForInterrupt } from "./platform/interrupt.ts";
+import { type InterruptSource, listenForInterrupt } from "./platform/interrupt.ts";
+import { systemError } from "./platform/system_error.ts";
 import { type CompletionCommand, completionScript, SHELLS } from "./platform/completion.ts";
 import { cacheFolder } from "./platform/user_folders.ts";
 import { compareCommand } from "./results/compare/compare_command.ts";
@@ -46,16 +47,19 @@ function parseBytes(text: string): number {
   return Math.round(Number(match[1]) * 1024 ** power);
 }
 
-/** A whole number that is at least `least`. */
-function atLeast(least: number): (text: string) => number {
+/** A whole number that is at least `least`, and at most `most` where there is one. */
+function atLeast(least: number, most = Infinity): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!Number.isInteger(value) || value < least) {
-      throw new InvalidArgumentError(`Write a whole number, ${least} or more.`);
+    if (text.trim() === "" || !Number.isSafeInteger(value) || value < least || value > most) {
+      const range = most === Infinity ? `${least} or more` : `${least} to ${most}`;
+      throw new InvalidArgumentError(`Write a whole number, ${range}.`);
     }
     return value;
   };
 }
+
+const MOST_THREADS = 1024;
 
 function engineName(text: string): RankEngine {
   if (text === "local" || text === "mpi") return text;
@@ -78,6 +82,26 @@ function given<T extends Record<string, unknown>>(options: T): { [K in keyof T]?
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 }
 
+/** How to go on after verbs that change nothing, or that write documents which are replaced whole. */
+const AGAIN = "run the same command again: every file is as it was, or whole";
+
+/** Says at once that Ctrl-C was heard: a run ends with the round in progress, which can take a while. */
+function listenAndTell(next?: string): InterruptSource {
+  const interrupt = listenForInterrupt(next);
+  interrupt.signal.addEventListener("abort", () => {
+    console.error("\nending after what is in progress; Ctrl-C again ends at once");
+  }, { once: true });
+  return interrupt;
+}
+
+/** Work that Ctrl-C ends wherever it is: what it writes, if anything, is replaced whole. */
+async function unlessInterrupted<T>(work: Promise<T>): Promise<T> {
+  using interrupt = listenForInterrupt(AGAIN);
+  const { promise, reject } = Promise.withResolvers<never>();
+  interrupt.signal.addEventListener("abort", () => reject(interrupt.signal.reason), { once: true });
+  return await Promise.race([work, promise]);
+}
+
 const program = new Command("gnn-repro")
   .description("Reproduces the experiments of five GNN-systems papers on the machine at hand.")
   .exitOverride()
@@ -89,7 +113,7 @@ program.command("repro")
   .option("--artifact <name>", 'one table or figure, such as "table 3"')
   .option("--profile <name>", "smoke (seconds), standard (minutes) or paper (published sizes)", "standard")
   .option("--device <name>", "auto, webgpu or wasm", "auto")
-  .option("--threads <n>", "CPU threads of the wasm device", atLeast(1))
+  .option("--threads <n>", "CPU threads of the wasm device", atLeast(1, MOST_THREADS))
   .option("--device-memory <size>", "cap on device memory, such as 64MiB", parseBytes)
   .option("--ranks <n>", "ranks of the distributed suites", atLeast(1))
   .option("--engine <name>", "what carries ranks' messages: local (workers) or mpi", engineName)
@@ -115,7 +139,7 @@ program.command("repro")
       console.log(json ? JSON.stringify(plan) : plan.text);
       return;
     }
-    using interrupt = listenForInterrupt();
+    using interrupt = listenAndTell();
     const wanted: ReproOptions = {
       ...given(options),
       out: options.out,
@@ -143,12 +167,13 @@ program.command("doctor")
   .description("what this machine can run, what it lacks and how to get it")
   .option("--json", "print one JSON object")
   .action(async ({ json }) => {
+    const [gpu, data] = await unlessInterrupted(Promise.all([webGpuCapability(), datasetCapability()]));
     const parts = [
       wasmCapability(),
-      await webGpuCapability(),
+      gpu,
       metisCapability(),
       mpiCapability(),
-      await datasetCapability(),
+      data,
       ...peerCapabilities(),
     ];
     console.log(json ? JSON.stringify({ parts }) : renderCapabilities(parts));
@@ -163,14 +188,16 @@ datasets.command("list")
   .option("--data-dir <folder>", "where real datasets lie")
   .option("--json", "print one JSON array")
   .action(async (names, { json, dataDir }) => {
-    const listings = await listDatasets(names, given({ dataDir }));
+    const listings = await unlessInterrupted(listDatasets(names, given({ dataDir })));
     console.log(json ? JSON.stringify(listings) : renderListings(listings));
   });
 datasets.command("fetch")
   .description("download into the user's cache folder, with size and checksum verified")
   .argument("<names...>")
   .action(async (names) => {
-    using interrupt = listenForInterrupt();
+    using interrupt = listenForInterrupt(
+      "run the same command again: files that came whole are not fetched again",
+    );
     console.log(renderFileStatuses(await fetchDatasets(names, { signal: interrupt.signal })));
   });
 datasets.command("verify")
@@ -178,7 +205,7 @@ datasets.command("verify")
   .argument("[names...]")
   .option("--data-dir <folder>", "where real datasets lie")
   .action(async (names, { dataDir }) => {
-    const statuses = await verifyDatasets(names, given({ dataDir }));
+    const statuses = await unlessInterrupted(verifyDatasets(names, given({ dataDir })));
     console.log(renderFileStatuses(statuses));
     const bad = statuses.some(({ status }) => !["ok", "unchecked", "absent"].includes(status));
     Deno.exitCode = bad ? EXIT.failed : EXIT.ok;
@@ -188,7 +215,7 @@ datasets.command("path")
   .argument("<name>")
   .option("--data-dir <folder>", "where real datasets lie")
   .action(async (name, { dataDir }) => {
-    const { folder, files } = await datasetPaths(name, given({ dataDir }));
+    const { folder, files } = await unlessInterrupted(datasetPaths(name, given({ dataDir })));
     console.log(`${renderFileStatuses(files)}\nfetch writes to ${folder}`);
   });
 
@@ -198,10 +225,12 @@ program.command("report")
   .option("--out <folder>", "where session folders lie", SESSIONS)
   .option("--pictures", "also draw every plot as PNG, by a headless Chromium if there is one")
   .action(async (session, { out, pictures }) => {
+    using interrupt = listenForInterrupt(AGAIN);
     const { report, notebook, pngs } = await rebuildReport({
       root: out,
       ...given({ session }),
       pngs: pictures ?? false,
+      signal: interrupt.signal,
     });
     console.log([report, notebook].join("\n"));
     if (pngs) console.log(pngs.reason || `${pngs.files.length} PNG pictures`);
@@ -213,9 +242,10 @@ program.command("explain")
   .argument("<cell>", "a cell, as in rows.csv")
   .argument("[metric]", "one metric of it; all unless told")
   .option("--out <folder>", "where session folders lie", SESSIONS)
-  .action(async (session, cell, metric, { out }) =>
-    console.log(await explainRow(await findSession({ root: out, session }), cell, metric))
-  );
+  .action(async (session, cell, metric, { out }) => {
+    const explained = findSession({ root: out, session }).then((folder) => explainRow(folder, cell, metric));
+    console.log(await unlessInterrupted(explained));
+  });
 
 program.command("compare")
   .description("two sessions: ratios with intervals and a U-test, and what else changed")
@@ -226,7 +256,7 @@ program.command("compare")
   .option("--all", "also cells that show no difference")
   .option("--json", "print one JSON object")
   .action(async (a, b, { out, page, all, json }) => {
-    const compared = await compareCommand({ root: out, a, b, ...given({ page }) });
+    const compared = await unlessInterrupted(compareCommand({ root: out, a, b, ...given({ page }) }));
     if (json) console.log(JSON.stringify({ ...compared.comparison, page: compared.page }));
     else console.log(`${renderComparisonText(compared.comparison, given({ all }))}page    ${compared.page}`);
   });
@@ -236,12 +266,10 @@ program.command("dashboard")
   .option("--out <folder>", "where session folders lie", SESSIONS)
   .option("--site <folder>", "where the site goes; site within --out unless told")
   .option("--serve", "serve it on this machine's loopback until Ctrl-C")
-  .option("--port <n>", "port of --serve", atLeast(0), 8173)
+  .option("--port <n>", "port of --serve", atLeast(0, 65_535), 8173)
   .action(async ({ out, site, serve, port }) => {
-    const { index, folder } = await buildDashboard({
-      root: out,
-      ...(site === undefined ? {} : { out: site }),
-    });
+    const building = buildDashboard({ root: out, ...(site === undefined ? {} : { out: site }) });
+    const { index, folder } = await unlessInterrupted(building);
     console.log(index);
     if (!serve) return;
     using interrupt = listenForInterrupt();
@@ -256,7 +284,7 @@ program.command("nightly")
   .argument("[papers...]", "paper ids or suite ids; none for all five papers")
   .option("--profile <name>", "smoke, standard or paper", "standard")
   .option("--device <name>", "auto, webgpu or wasm", "auto")
-  .option("--threads <n>", "CPU threads of the wasm device", atLeast(1))
+  .option("--threads <n>", "CPU threads of the wasm device", atLeast(1, MOST_THREADS))
   .option("--data-dir <folder>", "where real datasets lie")
   .option("--filter <terms>", "only what passes")
   .option("--out <folder>", "where session folders go", SESSIONS)
@@ -264,7 +292,7 @@ program.command("nightly")
   .option("--summary <file>", "where the Markdown goes; nightly.md within the site unless told")
   .option("--json", "print one JSON object")
   .action(async (papers, { site, summary, json, ...flags }) => {
-    using interrupt = listenForInterrupt();
+    using interrupt = listenAndTell("run dashboard for what there is, or nightly again for another session");
     const run = () =>
       repro({
         ...given(flags),
@@ -274,7 +302,8 @@ program.command("nightly")
         command: ["nightly", ...Deno.args.slice(1)],
         signal: interrupt.signal,
       });
-    const night = await nightly({ root: flags.out, run, ...given({ site, summary }) });
+    const { signal } = interrupt;
+    const night = await nightly({ root: flags.out, run, signal, ...given({ site, summary }) });
     const { session, exitCode, markdown, index, summary: path } = night;
     console.log(json ? JSON.stringify({ session, exitCode, index, summary: path }) : `${markdown}\n${index}`);
     Deno.exitCode = exitCode;
@@ -286,7 +315,7 @@ program.command("noise")
   .option("--out <folder>", "where session folders lie", SESSIONS)
   .option("--json", "print one JSON object")
   .action(async (session, { out, json }) => {
-    const noise = await measureNoise({ root: out, ...given({ session }) });
+    const noise = await unlessInterrupted(measureNoise({ root: out, ...given({ session }) }));
     console.log(json ? JSON.stringify(noise) : renderNoise(noise));
   });
 
@@ -298,8 +327,13 @@ program.command("gc")
   .option("--yes", "remove what can go")
   .action(async ({ out, keep, caches, yes }) => {
     const folders = caches ? [`${cacheFolder()}/computed`] : [];
-    const found = await findGarbage({ root: out, keep, caches: folders });
-    console.log(yes ? renderGarbage(found, await collectGarbage(found)) : renderGarbage(found));
+    const found = await unlessInterrupted(findGarbage({ root: out, keep, caches: folders }));
+    if (!yes) {
+      console.log(renderGarbage(found));
+      return;
+    }
+    using interrupt = listenForInterrupt("run gc again: what is gone is gone, the rest is whole");
+    console.log(renderGarbage(found, await collectGarbage(found, { signal: interrupt.signal })));
   });
 
 /** The verbs as a shell completes them. */
@@ -334,11 +368,10 @@ export async function main(args: readonly string[]): Promise<number> {
     return Deno.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    if (error instanceof ReproError) {
-      console.error(`error: ${error.message}`);
-      return error.exitCode;
-    }
-    throw error;
+    const known = error instanceof ReproError ? error : systemError(error, `run ${JSON.stringify(args[0])}`);
+    if (known === undefined) throw error;
+    console.error(`error: ${known.message}`);
+    return known.exitCode;
   }
 }
 

@@ -14,6 +14,8 @@ import { RANK_FLAGS_VARIABLE } from "./distributed/communicator/mpi/start_ranks.
 import { ensureSwiftShader } from "./hardware/webgpu/software.ts";
 import { systemVulkan, webGpuGrants } from "./hardware/webgpu/vulkan.ts";
 import { CHROMIUM_VARIABLE, findChromium } from "./platform/chromium.ts";
+import { EXIT } from "./platform/errors.ts";
+import { Interrupted } from "./platform/interrupt.ts";
 import {
   findLibrary,
   LIBRARY_SEARCH_VARIABLES,
@@ -118,6 +120,47 @@ function grants(args: readonly string[]): string[] {
   ];
 }
 
+/** A signal this long after the first is another keypress, and not its echo. */
+const ANOTHER_KEYPRESS_MS = 500;
+/** What a program gets that was told twice to end: it may be deep in a computation that hears nothing. */
+const LAST_MS = 2000;
+
+/** The program, once it runs, and when the first signal came. */
+const started: { child?: Deno.ChildProcess; interrupted?: number } = {};
+
+/** Ends this program where nothing of the other one was begun, or it did not say anything. */
+function endInterrupted(signal: string): never {
+  console.error(
+    `error: ${
+      new Interrupted(signal, "run the same command again (a run that had begun: with its --session)").message
+    }`,
+  );
+  Deno.exit(EXIT.interrupted);
+}
+
+/** Passes a signal on. The second one is an order: all files survive a program that is killed. */
+function passOn(signal: Deno.Signal): void {
+  const { child } = started;
+  if (child === undefined) endInterrupted(signal);
+  const now = performance.now();
+  const first = started.interrupted ??= now;
+  const again = now - first >= ANOTHER_KEYPRESS_MS;
+  const send = (wanted: Deno.Signal) => {
+    try {
+      child.kill(wanted);
+    } catch {
+      // It has ended in the meantime: its exit code is on its way.
+    }
+  };
+  send(signal);
+  if (again) setTimeout(() => send("SIGKILL"), LAST_MS);
+}
+
+const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
+  ? ["SIGINT", "SIGBREAK"]
+  : ["SIGINT", "SIGTERM"];
+for (const signal of SIGNALS) Deno.addSignalListener(signal, () => passOn(signal));
+
 const args = Deno.args;
 // Kernels are checked on an emulated GPU where there is no other; unpacking it takes a wider grant than a run should have.
 if (valuesOf("--device", args).includes("webgpu") && systemVulkan().loader === undefined) {
@@ -125,7 +168,7 @@ if (valuesOf("--device", args).includes("webgpu") && systemVulkan().loader === u
 }
 
 const flags = grants(args);
-const child = new Deno.Command(Deno.execPath(), {
+started.child = new Deno.Command(Deno.execPath(), {
   args: ["run", "--quiet", ...flags, resolve(home, "cli.ts"), ...args],
   env: {
     // Vulkan loaders complain on every start where a session manager has not set it.
@@ -139,17 +182,6 @@ const child = new Deno.Command(Deno.execPath(), {
   stderr: "inherit",
 }).spawn();
 
-for (
-  const signal
-    of (Deno.build.os === "windows" ? ["SIGINT", "SIGBREAK"] : ["SIGINT", "SIGTERM"]) as Deno.Signal[]
-) {
-  Deno.addSignalListener(signal, () => {
-    try {
-      child.kill(signal);
-    } catch {
-      // It has ended in the meantime: its exit code is on its way.
-    }
-  });
-}
-const { code } = await child.status;
+const { code, signal } = await started.child.status;
+if (signal !== null && started.interrupted !== undefined) endInterrupted(signal);
 Deno.exit(code);

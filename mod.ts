@@ -205,6 +205,7 @@ export type { PngOutcome } from "./results/pictures/picture_files.ts";
 export * from "./results/report.ts";
 export * from "./results/row.ts";
 export * from "./results/scorecard.ts";
+export * from "./results/sentinel.ts";
 export * from "./results/session_document.ts";
 export * from "./results/store.ts";
 

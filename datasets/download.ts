@@ -4,6 +4,7 @@
  * @module
  */
 import { dirname, join } from "node:path";
+import { removeAtExit } from "../platform/durable_files.ts";
 import { DataError, MissingError, ReproError } from "../platform/errors.ts";
 import { checkFile } from "./checksum.ts";
 import type { DatasetFile } from "./dataset.ts";
@@ -100,6 +101,7 @@ export async function downloadFile(
   }
   await Deno.mkdir(dirname(path), { recursive: true });
   const temporary = join(dirname(path), `.${file.name}.${crypto.randomUUID()}.part`);
+  using _ = removeAtExit(temporary);
   try {
     await receive(url, temporary, file, options);
     const verdict = await checkFile(temporary, file);

@@ -91,6 +91,15 @@ async function filesBelow(folder: string, names: ReadonlySet<string>, warnings: 
   return found;
 }
 
+/**
+ * Looks whether the folders that were named for data are there, which every dataset would fail for otherwise.
+ *
+ * @throws {UsageError} naming the folder that is none, and where its name comes from.
+ */
+export async function assertDataFolders(options: LookupOptions = {}): Promise<void> {
+  await searchedFolders(options);
+}
+
 async function searchedFolders(options: LookupOptions): Promise<string[]> {
   const environment = options.environmentDir ?? Deno.env.get("GNN_REPRO_DATA") ?? "";
   const folders: string[] = [];

@@ -14,6 +14,7 @@ import {
   medianAbsoluteDeviation,
 } from "../platform/statistics/mod.ts";
 import type { Status } from "../results/row.ts";
+import { SENTINEL } from "../results/sentinel.ts";
 import type { CalibrationText } from "../results/session_document.ts";
 import type { NewRow, NewSample } from "../results/store.ts";
 import {
@@ -61,6 +62,9 @@ export interface CheckedContender {
   /** Milliseconds that the kernel's preparation took. */
   readonly prepareMs: number;
 }
+
+/** The sentinel as a contender of every comparison. */
+const SENTINEL_CONTENDER: ContenderSpec = { id: SENTINEL, label: "sentinel kernel" };
 
 /** The rows of one workload's cells. */
 export class CellRows {
@@ -195,6 +199,22 @@ export class CellRows {
 
   get #baseline(): ContenderSpec {
     return this.#suite.contenders.find(({ id }) => id === this.#suite.baseline)!;
+  }
+
+  /** Row and samples of the sentinel, which is on data of its own. */
+  sentinel(timed: readonly TimedSample[]): { readonly row: NewRow; readonly samples: readonly NewSample[] } {
+    const samples = timed.map((each) => ({ ...this.sample(SENTINEL_CONTENDER, each), metric: SENTINEL }));
+    const values = timed.map(({ ms }) => ms);
+    const groups = [...Map.groupBy(timed, ({ preparation }) => preparation).values()].map((group) =>
+      group.map(({ ms }) => ms)
+    );
+    const { lo, hi } = clusterBootstrapInterval(groups, median, { seed: this.#lab.seed });
+    const row = this.row(SENTINEL_CONTENDER, {
+      ...{ metric: SENTINEL, unit: "ms", timer: this.#lab.device.timer, n: values.length },
+      ...{ median: median(values), mad: medianAbsoluteDeviation(values), ci_lo: lo, ci_hi: hi },
+      ...{ dataset: "", dataset_kind: "", dataset_hash: "", model: "", factors: "" },
+    });
+    return { row, samples };
   }
 
   /** A timed sample under its cell. */

@@ -8,29 +8,24 @@ import { type Contestant, measure } from "../hardware/measuring.ts";
 import type { CheckReport } from "../kernels/check.ts";
 import { contentKey } from "../platform/digest.ts";
 import { Interrupted } from "../platform/interrupt.ts";
-import { median } from "../platform/statistics/mod.ts";
 import { SCHEMA } from "../results/row.ts";
+import { SENTINEL } from "../results/sentinel.ts";
 import type { NewRow, NewSample } from "../results/store.ts";
 import { CellRows, type CheckedContender, type RowContext, statusOf } from "./cell_rows.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Trial, Workload } from "./suite.ts";
 
-/** Rows and samples of a finished comparison, and what the sentinel kernel took meanwhile. */
+/** Rows and samples of a finished comparison. */
 export interface ComparisonOutcome {
-  /** Of every contender, whatever became of it. */
+  /** Of every contender, whatever became of it, and of the sentinel where something was timed. */
   readonly rows: readonly NewRow[];
-  /** Every timed sample, the sentinel's left out. */
+  /** Every timed sample. */
   readonly samples: readonly NewSample[];
-  /** Median milliseconds of the sentinel; absent where nothing was timed. */
-  readonly sentinelMs?: number;
 }
 
 /** A contender whose trial stands, or the error that kept it from standing. */
 type Entrant =
   & { readonly contender: ContenderSpec }
   & ({ readonly trial: Trial } | { readonly error: unknown });
-
-/** The sentinel's name among the contestants. */
-const SENTINEL = "sentinel";
 
 /**
  * Budgets that a comparison for context has: it has few rounds, but often many contenders and large graphs, and runs only when
@@ -224,12 +219,10 @@ export class ComparisonRun {
         rows.push(...this.#rows.timed(entry, samples, remark));
       }
     }
-    const sentinelMs = byContestant.get(SENTINEL)?.map(({ ms }) => ms);
-    return {
-      rows,
-      samples: [...samples, ...repetitions],
-      ...(sentinelMs && { sentinelMs: median(sentinelMs) }),
-    };
+    const beside = byContestant.get(SENTINEL);
+    if (beside === undefined) return { rows, samples: [...samples, ...repetitions] };
+    const own = this.#rows.sentinel(beside);
+    return { rows: [...rows, own.row], samples: [...samples, ...repetitions, ...own.samples] };
   }
 
   /** Prepares once, executes once, and collects what trial and plan say about themselves. */

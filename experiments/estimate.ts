@@ -13,8 +13,7 @@ import {
 } from "../datasets/generators/stand_in.ts";
 import { datasetRecord } from "../datasets/registry.ts";
 import { formatBytes } from "../platform/errors.ts";
-import { parseFilter } from "./filter.ts";
-import { planComparisons } from "./plan.ts";
+import { planRun } from "./plan.ts";
 import { type Profile, profileOf } from "./profiles.ts";
 import type { ReproOptions } from "./repro_options.ts";
 import type { Workload } from "./suite.ts";
@@ -80,9 +79,8 @@ export function estimate(
   options: Partial<Pick<ReproOptions, "artifact" | "profile" | "filter">>,
 ): Estimate {
   const profile = profileOf(options.profile ?? "standard");
-  const filter = options.filter === undefined ? undefined : parseFilter(options.filter);
   let memoryBytes = 0, diskBytes = REPORT_BYTES;
-  const comparisons = planComparisons(selectSuites(papers, options.artifact), profile, filter).map(
+  const comparisons = planRun(selectSuites(papers, options.artifact), profile, options.filter).map(
     ({ suite, workload, contenders }): PlannedEstimate => {
       const { dataset, vertices, storedEdges } = sizeOf(workload, profile);
       const { measurement } = suite;

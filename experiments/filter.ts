@@ -11,7 +11,7 @@ type Operator = "=" | "!=" | "~" | "<" | "<=" | ">" | ">=";
 /** Whether a cell with these names passes. A name that a cell does not have fails every term but `!=`. */
 export type Filter = (names: Readonly<Record<string, string>>) => boolean;
 
-const TERM = /^\s*([\w-]+)\s*(<=|>=|!=|=|~|<|>)\s*(.+?)\s*$/;
+const TERM = /^\s*([\w-]+)\s*(<=|>=|!=|=|~|<|>)\s*([^\s=<>!~].*?)\s*$/;
 
 function compare(operator: Operator, have: string | undefined, want: string): boolean {
   switch (operator) {
@@ -48,7 +48,8 @@ function compare(operator: Operator, have: string | undefined, want: string): bo
 export function parseFilter(text: string): Filter {
   const terms = text.split("&&").map((term) => {
     const match = term.match(TERM);
-    if (!match) {
+    // An order is one of numbers.
+    if (!match || (/[<>]/.test(match[2]) && Number.isNaN(Number(match[3])))) {
       throw new UsageError({
         action: "read --filter",
         current: JSON.stringify(term.trim()),

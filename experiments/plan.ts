@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { Filter } from "./filter.ts";
+import { UsageError } from "../platform/errors.ts";
+import { type Filter, parseFilter } from "./filter.ts";
 import type { Profile } from "./profiles.ts";
 import type { ContenderSpec, Suite, Workload } from "./suite.ts";
 
@@ -41,4 +42,46 @@ export function planComparisons(
       return [{ suite, workload, contenders }];
     })
   );
+}
+
+/** Values of a factor that a message lists. */
+const MOST_LISTED = 6;
+
+/** Names that a filter can use, each with the values that these comparisons have. */
+function filterNames(planned: readonly PlannedComparison[]): string {
+  const values = new Map<string, Set<string>>();
+  const note = (name: string, value: string | undefined) => {
+    if (value !== undefined) values.set(name, (values.get(name) ?? new Set()).add(value));
+  };
+  for (const { suite, workload, contenders } of planned) {
+    note("suite", suite.id);
+    note("dataset", workload.dataset);
+    for (const { id, factors = {} } of contenders) {
+      note("contender", id);
+      for (const [name, value] of Object.entries({ ...workload.factors, ...factors })) note(name, value);
+    }
+  }
+  return [...values].map(([name, own]) => {
+    const shown = [...own].slice(0, MOST_LISTED).join(" ");
+    return `${name} (${shown}${own.size > MOST_LISTED ? " ..." : ""})`;
+  }).join(", ");
+}
+
+/**
+ * The comparisons of a run.
+ *
+ * @param filter As a user writes it; see {@linkcode parseFilter}.
+ * @throws {UsageError} for a filter that cannot be read or that nothing passes: the message has what there is.
+ */
+export function planRun(suites: readonly Suite[], profile: Profile, filter?: string): PlannedComparison[] {
+  if (filter === undefined) return planComparisons(suites, profile);
+  const planned = planComparisons(suites, profile, parseFilter(filter));
+  if (planned.length > 0) return planned;
+  const all = planComparisons(suites, profile);
+  throw new UsageError({
+    action: `select comparisons by --filter ${JSON.stringify(filter)}`,
+    current: `none among ${all.length} of profile ${profile.id}`,
+    wanted: "one or more",
+    next: `correct the filter; these suites have ${filterNames(all)}`,
+  });
 }

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { assertDataFolders } from "../datasets/lookup.ts";
 import type { Device } from "../hardware/device.ts";
 import { openDevice } from "../hardware/open_device.ts";
 import { UsageError } from "../platform/errors.ts";
-import { parseFilter } from "./filter.ts";
-import { planComparisons } from "./plan.ts";
+import { Interrupted } from "../platform/interrupt.ts";
+import { planRun } from "./plan.ts";
 import { profileOf } from "./profiles.ts";
 import type { ReproOptions } from "./repro_options.ts";
 import { SessionRun } from "./session_run.ts";
@@ -25,7 +26,7 @@ function newSessionName(device: Device): string {
  * Runs suites and writes a session. After every suite the verdicts and the report are written anew, so that the first
  * page is there long before the last suite ends; a run that is interrupted leaves whole comparisons and can be resumed.
  *
- * @throws {UsageError} for names that do not exist.
+ * @throws {UsageError} for names that do not exist, a filter that nothing passes, and data folders that are none.
  * @throws {MissingError} where the machine lacks what was asked for.
  * @throws {ConflictError} where another run writes to the session.
  * @throws {Interrupted} after a signal; the session's files are whole.
@@ -33,8 +34,9 @@ function newSessionName(device: Device): string {
 export async function repro(options: ReproOptions): Promise<ReproSummary> {
   const started = performance.now();
   const suites = selectSuites(options.papers, options.artifact);
-  const filter = options.filter === undefined ? undefined : parseFilter(options.filter);
   const asked = profileOf(options.profile ?? "standard");
+  planRun(suites, asked, options.filter);
+  await assertDataFolders(options.dataDir === undefined ? {} : { dataDir: options.dataDir });
   if (options.session !== undefined && !SESSION_NAME.test(options.session)) {
     throw new UsageError({
       action: `open session ${JSON.stringify(options.session)}`,
@@ -52,11 +54,17 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
   try {
     // An emulated GPU is for checks, and those are cheap at smoke sizes only.
     const profile = device.adapterKind === "software" && !options.allowSoftware ? profileOf("smoke") : asked;
+    const planned = planRun(suites, profile, options.filter);
     const name = options.session ?? newSessionName(device);
     const run = new SessionRun({ options, device, profile, name, suites });
     await run.open(`${options.out}/${name}`);
     try {
-      await run.all(planComparisons(suites, profile, filter));
+      await run.all(planned);
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      // The name may be one that nobody chose.
+      const next = `resume with the same flags and --session ${name}: what is finished is not run again`;
+      throw new Interrupted(error.parts.current, next);
     } finally {
       await run.close((performance.now() - started) / 1000);
     }

@@ -16,9 +16,10 @@ import { cacheFolder } from "../platform/user_folders.ts";
 import { formatSeconds } from "../results/report/number.ts";
 import { writeReport, writeReportFiles } from "../results/report.ts";
 import { SCHEMA } from "../results/row.ts";
+import { sentinelDrift } from "../results/sentinel.ts";
 import type { CalibrationText, DatasetText, SessionDocument } from "../results/session_document.ts";
 import { type NewRow, SessionStore } from "../results/store.ts";
-import { calibrate, driftOf, openSentinel } from "./calibration.ts";
+import { calibrate, openSentinel } from "./calibration.ts";
 import type { RowContext } from "./cell_rows.ts";
 import { type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
 import { PUBLISHED_PAPERS } from "./papers.ts";
@@ -48,7 +49,6 @@ export class SessionRun {
   readonly #commit: string;
   readonly #cache = new FileCache(`${cacheFolder()}/computed`);
   readonly #datasets = new Map<string, DatasetText>();
-  readonly #sentinelMs: number[] = [];
   readonly #signal: AbortSignal;
   #progress = new Progress(0, { quiet: true });
   #store!: SessionStore;
@@ -107,11 +107,13 @@ export class SessionRun {
 
   /** A session has one device, profile and seed: rows of two cannot be compared. */
   #refuseOtherConditions(): void {
-    const { profile, seed, device } = this.#document;
+    const { profile, seed, device, environment } = this.#document;
+    const limit = "device memory limit", { memoryBytes } = this.#device.limits;
     const facts: [string, unknown, unknown][] = [
       ["profile", profile, this.#profile.id],
       ["seed", seed, this.#seed],
       ["device", `${device.backend}, ${device.name}`, `${this.#device.backend}, ${this.#device.name}`],
+      ["device memory", `${environment[limit]} bytes`, `${memoryBytes} bytes`],
     ];
     for (const [what, was, is] of facts) {
       if (was !== is) {
@@ -201,7 +203,6 @@ export class SessionRun {
     }
     const { rows, samples } = outcome;
     await this.#store.commitComparison({ suite: suite.id, workload: workload.id, key, rows, samples });
-    if (outcome.sentinelMs !== undefined) this.#sentinelMs.push(outcome.sentinelMs);
     const bad = outcome.rows.filter(({ status }) => status !== "ok");
     const words = bad.length === 0 ? "ok" : outcomeWords(bad);
     this.#progress.end(`${words} in ${formatSeconds((performance.now() - started) / 1000)}`);
@@ -294,7 +295,10 @@ export class SessionRun {
       ...this.#document,
       updated: new Date().toISOString(),
       datasets: [...this.#datasets.values()],
-      calibration: calibration && { ...calibration, sentinelDrift: driftOf(this.#sentinelMs) },
+      calibration: calibration && {
+        ...calibration,
+        sentinelDrift: sentinelDrift(this.#store.rows, calibration.smallestDifference)?.drift ?? 1,
+      },
     };
     await this.#store.writeDocument(this.#document);
     await writeReport(this.#store.folder);

@@ -87,9 +87,11 @@ function assertWork({ groupSize, width, slots }: Omit<GroupedWork, "rowLengths">
  *
  * @throws {UsageError} where a count is not a whole number in its range.
  * @example
- * ```ts ignore
+ * ```ts
+ * import { groupCounts } from "gnn-repro";
  * // The five vertices of eppgcn's Figure 2 in groups of three: six groups, only v2 has two.
- * groupCounts({ rowLengths: [1, 4, 2, 3, 2], groupSize: 3, width: 16, slots: 1 }).groups; // 6
+ * const { groups } = groupCounts({ rowLengths: [1, 4, 2, 3, 2], groupSize: 3, width: 16, slots: 1 });
+ * if (groups !== 6) throw new Error("1 + 2 + 1 + 1 + 1");
  * ```
  */
 export function groupCounts(work: GroupedWork): GroupCounts {

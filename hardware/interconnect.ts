@@ -168,8 +168,12 @@ export interface Sensitivity {
  * x4, /4 and bandwidth x2, /2. The claim gets a function through which it must take every link that it uses.
  *
  * @example
- * ```ts ignore
- * sensitivity((vary) => transferSeconds(vary(LINKS["nvlink-min"]), 1e9) < transferSeconds(vary(LINKS["pcie-3-x16"]), 1e9));
+ * ```ts
+ * import { LINKS, sensitivity, transferSeconds } from "gnn-repro";
+ * const { verdict } = sensitivity((vary) =>
+ *   transferSeconds(vary(LINKS["nvlink-min"]), 1e9) < transferSeconds(vary(LINKS["pcie-3-x16"]), 1e9)
+ * );
+ * if (verdict !== "holds") throw new Error("both links vary together");
  * ```
  */
 export function sensitivity(claim: (vary: (link: Link) => Link) => boolean): Sensitivity {

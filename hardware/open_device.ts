@@ -51,3 +51,23 @@ export async function openDevice({ device, threads, memoryBytes, adapter }: Devi
       });
   }
 }
+
+/**
+ * Another device on the processor of one that is open, with a memory and a ledger of its own: as large as it can be, or capped.
+ *
+ * @throws {DeviceError} where there is no room for another one.
+ */
+export async function openBeside(
+  { backend, adapterKind, name, threads }: Device,
+  memoryBytes?: number,
+): Promise<Device> {
+  const memory = memoryBytes === undefined ? {} : { memoryBytes };
+  if (backend === "wasm") return openWasmDevice({ threads, ...memory });
+  // WebGPU does not tell which adapter a device came from; past the last one opening is refused.
+  for (let adapterIndex = 0;; adapterIndex++) {
+    const allowSoftware = adapterKind === "software";
+    const device = await openWebGpuDevice({ adapterIndex, allowSoftware, ...memory });
+    if (device.name === name) return device;
+    device.close();
+  }
+}

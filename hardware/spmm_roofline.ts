@@ -39,8 +39,10 @@ export interface SpmmRoofline {
  *
  * @throws {UsageError} unless counts are not negative and limits positive.
  * @example
- * ```ts ignore
- * spmmRoofline({ nnz: 1e6, width: 128, dramBytes: 5e8, card: PUBLISHED_CARDS["rtx-3090"] }).bound; // "memory"
+ * ```ts
+ * import { PUBLISHED_CARDS, spmmRoofline } from "gnn-repro";
+ * const { bound } = spmmRoofline({ nnz: 1e6, width: 128, dramBytes: 5e8, card: PUBLISHED_CARDS["rtx-3090"] });
+ * if (bound !== "memory") throw new Error("half a gigabyte takes longer than 0.256 GFLOP");
  * ```
  */
 export function spmmRoofline({ nnz, width, dramBytes, card }: SpmmTraffic): SpmmRoofline {

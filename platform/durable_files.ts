@@ -21,6 +21,44 @@ async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) done += await file.write(bytes.subarray(done));
 }
 
+/** What a program that is told to end at once must not leave behind. */
+const unfinished = new Set<string>();
+
+globalThis.addEventListener("unload", () => {
+  for (const path of unfinished) {
+    try {
+      Deno.removeSync(path);
+    } catch {
+      // It was not there yet, or has its final name already.
+    }
+  }
+});
+
+/** Removes a temporary file when the program ends early, by a second Ctrl-C or by `Deno.exit`, until it is disposed of. */
+export function removeAtExit(path: string): Disposable {
+  unfinished.add(path);
+  return {
+    [Symbol.dispose]() {
+      unfinished.delete(path);
+    },
+  };
+}
+
+/** Temporary files of {@linkcode writeFileDurably}; no write takes as long as this one is old. */
+const TEMPORARY = /^\..+\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+const ABANDONED_MS = 3_600_000;
+
+/** Removes what programs that were killed while they replaced a file of this folder have left behind. */
+export async function removeAbandoned(folder: string): Promise<void> {
+  for await (const { name } of Deno.readDir(folder)) {
+    if (!TEMPORARY.test(name)) continue;
+    const path = join(folder, name);
+    // Another process may finish or remove it meanwhile.
+    const written = await Deno.stat(path).then(({ mtime }) => mtime?.getTime() ?? 0, () => Infinity);
+    if (Date.now() - written > ABANDONED_MS) await Deno.remove(path).catch(() => {});
+  }
+}
+
 /**
  * Replaces a file's content as one step: readers, and whoever looks after a crash, find the old content or
  * the new one, never a part. The bytes are on the disk when the promise resolves. A relative path is relative
@@ -34,6 +72,7 @@ async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
 export async function writeFileDurably(path: string, data: string | Uint8Array): Promise<void> {
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.${crypto.randomUUID()}.tmp`);
+  using _ = removeAtExit(temporary);
   try {
     using file = await Deno.open(temporary, { write: true, createNew: true });
     await writeAll(file, typeof data === "string" ? new TextEncoder().encode(data) : data);

@@ -69,8 +69,10 @@ export interface FilePlace {
   readonly offset?: number;
 }
 
-/** A file's content is not what its format promises. Carries the place. */
+/** A file's content is not what its format promises: a whole one is lacking. Carries the place. Exit code 3. */
 export class DataError extends ReproError {
+  /** 3. */
+  override readonly exitCode: number = EXIT.missing;
   /** Where the file is wrong. */
   readonly place: FilePlace;
 
@@ -90,11 +92,17 @@ export class DataError extends ReproError {
   }
 }
 
-/** An allocation passed a device's, an arena's or a cap's limit; the cell that asked for it reads `oom`. */
-export class OutOfMemoryError extends ReproError {}
+/** An allocation passed a device's, an arena's or a cap's limit; the cell that asked for it reads `oom`. Exit code 3. */
+export class OutOfMemoryError extends ReproError {
+  /** 3. */
+  override readonly exitCode: number = EXIT.missing;
+}
 
-/** The device refused or lost something: a failed compile, a validation error, a lost device. */
-export class DeviceError extends ReproError {}
+/** The device refused or lost something: a failed compile, a validation error, a lost device. Exit code 3. */
+export class DeviceError extends ReproError {
+  /** 3. */
+  override readonly exitCode: number = EXIT.missing;
+}
 
 /** Somebody else holds what we need: a session that is being written by another run. */
 export class ConflictError extends ReproError {

@@ -11,14 +11,9 @@ export class Interrupted extends ReproError {
   /** 130, as a shell reports SIGINT. */
   override readonly exitCode: number = EXIT.interrupted;
 
-  /** `cause` says what interrupted: the name of a signal. */
-  constructor(cause: string) {
-    super({
-      action: "go on",
-      current: cause,
-      wanted: "no interruption",
-      next: "resume with the same --session: what is finished is not run again",
-    });
+  /** `cause` says what interrupted: the name of a signal; `next` how to go on. */
+  constructor(cause: string, next = "resume with the same --session: what is finished is not run again") {
+    super({ action: "go on", current: cause, wanted: "no interruption", next });
   }
 }
 
@@ -44,13 +39,14 @@ const ONE_KEYPRESS_MS = 500;
  * and close its files; one that comes half a second or more later ends the process at once, with exit code 130.
  * Listening does not keep the process alive.
  *
+ * @param next How to go on, for the message of {@linkcode Interrupted}.
  * @example
  * ```ts
  * using interrupt = listenForInterrupt();
  * interrupt.signal.throwIfAborted();
  * ```
  */
-export function listenForInterrupt(): InterruptSource {
+export function listenForInterrupt(next?: string): InterruptSource {
   const controller = new AbortController();
   let first = Infinity;
   const listeners = SIGNALS.map((name) => {
@@ -59,7 +55,7 @@ export function listenForInterrupt(): InterruptSource {
       if (now - first >= ONE_KEYPRESS_MS) Deno.exit(EXIT.interrupted);
       if (controller.signal.aborted) return;
       first = now;
-      controller.abort(new Interrupted(name));
+      controller.abort(new Interrupted(name, next));
     };
     Deno.addSignalListener(name, listener);
     return { name, listener };

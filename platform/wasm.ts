@@ -24,8 +24,10 @@ const loaded = new Map<string, Promise<WasmModule>>();
  * @throws {MissingError} where the file cannot be read.
  * @throws {DeviceError} where it is no module that this runtime can compile.
  * @example
- * ```ts ignore
- * const spmm = await loadWasm(new URL("./spmm.wasm", import.meta.url));
+ * ```ts
+ * import { loadWasm } from "gnn-repro";
+ * const spmm = await loadWasm(new URL("../kernels/spmm/spmm.wasm", import.meta.url));
+ * if (WebAssembly.Module.exports(spmm.module).length === 0) throw new Error("a kernel is an export");
  * ```
  */
 export function loadWasm(url: URL): Promise<WasmModule> {

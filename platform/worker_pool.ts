@@ -44,11 +44,14 @@ const MAX_ARGS = 32;
  * A fixed number of threads around one memory.
  *
  * @example
- * ```ts ignore
- * const pool = await WorkerPool.open(4, memory);
- * await pool.load(module);
- * pool.parallel({ module, fn: "scale", items: 1_000_000, block: 4096, args: [address, 2] });
- * pool.close();
+ * ```ts
+ * import type { WasmModule } from "gnn-repro";
+ * async function scaled(module: WasmModule, memory: WebAssembly.Memory, address: number) {
+ *   const pool = new WorkerPool(4, memory);
+ *   await pool.load(module);
+ *   pool.parallel({ module, fn: "scale", items: 1_000_000, block: 4096, args: [address, 2] });
+ *   pool.close();
+ * }
  * ```
  */
 export class WorkerPool {

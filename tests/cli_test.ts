@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ReproSummary } from "../experiments/summary.ts";
+import { writeNights } from "./results/history/synthetic_sessions.ts";
 
 const CLI = fileURLToPath(new URL("../cli.ts", import.meta.url));
 
@@ -37,6 +38,14 @@ const MISTAKES: readonly [args: string[], says: RegExp][] = [
   [["repro", "hetu"], /hetu-gnn/],
   [["repro", "--artifact", "table 99"], /Table 3/],
   [["repro", "--threads", "none"], /whole number/],
+  [["repro", "--threads", "-1"], /whole number, 1 to 1024/],
+  [["repro", "--threads", "1e9"], /whole number, 1 to 1024/],
+  [["repro", "--ranks", "0"], /whole number, 1 or more/],
+  [["repro", "--engine", "foo"], /local or mpi/],
+  [["repro", "--data-dir", "/no/such/folder"], /no folder.*--data-dir/],
+  [["repro", "own", "--filter", "dataset<=", "--dry-run"], /terms such as/],
+  [["repro", "own", "--filter", "width=0", "--dry-run"], /none among.*width \(16 64/],
+  [["dashboard", "--port", "70000", "--serve"], /0 to 65535/],
   [["repro", "--device-memory", "lots"], /64MiB/],
   [["repro", "--device", "tpu"], /auto, webgpu or wasm/],
   [["repro", "--session", "../escape"], /plain file name|letters/],
@@ -170,35 +179,68 @@ Deno.test("list, describe, doctor and datasets list answer, for people and for m
   assert.match(datasets, /cora\s+2708\s+10556/);
 });
 
-Deno.test({
-  name: "Ctrl-C ends a run with exit code 130, says how to resume, and leaves whole files",
-  ignore: Deno.build.os === "windows",
-  fn: async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      const child = new Deno.Command(Deno.execPath(), {
-        args: ["run", "-A", "--quiet", CLI, "repro", "hetu-gnn", "--profile", "smoke", "--device", "wasm"]
-          .concat(["--out", folder, "--session", "mine"]),
-        env: { RUST_BACKTRACE: "0", NO_COLOR: "1", GNN_REPRO_CACHE: join(folder, "cache") },
-        stdout: "null",
-        stderr: "piped",
-      }).spawn();
-      const lines = child.stderr.pipeThrough(new TextDecoderStream());
-      let said = "", sent = false;
-      for await (const text of lines) {
-        said += text;
-        if (!sent && said.includes("table-3")) {
-          child.kill("SIGINT");
-          sent = true;
-        }
-      }
-      const { code } = await child.status;
-      assert.equal(code, 130, said);
-      assert.match(said, /resume with the same --session/);
-      JSON.parse(await Deno.readTextFile(join(folder, "mine", "session.json")));
-      assert.match(await Deno.readTextFile(join(folder, "mine", "rows.csv")), /\n$/);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
+Deno.test("a session that is none, a damaged one, a file for a folder: exit code 2 or 3 and what to do", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    await writeNights(root, { nights: 2, suites: 1, workloads: 2, noise: 0.01 });
+    const rows = join(root, "night-002", "rows.csv");
+    const lines = (await Deno.readTextFile(rows)).split("\n");
+    await Deno.writeTextFile(rows, [...lines.slice(0, 3), "torn", ...lines.slice(4)].join("\n"));
+    const file = join(root, "file");
+    await Deno.writeTextFile(file, "");
+    const cases: readonly [code: number, says: RegExp, ...args: string[]][] = [
+      [3, /find session "none".*night-001/, "report", "none", "--out", root],
+      [3, /line 4.*35/, "report", "night-002", "--out", root],
+      [3, /line 4.*35/, "explain", "night-002", "w0", "--out", root],
+      [3, /line 4.*35/, "compare", "night-001", "night-002", "--out", root],
+      [2, /no cell with that text/, "explain", "night-001", "<b>", "--out", root],
+      [
+        2,
+        /wanted a folder/,
+        "repro",
+        "hetu-gnn/table-3",
+        "--profile",
+        "smoke",
+        "--device",
+        "wasm",
+        "--out",
+        file,
+      ],
+      [
+        2,
+        /wanted a folder/,
+        "nightly",
+        "hetu-gnn/table-3",
+        "--profile",
+        "smoke",
+        "--device",
+        "wasm",
+        "--out",
+        file,
+      ],
+      [2, /wanted a folder/, "dashboard", "--out", file],
+      [2, /wanted a folder/, "dashboard", "--out", root, "--site", file],
+      [2, /wanted a folder/, "gc", "--out", file],
+      [2, /wanted a folder/, "noise", "--out", file],
+    ];
+    for (const [code, says, ...args] of cases) {
+      const outcome = await cli(args);
+      assert.equal(outcome.code, code, `${args.join(" ")}: ${outcome.stderr}`);
+      assert.match(outcome.stderr, says);
+      assert.match(outcome.stderr, /^error: Cannot .+: found .+, wanted .+\. Next: .+/m);
+      assert.doesNotMatch(outcome.stderr, /\n\s+at /, "a stack trace is no sentence");
     }
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test({
+  name: "a folder that cannot be written is exit code 3, also where the launcher grants it",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    const { code, stderr } = await cli(["dashboard", "--out", "/proc/1/none", "--site", "/sys/none"]);
+    assert.ok([2, 3].includes(code), stderr);
+    assert.match(stderr, /^error: Cannot run "dashboard": found .+, wanted .+\. Next: .+/m);
   },
 });

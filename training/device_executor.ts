@@ -74,12 +74,23 @@ export class DeviceExecutor implements Executor {
    * @throws {UsageError} where the bindings or what is lent do not fit the program, or a kernel does not exist.
    * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
    * @example
-   * ```ts ignore
-   * const executor = await DeviceExecutor.create(device, program, bindings, { kernels: { spmm: { id: "block-sparse" } } });
-   * executor.write(weight, glorot);
-   * for (let step = 1; step <= 100; step++) executor.train(step);
-   * const [loss] = await executor.read(program.loss);
+   * ```ts
+   * import {
+   *   adamOptimizer, bindVertexData, DeviceExecutor, gcn, initialise, loadDataset, openWasmDevice, vertexClassification,
+   *   vertexData, vertexTaskShape,
+   * } from "gnn-repro";
+   * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
+   * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
+   * const layers = gcn({ classes: data.classes, hidden: 16 });
+   * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
+   * const device = openWasmDevice({ threads: 2 }), kernels = { spmm: { id: "block-sparse" } };
+   * const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data), { kernels });
+   * initialise(executor, task.program, { seed: 1 });
+   * for (let step = 1; step <= 3; step++) executor.train(step);
+   * const [loss] = await executor.read(task.program.loss);
+   * if (!(loss > 0 && loss < 5)) throw new Error("about the logarithm of 41, the number of classes");
    * executor.close();
+   * device.close();
    * ```
    */
   static async create(

@@ -20,9 +20,11 @@ export interface EarlyStoppingRule {
  * Watches validation scores. Equal scores are no improvement, so that of several best evaluations the first counts.
  *
  * @example
- * ```ts ignore
- * const stopping = new EarlyStopping({ patience: 10, watch: "loss" });
- * stopping.observe({ loss: 1.9, accuracy: 0.4 }); // "best"
+ * ```ts
+ * import { EarlyStopping } from "gnn-repro";
+ * const stopping = new EarlyStopping({ patience: 1, watch: "loss" });
+ * const scores = [1.9, 1.5, 1.6].map((loss) => stopping.observe({ loss, accuracy: 0.4 }));
+ * if (scores.join() !== "best,best,stop") throw new Error("the third is worse than the second");
  * ```
  */
 export class EarlyStopping {

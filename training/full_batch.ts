@@ -67,13 +67,27 @@ export interface FullBatchResult {
  * @throws {DivergenceError} where a loss, a score or, at the end, a parameter is NaN or infinite, naming epoch and layer.
  * @throws {UsageError} for options that contradict each other.
  * @example
- * ```ts ignore
- * const { best } = await trainFullBatch(executor, program, {
- *   epochs: 200,
- *   sets: { truth: { labels }, validation, test },
+ * ```ts
+ * import {
+ *   adamOptimizer, bindVertexData, DeviceExecutor, gcn, initialise, loadDataset, openWasmDevice, trainFullBatch,
+ *   vertexClassification, vertexData, vertexTaskShape,
+ * } from "gnn-repro";
+ * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
+ * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
+ * const layers = gcn({ classes: data.classes, hidden: 16 });
+ * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
+ * const device = openWasmDevice({ threads: 2 });
+ * const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
+ * initialise(executor, task.program, { seed: 1 });
+ * const { truth, split: { validation, test } } = data;
+ * const { best } = await trainFullBatch(executor, task.program, {
+ *   epochs: 20,
+ *   sets: { truth, validation, test },
  *   earlyStopping: { patience: 10, watch: "loss" },
  * });
- * console.log(best.test?.accuracy);
+ * if (!(best.test!.accuracy >= 0 && best.test!.accuracy <= 1)) throw new Error("a share of the test vertices");
+ * executor.close();
+ * device.close();
  * ```
  */
 export async function trainFullBatch(

@@ -95,9 +95,14 @@ function ownCopies({ nnz, weighted }: SparseOperand): readonly SparseCopy[] {
  * lives always. It allocates nothing, so that a program may have any size.
  *
  * @example
- * ```ts ignore
- * const dgl = programLedger(program, { keepActivations: true, separateEpilogues: true });
- * const status = dgl.peak.bytes > 24 * 2 ** 30 ? "oom" : "ok";
+ * ```ts
+ * import { adamOptimizer, gcn, programLedger, vertexClassification } from "gnn-repro";
+ * const { program } = vertexClassification(
+ *   { graph: { vertices: 232_965, entries: 114_848_857 }, features: { kind: "dense", width: 602 }, classes: 41 },
+ *   { layers: gcn({ classes: 41, hidden: 256 }), optimizer: adamOptimizer(), seed: 1 },
+ * );
+ * const ours = programLedger(program), dgl = programLedger(program, { keepActivations: true, separateEpilogues: true });
+ * if (!(ours.peak.bytes < dgl.peak.bytes)) throw new Error("what is kept takes room");
  * ```
  */
 export function programLedger(program: Program, policy: StoragePolicy = {}): ProgramLedger {

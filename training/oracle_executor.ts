@@ -19,11 +19,20 @@ import { problemOf } from "./step_problem.ts";
  * and values of entries are read as float32, as the oracles take them.
  *
  * @example
- * ```ts ignore
+ * ```ts
+ * import {
+ *   adamOptimizer, bindVertexData, gcn, initialise, loadDataset, OracleExecutor, vertexClassification, vertexData,
+ *   vertexTaskShape,
+ * } from "gnn-repro";
+ * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
+ * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
+ * const layers = gcn({ classes: data.classes, hidden: 16 });
+ * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
  * const executor = new OracleExecutor(task.program, bindVertexData(task, data));
  * initialise(executor, task.program, { seed: 1 });
  * executor.train(1);
  * const [loss] = await executor.read(task.program.loss);
+ * if (!(loss > 0 && loss < 5)) throw new Error("about the logarithm of 41, the number of classes");
  * ```
  */
 export class OracleExecutor implements Executor {

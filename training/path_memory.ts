@@ -45,9 +45,18 @@ export function pathShapeBytes({ targets, entries }: ExecutionPathShape, weighte
  * gradients shrink by more than paths add.)
  *
  * @example
- * ```ts ignore
+ * ```ts
+ * import {
+ *   adamOptimizer, executionPaths, gcn, loadDataset, partiallyActive, pathMemory, vertexClassification, vertexData,
+ *   vertexTaskShape,
+ * } from "gnn-repro";
+ * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
+ * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
+ * const layers = gcn({ classes: data.classes, hidden: 16 });
+ * const allActive = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
  * const paths = executionPaths(data.adjacency, data.split.train, { layers: 2 });
  * const { overhead } = pathMemory(allActive.program, partiallyActive(data.split.train, paths));
+ * if (!(overhead > 0)) throw new Error("paths are kept beside the graph");
  * ```
  */
 export function pathMemory(

@@ -91,7 +91,7 @@ export interface VertexTask {
  * @throws {UsageError} if the layers do not go together, or do not end with a column a class.
  * @example
  * ```ts
- * import { adam, gcn, vertexClassification } from "gnn-repro";
+ * import { adamOptimizer, gcn, vertexClassification } from "gnn-repro";
  * const { program } = vertexClassification(
  *   {
  *     graph: { vertices: 2708, entries: 13264 },
@@ -100,7 +100,7 @@ export interface VertexTask {
  *   },
  *   {
  *     layers: gcn({ classes: 7, hidden: 16, dropout: 0.5 }),
- *     optimizer: adam({ weightDecay: 5e-4 }),
+ *     optimizer: adamOptimizer({ weightDecay: 5e-4 }),
  *     seed: 1,
  *   },
  * );

@@ -23,7 +23,7 @@ import {
   ratios,
 } from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
-import { DEVICES_NOTES, gradientBytes, modelledEpochs } from "./several_devices.ts";
+import { DEVICES_NOTES, gradientBytes, modelledEpochs, pipelinePhases } from "./several_devices.ts";
 import { type TrainingIterations, trainingIterations, type TrainingSetting } from "./training_iterations.ts";
 
 const POLICIES: readonly Policy[] = [PYG, DGL_POLICY, GNNLAB, FASTGL];
@@ -90,12 +90,7 @@ function roundsOf(iterations: TrainingIterations, policy: Policy): PolicyRounds 
 function exposedSampling({ epochLength, rounds }: PolicyRounds, { id }: Policy): number[] {
   const policy = id === GNNLAB.id ? { ...PIPELINES["samplers-apart"], loadedAhead: 0 } : PIPELINES["in-turn"];
   return rounds.map((round) => {
-    const { drawMs, reorderMs, matchMs, gatherMs, copyMs, assembleMs, preprocessMs, kernelMs } = round;
-    const phases = {
-      sampleMs: drawMs + reorderMs,
-      loadMs: gatherMs + copyMs,
-      computeMs: matchMs + assembleMs + preprocessMs + kernelMs,
-    };
+    const phases = pipelinePhases(round);
     const epoch = pipelineEpoch({ policy, gpus: DEVICES, iterations: epochLength, phases });
     return 1000 * epoch.exposedSampleSeconds;
   });

@@ -70,8 +70,11 @@ function pipelineOf({ id, sampler }: Policy, ahead: boolean): PipelinePolicy {
   return PIPELINES[ahead && id === DGL_POLICY.id ? "prefetch" : "in-turn"];
 }
 
-/** Gathering and copying are what devices wait for one another at; what else a batch needs is its own device's to do. */
-function phasesOf(round: RoundTimes, bandwidth: number): PipelinePhases {
+/**
+ * An iteration as the pipeline model takes it, with copies over `bandwidth` times the link. Gathering and copying are what devices
+ * wait for one another at; what else a batch needs is its own device's to do.
+ */
+export function pipelinePhases(round: RoundTimes, bandwidth = 1): PipelinePhases {
   const { drawMs, reorderMs, matchMs, gatherMs, copyMs, assembleMs, preprocessMs, kernelMs } = round;
   return {
     sampleMs: drawMs + reorderMs,
@@ -109,7 +112,7 @@ export function modelledEpochs(
       ...{
         policy: pipelineOf(policy, change.ahead),
         gpus: devices,
-        phases: phasesOf(round, change.bandwidth),
+        phases: pipelinePhases(round, change.bandwidth),
       },
       ...{ gradients: { bytes, over }, hostSamplers: devices },
     };

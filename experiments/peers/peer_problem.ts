@@ -26,8 +26,12 @@ export interface PeerProblemOptions {
  * @throws {UsageError} for a program that is no GCN with weight decay in its first layer alone, or for vertices of several
  * classes.
  * @example
- * ```ts ignore
- * const training = await PeerTraining.open("dgl", peerProblem(task.program, data, { seed: 1 }), { threads: 2 });
+ * ```ts
+ * import { PeerTraining } from "./peer_training.ts";
+ * import type { VertexData, VertexTask } from "gnn-repro";
+ * function openOnDgl({ program }: VertexTask, data: VertexData): Promise<PeerTraining> {
+ *   return PeerTraining.open("dgl", peerProblem(program, data, { seed: 1 }), { threads: 2 });
+ * }
  * ```
  */
 export function peerProblem(

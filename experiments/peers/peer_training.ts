@@ -90,11 +90,14 @@ export class PeerTraining {
    * @throws {OutOfMemoryError} where indices pass int32, or the library has no memory for it.
    * @throws {DeviceError} where the worker refuses the problem (a label that is no class), ends or stays silent.
    * @example
-   * ```ts ignore
-   * const training = await PeerTraining.open("torch", problem, { threads: 2 });
-   * const { ms, losses } = await training.train(10);
-   * const { accuracy } = await training.evaluate("test");
-   * training.close();
+   * ```ts
+   * async function accuracyOnTorch(problem: PeerTrainingProblem): Promise<number> {
+   *   const training = await PeerTraining.open("torch", problem, { threads: 2 });
+   *   await training.train(10);
+   *   const { accuracy } = await training.evaluate("test");
+   *   training.close();
+   *   return accuracy;
+   * }
    * ```
    */
   static async open(peer: string, problem: PeerTrainingProblem, options: PeerOptions): Promise<PeerTraining> {

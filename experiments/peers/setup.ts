@@ -6,6 +6,8 @@
  */
 import { join } from "node:path";
 import { EXIT, formatBytes, MissingError, ReproError, UsageError } from "../../platform/errors.ts";
+import { listenForInterrupt } from "../../platform/interrupt.ts";
+import { systemError } from "../../platform/system_error.ts";
 import { textTable } from "../../platform/text_table.ts";
 import {
   environmentFolder,
@@ -29,6 +31,8 @@ export interface SetupOptions {
   readonly root?: string;
   /** Takes a line of progress. */
   readonly say?: (text: string) => void;
+  /** Ends it; what is half made is removed. */
+  readonly signal?: AbortSignal;
 }
 
 /** About what an environment takes on Linux, in bytes, from the package index that pip asks by default. */
@@ -45,14 +49,16 @@ interface Ran {
   readonly text: string;
 }
 
-async function run(program: string, args: readonly string[]): Promise<Ran> {
+async function run(program: string, args: readonly string[], signal: AbortSignal): Promise<Ran> {
   try {
     const { success, stdout, stderr } = await new Deno.Command(program, {
       args: [...args],
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
+      signal,
     }).output();
+    signal.throwIfAborted();
     const decoder = new TextDecoder();
     return { ok: success, text: `${decoder.decode(stdout)}${decoder.decode(stderr)}`.trim() };
   } catch (cause) {
@@ -98,7 +104,7 @@ async function versionsOf(id: EnvironmentId, python: string): Promise<Record<str
  * once. A half-made one is removed.
  *
  * @throws {MissingError} where Python, venv or pip is absent, or a peer cannot run here (CuPy without a GPU).
- * @throws {ReproError} where pip fails, with its last words.
+ * @throws {ReproError} where pip fails, with its last words; the signal's reason where that ends it.
  */
 export async function setUpEnvironment(
   id: EnvironmentId,
@@ -106,17 +112,20 @@ export async function setUpEnvironment(
 ): Promise<EnvironmentText> {
   const { python = Deno.env.get("GNN_REPRO_PYTHON") || "python3", root = peersFolder(), say = () => {} } =
     options;
+  const { signal = new AbortController().signal } = options;
   const known = environmentText(id, root);
   if (known !== undefined) return known;
   const folder = environmentFolder(id, root);
   await removeFolder(folder);
   try {
-    const text = await make(id, { python, root, say });
+    const text = await make(id, { python, root, say, signal });
     await writeReady(folder, text);
     return text;
   } catch (error) {
     // Gigabytes that are of no use to anybody.
     await removeFolder(folder);
+    // Whatever a program says that was interrupted as well.
+    signal.throwIfAborted();
     throw error;
   }
 }
@@ -129,12 +138,12 @@ async function removeFolder(folder: string): Promise<void> {
 
 async function make(
   id: EnvironmentId,
-  { python, root, say }: Required<SetupOptions>,
+  { python, root, say, signal }: Required<SetupOptions>,
 ): Promise<EnvironmentText> {
   const folder = environmentFolder(id, root);
   const interpreter = interpreterIn(folder);
   say(`${id}: making ${folder}`);
-  const made = await run(python, ["-m", "venv", folder]);
+  const made = await run(python, ["-m", "venv", folder], signal);
   if (!made.ok) {
     throw new MissingError({
       action: `set up peer environment "${id}"`,
@@ -145,7 +154,7 @@ async function make(
   }
   say(`${id}: pip install, about ${formatBytes(ROUGH_BYTES[id])} on disk`);
   const pip = ["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--quiet"];
-  const installed = await run(interpreter, [...pip, "--requirement", requirementsFile(id)]);
+  const installed = await run(interpreter, [...pip, "--requirement", requirementsFile(id)], signal);
   if (!installed.ok) {
     throw new ReproError({
       action: `install the packages of peer environment "${id}"`,
@@ -198,17 +207,20 @@ function listing(): string {
 async function main(names: readonly string[]): Promise<number> {
   try {
     const wanted = environmentsOf(names);
+    using interrupt = listenForInterrupt("run the same command again: no half of an environment was left");
+    const { signal } = interrupt;
     for (const id of wanted) {
-      const { versions, bytes } = await setUpEnvironment(id, { say: (text) => console.error(text) });
+      const { versions, bytes } = await setUpEnvironment(id, { say: (text) => console.error(text), signal });
       const words = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ");
       console.log(`${id}: ${words}; ${formatBytes(bytes)} in ${environmentFolder(id)}`);
     }
     if (wanted.length === 0) console.log(`${listing()}\n\nSet one up: deno task peers:setup scipy`);
     return EXIT.ok;
   } catch (error) {
-    if (!(error instanceof ReproError)) throw error;
-    console.error(`error: ${error.message}`);
-    return error.exitCode;
+    const known = error instanceof ReproError ? error : systemError(error, "set up peers");
+    if (known === undefined) throw error;
+    console.error(`error: ${known.message}`);
+    return known.exitCode;
   }
 }
 

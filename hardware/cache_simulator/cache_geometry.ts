@@ -59,8 +59,10 @@ function scaleCache(bytes: number, ways: number, scale: number): CacheShape {
  *
  * @throws {UsageError} if `cacheScale` is not in (0, 1], a size is no positive whole number, or a set has over 65536 ways.
  * @example
- * ```ts ignore
- * scaleGeometry(PUBLISHED_CARDS["titan-rtx"], 1 / 16); // L2 of 192 sets x 16 ways, 2 warps a multiprocessor
+ * ```ts
+ * import { PUBLISHED_CARDS } from "gnn-repro";
+ * const { l2, residentWarps } = scaleGeometry(PUBLISHED_CARDS["titan-rtx"], 1 / 16);
+ * if (l2.sets !== 192 || l2.ways !== 16 || residentWarps !== 2) throw new Error("a sixteenth of the card");
  * ```
  */
 export function scaleGeometry(card: CacheGeometry, cacheScale: number): ScaledGeometry {

@@ -83,12 +83,15 @@ const TURNS_A_SLICE = 2 ** 19;
  * @throws {UsageError} for arrays that are no CSR matrix, or sizes that make no sense or pass 256 GiB.
  * @throws {OutOfMemoryError} where the arrays do not fit into wasm32's 4 GiB.
  * @example
- * ```ts ignore
+ * ```ts
+ * import { csrFromEdges, PUBLISHED_CARDS, ROW_SPLIT, simulateSpmm } from "gnn-repro";
+ * const source = Uint32Array.from({ length: 1000 }, (_, v) => v), target = source.map((v) => (v + 1) % 1000);
+ * const { rowPtr, colIdx } = csrFromEdges({ vertices: 1000, source, target, symmetrise: true });
  * const { l2 } = await simulateSpmm({
- *   ...{ rowPtr: graph.rowPtr, colIdx: graph.colIdx, width: 128 },
+ *   ...{ rowPtr, colIdx, width: 128 },
  *   ...{ card: PUBLISHED_CARDS["titan-rtx"], kernelModel: ROW_SPLIT },
  * });
- * console.log(`${(100 * l2.hitRate).toFixed(1)} % of L2 sectors`);
+ * if (!(l2.hitRate > 0 && l2.hitRate < 1)) throw new Error("a share of the sectors that L2 was asked for");
  * ```
  */
 export async function simulateSpmm(simulation: SpmmSimulation): Promise<CacheCounts> {

@@ -18,9 +18,9 @@ interface Range {
  * Hands out ranges of `[base, base + capacity)`.
  *
  * @example
- * ```ts ignore
+ * ```ts
  * const arena = new Arena(128, 1024);
- * const address = arena.reserve(100); // 128
+ * if (arena.reserve(100) !== 128 || arena.reserve(1) !== 256) throw new Error("every address is a multiple of 128");
  * ```
  */
 export class Arena {

@@ -41,29 +41,33 @@ export interface WasmDeviceOptions {
 }
 
 const PAGE = 65_536;
+/** More than any machine has; each takes a worker of its own. */
+const MOST_THREADS = 1024;
 /** The whole of wasm32's address space. */
 const ADDRESS_SPACE = 65_536 * PAGE;
 
 /**
  * Opens the CPU as a device. It must be closed to end its workers; a process that forgets to ends all the same.
  *
- * @throws {DeviceError} where a memory of that size cannot be reserved.
+ * @throws {DeviceError} where a memory of that size cannot be reserved, and for numbers that are none of threads or bytes.
  * @example
- * ```ts ignore
+ * ```ts
+ * import { openWasmDevice } from "gnn-repro";
  * const device = openWasmDevice({ threads: 2, memoryBytes: 64 * 2 ** 20 });
  * const buffer = device.allocate("x", 4);
  * device.write(buffer, Float32Array.of(1));
+ * if (new Float32Array(await device.read(buffer))[0] !== 1) throw new Error("what was written");
  * device.close();
  * ```
  */
 export function openWasmDevice(options: WasmDeviceOptions = {}): WasmDevice {
   const threads = options.threads ?? navigator.hardwareConcurrency;
   const memoryBytes = Math.min(options.memoryBytes ?? ADDRESS_SPACE, ADDRESS_SPACE);
-  if (!(Number.isInteger(threads) && threads >= 1 && memoryBytes >= 0)) {
+  if (!(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS && memoryBytes >= 0)) {
     throw new DeviceError({
       action: "open a wasm device",
       current: `${threads} threads, ${memoryBytes} bytes`,
-      wanted: "one thread or more, and no negative size",
+      wanted: `1 to ${MOST_THREADS} threads, and no negative size`,
       next: "leave both out for all cores and 4 GiB",
     });
   }

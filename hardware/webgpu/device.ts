@@ -80,12 +80,16 @@ const LIMITS = [
  *
  * @throws {MissingError} where there is no adapter, with the reason.
  * @example
- * ```ts ignore
- * const device = await openWebGpuDevice({ allowSoftware: true });
- * const buffer = device.allocate("x", 16);
- * device.write(buffer, Float32Array.of(1, 2, 3, 4));
- * console.log(new Float32Array(await device.read(buffer)));
- * device.close();
+ * ```ts
+ * import { openWebGpuDevice } from "gnn-repro";
+ * async function throughTheGpu(numbers: Float32Array<ArrayBuffer>): Promise<Float32Array> {
+ *   const device = await openWebGpuDevice({ allowSoftware: true });
+ *   const buffer = device.allocate("x", numbers.byteLength);
+ *   device.write(buffer, numbers);
+ *   const read = new Float32Array(await device.read(buffer));
+ *   device.close();
+ *   return read;
+ * }
  * ```
  */
 export async function openWebGpuDevice(options: WebGpuDeviceOptions = {}): Promise<WebGpuDevice> {

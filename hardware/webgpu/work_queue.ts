@@ -17,8 +17,9 @@ const UNSTATED_DISPATCHES = 256;
  * number as `workgroup_id.y * num_workgroups.x + workgroup_id.x` and returns where that is past the end.
  *
  * @example
- * ```ts ignore
- * foldedGrid(100_000, 65_535); // [50_000, 2, 1]
+ * ```ts
+ * import { foldedGrid } from "gnn-repro";
+ * if (foldedGrid(100_000, 65_535).join() !== "50000,2,1") throw new Error("two rows of 50,000 workgroups");
  * ```
  */
 export function foldedGrid(count: number, perAxis: number): Groups {

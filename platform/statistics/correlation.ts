@@ -39,8 +39,10 @@ function correlationOf(
  * Two-sided p value of a correlation coefficient: `t = r sqrt(df / (1 - r^2))`.
  *
  * @example
- * ```ts ignore
- * correlationPValue(0.26515, 78); // 0.0175, as eppgcn's Table II prints for the feature width
+ * ```ts
+ * import { correlationPValue } from "gnn-repro";
+ * // As eppgcn's Table II prints for the feature width.
+ * if (correlationPValue(0.26515, 78).toFixed(4) !== "0.0175") throw new Error("t of 76 degrees of freedom");
  * ```
  */
 export function correlationPValue(r: number, degreesOfFreedom: number): number {

@@ -64,8 +64,10 @@ function incompleteBeta(x: number, complement: number, a: number, b: number): nu
  * and where there is no degree of freedom.
  *
  * @example
- * ```ts ignore
- * studentTTwoSided(1, 1); // 0.5: the quartiles of the Cauchy distribution are -1 and 1
+ * ```ts
+ * import { studentTTwoSided } from "gnn-repro";
+ * // The quartiles of the Cauchy distribution are -1 and 1.
+ * if (Math.abs(studentTTwoSided(1, 1) - 0.5) > 1e-12) throw new Error("one half lies outside");
  * ```
  */
 export function studentTTwoSided(t: number, degreesOfFreedom: number): number {

@@ -23,7 +23,18 @@ for (
   });
 }
 
-for (const text of ["", "width", "width ! 64", "&& width=1", "width=1 ||"]) {
+for (
+  const text of [
+    "",
+    "width",
+    "width ! 64",
+    "&& width=1",
+    "width<=",
+    "width == 64",
+    "width<wide",
+    "width=1 ||",
+  ]
+) {
   Deno.test(`--filter '${text}' is ${text.endsWith("||") ? "read as a value" : "refused by name"}`, () => {
     if (text.endsWith("||")) assert.equal(parseFilter(text)(cell), false);
     else assert.throws(() => parseFilter(text), UsageError);

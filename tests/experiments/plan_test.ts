@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseFilter } from "../../experiments/filter.ts";
-import { planComparisons } from "../../experiments/plan.ts";
+import { planComparisons, planRun } from "../../experiments/plan.ts";
 import { profileOf } from "../../experiments/profiles.ts";
 import { allSuites, selectSuites } from "../../experiments/suites.ts";
 
@@ -21,4 +21,13 @@ Deno.test("a filtered comparison keeps its baseline, and one with nothing to com
     ["archaea", ["natural", "metis"]],
   ]);
   assert.deepEqual(planComparisons([figure8], standard, parseFilter("width<128")), []);
+});
+
+Deno.test("a filter that nothing passes is refused with the names and values that there are", () => {
+  const [figure8] = selectSuites(["hetu-gnn/figure-8"]);
+  assert.throws(
+    () => planRun([figure8], standard, "dataset=cora"),
+    /none among \d+ of profile standard.*Next: .*dataset \(.*archaea.*width \(128\)/,
+  );
+  assert.equal(planRun([figure8], standard, "dataset=archaea").length, 1);
 });

@@ -29,9 +29,9 @@ Deno.test("every message says the action, what was found, what was wanted and wh
 Deno.test("each type has the exit code that the command line promises", () => {
   assert.deepEqual(EXIT, { ok: 0, failed: 1, usage: 2, missing: 3, interrupted: 130 });
   assert.equal(new ReproError(PARTS).exitCode, 1);
-  assert.equal(new OutOfMemoryError(PARTS).exitCode, 1);
-  assert.equal(new DeviceError(PARTS).exitCode, 1);
-  assert.equal(new DataError({ file: "x" }, PARTS).exitCode, 1);
+  assert.equal(new OutOfMemoryError(PARTS).exitCode, 3);
+  assert.equal(new DeviceError(PARTS).exitCode, 3);
+  assert.equal(new DataError({ file: "x" }, PARTS).exitCode, 3);
   assert.equal(new UsageError(PARTS).exitCode, 2);
   assert.equal(new ConflictError(PARTS).exitCode, 2);
   assert.equal(new MissingError(PARTS).exitCode, 3);

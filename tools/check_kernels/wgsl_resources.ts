@@ -125,9 +125,10 @@ function layoutOf(type: string, constants: Constants): readonly [size: number, a
  *
  * @throws {Error} for an entry point that is not there, and for types and expressions that no kernel here uses.
  * @example
- * ```ts ignore
- * wgslResources({ source: "override N = 4u; var<workgroup> a: array<vec4f, N>; @compute @workgroup_size(N) fn main() {}" });
- * // { workgroupBytes: 64, workgroupInvocations: 4, storageBindings: 0 }
+ * ```ts
+ * const source = "override N = 4u; var<workgroup> a: array<vec4f, N>; @compute @workgroup_size(N) fn main() {}";
+ * const { workgroupBytes, workgroupInvocations } = wgslResources({ source });
+ * if (workgroupBytes !== 64 || workgroupInvocations !== 4) throw new Error("four vectors, four threads");
  * ```
  */
 export function wgslResources({ source, entry = "main", constants = {} }: WgslEntry): WgslResources {

@@ -26,8 +26,12 @@ let known: ClassifierWeights | undefined;
  * the host; see `classifier.json` for what it was trained on.
  *
  * @example
- * ```ts ignore
- * const groupSize = await chooseGroupSize(sagPoolRule({ slots: 5120 }), path.matrix, 16);
+ * ```ts
+ * import { chooseGroupSize, csrFromEdges, sagPoolRule } from "gnn-repro";
+ * const source = Uint32Array.from({ length: 300 }, (_, e) => e % 30), target = source.map((v, e) => (v * e + 1) % 30);
+ * const graph = csrFromEdges({ vertices: 30, source, target });
+ * const groupSize = await chooseGroupSize(sagPoolRule({ slots: 5120 }), graph, 16);
+ * if (!(Number.isInteger(groupSize) && groupSize >= 1)) throw new Error("entries of a row that a group sums up");
  * ```
  */
 export function sagPoolRule({ slots = CARD_SLOTS[0], weights }: SagPoolRuleOptions = {}): GroupSizeRule {

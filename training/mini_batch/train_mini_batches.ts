@@ -32,12 +32,20 @@ export interface MiniBatchResult {
  *
  * @throws {DivergenceError} naming epoch and iteration; what {@linkcode MiniBatchTrainer} throws else.
  * @example
- * ```ts ignore
- * const { losses } = await trainMiniBatches(device, data, {
- *   ...{ layers: gcn({ classes, hidden: 64, layers: 3 }), aggregation: "gcn", optimizer: adamOptimizer() },
- *   ...{ sampler, batchSize: 8000, epochs: 20, seed: 1, loading: { match: true }, window: 8 },
- *   onIteration: (record) => console.log(record.iteration, iterationPhases(record)),
+ * ```ts
+ * import {
+ *   adamOptimizer, gcn, hostSampler, loadDataset, miniBatchData, openWasmDevice, trainMiniBatches, uniformNeighbors, vertexData,
+ * } from "gnn-repro";
+ * const dataset = await loadDataset("reddit@1/512", { seed: 1 });
+ * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
+ * const device = openWasmDevice({ threads: 2 });
+ * const { losses } = await trainMiniBatches(device, miniBatchData(data), {
+ *   ...{ layers: gcn({ classes: data.classes, hidden: 16 }), aggregation: "gcn", optimizer: adamOptimizer() },
+ *   ...{ sampler: hostSampler(uniformNeighbors(dataset.graph, { fanouts: [5, 10], seed: 1 })), batchSize: 16, seed: 1 },
+ *   ...{ epochs: 2, loading: { match: true }, window: 2 },
  * });
+ * if (losses.length !== 2) throw new Error("the last one of every epoch");
+ * device.close();
  * ```
  */
 export async function trainMiniBatches(

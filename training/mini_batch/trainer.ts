@@ -93,14 +93,23 @@ export class MiniBatchTrainer {
    * @throws {UsageError} for an empty training set, or options and data that do not go together.
    * @throws {OutOfMemoryError} where the device has no room for the parameters.
    * @example
-   * ```ts ignore
-   * const trainer = new MiniBatchTrainer(device, data, {
-   *   ...{ layers: gcn({ classes, hidden: 64, layers: 3 }), aggregation: "gcn", optimizer: adamOptimizer() },
-   *   ...{ sampler: hostSampler(uniformNeighbors(graph, { fanouts: [5, 10, 15], seed: 1 })), batchSize: 8000, seed: 1 },
-   *   ...{ loading: { match: true }, window: 8 },
+   * ```ts
+   * import {
+   *   adamOptimizer, gcn, hostSampler, loadDataset, miniBatchData, MiniBatchTrainer, openWasmDevice, uniformNeighbors, vertexData,
+   * } from "gnn-repro";
+   * const dataset = await loadDataset("reddit@1/512", { seed: 1 });
+   * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
+   * const device = openWasmDevice({ threads: 2 });
+   * const trainer = new MiniBatchTrainer(device, miniBatchData(data), {
+   *   ...{ layers: gcn({ classes: data.classes, hidden: 16 }), aggregation: "gcn", optimizer: adamOptimizer() },
+   *   ...{ sampler: hostSampler(uniformNeighbors(dataset.graph, { fanouts: [5, 10], seed: 1 })), batchSize: 8, seed: 1 },
+   *   ...{ loading: { match: true }, window: 2 },
    * });
-   * const { times, loading } = await trainer.next();
+   * await trainer.next();
+   * const { loading } = await trainer.next();
+   * if (loading.reused === 0) throw new Error("batches of so small a graph have vertices in common");
    * trainer.close();
+   * device.close();
    * ```
    */
   constructor(device: Device, data: MiniBatchData, options: MiniBatchTrainingOptions) {

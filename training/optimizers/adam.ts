@@ -45,8 +45,8 @@ function checkConstants(constants: AdamConstants): void {
  * @throws {UsageError} for constants out of range.
  * @example
  * ```ts
- * import { adam } from "gnn-repro";
- * if (adam({ weightDecay: 5e-4 }).label !== "adam") throw new Error("the layer of its steps");
+ * import { adamOptimizer } from "gnn-repro";
+ * if (adamOptimizer({ weightDecay: 5e-4 }).label !== "adam") throw new Error("the layer of its steps");
  * ```
  */
 export function adam(given: Partial<AdamConstants> = {}): Optimizer {

@@ -1,0 +1,64 @@
+/**
+ * What the operating system refuses, in the words of the harness: a folder that may not be written, a file where a folder
+ * is wanted, a full disk, a port that is taken.
+ *
+ * @module
+ */
+import { MissingError, type ReproError, UsageError } from "./errors.ts";
+
+/** Codes of the operating system, with what was wanted and what to do. The first ones are mistakes of who called. */
+const MISTAKES: Readonly<Record<string, readonly [wanted: string, next: string]>> = {
+  ENOTDIR: ["a folder", "name a folder, or a place where one can be made"],
+  EEXIST: ["a folder, or nothing in its place", "name another folder, or move that file away"],
+  EISDIR: ["a file", "name a file"],
+  ENOTEMPTY: ["a file, or nothing in its place", "name a file"],
+  ENAMETOOLONG: ["a name that the file system takes", "choose a shorter one"],
+  EADDRINUSE: ["a free port", "name another with --port, or 0 for any"],
+  ELOOP: ["a path that ends somewhere", "name the folder itself instead of the link"],
+};
+
+const LACKS: Readonly<Record<string, readonly [wanted: string, next: string]>> = {
+  EACCES: ["the right to read or write there", "name another folder, or change whose it is"],
+  EPERM: ["the right to read or write there", "name another folder, or change whose it is"],
+  EROFS: ["a file system that can be written", "name a folder on another disk"],
+  ENOSPC: ["room on the disk", "make room (gc shows what can go), or name a folder on another disk"],
+  EDQUOT: ["room within your quota", "make room (gc shows what can go), or name a folder on another disk"],
+  EMFILE: ["more open files", "raise the limit: ulimit -n"],
+  ENOENT: ["a file or folder of that name", "look at the spelling"],
+};
+
+/** The error's code, which Deno has as a property or only as a class. */
+function codeOf(error: Error): string | undefined {
+  const { code } = error as { readonly code?: unknown };
+  if (typeof code === "string") return code;
+  if (error instanceof Deno.errors.NotCapable) return "EPERM";
+  if (error instanceof Deno.errors.PermissionDenied) return "EACCES";
+  if (error instanceof Deno.errors.AddrInUse) return "EADDRINUSE";
+  return undefined;
+}
+
+/**
+ * An error of the operating system as one of the harness; `undefined` for any other, which is a defect of ours.
+ *
+ * @param action What was being done, in the infinitive: `run "report"`.
+ * @example
+ * ```ts
+ * const refused = await Deno.readTextFile("/no/such/file").catch((error) => systemError(error, "look"));
+ * if (!/^Cannot look: found No such file/.test(String(refused).replace("MissingError: ", ""))) throw refused;
+ * ```
+ */
+export function systemError(error: unknown, action: string): ReproError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = codeOf(error) ?? "";
+  const current = error.message.split("\n")[0].replace(/ \(os error \d+\)/, "");
+  const mistake = MISTAKES[code], lack = LACKS[code];
+  if (mistake) {
+    const [wanted, next] = mistake;
+    return new UsageError({ action, current, wanted, next }, { cause: error });
+  }
+  if (lack) {
+    const [wanted, next] = lack;
+    return new MissingError({ action, current, wanted, next }, { cause: error });
+  }
+  return undefined;
+}

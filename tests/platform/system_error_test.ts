@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { MissingError, UsageError } from "../../platform/errors.ts";
+import { systemError } from "../../platform/system_error.ts";
+
+async function refusal(work: () => Promise<unknown>) {
+  const error = await work().then(() => assert.fail("it worked"), (error) => error);
+  return systemError(error, "try");
+}
+
+Deno.test("a file where a folder is wanted, and the other way round, are mistakes of who called", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = join(folder, "file");
+    await Deno.writeTextFile(file, "");
+    for (
+      const work of [
+        () => Deno.mkdir(join(file, "below"), { recursive: true }),
+        () => Deno.mkdir(file, { recursive: true }),
+        () => Array.fromAsync(Deno.readDir(file)),
+        () => Deno.rename(file, folder),
+      ]
+    ) {
+      const error = await refusal(work);
+      assert.ok(error instanceof UsageError, String(error));
+      assert.match(error.message, /^Cannot try: found .+, wanted .+\. Next: .+/);
+      assert.doesNotMatch(error.message, /os error/);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("what the machine refuses is exit code 3 with a way out", () => {
+  const errors: [Error, RegExp][] = [
+    [new Deno.errors.PermissionDenied("Permission denied (os error 13): open '/x'"), /another folder/],
+    [new Deno.errors.NotCapable('Requires write access to "/x"'), /another folder/],
+    [Object.assign(new Error("No space left on device (os error 28)"), { code: "ENOSPC" }), /make room/],
+    [Object.assign(new Error("Read-only file system (os error 30)"), { code: "EROFS" }), /another disk/],
+  ];
+  for (const [error, next] of errors) {
+    const known = systemError(error, "write a report");
+    assert.ok(known instanceof MissingError && known.exitCode === 3);
+    assert.match(known.message, next);
+    assert.equal(known.cause, error);
+  }
+});
+
+Deno.test("a port that is taken names the flag", async () => {
+  using first = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = first.addr as Deno.NetAddr;
+  const error = await refusal(() =>
+    Promise.resolve().then(() => Deno.listen({ hostname: "127.0.0.1", port }))
+  );
+  assert.ok(error instanceof UsageError && /--port/.test(error.message), String(error));
+});
+
+Deno.test("a defect of ours stays one", () => {
+  assert.equal(systemError(new TypeError("x is undefined"), "try"), undefined);
+  assert.equal(systemError("text", "try"), undefined);
+});
