@@ -23,8 +23,8 @@ function newSessionName(device: Device): string {
 }
 
 /**
- * Runs suites and writes a session. After every suite the verdicts and the report are written anew, so that the first
- * page is there long before the last suite ends; a run that is interrupted leaves whole comparisons and can be resumed.
+ * Runs suites and writes a session. Verdicts and report are written after the first suite and then anew from time to
+ * time, so that the first page is there long before the last suite ends; a run that is interrupted leaves whole comparisons and can be resumed.
  *
  * @throws {UsageError} for names that do not exist, a filter that nothing passes, and data folders that are none.
  * @throws {MissingError} where the machine lacks what was asked for.

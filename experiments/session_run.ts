@@ -38,6 +38,9 @@ import { comparePublished, decideClaims } from "./verdicts.ts";
 /** Ranks that exchange real messages where the user asks for no number: the least at which 1.5D has two groups of two. */
 const DEFAULT_RANKS = 4;
 
+/** Verdicts and report are written again when so many times their own cost has passed: they take a tenth of a run at most. */
+const REST = 9;
+
 /** What happens between opening a session and closing it. */
 export class SessionRun {
   readonly #options: ReproOptions;
@@ -53,6 +56,8 @@ export class SessionRun {
   #progress = new Progress(0, { quiet: true });
   #store!: SessionStore;
   #document!: SessionDocument;
+  /** When verdicts and report were written last, and what that took. */
+  #judged = { ended: -Infinity, ms: 0 };
   readonly #kept = new KeptDatasets();
 
   /** `suites` are those to run, in order; nothing is written before `open`. */
@@ -127,7 +132,7 @@ export class SessionRun {
     }
   }
 
-  /** Runs what is not finished yet; verdicts and report are written anew after every suite. */
+  /** Runs what is not finished yet; verdicts and report are written after the first suite, again and again, and at the end. */
   async all(planned: readonly PlannedComparison[]): Promise<void> {
     const { quiet } = this.#options;
     const signal = this.#signal;
@@ -159,7 +164,8 @@ export class SessionRun {
           const run = new ComparisonRun(suite, workload, contenders, { lab, context });
           await this.#one(run, comparison, sentinel?.contestant);
         }
-        await this.#judge();
+        const { ended, ms } = this.#judged, isLast = suite === this.#suites.at(-1);
+        if (isLast || performance.now() - ended >= REST * ms) await this.#judge();
       }
     } finally {
       sentinel?.close();
@@ -273,6 +279,7 @@ export class SessionRun {
 
   /** Verdicts, published numbers and the report, from all rows of the session so far. */
   async #judge(): Promise<void> {
+    const started = performance.now();
     const { calibration } = this.#document;
     const rows = this.#store.currentRows();
     const attempts = new Map(rows.map(({ cell, attempt }) => [cell, attempt]));
@@ -302,6 +309,8 @@ export class SessionRun {
     };
     await this.#store.writeDocument(this.#document);
     await writeReport(this.#store.folder);
+    const ended = performance.now();
+    this.#judged = { ended, ms: ended - started };
   }
 
   /** Writes how the run ended and the last report, and gives the folder free. */

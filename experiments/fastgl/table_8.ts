@@ -109,7 +109,8 @@ export const table8: Suite = {
     "The destinations of a layer keep their places among its sources, which costs Fused-Map a launch and a wait that " +
     "Algorithm 2 does not have.",
     LEAST_BATCH_NOTE,
-    "A CPU's threads pass the line of the one counter from core to core, once for each new id; a GPU adds where the counter lies.",
+    "A CPU's threads would pass the line of the one counter from core to core, once for each new id; a GPU adds where the counter lies. " +
+    "What the counter costs is the third contender against the second.",
   ],
   publishedAs: ({ id }, contender, metric) => {
     const system = SYSTEMS[contender.id];
