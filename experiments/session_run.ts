@@ -57,7 +57,7 @@ export class SessionRun {
   #store!: SessionStore;
   #document!: SessionDocument;
   /** When verdicts and report were written last, and what that took. */
-  #judged = { ended: -Infinity, ms: 0 };
+  #published = { ended: -Infinity, ms: 0 };
   readonly #kept = new KeptDatasets();
 
   /** `suites` are those to run, in order; nothing is written before `open`. */
@@ -164,8 +164,9 @@ export class SessionRun {
           const run = new ComparisonRun(suite, workload, contenders, { lab, context });
           await this.#one(run, comparison, sentinel?.contestant);
         }
-        const { ended, ms } = this.#judged, isLast = suite === this.#suites.at(-1);
-        if (isLast || performance.now() - ended >= REST * ms) await this.#judge();
+        const { ended, ms } = this.#published;
+        if (suite === this.#suites.at(-1)) await this.#judge();
+        else if (performance.now() - ended >= REST * ms) await this.#publish();
       }
     } finally {
       sentinel?.close();
@@ -277,9 +278,17 @@ export class SessionRun {
     await this.#store.writeDocument(this.#document);
   }
 
-  /** Verdicts, published numbers and the report, from all rows of the session so far. */
-  async #judge(): Promise<void> {
+  /** Writes what a reader sees before the run has ended. */
+  async #publish(): Promise<void> {
     const started = performance.now();
+    await this.#judge();
+    await writeReport(this.#store.folder);
+    const ended = performance.now();
+    this.#published = { ended, ms: ended - started };
+  }
+
+  /** Verdicts and published numbers, from all rows of the session so far. */
+  async #judge(): Promise<void> {
     const { calibration } = this.#document;
     const rows = this.#store.currentRows();
     const attempts = new Map(rows.map(({ cell, attempt }) => [cell, attempt]));
@@ -308,9 +317,6 @@ export class SessionRun {
       },
     };
     await this.#store.writeDocument(this.#document);
-    await writeReport(this.#store.folder);
-    const ended = performance.now();
-    this.#judged = { ended, ms: ended - started };
   }
 
   /** Writes how the run ended and the last report, and gives the folder free. */

@@ -52,7 +52,8 @@ export function decideClaims(
   const rules = new Map(
     suites.flatMap((suite) => suite.claims.map((rule) => [rule.claimId, { rule, suite }] as const)),
   );
-  const ran = new Set(measured.rows.map(({ suite }) => suite));
+  const rows = Map.groupBy(measured.rows, ({ suite }) => suite);
+  const samples = Map.groupBy(measured.samples, ({ cell }) => cell.slice(0, cell.indexOf(":")));
   const family = papers.flatMap((paper) => readClaims(paper)).map((claim): ClaimEvidence => {
     const standing = {
       claim: { ...claim, claim_id: claim.claimId },
@@ -62,9 +63,10 @@ export function decideClaims(
     };
     const known = rules.get(claim.claimId);
     if (known === undefined) return { ...standing, parts: [], reason: "no suite decides it" };
-    if (!ran.has(known.suite.id)) return { ...standing, parts: [], reason: `${known.suite.id} did not run` };
+    const { id } = known.suite, own = rows.get(id);
+    if (own === undefined) return { ...standing, parts: [], reason: `${id} did not run` };
     try {
-      const evidence = new SuiteEvidence(known.suite.id, measured, measured.seed);
+      const evidence = new SuiteEvidence(id, { rows: own, samples: samples.get(id) ?? [] }, measured.seed);
       const parts = known.rule.decide(evidence);
       return {
         ...standing,

@@ -186,7 +186,7 @@ function evidenceWords({ findings }: Conjunction): string {
   return sides.map((side) => {
     const own = bySide.get(side)!, words = own.map(({ part }) => part.words).join("; ");
     return sides.length === 1 ? words : `${own.length} of ${told.length} ${SIDE_WORDS[side]}: ${words}`;
-  }).join(". ");
+  }).join("; ");
 }
 
 /** Rules under which one comparison is judged alone. */

@@ -4,6 +4,16 @@
  * @module
  */
 
+/** Making one takes a thousand times as long as using it. */
+const formats = new Map<number, Intl.NumberFormat>();
+
+function decimal(value: number, maximumFractionDigits: number): string {
+  return formats.getOrInsertComputed(
+    maximumFractionDigits,
+    () => new Intl.NumberFormat("en-US", { maximumFractionDigits }),
+  ).format(value);
+}
+
 /**
  * A number with `digits` significant ones, without an exponent where it is between 1e-4 and 1e7.
  *
@@ -19,9 +29,9 @@ export function formatNumber(value: number | undefined, digits = 4): string {
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (size < 1e-4 || size >= 1e7) return value.toExponential(Math.max(1, digits - 2)).replace("e+", "e");
-  if (Number.isInteger(value)) return value.toLocaleString("en-US");
+  if (Number.isInteger(value)) return decimal(value, 0);
   const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
-  return value.toLocaleString("en-US", { maximumFractionDigits: Math.min(decimals, 20) });
+  return decimal(value, Math.min(decimals, 20));
 }
 
 /** An interval as `3.9 to 4.1`; empty where it is absent. */

@@ -46,12 +46,19 @@ function sharedFactors(rows: readonly Row[]): Map<string, string> {
   );
 }
 
+const described = new WeakMap<readonly Row[], Map<string, ReadonlyMap<string, Workload>>>();
+
 /**
- * The workloads of one suite's rows, by id, in the order of the rows.
+ * The workloads of one suite's rows, by id, in the order of the rows. Described once: tables and plots ask again and again.
  *
  * @param leaveOut A factor that a plot shows on its axis and that labels leave out.
  */
-export function describeWorkloads(rows: readonly Row[], leaveOut?: string): Map<string, Workload> {
+export function describeWorkloads(rows: readonly Row[], leaveOut = ""): ReadonlyMap<string, Workload> {
+  return described.getOrInsertComputed(rows, () => new Map())
+    .getOrInsertComputed(leaveOut, () => describe(rows, leaveOut));
+}
+
+function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, Workload> {
   const groups = [...Map.groupBy(rows, workloadId)];
   const shared = groups.map(([, group]) => sharedFactors(group));
   const names = new Set(shared.flatMap((factors) => [...factors.keys()]));
@@ -73,7 +80,7 @@ export function describeWorkloads(rows: readonly Row[], leaveOut?: string): Map<
   });
   const clashes = (label: string) => workloads.filter((workload) => workload.label === label).length > 1;
   return new Map(workloads.map((workload) => {
-    const clear = leaveOut !== undefined || !clashes(workload.label);
+    const clear = leaveOut !== "" || !clashes(workload.label);
     return [workload.id, clear ? workload : { ...workload, label: workload.id }];
   }));
 }

@@ -185,7 +185,7 @@ Deno.test("the conjunct that decides gives the row its effect, and the weakest s
   assert.ok(Math.abs((row.effect ?? 0) - 0.8) < 0.01);
   assert.ok(row.ci_lo! < 0.8 && row.ci_hi! > 0.79);
   assert.deepEqual([row.source, row.dataset_kind], ["simulated", "stand-in"]);
-  assert.equal(row.evidence, "1 of 2 against: 0.8 times. 1 of 2 for: hit rate 60 %");
+  assert.equal(row.evidence, "1 of 2 against: 0.8 times; 1 of 2 for: hit rate 60 %");
   assert.match(row.reason, /^ratio 0\.79\d to 0\.8\d+ is below 1$/);
   assert.equal(row.p, 3 * 2 ** -13);
   const [absent] = judge([claim([], { reason: "no GPU" })]);
