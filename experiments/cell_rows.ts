@@ -12,6 +12,7 @@ import {
   clusterBootstrapInterval,
   median,
   medianAbsoluteDeviation,
+  medianInPlace,
 } from "../platform/statistics/mod.ts";
 import type { Status } from "../results/row.ts";
 import { SENTINEL } from "../results/sentinel.ts";
@@ -105,7 +106,7 @@ export class CellRows {
     const groups = [...Map.groupBy(own, ({ preparation }) => preparation).values()].map((g) =>
       g.map(({ value }) => value)
     );
-    const ci = clusterBootstrapInterval(groups, median, { seed });
+    const ci = clusterBootstrapInterval(groups, medianInPlace, { seed });
     const ms = median(values);
     // The device's roofline is not that of a process beside it.
     const bounds = trial.ranOn === undefined ? rooflineBounds(trial, this.#context.calibration) : undefined;
@@ -208,7 +209,7 @@ export class CellRows {
     const groups = [...Map.groupBy(timed, ({ preparation }) => preparation).values()].map((group) =>
       group.map(({ ms }) => ms)
     );
-    const { lo, hi } = clusterBootstrapInterval(groups, median, { seed: this.#lab.seed });
+    const { lo, hi } = clusterBootstrapInterval(groups, medianInPlace, { seed: this.#lab.seed });
     const row = this.row(SENTINEL_CONTENDER, {
       ...{ metric: SENTINEL, unit: "ms", timer: this.#lab.device.timer, n: values.length },
       ...{ median: median(values), mad: medianAbsoluteDeviation(values), ci_lo: lo, ci_hi: hi },
@@ -236,7 +237,7 @@ export class CellRows {
     if (typeof value === "number") {
       return this.row(contender, { metric, unit, median: value, n: 1, ...origin });
     }
-    const { lo, hi } = bootstrapInterval(value, median, { seed: this.#lab.seed });
+    const { lo, hi } = bootstrapInterval(value, medianInPlace, { seed: this.#lab.seed });
     return this.row(contender, {
       ...{ metric, unit, ...origin, n: value.length, median: median(value) },
       ...(value.length > 1 && { mad: medianAbsoluteDeviation(value), ci_lo: lo, ci_hi: hi }),

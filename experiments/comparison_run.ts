@@ -197,6 +197,7 @@ export class ComparisonRun {
         budgetMs: decides ? profile.comparisonMs : CONTEXT_BUDGET * profile.comparisonMs,
         narrowingMs: profile.narrowingMs,
         narrow: profile.narrow,
+        ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
         signal: this.#context.signal,
         onRound,
       },

@@ -29,6 +29,8 @@ export interface Profile {
   readonly contextRounds: number;
   /** Half-width of a median's interval that counts as narrow, relative. */
   readonly narrow: number;
+  /** Milliseconds of a sample at least, where that is less than the clock needs: times of such a profile decide nothing. */
+  readonly sampleMs?: number;
 }
 
 /** All profiles, by name. */
@@ -38,11 +40,12 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
     maxStoredEdges: 20_000,
     comparisonMs: 6_000,
     narrowingMs: 0,
-    rounds: 5,
-    maxRounds: 5,
-    preparations: 2,
-    contextRounds: 3,
+    rounds: 3,
+    maxRounds: 3,
+    preparations: 1,
+    contextRounds: 2,
     narrow: 0.05,
+    sampleMs: 2,
   },
   standard: {
     id: "standard",

@@ -6,7 +6,7 @@
  * @module
  */
 import { RandomStream } from "../platform/random.ts";
-import { bootstrapInterval, median } from "../platform/statistics/mod.ts";
+import { bootstrapInterval, median, medianInPlace } from "../platform/statistics/mod.ts";
 import type { Device, TimerKind } from "./device.ts";
 
 /** A plan that is ready to run, and how to give its memory back. */
@@ -74,6 +74,8 @@ export interface MeasuringOptions {
   readonly narrowingMs?: number;
   /** Half-width of the median's 95 % interval, relative, that counts as narrow. */
   readonly narrow: number;
+  /** Milliseconds of a sample at least; what the clock needs, {@linkcode SHORTEST_SAMPLE_MS}, when absent. */
+  readonly sampleMs?: number;
   /** Stops after the round in progress. */
   readonly signal?: AbortSignal;
   /** Called after each round, for progress. */
@@ -128,12 +130,13 @@ export async function measure(
   const resident = residentBytes(contestants) + device.ledger.live <=
     RESIDENT_SHARE * device.limits.memoryBytes;
 
+  const shortest = (plan: PreparedContestant) => options.sampleMs ?? shortestSample(device, plan);
   const warm = async (contestant: Contestant, plan: PreparedContestant): Promise<void> => {
     const ms = await warmUp(device, plan);
-    if (ms >= SURELY_LONG * shortestSample(device, plan)) calls.set(contestant.id, 1);
+    if (ms >= SURELY_LONG * shortest(plan)) calls.set(contestant.id, 1);
   };
   const sample = async (contestant: Contestant, plan: PreparedContestant): Promise<number> => {
-    const k = calls.get(contestant.id) ?? await callsPerSample(device, plan);
+    const k = calls.get(contestant.id) ?? await callsPerSample(device, plan, shortest(plan));
     calls.set(contestant.id, k);
     return await clockOf(device, plan)(k) / k;
   };
@@ -286,12 +289,11 @@ function shortestSample(device: Device, plan: PreparedContestant): number {
 }
 
 /**
- * Calls that make one sample last as long as the clock wants, from probes of growing length. The fastest probe counts, and
+ * Calls that make one sample last for `wanted` milliseconds, from probes of growing length. The fastest probe counts, and
  * a short one is confirmed by another: a single interruption would make a fast plan look slow, and its samples too short.
  */
-async function callsPerSample(device: Device, plan: PreparedContestant): Promise<number> {
+async function callsPerSample(device: Device, plan: PreparedContestant, wanted: number): Promise<number> {
   const clock = clockOf(device, plan);
-  const wanted = shortestSample(device, plan);
   let calls = 1, perCall = Infinity;
   for (let probe = 0; probe < MOST_PROBES; probe++) {
     const ms = await clock(calls);
@@ -309,7 +311,7 @@ function isNarrow(samples: readonly TimedSample[], { narrow, seed }: MeasuringOp
   const byContestant = Map.groupBy(samples, (s) => s.contestant);
   for (const own of byContestant.values()) {
     const values = own.map((s) => s.ms);
-    const { lo, hi } = bootstrapInterval(values, median, { seed, resamples: 400 });
+    const { lo, hi } = bootstrapInterval(values, medianInPlace, { seed, resamples: 400 });
     if ((hi - lo) / 2 > narrow * median(values)) return false;
   }
   return true;

@@ -112,10 +112,10 @@ export class RandomStream {
         next: "check that what is drawn from is not empty",
       });
     }
-    const limit = 2 ** 32 - (2 ** 32 % bound);
     for (;;) {
-      const draw = this.uint32();
-      if (draw < limit) return draw % bound;
+      const draw = this.uint32(), rest = draw % bound;
+      // Of the last multiple of the bound not all remainders are below 2^32.
+      if (draw - rest <= 2 ** 32 - bound) return rest;
     }
   }
 

@@ -23,7 +23,7 @@ export { leastSquares, type LeastSquaresFit } from "./least_squares.ts";
 export { medianAbsoluteDeviation } from "./mad.ts";
 export { type MannWhitney, mannWhitney } from "./mann_whitney.ts";
 export { mean, standardDeviation } from "./mean.ts";
-export { median, quantile } from "./median.ts";
+export { median, medianInPlace, quantile } from "./median.ts";
 export { nonNegativeLeastSquares } from "./non_negative_least_squares.ts";
 export { normalUpperTail } from "./normal.ts";
 export { type PairedRound, type RatioSummary, summarizeRatios } from "./ratio.ts";

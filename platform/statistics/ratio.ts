@@ -5,7 +5,7 @@
  */
 import { type BootstrapOptions, clusterBootstrapInterval } from "./bootstrap.ts";
 import { medianAbsoluteDeviation } from "./mad.ts";
-import { median } from "./median.ts";
+import { medianInPlace } from "./median.ts";
 import { signTest } from "./sign_test.ts";
 
 /** One round of a comparison: both contenders measured side by side, in the same unit. */
@@ -75,7 +75,7 @@ export function summarizeRatios(rounds: readonly PairedRound[], options: Bootstr
     return { n, preparations, median: NaN, mad: NaN, ciLo: NaN, ciHi: NaN, pGreater: NaN, pLess: NaN };
   }
   const groups = [...byPreparation.values()].map((group) => group.map(logRatio));
-  const interval = clusterBootstrapInterval(groups, median, options);
+  const interval = clusterBootstrapInterval(groups, medianInPlace, options);
   const ratios = rounds.map((round) => round.numerator / round.denominator);
   return {
     n,
