@@ -52,7 +52,8 @@ class Running {
     try {
       Deno.kill(-this.child.pid, "SIGINT");
     } catch (error) {
-      if (!this.ended) throw error;
+      // It has ended, and its exit code may be on its way still.
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
   }
 }

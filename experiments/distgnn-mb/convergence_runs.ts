@@ -134,6 +134,7 @@ async function train(
     ? { parts: new Uint32Array(graph.rows), count: 1 }
     : balancedPartition(graph, data.training, { ranks, seed });
   const parts = rankPartitions(graph, cut, data.training);
+  const whole = { graph, parts: cut.parts };
   const shape = rankModel(model, { classes: data.classes, hidden: CONVERGENCE_HIDDEN });
   const scorer = await ParameterScorer.open(device, { ...shape, graph, data });
   const accuracies: number[] = [];
@@ -141,7 +142,7 @@ async function train(
     await runInLockStep(
       ranks,
       (transport) =>
-        trainOnRank(device, transport, rankData(parts[transport.rank], data), {
+        trainOnRank(device, transport, rankData(parts[transport.rank], data, whole), {
           ...shape,
           optimizer: adam({ learningRate: (ranks === 1 ? SINGLE_LEARNING_RATE : LEARNING_RATE)[model] }),
           ...{ batchSize: CONVERGENCE_BATCH, seed, policy, epochs },
