@@ -16,10 +16,13 @@ import {
   symbol,
   valueText,
 } from "./figure.ts";
-import { joinedLines, labelParts, legendLines, plainText } from "./label_text.ts";
+import { atMostLines, joinedLines, legendLines, plainText } from "./label_text.ts";
 
 /** Characters that fit an axis where two plots stand side by side, and those that a group has at least, which turns its label. */
 const AXIS_WIDTH = 56, LEAST_WIDTH = 12;
+
+/** Pixels of the axis where the page is 400 pixels wide. */
+const NARROW_AXIS = 270;
 
 /** Pixels of a label's line. */
 const LINE = 17;
@@ -48,7 +51,8 @@ export function groupedFigure(drawing: Drawing): Figure {
       : { ...trace, type: "bar", marker: barMarker(style) };
     return [drawn, ...marks];
   });
-  const labels = groups.map((group) => labelParts(group, width)), base = baseLayout(drawing);
+  const most = Math.max(1, Math.floor(NARROW_AXIS / (LINE * groups.length)));
+  const labels = groups.map((group) => atMostLines(group, most, width)), base = baseLayout(drawing);
   const lines = Math.max(...labels.map(({ length }) => length));
   const layout = {
     ...base,

@@ -30,6 +30,17 @@ export function labelParts(label: string, width: number): string[] {
   });
 }
 
+/** A label in at most so many lines, as wide as that takes: upright labels of more would touch. */
+export function atMostLines(label: string, most: number, width: number): string[] {
+  const parts = labelParts(label, width);
+  if (parts.length <= most) return parts;
+  const text = label.replaceAll(SEPARATOR, ", ");
+  for (let wide = Math.ceil(text.length / most);; wide++) {
+    const lines = wrapped(text, wide);
+    if (lines.length <= most) return lines;
+  }
+}
+
 /** Characters of a legend where the page is 400 pixels wide. */
 const LEGEND_WIDTH = 36;
 

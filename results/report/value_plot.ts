@@ -28,6 +28,11 @@ import {
 import { contenderLabel } from "./suite_label.ts";
 import { workloadId } from "./workload.ts";
 
+/** The number that a factor begins with: `16` of `16(4)`, sixteen devices on four nodes. */
+function leadingNumber(factor: string | undefined): string | undefined {
+  return factor === undefined ? undefined : /^-?\d+(\.\d+)?(e[+-]?\d+)?/i.exec(factor)?.[0];
+}
+
 /** What the axes do not say: against what, which way is better, and what the band and the diamonds are. */
 function caption({ metric, points, suite, band, bounds }: Drawing): string {
   return [
@@ -43,7 +48,7 @@ function caption({ metric, points, suite, band, bounds }: Drawing): string {
 export function valuePlot(subject: PlotSubject): PlotContent | undefined {
   const { suite, spec, metric, facet, rows, workloads, comparisons, limit } = subject;
   const lines = spec.x !== "workload";
-  const xOf = (row: Row) => workloads.get(workloadId(row))?.factors.get(spec.x);
+  const xOf = (row: Row) => leadingNumber(workloads.get(workloadId(row))?.factors.get(spec.x));
   const offAxis = (row: Row) => lines && spec.logarithmicX === true && Number(xOf(row)) <= 0;
   const own = rows.filter((row) => row.metric === spec.metric);
   const drawable = own.filter((row) =>

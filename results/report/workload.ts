@@ -75,7 +75,9 @@ function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, W
       return value === undefined || value === graph ? [] : [`${name} ${value}`];
     });
     const model = groups.length > 1 && models.size === 1 ? "" : row.model;
-    const label = [row.dataset, model, ...factors].filter(Boolean).join(SEPARATOR) || id;
+    const parts = [row.dataset, model, ...factors].filter(Boolean).join(SEPARATOR);
+    // Where the axis tells them apart, nothing in the label may.
+    const label = parts || row.model || leaveOut || id;
     return { id, dataset: row.dataset, model: row.model, factors: shared[i], label };
   });
   const clashes = (label: string) => workloads.filter((workload) => workload.label === label).length > 1;

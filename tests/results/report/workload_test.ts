@@ -40,3 +40,16 @@ Deno.test("workloads that no factor tells apart are labelled by their ids", () =
 Deno.test("factors without a value or with several equal signs keep their text", () => {
   assert.deepEqual([...parseFactors("a=1=2;b;;c=")], [["a", "1=2"], ["b", ""], ["c", ""]]);
 });
+
+Deno.test("workloads that the axis alone tells apart have one label, so that a line joins them", () => {
+  const rows = [1, 2, 3].map((width) => ({
+    ...cellRow(`w${width}`, "a", `width=${width}`),
+    dataset: "",
+    model: "GCN",
+  }));
+  assert.deepEqual([...describeWorkloads(rows, "width").values()].map(({ label }) => label), [
+    "GCN",
+    "GCN",
+    "GCN",
+  ]);
+});
