@@ -97,7 +97,7 @@ export class HistoricalEmbeddingCache {
   readonly lifeSpanUnit: LifeSpanUnit;
 
   readonly #rows: EmbeddingRows;
-  /** Vertices that there is room for now, and the lines made for them, which are numbered from 1. */
+  /** How many vertices the arrays hold, and how many lines they have for them; the first is line 1. */
   #room = 0;
   #lines = 0;
   /** Records of the lines; that of line 0 closes the list to a ring: its NEWER is the oldest line. */

@@ -56,3 +56,8 @@ export function formatSeconds(seconds: number): string {
 export function formatUnit(unit: string): string {
   return unit === "x" ? "\u00d7" : unit === "1" ? "" : unit;
 }
+
+/** The number that a factor begins with: `16` of `16(4)`, sixteen devices on four nodes. */
+export function leadingNumber(factor: string | undefined): string | undefined {
+  return factor === undefined ? undefined : /^-?\d+(\.\d+)?(e[+-]?\d+)?/i.exec(factor)?.[0];
+}

@@ -7,6 +7,7 @@ import type { Row } from "../row.ts";
 import type { Drawing, PlotPoint } from "./figure.ts";
 import { groupedFigure } from "./grouped_figure.ts";
 import { lineFigure } from "./line_figure.ts";
+import { leadingNumber } from "./number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
 import {
   absentCells,
@@ -27,11 +28,6 @@ import {
 } from "./plot_text.ts";
 import { contenderLabel } from "./suite_label.ts";
 import { workloadId } from "./workload.ts";
-
-/** The number that a factor begins with: `16` of `16(4)`, sixteen devices on four nodes. */
-function leadingNumber(factor: string | undefined): string | undefined {
-  return factor === undefined ? undefined : /^-?\d+(\.\d+)?(e[+-]?\d+)?/i.exec(factor)?.[0];
-}
 
 /** What the axes do not say: against what, which way is better, and what the band and the diamonds are. */
 function caption({ metric, points, suite, band, bounds }: Drawing): string {

@@ -7,6 +7,7 @@ import { cellName } from "../../experiments/suite.ts";
 import { allSuites, registerSuite, selectSuites } from "../../experiments/suites.ts";
 import { declaredCells } from "../../experiments/verdicts.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { leadingNumber } from "../../results/report/number.ts";
 
 Deno.test("every published row is joined to a cell or has its reason, and no cell claims a number that nobody printed", () => {
   const rows = PUBLISHED_PAPERS.flatMap(readPublished);
@@ -38,7 +39,15 @@ for (const suite of allSuites()) {
     assert.match(suite.question, /\?$/);
     assert.ok(suite.id.startsWith(`${suite.paper}/`));
     const metrics = suite.metrics.map(({ id }) => id);
-    for (const { metric } of suite.plots) assert.ok(metrics.includes(metric), metric);
+    for (const { metric, x, stack = [] } of suite.plots) {
+      for (const id of [metric, ...stack]) assert.ok(metrics.includes(id), id);
+      if (x === "workload" || metrics.includes(x)) continue;
+      const values = suite.workloads(PROFILES.standard).flatMap(({ factors }) => factors[x] ?? []);
+      assert.ok(
+        values.some((value) => leadingNumber(value) !== undefined),
+        `${x}: no factor with numbers and no metric`,
+      );
+    }
     for (const profile of Object.values(PROFILES)) {
       const cells = suite.workloads(profile).flatMap((w) =>
         suite.contenders.map((c) => cellName(suite, w, c))

@@ -5,6 +5,7 @@ import {
   formatSeconds,
   formatShare,
   formatUnit,
+  leadingNumber,
 } from "../../../results/report/number.ts";
 
 Deno.test("numbers read with four digits and one notation", () => {
@@ -34,4 +35,11 @@ Deno.test("intervals, shares, durations and units read as words", () => {
   assert.equal(formatShare(0.0241), "2.41 %");
   assert.deepEqual([42, 185.4, 3720].map(formatSeconds), ["42 s", "3 min 5 s", "1 h 2 min"]);
   assert.deepEqual(["x", "1", "ms"].map(formatUnit), ["\u00d7", "", "ms"]);
+});
+
+Deno.test("the number that a factor begins with is a place on an axis", () => {
+  assert.deepEqual(["16(4)", "2.5", "1e6", "-3", "best", "", undefined].map(leadingNumber), [
+    ...["16", "2.5", "1e6", "-3"],
+    ...[undefined, undefined, undefined],
+  ]);
 });
