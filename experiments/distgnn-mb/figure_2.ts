@@ -50,8 +50,7 @@ async function count(
   const epochs = await socketEpochs(lab, dataset, setting);
   const { epoch: own } = epochTimes(epochs, id), { epoch: before } = epochTimes(epochs, BASELINE);
   return [
-    ...epochTimeFacts(epochs, id),
-    { metric: "epoch_speedup", unit: "x", value: own.map((ms, round) => before[round] / ms) },
+    ...epochTimeFacts(epochs, id, BASELINE),
     { metric: "time_improvement", unit: "%", value: own.map((ms, round) => 100 * (1 - ms / before[round])) },
   ];
 }

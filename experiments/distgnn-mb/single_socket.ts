@@ -8,7 +8,6 @@ import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import { FANOUTS, HIDDEN, PAPERS, SCALE_NOTES } from "./scaled_graphs.ts";
 import {
   epochTimeFacts,
-  epochTimes,
   type Optimisations,
   socketEpochs,
   socketWorkloadId,
@@ -40,11 +39,7 @@ async function count(
 ): Promise<Fact[]> {
   const setting = { workload, switched: SWITCHED, rounds: lab.profile.contextRounds };
   const epochs = await socketEpochs(lab, dataset, setting);
-  const { epoch: own } = epochTimes(epochs, id), { epoch: before } = epochTimes(epochs, NAIVE);
-  return [
-    ...epochTimeFacts(epochs, id),
-    { metric: "epoch_speedup", unit: "x", value: own.map((ms, round) => before[round] / ms) },
-  ];
+  return epochTimeFacts(epochs, id, NAIVE);
 }
 
 /** The suite. */

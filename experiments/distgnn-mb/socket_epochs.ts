@@ -230,13 +230,14 @@ export function epochTimes(
   return { sampling, compute, epoch: sampling.map((ms, round) => ms + compute[round]) };
 }
 
-/** An epoch's time and its parts. */
-export function epochTimeFacts(epochs: SocketEpochs, contender: string): Fact[] {
-  const { sampling, compute, epoch } = epochTimes(epochs, contender);
+/** An epoch's time, its parts, and how many times as long the baseline's is, round by round. */
+export function epochTimeFacts(epochs: SocketEpochs, contender: string, baseline: string): Fact[] {
+  const { sampling, compute, epoch } = epochTimes(epochs, contender), before = epochTimes(epochs, baseline);
   return [
     { metric: "time", unit: "ms", value: epoch },
     { metric: "sampling_time", unit: "ms", value: sampling },
     { metric: "compute_time", unit: "ms", value: compute },
+    { metric: "epoch_speedup", unit: "x", value: before.epoch.map((ms, round) => ms / epoch[round]) },
     { metric: "epoch_batches", unit: "minibatches", value: epochs.epochLength },
   ];
 }
