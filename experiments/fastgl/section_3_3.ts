@@ -24,7 +24,6 @@ const PHASES: readonly (ContenderSpec & { readonly id: SamplingPhase["phase"] })
   { id: "id-map", label: "ID map in three steps" },
   { id: "sort", label: "sorting rows" },
 ];
-const SHARE_ROUNDS = 13;
 
 /** The launches of one part for the same mini-batch: each reads what the part before it left, and leaves the same again. */
 function partOf({ phases }: DeviceSampler, part: string): () => void {
@@ -65,9 +64,9 @@ async function trial(
 }
 
 /** Share of the ID map in all of sampling, the parts taking turns. */
-async function shareOfIdMap({ device }: Lab, sampler: DeviceSampler): Promise<Fact> {
+async function shareOfIdMap({ device, profile }: Lab, sampler: DeviceSampler): Promise<Fact> {
   const shares: number[] = [];
-  for (let round = 0; round < SHARE_ROUNDS; round++) {
+  for (let round = 0; round < profile.rounds; round++) {
     const ms: number[] = [];
     for (const { id } of PHASES) ms.push(await device.time(partOf(sampler, id), 4));
     shares.push(100 * ms[1] / (ms[0] + ms[1] + ms[2]));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { PROFILES } from "../../experiments/profiles.ts";
 import type { PairedRound } from "../../platform/statistics/mod.ts";
-import { summarizeRatios } from "../../platform/statistics/mod.ts";
+import { signTest, summarizeRatios } from "../../platform/statistics/mod.ts";
 import {
   analogueReason,
   type ClaimEvidence,
@@ -171,12 +172,25 @@ Deno.test("Holm's correction over the session's claims takes weak ones back", ()
   const against = { ratio: { ...ratioOf(0.8), pLess: 0.03 } };
   assert.equal(judge([claim([order(0.8, against)])])[0].verdict, "differs");
   assert.equal(judge([claim([order(0.8, against), order(1.5)])])[0].verdict, "inconclusive");
-  // 13 rounds are enough for all claims of the five papers.
+  // 13 rounds are enough for all claims of the five papers if none goes the other way.
   assert.ok(
     judge(Array.from({ length: 200 }, () => claim([order(1.5)]))).every((row) =>
       row.verdict === "reproduced"
     ),
   );
+});
+
+Deno.test("as many rounds as a profile gives to claims decide a hundred of them, with one round in each that went the other way", () => {
+  for (const { rounds: n } of [PROFILES.standard, PROFILES.paper]) {
+    const { p: pGreater } = signTest(
+      Array.from({ length: n }, (_, round) => round === 0 ? -1 : 1),
+      "greater",
+    );
+    const part = order(1.5, { ratio: { ...ratioOf(1.5, { n }), pGreater } });
+    const contrary = (claims: number) => judge(Array.from({ length: claims }, () => claim([part])));
+    assert.ok(contrary(100).every(({ verdict }) => verdict === "reproduced"));
+    assert.ok(contrary(200).every(({ verdict }) => verdict === "inconclusive"));
+  }
 });
 
 Deno.test("the conjunct that decides gives the row its effect, and the weakest source its source", () => {
