@@ -64,6 +64,7 @@ export * from "./hardware/dense.ts";
 export * from "./hardware/device.ts";
 export * from "./hardware/grouping_model.ts";
 export * from "./hardware/interconnect.ts";
+export * from "./hardware/link_changes.ts";
 export * from "./hardware/measuring.ts";
 export * from "./hardware/open_device.ts";
 export * from "./hardware/probe_roofline.ts";

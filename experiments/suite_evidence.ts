@@ -8,7 +8,14 @@
 import { type RatioSummary, summarizeRatios } from "../platform/statistics/mod.ts";
 import type { Row, Sample } from "../results/row.ts";
 import type { NewSample } from "../results/store.ts";
-import { type ExactPart, type OrderPart, weakestDatasetKind, weakestSource } from "../results/evidence.ts";
+import {
+  type ExactPart,
+  type OpenPart,
+  openPart,
+  type OrderPart,
+  weakestDatasetKind,
+  weakestSource,
+} from "../results/evidence.ts";
 
 /** A contender on a workload. */
 export interface CellKey {
@@ -131,6 +138,24 @@ export class SuiteEvidence {
       ...(value === undefined ? {} : { value }),
     };
   }
+
+  /** A predicate over these rows to which there may be no answer: `undefined` where their intervals allow both. */
+  decide(holds: boolean | undefined, { words, rows, value, open }: Grounds): ExactPart | OpenPart {
+    const part = this.exact(holds ?? false, words, rows, value);
+    return holds === undefined ? openPart(part, open) : part;
+  }
+}
+
+/** What an answer rests on. */
+export interface Grounds {
+  /** What was asked, in words with numbers. */
+  readonly words: string;
+  /** The rows that were looked at. */
+  readonly rows: readonly Row[];
+  /** The number that decided. */
+  readonly value?: number;
+  /** Why there is no answer, where there is none. */
+  readonly open: string;
 }
 
 /** Ratios of two cells' samples, paired by round. Rounds that only one of them has do not count. */

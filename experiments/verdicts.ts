@@ -5,8 +5,9 @@
  * @module
  */
 import type { ClaimRow, ComparisonRow, Row, Sample } from "../results/row.ts";
-import type { ClaimEvidence, ClaimPart, Tier } from "../results/evidence.ts";
+import { type ClaimEvidence, type ClaimPart, openPart, type Tier } from "../results/evidence.ts";
 import { judgeClaims } from "../results/verdict.ts";
+import { TOY_TIMES } from "./claims/smoke.ts";
 import { readClaims } from "./claims_table.ts";
 import { EvidenceMissing, SuiteEvidence } from "./suite_evidence.ts";
 import type { PublishedPaperId } from "./papers.ts";
@@ -82,16 +83,12 @@ export function decideClaims(
   return judgeClaims(family, { session: measured.session, smallestDifference: measured.smallestDifference });
 }
 
-const SMOKE = "smoke sizes decide nothing about time";
-
-/** At smoke sizes a graph is a toy that lies in the nearest cache: its times are for tests, not for verdicts. */
+/** What a smoke run says of a claim. */
 function withoutTimes(part: ClaimPart, tier: Tier): ClaimPart {
   // Shares and speed-ups of times come as exact parts.
   const isTime = part.kind === "order" || part.kind === "equal" ||
     (part.kind === "exact" && (tier.startsWith("time-") || tier === "peer"));
-  if (!isTime) return part;
-  const { words, source, datasetKind } = part;
-  return { kind: "open", words, source, datasetKind, reason: SMOKE };
+  return isTime ? openPart(part, TOY_TIMES) : part;
 }
 
 /** A cell that measures something a paper prints. */
@@ -163,7 +160,7 @@ export function comparePublished(
       }
       const columns = besideMeasured(published, { ...row, median: row.median });
       const toy = measured.profile === "smoke" && row.timer !== "" && columns.judgement !== "shown";
-      return { ...unjoined, cell, ...columns, ...(toy ? { judgement: "shown", reason: SMOKE } : {}) };
+      return { ...unjoined, cell, ...columns, ...(toy ? { judgement: "shown", reason: TOY_TIMES } : {}) };
     });
     return onlyExtreme(published, beside);
   });

@@ -1,5 +1,5 @@
 /**
- * Links and collectives that are not here: the alpha-beta model, and how to tell whether a claim hangs on its parameters.
+ * Links and collectives that are not here: the alpha-beta model.
  *
  * @module
  */
@@ -143,51 +143,4 @@ export function allToAllSeconds(over: Link, bytes: readonly (readonly number[])[
   if (ranks < 2) return 0;
   const busiest = Math.max(...sent, ...received);
   return busiest / over.bytesPerSecond + over.latencySeconds * (ranks - 1);
-}
-
-/** A claim under one variation of its links. */
-export interface SensitivityCell {
-  /** Latency times this. */
-  readonly latencyFactor: number;
-  /** Bandwidth times this. */
-  readonly bandwidthFactor: number;
-  /** Whether the claim held. */
-  readonly holds: boolean;
-}
-
-/** What varying the links does to a claim. */
-export interface Sensitivity {
-  /** `holds` or `fails` in every cell; `mixed` decides nothing. */
-  readonly verdict: "holds" | "fails" | "mixed";
-  /** Latency x1/4, x1, x4 by bandwidth x1/2, x1, x2. */
-  readonly cells: readonly SensitivityCell[];
-}
-
-/**
- * Asks a modelled claim again with slower and faster links; it is decided only if the answer stays the same over latency
- * x4, /4 and bandwidth x2, /2. The claim gets a function through which it must take every link that it uses.
- *
- * @example
- * ```ts
- * import { LINKS, sensitivity, transferSeconds } from "gnn-repro";
- * const { verdict } = sensitivity((vary) =>
- *   transferSeconds(vary(LINKS["nvlink-min"]), 1e9) < transferSeconds(vary(LINKS["pcie-3-x16"]), 1e9)
- * );
- * if (verdict !== "holds") throw new Error("both links vary together");
- * ```
- */
-export function sensitivity(claim: (vary: (link: Link) => Link) => boolean): Sensitivity {
-  const cells: SensitivityCell[] = [];
-  for (const latencyFactor of [1 / 4, 1, 4]) {
-    for (const bandwidthFactor of [1 / 2, 1, 2]) {
-      const holds = claim((over) => ({
-        ...over,
-        latencySeconds: over.latencySeconds * latencyFactor,
-        bytesPerSecond: over.bytesPerSecond * bandwidthFactor,
-      }));
-      cells.push({ latencyFactor, bandwidthFactor, holds });
-    }
-  }
-  const held = cells.filter((cell) => cell.holds).length;
-  return { verdict: held === cells.length ? "holds" : held === 0 ? "fails" : "mixed", cells };
 }

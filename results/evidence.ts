@@ -92,6 +92,11 @@ export interface OpenPart extends PartBase {
 /** One conjunct of a claim. */
 export type ClaimPart = OrderPart | EqualPart | ExactPart | OpenPart;
 
+/** The same words, and no answer. */
+export function openPart({ words, source, datasetKind }: ClaimPart, reason: string): OpenPart {
+  return { kind: "open", words, source, datasetKind, reason };
+}
+
 /** A claim as published, and what was found. */
 export interface ClaimEvidence extends Omit<Standing, "tier"> {
   /** Columns of the claims catalog. */

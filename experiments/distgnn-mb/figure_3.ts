@@ -4,10 +4,11 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
+import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { mapFacts } from "./map_times.ts";
-import { overNetworks } from "./modelled_epochs.ts";
+import { type Network, NETWORKS } from "./modelled_epochs.ts";
 import { FANOUTS, PAPERS, rankWorkloadId } from "./scaled_graphs.ts";
 import {
   type Cited,
@@ -38,13 +39,14 @@ function doublings(ask: (few: number, many: number) => ClaimPart): ClaimPart[] {
 /** `efficiency(MBC) ~ efficiency(BWD) ~ 100% > efficiency(ARed) > efficiency(FWD)`. */
 function componentScaling(evidence: SuiteEvidence): ClaimPart[] {
   const most = RANKS.at(-1)!, linear = { wanted: 100, margin: LINEAR_MARGIN };
-  const of = (component: string, suffix: string) => on(most, `${component}_efficiency${suffix}`);
+  const of = (component: string, network: Network) =>
+    on(most, changedMetric(`${component}_efficiency`, network));
   return [
-    overNetworks((suffix) => near(evidence, of("mbc", suffix), linear)),
-    overNetworks((suffix) => near(evidence, of("bwd", suffix), linear)),
-    overNetworks((suffix) => less(evidence, of("ared", suffix), of("mbc", suffix))),
-    overNetworks((suffix) => less(evidence, of("ared", suffix), of("bwd", suffix))),
-    overNetworks((suffix) => less(evidence, of("fwd", suffix), of("ared", suffix))),
+    underChanges(NETWORKS, (network) => near(evidence, of("mbc", network), linear)),
+    underChanges(NETWORKS, (network) => near(evidence, of("bwd", network), linear)),
+    underChanges(NETWORKS, (network) => less(evidence, of("ared", network), of("mbc", network))),
+    underChanges(NETWORKS, (network) => less(evidence, of("ared", network), of("bwd", network))),
+    underChanges(NETWORKS, (network) => less(evidence, of("fwd", network), of("ared", network))),
   ];
 }
 
@@ -104,7 +106,10 @@ export const figure3: Suite = {
       claimId: "distgnn-mb.q.epoch-falls",
       decide: (evidence) =>
         doublings((few, many) =>
-          overNetworks((suffix) => lessByRounds(evidence, [at(many), at(few)], `epoch_time${suffix}`))
+          underChanges(
+            NETWORKS,
+            (network) => lessByRounds(evidence, [at(many), at(few)], changedMetric("epoch_time", network)),
+          )
         ),
     },
     { claimId: "distgnn-mb.q.component-scaling", decide: componentScaling },
@@ -112,7 +117,11 @@ export const figure3: Suite = {
       claimId: "distgnn-mb.q.processing-grows",
       decide: (evidence) =>
         doublings((few, many) =>
-          overNetworks((suffix) => lessByRounds(evidence, [at(few), at(many)], `processing_share${suffix}`))
+          underChanges(
+            NETWORKS,
+            (network) =>
+              lessByRounds(evidence, [at(few), at(many)], changedMetric("processing_share", network)),
+          )
         ),
     },
     { claimId: "distgnn-mb.q.map-constant", decide: mapAddsUp },

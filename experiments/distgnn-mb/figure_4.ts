@@ -4,9 +4,10 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
+import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { overNetworks } from "./modelled_epochs.ts";
+import { type Network, NETWORKS } from "./modelled_epochs.ts";
 import { FANOUTS, PAPERS, rankWorkloadId } from "./scaled_graphs.ts";
 import {
   beyond,
@@ -32,8 +33,10 @@ const on = (ranks: number, contender: string, metric: string): Cited => [
 /** `scaling_efficiency(GAT, 64 ranks) > 100% > scaling_efficiency(GraphSAGE, 64 ranks)`. */
 function superLinear(evidence: SuiteEvidence): ClaimPart[] {
   const part = (contender: string, side: "above" | "below") =>
-    overNetworks((suffix) =>
-      beyond(evidence, on(MOST, contender, `efficiency${suffix}`), { side, bound: 100 })
+    underChanges(
+      NETWORKS,
+      (network) =>
+        beyond(evidence, on(MOST, contender, changedMetric("efficiency", network)), { side, bound: 100 }),
     );
   return [part(GAT.id, "above"), part(GRAPHSAGE.id, "below")];
 }
@@ -41,8 +44,8 @@ function superLinear(evidence: SuiteEvidence): ClaimPart[] {
 /** `efficiency(FWD,GAT) > efficiency(FWD,GraphSAGE)`, and of ARed. */
 function scalesBetter(evidence: SuiteEvidence): ClaimPart[] {
   return ["fwd", "ared"].map((component) =>
-    overNetworks((suffix) => {
-      const metric = `${component}_efficiency${suffix}`;
+    underChanges(NETWORKS, (network) => {
+      const metric = changedMetric(`${component}_efficiency`, network);
       return less(evidence, on(MOST, GRAPHSAGE.id, metric), on(MOST, GAT.id, metric));
     })
   );
@@ -50,11 +53,17 @@ function scalesBetter(evidence: SuiteEvidence): ClaimPart[] {
 
 /** `BWD_time > FWD_time at 4 ranks; FWD_time > BWD_time at 64 ranks`. */
 function dominance(evidence: SuiteEvidence): ClaimPart[] {
-  const time = (ranks: number, component: string, suffix: string) =>
-    on(ranks, GAT.id, `${component}_time${suffix}`);
+  const time = (ranks: number, component: string, network: Network) =>
+    on(ranks, GAT.id, changedMetric(`${component}_time`, network));
   return [
-    overNetworks((suffix) => less(evidence, time(FEWEST, "fwd", suffix), time(FEWEST, "bwd", suffix))),
-    overNetworks((suffix) => less(evidence, time(MOST, "bwd", suffix), time(MOST, "fwd", suffix))),
+    underChanges(
+      NETWORKS,
+      (network) => less(evidence, time(FEWEST, "fwd", network), time(FEWEST, "bwd", network)),
+    ),
+    underChanges(
+      NETWORKS,
+      (network) => less(evidence, time(MOST, "bwd", network), time(MOST, "fwd", network)),
+    ),
   ];
 }
 

@@ -3,8 +3,9 @@
  *
  * @module
  */
+import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { ContenderSpec, Fact, Suite } from "../suite.ts";
-import { DISTDGL_SAMPLERS, epochMs, modelledEpochs, NETWORKS, overNetworks } from "./modelled_epochs.ts";
+import { DISTDGL_SAMPLERS, epochMs, modelledEpochs, NETWORKS } from "./modelled_epochs.ts";
 import { rankEpochs } from "./rank_epochs.ts";
 import { comparedRanks } from "./rank_counts.ts";
 import { FANOUTS, PAPER_NAMES, PAPERS, rankWorkloadId, rankWorkloads } from "./scaled_graphs.ts";
@@ -78,7 +79,8 @@ export const figure5: Suite = {
       RANKS.map((ranks) => {
         const workload = rankWorkloadId(PAPERS, ranks);
         const both = [{ workload, contender: AEP.id }, { workload, contender: DISTDGL.id }] as const;
-        return overNetworks((suffix) => lessByRounds(evidence, both, `epoch_time${suffix}`));
+        return underChanges(NETWORKS, (network) =>
+          lessByRounds(evidence, both, changedMetric("epoch_time", network)));
       }),
   }],
 };

@@ -5,9 +5,9 @@
  * @module
  */
 import { allToAllSeconds, type Link, LINKS, ringAllReduceSeconds } from "../../hardware/interconnect.ts";
+import { changedLink, LINK_CHANGES } from "../../hardware/link_changes.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { LayerTraffic } from "../../distributed/training/mod.ts";
-import type { ClaimPart } from "../../results/evidence.ts";
 import type { RankEpochs } from "./rank_epochs.ts";
 import type { MeasuredIteration } from "./rank_training.ts";
 
@@ -19,39 +19,10 @@ export interface Network {
   readonly link: Link;
 }
 
-const HDR = LINKS["infiniband-hdr"];
-
-function changed(id: string, latency: number, bandwidth: number): Network {
-  const { latencySeconds, bytesPerSecond } = HDR;
-  return {
-    id,
-    link: {
-      ...HDR,
-      latencySeconds: latencySeconds * latency,
-      bytesPerSecond: bytesPerSecond * bandwidth,
-    },
-  };
-}
-
-/** The paper's, and others that a modelled claim must hold with as well: latency x4, /4, bandwidth x2, /2. */
-export const NETWORKS: readonly Network[] = [
-  changed("", 1, 1),
-  changed("_latency_x4", 4, 1),
-  changed("_latency_quarter", 1 / 4, 1),
-  changed("_bandwidth_x2", 1, 2),
-  changed("_bandwidth_half", 1, 1 / 2),
-];
-
-/** A modelled part as it is shown, where all other networks agree with it; else open. */
-export function overNetworks(ask: (suffix: string) => ClaimPart): ClaimPart {
-  const [shown, ...others] = NETWORKS.map(({ id }) => ({ id, part: ask(id) }));
-  const side = ({ part }: typeof shown) => part.kind === "exact" ? part.holds : undefined;
-  const otherwise = others.filter((other) => side(other) !== side(shown)).map(({ id }) => id.slice(1));
-  if (side(shown) === undefined || otherwise.length === 0) return shown.part;
-  const { words, source, datasetKind } = shown.part;
-  const reason = `the answer is another one, or none, with ${otherwise.join(", ").replaceAll("_", " ")}`;
-  return { kind: "open", words, source, datasetKind, reason };
-}
+/** The paper's, which is shown, and what it may be besides. */
+export const NETWORKS: readonly Network[] = LINK_CHANGES.map((change) => ({
+  ...{ id: change.id, link: changedLink(LINKS["infiniband-hdr"], change) },
+}));
 
 /** Milliseconds of an epoch of a mean rank, which has to wait for the slowest. The first four add up to it. */
 export interface EpochParts {

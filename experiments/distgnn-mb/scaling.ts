@@ -6,7 +6,10 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { MetricText } from "../../results/session_document.ts";
-import type { Row } from "../../results/row.ts";
+import { intervalOf, liesBelow, spellInterval } from "../claims/interval.ts";
+import { beyond as rowBeyond, type Bound } from "../claims/interval_parts.ts";
+import { changedMetric } from "../claims/model_changes.ts";
+import { openAtSmoke } from "../claims/smoke.ts";
 import type { Profile } from "../profiles.ts";
 import type { PublishedKey } from "../published.ts";
 import type { ContenderSpec, Fact, Lab, Workload } from "../suite.ts";
@@ -58,20 +61,21 @@ export async function epochFacts(
     { metric: "epoch_iterations", unit: "minibatches", value: epochs.epochLength },
     ...layerCounts(epochs.rounds.flat(2)),
   ];
-  for (const { id, link } of networksOf(workload)) {
+  for (const network of networksOf(workload)) {
+    const { link } = network, named = (metric: string) => changedMetric(metric, network);
     const modelled = modelledEpochs(epochs, { policy, link });
-    facts.push(modelledFact(`epoch_time${id}`, "ms", modelled.map(epochMs)));
+    facts.push(modelledFact(named("epoch_time"), "ms", modelled.map(epochMs)));
     for (const component of EPOCH_COMPONENTS) {
-      const name = `${COMPONENT_NAMES[component]}_time${id}`;
+      const name = named(`${COMPONENT_NAMES[component]}_time`);
       facts.push(modelledFact(name, "ms", modelled.map((parts) => parts[component])));
     }
     facts.push(
       modelledFact(
-        `processing_share${id}`,
+        named("processing_share"),
         "%",
         modelled.map(({ processing, forward }) => 100 * processing / forward),
       ),
-      modelledFact(`exposed_time${id}`, "ms", modelled.map(({ exposed }) => exposed)),
+      modelledFact(named("exposed_time"), "ms", modelled.map(({ exposed }) => exposed)),
     );
   }
   return facts;
@@ -94,18 +98,19 @@ export async function scalingFacts(
   const setting = { model, policy };
   const own = await rankEpochs(lab, dataset, { workload, ...setting });
   const base = await rankEpochs(lab, dataset, { workload: least, ...setting });
-  for (const { id, link } of networksOf(workload)) {
+  for (const network of networksOf(workload)) {
+    const { link } = network, named = (metric: string) => changedMetric(metric, network);
     const ours = modelledEpochs(own, { policy, link }), theirs = modelledEpochs(base, { policy, link });
     const speedUps = (of: (parts: EpochParts) => number) => ours.map((parts, i) => of(theirs[i]) / of(parts));
     const percent = (values: readonly number[]) =>
       values.map((value) => 100 * value * base.ranks / own.ranks);
     const epoch = speedUps(epochMs);
     facts.push(
-      modelledFact(`scaling_speedup${id}`, "x", epoch),
-      modelledFact(`efficiency${id}`, "%", percent(epoch)),
+      modelledFact(named("scaling_speedup"), "x", epoch),
+      modelledFact(named("efficiency"), "%", percent(epoch)),
     );
     for (const component of EPOCH_COMPONENTS) {
-      const name = `${COMPONENT_NAMES[component]}_efficiency${id}`;
+      const name = named(`${COMPONENT_NAMES[component]}_efficiency`);
       facts.push(modelledFact(name, "%", percent(speedUps((parts) => parts[component]))));
     }
   }
@@ -197,30 +202,23 @@ function printedRanks(graph: string, contender: string): string {
   return graph === PAPERS ? "64" : contender === GAT.id ? "32" : "16";
 }
 
-/** A median with its interval; a plain value is its own. */
-interface Estimate {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-function estimate({ median: value, ci_lo, ci_hi }: Row): Estimate {
-  return { value: value!, low: ci_lo ?? value!, high: ci_hi ?? value! };
-}
-
-const spell = ({ value, low, high }: Estimate) =>
-  `${value.toPrecision(3)} [${low.toPrecision(3)}, ${high.toPrecision(3)}]`;
-
 /** One number of the evidence: a cell's metric. */
 export type Cited = readonly [cell: CellKey, metric: string];
 
+const nameOf = ({ workload, contender }: CellKey) => `${contender} on ${workload}`;
+
 /** The first is less than the second, by intervals that do not meet; else open. */
 export function less(evidence: SuiteEvidence, small: Cited, large: Cited): ClaimPart {
-  const rows = [evidence.row(...small), evidence.row(...large)], [a, b] = rows.map(estimate);
-  const name = ([{ workload, contender }, metric]: Cited) => `${metric} of ${contender} on ${workload}`;
-  const words = `${name(small)} = ${spell(a)}, ${name(large)} = ${spell(b)}`;
-  const part = evidence.exact(a.high < b.low, words, rows, a.value / b.value);
-  return decided(part, rows, a.high < b.low || a.low > b.high ? undefined : "intervals overlap");
+  const rows = [evidence.row(...small), evidence.row(...large)], [a, b] = rows.map(intervalOf);
+  const words = [[small, a], [large, b]] as const;
+  const part = evidence.decide(liesBelow(a, b), {
+    words: words.map(([[cell, metric], found]) => `${metric} of ${nameOf(cell)} = ${spellInterval(found)}`)
+      .join(", "),
+    rows,
+    value: a.value / b.value,
+    open: "intervals overlap",
+  });
+  return openAtSmoke(part, rows[0]);
 }
 
 /** The first is less than the second, by ratios of rounds in which both had a turn; else open. */
@@ -231,23 +229,20 @@ export function lessByRounds(
 ): ClaimPart {
   const rows = [evidence.row(small, metric), evidence.row(large, metric)];
   const { ratio: { median: value, ciLo: low, ciHi: high, n } } = evidence.faster(small, large, metric);
-  const [below, above] = [small, large].map(({ contender, workload }) => `${contender} on ${workload}`);
-  const words = `${metric} of ${above} over that of ${below} = ${spell({ value, low, high })}, ${n} rounds`;
-  const apart = low > 1 || high < 1;
-  return decided(evidence.exact(low > 1, words, rows, value), rows, apart ? undefined : "the ratio meets 1");
+  const found = { value, low, high };
+  const part = evidence.decide(liesBelow({ low: 1, high: 1 }, found), {
+    words: `${metric} of ${nameOf(large)} over that of ${nameOf(small)} = ${
+      spellInterval(found)
+    }, ${n} rounds`,
+    ...{ rows, value, open: "the ratio meets 1" },
+  });
+  return openAtSmoke(part, rows[0]);
 }
 
 /** A number lies on one side of a bound, by its whole interval; else open. */
-export function beyond(
-  evidence: SuiteEvidence,
-  [cell, metric]: Cited,
-  { side, bound }: { readonly side: "above" | "below"; readonly bound: number },
-): ClaimPart {
-  const row = evidence.row(cell, metric), found = estimate(row);
-  const above = found.low > bound, below = found.high < bound;
-  const words = `${metric} of ${cell.contender} on ${cell.workload} = ${spell(found)} ${row.unit}`;
-  const part = evidence.exact(side === "above" ? above : below, words, [row], found.value);
-  return decided(part, [row], above || below ? undefined : `the interval meets ${bound} ${row.unit}`);
+export function beyond(evidence: SuiteEvidence, [cell, metric]: Cited, bound: Bound): ClaimPart {
+  const row = evidence.row(cell, metric);
+  return openAtSmoke(rowBeyond(evidence, row, { ...bound, of: nameOf(cell) }), row);
 }
 
 /** "About", by medians. */
@@ -256,19 +251,10 @@ export function near(
   [cell, metric]: Cited,
   { wanted, margin }: { readonly wanted: number; readonly margin: number },
 ): ClaimPart {
-  const row = evidence.row(cell, metric), found = estimate(row);
-  const words = `${metric} of ${cell.contender} on ${cell.workload} = ${spell(found)} ${row.unit}`;
-  const off = Math.abs(found.value - wanted);
-  return decided(evidence.exact(off <= margin, words, [row], found.value), [row]);
-}
-
-/** At smoke sizes times are a toy's. */
-export function decided(part: ClaimPart, rows: readonly Row[], open?: string): ClaimPart {
-  const reason = rows.some(({ profile }) => profile === "smoke")
-    ? "smoke sizes decide nothing about time"
-    : open;
-  const { words, source, datasetKind } = part;
-  return reason === undefined ? part : { kind: "open", words, source, datasetKind, reason };
+  const row = evidence.row(cell, metric), found = intervalOf(row);
+  const words = `${metric} of ${nameOf(cell)} = ${spellInterval(found, row.unit)}`;
+  const holds = Math.abs(found.value - wanted) <= margin;
+  return openAtSmoke(evidence.exact(holds, words, [row], found.value), row);
 }
 
 /** What a reader must know of all figures of scaling. */

@@ -6,9 +6,10 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { runRanks } from "../../distributed/communicator/mod.ts";
 import { rankComponents, rankData } from "../../distributed/training/mod.ts";
+import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import { cutGraph } from "./cut_graph.ts";
-import { NETWORKS, overNetworks, pushMs } from "./modelled_epochs.ts";
+import { NETWORKS, pushMs } from "./modelled_epochs.ts";
 import { batchScale } from "./rank_models.ts";
 import { rankTrainingData } from "./rank_training.ts";
 import type { RealIteration, RealRankInput } from "./real_rank_training.ts";
@@ -76,15 +77,20 @@ async function count(
     { metric: "compared_iterations", unit: "minibatches", value: own[0].length },
     { metric: "wait_time", unit: "ms", value: waits },
   ];
-  for (const { id, link } of NETWORKS) {
+  for (const network of NETWORKS) {
     const exposed = rounds.map((round) => {
       const busy = mean(round.map(({ record }) => {
         const { miniBatchCreationMs, computeMs, mapMs, packMs, cacheMs, backwardMs } = rankComponents(record);
         return miniBatchCreationMs + computeMs + mapMs + packMs + cacheMs + backwardMs;
       }));
-      return Math.max(0, pushMs(link, round) - delay * busy);
+      return Math.max(0, pushMs(network.link, round) - delay * busy);
     });
-    facts.push({ metric: `exposed_time${id}`, unit: "ms", value: exposed, source: "modelled" });
+    facts.push({
+      metric: changedMetric("exposed_time", network),
+      unit: "ms",
+      value: exposed,
+      source: "modelled",
+    });
   }
   return facts;
 }
@@ -159,9 +165,10 @@ export const section42: Suite = {
         CONTENDERS.flatMap(({ id: contender }) => {
           const [blocking, delayed] = WORKLOADS.map((workload) => ({ workload, contender }));
           return [
-            overNetworks((suffix) =>
-              less(evidence, [delayed, `exposed_time${suffix}`], [blocking, `exposed_time${suffix}`])
-            ),
+            underChanges(NETWORKS, (network) => {
+              const metric = changedMetric("exposed_time", network);
+              return less(evidence, [delayed, metric], [blocking, metric]);
+            }),
             less(evidence, [delayed, "wait_time"], [blocking, "wait_time"]),
           ];
         }),

@@ -5,6 +5,7 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { intervalOf, liesWithin } from "../claims/interval.ts";
 import { peerTrial } from "../peers/peer_trial.ts";
 import { randomFeatures } from "../spmm_trial.ts";
 import type { Fact, Lab, Suite, Trial } from "../suite.ts";
@@ -87,19 +88,13 @@ function backwardShare(evidence: SuiteEvidence): ClaimPart[] {
       ["aggregation_share_of_backward", MOST, 100, "of which aggregation takes"],
     ] as const).map(([metric, from, to, words]): ClaimPart => {
       const row = evidence.row({ workload, contender: CONTENDER }, metric);
-      const { ci_lo: low = row.median!, ci_hi: high = row.median! } = row;
-      const said = `${workload}: ${words} ${low.toFixed(1)} to ${high.toFixed(1)} %`;
-      const isWithin = low >= from && high <= to, isBeyond = high < from || low > to;
-      const part = evidence.exact(isWithin, said, [row], row.median!);
-      if (isWithin || isBeyond) return part;
-      const { source, datasetKind } = part;
-      return {
-        kind: "open",
-        words: said,
-        source,
-        datasetKind,
-        reason: `the interval meets ${from} or ${to} %`,
-      };
+      const found = intervalOf(row), [low, high] = [found.low, found.high].map((share) => share.toFixed(1));
+      return evidence.decide(liesWithin(found, [from, to]), {
+        words: `${workload}: ${words} ${low} to ${high} %`,
+        rows: [row],
+        value: found.value,
+        open: `the interval meets ${from} or ${to} %`,
+      });
     })
   );
 }

@@ -6,6 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { intervalOf } from "../claims/interval.ts";
 import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { PAPER_GRAPHS } from "./paper_graphs.ts";
@@ -56,16 +57,16 @@ function onTheFly(evidence: SuiteEvidence): ClaimPart[] {
 /** Within the share where the medians are, beyond it only where no values of the intervals are within. */
 function restIsTheSame(evidence: SuiteEvidence, id: string, name: string): ClaimPart {
   const rows = [FLY, ALL].map((contender) => evidence.row(key(id, contender), "rest"));
-  const [own, whole] = rows.map(({ median: value, ci_lo: low = value, ci_hi: high = value }) => ({
-    ...{ value: value!, low: low!, high: high! },
-  }));
+  const [own, whole] = rows.map(intervalOf);
   const ratio = own.value / whole.value;
-  const words = `${name}: all but backward aggregation takes ${ratio.toFixed(2)} of all-active training's`;
-  const holds = Math.abs(ratio - 1) <= SAME;
-  const part = evidence.exact(holds, words, rows, ratio);
-  if (holds || own.low / whole.high > 1 + SAME || own.high / whole.low < 1 - SAME) return part;
-  const { source, datasetKind } = part;
-  return { kind: "open", words, source, datasetKind, reason: "intervals overlap" };
+  const isSame = Math.abs(ratio - 1) <= SAME;
+  const isApart = own.low / whole.high > 1 + SAME || own.high / whole.low < 1 - SAME;
+  return evidence.decide(isSame ? true : isApart ? false : undefined, {
+    words: `${name}: all but backward aggregation takes ${ratio.toFixed(2)} of all-active training's`,
+    rows,
+    value: ratio,
+    open: "intervals overlap",
+  });
 }
 
 /** Both modes run the same epochs; they differ in what is counted. */

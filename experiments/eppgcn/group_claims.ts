@@ -6,24 +6,15 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { Row } from "../../results/row.ts";
+import type { Interval } from "../claims/interval.ts";
 import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
 import { changedMetric, RATE_CHANGES } from "./group_times.ts";
 
 /** Two modelled times that differ by less are equal: the tolerance of all claims. */
 const TOLERANCE = 0.01;
 
-/** A value and how far it can be trusted: the interval of what was measured, the tolerance around what was modelled. */
-export interface Reading {
-  /** Lower end. */
-  readonly low: number;
-  /** The value itself. */
-  readonly value: number;
-  /** Upper end. */
-  readonly high: number;
-}
-
-/** Looks a value up. */
-export type Read = (key: CellKey, metric: string) => Reading;
+/** Looks a value up: the interval of what was measured, the tolerance around what was modelled. */
+export type Read = (key: CellKey, metric: string) => Interval;
 
 /** What became of a question under one set of rates. */
 type Answer = boolean | "even";
@@ -52,14 +43,15 @@ export function decideUnderRates(
   const said = words(reader(RATE_CHANGES[0].id));
   const first = answers[0].answer;
   const otherwise = answers.filter(({ answer }) => answer !== first);
-  if (first !== "even" && otherwise.length === 0) return evidence.exact(first, said, rows);
-  const { source, datasetKind } = evidence.exact(true, said, rows);
-  const reason = otherwise.length === 0
-    ? `the difference is below ${100 * TOLERANCE} %`
-    : `the model's answer depends on its rates: ${spell(first)} as fitted, ${
-      otherwise.map(({ id, answer }) => `${spell(answer)} with ${id.replace("_", " ")}`).join(", ")
-    }`;
-  return { kind: "open", words: said, source, datasetKind, reason };
+  return evidence.decide(first !== "even" && otherwise.length === 0 ? first : undefined, {
+    words: said,
+    rows,
+    open: otherwise.length === 0
+      ? `the difference is below ${100 * TOLERANCE} %`
+      : `the model's answer depends on its rates: ${spell(first)} as fitted, ${
+        otherwise.map(({ id, answer }) => `${spell(answer)} with ${id.replace("_", " ")}`).join(", ")
+      }`,
+  });
 }
 
 function spell(answer: Answer): string {
@@ -86,8 +78,8 @@ export function fasterUnderRates(
 
 /** Whether one reading lies above another; intervals that meet are `even`, or enough where that is asked for. */
 export function largerThan(
-  a: Reading,
-  b: Reading,
+  a: Interval,
+  b: Interval,
   { orEven = false }: { readonly orEven?: boolean } = {},
 ): Answer {
   if (a.low > b.high) return true;

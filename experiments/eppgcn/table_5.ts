@@ -6,9 +6,9 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { allBelow } from "../claims/interval_parts.ts";
 import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { allBelow } from "./interval_claims.ts";
 import { PAPER_GRAPHS, paperGraph } from "./paper_graphs.ts";
 import {
   type ActiveMode,
@@ -89,9 +89,8 @@ function preprocessRatio(evidence: SuiteEvidence): ClaimPart[] {
   const words = `building paths over training: ${
     PAPER_GRAPHS.map(({ name }, i) => `${name} ${rows[i].median!.toFixed(3)}`).join(", ")
   }`;
-  const { source, datasetKind } = evidence.exact(true, words, rows);
-  const reason = "99 % of the printed times are the group size classifier's; here the paths alone are built";
-  return [{ kind: "open", words, source, datasetKind, reason }];
+  const open = "99 % of the printed times are the group size classifier's; here the paths alone are built";
+  return [evidence.decide(undefined, { words, rows, open })];
 }
 
 function accuracy(evidence: SuiteEvidence): ClaimPart[] {

@@ -8,6 +8,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { degreeHotness, hottest, presampledHotness } from "../../graph/sampling/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { HostFeatures } from "../../training/feature_loading/mod.ts";
+import { intervalOf, liesBelow, liesWithin } from "../claims/interval.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
 import { inputLists } from "./input_lists.ts";
@@ -120,14 +121,13 @@ function cacheRatio(evidence: SuiteEvidence): ClaimPart[] {
   );
   const notAbove = RATIOS.filter((ratio) => ratio >= TYPICAL).map((ratio): ClaimPart => {
     const row = evidence.row(key(FAST, ratio), "io_gap");
-    const { ci_lo: low = row.median!, ci_hi: high = row.median! } = row;
-    const words = `FastGL takes ${low.toFixed(2)} to ${
-      high.toFixed(2)
-    } ms less than GNNLab at a ratio of ${ratio}`;
-    const part = evidence.exact(low >= 0, words, [row], row.median);
-    if (low >= 0 || high < 0) return part;
-    const { source, datasetKind } = part;
-    return { kind: "open", words, source, datasetKind, reason: "the interval meets 0 ms" };
+    const found = intervalOf(row), [low, high] = [found.low, found.high].map((ms) => ms.toFixed(2));
+    return evidence.decide(liesWithin(found, [0, Infinity]), {
+      words: `FastGL takes ${low} to ${high} ms less than GNNLab at a ratio of ${ratio}`,
+      rows: [row],
+      value: found.value,
+      open: "the interval meets 0 ms",
+    });
   });
   return [...falling, ...below, ...notAbove];
 }
@@ -137,14 +137,14 @@ function gapShrinks(evidence: SuiteEvidence): ClaimPart[] {
   const gap = (ratio: number) => evidence.row({ workload: workloadOf(ratio), contender: FAST }, "io_gap");
   return STEPS.map(([less, more]): ClaimPart => {
     const rows = [gap(less), gap(more)];
-    const [before, after] = rows.map(({ median, ci_lo, ci_hi }) => ({
-      ...{ ms: median!, low: ci_lo ?? median!, high: ci_hi ?? median! },
-    }));
-    const words = `${before.ms.toFixed(2)} ms at a ratio of ${less}, ${after.ms.toFixed(2)} ms at ${more}`;
-    const part = openAtSmoke(evidence.exact(after.high < before.low, words, rows, after.ms), rows[0]);
-    if (after.high < before.low || after.low > before.high) return part;
-    const { source, datasetKind } = part;
-    return { kind: "open", words, source, datasetKind, reason: "intervals overlap" };
+    const [before, after] = rows.map(intervalOf);
+    const part = evidence.decide(liesBelow(after, before), {
+      words: `${before.value.toFixed(2)} ms at a ratio of ${less}, ${after.value.toFixed(2)} ms at ${more}`,
+      rows,
+      value: after.value,
+      open: "intervals overlap",
+    });
+    return openAtSmoke(part, rows[0]);
   });
 }
 

@@ -6,9 +6,10 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { MissingError } from "../../platform/errors.ts";
+import { beyond } from "../claims/interval_parts.ts";
+import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { beyond, overGraphs } from "./interval_part.ts";
 import {
   graphOf,
   knownIterations,
@@ -21,18 +22,17 @@ import {
   trainingWorkloads,
   workloadIterations,
 } from "./measured_policies.ts";
+import { overGraphs } from "./over_graphs.ts";
 import { contenderOf, DGL_POLICY, FASTGL, GNNLAB, type Policy, POLICY_NOTES, PYG } from "./policies.ts";
 import { epochPhases, PHASE_NOTES, type PolicyRounds, policyRounds, ratios } from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 import {
   type Change,
-  changedMetric,
   CHANGES,
   DEVICES_NOTES,
   gradientBytes,
   leastDevices,
   modelledEpochs,
-  underChanges,
 } from "./several_devices.ts";
 import type { TrainingIterations } from "./training_iterations.ts";
 
@@ -128,16 +128,18 @@ function fastestEverywhere(evidence: SuiteEvidence): ClaimPart[] {
   });
   const wins = COUNTS.flatMap((devices) =>
     BASELINES.filter((policy) => leastDevices(policy) <= devices).map((policy): ClaimPart => {
-      const part = underChanges((change) =>
-        evidence.faster(at(FASTGL, devices), at(policy, devices), changedMetric("time", change))
+      const part = underChanges(
+        CHANGES,
+        (change) => evidence.faster(at(FASTGL, devices), at(policy, devices), changedMetric("time", change)),
       );
       return { ...part, words: `n = ${devices}: ${part.words}` };
     })
   );
   const grows = BASELINES.filter((policy) => leastDevices(policy) === 1).map((policy): ClaimPart => {
     // The smaller speed-up is that on one device.
-    const part = underChanges((change) =>
-      evidence.faster(at(policy, 1), at(policy, MOST), changedMetric("fastgl_speedup", change))
+    const part = underChanges(
+      CHANGES,
+      (change) => evidence.faster(at(policy, 1), at(policy, MOST), changedMetric("fastgl_speedup", change)),
     );
     return { ...part, words: `n = ${MOST} over n = 1: ${part.words}` };
   });
@@ -151,12 +153,17 @@ function scalesBetter(evidence: SuiteEvidence): ClaimPart[] {
     evidence.row({ workload: workloadId(graph, MOST), contender: FASTGL.id }, "time")
   );
   return [
-    underChanges((change) => evidence.faster(at(DGL_POLICY), at(FASTGL), changedMetric("scaling", change))),
-    underChanges((change) =>
-      beyond(evidence, evidence.row(at(FASTGL), changedMetric("scaling", change)), {
-        side: "below",
-        bound: MOST,
-      })
+    underChanges(
+      CHANGES,
+      (change) => evidence.faster(at(DGL_POLICY), at(FASTGL), changedMetric("scaling", change)),
+    ),
+    underChanges(
+      CHANGES,
+      (change) =>
+        beyond(evidence, evidence.row(at(FASTGL), changedMetric("scaling", change)), {
+          side: "below",
+          bound: MOST,
+        }),
     ),
   ].map((part) => overGraphs(part, graphs));
 }

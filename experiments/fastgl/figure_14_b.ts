@@ -4,11 +4,11 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
+import { lower } from "../claims/interval_parts.ts";
 import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { inputLists, meanMatchDegree } from "./input_lists.ts";
-import { lower } from "./interval_part.ts";
 import { DGL_POLICY, FASTGL } from "./policies.ts";
 import {
   SWEPT_CONTENDERS,

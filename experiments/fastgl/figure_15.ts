@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { overGraphs } from "./interval_part.ts";
+import { overGraphs } from "./over_graphs.ts";
 import {
   graphOf,
   knownIterations,

@@ -6,6 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { FEWEST_ROUNDS } from "../../results/verdict.ts";
+import { intervalOf, liesWithin } from "../claims/interval.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
@@ -158,20 +159,20 @@ function converges(evidence: SuiteEvidence): ClaimPart[] {
     const [own, plain] = [FASTGL.id, DGL_POLICY.id].map((contender) =>
       evidence.row({ workload, contender }, "final_loss").median!
     );
-    const { ci_lo: low = row.median!, ci_hi: high = row.median! } = row;
-    const words =
-      `${model}: final loss ${own.toPrecision(4)} in FastGL's order, ${plain.toPrecision(4)} in DGL's, ` +
-      `ratio ${row.median!.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
-    const [least, most] = [1 - TOLERANCE, 1 + TOLERANCE];
-    const isWithin = low >= least && high <= most, isBeyond = high < least || low > most;
-    const part = evidence.exact(isWithin, words, [row], row.median);
-    if (isWithin || (isBeyond && row.n >= FEWEST_ROUNDS)) return part;
-    const { source, datasetKind } = part;
+    const found = intervalOf(row), { value, low, high } = found;
+    const isWithin = liesWithin(found, [1 - TOLERANCE, 1 + TOLERANCE]);
     // One training's final loss depends on its weights and shuffles by more than the tolerance.
-    const reason = isBeyond
-      ? `underpowered: trainings of each order: ${row.n}, ${FEWEST_ROUNDS} are needed`
-      : `the interval meets ${100 * TOLERANCE} %`;
-    return { kind: "open", words, source, datasetKind, reason };
+    const isUnderpowered = isWithin === false && row.n < FEWEST_ROUNDS;
+    return evidence.decide(isUnderpowered ? undefined : isWithin, {
+      words:
+        `${model}: final loss ${own.toPrecision(4)} in FastGL's order, ${plain.toPrecision(4)} in DGL's, ` +
+        `ratio ${value.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`,
+      rows: [row],
+      value,
+      open: isUnderpowered
+        ? `underpowered: trainings of each order: ${row.n}, ${FEWEST_ROUNDS} are needed`
+        : `the interval meets ${100 * TOLERANCE} %`,
+    });
   });
 }
 

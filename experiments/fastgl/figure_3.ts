@@ -5,9 +5,9 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { beyond } from "../claims/interval_parts.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { beyond } from "./interval_part.ts";
 import { PRODUCTS, TRAINING_SETTINGS, trainingWorkloads, workloadIterations } from "./measured_policies.ts";
 import {
   contenderOf,

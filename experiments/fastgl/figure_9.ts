@@ -6,9 +6,10 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { Row } from "../../results/row.ts";
+import { lower } from "../claims/interval_parts.ts";
+import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { lower, overGraphs } from "./interval_part.ts";
 import {
   graphOf,
   knownIterations,
@@ -20,6 +21,7 @@ import {
   trainingWorkloads,
   workloadIterations,
 } from "./measured_policies.ts";
+import { overGraphs } from "./over_graphs.ts";
 import {
   contenderOf,
   DGL_POLICY,
@@ -33,15 +35,7 @@ import {
 } from "./policies.ts";
 import { epochPhases, PHASE_NOTES, policyRounds, ratios } from "./round_times.ts";
 import { PAPER_BATCH, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
-import {
-  type Change,
-  changedMetric,
-  CHANGES,
-  DEVICES_NOTES,
-  gradientBytes,
-  modelledEpochs,
-  underChanges,
-} from "./several_devices.ts";
+import { type Change, CHANGES, DEVICES_NOTES, gradientBytes, modelledEpochs } from "./several_devices.ts";
 import { type ModelId, MODELS, type TrainingIterations } from "./training_iterations.ts";
 
 const GRAPHS = Object.keys(PAPER_NAMES);
@@ -159,7 +153,7 @@ function isFaster(
 ): ClaimPart {
   const pair = [{ workload, contender: fast.id }, { workload, contender: slow.id }] as const;
   const part = fast === GNNLAB || slow === GNNLAB
-    ? underChanges((change: Change) => evidence.faster(...pair, changedMetric(modelled, change)))
+    ? underChanges(CHANGES, (change: Change) => evidence.faster(...pair, changedMetric(modelled, change)))
     : evidence.faster(...pair, measured);
   return { ...part, words: `${workload}: ${part.words}` };
 }

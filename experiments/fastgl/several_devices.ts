@@ -4,45 +4,30 @@
  * @module
  */
 import { type Link, LINKS } from "../../hardware/interconnect.ts";
+import { AS_ASSUMED, changedLink, LINK_CHANGES, type LinkChange } from "../../hardware/link_changes.ts";
 import {
   pipelineEpoch,
   type PipelinePhases,
   type PipelinePolicy,
   PIPELINES,
 } from "../../hardware/pipeline_model.ts";
-import type { ClaimPart } from "../../results/evidence.ts";
 import { smallestProgram } from "../../training/mini_batch/batch_program.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { DGL_POLICY, GNNLAB, type Policy } from "./policies.ts";
 import type { PolicyRounds, RoundTimes } from "./round_times.ts";
 import { modelOf, type TrainingSetting } from "./training_iterations.ts";
 
-/** What the model assumes, varied: a modelled claim is decided only where all of these give the same answer. */
-export interface Change {
-  /** Ends the names of metrics; empty for what is shown. */
-  readonly id: string;
-  /** Times the latency of the link between devices. */
-  readonly latency: number;
-  /** Times the bandwidth of that link, and of copies from the host. */
-  readonly bandwidth: number;
+/** What the model assumes, varied: links, and copies from the host with them. */
+export interface Change extends LinkChange {
   /** Whether systems load and sample ahead as Table 5 says that they do; else phases follow one another, as its figures add them. */
   readonly ahead: boolean;
 }
 
 /** All of them, the one that is shown first. */
 export const CHANGES: readonly Change[] = [
-  { id: "", latency: 1, bandwidth: 1, ahead: false },
-  { id: "latency_x4", latency: 4, bandwidth: 1, ahead: false },
-  { id: "latency_quarter", latency: 0.25, bandwidth: 1, ahead: false },
-  { id: "bandwidth_x2", latency: 1, bandwidth: 2, ahead: false },
-  { id: "bandwidth_half", latency: 1, bandwidth: 0.5, ahead: false },
-  { id: "loaded_ahead", latency: 1, bandwidth: 1, ahead: true },
+  ...LINK_CHANGES.map((change) => ({ ...change, ahead: false })),
+  { ...AS_ASSUMED, id: "loaded_ahead", ahead: true },
 ];
-
-/** `epoch_time_latency_x4`: a metric under a change. */
-export function changedMetric(metric: string, { id }: Change): string {
-  return id === "" ? metric : `${metric}_${id}`;
-}
 
 /** What gradients are summed over: the paper's cards have no link of their own. */
 const LINK: Link = LINKS["pcie-4-x16"];
@@ -102,11 +87,7 @@ export function modelledEpochs(
     readonly change?: Change;
   },
 ): number[] {
-  const over = {
-    ...LINK,
-    latencySeconds: LINK.latencySeconds * change.latency,
-    bytesPerSecond: LINK.bytesPerSecond * change.bandwidth,
-  };
+  const over = changedLink(LINK, change);
   return rounds.map((round) => {
     const epoch = {
       ...{
@@ -123,27 +104,6 @@ export function modelledEpochs(
     const { trainers } = pipelineEpoch({ ...epoch, iterations: 1 });
     return (msOf(2 * STRIDE) - msOf(STRIDE)) / STRIDE * epochLength / trainers;
   });
-}
-
-/** Which way a part points; undefined where it is open. */
-function sideOf(part: ClaimPart): boolean | undefined {
-  if (part.kind === "exact") return part.holds;
-  if (part.kind !== "order") return undefined;
-  const { ciLo, ciHi } = part.ratio;
-  return ciLo > 1 ? true : ciHi < 1 ? false : undefined;
-}
-
-/** A modelled part of a claim, asked under every change: as the model is shown where all agree, else open. */
-export function underChanges(ask: (change: Change) => ClaimPart): ClaimPart {
-  const [shown, ...others] = CHANGES.map((change) => ({ change, part: ask(change) }));
-  const side = sideOf(shown.part);
-  const otherwise = others.filter(({ part }) => sideOf(part) !== side).map(({ change }) => change.id);
-  if (side === undefined || otherwise.length === 0) return shown.part;
-  const { words, source, datasetKind } = shown.part;
-  const reason = `the model's answer is another one, or none, with ${
-    otherwise.join(", ").replaceAll("_", " ")
-  }`;
-  return { kind: "open", words, source, datasetKind, reason };
 }
 
 /** What a reader must know of all suites that model several devices. */

@@ -5,11 +5,9 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { Row } from "../../results/row.ts";
+import { openAtSmoke as open } from "../claims/smoke.ts";
 
 /** The part, or in a smoke run an open one of the same words. */
-export function openAtSmoke(part: ClaimPart, { profile }: Pick<Row, "profile">): ClaimPart {
-  if (profile !== "smoke") return part;
-  const { words, source, datasetKind } = part;
-  const reason = "at smoke sizes a mini-batch reaches most of a graph";
-  return { kind: "open", words, source, datasetKind, reason };
+export function openAtSmoke(part: ClaimPart, row: Pick<Row, "profile">): ClaimPart {
+  return open(part, row, "at smoke sizes a mini-batch reaches most of a graph");
 }

@@ -63,10 +63,9 @@ function memoryLeft(evidence: SuiteEvidence): ClaimPart[] {
     const words = `at most ${row.median!.toFixed(1)} GB left on ${name}, ${
       products.median!.toFixed(1)
     } on Products`;
-    const part = evidence.exact(share < FAR_BELOW, words, [row, products], share);
-    if (part.holds || share >= 1) return openAtSmoke(part, row);
-    const { source, datasetKind } = part;
-    return { kind: "open", words, source, datasetKind, reason: COMMON };
+    const isFar = share < FAR_BELOW ? true : share >= 1 ? false : undefined;
+    const part = evidence.decide(isFar, { words, rows: [row, products], value: share, open: COMMON });
+    return openAtSmoke(part, row);
   });
   const more = reddit.median! - products.median!;
   const words = `${more.toFixed(1)} GB more left on Reddit than on Products`;

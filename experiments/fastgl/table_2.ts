@@ -18,7 +18,7 @@ import type { Device } from "../../hardware/device.ts";
 import { PUBLISHED_CARDS } from "../../hardware/published_cards.ts";
 import { spmmRoofline } from "../../hardware/spmm_roofline.ts";
 import { MissingError } from "../../platform/errors.ts";
-import type { ClaimPart } from "../../results/evidence.ts";
+import { type ClaimPart, openPart } from "../../results/evidence.ts";
 import type { Row } from "../../results/row.ts";
 import { aggregationMatrix } from "../../training/mini_batch/mod.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
@@ -194,9 +194,7 @@ function lowHit(evidence: SuiteEvidence): ClaimPart[] {
       readonly reason: string | undefined;
     }): ClaimPart => {
       const exact = evidence.exact(holds, `${PAPER_NAMES[workload]}: ${words}`, rows);
-      if (reason === undefined) return openAtSmoke(exact, rows[0]);
-      const { source, datasetKind } = exact;
-      return { kind: "open", words: exact.words, source, datasetKind, reason };
+      return reason === undefined ? openAtSmoke(exact, rows[0]) : openPart(exact, reason);
     };
     return [
       part(l1.median! < l2.median!, `L1 ${percent(l1.median!)}, L2 ${percent(l2.median!)}`, {

@@ -4,10 +4,10 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
+import { lower } from "../claims/interval_parts.ts";
 import type { ContenderSpec, Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { meanMatchDegree } from "./input_lists.ts";
-import { lower } from "./interval_part.ts";
 import {
   loadedEpochs,
   type LoadingPolicy,

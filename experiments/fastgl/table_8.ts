@@ -5,6 +5,7 @@
  */
 import type { IdMapProblem } from "../../kernels/id_map/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { intervalOf, liesWithin, spellInterval } from "../claims/interval.ts";
 import type { Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { idMapTrial } from "./id_map_trial.ts";
@@ -45,19 +46,15 @@ const problemsOf = onceAWorkload(async (lab, dataset, workload): Promise<EpochPr
 function fusedIsFaster(evidence: SuiteEvidence): ClaimPart[] {
   return FOUR_GRAPHS.flatMap((workload) => {
     const fused = { workload, contender: "fused-map" };
-    const row = evidence.row(fused, "speedup");
-    const lo = row.ci_lo ?? row.median!, hi = row.ci_hi ?? row.median!;
-    const words = `ratio on ${row.dataset} = ${row.median!.toFixed(2)} [${lo.toFixed(2)}, ${hi.toFixed(2)}]`;
-    const inside = evidence.exact(lo >= FACTOR[0] && hi <= FACTOR[1], words, [row], row.median);
-    const open = !inside.holds && hi >= FACTOR[0] && lo <= FACTOR[1];
+    const row = evidence.row(fused, "speedup"), found = intervalOf(row);
     return [
       evidence.faster(fused, { workload, contender: "three-step" }),
-      open
-        ? {
-          ...{ kind: "open" as const, words, source: inside.source, datasetKind: inside.datasetKind },
-          reason: `the interval meets a bound of ${FACTOR.join(" to ")}`,
-        }
-        : inside,
+      evidence.decide(liesWithin(found, FACTOR), {
+        words: `ratio on ${row.dataset} = ${spellInterval(found)}`,
+        rows: [row],
+        value: found.value,
+        open: `the interval meets a bound of ${FACTOR.join(" to ")}`,
+      }),
     ];
   });
 }

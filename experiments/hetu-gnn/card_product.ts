@@ -16,8 +16,9 @@ import { ROW_SPLIT } from "../../hardware/cache_simulator/kernel_model.ts";
 import { simulateSpmm } from "../../hardware/cache_simulator/simulate_spmm.ts";
 import { PUBLISHED_CARDS } from "../../hardware/published_cards.ts";
 import { spmmRoofline } from "../../hardware/spmm_roofline.ts";
+import { changedMetric } from "../claims/model_changes.ts";
 import type { Fact, Lab } from "../suite.ts";
-import { VARIED_LINKS } from "./modelled_part.ts";
+import { VARIED_LINKS } from "./links.ts";
 import { WIDTH } from "./scheme_times.ts";
 import { type PaperScheme, type ScopedOrdering, scopedPermutation } from "./schemes.ts";
 
@@ -57,9 +58,9 @@ export async function cardFacts(
   const shape = { vertices: counts.vertices, width: WIDTH };
   return [
     { metric: "card_spmm_time", unit: "ms", value: value[0] / 1e6 / share, source: "modelled" },
-    ...VARIED_LINKS.map(({ id, link }): Fact => ({
-      ...{ metric: `card_messages_time${id}`, unit: "ms", source: "modelled" },
-      value: 1e3 * productSeconds(spmmSchedule(scheme), shape, link),
+    ...VARIED_LINKS.map((named): Fact => ({
+      ...{ metric: changedMetric("card_messages_time", named), unit: "ms", source: "modelled" },
+      value: 1e3 * productSeconds(spmmSchedule(scheme), shape, named.link),
     })),
   ];
 }

@@ -9,7 +9,7 @@ import { nnz } from "../../graph/csr.ts";
 import { LINKS } from "../../hardware/interconnect.ts";
 import { mean } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import { beyond } from "../fastgl/interval_part.ts";
+import { beyond } from "../claims/interval_parts.ts";
 import type { Profile } from "../profiles.ts";
 import type { Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";

@@ -12,6 +12,8 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import { meanLoss } from "../../training/metrics.ts";
 import { permuteVertexData } from "../../training/permuted_data.ts";
 import { bindVertexData, type VertexData } from "../../training/vertex_data.ts";
+import { changedMetric, underChanges } from "../claims/model_changes.ts";
+import { openAtSmoke } from "../claims/smoke.ts";
 import { firstLosses } from "../peers/peer_epoch.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, PreparedTrial, Suite } from "../suite.ts";
@@ -19,7 +21,7 @@ import type { SuiteEvidence } from "../suite_evidence.ts";
 import { trainingTask } from "../training_trial.ts";
 import { GRAPHS, hetuModel, NOTES, orderedData, peerTrial } from "./epochs.ts";
 import { LENGTH, TARGET } from "./figure_7.ts";
-import { openAtSmoke, overLinks, VARIED_LINKS } from "./modelled_part.ts";
+import { VARIED_LINKS } from "./links.ts";
 import {
   type Contestant,
   type OpenTraining,
@@ -175,12 +177,12 @@ async function count(lab: Lab, dataset: LoadedDataset, { id }: ContenderSpec): P
   }
   const scheme = schemeOf(id), isOne = scheme === ONE_DEVICE;
   const source = isOne ? "measured" as const : "modelled" as const;
-  return VARIED_LINKS.flatMap(({ id: suffix, link }): Fact[] => {
-    const ms = isOne ? single : epochMs(scheme, link);
+  return VARIED_LINKS.flatMap((named): Fact[] => {
+    const ms = isOne ? single : epochMs(scheme, named.link);
     return [
-      { metric: `epoch_time${suffix}`, unit: "ms", value: ms, source },
+      { metric: changedMetric("epoch_time", named), unit: "ms", value: ms, source },
       ...(epochsToLoss === undefined ? [] : [{
-        ...{ metric: `time_to_loss${suffix}`, unit: "s", source },
+        ...{ metric: changedMetric("time_to_loss", named), unit: "s", source },
         value: ms.map((each) => epochsToLoss * each / 1000),
       }]),
     ];
@@ -201,7 +203,8 @@ function moreDevices(evidence: SuiteEvidence): ClaimPart[] {
   const at = ({ id }: PaperScheme) => ({ workload: GRAPH, contender: id });
   return SCHEMES.map((scheme) =>
     openAtSmoke(
-      overLinks((link) => evidence.faster(at(scheme), at(ONE_DEVICE), `time_to_loss${link}`)),
+      underChanges(VARIED_LINKS, (link) =>
+        evidence.faster(at(scheme), at(ONE_DEVICE), changedMetric("time_to_loss", link))),
       evidence.row(at(scheme), "epoch_time"),
     )
   );

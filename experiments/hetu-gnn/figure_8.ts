@@ -10,6 +10,7 @@ import { lastLevelCacheBytes } from "../../hardware/cpu.ts";
 import { spmmOracle } from "../../kernels/spmm/oracle.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { lower } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { meanColumnGap } from "./entry_clustering.ts";
 import {
@@ -116,25 +117,7 @@ function structureMatters(evidence: SuiteEvidence): ClaimPart[] {
     ["metis", "rcm"].map((contender) => evidence.row({ workload, contender }, "speedup"))
       .reduce((a, b) => b.median! > a.median! ? b : a);
   const [reddit, archaea] = DATASETS.map(best);
-  const said = (row: typeof reddit) =>
-    `${row.median!.toFixed(2)} [${row.ci_lo!.toFixed(2)}, ${row.ci_hi!.toFixed(2)}] on ${row.dataset}`;
-  const words = `best speed-up ${said(archaea)}, ${said(reddit)}`;
-  const apart = archaea.ci_lo! > reddit.ci_hi! || reddit.ci_lo! > archaea.ci_hi!;
-  const time: ClaimPart = apart
-    ? evidence.exact(
-      archaea.ci_lo! > reddit.ci_hi!,
-      words,
-      [archaea, reddit],
-      archaea.median! / reddit.median!,
-    )
-    : {
-      kind: "open",
-      words,
-      source: "measured",
-      datasetKind: archaea.dataset_kind,
-      reason: "intervals overlap",
-    };
-  return [time, ...structureMattersForL2(evidence)];
+  return [lower(evidence, reddit, archaea), ...structureMattersForL2(evidence)];
 }
 
 /** Every ordering is a permutation, and the product only gets relabelled by it. */

@@ -4,11 +4,14 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
-import { beyond, lower } from "../fastgl/interval_part.ts";
+import { liesBelow, spellInterval } from "../claims/interval.ts";
+import { beyond, lower } from "../claims/interval_parts.ts";
+import { changedMetric, underChanges } from "../claims/model_changes.ts";
+import { openAtSmoke } from "../claims/smoke.ts";
 import type { ClaimRule } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { GRAPHS } from "./epochs.ts";
-import { openAtSmoke, overLinks } from "./modelled_part.ts";
+import { FASTER_LINKS, VARIED_LINKS } from "./links.ts";
 import { ORDERINGS } from "./scheme_times.ts";
 import {
   BLOCK_METIS,
@@ -67,27 +70,26 @@ function blockAgainstWhole(evidence: SuiteEvidence): ClaimPart[] {
     const shares = rows.map((own) => {
       const ends = (end: "median" | "ci_lo" | "ci_hi") =>
         own.reduce((sum, row) => sum + 1 / (row[end] ?? row.median!), 0) / own.length;
-      return { middle: ends("median"), low: ends("ci_hi"), high: ends("ci_lo") };
+      return { value: ends("median"), low: ends("ci_hi"), high: ends("ci_lo") };
     });
     const [block, whole] = shares;
-    const words = `mean time as a share of that without reordering: ${block.middle.toFixed(3)} ` +
-      `[${block.low.toFixed(3)}, ${block.high.toFixed(3)}] with ${pair[0].label}, ${
-        whole.middle.toFixed(3)
-      } ` +
-      `[${whole.low.toFixed(3)}, ${whole.high.toFixed(3)}] with ${pair[1].label}`;
-    const part = evidence.exact(block.middle < whole.middle, words, rows.flat(), block.middle / whole.middle);
-    if (block.high < whole.low || block.low > whole.high) return part;
-    const { source, datasetKind } = part;
-    return { kind: "open", words, source, datasetKind, reason: "intervals overlap" };
+    const said = shares.map((share, i) => `${spellInterval(share)} with ${pair[i].label}`).join(", ");
+    return evidence.decide(liesBelow(block, whole), {
+      words: `mean time as a share of that without reordering: ${said}`,
+      rows: rows.flat(),
+      value: block.value / whole.value,
+      open: "intervals overlap",
+    });
   });
 }
 
 function epochAlso(evidence: SuiteEvidence): ClaimPart[] {
   return everywhere((graph, scheme) =>
     BLOCK_WISE.map((ordering) =>
-      overLinks((link) =>
-        evidence.faster(at(graph, scheme, ordering), at(graph, scheme, UNORDERED), `epoch_time${link}`)
-      )
+      underChanges(VARIED_LINKS, (link) => {
+        const metric = changedMetric("epoch_time", link);
+        return evidence.faster(at(graph, scheme, ordering), at(graph, scheme, UNORDERED), metric);
+      })
     )
   );
 }
@@ -96,8 +98,9 @@ function epochAlso(evidence: SuiteEvidence): ClaimPart[] {
 function amdahl(evidence: SuiteEvidence): ClaimPart[] {
   const less = everywhere((graph, scheme) =>
     BLOCK_WISE.map((ordering) =>
-      overLinks((link) => {
-        const row = evidence.row(at(graph, scheme, ordering), `spmm_over_epoch_speedup${link}`);
+      underChanges(VARIED_LINKS, (link) => {
+        const metric = changedMetric("spmm_over_epoch_speedup", link);
+        const row = evidence.row(at(graph, scheme, ordering), metric);
         return openAtSmoke(beyond(evidence, row, { side: "above", bound: 1 }), row);
       })
     )
@@ -118,10 +121,10 @@ function archaeaLargest(evidence: SuiteEvidence): ClaimPart[] {
 
 function messagesDominate(evidence: SuiteEvidence): ClaimPart[] {
   return ["archaea", "ogbn-products"].map((graph) =>
-    overLinks((link) => {
+    underChanges(VARIED_LINKS, (link) => {
       const key = at(graph, CARD_SCHEME, BLOCK_METIS);
       const [messages, spmm] = [
-        evidence.row(key, `card_messages_time${link}`),
+        evidence.row(key, changedMetric("card_messages_time", link)),
         evidence.row(key, "card_spmm_time"),
       ];
       const words =
@@ -135,8 +138,10 @@ function messagesDominate(evidence: SuiteEvidence): ClaimPart[] {
 function fasterLink(evidence: SuiteEvidence): ClaimPart[] {
   return everywhere((graph, scheme) => {
     const key = at(graph, scheme, BLOCK_METIS);
-    const rows = ["_link_12x", "_link_3x", ""].map((link) => evidence.row(key, `epoch_time${link}`));
-    const [most, some, plain] = rows.map(({ median }) => median!);
+    const rows = [VARIED_LINKS[0], ...FASTER_LINKS].map((link) =>
+      evidence.row(key, changedMetric("epoch_time", link))
+    );
+    const [plain, some, most] = rows.map(({ median }) => median!);
     const words = `${graph}: ${most.toFixed(3)}, ${some.toFixed(3)}, ${plain.toFixed(3)} ms`;
     return [evidence.exact(most < some && some < plain, words, rows)];
   });

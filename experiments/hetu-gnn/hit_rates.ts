@@ -11,7 +11,7 @@ import { findOrdering } from "../../graph/orderings/mod.ts";
 import { ROW_SPLIT } from "../../hardware/cache_simulator/kernel_model.ts";
 import { simulateSpmm } from "../../hardware/cache_simulator/simulate_spmm.ts";
 import { PUBLISHED_CARDS } from "../../hardware/published_cards.ts";
-import type { ClaimPart, OpenPart } from "../../results/evidence.ts";
+import { type ClaimPart, type OpenPart, openPart } from "../../results/evidence.ts";
 import type { Operands } from "../ordered_graph.ts";
 import type { Fact, Lab } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
@@ -140,7 +140,7 @@ function doubts(evidence: SuiteEvidence, graphs: readonly string[]): OpenPart[] 
       UNREORDERED[graph]
     } %`;
     const reason = `the simulator is off by ${points(gap)} points before any reordering`;
-    return [{ kind: "open", words, source: row.source, datasetKind: row.dataset_kind, reason }];
+    return [openPart(evidence.exact(false, words, [row]), reason)];
   });
 }
 
@@ -155,14 +155,7 @@ function simulated(
     if (doubted.length === 0) return parts;
     // What the simulator says is shown, but decides nothing either way.
     const [{ reason }] = doubted;
-    const open = parts.map(({ words, source, datasetKind }): OpenPart => ({
-      kind: "open",
-      words,
-      source,
-      datasetKind,
-      reason,
-    }));
-    return [...doubted, ...open];
+    return [...doubted, ...parts.map((part) => openPart(part, reason))];
   };
 }
 

@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { nnz } from "../../graph/csr.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { bindVertexData } from "../../training/vertex_data.ts";
-import { beyond } from "../fastgl/interval_part.ts";
+import { beyond } from "../claims/interval_parts.ts";
 import type { Profile } from "../profiles.ts";
 import type { Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";

@@ -7,6 +7,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { type CachingPolicy, planTransfers } from "../../training/memory_manager/mod.ts";
 import { vertexData } from "../../training/vertex_data.ts";
+import { intervalOf, liesBelow, spellInterval } from "../claims/interval.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
@@ -99,18 +100,18 @@ function timeOrder(evidence: SuiteEvidence): ClaimPart[] {
   const key = (contender: string) => ({ workload: EPOCH, contender });
   const speedup = evidence.row(key(STREAMING), "epoch_speedup");
   const loads = evidence.row(key(STREAMING), "loaded_reduction");
-  const { median, ci_lo: low = median!, ci_hi: high = median! } = speedup;
-  const words = `epochs ${median!.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}] times, ` +
-    `loads ${loads.median!.toFixed(2)} times as much without a cache`;
-  const part = evidence.exact(high < loads.median!, words, [speedup, loads], median);
-  const { source, datasetKind } = part;
-  const isOpen = !part.holds && low < loads.median!;
+  const found = intervalOf(speedup);
   return [
     evidence.faster(key(PROGRAM), key(LRU), "epoch_time"),
     evidence.faster(key(LRU), key(STREAMING), "epoch_time"),
-    isOpen
-      ? { kind: "open", words, source, datasetKind, reason: "the interval meets the ratio of the loads" }
-      : part,
+    evidence.decide(liesBelow(found, intervalOf(loads)), {
+      words: `epochs ${spellInterval(found)} times, loads ${
+        loads.median!.toFixed(2)
+      } times as much without a cache`,
+      rows: [speedup, loads],
+      value: found.value,
+      open: "the interval meets the ratio of the loads",
+    }),
   ];
 }
 

@@ -8,12 +8,12 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import { planTransfers } from "../../training/memory_manager/mod.ts";
 import { programLedger, type SparseCopy, type StoragePolicy } from "../../training/memory_ledger.ts";
 import { vertexData } from "../../training/vertex_data.ts";
+import { quotientWithin } from "../claims/interval_parts.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { type EpochOutcomes, epochRounds, type EpochWay } from "./epoch_rounds.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "./framework_speedup.ts";
-import { openUnless } from "./interval_side.ts";
 import {
   DROPOUT,
   MANAGED_MODELS,
@@ -157,7 +157,7 @@ const COMPARABLE = 0.8;
 function comparable(evidence: SuiteEvidence): ClaimPart[] {
   return MANAGED_MODELS.flatMap((model) =>
     FRAMEWORKS.map(({ id, label }) =>
-      openUnless(evidence, {
+      quotientWithin(evidence, {
         rows: [
           evidence.row({ workload: workloadId("pubmed", model), contender: id }, "roc_throughput_ratio"),
         ],
@@ -181,11 +181,10 @@ function outOfMemory(evidence: SuiteEvidence): ClaimPart[] {
       evidence.exact(own.median! <= CARD_GB, ownText, [own], own.median!),
       ...FRAMEWORKS.map(({ id, label }): ClaimPart => {
         const row = peak(model, id), said = words(model, `${label}, at least`, row.median!);
-        const part = evidence.exact(row.median! > CARD_GB, said, [row], row.median!);
-        if (part.holds) return part;
-        const { source, datasetKind } = part;
-        const reason = "the ledger counts the least that a step needs, and that would fit";
-        return { kind: "open", words: said, source, datasetKind, reason };
+        return evidence.decide(row.median! > CARD_GB ? true : undefined, {
+          ...{ words: said, rows: [row], value: row.median! },
+          open: "the ledger counts the least that a step needs, and that would fit",
+        });
       }),
     ];
   });

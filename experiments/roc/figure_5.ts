@@ -6,6 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { RangeBlock } from "../../graph/partitions/range_block.ts";
 import { LINKS, transferSeconds } from "../../hardware/interconnect.ts";
+import { changedLink } from "../../hardware/link_changes.ts";
 import { MissingError, OutOfMemoryError } from "../../platform/errors.ts";
 import { pearsonCorrelation } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
@@ -21,19 +22,12 @@ import {
   type PartitionedLayer,
   ROC_CLUSTER,
 } from "../../training/partitioned/mod.ts";
+import { quotientWithin } from "../claims/interval_parts.ts";
+import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import {
-  type Change,
-  changedFacts,
-  changedLink,
-  changedMetric,
-  CHANGES,
-  CLUSTER_NOTES,
-  underChanges,
-} from "./changed_links.ts";
+import { type Change, changedFacts, CHANGES, CLUSTER_NOTES, modelledChanges } from "./changed_links.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "./framework_speedup.ts";
-import { openUnless } from "./interval_side.ts";
 import { type PartitionRun, partitionRun, RUN_NOTES, type StrategyId } from "./partition_runs.ts";
 import {
   gpuCounts,
@@ -166,13 +160,10 @@ function beatsNeugraph(evidence: SuiteEvidence): ClaimPart[] {
   return GRAPHS.flatMap((graph) =>
     ONE_NODE.map((gpus) => {
       const key = (contender: string) => ({ workload: workloadId(graph, gpus), contender });
-      return underChanges(
-        (change) => evidence.find(key(ROC), changedMetric("time", change)) !== undefined,
-        (change) => {
-          const part = evidence.faster(key(ROC), key(NEUGRAPH), changedMetric("time", change));
-          return { ...part, words: `${gpus} GPUs: ${part.words}` };
-        },
-      );
+      return underChanges(modelledChanges(evidence, key(ROC), "time"), (change) => {
+        const part = evidence.faster(key(ROC), key(NEUGRAPH), changedMetric("time", change));
+        return { ...part, words: `${gpus} GPUs: ${part.words}` };
+      });
     })
   );
 }
@@ -184,11 +175,11 @@ const TREND = 0.9;
 function scales(evidence: SuiteEvidence): ClaimPart[] {
   const counts = [1, 2, 4, 8, 16];
   const key = (gpus: number) => ({ workload: workloadId("reddit", gpus), contender: ROC });
-  const isMeasured = (change: Change) => evidence.find(key(1), changedMetric(OVER_ONE, change)) !== undefined;
+  const changes = modelledChanges(evidence, key(1), OVER_ONE);
   const rows = (change: Change) =>
     counts.map((gpus) => evidence.row(key(gpus), changedMetric(OVER_ONE, change)));
   return [
-    underChanges(isMeasured, (change) => {
+    underChanges(changes, (change) => {
       const all = rows(change), ratios = all.map(({ median }) => median!);
       const ranks = ratios.map((ratio) => ratios.filter((other) => other < ratio).length);
       const { r } = pearsonCorrelation(counts.map((_, place) => place), ranks);
@@ -196,8 +187,8 @@ function scales(evidence: SuiteEvidence): ClaimPart[] {
       const words = `speed-ups over one GPU: ${said}; rank correlation ${r.toFixed(2)}`;
       return evidence.exact(r >= TREND - 1e-9, words, all, r);
     }),
-    underChanges(isMeasured, (change) =>
-      openUnless(evidence, {
+    underChanges(changes, (change) =>
+      quotientWithin(evidence, {
         rows: rows(change).slice(-1),
         words: "speed-up of 16 GPUs over one",
         quotient: ([ratio]) => ratio,

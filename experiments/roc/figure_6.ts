@@ -6,6 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { gcn } from "../../training/models/gcn.ts";
+import { quotientWithin } from "../claims/interval_parts.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
@@ -20,7 +21,6 @@ import {
   type SamplingMethod,
   wholeBatchCurve,
 } from "./accuracy_runs.ts";
-import { openUnless } from "./interval_side.ts";
 
 const ROC = "roc", SAGE = "graphsage", FASTGCN = "fastgcn";
 
@@ -120,7 +120,7 @@ function moreEpochs(evidence: SuiteEvidence): ClaimPart[] {
   const whole = evidence.find(key(ROC), "epochs_to_accuracy");
   if (whole) {
     return [
-      openUnless(evidence, {
+      quotientWithin(evidence, {
         rows: [whole, sage],
         words:
           `epochs of full batches ${whole.median}, of GraphSAGE ${sage.median}, to its accuracy after two`,
@@ -147,7 +147,12 @@ function timeToAccuracy(evidence: SuiteEvidence): ClaimPart[] {
       const words = `time to target ${target}, full batches over ${sampler}`;
       if (own && other) {
         return [
-          openUnless(evidence, { rows: [own, other], words, quotient: ([a, b]) => a / b, within: [0, 1] }),
+          quotientWithin(evidence, {
+            rows: [own, other],
+            words,
+            quotient: ([a, b]) => a / b,
+            within: [0, 1],
+          }),
         ];
       }
       return [
@@ -158,7 +163,7 @@ function timeToAccuracy(evidence: SuiteEvidence): ClaimPart[] {
   return [
     ...times,
     ...samplers.map((contender) =>
-      openUnless(evidence, {
+      quotientWithin(evidence, {
         rows: [evidence.row({ workload: targetId(END), contender }, "roc_gain")],
         words: `final accuracy above that of ${contender}, points`,
         quotient: ([gain]) => gain,

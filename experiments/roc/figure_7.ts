@@ -9,6 +9,7 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { graphSage } from "../../training/models/graph_sage.ts";
 import { residualGcn } from "../../training/models/residual_gcn.ts";
+import { quotientWithin } from "../claims/interval_parts.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
@@ -20,7 +21,6 @@ import {
   sampledCurve,
   wholeBatchCurve,
 } from "./accuracy_runs.ts";
-import { openUnless } from "./interval_side.ts";
 import { residualError } from "./residual_algebra.ts";
 
 const DEPTHS = [2, 3, 4] as const, WIDTHS = [16, 32, 64, 128, 256, 512];
@@ -160,7 +160,7 @@ const gainMetric = (over: string) => `gain_over_${over.replaceAll("-", "_")}`;
 
 /** A difference of accuracies, seed by seed, that is claimed to be positive. */
 function higher(evidence: SuiteEvidence, key: CellKey, metric: string): ClaimPart {
-  return openUnless(evidence, {
+  return quotientWithin(evidence, {
     rows: [evidence.row(key, metric)],
     words: `${key.contender}: ${metric.replaceAll("_", " ")}, points`,
     quotient: ([points]) => points,

@@ -6,18 +6,12 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { quotientWithin } from "../claims/interval_parts.ts";
+import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import {
-  type Change,
-  changedFacts,
-  changedMetric,
-  CHANGES,
-  CLUSTER_NOTES,
-  underChanges,
-} from "./changed_links.ts";
+import { type Change, changedFacts, CHANGES, CLUSTER_NOTES, modelledChanges } from "./changed_links.ts";
 import { inferenceRun, type InferenceStrategy, latencyRounds, WHOLE } from "./inference_runs.ts";
-import { openUnless } from "./interval_side.ts";
 import { FIGURE_STRATEGIES } from "./partition_runs.ts";
 import { gpuCounts, gpusOf, gpuWorkload, PARTITION_NOTES, tissueGraphs } from "./partitioned_graphs.ts";
 import { notSlower, SPEEDUP_NOTE, speedupMetric, SPEEDUPS } from "./strategy_claims.ts";
@@ -62,20 +56,19 @@ const ONE_NODE = [1, 2, 4].map(workloadId), MORE_NODES = [8, 16].map(workloadId)
 /** `min(latency(8 on 2 nodes), latency(16 on 4 nodes)) > min over single-node latencies`, by the learned cuts. */
 function slowerOnMoreNodes(evidence: SuiteEvidence): ClaimPart[] {
   const key = (workload: string) => ({ workload, contender: "learned" });
-  return [underChanges(
-    (change) => evidence.find(key(MORE_NODES[0]), changedMetric(OVER_ONE, change)) !== undefined,
-    (change) => {
-      const row = (workload: string) => evidence.row(key(workload), changedMetric(OVER_ONE, change));
-      const fastest = (workloads: readonly string[]) =>
-        workloads.map(row).reduce((best, each) => each.median! > best.median! ? each : best);
-      return openUnless(evidence, {
-        rows: [fastest(ONE_NODE), fastest(MORE_NODES)],
-        words: "best latency of several nodes / of one",
-        quotient: ([one, more]) => one / more,
-        within: [1, Infinity],
-      });
-    },
-  )];
+  const row = (workload: string, change: Change) =>
+    evidence.row(key(workload), changedMetric(OVER_ONE, change));
+  return [underChanges(modelledChanges(evidence, key(MORE_NODES[0]), OVER_ONE), (change) => {
+    const fastest = (workloads: readonly string[]) =>
+      workloads.map((workload) => row(workload, change))
+        .reduce((best, each) => each.median! > best.median! ? each : best);
+    return quotientWithin(evidence, {
+      rows: [fastest(ONE_NODE), fastest(MORE_NODES)],
+      words: "best latency of several nodes / of one",
+      quotient: ([one, more]) => one / more,
+      within: [1, Infinity],
+    });
+  })];
 }
 
 /** The suite. */

@@ -4,9 +4,10 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
+import { quotientWithin } from "../claims/interval_parts.ts";
+import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { changedMetric, underChanges } from "./changed_links.ts";
-import { openUnless } from "./interval_side.ts";
+import { modelledChanges } from "./changed_links.ts";
 
 /** What the learned strategy is compared with. */
 export const SPEEDUPS = [
@@ -27,16 +28,13 @@ export function notSlower(evidence: SuiteEvidence, workloads: readonly string[])
   return workloads.flatMap((workload) =>
     SPEEDUPS.map(({ over, label }) => {
       const key = { workload, contender: "learned" }, metric = speedupMetric(over);
-      return underChanges(
-        (change) => evidence.find(key, changedMetric(metric, change)) !== undefined,
-        (change) =>
-          openUnless(evidence, {
-            rows: [evidence.row(key, changedMetric(metric, change))],
-            words: `speed-up over ${label}, ${workload}`,
-            quotient: ([ratio]) => ratio,
-            within: [1 - AS_FAST, Infinity],
-          }),
-      );
+      return underChanges(modelledChanges(evidence, key, metric), (change) =>
+        quotientWithin(evidence, {
+          rows: [evidence.row(key, changedMetric(metric, change))],
+          words: `speed-up over ${label}, ${workload}`,
+          quotient: ([ratio]) => ratio,
+          within: [1 - AS_FAST, Infinity],
+        }));
     })
   );
 }
@@ -44,7 +42,7 @@ export function notSlower(evidence: SuiteEvidence, workloads: readonly string[])
 /** On one GPU there is one partition, however it is cut: its times by the three strategies are equal within the same five points. */
 export function coincideOnOne(evidence: SuiteEvidence, workload: string): ClaimPart[] {
   return SPEEDUPS.map(({ over, label }) =>
-    openUnless(evidence, {
+    quotientWithin(evidence, {
       rows: [evidence.row({ workload, contender: "learned" }, speedupMetric(over))],
       words: `speed-up over ${label}, ${workload}`,
       quotient: ([ratio]) => ratio,

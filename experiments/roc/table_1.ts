@@ -6,9 +6,9 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { quotientWithin } from "../claims/interval_parts.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { openUnless } from "./interval_side.ts";
 import { partitionRun, RUN_NOTES, STRATEGIES, type StrategyId } from "./partition_runs.ts";
 import { gpusOf, gpuWorkload, PARTITION_NOTES, tableGpus, trainedGraph } from "./partitioned_graphs.ts";
 import { imbalanceRounds } from "./timed_cut.ts";
@@ -70,7 +70,7 @@ function balancedBoth(evidence: SuiteEvidence): ClaimPart[] {
     evidence.row(key(id), "imbalance")
   );
   return [
-    openUnless(evidence, {
+    quotientWithin(evidence, {
       rows: [learned, dynamic],
       words: "imbalance(learned) / imbalance(dynamic) after training",
       quotient: ([a, b]) => a / b,

@@ -5,7 +5,7 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { OutOfMemoryError } from "../../platform/errors.ts";
-import type { ClaimPart } from "../../results/evidence.ts";
+import { type ClaimPart, openPart } from "../../results/evidence.ts";
 import {
   type CachingPolicy,
   countStates,
@@ -216,9 +216,8 @@ function fewStates(evidence: SuiteEvidence): ClaimPart[] {
   };
   const [gcn, gin, maps, map] = KINDS.map(counts);
   if (maps.holds === map.holds) return [gcn, gin, maps, map];
-  const { source, datasetKind } = maps;
-  const reason = "what is one operation of CommNet, the paper does not say";
-  return [gcn, gin, { kind: "open", words: `${maps.words}; ${map.words}`, source, datasetKind, reason }];
+  const either = { ...maps, words: `${maps.words}; ${map.words}` };
+  return [gcn, gin, openPart(either, "what is one operation of CommNet, the paper does not say")];
 }
 
 /** The suite. */

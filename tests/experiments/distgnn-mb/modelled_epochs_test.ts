@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { emptyLayer, noTraffic } from "../../../distributed/training/rank_iteration.ts";
 import { type LayerTraffic, rankComponents, type RankIteration } from "../../../distributed/training/mod.ts";
-import {
-  epochMs,
-  loadImbalance,
-  modelledEpochs,
-  NETWORKS,
-  overNetworks,
-} from "../../../experiments/distgnn-mb/modelled_epochs.ts";
+import { epochMs, loadImbalance, modelledEpochs } from "../../../experiments/distgnn-mb/modelled_epochs.ts";
 import type { RankEpochs } from "../../../experiments/distgnn-mb/rank_epochs.ts";
 import { batchScale } from "../../../experiments/distgnn-mb/rank_models.ts";
 import type { MeasuredIteration } from "../../../experiments/distgnn-mb/rank_training.ts";
@@ -15,7 +9,6 @@ import { firstWithin } from "../../../experiments/distgnn-mb/convergence_runs.ts
 import { scaledGraph } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
 import type { Link } from "../../../hardware/interconnect.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import type { ClaimPart } from "../../../results/evidence.ts";
 
 /** A byte a microsecond, at once. */
 const LINK: Link = { name: "test", latencySeconds: 0, bytesPerSecond: 1e6, source: "" };
@@ -109,14 +102,6 @@ Deno.test("DistDGL waits for features and not for samplers that work ahead", () 
   assert.ok(Math.abs(exposed - 120) < 1e-9, `${exposed}`);
   assert.equal(miniBatchCreation, 0);
   assert.equal(processing, 20);
-});
-
-Deno.test("a modelled part is open where another network gives another answer", () => {
-  const part = (holds: boolean): ClaimPart => ({
-    ...{ kind: "exact", holds, words: "", source: "modelled", datasetKind: "" },
-  });
-  assert.equal(overNetworks(() => part(true)).kind, "exact");
-  assert.equal(overNetworks((suffix) => part(suffix !== NETWORKS[1].id)).kind, "open");
 });
 
 Deno.test("mini-batches keep their ratio to pushes and caches", () => {

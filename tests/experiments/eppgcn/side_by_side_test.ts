@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
 import { aggregationTrial, worstOf } from "../../../experiments/eppgcn/aggregation_trial.ts";
-import { allBelow } from "../../../experiments/eppgcn/interval_claims.ts";
 import { measureSideBySide } from "../../../experiments/eppgcn/side_by_side.ts";
 import { trainingModes } from "../../../experiments/eppgcn/training_modes.ts";
 import { aggregationMatrix, pathsOf } from "../../../experiments/eppgcn/paper_graphs.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { randomFeatures } from "../../../experiments/spmm_trial.ts";
 import type { Lab } from "../../../experiments/suite.ts";
-import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
 import { loadDataset } from "../../../datasets/load.ts";
 import { nnz } from "../../../graph/csr.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { MissingError } from "../../../platform/errors.ts";
-import type { Row } from "../../../results/row.ts";
 
 const GRAPH = "com-youtube@1/512";
 
@@ -32,16 +29,6 @@ async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
   } finally {
     device.close();
   }
-}
-
-function row(median: number, half: number): Row {
-  return {
-    median,
-    ci_lo: median - half,
-    ci_hi: median + half,
-    source: "measured",
-    dataset_kind: "real",
-  } as Row;
 }
 
 Deno.test("the three ways to aggregate backward are right, and paths move what their edges say", () =>
@@ -110,19 +97,6 @@ Deno.test("of several checks the one nearest to its bound is told, with the rows
   const report = (ok: boolean, relErr: number) => ({ ok, relErr, tolerance: 1, checkedRows: 2 });
   assert.deepEqual(worstOf([report(true, 0.5), report(true, 0.7)]), { ...report(true, 0.7), checkedRows: 4 });
   assert.equal(worstOf([report(true, 0.9), report(false, 3), report(true, 0.1)]).ok, false);
-});
-
-Deno.test("intervals decide only where they lie apart", () => {
-  const evidence = new SuiteEvidence("s", { rows: [], samples: [] }, 1);
-  const kind = (a: Row, b: Row, orEven = false) => {
-    const part = allBelow(evidence, [[a, b]], { words: "", orEven });
-    return part.kind === "exact" ? part.holds : part.kind;
-  };
-  assert.equal(kind(row(1, 0.1), row(2, 0.1)), true);
-  assert.equal(kind(row(2, 0.1), row(1, 0.1)), false);
-  assert.equal(kind(row(1, 0.6), row(2, 0.6)), "open");
-  assert.equal(kind(row(2, 0.6), row(1, 0.6), true), true);
-  assert.equal(kind(row(2, 0.1), row(1, 0.1), true), false);
 });
 
 Deno.test("trainings on paths lose no accuracy, and are measured once however many suites ask", () =>

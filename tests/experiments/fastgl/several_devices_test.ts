@@ -7,11 +7,9 @@ import {
   gradientBytes,
   leastDevices,
   modelledEpochs,
-  underChanges,
 } from "../../../experiments/fastgl/several_devices.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { UsageError } from "../../../platform/errors.ts";
-import type { ClaimPart } from "../../../results/evidence.ts";
 
 /** Iterations of 5 ms on the device before features come, `io` ms on what is shared, and 10 ms of kernels. */
 function rounds(io: number, kernelMs = 10): PolicyRounds {
@@ -74,15 +72,4 @@ Deno.test("gradients are as large as the parameters: three layers of a GCN", () 
   const setting = policySetting(PROFILES.standard, "reddit", "GCN");
   assert.equal(gradientBytes(setting), 4 * (602 * 64 + 64 * 64 + 64 * 41));
   assert.ok(gradientBytes(policySetting(PROFILES.standard, "reddit", "GIN")) > gradientBytes(setting));
-});
-
-Deno.test("a modelled part stands if every change gives its answer, and is open else", () => {
-  const part = (holds: boolean): ClaimPart => ({
-    ...{ kind: "exact", holds, words: "a < b", source: "modelled", datasetKind: "stand-in" },
-  });
-  assert.deepEqual(underChanges(() => part(true)), part(true));
-  assert.deepEqual(underChanges(() => part(false)), part(false));
-  const open = underChanges(({ bandwidth }) => part(bandwidth !== 2));
-  assert.equal(open.kind, "open");
-  assert.match((open as { reason: string }).reason, /bandwidth x2/);
 });

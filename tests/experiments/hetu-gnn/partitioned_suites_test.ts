@@ -153,7 +153,7 @@ Deno.test("Figure 9 measures every scheme and ordering of a graph; communication
       }
     }
     const card = { workload: "archaea:1d-p4", contender: "block-metis" };
-    const [fast, slow] = ["_fast_link", "_slow_link"].map((link) =>
+    const [fast, slow] = ["_bandwidth_x2", "_bandwidth_half"].map((link) =>
       evidence.row(card, `card_messages_time${link}`).median!
     );
     assert.ok(fast < slow && evidence.row(card, "card_spmm_time").median! > 0);

@@ -1,0 +1,44 @@
+/**
+ * Where an interval lies: on one side of something with all of it, or on neither.
+ *
+ * @module
+ */
+import { formatUnit } from "../../results/report/number.ts";
+import type { Row } from "../../results/row.ts";
+
+/** A number with its interval. */
+export interface Interval {
+  /** The number. */
+  readonly value: number;
+  /** Lower end. */
+  readonly low: number;
+  /** Upper end. */
+  readonly high: number;
+}
+
+/** A row's median with its interval; a plain value is its own. */
+export function intervalOf({ median, ci_lo, ci_hi }: Row): Interval {
+  return { value: median!, low: ci_lo ?? median!, high: ci_hi ?? median! };
+}
+
+/** `1.09 [1.06, 1.11] ms`. */
+export function spellInterval({ value, low, high }: Interval, unit = ""): string {
+  const [middle, from, to] = [value, low, high].map((number) => number.toPrecision(3));
+  return `${middle} [${from}, ${to}] ${formatUnit(unit)}`.trimEnd();
+}
+
+/** Whether the first lies below the second; undefined where they meet. */
+export function liesBelow(
+  first: Omit<Interval, "value">,
+  second: Omit<Interval, "value">,
+): boolean | undefined {
+  return first.high < second.low ? true : first.low > second.high ? false : undefined;
+}
+
+/** Whether an interval lies between two bounds, ends included; undefined where it meets one of them. */
+export function liesWithin(
+  { low, high }: Omit<Interval, "value">,
+  [least, most]: readonly [least: number, most: number],
+): boolean | undefined {
+  return low >= least && high <= most ? true : high < least || low > most ? false : undefined;
+}

@@ -1,0 +1,42 @@
+/**
+ * Claims about what is modelled: asked again under every change of what the model assumes.
+ *
+ * @module
+ */
+import { type ClaimPart, openPart } from "../../results/evidence.ts";
+
+/** A change of assumptions; the first of a list leaves them as they are, and its id is empty. */
+export interface ModelChange {
+  /** Ends the names of metrics. */
+  readonly id: string;
+}
+
+/** `epoch_time_latency_x4`: a metric under a change. */
+export function changedMetric(metric: string, { id }: ModelChange): string {
+  return id === "" ? metric : `${metric}_${id}`;
+}
+
+/** Which way a part points; undefined where it is open. */
+function sideOf(part: ClaimPart): boolean | undefined {
+  if (part.kind === "exact") return part.holds;
+  if (part.kind !== "order") return undefined;
+  const { ciLo, ciHi } = part.ratio;
+  return ciLo > 1 ? true : ciHi < 1 ? false : undefined;
+}
+
+/**
+ * A modelled part as it is shown, under the first change, where all others agree with it; else open.
+ *
+ * @param ask The part, of rows under a change.
+ */
+export function underChanges<Change extends ModelChange>(
+  changes: readonly Change[],
+  ask: (change: Change) => ClaimPart,
+): ClaimPart {
+  const [shown, ...others] = changes.map((change) => ({ change, part: ask(change) }));
+  const side = sideOf(shown.part);
+  const otherwise = others.filter(({ part }) => sideOf(part) !== side).map(({ change }) => change.id);
+  if (side === undefined || otherwise.length === 0) return shown.part;
+  const named = otherwise.join(", ").replaceAll("_", " ");
+  return openPart(shown.part, `the model's answer is another one, or none, with ${named}`);
+}

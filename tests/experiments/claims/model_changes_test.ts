@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { changedMetric, underChanges } from "../../../experiments/claims/model_changes.ts";
+import { AS_ASSUMED, LINK_CHANGES, type LinkChange } from "../../../hardware/link_changes.ts";
+import type { ClaimPart, OrderPart } from "../../../results/evidence.ts";
+
+const exact = (holds: boolean): ClaimPart => ({
+  ...{ kind: "exact", holds, words: "a < b", source: "modelled", datasetKind: "stand-in" },
+});
+
+function order(ciLo: number, ciHi: number): OrderPart {
+  const ratio = { n: 15, median: 1, ciLo, ciHi, pGreater: 0, pLess: 0 };
+  return {
+    ...{ kind: "order", claimed: "above", ratio, words: "a < b", source: "modelled", datasetKind: "" },
+  };
+}
+
+Deno.test("a modelled part stands if every change gives its answer", () => {
+  assert.deepEqual(underChanges(LINK_CHANGES, () => exact(true)), exact(true));
+  assert.deepEqual(underChanges(LINK_CHANGES, () => exact(false)), exact(false));
+  assert.deepEqual(underChanges(LINK_CHANGES, () => order(1.1, 1.2)), order(1.1, 1.2));
+});
+
+Deno.test("where a change gives another answer, or none, it is open and the change is named", () => {
+  for (
+    const [ask, named] of [
+      [({ bandwidth }: LinkChange) => exact(bandwidth !== 2), "bandwidth x2"],
+      [({ latency }: LinkChange) => latency === 4 ? order(0.9, 1.2) : order(1.1, 1.2), "latency x4"],
+      [({ latency }: LinkChange) => latency < 1 ? order(0.8, 0.9) : order(1.1, 1.2), "latency quarter"],
+    ] as const
+  ) {
+    const part = underChanges(LINK_CHANGES, ask);
+    assert.equal(part.kind, "open");
+    assert.equal(
+      (part as { reason: string }).reason,
+      `the model's answer is another one, or none, with ${named}`,
+    );
+    assert.deepEqual([part.words, part.source], ["a < b", "modelled"]);
+  }
+});
+
+Deno.test("what is open as it is shown stays as it is", () => {
+  const shown = order(0.9, 1.1);
+  assert.deepEqual(underChanges(LINK_CHANGES, ({ id }) => id === "" ? shown : order(1.1, 1.2)), shown);
+});
+
+Deno.test("the metric of the assumptions themselves has no suffix", () => {
+  assert.equal(changedMetric("epoch_time", AS_ASSUMED), "epoch_time");
+  assert.equal(changedMetric("epoch_time", LINK_CHANGES[1]), "epoch_time_latency_x4");
+});
