@@ -4,6 +4,7 @@
  * @module
  */
 import { type ClaimPart, openPart } from "../../results/evidence.ts";
+import { liesWithin } from "./interval.ts";
 
 /** A change of assumptions; the first of a list leaves them as they are, and its id is empty. */
 export interface ModelChange {
@@ -16,12 +17,24 @@ export function changedMetric(metric: string, { id }: ModelChange): string {
   return id === "" ? metric : `${metric}_${id}`;
 }
 
-/** Which way a part points; undefined where it is open. */
+/** Whether a part speaks for its claim, by its interval alone; undefined where that meets the bound. */
 function sideOf(part: ClaimPart): boolean | undefined {
-  if (part.kind === "exact") return part.holds;
-  if (part.kind !== "order") return undefined;
-  const { ciLo, ciHi } = part.ratio;
-  return ciLo > 1 ? true : ciHi < 1 ? false : undefined;
+  switch (part.kind) {
+    case "exact":
+      return part.holds;
+    case "open":
+      return undefined;
+    case "order": {
+      const { claimed, ratio: { ciLo, ciHi } } = part;
+      return ciLo > 1 ? claimed === "above" : ciHi < 1 ? claimed === "below" : undefined;
+    }
+    case "equal": {
+      const { margin, ratio: { ciLo: low, ciHi: high } } = part;
+      return liesWithin({ low, high }, [1 / margin, margin]);
+    }
+    default:
+      throw part satisfies never;
+  }
 }
 
 /**

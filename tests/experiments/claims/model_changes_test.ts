@@ -7,17 +7,28 @@ const exact = (holds: boolean): ClaimPart => ({
   ...{ kind: "exact", holds, words: "a < b", source: "modelled", datasetKind: "stand-in" },
 });
 
-function order(ciLo: number, ciHi: number): OrderPart {
-  const ratio = { n: 15, median: 1, ciLo, ciHi, pGreater: 0, pLess: 0 };
-  return {
-    ...{ kind: "order", claimed: "above", ratio, words: "a < b", source: "modelled", datasetKind: "" },
-  };
-}
+const ratioOf = (ciLo: number, ciHi: number) => ({ n: 15, median: 1, ciLo, ciHi, pGreater: 0, pLess: 0 });
+const MODELLED = { words: "a < b", source: "modelled", datasetKind: "" } as const;
+
+const order = (ciLo: number, ciHi: number, claimed: OrderPart["claimed"] = "above"): ClaimPart => ({
+  ...{ ...MODELLED, kind: "order", claimed, ratio: ratioOf(ciLo, ciHi) },
+});
+
+const equal = (ciLo: number, ciHi: number): ClaimPart => ({
+  ...{ ...MODELLED, kind: "equal", margin: 1.2, pWithin: 0, pBeyond: 0, ratio: ratioOf(ciLo, ciHi) },
+});
 
 Deno.test("a modelled part stands if every change gives its answer", () => {
   assert.deepEqual(underChanges(LINK_CHANGES, () => exact(true)), exact(true));
   assert.deepEqual(underChanges(LINK_CHANGES, () => exact(false)), exact(false));
-  assert.deepEqual(underChanges(LINK_CHANGES, () => order(1.1, 1.2)), order(1.1, 1.2));
+  for (
+    const [shown, other] of [
+      [order(1.1, 1.2), order(1.5, 1.6)],
+      [order(0.8, 0.9, "below"), order(0.7, 0.8, "below")],
+      [equal(0.9, 1.1), equal(0.95, 1.15)],
+      [equal(1.3, 1.4), equal(0.5, 0.6)],
+    ]
+  ) assert.equal(underChanges(LINK_CHANGES, ({ id }) => id === "" ? shown : other), shown);
 });
 
 Deno.test("where a change gives another answer, or none, it is open and the change is named", () => {
@@ -26,6 +37,8 @@ Deno.test("where a change gives another answer, or none, it is open and the chan
       [({ bandwidth }: LinkChange) => exact(bandwidth !== 2), "bandwidth x2"],
       [({ latency }: LinkChange) => latency === 4 ? order(0.9, 1.2) : order(1.1, 1.2), "latency x4"],
       [({ latency }: LinkChange) => latency < 1 ? order(0.8, 0.9) : order(1.1, 1.2), "latency quarter"],
+      [({ latency }: LinkChange) => latency < 1 ? equal(1.1, 1.3) : equal(0.9, 1.1), "latency quarter"],
+      [({ latency }: LinkChange) => latency < 1 ? equal(1.3, 1.4) : equal(0.9, 1.1), "latency quarter"],
     ] as const
   ) {
     const part = underChanges(LINK_CHANGES, ask);
