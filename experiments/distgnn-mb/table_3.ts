@@ -8,20 +8,16 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import {
-  accuracyCurve,
-  CONVERGENCE_BATCH,
-  CONVERGENCE_HIDDEN,
-  type ConvergenceRun,
-  firstWithin,
-} from "./convergence_runs.ts";
+import { accuracyCurve, CONVERGENCE_BATCH, CONVERGENCE_HIDDEN, firstWithin } from "./convergence_runs.ts";
 import type { RankModel } from "./rank_models.ts";
 import { FANOUTS } from "./scaled_graphs.ts";
-import { beyond, decided, less } from "./scaling.ts";
+import { beyond, less } from "./scaling.ts";
 
 const MODELS: readonly RankModel[] = ["GraphSAGE", "GAT"];
 const FACEBOOK = "musae-facebook", PLANTED = "ogbn-products@1/512", TOY = "ogbn-products@1/8192";
-const GRAPHS = { facebook: FACEBOOK, planted: PLANTED };
+/** Three planted classes: four ranks cut through them. */
+const FEW_CLASSES = "pubmed@1/1";
+const GRAPHS = { facebook: FACEBOOK, planted: PLANTED, "planted-few-classes": FEW_CLASSES };
 
 interface Arrangement extends ContenderSpec {
   readonly ranks: number;
@@ -39,6 +35,8 @@ const BOUNDS = [
   arrangement(4, "exact", "4 ranks, features fetched"),
   arrangement(4, "distdgl", "4 ranks, neighbours and features fetched"),
 ];
+/** What the bounds are bounds of: as many ranks with a cache. */
+const [BOUNDED] = PUSHED;
 /** As many as in the paper for GraphSAGE on Products. */
 const MOST = PUSHED[2];
 const ARRANGEMENTS = [SINGLE, ...PUSHED, ...BOUNDS];
@@ -47,7 +45,7 @@ const ARRANGEMENTS = [SINGLE, ...PUSHED, ...BOUNDS];
 function extent(
   { id }: Profile,
 ): { readonly single: number; readonly several: number; readonly seeds: number } {
-  return id === "smoke" ? { single: 1, several: 2, seeds: 2 } : { single: 12, several: 36, seeds: 3 };
+  return id === "smoke" ? { single: 1, several: 2, seeds: 2 } : { single: 12, several: 36, seeds: 5 };
 }
 
 function workloadsOf({ id }: Profile): Workload[] {
@@ -81,11 +79,8 @@ function needsMoreEpochs(evidence: SuiteEvidence): ClaimPart[] {
       const row = evidence.row(own, "reached");
       const words =
         `${contender} on ${workload} is within a point of the target for ${row.median} % of the seeds`;
-      return decided(
-        evidence.exact(true, words, [row], row.median!),
-        [row],
-        "the training is too short to say",
-      );
+      const open = "the training is too short to say";
+      return evidence.decide(undefined, { words, rows: [row], value: row.median!, open });
     })
   );
 }
@@ -114,24 +109,24 @@ export const table3: Suite = {
     count: async (lab, dataset, { model }, { id }): Promise<Fact[]> => {
       const { ranks, policy } = ARRANGEMENTS.find((each) => each.id === id)!;
       const { single, several, seeds } = extent(lab.profile);
-      const finals: number[] = [], gaps: number[] = [], epochs: number[] = [];
+      const finals: number[] = [], gaps: number[] = [], epochs: number[] = [], overCache: number[] = [];
       for (let i = 0; i < seeds; i++) {
-        const run = { model: model as RankModel, seed: lab.seed + i };
-        const alone: ConvergenceRun = { ...run, ranks: 1, policy: SINGLE.policy, epochs: single };
-        const target = (await accuracyCurve(lab, dataset, alone)).at(-1)!;
-        const curve = await accuracyCurve(
-          lab,
-          dataset,
-          ranks === 1 ? alone : { ...run, ranks, policy, epochs: several },
-        );
-        const reached = firstWithin(curve, target);
-        finals.push(curve.at(-1)!);
-        gaps.push(target - curve.at(-1)!);
+        const train = (many: Pick<Arrangement, "ranks" | "policy">) =>
+          accuracyCurve(lab, dataset, {
+            ...{ model: model as RankModel, seed: lab.seed + i, ranks: many.ranks, policy: many.policy },
+            epochs: many.ranks === 1 ? single : several,
+          });
+        const target = (await train(SINGLE)).at(-1)!, curve = await train({ ranks, policy });
+        const final = curve.at(-1)!, reached = firstWithin(curve, target);
+        finals.push(final);
+        gaps.push(target - final);
         if (reached !== undefined) epochs.push(reached);
+        if (BOUNDS.some((each) => each.id === id)) overCache.push(final - (await train(BOUNDED)).at(-1)!);
       }
       return [
         { metric: "test_accuracy", unit: "%", value: finals },
         { metric: "accuracy_gap", unit: "%", value: gaps },
+        ...(overCache.length === 0 ? [] : [{ metric: "over_cache", unit: "%", value: overCache }]),
         { metric: "reached", unit: "%", value: 100 * epochs.length / seeds },
         // A median over some of the seeds would be that of the lucky ones.
         ...(epochs.length < seeds ? [] : [{ metric: "epochs_to_accuracy", unit: "epochs", value: epochs }]),
@@ -141,6 +136,7 @@ export const table3: Suite = {
   metrics: [
     { id: "test_accuracy", label: "test accuracy after the last epoch", unit: "%", better: "higher" },
     { id: "accuracy_gap", label: "points below one rank", unit: "%", better: "lower" },
+    { id: "over_cache", label: "points above as many ranks with a cache", unit: "%", better: "higher" },
     {
       id: "epochs_to_accuracy",
       label: "first epoch within a point of one rank",
@@ -152,15 +148,18 @@ export const table3: Suite = {
   plots: [{ metric: "test_accuracy", x: "workload" }, { metric: "epochs_to_accuracy", x: "workload" }],
   notes: [
     "The paper's two graphs do not fit. In their place are a real one, the Facebook page-page network, whose bags of words are " +
-    "projected to 64 columns by random signs, and a planted partition, whose features are noise with a weak mark of the class. Its " +
-    "accuracies are not those of Table 3; orders are what is compared.",
+    "projected to 64 columns by random signs, and two with planted classes, whose features are noise with a mark of the class: a " +
+    "vertex by itself could be told in seven to eight of ten cases. Accuracies are not those of Table 3; orders are what is compared.",
     "The target is what one rank has after 12 epochs with the same seed; ranks train for 36, in which 16 ranks update weights less than a fifth as often as one does in 12. Each seed cuts the graph anew.",
-    "5 % of the real graph's vertices are trained on and 15 % of the other's, and accuracy is that of the vertices in neither of the other parts of the split, with all of " +
+    "5 % of the vertices are trained on, 15 % of Products' stand-in, and accuracy is that of the vertices in neither of the other parts of the split, with all of " +
     "their neighbours.",
     "Dropped halo vertices and fetched features are bounds: what is lost without a cache, and with one next to the input that " +
     "always hits. Where neighbours are fetched too, as DistDGL does, nothing is dropped and nothing is old.",
-    "On the planted partition that is no bound from above: its classes are the communities that METIS finds, so that over nine in ten of the " +
-    "edges that four ranks cut join two classes, as one in ten of the others does. On the Facebook network it is three in ten.",
+    "On the stand-in of Products that is no bound from above: its 47 classes are the communities that METIS finds, so that over nine in ten " +
+    "of the edges that four ranks cut join two classes, as one in ten of the others does, and who drops them is better off. The stand-in of " +
+    "Pubmed is here for that reason: it is as large as the Facebook network, ranks cut through its three classes, and three in ten of the " +
+    "edges that they cut join two classes, as on that network. It was chosen by its size and these shares alone, with the results on the " +
+    "other two known.",
     "Scores are taken after each epoch; a rank's epoch is as long as that of the rank with the most mini-batches.",
   ],
   publishedAs: ({ factors: { graph }, model }, { id, factors }, metric) => {
