@@ -5,14 +5,18 @@
  *
  * @module
  */
-import { type RatioSummary, summarizeRatios } from "../platform/statistics/mod.ts";
+import { type PairedRound, type RatioSummary, summarizeRatios } from "../platform/statistics/mod.ts";
 import type { Row, Sample } from "../results/row.ts";
 import type { NewSample } from "../results/store.ts";
 import {
+  equalEvidence,
+  type EqualPart,
   type ExactPart,
   type OpenPart,
   openPart,
   type OrderPart,
+  type PartBase,
+  type RatioEvidence,
   weakestDatasetKind,
   weakestSource,
 } from "../results/evidence.ts";
@@ -103,6 +107,65 @@ export class SuiteEvidence {
     });
   }
 
+  /** "A metric lies on this side of `bound`", round by round: of what is a ratio of paired rounds itself, a speed-up, a share. */
+  bounded(
+    key: CellKey,
+    metric: string,
+    { side, bound }: { readonly side: OrderPart["claimed"]; readonly bound: number },
+  ): OrderPart {
+    const row = this.row(key, metric);
+    const ratio = summarizeRatios(this.#overBound(row, bound), { seed: this.#seed });
+    const { median, ciLo, ciHi, n } = ratio;
+    const [value, low, high] = [median, ciLo, ciHi].map((each) => (bound * each).toPrecision(4));
+    const words = `${metric} of ${nameOf(key, row)} = ${value} [${low}, ${high}], ${n} rounds`;
+    return { kind: "order", claimed: side, ratio, ...this.#about(words, [row]) };
+  }
+
+  /** "A metric is about `wanted`", by two one-sided tests: over `wanted` it is within `margin` of 1. */
+  near(
+    key: CellKey,
+    metric: string,
+    { wanted, margin }: { readonly wanted: number; readonly margin: number },
+  ): EqualPart {
+    const row = this.row(key, metric);
+    const equal = equalEvidence(this.#overBound(row, wanted), { margin, seed: this.#seed });
+    const words = `${metric} of ${nameOf(key, row)} over ${wanted} = ${spellRatio(equal.ratio)}`;
+    return { ...equal, ...this.#about(words, [row]) };
+  }
+
+  /** "Two cells are equal within `margin`", by two one-sided tests on the rounds that both have. */
+  equal(
+    [a, b]: readonly [CellKey, CellKey],
+    { metric, margin }: { readonly metric: string; readonly margin: number },
+  ): EqualPart {
+    const rows = [this.row(a, metric), this.row(b, metric)];
+    const [above, below] = rows.map((row) => this.#samplesOf(row));
+    const equal = equalEvidence(pairedRounds(above, below), { margin, seed: this.#seed });
+    const words = `${metric} of ${nameOf(a, rows[0])} over that of ${nameOf(b, rows[1])} = ${
+      spellRatio(equal.ratio)
+    }`;
+    return { ...equal, ...this.#about(words, rows) };
+  }
+
+  #samplesOf({ cell, metric }: Row): readonly Sample[] {
+    return this.#samples.get(`${cell}\n${metric}`) ?? [];
+  }
+
+  #overBound(row: Row, bound: number): PairedRound[] {
+    return this.#samplesOf(row).map(({ preparation, value }) => ({
+      ...{ preparation, numerator: value, denominator: bound },
+    }));
+  }
+
+  /** What every part says of the rows that it rests on. */
+  #about(words: string, rows: readonly Row[]): PartBase {
+    return {
+      words,
+      source: weakestSource(rows.map(({ source }) => source)) || "measured",
+      datasetKind: weakestDatasetKind(rows.map(({ dataset_kind }) => dataset_kind)),
+    };
+  }
+
   /** Time for one unit of work of the slow cell over that of the fast one, claimed to be above 1. */
   #order(
     fast: Row,
@@ -110,33 +173,16 @@ export class SuiteEvidence {
     { amounts, words }: { amounts: readonly [number, number]; words: string },
   ): OrderPart {
     const unit = (row: Row, amount: number) =>
-      (this.#samples.get(`${row.cell}\n${row.metric}`) ?? []).map((sample) => ({
-        ...sample,
-        value: sample.value / amount,
-      }));
+      this.#samplesOf(row).map((sample) => ({ ...sample, value: sample.value / amount }));
     const ratio = pairRounds(unit(slow, amounts[1]), unit(fast, amounts[0]), this.#seed);
-    const numbers = `${ratio.median.toFixed(3)} [${ratio.ciLo.toFixed(3)}, ${ratio.ciHi.toFixed(3)}]`;
     const on = fast.dataset === "" ? "" : ` on ${fast.dataset}`;
-    return {
-      kind: "order",
-      claimed: "above",
-      ratio,
-      words: `${words}${on} = ${numbers}, ${ratio.n} rounds`,
-      source: weakestSource([fast.source, slow.source]) || "measured",
-      datasetKind: weakestDatasetKind([fast.dataset_kind, slow.dataset_kind]),
-    };
+    const about = this.#about(`${words}${on} = ${spellRatio(ratio)}`, [fast, slow]);
+    return { kind: "order", claimed: "above", ratio, ...about };
   }
 
   /** A predicate over exact values of these rows. */
   exact(holds: boolean, words: string, rows: readonly Row[], value?: number): ExactPart {
-    return {
-      kind: "exact",
-      holds,
-      words,
-      source: weakestSource(rows.map(({ source }) => source)) || "measured",
-      datasetKind: weakestDatasetKind(rows.map(({ dataset_kind }) => dataset_kind)),
-      ...(value === undefined ? {} : { value }),
-    };
+    return { kind: "exact", holds, ...this.#about(words, rows), ...(value === undefined ? {} : { value }) };
   }
 
   /** A predicate over these rows to which there may be no answer: `undefined` where their intervals allow both. */
@@ -158,18 +204,26 @@ export interface Grounds {
   readonly open: string;
 }
 
+const nameOf = ({ workload, contender }: CellKey, { dataset }: Row) =>
+  `${contender} on ${workload}${dataset && ` (${dataset})`}`;
+
+function spellRatio({ median, ciLo, ciHi, n }: RatioEvidence): string {
+  return `${median.toFixed(3)} [${ciLo.toFixed(3)}, ${ciHi.toFixed(3)}], ${n} rounds`;
+}
+
 /** Ratios of two cells' samples, paired by round. Rounds that only one of them has do not count. */
 export function pairRounds(
   numerator: readonly NewSample[],
   denominator: readonly NewSample[],
   seed: number,
 ): RatioSummary {
+  return summarizeRatios(pairedRounds(numerator, denominator), { seed });
+}
+
+function pairedRounds(numerator: readonly NewSample[], denominator: readonly NewSample[]): PairedRound[] {
   const below = new Map(denominator.map((sample) => [sample.round, sample]));
-  const rounds = numerator.flatMap((sample) => {
-    const partner = below.get(sample.round);
-    return partner === undefined
-      ? []
-      : [{ preparation: sample.preparation, numerator: sample.value, denominator: partner.value }];
+  return numerator.flatMap(({ round, preparation, value }) => {
+    const partner = below.get(round);
+    return partner === undefined ? [] : [{ preparation, numerator: value, denominator: partner.value }];
   });
-  return summarizeRatios(rounds, { seed });
 }

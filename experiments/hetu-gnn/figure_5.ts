@@ -7,9 +7,8 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { productSeconds, type RankProgram, spmmSchedule } from "../../distributed/spmm/mod.ts";
 import { nnz } from "../../graph/csr.ts";
 import { LINKS } from "../../hardware/interconnect.ts";
-import { mean } from "../../platform/statistics/mod.ts";
+import { mean, median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import { beyond } from "../claims/interval_parts.ts";
 import type { Profile } from "../profiles.ts";
 import type { Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
@@ -88,6 +87,9 @@ async function measureBlocks(lab: Lab, dataset: LoadedDataset): Promise<Readonly
 }
 
 const spread = (values: readonly number[]) => Math.max(...values) / Math.min(...values);
+/** Of the medians: of four noisy times of one round, most over least is above 1 where all blocks take as long. */
+const spreadOfBlocks = (rounds: readonly (readonly number[])[]) =>
+  spread(BLOCKS.map((_, block) => median(rounds.map((round) => round[block]))));
 const imbalance = (values: readonly number[]) => Math.max(...values) / mean(values);
 
 async function count(
@@ -118,12 +120,12 @@ async function count(
     { metric: "step_time", unit: "ms", value: slowest.map((ms) => ms + messages), source: "modelled" },
     { metric: "edge_spread", unit: "1", value: spread(own.edges) },
     { metric: "edge_imbalance", unit: "1", value: imbalance(own.edges) },
-    { metric: "time_spread", unit: "1", value: own.ms.map(spread) },
+    { metric: "time_spread", unit: "1", value: spreadOfBlocks(own.ms) },
     { metric: "time_imbalance", unit: "1", value: own.ms.map(imbalance) },
     {
       metric: "gain_spread",
       unit: "1",
-      value: own.ms.map((round, i) => spread(round.map((ms, block) => none.ms[i][block] / ms))),
+      value: spreadOfBlocks(own.ms.map((round, i) => round.map((ms, block) => none.ms[i][block] / ms))),
     },
   ];
 }
@@ -151,6 +153,15 @@ class Blocks {
       return { ...part, words: `${block.id}: ${part.words}` };
     });
   }
+
+  /** Most over least of a metric is below {@link NEARLY}: no two blocks are further apart. */
+  alike(metric: string, contender: typeof UNORDERED): ClaimPart[] {
+    return BLOCKS.flatMap((one, i) =>
+      BLOCKS.slice(i + 1).map((other) =>
+        this.evidence.equal([this.at(one, contender), this.at(other, contender)], { metric, margin: NEARLY })
+      )
+    );
+  }
 }
 
 type Rule = (blocks: Blocks) => ClaimPart[];
@@ -162,7 +173,7 @@ const balanced: Rule = (blocks) => {
     blocks.evidence.exact(spread.median! < NEARLY, `most over fewest edges ${spread.median!.toFixed(3)}`, [
       spread,
     ]),
-    beyond(blocks.evidence, blocks.step(UNORDERED, "time_spread"), { side: "below", bound: NEARLY }),
+    ...blocks.alike("spmm_time", UNORDERED),
   ];
 };
 
@@ -285,8 +296,8 @@ export const figure5: Suite = {
     { id: "edge_imbalance", label: "most over mean edges", unit: "1", better: "lower" },
     { id: "time_imbalance", label: "slowest over mean time", unit: "1", better: "lower" },
     { id: "edge_spread", label: "most over fewest edges", unit: "1", better: "lower" },
-    { id: "time_spread", label: "slowest over fastest", unit: "1", better: "lower" },
-    { id: "gain_spread", label: "largest over smallest gain", unit: "1", better: "lower" },
+    { id: "time_spread", label: "slowest over fastest, of medians", unit: "1", better: "lower" },
+    { id: "gain_spread", label: "largest over smallest gain, of medians", unit: "1", better: "lower" },
   ],
   plots: [
     { metric: "spmm_time", x: "workload" },
@@ -294,7 +305,9 @@ export const figure5: Suite = {
     { metric: "time_per_edge", x: "workload" },
   ],
   notes: [
-    "The four ranks multiply one block each, here one after another on one device. A step is its slowest block and modelled messages.",
+    "The four ranks multiply one block each, here one after another on one device. A step is its slowest block and modelled messages, so " +
+    "that it cannot be shorter than that block: the claim about the slowest block holds by what a step is.",
+    `"Nearly the same" is within ${NEARLY} times, for every two blocks: two one-sided tests on the rounds that both have.`,
     "The paper's text calls the whole-graph result balanced; its numbers say the opposite, and are what the claims follow.",
     "The stand-in has V/s vertices and E/s^2 edges, so that its blocks are as dense as Reddit's. Its ids are shuffled. The suite " +
     "began with E/s edges at 1/64 and was moved to this one, which is the rule for all suites that depend on how full blocks are, after " +
@@ -328,9 +341,7 @@ export const figure5: Suite = {
     },
     {
       claimId: "hetu-gnn.q.block-uniform-gain",
-      decide: onBlocks((blocks) => [
-        beyond(blocks.evidence, blocks.step(BLOCK_METIS, "gain_spread"), { side: "below", bound: NEARLY }),
-      ]),
+      decide: onBlocks((blocks) => blocks.alike("gain", BLOCK_METIS)),
     },
     { claimId: "hetu-gnn.q.block-beats-whole", decide: onBlocks(beatsWhole) },
     { claimId: "hetu-gnn.q.offdiag-also-clustered", decide: onBlocks(offDiagonalClustered) },
