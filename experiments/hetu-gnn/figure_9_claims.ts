@@ -5,9 +5,8 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import { liesBelow, spellInterval } from "../claims/interval.ts";
-import { beyond, lower } from "../claims/interval_parts.ts";
+import { lower } from "../claims/interval_parts.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
-import { openAtSmoke } from "../claims/smoke.ts";
 import type { ClaimRule } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { GRAPHS } from "./epochs.ts";
@@ -98,11 +97,12 @@ function epochAlso(evidence: SuiteEvidence): ClaimPart[] {
 function amdahl(evidence: SuiteEvidence): ClaimPart[] {
   const less = everywhere((graph, scheme) =>
     BLOCK_WISE.map((ordering) =>
-      underChanges(VARIED_LINKS, (link) => {
-        const metric = changedMetric("spmm_over_epoch_speedup", link);
-        const row = evidence.row(at(graph, scheme, ordering), metric);
-        return openAtSmoke(beyond(evidence, row, { side: "above", bound: 1 }), row);
-      })
+      underChanges(VARIED_LINKS, (link) =>
+        evidence.bounded(
+          at(graph, scheme, ordering),
+          changedMetric("spmm_over_epoch_speedup", link),
+          { side: "above", bound: 1 },
+        ))
     )
   );
   return [...epochAlso(evidence), ...less];

@@ -7,7 +7,6 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { nnz } from "../../graph/csr.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { bindVertexData } from "../../training/vertex_data.ts";
-import { beyond } from "../claims/interval_parts.ts";
 import type { Profile } from "../profiles.ts";
 import type { Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
@@ -51,7 +50,7 @@ async function count(lab: Lab, dataset: LoadedDataset, { id }: Workload): Promis
 function dominates(evidence: SuiteEvidence): ClaimPart[] {
   return Object.keys(DATASETS).map((workload) => {
     const key = { workload, contender: CONTENDER };
-    const part = beyond(evidence, evidence.row(key, "spmm_over_dense"), { side: "above", bound: 1 });
+    const part = evidence.bounded(key, "spmm_over_dense", { side: "above", bound: 1 });
     const [degree, width] = ["average_degree", "hidden_width"].map((metric) =>
       evidence.row(key, metric).median!
     );
