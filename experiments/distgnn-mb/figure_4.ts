@@ -10,7 +10,6 @@ import type { SuiteEvidence } from "../suite_evidence.ts";
 import { type Network, NETWORKS } from "./modelled_epochs.ts";
 import { FANOUTS, PAPERS, rankWorkloadId } from "./scaled_graphs.ts";
 import {
-  beyond,
   type Cited,
   GAT,
   GRAPHSAGE,
@@ -36,7 +35,7 @@ function superLinear(evidence: SuiteEvidence): ClaimPart[] {
     underChanges(
       NETWORKS,
       (network) =>
-        beyond(evidence, on(MOST, contender, changedMetric("efficiency", network)), { side, bound: 100 }),
+        evidence.bounded(...on(MOST, contender, changedMetric("efficiency", network)), { side, bound: 100 }),
     );
   return [part(GAT.id, "above"), part(GRAPHSAGE.id, "below")];
 }

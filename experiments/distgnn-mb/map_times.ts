@@ -18,8 +18,8 @@ import { takeTurns } from "./turns.ts";
 /** Ranks whose first mini-batch is mapped: as many as the smallest number of ranks has. */
 const MAPPED_RANKS = 4;
 
-/** Shortest sample, in milliseconds, and samples. */
-const SAMPLE_MS = 2, SAMPLES = 13;
+/** Shortest sample, in milliseconds. */
+const SAMPLE_MS = 2;
 
 /** Runs before all of them. */
 const WARM_UP = 100;
@@ -95,7 +95,7 @@ async function measure(lab: Lab, dataset: LoadedDataset, graph: string): Promise
     while (timeOf(maps, each.repeats) * each.repeats * length < SAMPLE_MS) each.repeats *= 2;
   }
   const turns = all.map(({ maps, repeats }) => () => Promise.try(() => timeOf(maps, repeats)));
-  const given = await takeTurns(turns, { rounds: SAMPLES, seed: lab.seed });
+  const given = await takeTurns(turns, { rounds: lab.profile.rounds, seed: lab.seed });
   return new Map(workloads.map(({ id }, i) => {
     const outcome = given[i], { maps, remote } = all[i];
     if (outcome.status === "rejected") throw outcome.reason;

@@ -35,8 +35,8 @@ export interface RankEpochs {
   readonly rounds: readonly (readonly (readonly MeasuredIteration[])[])[];
 }
 
-/** Iterations that are left out, as lines live for two; measured rounds. */
-const WARM_UP = 2, ROUNDS = 9;
+/** Iterations that are left out, as lines live for two. */
+const WARM_UP = 2;
 
 /** Fewest mini-batches of a round, all ranks together: few ranks take several iterations for it. */
 const ROUND_BATCHES = 8;
@@ -140,7 +140,7 @@ async function measure(
         lab.say(`training ${model} in turns: ${name}`);
         return training.train(Math.ceil(ROUND_BATCHES / training.miniBatches.length));
       }),
-      { rounds: Math.min(ROUNDS, profile.rounds), seed },
+      { rounds: profile.rounds, seed },
     );
     for (const [i, [name, { epochLength, miniBatches }]] of ready.entries()) {
       const rounds = given[i], ranks = miniBatches.length;
