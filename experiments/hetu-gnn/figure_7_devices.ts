@@ -16,7 +16,7 @@ import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import { openAtSmoke } from "../claims/smoke.ts";
 import { firstLosses } from "../peers/peer_epoch.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Fact, Lab, PreparedTrial, Suite } from "../suite.ts";
+import type { ContenderSpec, Fact, Lab, PreparedTrial, Suite, Trial } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { trainingTask } from "../training_trial.ts";
 import { GRAPHS, hetuModel, NOTES, orderedData, peerTrial } from "./epochs.ts";
@@ -147,11 +147,32 @@ async function openPeer(
   dataset: LoadedDataset,
 ): Promise<PreparedTrial | { readonly error: unknown }> {
   try {
-    const trial = await peerTrial(lab, dataset, { id: GRAPH, factors: {} }, PEER);
-    return await trial.prepare();
+    return await prepareChecked(await peerTrial(lab, dataset, { id: GRAPH, factors: {} }, PEER));
   } catch (error) {
     if (!(error instanceof ReproError)) throw error;
     return { error };
+  }
+}
+
+/**
+ * A peer that is ready to be timed.
+ *
+ * @throws {ReproError} where it has other losses than our kernels; it is closed then.
+ */
+export async function prepareChecked(trial: Pick<Trial, "prepare">): Promise<PreparedTrial> {
+  const prepared = await trial.prepare();
+  try {
+    const { ok, worst } = await prepared.check();
+    if (ok) return prepared;
+    throw new ReproError({
+      action: `time ${PEER_ID}`,
+      current: `a training loss of ${worst?.got} in epoch ${(worst?.row ?? 0) + 1}`,
+      wanted: `${worst?.wanted}, as from our kernels`,
+      next: "see that both train the same model from the same weights",
+    });
+  } catch (error) {
+    prepared.destroy();
+    throw error;
   }
 }
 

@@ -8,7 +8,7 @@ import { figure10 } from "../../../experiments/hetu-gnn/figure_10.ts";
 import { figure10Devices } from "../../../experiments/hetu-gnn/figure_10_devices.ts";
 import { figure5 } from "../../../experiments/hetu-gnn/figure_5.ts";
 import { figure7 } from "../../../experiments/hetu-gnn/figure_7.ts";
-import { figure7Devices } from "../../../experiments/hetu-gnn/figure_7_devices.ts";
+import { figure7Devices, prepareChecked } from "../../../experiments/hetu-gnn/figure_7_devices.ts";
 import { figure8 } from "../../../experiments/hetu-gnn/figure_8.ts";
 import { figure9 } from "../../../experiments/hetu-gnn/figure_9.ts";
 import { section21 } from "../../../experiments/hetu-gnn/section_2_1.ts";
@@ -25,6 +25,7 @@ import { NO_DATASET, type Suite } from "../../../experiments/suite.ts";
 import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
 import { declaredCells } from "../../../experiments/verdicts.ts";
 import type { Device } from "../../../hardware/device.ts";
+import type { CheckReport } from "../../../kernels/check.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { ClaimPart } from "../../../results/evidence.ts";
 import type { Row, Sample } from "../../../results/row.ts";
@@ -172,6 +173,24 @@ Deno.test("the best of all graphs is not told before all are measured", async ()
   } finally {
     device.close();
   }
+});
+
+Deno.test("a peer with other losses than ours is closed and not timed", async () => {
+  const opened = (check: () => Promise<CheckReport>) => {
+    const prepared = { ...{ prepareMs: 0, run: () => {} }, check, destroy: () => closed++ };
+    return prepareChecked({ prepare: () => Promise.resolve(prepared) });
+  };
+  let closed = 0;
+  const report = { ...{ ok: true, relErr: 0, tolerance: 1e-3, checkedRows: 5 } };
+  await opened(() => Promise.resolve(report));
+  assert.equal(closed, 0);
+  const worst = { row: 1, got: 3, wanted: 2, allowed: 2e-3 };
+  await assert.rejects(
+    opened(() => Promise.resolve({ ...report, ok: false, worst })),
+    /loss of 3 in epoch 2/,
+  );
+  await assert.rejects(opened(() => Promise.reject(new Error("gone"))), /gone/);
+  assert.equal(closed, 2);
 });
 
 Deno.test("several devices train with the losses of one, and their epochs are modelled from their own steps", async () => {
