@@ -20,7 +20,7 @@ import { changedMetric } from "../claims/model_changes.ts";
 import type { Fact, Lab } from "../suite.ts";
 import { VARIED_LINKS } from "./links.ts";
 import { WIDTH } from "./scheme_times.ts";
-import { type PaperScheme, type ScopedOrdering, scopedPermutation } from "./schemes.ts";
+import { type PaperScheme, scopedIdentity, type ScopedOrdering, scopedPermutation } from "./schemes.ts";
 
 const CARD = PUBLISHED_CARDS["titan-rtx"];
 
@@ -36,8 +36,8 @@ export async function cardFacts(
   const { counts } = datasetRecord(parseDatasetName(dataset.id).id);
   const vertices = dataset.graph.rows, share = vertices / counts.vertices;
   const { value } = await lab.cached({
-    ...{ simulation: ROW_SPLIT, card: CARD, share, width: WIDTH, scheme, ordering: ordering.id },
-    ...{ graph: dataset.hash, seed: lab.seed },
+    ...{ simulation: ROW_SPLIT, card: CARD, share, width: WIDTH, scheme },
+    ...{ ...scopedIdentity({ ...ordering, scheme }), graph: dataset.hash, seed: lab.seed },
   }, async () => {
     const { perm } = await scopedPermutation(lab, dataset, { ...ordering, scheme });
     const natural = gcnNormalise(dataset.graph);

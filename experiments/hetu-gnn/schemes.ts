@@ -7,6 +7,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { groupCount, type PartitionScheme, schemeText } from "../../distributed/spmm/mod.ts";
 import { blockWise } from "../../graph/orderings/block_wise.ts";
 import { findOrdering } from "../../graph/orderings/mod.ts";
+import type { Ordering } from "../../graph/orderings/ordering.ts";
 import type { ContenderSpec, Lab } from "../suite.ts";
 
 /** A scheme as rows name it. */
@@ -95,21 +96,31 @@ export interface ScopedPermutation {
   readonly ms: number;
 }
 
+/** What is ordered how, for which cut. */
+type Scoped = Pick<ScopedOrdering, "ordering" | "scope"> & { readonly scheme: PartitionScheme };
+
+function orderingOf({ ordering: id, scope, scheme }: Scoped): Ordering {
+  const whole = findOrdering(id);
+  return scope === "block" ? blockWise(whole, groupCount(scheme)) : whole;
+}
+
+/** What a permutation follows from beside graph and seed, for keys of what is computed under it: the engine that partitions, too. */
+export function scopedIdentity(scoped: Scoped): Readonly<Record<string, unknown>> {
+  const { id, parameters } = orderingOf(scoped);
+  return { ordering: id, parameters };
+}
+
 /** The permutation of an ordering for a scheme, from the user's cache where it is known. */
 export async function scopedPermutation(
   lab: Lab,
   dataset: LoadedDataset,
-  { ordering: id, scope, scheme }: Pick<ScopedOrdering, "ordering" | "scope"> & {
-    readonly scheme: PartitionScheme;
-  },
+  scoped: Scoped,
 ): Promise<ScopedPermutation> {
-  if (scope === "none") return { ms: 0 };
-  const whole = findOrdering(id);
-  const ordering = scope === "whole" ? whole : blockWise(whole, groupCount(scheme));
+  if (scoped.scope === "none") return { ms: 0 };
   const { seed } = lab;
   const { value: perm, ms } = await lab.cached(
-    { ordering: ordering.id, parameters: ordering.parameters, graph: dataset.hash, seed },
-    () => ordering.compute(dataset.graph, { seed }).perm,
+    { ...scopedIdentity(scoped), graph: dataset.hash, seed },
+    () => orderingOf(scoped).compute(dataset.graph, { seed }).perm,
   );
   return { perm, ms };
 }

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../datasets/load.ts";
+import { cardFacts } from "../../../experiments/hetu-gnn/card_product.ts";
+import { BLOCK_METIS, SCHEMES } from "../../../experiments/hetu-gnn/schemes.ts";
+import { partitionEngine } from "../../../graph/partitions/mod.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { testLab } from "../lab.ts";
+
+Deno.test("what is simulated under an ordering is kept for the engine that ordered, and for no other", async () => {
+  const device = openWasmDevice({ threads: 1 }), keys: string[] = [];
+  const lab = {
+    ...testLab(device),
+    cached: (key: Readonly<Record<string, unknown>>) => {
+      keys.push(JSON.stringify(key));
+      return Promise.resolve({ value: Uint32Array.of(1), ms: 0 });
+    },
+  };
+  try {
+    const dataset = await loadDataset("archaea@1/16384", { seed: 1 });
+    await cardFacts(lab, dataset, { scheme: SCHEMES[2], ordering: BLOCK_METIS });
+    assert.ok(keys.length === 1 && keys[0].includes(`"engine":"${partitionEngine()}"`), keys[0]);
+  } finally {
+    device.close();
+  }
+});
