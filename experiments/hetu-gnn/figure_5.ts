@@ -15,7 +15,7 @@ import type { SuiteEvidence } from "../suite_evidence.ts";
 import { meanColumnGap, tileDensityVariance } from "./entry_clustering.ts";
 import {
   isBlockProduct,
-  openProduct,
+  openRightProduct,
   ranksContestant,
   type Round,
   timeRounds,
@@ -59,7 +59,7 @@ async function measureBlocks(lab: Lab, dataset: LoadedDataset): Promise<Readonly
   const variants = [];
   try {
     for (const ordering of CONTENDERS) {
-      const { run } = await openProduct(lab, dataset, { scheme: SCHEME, ordering, width: WIDTH });
+      const { run } = await openRightProduct(lab, dataset, { scheme: SCHEME, ordering, width: WIDTH });
       variants.push({ id: ordering.id, run });
     }
     const rounds = await timeRounds(

@@ -15,7 +15,7 @@ import { hetuModel, orderedData } from "./epochs.ts";
 import {
   isBlockProduct,
   type OpenProduct,
-  openProduct,
+  openRightProduct,
   openTraining,
   ranksContestant,
   rankTimes,
@@ -92,7 +92,7 @@ async function measureScheme(
 ): Promise<ReadonlyMap<string, SchemeTimes>> {
   const variants: ({ readonly id: string } & OpenProduct)[] = [];
   const open = async (id: string, of: PaperScheme, ordering: ScopedOrdering) => {
-    const product = await openProduct(lab, dataset, { scheme: of, ordering, width: WIDTH });
+    const product = await openRightProduct(lab, dataset, { scheme: of, ordering, width: WIDTH });
     variants.push({ id, ...product });
   };
   try {

@@ -1,6 +1,7 @@
 /** The suites of hetu-gnn's several devices: what they join, and what claims are decided from. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
+import { OneProcess } from "../../../distributed/spmm/mod.ts";
 import { readClaims } from "../../../experiments/claims_table.ts";
 import { ComparisonRun } from "../../../experiments/comparison_run.ts";
 import { algorithm3 } from "../../../experiments/hetu-gnn/algorithm_3.ts";
@@ -11,6 +12,8 @@ import { figure7 } from "../../../experiments/hetu-gnn/figure_7.ts";
 import { figure7Devices, prepareChecked } from "../../../experiments/hetu-gnn/figure_7_devices.ts";
 import { figure8 } from "../../../experiments/hetu-gnn/figure_8.ts";
 import { figure9 } from "../../../experiments/hetu-gnn/figure_9.ts";
+import { openRightProduct } from "../../../experiments/hetu-gnn/partitioned_rounds.ts";
+import { schemeOf, UNORDERED } from "../../../experiments/hetu-gnn/schemes.ts";
 import { section21 } from "../../../experiments/hetu-gnn/section_2_1.ts";
 import { section22 } from "../../../experiments/hetu-gnn/section_2_2.ts";
 import { section56 } from "../../../experiments/hetu-gnn/section_5_6.ts";
@@ -104,6 +107,27 @@ Deno.test("block counts, products and bytes of the five schemes are what the pap
       assert.ok(of(id, "error_share") <= 1);
     }
   } finally {
+    device.close();
+  }
+});
+
+Deno.test("a partitioned product that is wrong contradicts the claim that it is right, and is not timed", async () => {
+  const device = openWasmDevice({ threads: 1 }), add = OneProcess.prototype.sum;
+  // Who adds up forgets the last one.
+  OneProcess.prototype.sum = function (payloads) {
+    for (const payload of payloads.slice(0, -1)) add.call(this, [payload]);
+    payloads.at(-1)!.set(payloads[0]);
+  };
+  try {
+    const evidence = await smokeEvidence(device, section21);
+    const parts = decide(section21, "partition-correct", evidence);
+    assert.ok(parts.every((part) => part.kind === "exact" && !part.holds));
+    const dataset = await loadDataset("reddit@1/512:fill");
+    const scheme = schemeOf("1.5d-p4-r2"), setting = { scheme, ordering: UNORDERED, width: 8 };
+    await assert.rejects(openRightProduct(testLab(device), dataset, setting), /another product/);
+    assert.equal(device.ledger.live, 0);
+  } finally {
+    OneProcess.prototype.sum = add;
     device.close();
   }
 });
