@@ -133,7 +133,7 @@ function trafficFacts({ layers, requested }: PushRounds, featureWidth: number): 
   const bytes = (of: "pushed" | "halo") =>
     layers.reduce((sum, layer, at) => sum + layer[of] * 4 * (1 + (at === 0 ? featureWidth : HIDDEN)), 0);
   return [
-    { metric: "requested", unit: "vertices", value: requested },
+    { metric: "requested", unit: "count", value: requested },
     { metric: "pushed_bytes", unit: "bytes", value: bytes("pushed") },
     { metric: "fetch_bytes", unit: "bytes", value: bytes("halo") },
   ];
@@ -223,7 +223,7 @@ function pushesCarryLess(evidence: SuiteEvidence): ClaimPart[] {
     const words = `pushed over fetched bytes at ${ranks} ranks on ${pushed.dataset} = ${ratio.toFixed(3)}`;
     return evidence.exact(ratio < 1, words, [pushed, fetched], ratio);
   });
-  return [never(evidence, "requested", "vertices asked for"), ...volumes];
+  return [never(evidence, "requested", "words sent that are no push"), ...volumes];
 }
 
 /** The suite. */
@@ -333,7 +333,7 @@ export const hitRates: Suite = {
       claimId: "distgnn-mb.q.miss-drops",
       decide: (evidence) => [
         never(evidence, "other_edges", "edges neither of a solid neighbour nor of a hit, or missing"),
-        never(evidence, "requested", "vertices fetched on a miss"),
+        never(evidence, "requested", "words sent on a miss, or beside a push"),
       ],
     },
     {

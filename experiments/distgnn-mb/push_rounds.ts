@@ -11,7 +11,6 @@ import type { RankPartition } from "../../distributed/partition/mod.ts";
 import { EmbeddingPushes } from "../../distributed/training/embedding_pushes.ts";
 import type { ExchangePlace, ReceivedLayer } from "../../distributed/training/halo_policy.ts";
 import { runInLockStep } from "../../distributed/training/lock_step.ts";
-import type { LayerTraffic } from "../../distributed/training/rank_iteration.ts";
 import { rankSeed } from "../../distributed/training/rank_trainer.ts";
 import type { PendingExchange, RankTransport } from "../../distributed/training/rank_transport.ts";
 import { miniBatches, sampleBatch, uniformNeighbors } from "../../graph/sampling/mod.ts";
@@ -79,11 +78,12 @@ export interface LayerCounts {
   droppedEdges: number;
   /** Vertices pushed. */
   pushed: number;
-  /** Vertices that the Map found. */
-  mapped: number;
 }
 
-/** What happened, and how often it was not what the paper says. All violations are counts of events. */
+/**
+ * What happened, and how often it was not what the paper says. All violations are counts of events, and exchanges are counted where
+ * they are carried, not by what the policy says of itself.
+ */
 export interface PushRounds {
   /** One a layer, the one next to the input first. */
   readonly layers: readonly LayerCounts[];
@@ -97,7 +97,7 @@ export interface PushRounds {
   candidateDegree: number;
   /** How many those are. */
   candidates: number;
-  /** Vertices that one rank asked another for. */
+  /** Words sent beside the one push that a layer may begin in an iteration: whoever asks for embeddings sends these. */
   requested: number;
   /** Exchanges begun. */
   sends: number;
@@ -125,7 +125,7 @@ export interface PushRounds {
 
 function noRounds(): PushRounds {
   return {
-    layers: LAYERS.map(() => ({ halo: 0, hits: 0, edges: 0, droppedEdges: 0, pushed: 0, mapped: 0 })),
+    layers: LAYERS.map(() => ({ halo: 0, hits: 0, edges: 0, droppedEdges: 0, pushed: 0 })),
     ...{ largestPush: 0, pushedDegree: 0, limitedPushed: 0, candidateDegree: 0, candidates: 0 },
     ...{ requested: 0, sends: 0, waits: 0, wantedSends: 0, outOfStep: 0 },
     ...{ largestCache: 0, oldestHit: 0, evictions: 0, otherEvictions: 0 },
@@ -152,18 +152,31 @@ export async function pushRounds(
         await rank.iterate(epoch[transport.rank].at(position), place);
       }
     }
-    await rank.policy.finish();
+    await rank.finish();
   });
   return counts;
 }
 
-/** Keeps what arrives. */
+/** The arrays of one exchange, one a rank. */
+type Messages = readonly Uint32Array[];
+
+/** What a rank sent and got. */
+interface Heard {
+  /** Exchanges that it began. */
+  readonly begun: readonly Messages[];
+  /** Exchanges that it waited for, with the iteration in which each was begun. */
+  readonly received: readonly { readonly messages: Messages; readonly begunIn: number }[];
+}
+
+/** Keeps what is sent and what arrives. */
 class Overheard implements RankTransport {
   readonly rank: number;
   readonly size: number;
+  /** The iteration that is going on. */
+  iteration = 0;
   readonly #inner: RankTransport;
-  #outgoing: readonly Uint32Array[] = [];
-  #arrived: readonly Uint32Array[] = [];
+  #begun: Messages[] = [];
+  #received: { readonly messages: Messages; readonly begunIn: number }[] = [];
 
   constructor(inner: RankTransport) {
     this.#inner = inner;
@@ -175,10 +188,16 @@ class Overheard implements RankTransport {
     return this.#inner.now();
   }
 
-  startExchange(outgoing: readonly Uint32Array[]): PendingExchange {
-    this.#outgoing = outgoing;
-    const exchange = this.#inner.startExchange(outgoing);
-    return { wait: async () => this.#arrived = await exchange.wait() };
+  startExchange(outgoing: Messages): PendingExchange {
+    const begunIn = this.iteration, exchange = this.#inner.startExchange(outgoing);
+    this.#begun.push(outgoing);
+    return {
+      wait: async () => {
+        const messages = await exchange.wait();
+        this.#received.push({ messages, begunIn });
+        return messages;
+      },
+    };
   }
 
   allReduce(payload: Float32Array): Promise<void> {
@@ -188,9 +207,10 @@ class Overheard implements RankTransport {
   progress(): void {}
 
   /** What was sent and what arrived since the last call. */
-  take(): { readonly sent: readonly Uint32Array[]; readonly arrived: readonly Uint32Array[] } {
-    const heard = { sent: this.#outgoing, arrived: this.#arrived };
-    this.#outgoing = this.#arrived = [];
+  take(): Heard {
+    const heard = { begun: this.#begun, received: this.#received };
+    this.#begun = [];
+    this.#received = [];
     return heard;
   }
 }
@@ -203,7 +223,7 @@ interface ObservedParts {
 }
 
 class ObservedRank {
-  readonly policy: EmbeddingPushes;
+  readonly #policy: EmbeddingPushes;
   readonly #part: RankPartition;
   readonly #parts: ObservedParts;
   readonly #heard: Overheard;
@@ -218,7 +238,7 @@ class ObservedRank {
     this.#map = pushMap(part);
     this.#shadows = LAYERS.map(() => new ShadowCache(cache));
     const features = { rows: part.solid, width: 0, values: EMPTY };
-    this.policy = new EmbeddingPushes({
+    this.#policy = new EmbeddingPushes({
       ...{ transport: this.#heard, seed, widths: LAYERS.map(() => 0), push: { delay, pushLimit, cache } },
       data: { part, features, truth: { labels: new Uint32Array(part.solid) }, classes: 1 },
     });
@@ -228,65 +248,67 @@ class ObservedRank {
     blocks: readonly LocalBlock[] | undefined,
     place: ExchangePlace,
   ): Promise<void> {
+    this.#heard.iteration = place.iteration;
     for (const layer of LAYERS) {
       const block = blocks?.[layer];
       if (block === undefined) {
-        this.#record(layer, { traffic: await this.policy.idle(layer, place), iteration: place.iteration });
-        this.#store(layer);
+        await this.#policy.idle(layer, place);
+        this.#hear(layer);
       } else {
         const solidRows = layer === 0 ? undefined : EMPTY;
-        const received = await this.policy.receive(layer, { block, solidRows }, place);
-        this.#record(layer, { traffic: received.traffic, iteration: place.iteration });
-        this.#compare(layer, { block, received, place });
+        const received = await this.#policy.receive(layer, { block, solidRows }, place);
+        this.#compare(layer, { block, received, place, sent: this.#hear(layer) });
       }
     }
     this.#tick("iteration");
     if (place.position + 1 === place.rounds) this.#tick("epoch");
   }
 
+  /** Waits for what is under way. */
+  finish(): Promise<void> {
+    return this.#policy.finish();
+  }
+
   #tick(ended: LifeSpanUnit): void {
-    this.policy.tick(ended);
+    this.#policy.tick(ended);
     for (const shadow of this.#shadows) shadow.tick(ended);
   }
 
-  #record(
-    layer: number,
-    { traffic, iteration }: { readonly traffic: LayerTraffic; readonly iteration: number },
-  ): void {
-    const { counts, setting } = this.#parts, own = counts.layers[layer];
-    own.pushed += traffic.pushed;
-    own.mapped += traffic.mapped;
-    counts.largestPush = Math.max(counts.largestPush, traffic.largestPush);
-    counts.requested += traffic.requested;
-    if (traffic.started) counts.sends++;
-    if (traffic.receivedFrom === undefined) return;
-    counts.waits++;
-    if (traffic.receivedFrom + setting.delay !== iteration) counts.outOfStep++;
-  }
-
-  #store(layer: number): readonly Uint32Array[] {
-    const { counts } = this.#parts, shadow = this.#shadows[layer];
-    const { sent, arrived } = this.#heard.take(), before = shadow.evictions;
-    for (const ids of arrived) shadow.store(ids);
-    const { stored, overwritten, evicted, expired } = this.policy.cacheCounts[layer];
-    const size = this.#parts.setting.capacity === 0 ? 0 : stored - overwritten - evicted - expired;
+  /** Counts a layer's exchanges, and tells the shadow what arrived; returns the push. */
+  #hear(layer: number): Messages {
+    const { counts, setting: { capacity, delay } } = this.#parts, shadow = this.#shadows[layer];
+    const { begun, received } = this.#heard.take(), [push = [], ...others] = begun;
+    counts.sends += begun.length;
+    counts.waits += received.length;
+    for (const { length } of push) {
+      counts.layers[layer].pushed += length;
+      counts.largestPush = Math.max(counts.largestPush, length);
+    }
+    for (const { length } of others.flat()) counts.requested += length;
+    const before = shadow.evictions;
+    for (const { messages, begunIn } of received) {
+      if (begunIn + delay !== this.#heard.iteration) counts.outOfStep++;
+      for (const ids of messages) shadow.store(ids);
+    }
+    const { stored, overwritten, evicted, expired } = this.#policy.cacheCounts[layer];
+    const size = capacity === 0 ? 0 : stored - overwritten - evicted - expired;
     counts.largestCache = Math.max(counts.largestCache, size);
     counts.evictions += shadow.evictions - before;
     if (size !== shadow.size) counts.otherSizes++;
     if (evicted !== shadow.evictions) counts.otherEvictions++;
-    return sent;
+    return push;
   }
 
   #compare(
     layer: number,
-    { block, received: { block: kept, droppedEdges }, place }: {
+    { block, received: { block: kept, droppedEdges }, place, sent }: {
       readonly block: LocalBlock;
       readonly received: ReceivedLayer;
       readonly place: ExchangePlace;
+      readonly sent: Messages;
     },
   ): void {
     const { counts } = this.#parts, own = counts.layers[layer];
-    const sent = this.#store(layer);
     const halo = haloSources(block, this.#part), served = haloSources(kept, this.#part);
     let found = 0;
     const hit = new Uint8Array(halo.length);
@@ -314,7 +336,7 @@ class ObservedRank {
   }
 
   /** Of pushes that the limit cut, an epoch's first: the degrees of what was pushed and of what could have been. */
-  #degrees({ sources, solid }: LocalBlock, sent: readonly Uint32Array[]): void {
+  #degrees({ sources, solid }: LocalBlock, sent: Messages): void {
     const { counts, setting: { pushLimit } } = this.#parts, { graph: { rowPtr }, vertices } = this.#part;
     const degree = (p: number) => rowPtr[p + 1] - rowPtr[p];
     const own = sources.subarray(0, solid);

@@ -1,6 +1,8 @@
 /** Ranks in one process without arithmetic: what is counted follows from the graph, and rules that are broken show. @module */
 import assert from "node:assert/strict";
 import { balancedPartition, rankPartitions } from "../../../distributed/partition/mod.ts";
+import { EmbeddingPushes } from "../../../distributed/training/embedding_pushes.ts";
+import type { RankTransport } from "../../../distributed/training/mod.ts";
 import { pushRounds, type PushSetting, sampleRanks } from "../../../experiments/distgnn-mb/push_rounds.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { RandomStream } from "../../../platform/random.ts";
@@ -49,4 +51,28 @@ Deno.test("lines that live longer are found more often, and a limit is used up b
   assert.ok(await hits({ lifeSpan: 0 }) < await hits({ lifeSpan: 4 }));
   const { candidates, limitedPushed } = await pushRounds(ranks, sampled, { ...SETTING, pushLimit: 1 });
   assert.ok(limitedPushed > 0 && limitedPushed < candidates);
+});
+
+Deno.test("a policy that asks for embeddings is found out, whatever it says of itself", async () => {
+  const { prototype } = EmbeddingPushes, { receive, idle } = prototype;
+  const ask = async (policy: EmbeddingPushes) => {
+    const { parts: { transport } } = policy as unknown as { parts: { transport: RankTransport } };
+    await transport.startExchange(Array.from({ length: RANKS }, () => Uint32Array.of(1, 2))).wait();
+  };
+  prototype.receive = async function (...given) {
+    const received = await receive.apply(this, given);
+    await ask(this);
+    return received;
+  };
+  prototype.idle = async function (...given) {
+    const traffic = await idle.apply(this, given);
+    await ask(this);
+    return traffic;
+  };
+  try {
+    const { requested, sends, waits, wantedSends, outOfStep } = await pushRounds(ranks, sampled, SETTING);
+    assert.ok(requested > 0 && sends > wantedSends && waits > wantedSends && outOfStep > 0);
+  } finally {
+    Object.assign(prototype, { receive, idle });
+  }
 });
