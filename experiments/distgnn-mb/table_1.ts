@@ -20,21 +20,19 @@ export const table1: Suite = {
   settings: { "edges": "stored entries of the adjacency: an undirected edge has two" },
   measurement: {
     kind: "counted",
-    count: ({ profile }, { counts: { vertices, storedEdges }, denseFeatures, split }, { id }) => {
-      const { featureWidth, classes } = scaledGraph(profile, id);
-      return Promise.resolve([
+    count: (_lab, { counts: { vertices, storedEdges }, featureWidth, classes, split }) =>
+      Promise.resolve([
         { metric: "vertices", unit: "vertices", value: vertices },
         { metric: "edges", unit: "edges", value: storedEdges },
-        { metric: "features", unit: "features", value: denseFeatures?.width ?? featureWidth },
-        { metric: "classes", unit: "classes", value: classes },
+        { metric: "features", unit: "features", value: featureWidth ?? 0 },
+        { metric: "classes", unit: "classes", value: classes ?? 0 },
         ...(split
           ? [
             { metric: "train_vertices", unit: "train vertices", value: split.train.length },
             { metric: "test_vertices", unit: "test vertices", value: split.test.length },
           ]
           : []),
-      ]);
-    },
+      ]),
   },
   metrics: [
     { id: "vertices", label: "vertices", unit: "vertices", better: "neither" },

@@ -15,6 +15,7 @@ import { section3 } from "../../../experiments/distgnn-mb/section_3.ts";
 import { table1 } from "../../../experiments/distgnn-mb/table_1.ts";
 import { profileOf, PROFILES } from "../../../experiments/profiles.ts";
 import { matches, readPublished } from "../../../experiments/published.ts";
+import { NO_DATASET } from "../../../experiments/suite.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { batchProgram } from "../../../training/mini_batch/mod.ts";
@@ -47,6 +48,20 @@ Deno.test("every number that a suite says is published is one row of the paper's
     }
   }
   assert.equal(found.size, 3 + 1 + 12 + 3 + 2 + 2 + 8 + 2);
+});
+
+Deno.test("Table 1 has what was loaded, and not what the paper prints", async () => {
+  const { measurement } = table1, device = openWasmDevice({ threads: 1 });
+  assert.ok(measurement.kind === "counted");
+  try {
+    const [workload] = table1.workloads(PROFILES.smoke),
+      dataset = { ...NO_DATASET, featureWidth: 7, classes: 3 };
+    const facts = await measurement.count(testLab(device), dataset, workload, table1.contenders[0]);
+    const of = (wanted: string) => facts.find(({ metric }) => metric === wanted)!.value;
+    assert.deepEqual(["vertices", "features", "classes"].map(of), [0, 7, 3]);
+  } finally {
+    device.close();
+  }
 });
 
 Deno.test("a stand-in keeps the iterations of an epoch and the share that is pushed", () => {
