@@ -89,7 +89,7 @@ export class DeviceClock implements PartitionClock {
    */
   async time(blocks: readonly RangeBlock[]): Promise<readonly (readonly number[])[]> {
     const { seed, rounds = 3, checks = "first", signal } = this.#options;
-    const call = this.#calls++;
+    const call = this.#calls;
     const unchecked = new Set<string>();
     const contestants = blocks.flatMap((block, partition): Contestant[] => {
       if (block.end === block.begin) return [];
@@ -104,6 +104,8 @@ export class DeviceClock implements PartitionClock {
       ...{ seed: seed + call, minRounds: rounds, maxRounds: rounds, preparations: 1 },
       ...{ budgetMs: Infinity, narrow: 0, ...(signal && { signal }) },
     });
+    // A call that failed has not checked everything.
+    this.#calls++;
     const times = Map.groupBy(samples, ({ contestant }) => contestant);
     return blocks.map((_, partition) =>
       this.layers.map((_, layer) => {

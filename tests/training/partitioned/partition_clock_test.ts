@@ -88,9 +88,15 @@ Deno.test("a wrong kernel is never timed", () =>
     };
     registerKernel<AnyOperandsOf>("spmm", idle);
     const clock = new DeviceClock(device, { ...options, kernels: { spmm: { id: "idle in partitions" } } });
-    await assert.rejects(clock.time(rangeBlocks(GRAPH, Uint32Array.of(0, 300))), (error: Error) =>
-      error instanceof ReproError &&
-      /"layer 1 aggregated" of spmm by idle in partitions@wasm/.test(error.message));
+    for (const attempt of ["first", "again"]) {
+      await assert.rejects(
+        clock.time(rangeBlocks(GRAPH, Uint32Array.of(0, 300))),
+        (error: Error) =>
+          error instanceof ReproError &&
+          /"layer 1 aggregated" of spmm by idle in partitions@wasm/.test(error.message),
+        attempt,
+      );
+    }
   }));
 
 Deno.test("iterations run on a device: more of a graph takes longer, and the model learns from it", () =>
