@@ -1,5 +1,5 @@
 /**
- * What a rank with real messages does for Section 4.2: trains a while, delay by delay, and compares its replica with rank 0's after
+ * What a rank with real messages does for Section 4.2: trains with each delay in turns, and compares its replica with rank 0's after
  * every iteration.
  *
  * @module
@@ -14,6 +14,7 @@ import {
 import { uniformNeighbors } from "../../graph/sampling/mod.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openWasmDevice } from "../../hardware/wasm/device.ts";
+import { RandomStream } from "../../platform/random.ts";
 import { hostSampler } from "../../training/mini_batch/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { type BatchScale, LEARNING_RATE, type RankModel, rankModel } from "./rank_models.ts";
@@ -29,11 +30,19 @@ export interface RealRankInput {
   readonly scale: BatchScale;
   /** As trainings on ranks have it. */
   readonly seed: number;
-  /** With which each of them is trained. */
+  /** With which each of them is trained, side by side. */
   readonly delays: readonly number[];
-  /** Of each training. */
-  readonly iterations: number;
+  /** Iterations of each training that fill its caches. */
+  readonly warmUp: number;
+  /** Turns of each after that, of {@linkcode TURN} iterations. */
+  readonly rounds: number;
 }
+
+/**
+ * Iterations of a turn. What the first one waits for was pushed before another training had its turn, and so had longer than an
+ * iteration: the last one alone is measured.
+ */
+export const TURN = 2;
 
 /** An iteration of a rank with real messages. */
 export interface RealIteration {
@@ -52,11 +61,7 @@ export async function trainRealRank(
   try {
     const trainings: RealIteration[][][] = [];
     for (const model of input.models) {
-      const ofModel: RealIteration[][] = [];
-      for (const delay of input.delays) {
-        ofModel.push(await train(device, communicator, { input, model, delay }));
-      }
-      trainings.push(ofModel);
+      trainings.push(await trainInTurns(device, communicator, { input, model }));
     }
     return trainings;
   } finally {
@@ -64,33 +69,63 @@ export async function trainRealRank(
   }
 }
 
-async function train(
+interface OfModel {
+  readonly input: RealRankInput;
+  readonly model: RankModel;
+}
+
+async function trainInTurns(
   device: Device,
   communicator: Communicator,
-  { input: { data, scale, seed, iterations }, model, delay }: {
-    readonly input: RealRankInput;
-    readonly model: RankModel;
-    readonly delay: number;
-  },
-): Promise<RealIteration[]> {
+  of: OfModel,
+): Promise<RealIteration[][]> {
+  const { delays, warmUp, rounds, seed } = of.input;
+  const trainers: RankTrainer[] = [];
+  try {
+    for (const delay of delays) trainers.push(await openTrainer(device, communicator, { ...of, delay }));
+    const trainings = trainers.map((): RealIteration[] => []);
+    const turn = async (place: number, iterations: number) => {
+      trainings[place].push(...await train(communicator, trainers[place], iterations));
+    };
+    for (const place of trainers.keys()) await turn(place, warmUp);
+    // Drawn alike on all ranks.
+    const order = new RandomStream(seed, "turns of delays");
+    for (let round = 0; round < rounds; round++) {
+      for (const place of order.shuffle([...trainers.keys()])) await turn(place, TURN);
+    }
+    for (const trainer of trainers) await trainer.finish();
+    return trainings;
+  } finally {
+    for (const trainer of trainers) trainer.close();
+  }
+}
+
+async function openTrainer(
+  device: Device,
+  communicator: Communicator,
+  { input: { data, scale, seed }, model, delay }: OfModel & { readonly delay: number },
+): Promise<RankTrainer> {
   const { hidden, batchSize, pushLimit, capacity } = scale, own = data[communicator.rank];
-  const trainer = await RankTrainer.open(device, communicatorTransport(communicator), own, {
+  return await RankTrainer.open(device, communicatorTransport(communicator), own, {
     ...rankModel(model, { classes: own.classes, hidden }),
     ...{ optimizer: adam({ learningRate: LEARNING_RATE[model] }), batchSize, seed },
     push: { delay, pushLimit, cache: { capacity } },
     sampler: (graph, of) => hostSampler(uniformNeighbors(graph, { fanouts: FANOUTS, seed: of })),
   });
-  try {
-    const training: RealIteration[] = [];
-    for (let i = 0; i < iterations; i++) {
-      const record = await trainer.next();
-      training.push({ record, apart: apartFromFirst(communicator, await trainer.parameters.read()) });
-    }
-    await trainer.finish();
-    return training;
-  } finally {
-    trainer.close();
+}
+
+/** Replicas are compared when all iterations are over: a broadcast between two of them would give pushes time. Collective. */
+async function train(
+  communicator: Communicator,
+  trainer: RankTrainer,
+  iterations: number,
+): Promise<RealIteration[]> {
+  const after: { readonly record: RankIteration; readonly parameters: ReadonlyMap<string, Float32Array> }[] =
+    [];
+  for (let i = 0; i < iterations; i++) {
+    after.push({ record: await trainer.next(), parameters: await trainer.parameters.read() });
   }
+  return after.map(({ record, parameters }) => ({ record, apart: apartFromFirst(communicator, parameters) }));
 }
 
 /** Collective. */
