@@ -1,5 +1,6 @@
 /**
- * What messages cost between the ranks at hand, measured: for the session's environment, and for models of larger clusters.
+ * What messages cost between the ranks at hand, measured: for whoever models a larger cluster of such ranks. No suite does; theirs
+ * go by the links of the papers.
  *
  * @module
  */
