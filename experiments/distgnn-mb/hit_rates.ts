@@ -192,7 +192,12 @@ function everywhere(
   );
 }
 
-const most = (rows: readonly (readonly number[])[], at = 0) => Math.max(...rows.map((row) => row[at]));
+/** "3 of 10" in the run that comes nearest to its bound. */
+function nearest(rows: readonly (readonly number[])[]): string {
+  const [value, bound] = rows.reduce((a, b) => b[0] / b[1] > a[0] / a[1] ? b : a);
+  return `${value} of ${bound}`;
+}
+
 const sum = (rows: readonly (readonly number[])[], at = 0) => rows.reduce((all, row) => all + row[at], 0);
 
 function never(evidence: SuiteEvidence, metric: string, what: string): ClaimPart {
@@ -308,11 +313,11 @@ export const hitRates: Suite = {
       decide: (evidence) => [
         everywhere(evidence, ["largest_cache", "capacity"], {
           holds: (lines, capacity) => lines <= capacity,
-          words: (rows) => `lines at most ${most(rows)} of ${most(rows, 1)}`,
+          words: (rows) => `lines in the fullest cache: ${nearest(rows)}`,
         }),
         everywhere(evidence, ["oldest_hit", "life_span"], {
           holds: (age, span) => age <= span,
-          words: (rows) => `hits of age ${most(rows)} at most, life spans up to ${most(rows, 1)}`,
+          words: (rows) => `ticks of the oldest hit: ${nearest(rows)}`,
         }),
       ],
     },
@@ -354,7 +359,7 @@ export const hitRates: Suite = {
         return [
           everywhere(evidence, ["largest_push", "push_limit"], {
             holds: (push, limit) => push <= limit,
-            words: (rows) => `pushes of at most ${most(rows)} vertices, limits up to ${most(rows, 1)}`,
+            words: (rows) => `vertices of the largest push: ${nearest(rows)}`,
           }),
           evidence.exact(
             degree.median! > 1,
