@@ -67,7 +67,8 @@ async function count(
   const rounds = Array.from(
     { length: lab.profile.rounds },
     (_, round) => own.map((iterations) => iterations[WARM_UP + (round + 1) * TURN - 1]),
-  );
+    // The first iteration of an epoch has nothing to wait for; it comes in the same rounds of both delays.
+  ).filter(([{ record }]) => record.position >= Math.max(...DELAYS));
   const waits = rounds.map((round) => mean(round.map(({ record }) => rankComponents(record).waitMs)));
   const facts: Fact[] = [
     {
@@ -76,8 +77,9 @@ async function count(
       value: Math.max(...own.flat().map(({ apart }) => apart)),
     },
     { metric: "compared_iterations", unit: "minibatches", value: own[0].length },
-    { metric: "wait_time", unit: "ms", value: waits },
   ];
+  if (rounds.length === 0) return facts;
+  facts.push({ metric: "wait_time", unit: "ms", value: waits });
   for (const network of NETWORKS) {
     const exposed = rounds.map((round) => {
       const busy = mean(round.map(({ record }) => {

@@ -21,9 +21,12 @@ Deno.test("trainings with both delays take turns, and their replicas are compare
         assert.equal(of("replicas_apart"), 0);
         assert.equal(of("compared_iterations"), 2 + TURN * lab.profile.rounds);
         const waits = of("wait_time") as readonly number[], exposed = of("exposed_time") as readonly number[];
-        assert.deepEqual([waits.length, exposed.length], [lab.profile.rounds, lab.profile.rounds]);
-        // Who waits at once waits in every iteration.
-        if (workload.factors.d === "0") assert.ok([...waits, ...exposed].every((ms) => ms > 0));
+        assert.ok(waits.length > 0 && waits.length <= lab.profile.rounds && exposed.length === waits.length);
+        assert.ok(
+          waits.every((ms) => ms > 0),
+          "the first iteration of an epoch waits for nothing, and is none",
+        );
+        if (workload.factors.d === "0") assert.ok(exposed.every((ms) => ms > 0));
       }
     }
   } finally {
