@@ -19,10 +19,10 @@ export const REPORT_FILE = "report.html";
 export const MAX_REPORT_BYTES = 8_000_000;
 
 /** Rows that a table may show: the most that fits within {@linkcode MAX_REPORT_BYTES}. All rows are in the CSV files. */
-const ROW_LIMITS = [2000, 500, 100, 20, 5] as const;
+const ROW_LIMITS = [2000, 500, 100, 50, 20, 5] as const;
 
 async function plotlySource(): Promise<string> {
-  const module = await import("plotly.js-dist-min/plotly.min.js", { with: { type: "text" } });
+  const module = await import("plotly.js-basic-dist-min/plotly-basic.min.js", { with: { type: "text" } });
   return module.default as unknown as string;
 }
 

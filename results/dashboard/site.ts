@@ -53,7 +53,7 @@ export function numberScript(): string {
 }
 
 async function plotlySource(): Promise<string> {
-  const module = await import("plotly.js-dist-min/plotly.min.js", { with: { type: "text" } });
+  const module = await import("plotly.js-basic-dist-min/plotly-basic.min.js", { with: { type: "text" } });
   return module.default as unknown as string;
 }
 

@@ -64,6 +64,9 @@ export interface SessionView {
   readonly limit: number;
 }
 
+/** A plot draws this many values even where tables show fewer: a plot of some of its contenders says what is not so. */
+const PLOT_VALUES = 200;
+
 /** Sorts a session's contents for the report. */
 export function viewSession(contents: SessionContents, limit: number): SessionView {
   const { document, comparisons, claims } = contents;
@@ -84,7 +87,8 @@ export function viewSession(contents: SessionContents, limit: number): SessionVi
       const rows = rowsOf.get(suite.id) ?? [];
       const beside = own.comparisons.filter((row) => row.artifact === artifact);
       const { calibration } = document;
-      return { suite, rows, plots: suitePlots({ suite, rows, comparisons: beside, calibration, limit }) };
+      const shared = { suite, rows, comparisons: beside, calibration };
+      return { suite, rows, plots: suitePlots({ ...shared, limit: Math.max(limit, PLOT_VALUES) }) };
     };
     const artifacts = new Set([...suites, ...own.claims, ...own.comparisons].map((item) => item.artifact));
     return {

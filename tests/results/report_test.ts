@@ -258,6 +258,22 @@ Deno.test("a session too large for one page is cut to 8 MB and says where the re
   assert.match(page, /more rows are in <code>rows\.csv<\/code>/);
 });
 
+Deno.test("a page that is cut draws its plots whole", async () => {
+  const contents = hostileContents();
+  const document = sessionDocument();
+  const plots = [{ metric: "time", x: "workload" }];
+  const suite = { ...document.suites[0], plots };
+  const reason = "r".repeat(20_000);
+  const rows = Array.from({ length: 150 }, (_, i) => writtenRow({ contender: `c${i}`, reason }));
+  const claims = Array.from({ length: 900 }, (_, i) => claimRow({ claim_id: `c${i}`, statement: reason }));
+  const page = await renderContents({
+    ...{ ...contents, document: { ...document, suites: [suite] } },
+    ...{ rows, claims },
+  });
+  assert.match(page, /more rows are in <code>claims\.csv<\/code>/);
+  assert.doesNotMatch(page, /more values, which are in rows\.csv/);
+});
+
 Deno.test("an empty session has a report", async () => {
   const document = sessionDocument({ suites: [], papers: [], calibration: null, finished: false });
   const page = await renderContents({
