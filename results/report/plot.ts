@@ -64,9 +64,10 @@ export function suitePlots({ suite, rows, comparisons, calibration, limit }: Plo
   const smallestDifference = calibration?.smallestDifference;
   return suite.plots.flatMap((spec, index) => {
     const { draw, metrics, factor } = kindOf(spec, rows);
-    const workloads = describeWorkloads(rows, factor);
     const metric = metricOf(suite, spec.metric, rows);
     const own = rows.filter((row) => metrics.includes(row.metric));
+    // Labels tell apart what is drawn.
+    const workloads = new Map([...describeWorkloads(rows, factor), ...describeWorkloads(own, factor)]);
     const facets = new Set(own.map((row) => facetOf(row, spec, workloads)));
     return [...facets].slice(0, limit).flatMap((facet, number): Plot[] => {
       const inFacet = rows.filter((row) => facetOf(row, spec, workloads) === facet);

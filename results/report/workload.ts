@@ -20,7 +20,7 @@ export interface Workload {
   readonly model: string;
   /** Factors of the workload. */
   readonly factors: ReadonlyMap<string, string>;
-  /** Dataset, and the model and factors that differ between workloads. */
+  /** Dataset, model where it differs, and the factors without which two workloads would have one label. */
   readonly label: string;
 }
 
@@ -31,6 +31,14 @@ export function parseFactors(text: string): Map<string, string> {
       const at = factor.indexOf("=");
       return at < 0 ? [factor, ""] as const : [factor.slice(0, at), factor.slice(at + 1)] as const;
     }),
+  );
+}
+
+/** A factor's name in words: `paperBatch` as `paper batch`, `train_ratio` as `train ratio`. */
+export function factorWords(name: string): string {
+  return name.replaceAll("_", " ").replace(
+    /([a-z])([A-Z])/g,
+    (_, a: string, b: string) => `${a} ${b.toLowerCase()}`,
   );
 }
 
@@ -67,17 +75,32 @@ function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, W
     new Set(shared.map((factors) => factors.get(name))).size > 1
   );
   const models = new Set(groups.map(([, [{ model }]]) => model));
-  const workloads = groups.map(([id, [row]], i): Workload => {
-    const graph = row.dataset.split("@")[0];
-    const factors = varying.flatMap((name) => {
-      const value = shared[i].get(name);
-      // Many suites name the graph that the dataset is a scale of.
-      return value === undefined || value === graph ? [] : [`${name} ${value}`];
+  const partsWith = (names: readonly string[]) =>
+    groups.map(([, [row]], i) => {
+      const graph = row.dataset.split("@")[0];
+      const factors = names.flatMap((name) => {
+        const value = shared[i].get(name);
+        // Many suites name the graph that the dataset is a scale of.
+        return value === undefined || value === graph ? [] : [`${factorWords(name)} ${value}`];
+      });
+      const model = groups.length > 1 && models.size === 1 ? "" : row.model;
+      return [row.dataset, model, ...factors].filter(Boolean).join(SEPARATOR);
     });
-    const model = groups.length > 1 && models.size === 1 ? "" : row.model;
-    const parts = [row.dataset, model, ...factors].filter(Boolean).join(SEPARATOR);
+  const toldApart = (names: readonly string[]) =>
+    new Set(partsWith(names).map((parts, i) => JSON.stringify([parts, shared[i].get(leaveOut)]))).size;
+  const without = (names: readonly string[], name: string) => {
+    const others = names.filter((other) => other !== name);
+    return toldApart(others) === toldApart(names) ? others : names;
+  };
+  const [needed] = [varying.reduceRight(without, varying), varying.reduce(without, varying)]
+    .toSorted((a, b) => a.length - b.length);
+  // What has no graph is over several, which its factors say.
+  const all = partsWith(varying);
+  const parts = partsWith(needed).map((words, i) => groups[i][1][0].dataset ? words : all[i]);
+  const workloads = groups.map(([id, [row]], i): Workload => {
     // Where the axis tells them apart, nothing in the label may.
-    const label = parts || row.model || leaveOut || id;
+    const only = leaveOut !== "" || groups.length === 1;
+    const label = parts[i] || only && row.model || leaveOut || factorWords(id);
     return { id, dataset: row.dataset, model: row.model, factors: shared[i], label };
   });
   const clashes = (label: string) => workloads.filter((workload) => workload.label === label).length > 1;

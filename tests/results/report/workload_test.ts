@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describeWorkloads, parseFactors } from "../../../results/report/workload.ts";
+import { describeWorkloads, factorWords, parseFactors } from "../../../results/report/workload.ts";
 import { writtenRow } from "../session_fixture.ts";
 
 function cellRow(workload: string, contender: string, factors: string) {
@@ -52,4 +52,35 @@ Deno.test("workloads that the axis alone tells apart have one label, so that a l
     "GCN",
     "GCN",
   ]);
+});
+
+Deno.test("a factor that tells nothing apart that others do not is left out, and names are words", () => {
+  const batches = [["cora", 250], ["pubmed", 63]].map(([graph, batch]) =>
+    cellRow(`${graph}/x`, "a", `paperBatch=${batch}`)
+  );
+  const labels = (rows: typeof batches, leaveOut?: string) =>
+    [...describeWorkloads(rows, leaveOut).values()].map(({ label }) => label);
+  assert.deepEqual(labels(batches), ["cora", "pubmed"]);
+  const schemes = [[2, "1D", 1], [4, "1.5D", 2], [4, "1D", 1]].map(([p, partition, r]) =>
+    cellRow(`cora/${p}-${partition}`, "a", `p=${p};partition=${partition};r=${r}`)
+  );
+  assert.deepEqual(labels(schemes), [
+    "cora \u00b7 p 2 \u00b7 partition 1D",
+    "cora \u00b7 p 4 \u00b7 partition 1.5D",
+    "cora \u00b7 p 4 \u00b7 partition 1D",
+  ]);
+  const settings = [
+    "ls=2;nc=1;ranks=4",
+    "ls=2;nc=1;ranks=16",
+    "changed=nc=8;ls=2;nc=8;ranks=16",
+    "changed=ls=4;ls=4;nc=1;ranks=16",
+  ].map((factors, i) => cellRow(`cora/${i}`, "a", factors));
+  assert.deepEqual(labels(settings, "ranks"), [
+    "cora",
+    "cora",
+    "cora \u00b7 changed nc=8",
+    "cora \u00b7 changed ls=4",
+  ]);
+  assert.equal(factorWords("paperBatch"), "paper batch");
+  assert.equal(factorWords("train_ratio"), "train ratio");
 });
