@@ -31,6 +31,8 @@ export interface PlotText {
   readonly facet?: string;
   /** Logarithmic y axis. Stacked bars have none: a part's length would depend on its place. */
   readonly logarithmic?: boolean;
+  /** Unit of the factor on the x axis, where its values have none. */
+  readonly xUnit?: string;
   /** Logarithmic x axis of a line. Absent: linear over a metric, and by the span of its values over a factor. */
   readonly logarithmicX?: boolean;
   /**

@@ -27,6 +27,7 @@ const suite = z.object({
     x: text,
     facet: z.exactOptional(text),
     logarithmic: z.exactOptional(z.boolean()),
+    xUnit: z.exactOptional(text),
     logarithmicX: z.exactOptional(z.boolean()),
     stack: z.exactOptional(z.array(text)),
     share: z.exactOptional(z.boolean()),

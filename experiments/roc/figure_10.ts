@@ -164,7 +164,7 @@ export const figure10: Suite = {
       ...{ unit: "x", better: "lower" },
     },
   ],
-  plots: [{ metric: "transfer_volume", x: "capacity" }, { metric: "epoch_time", x: "workload" }],
+  plots: [{ metric: "transfer_volume", x: "capacity", xUnit: "GB" }, { metric: "epoch_time", x: "workload" }],
   notes: [
     `The authors' operations, sizes and capacity are not printed. The capacity of ${JUDGED_GB} GB was chosen after the loads at all ` +
     "capacities had been computed: from 1.98 to 2.61 GB LRU's are nearest to its printed bar. LRU's number is fitted, no " +

@@ -71,17 +71,19 @@ export function tableDisplay(table: TableData): Display {
   return new Display({ "text/html": renderTable(table).source.trim(), "text/plain": plainTable(table) });
 }
 
+const INK = "#1b1f24";
+
 /** The colours that a page adds to a figure, for programs that draw it as it is. */
 function onPaper({ data, layout }: Figure, title: string): Figure {
   const shapes = (layout.shapes as readonly { readonly type: string }[]).map((shape) =>
     shape.type === "rect"
       ? { ...shape, fillcolor: "#8c959f", opacity: 0.35, line: { width: 0 } }
-      : { ...shape, line: { color: "#1b1f24", width: 1, dash: "dot" } }
+      : { ...shape, line: { color: INK, width: 1, dash: "dot" } }
   );
   const margin = { ...(layout.margin as Record<string, number>), t: 40 };
   const traces = data.map((trace) =>
     trace.meta === "published" || trace.meta === "total"
-      ? { ...trace, marker: { ...trace.marker as Record<string, unknown>, color: "#1b1f24" } }
+      ? { ...trace, marker: { color: INK, line: { color: INK, width: 1.5 }, ...trace.marker as object } }
       : trace
   );
   return {

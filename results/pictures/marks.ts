@@ -48,11 +48,10 @@ export function mark({ marker = {}, meta }: Trace, { x, y }: Place, theme: Theme
       <path d="M${px(x)} ${px(y - radius)}V${px(y + radius)}" stroke="${theme.text}" stroke-width="2.5" />
     `;
   }
-  const outline = meta === "published" && theme.paper !== "none"
-    ? html`
-      stroke="${theme.paper}" stroke-width="${px(1 / radius)}"
-    `
-    : html``;
+  const edge = meta !== "published" ? "none" : marker.color === undefined ? theme.paper : theme.text;
+  const outline = edge !== "none" && html`
+    stroke="${edge}" stroke-width="${px(1 / radius)}"
+  `;
   const shape = SHAPES[symbol];
   if (shape === undefined) {
     return html`

@@ -37,9 +37,6 @@ export interface ScaleRequest {
   readonly named?: { readonly values: readonly number[]; readonly labels: readonly string[] } | undefined;
 }
 
-/** From this span on, a logarithmic axis is labelled at powers of ten only. */
-const WIDE_SPAN = 50;
-
 /** Round numbers between two ends, about `count` of them. */
 export function roundTicks(lo: number, hi: number, count = 6): number[] {
   if (!(hi > lo)) return [lo];
@@ -53,9 +50,18 @@ export function roundTicks(lo: number, hi: number, count = 6): number[] {
   return ticks;
 }
 
-/** 1, 2 and 5 times powers of ten between two positive ends; powers alone where there is room for no more. */
+/** Powers of ten between two positive ends; 1, 2 and 5 times them where those are few. */
 export function logTicks(lo: number, hi: number): number[] {
-  const factors = hi / lo >= WIDE_SPAN ? [1] : [1, 2, 5];
+  const powers = multiples([1], lo, hi);
+  const ticks = powers.length >= 3 ? powers : multiples([1, 2, 5], lo, hi);
+  const even = roundTicks(lo, hi).filter((value) => value > 0);
+  if (ticks.length < 3 && even.length > ticks.length) return even;
+  const sparse = Math.ceil(ticks.length / 10);
+  return ticks.filter((_, i) => i % sparse === 0);
+}
+
+/** These factors of powers of ten between two positive ends. */
+function multiples(factors: readonly number[], lo: number, hi: number): number[] {
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(lo)); power <= Math.ceil(Math.log10(hi)); power++) {
     for (const factor of factors) {
@@ -63,10 +69,7 @@ export function logTicks(lo: number, hi: number): number[] {
       if (value >= lo * (1 - 1e-9) && value <= hi * (1 + 1e-9)) ticks.push(value);
     }
   }
-  const sparse = Math.ceil(ticks.length / 10);
-  return ticks.length >= 2
-    ? ticks.filter((_, i) => i % sparse === 0)
-    : roundTicks(lo, hi, 4).filter((v) => v > 0);
+  return ticks;
 }
 
 function ends({ values, type, fromZero, range }: ScaleRequest): [number, number] {

@@ -42,7 +42,9 @@
       if (trace.meta === "published") {
         return {
           ...trace,
-          marker: { ...trace.marker, color: theme.text, line: { color: theme.paper, width: 1 } },
+          marker: trace.marker.color
+            ? { ...trace.marker, line: { color: theme.text, width: 1.2 } }
+            : { ...trace.marker, color: theme.text, line: { color: theme.paper, width: 1 } },
         };
       }
       if (trace.meta === "total") {

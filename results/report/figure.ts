@@ -6,6 +6,7 @@
  */
 import type { Row } from "../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../session_document.ts";
+import { logTicks as roundLogTicks } from "../pictures/scale.ts";
 import { joinedLines, legendLines, plainText, wrapped } from "./label_text.ts";
 import { formatInterval, formatNumber, formatUnit } from "./number.ts";
 
@@ -69,13 +70,17 @@ export interface Drawing<P extends PlotPoint = PlotPoint> {
   readonly band: number | undefined;
 }
 
-/** Characters along an upright axis. */
+/** Characters along an upright axis, and along a level one where the page is 400 pixels wide. */
 const AXIS_HEIGHT = 20;
+export const LEVEL_AXIS = 28;
 
-/** What an axis shows, with its unit, in as many lines as an upright axis has no room for it in one. */
-export function axisTitle({ label, unit }: Pick<MetricText, "label" | "unit">): string {
+/** Pixels of a level axis on such a page, and of a character of its labels. */
+export const NARROW_AXIS = 270, CHARACTER = 7;
+
+/** What an axis shows, with its unit, in lines of at most `width` characters: an upright axis has room for few. */
+export function axisTitle({ label, unit }: Pick<MetricText, "label" | "unit">, width = AXIS_HEIGHT): string {
   const shown = formatUnit(unit);
-  return joinedLines(wrapped(`${label}${shown && ` (${shown})`}`, AXIS_HEIGHT));
+  return joinedLines(wrapped(`${label}${shown && ` (${shown})`}`, width));
 }
 
 /** A value with its unit, as text for plotly. */
@@ -83,13 +88,16 @@ export function valueText(value: number | undefined, unit: string): string {
   return `${formatNumber(value)} ${plainText(formatUnit(unit))}`.trim();
 }
 
-/** From this span on, a logarithmic axis is labelled at powers of ten only. */
-const WIDE_SPAN = 50;
+const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 
-/** Ticks of a logarithmic axis over these values. */
+/** Ticks of a logarithmic axis over these values, written out: plotly's own digits between powers of ten mislead. */
 export function logTicks(values: readonly number[]): Record<string, unknown> {
   const positive = values.filter((value) => value > 0);
-  return Math.max(...positive) / Math.min(...positive) >= WIDE_SPAN ? { dtick: 1 } : {};
+  const ticks = roundLogTicks(Math.min(...positive), Math.max(...positive));
+  const texts = ticks.map((tick) =>
+    tick < 1e4 ? formatNumber(tick, 3) : short.format(tick).replace("K", "k")
+  );
+  return { tickmode: "array", tickvals: ticks, ticktext: texts };
 }
 
 /** Plotly's error bar, which takes lengths instead of bounds. */
@@ -127,10 +135,10 @@ export function hover<P extends PlotPoint>(
   };
 }
 
-/** Diamonds at the published numbers of one series, at most one trace. */
+/** Diamonds at the published numbers of one series, at most one trace; in `color` where no bar below says whose they are. */
 export function publishedTrace(
   points: readonly PlotPoint[],
-  place: { readonly numeric?: boolean; readonly offsetgroup?: string },
+  place: { readonly numeric?: boolean; readonly offsetgroup?: string; readonly color?: string },
   first: boolean,
 ): Record<string, unknown>[] {
   const joined = points.filter((point) => point.published);
@@ -146,10 +154,16 @@ export function publishedTrace(
     x: joined.map((point) => place.numeric ? Number(point.x) : plainText(point.x)),
     y: joined.map((point) => point.published!.value),
     ...(place.offsetgroup === undefined ? {} : { offsetgroup: place.offsetgroup }),
-    marker: { symbol: "diamond", size: 9 },
+    marker: { symbol: "diamond", size: 9, ...(place.color === undefined ? {} : { color: place.color }) },
     customdata: joined.map((point) => [plainText(point.published!.id)]),
     hovertemplate: "published %{y}<br>%{customdata[0]}<extra></extra>",
   }];
+}
+
+/** Whether a colour says whose a published number is: not where two series have one at the same place. */
+export function tellsWhose(points: readonly PlotPoint[]): boolean {
+  const places = points.flatMap(({ x, published }) => published ? [`${x} ${published.value}`] : []);
+  return new Set(points.map(({ series }) => series)).size > 1 && new Set(places).size === places.length;
 }
 
 /** The layout of every figure, with room for a legend of so many lines. */
@@ -159,7 +173,10 @@ export function frame(legend: number): Record<string, unknown> {
     height: 380 + 20 * Math.max(0, legend - 3),
     margin: { l: 60, r: 12, t: 10, b: 40 },
     showlegend: true,
-    legend: { orientation: "h", x: 0, xanchor: "left", yref: "container", y: 0, yanchor: "bottom" },
+    legend: {
+      ...{ orientation: "h", tracegroupgap: 0 },
+      ...{ x: 0, xanchor: "left", yref: "container", y: 0, yanchor: "bottom" },
+    },
     hovermode: "closest",
   };
 }
@@ -179,9 +196,15 @@ export function baseLayout({ suite, metric, spec, points, bounds, band }: Drawin
     },
     { type: "line", xref: "paper", x0: 0, x1: 1, y0: 1, y1: 1, layer: "above", name: "no difference" },
   ];
-  const values = [...points, ...bounds].map(({ row }) => row.median!);
+  const values = [
+    ...[...points, ...bounds].map(({ row }) => row.median!),
+    ...points.flatMap(({ published }) => published?.value ?? []),
+  ];
+  const names = seriesOf(points, suite).flatMap(({ name }) => legendLines(name)).length;
+  const others = new Set(bounds.map(({ row }) => row.metric)).size +
+    (points.some((p) => p.published) ? 1 : 0);
   return {
-    ...frame(seriesOf(points, suite).flatMap(({ name }) => legendLines(name)).length),
+    ...frame(names + others),
     shapes: around,
     yaxis: {
       title: { text: axisTitle(metric), standoff: 10 },

@@ -6,10 +6,12 @@
 import {
   barMarker,
   baseLayout,
+  CHARACTER,
   type Drawing,
   errorBars,
   type Figure,
   hover,
+  NARROW_AXIS,
   PALETTE,
   publishedTrace,
   seriesOf,
@@ -20,9 +22,6 @@ import { atMostLines, joinedLines, legendLines, plainText } from "./label_text.t
 
 /** Characters that fit an axis where two plots stand side by side, and those that a group has at least, which turns its label. */
 const AXIS_WIDTH = 56, LEAST_WIDTH = 12;
-
-/** Pixels of the axis where the page is 400 pixels wide. */
-const NARROW_AXIS = 270;
 
 /** Pixels of a label's line. */
 const LINE = 17;
@@ -54,9 +53,12 @@ export function groupedFigure(drawing: Drawing): Figure {
   const most = Math.max(1, Math.floor(NARROW_AXIS / (LINE * groups.length)));
   const labels = groups.map((group) => atMostLines(group, most, width)), base = baseLayout(drawing);
   const lines = Math.max(...labels.map(({ length }) => length));
+  const longest = CHARACTER * Math.max(...labels.flat().map(({ length }) => length));
+  // Labels turn where one would touch the next.
+  const below = longest * groups.length > NARROW_AXIS ? Math.max(longest, LINE * lines) : LINE * lines;
   const layout = {
     ...base,
-    height: base.height as number + LINE * (lines - 1),
+    height: base.height as number + below - LINE,
     barmode: "group",
     scattermode: "group",
     xaxis: {
@@ -66,6 +68,7 @@ export function groupedFigure(drawing: Drawing): Figure {
       tickmode: "array",
       tickvals: groups.map(plainText),
       ticktext: labels.map(joinedLines),
+      autotickangles: [0, -45, -90],
       automargin: true,
     },
   };

@@ -34,6 +34,7 @@ export function labelParts(label: string, width: number): string[] {
 export function atMostLines(label: string, most: number, width: number): string[] {
   const parts = labelParts(label, width);
   if (parts.length <= most) return parts;
+  if (label.split(SEPARATOR).length <= most) return atMostLines(label, most, width + 1);
   const text = label.replaceAll(SEPARATOR, ", ");
   for (let wide = Math.ceil(text.length / most);; wide++) {
     const lines = wrapped(text, wide);

@@ -9,19 +9,24 @@ import {
   axisTitle,
   baseLayout,
   type Bound,
+  CHARACTER,
   type Drawing,
   errorBars,
   type Figure,
   hover,
+  LEVEL_AXIS,
   logTicks,
+  NARROW_AXIS,
   PALETTE,
   type PlotPoint,
   publishedTrace,
   seriesOf,
   symbol,
+  tellsWhose,
   valueText,
 } from "./figure.ts";
 import { joinedLines, legendLines, plainText } from "./label_text.ts";
+import { factorWords } from "./workload.ts";
 
 /** A value of one metric over the same cell's value of another. */
 export interface CurvePoint extends PlotPoint {
@@ -59,7 +64,11 @@ function lineTraces<P extends PlotPoint>(
   return seriesOf(points, suite).flatMap(({ name, points: unsorted, style }) => {
     const sorted = unsorted.toSorted((a, b) => Number(a.x) - Number(b.x));
     const color = PALETTE[style % PALETTE.length];
-    const marks = publishedTrace(sorted, { numeric: true }, published === 0);
+    const marks = publishedTrace(
+      sorted,
+      { numeric: true, ...(tellsWhose(points) ? { color } : {}) },
+      published === 0,
+    );
     published += marks.length;
     return [{
       type: "scatter",
@@ -75,13 +84,31 @@ function lineTraces<P extends PlotPoint>(
   });
 }
 
+/** Those of sorted values whose labels do not touch where the page is 400 pixels wide; the first is one of them. */
+function apart(values: readonly number[], place: (value: number) => number): number[] {
+  const [first, last] = [place(values[0]), place(values[values.length - 1])];
+  let end = -Infinity;
+  return values.filter((value) => {
+    const at = NARROW_AXIS * (place(value) - first) / (last - first || 1);
+    const half = CHARACTER * String(value).length / 2;
+    if (at - half < end + CHARACTER) return false;
+    end = at + half;
+    return true;
+  });
+}
+
 function factorAxis(points: readonly PlotPoint[], spec: PlotText): Record<string, unknown> {
   const values = [...new Set(points.map((point) => Number(point.x)))].sort((a, b) => a - b);
   const wide = values[0] > 0 && values[values.length - 1] / values[0] >= 8;
+  const logarithmic = spec.logarithmicX ?? wide;
+  const ticks = apart(values, logarithmic ? Math.log : Number);
   return {
-    title: { text: plainText(spec.x.replaceAll("_", " ")), standoff: 8 },
-    type: spec.logarithmicX ?? wide ? "log" : "linear",
-    ...(values.length <= 12 ? { tickmode: "array", tickvals: values, ticktext: values.map(String) } : {}),
+    title: {
+      text: axisTitle({ label: factorWords(spec.x), unit: spec.xUnit ?? "" }, LEVEL_AXIS),
+      standoff: 8,
+    },
+    type: logarithmic ? "log" : "linear",
+    ...{ tickmode: "array", tickvals: ticks, ticktext: ticks.map(String) },
     automargin: true,
   };
 }
@@ -110,7 +137,7 @@ export function curveFigure(
     ),
   }));
   const xaxis = {
-    title: { text: axisTitle(over), standoff: 8 },
+    title: { text: axisTitle(over, LEVEL_AXIS), standoff: 8 },
     type: spec.logarithmicX ? "log" : "linear",
     ...(spec.logarithmicX ? logTicks(points.map(({ xRow }) => xRow.median!)) : {}),
     automargin: true,

@@ -11,11 +11,12 @@ import {
   type Figure,
   frame,
   hover,
+  LEVEL_AXIS,
   type PlotPoint,
   valueText,
 } from "./figure.ts";
 import { formatShare } from "./number.ts";
-import { joinedLines, plainText, wrapped } from "./label_text.ts";
+import { joinedLines, labelParts, plainText, wrapped } from "./label_text.ts";
 
 /** A part of a bar, or its total. */
 export interface StackedPoint extends PlotPoint {
@@ -66,7 +67,7 @@ function arrange(bars: readonly StackedBar[]) {
   let span = 0;
   bars.forEach(({ group }, i) => {
     if (several && group !== bars[i - 1]?.group) {
-      const lines = wrapped(group, HEADING_WIDTH);
+      const lines = group.length > HEADING_WIDTH ? labelParts(group, HEADING_WIDTH) : [group];
       span += (8 + LINE * lines.length) / pitch;
       headings.push({ lines, y: span - 0.45 });
     }
@@ -131,7 +132,10 @@ export function stackedFigure({ metric, parts, bars, share }: StackedDrawing): F
       showarrow: false,
     })),
     xaxis: {
-      title: { text: axisTitle(share ? { label: metric.label, unit: "%" } : metric), standoff: 8 },
+      title: {
+        text: axisTitle(share ? { label: metric.label, unit: "%" } : metric, LEVEL_AXIS),
+        standoff: 8,
+      },
       type: "linear",
       ...(share ? { range: [0, 101], dtick: 25 } : { rangemode: "tozero" }),
       automargin: true,

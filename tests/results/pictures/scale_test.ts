@@ -7,6 +7,8 @@ Deno.test("ticks are round numbers between the ends", () => {
   assert.deepEqual(roundTicks(0, 0.35), [0, 0.1, 0.2, 0.3]);
   assert.deepEqual(roundTicks(5, 5), [5]);
   assert.deepEqual(logTicks(0.9, 12), [1, 2, 5, 10]);
+  assert.deepEqual(logTicks(60, 1700), [100, 200, 500, 1000]);
+  assert.deepEqual(logTicks(1.01, 1.8), [1.2, 1.4, 1.6, 1.8]);
   assert.deepEqual(logTicks(1, 1e6), [1, 10, 100, 1000, 1e4, 1e5, 1e6]);
 });
 
