@@ -38,7 +38,7 @@ export interface ChosenCells {
 function lack(wanted: WantedMetric, row: Row | undefined, cell: readonly Row[]): string | undefined {
   if (row === undefined) {
     const ended = cell.find(({ status }) => status !== "ok");
-    return ended ? statusWords(ended) : `no ${wanted.label}`;
+    return ended ? statusWords(ended) : `no value of \u201c${wanted.label}\u201d`;
   }
   const { median, unit } = row;
   if (row.status !== "ok") return statusWords(row);

@@ -4,6 +4,7 @@
  * @module
  */
 import { cellValues } from "./cell_values.ts";
+import { withoutDistant } from "./distant_published.ts";
 import { curveFigure, type CurvePoint } from "./line_figure.ts";
 import { formatNumber, formatUnit } from "./number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
@@ -28,7 +29,7 @@ export function curvePlot(subject: PlotSubject): PlotContent | undefined {
     { ...over, fits: positive(spec.logarithmicX) },
   ]);
   if (cells.length === 0) return undefined;
-  const points = cells.slice(0, limit).map(({ values: [row, xRow] }): CurvePoint => ({
+  const measured = cells.slice(0, limit).map(({ values: [row, xRow] }): CurvePoint => ({
     series: contenderLabel(suite, row.contender),
     x: String(xRow.median),
     row,
@@ -36,9 +37,10 @@ export function curvePlot(subject: PlotSubject): PlotContent | undefined {
     workload: workloadLabel(subject, row),
     published: publishedOf(row, comparisons),
   }));
+  const { points, distant } = withoutDistant(measured, metric);
   const ratio = metric.unit === "x" && points.some(({ row }) => row.vs !== "");
   const band = ratio ? subject.smallestDifference : undefined;
-  const title = facetTitle(`${metric.label} over ${labelWithin(over.label)}`, facet);
+  const title = facetTitle(`${metric.label} over ${labelWithin(over.label)}`, facet, spec);
   const unit = formatUnit(over.unit);
   return {
     title,
@@ -47,11 +49,11 @@ export function curvePlot(subject: PlotSubject): PlotContent | undefined {
       `Each mark is a workload; lines join those of a contender from left to right.`,
       whiskersSentence(points.flatMap(({ row, xRow }) => [row, xRow])),
       bandSentence(band),
-      publishedSentence(points),
+      publishedSentence(points, true),
     ].filter(Boolean).join(" "),
     figure: curveFigure({ suite, metric, spec, points, bounds: [], band }, over),
-    points,
-    numbers: plotNumbers(points, {
+    points: measured,
+    numbers: plotNumbers(measured, {
       title,
       unit: metric.unit,
       leading: [
@@ -66,6 +68,7 @@ export function curvePlot(subject: PlotSubject): PlotContent | undefined {
     }),
     absent: [
       ...absent,
+      ...distant,
       ...(cells.length > limit ? [`${cells.length - limit} more values, which are in rows.csv`] : []),
     ],
   };

@@ -8,7 +8,7 @@ import type { MetricText, PlotText, SuiteText } from "../session_document.ts";
 import type { Figure, PlotPoint } from "./figure.ts";
 import { contenderLabel } from "./suite_label.ts";
 import type { TableData } from "./table.ts";
-import { SEPARATOR, type Workload, workloadId } from "./workload.ts";
+import { factorWords, SEPARATOR, type Workload, workloadId } from "./workload.ts";
 
 /** One facet of what a suite asks for. */
 export interface PlotSubject {
@@ -71,7 +71,8 @@ export function byContender<T>(items: readonly T[], suite: SuiteText, rowOf: (it
 /** Label of a row's workload, without the facet, which the title names. */
 export function workloadLabel({ workloads, facet, spec }: PlotSubject, row: Row): string {
   const label = workloads.get(workloadId(row))?.label ?? row.cell;
-  const own = label.split(SEPARATOR).filter((part) => part !== facet && part !== `${spec.facet} ${facet}`);
+  const named = `${factorWords(spec.facet ?? "")} ${facet}`;
+  const own = label.split(SEPARATOR).filter((part) => part !== facet && part !== named);
   return own.length > 0 ? own.join(SEPARATOR) : label;
 }
 
@@ -95,14 +96,18 @@ export interface AbsentCell {
 /** Workloads that are named one by one; of more with the same reason only the number is told. */
 const NAMED_WORKLOADS = 3;
 
-/** What a reader would look for and not find: contenders that lack many workloads for one reason are named once. */
+/**
+ * What a reader would look for and not find: a reason is told once, and so are contenders that lack many workloads for
+ * it. A workload that the title names is not named again.
+ */
 export function absentCells(subject: PlotSubject, cells: readonly AbsentCell[]): string[] {
-  const groups = Map.groupBy(cells, ({ row, why }) => `${row.contender}\n${why}`);
-  return [...groups.values()].flatMap((group) => {
-    const [{ row: { contender }, why }] = group;
-    const label = contenderLabel(subject.suite, contender);
-    return group.length > NAMED_WORKLOADS
-      ? [`${label} on ${group.length} workloads (${why})`]
-      : group.map(({ row }) => `${workloadLabel(subject, row)}, ${label} (${why})`);
+  return [...Map.groupBy(cells, ({ why }) => why)].map(([why, alike]) => {
+    const lacking = [...Map.groupBy(alike, ({ row }) => row.contender)].flatMap(([contender, group]) => {
+      const label = contenderLabel(subject.suite, contender);
+      if (group.length > NAMED_WORKLOADS) return [`${label} on ${group.length} workloads`];
+      const places = group.map(({ row }) => workloadLabel(subject, row));
+      return places.map((place) => place === subject.facet ? label : `${label} on ${place}`);
+    });
+    return `${[...new Set(lacking)].join(", ")} (${why})`;
   });
 }

@@ -8,6 +8,7 @@ import { evidenceWords, reasonGroup } from "../scorecard.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatInterval, formatNumber, formatUnit } from "./number.ts";
 import { renderTable, type TableData } from "./table.ts";
+import { factorWords } from "./workload.ts";
 
 const RELATIONS: Readonly<Record<string, string>> = {
   "eq": "",
@@ -27,7 +28,9 @@ function publishedWords(row: ComparisonRow): string {
 
 /** What a published number is about; its configuration with room to break lines. */
 function whatWords({ metric, dataset, model, system, config }: ComparisonRow): string {
-  return [metric, dataset, model, system, config.replaceAll(";", "; ")].filter(Boolean).join(" \u00b7 ");
+  return [factorWords(metric), dataset, model, system, config.replaceAll(";", "; ")].filter(Boolean).join(
+    " \u00b7 ",
+  );
 }
 
 function measuredWords(row: ComparisonRow): Content {

@@ -50,7 +50,7 @@ function unmeasured(subject: PlotSubject, concerned: readonly Row[]): string[] {
   const { suite } = subject;
   return [...Map.groupBy(concerned, workloadId).values()].flatMap((rows) =>
     suite.contenders.filter(({ id }) => !rows.some((row) => row.contender === id))
-      .map(({ label }) => `${workloadLabel(subject, rows[0])}, ${label} (not measured)`)
+      .map(({ label }) => `${label} on ${workloadLabel(subject, rows[0])} (not measured)`)
   );
 }
 
@@ -77,12 +77,15 @@ export function stackPlot(subject: PlotSubject): PlotContent | undefined {
   const totals = spec.share ? [] : bars.flatMap(({ total }) => total ?? []);
   const points = bars.flatMap((bar) => [...bar.parts, ...(bar.total ? [bar.total] : [])]);
   const groups = new Set(bars.map(({ group }) => group));
-  const title = facetTitle(spec.share ? `Shares of ${labelWithin(metric.label)}` : metric.label, facet);
+  const title = facetTitle(spec.share ? `Shares of ${labelWithin(metric.label)}` : metric.label, facet, spec);
   return {
     title,
     caption: [
       spec.share ? "100\u00a0% is the sum of a bar's parts." : comparisonSentence(metric, parts, suite),
-      totals.length > 0 && `Upright lines: ${labelWithin(metric.label)}, measured as a whole.`,
+      totals.length > 0 &&
+      `Upright lines: ${labelWithin(metric.label)}, ${
+        totals.every(({ row }) => row.source === "measured") ? "measured" : "computed"
+      } as a whole.`,
       whiskersSentence(totals.map(({ row }) => row)),
     ].filter(Boolean).join(" "),
     figure: stackedFigure({ metric: { ...metric, unit }, parts: wanted, bars, share: spec.share ?? false }),
@@ -100,7 +103,7 @@ export function stackPlot(subject: PlotSubject): PlotContent | undefined {
     absent: [
       ...absent,
       ...empty.map(({ values: [row] }) =>
-        `${workloadLabel(subject, row)}, ${contenderLabel(suite, row.contender)} (all parts are 0)`
+        `${contenderLabel(suite, row.contender)} on ${workloadLabel(subject, row)} (all parts are 0)`
       ),
       ...unmeasured(subject, concerned),
       ...(sorted.length > room ? [`${sorted.length - room} more bars, which are in rows.csv`] : []),

@@ -100,7 +100,7 @@ Deno.test("the x axis of a curve is logarithmic only where the suite says so, an
   const [logarithmic] = draw(rows, { logarithmicX: true });
   assert.deepEqual([xaxis(logarithmic).type, traces(logarithmic)[0].x], ["log", [900]]);
   assert.deepEqual(logarithmic.absent, [
-    "cora \u00b7 epochs 1, natural order (Training time is 0, which this axis cannot show)",
+    "natural order on cora \u00b7 epochs 1 (Training time is 0, which this axis cannot show)",
   ]);
 });
 
@@ -117,10 +117,10 @@ Deno.test("a cell without one of the two values is named with its reason, not dr
   const [plot] = draw(rows);
   assert.equal(plot.points.length, 1);
   assert.deepEqual(plot.absent, [
-    "cora \u00b7 epochs 2, natural order (failed: no clock)",
-    "cora \u00b7 epochs 3, natural order (no Training time)",
-    "cora \u00b7 epochs 4, natural order (Training time is in ms, not in s)",
-    "cora \u00b7 epochs 2, RCM (oom: no clock)",
+    "natural order on cora \u00b7 epochs 2 (failed: no clock)",
+    "natural order on cora \u00b7 epochs 3 (no value of \u201cTraining time\u201d)",
+    "natural order on cora \u00b7 epochs 4 (Training time is in ms, not in s)",
+    "RCM on cora \u00b7 epochs 2 (oom: no clock)",
   ]);
   assert.deepEqual(draw(cell({}, failed)), []);
 });
@@ -131,7 +131,7 @@ Deno.test("cells of other workloads, which have neither value and came to a good
   const lost = { ...broken, cell: `${suite.id}:pubmed:natural`, dataset: "pubmed", factors: "" };
   const neighbour = { ...broken, contender: "rcm", cell: `${suite.id}:reddit:rcm` };
   const [plot] = draw([...cell({}), other, neighbour, lost]);
-  assert.deepEqual(plot.absent, ["pubmed, natural order (failed)"]);
+  assert.deepEqual(plot.absent, ["natural order on pubmed (failed)"]);
 });
 
 Deno.test("a curve has one plot a facet and keeps to the limit of values", () => {
@@ -161,5 +161,5 @@ Deno.test("a name that is both a factor and a metric is the factor's, whose axis
   assert.equal(xaxis(draw(two, { x: "epochs" })[0]).type, "linear");
   const [forced] = draw(two, { x: "epochs", logarithmicX: true });
   assert.deepEqual([traces(forced)[0].x, xaxis(forced).type], [[2, 3], "log"]);
-  assert.deepEqual(forced.absent, ["cora, natural order (epochs is 0, which this axis cannot show)"]);
+  assert.deepEqual(forced.absent, ["natural order on cora (epochs is 0, which this axis cannot show)"]);
 });

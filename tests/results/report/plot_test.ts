@@ -74,7 +74,7 @@ Deno.test("cells that did not run are named with their reasons, not drawn", () =
   ];
   const [plot] = draw(rows);
   assert.equal(plot.points.length, 1);
-  assert.deepEqual(plot.absent, ["reddit@1/16, RCM (oom: wasm32)"]);
+  assert.deepEqual(plot.absent, ["RCM on reddit@1/16 (oom: wasm32)"]);
   assert.deepEqual(draw([rows[1]]), []);
 });
 
@@ -105,6 +105,63 @@ Deno.test("lines run over a numeric factor, faceted, with the lowest roofline bo
   const [natural, rcm, bound] = traces(plots[0]);
   assert.deepEqual([natural.x, natural.y, rcm.y], [[16, 256], [16, 256], [17, 257]]);
   assert.deepEqual([bound.x, bound.y, bound.meta], [[16, 256], [8, 128], "bound"]);
+});
+
+Deno.test("one value of a factor is a bar, and a facet by a factor is named in the title", () => {
+  const cells = [[16, "1%"], [256, "1%"], [16, "10%"]] as const;
+  const rows = cells.map(([width, ratio]) =>
+    writtenRow({
+      cell: `${suite.id}:cora/${width}/${ratio}:natural`,
+      ...{ dataset: "cora", contender: "natural", factors: `train_ratio=${ratio};width=${width}` },
+    })
+  );
+  const [lines, bars] = draw(rows, { plots: [{ metric: "time", x: "width", facet: "train_ratio" }] });
+  assert.deepEqual([lines.title, bars.title], ["SpMM time, train ratio 1%", "SpMM time, train ratio 10%"]);
+  assert.deepEqual([traces(lines)[0].type, traces(lines)[0].x], ["scatter", [16, 256]]);
+  assert.deepEqual([traces(bars)[0].type, traces(bars)[0].x], ["bar", ["width 16"]]);
+});
+
+Deno.test("published numbers far above the measured ones are told, not drawn, but for ratios and shares", () => {
+  const draws = (unit: string) => {
+    const row = writtenRow({ contender: "rcm", median: 1.4, unit });
+    const comparisons = [comparisonRow({ unit, published: "30" })];
+    const plots = [{ metric: "time", x: "workload" }];
+    const metrics = [{ id: "time", label: "SpMM time", unit, better: "lower" as const }];
+    return suitePlots({
+      ...{ suite: { ...suite, plots, metrics }, rows: [row], comparisons, calibration },
+      limit: 100,
+    })[0];
+  };
+  const times = draws("ms");
+  assert.deepEqual([traces(times).length, times.points[0].published?.value], [1, 30]);
+  assert.match(times.absent.join(), /published numbers, 30 ms/);
+  assert.deepEqual([traces(draws("x")).length, draws("x").absent], [2, []]);
+});
+
+Deno.test("a published number on a line has the line's colour where that says whose it is", () => {
+  const rows = ["natural", "rcm"].flatMap((contender) =>
+    [16, 256].map((width) =>
+      writtenRow({
+        cell: `${suite.id}:cora/${width}:${contender}`,
+        ...{ dataset: "cora", contender, factors: `width=${width}`, median: 1.4 },
+      })
+    )
+  );
+  const drawn = (published: readonly string[]) => {
+    const comparisons = published.map((number, i) =>
+      comparisonRow({ cell: rows[2 * i].cell, unit: "ms", published: number })
+    );
+    const plots = [{ metric: "time", x: "width" }];
+    const [plot] = suitePlots({ suite: { ...suite, plots }, rows, comparisons, calibration, limit: 100 });
+    const colors = plot.figure.data.filter(({ meta }) => meta === "published")
+      .map(({ marker }) => (marker as { color?: string }).color);
+    return { colors, caption: plot.caption };
+  };
+  const apart = drawn(["1.5", "1.2"]), together = drawn(["1.5", "1.5"]);
+  assert.deepEqual([new Set(apart.colors).size, apart.colors.includes(undefined)], [2, false]);
+  assert.match(apart.caption, /in the colour of their line/);
+  assert.deepEqual(together.colors, [undefined, undefined]);
+  assert.match(together.caption, /Diamonds: published\.$/);
 });
 
 Deno.test("names cannot become plotly's own markup", () => {

@@ -161,12 +161,12 @@ Deno.test("a cell that lacks a part is named with its reason, not drawn shorter"
   });
   assert.equal(traces(plot)[0].x.length, 1);
   assert.deepEqual(plot.absent, [
-    "cora, rcm (no Loss)",
-    "cora, a (oom: wasm32)",
-    "cora, b (Loss is -1, which this axis cannot show)",
-    "cora, c (Loss is in s, not in ms)",
-    "cora, d (all parts are 0)",
-    "cora, e (not measured)",
+    "rcm on cora (no value of \u201cLoss\u201d)",
+    "a on cora (oom: wasm32)",
+    "b on cora (Loss is -1, which this axis cannot show)",
+    "c on cora (Loss is in s, not in ms)",
+    "d on cora (all parts are 0)",
+    "e on cora (not measured)",
   ]);
   assert.deepEqual(draw(cell("rcm", { aggregation: 3 })), []);
 });
