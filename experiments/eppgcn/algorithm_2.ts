@@ -181,7 +181,7 @@ export const algorithm2: Suite = {
     count: (...cell) => Promise.resolve(count(...cell)),
   },
   metrics: [
-    { id: "edge_share", label: "edges in SG_0", unit: "%", better: "lower" },
+    { id: "edge_share", label: "edges that layer 0 works on (SG_0)", unit: "%", better: "lower" },
     {
       id: "vertex_share",
       label: "share of the vertices in SG_0",

@@ -126,9 +126,9 @@ export const figure1: Suite = {
     count: (lab, dataset, _workload, { id }) => id === PEER ? aggregation(lab, dataset) : count(lab, dataset),
   },
   metrics: [
-    { id: "backward_share", label: "backward propagation of an epoch", unit: "%", better: "neither" },
+    { id: "backward_share", label: "backward propagation's share of an epoch", unit: "%", better: "neither" },
     {
-      ...{ id: "aggregation_share_of_backward", label: "aggregation of backward propagation" },
+      ...{ id: "aggregation_share_of_backward", label: "aggregation's share of backward propagation" },
       ...{ unit: "%", better: "neither" },
     },
     {

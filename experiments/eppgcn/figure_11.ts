@@ -141,7 +141,7 @@ export const figure11: Suite = {
       unit: "x",
       better: "higher",
     },
-    { id: "edge_share", label: "edges in SG_0", unit: "%", better: "lower" },
+    { id: "edge_share", label: "edges that layer 0 works on (SG_0)", unit: "%", better: "lower" },
     { id: "time", label: "backward aggregation of EPPGCN", unit: "ms", better: "lower" },
     { id: "gnnadvisor_time", label: "backward aggregation of GNNAdvisor", unit: "ms", better: "lower" },
   ],

@@ -77,7 +77,7 @@ export const figure11: Suite = {
   measurement: { kind: "counted", count },
   metrics: [
     { id: "computation_time", label: "computation, an epoch", unit: "ms", better: "lower" },
-    { id: "fastgl_speedup", label: "FastGL's speed-up over it", unit: "x", better: "neither" },
+    { id: "fastgl_speedup", label: "FastGL's speed-up over each", unit: "x", better: "neither" },
     { id: "kernel_time", label: "forward, backward and update", unit: "ms", better: "lower" },
     { id: "preprocess_time", label: "preprocessing", unit: "ms", better: "lower" },
     { id: "preprocess_share", label: "share of preprocessing in computation", unit: "%", better: "neither" },

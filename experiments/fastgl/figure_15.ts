@@ -112,7 +112,7 @@ export const figure15: Suite = {
   measurement: { kind: "counted", count },
   metrics: [
     { id: "relative_time", label: "epoch time over DGL's", unit: "%", better: "lower" },
-    { id: "relative_sample", label: "sample", unit: "%", better: "lower" },
+    { id: "relative_sample", label: "sampling", unit: "%", better: "lower" },
     { id: "relative_memory_io", label: "memory IO", unit: "%", better: "lower" },
     { id: "relative_computation", label: "computation", unit: "%", better: "lower" },
     { id: "speedup", label: "speed-up over DGL", unit: "x", better: "higher" },

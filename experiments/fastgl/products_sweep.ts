@@ -147,7 +147,7 @@ export const SWEPT_SETTINGS: Readonly<Record<string, string>> = {
 /** Metrics of every sweep. */
 export const SWEPT_METRICS: readonly MetricText[] = [
   ...PHASE_METRICS,
-  { id: "fastgl_speedup", label: "speed-up of FastGL over it", unit: "x", better: "neither" },
+  { id: "fastgl_speedup", label: "FastGL's speed-up over each", unit: "x", better: "neither" },
   {
     id: "fastgl_computation_speedup",
     label: "speed-up of FastGL's computation over it",

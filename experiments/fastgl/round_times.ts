@@ -136,7 +136,7 @@ export function phaseFacts({ sample, memoryIo, computation, preparation, total }
 /** Texts of the metrics that {@linkcode phaseFacts} gives. */
 export const PHASE_METRICS = [
   { id: "time", label: "epoch time", unit: "ms", better: "lower" },
-  { id: "sample_time", label: "sample", unit: "ms", better: "lower" },
+  { id: "sample_time", label: "sampling", unit: "ms", better: "lower" },
   { id: "memory_io_time", label: "memory IO", unit: "ms", better: "lower" },
   { id: "computation_time", label: "computation", unit: "ms", better: "lower" },
   { id: "whole_time", label: "epoch time with preparation", unit: "ms", better: "lower" },

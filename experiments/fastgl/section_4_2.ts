@@ -271,7 +271,7 @@ export const section42: Suite = {
       ...{ unit: "bytes", better: "lower" },
     },
   ],
-  plots: [{ metric: "global_accesses", x: "workload", logarithmic: true }],
+  plots: [{ metric: "global_accesses", x: "workload", facet: "direction", logarithmic: true }],
   notes: [
     ...SAMPLING_NOTES,
     "Accesses are counted by the formulas behind equations 3 and 4, target by target, on the sampled blocks: each neighbour's " +

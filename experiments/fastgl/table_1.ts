@@ -91,8 +91,8 @@ export const table1: Suite = {
   },
   measurement: { kind: "counted", count },
   metrics: [
-    { id: "gpu_memory_left", label: "memory left, at most", unit: "GB", better: "higher" },
-    { id: "gpu_memory_used", label: "memory used, at least", unit: "GB", better: "lower" },
+    { id: "gpu_memory_left", label: "memory left (upper bound)", unit: "GB", better: "higher" },
+    { id: "gpu_memory_used", label: "memory used (lower bound)", unit: "GB", better: "lower" },
     ...Object.entries(MEMORY_PARTS).map(([id, label]) => ({
       ...{ id, label, unit: "GB" },
       better: "lower" as const,

@@ -97,7 +97,7 @@ export const table9: Suite = {
   },
   measurement: { kind: "counted", count },
   metrics: [
-    { id: "gpu_memory_used", label: "memory used, at least", unit: "MB", better: "lower" },
+    { id: "gpu_memory_used", label: "memory used (lower bound)", unit: "MB", better: "lower" },
     ...Object.entries(MEMORY_PARTS).map(([id, label]) => ({
       ...{ id, label, unit: "MB" },
       better: "lower" as const,

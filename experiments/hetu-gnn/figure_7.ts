@@ -170,7 +170,7 @@ export const figure7: Suite = {
     { id: "epochs_to_loss", label: "epochs to the loss", unit: "epochs", better: "lower" },
   ],
   plots: [
-    { metric: "test_loss", x: "epoch" },
+    { metric: "test_loss", x: "epoch", logarithmicX: false },
     { metric: "test_loss", x: "train_seconds" },
     { metric: "time_to_loss", x: "workload" },
   ],

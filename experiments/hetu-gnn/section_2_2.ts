@@ -79,7 +79,7 @@ export const section22: Suite = {
   metrics: [
     { id: "spmm_time", label: "products with the adjacency", unit: "ms", better: "lower" },
     { id: "dense_time", label: "products with weights", unit: "ms", better: "lower" },
-    { id: "spmm_over_dense", label: "sparse over dense", unit: "x", better: "neither" },
+    { id: "spmm_over_dense", label: "sparse products' time over dense ones'", unit: "x", better: "neither" },
     { id: "average_degree", label: "entries a row", unit: "edges/vertex", better: "neither" },
     { id: "hidden_width", label: "hidden units", unit: "units", better: "neither" },
   ],

@@ -44,7 +44,7 @@ export const table5: Suite = {
   question: "From which fill on is it faster to multiply a tile as if it were dense?",
   contenders: THRESHOLDS.map((threshold) => ({
     id: String(threshold),
-    label: `${threshold} %`,
+    label: `threshold ${threshold} %`,
     factors: { threshold: `${threshold}%` },
   })),
   baseline: "5",
