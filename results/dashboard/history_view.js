@@ -20,7 +20,8 @@
   /** Fills a select, and keeps what was chosen where that is still there. */
   function fill(name, choices, preferred) {
     const select = form.elements[name];
-    const before = select.value;
+    // An empty list has the value of a series without a dataset.
+    const before = select.options.length > 0 ? select.value : preferred;
     select.replaceChildren(...choices.map(([value, label]) => {
       const option = document.createElement("option");
       option.value = value;
@@ -53,7 +54,7 @@
     const drawn = here.filter(({ metric }) => metric === form.elements.metric.value);
     fill("dataset", [
       [all, "all"],
-      ...distinct(drawn.map(({ dataset }) => dataset)).sort().map((id) => [id, id || "none"]),
+      ...distinct(drawn.map(({ dataset }) => dataset)).sort().map((id) => [id, id || "no single one"]),
     ], all);
     fill("kernel", [[all, "all"], ...distinct(drawn.map(kernelOf)).sort().map((id) => [id, id])], all);
   }

@@ -5,6 +5,7 @@
  */
 import type { SessionEntry, SessionHistory } from "../history/session_history.ts";
 import { trackKey, trackLabel } from "../history/track.ts";
+import { foldedEvidence } from "../report/evidence_text.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatInterval, formatNumber } from "../report/number.ts";
 import { renderTable } from "../report/table.ts";
@@ -57,7 +58,7 @@ function renderClaims(judged: JudgedPaper, sessions: readonly SessionEntry[]): M
         formatNumber(claim.effect),
         formatInterval(claim.ci_lo, claim.ci_hi),
         html`<span class="whole">${since.get(claim.claim_id)}</span>`,
-        [claim.evidence, claim.reason].filter(Boolean).join(". "),
+        foldedEvidence([claim.evidence, claim.reason].filter(Boolean).join(". ")),
       ]),
       limit: MOST_LISTED,
       file: "claims.csv of the session",

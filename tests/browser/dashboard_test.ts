@@ -13,7 +13,10 @@ if (executable === undefined) {
   console.log("browser tests are skipped: no Chromium in PATH or GNN_REPRO_CHROMIUM");
 }
 
-async function withSite(use: (site: Dashboard) => Promise<void>): Promise<void> {
+async function withSite(
+  use: (site: Dashboard) => Promise<void>,
+  datasets = ["reddit@1/16", HOSTILE, "cora"],
+): Promise<void> {
   const root = await Deno.makeTempDir();
   try {
     await writeNights(root, {
@@ -22,7 +25,7 @@ async function withSite(use: (site: Dashboard) => Promise<void>): Promise<void> 
       workloads: 6,
       noise: 0.01,
       regression: { night: 25, factor: 1.15 },
-      datasets: ["reddit@1/16", HOSTILE, "cora"],
+      datasets,
     });
     await use(await buildDashboard({ root }));
   } finally {
@@ -179,5 +182,20 @@ Deno.test({
       }
       assertHarmless(page);
     });
+  },
+});
+
+Deno.test({
+  name: "a suite page opens with all datasets, also where some series have no single one",
+  ignore: executable === undefined,
+  fn: async () => {
+    await withSite(async ({ folder }) => {
+      await using browser = await Browser.start(executable!);
+      const page = await browser.page();
+      await page.open(pathToFileURL(join(folder, suitePage("hetu-gnn/figure-1"))).href);
+      await page.until(drawnPlots);
+      assert.equal(await page.evaluate(`document.querySelector("select[name=dataset]").value`), "*");
+      assert.equal(await page.evaluate(`document.querySelectorAll("#plots .plot").length`), 6);
+    }, ["cora", ""]);
   },
 });
