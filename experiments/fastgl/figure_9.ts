@@ -8,6 +8,7 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import type { Row } from "../../results/row.ts";
 import { lower } from "../claims/interval_parts.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
+import { PROFILES } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
@@ -34,7 +35,13 @@ import {
   SYSTEMS,
 } from "./policies.ts";
 import { epochPhases, PHASE_NOTES, policyRounds, ratios } from "./round_times.ts";
-import { PAPER_BATCH, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
+import {
+  PAPER_BATCH,
+  PAPER_NAMES,
+  sampledGraphs,
+  SAMPLING_NOTES,
+  SAMPLING_SETTINGS,
+} from "./sampling_graphs.ts";
 import { type Change, CHANGES, DEVICES_NOTES, gradientBytes, modelledEpochs } from "./several_devices.ts";
 import { type ModelId, MODELS, type TrainingIterations } from "./training_iterations.ts";
 
@@ -197,8 +204,11 @@ function allModels(evidence: SuiteEvidence): ClaimPart[] {
   );
 }
 
-/** Graphs whose features fit into GNNLab's cache whole, and those of which it holds a fiftieth at most. */
-const CACHED = ["reddit", "ogbn-products"], HARDLY_CACHED = ["igb-large", "ogbn-papers100m"];
+/** Shares of the features by which GNNLab's cache is about 0 (`small` is five points), or large: what large graphs have less than. */
+const ABOUT_NONE = 0.05, LARGE = 0.5;
+const graphsBy = (holds: (share: number) => boolean) =>
+  sampledGraphs(PROFILES.paper).filter((graph) => holds(GNNLAB.cacheShare!(graph))).map(({ id }) => id);
+const CACHED = graphsBy((share) => share >= LARGE), HARDLY_CACHED = graphsBy((share) => share <= ABOUT_NONE);
 
 /** `speedup(gnnlab vs dgl, cache_ratio ~ 0) < speedup(gnnlab vs dgl, large cache_ratio)`: on one device, where the cache is all. */
 function losesItsCache(evidence: SuiteEvidence): ClaimPart[] {

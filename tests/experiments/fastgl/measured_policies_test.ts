@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { datasetRecord } from "../../../datasets/registry.ts";
 import { figure9 } from "../../../experiments/fastgl/figure_9.ts";
 import { figure14a } from "../../../experiments/fastgl/figure_14_a.ts";
 import { figure15 } from "../../../experiments/fastgl/figure_15.ts";
@@ -10,8 +11,11 @@ import {
   policySetting,
   PRODUCTS,
 } from "../../../experiments/fastgl/measured_policies.ts";
-import { FASTGL, STEPS, SYSTEMS } from "../../../experiments/fastgl/policies.ts";
+import { affordableCache, FASTGL, GNNLAB, STEPS, SYSTEMS } from "../../../experiments/fastgl/policies.ts";
+import { sampledGraphs } from "../../../experiments/fastgl/sampling_graphs.ts";
+import { HIDDEN } from "../../../experiments/fastgl/training_iterations.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { readPublished } from "../../../experiments/published.ts";
 import { NO_DATASET } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { MissingError } from "../../../platform/errors.ts";
@@ -52,4 +56,22 @@ Deno.test("a mean is of the graphs before it: where they were not measured it sa
 
 Deno.test("means are taken round by round", () => {
   assert.deepEqual(meanOfRounds([[1, 4], [3, 8]]), [2, 6]);
+});
+
+Deno.test("caches are as large as the printed memory of a training of the same width leaves", () => {
+  assert.equal(HIDDEN, 64);
+  const published = readPublished("fastgl");
+  for (const graph of sampledGraphs(PROFILES.paper)) {
+    const printed = (artifact: string) =>
+      published.find((row) =>
+        row.artifact === artifact && row.dataset === graph.name && row.system === "DGL"
+      );
+    const featureBytes = datasetRecord(graph.id).counts.vertices * graph.featureWidth * 4;
+    const used = 1e6 * Number(printed("Table 9")!.value), share = (24e9 - used) / featureBytes;
+    assert.ok(Math.abs(GNNLAB.cacheShare!(graph) - Math.min(1, share)) < 1e-9, graph.name);
+    const left = printed("Table 1");
+    if (left === undefined) continue;
+    const bytes = Number(left.value) * (left.unit === "MB" ? 1e6 : 1e9);
+    assert.ok(Math.abs(affordableCache(graph, 256) - Math.min(1, bytes / featureBytes)) < 1e-9, graph.name);
+  }
 });
