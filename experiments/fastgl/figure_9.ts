@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { Row } from "../../results/row.ts";
 import { lower } from "../claims/interval_parts.ts";
-import { changedMetric, underChanges } from "../claims/model_changes.ts";
+import { changedMetric } from "../claims/model_changes.ts";
 import { PROFILES } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
@@ -42,7 +42,14 @@ import {
   SAMPLING_NOTES,
   SAMPLING_SETTINGS,
 } from "./sampling_graphs.ts";
-import { type Change, CHANGES, DEVICES_NOTES, gradientBytes, modelledEpochs } from "./several_devices.ts";
+import {
+  CHANGES,
+  DEVICES_NOTES,
+  fasterSystem,
+  gradientBytes,
+  modelledEpochs,
+  ONE_AND_TWO_NOTE,
+} from "./several_devices.ts";
 import { type ModelId, MODELS, type TrainingIterations } from "./training_iterations.ts";
 
 const GRAPHS = Object.keys(PAPER_NAMES);
@@ -148,28 +155,13 @@ interface Cell {
   readonly graph: string;
 }
 
-/** Of two systems the first is faster by these metrics: as measured, or beside GNNLab under every change of the model. */
-function isFaster(
-  evidence: SuiteEvidence,
-  workload: string,
-  { fast, slow, metrics: [measured, modelled] }: {
-    readonly fast: Policy;
-    readonly slow: Policy;
-    readonly metrics: readonly [measured: string, modelled: string];
-  },
-): ClaimPart {
-  const pair = [{ workload, contender: fast.id }, { workload, contender: slow.id }] as const;
-  const part = fast === GNNLAB || slow === GNNLAB
-    ? underChanges(CHANGES, (change: Change) => evidence.faster(...pair, changedMetric(modelled, change)))
-    : evidence.faster(...pair, measured);
-  return { ...part, words: `${workload}: ${part.words}` };
-}
-
 /** `epoch_time(fastgl) < epoch_time(s)` for every model, graph and system. */
 function fastest(evidence: SuiteEvidence): ClaimPart[] {
   return GRAPHS.flatMap((graph) =>
     MODELS.flatMap((model) =>
-      BASELINES.map((slow) => isFaster(evidence, `${graph}:${model}`, { fast: FASTGL, slow, metrics: TIMES }))
+      BASELINES.map(({ id: slow }) =>
+        fasterSystem(evidence, `${graph}:${model}`, { fast: FASTGL.id, slow, metrics: TIMES })
+      )
     )
   );
 }
@@ -184,9 +176,9 @@ function graphRows(evidence: SuiteEvidence): Row[] {
 /** `epoch_time(gnnlab) < epoch_time(dgl) < epoch_time(gnnadvisor) < epoch_time(pyg)` on averages. */
 function systemOrder(evidence: SuiteEvidence): ClaimPart[] {
   const order = [GNNLAB, DGL_POLICY, GNNADVISOR, PYG];
-  return order.slice(1).map((slow, i) =>
+  return order.slice(1).map(({ id: slow }, i) =>
     overGraphs(
-      isFaster(evidence, meanWorkload("").id, { fast: order[i], slow, metrics: SPEEDUPS }),
+      fasterSystem(evidence, meanWorkload("").id, { fast: order[i].id, slow, metrics: SPEEDUPS }),
       graphRows(evidence),
     )
   );
@@ -195,9 +187,9 @@ function systemOrder(evidence: SuiteEvidence): ClaimPart[] {
 /** `min over models of epoch_speedup > 1`, in the mean over graphs, over every system. */
 function allModels(evidence: SuiteEvidence): ClaimPart[] {
   return MODELS.flatMap((model) =>
-    BASELINES.map((slow) =>
+    BASELINES.map(({ id: slow }) =>
       overGraphs(
-        isFaster(evidence, meanWorkload("", model).id, { fast: FASTGL, slow, metrics: SPEEDUPS }),
+        fasterSystem(evidence, meanWorkload("", model).id, { fast: FASTGL.id, slow, metrics: SPEEDUPS }),
         graphRows(evidence),
       )
     )
@@ -251,8 +243,7 @@ export const figure9: Suite = {
     ...POLICY_NOTES,
     ...PHASE_NOTES,
     ...DEVICES_NOTES,
-    "The policies of PyG, DGL and GNNAdvisor are compared with FastGL's on one device, where all is measured: two devices do to each " +
-    "of them the same. On one device GNNLab's policy is its cache alone; with samplers beside, it stands among two modelled devices.",
+    ONE_AND_TWO_NOTE,
     "FastGL's speed-up stands with the system that it is over.",
     "GAT's attention has one kernel, which all policies share: what differs there is sampling and memory IO.",
     "Means are arithmetic, of speed-ups, round by round.",

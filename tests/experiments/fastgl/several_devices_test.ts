@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
+import { changedMetric } from "../../../experiments/claims/model_changes.ts";
 import { policySetting } from "../../../experiments/fastgl/measured_policies.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, type Policy, PYG } from "../../../experiments/fastgl/policies.ts";
 import { epochPhases, type PolicyRounds } from "../../../experiments/fastgl/round_times.ts";
 import {
   CHANGES,
+  fasterSystem,
   gradientBytes,
   leastDevices,
   modelledEpochs,
 } from "../../../experiments/fastgl/several_devices.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import type { Row, Sample } from "../../../results/row.ts";
 
 /** Iterations of 5 ms on the device before features come, `io` ms on what is shared, and 10 ms of kernels. */
 function rounds(io: number, kernelMs = 10): PolicyRounds {
@@ -72,4 +76,42 @@ Deno.test("gradients are as large as the parameters: three layers of a GCN", () 
   const setting = policySetting(PROFILES.standard, "reddit", "GCN");
   assert.equal(gradientBytes(setting), 4 * (602 * 64 + 64 * 64 + 64 * 41));
   assert.ok(gradientBytes(policySetting(PROFILES.standard, "reddit", "GIN")) > gradientBytes(setting));
+});
+
+/** Epochs of systems: on one device, on two, and on two when they load ahead. */
+function epochsOf(
+  systems: Readonly<Record<string, readonly [one: number, two: number, ahead: number]>>,
+): SuiteEvidence {
+  const rows: Row[] = [], samples: Sample[] = [];
+  const add = (contender: string, metric: string, ms: number, source: Row["source"]) => {
+    const cell = `s:w:${contender}`;
+    rows.push({ suite: "s", cell, contender, metric, source, status: "ok", dataset: "d", median: ms } as Row);
+    for (let round = 1; round <= 13; round++) {
+      samples.push({ cell, metric, round, preparation: 1, value: ms * (1 + round / 1e4) } as Sample);
+    }
+  };
+  for (const [contender, [one, two, ahead]] of Object.entries(systems)) {
+    add(contender, "time", one, "measured");
+    for (const change of CHANGES) {
+      add(contender, changedMetric("two", change), change.ahead ? ahead : two, "modelled");
+    }
+  }
+  return new SuiteEvidence("s", { rows, samples }, 1);
+}
+
+Deno.test("systems are compared as measured unless loading ahead turns the answer, and beside GNNLab on two devices", () => {
+  const evidence = epochsOf({
+    [FASTGL.id]: [20, 10, 10],
+    [DGL_POLICY.id]: [30, 15, 9],
+    [PYG.id]: [90, 45, 40],
+    [GNNLAB.id]: [15, 16, 12],
+  });
+  const ask = (slow: Policy) =>
+    fasterSystem(evidence, "w", { fast: FASTGL.id, slow: slow.id, metrics: ["time", "two"] });
+  const pyg = ask(PYG);
+  assert.ok(pyg.kind === "order" && pyg.source === "measured" && pyg.ratio.median === 4.5);
+  const dgl = ask(DGL_POLICY);
+  assert.ok(dgl.kind === "open" && /loaded ahead/.test(dgl.reason));
+  const gnnlab = ask(GNNLAB);
+  assert.ok(gnnlab.kind === "order" && gnnlab.source === "modelled" && gnnlab.ratio.median === 1.6);
 });
