@@ -180,25 +180,32 @@ async function measure(
   return new TrainingIterations(results);
 }
 
-const prepared = new WeakMap<LoadedDataset, Promise<MiniBatchData>>();
+const prepared = new WeakMap<LoadedDataset, Map<string, Promise<MiniBatchData>>>();
 
-/** The publisher's features and labels where they lie at hand, else random ones as wide as the paper prints. */
-export function trainingData(lab: Lab, dataset: LoadedDataset, graph: SampledGraph): Promise<MiniBatchData> {
-  return prepared.getOrInsertComputed(dataset, async () => {
-    const { featureWidth, classes, trainingShare } = graph;
-    const shared = {
-      ...{ seed: lab.seed, classes, normalise: (matrix: typeof dataset.graph) => matrix },
-      ...(trainingShare === undefined ? {} : { trainingShare }),
-    };
-    const random = () => vertexData(dataset, { ...shared, randomWidth: featureWidth });
-    if (dataset.denseFeatures === undefined) return miniBatchData(await random());
-    try {
-      return miniBatchData(await vertexData(dataset, shared));
-    } catch (error) {
-      if (!(error instanceof MissingError)) throw error;
-      return miniBatchData(await random());
-    }
-  });
+/** The publisher's features and labels where they lie at hand, else random ones as wide as the graph says. */
+export function trainingData(
+  { seed }: Lab,
+  dataset: LoadedDataset,
+  { featureWidth, classes, trainingShare }: Pick<SampledGraph, "featureWidth" | "classes" | "trainingShare">,
+): Promise<MiniBatchData> {
+  const known = prepared.getOrInsertComputed(dataset, () => new Map());
+  return known.getOrInsertComputed(
+    JSON.stringify({ seed, featureWidth, classes, trainingShare }),
+    async () => {
+      const shared = {
+        ...{ seed, classes, normalise: (matrix: typeof dataset.graph) => matrix },
+        ...(trainingShare === undefined ? {} : { trainingShare }),
+      };
+      const random = () => vertexData(dataset, { ...shared, randomWidth: featureWidth });
+      if (dataset.denseFeatures === undefined) return miniBatchData(await random());
+      try {
+        return miniBatchData(await vertexData(dataset, shared));
+      } catch (error) {
+        if (!(error instanceof MissingError)) throw error;
+        return miniBatchData(await random());
+      }
+    },
+  );
 }
 
 /** A model and what its layers aggregate with. */

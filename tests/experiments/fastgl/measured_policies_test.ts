@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { loadDataset } from "../../../datasets/load.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
 import { figure9 } from "../../../experiments/fastgl/figure_9.ts";
 import { figure14a } from "../../../experiments/fastgl/figure_14_a.ts";
@@ -13,7 +14,7 @@ import {
 } from "../../../experiments/fastgl/measured_policies.ts";
 import { affordableCache, FASTGL, GNNLAB, STEPS, SYSTEMS } from "../../../experiments/fastgl/policies.ts";
 import { sampledGraphs } from "../../../experiments/fastgl/sampling_graphs.ts";
-import { HIDDEN } from "../../../experiments/fastgl/training_iterations.ts";
+import { HIDDEN, trainingData } from "../../../experiments/fastgl/training_iterations.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { readPublished } from "../../../experiments/published.ts";
 import { NO_DATASET } from "../../../experiments/suite.ts";
@@ -73,5 +74,22 @@ Deno.test("caches are as large as the printed memory of a training of the same w
     if (left === undefined) continue;
     const bytes = Number(left.value) * (left.unit === "MB" ? 1e6 : 1e9);
     assert.ok(Math.abs(affordableCache(graph, 256) - Math.min(1, bytes / featureBytes)) < 1e-9, graph.name);
+  }
+});
+
+Deno.test("features are as wide as each suite asks, whichever of them asked for the same graph first", async () => {
+  const device = openWasmDevice({ threads: 1 });
+  try {
+    const lab = testLab(device), [graph] = sampledGraphs(PROFILES.smoke, [PRODUCTS]);
+    const trained = policySetting(PROFILES.smoke, PRODUCTS, "GCN").graph;
+    assert.notEqual(trained.featureWidth, graph.featureWidth);
+    const dataset = await loadDataset(graph.dataset);
+    for (const asked of [trained, graph, trained]) {
+      const { features } = await trainingData(lab, dataset, asked);
+      assert.equal(features.width, asked.featureWidth);
+    }
+    assert.equal(await trainingData(lab, dataset, graph), await trainingData(lab, dataset, graph));
+  } finally {
+    device.close();
   }
 });
