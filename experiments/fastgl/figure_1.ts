@@ -66,8 +66,6 @@ export const figure1: Suite = {
     ...SAMPLING_NOTES,
     ...POLICY_NOTES,
     ...PHASE_NOTES,
-    "PyG's policy samples on one host thread, in TypeScript; PyG's own sampler is compiled. A GPU is much further ahead of a host " +
-    "thread than two CPU threads are, in sampling and in computation.",
   ],
   publishedAs: (_workload, { id }, metric) => {
     if (metric !== "sample_share") return undefined;

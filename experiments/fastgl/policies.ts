@@ -141,6 +141,8 @@ export const POLICY_NOTES: readonly string[] = [
   "A policy is this project's own parts set up as the system is, not the system: what differs between policies is who " +
   "samples, how ids are mapped, what is copied, and the kernel of the aggregations; the rest is the same code.",
   "On CPU threads the device is memory beside the host's, and copies to it are copies within one RAM.",
+  "PyG's policy samples on one host thread, in TypeScript; PyG's own sampler is compiled, and has as many workers as it is given. A GPU " +
+  "is much further ahead of a host thread than two CPU threads are, in sampling and in computation.",
   "GNNLab's cache is as large as the memory that DGL leaves on the paper's card in training with 64 hidden units (Table 9; Table 1, with " +
   `256, leaves less). The reorder window is ${WINDOW}, which the paper does not print.`,
 ];
