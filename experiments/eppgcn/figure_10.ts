@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import { intervalOf } from "../claims/interval.ts";
+import { intervalOf, liesWithin, spellInterval } from "../claims/interval.ts";
 import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { PAPER_GRAPHS } from "./paper_graphs.ts";
@@ -54,34 +54,35 @@ function onTheFly(evidence: SuiteEvidence): ClaimPart[] {
   ]);
 }
 
-/** Within the share where the medians are, beyond it only where no values of the intervals are within. */
+/** Within the share, or beyond it, where all values of the intervals are. */
 function restIsTheSame(evidence: SuiteEvidence, id: string, name: string): ClaimPart {
   const rows = [FLY, ALL].map((contender) => evidence.row(key(id, contender), "rest"));
   const [own, whole] = rows.map(intervalOf);
-  const ratio = own.value / whole.value;
-  const isSame = Math.abs(ratio - 1) <= SAME;
-  const isApart = own.low / whole.high > 1 + SAME || own.high / whole.low < 1 - SAME;
-  return evidence.decide(isSame ? true : isApart ? false : undefined, {
-    words: `${name}: all but backward aggregation takes ${ratio.toFixed(2)} of all-active training's`,
+  const ratio = { value: own.value / whole.value, low: own.low / whole.high, high: own.high / whole.low };
+  return evidence.decide(liesWithin(ratio, [1 - SAME, 1 + SAME]), {
+    words: `${name}: all but backward aggregation takes ${spellInterval(ratio)} of all-active training's`,
     rows,
-    value: ratio,
-    open: "intervals overlap",
+    value: ratio.value,
+    open: `the interval meets ${100 * SAME} %`,
   });
 }
 
-/** Both modes run the same epochs; they differ in what is counted. */
+/**
+ * The paper's modes differ in how group sizes are chosen, and in whether preparation counts. Products on paths have one group size
+ * here, or none: what is left to compare is a time with itself and something on top.
+ */
 function beforeIsNoSlower(evidence: SuiteEvidence): ClaimPart[] {
-  return PAPER_GRAPHS.map(({ id, name }) => {
-    const [before, fly] = [BEFORE, FLY].map((contender) => evidence.row(key(id, contender), "speedup"));
-    return evidence.exact(
-      before.median! >= fly.median!,
-      `${name}: ${before.median!.toFixed(3)} x with paths built before, ${
-        fly.median!.toFixed(3)
-      } x in the first epoch`,
-      [before, fly],
-      before.median! / fly.median!,
-    );
-  });
+  const rows = PAPER_GRAPHS.flatMap(({ id }) =>
+    [BEFORE, FLY].map((contender) => evidence.row(key(id, contender), "speedup"))
+  );
+  const words = `speed-up with paths built before, and in the first epoch: ${
+    PAPER_GRAPHS.map(({ name }, i) =>
+      `${name} ${rows[2 * i].median!.toFixed(3)}, ${rows[2 * i + 1].median!.toFixed(3)}`
+    ).join("; ")
+  }`;
+  const open =
+    "both modes run the same epochs here, so that the one that is charged for paths cannot be faster";
+  return [evidence.decide(undefined, { words, rows, open })];
 }
 
 /** The suite. */
