@@ -113,14 +113,18 @@ const cell = (dataset: string, size: number, contender: string) => ({
   contender,
 });
 
-/** The place of the least time, and whether times fall before it and rise behind it; intervals that meet are no objection. */
+/**
+ * The size of the least time, those that are as good, and whether times fall before it and rise behind it; intervals that meet are no
+ * objection.
+ */
 function shapeOf(read: Read, dataset: string, contender: string) {
   const times = SIZES.map((size) => read(cell(dataset, size, contender), "time"));
   const best = times.reduce((least, { value }, i) => value < times[least].value ? i : least, 0);
   const unimodal = times.every((time, i) =>
     i === 0 || (i <= best ? time.low <= times[i - 1].high : time.high >= times[i - 1].low)
   );
-  return { best: SIZES[best], unimodal, inside: best > 0 && best < SIZES.length - 1 };
+  const near = SIZES.filter((_, i) => times[i].low <= times[best].high);
+  return { best: SIZES[best], near, unimodal, inside: best > 0 && best < SIZES.length - 1 };
 }
 
 /** The figure's own curves: those of layer 0. */
@@ -157,27 +161,29 @@ function tradeoff(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
+/** Whether two of some curves have other best sizes, and no size that is as good as the best on both. */
+function haveOtherBests(curves: readonly ReturnType<typeof shapeOf>[]): boolean | "even" {
+  const pairs = curves.flatMap((a, i) => curves.slice(i + 1).map((b) => [a, b] as const));
+  if (pairs.some(([a, b]) => !a.near.some((size) => b.near.includes(size)))) return true;
+  return pairs.some(([a, b]) => a.best !== b.best) ? "even" : false;
+}
+
+/** Any of some answers: true if one is, else even if one is. */
+function anyOf(answers: readonly (boolean | "even")[]): boolean | "even" {
+  return answers.includes(true) ? true : answers.includes("even") ? "even" : false;
+}
+
 /** Two graphs have other best sizes, and so have a graph and one of its paths. */
 function oneSize(evidence: SuiteEvidence): ClaimPart[] {
-  const best = (read: Read) => (dataset: string, id: string) => shapeOf(read, dataset, id).best;
   const list = (read: Read) =>
     DATASETS.map((dataset) =>
-      `${dataset}: ${CONTENDERS.map(({ id }) => `${best(read)(dataset, id)} (${id})`).join(", ")}`
+      `${dataset}: ${CONTENDERS.map(({ id }) => `${shapeOf(read, dataset, id).best} (${id})`).join(", ")}`
     ).join("; ");
-  return [
-    decideUnderRates(
-      evidence,
-      (read) =>
-        CONTENDERS.some(({ id }) => new Set(DATASETS.map((dataset) => best(read)(dataset, id))).size > 1),
-      list,
-    ),
-    decideUnderRates(
-      evidence,
-      (read) =>
-        DATASETS.some((dataset) => new Set(CONTENDERS.map(({ id }) => best(read)(dataset, id))).size > 1),
-      list,
-    ),
-  ];
+  const alike = (read: Read) =>
+    CONTENDERS.map(({ id }) => haveOtherBests(DATASETS.map((dataset) => shapeOf(read, dataset, id))));
+  const within = (read: Read) =>
+    DATASETS.map((dataset) => haveOtherBests(CONTENDERS.map(({ id }) => shapeOf(read, dataset, id))));
+  return [alike, within].map((answers) => decideUnderRates(evidence, (read) => anyOf(answers(read)), list));
 }
 
 /** The suite. */
