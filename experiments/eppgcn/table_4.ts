@@ -10,13 +10,14 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import { allBelow } from "../claims/interval_parts.ts";
 import { peerTrial } from "../peers/peer_trial.ts";
 import { randomFeatures } from "../spmm_trial.ts";
-import type { ContenderSpec, Fact, Lab, PreparedTrial, Suite, Trial } from "../suite.ts";
+import type { ContenderSpec, Fact, Lab, Suite, Trial } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
-import { type AggregationProduct, aggregationTrial, worstOf } from "./aggregation_trial.ts";
+import { type AggregationProduct, aggregationTrial } from "./aggregation_trial.ts";
 import { aggregatedWidth, pathProducts, wholeGraphProducts } from "./backward_products.ts";
 import { aggregationMatrix, PAPER_GRAPHS, paperGraph, pathsOf } from "./paper_graphs.ts";
 import { measureSideBySide, type SideBySide } from "./side_by_side.ts";
 import { trainedWorkloads } from "./training_modes.ts";
+import { trialsInTurn } from "./trials_in_turn.ts";
 
 const LAYERS = 2;
 /** Epochs of the printed times. */
@@ -93,29 +94,7 @@ async function peerProducts(lab: Lab, dataset: LoadedDataset, onPaths: boolean):
     const timeoutMs = SILENCE_MS + i + (onPaths ? LAYERS : 0);
     trials.push(await peerTrial(lab, { ...product, peer: DGL, open: { timeoutMs } }));
   }
-  return {
-    ...trials[0],
-    identity: { products: trials.map(({ identity }) => identity) },
-    prepare: async (): Promise<PreparedTrial> => {
-      const prepared: PreparedTrial[] = [];
-      for (const trial of trials) prepared.push(await trial.prepare());
-      return {
-        prepareMs: prepared.reduce((sum, { prepareMs }) => sum + prepareMs, 0),
-        run: () => prepared.forEach((each) => each.run()),
-        time: async (calls) => {
-          let ms = 0;
-          for (const each of prepared) ms += await each.time!(calls);
-          return ms;
-        },
-        check: async () => {
-          const reports = [];
-          for (const each of prepared) reports.push(await each.check());
-          return worstOf(reports);
-        },
-        destroy: () => prepared.forEach((each) => each.destroy()),
-      };
-    },
-  };
+  return trialsInTurn(trials);
 }
 
 async function trial(lab: Lab, dataset: LoadedDataset, { id, original }: Variant): Promise<Trial> {
