@@ -103,7 +103,10 @@ async function count(
   const facts: Fact[] = [
     { metric: "target_accuracy", unit: "%", value: targets },
     { metric: "seeds_reached", unit: "count", value: reached.filter((epoch) => epoch >= 0).length },
-    { metric: "epochs_trained", unit: "epochs", value: own[0].test.length },
+    {
+      ...{ metric: "epochs_at_least", unit: "epochs" },
+      value: reached.map((epoch, seed) => 1 + (epoch < 0 ? own[seed].test.length : epoch)),
+    },
   ];
   if (reached.some((epoch) => epoch < 0)) return facts;
   return [
@@ -113,26 +116,24 @@ async function count(
   ];
 }
 
-/** `epochs_to(a, roc) > epochs_to(a, graphsage)` at the accuracy that GraphSAGE has after two epochs. */
+/**
+ * `epochs_to(a, roc) > epochs_to(a, graphsage)` at the accuracy that GraphSAGE has after two epochs. A seed whose full batches do not
+ * reach it takes one epoch more than it was trained for, at least.
+ */
 function moreEpochs(evidence: SuiteEvidence): ClaimPart[] {
   const key = (contender: string) => ({ workload: targetId(TWO_EPOCHS), contender });
+  const whole = evidence.row(key(ROC), "epochs_at_least");
   const sage = evidence.row(key(SAGE), "epochs_to_accuracy");
-  const whole = evidence.find(key(ROC), "epochs_to_accuracy");
-  if (whole) {
-    return [
-      quotientWithin(evidence, {
-        rows: [whole, sage],
-        words:
-          `epochs of full batches ${whole.median}, of GraphSAGE ${sage.median}, to its accuracy after two`,
-        quotient: ([a, b]) => a - b,
-        within: [1, Infinity],
-      }),
-    ];
-  }
-  const trained = evidence.row(key(ROC), "epochs_trained");
   const words =
-    `more than ${trained.median} epochs of full batches, not reached by every seed; GraphSAGE ${sage.median}`;
-  return [evidence.exact(trained.median! > sage.median!, words, [trained, sage], trained.median!)];
+    `epochs of full batches, at least ${whole.median}, less GraphSAGE's ${sage.median}, to its accuracy after two`;
+  return [
+    quotientWithin(evidence, {
+      rows: [whole, sage],
+      words,
+      quotient: ([a, b]) => a - b,
+      within: [1, Infinity],
+    }),
+  ];
 }
 
 /** `time_to(a, roc) <= min(time_to(a, graphsage), time_to(a, fastgcn))` for all reached a, and the final accuracy. */
@@ -211,7 +212,7 @@ export const figure6: Suite = {
     { id: "epochs_to_accuracy", label: "epochs to it", unit: "epochs", better: "lower" },
     { id: "time_to_accuracy", label: "time to it", unit: "s", better: "lower" },
     { id: "seeds_reached", label: "seeds that reach it", unit: "count", better: "higher" },
-    { id: "epochs_trained", label: "epochs trained", unit: "epochs", better: "neither" },
+    { id: "epochs_at_least", label: "epochs to it, at least", unit: "epochs", better: "neither" },
     { id: "final_accuracy", label: "test accuracy at the end", unit: "%", better: "higher" },
     { id: "roc_gain", label: "full batch above it", unit: "percentage points", better: "neither" },
     { id: "accuracy_after_two", label: "test accuracy after two epochs", unit: "%", better: "higher" },
