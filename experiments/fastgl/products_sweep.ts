@@ -4,7 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { pipelineEpoch, PIPELINES } from "../../hardware/pipeline_model.ts";
+import { pipelineEpoch } from "../../hardware/pipeline_model.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { MetricText, PlotText } from "../../results/session_document.ts";
 import { changedMetric } from "../claims/model_changes.ts";
@@ -32,6 +32,7 @@ import {
   gradientBytes,
   modelledEpochs,
   ONE_AND_TWO_NOTE,
+  pipelineOf,
   pipelinePhases,
 } from "./several_devices.ts";
 import { type TrainingIterations, trainingIterations, type TrainingSetting } from "./training_iterations.ts";
@@ -49,6 +50,8 @@ const DEVICES = 2;
 
 /** Epochs as they were measured, and as two modelled devices have them. */
 const TIME = "time", TIME_ON_TWO = "time_on_two";
+/** Milliseconds that two modelled devices wait for samples. */
+export const EXPOSED = "exposed_sample_time";
 /** FastGL's speed-ups by either. */
 const SPEEDUP = "fastgl_speedup", SPEEDUP_ON_TWO = "fastgl_speedup_on_two";
 
@@ -90,10 +93,10 @@ export async function sweptFacts(
       ...{ metric: changedMetric(TIME_ON_TWO, change), unit: "ms", source: "modelled" },
       value: onTwo(rounds, policy, change),
     })),
-    {
-      ...{ metric: "exposed_sample_time", unit: "ms", source: "modelled" },
-      value: exposedSampling(rounds, policy),
-    },
+    ...CHANGES.map((change): Fact => ({
+      ...{ metric: changedMetric(EXPOSED, change), unit: "ms", source: "modelled" },
+      value: exposedSampling(rounds, policy, change),
+    })),
   ];
 }
 
@@ -109,12 +112,11 @@ function roundsOf(iterations: TrainingIterations, policy: Policy): PolicyRounds 
  * Milliseconds of an epoch in which a device of two waits for samples: with GNNLab the one that trains, while the other one
  * samples; with the others each of both, while it samples its own mini-batches.
  */
-function exposedSampling({ epochLength, rounds }: PolicyRounds, { id }: Policy): number[] {
-  const policy = id === GNNLAB.id ? { ...PIPELINES["samplers-apart"], loadedAhead: 0 } : PIPELINES["in-turn"];
+function exposedSampling({ epochLength, rounds }: PolicyRounds, policy: Policy, change: Change): number[] {
+  const pipeline = { policy: pipelineOf(policy, change.ahead), gpus: DEVICES, hostSamplers: DEVICES };
   return rounds.map((round) => {
-    const phases = pipelinePhases(round);
-    const epoch = pipelineEpoch({ policy, gpus: DEVICES, iterations: epochLength, phases });
-    return 1000 * epoch.exposedSampleSeconds;
+    const phases = pipelinePhases(round, change.bandwidth);
+    return 1000 * pipelineEpoch({ ...pipeline, iterations: epochLength, phases }).exposedSampleSeconds;
   });
 }
 
@@ -184,7 +186,7 @@ export const SWEPT_METRICS: readonly MetricText[] = [
   },
   { id: TIME_ON_TWO, label: "epoch time on two devices", unit: "ms", better: "lower" },
   {
-    ...{ id: "exposed_sample_time", label: "sampling that two devices wait for" },
+    ...{ id: EXPOSED, label: "sampling that two devices wait for" },
     ...{ unit: "ms", better: "lower" },
   },
 ];

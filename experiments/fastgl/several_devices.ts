@@ -50,7 +50,8 @@ export function leastDevices({ id }: Policy): number {
   return id === GNNLAB.id ? 2 : 1;
 }
 
-function pipelineOf({ id, sampler }: Policy, ahead: boolean): PipelinePolicy {
+/** How a policy overlaps its phases: not at all but for GNNLab's samplers, or as Table 5 says. */
+export function pipelineOf({ id, sampler }: Policy, ahead: boolean): PipelinePolicy {
   if (id === GNNLAB.id) return { ...PIPELINES["samplers-apart"], ...(ahead ? {} : { loadedAhead: 0 }) };
   if (sampler === "host") {
     return ahead ? PIPELINES["host-prefetch"] : { ...PIPELINES["in-turn"], sampler: "host" };
