@@ -142,6 +142,7 @@ export class SessionRun {
       seed: this.#seed,
       ranks: { count: this.#options.ranks ?? DEFAULT_RANKS, engine: this.#options.engine ?? "local" },
       cached: (key, compute) => this.#cached(key, compute),
+      load: (workload) => this.#load(workload),
       say: (text) => this.#progress.detail(text),
     };
     this.#progress = new Progress(planned.length, { quiet: quiet ?? false });
@@ -228,7 +229,7 @@ export class SessionRun {
     );
   }
 
-  async #load({ dataset: name, scaling }: Workload): Promise<LoadedDataset> {
+  async #load({ dataset: name, scaling }: Pick<Workload, "dataset" | "scaling">): Promise<LoadedDataset> {
     if (name === undefined) return NO_DATASET;
     const dataset = await this.#kept.get(`${name} ${scaling ?? ""}`, () => {
       this.#progress.detail("loading");

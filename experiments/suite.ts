@@ -82,6 +82,8 @@ export interface Lab {
     key: Readonly<Record<string, unknown>>,
     compute: () => Uint32Array | Promise<Uint32Array>,
   ): Promise<{ readonly value: Uint32Array; readonly ms: number }>;
+  /** The dataset of a workload, for cells over several graphs. */
+  load(workload: Pick<Workload, "dataset" | "scaling">): Promise<LoadedDataset>;
   /** A remark for the progress display. */
   say(text: string): void;
 }

@@ -11,8 +11,8 @@ import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
+  allIterations,
   graphOf,
-  knownIterations,
   MEAN,
   meanOfRounds,
   meanWorkload,
@@ -97,7 +97,7 @@ async function count(
   }
   const isMean = graphOf(workload) === MEAN;
   const measured = isMean
-    ? await knownIterations(lab, "GCN")
+    ? await allIterations(lab, "GCN")
     : [await workloadIterations(lab, dataset, workload)];
   const bytes = (isMean ? GRAPHS : [graphOf(workload)]).map((graph) =>
     gradientBytes(policySetting(lab.profile, graph, "GCN"))

@@ -9,8 +9,8 @@ import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { overGraphs } from "./over_graphs.ts";
 import {
+  allIterations,
   graphOf,
-  knownIterations,
   MEAN,
   meanOfRounds,
   meanWorkload,
@@ -75,7 +75,7 @@ async function count(
   { id }: ContenderSpec,
 ): Promise<readonly Fact[]> {
   const graphs = graphOf(workload) === MEAN
-    ? await knownIterations(lab, "GCN")
+    ? await allIterations(lab, "GCN")
     : [await workloadIterations(lab, dataset, workload)];
   return stepFacts(graphs.map((iterations) => stepValues(iterations, id)));
 }

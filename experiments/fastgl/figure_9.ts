@@ -12,8 +12,8 @@ import { PROFILES } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
+  allIterations,
   graphOf,
-  knownIterations,
   MEAN,
   meanOfRounds,
   meanWorkload,
@@ -131,7 +131,7 @@ async function count(
     const models = workload.model === undefined ? MODELS : [workload.model as ModelId];
     const all = await Promise.all(
       models.map(async (model) =>
-        (await knownIterations(lab, model)).map((iterations, i) =>
+        (await allIterations(lab, model)).map((iterations, i) =>
           speedupsOf(iterations, { model, graph: GRAPHS[i] })
         )
       ),

@@ -6,7 +6,6 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Device } from "../../hardware/device.ts";
-import { MissingError } from "../../platform/errors.ts";
 import { mean } from "../../platform/statistics/mod.ts";
 import type { Profile } from "../profiles.ts";
 import type { Lab, Workload } from "../suite.ts";
@@ -87,7 +86,7 @@ export function trainingWorkloads(
 /** The id of a mean over the graphs. */
 export const MEAN = "mean";
 
-/** A mean over the graphs, with one model or over models as well: it needs no graph of its own, but those before it. */
+/** A mean over the graphs, with one model or over models as well: it needs no graph of its own, but all of them. */
 export function meanWorkload(over: string, model?: ModelId): Workload {
   return {
     id: model === undefined ? MEAN : `${MEAN}:${model}`,
@@ -119,22 +118,17 @@ export function workloadIterations(
 }
 
 /**
- * The iterations of all graphs that were measured before with a model, for means over graphs.
- *
- * @throws {MissingError} where one was not measured in this process.
+ * The iterations of all graphs with a model, for means over graphs: as they were measured for the graphs' own rows, or measured now
+ * where these rows are of an earlier process.
  */
-export async function knownIterations(lab: Lab, model: ModelId): Promise<readonly TrainingIterations[]> {
-  const measured = known.get(lab.device);
-  return await Promise.all(GRAPH_IDS.map((graph) => {
-    const measuring = measured?.get(nameOf(lab, graph, model));
-    if (measuring) return measuring;
-    throw new MissingError({
-      action: "average over graphs",
-      current: `${graph} was not measured with ${model} by this run`,
-      wanted: "all graphs of the suite, measured by the same run",
-      next: "run the suite in a new session, without a filter",
-    });
-  }));
+export async function allIterations(lab: Lab, model: ModelId): Promise<readonly TrainingIterations[]> {
+  const all: TrainingIterations[] = [];
+  for (const graph of GRAPH_IDS) {
+    const [workload] = trainingWorkloads(lab.profile, { graphs: [graph], models: [model] });
+    const measuring = known.get(lab.device)?.get(nameOf(lab, graph, model));
+    all.push(await (measuring ?? workloadIterations(lab, await lab.load(workload), workload)));
+  }
+  return all;
 }
 
 /** Means of some lists, entry by entry. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { loadDataset } from "../../datasets/load.ts";
 import type { RowContext } from "../../experiments/cell_rows.ts";
 import { type Profile, profileOf } from "../../experiments/profiles.ts";
 import type { Lab } from "../../experiments/suite.ts";
@@ -16,6 +17,7 @@ export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
     seed: 1,
     ranks: { count: 2, engine: "local" },
     cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
+    load: ({ dataset }) => loadDataset(dataset!, { seed: 1 }),
     say: () => {},
   };
 }

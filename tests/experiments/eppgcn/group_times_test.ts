@@ -8,12 +8,11 @@ import {
   sumOfTimes,
   timeFacts,
 } from "../../../experiments/eppgcn/group_times.ts";
-import { profileOf } from "../../../experiments/profiles.ts";
-import type { Lab } from "../../../experiments/suite.ts";
 import { rmat } from "../../../datasets/generators/rmat.ts";
 import { degrees } from "../../../graph/degrees.ts";
 import { groupingTime } from "../../../hardware/grouping_model.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { testLab } from "../lab.ts";
 
 const matrix = rmat({ vertices: 500, edges: 3000 }, 1);
 const rates = { group: 3e-9, neighbor: 1e-10, atomic: 2e-9 };
@@ -47,16 +46,7 @@ Deno.test("times are added and divided rate by rate, and a row is kept of each",
 Deno.test("the rates are fitted to this device once, and explain its times", async () => {
   const device = openWasmDevice({ threads: 1 });
   try {
-    const lab: Lab = {
-      ...{
-        device,
-        profile: profileOf("smoke"),
-        seed: 1,
-        ranks: { count: 2, engine: "local" as const },
-        say: () => {},
-      },
-      cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
-    };
+    const lab = testLab(device);
     const fit = await fittedRates(lab);
     assert.ok(fit.rates.neighbor > 0, "a neighbour costs nothing");
     assert.ok(fit.medianError < 0.5, `${fit.medianError}`);

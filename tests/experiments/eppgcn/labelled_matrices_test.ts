@@ -6,26 +6,16 @@ import {
   RATE_CHANGES,
 } from "../../../experiments/eppgcn/group_times.ts";
 import { ENUMERATED, labelledMatrices } from "../../../experiments/eppgcn/labelled_matrices.ts";
-import { profileOf } from "../../../experiments/profiles.ts";
-import type { Lab } from "../../../experiments/suite.ts";
 import { rmat } from "../../../datasets/generators/rmat.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { fastestGroupSize } from "../../../kernels/spmm/group_size/mod.ts";
+import { testLab } from "../lab.ts";
 
 Deno.test("a matrix's label under a change of the rates is the fastest size at the changed rates", async () => {
   const device = openWasmDevice({ threads: 1 });
   try {
-    const lab: Lab = {
-      ...{
-        device,
-        profile: profileOf("smoke"),
-        seed: 1,
-        ranks: { count: 2, engine: "local" as const },
-        say: () => {},
-      },
-      cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
-    };
+    const lab = testLab(device);
     const { byChange, source } = await labelledMatrices(lab);
     assert.equal(source, "modelled");
     assert.deepEqual(byChange.map(({ length }) => length), RATE_CHANGES.map(() => 180));

@@ -10,22 +10,14 @@ import { loadDataset } from "../../../datasets/load.ts";
 import { nnz } from "../../../graph/csr.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { MissingError } from "../../../platform/errors.ts";
+import { testLab } from "../lab.ts";
 
 const GRAPH = "com-youtube@1/512";
 
 async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
   const device = openWasmDevice({ threads: 2 });
   try {
-    await work({
-      ...{
-        device,
-        profile: PROFILES.smoke,
-        seed: 3,
-        ranks: { count: 2, engine: "local" as const },
-        say: () => {},
-      },
-      cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
-    });
+    await work({ ...testLab(device), seed: 3 });
   } finally {
     device.close();
   }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { type Curve, race } from "../../../experiments/hetu-gnn/convergence.ts";
-import { PROFILES } from "../../../experiments/profiles.ts";
 import type { Lab } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { testLab } from "../lab.ts";
 
 const OPTIONS = { hidden: 16, epochs: 12, repetitions: 3 };
 
@@ -12,10 +12,8 @@ Deno.test("trainings that differ in numbering and kernel race to the same losses
   try {
     const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
     const lab: Lab = {
-      ...{ device, profile: PROFILES.smoke, seed: 1 },
+      ...testLab(device),
       cached: async (_key, compute) => ({ value: await compute(), ms: 1 }),
-      ranks: { count: 2, engine: "local" as const },
-      say: () => {},
     };
     const outcome = await race(lab, dataset, {
       ...OPTIONS,

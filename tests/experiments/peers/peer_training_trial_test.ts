@@ -11,10 +11,10 @@ import {
   peerTrainingTrial,
   type PeerTrainingTrialOptions,
 } from "../../../experiments/peers/peer_training_trial.ts";
-import { profileOf } from "../../../experiments/profiles.ts";
 import type { Trial } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { testLab } from "../lab.ts";
 import { fakePython, HAS_SHELL } from "./fake_python.ts";
 import { referenceTraining } from "./gcn_reference.ts";
 import { trainingProblem } from "./training_problem.ts";
@@ -30,14 +30,7 @@ async function withTrial(
   const device = await openWasmDevice({ threads: 1 });
   try {
     const cached = () => Promise.reject(new Error("nothing to compute"));
-    const lab = {
-      device,
-      profile: profileOf("smoke"),
-      seed: 1,
-      cached,
-      ranks: { count: 2, engine: "local" as const },
-      say: () => {},
-    };
+    const lab = { ...testLab(device), cached };
     await test(await peerTrainingTrial(lab, { problem, work, ...options }));
   } finally {
     await closePeers();

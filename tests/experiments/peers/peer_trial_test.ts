@@ -11,7 +11,6 @@ import { environmentPython } from "../../../experiments/peers/environments.ts";
 import { closePeers } from "../../../experiments/peers/peer.ts";
 import { peerTrial, separableScale } from "../../../experiments/peers/peer_trial.ts";
 import { PEERS } from "../../../experiments/peers/peers.ts";
-import { profileOf } from "../../../experiments/profiles.ts";
 import { randomFeatures, spmmTrial } from "../../../experiments/spmm_trial.ts";
 import type { Lab, Suite } from "../../../experiments/suite.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
@@ -20,6 +19,7 @@ import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
+import { testLab } from "../lab.ts";
 import { type FakeAnswers, fakePython, HAS_SHELL } from "./fake_python.ts";
 
 const ROWS = 500, WIDTH = 12;
@@ -52,12 +52,8 @@ async function withLab(work: (lab: Lab, folder: string) => Promise<void>): Promi
   const folder = await Deno.makeTempDir();
   const device = await openWasmDevice({ threads: 1 });
   try {
-    const profile = { ...profileOf("smoke"), rounds: 3, maxRounds: 3 };
     const cached = () => Promise.reject(new Error("nothing to compute"));
-    await work(
-      { device, profile, seed: 1, ranks: { count: 2, engine: "local" }, cached, say: () => {} },
-      folder,
-    );
+    await work({ ...testLab(device, { rounds: 3, maxRounds: 3 }), cached }, folder);
   } finally {
     await closePeers();
     device.close();
