@@ -1,6 +1,6 @@
 /**
  * Parts of claims about numbers that no rounds pair: decided where their intervals lie apart from what they are compared with, else
- * open.
+ * open. Two intervals of 95 % that do not meet are a test at about half a percent. Where there are rounds, ask `SuiteEvidence`.
  *
  * @module
  */

@@ -5,7 +5,6 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import { beyond } from "../claims/interval_parts.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { TRAINING_SETTINGS, trainingWorkloads, workloadIterations } from "./measured_policies.ts";
@@ -38,10 +37,7 @@ async function count(
 /** `share(sample, pyg) > share(memory_io, pyg) + share(computation, pyg)`: more than half, on every graph. */
 function pygSamples(evidence: SuiteEvidence): ClaimPart[] {
   return Object.keys(PAPER_NAMES).map((workload) =>
-    beyond(evidence, evidence.row({ workload, contender: PYG.id }, "sample_share"), {
-      side: "above",
-      bound: 50,
-    })
+    evidence.bounded({ workload, contender: PYG.id }, "sample_share", { side: "above", bound: 50 })
   );
 }
 

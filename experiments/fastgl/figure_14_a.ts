@@ -6,7 +6,6 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { MissingError } from "../../platform/errors.ts";
-import { beyond } from "../claims/interval_parts.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
@@ -160,10 +159,7 @@ function scalesBetter(evidence: SuiteEvidence): ClaimPart[] {
     underChanges(
       CHANGES,
       (change) =>
-        beyond(evidence, evidence.row(at(FASTGL), changedMetric("scaling", change)), {
-          side: "below",
-          bound: MOST,
-        }),
+        evidence.bounded(at(FASTGL), changedMetric("scaling", change), { side: "below", bound: MOST }),
     ),
   ].map((part) => overGraphs(part, graphs));
 }

@@ -5,7 +5,6 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import { beyond } from "../claims/interval_parts.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 import type { SuiteEvidence } from "../suite_evidence.ts";
 import { PRODUCTS, TRAINING_SETTINGS, trainingWorkloads, workloadIterations } from "./measured_policies.ts";
@@ -67,10 +66,7 @@ function aboveWithBoth(
 ): (evidence: SuiteEvidence) => ClaimPart[] {
   return (evidence) =>
     MODELS.map((model) =>
-      beyond(evidence, evidence.row({ workload: `${PRODUCTS}:${model}`, contender }, metric), {
-        side: "above",
-        bound,
-      })
+      evidence.bounded({ workload: `${PRODUCTS}:${model}`, contender }, metric, { side: "above", bound })
     );
 }
 
