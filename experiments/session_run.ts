@@ -161,9 +161,7 @@ export class SessionRun {
       for (const suite of this.#suites) {
         for (const comparison of planned.filter((each) => each.suite === suite)) {
           signal.throwIfAborted();
-          const { workload, contenders } = comparison;
-          const run = new ComparisonRun(suite, workload, contenders, { lab, context });
-          await this.#one(run, comparison, sentinel?.contestant);
+          await this.#one(this.#together(comparison), { lab, context, sentinel: sentinel?.contestant });
         }
         const { ended, ms } = this.#published;
         if (suite === this.#suites.at(-1)) await this.#judge();
@@ -177,11 +175,11 @@ export class SessionRun {
   }
 
   async #one(
-    run: ComparisonRun,
     comparison: PlannedComparison,
-    sentinel: Contestant | undefined,
+    { lab, context, sentinel }: { lab: Lab; context: RowContext; sentinel: Contestant | undefined },
   ): Promise<void> {
-    const { suite, workload } = comparison;
+    const { suite, workload, contenders } = comparison;
+    const run = new ComparisonRun(suite, workload, contenders, { lab, context });
     this.#progress.begin(`${suite.id} ${workload.id}`);
     const before = this.#store.finished(suite.id, workload.id);
     const redo = before === undefined || this.#isIncomplete(comparison) ||
@@ -216,10 +214,25 @@ export class SessionRun {
     this.#progress.end(`${words} in ${formatSeconds((performance.now() - started) / 1000)}`);
   }
 
+  /** The comparison with the contenders that earlier runs of it had too: only what ran in the same rounds is compared. */
+  #together(planned: PlannedComparison): PlannedComparison {
+    const { suite, workload } = planned;
+    if (this.#store.finished(suite.id, workload.id) === undefined) return planned;
+    const known = this.#cells();
+    const contenders = suite.contenders.filter((contender) =>
+      planned.contenders.includes(contender) || known.has(cellName(suite, workload, contender))
+    );
+    return { ...planned, contenders };
+  }
+
   /** Whether an earlier run of the comparison left out contenders that this one wants (another filter). */
   #isIncomplete({ suite, workload, contenders }: PlannedComparison): boolean {
-    const known = new Set(this.#store.currentRows().map(({ cell }) => cell));
+    const known = this.#cells();
     return contenders.some((contender) => !known.has(cellName(suite, workload, contender)));
+  }
+
+  #cells(): ReadonlySet<string> {
+    return new Set(this.#store.rows.map(({ cell }) => cell));
   }
 
   #hasFailed(suite: Suite, workload: Workload): boolean {

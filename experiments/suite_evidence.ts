@@ -172,6 +172,11 @@ export class SuiteEvidence {
     slow: Row,
     { amounts, words }: { amounts: readonly [number, number]; words: string },
   ): OrderPart {
+    if (fast.attempt !== slow.attempt) {
+      throw new EvidenceMissing(
+        `${fast.contender} and ${slow.contender} were not measured in the same rounds`,
+      );
+    }
     const unit = (row: Row, amount: number) =>
       this.#samplesOf(row).map((sample) => ({ ...sample, value: sample.value / amount }));
     const ratio = pairRounds(unit(slow, amounts[1]), unit(fast, amounts[0]), this.#seed);

@@ -1,0 +1,51 @@
+/**
+ * What a session does with comparisons that it has already.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { repro } from "../../experiments/repro.ts";
+import type { ReproOptions } from "../../experiments/repro_options.ts";
+import { SuiteEvidence } from "../../experiments/suite_evidence.ts";
+import { lastAttempts, readSession } from "../../results/store.ts";
+
+const FIGURE_8 = "hetu-gnn/figure-8";
+
+async function inFolder(test: (out: string) => Promise<void>): Promise<void> {
+  const out = await Deno.makeTempDir();
+  try {
+    await test(out);
+  } finally {
+    await Deno.remove(out, { recursive: true });
+  }
+}
+
+function run(out: string, paper: string, options: Partial<ReproOptions> = {}): Promise<unknown> {
+  const always = { profile: "smoke", device: "wasm", threads: 1, session: "s", quiet: true } as const;
+  return repro({ ...always, papers: [paper], out, ...options });
+}
+
+Deno.test("contenders that filters brought into a session one after another are compared in the same rounds", () =>
+  inFolder(async (out) => {
+    for (const id of ["degsort", "rcm"]) {
+      await run(out, FIGURE_8, { filter: `contender=${id} && dataset~archaea` });
+    }
+    const { rows, samples: all, journal } = await readSession(join(out, "s"));
+    const current = lastAttempts(rows), samples = all.filter(({ attempt }) => attempt === 2);
+    assert.deepEqual(
+      new Set(current.map(({ contender }) => contender)),
+      new Set(["natural", "degsort", "rcm"]),
+    );
+    assert.deepEqual(new Set(current.map(({ attempt }) => attempt)), new Set([2]));
+
+    await run(out, FIGURE_8, { filter: "contender=degsort && dataset~archaea", stale: true });
+    assert.equal((await readSession(join(out, "s"))).journal.length, journal.length, "nothing is stale");
+
+    // Sessions of earlier versions may hold contenders of different attempts.
+    const mixed = current.map((row) => row.contender === "rcm" ? { ...row, attempt: 1 } : row);
+    const evidence = new SuiteEvidence(FIGURE_8, { rows: mixed, samples }, 1);
+    const at = (contender: string) => ({ workload: "archaea", contender });
+    assert.equal(evidence.faster(at("degsort"), at("natural")).ratio.n, 3);
+    assert.throws(() => evidence.faster(at("rcm"), at("natural")), /not measured in the same rounds/);
+  }));
