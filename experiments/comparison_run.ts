@@ -60,9 +60,9 @@ export class ComparisonRun {
   }
 
   /**
-   * Builds the trials and returns the comparison's content key: what it measures (suite, workload, kernel texts,
-   * parameters, dataset), on what (device, profile) and under which schema. A finished comparison of the same key need
-   * not run again.
+   * Builds the trials and returns the comparison's content key: what it measures (suite, workload, contenders, dataset; of a
+   * timed one also kernel texts and parameters), on what (device, profile) and under which schema. A finished timed comparison
+   * of the same key need not run again.
    */
   async open(dataset: LoadedDataset): Promise<string> {
     this.#dataset = dataset;
@@ -86,10 +86,12 @@ export class ComparisonRun {
       suite: this.#suite.id,
       settings: this.#suite.settings,
       workload: { ...this.#workload },
-      contenders: this.#entrants.map((entrant) => ({
-        id: entrant.contender.id,
-        identity: "trial" in entrant ? entrant.trial.identity : "none",
-      })),
+      contenders: measurement.kind === "counted"
+        ? this.#contenders.map(({ id }) => id)
+        : this.#entrants.map((entrant) => ({
+          id: entrant.contender.id,
+          identity: "trial" in entrant ? entrant.trial.identity : "none",
+        })),
       dataset: dataset.hash,
       device: { backend: device.backend, name: device.name, threads: device.threads },
       profile: profile.id,

@@ -38,6 +38,9 @@ import { comparePublished, decideClaims } from "./verdicts.ts";
 /** Ranks that exchange real messages where the user asks for no number: the least at which 1.5D has two groups of two. */
 const DEFAULT_RANKS = 4;
 
+/** As {@linkcode gitCommit} names a tree without changes. */
+const CLEAN_COMMIT = /^[0-9a-f]+$/;
+
 /** Verdicts and report are written again when so many times their own cost has passed: they take a tenth of a run at most. */
 const REST = 9;
 
@@ -194,7 +197,7 @@ export class SessionRun {
     try {
       const dataset = await this.#load(workload);
       key = await run.open(dataset);
-      if (!redo && before.key === key) {
+      if (!redo && before.key === key && this.#hasSameCode(suite, workload)) {
         this.#progress.skip();
         return;
       }
@@ -233,6 +236,19 @@ export class SessionRun {
 
   #cells(): ReadonlySet<string> {
     return new Set(this.#store.rows.map(({ cell }) => cell));
+  }
+
+  /**
+   * Whether the code of a finished comparison is known to be the one of today. The key of a timed one has the text of its
+   * kernels; a counted one may use any code of ours, so that a clean tree at the same commit is all that tells.
+   */
+  #hasSameCode(suite: Suite, workload: Workload): boolean {
+    if (suite.measurement.kind === "timed") return true;
+    const prefix = `${suite.id}:${workload.id}:`;
+    return CLEAN_COMMIT.test(this.#commit) &&
+      this.#store.currentRows().every(({ cell, commit }) =>
+        !cell.startsWith(prefix) || commit === this.#commit
+      );
   }
 
   #hasFailed(suite: Suite, workload: Workload): boolean {

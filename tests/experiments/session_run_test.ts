@@ -7,7 +7,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { repro } from "../../experiments/repro.ts";
 import type { ReproOptions } from "../../experiments/repro_options.ts";
+import type { Suite } from "../../experiments/suite.ts";
 import { SuiteEvidence } from "../../experiments/suite_evidence.ts";
+import { registerSuite } from "../../experiments/suites.ts";
 import { lastAttempts, readSession } from "../../results/store.ts";
 
 const FIGURE_8 = "hetu-gnn/figure-8";
@@ -48,4 +50,44 @@ Deno.test("contenders that filters brought into a session one after another are 
     const at = (contender: string) => ({ workload: "archaea", contender });
     assert.equal(evidence.faster(at("degsort"), at("natural")).ratio.n, 3);
     assert.throws(() => evidence.faster(at("rcm"), at("natural")), /not measured in the same rounds/);
+  }));
+
+const COMMIT = /^[0-9a-f]+$/;
+let counted = 0;
+
+const suite: Suite = {
+  id: "own/counted-anew",
+  paper: "own",
+  artifact: "Counted anew",
+  title: "Counts",
+  question: "How often is it counted?",
+  contenders: [{ id: "one", label: "one" }],
+  baseline: "one",
+  workloads: () => [{ id: "all", factors: {} }],
+  settings: {},
+  measurement: {
+    kind: "counted",
+    count: () => Promise.resolve([{ metric: "counted", unit: "1", value: ++counted }]),
+  },
+  metrics: [{ id: "counted", label: "counted", unit: "1", better: "neither" }],
+  plots: [],
+  notes: [],
+  publishedAs: () => undefined,
+  claims: [],
+};
+
+Deno.test("--stale counts again what another commit, or changed files, may count otherwise", () =>
+  inFolder(async (out) => {
+    registerSuite(suite);
+    await run(out, suite.id);
+    await run(out, suite.id);
+    assert.equal(counted, 1);
+    await run(out, suite.id, { stale: true });
+    const file = join(out, "s", "rows.csv"), [row] = (await readSession(join(out, "s"))).rows;
+    assert.equal(counted, COMMIT.test(row.commit) ? 1 : 2);
+
+    await Deno.writeTextFile(file, (await Deno.readTextFile(file)).replaceAll(row.commit, "0123456789ab"));
+    const before = counted;
+    await run(out, suite.id, { stale: true });
+    assert.equal(counted, before + 1);
   }));
