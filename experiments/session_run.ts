@@ -29,7 +29,7 @@ import { Progress } from "./progress.ts";
 import type { ReproOptions } from "./repro_options.ts";
 import { datasetText, paperText, suiteText } from "./session_texts.ts";
 import { KeptDatasets } from "./kept_datasets.ts";
-import { cellName, type Lab, NO_DATASET, type Suite, type Workload } from "./suite.ts";
+import { cellName, type Lab, NO_DATASET, type RealRanks, type Suite, type Workload } from "./suite.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { allSuites } from "./suites.ts";
 import { closePeers } from "./peers/peer.ts";
@@ -52,6 +52,7 @@ export class SessionRun {
   readonly #suites: readonly Suite[];
   readonly #name: string;
   readonly #seed: number;
+  readonly #ranks: RealRanks;
   readonly #commit: string;
   readonly #cache = new FileCache(`${cacheFolder()}/computed`);
   readonly #datasets = new Map<string, DatasetText>();
@@ -77,6 +78,7 @@ export class SessionRun {
     this.#suites = suites;
     this.#name = name;
     this.#seed = options.seed ?? 1;
+    this.#ranks = { count: options.ranks ?? DEFAULT_RANKS, engine: options.engine ?? "local" };
     this.#signal = options.signal ?? new AbortController().signal;
     this.#commit = gitCommit(new URL("..", import.meta.url).pathname);
   }
@@ -100,7 +102,7 @@ export class SessionRun {
         threads: device.threads,
       },
       calibration: null,
-      environment: captureEnvironment(device, this.#commit),
+      environment: { ...captureEnvironment(device, this.#commit), ranks: rankWords(this.#ranks) },
       papers: [],
       suites: [],
       datasets: [],
@@ -110,18 +112,26 @@ export class SessionRun {
     this.#store = await SessionStore.open(folder, { create });
     this.#document = { ...this.#store.document, finished: false };
     for (const dataset of this.#document.datasets) this.#datasets.set(dataset.name, dataset);
-    this.#refuseOtherConditions();
+    try {
+      this.#refuseOtherConditions();
+    } catch (error) {
+      this.#store.close();
+      throw error;
+    }
   }
 
-  /** A session has one device, profile and seed: rows of two cannot be compared. */
+  /** A session has one device, profile, seed and number of ranks: rows of two cannot be compared. */
   #refuseOtherConditions(): void {
     const { profile, seed, device, environment } = this.#document;
     const limit = "device memory limit", { memoryBytes } = this.#device.limits;
+    const ranks = rankWords(this.#ranks);
     const facts: [string, unknown, unknown][] = [
       ["profile", profile, this.#profile.id],
       ["seed", seed, this.#seed],
       ["device", `${device.backend}, ${device.name}`, `${this.#device.backend}, ${this.#device.name}`],
       ["device memory", `${environment[limit]} bytes`, `${memoryBytes} bytes`],
+      // Sessions of earlier versions do not say.
+      ["ranks", environment.ranks ?? ranks, ranks],
     ];
     for (const [what, was, is] of facts) {
       if (was !== is) {
@@ -143,7 +153,7 @@ export class SessionRun {
       device: this.#device,
       profile: this.#profile,
       seed: this.#seed,
-      ranks: { count: this.#options.ranks ?? DEFAULT_RANKS, engine: this.#options.engine ?? "local" },
+      ranks: this.#ranks,
       cached: (key, compute) => this.#cached(key, compute),
       load: (workload) => this.#load(workload),
       say: (text) => this.#progress.detail(text),
@@ -368,6 +378,10 @@ export class SessionRun {
   async summary(seconds: number): Promise<ReproSummary> {
     return await summarize(this.#store.folder, seconds);
   }
+}
+
+function rankWords({ count, engine }: RealRanks): string {
+  return `${count}, ${engine}`;
 }
 
 /** Longest reason that a progress line shows. */

@@ -10,6 +10,7 @@ import type { ReproOptions } from "../../experiments/repro_options.ts";
 import type { Suite } from "../../experiments/suite.ts";
 import { SuiteEvidence } from "../../experiments/suite_evidence.ts";
 import { registerSuite } from "../../experiments/suites.ts";
+import { UsageError } from "../../platform/errors.ts";
 import { lastAttempts, readSession } from "../../results/store.ts";
 
 const FIGURE_8 = "hetu-gnn/figure-8";
@@ -90,4 +91,15 @@ Deno.test("--stale counts again what another commit, or changed files, may count
     const before = counted;
     await run(out, suite.id, { stale: true });
     assert.equal(counted, before + 1);
+  }));
+
+Deno.test("a session goes on with as many ranks as it began with", () =>
+  inFolder(async (out) => {
+    await run(out, "hetu-gnn/table-2", { ranks: 2 });
+    await assert.rejects(
+      run(out, "hetu-gnn/table-2", { ranks: 4 }),
+      (error: Error) =>
+        error instanceof UsageError && /ranks 4, local, wanted ranks 2, local/.test(error.message),
+    );
+    await run(out, "hetu-gnn/table-2", { ranks: 2 });
   }));
