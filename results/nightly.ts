@@ -14,6 +14,7 @@ import type { StepRules } from "./history/step_detection.ts";
 import { trackKey, trackLabel } from "./history/track.ts";
 import { formatNumber, formatSeconds, formatShare, formatUnit } from "./report/number.ts";
 import { contenderLabel, metricLabel } from "./report/suite_label.ts";
+import { isQuotient, isTimed } from "./row.ts";
 
 /** What a nightly run needs. */
 export interface NightlyOptions {
@@ -91,11 +92,11 @@ function togetherLines(
 ): string[] {
   const timed = history.suites.flatMap(({ suite, series }) =>
     series.filter(({ head, sessions }) =>
-      head.timer !== "" && head.vs === "" && sessions[sessions.length - 1] === session &&
+      isTimed(head) && !isQuotient(head) && sessions[sessions.length - 1] === session &&
       suite.metrics.some(({ id, better }) => id === head.metric && better !== "neither")
     )
   );
-  const moved = confirmed.filter(({ change: { series: { head } } }) => head.timer !== "" && head.vs === "");
+  const moved = confirmed.filter(({ change: { series: { head } } }) => isTimed(head) && !isQuotient(head));
   if (timed.length < FEWEST_TOGETHER || moved.length < TOGETHER * timed.length) return [];
   return [
     `${moved.length} of ${timed.length} timed cells stepped together: look at the machine (clock, driver, load) before the kernels.`,

@@ -127,6 +127,18 @@ export const ROW_COLUMNS = [
   "reason",
 ] as const satisfies readonly (keyof Row)[];
 
+const TIME_UNITS: ReadonlySet<string> = new Set(["ns", "us", "ms", "s"]);
+
+/** Whether a row's value was taken from a clock; suites that time by themselves name none. */
+export function isTimed({ timer, source, unit }: Pick<Row, "timer" | "source" | "unit">): boolean {
+  return timer !== "" || (source === "measured" && TIME_UNITS.has(unit));
+}
+
+/** Whether a row's value is one number over another: it falls as well when what it is over rises. */
+export function isQuotient({ vs, unit }: Pick<Row, "vs" | "unit">): boolean {
+  return vs !== "" || unit === "x";
+}
+
 /** One timed sample: every one is kept. */
 export interface Sample {
   /** Name of the session. */

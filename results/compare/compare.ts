@@ -5,7 +5,7 @@
  */
 import { holmAdjust } from "../../platform/statistics/mod.ts";
 import { trackKey } from "../history/track.ts";
-import type { Row, Sample } from "../row.ts";
+import { isQuotient, isTimed, type Row, type Sample } from "../row.ts";
 import type { SessionDocument } from "../session_document.ts";
 import { lastAttempts, type SessionContents } from "../store.ts";
 import { type SessionChange, sessionChanges } from "./session_changes.ts";
@@ -95,7 +95,7 @@ function obstacle(a: Row, b: Row, sameTrack: boolean): string {
   }
   if (a.unit !== b.unit) return `in ${a.unit}, then in ${b.unit}`;
   if (a.dataset_hash !== b.dataset_hash) return `another graph: ${a.dataset}, then ${b.dataset}`;
-  if (!sameTrack && a.timer !== "") return "times of another device or profile";
+  if (!sameTrack && isTimed(a)) return "times of another device or profile";
   if (a.median === undefined || b.median === undefined) return "no value";
   return "";
 }
@@ -119,14 +119,15 @@ function outcomeOf(draft: Draft, pHolm: number | undefined, context: SessionComp
     return ["noted", "its suite notes it and does not report it"];
   }
   if (draft.obstacle !== "") return ["not comparable", draft.obstacle];
-  const better = b.vs === "" && declared !== undefined ? declared : "neither";
+  const better = declared === undefined || isQuotient(b) ? "neither" : declared;
   const direction = (): Outcome =>
     better === "neither" ? "changed" : (b.median! > a.median!) === (better === "lower") ? "worse" : "better";
   // A value without samples is exact, or a ratio of paired rounds whose own interval speaks for it.
   if (pHolm === undefined) {
     if (a.ci_lo === undefined || b.ci_lo === undefined || a.ci_hi === undefined || b.ci_hi === undefined) {
-      const timed = a.n === 1 && a.timer !== "";
-      return timed ? ["no difference seen", "one sample each says nothing about noise"] : [direction(), ""];
+      return a.n === 1 && isTimed(a)
+        ? ["no difference seen", "one sample each says nothing about noise"]
+        : [direction(), ""];
     }
     const apart = b.ci_lo > a.ci_hi || b.ci_hi < a.ci_lo;
     const far = ratio !== undefined && Math.abs(Math.log(ratio)) > Math.log1p(context.smallestDifference);

@@ -6,6 +6,7 @@
 import { median } from "../../platform/statistics/mod.ts";
 import type { SessionDocument, SuiteText } from "../session_document.ts";
 import type { Series } from "./history.ts";
+import { isQuotient } from "../row.ts";
 import { detectSteps, type HistoryStep, type StepRules } from "./step_detection.ts";
 
 /** What a step means to whoever keeps the suite. */
@@ -40,7 +41,7 @@ function withinNight({ ci_lo, ci_hi, median: medians }: Series["numbers"]): numb
 
 function kindOf({ head }: Series, suite: SuiteText, step: HistoryStep): ChangeKind {
   const better = suite.metrics.find(({ id }) => id === head.metric)?.better ?? "neither";
-  if (better === "neither" || head.vs !== "" || head.source !== "measured") return "change";
+  if (better === "neither" || isQuotient(head) || head.source !== "measured") return "change";
   return (step.after > step.before) === (better === "lower") ? "regression" : "improvement";
 }
 

@@ -74,6 +74,25 @@ Deno.test("slower is worse, faster is better, the worst stands first, and noise 
   assert.equal(smallestDifference, 0.02);
 });
 
+Deno.test("times that no clock is named for are times, and a quotient is neither better nor worse", () => {
+  const outcomes = (a: SessionContents, b: SessionContents) =>
+    compareSessions(a, b).cells.map(({ outcome, reason }) =>
+      reason === "" ? outcome : `${outcome}: ${reason}`
+    );
+  const elsewhere = (contents: SessionContents): SessionContents => ({
+    ...contents,
+    document: { ...contents.document, device: { ...contents.document.device, threads: 8 } },
+  });
+  const own = { timer: "", metric: "time" };
+  assert.deepEqual(outcomes(session("a", { x: 1 }, own), elsewhere(session("b", { x: 1.3 }, own))), [
+    "not comparable: times of another device or profile",
+  ]);
+  const quotient = { timer: "", metric: "speedup", unit: "x", vs: "" };
+  assert.deepEqual(outcomes(session("a", { x: 1 }, quotient), session("b", { x: 0.7 }, quotient)), [
+    "changed",
+  ]);
+});
+
 Deno.test("what the A/A runs cannot see is no difference, however small p is", () => {
   const calibrated = (contents: SessionContents): SessionContents => ({
     ...contents,

@@ -64,7 +64,8 @@ export async function writeNights(root: string, options: SyntheticNights): Promi
               ...shared,
               metric: "speedup",
               unit: "x",
-              vs: "natural",
+              // A suite that times by itself names no baseline.
+              vs: w === 0 ? "" : "natural",
               median: speedup,
               mad: 0.01,
               ci_lo: speedup * 0.985,
