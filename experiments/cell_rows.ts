@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../datasets/dataset.ts";
 import type { TimedSample } from "../hardware/measuring.ts";
 import type { CheckReport } from "../kernels/check.ts";
-import { MissingError, OutOfMemoryError, ReproError } from "../platform/errors.ts";
+import { MissingError, OutOfMemoryError, ReproError, WrongResultError } from "../platform/errors.ts";
 import {
   bootstrapInterval,
   clusterBootstrapInterval,
@@ -49,6 +49,7 @@ export function statusOf(error: unknown): { readonly status: Status; readonly re
     : error instanceof Error
     ? error.message
     : String(error);
+  if (error instanceof WrongResultError) return { status: "wrong", reason };
   if (error instanceof OutOfMemoryError) return { status: "oom", reason };
   if (error instanceof MissingError) return { status: "skipped", reason };
   return { status: "failed", reason: error instanceof ReproError ? reason : `defect: ${reason}` };

@@ -47,6 +47,9 @@ export class ReproError extends Error {
   }
 }
 
+/** A result is not what the oracle has, so that nothing was timed; the cell that it is of reads `wrong`. Exit code 1. */
+export class WrongResultError extends ReproError {}
+
 /** A flag, verb or name that does not exist or does not fit. Exit code 2. */
 export class UsageError extends ReproError {
   /** 2. */

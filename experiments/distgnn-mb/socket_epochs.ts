@@ -8,7 +8,7 @@ import type { Device } from "../../hardware/device.ts";
 import { openWasmDevice } from "../../hardware/wasm/device.ts";
 import { idMaps } from "../../kernels/id_map/mod.ts";
 import { openSampler } from "../../kernels/sampling/mod.ts";
-import { MissingError, ReproError } from "../../platform/errors.ts";
+import { MissingError, WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { KernelChoices } from "../../training/kernel_choice.ts";
 import {
@@ -207,7 +207,7 @@ function openTrainer(
       const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
       const report = await checkSteps(executor, bounds);
       if (report.ok) return;
-      throw new ReproError({
+      throw new WrongResultError({
         action: `time an epoch of ${model}`,
         current: `another "${report.tensor}" of ${report.layer} than the oracle has`,
         wanted: "equal numbers within the tolerance",

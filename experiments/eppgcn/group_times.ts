@@ -16,7 +16,7 @@ import {
   groupingTime,
 } from "../../hardware/grouping_model.ts";
 import { type Contestant, measure } from "../../hardware/measuring.ts";
-import { MissingError, ReproError } from "../../platform/errors.ts";
+import { MissingError, WrongResultError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import { randomFeatures, spmmTrial } from "../spmm_trial.ts";
 import type { Fact, Lab } from "../suite.ts";
@@ -123,7 +123,7 @@ async function measureProducts(
     try {
       const { ok, worst } = await prepared.check();
       if (!ok) {
-        throw new ReproError({
+        throw new WrongResultError({
           action: `time groups of ${groupSize}`,
           current: `${worst!.got} in row ${worst!.row}`,
           wanted: `${worst!.wanted}, as the oracle has`,

@@ -5,7 +5,7 @@
  * @module
  */
 import { measure } from "../../hardware/measuring.ts";
-import { MissingError, ReproError } from "../../platform/errors.ts";
+import { MissingError, ReproError, WrongResultError } from "../../platform/errors.ts";
 import type { Fact, Lab, Trial } from "../suite.ts";
 
 /** What was measured of one contender. */
@@ -106,7 +106,7 @@ async function checked(id: string, trial: Trial): Promise<Omit<SideResult, "ms">
   try {
     const { ok, worst, relErr, tolerance, checkedRows } = await prepared.check();
     if (!ok) {
-      throw new ReproError({
+      throw new WrongResultError({
         action: `time ${id}`,
         current: `${worst!.got} in row ${worst!.row}`,
         wanted: `${worst!.wanted}, as the oracle has`,

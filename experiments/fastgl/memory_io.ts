@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { greedyReorder, matchDegrees, traffic } from "../../graph/sampling/mod.ts";
 import { readMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
-import { MissingError, ReproError, UsageError } from "../../platform/errors.ts";
+import { MissingError, UsageError, WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { mean } from "../../platform/statistics/mod.ts";
 import {
@@ -102,7 +102,7 @@ interface Contestant {
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  * @throws {UsageError} for fewer mini-batches than the rounds take.
- * @throws {ReproError} where features are others than the host's.
+ * @throws {WrongResultError} where features are others than the host's.
  */
 export async function memoryIo(
   lab: Lab,
@@ -238,8 +238,8 @@ async function assertSame(
   }
 }
 
-function wrong({ id }: LoadingPolicy, vertex: number): ReproError {
-  return new ReproError({
+function wrong({ id }: LoadingPolicy, vertex: number): WrongResultError {
+  return new WrongResultError({
     action: `time the loading of features by "${id}"`,
     current: `other features of vertex ${vertex} on the device than on the host`,
     wanted: "the same bits",

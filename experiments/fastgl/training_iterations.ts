@@ -17,7 +17,7 @@ import {
 import type { Device } from "../../hardware/device.ts";
 import { idMaps } from "../../kernels/id_map/mod.ts";
 import { openSampler } from "../../kernels/sampling/mod.ts";
-import { MissingError, ReproError } from "../../platform/errors.ts";
+import { MissingError, ReproError, WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import {
@@ -326,8 +326,8 @@ async function contestant(
   };
 }
 
-function wrong({ label }: Policy, layer: string, tensor: string): ReproError {
-  return new ReproError({
+function wrong({ label }: Policy, layer: string, tensor: string): WrongResultError {
+  return new WrongResultError({
     action: `time iterations of ${label}`,
     current: `another "${tensor}" of ${layer} than the oracle has`,
     wanted: "equal numbers within the tolerance",

@@ -5,7 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { ReproError } from "../../platform/errors.ts";
+import { WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { DeviceExecutor } from "../../training/device_executor.ts";
 import { initialise } from "../../training/initialisation.ts";
@@ -86,7 +86,7 @@ async function ownRunner(
       ...{ seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK },
     });
     if (!check.ok) {
-      throw new ReproError({
+      throw new WrongResultError({
         action: `train with kernel "${check.kernel}"`,
         current: `${check.tensor} of ${check.layer} is not the oracle's`,
         wanted: "right results",
@@ -138,7 +138,7 @@ async function peerRunner(
     const { losses } = await training.train(wanted.length);
     const { ok, worst } = checkLosses(losses, wanted, LOSS_TOLERANCE);
     if (!ok) {
-      throw new ReproError({
+      throw new WrongResultError({
         action: `train with peer "${peer}"`,
         current: `a training loss of ${worst!.got} in epoch ${worst!.row + 1}`,
         wanted: `${worst!.wanted}, as from our kernels`,

@@ -15,7 +15,7 @@ import { gcnNormalise } from "../../graph/normalization.ts";
 import { permuteFeatures, permuteSymmetric } from "../../graph/permute.ts";
 import { checkOutput } from "../../kernels/check.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
-import { MissingError, ReproError } from "../../platform/errors.ts";
+import { MissingError, WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Step } from "../../training/program.ts";
 import { checkSteps } from "../../training/step_check.ts";
@@ -138,7 +138,7 @@ export interface ProductSetting {
 /**
  * A product ready to be timed.
  *
- * @throws {ReproError} where it is wrong.
+ * @throws {WrongResultError} where it is wrong.
  */
 export async function openRightProduct(
   lab: Lab,
@@ -197,7 +197,7 @@ export interface OpenTraining {
  * losses of one.
  *
  * @param wanted Losses of the first epochs on one device; absent for that device itself.
- * @throws {ReproError} where a step or a loss is wrong.
+ * @throws {WrongResultError} where a step or a loss is wrong.
  */
 export async function openTraining(
   { device, seed }: Lab,
@@ -232,8 +232,8 @@ export async function openTraining(
   }
 }
 
-function wrong(what: string, current: string): ReproError {
-  return new ReproError({
+function wrong(what: string, current: string): WrongResultError {
+  return new WrongResultError({
     action: `time ranks: ${what}`,
     current,
     wanted: "equal numbers within the tolerance",

@@ -7,7 +7,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openBeside } from "../../hardware/open_device.ts";
-import { formatBytes, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
+import { formatBytes, OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/device_executor.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import type { CachingPolicy } from "../../training/memory_manager/mod.ts";
@@ -105,7 +105,7 @@ async function wholeBytes(
  * What was measured of a contender, held against the uncapped training.
  *
  * @throws {OutOfMemoryError} where it did not fit, with the bytes that all of the model takes, and the cap.
- * @throws {ReproError} where a loss is another one.
+ * @throws {WrongResultError} where a loss is another one.
  */
 function ownTimes({ epochs, neededBytes, capBytes }: ManagedTraining, id: string): EpochTimes {
   const action = `train by "${id}"`, { losses: wanted } = epochs.of(UNCAPPED);
@@ -126,7 +126,7 @@ function ownTimes({ epochs, neededBytes, capBytes }: ManagedTraining, id: string
   }
   const epoch = own.losses.findIndex((loss, at) => loss !== wanted[at]);
   if (epoch < 0) return own;
-  throw new ReproError({
+  throw new WrongResultError({
     action,
     current: `a loss of ${own.losses[epoch]} in epoch ${epoch + 1}`,
     wanted: `${wanted[epoch]}, as on a device without a cap`,

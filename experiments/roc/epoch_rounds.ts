@@ -4,7 +4,7 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
-import { MissingError, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
+import { MissingError, OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { DeviceExecutor } from "../../training/device_executor.ts";
 import { initialise } from "../../training/initialisation.ts";
@@ -146,7 +146,7 @@ function loadedBytes({ id, executor, losses }: Runner): number {
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  * @throws {OutOfMemoryError} where none fits of those that are checked step by step: with all on their device.
- * @throws {ReproError} where a step or a loss is wrong, or other bytes move than were planned.
+ * @throws {WrongResultError} where a step or a loss is wrong, or other bytes move than were planned.
  */
 export async function epochRounds(
   lab: Lab,
@@ -203,8 +203,8 @@ export async function epochRounds(
   }
 }
 
-function wrong(id: string, current: string): ReproError {
-  return new ReproError({
+function wrong(id: string, current: string): WrongResultError {
+  return new WrongResultError({
     ...{ action: `time epochs of ${id}`, current },
     wanted: "equal numbers within the tolerance",
     next: "check the kernels on this device: deno task check:kernels",

@@ -8,9 +8,10 @@ import { join } from "node:path";
 import { repro } from "../../experiments/repro.ts";
 import type { ReproOptions } from "../../experiments/repro_options.ts";
 import type { Suite } from "../../experiments/suite.ts";
+import type { ReproSummary } from "../../experiments/summary.ts";
 import { SuiteEvidence } from "../../experiments/suite_evidence.ts";
 import { registerSuite } from "../../experiments/suites.ts";
-import { UsageError } from "../../platform/errors.ts";
+import { UsageError, WrongResultError } from "../../platform/errors.ts";
 import { lastAttempts, readSession } from "../../results/store.ts";
 
 const FIGURE_8 = "hetu-gnn/figure-8";
@@ -24,7 +25,7 @@ async function inFolder(test: (out: string) => Promise<void>): Promise<void> {
   }
 }
 
-function run(out: string, paper: string, options: Partial<ReproOptions> = {}): Promise<unknown> {
+function run(out: string, paper: string, options: Partial<ReproOptions> = {}): Promise<ReproSummary> {
   const always = { profile: "smoke", device: "wasm", threads: 1, session: "s", quiet: true } as const;
   return repro({ ...always, papers: [paper], out, ...options });
 }
@@ -102,4 +103,19 @@ Deno.test("a session goes on with as many ranks as it began with", () =>
         error instanceof UsageError && /ranks 4, local, wanted ranks 2, local/.test(error.message),
     );
     await run(out, "hetu-gnn/table-2", { ranks: 2 });
+  }));
+
+Deno.test("a wrong result that a suite finds by itself fails the run", () =>
+  inFolder(async (out) => {
+    const parts = {
+      action: "time it",
+      current: "1",
+      wanted: "2, as the oracle has",
+      next: "correct the kernel",
+    };
+    const count = () => Promise.reject(new WrongResultError(parts));
+    registerSuite({ ...suite, id: "own/wrong", measurement: { kind: "counted", count } });
+    const { failed, cells } = await run(out, "own/wrong");
+    assert.ok(failed);
+    assert.deepEqual([cells.wrong, cells.failed, cells.ok], [1, 0, 0]);
   }));

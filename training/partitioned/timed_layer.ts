@@ -6,7 +6,7 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import type { PreparedContestant } from "../../hardware/measuring.ts";
-import { ReproError } from "../../platform/errors.ts";
+import { WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { DeviceExecutor } from "../device_executor.ts";
 import { initialise } from "../initialisation.ts";
@@ -35,7 +35,7 @@ export interface TimedLayer {
   /**
    * Brings it to the device. One execution is the layer's own steps, without loss and update.
    *
-   * @throws {ReproError} where it is to be checked and a step is wrong.
+   * @throws {WrongResultError} where it is to be checked and a step is wrong.
    * @throws {OutOfMemoryError} where it does not fit; nothing stays allocated.
    */
   prepare(options: { readonly checked: boolean }): Promise<PreparedContestant>;
@@ -122,8 +122,8 @@ export class TimedLayers {
   }
 }
 
-function wrongStep({ layer, op, kernel, tensor, relErr, tolerance }: StepCheckReport): ReproError {
-  return new ReproError({
+function wrongStep({ layer, op, kernel, tensor, relErr, tolerance }: StepCheckReport): WrongResultError {
+  return new WrongResultError({
     action: `time ${layer} on a partition`,
     current: `a "${tensor}" of ${op} by ${kernel} that is off by ${relErr} of its terms`,
     wanted: `${tolerance} at most`,
