@@ -14,6 +14,7 @@ import type { PublishedPaperId } from "./papers.ts";
 import {
   convert,
   EXACT_METRICS,
+  isRatio,
   joinPublished,
   judgedCells,
   judgePublished,
@@ -82,6 +83,9 @@ export function decideClaims(
   });
   return judgeClaims(family, { session: measured.session, smallestDifference: measured.smallestDifference });
 }
+
+/** What a smoke run says of a published ratio. */
+const TOY_RATIO = "a ratio at smoke sizes";
 
 /** What a smoke run says of a claim. */
 function withoutTimes(part: ClaimPart, tier: Tier): ClaimPart {
@@ -159,8 +163,8 @@ export function comparePublished(
         return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason: `${row.status}: ${row.reason}` };
       }
       const columns = besideMeasured(published, { ...row, median: row.median });
-      const toy = measured.profile === "smoke" && row.timer !== "" && columns.judgement !== "shown";
-      return { ...unjoined, cell, ...columns, ...(toy ? { judgement: "shown", reason: TOY_TIMES } : {}) };
+      const toy = measured.profile === "smoke" && isRatio(published) && columns.judgement !== "shown";
+      return { ...unjoined, cell, ...columns, ...(toy ? { judgement: "shown", reason: TOY_RATIO } : {}) };
     });
     return onlyExtreme(published, beside);
   });
