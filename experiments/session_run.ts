@@ -312,7 +312,7 @@ export class SessionRun {
 
   async #describe(suites: readonly Suite[]): Promise<void> {
     const texts = new Map(this.#document.suites.map((text) => [text.id, text]));
-    for (const suite of suites) texts.set(suite.id, suiteText(suite));
+    for (const suite of suites) texts.set(suite.id, suiteText(suite, this.#options));
     const papers = [...new Set([...texts.values()].map(({ paper }) => paper))].map(paperText);
     this.#document = { ...this.#document, suites: [...texts.values()], papers };
     await this.#store.writeDocument(this.#document);

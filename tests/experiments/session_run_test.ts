@@ -105,6 +105,17 @@ Deno.test("a session goes on with as many ranks as it began with", () =>
     await run(out, "hetu-gnn/table-2", { ranks: 2 });
   }));
 
+Deno.test("a suite's text has the command that repeats it alone, under the same conditions", () =>
+  inFolder(async (out) => {
+    await run(out, "hetu-gnn/table-2", { seed: 7, deviceMemory: 2 ** 26, strictData: true });
+    const { document: { suites: [{ command }] } } = await readSession(join(out, "s"));
+    assert.equal(
+      command,
+      "deno task repro hetu-gnn/table-2 --profile smoke --seed 7 --device wasm --threads 1 " +
+        "--device-memory 67108864 --strict-data",
+    );
+  }));
+
 Deno.test("a wrong result that a suite finds by itself fails the run", () =>
   inFolder(async (out) => {
     const parts = {
