@@ -9,16 +9,16 @@ import { listSessions } from "./history/session_list.ts";
 import { deviceLabel, trackKey, trackLabel } from "./history/track.ts";
 import { formatNumber, formatShare } from "./report/number.ts";
 import { findSession, type SessionChoice } from "./report_command.ts";
-import type { Row, Sample } from "./row.ts";
+import { isTimed, type Row, type Sample } from "./row.ts";
 import { printable } from "./scorecard_text.ts";
 import { driftWords } from "./report/sentinel_section.ts";
 import { SENTINEL, type SentinelDrift, sentinelDrift } from "./sentinel.ts";
 import type { CalibrationText, SessionDocument } from "./session_document.ts";
 import { lastAttempts, readSession, type SessionContents } from "./store.ts";
 
-/** How noisy one timed cell is. */
+/** How noisy one time of a cell is. */
 export interface CellNoise {
-  /** The timed row. */
+  /** Its row. */
   readonly row: Row;
   /** MAD over median of its samples. */
   readonly spread: number;
@@ -32,7 +32,7 @@ export interface CellNoise {
 export interface SessionNoise {
   /** session.json. */
   readonly document: SessionDocument;
-  /** Timed cells, the noisiest first. */
+  /** Times of all cells, the noisiest first. */
   readonly cells: readonly CellNoise[];
   /** A/A runs of all sessions of the same device and profile, oldest first. */
   readonly sessions: readonly CalibrationText[];
@@ -51,7 +51,7 @@ function betweenPreparations(samples: readonly Sample[]): number | undefined {
   return within > 0 ? between / within : undefined;
 }
 
-/** Noise of the timed cells of a session, the noisiest first. */
+/** Noise of the times of a session, the noisiest first: shares and differences near 0 say nothing about the machine. */
 export function cellNoise(contents: Pick<SessionContents, "rows" | "samples">): CellNoise[] {
   const samples = Map.groupBy(
     contents.samples,
@@ -60,7 +60,7 @@ export function cellNoise(contents: Pick<SessionContents, "rows" | "samples">): 
   return lastAttempts(contents.rows).flatMap((row): CellNoise[] => {
     const own = samples.get(`${row.cell}\n${row.metric}\n${row.attempt}`) ?? [];
     const { median: centre, mad, ci_lo, ci_hi } = row;
-    if (own.length < 3 || row.status !== "ok" || !centre || mad === undefined) return [];
+    if (!isTimed(row) || own.length < 3 || row.status !== "ok" || !centre || mad === undefined) return [];
     if (ci_lo === undefined || ci_hi === undefined) return [];
     return [{
       row,
@@ -143,7 +143,7 @@ export function renderNoise({ document, cells, sessions, sentinel }: SessionNois
     ...(sentinel === undefined ? [] : movedLines(sentinel)),
     "",
     ...(cells.length === 0 ? ["No cell has samples enough to say how noisy it is."] : [
-      `${cells.length} timed cells        half of them  nine of ten  the worst`,
+      `${`${cells.length} times`.padEnd(29)}half of them nine of ten   the worst`,
       ...([["MAD over median", "spread"], ["half-width of the interval", "halfWidth"]] as const).map(
         ([name, member]) =>
           `  ${name.padEnd(26)} ${share(0.5, (cell) => cell[member]).padEnd(12)} ${

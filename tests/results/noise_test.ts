@@ -21,7 +21,10 @@ function samplesOf(preparations: readonly (readonly number[])[]) {
 
 Deno.test("noise of a cell is its spread, its interval, and how far its preparations lie apart", () => {
   const samples = samplesOf([[1, 1.1, 0.9], [2, 2.1, 1.9], [3, 3.1, 2.9]]);
-  const [cell, ...more] = cellNoise({ rows: [writtenRow(), writtenRow({ metric: "exact", n: 1 })], samples });
+  const share = { metric: "share", unit: "%", timer: "" };
+  const rows = [writtenRow(), writtenRow({ metric: "exact", n: 1 }), writtenRow(share)];
+  const shares = samples.map((sample) => ({ ...sample, metric: "share" }));
+  const [cell, ...more] = cellNoise({ rows, samples: [...samples, ...shares] });
   assert.equal(more.length, 0);
   assert.equal(cell.spread, 0.1 / 4);
   assert.ok(Math.abs(cell.halfWidth - 0.025) < 1e-12);
