@@ -9,7 +9,7 @@ import { median } from "../platform/statistics/mod.ts";
 import { formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
 import { workloadOf } from "./journal.ts";
 import { driftWords } from "./report/sentinel_section.ts";
-import type { ComparisonRow, Row, Sample } from "./row.ts";
+import { type ComparisonRow, isTimed, type Row, type Sample } from "./row.ts";
 import { sentinelDrift } from "./sentinel.ts";
 import { printable } from "./scorecard_text.ts";
 import { lastAttempts, readSession, type SessionContents } from "./store.ts";
@@ -75,8 +75,13 @@ function valueLines(row: Row, samples: readonly Sample[]): string[] {
   return lines;
 }
 
-function checkLine(row: Row | undefined): string {
-  if (!row) return "Check: none recorded; the cell has exact or derived values only.";
+function checkLine(cell: readonly Row[]): string {
+  const row = cell.find(({ rel_err }) => rel_err !== undefined);
+  if (!row) {
+    return cell.some(isTimed)
+      ? "Check: none recorded with the cell, which its suite times by itself."
+      : "Check: none recorded; the cell has exact or derived values only.";
+  }
   const bound = row.tolerance === undefined ? "" : ` against a bound of ${formatNumber(row.tolerance, 2)}`;
   const checked = row.checked_rows === undefined
     ? ""
@@ -148,7 +153,7 @@ export function explainContents(
     "",
     ...rows.flatMap((row) => valueLines(row, samplesOf(row))),
     "",
-    checkLine(all.find((row) => row.rel_err !== undefined)),
+    checkLine(all),
     `Dataset: ${first.dataset || "none"}${first.dataset_kind && `, ${first.dataset_kind}`}${
       dataset
         ? `, ${formatNumber(dataset.vertices)} vertices, ${

@@ -38,7 +38,7 @@ function checkLine(data, series, session) {
     .filter(({ cell, track }) => cell === series.cell && track === series.track)
     .map((own) => ({ own, place: own.sessions.indexOf(session) }))
     .find(({ own, place }) => place >= 0 && numberAt(own.rel_err, place) !== undefined);
-  if (checked === undefined) return "Check: none recorded; the cell has exact or derived values only.";
+  if (checked === undefined) return "Check: none recorded with the cell.";
   const number = (name) => numberAt(checked.own[name], checked.place);
   const bound = number("tolerance") === undefined
     ? ""

@@ -36,6 +36,15 @@ Deno.test("a cell is explained from its last attempt's samples to the command th
 
 const base = { document: sessionDocument(), journal: [], samples: [], comparisons: [], claims: [] };
 
+Deno.test("a cell without a recorded check is one of exact values, or one that its suite timed", () => {
+  const check = (unit: string) => {
+    const row = writtenRow({ unit, timer: "", rel_err: undefined });
+    return explainContents({ ...base, rows: [row] }, { cell: row.cell, folder: "f" });
+  };
+  assert.match(check("ms"), /Check: none recorded with the cell, which its suite times by itself/);
+  assert.match(check("bytes"), /Check: none recorded; the cell has exact or derived values only/);
+});
+
 Deno.test("a cell that does not exist, or is one of several, is refused with those there are", () => {
   const rows = [writtenRow({ contender: "a" }), writtenRow({ contender: "b" })];
   const explain = (cell: string, metric?: string) =>
