@@ -130,7 +130,7 @@ export function describe(name: string): string {
           `${operation}/${kernelName(kernel)}: ${formula}`,
           "",
           kernel.mapping,
-          `From ${kernel.origin.paper}, ${kernel.origin.section}`,
+          `From ${[kernel.origin.paper, kernel.origin.section].filter(Boolean).join(", ")}`,
           ...Object.entries(kernel.parameters).map((
             [parameter, { meaning, default: standard, range: [min, max] }],
           ) => `  ${parameter} = ${standard} (${min} to ${max}): ${meaning}`),

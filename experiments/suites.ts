@@ -245,7 +245,9 @@ export function selectSuites(papers: readonly string[], artifact?: string): read
     throw new UsageError({
       action: `run artifact "${artifact}"`,
       current: "no suite of that artifact",
-      wanted: `one of ${named.map((suite) => suite.artifact).join(", ") || "none: this paper has no suite"}`,
+      wanted: `one of ${
+        [...new Set(named.map((suite) => suite.artifact))].join(", ") || "none: this paper has no suite"
+      }`,
       next: `run "list" to see them`,
     });
   }
