@@ -3,12 +3,13 @@
  *
  * @module
  */
+import { fileURLToPath } from "node:url";
 import type { LoadedDataset } from "../datasets/dataset.ts";
 import { loadDataset } from "../datasets/load.ts";
 import type { Device } from "../hardware/device.ts";
 import { captureEnvironment, gitCommit } from "../hardware/environment.ts";
 import type { Contestant } from "../hardware/measuring.ts";
-import { contentKey } from "../platform/digest.ts";
+import { contentKey, sha256Folder } from "../platform/digest.ts";
 import { MissingError, ReproError, UsageError } from "../platform/errors.ts";
 import { FileCache } from "../platform/file_cache.ts";
 import { Interrupted } from "../platform/interrupt.ts";
@@ -63,6 +64,8 @@ export class SessionRun {
   /** When verdicts and report were written last, and what that took. */
   #published = { ended: -Infinity, ms: 0 };
   readonly #kept = new KeptDatasets();
+  /** Digest of the code that makes what is kept on the disk. */
+  #computingCode: Promise<string> | undefined;
 
   /** `suites` are those to run, in order; nothing is written before `open`. */
   constructor({ options, device, profile, name, suites }: {
@@ -286,7 +289,7 @@ export class SessionRun {
   }
 
   async #cached(key: Readonly<Record<string, unknown>>, compute: () => Uint32Array | Promise<Uint32Array>) {
-    const digest = contentKey(key);
+    const digest = contentKey({ ...key, code: await (this.#computingCode ??= computingCode()) });
     const known = await this.#cache.getUint32(digest);
     const cost = await this.#cache.getUint32(`${digest}.ms`);
     if (known !== undefined && cost !== undefined) return { value: known, ms: cost[0] / 1000 };
@@ -378,6 +381,13 @@ export class SessionRun {
   async summary(seconds: number): Promise<ReproSummary> {
     return await summarize(this.#store.folder, seconds);
   }
+}
+
+/** Orderings and partitions are made by the code of one folder, simulated counts by that of another. */
+async function computingCode(): Promise<string> {
+  const folders = ["../graph", "../hardware/cache_simulator"];
+  const digests = folders.map((folder) => sha256Folder(fileURLToPath(new URL(folder, import.meta.url))));
+  return contentKey(await Promise.all(digests));
 }
 
 function rankWords({ count, engine }: RealRanks): string {

@@ -5,6 +5,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import { ReproError } from "./errors.ts";
 
 /** SHA-256 of bytes, or of a text in UTF-8, as 64 hexadecimal digits in lower case. */
@@ -32,6 +33,21 @@ export async function sha256File(path: string): Promise<string> {
     hash.update(chunk.subarray(0, read));
   }
   return hash.digest("hex");
+}
+
+/**
+ * SHA-256 of all files below a folder, by their paths and bytes, in an order of their own: what is computed by the code in it
+ * depends on nothing less.
+ *
+ * @throws {Deno.errors.NotFound} There is no such folder.
+ */
+export async function sha256Folder(folder: string): Promise<string> {
+  const digests: Record<string, string> = {};
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    digests[name] = isDirectory ? await sha256Folder(path) : await sha256File(path);
+  }
+  return contentKey(digests);
 }
 
 function refuse(value: unknown): never {

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { canonicalJson, contentKey, sha256, sha256File, sha256Stream } from "../../platform/digest.ts";
+import {
+  canonicalJson,
+  contentKey,
+  sha256,
+  sha256File,
+  sha256Folder,
+  sha256Stream,
+} from "../../platform/digest.ts";
 import { ReproError } from "../../platform/errors.ts";
 
 const OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
@@ -21,6 +28,29 @@ Deno.test("digests agree with the vectors of FIPS 180-4, for texts, bytes, strea
     assert.equal(await sha256File(path), sha256(long));
   } finally {
     await Deno.remove(path);
+  }
+});
+
+Deno.test("a folder's digest is that of its files' paths and bytes", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const digests = new Set<string>();
+    const changes: readonly (() => Promise<void>)[] = [
+      () => Deno.mkdir(`${folder}/inner`),
+      () => Deno.writeTextFile(`${folder}/inner/b`, "1"),
+      () => Deno.writeTextFile(`${folder}/a`, "1"),
+      () => Deno.writeTextFile(`${folder}/inner/b`, "2"),
+      () => Deno.rename(`${folder}/a`, `${folder}/c`),
+    ];
+    for (const change of changes) {
+      await change();
+      const digest = await sha256Folder(folder);
+      assert.equal(await sha256Folder(folder), digest);
+      digests.add(digest);
+    }
+    assert.equal(digests.size, changes.length);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
 });
 
