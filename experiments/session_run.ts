@@ -83,7 +83,7 @@ export class SessionRun {
     this.#seed = options.seed ?? 1;
     this.#ranks = { count: options.ranks ?? DEFAULT_RANKS, engine: options.engine ?? "local" };
     this.#signal = options.signal ?? new AbortController().signal;
-    this.#commit = gitCommit(new URL("..", import.meta.url).pathname);
+    this.#commit = gitCommit(fileURLToPath(new URL("..", import.meta.url)));
   }
 
   /** Creates the session in a folder, or resumes it. */

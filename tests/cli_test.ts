@@ -6,10 +6,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gitCommit } from "../hardware/environment.ts";
 import type { ReproSummary } from "../experiments/summary.ts";
 import { writeNights } from "./results/history/synthetic_sessions.ts";
 
-const CLI = fileURLToPath(new URL("../cli.ts", import.meta.url));
+const HOME = fileURLToPath(new URL("..", import.meta.url));
+const CLI = join(HOME, "cli.ts");
+/** As {@link gitCommit} names a tree, with or without changes. */
+const COMMIT = /^[0-9a-f]+\+?$/;
 
 interface Outcome {
   readonly code: number;
@@ -242,5 +246,28 @@ Deno.test({
     const { code, stderr } = await cli(["dashboard", "--out", "/proc/1/none", "--site", "/sys/none"]);
     assert.ok([2, 3].includes(code), stderr);
     assert.match(stderr, /^error: Cannot run "dashboard": found .+, wanted .+\. Next: .+/m);
+  },
+});
+
+Deno.test({
+  name: "rows name the commit also where the path of the harness has a space in it",
+  ignore: Deno.build.os === "windows" || !COMMIT.test(gitCommit(HOME)),
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      await Deno.symlink(HOME, join(folder, "a harness"));
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          ...["run", "-A", "--quiet", join(folder, "a harness", "cli.ts"), "repro", "hetu-gnn/table-2"],
+          ...["--profile", "smoke", "--device", "wasm", "--threads", "1", "--json"],
+          ...["--session", "s", "--out", join(folder, "out")],
+        ],
+      }).output();
+      assert.equal(code, 0, new TextDecoder().decode(stderr) + new TextDecoder().decode(stdout));
+      const { environment } = JSON.parse(await Deno.readTextFile(join(folder, "out", "s", "session.json")));
+      assert.match(environment.commit, COMMIT);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
   },
 });
