@@ -14,7 +14,7 @@ import { RANK_FLAGS_VARIABLE } from "./distributed/communicator/mpi/start_ranks.
 import { ensureSwiftShader } from "./hardware/webgpu/software.ts";
 import { systemVulkan, webGpuGrants } from "./hardware/webgpu/vulkan.ts";
 import { CHROMIUM_VARIABLE, findChromium } from "./platform/chromium.ts";
-import { EXIT } from "./platform/errors.ts";
+import { EXIT, ReproError, UsageError } from "./platform/errors.ts";
 import { Interrupted } from "./platform/interrupt.ts";
 import {
   findLibrary,
@@ -103,7 +103,18 @@ function grants(args: readonly string[]): string[] {
     "/sys",
     "/etc",
   ];
-  const list = (values: readonly string[]) => [...new Set(values)].join(",");
+  const torn = [home, cache, ...out, ...named, ...written, ...data].find((path) => path.includes(","));
+  if (torn !== undefined) {
+    throw new UsageError({
+      action: `grant a run ${JSON.stringify(torn)}`,
+      current: "a comma, which ends a path among the permissions of Deno",
+      wanted: "a path without one",
+      next: "name another folder, or rename that one",
+    });
+  }
+  // Libraries and programs may be found elsewhere.
+  const list = (values: readonly string[]) =>
+    [...new Set(values)].filter((value) => !value.includes(",")).join(",");
   return [
     "--no-prompt",
     `--allow-read=${list(read)}`,
@@ -156,18 +167,30 @@ function passOn(signal: Deno.Signal): void {
   if (again) setTimeout(() => send("SIGKILL"), LAST_MS);
 }
 
+/** What `work` gives; an error of ours ends the program with its sentence. */
+async function orEnd<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ReproError)) throw error;
+    console.error(`error: ${error.message}`);
+    return Deno.exit(error.exitCode);
+  }
+}
+
 const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"]
   : ["SIGINT", "SIGTERM"];
 for (const signal of SIGNALS) Deno.addSignalListener(signal, () => passOn(signal));
 
 const args = Deno.args;
-// Kernels are checked on an emulated GPU where there is no other; unpacking it takes a wider grant than a run should have.
-if (valuesOf("--device", args).includes("webgpu") && systemVulkan().loader === undefined) {
-  await ensureSwiftShader();
-}
-
-const flags = grants(args);
+const flags = await orEnd(async () => {
+  // Kernels are checked on an emulated GPU where there is no other; unpacking it takes a wider grant than a run should have.
+  if (valuesOf("--device", args).includes("webgpu") && systemVulkan().loader === undefined) {
+    await ensureSwiftShader();
+  }
+  return grants(args);
+});
 started.child = new Deno.Command(Deno.execPath(), {
   args: ["run", "--quiet", ...flags, resolve(home, "cli.ts"), ...args],
   env: {

@@ -4,6 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gitCommit } from "../hardware/environment.ts";
@@ -247,6 +248,25 @@ Deno.test({
     assert.ok([2, 3].includes(code), stderr);
     assert.match(stderr, /^error: Cannot run "dashboard": found .+, wanted .+\. Next: .+/m);
   },
+});
+
+Deno.test("the launcher ends with a sentence where it cannot grant what a run needs", async () => {
+  const launch = async (args: readonly string[], env: Record<string, string>) => {
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", join(HOME, "launch.ts"), ...args],
+      env: { PATH: Deno.env.get("PATH") ?? "", NO_COLOR: "1", ...env },
+      clearEnv: true,
+      stdout: "null",
+      stderr: "piped",
+    }).output();
+    return [code, new TextDecoder().decode(stderr)] as const;
+  };
+  const [missing, homeless] = await launch(["list"], {});
+  assert.equal(missing, 3);
+  assert.match(homeless, /^error: Cannot find the cache folder.*set GNN_REPRO_CACHE/);
+  const [usage, torn] = await launch(["list", "--out", "a,b"], { GNN_REPRO_CACHE: tmpdir() });
+  assert.equal(usage, 2);
+  assert.match(torn, /^error: Cannot grant a run ".*a,b": found a comma/);
 });
 
 Deno.test({
