@@ -22,7 +22,7 @@ export interface ReproOptions {
   readonly deviceMemory?: number;
   /** Number among the adapters, hardware first; 0 when absent. */
   readonly adapter?: number;
-  /** Ranks of the distributed suites; what each suite has in its own figures when absent. */
+  /** Ranks that exchange real messages; 4 when absent. */
   readonly ranks?: number;
   /** What carries ranks' messages: `local` (workers, when absent) or `mpi`. */
   readonly engine?: RankEngine;
@@ -42,7 +42,7 @@ export interface ReproOptions {
   readonly stale?: boolean;
   /** Also rerun comparisons in which a cell did not end well. */
   readonly failed?: boolean;
-  /** No stand-in for a real graph that is missing or too large: its comparisons are refused, with the reason. */
+  /** No stand-in for a real graph that is missing or too large: the first one ends the run. */
   readonly strictData?: boolean;
   /** No progress on standard error. */
   readonly quiet?: boolean;
