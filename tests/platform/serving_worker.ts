@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { workerData } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { ThreadControl } from "../../platform/thread_control.ts";
 
 const { control, turns } = workerData as { control: SharedArrayBuffer; turns: SharedArrayBuffer };
@@ -12,6 +12,7 @@ const threads = new ThreadControl(control);
 const [left, admitted] = [0, 1];
 const words = new Int32Array(turns);
 
+parentPort!.postMessage("here");
 while (Atomics.load(words, admitted) >= 0) {
   threads.serve([]);
   const times = Atomics.add(words, left, 1) + 1;
