@@ -37,8 +37,11 @@ export async function prepareWasmSweep(
   const items = device.threads;
   const module = await loadWasm(new URL("./probes.wasm", import.meta.url));
   await device.load(module);
-  const set = device.allocate(`sweep ${level}`, items * bytes);
-  const out = device.allocate(`sweep ${level} sums`, items * 16);
+  using reserved = new DisposableStack();
+  const reserve = (label: string, size: number) =>
+    reserved.adopt(device.allocate(label, size), (buffer) => device.free(buffer));
+  const set = reserve(`sweep ${level}`, items * bytes);
+  const out = reserve(`sweep ${level} sums`, items * 16);
   const words = noise(items * bytes / 4);
   device.write(set, words);
   const repeats = Math.max(1, Math.ceil(BYTES_A_RUN / (items * bytes)));
@@ -50,6 +53,7 @@ export async function prepareWasmSweep(
       block: 1,
       args: [set.address, bytes, repeats, out.address],
     });
+  const kept = reserved.move();
   return {
     bytesRead: repeats * items * bytes,
     workingSet: items * bytes,
@@ -59,10 +63,7 @@ export async function prepareWasmSweep(
       const got = wordSum(new Uint32Array(await device.read(out)));
       return { got, wanted: Math.imul(wordSum(words), repeats) >>> 0 };
     },
-    destroy: () => {
-      device.free(set);
-      device.free(out);
-    },
+    destroy: () => kept.dispose(),
   };
 }
 

@@ -56,8 +56,11 @@ export async function prepareWebGpuSweep(
   if (shape === undefined) return undefined;
   const { length, regions, repeats, groups } = shape;
   const workingSet = 16 * length * regions;
-  const words = device.allocate(`sweep ${level}`, workingSet);
-  const sums = device.allocate(`sweep ${level} sums`, 16 * groups);
+  using reserved = new DisposableStack();
+  const reserve = (label: string, bytes: number) =>
+    reserved.adopt(device.allocate(label, bytes), (buffer) => device.free(buffer));
+  const words = reserve(`sweep ${level}`, workingSet);
+  const sums = reserve(`sweep ${level} sums`, 16 * groups);
   // One region of noise, repeated: filling a gigabyte number by number would take longer than the measurement.
   const stream = new RandomStream(1, "memory sweep");
   const region = Uint32Array.from({ length: 4 * length }, () => stream.uint32());
@@ -71,6 +74,7 @@ export async function prepareWebGpuSweep(
   const bound = device.bindGroup(pipeline, [words, sums]);
   const grid = foldedGrid(groups, device.limits.workgroupsPerAxis);
   const run = () => device.dispatch(pipeline, bound, grid);
+  const kept = reserved.move();
   return {
     bytesRead: 16 * length * repeats * groups,
     workingSet,
@@ -80,9 +84,6 @@ export async function prepareWebGpuSweep(
       const got = wordSum(new Uint32Array(await device.read(sums)));
       return { got, wanted: Math.imul(Math.imul(wordSum(region), repeats), groups) >>> 0 };
     },
-    destroy: () => {
-      device.free(words);
-      device.free(sums);
-    },
+    destroy: () => kept.dispose(),
   };
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Device } from "../../hardware/device.ts";
 import { type MemoryLevel, prepareSweep } from "../../hardware/memory_level.ts";
 import { openWasmDevice } from "../../hardware/wasm/device.ts";
+import { OutOfMemoryError } from "../../platform/errors.ts";
 import { testOnAdapter } from "./webgpu/any_adapter.ts";
 
 const LEVELS: readonly MemoryLevel[] = ["shared", "l1", "l2", "l3", "global"];
@@ -31,6 +32,18 @@ for (const threads of [1, 2]) {
     device.close();
   });
 }
+
+Deno.test("a sweep for which there is no room leaves nothing on the device", async () => {
+  const probe = openWasmDevice({ threads: 1 });
+  const { workingSet, destroy } = (await prepareSweep(probe, "l2"))!;
+  destroy();
+  probe.close();
+  // Room for the working set, and none for its sums.
+  const device = openWasmDevice({ threads: 1, memoryBytes: workingSet + 8 });
+  await assert.rejects(prepareSweep(device, "l2"), OutOfMemoryError);
+  assert.equal(device.ledger.live, 0);
+  device.close();
+});
 
 testOnAdapter("on an adapter every level's sweep adds up what is there", async (device) => {
   const { l1, l2, l3, shared, global } = await sweepAll(device);
