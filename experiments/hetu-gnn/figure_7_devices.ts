@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { PartitionedExecutor } from "../../distributed/spmm/mod.ts";
 import { LINKS } from "../../hardware/interconnect.ts";
-import { ReproError } from "../../platform/errors.ts";
+import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { meanLoss } from "../../training/metrics.ts";
@@ -156,14 +156,14 @@ async function openPeer(
 /**
  * A peer that is ready to be timed.
  *
- * @throws {ReproError} where it has other losses than our kernels; it is closed then.
+ * @throws {WrongResultError} where it has other losses than our kernels; it is closed then.
  */
 export async function prepareChecked(trial: Pick<Trial, "prepare">): Promise<PreparedTrial> {
   const prepared = await trial.prepare();
   try {
     const { ok, worst } = await prepared.check();
     if (ok) return prepared;
-    throw new ReproError({
+    throw new WrongResultError({
       action: `time ${PEER_ID}`,
       current: `a training loss of ${worst?.got} in epoch ${(worst?.row ?? 0) + 1}`,
       wanted: `${worst?.wanted}, as from our kernels`,
