@@ -10,11 +10,11 @@ import { datasetPaths, fetchDatasets, listDatasets, verifyDatasets } from "./dat
 import { renderFileStatuses, renderListings } from "./datasets/listing_text.ts";
 import { artifacts } from "./experiments/artifacts.ts";
 import { catalog, describe, renderCatalog } from "./experiments/catalog.ts";
-import { estimate } from "./experiments/estimate.ts";
+import { estimate } from "./experiments/session/estimate.ts";
 import { peerCapabilities } from "./experiments/peers/capability.ts";
-import { repro } from "./experiments/repro.ts";
-import type { ReproOptions } from "./experiments/repro_options.ts";
-import { renderSummary } from "./experiments/summary.ts";
+import { repro } from "./experiments/session/repro.ts";
+import type { ReproOptions } from "./experiments/session/repro_options.ts";
+import { renderSummary } from "./experiments/session/summary.ts";
 import { capability as mpiCapability } from "./distributed/communicator/capability.ts";
 import { joinedWorld, type RankEngine } from "./distributed/communicator/mod.ts";
 import { capability as metisCapability } from "./graph/partitions/capability.ts";

@@ -211,14 +211,14 @@ export * from "./results/session_document.ts";
 export * from "./results/store.ts";
 
 // experiments: what the papers claim
-export * from "./experiments/ordered_graph.ts";
+export * from "./experiments/trials/ordered_graph.ts";
 export * from "./experiments/papers.ts";
 export * from "./experiments/profiles.ts";
-export type { PublishedKey } from "./experiments/published_join.ts";
-export * from "./experiments/repro.ts";
-export * from "./experiments/repro_options.ts";
-export * from "./experiments/spmm_trial.ts";
+export type { PublishedKey } from "./experiments/published/join.ts";
+export * from "./experiments/session/repro.ts";
+export * from "./experiments/session/repro_options.ts";
+export * from "./experiments/trials/spmm_trial.ts";
 export * from "./experiments/suite.ts";
-export * from "./experiments/suite_evidence.ts";
+export * from "./experiments/claims/suite_evidence.ts";
 export * from "./experiments/suites.ts";
-export * from "./experiments/summary.ts";
+export * from "./experiments/session/summary.ts";

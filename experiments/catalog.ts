@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { UsageError } from "../platform/errors.ts";
-import { kernelsOf, operations } from "../kernels/registry.ts";
 import { kernelName } from "../kernels/kernel.ts";
+import { kernelsOf, operations } from "../kernels/registry.ts";
+import { UsageError } from "../platform/errors.ts";
 import { type Artifact, artifacts } from "./artifacts.ts";
-import { readClaims } from "./claims_table.ts";
+import { readClaims } from "./claims/claims_table.ts";
 import { PAPERS, PUBLISHED_PAPERS } from "./papers.ts";
 import { profileOf } from "./profiles.ts";
-import { readPublished } from "./published.ts";
+import { readPublished } from "./published/mod.ts";
 import type { Suite } from "./suite.ts";
 import { allSuites } from "./suites.ts";
 

@@ -12,13 +12,13 @@ import type { AdapterKind, Device, TimerKind } from "../hardware/device.ts";
 import type { PreparedContestant, SharedBytes } from "../hardware/measuring.ts";
 import type { CheckReport } from "../kernels/check.ts";
 import type { Work } from "../kernels/operation.ts";
+import type { ClaimPart } from "../results/evidence.ts";
 import type { Source } from "../results/row.ts";
 import type { MetricText, PlotText } from "../results/session_document.ts";
-import type { ClaimPart } from "../results/evidence.ts";
-import type { SuiteEvidence } from "./suite_evidence.ts";
+import type { SuiteEvidence } from "./claims/suite_evidence.ts";
 import type { PaperId } from "./papers.ts";
 import type { Profile } from "./profiles.ts";
-import type { PublishedKey } from "./published.ts";
+import type { PublishedKey } from "./published/mod.ts";
 
 /** What is compared: a kernel, an ordering, a policy. */
 export interface ContenderSpec {

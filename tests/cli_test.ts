@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gitCommit } from "../hardware/environment.ts";
-import type { ReproSummary } from "../experiments/summary.ts";
+import type { ReproSummary } from "../experiments/session/summary.ts";
 import { writeNights } from "./results/history/synthetic_sessions.ts";
 
 const HOME = fileURLToPath(new URL("..", import.meta.url));

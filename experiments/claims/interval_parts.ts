@@ -5,10 +5,10 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { Row } from "../../results/row.ts";
 import { formatUnit } from "../../results/report/number.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
+import type { Row } from "../../results/row.ts";
 import { intervalOf, liesBelow, liesWithin, spellInterval } from "./interval.ts";
+import type { SuiteEvidence } from "./suite_evidence.ts";
 
 /** On which side of what a number is claimed to lie. */
 export interface Bound {

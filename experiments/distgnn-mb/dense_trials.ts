@@ -20,9 +20,9 @@ import { gemm, type GemmProblem } from "../../kernels/gemm/mod.ts";
 import { kernelName, type Plan, prepareKernel } from "../../kernels/kernel.ts";
 import { type AnyOperation, findKernel } from "../../kernels/registry.ts";
 import { stageOperands } from "../../kernels/staging.ts";
-import { randomFeatures } from "../spmm_trial.ts";
 import type { Lab, PreparedTrial, Trial } from "../suite.ts";
-import { CHECKED_WORK } from "../training_trial.ts";
+import { randomFeatures } from "../trials/spmm_trial.ts";
+import { CHECKED_WORK } from "../trials/training_trial.ts";
 
 /** Sizes of a layer: `N x C` rows times `C x K` weights. */
 export interface LayerSize {

@@ -5,8 +5,8 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { MODEL_IDS } from "./figure_2_models.ts";
 import {
   FANOUTS,

@@ -3,9 +3,9 @@
  *
  * @module
  */
+import type { EpilogueOptions } from "../../training/layers/epilogue.ts";
 import { graphAttention } from "../../training/layers/graph_attention.ts";
 import { graphConvolution } from "../../training/layers/graph_convolution.ts";
-import type { EpilogueOptions } from "../../training/layers/epilogue.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import { residual } from "../../training/layers/residual.ts";
 import type { Aggregation } from "../../training/mini_batch/mod.ts";

@@ -5,8 +5,8 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { mapFacts } from "./map_times.ts";
 import { type Network, NETWORKS } from "./modelled_epochs.ts";
 import { FANOUTS, PAPERS, rankWorkloadId } from "./scaled_graphs.ts";

@@ -6,8 +6,8 @@
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { ContenderSpec, Fact, Suite } from "../suite.ts";
 import { DISTDGL_SAMPLERS, epochMs, modelledEpochs, NETWORKS } from "./modelled_epochs.ts";
-import { rankEpochs } from "./rank_epochs.ts";
 import { comparedRanks } from "./rank_counts.ts";
+import { rankEpochs } from "./rank_epochs.ts";
 import { FANOUTS, PAPER_NAMES, PAPERS, rankWorkloadId, rankWorkloads } from "./scaled_graphs.ts";
 import { EPOCH_METRICS, epochFacts, lessByRounds, SCALING_NOTES } from "./scaling.ts";
 

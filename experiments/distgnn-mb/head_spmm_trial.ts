@@ -9,8 +9,8 @@ import { headSpmm, type HeadSpmmProblem } from "../../kernels/attention/mod.ts";
 import { checkOutput, type CheckReport } from "../../kernels/check.ts";
 import { kernelName, type Plan, prepareKernel } from "../../kernels/kernel.ts";
 import { findKernel } from "../../kernels/registry.ts";
-import { randomFeatures } from "../spmm_trial.ts";
 import type { Lab, PreparedTrial, Trial } from "../suite.ts";
+import { randomFeatures } from "../trials/spmm_trial.ts";
 
 /** What is summed up, and by which kernel. */
 export interface HeadSpmmTrialOptions {

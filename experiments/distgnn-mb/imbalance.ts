@@ -4,8 +4,8 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Fact, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { cutGraph } from "./cut_graph.ts";
 import {
   PAPER_BATCH,

@@ -4,10 +4,10 @@
  *
  * @module
  */
+import type { LayerTraffic } from "../../distributed/training/mod.ts";
 import { allToAllSeconds, type Link, LINKS, ringAllReduceSeconds } from "../../hardware/interconnect.ts";
 import { changedLink, LINK_CHANGES } from "../../hardware/link_changes.ts";
 import { median } from "../../platform/statistics/mod.ts";
-import type { LayerTraffic } from "../../distributed/training/mod.ts";
 import type { RankEpochs } from "./rank_epochs.ts";
 import type { MeasuredIteration } from "./rank_training.ts";
 

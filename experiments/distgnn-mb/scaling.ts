@@ -10,10 +10,10 @@ import { intervalOf, liesBelow, spellInterval } from "../claims/interval.ts";
 import { beyond as rowBeyond, type Bound } from "../claims/interval_parts.ts";
 import { changedMetric } from "../claims/model_changes.ts";
 import { openAtSmoke } from "../claims/smoke.ts";
+import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { PublishedKey } from "../published.ts";
+import type { PublishedKey } from "../published/mod.ts";
 import type { ContenderSpec, Fact, Lab, Workload } from "../suite.ts";
-import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
 import {
   EPOCH_COMPONENTS,
   epochMs,

@@ -18,8 +18,8 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import { miniBatches, sampleBatch, uniformNeighbors } from "../../graph/sampling/mod.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { type CutGraph, cutGraph } from "./cut_graph.ts";
 import {
   FANOUTS,

@@ -4,8 +4,8 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { DROPOUT_RATE, updateTrial } from "./dense_trials.ts";
 import { SIZE_IDS, SIZE_NOTES, sizeOf, sizeWorkloads } from "./layer_sizes.ts";
 

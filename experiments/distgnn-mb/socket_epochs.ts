@@ -23,7 +23,7 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { checkSteps } from "../../training/step_check.ts";
 import { vertexData } from "../../training/vertex_data.ts";
 import type { Fact, Lab, Workload } from "../suite.ts";
-import { CHECKED_WORK } from "../training_trial.ts";
+import { CHECKED_WORK } from "../trials/training_trial.ts";
 import { figure2Model, MODEL_IDS, type ModelId } from "./figure_2_models.ts";
 import {
   FANOUTS,

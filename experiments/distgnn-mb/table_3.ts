@@ -5,9 +5,9 @@
  */
 import type { HaloPolicyName } from "../../distributed/training/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { accuracyCurve, CONVERGENCE_BATCH, CONVERGENCE_HIDDEN, firstWithin } from "./convergence_runs.ts";
 import type { RankModel } from "./rank_models.ts";
 import { FANOUTS } from "./scaled_graphs.ts";

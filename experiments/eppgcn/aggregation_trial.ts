@@ -11,8 +11,8 @@ import type { StagedOperands } from "../../kernels/operation.ts";
 import type { PathSpmmProblem } from "../../kernels/path_spmm/mod.ts";
 import { findKernel, findOperation } from "../../kernels/registry.ts";
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
-import { operandSets } from "../operand_sets.ts";
 import type { Lab, PreparedTrial, Trial } from "../suite.ts";
+import { operandSets } from "../trials/operand_sets.ts";
 
 /** One layer's product. */
 export interface AggregationProduct {

@@ -9,8 +9,8 @@ import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { type ExecutionPath, executionPaths } from "../../graph/execution_paths.ts";
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { aggregationMatrix, drawTrainingSet } from "./paper_graphs.ts";
 import {
   aggregateAll,

@@ -6,11 +6,11 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { intervalOf, liesWithin } from "../claims/interval.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import { peerTrial } from "../peers/peer_trial.ts";
-import { randomFeatures } from "../spmm_trial.ts";
 import type { Fact, Lab, Suite, Trial } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
-import { trainingTrial } from "../training_trial.ts";
+import { randomFeatures } from "../trials/spmm_trial.ts";
+import { trainingTrial } from "../trials/training_trial.ts";
 import { aggregationTrial } from "./aggregation_trial.ts";
 import { wholeGraphProducts } from "./backward_products.ts";
 import { measureSideBySide } from "./side_by_side.ts";

@@ -6,8 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { nnz } from "../../graph/csr.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Fact, Lab, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { pathProducts, wholeGraphProducts } from "./backward_products.ts";
 import { allOf, decideUnderRates, largerThan } from "./group_claims.ts";
 import { groupTimes, P100_SLOTS, ratioOfTimes, sumOfTimes, timeFacts } from "./group_times.ts";

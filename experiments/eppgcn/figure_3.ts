@@ -10,8 +10,8 @@ import { csrFromEdges } from "../../graph/edges.ts";
 import { type ExecutionPath, executionPaths } from "../../graph/execution_paths.ts";
 import { neighborGroups } from "../../graph/neighbor_groups.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Fact, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 
 /** Group sizes that the rule is counted for on the real graph. */
 const SIZES = [1, 2, 3, 4, 8, 16, 32, 64, 128] as const;

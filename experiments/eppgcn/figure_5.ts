@@ -8,8 +8,8 @@ import { degrees } from "../../graph/degrees.ts";
 import { groupCounts } from "../../hardware/grouping_model.ts";
 import { graphFeatures } from "../../kernels/spmm/group_size/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { decideUnderRates, type Read } from "./group_claims.ts";
 import {
   fittedRates,

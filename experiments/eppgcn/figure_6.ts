@@ -6,8 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { nnz } from "../../graph/csr.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { aggregationMatrix, graphInProfile, PAPER_GRAPHS, paperGraph, pathsOf } from "./paper_graphs.ts";
 import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
 

@@ -8,9 +8,9 @@ import type { ParameterValues } from "../../kernels/kernel.ts";
 import { chooseGroupSize, constantRule, gnnAdvisorRule } from "../../kernels/spmm/group_size/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { allBelow } from "../claims/interval_parts.ts";
-import { randomFeatures } from "../spmm_trial.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
+import { randomFeatures } from "../trials/spmm_trial.ts";
 import { type AggregationProduct, aggregationTrial } from "./aggregation_trial.ts";
 import { aggregatedWidth } from "./backward_products.ts";
 import {

@@ -11,9 +11,9 @@ import {
   type GroupSizeRule,
 } from "../../kernels/spmm/group_size/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import { randomFeatures } from "../spmm_trial.ts";
+import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
-import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
+import { randomFeatures } from "../trials/spmm_trial.ts";
 import { aggregationTrial } from "./aggregation_trial.ts";
 import { pathProducts, wholeGraphProducts } from "./backward_products.ts";
 import { type ChosenProducts, classifiedProducts, CLASSIFIER_WEIGHTS } from "./classified_paths.ts";

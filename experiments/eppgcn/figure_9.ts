@@ -5,8 +5,8 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { pathProducts, wholeGraphProducts } from "./backward_products.ts";
 import { decideUnderRates, largerThan, type Read } from "./group_claims.ts";
 import {

@@ -7,7 +7,7 @@
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { Row } from "../../results/row.ts";
 import type { Interval } from "../claims/interval.ts";
-import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
+import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import { changedMetric, RATE_CHANGES } from "./group_times.ts";
 
 /** Two modelled times that differ by less are equal: the tolerance of all claims. */

@@ -4,9 +4,9 @@
  *
  * @module
  */
+import { rmat } from "../../datasets/generators/rmat.ts";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { degrees } from "../../graph/degrees.ts";
-import { rmat } from "../../datasets/generators/rmat.ts";
 import type { Device } from "../../hardware/device.ts";
 import {
   fitGroupingRates,
@@ -18,8 +18,8 @@ import {
 import { type Contestant, measure } from "../../hardware/measuring.ts";
 import { MissingError, WrongResultError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/mod.ts";
-import { randomFeatures, spmmTrial } from "../spmm_trial.ts";
 import type { Fact, Lab } from "../suite.ts";
+import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
 
 /** Cores of the paper's cards, one slot each: what its authors count them by. */
 export const P100_SLOTS = 3584;

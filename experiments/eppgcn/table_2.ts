@@ -13,8 +13,8 @@ import {
 } from "../../kernels/spmm/group_size/mod.ts";
 import { pearsonCorrelation } from "../../platform/statistics/correlation.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { allOf, decideUnderRates, type Read } from "./group_claims.ts";
 import { changedMetric, RATE_CHANGES } from "./group_times.ts";
 import { labelledMatrices } from "./labelled_matrices.ts";

@@ -7,8 +7,8 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { allBelow } from "../claims/interval_parts.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { PAPER_GRAPHS, paperGraph } from "./paper_graphs.ts";
 import {
   type ActiveMode,

@@ -7,6 +7,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { type ExecutionPath, executionPaths } from "../../graph/execution_paths.ts";
 import type { Device } from "../../hardware/device.ts";
+import { MissingError } from "../../platform/errors.ts";
+import { median } from "../../platform/statistics/mod.ts";
 import { DeviceExecutor } from "../../training/device_executor.ts";
 import { trainFullBatch } from "../../training/full_batch.ts";
 import { initialise } from "../../training/initialisation.ts";
@@ -14,11 +16,9 @@ import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { partiallyActive } from "../../training/partially_active.ts";
 import { bindVertexData, type VertexData, vertexData } from "../../training/vertex_data.ts";
-import { MissingError } from "../../platform/errors.ts";
-import { median } from "../../platform/statistics/mod.ts";
 import type { Profile } from "../profiles.ts";
 import type { Fact, Lab, Workload } from "../suite.ts";
-import { trainingTask, trainingTrial, type TrainingTrialOptions } from "../training_trial.ts";
+import { trainingTask, trainingTrial, type TrainingTrialOptions } from "../trials/training_trial.ts";
 import { graphInProfile, HIDDEN, paperGraph, timedGraphs, TRAINING_PERCENT } from "./paper_graphs.ts";
 import { measureSideBySide } from "./side_by_side.ts";
 

@@ -7,8 +7,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { checkIdMap, type IdMapProblem } from "../../kernels/id_map/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { findIdMap, runIdMap } from "./id_map_trial.ts";
 import { idMapProblems, sampledEpoch } from "./sampled_epoch.ts";
 import { FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS, samplingWorkloads } from "./sampling_graphs.ts";

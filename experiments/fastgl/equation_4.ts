@@ -6,8 +6,8 @@
 import { accessTimeRatioLimit, accessTimes } from "../../hardware/access_time.ts";
 import { FASTGL_TABLE_3 } from "../../hardware/published_cards.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Fact, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 
 /** Fan-outs and widths of the paper's models. */
 const NEIGHBORS = [5, 10, 15] as const;

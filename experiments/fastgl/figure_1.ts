@@ -5,8 +5,8 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { TRAINING_SETTINGS, trainingWorkloads, workloadIterations } from "./measured_policies.ts";
 import { contenderOf, DGL_POLICY, FASTGL, POLICY_NOTES, PYG, SYSTEMS } from "./policies.ts";
 import {

@@ -9,8 +9,8 @@ import { degreeHotness, hottest, presampledHotness } from "../../graph/sampling/
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { HostFeatures } from "../../training/feature_loading/mod.ts";
 import { intervalOf, liesBelow, liesWithin } from "../claims/interval.ts";
+import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
 import { inputLists } from "./input_lists.ts";
 import { PRODUCTS } from "./measured_policies.ts";
 import {

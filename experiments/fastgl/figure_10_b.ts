@@ -5,8 +5,8 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
   loadedEpochs,
   type LoadingPolicy,

@@ -6,8 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { beyond } from "../claims/interval_parts.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { TRAINING_SETTINGS, trainingWorkloads, workloadIterations } from "./measured_policies.ts";
 import { contenderOf, DGL_POLICY, FASTGL, GNNADVISOR, POLICY_NOTES, PYG } from "./policies.ts";
 import { epochPhases, PHASE_NOTES, policyRounds, ratios } from "./round_times.ts";

@@ -5,11 +5,11 @@
  */
 import { nnz } from "../../graph/csr.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
-import type { KernelChoice } from "../../training/kernel_choice.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import { spmmTrial } from "../spmm_trial.ts";
+import type { KernelChoice } from "../../training/kernel_choice.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Fact, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
+import { spmmTrial } from "../trials/spmm_trial.ts";
 import { PRODUCTS } from "./measured_policies.ts";
 import { DGL_POLICY, FASTGL, GNNADVISOR, type Policy } from "./policies.ts";
 import {

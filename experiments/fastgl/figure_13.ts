@@ -5,8 +5,8 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
   LEAST_BATCH_NOTE,
   LEAST_TIMED_BATCH,

@@ -4,11 +4,11 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import type { ClaimPart } from "../../results/evidence.ts";
 import { MissingError } from "../../platform/errors.ts";
+import type { ClaimPart } from "../../results/evidence.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
   allIterations,
   graphOf,

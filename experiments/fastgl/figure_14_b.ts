@@ -5,9 +5,9 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import { lower } from "../claims/interval_parts.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { inputLists, meanMatchDegree } from "./input_lists.ts";
 import { DGL_POLICY, FASTGL } from "./policies.ts";
 import {

@@ -4,11 +4,11 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { Profile } from "../profiles.ts";
 import { type Interval, intervalOf, liesBelow, spellInterval } from "../claims/interval.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, PYG } from "./policies.ts";
 import {
   EXPOSED,

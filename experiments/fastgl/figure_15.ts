@@ -5,9 +5,8 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
-import { overGraphs } from "./over_graphs.ts";
 import {
   allIterations,
   graphOf,
@@ -18,6 +17,7 @@ import {
   trainingWorkloads,
   workloadIterations,
 } from "./measured_policies.ts";
+import { overGraphs } from "./over_graphs.ts";
 import { contenderOf, DGL_POLICY, MATCH_REORDER_AWARE, POLICY_NOTES, STEPS } from "./policies.ts";
 import { epochPhases, PHASE_NOTES, policyRounds, ratios } from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";

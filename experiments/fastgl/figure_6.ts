@@ -10,9 +10,9 @@ import { readMatrix } from "../../hardware/dense.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { Row } from "../../results/row.ts";
 import { type HostFeatures, openFeatureLoader } from "../../training/feature_loading/mod.ts";
-import { randomFeatures } from "../spmm_trial.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
+import { randomFeatures } from "../trials/spmm_trial.ts";
 import { type EpochMatches, epochMatches } from "./epoch_matches.ts";
 import {
   FOUR_GRAPHS,

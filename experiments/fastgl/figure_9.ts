@@ -8,9 +8,9 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import type { Row } from "../../results/row.ts";
 import { lower } from "../claims/interval_parts.ts";
 import { changedMetric } from "../claims/model_changes.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import { PROFILES } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
   allIterations,
   graphOf,

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Device, DeviceBuffer } from "../../hardware/device.ts";
+import type { CheckReport } from "../../kernels/check.ts";
 import {
   checkIdMap,
   type IdMapOperands,
@@ -16,7 +17,6 @@ import {
   stageIdMap,
 } from "../../kernels/id_map/mod.ts";
 import { tableShape } from "../../kernels/id_map/table.ts";
-import type { CheckReport } from "../../kernels/check.ts";
 import {
   type Kernel,
   kernelName,

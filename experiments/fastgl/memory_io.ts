@@ -11,13 +11,13 @@ import type { Device } from "../../hardware/device.ts";
 import { MissingError, UsageError, WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { mean } from "../../platform/statistics/mod.ts";
+import type { MetricText } from "../../results/session_document.ts";
 import {
   type FeatureLoader,
   type HostFeatures,
   type LoadedFeatures,
   openFeatureLoader,
 } from "../../training/feature_loading/mod.ts";
-import type { MetricText } from "../../results/session_document.ts";
 import type { Fact, Lab } from "../suite.ts";
 import { inputLists, type InputListsOptions } from "./input_lists.ts";
 import { trainingVertices } from "./sampling_graphs.ts";

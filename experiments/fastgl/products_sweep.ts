@@ -8,9 +8,9 @@ import { pipelineEpoch } from "../../hardware/pipeline_model.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { MetricText, PlotText } from "../../results/session_document.ts";
 import { changedMetric } from "../claims/model_changes.ts";
-import type { PublishedKey } from "../published.ts";
+import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { PublishedKey } from "../published/mod.ts";
 import type { ContenderSpec, Fact, Lab, Workload } from "../suite.ts";
-import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
 import { TRAINING_SETTINGS } from "./measured_policies.ts";
 import { contenderOf, DGL_POLICY, FASTGL, GNNLAB, type Policy, POLICY_NOTES, PYG } from "./policies.ts";
 import {

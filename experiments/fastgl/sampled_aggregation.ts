@@ -8,13 +8,13 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import { sampleBatch } from "../../graph/sampling/mod.ts";
 import { transpose } from "../../graph/transpose.ts";
 import { aggregationMatrix } from "../../training/mini_batch/mod.ts";
-import { randomFeatures } from "../spmm_trial.ts";
+import type { Profile } from "../profiles.ts";
 import type { Lab, Workload } from "../suite.ts";
+import { randomFeatures } from "../trials/spmm_trial.ts";
 import { type OfWorkload, onceAWorkload } from "./once_a_workload.ts";
 import { sampledEpoch } from "./sampled_epoch.ts";
 import { type SamplingWorkloadOptions, samplingWorkloads } from "./sampling_graphs.ts";
 import { HIDDEN } from "./training_iterations.ts";
-import type { Profile } from "../profiles.ts";
 
 /** The two aggregations of a layer. */
 export const DIRECTIONS = ["forward", "backward"] as const;

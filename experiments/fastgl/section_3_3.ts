@@ -6,8 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { DeviceSampler, SamplingPhase } from "../../kernels/sampling/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, PreparedTrial, Suite, Trial, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
   LEAST_TIMED_BATCH,
   PAPER_NAMES,

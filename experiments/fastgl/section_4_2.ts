@@ -13,8 +13,8 @@ import { findKernel } from "../../kernels/registry.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { Row } from "../../results/row.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
   aggregationAccesses,
   type AggregationKernel,

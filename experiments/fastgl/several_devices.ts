@@ -11,11 +11,11 @@ import {
   type PipelinePolicy,
   PIPELINES,
 } from "../../hardware/pipeline_model.ts";
+import type { ClaimPart } from "../../results/evidence.ts";
 import { smallestProgram } from "../../training/mini_batch/batch_program.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
-import type { ClaimPart } from "../../results/evidence.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import { DGL_POLICY, GNNLAB, type Policy } from "./policies.ts";
 import type { PolicyRounds, RoundTimes } from "./round_times.ts";
 import { modelOf, type TrainingSetting } from "./training_iterations.ts";

@@ -5,8 +5,8 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { batchMemory, CARD_BYTES, MEMORY_NOTES, MEMORY_PARTS, memoryParts } from "./batch_memory.ts";
 import { publishedBlocks } from "./published_blocks.ts";
 import {

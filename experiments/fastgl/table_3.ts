@@ -6,8 +6,8 @@
 import { type MemoryLevel, prepareSweep } from "../../hardware/memory_level.ts";
 import { MissingError } from "../../platform/errors.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Lab, Suite, Trial } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 
 const LEVELS: readonly { readonly id: MemoryLevel; readonly label: string }[] = [
   { id: "shared", label: "shared (workgroup) memory" },

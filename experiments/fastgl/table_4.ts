@@ -6,8 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { Row } from "../../results/row.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { epochMatches } from "./epoch_matches.ts";
 import {
   FOUR_GRAPHS,

@@ -5,8 +5,8 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import { lower } from "../claims/interval_parts.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { meanMatchDegree } from "./input_lists.ts";
 import {
   loadedEpochs,

@@ -6,8 +6,8 @@
 import type { IdMapProblem } from "../../kernels/id_map/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { intervalOf, liesWithin, spellInterval } from "../claims/interval.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { idMapTrial } from "./id_map_trial.ts";
 import { onceAWorkload } from "./once_a_workload.ts";
 import { firstProblems, sampledEpoch } from "./sampled_epoch.ts";

@@ -37,7 +37,7 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { checkSteps } from "../../training/step_check.ts";
 import { vertexData } from "../../training/vertex_data.ts";
 import type { Lab } from "../suite.ts";
-import { CHECKED_WORK } from "../training_trial.ts";
+import { CHECKED_WORK } from "../trials/training_trial.ts";
 import { kernelsOf, type Policy } from "./policies.ts";
 import { FANOUTS, type SampledGraph } from "./sampling_graphs.ts";
 

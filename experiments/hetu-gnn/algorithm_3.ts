@@ -3,15 +3,15 @@
  *
  * @module
  */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { denseShare, tileMatrix } from "../../graph/tiles.ts";
 import { verifyKernel } from "../../kernels/check.ts";
 import { findKernel } from "../../kernels/registry.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { orderGraph } from "../ordered_graph.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Fact, Lab, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
+import { orderGraph } from "../trials/ordered_graph.ts";
 import { GRAPHS } from "./epochs.ts";
 
 /** Percent of a tile; the printed ones, and the ends: every tile dense, every tile sparse. */

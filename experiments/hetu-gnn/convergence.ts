@@ -19,7 +19,7 @@ import { PeerTraining } from "../peers/peer_training.ts";
 import { checkLosses } from "../peers/peer_training_trial.ts";
 import { findPeer, peerBackend, TRAINING_PEERS } from "../peers/peers.ts";
 import type { Lab } from "../suite.ts";
-import { CHECKED_WORK, trainingTask } from "../training_trial.ts";
+import { CHECKED_WORK, trainingTask } from "../trials/training_trial.ts";
 import { assertPeersTakePart, type EpochVariant, hetuModel, kernelChoices, orderedData } from "./epochs.ts";
 
 /** Who takes part: kernels of ours, or a peer. */

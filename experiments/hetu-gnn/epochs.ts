@@ -5,19 +5,19 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { denseShare, tileMatrix } from "../../graph/tiles.ts";
 import { findOrdering } from "../../graph/orderings/mod.ts";
+import { denseShare, tileMatrix } from "../../graph/tiles.ts";
 import { MissingError } from "../../platform/errors.ts";
+import type { MetricText, PlotText } from "../../results/session_document.ts";
 import type { KernelChoices } from "../../training/kernel_choice.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { permuteVertexData } from "../../training/permuted_data.ts";
 import { type VertexData, vertexData } from "../../training/vertex_data.ts";
-import type { MetricText, PlotText } from "../../results/session_document.ts";
 import { peerEpochTrial } from "../peers/peer_epoch.ts";
 import type { Profile } from "../profiles.ts";
 import type { Fact, Lab, Trial, Workload } from "../suite.ts";
-import { trainingTrial, type TrainingTrialOptions } from "../training_trial.ts";
+import { trainingTrial, type TrainingTrialOptions } from "../trials/training_trial.ts";
 
 /** One of the paper's graphs (Table 3) and the hidden width that it is trained with (Section 5.1). */
 export interface PaperGraph {

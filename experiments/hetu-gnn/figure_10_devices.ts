@@ -6,13 +6,13 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { PartitionedExecutor } from "../../distributed/spmm/mod.ts";
+import type { ClaimPart } from "../../results/evidence.ts";
 import { permuteVertexData } from "../../training/permuted_data.ts";
 import { bindVertexData } from "../../training/vertex_data.ts";
-import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import { firstLosses } from "../peers/peer_epoch.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
-import { trainingTask } from "../training_trial.ts";
+import { trainingTask } from "../trials/training_trial.ts";
 import { GRAPHS, graphWorkloads, hetuModel, kernelChoices, NOTES, orderedData, SETTINGS } from "./epochs.ts";
 import { openTraining, ranksContestant, slowestRank, timeRounds } from "./partitioned_rounds.ts";
 import {

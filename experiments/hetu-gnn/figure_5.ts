@@ -9,9 +9,9 @@ import { nnz } from "../../graph/csr.ts";
 import { LINKS } from "../../hardware/interconnect.ts";
 import { mean, median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { meanColumnGap, tileDensityVariance } from "./entry_clustering.ts";
 import {
   isBlockProduct,

@@ -6,10 +6,10 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { MissingError } from "../../platform/errors.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import { TRAINING_PEERS } from "../peers/peers.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
 import { type Curve, race, type Racer } from "./convergence.ts";
 import { GRAPHS } from "./epochs.ts";
 

@@ -11,7 +11,10 @@ import { spmmOracle } from "../../kernels/spmm/oracle.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { lower } from "../claims/interval_parts.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { ContenderSpec, Fact, Lab, Suite, Trial, Workload } from "../suite.ts";
+import { type OrderedGraph, orderGraph } from "../trials/ordered_graph.ts";
+import { spmmTrial } from "../trials/spmm_trial.ts";
 import { meanColumnGap } from "./entry_clustering.ts";
 import {
   hitRateGains,
@@ -22,9 +25,6 @@ import {
   structureMattersForL2,
   weakOrders,
 } from "./hit_rates.ts";
-import { type OrderedGraph, orderGraph } from "../ordered_graph.ts";
-import { spmmTrial } from "../spmm_trial.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Trial, Workload } from "../suite.ts";
 
 const WIDTH = 128;
 const CLUSTER_SIZE = 200;

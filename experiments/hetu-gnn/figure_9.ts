@@ -4,10 +4,10 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { MissingError } from "../../platform/errors.ts";
-import { mean, median } from "../../platform/statistics/mod.ts";
 import type { Device } from "../../hardware/device.ts";
 import { LINKS } from "../../hardware/interconnect.ts";
+import { MissingError } from "../../platform/errors.ts";
+import { mean, median } from "../../platform/statistics/mod.ts";
 import { changedMetric } from "../claims/model_changes.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";

@@ -4,17 +4,17 @@
  *
  * @module
  */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { parseDatasetName } from "../../datasets/generators/stand_in.ts";
 import { datasetRecord } from "../../datasets/registry.ts";
-import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { findOrdering } from "../../graph/orderings/mod.ts";
 import { ROW_SPLIT } from "../../hardware/cache_simulator/kernel_model.ts";
 import { simulateSpmm } from "../../hardware/cache_simulator/simulate_spmm.ts";
 import { PUBLISHED_CARDS } from "../../hardware/published_cards.ts";
 import { type ClaimPart, type OpenPart, openPart } from "../../results/evidence.ts";
-import type { Operands } from "../ordered_graph.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Fact, Lab } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
+import type { Operands } from "../trials/ordered_graph.ts";
 
 const CARD = PUBLISHED_CARDS["titan-rtx"];
 

@@ -19,10 +19,10 @@ import { MissingError, WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Step } from "../../training/program.ts";
 import { checkSteps } from "../../training/step_check.ts";
-import type { Operands } from "../ordered_graph.ts";
-import { randomFeatures } from "../spmm_trial.ts";
 import type { Lab } from "../suite.ts";
-import { CHECKED_WORK } from "../training_trial.ts";
+import type { Operands } from "../trials/ordered_graph.ts";
+import { randomFeatures } from "../trials/spmm_trial.ts";
+import { CHECKED_WORK } from "../trials/training_trial.ts";
 import type { PaperScheme, ScopedOrdering } from "./schemes.ts";
 import { scopedPermutation } from "./schemes.ts";
 

@@ -10,7 +10,7 @@ import { type Link, ringAllReduceSeconds } from "../../hardware/interconnect.ts"
 import { median } from "../../platform/statistics/mod.ts";
 import { bindVertexData } from "../../training/vertex_data.ts";
 import type { Lab } from "../suite.ts";
-import { trainingTask } from "../training_trial.ts";
+import { trainingTask } from "../trials/training_trial.ts";
 import { hetuModel, orderedData } from "./epochs.ts";
 import {
   isBlockProduct,

@@ -6,8 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { productTraffic, spmmSchedule } from "../../distributed/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Fact, Lab, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { GRAPHS } from "./epochs.ts";
 import { openProduct } from "./partitioned_rounds.ts";
 import { schemeOf, SCHEMES, UNORDERED } from "./schemes.ts";

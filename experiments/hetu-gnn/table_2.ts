@@ -5,8 +5,8 @@
  */
 import { spmmSchedule } from "../../distributed/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { schemeOf, SCHEMES } from "./schemes.ts";
 
 const WORKLOAD = "schemes";

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { TRAINING_PEERS } from "../peers/peers.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import { TRAINING_PEERS } from "../peers/peers.ts";
 import type { ContenderSpec, Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
   EPOCH_METRICS,
   epochTrial,

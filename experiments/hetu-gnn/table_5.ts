@@ -4,8 +4,8 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Suite } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { EPOCH_METRICS, epochTrial, GRAPHS, graphWorkloads, NOTES, SETTINGS } from "./epochs.ts";
 
 const DENSE_GRAPHS = ["reddit", "ogbn-proteins"] as const;

@@ -6,13 +6,13 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
-import type { Operands } from "../ordered_graph.ts";
 import { kernelsOf } from "../../kernels/registry.ts";
 import { peerTrial } from "../peers/peer_trial.ts";
 import { PEERS } from "../peers/peers.ts";
 import type { Profile } from "../profiles.ts";
-import { randomFeatures, spmmTrial } from "../spmm_trial.ts";
 import type { ContenderSpec, Lab, Suite, Trial, Workload } from "../suite.ts";
+import type { Operands } from "../trials/ordered_graph.ts";
+import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
 
 const DATASETS = [
   ...["cora", "citeseer", "pubmed", "twitter", "reddit", "archaea"],

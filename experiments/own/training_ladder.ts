@@ -11,7 +11,7 @@ import { vertexData } from "../../training/vertex_data.ts";
 import { peerEpochTrial } from "../peers/peer_epoch.ts";
 import { TRAINING_PEERS } from "../peers/peers.ts";
 import type { ContenderSpec, Lab, Suite, Trial, Workload } from "../suite.ts";
-import { trainingTrial } from "../training_trial.ts";
+import { trainingTrial } from "../trials/training_trial.ts";
 
 const WIDTH = 128;
 const HIDDEN = 128;

@@ -7,7 +7,7 @@ import { DeviceExecutor } from "../../training/device_executor.ts";
 import { initialise } from "../../training/initialisation.ts";
 import { bindVertexData } from "../../training/vertex_data.ts";
 import type { Lab, Trial } from "../suite.ts";
-import { epochWork, trainingTask, type TrainingTrialOptions } from "../training_trial.ts";
+import { epochWork, trainingTask, type TrainingTrialOptions } from "../trials/training_trial.ts";
 import { peerProblem } from "./peer_problem.ts";
 import { peerTrainingTrial } from "./peer_training_trial.ts";
 

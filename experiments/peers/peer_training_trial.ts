@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { UsageError } from "../../platform/errors.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import type { Work } from "../../kernels/operation.ts";
+import { UsageError } from "../../platform/errors.ts";
 import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
 import { openPeer, type PeerOptions, serverDigest } from "./peer.ts";
 import { PeerTraining, type PeerTrainingProblem } from "./peer_training.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { type NeighborDraw, neighborDraw } from "../../graph/sampling/mod.ts";
 import { gcnNormalise, rowMean } from "../../graph/normalization.ts";
+import { type NeighborDraw, neighborDraw } from "../../graph/sampling/mod.ts";
 import { DeviceExecutor } from "../../training/device_executor.ts";
 import { initialise } from "../../training/initialisation.ts";
 import type { Layer } from "../../training/layers/layer.ts";

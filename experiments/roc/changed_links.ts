@@ -6,8 +6,8 @@
 import { AS_ASSUMED, changedLink, LINK_CHANGES, type LinkChange } from "../../hardware/link_changes.ts";
 import type { Cluster } from "../../training/partitioned/mod.ts";
 import { changedMetric } from "../claims/model_changes.ts";
+import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Fact, Lab } from "../suite.ts";
-import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
 
 /** One variation. */
 export interface Change extends LinkChange {

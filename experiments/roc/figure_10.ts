@@ -8,9 +8,9 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import { type CachingPolicy, planTransfers } from "../../training/memory_manager/mod.ts";
 import { vertexData } from "../../training/vertex_data.ts";
 import { intervalOf, liesBelow, spellInterval } from "../claims/interval.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { type EpochOutcomes, epochRounds, neededBytes } from "./epoch_rounds.ts";
 import { DROPOUT, managedLayers, POLICIES, printedGraph, publishedOperations } from "./managed_graphs.ts";
 

@@ -5,13 +5,13 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import { planTransfers } from "../../training/memory_manager/mod.ts";
 import { programLedger, type SparseCopy, type StoragePolicy } from "../../training/memory_ledger.ts";
+import { planTransfers } from "../../training/memory_manager/mod.ts";
 import { vertexData } from "../../training/vertex_data.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { type EpochOutcomes, epochRounds, type EpochWay } from "./epoch_rounds.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "./framework_speedup.ts";
 import {

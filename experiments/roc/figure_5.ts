@@ -24,8 +24,8 @@ import {
 } from "../../training/partitioned/mod.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { type Change, changedFacts, CHANGES, CLUSTER_NOTES, modelledChanges } from "./changed_links.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "./framework_speedup.ts";
 import { type PartitionRun, partitionRun, RUN_NOTES, type StrategyId } from "./partition_runs.ts";

@@ -7,9 +7,9 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
   ACCURACY_NOTES,
   type AccuracyCurve,

@@ -10,9 +10,9 @@ import { gcn } from "../../training/models/gcn.ts";
 import { graphSage } from "../../training/models/graph_sage.ts";
 import { residualGcn } from "../../training/models/residual_gcn.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
+import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { CellKey, SuiteEvidence } from "../suite_evidence.ts";
 import {
   ACCURACY_NOTES,
   type AccuracyCurve,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PublishedKey } from "../published.ts";
+import type { PublishedKey } from "../published/mod.ts";
 
 /** One version of the abstract has "up to 4.6" in the place of 4: the best of all cells is judged. */
 export const SPEEDUP_OVER_FRAMEWORKS: PublishedKey = {

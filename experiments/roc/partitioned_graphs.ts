@@ -4,9 +4,9 @@
  *
  * @module
  */
+import type { Layer } from "../../training/layers/layer.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { gin } from "../../training/models/gin.ts";
-import type { Layer } from "../../training/layers/layer.ts";
 import type { Profile, ProfileId } from "../profiles.ts";
 import type { Workload } from "../suite.ts";
 

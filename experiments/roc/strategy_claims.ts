@@ -6,7 +6,7 @@
 import type { ClaimPart } from "../../results/evidence.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import { modelledChanges } from "./changed_links.ts";
 
 /** What the learned strategy is compared with. */

@@ -7,8 +7,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import { partitionRun, RUN_NOTES, STRATEGIES, type StrategyId } from "./partition_runs.ts";
 import { gpusOf, gpuWorkload, PARTITION_NOTES, tableGpus, trainedGraph } from "./partitioned_graphs.ts";
 import { imbalanceRounds } from "./timed_cut.ts";

@@ -14,9 +14,9 @@ import {
   planTransfers,
   validStates,
 } from "../../training/memory_manager/mod.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import type { SuiteEvidence } from "../suite_evidence.ts";
 import {
   MANAGED_MODELS,
   type ManagedModel,

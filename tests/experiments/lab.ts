@@ -4,8 +4,8 @@
  * @module
  */
 import { loadDataset } from "../../datasets/load.ts";
-import type { RowContext } from "../../experiments/cell_rows.ts";
 import { type Profile, profileOf } from "../../experiments/profiles.ts";
+import type { RowContext } from "../../experiments/session/cell_rows.ts";
 import type { Lab } from "../../experiments/suite.ts";
 import type { Device } from "../../hardware/device.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { readClaims } from "../../experiments/claims_table.ts";
+import { readClaims } from "../../experiments/claims/claims_table.ts";
 import { PUBLISHED_PAPERS } from "../../experiments/papers.ts";
 import { PROFILES } from "../../experiments/profiles.ts";
-import { joinPublished, readPublished } from "../../experiments/published.ts";
+import { joinPublished, readPublished } from "../../experiments/published/mod.ts";
+import { declaredCells } from "../../experiments/session/verdicts.ts";
 import { cellName } from "../../experiments/suite.ts";
 import { allSuites, registerSuite, selectSuites } from "../../experiments/suites.ts";
-import { declaredCells } from "../../experiments/verdicts.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { leadingNumber } from "../../results/report/number.ts";
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { emptyLayer, noTraffic } from "../../../distributed/training/rank_iteration.ts";
 import { type LayerTraffic, rankComponents, type RankIteration } from "../../../distributed/training/mod.ts";
+import { emptyLayer, noTraffic } from "../../../distributed/training/rank_iteration.ts";
+import { firstWithin } from "../../../experiments/distgnn-mb/convergence_runs.ts";
 import { epochMs, loadImbalance, modelledEpochs } from "../../../experiments/distgnn-mb/modelled_epochs.ts";
 import type { RankEpochs } from "../../../experiments/distgnn-mb/rank_epochs.ts";
 import { batchScale } from "../../../experiments/distgnn-mb/rank_models.ts";
 import type { MeasuredIteration } from "../../../experiments/distgnn-mb/rank_training.ts";
-import { firstWithin } from "../../../experiments/distgnn-mb/convergence_runs.ts";
 import { scaledGraph } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
-import type { Link } from "../../../hardware/interconnect.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import type { Link } from "../../../hardware/interconnect.ts";
 
 /** A byte a microsecond, at once. */
 const LINK: Link = { name: "test", latencySeconds: 0, bytesPerSecond: 1e6, source: "" };

@@ -1,20 +1,20 @@
 /** The suites of distgnn-mb: sizes, models, published numbers, kernels that are compared. @module */
 import assert from "node:assert/strict";
+import { updateTrial, weightGradientTrial } from "../../../experiments/distgnn-mb/dense_trials.ts";
 import { figure2 } from "../../../experiments/distgnn-mb/figure_2.ts";
-import { figure2Model, MODEL_IDS } from "../../../experiments/distgnn-mb/figure_2_models.ts";
 import { figure2Broadcast } from "../../../experiments/distgnn-mb/figure_2_broadcast.ts";
+import { figure2Model, MODEL_IDS } from "../../../experiments/distgnn-mb/figure_2_models.ts";
 import { headSpmmProblem, headSpmmTrial } from "../../../experiments/distgnn-mb/head_spmm_trial.ts";
 import { hitRates } from "../../../experiments/distgnn-mb/hit_rates.ts";
 import { imbalance } from "../../../experiments/distgnn-mb/imbalance.ts";
 import { sizeOf, sizeWorkloads } from "../../../experiments/distgnn-mb/layer_sizes.ts";
-import { updateTrial, weightGradientTrial } from "../../../experiments/distgnn-mb/dense_trials.ts";
 import { loadImbalanceOfRanks } from "../../../experiments/distgnn-mb/load_imbalance.ts";
-import { singleSocket } from "../../../experiments/distgnn-mb/single_socket.ts";
 import { scaledDown, scaledGraph } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
 import { section3 } from "../../../experiments/distgnn-mb/section_3.ts";
+import { singleSocket } from "../../../experiments/distgnn-mb/single_socket.ts";
 import { table1 } from "../../../experiments/distgnn-mb/table_1.ts";
 import { profileOf, PROFILES } from "../../../experiments/profiles.ts";
-import { matches, readPublished } from "../../../experiments/published.ts";
+import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { NO_DATASET } from "../../../experiments/suite.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";

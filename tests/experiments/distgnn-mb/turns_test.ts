@@ -1,5 +1,6 @@
 /** Trainings that take turns: the order of turns, and that nobody's numbers depend on it. @module */
 import assert from "node:assert/strict";
+import { loadDataset } from "../../../datasets/load.ts";
 import { rankData, RankTrainer, runInLockStep } from "../../../distributed/training/mod.ts";
 import { cutGraph } from "../../../experiments/distgnn-mb/cut_graph.ts";
 import { rankEpochs } from "../../../experiments/distgnn-mb/rank_epochs.ts";
@@ -13,12 +14,11 @@ import {
 } from "../../../experiments/distgnn-mb/rank_training.ts";
 import { FANOUTS, PAPERS, PRODUCTS, rankWorkloads } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
 import { takeTurns } from "../../../experiments/distgnn-mb/turns.ts";
-import { loadDataset } from "../../../datasets/load.ts";
+import type { Lab, Workload } from "../../../experiments/suite.ts";
 import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { hostSampler } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
-import type { Lab, Workload } from "../../../experiments/suite.ts";
 import { testLab } from "../lab.ts";
 
 /** What does not depend on a clock. */

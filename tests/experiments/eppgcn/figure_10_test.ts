@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { figure10 } from "../../../experiments/eppgcn/figure_10.ts";
 import { PAPER_GRAPHS } from "../../../experiments/eppgcn/paper_graphs.ts";
-import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
 import type { ClaimPart } from "../../../results/evidence.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { figure8 } from "../../../experiments/eppgcn/figure_8.ts";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { figure1 } from "../../../experiments/eppgcn/figure_1.ts";
+import { figure8 } from "../../../experiments/eppgcn/figure_8.ts";
 import { changedMetric, RATE_CHANGES } from "../../../experiments/eppgcn/group_times.ts";
 import { PAPER_GRAPHS } from "../../../experiments/eppgcn/paper_graphs.ts";
-import { matches, readPublished } from "../../../experiments/published.ts";
-import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
-import { declaredCells } from "../../../experiments/verdicts.ts";
+import { matches, readPublished } from "../../../experiments/published/mod.ts";
+import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import type { ClaimPart } from "../../../results/evidence.ts";
 import type { Row } from "../../../results/row.ts";
 

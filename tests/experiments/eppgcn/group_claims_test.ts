@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import {
   allOf,
   decideUnderRates,
@@ -6,7 +7,6 @@ import {
   largerThan,
 } from "../../../experiments/eppgcn/group_claims.ts";
 import { changedMetric, RATE_CHANGES } from "../../../experiments/eppgcn/group_times.ts";
-import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
 import type { Row } from "../../../results/row.ts";
 
 const SUITE = "eppgcn/test";

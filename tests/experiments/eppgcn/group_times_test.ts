@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { rmat } from "../../../datasets/generators/rmat.ts";
 import {
   fittedRates,
   modelledTimes,
@@ -8,7 +9,6 @@ import {
   sumOfTimes,
   timeFacts,
 } from "../../../experiments/eppgcn/group_times.ts";
-import { rmat } from "../../../datasets/generators/rmat.ts";
 import { degrees } from "../../../graph/degrees.ts";
 import { groupingTime } from "../../../hardware/grouping_model.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { rmat } from "../../../datasets/generators/rmat.ts";
 import {
   fittedRates,
   modelledTimes,
@@ -6,7 +7,6 @@ import {
   RATE_CHANGES,
 } from "../../../experiments/eppgcn/group_times.ts";
 import { ENUMERATED, labelledMatrices } from "../../../experiments/eppgcn/labelled_matrices.ts";
-import { rmat } from "../../../datasets/generators/rmat.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { fastestGroupSize } from "../../../kernels/spmm/group_size/mod.ts";

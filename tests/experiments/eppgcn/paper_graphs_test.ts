@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { loadDataset } from "../../../datasets/load.ts";
 import {
   drawTrainingSet,
   graphInProfile,
@@ -8,12 +9,11 @@ import {
   pathsOf,
   scaledSlots,
 } from "../../../experiments/eppgcn/paper_graphs.ts";
-import { gnnAdvisorBytes, pathBytes } from "../../../experiments/eppgcn/training_memory.ts";
 import { scaledRegressionRule } from "../../../experiments/eppgcn/scaled_regression.ts";
+import { gnnAdvisorBytes, pathBytes } from "../../../experiments/eppgcn/training_memory.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
-import { loadDataset } from "../../../datasets/load.ts";
-import { gcnNormalise } from "../../../graph/normalization.ts";
 import { nnz } from "../../../graph/csr.ts";
+import { gcnNormalise } from "../../../graph/normalization.ts";
 import { equation3Rule, EQUATION_3 } from "../../../kernels/spmm/group_size/mod.ts";
 
 const blog = await loadDataset("blog@1/64", { seed: 1 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
+import { rmat } from "../../../datasets/generators/rmat.ts";
+import { drawTrainingSet } from "../../../experiments/eppgcn/paper_graphs.ts";
 import {
   aggregateAll,
   aggregateOnPath,
   referenceBackward,
   referenceForward,
 } from "../../../experiments/eppgcn/reference_backward.ts";
-import { drawTrainingSet } from "../../../experiments/eppgcn/paper_graphs.ts";
-import { rmat } from "../../../datasets/generators/rmat.ts";
 import { executionPaths } from "../../../graph/execution_paths.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 

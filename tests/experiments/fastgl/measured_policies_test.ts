@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
-import { figure9 } from "../../../experiments/fastgl/figure_9.ts";
 import { figure14a } from "../../../experiments/fastgl/figure_14_a.ts";
 import { figure15 } from "../../../experiments/fastgl/figure_15.ts";
+import { figure9 } from "../../../experiments/fastgl/figure_9.ts";
 import {
   graphOf,
   MEAN,
@@ -16,7 +16,7 @@ import { sampledGraphs } from "../../../experiments/fastgl/sampling_graphs.ts";
 import { table2 } from "../../../experiments/fastgl/table_2.ts";
 import { HIDDEN, trainingData } from "../../../experiments/fastgl/training_iterations.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { readPublished } from "../../../experiments/published.ts";
+import { readPublished } from "../../../experiments/published/mod.ts";
 import { type Lab, NO_DATASET, type Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { testLab } from "../lab.ts";

@@ -1,15 +1,15 @@
 /** Tables 1, 2 and 9 of fastgl: what they join, what they decide, and that their cells come out. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
-import { ComparisonRun } from "../../../experiments/comparison_run.ts";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { table1 } from "../../../experiments/fastgl/table_1.ts";
 import { table2 } from "../../../experiments/fastgl/table_2.ts";
 import { table9 } from "../../../experiments/fastgl/table_9.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { matches, readPublished } from "../../../experiments/published.ts";
+import { matches, readPublished } from "../../../experiments/published/mod.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import { NO_DATASET, type Suite } from "../../../experiments/suite.ts";
-import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
-import { declaredCells } from "../../../experiments/verdicts.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { Row } from "../../../results/row.ts";
 import { testContext, testLab } from "../lab.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { epochPhases, phaseFacts, policyRounds, roundsOf } from "../../../experiments/fastgl/round_times.ts";
 import { DGL_POLICY, FASTGL, GNNADVISOR, type Policy } from "../../../experiments/fastgl/policies.ts";
+import { epochPhases, phaseFacts, policyRounds, roundsOf } from "../../../experiments/fastgl/round_times.ts";
 import { TrainingIterations } from "../../../experiments/fastgl/training_iterations.ts";
 import type { IterationRecord, IterationTimes } from "../../../training/mini_batch/mod.ts";
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { changedMetric } from "../../../experiments/claims/model_changes.ts";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { policySetting } from "../../../experiments/fastgl/measured_policies.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, type Policy, PYG } from "../../../experiments/fastgl/policies.ts";
 import { epochPhases, type PolicyRounds } from "../../../experiments/fastgl/round_times.ts";
@@ -11,7 +12,6 @@ import {
   modelledEpochs,
 } from "../../../experiments/fastgl/several_devices.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 

@@ -1,7 +1,7 @@
 /** The suites of fastgl's sampling: what they join, what they decide, and that their cells come out. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
-import { ComparisonRun } from "../../../experiments/comparison_run.ts";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { algorithm2 } from "../../../experiments/fastgl/algorithm_2.ts";
 import { figure13 } from "../../../experiments/fastgl/figure_13.ts";
 import { figure6 } from "../../../experiments/fastgl/figure_6.ts";
@@ -11,10 +11,10 @@ import { table4 } from "../../../experiments/fastgl/table_4.ts";
 import { table6 } from "../../../experiments/fastgl/table_6.ts";
 import { table8 } from "../../../experiments/fastgl/table_8.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { matches, readPublished } from "../../../experiments/published.ts";
+import { matches, readPublished } from "../../../experiments/published/mod.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import type { Suite } from "../../../experiments/suite.ts";
-import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
-import { declaredCells } from "../../../experiments/verdicts.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { ClaimPart } from "../../../results/evidence.ts";
 import type { Row } from "../../../results/row.ts";

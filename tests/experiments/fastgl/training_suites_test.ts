@@ -1,7 +1,7 @@
 /** The suites of fastgl's training: what they join, and what claims are decided from. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
-import { ComparisonRun } from "../../../experiments/comparison_run.ts";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { figure1 } from "../../../experiments/fastgl/figure_1.ts";
 import { figure11 } from "../../../experiments/fastgl/figure_11.ts";
 import { figure14a } from "../../../experiments/fastgl/figure_14_a.ts";
@@ -11,10 +11,10 @@ import { figure9 } from "../../../experiments/fastgl/figure_9.ts";
 import { PRODUCTS } from "../../../experiments/fastgl/measured_policies.ts";
 import { section31 } from "../../../experiments/fastgl/section_3_1.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { matches, readPublished } from "../../../experiments/published.ts";
+import { matches, readPublished } from "../../../experiments/published/mod.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import { NO_DATASET, type Suite } from "../../../experiments/suite.ts";
-import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
-import { declaredCells } from "../../../experiments/verdicts.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { ClaimPart } from "../../../results/evidence.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { estimate } from "../../../experiments/estimate.ts";
 import { GRAPHS, graphWorkloads } from "../../../experiments/hetu-gnn/epochs.ts";
 import { figure7 } from "../../../experiments/hetu-gnn/figure_7.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { estimate } from "../../../experiments/session/estimate.ts";
 
 Deno.test("the published profile takes the graphs themselves, the others stand-ins that keep the fill of tiles", () => {
   for (const profile of Object.values(PROFILES)) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { kernelLadder, ladderOperands } from "../../../experiments/own/kernel_ladder.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { estimate } from "../../../experiments/estimate.ts";
+import { estimate } from "../../../experiments/session/estimate.ts";
 import { kernelsOf } from "../../../kernels/registry.ts";
 
 Deno.test("standard takes Products at a quarter and Proteins at a sixteenth, in four widths", () => {

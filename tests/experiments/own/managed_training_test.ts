@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
-import { ComparisonRun } from "../../../experiments/comparison_run.ts";
 import { managedTrainingSuite } from "../../../experiments/own/managed_training.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { NewRow } from "../../../results/store.ts";
 import { testContext, testLab } from "../lab.ts";

@@ -13,8 +13,8 @@ import { adam } from "../../../training/optimizers/adam.ts";
 import { OracleExecutor } from "../../../training/oracle_executor.ts";
 import { vertexClassification } from "../../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../../training/vertex_data.ts";
-import { trainingProblem } from "./training_problem.ts";
 import { referenceTraining } from "./gcn_reference.ts";
+import { trainingProblem } from "./training_problem.ts";
 
 const { matrix, features, widths: [width], labels, sets: { train, test } } = trainingProblem();
 const CLASSES = 3, SEED = 5, EPOCHS = 12;

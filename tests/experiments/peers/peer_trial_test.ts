@@ -5,14 +5,14 @@
  */
 import assert from "node:assert/strict";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
-import type { RowContext } from "../../../experiments/cell_rows.ts";
-import { ComparisonRun } from "../../../experiments/comparison_run.ts";
 import { environmentPython } from "../../../experiments/peers/environments.ts";
 import { closePeers } from "../../../experiments/peers/peer.ts";
 import { peerTrial, separableScale } from "../../../experiments/peers/peer_trial.ts";
 import { PEERS } from "../../../experiments/peers/peers.ts";
-import { randomFeatures, spmmTrial } from "../../../experiments/spmm_trial.ts";
+import type { RowContext } from "../../../experiments/session/cell_rows.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import type { Lab, Suite } from "../../../experiments/suite.ts";
+import { randomFeatures, spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";

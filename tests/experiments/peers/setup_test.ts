@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { peerCapabilities } from "../../../experiments/peers/capability.ts";
 import {
   environmentFolder,
   environmentPython,
@@ -7,7 +8,6 @@ import {
   environmentText,
   requirementsFile,
 } from "../../../experiments/peers/environments.ts";
-import { peerCapabilities } from "../../../experiments/peers/capability.ts";
 import { environmentsOf, setUpEnvironment } from "../../../experiments/peers/setup.ts";
 import { MissingError, ReproError, UsageError } from "../../../platform/errors.ts";
 import { fakePython, HAS_SHELL } from "./fake_python.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { figure6 } from "../../../experiments/roc/figure_6.ts";
-import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
 import type { Row } from "../../../results/row.ts";
 
 type Interval = readonly [low: number, median: number, high: number];

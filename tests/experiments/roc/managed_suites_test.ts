@@ -1,9 +1,9 @@
 /** The suites of roc's memory manager and of its accuracies: what they join, and what their claims are decided from. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
-import { ComparisonRun } from "../../../experiments/comparison_run.ts";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { matches, readPublished } from "../../../experiments/published.ts";
+import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { figure10 } from "../../../experiments/roc/figure_10.ts";
 import { figure4 } from "../../../experiments/roc/figure_4.ts";
 import { figure6 } from "../../../experiments/roc/figure_6.ts";
@@ -12,9 +12,9 @@ import { oneMapCommNet, publishedOperations } from "../../../experiments/roc/man
 import { fewestLoads, randomOperations } from "../../../experiments/roc/plan_search.ts";
 import { residualError } from "../../../experiments/roc/residual_algebra.ts";
 import { table3 } from "../../../experiments/roc/table_3.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import { NO_DATASET, type Suite } from "../../../experiments/suite.ts";
-import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
-import { declaredCells } from "../../../experiments/verdicts.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { ClaimPart } from "../../../results/evidence.ts";
 import type { Row, Sample } from "../../../results/row.ts";

@@ -1,10 +1,10 @@
 /** roc's partitioning suites: what they join, what they decide, and that their cells come out. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
-import { ComparisonRun } from "../../../experiments/comparison_run.ts";
-import { PROFILES } from "../../../experiments/profiles.ts";
-import { matches, readPublished } from "../../../experiments/published.ts";
 import { changedMetric } from "../../../experiments/claims/model_changes.ts";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
+import { PROFILES } from "../../../experiments/profiles.ts";
+import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { CHANGES } from "../../../experiments/roc/changed_links.ts";
 import { figure5 } from "../../../experiments/roc/figure_5.ts";
 import { figure8 } from "../../../experiments/roc/figure_8.ts";
@@ -12,9 +12,9 @@ import { figure9 } from "../../../experiments/roc/figure_9.ts";
 import { table1 } from "../../../experiments/roc/table_1.ts";
 import { table2 } from "../../../experiments/roc/table_2.ts";
 import { table4 } from "../../../experiments/roc/table_4.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import type { Suite } from "../../../experiments/suite.ts";
-import { SuiteEvidence } from "../../../experiments/suite_evidence.ts";
-import { declaredCells } from "../../../experiments/verdicts.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { Row } from "../../../results/row.ts";
 import { testContext, testLab } from "../lab.ts";

@@ -1,0 +1,234 @@
+/**
+ * What a claim may look at: the session's current rows and samples of one suite, and the comparisons that can be made of
+ * them. A rule asks for order or exact values and never sees a device; where what it asks for was not measured, the
+ * claim is not run, with the cell's own reason.
+ *
+ * @module
+ */
+import { type PairedRound, type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";
+import {
+  equalEvidence,
+  type EqualPart,
+  type ExactPart,
+  type OpenPart,
+  openPart,
+  type OrderPart,
+  type PartBase,
+  type RatioEvidence,
+  weakestDatasetKind,
+  weakestSource,
+} from "../../results/evidence.ts";
+import type { Row, Sample } from "../../results/row.ts";
+import type { NewSample } from "../../results/store.ts";
+
+/** A contender on a workload. */
+export interface CellKey {
+  /** Workload id within the suite. */
+  readonly workload: string;
+  /** Contender id within the suite. */
+  readonly contender: string;
+}
+
+/** How the ids of contenders begin that are another system's policy made of this project's parts. */
+const POLICY_PREFIX = "policy:";
+
+/** What a rule asked for was not measured. */
+export class EvidenceMissing extends Error {
+  /** Tells it from defects. */
+  override readonly name = "EvidenceMissing";
+}
+
+/** Rows and samples of one suite. */
+export class SuiteEvidence {
+  readonly #suite: string;
+  readonly #rows = new Map<string, Row>();
+  readonly #samples: ReadonlyMap<string, readonly Sample[]>;
+  readonly #seed: number;
+  #readPolicy = false;
+
+  /** Takes a session's current rows and samples: the last attempt of each. */
+  constructor(suite: string, measured: { rows: readonly Row[]; samples: readonly Sample[] }, seed: number) {
+    this.#suite = suite;
+    this.#seed = seed;
+    for (const row of measured.rows) {
+      if (row.suite === suite) this.#rows.set(`${row.cell}\n${row.metric}`, row);
+    }
+    this.#samples = Map.groupBy(measured.samples, ({ cell, metric }) => `${cell}\n${metric}`);
+  }
+
+  /** Whether a rule has looked at a policy of ours that stands for a named system. */
+  get readPolicy(): boolean {
+    return this.#readPolicy;
+  }
+
+  /** The row of a cell's metric, whatever became of it; `undefined` where it was not tried. */
+  find({ workload, contender }: CellKey, metric: string): Row | undefined {
+    this.#readPolicy ||= contender.startsWith(POLICY_PREFIX);
+    return this.#rows.get(`${this.#suite}:${workload}:${contender}\n${metric}`);
+  }
+
+  /**
+   * The row of a cell's metric.
+   *
+   * @throws {EvidenceMissing} where it was not measured, or not with success.
+   */
+  row(key: CellKey, metric: string): Row {
+    const { workload, contender } = key;
+    const row = this.find(key, metric);
+    if (row === undefined) {
+      throw new EvidenceMissing(`${metric} of ${contender} on ${workload} was not measured`);
+    }
+    if (row.status !== "ok") {
+      throw new EvidenceMissing(
+        `${contender} on ${workload}: ${row.status}${row.reason && ` (${row.reason})`}`,
+      );
+    }
+    return row;
+  }
+
+  /**
+   * "`fast` is faster than `slow`", on the rounds that both have.
+   *
+   * @param metric What was timed, `time` when absent; or a fact of which every repetition is kept.
+   */
+  faster(fast: CellKey, slow: CellKey, metric = "time"): OrderPart {
+    return this.#order(this.row(fast, metric), this.row(slow, metric), {
+      amounts: [1, 1],
+      words: `${metric}(${slow.contender}) / ${metric}(${fast.contender})`,
+    });
+  }
+
+  /** "`high` has the higher rate", for cells that do unequal amounts of work in a sample: bandwidths. */
+  higherRate(high: CellKey, low: CellKey, rate: string): OrderPart {
+    const amount = (key: CellKey) => this.row(key, rate).median! * this.row(key, "time").median!;
+    return this.#order(this.row(high, "time"), this.row(low, "time"), {
+      amounts: [amount(high), amount(low)],
+      words: `${rate}(${high.contender}) / ${rate}(${low.contender})`,
+    });
+  }
+
+  /** "A metric lies on this side of `bound`", round by round: of what is a ratio of paired rounds itself, a speed-up, a share. */
+  bounded(
+    key: CellKey,
+    metric: string,
+    { side, bound }: { readonly side: OrderPart["claimed"]; readonly bound: number },
+  ): OrderPart {
+    const row = this.row(key, metric);
+    const ratio = summarizeRatios(this.#overBound(row, bound), { seed: this.#seed });
+    const { median, ciLo, ciHi, n } = ratio;
+    const [value, low, high] = [median, ciLo, ciHi].map((each) => (bound * each).toPrecision(4));
+    const words = `${metric} of ${nameOf(key, row)} = ${value} [${low}, ${high}], ${n} rounds`;
+    return { kind: "order", claimed: side, ratio, ...this.#about(words, [row]) };
+  }
+
+  /** "A metric is about `wanted`", by two one-sided tests: over `wanted` it is within `margin` of 1. */
+  near(
+    key: CellKey,
+    metric: string,
+    { wanted, margin }: { readonly wanted: number; readonly margin: number },
+  ): EqualPart {
+    const row = this.row(key, metric);
+    const equal = equalEvidence(this.#overBound(row, wanted), { margin, seed: this.#seed });
+    const words = `${metric} of ${nameOf(key, row)} over ${wanted} = ${spellRatio(equal.ratio)}`;
+    return { ...equal, ...this.#about(words, [row]) };
+  }
+
+  /** "Two cells are equal within `margin`", by two one-sided tests on the rounds that both have. */
+  equal(
+    [a, b]: readonly [CellKey, CellKey],
+    { metric, margin }: { readonly metric: string; readonly margin: number },
+  ): EqualPart {
+    const rows = [this.row(a, metric), this.row(b, metric)];
+    const [above, below] = rows.map((row) => this.#samplesOf(row));
+    const equal = equalEvidence(pairedRounds(above, below), { margin, seed: this.#seed });
+    const words = `${metric} of ${nameOf(a, rows[0])} over that of ${nameOf(b, rows[1])} = ${
+      spellRatio(equal.ratio)
+    }`;
+    return { ...equal, ...this.#about(words, rows) };
+  }
+
+  #samplesOf({ cell, metric }: Row): readonly Sample[] {
+    return this.#samples.get(`${cell}\n${metric}`) ?? [];
+  }
+
+  #overBound(row: Row, bound: number): PairedRound[] {
+    return this.#samplesOf(row).map(({ preparation, value }) => ({
+      ...{ preparation, numerator: value, denominator: bound },
+    }));
+  }
+
+  /** What every part says of the rows that it rests on. */
+  #about(words: string, rows: readonly Row[]): PartBase {
+    return {
+      words,
+      source: weakestSource(rows.map(({ source }) => source)) || "measured",
+      datasetKind: weakestDatasetKind(rows.map(({ dataset_kind }) => dataset_kind)),
+    };
+  }
+
+  /** Time for one unit of work of the slow cell over that of the fast one, claimed to be above 1. */
+  #order(
+    fast: Row,
+    slow: Row,
+    { amounts, words }: { amounts: readonly [number, number]; words: string },
+  ): OrderPart {
+    if (fast.attempt !== slow.attempt) {
+      throw new EvidenceMissing(
+        `${fast.contender} and ${slow.contender} were not measured in the same rounds`,
+      );
+    }
+    const unit = (row: Row, amount: number) =>
+      this.#samplesOf(row).map((sample) => ({ ...sample, value: sample.value / amount }));
+    const ratio = pairRounds(unit(slow, amounts[1]), unit(fast, amounts[0]), this.#seed);
+    const on = fast.dataset === "" ? "" : ` on ${fast.dataset}`;
+    const about = this.#about(`${words}${on} = ${spellRatio(ratio)}`, [fast, slow]);
+    return { kind: "order", claimed: "above", ratio, ...about };
+  }
+
+  /** A predicate over exact values of these rows. */
+  exact(holds: boolean, words: string, rows: readonly Row[], value?: number): ExactPart {
+    return { kind: "exact", holds, ...this.#about(words, rows), ...(value === undefined ? {} : { value }) };
+  }
+
+  /** A predicate over these rows to which there may be no answer: `undefined` where their intervals allow both. */
+  decide(holds: boolean | undefined, { words, rows, value, open }: Grounds): ExactPart | OpenPart {
+    const part = this.exact(holds ?? false, words, rows, value);
+    return holds === undefined ? openPart(part, open) : part;
+  }
+}
+
+/** What an answer rests on. */
+export interface Grounds {
+  /** What was asked, in words with numbers. */
+  readonly words: string;
+  /** The rows that were looked at. */
+  readonly rows: readonly Row[];
+  /** The number that decided. */
+  readonly value?: number;
+  /** Why there is no answer, where there is none. */
+  readonly open: string;
+}
+
+const nameOf = ({ workload, contender }: CellKey, { dataset }: Row) =>
+  `${contender} on ${workload}${dataset && ` (${dataset})`}`;
+
+function spellRatio({ median, ciLo, ciHi, n }: RatioEvidence): string {
+  return `${median.toFixed(3)} [${ciLo.toFixed(3)}, ${ciHi.toFixed(3)}], ${n} rounds`;
+}
+
+/** Ratios of two cells' samples, paired by round. Rounds that only one of them has do not count. */
+export function pairRounds(
+  numerator: readonly NewSample[],
+  denominator: readonly NewSample[],
+  seed: number,
+): RatioSummary {
+  return summarizeRatios(pairedRounds(numerator, denominator), { seed });
+}
+
+function pairedRounds(numerator: readonly NewSample[], denominator: readonly NewSample[]): PairedRound[] {
+  const below = new Map(denominator.map((sample) => [sample.round, sample]));
+  return numerator.flatMap(({ round, preparation, value }) => {
+    const partner = below.get(round);
+    return partner === undefined ? [] : [{ preparation, numerator: value, denominator: partner.value }];
+  });
+}

@@ -1,0 +1,102 @@
+/**
+ * Joining published rows to the cells of suites. Every row gets a cell or has its reason; nothing is left out silently.
+ *
+ * @module
+ */
+import { duplicateOf, type PublishedRow } from "./rows.ts";
+
+/** The published columns of a cell: what a suite's mapping states. */
+export interface PublishedKey {
+  /** The published metric's name, which need not be the suite's own. */
+  readonly metric: string;
+  /** Must equal the row's; absent for rows that name none. */
+  readonly dataset?: string;
+  /** Compared where given. */
+  readonly model?: string;
+  /** Compared where given. */
+  readonly system?: string;
+  /** Must have every entry of the row's that is not context. */
+  readonly config?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Config keys that describe the authors' hardware (`gpu`, `cpu`, `link`, `nvlink`, `devices`, `profiler`) or the length
+ * of a run (`epochs`). A cell may leave them out; one that states them must agree. Counts of ranks, sockets and nodes are
+ * not among them: they are what scaling experiments vary.
+ */
+export const CONTEXT_KEYS: ReadonlySet<string> = new Set([
+  "gpu",
+  "cpu",
+  "link",
+  "nvlink",
+  "devices",
+  "profiler",
+  "epochs",
+]);
+
+const fold = (text: string) => text.trim().toLowerCase();
+
+/** Whether a column that may hold several names separated by `separator` is or holds `name`. */
+function names(column: string, name: string, separator: ";" | "|"): boolean {
+  const wanted = fold(name);
+  return fold(column) === wanted || column.split(separator).some((part) => fold(part) === wanted);
+}
+
+/**
+ * Whether a cell with these columns is what a published row is about: equal metric and data set, model and system where
+ * the key has them, and every entry of the row's config that is not context. Case does not matter; what the key's config
+ * has beyond the row's does not either, since a printed number often leaves a setting unsaid.
+ */
+export function matches(row: PublishedRow, key: PublishedKey): boolean {
+  if (row.metric !== key.metric || !names(row.dataset, key.dataset ?? "", ";")) return false;
+  if (key.model !== undefined && !names(row.model, key.model, ";")) return false;
+  if (key.system !== undefined && !names(row.system, key.system, ";")) return false;
+  return Object.entries(row.config).every(([name, wanted]) => {
+    const stated = key.config?.[name];
+    return stated === undefined ? CONTEXT_KEYS.has(name) : names(wanted, stated, "|");
+  });
+}
+
+/** A published row with the cells that measure it. */
+export interface PublishedEntry<Cell> {
+  /** The row. */
+  readonly row: PublishedRow;
+  /** Empty where the row has a reason. */
+  readonly cells: readonly Cell[];
+}
+
+/** The published rows of one or more papers beside cells. */
+export interface PublishedJoin<Cell> {
+  /** One an input row, in order. */
+  readonly entries: readonly PublishedEntry<Cell>[];
+  /** Rows with neither a cell nor a reason, and rows with both. */
+  readonly errors: readonly string[];
+  /** Cells that claim to be published, yet are no row's. */
+  readonly strays: readonly Cell[];
+}
+
+/**
+ * Joins published rows to cells of the same paper. A row that repeats another's number stays with its original: the cells
+ * that match it are no error.
+ *
+ * @param cells All cells that the suites of these papers declare, measured in this session or not.
+ */
+export function joinPublished<Cell extends { readonly paper: string; readonly key: PublishedKey }>(
+  rows: readonly PublishedRow[],
+  cells: readonly Cell[],
+): PublishedJoin<Cell> {
+  const errors: string[] = [];
+  const strays = new Set(cells);
+  const entries = rows.map((row): PublishedEntry<Cell> => {
+    const found = cells.filter((cell) => cell.paper === row.paper && matches(row, cell.key));
+    for (const cell of found) strays.delete(cell);
+    if (row.reason === "" && found.length === 0) {
+      errors.push(`${row.claimId} has neither a cell nor a reason`);
+    }
+    if (row.reason !== "" && duplicateOf(row.reason) === undefined && found.length > 0) {
+      errors.push(`${row.claimId} has ${found.length} cell(s), and yet the reason "${row.reason}"`);
+    }
+    return { row, cells: row.reason === "" ? found : [] };
+  });
+  return { entries, errors, strays: [...strays] };
+}

@@ -1,0 +1,151 @@
+/**
+ * Judging what was measured beside a published number: ratios by direction and magnitude, exact values by the printed
+ * digits, all else only shown.
+ *
+ * @module
+ */
+import { UsageError } from "../../platform/errors.ts";
+import type { PublishedRow } from "./rows.ts";
+import { convert, printedTolerance } from "./units.ts";
+
+/** What was measured beside a published number. */
+export interface Measured {
+  /** The measured number. */
+  readonly value: number;
+  /** 95 % interval; absent for exact values. */
+  readonly ci?: readonly [low: number, high: number];
+  /** The published row's unit where it is left out. */
+  readonly unit?: string;
+}
+
+/**
+ * What comparing came to, in one word. `opposite`: a ratio on the other side of 1, whatever its size; `within`: the whole
+ * interval lies within the published ratio x or / {@link BAND}, or an exact value agrees to the printed digits;
+ * `same-direction`: a ratio on the same side of 1, but not within; `undecided`: neither side nor size is certain;
+ * `differs`: an exact value is another one, or a ratio lies outside the band while its side of 1 is open; `shown`: not a
+ * thing to judge.
+ */
+export type Judgement = "within" | "same-direction" | "opposite" | "differs" | "undecided" | "shown";
+
+/** A judgement with what it rests on. Ratios have a direction and a magnitude, judged apart. */
+export interface PublishedJudgement {
+  /** The word for it. */
+  readonly judgement: Judgement;
+  /** Side of 1 against the published side; `none` where the paper prints 1. */
+  readonly direction?: "same" | "opposite" | "undecided" | "none";
+  /** Where the interval lies against the published ratio x or / {@link BAND}; `undecided` where it crosses an edge. */
+  readonly magnitude?: "within" | "below" | "above" | "undecided";
+  /** Measured over published, in the same unit; absent where nothing numeric is printed or the printed number is 0. */
+  readonly quotient?: number;
+  /** Why it is only shown; empty otherwise. */
+  readonly reason: string;
+}
+
+/** A measured ratio agrees in magnitude within this factor of the published one. */
+export const BAND = 1.25;
+
+/** Metrics that follow from a graph or a scheme and not from a machine; judged as exact values, on the real graph only. */
+export const EXACT_METRICS: ReadonlySet<string> = new Set([
+  "vertices",
+  "edges",
+  "features",
+  "classes",
+  "train_vertices",
+  "test_vertices",
+  "average_degree",
+  "block_count",
+]);
+
+/** Whether a row is a ratio between two things measured on one device. */
+export function isRatio(row: PublishedRow): boolean {
+  return row.unit === "x" || row.metric.endsWith("_normalized");
+}
+
+/**
+ * Which of a row's cells are judged: the extreme one of a printed bound ("up to", "at least" speak of the best case, `min`
+ * of the worst), all of them otherwise.
+ */
+export function judgedCells<Cell extends Measured>(
+  row: PublishedRow,
+  measured: readonly Cell[],
+): readonly Cell[] {
+  if (row.relation === "eq" || row.relation === "approx" || measured.length === 0) return measured;
+  const sign = row.relation === "min" ? -1 : 1;
+  return [measured.reduce((best, cell) => sign * cell.value > sign * best.value ? cell : best)];
+}
+
+/**
+ * Judges one measurement against one published number. Ratios are judged by direction and by magnitude, exact values by
+ * the printed digits; times and other absolute numbers of other hardware are shown. Whether the measurement is fit for it
+ * (a real graph, an adapter of the kind that the paper used) is the caller's to know. For a bound pass the cell that
+ * {@link judgedCells} picks.
+ *
+ * @throws {UsageError} where the units measure different things, or the measurement is not finite.
+ */
+export function judgePublished(row: PublishedRow, measured: Measured): PublishedJudgement {
+  if (row.number === undefined) return { judgement: "shown", reason: `printed as "${row.value}"` };
+  const published = convert(row.number, row.unit);
+  const unit = measured.unit ?? row.unit;
+  const ends = [measured.value, ...(measured.ci ?? [measured.value, measured.value])].map((end) =>
+    convert(end, unit)
+  );
+  const [value, low, high] = ends.map((end) => end.value);
+  if (ends[0].unit !== published.unit || ![value, low, high].every(Number.isFinite) || low > high) {
+    throw new UsageError({
+      action: `judge ${row.claimId}`,
+      current: `${measured.value} [${(measured.ci ?? []).join(", ")}] ${unit}`,
+      wanted: `a finite value in a unit that converts to "${published.unit}", with an ordered interval`,
+      next: "state the unit that was measured",
+    });
+  }
+  const quotient = published.value === 0 ? {} : { quotient: value / published.value };
+  if (isRatio(row)) return { ...judgeRatio(row, published.value, [low, high]), ...quotient };
+  if (EXACT_METRICS.has(row.metric)) {
+    const same = Math.abs(value - published.value) <= slack(row, published.value);
+    return { judgement: same ? "within" : "differs", ...quotient, reason: "" };
+  }
+  return { judgement: "shown", ...quotient, reason: "absolute number of other hardware or another run" };
+}
+
+/** What "about" allows of a printed count. */
+const ABOUT = 0.2;
+
+/**
+ * Rounding of the printed digits; for edges also 1e-4, because papers count self-loops differently; a fifth where the paper
+ * says "about".
+ */
+function slack(row: PublishedRow, published: number): number {
+  if (row.relation === "approx") return ABOUT * published;
+  const rounding = convert(printedTolerance(row.value), row.unit).value * (1 + 1e-9);
+  return row.metric === "edges" ? Math.max(rounding, 1e-4 * published) : rounding;
+}
+
+/** Direction goes first: a ratio near 1 can lie within the band and still contradict. */
+function judgeRatio(row: PublishedRow, published: number, [low, high]: readonly [number, number]) {
+  const [floor, ceiling] = [published / BAND, row.relation === "at-least" ? Infinity : published * BAND];
+  const side = low > 1 ? 1 : high < 1 ? -1 : 0;
+  const direction = published === 1
+    ? "none"
+    : side === 0
+    ? "undecided"
+    : side === Math.sign(published - 1)
+    ? "same"
+    : "opposite";
+  const magnitude = high < floor
+    ? "below"
+    : low > ceiling
+    ? "above"
+    : low >= floor && high <= ceiling
+    ? "within"
+    : "undecided";
+  const judgement = direction === "opposite"
+    ? "opposite"
+    : magnitude === "within"
+    ? "within"
+    : direction === "same"
+    ? "same-direction"
+    : magnitude === "undecided"
+    ? "undecided"
+    : "differs";
+  return { judgement, direction, magnitude, reason: "" } as const;
+}

@@ -1,0 +1,160 @@
+/**
+ * The published numbers as they lie beside a paper's suites: one row a printed number, and why it is joined to no cell
+ * where it is not.
+ *
+ * @module
+ */
+import { z } from "zod";
+import { DataError, type FilePlace } from "../../platform/errors.ts";
+import type { PublishedPaperId } from "../papers.ts";
+import { parseTable, readTableText, type TableSource } from "../table_file.ts";
+import { isTextUnit } from "./units.ts";
+
+/** Reasons that name no other row. */
+export const REASONS = [
+  "setting",
+  "worked-example",
+  "other-hardware",
+  "data-missing",
+  "suite-missing",
+] as const;
+
+/**
+ * Why a published row is joined to no cell: a fact of the set-up; a toy example that a unit test checks; a number that
+ * describes the authors' hardware only; another row's number printed again; a graph with no public source; or a suite
+ * that does not exist yet.
+ */
+export type Reason = (typeof REASONS)[number] | `duplicate-of:${string}`;
+
+/** How a printed number is meant. `max`: "up to" or "below"; `at-least`: "more than". */
+export type Relation = "eq" | "approx" | "min" | "max" | "at-least";
+
+/** One printed number. Several data sets, models or systems are separated by `;`. */
+export interface PublishedRow {
+  /** Whose number it is. */
+  readonly paper: PublishedPaperId;
+  /** As the paper numbers it: `Table 3`. */
+  readonly artifact: string;
+  /** `hetu-gnn.t3.reddit.edges`, unique. */
+  readonly claimId: string;
+  /** A cell of a table or figure, a number in prose, or a bound. */
+  readonly kind: "cell" | "text" | "bound";
+  /** What was measured: `spmm_speedup`. */
+  readonly metric: string;
+  /** One of the units of `units.ts`. */
+  readonly unit: string;
+  /** Data set(s) as the paper names them; may be empty, as may the next two. */
+  readonly dataset: string;
+  /** GNN model(s): `GCN`. */
+  readonly model: string;
+  /** What ran, and against what: `Hetu-GNN vs DGL`. */
+  readonly system: string;
+  /** The remaining factors: `reorder`, `partition`, `gpu`. A `|` in a value means "either". */
+  readonly config: Readonly<Record<string, string>>;
+  /** As printed. */
+  readonly value: string;
+  /** The value in the row's unit; absent for texts and for `OOM`. */
+  readonly number?: number;
+  /** Whether the number is exact, about, or a bound. */
+  readonly relation: Relation;
+  /** A remark by whoever copied the number. */
+  readonly context: string;
+  /** Empty where a suite joins the row. */
+  readonly reason: Reason | "";
+}
+
+const RECORD = z.strictObject({
+  paper: z.string(),
+  artifact: z.string().min(1),
+  claim_id: z.string().min(1),
+  kind: z.enum(["cell", "text", "bound"]),
+  metric: z.string().regex(/^[a-z][a-z0-9_]*$/),
+  unit: z.string().min(1),
+  dataset: z.string(),
+  model: z.string(),
+  system: z.string(),
+  config: z.string(),
+  value: z.string().min(1),
+  relation: z.enum(["eq", "approx", "min", "max", "at-least"]),
+  context: z.string(),
+  reason: z.union([z.literal(""), z.enum(REASONS), z.templateLiteral(["duplicate-of:", z.string().min(1)])]),
+});
+
+/** A number as the papers print it: `0.000`, `114848857`, `2.28E-04`. */
+const NUMBER = /^-?\d+(\.\d+)?(E[+-]?\d+)?$/i;
+
+/**
+ * The published rows of a paper, in the order of their artifacts.
+ *
+ * @throws {DataError} as {@link parsePublished} does.
+ */
+export function readPublished(paper: PublishedPaperId): PublishedRow[] {
+  return parsePublished(...readTableText(paper, "published"));
+}
+
+/**
+ * The published rows of a CSV text.
+ *
+ * @throws {DataError} with the line, where a row is malformed, an id repeats, or a `duplicate-of` names no original.
+ */
+export function parsePublished(text: string, source: TableSource): PublishedRow[] {
+  const { file } = source;
+  const records = parseTable(text, RECORD, source);
+  const rows = records.map(({ record, line }): PublishedRow => {
+    const { claim_id: claimId, config, ...rest } = record;
+    const numeric = !isTextUnit(record.unit, { file, line }) && NUMBER.test(record.value);
+    return {
+      ...rest,
+      paper: source.paper,
+      claimId,
+      config: parseConfig(config, { file, line }),
+      ...(numeric ? { number: Number(record.value) } : {}),
+    };
+  });
+  const originals = new Set(
+    rows.filter(({ reason }) => duplicateOf(reason) === undefined).map((row) => row.claimId),
+  );
+  rows.forEach(({ reason }, index) => {
+    const original = duplicateOf(reason);
+    if (original !== undefined && !originals.has(original)) {
+      throw new DataError({ file, line: records[index].line }, {
+        current: `duplicate-of "${original}"`,
+        wanted: "the id of a row of this file that is no duplicate itself",
+        next: "correct the reason",
+      });
+    }
+  });
+  return rows;
+}
+
+/** The id that a `duplicate-of` reason names. */
+export function duplicateOf(reason: Reason | ""): string | undefined {
+  return reason.startsWith("duplicate-of:") ? reason.slice("duplicate-of:".length) : undefined;
+}
+
+/**
+ * The pairs of a config column: `reorder=metis|rcm;scope=block`.
+ *
+ * @throws {DataError} where a pair has no `=` or a key repeats.
+ */
+export function parseConfig(text: string, place: FilePlace): Record<string, string> {
+  const config: Record<string, string> = {};
+  if (text === "") return config;
+  for (const pair of text.split(";")) {
+    const at = pair.indexOf("=");
+    if (at < 1 || Object.hasOwn(config, pair.slice(0, at))) {
+      throw new DataError(place, {
+        current: `config "${text}"`,
+        wanted: "key=value pairs separated by ;, each key once",
+        next: "correct the line",
+      });
+    }
+    config[pair.slice(0, at)] = pair.slice(at + 1);
+  }
+  return config;
+}
+
+/** The text that {@link parseConfig} reads. */
+export function formatConfig(config: Readonly<Record<string, string>>): string {
+  return Object.entries(config).map(([key, value]) => `${key}=${value}`).join(";");
+}

@@ -1,0 +1,133 @@
+/**
+ * What a session measures about itself before anything else: an A/A run (the smallest difference it can see), the
+ * device's roofline, and a sentinel kernel that takes part in every round (drift).
+ *
+ * @module
+ */
+import { csrFromEdges } from "../../graph/edges.ts";
+import { gcnNormalise } from "../../graph/normalization.ts";
+import { type Contestant, measure, type TimedSample } from "../../hardware/measuring.ts";
+import { probeRoofline } from "../../hardware/probe_roofline.ts";
+import { formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
+import { RandomStream } from "../../platform/random.ts";
+import { summarizeRatios } from "../../platform/statistics/mod.ts";
+import type { CalibrationText } from "../../results/session_document.ts";
+import type { Lab, Trial } from "../suite.ts";
+import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
+
+const VERTICES = 20_000;
+const DEGREE = 16;
+const WIDTH = 64;
+/** Of a vertex: a row of X, one of Y, and its entries, the self-loop's included, with values. */
+const VERTEX_BYTES = 2 * 4 * WIDTH + 8 * (DEGREE + 1) + 4;
+/** The sentinel stays on the device: this share of a memory that the user has made small. */
+const MEMORY_SHARE = 1 / 16;
+/** Below it there is next to nothing to multiply. */
+const LEAST_MEMORY = 2 ** 18;
+/** Nothing is ever said about differences below this, however quiet the A/A run was. */
+const FLOOR = 0.005;
+
+/** A kernel that runs in every round of every comparison, on the same data from first to last. */
+export interface Sentinel {
+  /** Already resident, so that it counts no bytes. */
+  readonly contestant: Contestant;
+  /** Gives its memory back. */
+  close(): void;
+}
+
+/**
+ * The product that A/A run and sentinel use: a uniform random graph, whose cost depends on nothing but the machine. A smaller one
+ * under a low cap on device memory.
+ */
+function referenceTrial(lab: Lab): Trial {
+  const { memoryBytes } = lab.device.limits;
+  const vertices = Math.min(VERTICES, Math.floor(MEMORY_SHARE * memoryBytes / VERTEX_BYTES));
+  const stream = new RandomStream(lab.seed, "calibration graph");
+  const count = vertices * DEGREE;
+  const ends = () => Uint32Array.from({ length: count }, () => stream.below(vertices));
+  const matrix = gcnNormalise(csrFromEdges({ vertices, source: ends(), target: ends() }));
+  return spmmTrial(lab, {
+    matrix,
+    features: randomFeatures(vertices, WIDTH, lab.seed),
+    width: WIDTH,
+    kernel: "row-split",
+  });
+}
+
+/**
+ * Measures the device: three copies of one plan against each other, as a comparison is measured. The smallest difference
+ * is the far end of the widest of the three intervals.
+ *
+ * @throws {OutOfMemoryError} on a device so small that it holds nothing to measure.
+ */
+export async function calibrate(lab: Lab, signal: AbortSignal): Promise<CalibrationText> {
+  const { device, profile, seed } = lab, { memoryBytes } = device.limits;
+  if (memoryBytes < LEAST_MEMORY) {
+    throw new OutOfMemoryError({
+      action: "begin a session with an A/A run",
+      current: `a device of ${formatBytes(memoryBytes)}`,
+      wanted: `${formatBytes(LEAST_MEMORY)} or more`,
+      next: "raise --device-memory",
+    });
+  }
+  const roofline = await probeRoofline(device);
+  const trial = referenceTrial(lab);
+  const names = ["a", "b", "c"];
+  const { samples, rounds } = await measure(
+    device,
+    names.map((id) => ({ id, bytes: trial.bytes, prepare: () => trial.prepare() })),
+    {
+      seed,
+      minRounds: profile.rounds,
+      maxRounds: profile.maxRounds,
+      preparations: profile.preparations,
+      budgetMs: profile.comparisonMs,
+      narrow: 0,
+      signal,
+    },
+  );
+  signal.throwIfAborted();
+  const smallestDifference = smallestDifferenceOf(samples, seed);
+  return {
+    smallestDifference,
+    aaRounds: rounds,
+    bandwidthGBs: roofline.bandwidthGBs,
+    gflops: roofline.gflops,
+    sentinelDrift: 1,
+    timer: device.timer,
+  };
+}
+
+/**
+ * The smallest difference that an A/A run lets a session see, as a ratio minus 1: the far end of the widest interval
+ * between any two of its contestants, and at least 0.5 %.
+ */
+export function smallestDifferenceOf(samples: readonly TimedSample[], seed: number): number {
+  const own = [...Map.groupBy(samples, ({ contestant }) => contestant).values()];
+  let smallest = FLOOR;
+  for (let i = 0; i < own.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const rounds = own[i].map(({ preparation, ms }, k) => ({
+        preparation,
+        numerator: ms,
+        denominator: own[j][k].ms,
+      }));
+      const { ciLo, ciHi } = summarizeRatios(rounds, { seed });
+      smallest = Math.max(smallest, ciHi - 1, 1 / ciLo - 1);
+    }
+  }
+  return smallest;
+}
+
+/** Prepares the sentinel; it stays resident until it is closed. */
+export async function openSentinel(lab: Lab): Promise<Sentinel> {
+  const plan = await referenceTrial(lab).prepare();
+  return {
+    contestant: {
+      id: "sentinel",
+      bytes: 0,
+      prepare: () => Promise.resolve({ run: () => plan.run(), destroy: () => {} }),
+    },
+    close: () => plan.destroy(),
+  };
+}

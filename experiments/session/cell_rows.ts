@@ -1,0 +1,311 @@
+/**
+ * From what was measured of a cell to its rows.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import type { TimedSample } from "../../hardware/measuring.ts";
+import type { CheckReport } from "../../kernels/check.ts";
+import { MissingError, OutOfMemoryError, ReproError, WrongResultError } from "../../platform/errors.ts";
+import {
+  bootstrapInterval,
+  clusterBootstrapInterval,
+  median,
+  medianAbsoluteDeviation,
+  medianInPlace,
+} from "../../platform/statistics/mod.ts";
+import type { Status } from "../../results/row.ts";
+import { SENTINEL } from "../../results/sentinel.ts";
+import type { CalibrationText } from "../../results/session_document.ts";
+import type { NewRow, NewSample } from "../../results/store.ts";
+import { pairRounds } from "../claims/suite_evidence.ts";
+import { pythonBeside } from "../peers/peers.ts";
+import {
+  cellName,
+  type ContenderSpec,
+  type Fact,
+  type Lab,
+  type Suite,
+  type Trial,
+  type Workload,
+} from "../suite.ts";
+
+/** What every row of a session shares. */
+export interface RowContext {
+  /** Git commit of the harness, with `+` when the tree was dirty. */
+  readonly commit: string;
+  /** The device's roofline; null where nothing is timed. */
+  readonly calibration: CalibrationText | null;
+  /** Times on an adapter that emulates a GPU are kept only where this is set. */
+  readonly allowSoftware: boolean;
+  /** Stops after the round in progress; the comparison then leaves no rows. */
+  readonly signal: AbortSignal;
+}
+
+/** The status that an error gives a cell, and why: what was found and what to do, without the sentence around them. */
+export function statusOf(error: unknown): { readonly status: Status; readonly reason: string } {
+  const reason = error instanceof ReproError
+    ? `${error.parts.current}; ${error.parts.next}`
+    : error instanceof Error
+    ? error.message
+    : String(error);
+  if (error instanceof WrongResultError) return { status: "wrong", reason };
+  if (error instanceof OutOfMemoryError) return { status: "oom", reason };
+  if (error instanceof MissingError) return { status: "skipped", reason };
+  return { status: "failed", reason: error instanceof ReproError ? reason : `defect: ${reason}` };
+}
+
+/** A contender whose output was right, ready to be timed. */
+export interface CheckedContender {
+  readonly contender: ContenderSpec;
+  readonly trial: Trial;
+  /** The evidence that its timing rows carry. */
+  readonly check: CheckReport;
+  /** Milliseconds that the kernel's preparation took. */
+  readonly prepareMs: number;
+}
+
+/** The sentinel as a contender of every comparison. */
+const SENTINEL_CONTENDER: ContenderSpec = { id: SENTINEL, label: "sentinel kernel" };
+
+/** The rows of one workload's cells. */
+export class CellRows {
+  readonly #suite: Suite;
+  readonly #workload: Workload;
+  readonly #lab: Lab;
+  readonly #context: RowContext;
+  readonly #trials = new Map<string, Trial>();
+  #dataset: LoadedDataset | undefined;
+
+  /** Rows of `suite` on `workload`. */
+  constructor(suite: Suite, workload: Workload, { lab, context }: { lab: Lab; context: RowContext }) {
+    this.#suite = suite;
+    this.#workload = workload;
+    this.#lab = lab;
+    this.#context = context;
+  }
+
+  /** From now on rows name the dataset as it was loaded. */
+  loaded(dataset: LoadedDataset): void {
+    this.#dataset = dataset;
+  }
+
+  /** From now on rows of this contender carry what its trial found out: the engine that partitioned, a peer's threads. */
+  opened(contender: ContenderSpec, trial: Trial): void {
+    this.#trials.set(contender.id, trial);
+  }
+
+  /** Rows of a contender that was timed: its time, what follows from it, and what its preparation cost. */
+  timed(
+    { contender, trial, check, prepareMs }: CheckedContender,
+    samples: readonly NewSample[],
+    reason: string,
+  ): NewRow[] {
+    const { seed, device } = this.#lab;
+    const own = samples.filter(({ cell }) => cell === cellName(this.#suite, this.#workload, contender));
+    const values = own.map(({ value }) => value);
+    const groups = [...Map.groupBy(own, ({ preparation }) => preparation).values()].map((g) =>
+      g.map(({ value }) => value)
+    );
+    const ci = clusterBootstrapInterval(groups, medianInPlace, { seed });
+    const ms = median(values);
+    // The device's roofline is not that of a process beside it.
+    const bounds = trial.ranOn === undefined ? rooflineBounds(trial, this.#context.calibration) : undefined;
+    const time = { n: values.length, timer: trial.ranOn?.timer ?? device.timer, reason };
+    const rows = [
+      this.row(contender, {
+        ...time,
+        metric: "time",
+        unit: "ms",
+        median: ms,
+        mad: medianAbsoluteDeviation(values),
+        ci_lo: ci.lo,
+        ci_hi: ci.hi,
+        roofline_share: bounds && bounds.compulsory / ms,
+        check,
+      }),
+    ];
+    // A trial without arithmetic moves bytes and nothing else.
+    const { multiplyAdds, compulsoryBytes } = trial.work;
+    const [metric, unit, amount] = multiplyAdds > 0
+      ? ["gflops", "GFLOP/s", 2 * multiplyAdds / 1e6]
+      : ["bandwidth", "GB/s", compulsoryBytes / 1e6];
+    rows.push(
+      this.row(contender, {
+        ...time,
+        metric,
+        unit,
+        median: amount / ms,
+        ci_lo: amount / ci.hi,
+        ci_hi: amount / ci.lo,
+      }),
+    );
+    if (bounds) {
+      rows.push(
+        this.row(contender, {
+          metric: "roofline_bound_compulsory",
+          unit: "ms",
+          median: bounds.compulsory,
+          n: 1,
+        }),
+      );
+      rows.push(
+        this.row(contender, { metric: "roofline_bound_no_reuse", unit: "ms", median: bounds.noReuse, n: 1 }),
+      );
+    }
+    rows.push(
+      this.row(contender, { metric: "prepare", unit: "ms", median: prepareMs, n: 1, timer: "wall" }),
+    );
+    if (trial.preprocessMs !== undefined) {
+      rows.push(
+        this.row(contender, {
+          metric: "preprocess",
+          unit: "ms",
+          median: trial.preprocessMs,
+          n: 1,
+          timer: "wall",
+        }),
+      );
+    }
+    // A ratio of times says something only where both sides do the same work.
+    if (contender.id !== this.#suite.baseline && multiplyAdds > 0) {
+      const baseline = samples.filter(({ cell }) =>
+        cell === cellName(this.#suite, this.#workload, this.#baseline)
+      );
+      const ratio = pairRounds(baseline, own, seed);
+      rows.push(this.row(contender, {
+        ...time,
+        metric: "speedup",
+        unit: "x",
+        vs: this.#suite.baseline,
+        n: ratio.n,
+        ...(ratio.n === 0
+          ? { status: "skipped" as const, reason: `the baseline ${this.#suite.baseline} was not timed` }
+          : { median: ratio.median, mad: ratio.mad, ci_lo: ratio.ciLo, ci_hi: ratio.ciHi }),
+      }));
+      if (trial.preprocessMs !== undefined && ratio.n > 0) {
+        const saved = ms * (ratio.median - 1);
+        rows.push(this.row(contender, {
+          metric: "pays_off_after",
+          unit: "products",
+          vs: this.#suite.baseline,
+          n: 1,
+          ...(saved > 0
+            ? { median: trial.preprocessMs / saved }
+            : { reason: "never: not faster than the baseline" }),
+        }));
+      }
+    }
+    return rows;
+  }
+
+  get #baseline(): ContenderSpec {
+    return this.#suite.contenders.find(({ id }) => id === this.#suite.baseline)!;
+  }
+
+  /** Row and samples of the sentinel, which is on data of its own. */
+  sentinel(timed: readonly TimedSample[]): { readonly row: NewRow; readonly samples: readonly NewSample[] } {
+    const samples = timed.map((each) => ({ ...this.sample(SENTINEL_CONTENDER, each), metric: SENTINEL }));
+    const values = timed.map(({ ms }) => ms);
+    const groups = [...Map.groupBy(timed, ({ preparation }) => preparation).values()].map((group) =>
+      group.map(({ ms }) => ms)
+    );
+    const { lo, hi } = clusterBootstrapInterval(groups, medianInPlace, { seed: this.#lab.seed });
+    const row = this.row(SENTINEL_CONTENDER, {
+      ...{ metric: SENTINEL, unit: "ms", timer: this.#lab.device.timer, n: values.length },
+      ...{ median: median(values), mad: medianAbsoluteDeviation(values), ci_lo: lo, ci_hi: hi },
+      ...{ dataset: "", dataset_kind: "", dataset_hash: "", model: "", factors: "" },
+    });
+    return { row, samples };
+  }
+
+  /** A timed sample under its cell. */
+  sample(contender: ContenderSpec, { preparation, round, calls, ms }: TimedSample): NewSample {
+    return {
+      cell: cellName(this.#suite, this.#workload, contender),
+      metric: "time",
+      unit: "ms",
+      preparation,
+      round,
+      calls,
+      value: ms,
+    };
+  }
+
+  /** The row of an exact or derived value, or of repetitions. */
+  fact(contender: ContenderSpec, { metric, unit, value, source }: Fact): NewRow {
+    const origin = source && { source };
+    if (typeof value === "number") {
+      return this.row(contender, { metric, unit, median: value, n: 1, ...origin });
+    }
+    const { lo, hi } = bootstrapInterval(value, medianInPlace, { seed: this.#lab.seed });
+    return this.row(contender, {
+      ...{ metric, unit, ...origin, n: value.length, median: median(value) },
+      ...(value.length > 1 && { mad: medianAbsoluteDeviation(value), ci_lo: lo, ci_hi: hi }),
+    });
+  }
+
+  /** The samples behind {@linkcode fact}'s row: one a repetition, none where the value is exact. */
+  repetitions(contender: ContenderSpec, { metric, unit, value }: Fact): NewSample[] {
+    if (typeof value === "number") return [];
+    const cell = cellName(this.#suite, this.#workload, contender);
+    return value.map((each, round) => ({
+      ...{ cell, metric, unit, preparation: 0, round, calls: 1, value: each },
+    }));
+  }
+
+  /** A row with the columns that the cell decides, and `own` over them. */
+  row(contender: ContenderSpec, own: Partial<NewRow> & { metric: string; check?: CheckReport }): NewRow {
+    const { check, ...columns } = own;
+    const { device, profile, seed } = this.#lab;
+    const trial = this.#trials.get(contender.id);
+    const factors = { ...this.#workload.factors, ...contender.factors, ...trial?.factors };
+    return {
+      profile: profile.id,
+      suite: this.#suite.id,
+      paper: this.#suite.paper,
+      artifact: this.#suite.artifact,
+      cell: cellName(this.#suite, this.#workload, contender),
+      contender: contender.id,
+      vs: "",
+      dataset: this.#dataset?.id ?? this.#workload.dataset ?? "",
+      dataset_kind: this.#workload.dataset === undefined ? "" : this.#dataset?.kind ?? "",
+      dataset_hash: this.#dataset?.hash ?? "",
+      model: this.#workload.model ?? "",
+      backend: contender.runtime === undefined ? device.backend : pythonBeside(device.backend),
+      adapter_kind: trial?.ranOn?.adapterKind ?? device.adapterKind,
+      threads: trial?.ranOn?.threads ?? device.threads,
+      factors: Object.entries(factors).sort(([a], [b]) => a < b ? -1 : 1).map(([k, v]) => `${k}=${v}`).join(
+        ";",
+      ),
+      unit: "",
+      n: 0,
+      median: undefined,
+      mad: undefined,
+      ci_lo: undefined,
+      ci_hi: undefined,
+      source: "measured",
+      timer: "",
+      roofline_share: undefined,
+      rel_err: check?.relErr,
+      tolerance: check?.tolerance,
+      checked_rows: check?.checkedRows,
+      seed,
+      commit: this.#context.commit,
+      status: "ok",
+      reason: "",
+      ...columns,
+    };
+  }
+}
+
+/** Milliseconds that this device's own bandwidth and arithmetic allow, with every byte moved once and with no reuse. */
+function rooflineBounds(
+  { work }: Trial,
+  calibration: CalibrationText | null,
+): { readonly compulsory: number; readonly noReuse: number } | undefined {
+  if (calibration === null || work.multiplyAdds === 0) return undefined;
+  const arithmetic = 2 * work.multiplyAdds / calibration.gflops / 1e6;
+  const bound = (bytes: number) => Math.max(arithmetic, bytes / calibration.bandwidthGBs / 1e6);
+  return { compulsory: bound(work.compulsoryBytes), noReuse: bound(work.bytesWithoutReuse) };
+}

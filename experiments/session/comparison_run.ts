@@ -1,0 +1,249 @@
+/**
+ * One comparison: all contenders of one workload, checked, then timed together, and turned into rows.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { type Contestant, measure } from "../../hardware/measuring.ts";
+import type { CheckReport } from "../../kernels/check.ts";
+import { contentKey } from "../../platform/digest.ts";
+import { Interrupted } from "../../platform/interrupt.ts";
+import { SCHEMA } from "../../results/row.ts";
+import { SENTINEL } from "../../results/sentinel.ts";
+import type { NewRow, NewSample } from "../../results/store.ts";
+import type { ContenderSpec, Fact, Lab, Suite, Trial, Workload } from "../suite.ts";
+import { CellRows, type CheckedContender, type RowContext, statusOf } from "./cell_rows.ts";
+
+/** Rows and samples of a finished comparison. */
+export interface ComparisonOutcome {
+  /** Of every contender, whatever became of it, and of the sentinel where something was timed. */
+  readonly rows: readonly NewRow[];
+  /** Every timed sample. */
+  readonly samples: readonly NewSample[];
+}
+
+/** A contender whose trial stands, or the error that kept it from standing. */
+type Entrant =
+  & { readonly contender: ContenderSpec }
+  & ({ readonly trial: Trial } | { readonly error: unknown });
+
+/**
+ * Budgets that a comparison for context has: it has few rounds, but often many contenders and large graphs, and runs only when
+ * named.
+ */
+const CONTEXT_BUDGET = 4;
+
+/** One comparison, from its trials to its rows. */
+export class ComparisonRun {
+  readonly #suite: Suite;
+  readonly #workload: Workload;
+  readonly #contenders: readonly ContenderSpec[];
+  readonly #lab: Lab;
+  readonly #context: RowContext;
+  readonly #rows: CellRows;
+  #entrants: Entrant[] = [];
+  #dataset: LoadedDataset | undefined;
+
+  /** Builds nothing before `open`; `contenders` are those that passed the filter, and the baseline. */
+  constructor(
+    suite: Suite,
+    workload: Workload,
+    contenders: readonly ContenderSpec[],
+    { lab, context }: { lab: Lab; context: RowContext },
+  ) {
+    this.#suite = suite;
+    this.#workload = workload;
+    this.#contenders = contenders;
+    this.#lab = lab;
+    this.#context = context;
+    this.#rows = new CellRows(suite, workload, { lab, context });
+  }
+
+  /**
+   * Builds the trials and returns the comparison's content key: what it measures (suite, workload, contenders, dataset; of a
+   * timed one also kernel texts and parameters), on what (device, profile) and under which schema. A finished timed comparison
+   * of the same key need not run again.
+   */
+  async open(dataset: LoadedDataset): Promise<string> {
+    this.#dataset = dataset;
+    this.#rows.loaded(dataset);
+    const { measurement } = this.#suite;
+    if (measurement.kind === "timed") {
+      for (const contender of this.#contenders) {
+        try {
+          const trial = await measurement.trial(this.#lab, dataset, this.#workload, contender);
+          this.#entrants.push({ contender, trial });
+          this.#rows.opened(contender, trial);
+        } catch (error) {
+          if (error instanceof Interrupted) throw error;
+          this.#entrants.push({ contender, error });
+        }
+      }
+    }
+    const { device, profile, seed } = this.#lab;
+    return contentKey({
+      schema: SCHEMA,
+      suite: this.#suite.id,
+      settings: this.#suite.settings,
+      workload: { ...this.#workload },
+      contenders: measurement.kind === "counted"
+        ? this.#contenders.map(({ id }) => id)
+        : this.#entrants.map((entrant) => ({
+          id: entrant.contender.id,
+          identity: "trial" in entrant ? entrant.trial.identity : "none",
+        })),
+      dataset: dataset.hash,
+      device: { backend: device.backend, name: device.name, threads: device.threads },
+      profile: profile.id,
+      seed,
+    });
+  }
+
+  /** Rows that say why nothing of this comparison could run. */
+  refuse(error: unknown): ComparisonOutcome {
+    const metric = this.#suite.measurement.kind === "timed"
+      ? ["time"]
+      : this.#suite.metrics.map(({ id }) => id);
+    const rows = this.#contenders.flatMap((contender) =>
+      metric.map((id) => this.#rows.row(contender, { metric: id, ...statusOf(error) }))
+    );
+    return { rows, samples: [] };
+  }
+
+  /** Checks and measures. The sentinel takes part in every round, so that drift is seen. */
+  async run(
+    sentinel: Contestant | undefined,
+    onRound: (round: number, planned: number) => void,
+  ): Promise<ComparisonOutcome> {
+    const { measurement } = this.#suite;
+    if (measurement.kind === "counted") {
+      const rows: NewRow[] = [];
+      const samples: NewSample[] = [];
+      for (const contender of this.#contenders) {
+        try {
+          const facts = await measurement.count(this.#lab, this.#dataset!, this.#workload, contender);
+          rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
+          samples.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
+        } catch (error) {
+          if (error instanceof Interrupted) throw error;
+          rows.push(
+            ...this.#suite.metrics.map(({ id }) =>
+              this.#rows.row(contender, { metric: id, ...statusOf(error) })
+            ),
+          );
+        }
+        this.#context.signal.throwIfAborted();
+      }
+      return { rows, samples };
+    }
+    return await this.#runTimed(measurement.decides, sentinel, onRound);
+  }
+
+  async #runTimed(
+    decides: boolean,
+    sentinel: Contestant | undefined,
+    onRound: (round: number, planned: number) => void,
+  ): Promise<ComparisonOutcome> {
+    const { device, profile, seed } = this.#lab;
+    const rows: NewRow[] = [];
+    const repetitions: NewSample[] = [];
+    const checked: CheckedContender[] = [];
+    for (const entrant of this.#entrants) {
+      const { contender } = entrant;
+      try {
+        if ("error" in entrant) throw entrant.error;
+        const { check, prepareMs, facts } = await this.#check(entrant.trial);
+        rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
+        repetitions.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
+        if (!check.ok) {
+          const { row, col, got, wanted } = check.worst!;
+          const place = col === undefined ? `a projection of row ${row}` : `row ${row}, column ${col}`;
+          const reason = `${place}: ${got}, the oracle has ${wanted}`;
+          rows.push(this.#rows.row(contender, { metric: "time", status: "wrong", reason, check }));
+        } else if (device.adapterKind === "software" && !this.#context.allowSoftware) {
+          rows.push(
+            this.#rows.row(contender, {
+              metric: "time",
+              status: "skipped",
+              reason: "software adapter",
+              check,
+            }),
+          );
+        } else {
+          checked.push({ contender, trial: entrant.trial, check, prepareMs });
+        }
+      } catch (error) {
+        if (error instanceof Interrupted) throw error;
+        rows.push(this.#rows.row(contender, { metric: "time", ...statusOf(error) }));
+      }
+      this.#context.signal.throwIfAborted();
+    }
+    if (checked.length === 0) return { rows, samples: repetitions };
+
+    const contestants: Contestant[] = checked.map(({ contender, trial }) => ({
+      id: contender.id,
+      bytes: trial.bytes,
+      ...(trial.shared && { shared: trial.shared }),
+      isolated: contender.runtime !== undefined,
+      prepare: () => trial.prepare(),
+    }));
+    const rounds = decides ? profile.rounds : profile.contextRounds;
+    const measured = await measure(
+      device,
+      sentinel ? [...contestants, { ...sentinel, id: SENTINEL }] : contestants,
+      {
+        seed,
+        minRounds: rounds,
+        maxRounds: decides ? profile.maxRounds : rounds,
+        preparations: decides ? profile.preparations : 1,
+        budgetMs: decides ? profile.comparisonMs : CONTEXT_BUDGET * profile.comparisonMs,
+        narrowingMs: profile.narrowingMs,
+        narrow: profile.narrow,
+        ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
+        signal: this.#context.signal,
+        onRound,
+      },
+    );
+    this.#context.signal.throwIfAborted();
+
+    const byContestant = Map.groupBy(measured.samples, (sample) => sample.contestant);
+    const samples = checked.flatMap(({ contender }) =>
+      (byContestant.get(contender.id) ?? []).map((sample) => this.#rows.sample(contender, sample))
+    );
+    const remark = measured.underpowered
+      ? `underpowered: ${measured.rounds} of ${rounds} rounds in the budget`
+      : "";
+    for (const entry of checked) {
+      const { contender, check } = entry;
+      if (measured.failures.has(contender.id)) {
+        const failure = statusOf(measured.failures.get(contender.id));
+        rows.push(this.#rows.row(contender, { metric: "time", ...failure, check }));
+      } else {
+        rows.push(...this.#rows.timed(entry, samples, remark));
+      }
+    }
+    const beside = byContestant.get(SENTINEL);
+    if (beside === undefined) return { rows, samples: [...samples, ...repetitions] };
+    const own = this.#rows.sentinel(beside);
+    return { rows: [...rows, own.row], samples: [...samples, ...repetitions, ...own.samples] };
+  }
+
+  /** Prepares once, executes once, and collects what trial and plan say about themselves. */
+  async #check(
+    trial: Trial,
+  ): Promise<{ check: CheckReport; prepareMs: number; facts: readonly Fact[] }> {
+    const prepared = await trial.prepare();
+    try {
+      const said = new Set(trial.facts.map(({ metric }) => metric));
+      const ofPlan = Object.entries(prepared.facts ?? {}).filter(([metric]) => !said.has(metric))
+        .map(([metric, value]) => ({ metric, unit: "1", value }));
+      const check = await prepared.check();
+      // A wrong result has no times, nor have the parts of one; a software adapter's say nothing.
+      const timed = check.ok && (this.#lab.device.adapterKind !== "software" || this.#context.allowSoftware);
+      const parts = timed ? await prepared.breakdown?.() ?? [] : [];
+      return { check, prepareMs: prepared.prepareMs, facts: [...trial.facts, ...ofPlan, ...parts] };
+    } finally {
+      prepared.destroy();
+    }
+  }
+}

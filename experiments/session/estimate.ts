@@ -1,0 +1,123 @@
+/**
+ * `--dry-run`: what would run, and about how much time, memory and disk it takes. Sizes are those that the profile will
+ * load; times assume a device of the speed below and are there to tell minutes from hours.
+ *
+ * @module
+ */
+import {
+  chooseScale,
+  formatDatasetName,
+  parseDatasetName,
+  scaledCounts,
+} from "../../datasets/generators/stand_in.ts";
+import { datasetRecord } from "../../datasets/registry.ts";
+import { formatBytes } from "../../platform/errors.ts";
+import { formatSeconds } from "../../results/report/number.ts";
+import { type Profile, profileOf } from "../profiles.ts";
+import type { Workload } from "../suite.ts";
+import { selectSuites } from "../suites.ts";
+import { planRun } from "./plan.ts";
+import type { ReproOptions } from "./repro_options.ts";
+
+/** Assumed multiply-adds a second of a kernel: a laptop's two cores through WebAssembly. */
+const KERNEL_RATE = 2e9;
+/** Assumed multiply-adds a second of the oracle, and stored edges a second of loading and ordering a graph. */
+const ORACLE_RATE = 5e8;
+const GRAPH_RATE = 3e6;
+/** Bytes of one sample and of one cell's rows as CSV. */
+const SAMPLE_BYTES = 120;
+const ROWS_BYTES = 3_000;
+const REPORT_BYTES = 6e6;
+
+/** One comparison of the plan. */
+export interface PlannedEstimate {
+  /** Suite id: `hetu-gnn/figure-8`. */
+  readonly suite: string;
+  /** Workload id within the suite. */
+  readonly workload: string;
+  /** Dataset as it would be loaded; a real graph is named plainly. */
+  readonly dataset: string;
+  /** Ids, the baseline included. */
+  readonly contenders: readonly string[];
+  /** Entries of the adjacency matrix that would be loaded. */
+  readonly storedEdges: number;
+  /** Wall time of loading, checking and timing. */
+  readonly seconds: number;
+}
+
+/** The whole plan. */
+export interface Estimate {
+  /** In the order in which they would run. */
+  readonly comparisons: readonly PlannedEstimate[];
+  /** Wall time of all of them. */
+  readonly seconds: number;
+  /** Device memory of the comparison that takes most. */
+  readonly memoryBytes: number;
+  /** Size of the session folder. */
+  readonly diskBytes: number;
+  /** The same for a person. */
+  readonly text: string;
+}
+
+/** The name and size that a dataset comes in. */
+function sizeOf(
+  { dataset, scaling }: Workload,
+  profile: Profile,
+): { readonly dataset: string; readonly vertices: number; readonly storedEdges: number } {
+  if (dataset === undefined) return { dataset: "no graph", vertices: 0, storedEdges: 0 };
+  const { id, standIn } = parseDatasetName(dataset);
+  const record = datasetRecord(id);
+  const fits = record.counts.storedEdges <= profile.maxStoredEdges;
+  if (standIn === undefined && fits) return { dataset: id, ...record.counts };
+  const scale = standIn ?? chooseScale(record, profile.maxStoredEdges, scaling);
+  return { dataset: formatDatasetName({ id, standIn: scale }), ...scaledCounts(record.counts, scale) };
+}
+
+/** Estimates a run without opening a device or a file. */
+export function estimate(
+  papers: readonly string[],
+  options: Partial<Pick<ReproOptions, "artifact" | "profile" | "filter">>,
+): Estimate {
+  const profile = profileOf(options.profile ?? "standard");
+  let memoryBytes = 0, diskBytes = REPORT_BYTES;
+  const comparisons = planRun(selectSuites(papers, options.artifact), profile, options.filter).map(
+    ({ suite, workload, contenders }): PlannedEstimate => {
+      const { dataset, vertices, storedEdges } = sizeOf(workload, profile);
+      const { measurement } = suite;
+      let seconds = storedEdges / GRAPH_RATE;
+      if (measurement.kind === "timed") {
+        const width = Number(workload.factors.width ?? 128);
+        const macs = (storedEdges + vertices) * width;
+        const rounds = measurement.decides ? profile.rounds : profile.contextRounds;
+        const call = Math.max(0.02, macs / KERNEL_RATE);
+        const timing = Math.min(profile.comparisonMs / 1000, rounds * contenders.length * call);
+        seconds += contenders.length * (storedEdges / GRAPH_RATE + Math.min(macs, 2e9) / ORACLE_RATE) +
+          timing;
+        const each = 8 * storedEdges + 8 * vertices * width;
+        memoryBytes = Math.max(memoryBytes, 2 * contenders.length * each);
+        diskBytes += contenders.length * (ROWS_BYTES + rounds * SAMPLE_BYTES);
+      }
+      return {
+        suite: suite.id,
+        workload: workload.id,
+        dataset,
+        contenders: contenders.map(({ id }) => id),
+        storedEdges,
+        seconds,
+      };
+    },
+  );
+  const seconds = comparisons.reduce((sum, each) => sum + each.seconds, 0);
+  const text = [
+    ...comparisons.map((each) =>
+      `${`${each.suite} ${each.workload}`.padEnd(36)} ${each.dataset.padEnd(22)} ${
+        String(each.contenders.length).padStart(2)
+      } contenders, about ${formatSeconds(each.seconds)}`
+    ),
+    "",
+    `${comparisons.length} comparisons, about ${formatSeconds(seconds)}, ${
+      formatBytes(memoryBytes)
+    } of memory, ${formatBytes(diskBytes)} of disk. Nothing was run.`,
+  ].join("\n");
+  return { comparisons, seconds, memoryBytes, diskBytes, text };
+}

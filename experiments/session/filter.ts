@@ -1,0 +1,63 @@
+/**
+ * `--filter`: terms joined by `&&`, each `name op value` with op one of `=`, `!=`, `~` (contains), `<`, `<=`, `>`, `>=`.
+ * Names are `suite`, `artifact`, `workload`, `dataset`, `contender` and the workload's factors.
+ *
+ * @module
+ */
+import { UsageError } from "../../platform/errors.ts";
+
+type Operator = "=" | "!=" | "~" | "<" | "<=" | ">" | ">=";
+
+/** Whether a cell with these names passes. A name that a cell does not have fails every term but `!=`. */
+export type Filter = (names: Readonly<Record<string, string>>) => boolean;
+
+const TERM = /^\s*([\w-]+)\s*(<=|>=|!=|=|~|<|>)\s*([^\s=<>!~].*?)\s*$/;
+
+function compare(operator: Operator, have: string | undefined, want: string): boolean {
+  switch (operator) {
+    case "=":
+      return have === want;
+    case "!=":
+      return have !== want;
+    case "~":
+      return have !== undefined && have.includes(want);
+    case "<":
+      return Number(have) < Number(want);
+    case "<=":
+      return Number(have) <= Number(want);
+    case ">":
+      return Number(have) > Number(want);
+    case ">=":
+      return Number(have) >= Number(want);
+    default:
+      operator satisfies never;
+      return false;
+  }
+}
+
+/**
+ * Parses a filter.
+ *
+ * @throws {UsageError} naming the term that cannot be read.
+ * @example
+ * ```ts
+ * const narrow = parseFilter("dataset~reddit && width<=64");
+ * if (!narrow({ dataset: "reddit@1/16", width: "64" })) throw new Error("should pass");
+ * ```
+ */
+export function parseFilter(text: string): Filter {
+  const terms = text.split("&&").map((term) => {
+    const match = term.match(TERM);
+    // An order is one of numbers.
+    if (!match || (/[<>]/.test(match[2]) && Number.isNaN(Number(match[3])))) {
+      throw new UsageError({
+        action: "read --filter",
+        current: JSON.stringify(term.trim()),
+        wanted: "terms such as dataset~reddit or width<=64, joined by &&",
+        next: `quote the whole filter: --filter 'dataset~reddit && width<=64'`,
+      });
+    }
+    return { name: match[1], operator: match[2] as Operator, value: match[3] };
+  });
+  return (names) => terms.every(({ name, operator, value }) => compare(operator, names[name], value));
+}

@@ -1,0 +1,41 @@
+/**
+ * The datasets that a session has loaded and keeps, since suites of one paper ask for the same graphs.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+
+/** Stored edges of all kept graphs together: some 150 MB, and as much again for what suites remember of them. */
+const KEPT_EDGES = 20_000_000;
+
+/** Loaded datasets by what was asked for, the ones used last. The last one is kept however large it is. */
+export class KeptDatasets {
+  readonly #keptEdges: number;
+  /** Least recently used first. */
+  readonly #kept = new Map<string, LoadedDataset>();
+
+  /** Keeps graphs of so many stored edges in all; 20 M unless told. */
+  constructor(keptEdges = KEPT_EDGES) {
+    this.#keptEdges = keptEdges;
+  }
+
+  /** What was asked for, loaded where it is not kept. */
+  async get(asked: string, load: () => Promise<LoadedDataset>): Promise<LoadedDataset> {
+    const known = this.#kept.get(asked);
+    this.#kept.delete(asked);
+    const dataset = known ?? await load();
+    this.#kept.set(asked, dataset);
+    this.#letGo();
+    return dataset;
+  }
+
+  #letGo(): void {
+    let edges = 0;
+    for (const { graph } of this.#kept.values()) edges += graph.colIdx.length;
+    for (const [asked, { graph }] of this.#kept) {
+      if (edges <= this.#keptEdges || this.#kept.size === 1) return;
+      this.#kept.delete(asked);
+      edges -= graph.colIdx.length;
+    }
+  }
+}

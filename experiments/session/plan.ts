@@ -1,0 +1,87 @@
+/**
+ * Which comparisons a run considers.
+ *
+ * @module
+ */
+import { UsageError } from "../../platform/errors.ts";
+import type { Profile } from "../profiles.ts";
+import type { ContenderSpec, Suite, Workload } from "../suite.ts";
+import { type Filter, parseFilter } from "./filter.ts";
+
+/** One comparison that a run will consider. */
+export interface PlannedComparison {
+  /** Whose question it helps to answer. */
+  readonly suite: Suite;
+  /** On what its contenders are compared. */
+  readonly workload: Workload;
+  /** Those that passed the filter, and the baseline. */
+  readonly contenders: readonly ContenderSpec[];
+}
+
+/** The comparisons of these suites that pass the filter. A baseline stays as long as anything is compared with it. */
+export function planComparisons(
+  suites: readonly Suite[],
+  profile: Profile,
+  filter?: Filter,
+): PlannedComparison[] {
+  const pass = filter ?? (() => true);
+  return suites.flatMap((suite) =>
+    suite.workloads(profile).flatMap((workload) => {
+      const names = {
+        suite: suite.id,
+        artifact: suite.artifact,
+        workload: workload.id,
+        ...(workload.dataset === undefined ? {} : { dataset: workload.dataset }),
+      };
+      const chosen = suite.contenders.filter((contender) =>
+        pass({ ...names, ...workload.factors, ...contender.factors, contender: contender.id })
+      );
+      if (chosen.length === 0) return [];
+      const ids = new Set([suite.baseline, ...chosen.map(({ id }) => id)]);
+      const contenders = suite.contenders.filter(({ id }) => ids.has(id));
+      return [{ suite, workload, contenders }];
+    })
+  );
+}
+
+/** Values of a factor that a message lists. */
+const MOST_LISTED = 6;
+
+/** Names that a filter can use, each with the values that these comparisons have. */
+function filterNames(planned: readonly PlannedComparison[]): string {
+  const values = new Map<string, Set<string>>();
+  const note = (name: string, value: string | undefined) => {
+    if (value !== undefined) values.set(name, (values.get(name) ?? new Set()).add(value));
+  };
+  for (const { suite, workload, contenders } of planned) {
+    note("suite", suite.id);
+    note("dataset", workload.dataset);
+    for (const { id, factors = {} } of contenders) {
+      note("contender", id);
+      for (const [name, value] of Object.entries({ ...workload.factors, ...factors })) note(name, value);
+    }
+  }
+  return [...values].map(([name, own]) => {
+    const shown = [...own].slice(0, MOST_LISTED).join(" ");
+    return `${name} (${shown}${own.size > MOST_LISTED ? " ..." : ""})`;
+  }).join(", ");
+}
+
+/**
+ * The comparisons of a run.
+ *
+ * @param filter As a user writes it; see {@linkcode parseFilter}.
+ * @throws {UsageError} for a filter that cannot be read or that nothing passes: the message has what there is.
+ */
+export function planRun(suites: readonly Suite[], profile: Profile, filter?: string): PlannedComparison[] {
+  if (filter === undefined) return planComparisons(suites, profile);
+  const planned = planComparisons(suites, profile, parseFilter(filter));
+  if (planned.length > 0) return planned;
+  const all = planComparisons(suites, profile);
+  throw new UsageError({
+    action: `select comparisons by --filter ${JSON.stringify(filter)}`,
+    current: `none among ${all.length} of profile ${profile.id}`,
+    wanted: "one or more",
+    next: `correct the filter; these suites have ${filterNames(all)}`,
+  });
+}

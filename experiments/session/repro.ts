@@ -1,0 +1,75 @@
+/**
+ * The verb `repro`: from suites to a session folder with rows, verdicts and a report.
+ *
+ * @module
+ */
+import { assertDataFolders } from "../../datasets/lookup.ts";
+import type { Device } from "../../hardware/device.ts";
+import { openDevice } from "../../hardware/open_device.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { Interrupted } from "../../platform/interrupt.ts";
+import { profileOf } from "../profiles.ts";
+import { selectSuites } from "../suites.ts";
+import { planRun } from "./plan.ts";
+import type { ReproOptions } from "./repro_options.ts";
+import { SessionRun } from "./session_run.ts";
+import type { ReproSummary } from "./summary.ts";
+
+const SESSION_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/** `2026-11-21T08-10-33-wasm`: sorts by time and names the device. */
+function newSessionName(device: Device): string {
+  return `${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}-${device.backend}`;
+}
+
+/**
+ * Runs suites and writes a session. Verdicts and report are written after the first suite and then anew from time to
+ * time, so that the first page is there long before the last suite ends; a run that is interrupted leaves whole comparisons and can be resumed.
+ *
+ * @throws {UsageError} for names that do not exist, a filter that nothing passes, and data folders that are none.
+ * @throws {MissingError} where the machine lacks what was asked for.
+ * @throws {ConflictError} where another run writes to the session.
+ * @throws {Interrupted} after a signal; the session's files are whole.
+ */
+export async function repro(options: ReproOptions): Promise<ReproSummary> {
+  const started = performance.now();
+  const suites = selectSuites(options.papers, options.artifact);
+  const asked = profileOf(options.profile ?? "standard");
+  planRun(suites, asked, options.filter);
+  await assertDataFolders(options.dataDir === undefined ? {} : { dataDir: options.dataDir });
+  if (options.session !== undefined && !SESSION_NAME.test(options.session)) {
+    throw new UsageError({
+      action: `open session ${JSON.stringify(options.session)}`,
+      current: "a name that is not a plain file name",
+      wanted: "letters, digits, '.', '_' and '-', at most 100",
+      next: "choose another name",
+    });
+  }
+  const device = await openDevice({
+    device: options.device ?? "auto",
+    threads: options.threads ?? navigator.hardwareConcurrency,
+    ...(options.deviceMemory === undefined ? {} : { memoryBytes: options.deviceMemory }),
+    ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
+  });
+  try {
+    // An emulated GPU is for checks, and those are cheap at smoke sizes only.
+    const profile = device.adapterKind === "software" && !options.allowSoftware ? profileOf("smoke") : asked;
+    const planned = planRun(suites, profile, options.filter);
+    const name = options.session ?? newSessionName(device);
+    const run = new SessionRun({ options, device, profile, name, suites });
+    await run.open(`${options.out}/${name}`);
+    try {
+      await run.all(planned);
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      // The name may be one that nobody chose.
+      const next = `resume with the same flags and --session ${name}: what is finished is not run again`;
+      throw new Interrupted(error.parts.current, next);
+    } finally {
+      await run.close((performance.now() - started) / 1000);
+    }
+    return await run.summary((performance.now() - started) / 1000);
+  } finally {
+    device.close();
+  }
+}

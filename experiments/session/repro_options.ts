@@ -1,0 +1,53 @@
+/**
+ * What a run can be asked for, by the command line or by a script.
+ *
+ * @module
+ */
+
+import type { RankEngine } from "../../distributed/communicator/mod.ts";
+
+/** What the command line (or a script) asks for. */
+export interface ReproOptions {
+  /** Paper or suite ids; empty for all five papers. */
+  readonly papers: readonly string[];
+  /** Only suites of this artifact, in any spelling: `table 3`. */
+  readonly artifact?: string;
+  /** `smoke`, `standard` (when absent) or `paper`. */
+  readonly profile?: string;
+  /** `auto` (when absent), `webgpu` or `wasm`. */
+  readonly device?: string;
+  /** CPU threads of the `wasm` device; the machine's cores when absent. */
+  readonly threads?: number;
+  /** Most bytes that all buffers on the device together may take. */
+  readonly deviceMemory?: number;
+  /** Number among the adapters, hardware first; 0 when absent. */
+  readonly adapter?: number;
+  /** Ranks that exchange real messages; 4 when absent. */
+  readonly ranks?: number;
+  /** What carries ranks' messages: `local` (workers, when absent) or `mpi`. */
+  readonly engine?: RankEngine;
+  /** Also time on an adapter that emulates a GPU, at the profile that was asked for. */
+  readonly allowSoftware?: boolean;
+  /** Folder that is searched first for dataset files. */
+  readonly dataDir?: string;
+  /** Folder that session folders go into. */
+  readonly out: string;
+  /** Only cells that pass, in the language of {@link parseFilter}. */
+  readonly filter?: string;
+  /** Root of every random choice; 1 when absent. */
+  readonly seed?: number;
+  /** Created if absent, else resumed. */
+  readonly session?: string;
+  /** Also rerun finished comparisons that a change of code, data or device has invalidated. */
+  readonly stale?: boolean;
+  /** Also rerun comparisons in which a cell did not end well. */
+  readonly failed?: boolean;
+  /** No stand-in for a real graph that is missing or too large: the first one ends the run. */
+  readonly strictData?: boolean;
+  /** No progress on standard error. */
+  readonly quiet?: boolean;
+  /** What was typed, for the session's record. */
+  readonly command?: readonly string[];
+  /** Stops the run after the round in progress; finished comparisons stay. */
+  readonly signal?: AbortSignal;
+}

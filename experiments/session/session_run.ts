@@ -1,0 +1,407 @@
+/**
+ * One run of a session: its store, its lab, and what it writes about itself.
+ *
+ * @module
+ */
+import { fileURLToPath } from "node:url";
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { loadDataset } from "../../datasets/load.ts";
+import type { Device } from "../../hardware/device.ts";
+import { captureEnvironment, gitCommit } from "../../hardware/environment.ts";
+import type { Contestant } from "../../hardware/measuring.ts";
+import { contentKey, sha256Folder } from "../../platform/digest.ts";
+import { MissingError, ReproError, UsageError } from "../../platform/errors.ts";
+import { FileCache } from "../../platform/file_cache.ts";
+import { Interrupted } from "../../platform/interrupt.ts";
+import { cacheFolder } from "../../platform/user_folders.ts";
+import { writeReport, writeReportFiles } from "../../results/report.ts";
+import { formatSeconds } from "../../results/report/number.ts";
+import { SCHEMA } from "../../results/row.ts";
+import { sentinelDrift } from "../../results/sentinel.ts";
+import type { CalibrationText, DatasetText, SessionDocument } from "../../results/session_document.ts";
+import { type NewRow, SessionStore } from "../../results/store.ts";
+import { PUBLISHED_PAPERS } from "../papers.ts";
+import { closePeers } from "../peers/peer.ts";
+import type { Profile } from "../profiles.ts";
+import { cellName, type Lab, NO_DATASET, type RealRanks, type Suite, type Workload } from "../suite.ts";
+import { allSuites } from "../suites.ts";
+import { calibrate, openSentinel } from "./calibration.ts";
+import type { RowContext } from "./cell_rows.ts";
+import { type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
+import { KeptDatasets } from "./kept_datasets.ts";
+import type { PlannedComparison } from "./plan.ts";
+import { Progress } from "./progress.ts";
+import type { ReproOptions } from "./repro_options.ts";
+import { datasetText, paperText, suiteText } from "./session_texts.ts";
+import { type ReproSummary, summarize } from "./summary.ts";
+import { comparePublished, decideClaims } from "./verdicts.ts";
+
+/** Ranks that exchange real messages where the user asks for no number: the least at which 1.5D has two groups of two. */
+const DEFAULT_RANKS = 4;
+
+/** As {@linkcode gitCommit} names a tree without changes. */
+const CLEAN_COMMIT = /^[0-9a-f]+$/;
+
+/** Verdicts and report are written again when so many times their own cost has passed: they take a tenth of a run at most. */
+const REST = 9;
+
+/** What happens between opening a session and closing it. */
+export class SessionRun {
+  readonly #options: ReproOptions;
+  readonly #device: Device;
+  readonly #profile: Profile;
+  readonly #suites: readonly Suite[];
+  readonly #name: string;
+  readonly #seed: number;
+  readonly #ranks: RealRanks;
+  readonly #commit: string;
+  readonly #cache = new FileCache(`${cacheFolder()}/computed`);
+  readonly #datasets = new Map<string, DatasetText>();
+  readonly #signal: AbortSignal;
+  #progress = new Progress(0, { quiet: true });
+  #store!: SessionStore;
+  #document!: SessionDocument;
+  /** When verdicts and report were written last, and what that took. */
+  #published = { ended: -Infinity, ms: 0 };
+  readonly #kept = new KeptDatasets();
+  /** Digest of the code that makes what is kept on the disk. */
+  #computingCode: Promise<string> | undefined;
+
+  /** `suites` are those to run, in order; nothing is written before `open`. */
+  constructor({ options, device, profile, name, suites }: {
+    options: ReproOptions;
+    device: Device;
+    profile: Profile;
+    name: string;
+    suites: readonly Suite[];
+  }) {
+    this.#options = options;
+    this.#device = device;
+    this.#profile = profile;
+    this.#suites = suites;
+    this.#name = name;
+    this.#seed = options.seed ?? 1;
+    this.#ranks = { count: options.ranks ?? DEFAULT_RANKS, engine: options.engine ?? "local" };
+    this.#signal = options.signal ?? new AbortController().signal;
+    this.#commit = gitCommit(fileURLToPath(new URL("../..", import.meta.url)));
+  }
+
+  /** Creates the session in a folder, or resumes it. */
+  async open(folder: string): Promise<void> {
+    const now = new Date().toISOString();
+    const device = this.#device;
+    const create = {
+      schema: SCHEMA,
+      session: this.#name,
+      created: now,
+      updated: now,
+      profile: this.#profile.id,
+      seed: this.#seed,
+      command: this.#options.command ?? [],
+      device: {
+        backend: device.backend,
+        adapterKind: device.adapterKind,
+        name: device.name,
+        threads: device.threads,
+      },
+      calibration: null,
+      environment: { ...captureEnvironment(device, this.#commit), ranks: rankWords(this.#ranks) },
+      papers: [],
+      suites: [],
+      datasets: [],
+      seconds: 0,
+      finished: false,
+    };
+    this.#store = await SessionStore.open(folder, { create });
+    this.#document = { ...this.#store.document, finished: false };
+    for (const dataset of this.#document.datasets) this.#datasets.set(dataset.name, dataset);
+    try {
+      this.#refuseOtherConditions();
+    } catch (error) {
+      this.#store.close();
+      throw error;
+    }
+  }
+
+  /** A session has one device, profile, seed and number of ranks: rows of two cannot be compared. */
+  #refuseOtherConditions(): void {
+    const { profile, seed, device, environment } = this.#document;
+    const limit = "device memory limit", { memoryBytes } = this.#device.limits;
+    const ranks = rankWords(this.#ranks);
+    const facts: [string, unknown, unknown][] = [
+      ["profile", profile, this.#profile.id],
+      ["seed", seed, this.#seed],
+      ["device", `${device.backend}, ${device.name}`, `${this.#device.backend}, ${this.#device.name}`],
+      ["device memory", `${environment[limit]} bytes`, `${memoryBytes} bytes`],
+      // Sessions of earlier versions do not say.
+      ["ranks", environment.ranks ?? ranks, ranks],
+    ];
+    for (const [what, was, is] of facts) {
+      if (was !== is) {
+        throw new UsageError({
+          action: `resume session "${this.#name}"`,
+          current: `${what} ${is}`,
+          wanted: `${what} ${was}, as the session began`,
+          next: `start another with a new --session name, or ask for that ${what}`,
+        });
+      }
+    }
+  }
+
+  /** Runs what is not finished yet; verdicts and report are written after the first suite, again and again, and at the end. */
+  async all(planned: readonly PlannedComparison[]): Promise<void> {
+    const { quiet } = this.#options;
+    const signal = this.#signal;
+    const lab: Lab = {
+      device: this.#device,
+      profile: this.#profile,
+      seed: this.#seed,
+      ranks: this.#ranks,
+      cached: (key, compute) => this.#cached(key, compute),
+      load: (workload) => this.#load(workload),
+      say: (text) => this.#progress.detail(text),
+    };
+    this.#progress = new Progress(planned.length, { quiet: quiet ?? false });
+    this.#progress.line(`session ${this.#name}: ${planned.length} comparisons on ${this.#device.name}`);
+    await this.#describe(this.#suites);
+    const timed = this.#device.adapterKind !== "software" || this.#options.allowSoftware === true;
+    const calibration = timed ? await this.#calibration(lab) : null;
+    const sentinel = calibration === null ? undefined : await openSentinel(lab);
+    try {
+      const context: RowContext = {
+        commit: this.#commit,
+        calibration,
+        allowSoftware: this.#options.allowSoftware ?? false,
+        signal,
+      };
+      for (const suite of this.#suites) {
+        for (const comparison of planned.filter((each) => each.suite === suite)) {
+          signal.throwIfAborted();
+          await this.#one(this.#together(comparison), { lab, context, sentinel: sentinel?.contestant });
+        }
+        const { ended, ms } = this.#published;
+        if (suite === this.#suites.at(-1)) await this.#judge();
+        else if (performance.now() - ended >= REST * ms) await this.#publish();
+      }
+    } finally {
+      sentinel?.close();
+      await closePeers();
+    }
+    this.#document = { ...this.#document, finished: true };
+  }
+
+  async #one(
+    comparison: PlannedComparison,
+    { lab, context, sentinel }: { lab: Lab; context: RowContext; sentinel: Contestant | undefined },
+  ): Promise<void> {
+    const { suite, workload, contenders } = comparison;
+    const run = new ComparisonRun(suite, workload, contenders, { lab, context });
+    this.#progress.begin(`${suite.id} ${workload.id}`);
+    const before = this.#store.finished(suite.id, workload.id);
+    const redo = before === undefined || this.#isIncomplete(comparison) ||
+      (this.#options.failed === true && this.#hasFailed(suite, workload));
+    if (!redo && !this.#options.stale) {
+      this.#progress.skip();
+      return;
+    }
+    const started = performance.now();
+    let key = "refused";
+    let outcome: ComparisonOutcome;
+    try {
+      const dataset = await this.#load(workload);
+      key = await run.open(dataset);
+      if (!redo && before.key === key && this.#hasSameCode(suite, workload)) {
+        this.#progress.skip();
+        return;
+      }
+      outcome = await run.run(
+        sentinel,
+        (round, rounds) => this.#progress.detail(`round ${round} of ${rounds}`),
+      );
+    } catch (error) {
+      if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
+      if (this.#options.strictData && error instanceof MissingError) throw error;
+      outcome = run.refuse(error);
+    }
+    const { rows, samples } = outcome;
+    await this.#store.commitComparison({ suite: suite.id, workload: workload.id, key, rows, samples });
+    const bad = outcome.rows.filter(({ status }) => status !== "ok");
+    const words = bad.length === 0 ? "ok" : outcomeWords(bad);
+    this.#progress.end(`${words} in ${formatSeconds((performance.now() - started) / 1000)}`);
+  }
+
+  /** The comparison with the contenders that earlier runs of it had too: only what ran in the same rounds is compared. */
+  #together(planned: PlannedComparison): PlannedComparison {
+    const { suite, workload } = planned;
+    if (this.#store.finished(suite.id, workload.id) === undefined) return planned;
+    const known = this.#cells();
+    const contenders = suite.contenders.filter((contender) =>
+      planned.contenders.includes(contender) || known.has(cellName(suite, workload, contender))
+    );
+    return { ...planned, contenders };
+  }
+
+  /** Whether an earlier run of the comparison left out contenders that this one wants (another filter). */
+  #isIncomplete({ suite, workload, contenders }: PlannedComparison): boolean {
+    const known = this.#cells();
+    return contenders.some((contender) => !known.has(cellName(suite, workload, contender)));
+  }
+
+  #cells(): ReadonlySet<string> {
+    return new Set(this.#store.rows.map(({ cell }) => cell));
+  }
+
+  /**
+   * Whether the code of a finished comparison is known to be the one of today. The key of a timed one has the text of its
+   * kernels; a counted one may use any code of ours, so that a clean tree at the same commit is all that tells.
+   */
+  #hasSameCode(suite: Suite, workload: Workload): boolean {
+    if (suite.measurement.kind === "timed") return true;
+    const prefix = `${suite.id}:${workload.id}:`;
+    return CLEAN_COMMIT.test(this.#commit) &&
+      this.#store.currentRows().every(({ cell, commit }) =>
+        !cell.startsWith(prefix) || commit === this.#commit
+      );
+  }
+
+  #hasFailed(suite: Suite, workload: Workload): boolean {
+    const prefix = `${suite.id}:${workload.id}:`;
+    return this.#store.currentRows().some(({ cell, status }) =>
+      cell.startsWith(prefix) && !["ok", "skipped"].includes(status)
+    );
+  }
+
+  async #load({ dataset: name, scaling }: Pick<Workload, "dataset" | "scaling">): Promise<LoadedDataset> {
+    if (name === undefined) return NO_DATASET;
+    const dataset = await this.#kept.get(`${name} ${scaling ?? ""}`, () => {
+      this.#progress.detail("loading");
+      const { dataDir, strictData } = this.#options;
+      return loadDataset(name, {
+        ...(dataDir === undefined ? {} : { dataDir }),
+        ...(scaling === undefined ? {} : { scaling }),
+        strict: strictData ?? false,
+        seed: this.#seed,
+        maxStoredEdges: this.#profile.maxStoredEdges,
+      });
+    });
+    this.#datasets.set(dataset.id, datasetText(dataset));
+    return dataset;
+  }
+
+  async #cached(key: Readonly<Record<string, unknown>>, compute: () => Uint32Array | Promise<Uint32Array>) {
+    const digest = contentKey({ ...key, code: await (this.#computingCode ??= computingCode()) });
+    const known = await this.#cache.getUint32(digest);
+    const cost = await this.#cache.getUint32(`${digest}.ms`);
+    if (known !== undefined && cost !== undefined) return { value: known, ms: cost[0] / 1000 };
+    this.#progress.detail(Object.values(key).filter((v) => typeof v === "string" && v.length < 20).join(" "));
+    const started = performance.now();
+    const value = await compute();
+    const ms = performance.now() - started;
+    await this.#cache.putUint32(digest, value);
+    await this.#cache.putUint32(`${digest}.ms`, Uint32Array.of(Math.round(ms * 1000)));
+    return { value, ms };
+  }
+
+  async #calibration(lab: Lab): Promise<CalibrationText> {
+    if (this.#document.calibration !== null) return this.#document.calibration;
+    this.#progress.line("A/A run and roofline probe");
+    const calibration = await calibrate(lab, this.#signal);
+    this.#document = { ...this.#document, calibration };
+    await this.#store.writeDocument(this.#document);
+    const percent = (100 * calibration.smallestDifference).toFixed(1);
+    this.#progress.line(`this session sees differences above ${percent} %`);
+    return calibration;
+  }
+
+  async #describe(suites: readonly Suite[]): Promise<void> {
+    const texts = new Map(this.#document.suites.map((text) => [text.id, text]));
+    for (const suite of suites) texts.set(suite.id, suiteText(suite, this.#options));
+    const papers = [...new Set([...texts.values()].map(({ paper }) => paper))].map(paperText);
+    this.#document = { ...this.#document, suites: [...texts.values()], papers };
+    await this.#store.writeDocument(this.#document);
+  }
+
+  /** Writes what a reader sees before the run has ended. */
+  async #publish(): Promise<void> {
+    const started = performance.now();
+    await this.#judge();
+    await writeReport(this.#store.folder);
+    const ended = performance.now();
+    this.#published = { ended, ms: ended - started };
+  }
+
+  /** Verdicts and published numbers, from all rows of the session so far. */
+  async #judge(): Promise<void> {
+    const { calibration } = this.#document;
+    const rows = this.#store.currentRows();
+    const attempts = new Map(rows.map(({ cell, attempt }) => [cell, attempt]));
+    const measured = {
+      session: this.#name,
+      seed: this.#seed,
+      rows,
+      samples: (await this.#store.samples()).filter(({ cell, attempt }) => attempts.get(cell) === attempt),
+      smallestDifference: calibration?.smallestDifference ?? 0,
+      backend: this.#device.backend,
+      adapterKind: this.#device.adapterKind,
+      profile: this.#profile.id,
+    };
+    const papers = PUBLISHED_PAPERS.filter((id) => this.#document.suites.some(({ paper }) => paper === id));
+    // Also those that did not run: what they would have measured has that as its reason.
+    const suites = allSuites();
+    await this.#store.writeClaims(decideClaims(papers, suites, measured));
+    await this.#store.writeComparisons(comparePublished(papers, suites, measured));
+    this.#document = {
+      ...this.#document,
+      updated: new Date().toISOString(),
+      datasets: [...this.#datasets.values()],
+      calibration: calibration && {
+        ...calibration,
+        sentinelDrift: sentinelDrift(this.#store.rows, calibration.smallestDifference)?.drift ?? 1,
+      },
+    };
+    await this.#store.writeDocument(this.#document);
+  }
+
+  /** Writes how the run ended and the last report, and gives the folder free. */
+  async close(seconds: number): Promise<void> {
+    try {
+      const updated = new Date().toISOString();
+      await this.#store.writeDocument({
+        ...this.#document,
+        updated,
+        seconds: this.#document.seconds + seconds,
+      });
+      await writeReportFiles(this.#store.folder);
+    } finally {
+      this.#store.close();
+    }
+  }
+
+  /** Counts and scorecard of the whole session; `seconds` are this run's. */
+  async summary(seconds: number): Promise<ReproSummary> {
+    return await summarize(this.#store.folder, seconds);
+  }
+}
+
+/** Orderings and partitions are made by the code of one folder, simulated counts by that of another. */
+async function computingCode(): Promise<string> {
+  const folders = ["../../graph", "../../hardware/cache_simulator"];
+  const digests = folders.map((folder) => sha256Folder(fileURLToPath(new URL(folder, import.meta.url))));
+  return contentKey(await Promise.all(digests));
+}
+
+function rankWords({ count, engine }: RealRanks): string {
+  return `${count}, ${engine}`;
+}
+
+/** Longest reason that a progress line shows. */
+const SHORT = 60;
+
+/** `12 skipped, 1 failed (the first reason)`: what became of the cells that did not end well. */
+function outcomeWords(bad: readonly NewRow[]): string {
+  const counts = [...Map.groupBy(bad, ({ status }) => status)].map(([status, rows]) =>
+    `${rows.length} ${status}`
+  );
+  const reason = bad[0].reason;
+  return `${counts.join(", ")} (${reason.length > SHORT ? `${reason.slice(0, SHORT - 1)}…` : reason})`;
+}

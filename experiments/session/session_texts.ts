@@ -1,0 +1,91 @@
+/**
+ * What a session says in words about its suites, papers and datasets, so that a report needs nothing but the session.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { fidelityOf } from "../../datasets/fidelity.ts";
+import type { DatasetText, PaperText, SuiteText } from "../../results/session_document.ts";
+import { findPaper } from "../papers.ts";
+import type { Suite } from "../suite.ts";
+import type { ReproOptions } from "./repro_options.ts";
+
+/** What must be asked for again, beside the suites, for a run under the conditions of this one. */
+type Conditions = Pick<
+  ReproOptions,
+  | "profile"
+  | "seed"
+  | "device"
+  | "adapter"
+  | "allowSoftware"
+  | "threads"
+  | "deviceMemory"
+  | "ranks"
+  | "engine"
+  | "strictData"
+>;
+
+/** The flags that ask for these conditions; none for what is so anyway. */
+function flagsOf(conditions: Conditions): string {
+  const { profile, seed, device, adapter, threads, deviceMemory, ranks, engine } = conditions;
+  const valued = {
+    profile: profile === "standard" ? undefined : profile,
+    seed: seed === 1 ? undefined : seed,
+    device: device === "auto" ? undefined : device,
+    ...{ adapter, threads, "device-memory": deviceMemory, ranks, engine },
+  };
+  return [
+    ...Object.entries(valued).flatMap(([name, value]) => value === undefined ? [] : [` --${name} ${value}`]),
+    ...(conditions.allowSoftware ? [" --allow-software"] : []),
+    ...(conditions.strictData ? [" --strict-data"] : []),
+  ].join("");
+}
+
+/** A suite as a reader sees it, with the command that repeats it under the same conditions. */
+export function suiteText(suite: Suite, conditions: Conditions): SuiteText {
+  const { id, paper, artifact, title, question, contenders, baseline, metrics, plots, settings, notes } =
+    suite;
+  const command = `deno task repro ${id}${flagsOf(conditions)}`;
+  return {
+    id,
+    paper,
+    artifact,
+    title,
+    question,
+    contenders: contenders.map(({ id, label }) => ({ id, label })),
+    baseline,
+    metrics,
+    plots,
+    settings,
+    notes,
+    command,
+  };
+}
+
+/** A dataset as it was loaded; a stand-in with how near it comes to what it stands for. */
+export function datasetText(dataset: LoadedDataset): DatasetText {
+  const { id, kind, hash, counts, note } = dataset;
+  return {
+    name: id,
+    kind,
+    hash,
+    vertices: counts.vertices,
+    storedEdges: counts.storedEdges,
+    note,
+    fidelity: fidelityOf(dataset),
+  };
+}
+
+/** A paper as a reader sees it. */
+export function paperText(id: string): PaperText {
+  const { title, reference, hardware } = findPaper(id);
+  return {
+    id,
+    title,
+    reference: reference === null
+      ? "questions of this harness itself"
+      : `${reference.authors.join(", ")}. ${reference.title}. ${reference.venue}, ${reference.year}.`,
+    url: reference?.url ?? "",
+    hardware: hardware ?? "",
+  };
+}

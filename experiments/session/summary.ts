@@ -1,0 +1,78 @@
+/**
+ * What a run ends with: counts for a machine, a scorecard for a person.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { formatSeconds } from "../../results/report/number.ts";
+import type { Row } from "../../results/row.ts";
+import { scorecard, type ScorecardJson, scorecardJson } from "../../results/scorecard.ts";
+import { renderScorecard } from "../../results/scorecard_text.ts";
+import type { DeviceText } from "../../results/session_document.ts";
+import { lastAttempts, readSession } from "../../results/store.ts";
+
+/** The object that `repro --json` prints. */
+export interface ReproSummary extends ScorecardJson {
+  /** Name of the session, to resume or report it by. */
+  readonly session: string;
+  /** What its rows were measured on. */
+  readonly device: DeviceText;
+  /** Wall time of this run. */
+  readonly seconds: number;
+  /** Cells of the session by status; a cell counts once, by its worst row. */
+  readonly cells: Readonly<Record<Row["status"], number>>;
+  /** The session's folder and the files in it. */
+  readonly paths: Readonly<
+    Record<"session" | "rows" | "samples" | "comparison" | "claims" | "report", string>
+  >;
+  /** A check failed, or a claim of the `algebra` tier does not hold. */
+  readonly failed: boolean;
+}
+
+const WORST_FIRST: readonly Row["status"][] = ["wrong", "failed", "oom", "skipped", "ok"];
+
+/** Summarises a session folder. */
+export async function summarize(folder: string, seconds: number): Promise<ReproSummary> {
+  const { document, rows, claims, comparisons } = await readSession(folder);
+  const cells = Object.fromEntries(WORST_FIRST.toReversed().map((status) => [status, 0])) as Record<
+    Row["status"],
+    number
+  >;
+  for (const own of Map.groupBy(lastAttempts(rows), ({ cell }) => cell).values()) {
+    cells[WORST_FIRST.find((status) => own.some((row) => row.status === status))!]++;
+  }
+  const path = (file: string) => join(folder, file);
+  return {
+    session: document.session,
+    device: document.device,
+    seconds,
+    cells,
+    ...scorecardJson(scorecard(claims, comparisons)),
+    paths: {
+      session: folder,
+      rows: path("rows.csv"),
+      samples: path("samples.csv"),
+      comparison: path("comparison.csv"),
+      claims: path("claims.csv"),
+      report: path("report.html"),
+    },
+    failed: cells.wrong > 0 ||
+      claims.some(({ tier, verdict }) => tier === "algebra" && verdict === "differs"),
+  };
+}
+
+/** The end of a run as text. */
+export async function renderSummary({ paths, cells, seconds }: ReproSummary): Promise<string> {
+  const { claims, comparisons } = await readSession(paths.session);
+  const counts = Object.entries(cells).filter(([, count]) => count > 0).map(([status, count]) =>
+    `${count} ${status}`
+  );
+  return [
+    ...(claims.length === 0 ? [] : [
+      renderScorecard(scorecard(claims, comparisons), { color: Deno.stdout.isTerminal() && !Deno.noColor }),
+    ]),
+    `cells: ${counts.join(", ") || "none"}, in ${formatSeconds(seconds)}`,
+    `rows    ${paths.rows}`,
+    `report  ${paths.report}`,
+  ].join("\n");
+}

@@ -1,0 +1,212 @@
+/**
+ * From a session's rows to its two tables of judgement: every claim with its verdict, and every published number with what
+ * was measured beside it.
+ *
+ * @module
+ */
+import { type ClaimEvidence, type ClaimPart, openPart, type Tier } from "../../results/evidence.ts";
+import type { ClaimRow, ComparisonRow, Row, Sample } from "../../results/row.ts";
+import { judgeClaims } from "../../results/verdict.ts";
+import { readClaims } from "../claims/claims_table.ts";
+import { TOY_TIMES } from "../claims/smoke.ts";
+import { EvidenceMissing, SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { PublishedPaperId } from "../papers.ts";
+import { PROFILES } from "../profiles.ts";
+import {
+  convert,
+  EXACT_METRICS,
+  isRatio,
+  joinPublished,
+  judgedCells,
+  judgePublished,
+  type PublishedKey,
+  type PublishedRow,
+  readPublished,
+} from "../published/mod.ts";
+import { cellName, type Suite } from "../suite.ts";
+
+/** What a session has measured so far. */
+export interface SessionRows {
+  /** Name of the session, copied into every row. */
+  readonly session: string;
+  /** Fixes the bootstrap's draws. */
+  readonly seed: number;
+  /** Of each cell those of its last attempt. */
+  readonly rows: readonly Row[];
+  /** Of the same attempts; ratios are paired from them. */
+  readonly samples: readonly Sample[];
+  /** Half-width of the A/A run, as a ratio. */
+  readonly smallestDifference: number;
+  /** `wasm` or `webgpu`. */
+  readonly backend: string;
+  /** `software` where a GPU is emulated, `none` on the CPU. */
+  readonly adapterKind: Row["adapter_kind"];
+  /** `smoke`, `standard` or `paper`; times of a smoke run decide no claim. */
+  readonly profile: string;
+}
+
+/** Judges every claim of these papers. Holm's correction runs over all of them together. */
+export function decideClaims(
+  papers: readonly PublishedPaperId[],
+  suites: readonly Suite[],
+  measured: SessionRows,
+): ClaimRow[] {
+  const rules = new Map(
+    suites.flatMap((suite) => suite.claims.map((rule) => [rule.claimId, { rule, suite }] as const)),
+  );
+  const rows = Map.groupBy(measured.rows, ({ suite }) => suite);
+  const samples = Map.groupBy(measured.samples, ({ cell }) => cell.slice(0, cell.indexOf(":")));
+  const family = papers.flatMap((paper) => readClaims(paper)).map((claim): ClaimEvidence => {
+    const standing = {
+      claim: { ...claim, claim_id: claim.claimId },
+      backend: measured.backend,
+      adapterKind: measured.adapterKind,
+      printedFor: claim.paper === "distgnn-mb" ? "cpu" as const : "gpu" as const,
+    };
+    const known = rules.get(claim.claimId);
+    if (known === undefined) return { ...standing, parts: [], reason: "no suite decides it" };
+    const { id } = known.suite, own = rows.get(id);
+    if (own === undefined) return { ...standing, parts: [], reason: `${id} did not run` };
+    try {
+      const evidence = new SuiteEvidence(id, { rows: own, samples: samples.get(id) ?? [] }, measured.seed);
+      const parts = known.rule.decide(evidence);
+      return {
+        ...standing,
+        // What a paper says of a system by name, only that system decides.
+        ...(claim.tier === "peer" && evidence.readPolicy ? { policy: true } : {}),
+        parts: measured.profile === "smoke" ? parts.map((part) => withoutTimes(part, claim.tier)) : parts,
+      };
+    } catch (error) {
+      if (!(error instanceof EvidenceMissing)) throw error;
+      return { ...standing, parts: [], reason: error.message };
+    }
+  });
+  return judgeClaims(family, { session: measured.session, smallestDifference: measured.smallestDifference });
+}
+
+/** What a smoke run says of a published ratio. */
+const TOY_RATIO = "a ratio at smoke sizes";
+
+/** What a smoke run says of a claim. */
+function withoutTimes(part: ClaimPart, tier: Tier): ClaimPart {
+  // Shares and speed-ups of times come as exact parts.
+  const isTime = part.kind === "order" || part.kind === "equal" ||
+    (part.kind === "exact" && (tier.startsWith("time-") || tier === "peer"));
+  return isTime ? openPart(part, TOY_TIMES) : part;
+}
+
+/** A cell that measures something a paper prints. */
+export interface DeclaredCell {
+  /** Whose number it measures. */
+  readonly paper: string;
+  /** Suite id: `hetu-gnn/figure-8`. */
+  readonly suite: string;
+  /** `<suite>:<workload>:<contender>`. */
+  readonly cell: string;
+  /** The suite's metric, which need not have the published name. */
+  readonly metric: string;
+  /** The published columns that it stands beside. */
+  readonly key: PublishedKey;
+}
+
+/** Everything that these suites say they measure of what the papers print, whether it was measured or not. */
+export function declaredCells(suites: readonly Suite[]): DeclaredCell[] {
+  return suites.flatMap((suite) =>
+    suite.workloads(PROFILES.standard).flatMap((workload) =>
+      suite.contenders.flatMap((contender) =>
+        suite.metrics.flatMap(({ id: metric }) => {
+          const key = suite.publishedAs(workload, contender, metric);
+          const cell = cellName(suite, workload, contender);
+          return key === undefined ? [] : [{ paper: suite.paper, suite: suite.id, cell, metric, key }];
+        })
+      )
+    )
+  );
+}
+
+/** Every published row of these papers beside its measured cells, or with the reason why there are none. */
+export function comparePublished(
+  papers: readonly PublishedPaperId[],
+  suites: readonly Suite[],
+  measured: SessionRows,
+): ComparisonRow[] {
+  const rows = new Map(measured.rows.map((row) => [`${row.cell}\n${row.metric}`, row]));
+  const { entries } = joinPublished(papers.flatMap(readPublished), declaredCells(suites));
+  return entries.flatMap(({ row: published, cells }): ComparisonRow[] => {
+    const unjoined: ComparisonRow = {
+      session: measured.session,
+      paper: published.paper,
+      artifact: published.artifact,
+      published_id: published.claimId,
+      metric: published.metric,
+      unit: published.unit,
+      dataset: published.dataset,
+      model: published.model,
+      system: published.system,
+      config: Object.entries(published.config).map(([name, value]) => `${name}=${value}`).join(";"),
+      relation: published.relation,
+      published: published.value,
+      measured: undefined,
+      ci_lo: undefined,
+      ci_hi: undefined,
+      source: "",
+      cell: "",
+      dataset_kind: "",
+      judgement: "",
+      reason: published.reason,
+    };
+    if (cells.length === 0) return [unjoined];
+    const beside = cells.map(({ suite, cell, metric }): ComparisonRow => {
+      const row = rows.get(`${cell}\n${metric}`) ?? rows.get(`${cell}\ntime`);
+      if (row === undefined) return { ...unjoined, cell, reason: `${suite} did not run` };
+      if (row.status !== "ok" || row.metric !== metric || row.median === undefined) {
+        return { ...unjoined, cell, dataset_kind: row.dataset_kind, reason: `${row.status}: ${row.reason}` };
+      }
+      const columns = besideMeasured(published, { ...row, median: row.median });
+      const toy = measured.profile === "smoke" && isRatio(published) && columns.judgement !== "shown";
+      return { ...unjoined, cell, ...columns, ...(toy ? { judgement: "shown", reason: TOY_RATIO } : {}) };
+    });
+    return onlyExtreme(published, beside);
+  });
+}
+
+/** A printed bound speaks of its best case (`min` of its worst) alone: the other cells of it are shown. */
+function onlyExtreme(published: PublishedRow, rows: readonly ComparisonRow[]): ComparisonRow[] {
+  const candidates = rows.flatMap((row) => row.measured === undefined ? [] : [{ row, value: row.measured }]);
+  const judged = new Set(judgedCells(published, candidates).map(({ row }) => row));
+  return rows.map((row) =>
+    row.measured === undefined || judged.has(row) || row.judgement === "shown"
+      ? row
+      : { ...row, judgement: "shown", reason: `printed for the ${published.relation} of these cells` }
+  );
+}
+
+/** The measured columns in the published unit, and the judgement. Counts of a stand-in are not those of the real graph. */
+function besideMeasured(
+  published: PublishedRow,
+  row: Row & { readonly median: number },
+): Partial<ComparisonRow> {
+  const scale = published.unit === row.unit
+    ? 1
+    : convert(1, row.unit).value / convert(1, published.unit).value;
+  const inUnit = (value: number | undefined) => value === undefined ? undefined : value * scale;
+  const columns = {
+    measured: row.median * scale,
+    ci_lo: inUnit(row.ci_lo),
+    ci_hi: inUnit(row.ci_hi),
+    source: row.source,
+    dataset_kind: row.dataset_kind,
+  };
+  if (EXACT_METRICS.has(published.metric) && row.dataset_kind === "stand-in") {
+    return { ...columns, judgement: "shown", reason: `a count of the stand-in ${row.dataset}` };
+  }
+  // Too few rounds leave an interval without ends, which decides nothing.
+  if (![row.ci_lo ?? 0, row.ci_hi ?? 0].every(Number.isFinite)) {
+    return { ...columns, ci_lo: undefined, ci_hi: undefined, judgement: "undecided", reason: row.reason };
+  }
+  const interval = row.ci_lo === undefined || row.ci_hi === undefined
+    ? {}
+    : { ci: [row.ci_lo, row.ci_hi] as const };
+  const { judgement, reason } = judgePublished(published, { value: row.median, unit: row.unit, ...interval });
+  return { ...columns, judgement, reason };
+}

@@ -1,0 +1,93 @@
+/**
+ * Operands of a product on the device, for the contenders of a comparison: sets that rotate from call to call where one would
+ * stay in a cache, one set that all of them borrow where none does.
+ *
+ * @module
+ */
+import { lastLevelCacheBytes } from "../../hardware/cpu.ts";
+import { panelCols } from "../../hardware/dense.ts";
+import type { Device } from "../../hardware/device.ts";
+import { spmm } from "../../kernels/spmm/mod.ts";
+import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
+
+/** Operands of one product, as `spmm` stages them. */
+export type SpmmOperandSet = ReturnType<typeof spmm.stage>;
+
+/** What decides how many sets there are, and their bytes. */
+export type OperandShape = Pick<SpmmProblem, "matrix" | "width">;
+
+/** Sizes of a problem's operand sets. */
+export interface OperandSets {
+  /** Sets that rotate from call to call. */
+  readonly copies: number;
+  /** Bytes of X and Y, of one set. */
+  readonly denseBytes: number;
+  /** Bytes of the sparse matrix as CSR, of one set: about what any kernel's own layout of it takes. */
+  readonly sparseBytes: number;
+}
+
+/** Most sets of operands that rotate where one would fit a cache. */
+const MOST_COPIES = 16;
+/** Most of a device's memory that one trial's sets may take: others of its comparison are there as well. */
+const MOST_SHARE = 1 / 8;
+/** Cache of a GPU that WebGPU does not tell: no card of today has a larger one. */
+const GPU_CACHE_BYTES = 128 * 2 ** 20;
+
+/**
+ * How many sets of operands rotate from call to call: enough to fill the last cache twice, at most 16, so that a kernel is not
+ * timed on what its last call has left in the cache; fewer where the device's memory is small.
+ */
+export function operandSets(device: Device, { matrix, width }: OperandShape): OperandSets {
+  const dense = (rows: number) => {
+    const cols = panelCols(rows, width, device.limits.bindingBytes);
+    return Math.ceil(width / cols) * rows * Math.ceil(cols / 4) * 16;
+  };
+  const denseBytes = dense(matrix.cols) + dense(matrix.rows);
+  const sparseBytes = 4 * (matrix.rows + 1) + matrix.colIdx.length * (matrix.values ? 8 : 4);
+  const cache = device.backend === "wasm" ? lastLevelCacheBytes() : GPU_CACHE_BYTES;
+  const bytes = denseBytes + sparseBytes, room = MOST_SHARE * device.limits.memoryBytes;
+  const copies = Math.max(
+    1,
+    Math.min(MOST_COPIES, Math.ceil(2 * cache / bytes), Math.floor(room / bytes)),
+  );
+  return { copies, denseBytes, sparseBytes };
+}
+
+interface Loan {
+  readonly problem: SpmmProblem;
+  readonly operands: SpmmOperandSet;
+  borrowers: number;
+}
+
+const loans = new WeakMap<Device, Loan[]>();
+
+/**
+ * The operands of a problem that no cache holds, staged by the first who asks and released by the last who returns them:
+ * contenders run one at a time, and gigabytes for each of them would not fit. Problems are the same if they have the same
+ * arrays.
+ */
+export function borrowOperands(
+  device: Device,
+  problem: SpmmProblem,
+): { readonly operands: SpmmOperandSet; giveBack(): void } {
+  const own = loans.get(device) ?? [];
+  loans.set(device, own);
+  const { matrix, features, width } = problem;
+  let loan = own.find(({ problem: lent }) =>
+    lent.matrix === matrix && lent.features === features && lent.width === width
+  );
+  if (loan === undefined) {
+    loan = { problem, operands: spmm.stage(device, problem), borrowers: 0 };
+    own.push(loan);
+  }
+  const borrowed = loan;
+  borrowed.borrowers++;
+  return {
+    operands: borrowed.operands,
+    giveBack: () => {
+      if (--borrowed.borrowers > 0) return;
+      own.splice(own.indexOf(borrowed), 1);
+      spmm.release(device, borrowed.operands);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * A dataset under an ordering, ready for a product: the ordering computed once and kept, the matrix normalised and
+ * renumbered, the features with it.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import type { CsrMatrix } from "../../graph/csr.ts";
+import { gcnNormalise } from "../../graph/normalization.ts";
+import { findOrdering } from "../../graph/orderings/mod.ts";
+import { permuteFeatures, permuteSymmetric } from "../../graph/permute.ts";
+import type { Lab } from "../suite.ts";
+import { randomFeatures } from "./spmm_trial.ts";
+
+/** A matrix with the dense operand that belongs to its numbering. */
+export interface Operands {
+  /** GCN-normalised adjacency, self-loops added. */
+  readonly matrix: CsrMatrix;
+  /** `matrix.cols x width`, row-major, random. */
+  readonly features: Float32Array;
+  /** Columns of `features`. */
+  readonly width: number;
+}
+
+/** The same product under the dataset's own numbering and under an ordering's. */
+export interface OrderedGraph {
+  /** As loaded. */
+  readonly natural: Operands;
+  /** Renumbered: row `perm[v]` is what was row v. */
+  readonly ordered: Operands;
+  /** New id of every old vertex. */
+  readonly perm: Uint32Array;
+  /** Milliseconds that the ordering took when it was computed. */
+  readonly orderingMs: number;
+  /** For rows: the engine, where the ordering has a choice of engines. */
+  readonly factors: Readonly<Record<string, string>>;
+  /** What the ordering is, for content keys. */
+  readonly identity: Readonly<Record<string, unknown>>;
+}
+
+/** Orders a dataset for a product of `width` features. */
+export async function orderGraph(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { ordering: id, width }: { readonly ordering: string; readonly width: number },
+): Promise<OrderedGraph> {
+  const { seed } = lab;
+  const ordering = findOrdering(id);
+  const identity = { ordering: ordering.id, parameters: ordering.parameters };
+  const { value: perm, ms: orderingMs } = await lab.cached(
+    { ...identity, graph: dataset.hash, seed },
+    () => ordering.compute(dataset.graph, { seed }).perm,
+  );
+  const matrix = gcnNormalise(dataset.graph);
+  const features = randomFeatures(matrix.cols, width, seed);
+  const { engine } = ordering.parameters;
+  return {
+    natural: { matrix, features, width },
+    ordered: {
+      matrix: permuteSymmetric(matrix, perm),
+      features: permuteFeatures(features, width, perm),
+      width,
+    },
+    perm,
+    orderingMs,
+    factors: engine === undefined ? {} : { engine: String(engine) },
+    identity,
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * An epoch of full-batch training as a trial: builds the program, checks every step of it against the oracles, times it
+ * whole, and says what its phases take.
+ *
+ * @module
+ */
+import type { ExecutionPath } from "../../graph/execution_paths.ts";
+import type { CheckReport } from "../../kernels/check.ts";
+import { kernelName, type ParameterValues } from "../../kernels/kernel.ts";
+import type { Work } from "../../kernels/operation.ts";
+import { DeviceExecutor } from "../../training/device_executor.ts";
+import { trainFullBatch } from "../../training/full_batch.ts";
+import { initialise } from "../../training/initialisation.ts";
+import { type KernelChoices, kernelOf } from "../../training/kernel_choice.ts";
+import { programLedger } from "../../training/memory_ledger.ts";
+import { timePhases, type TrainingStepTimes } from "../../training/phase_times.ts";
+import type { Program, Step } from "../../training/program.ts";
+import { checkSteps } from "../../training/step_check.ts";
+import { stepWork } from "../../training/step_work.ts";
+import {
+  vertexClassification,
+  type VertexClassifierOptions,
+  type VertexTask,
+} from "../../training/vertex_classification.ts";
+import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
+import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
+
+/** What is trained, on what, with which kernels. */
+export interface TrainingTrialOptions {
+  /** Adjacency, features, labels. */
+  readonly data: VertexData;
+  /** The model and its optimizer; the lab's seed decides the rest. */
+  readonly model: Omit<VertexClassifierOptions, "seed">;
+  /** The numbers of the paths that `model.active` has the shapes of; absent where all vertices are active. */
+  readonly paths?: readonly ExecutionPath[];
+  /** The kernels that are not to be the best known ones. */
+  readonly kernels?: KernelChoices;
+  /** Milliseconds that the host spent on ordering; absent where there was none. */
+  readonly preprocessMs?: number;
+  /** Exact values that go with the cell. */
+  readonly facts?: readonly Fact[];
+  /** What the cell's rows say besides the workload's and the contender's factors. */
+  readonly factors?: Readonly<Record<string, string>>;
+  /** Further things that make this cell the cell it is: the ordering and its parameters. */
+  readonly identity?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Multiply-adds of a step up to which every row of its result is checked, and about which the rows of a larger one cost: an
+ * epoch has some twenty steps, and a suite dozens of cells. Projections cover the whole of each result all the same.
+ */
+export const CHECKED_WORK = 5e6;
+/** Epochs that must leave finite numbers before any is timed. */
+const FIRST_EPOCHS = 3;
+/** Epochs whose phases are timed. */
+const PHASE_EPOCHS = 5;
+
+/** The names by which a step's kernel is known: part of what makes a cell the cell it is. */
+function kernelIdentity(
+  program: Program,
+  { device }: Lab,
+  kernels: KernelChoices,
+): readonly Readonly<Record<string, unknown>>[] {
+  const named = new Map<string, { source: string; parameters: ParameterValues }>();
+  for (const step of program.train) {
+    const { kernel, parameters } = kernelOf(step, device.backend, kernels);
+    named.set(`${step.op} ${kernelName(kernel)} ${JSON.stringify(parameters)}`, {
+      source: kernel.source,
+      parameters,
+    });
+  }
+  return [...named].map(([name, value]) => ({ name, ...value }));
+}
+
+/** Arithmetic and traffic of one epoch: the sums over its steps. */
+export function epochWork(steps: readonly Step[]): Work {
+  const total = { multiplyAdds: 0, compulsoryBytes: 0, bytesWithoutReuse: 0 };
+  for (const step of steps) {
+    const work = stepWork(step);
+    total.multiplyAdds += work.multiplyAdds;
+    total.compulsoryBytes += work.compulsoryBytes;
+    total.bytesWithoutReuse += work.bytesWithoutReuse;
+  }
+  return total;
+}
+
+/** Milliseconds of each phase, and of backward aggregation, over some epochs. */
+async function phaseFacts(executor: DeviceExecutor): Promise<readonly Fact[]> {
+  const epochs: TrainingStepTimes[] = [];
+  for (let epoch = 1; epoch <= PHASE_EPOCHS; epoch++) epochs.push(await timePhases(executor, epoch));
+  const sum = (holds: (part: { readonly phase: string; readonly pass: string }) => boolean) =>
+    epochs.map(({ parts }) => parts.filter(holds).reduce((total, { ms }) => total + ms, 0));
+  const ms = (metric: string, value: readonly number[]): Fact => ({ metric, unit: "ms", value });
+  return [
+    ms("aggregation_time", sum(({ phase }) => phase === "aggregation")),
+    ms("combination_time", sum(({ phase }) => phase === "combination")),
+    ms("loss_time", sum(({ phase }) => phase === "loss")),
+    ms("update_time", sum(({ phase }) => phase === "update")),
+    ms("backward_time", sum(({ pass }) => pass === "backward")),
+    ms("backward_aggregation_time", sum(({ phase, pass }) => phase === "aggregation" && pass === "backward")),
+  ];
+}
+
+/** The task with the lab's seed. */
+export function trainingTask(lab: Lab, { data, model }: TrainingTrialOptions): VertexTask {
+  return vertexClassification(vertexTaskShape(data), { ...model, seed: lab.seed });
+}
+
+/**
+ * Builds the trial. An execution is one epoch; epochs go on from each other, as they do in training.
+ *
+ * @throws {UsageError} for a kernel that does not exist, or layers that do not fit the data.
+ */
+export function trainingTrial(lab: Lab, options: TrainingTrialOptions): Trial {
+  const { device, seed } = lab;
+  const { data, kernels = {} } = options;
+  const task = trainingTask(lab, options);
+  const { program } = task;
+  const ledger = programLedger(program);
+  return {
+    identity: { ...options.identity, program: program.train, kernels: kernelIdentity(program, lab, kernels) },
+    bytes: ledger.peak.bytes,
+    work: epochWork(program.train),
+    ...(options.preprocessMs === undefined ? {} : { preprocessMs: options.preprocessMs }),
+    facts: options.facts ?? [],
+    factors: options.factors ?? {},
+    prepare: async (): Promise<PreparedTrial> => {
+      const bindings = bindVertexData(task, data, options.paths);
+      const started = performance.now();
+      const executor = await DeviceExecutor.create(device, program, bindings, { kernels });
+      const prepareMs = performance.now() - started;
+      initialise(executor, program, { seed });
+      let epoch = 0;
+      return {
+        prepareMs,
+        facts: { device_bytes: executor.memory.bytes },
+        run: () => executor.train(++epoch),
+        check: async (): Promise<CheckReport> => {
+          // Each step can be right and training run away all the same: times of NaN are no times.
+          await trainFullBatch(executor, program, { epochs: FIRST_EPOCHS, evaluateEvery: 0 });
+          return await checkSteps(executor, {
+            seed,
+            exhaustiveWork: CHECKED_WORK,
+            sampledWork: CHECKED_WORK,
+          });
+        },
+        breakdown: () => phaseFacts(executor),
+        destroy: () => executor.close(),
+      };
+    },
+  };
+}

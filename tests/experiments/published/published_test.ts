@@ -1,0 +1,356 @@
+/** Published numbers and claims: complete, unaltered, reasoned, joinable and judged by one rule. @module */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { readClaims, TIERS } from "../../../experiments/claims/claims_table.ts";
+import { findPaper, PAPERS, PUBLISHED_PAPERS } from "../../../experiments/papers.ts";
+import {
+  BAND,
+  CONTEXT_KEYS,
+  convert,
+  duplicateOf,
+  formatConfig,
+  joinPublished,
+  judgedCells,
+  judgePublished,
+  matches,
+  parseConfig,
+  parsePublished,
+  type PublishedKey,
+  type PublishedRow,
+  readPublished,
+  REASONS,
+} from "../../../experiments/published/mod.ts";
+import { printedTolerance, TEXT_UNITS, UNITS } from "../../../experiments/published/units.ts";
+import { readTableText } from "../../../experiments/table_file.ts";
+import { DataError, UsageError } from "../../../platform/errors.ts";
+
+/** Rows, and digests of the tables as they were copied from the papers, without the column that this repository appends. */
+const COPIED = {
+  "hetu-gnn": { rows: 136, sha256: "56d0ec3e6b5e9bb72181f1794e9b1f40264177b4cce1eeee1892e66a7777dc17" },
+  "fastgl": { rows: 237, sha256: "24690b373d1f45fb805aa59755b1a76b95223ff70376087fc7dd9811961ef9ef" },
+  "roc": { rows: 117, sha256: "999c5ba74b0e687b05e6e16eeb1051e6af46cc2f4f4cdca43ec3ece37a5285fb" },
+  "eppgcn": { rows: 216, sha256: "f20e1c60d593d5c7fb08ee05dcae378bd1a700a3786e046eaee55ad69c41cfcd" },
+  "distgnn-mb": { rows: 131, sha256: "72fc59dc0935a12b23ae56bffd28ba11197b4812c1f4e39b77b67d9c8cbd138b" },
+} as const;
+const CLAIMS_SHA256 = "d7fba7c35d3609f559c97e4b40643a3f5809d34b77f15dea1d0e896e2151faf1";
+
+const digest = (text: string) => createHash("sha256").update(text).digest("hex");
+const dropLastColumn = (text: string) => text.replaceAll(/,[^,\n]*$/gm, "");
+const PUBLISHED = PUBLISHED_PAPERS.flatMap(readPublished);
+const CLAIMS = PUBLISHED_PAPERS.flatMap(readClaims);
+const byId = new Map(PUBLISHED.map((row) => [row.claimId, row]));
+
+function row(id: string): PublishedRow {
+  const found = byId.get(id);
+  assert.ok(found, id);
+  return found;
+}
+
+Deno.test("all 837 published rows are there, unaltered but for the appended reason", () => {
+  for (const paper of PUBLISHED_PAPERS) {
+    const [text] = readTableText(paper, "published");
+    assert.equal(readPublished(paper).length, COPIED[paper].rows, paper);
+    assert.equal(digest(dropLastColumn(text)), COPIED[paper].sha256, paper);
+    assert.ok(text.startsWith("paper,artifact,claim_id,") && text.split("\n")[0].endsWith(",context,reason"));
+  }
+  assert.equal(byId.size, 837);
+});
+
+Deno.test("all 189 claims are there, unaltered but for the appended tier", () => {
+  const texts = PUBLISHED_PAPERS.map((paper) => dropLastColumn(readTableText(paper, "claims")[0]));
+  const joined = texts.map((text, index) => index === 0 ? text : text.slice(text.indexOf("\n") + 1)).join("");
+  assert.equal(digest(joined), CLAIMS_SHA256);
+  assert.equal(CLAIMS.length, 189);
+  assert.equal(new Set(CLAIMS.map(({ claimId }) => claimId)).size, 189);
+  for (const tier of TIERS) {
+    assert.ok(CLAIMS.some((claim) => claim.tier === tier), `no claim of tier ${tier}`);
+  }
+});
+
+Deno.test("tiers follow the paper's hardware: GPU papers time on GPUs, the CPU paper anywhere", () => {
+  for (const { paper, claimId, tier } of CLAIMS) {
+    if (paper === "distgnn-mb") assert.ok(tier !== "time-gpu" && tier !== "cache-sim", claimId);
+    else assert.notEqual(tier, "time-any", claimId);
+  }
+});
+
+Deno.test("a reason is empty only for the rows that suites join", () => {
+  const joined = PUBLISHED.filter(({ reason }) => reason === "");
+  for (const { reason, claimId } of PUBLISHED) {
+    const plain = (REASONS as readonly string[]).includes(reason);
+    assert.ok(reason === "" || plain || duplicateOf(reason) !== undefined, claimId);
+  }
+  for (
+    const { artifact, claimId } of PUBLISHED.filter((row) =>
+      row.paper === "hetu-gnn" && row.artifact === "Table 3"
+    )
+  ) {
+    assert.ok(joined.some((row) => row.claimId === claimId), `${artifact}: ${claimId}`);
+  }
+  assert.equal(row("hetu-gnn.f8.archaea.spmm-speedup").reason, "");
+});
+
+Deno.test("a duplicate prints its original's number again, at the precision of the coarser print", () => {
+  const duplicates = PUBLISHED.filter(({ reason }) => duplicateOf(reason) !== undefined);
+  assert.ok(duplicates.length > 40);
+  for (const duplicate of duplicates) {
+    const original = row(duplicateOf(duplicate.reason)!);
+    assert.equal(original.paper, duplicate.paper, duplicate.claimId);
+    assert.equal(duplicateOf(original.reason), undefined, `${duplicate.claimId} is a chain`);
+    if (duplicate.number === undefined || original.number === undefined) {
+      assert.equal(duplicate.value, original.value, duplicate.claimId);
+      continue;
+    }
+    const [a, b] = [duplicate, original].map(({ number, unit }) => convert(number!, unit));
+    const rounding = [duplicate, original].map(({ value, unit }) =>
+      convert(printedTolerance(value), unit).value
+    );
+    // An integer says nothing of its decimals where it is a ratio: 2 is not 2.4.
+    const tolerance = Number.isInteger(duplicate.number) ? 0 : Math.max(...rounding) * (1 + 1e-9);
+    assert.equal(a.unit, b.unit, duplicate.claimId);
+    assert.ok(
+      Math.abs(a.value - b.value) <= tolerance,
+      `${duplicate.claimId} ${duplicate.value} ${original.value}`,
+    );
+  }
+});
+
+Deno.test("every row has a number or is a text, and every config survives a round trip", () => {
+  const notNumbers = new Set(["OOM", "-"]);
+  for (const published of PUBLISHED) {
+    const text = TEXT_UNITS.has(published.unit) || notNumbers.has(published.value);
+    assert.equal(published.number === undefined, text, published.claimId);
+    if (!text) assert.ok(UNITS.has(published.unit) && Number.isFinite(published.number), published.claimId);
+    assert.deepEqual(parseConfig(formatConfig(published.config), { file: "" }), published.config);
+  }
+  assert.equal(row("eppgcn.eq3.beta2").number, -2.24342e-6);
+  assert.equal(row("hetu-gnn.s5_4.pcie").number, undefined);
+  const key = fc.stringMatching(/^[a-z_]{1,8}$/);
+  const value = fc.stringMatching(/^[ -:<-~]{0,12}$/);
+  fc.assert(fc.property(fc.dictionary(key, value), (config) => {
+    assert.deepEqual({ ...parseConfig(formatConfig(config), { file: "" }) }, { ...config });
+  }));
+});
+
+Deno.test("a bad line is refused with its file and line", () => {
+  const [text, source] = readTableText("roc", "published");
+  const lines = text.trimEnd().split("\n");
+  const reject = (index: number, line: string, complaint: RegExp, at = index + 1) =>
+    assert.throws(() => parsePublished(lines.with(index, line).join("\n"), source), (error) => {
+      assert.ok(error instanceof DataError);
+      assert.equal(error.place.line, at);
+      assert.match(error.message, complaint);
+      return true;
+    });
+  const edit = (index: number, from: string, to: string) => lines[index].replace(from, to);
+  assert.ok(lines[2].includes(",max,"));
+  reject(2, edit(2, ",max,", ",most,"), /relation "most"/);
+  reject(2, edit(2, "roc,Abstract", "fastgl,Abstract"), /paper "fastgl"/);
+  reject(2, edit(2, ",x,", ",furlongs,"), /furlongs/);
+  reject(2, edit(2, "duplicate-of:roc.f5.neugraph", "duplicate-of:roc.nothing"), /roc\.nothing/);
+  reject(2, edit(2, "duplicate-of:roc.f5.neugraph", "duplicate-of:roc.abs.speedup"), /duplicate-of/);
+  reject(2, edit(2, "duplicate-of:roc.f5.neugraph", "forgotten"), /reason "forgotten"/);
+  reject(2, edit(2, "nodes=1", "nodes"), /config "nodes"/);
+  reject(2, edit(2, "nodes=1", "nodes=1;nodes=2"), /each key once/);
+  reject(2, lines[1], /second time/);
+  reject(2, lines[2] + ",more", /15 fields/);
+});
+
+Deno.test("matching: metric and data set equal, config answered, context may stay unsaid", () => {
+  const speedup = row("hetu-gnn.f8.reddit.spmm-speedup");
+  const key: PublishedKey = {
+    metric: "spmm_speedup",
+    dataset: "reddit",
+    config: { reorder: "rcm", scope: "whole", baseline: "none" },
+  };
+  assert.ok(matches(speedup, key));
+  assert.ok(matches(speedup, { ...key, config: { ...key.config, reorder: "METIS", width: "128" } }));
+  assert.ok(matches(speedup, { ...key, model: "gcn", system: "Hetu-GNN" }));
+  assert.ok(matches(speedup, { ...key, config: { ...key.config, devices: "1" } }));
+  assert.ok(!matches(speedup, { ...key, config: { ...key.config, devices: "8" } }));
+  assert.ok(!matches(speedup, { ...key, config: { ...key.config, reorder: "degsort" } }));
+  assert.ok(!matches(speedup, { ...key, config: { reorder: "rcm", scope: "whole" } }));
+  assert.ok(!matches(speedup, { ...key, dataset: "archaea" }));
+  assert.ok(!matches(speedup, { ...key, model: "GAT" }));
+  assert.ok(!matches(speedup, { ...key, metric: "speedup" }));
+
+  const { dataset: _, ...nowhere } = key;
+  assert.ok(!matches(speedup, nowhere));
+  const several = row("hetu-gnn.s5_6.ours-dgl-max");
+  const epoch = { metric: "epoch_speedup", config: { opt: "reorder+block-sparse" } };
+  assert.ok(matches(several, { ...epoch, dataset: "Proteins" }));
+  assert.ok(matches(several, { ...epoch, dataset: several.dataset }));
+  assert.ok(!matches(several, { ...epoch, dataset: "Archaea" }));
+  const noDataset = row("distgnn-mb.s4_4.hit-l0");
+  const hit = {
+    metric: "hec_hit_rate",
+    config: { layer: "L0", ranks: "64", cs: "1M", nc: "2000", ls: "2", d: "1" },
+  };
+  assert.ok(matches(noDataset, hit) && !matches(noDataset, { ...hit, dataset: "OGBN-Products" }));
+  assert.ok(!CONTEXT_KEYS.has("ranks") && !CONTEXT_KEYS.has("sockets"));
+});
+
+Deno.test("a row matches the columns that it prints itself", () => {
+  for (const published of PUBLISHED) {
+    const config = Object.fromEntries(
+      Object.entries(published.config).map(([key, value]) => [key, value.split("|")[0]]),
+    );
+    const { metric, dataset, model, system } = published;
+    assert.ok(matches(published, { metric, dataset, model, system, config }), published.claimId);
+  }
+});
+
+Deno.test("joining: every row has cells or a reason; neither, both and strays are listed", () => {
+  const cell = (paper: string, metric: string, dataset: string, config: Record<string, string> = {}) => ({
+    paper,
+    key: { metric, dataset, config },
+  });
+  const sizes = ["vertices", "edges", "features", "classes"];
+  const cells = [
+    ...["reddit", "proteins", "archaea", "products"].flatMap((name) =>
+      sizes.map((m) => cell("hetu-gnn", m, name))
+    ),
+    ...["reddit", "archaea"].flatMap((name) =>
+      ["rcm", "metis"].map((reorder) =>
+        cell("hetu-gnn", "spmm_speedup", name, { reorder, scope: "whole", baseline: "none" })
+      )
+    ),
+  ];
+  const measured = (row: PublishedRow) =>
+    row.artifact === "Table 3" || row.artifact === "Figure 8" && row.metric === "spmm_speedup";
+  const rows = PUBLISHED.filter((row) => row.reason !== "" || (row.paper === "hetu-gnn" && measured(row)));
+  const whole = joinPublished(rows, cells);
+  assert.deepEqual(whole.errors, []);
+  assert.deepEqual(whole.strays, []);
+  assert.equal(whole.entries.length, rows.length);
+  for (const { row, cells } of whole.entries) assert.equal(cells.length > 0, row.reason === "", row.claimId);
+  const speedup = whole.entries.find(({ row }) => row.claimId === "hetu-gnn.f8.reddit.spmm-speedup")!;
+  assert.equal(speedup.cells.length, 2);
+
+  assert.deepEqual(joinPublished(rows, cells.slice(1)).errors, [
+    "hetu-gnn.t3.reddit.vertices has neither a cell nor a reason",
+  ]);
+  const both = joinPublished(rows, [...cells, cell("hetu-gnn", "hidden_dim", "products")]).errors;
+  assert.deepEqual(both, [`hetu-gnn.s5_1.hidden-products has 1 cell(s), and yet the reason "setting"`]);
+  const stray = cell("hetu-gnn", "vertices", "no such graph");
+  assert.deepEqual(joinPublished(rows, [...cells, stray]).strays, [stray]);
+
+  const threshold = { threshold: "5%", opt: "reorder+block-sparse" };
+  const repeated = joinPublished([row("hetu-gnn.t5.reddit.5")], [
+    cell("hetu-gnn", "epoch_time", "reddit", threshold),
+  ]);
+  assert.deepEqual([repeated.errors, repeated.strays, repeated.entries[0].cells], [[], [], []]);
+});
+
+Deno.test("judging a ratio: direction first, then magnitude, with the whole interval", () => {
+  const published = row("hetu-gnn.f8.archaea.spmm-speedup");
+  assert.equal(published.number, 2.4);
+  const judge = (value: number, ci?: readonly [number, number]) =>
+    judgePublished(published, { value, ...(ci ? { ci } : {}) });
+  assert.deepEqual(judge(2.4), {
+    judgement: "within",
+    direction: "same",
+    magnitude: "within",
+    quotient: 1,
+    reason: "",
+  });
+  assert.equal(judge(2.4 * BAND).judgement, "within");
+  assert.equal(judge(2.4 / BAND).judgement, "within");
+  assert.equal(judge(3.1).magnitude, "above");
+  assert.equal(judge(1.5, [1.4, 1.6]).judgement, "same-direction");
+  assert.equal(judge(1.95, [1.8, 2.1]).magnitude, "undecided");
+  assert.equal(judge(1.95, [1.8, 2.1]).judgement, "same-direction");
+  assert.equal(judge(0.8, [0.7, 0.9]).judgement, "opposite");
+  assert.equal(judge(1.0, [0.9, 1.1]).direction, "undecided");
+  assert.equal(judge(1.0, [0.9, 1.1]).judgement, "differs");
+  assert.equal(judge(1.8, [0.9, 2.7]).judgement, "undecided");
+  assert.equal(judge(240, [230, 250]).magnitude, "above");
+
+  const small = row("eppgcn.tiv.cora.dgl.speedup");
+  assert.equal(small.number, 1.02);
+  assert.equal(judgePublished(small, { value: 0.97, ci: [0.96, 0.98] }).judgement, "opposite");
+  const slower = row("eppgcn.f7.youtube");
+  assert.equal(judgePublished(slower, { value: 0.22 }).judgement, "within");
+  assert.equal(judgePublished(slower, { value: 1.2 }).judgement, "opposite");
+  const atLeast = row("hetu-gnn.f9.reddit.best");
+  assert.equal(judgePublished(atLeast, { value: 7 }).judgement, "within");
+  assert.equal(judgePublished(atLeast, { value: 1.3 }).magnitude, "below");
+  const one = { ...published, number: 1, value: "1" };
+  assert.equal(judgePublished(one, { value: 1.1, ci: [1.05, 1.15] }).direction, "none");
+  assert.equal(judgePublished(one, { value: 2, ci: [1.9, 2.1] }).judgement, "differs");
+});
+
+Deno.test("judging a bound takes its extreme cell, any other row all cells", () => {
+  const cells = [{ value: 2 }, { value: 5 }, { value: 3 }];
+  assert.deepEqual(judgedCells(row("fastgl.f9.dgl.max"), cells), [{ value: 5 }]);
+  assert.deepEqual(judgedCells(row("fastgl.f9.dgl.min"), cells), [{ value: 2 }]);
+  assert.deepEqual(judgedCells(row("hetu-gnn.f9.reddit.best"), cells), [{ value: 5 }]);
+  assert.deepEqual(judgedCells(row("hetu-gnn.f8.reddit.spmm-speedup"), cells), cells);
+  assert.deepEqual(judgedCells(row("fastgl.f9.dgl.max"), []), []);
+});
+
+Deno.test("judging counts: equal to the printed digits; times and texts are shown only", () => {
+  const judge = (id: string, value: number, unit?: string) =>
+    judgePublished(row(id), { value, ...(unit ? { unit } : {}) }).judgement;
+  assert.equal(judge("hetu-gnn.t3.reddit.vertices", 232965), "within");
+  assert.equal(judge("hetu-gnn.t3.reddit.vertices", 232964), "differs");
+  assert.equal(judge("hetu-gnn.t3.products.edges", 126167309), "within");
+  assert.equal(judge("hetu-gnn.t3.products.edges", 123718280), "differs");
+  assert.equal(judge("fastgl.t6.reddit.edges", 114848857, "edges"), "within");
+  assert.equal(judge("fastgl.t6.papers100m.edges", 3231371744, "edges"), "differs");
+  assert.equal(judge("hetu-gnn.t4.reddit.base", 700, "ms"), "shown");
+  assert.equal(judge("hetu-gnn.t4.archaea.dgl", 1, "s"), "shown");
+  assert.equal(judge("hetu-gnn.f8.reddit.none.l2hit", 0.6, "fraction"), "shown");
+  assert.ok(
+    Math.abs(judgePublished(row("hetu-gnn.t4.reddit.base"), { value: 355, unit: "ms" }).quotient! - 0.5) <
+      1e-12,
+  );
+  assert.throws(() => judge("hetu-gnn.t4.reddit.base", 1, "x"), UsageError);
+  assert.throws(() => judge("hetu-gnn.t3.reddit.vertices", NaN), UsageError);
+  assert.throws(
+    () => judgePublished(row("hetu-gnn.f8.reddit.spmm-speedup"), { value: 1, ci: [2, 1] }),
+    UsageError,
+  );
+});
+
+Deno.test("conversion is linear, keeps order and agrees with the units' meaning", () => {
+  const units = fc.constantFrom(...UNITS.keys());
+  const value = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+  fc.assert(fc.property(units, value, value, (unit, a, b) => {
+    const [x, y, sum] = [a, b, a + b].map((v) => convert(v, unit).value);
+    assert.ok(Math.abs(x + y - sum) <= 1e-9 * (1 + Math.abs(x) + Math.abs(y)));
+    if (a < b) assert.ok(x <= y);
+    assert.equal(convert(0, unit).value, 0);
+    const base = convert(a, unit).unit;
+    assert.deepEqual(convert(x, base), { value: x, unit: base }, "a base unit is its own base");
+  }));
+  assert.deepEqual(convert(1.61, "B"), { value: 1.61e9, unit: "count" });
+  assert.deepEqual(convert(2, "M"), convert(2e6, "edges"));
+  assert.deepEqual(convert(5, "%"), convert(0.05, "fraction"));
+  assert.deepEqual(convert(100, "Gb/s"), convert(12.5, "GB/s"));
+  assert.deepEqual(convert(250, "ms"), convert(0.25, "s"));
+  assert.throws(() => convert(1, "label"), UsageError);
+  assert.throws(() => convert(1, "parsecs"), UsageError);
+});
+
+Deno.test("the rounding of a printed number is half a unit of its last digit", () => {
+  const cases = [["0.11", 0.005], ["123", 0.5], ["2.28E-04", 0.5e-6], ["1.50", 0.005]] as const;
+  for (const [printed, rounding] of cases) {
+    assert.ok(Math.abs(printedTolerance(printed) / rounding - 1) < 1e-9, printed);
+  }
+  fc.assert(fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.nat(6), (value, digits) => {
+    const printed = value.toFixed(digits);
+    assert.ok(Math.abs(Number(printed) - value) <= printedTolerance(printed) * (1 + 1e-6));
+  }));
+});
+
+Deno.test("the five papers and own are found by id, the five with reference and hardware", () => {
+  assert.deepEqual(PAPERS.map(({ id }) => id), [...PUBLISHED_PAPERS, "own"]);
+  for (const id of PUBLISHED_PAPERS) {
+    const { reference, hardware, title } = findPaper(id);
+    assert.ok(reference !== null && reference.authors.length >= 4 && hardware !== null && title !== "");
+  }
+  assert.equal(findPaper("own").reference, null);
+  assert.throws(() => findPaper("hetu"), UsageError);
+});

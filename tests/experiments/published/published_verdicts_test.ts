@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { comparePublished, declaredCells } from "../../../experiments/session/verdicts.ts";
+import { allSuites } from "../../../experiments/suites.ts";
+import { writtenRow } from "../../results/session_fixture.ts";
+
+/** Judgements of every published ratio of a paper, each measured as 1.5 by a suite that names no clock. */
+function judgements(profile: string): Set<string> {
+  const suites = allSuites();
+  const ratios = new Set(
+    suites.flatMap(({ id, metrics }) => metrics.flatMap((m) => m.unit === "x" ? [`${id} ${m.id}`] : [])),
+  );
+  const rows = declaredCells(suites).filter(({ suite, metric }) => ratios.has(`${suite} ${metric}`))
+    .map(({ suite, cell, metric }) =>
+      writtenRow({ suite, cell, metric, unit: "x", median: 1.5, ci_lo: 1.45, ci_hi: 1.55, timer: "" })
+    );
+  const smallestDifference = 0.01, session = "s1", seed = 1, backend = "wasm", adapterKind = "none" as const;
+  const compared = comparePublished(["fastgl"], suites, {
+    ...{ session, seed, rows, samples: [], smallestDifference, backend, adapterKind, profile },
+  });
+  const measured = compared.filter((row) => row.measured !== undefined);
+  assert.ok(measured.length > 50);
+  return new Set(measured.map(({ judgement }) => judgement));
+}
+
+Deno.test("no published ratio is judged by a smoke run, whatever suite measured it", () => {
+  assert.deepEqual(judgements("smoke"), new Set(["shown"]));
+  assert.ok(judgements("standard").has("within"));
+});

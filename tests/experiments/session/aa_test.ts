@@ -1,0 +1,95 @@
+/**
+ * What the measuring loop, the ratios and the verdict rule together conclude of contenders whose truth is known: the clock
+ * is simulated, its noise and drift are those of a shared machine.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { pairRounds } from "../../../experiments/claims/suite_evidence.ts";
+import { PROFILES } from "../../../experiments/profiles.ts";
+import { smallestDifferenceOf } from "../../../experiments/session/calibration.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { measure } from "../../../hardware/measuring.ts";
+import { RandomStream } from "../../../platform/random.ts";
+import { judgeOrder } from "../../../results/verdict.ts";
+
+/** Relative noise of a sample, of a preparation (placement in memory), and drift over the whole comparison. */
+const NOISE = 0.02, PLACEMENT = 0.01, DRIFT = 0.3;
+const SESSIONS = 100;
+
+/** Milliseconds of each contestant in each round, as the loop measures them on the simulated clock. */
+async function measured(costs: Readonly<Record<string, number>>, seed: number) {
+  const stream = new RandomStream(seed, "simulated session");
+  let elapsed = 0, clock = 0;
+  const device = {
+    timer: "wall",
+    limits: { memoryBytes: 1e9 },
+    ledger: { live: 0, peak: 0 },
+    finish: () => Promise.resolve(),
+    time: (run: () => void, calls: number) => {
+      elapsed = 0;
+      for (let call = 0; call < calls; call++) run();
+      clock += elapsed;
+      return Promise.resolve(elapsed * (1 + DRIFT * clock / 5000) * Math.exp(NOISE * stream.normal()));
+    },
+  } as unknown as Device;
+  const contestants = Object.entries(costs).map(([id, ms]) => ({
+    id,
+    bytes: 1,
+    prepare: () => {
+      const placed = ms * Math.exp(PLACEMENT * stream.normal());
+      return Promise.resolve({
+        run: () => {
+          elapsed += placed;
+        },
+        destroy: () => {},
+      });
+    },
+  }));
+  const { rounds: minRounds, maxRounds, preparations, narrow } = PROFILES.standard;
+  const { samples } = await measure(device, contestants, {
+    seed,
+    minRounds,
+    maxRounds,
+    preparations,
+    narrow,
+    budgetMs: 60_000,
+  });
+  return samples;
+}
+
+async function verdict(slowerBy: number, seed: number): Promise<string> {
+  const smallestDifference = smallestDifferenceOf(await measured({ a: 25, b: 25, c: 25 }, seed), seed);
+  const samples = await measured({ one: 25, other: 25 * (1 + slowerBy) }, seed + 1000);
+  const of = (id: string) =>
+    samples.filter(({ contestant }) => contestant === id).map(({ preparation, round, calls, ms }) => ({
+      cell: id,
+      metric: "time",
+      unit: "ms",
+      preparation,
+      round,
+      calls,
+      value: ms,
+    }));
+  return judgeOrder(pairRounds(of("other"), of("one"), seed), {
+    tier: "time-any",
+    backend: "wasm",
+    adapterKind: "none",
+    claimed: "above",
+    smallestDifference,
+  }).verdict;
+}
+
+Deno.test(`an A/A comparison reads inconclusive in at least 97 of ${SESSIONS} simulated sessions`, async () => {
+  const verdicts: string[] = [];
+  for (let seed = 1; seed <= SESSIONS; seed++) verdicts.push(await verdict(0, seed));
+  const wrong = verdicts.filter((each) => each !== "inconclusive");
+  assert.ok(wrong.length <= 3, `${wrong.length} of ${SESSIONS} were decided: ${wrong.join(", ")}`);
+});
+
+Deno.test(`a contender slowed by 10 % is found out in at least 95 of ${SESSIONS} simulated sessions`, async () => {
+  const verdicts: string[] = [];
+  for (let seed = 1; seed <= SESSIONS; seed++) verdicts.push(await verdict(0.1, seed));
+  assert.ok(verdicts.filter((each) => each === "reproduced").length >= 95, verdicts.join(" "));
+  assert.ok(!verdicts.includes("differs"));
+});

@@ -1,0 +1,65 @@
+/**
+ * What a cell contributes besides its time: exact values as they are, repetitions with their interval and every sample.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { NO_DATASET, type Suite } from "../../../experiments/suite.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { testContext, testLab } from "../lab.ts";
+
+const ACCURACIES = [81, 82, 80.5, 81.5, 79];
+
+const suite: Suite = {
+  id: "own/repetitions",
+  paper: "own",
+  artifact: "Repetitions",
+  title: "Seeds",
+  question: "What do several seeds give?",
+  contenders: ["seeded", "broken"].map((id) => ({ id, label: id })),
+  baseline: "seeded",
+  workloads: () => [{ id: "all", factors: {} }],
+  settings: {},
+  measurement: {
+    kind: "counted",
+    count: (_lab, _dataset, _workload, { id }) => {
+      if (id === "broken") return Promise.reject(new Error("no seeds"));
+      return Promise.resolve([
+        { metric: "accuracy", unit: "%", value: ACCURACIES },
+        { metric: "parameters", unit: "1", value: 23_063 },
+      ]);
+    },
+  },
+  metrics: [{ id: "accuracy", label: "accuracy", unit: "%", better: "higher" }],
+  plots: [],
+  notes: [],
+  publishedAs: () => undefined,
+  claims: [],
+};
+
+Deno.test("repetitions leave a median with an interval and a sample each, an exact value neither", async () => {
+  using device = openDevice();
+  const lab = testLab(device.device);
+  const context = testContext();
+  const [workload] = suite.workloads(lab.profile);
+  const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
+  await run.open(NO_DATASET);
+  const { rows, samples } = await run.run(undefined, () => {});
+
+  const accuracy = rows.find(({ metric, status }) => metric === "accuracy" && status === "ok")!;
+  assert.equal(accuracy.n, ACCURACIES.length);
+  assert.equal(accuracy.median, 81);
+  assert.ok(accuracy.ci_lo! >= 79 && accuracy.ci_lo! <= 81 && accuracy.ci_hi! >= 81 && accuracy.ci_hi! <= 82);
+  assert.deepEqual(samples.map(({ value }) => value), ACCURACIES);
+  assert.deepEqual(new Set(samples.map(({ cell }) => cell)), new Set(["own/repetitions:all:seeded"]));
+
+  const parameters = rows.find(({ metric }) => metric === "parameters")!;
+  assert.deepEqual([parameters.n, parameters.median, parameters.ci_lo], [1, 23_063, undefined]);
+  assert.equal(rows.find(({ contender }) => contender === "broken")!.status, "failed");
+});
+
+function openDevice() {
+  const device = openWasmDevice({ threads: 1 });
+  return { device, [Symbol.dispose]: () => device.close() };
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../datasets/load.ts";
+import { openSentinel } from "../../../experiments/session/calibration.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { selectSuites } from "../../../experiments/suites.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { isSentinel, SENTINEL } from "../../../results/sentinel.ts";
+import { testContext, testLab } from "../lab.ts";
+
+Deno.test("every round of a comparison times the sentinel too, and all its samples are kept", async () => {
+  const device = openWasmDevice({ threads: 1 });
+  const lab = testLab(device, { rounds: 3, maxRounds: 3, preparations: 1 });
+  const [suite] = selectSuites(["hetu-gnn/figure-8"]);
+  const [workload] = suite.workloads(lab.profile);
+  const contenders = suite.contenders.slice(0, 2);
+  const sentinel = await openSentinel(lab);
+  try {
+    const run = new ComparisonRun(suite, workload, contenders, { lab, context: testContext() });
+    await run.open(await loadDataset("cora@1/8", { seed: 1 }));
+    const { rows, samples } = await run.run(sentinel.contestant, () => {});
+    const own = samples.filter(({ metric }) => metric === SENTINEL);
+    assert.deepEqual(own.map(({ round }) => round), [0, 1, 2]);
+    const cell = `${suite.id}:${workload.id}:${SENTINEL}`;
+    assert.ok(own.every((sample) => sample.cell === cell && sample.value > 0 && sample.unit === "ms"));
+    const [row, ...others] = rows.filter(isSentinel);
+    assert.equal(others.length, 0);
+    assert.deepEqual([row.cell, row.n, row.dataset, row.status], [cell, 3, "", "ok"]);
+    assert.ok(row.ci_lo! <= row.median! && row.median! <= row.ci_hi!);
+    assert.equal(samples.filter(({ metric }) => metric === "time").length, 3 * contenders.length);
+  } finally {
+    sentinel.close();
+    device.close();
+  }
+});

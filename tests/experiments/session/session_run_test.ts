@@ -1,0 +1,132 @@
+/**
+ * What a session does with comparisons that it has already.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
+import { repro } from "../../../experiments/session/repro.ts";
+import type { ReproOptions } from "../../../experiments/session/repro_options.ts";
+import type { ReproSummary } from "../../../experiments/session/summary.ts";
+import type { Suite } from "../../../experiments/suite.ts";
+import { registerSuite } from "../../../experiments/suites.ts";
+import { UsageError, WrongResultError } from "../../../platform/errors.ts";
+import { lastAttempts, readSession } from "../../../results/store.ts";
+
+const FIGURE_8 = "hetu-gnn/figure-8";
+
+async function inFolder(test: (out: string) => Promise<void>): Promise<void> {
+  const out = await Deno.makeTempDir();
+  try {
+    await test(out);
+  } finally {
+    await Deno.remove(out, { recursive: true });
+  }
+}
+
+function run(out: string, paper: string, options: Partial<ReproOptions> = {}): Promise<ReproSummary> {
+  const always = { profile: "smoke", device: "wasm", threads: 1, session: "s", quiet: true } as const;
+  return repro({ ...always, papers: [paper], out, ...options });
+}
+
+Deno.test("contenders that filters brought into a session one after another are compared in the same rounds", () =>
+  inFolder(async (out) => {
+    for (const id of ["degsort", "rcm"]) {
+      await run(out, FIGURE_8, { filter: `contender=${id} && dataset~archaea` });
+    }
+    const { rows, samples: all, journal } = await readSession(join(out, "s"));
+    const current = lastAttempts(rows), samples = all.filter(({ attempt }) => attempt === 2);
+    assert.deepEqual(
+      new Set(current.map(({ contender }) => contender)),
+      new Set(["natural", "degsort", "rcm"]),
+    );
+    assert.deepEqual(new Set(current.map(({ attempt }) => attempt)), new Set([2]));
+
+    await run(out, FIGURE_8, { filter: "contender=degsort && dataset~archaea", stale: true });
+    assert.equal((await readSession(join(out, "s"))).journal.length, journal.length, "nothing is stale");
+
+    // Sessions of earlier versions may hold contenders of different attempts.
+    const mixed = current.map((row) => row.contender === "rcm" ? { ...row, attempt: 1 } : row);
+    const evidence = new SuiteEvidence(FIGURE_8, { rows: mixed, samples }, 1);
+    const at = (contender: string) => ({ workload: "archaea", contender });
+    assert.equal(evidence.faster(at("degsort"), at("natural")).ratio.n, 3);
+    assert.throws(() => evidence.faster(at("rcm"), at("natural")), /not measured in the same rounds/);
+  }));
+
+const COMMIT = /^[0-9a-f]+$/;
+let counted = 0;
+
+const suite: Suite = {
+  id: "own/counted-anew",
+  paper: "own",
+  artifact: "Counted anew",
+  title: "Counts",
+  question: "How often is it counted?",
+  contenders: [{ id: "one", label: "one" }],
+  baseline: "one",
+  workloads: () => [{ id: "all", factors: {} }],
+  settings: {},
+  measurement: {
+    kind: "counted",
+    count: () => Promise.resolve([{ metric: "counted", unit: "1", value: ++counted }]),
+  },
+  metrics: [{ id: "counted", label: "counted", unit: "1", better: "neither" }],
+  plots: [],
+  notes: [],
+  publishedAs: () => undefined,
+  claims: [],
+};
+
+Deno.test("--stale counts again what another commit, or changed files, may count otherwise", () =>
+  inFolder(async (out) => {
+    registerSuite(suite);
+    await run(out, suite.id);
+    await run(out, suite.id);
+    assert.equal(counted, 1);
+    await run(out, suite.id, { stale: true });
+    const file = join(out, "s", "rows.csv"), [row] = (await readSession(join(out, "s"))).rows;
+    assert.equal(counted, COMMIT.test(row.commit) ? 1 : 2);
+
+    await Deno.writeTextFile(file, (await Deno.readTextFile(file)).replaceAll(row.commit, "0123456789ab"));
+    const before = counted;
+    await run(out, suite.id, { stale: true });
+    assert.equal(counted, before + 1);
+  }));
+
+Deno.test("a session goes on with as many ranks as it began with", () =>
+  inFolder(async (out) => {
+    await run(out, "hetu-gnn/table-2", { ranks: 2 });
+    await assert.rejects(
+      run(out, "hetu-gnn/table-2", { ranks: 4 }),
+      (error: Error) =>
+        error instanceof UsageError && /ranks 4, local, wanted ranks 2, local/.test(error.message),
+    );
+    await run(out, "hetu-gnn/table-2", { ranks: 2 });
+  }));
+
+Deno.test("a suite's text has the command that repeats it alone, under the same conditions", () =>
+  inFolder(async (out) => {
+    await run(out, "hetu-gnn/table-2", { seed: 7, deviceMemory: 2 ** 26, strictData: true });
+    const { document: { suites: [{ command }] } } = await readSession(join(out, "s"));
+    assert.equal(
+      command,
+      "deno task repro hetu-gnn/table-2 --profile smoke --seed 7 --device wasm --threads 1 " +
+        "--device-memory 67108864 --strict-data",
+    );
+  }));
+
+Deno.test("a wrong result that a suite finds by itself fails the run", () =>
+  inFolder(async (out) => {
+    const parts = {
+      action: "time it",
+      current: "1",
+      wanted: "2, as the oracle has",
+      next: "correct the kernel",
+    };
+    const count = () => Promise.reject(new WrongResultError(parts));
+    registerSuite({ ...suite, id: "own/wrong", measurement: { kind: "counted", count } });
+    const { failed, cells } = await run(out, "own/wrong");
+    assert.ok(failed);
+    assert.deepEqual([cells.wrong, cells.failed, cells.ok], [1, 0, 0]);
+  }));
