@@ -63,8 +63,9 @@ Deno.test("every import goes down a floor or stays in its room", () => {
     const from = roomOf(file);
     for (const target of importsOf(file)) {
       const to = roomOf(target);
-      // Configuration has no floor.
+      // Configuration has no floor, nor has the repository's folder as such.
       if (!(to in FLOORS) || to === from || target.endsWith("/deno.json")) continue;
+      if (relative(home, target) === "") continue;
       arrows++;
       if (FLOORS[to] >= FLOORS[from]) wrong.push(`${relative(home, file)} imports ${relative(home, target)}`);
     }
