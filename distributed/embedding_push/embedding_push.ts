@@ -55,19 +55,17 @@ export function choosePush(
   }
   const vertices = sources.subarray(0, solid), { rowPtr } = part.graph;
   const { places, lookUps } = mapVertices(map, vertices, mapOrder);
-  const ids = places.map((rows) => idsAt(part.vertices, idsAt(vertices, rows)));
-  const rows = places.map((candidates, receiver) => {
-    if (candidates.length <= limit) return candidates;
-    const weights = new Float64Array(candidates.length);
-    for (let i = 0; i < candidates.length; i++) {
-      const p = vertices[candidates[i]];
-      weights[i] = Math.max(1, rowPtr[p + 1] - rowPtr[p]);
-    }
-    const drawn = weightedSample({ ...draw, receiver, count: limit, ids: ids[receiver], weights });
-    ids[receiver] = idsAt(ids[receiver], drawn);
-    return idsAt(candidates, drawn);
-  });
-  return { rows, ids, lookUps, mapped: places.reduce((sum, { length }) => sum + length, 0) };
+  const ids = idsAt(part.vertices, vertices);
+  const weights = Float64Array.from(vertices, (p) => Math.max(1, rowPtr[p + 1] - rowPtr[p]));
+  const rows = places.map((candidates, receiver) =>
+    weightedSample({ ...draw, receiver, count: limit, candidates, ids, weights })
+  );
+  return {
+    rows,
+    ids: rows.map((own) => idsAt(ids, own)),
+    lookUps,
+    mapped: places.reduce((sum, { length }) => sum + length, 0),
+  };
 }
 
 /** Bytes that a rank pushes at most in a layer of an iteration: `(R - 1) * nc * (4 dim + 8)`, with ids of 8 bytes. Ours have 4. */

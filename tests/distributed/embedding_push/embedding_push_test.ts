@@ -65,9 +65,10 @@ Deno.test("a push has at most the limit of vertices a rank, the same again for t
 
 Deno.test("vertices are drawn in proportion to their weight, whichever others are candidates", () => {
   const weights = Float64Array.of(1, 2, 3, 4), ids = Uint32Array.of(9, 5, 7, 1);
+  const all = { candidates: Uint32Array.of(0, 1, 2, 3), ids, weights };
   const drawn = [0, 0, 0, 0], trials = 20_000;
   for (let iteration = 0; iteration < trials; iteration++) {
-    const sample = weightedSample({ seed: 1, iteration, layer: 0, receiver: 1, count: 1, ids, weights });
+    const sample = weightedSample({ seed: 1, iteration, layer: 0, receiver: 1, count: 1, ...all });
     drawn[sample[0]]++;
   }
   drawn.forEach((times, i) => {
@@ -77,7 +78,7 @@ Deno.test("vertices are drawn in proportion to their weight, whichever others ar
   // The second of two is drawn among those that are left: chances by the definition of successive draws.
   const both = [0, 0, 0, 0];
   for (let iteration = 0; iteration < trials; iteration++) {
-    for (const i of weightedSample({ seed: 2, iteration, layer: 0, receiver: 1, count: 2, ids, weights })) {
+    for (const i of weightedSample({ seed: 2, iteration, layer: 0, receiver: 1, count: 2, ...all })) {
       both[i]++;
     }
   }
@@ -92,7 +93,8 @@ Deno.test("vertices are drawn in proportion to their weight, whichever others ar
 Deno.test("a sample is the candidates with the smallest keys, also out of thousands", () => {
   const size = 5000, ids = Uint32Array.from({ length: size }, (_, i) => 7 * i);
   const weights = Float64Array.from({ length: size }, (_, i) => 1 + i % 13);
-  const draw = { ...DRAW, receiver: 2, ids, weights };
+  const candidates = Uint32Array.from({ length: size }, (_, i) => i);
+  const draw = { ...DRAW, receiver: 2, candidates, ids, weights };
   let before = new Set<number>();
   for (const count of [0, 1, 2, 100, 2000, 4999, 5000, 6000]) {
     const sample = weightedSample({ ...draw, count });
@@ -102,6 +104,18 @@ Deno.test("a sample is the candidates with the smallest keys, also out of thousa
     assert.ok([...before].every((place) => now.has(place)), "a larger sample holds the smaller");
     before = now;
   }
+});
+
+Deno.test("who is drawn of some candidates does not depend on the places of the others", () => {
+  const size = 3000, ids = Uint32Array.from({ length: size }, (_, i) => 7 * i);
+  const weights = Float64Array.from({ length: size }, (_, i) => 1 + i % 13);
+  const even = Uint32Array.from({ length: size / 2 }, (_, i) => 2 * i);
+  const among = weightedSample({ ...DRAW, receiver: 2, count: 50, candidates: even, ids, weights });
+  const alone = weightedSample({
+    ...{ ...DRAW, receiver: 2, count: 50, candidates: even.map((_, i) => i) },
+    ...{ ids: even.map((place) => ids[place]), weights: Float64Array.from(even, (place) => weights[place]) },
+  });
+  assert.deepEqual([...among], [...alone].map((i) => even[i]));
 });
 
 Deno.test("messages carry ids and rows, stay below the bound, and fill the receivers' caches", async () => {
