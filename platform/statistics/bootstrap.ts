@@ -29,27 +29,38 @@ export interface BootstrapOptions {
 /** Nothing is known: the interval that overlaps every other. */
 const UNBOUNDED: Interval = { lo: -Infinity, hi: Infinity };
 
+/** How many values of a statistic an interval is of, and what share of them it has. */
+function checked(
+  { confidence = 0.95, resamples = 2000 }: BootstrapOptions,
+): { readonly confidence: number; readonly resamples: number } {
+  if (confidence > 0 && confidence < 1 && Number.isInteger(resamples) && resamples > 0) {
+    return { confidence, resamples };
+  }
+  throw new UsageError({
+    action: "draw a bootstrap interval",
+    current: `confidence ${confidence} and ${resamples} resamples`,
+    wanted: "a confidence between 0 and 1 and at least one resample",
+    next: "correct the options",
+  });
+}
+
+/** The interval that has the middle `confidence` of some values. */
+function central(values: Float64Array, confidence: number): Interval {
+  return { lo: quantile(values, (1 - confidence) / 2), hi: quantile(values, (1 + confidence) / 2) };
+}
+
 /** The central interval of `resamples` values of a statistic, each from one call of `draw`. */
 function percentileInterval(options: BootstrapOptions, draw: (stream: RandomStream) => number): Interval {
-  const { seed, confidence = 0.95, resamples = 2000 } = options;
-  if (!(confidence > 0 && confidence < 1) || !(Number.isInteger(resamples) && resamples > 0)) {
-    throw new UsageError({
-      action: "draw a bootstrap interval",
-      current: `confidence ${confidence} and ${resamples} resamples`,
-      wanted: "a confidence between 0 and 1 and at least one resample",
-      next: "correct the options",
-    });
-  }
-  const stream = new RandomStream(seed, "bootstrap");
-  const drawn = new Float64Array(resamples);
-  for (let i = 0; i < resamples; i++) drawn[i] = draw(stream);
-  return { lo: quantile(drawn, (1 - confidence) / 2), hi: quantile(drawn, (1 + confidence) / 2) };
+  const { confidence, resamples } = checked(options);
+  const stream = new RandomStream(options.seed, "bootstrap");
+  return central(Float64Array.from({ length: resamples }, () => draw(stream)), confidence);
 }
 
 /**
  * Percentile bootstrap interval (Efron and Tibshirani, "An introduction to the bootstrap", 1993, chapter 13)
  * of any statistic of one sample. `statistic` gets a buffer that is filled anew for each resample: it may
- * reorder it, but not keep it.
+ * reorder it, but not keep it. Where there are no more resamples than are asked for (256 of four values), it is of all of
+ * them, and no seed matters.
  *
  * Fewer than two values say nothing about their spread: the interval is then unbounded, so that it is never
  * taken for a narrow one. A statistic that turns NaN makes both bounds NaN. Coverage falls short of the
@@ -71,7 +82,15 @@ export function bootstrapInterval(
 ): Interval {
   const n = sample.length;
   if (n < 2) return UNBOUNDED;
-  const resample = new Float64Array(n);
+  const resample = new Float64Array(n), { confidence, resamples } = checked(options);
+  if (n ** n <= resamples) {
+    const all = Float64Array.from({ length: n ** n }, (_, number) => {
+      // The digits of a number in base n are a resample.
+      for (let i = 0, rest = number; i < n; i++, rest = Math.floor(rest / n)) resample[i] = sample[rest % n];
+      return statistic(resample);
+    });
+    return central(all, confidence);
+  }
   return percentileInterval(options, (stream) => {
     for (let i = 0; i < n; i++) resample[i] = sample[stream.below(n)];
     return statistic(resample);
@@ -97,6 +116,7 @@ export function clusterBootstrapInterval(
 ): Interval {
   const present = groups.filter((group) => group.length > 0);
   if (present.reduce((sum, group) => sum + group.length, 0) < 2) return UNBOUNDED;
+  if (present.length === 1) return bootstrapInterval(present[0], statistic, options);
   const largest = present.reduce((most, group) => Math.max(most, group.length), 0);
   const resample = new Float64Array(largest * present.length);
   return percentileInterval(options, (stream) => {

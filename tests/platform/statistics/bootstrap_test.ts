@@ -13,6 +13,21 @@ Deno.test("an interval repeats for its seed and moves with it", () => {
   assert.notDeepEqual(interval(1), interval(2));
 });
 
+Deno.test("of a few values all resamples are taken: each once, and no seed matters", () => {
+  const seen: string[] = [];
+  const statistic = (resample: Float64Array) => {
+    seen.push(resample.join());
+    return mean(resample);
+  };
+  const interval = bootstrapInterval([1, 2, 4], statistic, { seed: 1 });
+  assert.equal(seen.length, 27);
+  assert.equal(new Set(seen).size, 27);
+  assert.deepEqual(interval, bootstrapInterval([1, 2, 4], mean, { seed: 2 }));
+  // The mean of three is 1 or 4 once in 27 times each.
+  assert.ok(interval.lo > 1 && interval.lo < 4 / 3 && interval.hi < 4 && interval.hi > 10 / 3);
+  assert.deepEqual(clusterBootstrapInterval([[1, 2, 4], []], mean, { seed: 3 }), interval);
+});
+
 Deno.test("95 % intervals of a mean cover the truth in 90 to 98 of 100 samples of 30", () => {
   const stream = new RandomStream(101, "coverage");
   const trials = 400;
