@@ -187,13 +187,13 @@ Deno.test("Figure 9 measures every scheme and ordering of a graph; communication
   }
 });
 
-Deno.test("the best of all graphs is not told before all are measured", async () => {
+Deno.test("the best of all graphs is measured where no rows of this process have them, as after a resume", async () => {
   const device = openWasmDevice({ threads: 2 });
   try {
-    const evidence = await smokeEvidence(device, figure9, (id) => id === "4-graphs");
-    const row = evidence.find({ workload: "4-graphs", contender: "block-best" }, "spmm_speedup")!;
-    assert.equal(row.status, "skipped");
-    assert.match(row.reason, /not measured by this run/);
+    const evidence = await smokeEvidence(device, figure9, (id) => id === "4-graphs" || id === "archaea:best");
+    const bestOf = (workload: string) =>
+      evidence.row({ workload, contender: "block-best" }, "spmm_speedup").median!;
+    assert.ok(bestOf("4-graphs") >= bestOf("archaea:best"));
   } finally {
     device.close();
   }
