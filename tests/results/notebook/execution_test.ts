@@ -152,17 +152,25 @@ Deno.test({
   },
 });
 
-for (const name of ["add_your_kernel", "read_a_session"]) {
+/** The kernel may say that it is idle before what was printed has arrived, and the client then looks no further. */
+const ATTEMPTS = 3;
+
+for (
+  const [name, wanted] of [
+    ["add_your_kernel", /twice: right[\s\S]*forgetful: wrong/],
+    ["read_a_session", /natural over rcm: \d/],
+  ] as const
+) {
   Deno.test({
     name: `the tutorial ${name}.ipynb runs as it is`,
     ignore,
     fn: async () => {
-      const cells = await execute(join(home, "notebooks", `${name}.ipynb`));
-      const printed = cells.flatMap(({ outputs }) => outputs.flatMap(({ text = [] }) => text)).join("");
-      assert.match(
-        printed,
-        name === "add_your_kernel" ? /twice: right[\s\S]*forgetful: wrong/ : /natural over rcm: \d/,
-      );
+      let printed = "";
+      for (let attempt = 0; attempt < ATTEMPTS && !wanted.test(printed); attempt++) {
+        const cells = await execute(join(home, "notebooks", `${name}.ipynb`));
+        printed = cells.flatMap(({ outputs }) => outputs.flatMap(({ text = [] }) => text)).join("");
+      }
+      assert.match(printed, wanted);
     },
   });
 }
