@@ -63,7 +63,7 @@ async function receive(
   }
   const announced = Number(response.headers.get("content-length") ?? NaN);
   const total = file.bytes ?? (Number.isFinite(announced) ? announced : undefined);
-  using out = await Deno.open(path, { write: true, createNew: true });
+  using out = Deno.openSync(path, { write: true, createNew: true });
   let received = 0;
   for await (const chunk of response.body) {
     watchdog.heard();

@@ -74,7 +74,8 @@ export async function writeFileDurably(path: string, data: string | Uint8Array):
   const temporary = join(folder, `.${basename(path)}.${crypto.randomUUID()}.tmp`);
   using _ = removeAtExit(temporary);
   try {
-    using file = await Deno.open(temporary, { write: true, createNew: true });
+    // An open that is under way when the program ends would make the file after it was looked for.
+    using file = Deno.openSync(temporary, { write: true, createNew: true });
     await writeAll(file, typeof data === "string" ? new TextEncoder().encode(data) : data);
     await file.sync();
   } catch (error) {

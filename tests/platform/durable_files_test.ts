@@ -89,6 +89,15 @@ Deno.test("a reader sees whole files only, also after the writer is killed", () 
     assert.ok(seen.has("a") && seen.has("b"), "the writer never wrote");
   }));
 
+Deno.test("the temporary file of a durable write is there at once, so that a program that ends finds and removes it", () =>
+  withFolder(async (folder) => {
+    const writing = writeFileDurably(join(folder, "document"), "whole");
+    const [name, ...others] = names(folder);
+    assert.match(name, /^\.document\..+\.tmp$/);
+    assert.deepEqual(others, []);
+    await writing;
+  }));
+
 Deno.test("appends add to the end, and create the file", () =>
   withFolder(async (folder) => {
     const path = join(folder, "rows.csv");
