@@ -138,7 +138,8 @@ export class SuiteEvidence {
     [a, b]: readonly [CellKey, CellKey],
     { metric, margin }: { readonly metric: string; readonly margin: number },
   ): EqualPart {
-    const rows = [this.row(a, metric), this.row(b, metric)];
+    const rows = [this.row(a, metric), this.row(b, metric)] as const;
+    assertSameRounds(...rows);
     const [above, below] = rows.map((row) => this.#samplesOf(row));
     const equal = equalEvidence(pairedRounds(above, below), { margin, seed: this.#seed });
     const words = `${metric} of ${nameOf(a, rows[0])} over that of ${nameOf(b, rows[1])} = ${
@@ -172,11 +173,7 @@ export class SuiteEvidence {
     slow: Row,
     { amounts, words }: { amounts: readonly [number, number]; words: string },
   ): OrderPart {
-    if (fast.attempt !== slow.attempt) {
-      throw new EvidenceMissing(
-        `${fast.contender} and ${slow.contender} were not measured in the same rounds`,
-      );
-    }
+    assertSameRounds(fast, slow);
     const unit = (row: Row, amount: number) =>
       this.#samplesOf(row).map((sample) => ({ ...sample, value: sample.value / amount }));
     const ratio = pairRounds(unit(slow, amounts[1]), unit(fast, amounts[0]), this.#seed);
@@ -207,6 +204,12 @@ export interface Grounds {
   readonly value?: number;
   /** Why there is no answer, where there is none. */
   readonly open: string;
+}
+
+/** Round 3 of one run says nothing beside round 3 of another. */
+function assertSameRounds(a: Row, b: Row): void {
+  if (a.attempt === b.attempt) return;
+  throw new EvidenceMissing(`${a.contender} and ${b.contender} were not measured in the same rounds`);
 }
 
 const nameOf = ({ workload, contender }: CellKey, { dataset }: Row) =>

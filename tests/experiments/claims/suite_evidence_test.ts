@@ -62,3 +62,16 @@ Deno.test("a number that rounds have on one side of a bound keeps its p, for the
   assert.ok(part.ratio.pGreater === 2 ** -ROUNDS && part.ratio.ciLo > 1);
   assert.match(part.words, /^time of a on work \(graph\) = 1[45]\d\.\d \[/);
 });
+
+Deno.test("rounds of two runs are not paired, for an order or for an equality", () => {
+  const rows = ["a", "b"].map((contender, attempt) => ({
+    ...{ suite: "suite", cell: `suite:work:${contender}`, contender, metric: "time", status: "ok" },
+    ...{ dataset: "graph", dataset_kind: "stand-in", source: "measured", attempt },
+  } as Row));
+  const mixed = new SuiteEvidence("suite", { rows, samples: [] }, 1);
+  assert.throws(() => mixed.faster(at("a"), at("b")), /not measured in the same rounds/);
+  assert.throws(
+    () => mixed.equal([at("a"), at("b")], { metric: "time", margin: 1.1 }),
+    /not measured in the same rounds/,
+  );
+});
