@@ -18,13 +18,15 @@ export interface LinkChange {
 /** Links as they are. */
 export const AS_ASSUMED: LinkChange = { id: "", latency: 1, bandwidth: 1 };
 
-/** Links as they are, then latency x4, /4 and bandwidth x2, /2. */
+/** Links as they are, then latency x4, /4 and bandwidth x2, /2, and both at once for the worse and for the better. */
 export const LINK_CHANGES: readonly LinkChange[] = [
   AS_ASSUMED,
   { ...AS_ASSUMED, id: "latency_x4", latency: 4 },
   { ...AS_ASSUMED, id: "latency_quarter", latency: 1 / 4 },
   { ...AS_ASSUMED, id: "bandwidth_x2", bandwidth: 2 },
   { ...AS_ASSUMED, id: "bandwidth_half", bandwidth: 1 / 2 },
+  { id: "slow_link", latency: 4, bandwidth: 1 / 2 },
+  { id: "fast_link", latency: 1 / 4, bandwidth: 2 },
 ];
 
 /**

@@ -34,11 +34,23 @@ Deno.test("a modelled part stands if every change gives its answer", () => {
 Deno.test("where a change gives another answer, or none, it is open and the change is named", () => {
   for (
     const [ask, named] of [
-      [({ bandwidth }: LinkChange) => exact(bandwidth !== 2), "bandwidth x2"],
-      [({ latency }: LinkChange) => latency === 4 ? order(0.9, 1.2) : order(1.1, 1.2), "latency x4"],
-      [({ latency }: LinkChange) => latency < 1 ? order(0.8, 0.9) : order(1.1, 1.2), "latency quarter"],
-      [({ latency }: LinkChange) => latency < 1 ? equal(1.1, 1.3) : equal(0.9, 1.1), "latency quarter"],
-      [({ latency }: LinkChange) => latency < 1 ? equal(1.3, 1.4) : equal(0.9, 1.1), "latency quarter"],
+      [({ bandwidth }: LinkChange) => exact(bandwidth !== 2), "bandwidth x2, fast link"],
+      [
+        ({ latency }: LinkChange) => latency === 4 ? order(0.9, 1.2) : order(1.1, 1.2),
+        "latency x4, slow link",
+      ],
+      [
+        ({ latency }: LinkChange) => latency < 1 ? order(0.8, 0.9) : order(1.1, 1.2),
+        "latency quarter, fast link",
+      ],
+      [
+        ({ latency }: LinkChange) => latency < 1 ? equal(1.1, 1.3) : equal(0.9, 1.1),
+        "latency quarter, fast link",
+      ],
+      [
+        ({ latency }: LinkChange) => latency < 1 ? equal(1.3, 1.4) : equal(0.9, 1.1),
+        "latency quarter, fast link",
+      ],
     ] as const
   ) {
     const part = underChanges(LINK_CHANGES, ask);

@@ -74,7 +74,7 @@ Deno.test("an all-to-all of equal messages takes each rank's own traffic, a turn
   }));
 });
 
-Deno.test("links are varied by latency x4, /4 and bandwidth x2, /2, one at a time", () => {
+Deno.test("links are varied by latency x4, /4 and bandwidth x2, /2, by themselves and together", () => {
   const link = LINKS["pcie-3-x16"];
   const varied = LINK_CHANGES.map((change) => changedLink(link, change));
   assert.deepEqual(varied[0], link);
@@ -82,7 +82,7 @@ Deno.test("links are varied by latency x4, /4 and bandwidth x2, /2, one at a tim
     varied.slice(1).map(({ latencySeconds, bytesPerSecond }) => [
       ...[latencySeconds / link.latencySeconds, bytesPerSecond / link.bytesPerSecond],
     ]),
-    [[4, 1], [1 / 4, 1], [1, 2], [1, 1 / 2]],
+    [[4, 1], [1 / 4, 1], [1, 2], [1, 1 / 2], [4, 1 / 2], [1 / 4, 2]],
   );
 });
 
