@@ -9,11 +9,8 @@ import { loadDataset } from "../../datasets/load.ts";
 import type { Device } from "../../hardware/device.ts";
 import { captureEnvironment, gitCommit } from "../../hardware/environment.ts";
 import type { Contestant } from "../../hardware/measuring.ts";
-import { contentKey, sha256Folder } from "../../platform/digest.ts";
 import { MissingError, ReproError, UsageError } from "../../platform/errors.ts";
-import { FileCache } from "../../platform/file_cache.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
-import { cacheFolder } from "../../platform/user_folders.ts";
 import { writeReport, writeReportFiles } from "../../results/report.ts";
 import { formatSeconds } from "../../results/report/number.ts";
 import { SCHEMA } from "../../results/row.ts";
@@ -28,6 +25,7 @@ import { allSuites } from "../suites.ts";
 import { calibrate, openSentinel } from "./calibration.ts";
 import type { RowContext } from "./cell_rows.ts";
 import { type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
+import { ComputedCache } from "./computed_cache.ts";
 import { KeptDatasets } from "./kept_datasets.ts";
 import type { PlannedComparison } from "./plan.ts";
 import { Progress } from "./progress.ts";
@@ -55,7 +53,7 @@ export class SessionRun {
   readonly #seed: number;
   readonly #ranks: RealRanks;
   readonly #commit: string;
-  readonly #cache = new FileCache(`${cacheFolder()}/computed`);
+  readonly #computed = new ComputedCache();
   readonly #datasets = new Map<string, DatasetText>();
   readonly #signal: AbortSignal;
   #progress = new Progress(0, { quiet: true });
@@ -64,8 +62,6 @@ export class SessionRun {
   /** When verdicts and report were written last, and what that took. */
   #published = { ended: -Infinity, ms: 0 };
   readonly #kept = new KeptDatasets();
-  /** Digest of the code that makes what is kept on the disk. */
-  #computingCode: Promise<string> | undefined;
 
   /** `suites` are those to run, in order; nothing is written before `open`. */
   constructor({ options, device, profile, name, suites }: {
@@ -288,18 +284,13 @@ export class SessionRun {
     return dataset;
   }
 
-  async #cached(key: Readonly<Record<string, unknown>>, compute: () => Uint32Array | Promise<Uint32Array>) {
-    const digest = contentKey({ ...key, code: await (this.#computingCode ??= computingCode()) });
-    const known = await this.#cache.getUint32(digest);
-    const cost = await this.#cache.getUint32(`${digest}.ms`);
-    if (known !== undefined && cost !== undefined) return { value: known, ms: cost[0] / 1000 };
-    this.#progress.detail(Object.values(key).filter((v) => typeof v === "string" && v.length < 20).join(" "));
-    const started = performance.now();
-    const value = await compute();
-    const ms = performance.now() - started;
-    await this.#cache.putUint32(digest, value);
-    await this.#cache.putUint32(`${digest}.ms`, Uint32Array.of(Math.round(ms * 1000)));
-    return { value, ms };
+  #cached(key: Readonly<Record<string, unknown>>, compute: () => Uint32Array | Promise<Uint32Array>) {
+    return this.#computed.get(key, () => {
+      this.#progress.detail(
+        Object.values(key).filter((v) => typeof v === "string" && v.length < 20).join(" "),
+      );
+      return compute();
+    });
   }
 
   async #calibration(lab: Lab): Promise<CalibrationText> {
@@ -381,13 +372,6 @@ export class SessionRun {
   async summary(seconds: number): Promise<ReproSummary> {
     return await summarize(this.#store.folder, seconds);
   }
-}
-
-/** Orderings and partitions are made by the code of one folder, simulated counts by that of another. */
-async function computingCode(): Promise<string> {
-  const folders = ["../../graph", "../../hardware/cache_simulator"];
-  const digests = folders.map((folder) => sha256Folder(fileURLToPath(new URL(folder, import.meta.url))));
-  return contentKey(await Promise.all(digests));
 }
 
 function rankWords({ count, engine }: RealRanks): string {
