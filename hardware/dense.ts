@@ -140,6 +140,45 @@ export async function readMatrix<Buffer extends DeviceBuffer>(
   return data;
 }
 
+/** An entry of a matrix that is not what was expected. */
+export interface MatrixDifference {
+  /** Row of the whole matrix. */
+  readonly row: number;
+  /** Column of the whole matrix. */
+  readonly col: number;
+  /** What the device holds. */
+  readonly got: number;
+  /** What the host holds, rounded to float32. */
+  readonly wanted: number;
+}
+
+/**
+ * The first entry whose bits are not those of row-major host data (`rows * cols` numbers, rounded to float32); `undefined`
+ * where all are the same.
+ */
+export async function firstDifference<Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  matrix: DeviceMatrix<Buffer>,
+  expected: Float32Array | Float64Array,
+): Promise<MatrixDifference | undefined> {
+  const { rows, cols } = matrix;
+  const wanted = expected instanceof Float32Array ? expected : Float32Array.from(expected);
+  const wantedBits = new Uint32Array(wanted.buffer, wanted.byteOffset, wanted.length);
+  for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
+    const panel = await device.read(buffer, 4 * rows * stride);
+    const bits = new Uint32Array(panel);
+    for (let row = 0; row < rows; row++) {
+      const at = row * stride, from = row * cols + firstCol;
+      for (let col = 0; col < width; col++) {
+        if (bits[at + col] === wantedBits[from + col]) continue;
+        const got = new Float32Array(panel)[at + col];
+        return { row, col: firstCol + col, got, wanted: wanted[from + col] };
+      }
+    }
+  }
+  return undefined;
+}
+
 /** Fills a matrix with NaN, so that a cell which a kernel leaves unwritten is seen. */
 export function poisonMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,

@@ -5,6 +5,8 @@
  *
  * @module
  */
+import { DeviceError, ReproError } from "../platform/errors.ts";
+import { Interrupted } from "../platform/interrupt.ts";
 import { RandomStream } from "../platform/random.ts";
 import { bootstrapInterval, median, medianInPlace } from "../platform/statistics/mod.ts";
 import type { Device, TimerKind } from "./device.ts";
@@ -18,6 +20,13 @@ export interface PreparedContestant {
    * its own: used instead of the device's.
    */
   time?(calls: number): Promise<number>;
+  /**
+   * Computes once more, on fresh random inputs in the plan's own buffers, and compares: a kernel that is right at first
+   * only, or only where it is checked, has no times. Inputs are afterwards what they were before.
+   *
+   * @throws {WrongResultError} where the result is not what the oracle has, or an input was written to.
+   */
+  recheck(seed: number): Promise<void>;
   /** Frees what `prepare` allocated. */
   destroy(): void;
 }
@@ -38,8 +47,6 @@ export interface Contestant {
   readonly bytes: number;
   /** Device bytes that it shares with others. */
   readonly shared?: SharedBytes;
-  /** Whether it runs in a process of its own: where it fails, the others go on without it. */
-  readonly isolated?: boolean;
   /** Builds operands and plan anew, so that placement in memory is drawn again. */
   prepare(preparation: number): Promise<PreparedContestant>;
 }
@@ -90,8 +97,19 @@ export interface Measured {
   readonly rounds: number;
   /** Fewer rounds than `minRounds`: too few for a verdict. */
   readonly underpowered: boolean;
-  /** What ended the isolated contestants that failed, by id; they have no samples. */
-  readonly failures: ReadonlyMap<string, unknown>;
+  /** Errors of the contestants that failed or were wrong after their rounds, by id; none of their samples are kept. */
+  readonly failures: ReadonlyMap<string, ReproError>;
+}
+
+/**
+ * Milliseconds of one contestant's samples, in the order of the rounds.
+ *
+ * @throws {ReproError} the error that ended the contestant.
+ */
+export function timesOf({ samples, failures }: Measured, id: string): number[] {
+  const failure = failures.get(id);
+  if (failure !== undefined) throw failure;
+  return samples.filter(({ contestant }) => contestant === id).map(({ ms }) => ms);
 }
 
 /** Shortest sample that a timer resolves well, in milliseconds. */
@@ -111,9 +129,10 @@ const SURELY_LONG = 5;
 /**
  * Measures a comparison. Where all contestants fit into 70 % of the device's memory they stay resident and each round
  * runs all of them in random order; where they do not, each round takes the contestants two at a time in the order
- * A B B A, prepared anew and untimed, and keeps the mean of each one's two samples.
+ * A B B A, prepared anew and untimed, and keeps the mean of each one's two samples. After its last sample every plan is
+ * checked again. A contestant that fails in any call, or is wrong, leaves no samples; the others go on without it.
  *
- * @throws whatever the `prepare` or `run` of a contestant that is not isolated throws; memory is given back first.
+ * @throws {Interrupted} where the user interrupts; memory is given back first.
  */
 export async function measure(
   device: Device,
@@ -126,7 +145,8 @@ export async function measure(
   const order = new RandomStream(options.seed, "measuring order");
   const calls = new Map<string, number>();
   const samples: TimedSample[] = [];
-  const failures = new Map<string, unknown>();
+  const failures = new Map<string, ReproError>();
+  const fresh = new RandomStream(options.seed, "inputs of checks after timing");
   const resident = residentBytes(contestants) + device.ledger.live <=
     RESIDENT_SHARE * device.limits.memoryBytes;
 
@@ -140,13 +160,17 @@ export async function measure(
     calls.set(contestant.id, k);
     return await clockOf(device, plan)(k) / k;
   };
-  const unlessIsolated = async (contestant: Contestant, work: () => Promise<void>): Promise<void> => {
+  const recheck = async (plan: PreparedContestant): Promise<void> => {
+    const seed = fresh.uint32();
+    if (!options.signal?.aborted) await plan.recheck(seed);
+  };
+  const attempt = async (contestant: Contestant, work: () => Promise<void>): Promise<void> => {
     if (failures.has(contestant.id)) return;
     try {
       await work();
     } catch (error) {
-      if (!contestant.isolated) throw error;
-      failures.set(contestant.id, error);
+      if (error instanceof Interrupted) throw error;
+      failures.set(contestant.id, typed(contestant, error));
     }
   };
   const keep = (contestant: Contestant, preparation: number, round: number, ms: number) =>
@@ -165,7 +189,7 @@ export async function measure(
     try {
       if (resident) {
         for (const contestant of contestants) {
-          await unlessIsolated(contestant, async () => {
+          await attempt(contestant, async () => {
             const plan = await contestant.prepare(preparation);
             plans.set(contestant.id, plan);
             await warm(contestant, plan);
@@ -178,7 +202,7 @@ export async function measure(
         const sequence = order.shuffle([...contestants]);
         if (resident) {
           for (const contestant of sequence) {
-            await unlessIsolated(contestant, async () => {
+            await attempt(contestant, async () => {
               keep(contestant, preparation, round, await sample(contestant, plans.get(contestant.id)!));
             });
           }
@@ -187,12 +211,16 @@ export async function measure(
             preparation,
             warm,
             sample,
+            recheck,
             keep: (contestant, ms) => keep(contestant, preparation, round, ms),
-            unlessIsolated,
+            attempt,
           });
         }
         round++;
         options.onRound?.(round, options.minRounds);
+      }
+      for (const contestant of resident ? contestants : []) {
+        await attempt(contestant, () => recheck(plans.get(contestant.id)!));
       }
     } finally {
       for (const plan of plans.values()) plan.destroy();
@@ -217,26 +245,40 @@ function residentBytes(contestants: readonly Contestant[]): number {
   );
 }
 
+/** An error of a contestant as one of ours: what a kernel throws on its own is named with the contestant. */
+function typed({ id }: Contestant, error: unknown): ReproError {
+  if (error instanceof ReproError) return error;
+  return new DeviceError({
+    action: `time "${id}"`,
+    current: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    wanted: "a plan that can be prepared, run and checked any number of times",
+    next: "see what its kernel throws: deno task test tests/kernels",
+  }, { cause: error });
+}
+
 /** The samples of those that finished. */
-function valid(samples: readonly TimedSample[], failures: ReadonlyMap<string, unknown>) {
+function valid(samples: readonly TimedSample[], failures: ReadonlyMap<string, ReproError>) {
   return failures.size === 0 ? samples : samples.filter(({ contestant }) => !failures.has(contestant));
 }
 
 async function measureInPairs(
   sequence: readonly Contestant[],
-  { preparation, warm, sample, keep, unlessIsolated }: {
+  { preparation, warm, sample, recheck, keep, attempt }: {
     preparation: number;
     warm: (contestant: Contestant, plan: PreparedContestant) => Promise<void>;
     sample: (contestant: Contestant, plan: PreparedContestant) => Promise<number>;
+    recheck: (plan: PreparedContestant) => Promise<void>;
     keep: (contestant: Contestant, ms: number) => void;
-    unlessIsolated: (contestant: Contestant, work: () => Promise<void>) => Promise<void>;
+    attempt: (contestant: Contestant, work: () => Promise<void>) => Promise<void>;
   },
 ): Promise<void> {
   const alone = async (contestant: Contestant): Promise<number> => {
     const plan = await contestant.prepare(preparation);
     try {
       await warm(contestant, plan);
-      return await sample(contestant, plan);
+      const ms = await sample(contestant, plan);
+      await recheck(plan);
+      return ms;
     } finally {
       plan.destroy();
     }
@@ -247,7 +289,7 @@ async function measureInPairs(
     const order = [...pair, ...pair.toReversed()];
     const taken = new Map<Contestant, number[]>(pair.map((contestant) => [contestant, []]));
     for (const contestant of order) {
-      await unlessIsolated(contestant, async () => {
+      await attempt(contestant, async () => {
         taken.get(contestant)!.push(await alone(contestant));
       });
     }

@@ -22,8 +22,11 @@ export interface MemorySweep {
   /** Bytes of the working set, over all threads or workgroups. */
   readonly workingSet: number;
   run(): void;
-  /** Runs once and compares the sum that the device found with the host's, modulo 2^32; exact. */
-  check(): Promise<{ readonly got: number; readonly wanted: number }>;
+  /**
+   * Runs once and compares the sum that the device found with the host's, modulo 2^32; exact. With a seed the working set is
+   * filled with other words first.
+   */
+  check(seed?: number): Promise<{ readonly got: number; readonly wanted: number }>;
   destroy(): void;
 }
 

@@ -4,11 +4,8 @@
  *
  * @module
  */
-import { poisonMatrix, readMatrix } from "../hardware/dense.ts";
-import type { Device } from "../hardware/device.ts";
 import { ReproError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
-import { type Kernel, kernelName, type ParameterValues, prepareKernel } from "./kernel.ts";
 import type { Operation, StagedOperands } from "./operation.ts";
 
 /** Distance from 1 to the next float32; twice the largest relative error of one rounding. */
@@ -50,6 +47,13 @@ export interface CheckReport {
   readonly worst?: CheckedEntry;
 }
 
+/** The report of several that is nearest to its bound, or furthest past it; with the rows of all. */
+export function worstOf(reports: readonly CheckReport[]): CheckReport {
+  const share = ({ ok, relErr, tolerance }: CheckReport) => ok ? relErr / (tolerance || 1) : Infinity;
+  const worst = reports.reduce((a, b) => share(b) > share(a) ? b : a);
+  return { ...worst, checkedRows: reports.reduce((sum, { checkedRows }) => sum + checkedRows, 0) };
+}
+
 /** How {@link checkOutput} checks. */
 export interface CheckOptions {
   /** Picks the random rows and projections of a partial check. */
@@ -61,6 +65,8 @@ export interface CheckOptions {
    * would cost more. The projections still cover the whole.
    */
   readonly sampledWork?: number;
+  /** Random projections of the whole that a partial check compares; 2 when absent. */
+  readonly projections?: number;
 }
 
 /** Keeps the entry whose error is largest against its bound. */
@@ -145,7 +151,9 @@ export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; 
       const allowed = allowedError(oracle.row(problem, row, value, magnitude), magnitude[col]);
       worst.consider({ row, col, got: got[broken], wanted: value[col], allowed }, magnitude[col]);
     }
-    for (let i = 0; i < PROJECTIONS; i++) project(operation, problem, got, { stream, worst });
+    for (let i = 0; i < (options.projections ?? PROJECTIONS); i++) {
+      project(operation, problem, got, { stream, worst });
+    }
   }
   return worst.report(chosen.length);
 }
@@ -198,44 +206,6 @@ function project<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: Sta
     for (let col = 0; col < cols; col++) sum += got[row * cols + col] * weights[col];
     const allowed = ATOL * weightSum + allowedError(oracle.terms(problem, row), magnitude[row]);
     worst.consider({ row, got: sum, wanted: value[row], allowed }, magnitude[row]);
-  }
-}
-
-/**
- * The whole of a check: stages a problem, prepares a kernel, poisons the output with NaN, runs once, reads back, checks
- * and releases.
- *
- * @throws {ReproError} what staging, preparing or {@link checkOutput} throws; a wrong result is a report, not an error.
- */
-export async function verifyKernel<
-  Problem,
-  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
->(
-  { operation, kernel, device }: {
-    readonly operation: Operation<Problem, OperandsOf>;
-    readonly kernel: Kernel<OperandsOf>;
-    readonly device: Device;
-  },
-  problem: Problem,
-  options: CheckOptions & { readonly parameters?: ParameterValues },
-): Promise<CheckReport> {
-  const operands = operation.stage(device, problem);
-  try {
-    const width = operation.width(problem);
-    const plan = await prepareKernel(kernel, device, operands, width, options.parameters, operation.id);
-    try {
-      if (operation.restore) operation.restore(device, operands, problem);
-      else poisonMatrix(device, operands.output);
-      await device.guard(`run kernel "${operation.id}/${kernelName(kernel)}"`, async () => {
-        plan.run();
-        await device.finish();
-      });
-      return checkOutput(operation, problem, await readMatrix(device, operands.output), options);
-    } finally {
-      plan.destroy();
-    }
-  } finally {
-    operation.release(device, operands);
   }
 }
 

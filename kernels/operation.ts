@@ -59,6 +59,18 @@ export interface OperandsByBackend<Wasm, WebGpu> {
   readonly webgpu: WebGpu;
 }
 
+/** A dense input of an operation: its numbers in a problem, its place among the operands, and how it is drawn anew. */
+export interface DenseInput<Problem, Operands> {
+  /** The name in the formula: `X`. */
+  readonly name: string;
+  /** Its numbers as the device holds them, row-major. */
+  numbers(problem: Problem): HostNumbers;
+  /** Where they lie on the device. */
+  matrix(operands: Operands): DeviceMatrix;
+  /** The same problem with numbers from `draw`, which returns as many random ones as it is asked for. */
+  redrawn(problem: Problem, draw: (length: number) => Float32Array): Problem;
+}
+
 /** An operation and all its kernels. A missing oracle or staging rule is a type error. */
 export interface Operation<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }> {
   /** Prefix of its kernels' full names: `spmm`. */
@@ -78,8 +90,15 @@ export interface Operation<Problem, OperandsOf extends { wasm: StagedOperands; w
    * poisons the output of the others.
    */
   restore?(device: Device, operands: OperandsOf["wasm"] | OperandsOf["webgpu"], problem: Problem): void;
+  /** Dense inputs that a check compares afterwards; an operation whose plans are timed by themselves has all of them. */
+  readonly inputs?: readonly DenseInput<Problem, OperandsOf["wasm"] | OperandsOf["webgpu"]>[];
   /** Frees what `stage` allocated. */
   release(device: Device, operands: OperandsOf["wasm"] | OperandsOf["webgpu"]): void;
   /** Simplest first, best known last. */
   readonly kernels: readonly Kernel<OperandsOf>[];
 }
+
+/** An operation whose plans are timed by themselves: checks after timing replace its inputs. */
+export type TimedOperation<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }> =
+  & Operation<Problem, OperandsOf>
+  & Required<Pick<Operation<Problem, OperandsOf>, "inputs">>;

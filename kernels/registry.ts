@@ -23,7 +23,7 @@ import { gatherEntries } from "./entries/mod.ts";
 import { gate, gateGradient } from "./gate/mod.ts";
 import { gemm } from "./gemm/mod.ts";
 import { type Kernel, kernelName, type KernelOn } from "./kernel.ts";
-import type { Operation, StagedOperands } from "./operation.ts";
+import type { Operation, StagedOperands, TimedOperation } from "./operation.ts";
 import { pathSpmm } from "./path_spmm/mod.ts";
 import { assembleRows, gatherRows, scatterRows } from "./rows/mod.ts";
 import { segmentMax, segmentMaxGradient } from "./segment_max/mod.ts";
@@ -39,6 +39,9 @@ export interface AnyOperandsOf {
 
 /** An operation whose problem type is known only to those who know its id. */
 export type AnyOperation = Operation<unknown, AnyOperandsOf>;
+
+/** An operation whose plans are timed by themselves, of any problem type. */
+export type AnyTimedOperation = TimedOperation<unknown, AnyOperandsOf>;
 
 /** Every operation of the harness: products first, then what training needs around them. */
 export const operations: readonly AnyOperation[] = [
@@ -60,6 +63,22 @@ export function findOperation(id: string): AnyOperation {
   const found = operations.find((operation) => operation.id === id);
   if (!found) throw unknownName(`find operation "${id}"`, id, operations.map((operation) => operation.id));
   return found;
+}
+
+/**
+ * An operation whose inputs can be drawn anew, by its id.
+ *
+ * @throws {UsageError} naming the nearest ids, or where checks after timing cannot be made of it.
+ */
+export function findTimedOperation(id: string): AnyTimedOperation {
+  const operation = findOperation(id), { inputs } = operation;
+  if (inputs !== undefined) return { ...operation, inputs };
+  throw new UsageError({
+    action: `time operation "${id}" by itself`,
+    current: "no list of its inputs",
+    wanted: "inputs that a check after timing can draw anew",
+    next: `give "${id}" its inputs`,
+  });
 }
 
 /** All kernels of an operation: the repository's, then the registered ones. */

@@ -4,15 +4,16 @@
  *
  * @module
  */
-import { poisonMatrix } from "../hardware/dense.ts";
+import { firstDifference, poisonMatrix } from "../hardware/dense.ts";
 import type { AdamProblem } from "../kernels/adam/adam.ts";
 import { adamEntry } from "../kernels/adam/oracle.ts";
 import { type CheckOptions, checkOutput, type CheckReport } from "../kernels/check.ts";
 import type { HostNumbers, Oracle } from "../kernels/operation.ts";
 import { type AnyOperation, findOperation } from "../kernels/registry.ts";
 import { projectingRows } from "../kernels/row_projection.ts";
-import { ReproError } from "../platform/errors.ts";
+import { ReproError, WrongResultError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
+import { repeatedUniform } from "../platform/repeated_uniform.ts";
 import type { DeviceExecutor, StepPlan } from "./device_executor.ts";
 import { inputsOf, outputsOf, type Step, type Tensor } from "./program.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
@@ -119,6 +120,10 @@ async function checkStep(
     plan.run();
     await device.finish();
   });
+  const written = outputsOf(step);
+  for (const [tensor, numbers] of read) {
+    if (!written.includes(tensor)) await assertUnchanged(executor, { tensor, numbers, kernel, step });
+  }
   const reports: (readonly [Tensor, CheckReport])[] = [];
   const operations = step.op === "adam" ? adamOutputs() : [findOperation(step.op)];
   for (const [at, tensor] of outputsOf(step).entries()) {
@@ -131,6 +136,57 @@ async function checkStep(
     }
   }
   return reports;
+}
+
+async function assertUnchanged(
+  executor: DeviceExecutor,
+  { tensor, numbers, kernel, step }: {
+    readonly tensor: Tensor;
+    readonly numbers: HostNumbers;
+    readonly kernel: string;
+    readonly step: Step;
+  },
+): Promise<void> {
+  const place = await firstDifference(executor.device, executor.matrix(tensor), numbers);
+  if (place === undefined) return;
+  const { row, col, got, wanted } = place;
+  throw new WrongResultError({
+    action: `check "${kernel}" of ${step.layer}`,
+    current: `its input "${tensor.label}" overwritten at [${row}, ${col}] with ${got}`,
+    wanted: `${wanted}, as it was given`,
+    next: "make the kernel write to its output alone",
+  });
+}
+
+/** Multiply-adds that the rows of one step cost in a check after timing, about. */
+const RECHECKED_WORK = 2e5;
+
+/**
+ * Checks the steps of a program that has been timed, on random inputs that its plans have not seen and on few rows of each.
+ * Afterwards inputs, parameters and moments are what they were.
+ *
+ * @throws {WrongResultError} where a step is wrong, or writes to what it should only read.
+ */
+export async function recheckSteps(executor: DeviceExecutor, seed: number): Promise<void> {
+  const stream = new RandomStream(seed, "fresh inputs");
+  const { inputs } = executor.bindings;
+  for (const [tensor, numbers] of inputs) executor.write(tensor, repeatedUniform(numbers.length, stream));
+  const report = await checkSteps(executor, {
+    ...{ seed, exhaustiveWork: RECHECKED_WORK, sampledWork: RECHECKED_WORK, projections: 0 },
+  });
+  if (!report.ok) throw wrongStep(report);
+  for (const [tensor, numbers] of inputs) executor.write(tensor, numbers);
+}
+
+/** The error of a step whose result is not the oracle's. */
+export function wrongStep(report: StepCheckReport): WrongResultError {
+  const { layer, op, kernel, tensor, relErr, tolerance } = report;
+  return new WrongResultError({
+    action: `time ${layer}`,
+    current: `a "${tensor}" of ${op} by ${kernel} that is off by ${relErr} of its terms`,
+    wanted: `${tolerance} at most`,
+    next: "check the kernel on this device: deno task check:kernels",
+  });
 }
 
 /** Small random numbers for a tensor; a second moment is a mean of squares and has no sign. */

@@ -4,21 +4,15 @@
  *
  * @module
  */
-import {
-  allocateMatrix,
-  type DeviceMatrix,
-  freeMatrix,
-  poisonMatrix,
-  readMatrix,
-} from "../../hardware/dense.ts";
+import { allocateMatrix, type DeviceMatrix, freeMatrix, readMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { activation } from "../../kernels/activation/mod.ts";
-import { checkOutput, type CheckReport } from "../../kernels/check.ts";
 import type { Epilogue } from "../../kernels/epilogue.ts";
 import { releaseEpilogue, stageEpilogue } from "../../kernels/epilogue_staging.ts";
-import { gemm, type GemmProblem } from "../../kernels/gemm/mod.ts";
+import { gemm, type GemmOperandsOf, type GemmProblem } from "../../kernels/gemm/mod.ts";
 import { kernelName, type Plan, prepareKernel } from "../../kernels/kernel.ts";
 import { type AnyOperation, findKernel } from "../../kernels/registry.ts";
+import { checkPlan, recheckPlans, type TimedPlan } from "../../kernels/staged_plan.ts";
 import { stageOperands } from "../../kernels/staging.ts";
 import type { Lab, PreparedTrial, Trial } from "../suite.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
@@ -101,6 +95,7 @@ async function separatePasses(
 
 interface Update {
   readonly chain: Chain;
+  readonly operands: ReturnType<typeof gemm.stage>;
   readonly result: DeviceMatrix;
 }
 
@@ -111,31 +106,26 @@ async function openUpdate(device: Device, problem: GemmProblem, fused: boolean):
     const operands = gemm.stage(device, fused ? problem : product);
     chain.closes(() => gemm.release(device, operands));
     await chain.prepare(device, { operation: "gemm", operands, width: problem.cols });
-    if (fused) return { chain, result: operands.output };
+    if (fused) return { chain, operands, result: operands.output };
     const passes: Epilogue[] = [
       { negativeSlope: 1, bias: bias! },
       { negativeSlope: 0 },
       { negativeSlope: 1, dropout: dropout! },
     ];
-    return { chain, result: await separatePasses(device, chain, { from: operands.output, passes }) };
+    const result = await separatePasses(device, chain, { from: operands.output, passes });
+    return { chain, operands, result };
   } catch (error) {
     chain.destroy();
     throw error;
   }
 }
 
-function check(
-  { device, seed }: Lab,
-  { chain, result }: Update,
+/** A chain as one plan of a product. */
+function staged(
+  { chain, operands, result }: Update,
   problem: GemmProblem,
-): Promise<CheckReport> {
-  const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
-  poisonMatrix(device, result);
-  return device.guard("run a layer's dense part", async () => {
-    chain.run();
-    await device.finish();
-    return checkOutput(gemm, problem, await readMatrix(device, result), bounds);
-  });
+): TimedPlan<GemmProblem, GemmOperandsOf> {
+  return { name: "a layer's dense part", operation: gemm, problem, operands, result, run: chain.run };
 }
 
 /** Largest difference of two results over the largest entry. */
@@ -166,6 +156,7 @@ export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial {
     },
   };
   const { source, ...kernel } = bestKernel(device, "gemm");
+  const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
   return {
     identity: { kernel: kernelName(kernel), source, fused, ...size },
     bytes: 2 * denseBytes(size),
@@ -176,7 +167,8 @@ export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial {
       return {
         prepareMs: chain.prepareMs,
         run: chain.run,
-        check: () => check(lab, update, problem),
+        check: () => checkPlan(device, staged(update, problem), bounds),
+        recheck: (seed) => recheckPlans(device, [staged(update, problem)], seed),
         breakdown: async () => {
           const other = await openUpdate(device, problem, !fused);
           try {
@@ -203,6 +195,7 @@ export function weightGradientTrial(lab: Lab, size: LayerSize, split: "N" | "C,K
     ? { form: "tn", a: features, b, rows, inner: n, cols }
     : { form: "nn", a: transposed(features, n, rows), b, rows, inner: n, cols };
   const { source, ...kernel } = bestKernel(device, "gemm");
+  const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
   return {
     identity: { kernel: kernelName(kernel), source, split, ...size },
     bytes: 2 * denseBytes(size),
@@ -214,10 +207,13 @@ export function weightGradientTrial(lab: Lab, size: LayerSize, split: "N" | "C,K
         const operands = gemm.stage(device, problem);
         chain.closes(() => gemm.release(device, operands));
         await chain.prepare(device, { operation: "gemm", operands, width: cols });
-        const result = operands.output;
+        const plan = staged({ chain, operands, result: operands.output }, problem);
         return {
-          ...{ prepareMs: chain.prepareMs, run: chain.run, destroy: chain.destroy },
-          check: () => check(lab, { chain, result }, problem),
+          prepareMs: chain.prepareMs,
+          run: chain.run,
+          check: () => checkPlan(device, plan, bounds),
+          recheck: (seed) => recheckPlans(device, [plan], seed),
+          destroy: chain.destroy,
         };
       } catch (error) {
         chain.destroy();

@@ -4,11 +4,13 @@
  * @module
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
-import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
-import { headSpmm, type HeadSpmmProblem } from "../../kernels/attention/mod.ts";
-import { checkOutput, type CheckReport } from "../../kernels/check.ts";
-import { kernelName, type Plan, prepareKernel } from "../../kernels/kernel.ts";
+import { headSpmm, type HeadSpmmOperandsOf, type HeadSpmmProblem } from "../../kernels/attention/mod.ts";
+import { type CheckReport, worstOf } from "../../kernels/check.ts";
+import { hostDigest } from "../../kernels/host_digest.ts";
+import { type Kernel, kernelName } from "../../kernels/kernel.ts";
 import { findKernel } from "../../kernels/registry.ts";
+import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
+import { checkPlan, recheckPlans } from "../../kernels/staged_plan.ts";
 import type { Lab, PreparedTrial, Trial } from "../suite.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 
@@ -32,11 +34,11 @@ export function headSpmmProblem(
   };
 }
 
-type Operands = ReturnType<typeof headSpmm.stage>;
-
 /** A call runs all products. Every result is checked. */
 export function headSpmmTrial(lab: Lab, { problems, kernel: id }: HeadSpmmTrialOptions): Trial {
-  const { device, seed } = lab, kernel = findKernel(headSpmm.id, id, device.backend);
+  const { device, seed } = lab;
+  const kernel = findKernel(headSpmm.id, id, device.backend) as Kernel<HeadSpmmOperandsOf>;
+  let before: readonly string[] | undefined;
   const works = problems.map((problem) => headSpmm.work(problem));
   const sum = (of: "multiplyAdds" | "compulsoryBytes" | "bytesWithoutReuse") =>
     works.reduce((total, work) => total + work[of], 0);
@@ -59,59 +61,30 @@ export function headSpmmTrial(lab: Lab, { problems, kernel: id }: HeadSpmmTrialO
     },
     facts: [{ metric: "entries", unit: "edges", value: entries }],
     prepare: async (): Promise<PreparedTrial> => {
-      const sets: { readonly operands: Operands; readonly plan: Plan }[] = [];
-      const destroy = () => {
-        for (const { operands, plan } of sets.splice(0)) {
-          plan.destroy();
-          headSpmm.release(device, operands);
-        }
-      };
-      let prepareMs = 0;
+      before ??= problems.map((problem) => hostDigest(problem));
+      const plans: StagedKernel<HeadSpmmProblem, HeadSpmmOperandsOf, typeof headSpmm>[] = [];
+      const destroy = () => plans.splice(0).forEach((plan) => plan.destroy());
       try {
-        for (const problem of problems) {
-          const operands = headSpmm.stage(device, problem), started = performance.now();
-          try {
-            sets.push({
-              operands,
-              plan: await prepareKernel(kernel, device, operands, headSpmm.width(problem)),
-            });
-          } catch (error) {
-            headSpmm.release(device, operands);
-            throw error;
-          }
-          prepareMs += performance.now() - started;
+        for (const [i, problem] of problems.entries()) {
+          plans.push(
+            await stageKernel(device, problem, { operation: headSpmm, kernel, hostDigest: before[i] }),
+          );
         }
       } catch (error) {
         destroy();
         throw error;
       }
-      const run = () => {
-        for (const { plan } of sets) plan.run();
-      };
       return {
-        ...{ prepareMs, run, destroy },
+        prepareMs: plans.reduce((sum, { prepareMs }) => sum + prepareMs, 0),
+        run: () => plans.forEach((plan) => plan.run()),
         check: async () => {
-          for (const { operands: { output } } of sets) poisonMatrix(device, output);
-          await device.guard(`run kernel "${kernelName(kernel)}"`, async () => {
-            run();
-            await device.finish();
-          });
           const reports: CheckReport[] = [];
-          for (const [i, { operands: { output } }] of sets.entries()) {
-            reports.push(
-              await checkOutput(headSpmm, problems[i], await readMatrix(device, output), { seed }),
-            );
-          }
+          for (const plan of plans) reports.push(await checkPlan(device, plan, { seed }));
           return worstOf(reports);
         },
+        recheck: (seed) => recheckPlans(device, plans, seed),
+        destroy,
       };
     },
   };
-}
-
-/** That of the entry nearest to its bound, for all rows. */
-function worstOf(reports: readonly CheckReport[]): CheckReport {
-  const share = ({ ok, relErr, tolerance }: CheckReport) => ok ? relErr / tolerance : Infinity;
-  const worst = reports.reduce((a, b) => share(b) > share(a) ? b : a);
-  return { ...worst, checkedRows: reports.reduce((rows, report) => rows + report.checkedRows, 0) };
 }

@@ -4,13 +4,19 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
-import { checkOutput, type CheckReport } from "../../kernels/check.ts";
-import { kernelName, type ParameterValues, type Plan, prepareKernel } from "../../kernels/kernel.ts";
-import type { StagedOperands } from "../../kernels/operation.ts";
+import { type CheckReport, worstOf } from "../../kernels/check.ts";
+import { hostDigest } from "../../kernels/host_digest.ts";
+import { kernelName, type ParameterValues } from "../../kernels/kernel.ts";
 import type { PathSpmmProblem } from "../../kernels/path_spmm/mod.ts";
-import { findKernel, findOperation } from "../../kernels/registry.ts";
+import {
+  type AnyOperandsOf,
+  type AnyTimedOperation,
+  findKernel,
+  findTimedOperation,
+} from "../../kernels/registry.ts";
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
+import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
+import { checkPlan, recheckPlans } from "../../kernels/staged_plan.ts";
 import type { Lab, PreparedTrial, Trial } from "../suite.ts";
 import { operandSets } from "../trials/operand_sets.ts";
 
@@ -28,8 +34,7 @@ export interface AggregationProduct {
 
 interface Prepared {
   readonly product: AggregationProduct;
-  readonly operands: StagedOperands;
-  readonly plan: Plan;
+  readonly staged: StagedKernel<unknown, AnyOperandsOf, AnyTimedOperation>;
 }
 
 /**
@@ -53,8 +58,8 @@ function touched({ rowPtr, colIdx, values }: CsrMatrix, width: number): Readonly
 
 function summedFacts(prepared: readonly Prepared[]): Readonly<Record<string, number>> {
   const sums: Record<string, number> = {};
-  for (const { plan, product: { operation, problem: { matrix, width } } } of prepared) {
-    const facts = { ...(operation === "spmm" ? touched(matrix, width) : {}), ...plan.facts };
+  for (const { staged, product: { operation, problem: { matrix, width } } } of prepared) {
+    const facts = { ...(operation === "spmm" ? touched(matrix, width) : {}), ...staged.facts };
     for (const [name, value] of Object.entries(facts)) {
       if (COUNTED.includes(name)) sums[name] = (sums[name] ?? 0) + value;
     }
@@ -68,29 +73,23 @@ export function aggregationTrial(lab: Lab, products: readonly AggregationProduct
   const kernels = products.map(({ operation, kernel }) => findKernel(operation, kernel, device.backend));
   const sizes = products.map(({ problem }) => operandSets(device, problem));
   const copies = Math.min(...sizes.map((size) => size.copies));
-  const works = products.map(({ operation, problem }) => findOperation(operation).work(problem));
+  const works = products.map(({ operation, problem }) => findTimedOperation(operation).work(problem));
   const sum = (of: "multiplyAdds" | "compulsoryBytes" | "bytesWithoutReuse") =>
     works.reduce((total, work) => total + work[of], 0);
 
+  let before: readonly string[] | undefined;
   const prepareSet = async (): Promise<readonly Prepared[]> => {
+    before ??= products.map(({ problem }) => hostDigest(problem));
     const set: Prepared[] = [];
     try {
-      for (const [i, product] of products.entries()) {
-        const operation = findOperation(product.operation);
-        const operands = operation.stage(device, product.problem);
-        try {
-          const plan = await prepareKernel(
-            kernels[i],
-            device,
-            operands,
-            product.problem.width,
-            product.parameters ?? {},
-          );
-          set.push({ product, operands, plan });
-        } catch (error) {
-          operation.release(device, operands);
-          throw error;
-        }
+      for (const [i, { operation, problem, parameters }] of products.entries()) {
+        const staged = await stageKernel(device, problem as unknown, {
+          operation: findTimedOperation(operation),
+          kernel: kernels[i],
+          hostDigest: before[i],
+          ...(parameters && { parameters }),
+        });
+        set.push({ product: products[i], staged });
       }
       return set;
     } catch (error) {
@@ -98,12 +97,7 @@ export function aggregationTrial(lab: Lab, products: readonly AggregationProduct
       throw error;
     }
   };
-  const release = (set: readonly Prepared[]) => {
-    for (const { plan, operands, product } of set) {
-      plan.destroy();
-      findOperation(product.operation).release(device, operands);
-    }
-  };
+  const release = (set: readonly Prepared[]) => set.forEach(({ staged }) => staged.destroy());
 
   return {
     identity: {
@@ -137,35 +131,18 @@ export function aggregationTrial(lab: Lab, products: readonly AggregationProduct
         prepareMs,
         facts: summedFacts(sets[0]),
         run: () => {
-          for (const { plan } of sets[next]) plan.run();
+          for (const { staged } of sets[next]) staged.run();
           next = (next + 1) % sets.length;
         },
         check: async () => {
           const reports: CheckReport[] = [];
-          for (const { product, operands, plan } of sets[0]) {
-            const operation = findOperation(product.operation);
-            if (operation.restore) operation.restore(device, operands, product.problem);
-            else poisonMatrix(device, operands.output);
-            await device.guard(`run kernel "${product.kernel}"`, async () => {
-              plan.run();
-              await device.finish();
-            });
-            const got = await readMatrix(device, operands.output);
-            reports.push(checkOutput(operation, product.problem, got, {
-              ...{ seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK },
-            }));
-          }
+          const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
+          for (const { staged } of sets[0]) reports.push(await checkPlan(device, staged, bounds));
           return worstOf(reports);
         },
+        recheck: (seed) => recheckPlans(device, sets.flat().map(({ staged }) => staged), seed),
         destroy: () => sets.splice(0).forEach(release),
       };
     },
   };
-}
-
-/** The report nearest to its bound, or past it; the rows of all. */
-export function worstOf(reports: readonly CheckReport[]): CheckReport {
-  const share = ({ ok, relErr, tolerance }: CheckReport) => ok ? relErr / (tolerance || 1) : Infinity;
-  const worst = reports.reduce((a, b) => share(b) > share(a) ? b : a);
-  return { ...worst, checkedRows: reports.reduce((sum, { checkedRows }) => sum + checkedRows, 0) };
 }

@@ -15,7 +15,7 @@ import {
   type GroupingRates,
   groupingTime,
 } from "../../hardware/grouping_model.ts";
-import { type Contestant, measure } from "../../hardware/measuring.ts";
+import { type Contestant, measure, timesOf } from "../../hardware/measuring.ts";
 import { MissingError, WrongResultError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { Fact, Lab } from "../suite.ts";
@@ -135,12 +135,11 @@ async function measureProducts(
     }
     contestants.push({ id: String(i), bytes: trial.bytes, prepare: () => trial.prepare() });
   }
-  const { samples } = await measure(device, contestants, {
+  const measured = await measure(device, contestants, {
     ...{ seed, minRounds: rounds, maxRounds: rounds, preparations: 1 },
     ...{ budgetMs: profile.comparisonMs, narrow: profile.narrow },
   });
-  const byProduct = Map.groupBy(samples, ({ contestant }) => contestant);
-  return products.map((_, i) => byProduct.get(String(i))!.map(({ ms }) => ms));
+  return products.map((_, i) => timesOf(measured, String(i)));
 }
 
 /** The modelled times of one product in milliseconds, one for each of the rate changes asked for. */

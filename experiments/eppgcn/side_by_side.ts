@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { measure } from "../../hardware/measuring.ts";
+import { measure, timesOf } from "../../hardware/measuring.ts";
 import { MissingError, ReproError, WrongResultError } from "../../platform/errors.ts";
 import type { Fact, Lab, Trial } from "../suite.ts";
 
@@ -81,22 +81,17 @@ export async function measureSideBySide(
     }
   }
   const contestants = [...standing].map(([id, { trial }]) => ({
-    ...{ id, bytes: trial.bytes, isolated: trial.ranOn !== undefined, prepare: () => trial.prepare() },
+    ...{ id, bytes: trial.bytes, prepare: () => trial.prepare() },
     ...(trial.shared && { shared: trial.shared }),
   }));
   const rounds = decides ? profile.rounds : profile.contextRounds;
-  const { samples, failures } = await measure(device, contestants, {
+  const measured = await measure(device, contestants, {
     ...{ seed, minRounds: rounds, maxRounds: rounds, preparations: decides ? preparations : 1 },
     ...{ budgetMs: profile.comparisonMs, narrow: profile.narrow },
   });
-  const byContestant = Map.groupBy(samples, ({ contestant }) => contestant);
   for (const [id, { result }] of standing) {
-    results.set(
-      id,
-      failures.has(id)
-        ? { error: failures.get(id) }
-        : { ...result, ms: (byContestant.get(id) ?? []).map(({ ms }) => ms) },
-    );
+    const error = measured.failures.get(id);
+    results.set(id, error ? { error } : { ...result, ms: timesOf(measured, id) });
   }
   return new SideBySide(results);
 }

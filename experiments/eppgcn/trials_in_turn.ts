@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { worstOf } from "../../kernels/check.ts";
 import type { PreparedTrial, Trial } from "../suite.ts";
-import { worstOf } from "./aggregation_trial.ts";
 
 /**
  * An execution is one of each trial. All of them time themselves, as what runs beside the device does; bytes and work are those of
@@ -35,6 +35,9 @@ export function trialsInTurn(trials: readonly Trial[]): Trial {
           const reports = [];
           for (const each of prepared) reports.push(await each.check());
           return worstOf(reports);
+        },
+        recheck: async (seed) => {
+          for (const each of prepared) await each.recheck(seed);
         },
         destroy,
       };

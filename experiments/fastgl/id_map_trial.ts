@@ -4,6 +4,7 @@
  * @module
  */
 import type { Device, DeviceBuffer } from "../../hardware/device.ts";
+import { firstWordDifference } from "../../hardware/words.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import {
   checkIdMap,
@@ -26,7 +27,9 @@ import {
   resolveParameters,
 } from "../../kernels/kernel.ts";
 import type { Work } from "../../kernels/operation.ts";
-import { MissingError } from "../../platform/errors.ts";
+import { wrongResult } from "../../kernels/staged_plan.ts";
+import { MissingError, WrongResultError } from "../../platform/errors.ts";
+import { RandomStream } from "../../platform/random.ts";
 import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
 
 /** What is mapped, by which map. */
@@ -173,6 +176,7 @@ export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial {
         run,
         time: async (calls) => scale * await device.time(run, calls),
         check: () => checkMaps(device, problems, { staged, run, name: kernelName(kernel) }),
+        recheck: (seed) => recheckMaps(device, problems, { staged, run, name: kernelName(kernel), seed }),
         breakdown: () => countedFacts(device, problems, { kernel, scale }),
         destroy,
       };
@@ -208,6 +212,40 @@ async function checkMaps(
     checkedRows += report.checkedRows;
   }
   return { ok: true, relErr: 0, tolerance: 0, checkedRows };
+}
+
+/**
+ * Every map's output on its ids in another order is a bijection again, and the ids are what they were.
+ *
+ * @throws {WrongResultError} where a map is none, or ids were written to.
+ */
+async function recheckMaps(
+  device: Device,
+  problems: readonly IdMapProblem[],
+  { staged, run, name, seed }: {
+    readonly staged: readonly StagedPlan[];
+    readonly run: () => void;
+    readonly name: string;
+    readonly seed: number;
+  },
+): Promise<void> {
+  const stream = new RandomStream(seed, "order of ids");
+  const fresh = problems.map((problem) => ({ ...problem, ids: stream.shuffle(problem.ids.slice()) }));
+  for (const [i, { operands }] of staged.entries()) device.write(operands.ids, fresh[i].ids);
+  const report = await checkMaps(device, fresh, { staged, run, name });
+  if (!report.ok) throw wrongResult(name, report);
+  for (const [i, { operands }] of staged.entries()) {
+    const place = await firstWordDifference(device, operands.ids, fresh[i].ids);
+    if (place !== undefined) {
+      throw new WrongResultError({
+        action: `time "${name}"`,
+        current: `id ${place} overwritten`,
+        wanted: `${fresh[i].ids[place]}, as it was given`,
+        next: "make the map write to its table and its output alone",
+      });
+    }
+    device.write(operands.ids, problems[i].ids);
+  }
 }
 
 /** Atomics and probes of an epoch's maps. */

@@ -6,10 +6,13 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { type BatchOfSeeds, sampleBatch, sampledEdges } from "../../graph/sampling/mod.ts";
+import { firstWordDifference } from "../../hardware/words.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { kernelName } from "../../kernels/kernel.ts";
 import type { Work } from "../../kernels/operation.ts";
 import { type DeviceSampler, openSampler, type SamplingPhase } from "../../kernels/sampling/mod.ts";
+import { wrongResult } from "../../kernels/staged_plan.ts";
+import { WrongResultError } from "../../platform/errors.ts";
 import { timeOnce } from "../../training/mini_batch/time_once.ts";
 import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
 import { findIdMap } from "./id_map_trial.ts";
@@ -23,6 +26,9 @@ const SAMPLE_EDGES = 5e4;
 
 /** Rounds in which the parts of sampling are timed, and the host beside the device. */
 const PART_ROUNDS = 5;
+
+/** How many numbers a mini-batch of a check after timing may have, beyond those of the epoch. */
+const FRESH_NUMBERS = 2 ** 20;
 
 /** The mini-batches of a sample, and what they stand for. */
 export interface SampledWork {
@@ -108,6 +114,11 @@ export function hostSamplingTrial(dataset: LoadedDataset, work: SampledWork): Tr
           return scale * ms;
         },
         check: async () => checkSample(dataset.graph, FANOUTS, await sampleBatch(epoch.draw, batches[0])),
+        recheck: async (seed) => {
+          const sampled = await sampleBatch(epoch.draw, freshBatch(work, seed));
+          const report = checkSample(dataset.graph, FANOUTS, sampled);
+          if (!report.ok) throw wrongResult("host sampler", report);
+        },
         destroy: () => {},
       }),
   };
@@ -151,6 +162,7 @@ export function deviceSamplingTrial(
         run,
         time: async (calls) => scale * await device.time(run, calls),
         check: () => checkBatch(sampler, work),
+        recheck: (seed) => recheckSampler(lab, sampler, { work, graph: dataset.graph, seed }),
         breakdown: async () => [
           ...await partFacts(lab, sampler, work),
           await speedupOverHost(lab, run, work),
@@ -171,6 +183,36 @@ export async function checkBatch(
     sampler.run();
   }
   return checkSameSample(await sampler.read(), await sampleBatch(epoch.draw, batches.at(-1)!));
+}
+
+/** A mini-batch of the epoch under a number of its own, whose draws no timed one had. */
+function freshBatch({ epoch: { batches } }: SampledWork, seed: number): BatchOfSeeds {
+  const { seeds } = batches[seed % batches.length];
+  return { seeds, batch: batches.length + seed % FRESH_NUMBERS };
+}
+
+/**
+ * Checks a sampler that has been timed, on a mini-batch that it has not seen; the graph on the device is what it was.
+ *
+ * @throws {WrongResultError} where the sample is not the host's, or the graph was written to.
+ */
+export async function recheckSampler(
+  { device }: Lab,
+  sampler: DeviceSampler,
+  { work, graph, seed }: { readonly work: SampledWork; readonly graph: CsrMatrix; readonly seed: number },
+): Promise<void> {
+  const report = await checkBatch(sampler, { ...work, batches: [freshBatch(work, seed)] });
+  if (!report.ok) throw wrongResult("sampler", report);
+  for (const array of ["rowPtr", "colIdx"] as const) {
+    const place = await firstWordDifference(device, sampler.graph[array], graph[array]);
+    if (place === undefined) continue;
+    throw new WrongResultError({
+      action: "time the sampler",
+      current: `${array}[${place}] of the graph overwritten`,
+      wanted: `${graph[array][place]}, as it was given`,
+      next: "make the sampler write to its blocks alone",
+    });
+  }
 }
 
 /** Milliseconds that the parts of sampling take an epoch, each waited for. */

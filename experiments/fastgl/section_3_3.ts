@@ -15,7 +15,13 @@ import {
   SAMPLING_SETTINGS,
   samplingWorkloads,
 } from "./sampling_graphs.ts";
-import { checkBatch, openEpochSampler, type SampledWork, sampledWork } from "./sampling_trial.ts";
+import {
+  checkBatch,
+  openEpochSampler,
+  recheckSampler,
+  type SampledWork,
+  sampledWork,
+} from "./sampling_trial.ts";
 
 /** The graph of Figure 3, which the section speaks of. */
 const GRAPH = "ogbn-products";
@@ -56,6 +62,11 @@ async function trial(
         prepareMs: performance.now() - started,
         run: partOf(sampler, part),
         check: () => checkBatch(sampler, one),
+        recheck: async (seed) => {
+          await recheckSampler(lab, sampler, { work: one, graph: dataset.graph, seed });
+          sampler.begin(one.batches[0]);
+          sampler.run();
+        },
         breakdown: async () => part === "id-map" ? [await shareOfIdMap(lab, sampler)] : [],
         destroy: () => sampler.destroy(),
       };

@@ -4,6 +4,8 @@
  * @module
  */
 import { type MemoryLevel, prepareSweep } from "../../hardware/memory_level.ts";
+import type { CheckReport } from "../../kernels/check.ts";
+import { wrongResult } from "../../kernels/staged_plan.ts";
 import { MissingError } from "../../platform/errors.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
@@ -18,6 +20,12 @@ const LEVELS: readonly { readonly id: MemoryLevel; readonly label: string }[] = 
 ];
 
 const WORKLOAD = "sweep";
+
+function sumReport({ got, wanted }: { readonly got: number; readonly wanted: number }): CheckReport {
+  const ok = got === wanted;
+  const report = { ok, relErr: ok ? 0 : Math.abs(got - wanted) / wanted, tolerance: 0, checkedRows: 1 };
+  return ok ? report : { ...report, worst: { row: 0, col: 0, got, wanted, allowed: 0 } };
+}
 
 /** A sweep whose sum is compared with the host's before it is timed; every sum is exact. */
 async function trial(lab: Lab, level: MemoryLevel): Promise<Trial> {
@@ -44,16 +52,10 @@ async function trial(lab: Lab, level: MemoryLevel): Promise<Trial> {
         prepareMs: performance.now() - started,
         run: sweep.run,
         destroy: sweep.destroy,
-        check: async () => {
-          const { got, wanted } = await sweep.check();
-          const ok = got === wanted;
-          const report = {
-            ok,
-            relErr: ok ? 0 : Math.abs(got - wanted) / wanted,
-            tolerance: 0,
-            checkedRows: 1,
-          };
-          return ok ? report : { ...report, worst: { row: 0, col: 0, got, wanted, allowed: 0 } };
+        check: async () => sumReport(await sweep.check()),
+        recheck: async (seed) => {
+          const report = sumReport(await sweep.check(seed));
+          if (!report.ok) throw wrongResult(`sweep of ${level}`, report);
         },
       };
     },

@@ -5,7 +5,7 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { denseShare, tileMatrix } from "../../graph/tiles.ts";
-import { verifyKernel } from "../../kernels/check.ts";
+import { verifyKernel } from "../../kernels/verify_kernel.ts";
 import { findKernel } from "../../kernels/registry.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";

@@ -6,6 +6,7 @@
  */
 import type { CheckReport } from "../../kernels/check.ts";
 import type { Work } from "../../kernels/operation.ts";
+import { wrongResult } from "../../kernels/staged_plan.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
 import { openPeer, type PeerOptions, serverDigest } from "./peer.ts";
@@ -36,6 +37,8 @@ export interface PeerTrainingTrialOptions {
 
 /** float32 sums in another order drift apart by far less in a few epochs, another formula by far more. */
 const TOLERANCE = 1e-3;
+/** Epochs of a check after timing: the second loss is right only if the first step was. */
+const RECHECKED_EPOCHS = 2;
 
 /**
  * Whether a peer's losses are the wanted ones, epoch by epoch.
@@ -115,6 +118,14 @@ export async function peerTrainingTrial(lab: Lab, options: PeerTrainingTrialOpti
           const trained = await training.train(losses.length, { dropout: false });
           await training.reset();
           return checkLosses(trained.losses, losses, tolerance);
+        },
+        recheck: async () => {
+          await training.reset();
+          const first = losses.slice(0, RECHECKED_EPOCHS);
+          const trained = await training.train(first.length, { dropout: false });
+          await training.reset();
+          const report = checkLosses(trained.losses, first, tolerance);
+          if (!report.ok) throw wrongResult(spec.id, report);
         },
         destroy: () => training.close(),
       };

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { checkOutput, EPS_F32 } from "../../kernels/check.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
+import { wrongResult } from "../../kernels/staged_plan.ts";
 import type { Lab, PreparedTrial, Trial } from "../suite.ts";
 import { operandSets } from "../trials/operand_sets.ts";
 import { checkInt32, readNumbers, withFolder, writeArrays } from "./operand_files.ts";
@@ -92,19 +93,24 @@ export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Tr
           files: await writeOperands(folder, options),
         })
       );
+      const check = () =>
+        withFolder(async (folder) => {
+          const path = join(folder, "product");
+          await worker.check(path);
+          const product = await readNumbers(path, { peer: spec.id, count: matrix.rows * width });
+          return checkOutput(spmm, problem, product, { seed });
+        });
       return {
         prepareMs,
         run: () => {
           throw new TypeError("a peer times itself: nothing runs on the device");
         },
         time: (calls) => worker.run(calls),
-        check: () =>
-          withFolder(async (folder) => {
-            const path = join(folder, "product");
-            await worker.check(path);
-            const product = await readNumbers(path, { peer: spec.id, count: matrix.rows * width });
-            return checkOutput(spmm, problem, product, { seed });
-          }),
+        check,
+        recheck: async () => {
+          const report = await check();
+          if (!report.ok) throw wrongResult(spec.id, report);
+        },
         destroy: () => worker.unload(),
       };
     },

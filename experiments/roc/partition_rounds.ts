@@ -4,7 +4,7 @@
  * @module
  */
 import type { RangeBlock } from "../../graph/partitions/range_block.ts";
-import { type Contestant, measure, type PreparedContestant } from "../../hardware/measuring.ts";
+import { type Contestant, measure, type PreparedContestant, timesOf } from "../../hardware/measuring.ts";
 import { MissingError } from "../../platform/errors.ts";
 import {
   BlockOperands,
@@ -84,13 +84,18 @@ export async function partitionRounds(
           destroy();
           throw error;
         }
-        return { run: () => prepared.forEach((layer) => layer.run()), destroy };
+        return {
+          run: () => prepared.forEach((layer) => layer.run()),
+          recheck: async (seed) => {
+            for (const layer of prepared) await layer.recheck(seed);
+          },
+          destroy,
+        };
       },
     };
   });
-  const { samples } = await measure(device, contestants, {
+  const measured = await measure(device, contestants, {
     ...{ seed, minRounds: rounds, maxRounds: rounds, preparations: 1, budgetMs: Infinity, narrow: 0 },
   });
-  const byId = Map.groupBy(samples, ({ contestant }) => contestant);
-  return new Map(timed.map(({ id }) => [id, byId.get(id)!.map(({ ms }) => ms)]));
+  return new Map(timed.map(({ id }) => [id, timesOf(measured, id)]));
 }

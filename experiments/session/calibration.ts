@@ -59,6 +59,7 @@ function referenceTrial(lab: Lab): Trial {
  * is the far end of the widest of the three intervals.
  *
  * @throws {OutOfMemoryError} on a device so small that it holds nothing to measure.
+ * @throws {WrongResultError} on a device that computes the product wrongly.
  */
 export async function calibrate(lab: Lab, signal: AbortSignal): Promise<CalibrationText> {
   const { device, profile, seed } = lab, { memoryBytes } = device.limits;
@@ -73,7 +74,7 @@ export async function calibrate(lab: Lab, signal: AbortSignal): Promise<Calibrat
   const roofline = await probeRoofline(device);
   const trial = referenceTrial(lab);
   const names = ["a", "b", "c"];
-  const { samples, rounds } = await measure(
+  const { samples, rounds, failures } = await measure(
     device,
     names.map((id) => ({ id, bytes: trial.bytes, prepare: () => trial.prepare() })),
     {
@@ -87,6 +88,7 @@ export async function calibrate(lab: Lab, signal: AbortSignal): Promise<Calibrat
     },
   );
   signal.throwIfAborted();
+  for (const failure of failures.values()) throw failure;
   const smallestDifference = smallestDifferenceOf(samples, seed);
   return {
     smallestDifference,
@@ -126,7 +128,12 @@ export async function openSentinel(lab: Lab): Promise<Sentinel> {
     contestant: {
       id: "sentinel",
       bytes: 0,
-      prepare: () => Promise.resolve({ run: () => plan.run(), destroy: () => {} }),
+      prepare: () =>
+        Promise.resolve({
+          run: () => plan.run(),
+          recheck: (seed: number) => plan.recheck(seed),
+          destroy: () => {},
+        }),
     },
     close: () => plan.destroy(),
   };

@@ -184,7 +184,6 @@ export class ComparisonRun {
       id: contender.id,
       bytes: trial.bytes,
       ...(trial.shared && { shared: trial.shared }),
-      isolated: contender.runtime !== undefined,
       prepare: () => trial.prepare(),
     }));
     const rounds = decides ? profile.rounds : profile.contextRounds;

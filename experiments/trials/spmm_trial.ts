@@ -4,22 +4,16 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
-import type { Device } from "../../hardware/device.ts";
-import { checkOutput } from "../../kernels/check.ts";
-import {
-  kernelName,
-  type ParameterValues,
-  type Plan,
-  prepareKernel,
-  resolveParameters,
-} from "../../kernels/kernel.ts";
+import { hostDigest } from "../../kernels/host_digest.ts";
+import { type Kernel, kernelName, type ParameterValues, resolveParameters } from "../../kernels/kernel.ts";
 import { findKernel } from "../../kernels/registry.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
-import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
+import type { SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
+import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
+import { checkPlan, recheckPlans } from "../../kernels/staged_plan.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
-import { borrowOperands, operandSets, type SpmmOperandSet } from "./operand_sets.ts";
+import { borrowOperands, operandSets } from "./operand_sets.ts";
 
 /** What a trial multiplies and with which kernel. */
 export interface SpmmTrialOptions {
@@ -51,11 +45,8 @@ export function randomFeatures(rows: number, width: number, seed: number): Float
   return features;
 }
 
-/** Operands of one trial's own. */
-function stageOwn(device: Device, problem: SpmmProblem): ReturnType<typeof borrowOperands> {
-  const operands = spmm.stage(device, problem);
-  return { operands, giveBack: () => spmm.release(device, operands) };
-}
+/** One prepared operand set. */
+type StagedSpmm = StagedKernel<SpmmProblem, SpmmOperandsOf, typeof spmm>;
 
 /**
  * Builds the trial. Where one set of operands would fit twice into the last cache, up to 16 sets rotate from call to
@@ -65,11 +56,12 @@ function stageOwn(device: Device, problem: SpmmProblem): ReturnType<typeof borro
 export function spmmTrial(lab: Lab, options: SpmmTrialOptions): Trial {
   const { device, seed } = lab;
   const problem: SpmmProblem = { matrix: options.matrix, features: options.features, width: options.width };
-  const kernel = findKernel(spmm.id, options.kernel, device.backend);
+  const kernel = findKernel(spmm.id, options.kernel, device.backend) as Kernel<SpmmOperandsOf>;
   const parameters = resolveParameters(kernel, options.parameters);
   const { copies, denseBytes, sparseBytes } = operandSets(device, options);
   const isLent = copies === 1;
   const work = spmm.work(problem);
+  let before: string | undefined;
 
   return {
     identity: {
@@ -86,48 +78,36 @@ export function spmmTrial(lab: Lab, options: SpmmTrialOptions): Trial {
     facts: options.facts ?? [],
     factors: options.factors ?? {},
     prepare: async (): Promise<PreparedTrial> => {
-      const sets: { operands: SpmmOperandSet; plan: Plan; giveBack: () => void }[] = [];
-      const destroy = () => {
-        for (const { plan, giveBack } of sets.splice(0)) {
-          plan.destroy();
-          giveBack();
-        }
-      };
-      let prepareMs = 0;
+      before ??= hostDigest(problem);
+      const sets: StagedSpmm[] = [];
+      const destroy = () => sets.splice(0).forEach((set) => set.destroy());
       try {
         for (let copy = 0; copy < copies; copy++) {
-          const { operands, giveBack } = isLent ? borrowOperands(device, problem) : stageOwn(device, problem);
-          const started = performance.now();
-          try {
-            const plan = await prepareKernel(kernel, device, operands, options.width, parameters);
-            sets.push({ operands, plan, giveBack });
-          } catch (error) {
-            giveBack();
-            throw error;
-          }
-          if (copy === 0) prepareMs = performance.now() - started;
+          sets.push(
+            await stageKernel(device, problem, {
+              operation: spmm,
+              kernel,
+              parameters,
+              hostDigest: before,
+              ...(isLent && { lent: borrowOperands(device, problem) }),
+            }),
+          );
         }
       } catch (error) {
         destroy();
         throw error;
       }
+      const [{ prepareMs, facts }] = sets;
       let next = 0;
       return {
         prepareMs,
-        facts: sets[0].plan.facts ?? {},
+        facts,
         run: () => {
-          sets[next].plan.run();
+          sets[next].run();
           next = (next + 1) % sets.length;
         },
-        check: async () => {
-          const { operands, plan } = sets[0];
-          poisonMatrix(device, operands.output);
-          await device.guard(`run kernel "${kernelName(kernel)}"`, async () => {
-            plan.run();
-            await device.finish();
-          });
-          return checkOutput(spmm, problem, await readMatrix(device, operands.output), { seed });
-        },
+        check: () => checkPlan(device, sets[0], { seed }),
+        recheck: (seed) => recheckPlans(device, sets, seed),
         destroy,
       };
     },

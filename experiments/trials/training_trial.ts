@@ -15,7 +15,7 @@ import { type KernelChoices, kernelOf } from "../../training/kernel_choice.ts";
 import { programLedger } from "../../training/memory_ledger.ts";
 import { timePhases, type TrainingStepTimes } from "../../training/phase_times.ts";
 import type { Program, Step } from "../../training/program.ts";
-import { checkSteps } from "../../training/step_check.ts";
+import { checkSteps, recheckSteps } from "../../training/step_check.ts";
 import { stepWork } from "../../training/step_work.ts";
 import {
   vertexClassification,
@@ -144,6 +144,7 @@ export function trainingTrial(lab: Lab, options: TrainingTrialOptions): Trial {
             sampledWork: CHECKED_WORK,
           });
         },
+        recheck: (seed) => recheckSteps(executor, seed),
         breakdown: () => phaseFacts(executor),
         destroy: () => executor.close(),
       };

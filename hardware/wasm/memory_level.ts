@@ -15,6 +15,8 @@ const FILL = 0.5;
 const BEYOND = 4;
 /** Bytes that one run reads at least: long enough for the wall clock. */
 const BYTES_A_RUN = 256 * 2 ** 20;
+/** Seed of the words that are timed. */
+const FIRST_NOISE = 1;
 
 /** Bytes of one thread's working set; `undefined` where a CPU has no such level. */
 function threadBytes(level: MemoryLevel, threads: number): number | undefined {
@@ -42,7 +44,7 @@ export async function prepareWasmSweep(
     reserved.adopt(device.allocate(label, size), (buffer) => device.free(buffer));
   const set = reserve(`sweep ${level}`, items * bytes);
   const out = reserve(`sweep ${level} sums`, items * 16);
-  const words = noise(items * bytes / 4);
+  let words = noise(items * bytes / 4, FIRST_NOISE);
   device.write(set, words);
   const repeats = Math.max(1, Math.ceil(BYTES_A_RUN / (items * bytes)));
   const run = () =>
@@ -58,7 +60,9 @@ export async function prepareWasmSweep(
     bytesRead: repeats * items * bytes,
     workingSet: items * bytes,
     run,
-    check: async () => {
+    check: async (seed) => {
+      if (seed !== undefined) device.write(set, words = noise(words.length, seed));
+      device.clear(out);
       run();
       const got = wordSum(new Uint32Array(await device.read(out)));
       return { got, wanted: Math.imul(wordSum(words), repeats) >>> 0 };
@@ -68,8 +72,8 @@ export async function prepareWasmSweep(
 }
 
 /** Random words; beyond the first mebibyte the same ones again, which no cache can tell. */
-function noise(length: number): Uint32Array {
-  const stream = new RandomStream(1, "memory sweep");
+function noise(length: number, seed: number): Uint32Array {
+  const stream = new RandomStream(seed, "memory sweep");
   const words = new Uint32Array(length);
   let filled = Math.min(length, 2 ** 18);
   for (let i = 0; i < filled; i++) words[i] = stream.uint32();

@@ -5,7 +5,7 @@
  */
 import { nnz } from "../../graph/csr.ts";
 import { freeMatrix } from "../../hardware/dense.ts";
-import type { Operation } from "../operation.ts";
+import type { TimedOperation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
 import type { HeadSpmmOperands, HeadSpmmOperandsOf, HeadSpmmProblem } from "./attention.ts";
 import { assertHeads, assertOrder } from "./attention_fit.ts";
@@ -15,7 +15,7 @@ import { headSpmmRowSplitWasm } from "./head_spmm_wasm.ts";
 import { headSpmmRowSplitWebGpu } from "./head_spmm_webgpu.ts";
 
 /** `y[r, h d + k]`, the weighted sums over entries, with all its kernels. */
-export const headSpmm: Operation<HeadSpmmProblem, HeadSpmmOperandsOf> = {
+export const headSpmm: TimedOperation<HeadSpmmProblem, HeadSpmmOperandsOf> = {
   id: "head-spmm",
   formula: "Y[r, h d + k] = sum over entries e of row r of A[order[e], h] X[column, h d + k]",
   oracle: headSpmmOracle,
@@ -43,6 +43,17 @@ export const headSpmm: Operation<HeadSpmmProblem, HeadSpmmOperandsOf> = {
       output: staging.matrix("Y", { rows: matrix.rows, cols }),
     })) as HeadSpmmOperandsOf["wasm"] | HeadSpmmOperandsOf["webgpu"];
   },
+  inputs: [{
+    name: "A",
+    numbers: ({ attention }) => attention,
+    matrix: ({ attention }) => attention,
+    redrawn: (problem, draw) => ({ ...problem, attention: draw(problem.attention.length) }),
+  }, {
+    name: "X",
+    numbers: ({ x }) => x,
+    matrix: ({ x }) => x,
+    redrawn: (problem, draw) => ({ ...problem, x: draw(problem.x.length) }),
+  }],
   release(device, { attention, order, x, output }) {
     for (const matrix of [attention, x, output]) freeMatrix(device, matrix);
     if (order) device.free(order);

@@ -5,7 +5,7 @@
  */
 import { freeMatrix } from "../../hardware/dense.ts";
 import { releaseEpilogue, stageEpilogue } from "../epilogue_staging.ts";
-import type { Operation } from "../operation.ts";
+import type { TimedOperation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
 import { gemmBlockedWasm } from "./blocked_wasm.ts";
 import type { GemmOperandsOf, GemmProblem } from "./gemm.ts";
@@ -18,7 +18,7 @@ import { storedShapes } from "./stored_shapes.ts";
 export type { GemmForm, GemmOperands, GemmOperandsOf, GemmProblem } from "./gemm.ts";
 
 /** `C = epilogue(A B)` with all its kernels. */
-export const gemm: Operation<GemmProblem, GemmOperandsOf> = {
+export const gemm: TimedOperation<GemmProblem, GemmOperandsOf> = {
   id: "gemm",
   formula: "C[r, c] = epilogue(sum over k of A[r, k] * B[k, c])",
   oracle: gemmOracle,
@@ -45,6 +45,17 @@ export const gemm: Operation<GemmProblem, GemmOperandsOf> = {
         ...(epilogue ? { epilogue: stageEpilogue(staging, epilogue, cols) } : {}),
       };
     }) as GemmOperandsOf["wasm"] | GemmOperandsOf["webgpu"],
+  inputs: [{
+    name: "A",
+    numbers: ({ a }) => a,
+    matrix: ({ a }) => a,
+    redrawn: (problem, draw) => ({ ...problem, a: draw(problem.a.length) }),
+  }, {
+    name: "B",
+    numbers: ({ b }) => b,
+    matrix: ({ b }) => b,
+    redrawn: (problem, draw) => ({ ...problem, b: draw(problem.b.length) }),
+  }],
   release(device, { a, b, c, epilogue }) {
     for (const matrix of [a, b, c]) freeMatrix(device, matrix);
     if (epilogue) releaseEpilogue(device, epilogue);

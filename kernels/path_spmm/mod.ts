@@ -10,7 +10,7 @@
 import { nnz } from "../../graph/csr.ts";
 import { allocateMatrix, freeMatrix, uploadMatrix, writeMatrix } from "../../hardware/dense.ts";
 import { UsageError } from "../../platform/errors.ts";
-import type { Operation } from "../operation.ts";
+import type { TimedOperation } from "../operation.ts";
 import { allActiveWasm, allActiveWebGpu } from "./all_active.ts";
 import { executionPathWasm } from "./execution_path_wasm.ts";
 import { executionPathWebGpu } from "./execution_path_webgpu.ts";
@@ -37,8 +37,15 @@ function assertProblem({ matrix, path, features, width }: PathSpmmProblem): void
   });
 }
 
+/** X with a row for every vertex: those of the path's sources, and zeros. */
+function spread({ matrix, path: { sources }, features, width }: PathSpmmProblem): Float32Array {
+  const all = new Float32Array(matrix.cols * width);
+  sources.forEach((u, i) => all.set(features.subarray(i * width, (i + 1) * width), u * width));
+  return all;
+}
+
 /** `Y = A^T X` where few rows of X are not zero, with all its kernels. */
-export const pathSpmm: Operation<PathSpmmProblem, PathSpmmOperandsOf> = {
+export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
   id: "path-spmm",
   formula: "Y[v, :] = sum over u in N(v) and in N^(k-1) of e_vu * X[u, :], for v in N^k; else 0",
   oracle: pathSpmmOracle,
@@ -55,10 +62,8 @@ export const pathSpmm: Operation<PathSpmmProblem, PathSpmmOperandsOf> = {
   },
   stage(device, problem) {
     assertProblem(problem);
-    const { matrix, path, features, width } = problem;
-    const spread = new Float32Array(matrix.cols * width);
-    path.sources.forEach((u, i) => spread.set(features.subarray(i * width, (i + 1) * width), u * width));
-    const x = uploadMatrix(device, "X", matrix.cols, width, spread);
+    const { matrix, path, width } = problem;
+    const x = uploadMatrix(device, "X", matrix.cols, width, spread(problem));
     try {
       const y = allocateMatrix(device, "Y", matrix.rows, width);
       for (const { buffer } of y.panels) device.clear(buffer);
@@ -74,6 +79,12 @@ export const pathSpmm: Operation<PathSpmmProblem, PathSpmmOperandsOf> = {
     for (const v of path.targets) poison.fill(NaN, v * y.cols, (v + 1) * y.cols);
     writeMatrix(device, y, poison);
   },
+  inputs: [{
+    name: "X",
+    numbers: spread,
+    matrix: ({ x }) => x,
+    redrawn: (problem, draw) => ({ ...problem, features: draw(problem.features.length) }),
+  }],
   release(device, { x, y }) {
     freeMatrix(device, x);
     freeMatrix(device, y);

@@ -75,6 +75,8 @@ export interface DeviceSampler<B extends DeviceBuffer = DeviceBuffer> {
   readonly blocks: readonly DeviceBlock<B>[];
   /** In the order in which they run: from the seeds outward. */
   readonly phases: readonly SamplingPhase[];
+  /** The graph as it was uploaded, which no phase writes to. */
+  readonly graph: DeviceGraph<B>;
   /**
    * Copies the seeds of the next batch to the device.
    *
@@ -146,6 +148,7 @@ export async function openSampler<B extends DeviceBuffer>(
 class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
   readonly blocks: DeviceBlock<B>[] = [];
   readonly phases: SamplingPhase[] = [];
+  #graph: DeviceGraph<B> | undefined;
   readonly #device: Device<B>;
   readonly #options: SamplerOptions;
   readonly #buffers: B[] = [];
@@ -165,6 +168,10 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
     this.#options = options;
   }
 
+  get graph(): DeviceGraph<B> {
+    return this.#graph!;
+  }
+
   async prepare(): Promise<void> {
     const { graph, maxSeeds, idMap, idMapParameters = {} } = this.#options;
     const drawing = openDrawing(
@@ -172,7 +179,7 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
       { graph, sampling: this.#options },
       (label, data) => this.#upload(label, data),
     );
-    const onDevice = {
+    const onDevice = this.#graph = {
       rowPtr: this.#upload("row offsets of the graph", graph.rowPtr),
       colIdx: this.#upload("columns of the graph", graph.colIdx),
     };

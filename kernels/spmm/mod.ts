@@ -5,7 +5,7 @@
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { allocateMatrix, freeMatrix, uploadMatrix } from "../../hardware/dense.ts";
-import type { Operation } from "../operation.ts";
+import type { TimedOperation } from "../operation.ts";
 import { blockSparseWasm } from "./block_sparse_wasm.ts";
 import { blockSparseWebGpu } from "./block_sparse_webgpu.ts";
 import { memoryAwareWasm } from "./memory_aware_wasm.ts";
@@ -40,7 +40,7 @@ function apart(matrix: CsrMatrix): CsrMatrix {
 }
 
 /** `Y = A X` with all its kernels. */
-export const spmm: Operation<SpmmProblem, SpmmOperandsOf> = {
+export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
   id: "spmm",
   formula: "Y[r, :] = sum over stored (r, c, v) of A of v * X[c, :]",
   oracle: spmmOracle,
@@ -66,6 +66,12 @@ export const spmm: Operation<SpmmProblem, SpmmOperandsOf> = {
       throw error;
     }
   },
+  inputs: [{
+    name: "X",
+    numbers: ({ features }) => features,
+    matrix: ({ x }) => x,
+    redrawn: (problem, draw) => ({ ...problem, features: draw(problem.features.length) }),
+  }],
   release(device, { x, y }) {
     freeMatrix(device, x);
     freeMatrix(device, y);

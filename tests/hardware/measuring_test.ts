@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../hardware/device.ts";
-import { type Contestant, measure, type MeasuringOptions } from "../../hardware/measuring.ts";
+import { type Contestant, measure, type MeasuringOptions, timesOf } from "../../hardware/measuring.ts";
+import { DeviceError, WrongResultError } from "../../platform/errors.ts";
+import { Interrupted } from "../../platform/interrupt.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
 
@@ -15,6 +17,7 @@ function simulatedDevice({ drift, noise, seed, memoryBytes = 1e9 }: {
 }) {
   const stream = new RandomStream(seed, "simulated clock");
   let clock = 0, live = 0, elapsed = 0, mostLive = 0;
+  const rechecked: { readonly id: string; readonly seed: number }[] = [];
   const device = {
     timer: "wall",
     limits: { memoryBytes },
@@ -37,13 +40,17 @@ function simulatedDevice({ drift, noise, seed, memoryBytes = 1e9 }: {
         run: () => {
           elapsed += ms;
         },
+        recheck: (seed: number) => {
+          rechecked.push({ id, seed });
+          return Promise.resolve();
+        },
         destroy: () => {
           live--;
         },
       });
     },
   });
-  return { device, contestant, live: () => live, mostLive: () => mostLive };
+  return { device, contestant, rechecked, live: () => live, mostLive: () => mostLive };
 }
 
 const options: MeasuringOptions = {
@@ -131,8 +138,56 @@ Deno.test("a spent budget ends the loop after a whole round, and says that it is
 Deno.test("a contestant that throws takes nothing with it: all memory is given back", async () => {
   const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
   const failing: Contestant = { id: "bad", bytes: 1, prepare: () => Promise.reject(new Error("no")) };
-  await assert.rejects(measure(device, [contestant("a", 30), failing], options), /no/);
+  const { samples, failures } = await measure(device, [contestant("a", 30), failing], options);
+  assert.equal(samples.length, 13);
+  assert.ok(failures.get("bad") instanceof DeviceError);
+  assert.match(failures.get("bad")!.message, /time "bad": found Error: no/);
   assert.equal(live(), 0);
+});
+
+Deno.test("an interrupt in a contestant ends the loop; all memory is given back", async () => {
+  const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const stopping: Contestant = {
+    id: "stops",
+    bytes: 1,
+    prepare: () => Promise.reject(new Interrupted("SIGINT")),
+  };
+  await assert.rejects(measure(device, [contestant("a", 30), stopping], options), Interrupted);
+  assert.equal(live(), 0);
+});
+
+Deno.test("every plan is checked after its last sample, with a seed of its own, prepared together or in pairs", async () => {
+  for (const [memoryBytes, checks] of [[1e9, 2 * 3], [100, 2 * 2 * 13]]) {
+    const { device, contestant, rechecked } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
+    await measure(device, [contestant("a", 30, 60), contestant("b", 30, 60)], options);
+    assert.equal(rechecked.length, checks);
+    assert.equal(new Set(rechecked.map(({ seed }) => seed)).size, checks);
+    assert.equal(rechecked.filter(({ id }) => id === "a").length, checks / 2);
+  }
+});
+
+Deno.test("a contestant that is wrong after its rounds has its error and no samples, and the others keep theirs", async () => {
+  for (const memoryBytes of [1e9, 100]) {
+    const { device, contestant } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
+    const good = contestant("bad", 30, 60);
+    const wrong = new WrongResultError({ action: "time", current: "0", wanted: "1", next: "mend it" });
+    let preparations = 0;
+    const bad: Contestant = {
+      ...good,
+      prepare: async (preparation) => {
+        const last = ++preparations === 3;
+        return {
+          ...await good.prepare(preparation),
+          recheck: () => last ? Promise.reject(wrong) : Promise.resolve(),
+        };
+      },
+    };
+    const measured = await measure(device, [contestant("a", 30, 60), bad], options);
+    assert.equal(measured.failures.get("bad"), wrong);
+    assert.equal(measured.samples.length, 13);
+    assert.equal(timesOf(measured, "a").length, 13);
+    assert.throws(() => timesOf(measured, "bad"), WrongResultError);
+  }
 });
 
 Deno.test("more rounds are measured while an interval is wide, up to the most that are allowed", async () => {
@@ -163,13 +218,13 @@ function apart(id: string, ms: number, lasts = Infinity): Contestant & { readonl
   return {
     id,
     bytes: 0,
-    isolated: true,
     destroyed: () => destroyed,
     prepare: () =>
       Promise.resolve({
         run: () => assert.fail("a contestant that times itself is never run by the loop"),
         time: (calls) =>
           lasts-- > 0 ? Promise.resolve(calls * ms) : Promise.reject(new Error(`${id} has gone`)),
+        recheck: () => Promise.resolve(),
         destroy: () => {
           destroyed++;
         },
@@ -191,7 +246,7 @@ Deno.test("a contestant that times itself is paired with the others, by its own 
   }
 });
 
-Deno.test("where an isolated contestant fails, the others have all their rounds, and it has its error and no samples", async () => {
+Deno.test("where a contestant fails, the others have all their rounds, and it has its error and no samples", async () => {
   for (const memoryBytes of [1e9, 100]) {
     for (const lasts of [0, 2, 9]) {
       const { device, contestant, live } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { openWasmDevice } from "../../hardware/wasm/device.ts";
-import { checkOutput, verifyKernel } from "../../kernels/check.ts";
+import { checkOutput } from "../../kernels/check.ts";
+import { verifyKernel } from "../../kernels/verify_kernel.ts";
 import type { KernelOn } from "../../kernels/kernel.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import { rowSplitWasm } from "../../kernels/spmm/row_split_wasm.ts";

@@ -11,7 +11,7 @@ import type { Device } from "../../hardware/device.ts";
 import { openWasmDevice } from "../../hardware/wasm/device.ts";
 import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
 import { openWebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { verifyKernel } from "../../kernels/check.ts";
+import { verifyKernel } from "../../kernels/verify_kernel.ts";
 import { kernelName } from "../../kernels/kernel.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 

@@ -6,13 +6,12 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import type { PreparedContestant } from "../../hardware/measuring.ts";
-import { WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { DeviceExecutor } from "../device_executor.ts";
 import { initialise } from "../initialisation.ts";
 import type { KernelChoices } from "../kernel_choice.ts";
 import { programLedger } from "../memory_ledger.ts";
-import { checkSteps, type StepCheckReport } from "../step_check.ts";
+import { checkSteps, recheckSteps, type StepCheckReport, wrongStep } from "../step_check.ts";
 import { bindLayer, type BlockOperands, layerProgram, type PartitionedWork } from "./layer_program.ts";
 import type { PartitionedLayer } from "./layer_widths.ts";
 
@@ -95,6 +94,7 @@ export class TimedLayers {
           run() {
             for (const plan of plans) plan.run();
           },
+          recheck: (seed) => recheckSteps(executor, seed),
           destroy: () => executor.close(),
         };
       },
@@ -120,13 +120,4 @@ export class TimedLayers {
     }
     return this.#numbers.subarray(0, length);
   }
-}
-
-function wrongStep({ layer, op, kernel, tensor, relErr, tolerance }: StepCheckReport): WrongResultError {
-  return new WrongResultError({
-    action: `time ${layer} on a partition`,
-    current: `a "${tensor}" of ${op} by ${kernel} that is off by ${relErr} of its terms`,
-    wanted: `${tolerance} at most`,
-    next: "check the kernel on this device: deno task check:kernels",
-  });
 }

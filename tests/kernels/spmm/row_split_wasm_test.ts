@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { poisonMatrix } from "../../../hardware/dense.ts";
 import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
-import { verifyKernel } from "../../../kernels/check.ts";
+import { verifyKernel } from "../../../kernels/verify_kernel.ts";
 import { type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import { rowSplitScalarWasm } from "../../../kernels/spmm/row_split_scalar_wasm.ts";

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
-import { verifyKernel } from "../../../kernels/check.ts";
+import { verifyKernel } from "../../../kernels/verify_kernel.ts";
 import { type KernelOn, type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";

@@ -1,0 +1,108 @@
+/**
+ * A kernel prepared on operands of its own: staged, prepared, ready to run and to be checked, released as one.
+ *
+ * @module
+ */
+import type { Device } from "../hardware/device.ts";
+import { type Kernel, kernelName, type ParameterValues, prepareKernel } from "./kernel.ts";
+import type { Operation, StagedOperands } from "./operation.ts";
+import type { StagedPlan } from "./staged_plan.ts";
+
+/** Operands that somebody else staged, and how they are returned. */
+export interface LentOperands<Operands> {
+  /** Operands that hold the problem. */
+  readonly operands: Operands;
+  /** Returns them; their owner frees them. */
+  giveBack(): void;
+}
+
+/** What {@linkcode stageKernel} prepares. */
+export interface StagedKernelOptions<
+  Problem,
+  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
+  Of extends Operation<Problem, OperandsOf>,
+> {
+  /** What is computed. */
+  readonly operation: Of;
+  /** How: a kernel of the operation, on the device's backend. */
+  readonly kernel: Kernel<OperandsOf>;
+  /** The kernel's own; its defaults where left out. */
+  readonly parameters?: ParameterValues;
+  /** Operands to use in the place of newly staged ones. */
+  readonly lent?: LentOperands<OperandsOf["wasm"] | OperandsOf["webgpu"]>;
+  /** Digest of the problem's arrays, taken before any kernel was prepared on them; they are not compared when absent. */
+  readonly hostDigest?: string;
+}
+
+/** A prepared kernel and its operands. */
+export interface StagedKernel<
+  Problem,
+  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
+  Of extends Operation<Problem, OperandsOf>,
+> extends StagedPlan<Problem, OperandsOf> {
+  /** What is computed. */
+  readonly operation: Of;
+  /** Milliseconds that the kernel's preparation took, without staging. */
+  readonly prepareMs: number;
+  /** Facts about the preparation: groups, tiles, dispatches, bytes. */
+  readonly facts: Readonly<Record<string, number>>;
+  /** Frees the plan, and the operands unless they are lent. */
+  destroy(): void;
+}
+
+/**
+ * Stages a problem's operands and prepares a kernel on them.
+ *
+ * @throws {MissingError} where the device lacks what the kernel needs.
+ * @throws {OutOfMemoryError} where something does not fit; nothing stays allocated.
+ */
+export async function stageKernel<
+  Problem,
+  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
+  Of extends Operation<Problem, OperandsOf>,
+>(
+  device: Device,
+  problem: Problem,
+  options: StagedKernelOptions<Problem, OperandsOf, Of>,
+): Promise<StagedKernel<Problem, OperandsOf, Of>> {
+  const { operation, kernel, parameters = {}, hostDigest } = options;
+  const { operands, giveBack } = options.lent ?? stageOwn(device, operation, problem);
+  try {
+    const started = performance.now();
+    const plan = await prepareKernel(
+      kernel,
+      device,
+      operands,
+      operation.width(problem),
+      parameters,
+      operation.id,
+    );
+    return {
+      name: `${operation.id}/${kernelName(kernel)}`,
+      operation,
+      problem,
+      operands,
+      prepareMs: performance.now() - started,
+      facts: plan.facts ?? {},
+      shared: options.lent !== undefined,
+      ...(hostDigest !== undefined && { hostDigest }),
+      run: () => plan.run(),
+      destroy: () => {
+        plan.destroy();
+        giveBack();
+      },
+    };
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+function stageOwn<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
+  device: Device,
+  operation: Operation<Problem, OperandsOf>,
+  problem: Problem,
+): LentOperands<OperandsOf["wasm"] | OperandsOf["webgpu"]> {
+  const operands = operation.stage(device, problem);
+  return { operands, giveBack: () => operation.release(device, operands) };
+}

@@ -1,0 +1,170 @@
+/**
+ * A plan together with what it was given, so that it can be checked before it is timed and again afterwards: no time counts
+ * whose plan is not right in its last call as in its first, in its own buffers and on inputs that it has not seen.
+ *
+ * @module
+ */
+import {
+  type DeviceMatrix,
+  firstDifference,
+  poisonMatrix,
+  readMatrix,
+  writeMatrix,
+} from "../hardware/dense.ts";
+import type { Device } from "../hardware/device.ts";
+import { type ErrorParts, WrongResultError } from "../platform/errors.ts";
+import { RandomStream } from "../platform/random.ts";
+import { repeatedUniform } from "../platform/repeated_uniform.ts";
+import { type CheckOptions, checkOutput, type CheckReport } from "./check.ts";
+import { hostDigest } from "./host_digest.ts";
+import type { Operation, StagedOperands, TimedOperation } from "./operation.ts";
+
+/** A plan, its operands and the problem that they hold. */
+export interface StagedPlan<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }> {
+  /** The kernel's name, for messages. */
+  readonly name: string;
+  /** What is computed. */
+  readonly operation: Operation<Problem, OperandsOf>;
+  /** What the operands hold. */
+  readonly problem: Problem;
+  /** On the device. */
+  readonly operands: OperandsOf["wasm"] | OperandsOf["webgpu"];
+  /** Where the result stands; the operands' own output when absent. */
+  readonly result?: DeviceMatrix;
+  /** {@linkcode hostDigest} of the problem before the kernel was prepared; arrays on the host are not compared when absent. */
+  readonly hostDigest?: string;
+  /** Whether other plans read the same operands. */
+  readonly shared?: boolean;
+  /** Encodes one execution. */
+  run(): void;
+}
+
+/** A plan of an operation whose inputs can be drawn anew. */
+export interface TimedPlan<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>
+  extends StagedPlan<Problem, OperandsOf> {
+  /** What is computed. */
+  readonly operation: TimedOperation<Problem, OperandsOf>;
+}
+
+/** Multiply-adds that a check after timing costs, about; fewer rows where they would cost more. */
+const RECHECKED_WORK = 2e6;
+
+/**
+ * Poisons the output with NaN, executes once, compares the result with the oracle's, and the inputs with what they were.
+ *
+ * @throws {WrongResultError} where an input was written to; a wrong result is a report, not an error.
+ * @throws {ReproError} what the kernel or {@linkcode checkOutput} throws.
+ */
+export async function checkPlan<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
+  device: Device,
+  plan: StagedPlan<Problem, OperandsOf>,
+  options: CheckOptions,
+): Promise<CheckReport> {
+  poison(device, plan, plan.problem);
+  await execute(device, [plan]);
+  await assertInputs(device, plan, plan.problem);
+  return checkOutput(plan.operation, plan.problem, await readMatrix(device, resultOf(plan)), options);
+}
+
+/**
+ * Checks plans that have been timed: their inputs are what was staged; then each gets random inputs of its own, all execute
+ * once, and the results are compared on sampled rows (all rows where there are few). Afterwards the inputs are what they were.
+ *
+ * @throws {WrongResultError} where a result is wrong or an input was written to.
+ */
+export async function recheckPlans<
+  Problem,
+  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
+>(device: Device, plans: readonly TimedPlan<Problem, OperandsOf>[], seed: number): Promise<void> {
+  // Of operands that several plans share it cannot be told here who wrote to them: the one that does so below did.
+  for (const plan of plans) if (!plan.shared) await assertInputs(device, plan, plan.problem);
+  const stream = new RandomStream(seed, "fresh inputs");
+  const draw = (length: number) => repeatedUniform(length, stream);
+  const fresh = plans.map(({ operation, problem }) =>
+    operation.inputs.reduce((drawn, input) => input.redrawn(drawn, draw), problem)
+  );
+  for (const [i, plan] of plans.entries()) {
+    writeInputs(device, plan, fresh[i]);
+    poison(device, plan, fresh[i]);
+  }
+  await execute(device, plans);
+  // Together, since each wait for a GPU takes milliseconds.
+  const results = await Promise.all(plans.map((plan) => readMatrix(device, resultOf(plan))));
+  const work = RECHECKED_WORK / plans.length;
+  const bounds = { seed, exhaustiveWork: work, sampledWork: work, projections: 0 };
+  for (const [i, plan] of plans.entries()) {
+    await assertInputs(device, plan, fresh[i]);
+    const report = checkOutput(plan.operation, fresh[i], results[i], bounds);
+    if (!report.ok) throw wrongResult(plan.name, report);
+  }
+  for (const plan of plans) writeInputs(device, plan, plan.problem);
+}
+
+/** The error of a plan that was wrong after it had been timed. */
+export function wrongResult(name: string, { worst }: CheckReport): WrongResultError {
+  return wrong(name, {
+    current: `${worst!.got} in row ${worst!.row} after its last round`,
+    wanted: `${worst!.wanted}, as the oracle has`,
+    next: "make each call compute its whole result from its inputs",
+  });
+}
+
+function wrong(name: string, parts: Omit<ErrorParts, "action">): WrongResultError {
+  return new WrongResultError({ action: `time "${name}"`, ...parts });
+}
+
+function resultOf<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
+  { result, operands }: StagedPlan<Problem, OperandsOf>,
+): DeviceMatrix {
+  return result ?? operands.output;
+}
+
+function poison<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
+  device: Device,
+  plan: StagedPlan<Problem, OperandsOf>,
+  problem: Problem,
+): void {
+  if (plan.operation.restore) plan.operation.restore(device, plan.operands, problem);
+  else poisonMatrix(device, resultOf(plan));
+}
+
+async function execute(device: Device, plans: readonly { name: string; run(): void }[]): Promise<void> {
+  if (plans.length === 0) return;
+  await device.guard(`run kernel "${plans[0].name}"`, async () => {
+    for (const plan of plans) plan.run();
+    await device.finish();
+  });
+}
+
+function writeInputs<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
+  device: Device,
+  { operation, operands }: TimedPlan<Problem, OperandsOf>,
+  problem: Problem,
+): void {
+  for (const input of operation.inputs) writeMatrix(device, input.matrix(operands), input.numbers(problem));
+}
+
+/** Compares the inputs on the device, and the arrays on the host, with what they were. */
+async function assertInputs<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
+  device: Device,
+  { name, operation, operands, problem: staged, hostDigest: before }: StagedPlan<Problem, OperandsOf>,
+  problem: Problem,
+): Promise<void> {
+  for (const input of operation.inputs ?? []) {
+    const place = await firstDifference(device, input.matrix(operands), input.numbers(problem));
+    if (place === undefined) continue;
+    const { row, col, got, wanted } = place;
+    throw wrong(name, {
+      current: `${input.name}[${row}, ${col}] overwritten with ${got}`,
+      wanted: `${wanted}, as it was given`,
+      next: "make the kernel write to its output alone",
+    });
+  }
+  if (before !== undefined && hostDigest(staged) !== before) {
+    throw wrong(name, {
+      current: "arrays of the problem on the host that have changed since the kernel was prepared",
+      wanted: "the same bytes",
+      next: "make the kernel copy what it reorders",
+    });
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Many random numbers for little: a prime number of draws, over and over.
+ *
+ * @module
+ */
+import type { RandomStream } from "./random.ts";
+
+/** A prime, so that no two rows of a matrix of any usual width are alike. */
+const PERIOD = 65_537;
+
+/**
+ * Numbers uniform in [-1, 1) that repeat after 65,537 of them: as quick to make as memory is to copy, where independence of
+ * distant numbers does not matter.
+ *
+ * @example
+ * ```ts
+ * import { RandomStream } from "./random.ts";
+ * const numbers = repeatedUniform(100_000, new RandomStream(1, "example"));
+ * if (numbers[65_537] !== numbers[0] || numbers[1] === numbers[0]) throw new Error("the period is a prime");
+ * ```
+ */
+export function repeatedUniform(length: number, stream: RandomStream): Float32Array<ArrayBuffer> {
+  const numbers = new Float32Array(length);
+  let filled = Math.min(length, PERIOD);
+  for (let i = 0; i < filled; i++) numbers[i] = 2 * stream.uniform() - 1;
+  // Doubling keeps the period: each copy begins at a multiple of it.
+  for (; filled < length; filled *= 2) numbers.copyWithin(filled, 0, Math.min(filled, length - filled));
+  return numbers;
+}
