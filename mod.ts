@@ -96,6 +96,8 @@ export * from "./kernels/adam/mod.ts";
 export * from "./kernels/add/mod.ts";
 export * from "./kernels/attention/mod.ts";
 export * from "./kernels/check.ts";
+export * from "./kernels/staged_kernel.ts";
+export * from "./kernels/staged_plan.ts";
 export * from "./kernels/verify_kernel.ts";
 export * from "./kernels/column_sum/mod.ts";
 export * from "./kernels/cross_entropy/mod.ts";

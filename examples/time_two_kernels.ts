@@ -1,41 +1,46 @@
 /**
- * Which of two kernels is faster, and can this machine tell? Measures them in turns, round by round, and prints the ratio
- * of paired rounds with its interval.
+ * Which of two kernels is faster, and can this machine tell? Checks both, measures them in turns, round by round, checks
+ * them again, and prints the ratio of paired rounds with its interval.
  *
  *     deno run -A examples/time_two_kernels.ts
  *
  * @module
  */
 import {
+  checkPlan,
   findKernel,
   gcnNormalise,
+  type Kernel,
   loadDataset,
   measure,
   openWasmDevice,
-  prepareKernel,
   randomFeatures,
+  recheckPlans,
   spmm,
+  type SpmmOperandsOf,
+  type SpmmProblem,
+  stageKernel,
   summarizeRatios,
 } from "gnn-repro";
 
 const { graph } = await loadDataset("reddit@1/64", { seed: 1 });
 const matrix = gcnNormalise(graph);
 const width = 64;
-const problem = { matrix, features: randomFeatures(matrix.cols, width, 1), width };
+const problem: SpmmProblem = { matrix, features: randomFeatures(matrix.cols, width, 1), width };
 
 const device = openWasmDevice({ threads: 2 });
 const contestants = ["row-split-scalar", "row-split"].map((id) => ({
   id,
   bytes: 8 * matrix.cols * width,
   prepare: async () => {
-    const operands = spmm.stage(device, problem);
-    const plan = await prepareKernel(findKernel("spmm", id, "wasm"), device, operands, width);
+    const kernel = findKernel("spmm", id, "wasm") as Kernel<SpmmOperandsOf>;
+    const plan = await stageKernel(device, problem, { operation: spmm, kernel });
+    const { ok } = await checkPlan(device, plan, { seed: 1 });
+    if (!ok) throw new Error(`${id} is wrong`);
     return {
       run: () => plan.run(),
-      destroy: () => {
-        plan.destroy();
-        spmm.release(device, operands);
-      },
+      recheck: (seed: number) => recheckPlans(device, [plan], seed),
+      destroy: () => plan.destroy(),
     };
   },
 }));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
-import { aggregationTrial, worstOf } from "../../../experiments/eppgcn/aggregation_trial.ts";
+import { aggregationTrial } from "../../../experiments/eppgcn/aggregation_trial.ts";
 import { aggregationMatrix, pathsOf } from "../../../experiments/eppgcn/paper_graphs.ts";
 import { measureSideBySide } from "../../../experiments/eppgcn/side_by_side.ts";
 import { trainingModes } from "../../../experiments/eppgcn/training_modes.ts";
@@ -9,6 +9,7 @@ import type { Lab } from "../../../experiments/suite.ts";
 import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import { nnz } from "../../../graph/csr.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { worstOf } from "../../../kernels/check.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { testLab } from "../lab.ts";
 

@@ -13,6 +13,7 @@ function counted(ms: number, alive: { count: number }, { breaks = false } = {}):
       const prepared: PreparedTrial = {
         ...{ prepareMs: ms, run: () => {}, destroy: () => alive.count-- },
         time: (calls) => Promise.resolve(ms * calls),
+        recheck: () => ms < 100 ? Promise.resolve() : Promise.reject(new Error("wrong later")),
         check: () => Promise.resolve({ ok: ms < 100, relErr: ms, tolerance: 100, checkedRows: 2 }),
       };
       return Promise.resolve(prepared);
@@ -27,10 +28,12 @@ Deno.test("trials in turn take the sum of their times, are right where all are, 
   assert.equal(await prepared.time!(3), 9);
   assert.equal(prepared.prepareMs, 3);
   assert.deepEqual(await prepared.check(), { ok: true, relErr: 2, tolerance: 100, checkedRows: 4 });
+  await prepared.recheck(1);
   prepared.destroy();
   assert.equal(alive.count, 0);
   const wrong = await trialsInTurn([counted(1, alive), counted(200, alive)]).prepare();
   assert.equal((await wrong.check()).ok, false);
+  await assert.rejects(() => wrong.recheck(1), /wrong later/);
   wrong.destroy();
 });
 

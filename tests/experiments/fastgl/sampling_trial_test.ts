@@ -6,6 +6,7 @@ import {
   deviceSamplingTrial,
   hostSamplingTrial,
   openEpochSampler,
+  recheckSampler,
   sampledWork,
 } from "../../../experiments/fastgl/sampling_trial.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
@@ -50,7 +51,7 @@ testOnBoth("a sampler that holds another mini-batch than it should fails its che
     assert.ok((await checkBatch(sampler, work)).ok);
     const [first] = work.batches;
     const late: typeof sampler = {
-      ...{ blocks: sampler.blocks, phases: sampler.phases },
+      ...{ blocks: sampler.blocks, phases: sampler.phases, graph: sampler.graph },
       begin: (batch) => sampler.begin({ ...batch, batch: batch.batch + 1 }),
       run: () => sampler.run(),
       sizes: () => sampler.sizes(),
@@ -58,6 +59,16 @@ testOnBoth("a sampler that holds another mini-batch than it should fails its che
       destroy: () => sampler.destroy(),
     };
     assert.ok(!(await checkBatch(late, { ...work, batches: [first] })).ok);
+    const recheck = (one: typeof sampler) =>
+      recheckSampler(lab, one, { work, graph: dataset.graph, seed: 7 }).then(
+        () => "right",
+        ({ name }) => name,
+      );
+    assert.equal(await recheck(late), "WrongResultError");
+    assert.equal(await recheck(sampler), "right");
+    const { colIdx } = sampler.graph;
+    device.write(colIdx, dataset.graph.colIdx.map((v, e) => e === 0 ? (v + 1) % dataset.graph.cols : v));
+    assert.equal(await recheck(sampler), "WrongResultError");
   } finally {
     sampler.destroy();
   }

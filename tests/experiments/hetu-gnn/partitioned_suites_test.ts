@@ -201,7 +201,13 @@ Deno.test("the best of all graphs is measured where no rows of this process have
 
 Deno.test("a peer with other losses than ours is closed and not timed", async () => {
   const opened = (check: () => Promise<CheckReport>) => {
-    const prepared = { ...{ prepareMs: 0, run: () => {} }, check, destroy: () => closed++ };
+    const prepared = {
+      prepareMs: 0,
+      run: () => {},
+      check,
+      recheck: () => Promise.resolve(),
+      destroy: () => closed++,
+    };
     return prepareChecked({ prepare: () => Promise.resolve(prepared) });
   };
   let closed = 0;

@@ -42,6 +42,7 @@ async function measured(costs: Readonly<Record<string, number>>, seed: number) {
         run: () => {
           elapsed += placed;
         },
+        recheck: () => Promise.resolve(),
         destroy: () => {},
       });
     },
