@@ -215,6 +215,7 @@ export * from "./results/store.ts";
 
 // experiments: what the papers claim
 export * from "./experiments/trials/ordered_graph.ts";
+export type * from "./experiments/paper.ts";
 export * from "./experiments/papers.ts";
 export * from "./experiments/profiles.ts";
 export type { PublishedKey } from "./experiments/published/join.ts";

@@ -8,7 +8,8 @@ import { kernelsOf, operations } from "../kernels/registry.ts";
 import { UsageError } from "../platform/errors.ts";
 import { type Artifact, artifacts } from "./artifacts.ts";
 import { readClaims } from "./claims/claims_table.ts";
-import { PAPERS, PUBLISHED_PAPERS } from "./papers.ts";
+import type { Paper } from "./paper.ts";
+import { papers, publishedPapers } from "./papers.ts";
 import { profileOf } from "./profiles.ts";
 import { readPublished } from "./published/mod.ts";
 import type { Suite } from "./suite.ts";
@@ -45,11 +46,11 @@ export interface Catalog {
 export function catalog(): Catalog {
   const standard = profileOf("standard");
   return {
-    papers: PUBLISHED_PAPERS.map((id) => ({
-      id,
-      title: PAPERS.find((paper) => paper.id === id)!.title,
-      publishedNumbers: readPublished(id).length,
-      claims: readClaims(id).length,
+    papers: publishedPapers().map((paper) => ({
+      id: paper.id,
+      title: paper.title,
+      publishedNumbers: readPublished(paper).length,
+      claims: readClaims(paper).length,
     })),
     artifacts: artifacts(),
     suites: allSuites().map((suite) => ({
@@ -76,12 +77,10 @@ export function renderCatalog({ papers, artifacts, suites, kernels }: Catalog): 
     lines.push(`  ${id.padEnd(12)}${title} (${publishedNumbers} published numbers, ${claims} claims)`);
   }
   lines.push("", "Artifacts and the suites that produce them");
-  for (const { section, paper, artifact, title, suites, how } of artifacts) {
-    const said = title === "" ? artifact : `${artifact}: ${title}`;
+  for (const { paper, artifact, title, suites, how } of artifacts) {
+    const said = `${artifact}: ${title}`;
     lines.push(
-      `  ${section.padEnd(8)}${paper.padEnd(12)}${said}; ${how}${
-        suites.map((id) => `\n${" ".repeat(22)}${id}`).join("")
-      }`,
+      `  ${paper.padEnd(12)}${said}; ${how}${suites.map((id) => `\n${" ".repeat(14)}${id}`).join("")}`,
     );
   }
   lines.push("", "Suites");
@@ -112,12 +111,29 @@ function describeSuite(suite: Suite): string {
   ].join("\n");
 }
 
+function describePaper({ id, title, reference, hardware, code, datasets, suites }: Paper): string {
+  const { authors = [], title: full = "", venue = "", url } = reference ?? {};
+  return [
+    `${id}: ${title}`,
+    "",
+    ...reference ? [`${authors.join(", ")}. ${full}. ${venue}.${url ? ` ${url}` : ""}`] : [],
+    ...hardware ? [`Measured on ${hardware}`] : [],
+    ...code ? [`Code        ${code.url} (${code.note})`] : [],
+    ...Object.entries(datasets).map(([printed, own]) => `Dataset     ${printed}: ${own}`),
+    ...suites.map((suite) => `Suite       ${suite.id}: ${suite.title}`),
+    "",
+    `Run it: deno task repro ${id}`,
+  ].join("\n");
+}
+
 /**
- * The description of a suite, a kernel or a claim.
+ * The description of a paper, a suite, a kernel or a claim.
  *
  * @throws {UsageError} for a name that is none of them.
  */
 export function describe(name: string): string {
+  const named = papers().find(({ id }) => id === name);
+  if (named !== undefined) return describePaper(named);
   const suite = allSuites().find(({ id }) => id === name);
   if (suite !== undefined) return describeSuite(suite);
   for (const { id: operation, formula } of operations) {
@@ -138,12 +154,12 @@ export function describe(name: string): string {
       ).join("\n\n");
     }
   }
-  for (const paper of PUBLISHED_PAPERS) {
+  for (const paper of publishedPapers()) {
     const claim = readClaims(paper).find(({ claimId }) => claimId === name);
     if (claim !== undefined) {
       const decides = allSuites().find(({ claims }) => claims.some(({ claimId }) => claimId === name));
       return [
-        `${claim.claimId} (${paper}, ${claim.artifact}, tier ${claim.tier})`,
+        `${claim.claimId} (${paper.id}, ${claim.artifact}, tier ${claim.tier})`,
         "",
         claim.statement,
         `Holds when: ${claim.check}`,
@@ -153,7 +169,7 @@ export function describe(name: string): string {
   }
   throw new UsageError({
     action: `describe "${name}"`,
-    current: "no suite, kernel or claim of that name",
+    current: "no paper, suite, kernel or claim of that name",
     wanted: "one that list shows",
     next: `run "list"`,
   });

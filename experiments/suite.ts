@@ -16,7 +16,7 @@ import type { ClaimPart } from "../results/evidence.ts";
 import type { Source } from "../results/row.ts";
 import type { MetricText, PlotText } from "../results/session_document.ts";
 import type { SuiteEvidence } from "./claims/suite_evidence.ts";
-import type { PaperId } from "./papers.ts";
+import type { PaperId } from "./paper.ts";
 import type { Profile } from "./profiles.ts";
 import type { PublishedKey } from "./published/mod.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 import { parseCsv } from "../platform/csv.ts";
-import { DataError } from "../platform/errors.ts";
-import type { PublishedPaperId } from "./papers.ts";
+import { DataError, UsageError } from "../platform/errors.ts";
+import type { PaperId, PaperTables } from "./paper.ts";
 
 /** A record with its line, from 1. */
 export interface TableRecord<Value> {
@@ -36,7 +36,7 @@ export interface TableSource {
   /** Name of the file. */
   readonly file: string;
   /** The paper that every record must name. */
-  readonly paper: PublishedPaperId;
+  readonly paper: PaperId;
 }
 
 /**
@@ -71,8 +71,23 @@ export function parseTable<Value extends { paper: string; claim_id: string }>(
   });
 }
 
-/** Text and source of a paper's table; found beside this module from any working directory. */
-export function readTableText(paper: PublishedPaperId, name: "published" | "claims"): [string, TableSource] {
-  const text = Deno.readTextFileSync(new URL(`./${paper}/${name}.csv`, import.meta.url));
-  return [text, { file: `experiments/${paper}/${name}.csv`, paper }];
+/**
+ * Text and source of a paper's table; found from any working directory.
+ *
+ * @throws {UsageError} for a paper that prints nothing.
+ */
+export function readTableText(
+  { id, tables }: Pick<PaperTables, "id" | "tables">,
+  name: "published" | "claims",
+): [string, TableSource] {
+  if (tables === null) {
+    throw new UsageError({
+      action: `read the ${name} table of "${id}"`,
+      current: "a paper without tables",
+      wanted: `the folder that holds ${name}.csv`,
+      next: "say it in its paper.ts",
+    });
+  }
+  const url = new URL(`${name}.csv`, tables);
+  return [Deno.readTextFileSync(url), { file: `${id}/${name}.csv`, paper: id }];
 }

@@ -74,6 +74,50 @@ Deno.test("every import goes down a floor or stays in its room", () => {
   assert.deepEqual(wrong, []);
 });
 
+const PAPER_FOLDERS = [...Deno.readDirSync(join(home, "experiments"))]
+  .filter(({ name, isDirectory }) => isDirectory && existsSync(join(home, "experiments", name, "paper.ts")))
+  .map(({ name }) => name);
+
+/** Folder of the paper that a file belongs to, or nothing. */
+function paperOf(path: string): string | undefined {
+  const [room, folder] = relative(home, path).split("/");
+  return room === "experiments" && PAPER_FOLDERS.includes(folder) ? folder : undefined;
+}
+
+Deno.test("a paper is one folder: no other paper's folder is imported, and nothing but the list of papers knows it", () => {
+  assert.ok(PAPER_FOLDERS.length > 5);
+  const wrong: string[] = [];
+  for (const file of files) {
+    for (const target of importsOf(file)) {
+      const to = paperOf(target);
+      const listed = relative(home, file) === "experiments/papers.ts" && target.endsWith("/paper.ts");
+      if (to !== undefined && to !== paperOf(file) && !listed) {
+        wrong.push(`${relative(home, file)} imports ${relative(home, target)}`);
+      }
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("what judges, runs and draws experiments names no paper", () => {
+  const wrong: string[] = [];
+  for (const file of files) {
+    const room = roomOf(file);
+    if (!["experiments", "results", ""].includes(room) || paperOf(file) !== undefined) continue;
+    if (relative(home, file) === "experiments/papers.ts") continue;
+    const text = Deno.readTextFileSync(file).replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(
+      /^\s*\/\/.*$/gm,
+      "",
+    );
+    for (const paper of PAPER_FOLDERS.filter((name) => name !== "own")) {
+      if (new RegExp(`["'\`/]${paper}["'\`/.]`).test(text)) {
+        wrong.push(`${relative(home, file)} names ${paper}`);
+      }
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
 Deno.test("no file has a name that says nothing", () => {
   const vague = files.filter((file) => /\/(utils?|helpers?|common|misc|stuff|index)\.ts$/.test(file));
   assert.deepEqual(vague, []);

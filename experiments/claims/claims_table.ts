@@ -5,7 +5,7 @@
  * @module
  */
 import { z } from "zod";
-import type { PublishedPaperId } from "../papers.ts";
+import type { PaperId, PaperTables } from "../paper.ts";
 import { parseTable, readTableText } from "../table_file.ts";
 
 /**
@@ -21,7 +21,7 @@ export type Tier = (typeof TIERS)[number];
 /** One claim. */
 export interface Claim {
   /** Whose claim it is. */
-  readonly paper: PublishedPaperId;
+  readonly paper: PaperId;
   /** Where it is made: `Figure 8`. */
   readonly artifact: string;
   /** `hetu-gnn.q.spmm-time`, unique. */
@@ -48,11 +48,11 @@ const RECORD = z.strictObject({
  *
  * @throws {DataError} with the line, where a row is malformed or an id repeats.
  */
-export function readClaims(paper: PublishedPaperId): Claim[] {
+export function readClaims(paper: Pick<PaperTables, "id" | "tables">): Claim[] {
   const [text, source] = readTableText(paper, "claims");
   return parseTable(text, RECORD, source).map(({ record: { claim_id: claimId, ...rest } }) => ({
     ...rest,
-    paper,
+    paper: paper.id,
     claimId,
   }));
 }

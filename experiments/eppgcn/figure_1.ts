@@ -13,7 +13,7 @@ import { randomFeatures } from "../trials/spmm_trial.ts";
 import { trainingTrial } from "../trials/training_trial.ts";
 import { aggregationTrial } from "./aggregation_trial.ts";
 import { wholeGraphProducts } from "./backward_products.ts";
-import { measureSideBySide } from "./side_by_side.ts";
+import { measureSideBySide } from "../trials/side_by_side.ts";
 import { allPhases, modeOptions, phase, trainedGraphInProfile, trainingData } from "./training_modes.ts";
 
 /** The paper shows four graphs and does not say which: two that are at hand, and the extremes of degree among the larger. */

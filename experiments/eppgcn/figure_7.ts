@@ -21,7 +21,7 @@ import {
   pathsOf,
   timedGraphs,
 } from "./paper_graphs.ts";
-import { measureSideBySide, type SideBySide } from "./side_by_side.ts";
+import { measureSideBySide, type SideBySide } from "../trials/side_by_side.ts";
 
 const LAYERS = 2;
 const WHOLE = "gnnadvisor", MASK = "if-else", PATH = "epp";

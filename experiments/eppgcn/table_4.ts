@@ -15,7 +15,7 @@ import { randomFeatures } from "../trials/spmm_trial.ts";
 import { type AggregationProduct, aggregationTrial } from "./aggregation_trial.ts";
 import { aggregatedWidth, pathProducts, wholeGraphProducts } from "./backward_products.ts";
 import { aggregationMatrix, PAPER_GRAPHS, paperGraph, pathsOf } from "./paper_graphs.ts";
-import { measureSideBySide, type SideBySide } from "./side_by_side.ts";
+import { measureSideBySide, type SideBySide } from "../trials/side_by_side.ts";
 import { trainedWorkloads } from "./training_modes.ts";
 import { trialsInTurn } from "./trials_in_turn.ts";
 

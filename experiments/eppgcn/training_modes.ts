@@ -20,7 +20,7 @@ import type { Profile } from "../profiles.ts";
 import type { Fact, Lab, Workload } from "../suite.ts";
 import { trainingTask, trainingTrial, type TrainingTrialOptions } from "../trials/training_trial.ts";
 import { graphInProfile, HIDDEN, paperGraph, timedGraphs, TRAINING_PERCENT } from "./paper_graphs.ts";
-import { measureSideBySide } from "./side_by_side.ts";
+import { measureSideBySide } from "../trials/side_by_side.ts";
 
 /** Epochs of a training (Section 6.1). */
 export const EPOCHS = 100;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { measureSideBySide, type SideBySide } from "../eppgcn/side_by_side.ts";
+import { measureSideBySide, type SideBySide } from "../trials/side_by_side.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Trial, Workload } from "../suite.ts";
 import {
   epochTrial,

@@ -16,11 +16,12 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Profile } from "../profiles.ts";
-import { type EpochOutcomes, epochRounds, type EpochTimes } from "../roc/epoch_rounds.ts";
-import { DROPOUT, POLICIES } from "../roc/managed_graphs.ts";
+import { type EpochOutcomes, epochRounds, type EpochTimes } from "../trials/epoch_rounds.ts";
+import { CACHING_POLICIES } from "../trials/caching_policies.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
 
 const UNCAPPED = "uncapped", WHOLE = "whole";
+const DROPOUT = 0.5;
 const LAYERS = 3;
 
 /** Of what the model takes: the cap where the device itself holds it all. */
@@ -71,7 +72,7 @@ function managedTraining(lab: Lab, dataset: LoadedDataset, { id }: Workload): Pr
       const capBytes = memoryBytes < neededBytes ? memoryBytes : Math.floor(OWN_SHARE * neededBytes);
       const ways = [uncapped, { ...await open(WHOLE, capBytes), kernels: {} }];
       const managed = [];
-      for (const { id: policy } of POLICIES) {
+      for (const { id: policy } of CACHING_POLICIES) {
         managed.push({ ...await open(policy, capBytes), policy: policy as CachingPolicy });
       }
       const epochs = await epochRounds(lab, [...ways, ...managed], {
@@ -168,7 +169,7 @@ export const managedTrainingSuite: Suite = {
   contenders: [
     { id: UNCAPPED, label: "all on a device without a cap" },
     { id: WHOLE, label: "all on the capped device" },
-    ...POLICIES,
+    ...CACHING_POLICIES,
   ],
   baseline: UNCAPPED,
   workloads: (profile) =>

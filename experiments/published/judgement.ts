@@ -44,18 +44,6 @@ export interface PublishedJudgement {
 /** A measured ratio agrees in magnitude within this factor of the published one. */
 export const BAND = 1.25;
 
-/** Metrics that follow from a graph or a scheme and not from a machine; judged as exact values, on the real graph only. */
-export const EXACT_METRICS: ReadonlySet<string> = new Set([
-  "vertices",
-  "edges",
-  "features",
-  "classes",
-  "train_vertices",
-  "test_vertices",
-  "average_degree",
-  "block_count",
-]);
-
 /** Whether a row is a ratio between two things measured on one device. */
 export function isRatio(row: PublishedRow): boolean {
   return row.unit === "x" || row.metric.endsWith("_normalized");
@@ -100,7 +88,7 @@ export function judgePublished(row: PublishedRow, measured: Measured): Published
   }
   const quotient = published.value === 0 ? {} : { quotient: value / published.value };
   if (isRatio(row)) return { ...judgeRatio(row, published.value, [low, high]), ...quotient };
-  if (EXACT_METRICS.has(row.metric)) {
+  if (row.isCount) {
     const same = Math.abs(value - published.value) <= slack(row, published.value);
     return { judgement: same ? "within" : "differs", ...quotient, reason: "" };
   }

@@ -6,7 +6,7 @@
  */
 import { z } from "zod";
 import { DataError, type FilePlace } from "../../platform/errors.ts";
-import type { PublishedPaperId } from "../papers.ts";
+import type { PaperId, PaperTables } from "../paper.ts";
 import { parseTable, readTableText, type TableSource } from "../table_file.ts";
 import { isTextUnit } from "./units.ts";
 
@@ -32,7 +32,7 @@ export type Relation = "eq" | "approx" | "min" | "max" | "at-least";
 /** One printed number. Several data sets, models or systems are separated by `;`. */
 export interface PublishedRow {
   /** Whose number it is. */
-  readonly paper: PublishedPaperId;
+  readonly paper: PaperId;
   /** As the paper numbers it: `Table 3`. */
   readonly artifact: string;
   /** `hetu-gnn.t3.reddit.edges`, unique. */
@@ -41,6 +41,8 @@ export interface PublishedRow {
   readonly kind: "cell" | "text" | "bound";
   /** What was measured: `spmm_speedup`. */
   readonly metric: string;
+  /** Whether it follows from a graph or a scheme and not from a machine: judged as an exact value, on the real graph only. */
+  readonly isCount: boolean;
   /** One of the units of `units.ts`. */
   readonly unit: string;
   /** Data set(s) as the paper names them; may be empty, as may the next two. */
@@ -88,16 +90,20 @@ const NUMBER = /^-?\d+(\.\d+)?(E[+-]?\d+)?$/i;
  *
  * @throws {DataError} as {@link parsePublished} does.
  */
-export function readPublished(paper: PublishedPaperId): PublishedRow[] {
-  return parsePublished(...readTableText(paper, "published"));
+export function readPublished(paper: PaperTables): PublishedRow[] {
+  return parsePublished(...readTableText(paper, "published"), paper.counts);
 }
 
 /**
- * The published rows of a CSV text.
+ * The published rows of a CSV text; `counts` are the metrics that no machine decides.
  *
  * @throws {DataError} with the line, where a row is malformed, an id repeats, or a `duplicate-of` names no original.
  */
-export function parsePublished(text: string, source: TableSource): PublishedRow[] {
+export function parsePublished(
+  text: string,
+  source: TableSource,
+  counts: readonly string[] = [],
+): PublishedRow[] {
   const { file } = source;
   const records = parseTable(text, RECORD, source);
   const rows = records.map(({ record, line }): PublishedRow => {
@@ -107,6 +113,7 @@ export function parsePublished(text: string, source: TableSource): PublishedRow[
       ...rest,
       paper: source.paper,
       claimId,
+      isCount: counts.includes(record.metric),
       config: parseConfig(config, { file, line }),
       ...(numeric ? { number: Number(record.value) } : {}),
     };

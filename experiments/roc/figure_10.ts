@@ -11,8 +11,9 @@ import { intervalOf, liesBelow, spellInterval } from "../claims/interval.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import { type EpochOutcomes, epochRounds, neededBytes } from "./epoch_rounds.ts";
-import { DROPOUT, managedLayers, POLICIES, printedGraph, publishedOperations } from "./managed_graphs.ts";
+import { type EpochOutcomes, epochRounds, neededBytes } from "../trials/epoch_rounds.ts";
+import { DROPOUT, managedLayers, printedGraph, publishedOperations } from "./managed_graphs.ts";
+import { CACHING_POLICIES } from "../trials/caching_policies.ts";
 
 const GRAPH = "reddit", HIDDEN = 256, LAYERS = 2, GB = 1e9;
 
@@ -55,7 +56,7 @@ function epochs(lab: Lab, dataset: LoadedDataset): Promise<EpochOutcomes> {
     const { features: randomWidth, classes } = printedGraph(GRAPH);
     const data = await vertexData(dataset, { seed: lab.seed, randomWidth, classes });
     const capacity = JUDGED_GB * GB / neededBytes(operations());
-    const ways = POLICIES.map(({ id }) => ({ id, policy: id as CachingPolicy, capacity }));
+    const ways = CACHING_POLICIES.map(({ id }) => ({ id, policy: id as CachingPolicy, capacity }));
     // What has it all on the device is checked step by step, and the others' losses by its own.
     return await epochRounds(lab, [{ id: "on the device", kernels: {} }, ...ways], {
       data,
@@ -82,7 +83,7 @@ async function count(
   ];
 }
 
-const [STREAMING, LRU, PROGRAM] = POLICIES.map(({ id }) => id);
+const [STREAMING, LRU, PROGRAM] = CACHING_POLICIES.map(({ id }) => id);
 
 /** `transfer(dp) < transfer(lru) < transfer(none)` at the capacity that LRU's printed bar says. */
 function transferOrder(evidence: SuiteEvidence): ClaimPart[] {
@@ -128,7 +129,7 @@ export const figure10: Suite = {
   artifact: "Figure 10",
   title: "The memory manager",
   question: "How much less is loaded in an epoch by the dynamic program, and how much faster is it?",
-  contenders: [...POLICIES],
+  contenders: [...CACHING_POLICIES],
   baseline: "streaming",
   workloads: ({ id }) => [
     ...SWEEP_GB.map((gigabytes) => ({

@@ -12,7 +12,7 @@ import { quotientWithin } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import { type EpochOutcomes, epochRounds, type EpochWay } from "./epoch_rounds.ts";
+import { type EpochOutcomes, epochRounds, type EpochWay } from "../trials/epoch_rounds.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "./framework_speedup.ts";
 import {
   DROPOUT,

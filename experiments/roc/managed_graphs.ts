@@ -14,20 +14,12 @@ import { graphSage } from "../../training/models/graph_sage.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import type { Program } from "../../training/program.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
-import type { ContenderSpec } from "../suite.ts";
 
 /** The models of Figure 4 and Section 5. */
 export const MANAGED_MODELS = ["GCN", "GIN", "CommNet"] as const;
 
 /** One of them. */
 export type ManagedModel = typeof MANAGED_MODELS[number];
-
-/** The caching policies that roc compares, by the ids of the memory manager. */
-export const POLICIES: readonly ContenderSpec[] = [
-  { id: "streaming", label: "no cache" },
-  { id: "lru", label: "LRU" },
-  { id: "dynamic-program", label: "dynamic program" },
-];
 
 /** Dropout of the authors' sample run. */
 export const DROPOUT = 0.5;

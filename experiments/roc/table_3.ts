@@ -17,13 +17,8 @@ import {
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
-import {
-  MANAGED_MODELS,
-  type ManagedModel,
-  oneMapCommNet,
-  POLICIES,
-  publishedOperations,
-} from "./managed_graphs.ts";
+import { MANAGED_MODELS, type ManagedModel, oneMapCommNet, publishedOperations } from "./managed_graphs.ts";
+import { CACHING_POLICIES } from "../trials/caching_policies.ts";
 import { fewestLoads, randomOperations } from "./plan_search.ts";
 
 const PROGRAM = "dynamic-program";
@@ -227,7 +222,7 @@ export const table3: Suite = {
   artifact: "Table 3",
   title: "States, active tensors and Algorithm 1",
   question: "Is the memory manager's dynamic program small enough to be solved, and optimal?",
-  contenders: [...POLICIES],
+  contenders: [...CACHING_POLICIES],
   baseline: "streaming",
   workloads: () => [
     { id: EXAMPLE, model: "GIN", factors: { graph: "Figure 3", layers: "1" } },

@@ -17,7 +17,7 @@ import { SCHEMA } from "../../results/row.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, DatasetText, SessionDocument } from "../../results/session_document.ts";
 import { type NewRow, SessionStore } from "../../results/store.ts";
-import { PUBLISHED_PAPERS } from "../papers.ts";
+import { publishedPapers } from "../papers.ts";
 import { closePeers } from "../peers/peer.ts";
 import type { Profile } from "../profiles.ts";
 import { cellName, type Lab, NO_DATASET, type RealRanks, type Suite, type Workload } from "../suite.ts";
@@ -336,7 +336,9 @@ export class SessionRun {
       adapterKind: this.#device.adapterKind,
       profile: this.#profile.id,
     };
-    const papers = PUBLISHED_PAPERS.filter((id) => this.#document.suites.some(({ paper }) => paper === id));
+    const papers = publishedPapers().filter(({ id }) =>
+      this.#document.suites.some(({ paper }) => paper === id)
+    );
     // Also those that did not run: what they would have measured has that as its reason.
     const suites = allSuites();
     await this.#store.writeClaims(decideClaims(papers, suites, measured));

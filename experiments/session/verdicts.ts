@@ -10,11 +10,10 @@ import { judgeClaims } from "../../results/verdict.ts";
 import { readClaims } from "../claims/claims_table.ts";
 import { TOY_TIMES } from "../claims/smoke.ts";
 import { EvidenceMissing, SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { PublishedPaperId } from "../papers.ts";
+import type { Paper } from "../paper.ts";
 import { PROFILES } from "../profiles.ts";
 import {
   convert,
-  EXACT_METRICS,
   isRatio,
   joinPublished,
   judgedCells,
@@ -47,7 +46,7 @@ export interface SessionRows {
 
 /** Judges every claim of these papers. Holm's correction runs over all of them together. */
 export function decideClaims(
-  papers: readonly PublishedPaperId[],
+  papers: readonly Paper[],
   suites: readonly Suite[],
   measured: SessionRows,
 ): ClaimRow[] {
@@ -56,12 +55,13 @@ export function decideClaims(
   );
   const rows = Map.groupBy(measured.rows, ({ suite }) => suite);
   const samples = Map.groupBy(measured.samples, ({ cell }) => cell.slice(0, cell.indexOf(":")));
-  const family = papers.flatMap((paper) => readClaims(paper)).map((claim): ClaimEvidence => {
+  const claims = papers.flatMap((paper) => readClaims(paper).map((claim) => ({ paper, claim })));
+  const family = claims.map(({ paper, claim }): ClaimEvidence => {
     const standing = {
       claim: { ...claim, claim_id: claim.claimId },
       backend: measured.backend,
       adapterKind: measured.adapterKind,
-      printedFor: claim.paper === "distgnn-mb" ? "cpu" as const : "gpu" as const,
+      printedFor: paper.device ?? "gpu",
     };
     const known = rules.get(claim.claimId);
     if (known === undefined) return { ...standing, parts: [], reason: "no suite decides it" };
@@ -126,7 +126,7 @@ export function declaredCells(suites: readonly Suite[]): DeclaredCell[] {
 
 /** Every published row of these papers beside its measured cells, or with the reason why there are none. */
 export function comparePublished(
-  papers: readonly PublishedPaperId[],
+  papers: readonly Paper[],
   suites: readonly Suite[],
   measured: SessionRows,
 ): ComparisonRow[] {
@@ -197,7 +197,7 @@ function besideMeasured(
     source: row.source,
     dataset_kind: row.dataset_kind,
   };
-  if (EXACT_METRICS.has(published.metric) && row.dataset_kind === "stand-in") {
+  if (published.isCount && row.dataset_kind === "stand-in") {
     return { ...columns, judgement: "shown", reason: `a count of the stand-in ${row.dataset}` };
   }
   // Too few rounds leave an interval without ends, which decides nothing.

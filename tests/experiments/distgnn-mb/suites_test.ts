@@ -14,6 +14,7 @@ import { section3 } from "../../../experiments/distgnn-mb/section_3.ts";
 import { singleSocket } from "../../../experiments/distgnn-mb/single_socket.ts";
 import { table1 } from "../../../experiments/distgnn-mb/table_1.ts";
 import { profileOf, PROFILES } from "../../../experiments/profiles.ts";
+import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { NO_DATASET } from "../../../experiments/suite.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
@@ -23,7 +24,7 @@ import { adam } from "../../../training/optimizers/adam.ts";
 import { testLab } from "../lab.ts";
 
 Deno.test("every number that a suite says is published is one row of the paper's, and all 33 are found", () => {
-  const rows = readPublished("distgnn-mb"), found = new Set<string>();
+  const rows = readPublished(findPaper("distgnn-mb")), found = new Set<string>();
   const suites = [
     section3,
     singleSocket,

@@ -4,6 +4,7 @@ import { figure1 } from "../../../experiments/eppgcn/figure_1.ts";
 import { figure8 } from "../../../experiments/eppgcn/figure_8.ts";
 import { changedMetric, RATE_CHANGES } from "../../../experiments/eppgcn/group_times.ts";
 import { PAPER_GRAPHS } from "../../../experiments/eppgcn/paper_graphs.ts";
+import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
 import type { ClaimPart } from "../../../results/evidence.ts";
@@ -74,7 +75,9 @@ Deno.test("that grouping helps is said of the regression and the classifier, and
 });
 
 Deno.test("the share of pre-processing that goes into choosing is the classifier's, on every graph", () => {
-  const row = readPublished("eppgcn").find(({ claimId }) => claimId === "eppgcn.s6_4.sagpool-share")!;
+  const row = readPublished(findPaper("eppgcn")).find(({ claimId }) =>
+    claimId === "eppgcn.s6_4.sagpool-share"
+  )!;
   const joined = declaredCells([figure8]).filter(({ key }) => matches(row, key));
   assert.deepEqual(
     joined.map(({ cell, metric }) => `${cell} ${metric}`),
@@ -83,7 +86,9 @@ Deno.test("the share of pre-processing that goes into choosing is the classifier
 });
 
 Deno.test("what GNNAdvisor is cited with is joined to PyTorch beside neighbour groups", () => {
-  const row = readPublished("eppgcn").find(({ claimId }) => claimId === "eppgcn.intro.gnnadvisor-pytorch")!;
+  const row = readPublished(findPaper("eppgcn")).find(({ claimId }) =>
+    claimId === "eppgcn.intro.gnnadvisor-pytorch"
+  )!;
   const joined = declaredCells([figure1]).filter(({ key }) => matches(row, key));
   assert.equal(joined.length, 4);
   for (const { cell, metric } of joined) {

@@ -15,6 +15,7 @@ import { section42 } from "../../../experiments/fastgl/section_4_2.ts";
 import { CHANGES } from "../../../experiments/fastgl/several_devices.ts";
 import { table7 } from "../../../experiments/fastgl/table_7.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
@@ -30,7 +31,7 @@ const SUITES = [
 ];
 
 Deno.test("every cell of these suites that says so is a published row's, and every row of their artifacts has a cell", () => {
-  const cells = declaredCells(SUITES), rows = readPublished("fastgl");
+  const cells = declaredCells(SUITES), rows = readPublished(findPaper("fastgl"));
   assert.deepEqual(cells.filter(({ key }) => !rows.some((row) => matches(row, key))), []);
   const wanted = rows.filter(({ artifact, claimId, reason }) =>
     reason !== "setting" &&

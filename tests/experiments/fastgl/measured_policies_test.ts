@@ -16,6 +16,7 @@ import { sampledGraphs } from "../../../experiments/fastgl/sampling_graphs.ts";
 import { table2 } from "../../../experiments/fastgl/table_2.ts";
 import { HIDDEN, trainingData } from "../../../experiments/fastgl/training_iterations.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { findPaper } from "../../../experiments/papers.ts";
 import { readPublished } from "../../../experiments/published/mod.ts";
 import { type Lab, NO_DATASET, type Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
@@ -76,7 +77,7 @@ Deno.test("means are taken round by round", () => {
 
 Deno.test("caches are as large as the printed memory of a training of the same width leaves", () => {
   assert.equal(HIDDEN, 64);
-  const published = readPublished("fastgl");
+  const published = readPublished(findPaper("fastgl"));
   for (const graph of sampledGraphs(PROFILES.paper)) {
     const printed = (artifact: string) =>
       published.find((row) =>

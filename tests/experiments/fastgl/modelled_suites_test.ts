@@ -6,6 +6,7 @@ import { table1 } from "../../../experiments/fastgl/table_1.ts";
 import { table2 } from "../../../experiments/fastgl/table_2.ts";
 import { table9 } from "../../../experiments/fastgl/table_9.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
@@ -17,7 +18,7 @@ import { testContext, testLab } from "../lab.ts";
 const SUITES = [table1, table2, table9];
 
 Deno.test("every number of the three tables has one cell, and so have the means of the introduction", () => {
-  const cells = declaredCells(SUITES), rows = readPublished("fastgl");
+  const cells = declaredCells(SUITES), rows = readPublished(findPaper("fastgl"));
   assert.deepEqual(cells.filter(({ key }) => !rows.some((row) => matches(row, key))), []);
   const wanted = rows.filter(({ artifact, reason, claimId }) =>
     (["Table 1", "Table 2", "Table 9"].includes(artifact) && reason !== "setting") ||

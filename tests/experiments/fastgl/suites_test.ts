@@ -11,6 +11,7 @@ import { table4 } from "../../../experiments/fastgl/table_4.ts";
 import { table6 } from "../../../experiments/fastgl/table_6.ts";
 import { table8 } from "../../../experiments/fastgl/table_8.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
@@ -25,11 +26,11 @@ const SUITES = [table4, figure6, algorithm2, table8, figure13, section33, table6
 Deno.test("every cell of these suites that says so is a published row's, and every row of their tables has a cell", () => {
   const cells = declaredCells(SUITES);
   const joined = new Set(
-    readPublished("fastgl").flatMap((row) =>
+    readPublished(findPaper("fastgl")).flatMap((row) =>
       cells.filter(({ key }) => matches(row, key)).length > 0 ? [row.claimId] : []
     ),
   );
-  const rows = readPublished("fastgl");
+  const rows = readPublished(findPaper("fastgl"));
   const strays = cells.filter(({ key }) => !rows.some((row) => matches(row, key)));
   assert.deepEqual(strays, []);
   const wanted = rows.filter(({ artifact, reason }) =>

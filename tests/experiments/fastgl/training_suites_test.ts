@@ -11,6 +11,7 @@ import { figure9 } from "../../../experiments/fastgl/figure_9.ts";
 import { PRODUCTS } from "../../../experiments/fastgl/measured_policies.ts";
 import { section31 } from "../../../experiments/fastgl/section_3_1.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
@@ -24,7 +25,7 @@ import { testContext, testLab } from "../lab.ts";
 const SUITES = [figure1, figure3, figure9, figure11, figure15, figure14a, section31];
 
 Deno.test("every cell of these suites that says so is a published row's, and every row of their artifacts has a cell", () => {
-  const cells = declaredCells(SUITES), rows = readPublished("fastgl");
+  const cells = declaredCells(SUITES), rows = readPublished(findPaper("fastgl"));
   assert.deepEqual(cells.filter(({ key }) => !rows.some((row) => matches(row, key))), []);
   const joined = rows.filter((row) => cells.some(({ key }) => matches(row, key)));
   const wanted = rows.filter(({ artifact, claimId, reason }) =>
@@ -39,7 +40,7 @@ Deno.test("every cell of these suites that says so is a published row's, and eve
 });
 
 Deno.test("a published share is joined to its own system and step alone", () => {
-  const cells = declaredCells(SUITES), rows = readPublished("fastgl");
+  const cells = declaredCells(SUITES), rows = readPublished(findPaper("fastgl"));
   const contendersOf = (claimId: string) => {
     const row = rows.find((each) => each.claimId === claimId)!;
     return new Set(

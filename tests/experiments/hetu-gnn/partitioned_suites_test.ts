@@ -23,6 +23,7 @@ import { table4 } from "../../../experiments/hetu-gnn/table_4.ts";
 import { table4Memory } from "../../../experiments/hetu-gnn/table_4_memory.ts";
 import { table5 } from "../../../experiments/hetu-gnn/table_5.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { findPaper } from "../../../experiments/papers.ts";
 import { joinPublished, readPublished } from "../../../experiments/published/mod.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
@@ -40,7 +41,7 @@ const SUITES = [
 ];
 
 Deno.test("every published row of hetu-gnn has a cell or a reason, and no cell claims to be one that is none", () => {
-  const rows = readPublished("hetu-gnn");
+  const rows = readPublished(findPaper("hetu-gnn"));
   const { errors, strays } = joinPublished(rows, declaredCells(SUITES));
   assert.deepEqual(errors, []);
   assert.deepEqual(strays, []);
@@ -48,7 +49,10 @@ Deno.test("every published row of hetu-gnn has a cell or a reason, and no cell c
 });
 
 Deno.test("a row of Figure 9 is joined to its own scheme, graph and ordering", () => {
-  const { entries } = joinPublished(readPublished("hetu-gnn"), declaredCells([figure9, section56]));
+  const { entries } = joinPublished(
+    readPublished(findPaper("hetu-gnn")),
+    declaredCells([figure9, section56]),
+  );
   const cells = (id: string) =>
     entries.find(({ row }) => row.claimId === `hetu-gnn.${id}`)!.cells.map(({ cell }) => cell);
   assert.deepEqual(cells("f9.archaea.rcm.1_5d-p4"), ["hetu-gnn/figure-9:archaea:1.5d-p4-r2:block-rcm"]);
@@ -63,7 +67,7 @@ Deno.test("a row of Figure 9 is joined to its own scheme, graph and ordering", (
 Deno.test("every claim of hetu-gnn is decided by one suite", () => {
   const rules = SUITES.flatMap(({ claims }) => claims.map(({ claimId }) => claimId));
   assert.equal(new Set(rules).size, rules.length, "none by two");
-  assert.deepEqual([...rules].sort(), readClaims("hetu-gnn").map(({ claimId }) => claimId).sort());
+  assert.deepEqual([...rules].sort(), readClaims(findPaper("hetu-gnn")).map(({ claimId }) => claimId).sort());
 });
 
 /** Rows and samples of a suite's workloads at smoke sizes. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { comparePublished, declaredCells } from "../../../experiments/session/verdicts.ts";
+import { findPaper } from "../../../experiments/papers.ts";
 import { allSuites } from "../../../experiments/suites.ts";
 import { writtenRow } from "../../results/session_fixture.ts";
 
@@ -14,7 +15,7 @@ function judgements(profile: string): Set<string> {
       writtenRow({ suite, cell, metric, unit: "x", median: 1.5, ci_lo: 1.45, ci_hi: 1.55, timer: "" })
     );
   const smallestDifference = 0.01, session = "s1", seed = 1, backend = "wasm", adapterKind = "none" as const;
-  const compared = comparePublished(["fastgl"], suites, {
+  const compared = comparePublished([findPaper("fastgl")], suites, {
     ...{ session, seed, rows, samples: [], smallestDifference, backend, adapterKind, profile },
   });
   const measured = compared.filter((row) => row.measured !== undefined);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { figure10 } from "../../../experiments/roc/figure_10.ts";
 import { figure4 } from "../../../experiments/roc/figure_4.ts";
@@ -24,7 +25,7 @@ import { testContext, testLab } from "../lab.ts";
 const SUITES = [table3, figure4, figure6, figure7, figure10];
 
 Deno.test("every cell of these suites that says so is a published row's, and every number of their artifacts has a cell", () => {
-  const cells = declaredCells(SUITES), rows = readPublished("roc");
+  const cells = declaredCells(SUITES), rows = readPublished(findPaper("roc"));
   assert.deepEqual(cells.filter(({ key }) => !rows.some((row) => matches(row, key))), []);
   const artifacts = [
     "Section 5",
@@ -41,7 +42,7 @@ Deno.test("every cell of these suites that says so is a published row's, and eve
 });
 
 Deno.test("a printed bar is joined to its own policy alone", () => {
-  const cells = declaredCells(SUITES), rows = readPublished("roc");
+  const cells = declaredCells(SUITES), rows = readPublished(findPaper("roc"));
   const cellsOf = (claimId: string) => {
     const row = rows.find((each) => each.claimId === claimId)!;
     return cells.filter(({ key }) => matches(row, key)).map(({ cell }) => cell);

@@ -4,6 +4,7 @@ import { loadDataset } from "../../../datasets/load.ts";
 import { changedMetric } from "../../../experiments/claims/model_changes.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
+import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { CHANGES } from "../../../experiments/roc/changed_links.ts";
 import { figure5 } from "../../../experiments/roc/figure_5.ts";
@@ -22,7 +23,7 @@ import { testContext, testLab } from "../lab.ts";
 const SUITES = [table1, table2, table4, figure5, figure8, figure9];
 
 Deno.test("every number of Tables 1 and 4 has a cell, and so have the speed-ups of Sections 7.3 and 7.6", () => {
-  const cells = declaredCells(SUITES), rows = readPublished("roc");
+  const cells = declaredCells(SUITES), rows = readPublished(findPaper("roc"));
   const strays = cells.filter(({ key }) => !rows.some((row) => matches(row, key)));
   assert.deepEqual(strays, []);
   const wanted = rows.filter(({ artifact, claimId }) =>

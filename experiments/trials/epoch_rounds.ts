@@ -20,7 +20,6 @@ import { checkSteps } from "../../training/step_check.ts";
 import { vertexClassification, type VertexTask } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Lab } from "../suite.ts";
-import { CHECKED_WORK } from "./partition_rounds.ts";
 
 /** How an epoch is run. */
 export type EpochWay =
@@ -71,6 +70,8 @@ export class EpochOutcomes {
   }
 }
 
+/** Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost. */
+const CHECKED_WORK = 1e6;
 /** Largest relative difference of losses: sums of float32 in another order, amplified by some steps. */
 const LOSS_TOLERANCE = 1e-3;
 

@@ -1,0 +1,24 @@
+/**
+ * Questions of our own: no published numbers, no claims.
+ *
+ * @module
+ */
+import type { Paper } from "../paper.ts";
+import { kernelLadder } from "./kernel_ladder.ts";
+import { managedTrainingSuite } from "./managed_training.ts";
+import { trainingLadder } from "./training_ladder.ts";
+
+/** Suites that answer questions of this harness itself. */
+export const paper: Paper = {
+  id: "own",
+  title: "Questions of our own",
+  reference: null,
+  hardware: null,
+  code: null,
+  device: null,
+  tables: null,
+  datasets: {},
+  counts: [],
+  artifacts: [],
+  suites: [kernelLadder, trainingLadder, managedTrainingSuite],
+};

@@ -1,0 +1,69 @@
+/**
+ * The contract of a paper. A paper is one folder: `paper.ts` with everything that the harness knows of it, and beside it its
+ * suites, `published.csv` and `claims.csv`. No code elsewhere depends on which papers there are.
+ *
+ * @module
+ */
+import type { Suite } from "./suite.ts";
+
+/** Id of a paper: `fastgl`. Its published rows, claims and suites begin with it. */
+export type PaperId = string;
+
+/** A full reference. */
+export interface Reference {
+  /** In the order of the paper. */
+  readonly authors: readonly string[];
+  /** In English. */
+  readonly title: string;
+  /** Title in the language of the original, where that is not English. */
+  readonly originalTitle?: string;
+  /** Journal, proceedings or preprint number, with volume and pages. */
+  readonly venue: string;
+  /** Year of that venue. */
+  readonly year: number;
+  /** DOI or page of the publisher. */
+  readonly url?: string;
+}
+
+/** A table, figure, section or equation that can be reproduced. */
+export interface PaperArtifact {
+  /** Its number in the paper: `Figure 8`. */
+  readonly artifact: string;
+  /** A few words for headings. */
+  readonly title: string;
+  /** Suites that produce it. */
+  readonly suites: readonly Suite[];
+}
+
+/** Published numbers and claims of a paper. */
+export interface PaperTables {
+  /** Id of the paper, which every record names. */
+  readonly id: PaperId;
+  /** Folder that holds `published.csv` and `claims.csv`; null where nothing is printed. */
+  readonly tables: URL | null;
+  /**
+   * Metrics of `published.csv` that follow from a graph or a scheme and not from a machine: `edges`. They are judged as exact
+   * values, on the real graph only.
+   */
+  readonly counts: readonly string[];
+}
+
+/** One paper, or a set of suites that answer questions of somebody's own (no reference, no tables). */
+export interface Paper extends PaperTables {
+  /** A few words for headings. */
+  readonly title: string;
+  /** Who published it where; null for questions of one's own. */
+  readonly reference: Reference | null;
+  /** Machine that the published numbers were measured on. */
+  readonly hardware: string | null;
+  /** Kind of device that its times speak of; null where it prints none. */
+  readonly device: "gpu" | "cpu" | null;
+  /** Public code, and what it covers where that is not everything. */
+  readonly code: { readonly url: string; readonly note: string } | null;
+  /** Ids of our datasets by the names that the paper prints: `{ "Products": "ogbn-products" }`. */
+  readonly datasets: Readonly<Record<string, string>>;
+  /** In the order of the paper. */
+  readonly artifacts: readonly PaperArtifact[];
+  /** In the order in which `repro` runs them. */
+  readonly suites: readonly Suite[];
+}
