@@ -113,7 +113,7 @@ program.command("repro")
   .option("--artifact <name>", 'one table or figure, such as "table 3"')
   .option("--profile <name>", "smoke (seconds), standard (minutes) or paper (published sizes)", "standard")
   .option("--device <name>", "auto, webgpu or wasm", "auto")
-  .option("--threads <n>", "CPU threads of the wasm device", atLeast(1, MOST_THREADS))
+  .option("--threads <n>", "CPU threads of the wasm device, and of peers", atLeast(1, MOST_THREADS))
   .option("--device-memory <size>", "cap on device memory, such as 64MiB", parseBytes)
   .option("--ranks <n>", "ranks of the distributed suites", atLeast(1))
   .option("--engine <name>", "what carries ranks' messages: local (workers) or mpi", engineName)
@@ -167,14 +167,16 @@ program.command("doctor")
   .description("what this machine can run, what it lacks and how to get it")
   .option("--json", "print one JSON object")
   .action(async ({ json }) => {
-    const [gpu, data] = await unlessInterrupted(Promise.all([webGpuCapability(), datasetCapability()]));
+    const [gpu, data, peers] = await unlessInterrupted(
+      Promise.all([webGpuCapability(), datasetCapability(), peerCapabilities()]),
+    );
     const parts = [
       wasmCapability(),
       gpu,
       metisCapability(),
       mpiCapability(),
       data,
-      ...peerCapabilities(),
+      ...peers,
     ];
     console.log(json ? JSON.stringify({ parts }) : renderCapabilities(parts));
   });
@@ -284,7 +286,7 @@ program.command("nightly")
   .argument("[papers...]", "paper ids or suite ids; none for all five papers")
   .option("--profile <name>", "smoke, standard or paper", "standard")
   .option("--device <name>", "auto, webgpu or wasm", "auto")
-  .option("--threads <n>", "CPU threads of the wasm device", atLeast(1, MOST_THREADS))
+  .option("--threads <n>", "CPU threads of the wasm device, and of peers", atLeast(1, MOST_THREADS))
   .option("--data-dir <folder>", "where real datasets lie")
   .option("--filter <terms>", "only what passes")
   .option("--out <folder>", "where session folders go", SESSIONS)

@@ -25,7 +25,8 @@ import {
 } from "./platform/native_library.ts";
 import { CACHE_FOLDER_VARIABLES, cacheFolder } from "./platform/user_folders.ts";
 import { downloadHosts } from "./datasets/download_hosts.ts";
-import { peerPythons } from "./experiments/peers/environments.ts";
+import { ENVIRONMENTS, peerPythons } from "./experiments/peers/environments.ts";
+import { existingPython, PEERS_PYTHON_VARIABLE } from "./experiments/peers/existing_python.ts";
 
 const home = fileURLToPath(new URL(".", import.meta.url));
 
@@ -46,6 +47,15 @@ function mpirun(args: readonly string[]): string[] {
   if (args[0] !== "doctor" && !valuesOf("--engine", args).includes("mpi")) return [];
   const found = findLauncher();
   return found === undefined ? [] : [found];
+}
+
+/** Interpreters of peers: of the environments that are set up, and an existing one where a peer may run on it. */
+function pythons(args: readonly string[]): string[] {
+  if (!runsSuites(args) && args[0] !== "doctor") return [];
+  const pinned = peerPythons(), existing = existingPython();
+  const adopts = existing !== undefined && (existing.named || pinned.length < ENVIRONMENTS.length);
+  // Doctor asks an existing Python for its packages, and reads of the others what they have.
+  return [...(runsSuites(args) ? pinned : []), ...(adopts ? [existing.path] : [])];
 }
 
 /** The browser that draws pictures, where they are asked for: it is not bound by the permissions of this program. */
@@ -71,6 +81,7 @@ function grants(args: readonly string[]): string[] {
     ...MPI_LAUNCH_VARIABLES,
     LAUNCHER_VARIABLE,
     RANK_FLAGS_VARIABLE,
+    PEERS_PYTHON_VARIABLE,
     ...(browser(args).length > 0 ? ["PATH", CHROMIUM_VARIABLE] : []),
     "GNN_REPRO_DATA",
     "NO_COLOR",
@@ -98,6 +109,7 @@ function grants(args: readonly string[]): string[] {
     ...data.map((path) => resolve(path)),
     ...librarySearchFolders(),
     ...mpirun(args),
+    ...pythons(args),
     ...browser(args),
     "/proc",
     "/sys",
@@ -121,9 +133,9 @@ function grants(args: readonly string[]): string[] {
     `--allow-write=${list([cache, ...out, ...named, ...written])}`,
     `--allow-env=${list(env)}`,
     "--allow-sys=cpus,hostname,osRelease,systemMemoryInfo,loadavg",
-    // The commit of the harness goes into every row; peers that are set up are contenders of some suites.
+    // The commit of the harness goes into every row; peers are contenders of some suites.
     `--allow-run=${
-      list(["git", ...browser(args), ...(runsSuites(args) ? [...peerPythons(), ...mpirun(args)] : [])])
+      list(["git", ...browser(args), ...pythons(args), ...(runsSuites(args) ? mpirun(args) : [])])
     }`,
     ...(ffi.length > 0 ? [`--allow-ffi=${list(ffi)}`] : []),
     ...(args[0] === "dashboard" && args.includes("--serve") ? ["--allow-net=127.0.0.1"] : []),

@@ -75,6 +75,8 @@ export interface Lab {
   readonly profile: Profile;
   /** Root of every random choice. */
   readonly seed: number;
+  /** CPU threads of a process beside the device: as many as the user asked for, else one a core. */
+  readonly hostThreads: number;
   /** How many ranks are real, and what carries their messages. */
   readonly ranks: RealRanks;
   /** Value of `compute`, from the user's cache where an earlier run has left it; `ms` is what it cost then. */

@@ -14,10 +14,11 @@ import { restoreSnapshot, takeSnapshot } from "../../training/snapshot.ts";
 import { checkSteps } from "../../training/step_check.ts";
 import { bindVertexData } from "../../training/vertex_data.ts";
 import { firstLosses } from "../peers/peer_epoch.ts";
+import type { PeerOptions } from "../peers/peer.ts";
 import { peerProblem } from "../peers/peer_problem.ts";
 import { PeerTraining } from "../peers/peer_training.ts";
 import { checkLosses } from "../peers/peer_training_trial.ts";
-import { findPeer, peerBackend, TRAINING_PEERS } from "../peers/peers.ts";
+import { findPeer, peerPlace, TRAINING_PEERS } from "../peers/peers.ts";
 import type { Lab } from "../suite.ts";
 import { CHECKED_WORK, trainingTask } from "../trials/training_trial.ts";
 import { assertPeersTakePart, type EpochVariant, hetuModel, kernelChoices, orderedData } from "./epochs.ts";
@@ -25,7 +26,14 @@ import { assertPeersTakePart, type EpochVariant, hetuModel, kernelChoices, order
 /** Who takes part: kernels of ours, or a peer. */
 export type Racer =
   & { readonly id: string }
-  & ({ readonly variant: EpochVariant } | { readonly peer: string });
+  & (
+    | { readonly variant: EpochVariant }
+    | {
+      readonly peer: string;
+      /** How the worker is opened, for tests. */
+      readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;
+    }
+  );
 
 /** One training as it was. */
 export interface Curve {
@@ -124,16 +132,16 @@ async function ownRunner(
 async function peerRunner(
   lab: Lab,
   dataset: LoadedDataset,
-  { peer, hidden }: { readonly peer: string; readonly hidden: number },
+  { peer, open, hidden }: Extract<Racer, { readonly peer: string }> & { readonly hidden: number },
 ): Promise<Runner> {
-  const { device, seed } = lab;
-  const backend = peerBackend(findPeer(peer, TRAINING_PEERS), device.backend);
+  const { seed } = lab;
+  const place = peerPlace(findPeer(peer, TRAINING_PEERS), lab);
   assertPeersTakePart(lab, peer);
   const { data } = await orderedData(lab, dataset, "natural");
   const model = hetuModel(data, hidden);
   const wanted = await firstLosses(lab, { data, model });
   const problem = peerProblem(trainingTask(lab, { data, model }).program, data, { seed });
-  const training = await PeerTraining.open(peer, problem, { threads: device.threads, backend });
+  const training = await PeerTraining.open(peer, problem, { ...open, ...place });
   try {
     const { losses } = await training.train(wanted.length);
     const { ok, worst } = checkLosses(losses, wanted, LOSS_TOLERANCE);
@@ -180,7 +188,8 @@ async function curveOf(
 /**
  * Runs it. What became of each racer, by id: its curve, or the error that kept it from one.
  *
- * Repetitions go round by round in seeded random order, each racer once a round.
+ * Repetitions go round by round in seeded random order, each racer once a round. A racer that fails in one of them has the
+ * error in place of its curve, and the others go on.
  */
 export async function race(
   lab: Lab,
@@ -201,7 +210,7 @@ export async function race(
       lab.say(`training ${racer.id}`);
       try {
         const runner = "peer" in racer
-          ? await peerRunner(lab, dataset, { peer: racer.peer, hidden })
+          ? await peerRunner(lab, dataset, { ...racer, hidden })
           : await ownRunner(lab, dataset, { variant: racer.variant, hidden });
         open.add(runner);
         const curve = await curveOf(runner, options);
@@ -216,9 +225,14 @@ export async function race(
     const order = new RandomStream(lab.seed, "order of a race");
     for (let round = 1; round <= repetitions; round++) {
       lab.say(`round ${round} of ${repetitions}`);
-      for (const { runner, times, epochs } of order.shuffle([...running])) {
-        await runner.restart();
-        times.push(await runner.train(epochs));
+      for (const { id, runner, times, epochs } of order.shuffle([...running])) {
+        if ("error" in outcome.get(id)!) continue;
+        try {
+          await runner.restart();
+          times.push(await runner.train(epochs));
+        } catch (error) {
+          outcome.set(id, { error });
+        }
       }
     }
   } finally {

@@ -115,15 +115,25 @@ async function measureDevices(lab: Lab, dataset: LoadedDataset): Promise<Measure
       const steps = ranksContestant(id, run, "train");
       return { id, time: async () => slowestRank(await steps.time()) };
     });
+    let failed = "error" in peer ? peer : undefined;
     if (!("error" in peer)) {
       const prepared = peer;
-      contestants.push({ id: PEER_ID, time: () => prepared.time!(1) });
+      const time = async () => failed ? NaN : await prepared.time!(1);
+      contestants.push({
+        id: PEER_ID,
+        // A peer that fails costs its own cell: the ranks go on without it.
+        time: () =>
+          time().catch((error) => {
+            failed = { error };
+            return NaN;
+          }),
+      });
     }
     const rounds = await timeRounds(lab, contestants);
     const { program } = one.run;
     return {
       computeMs: rounds,
-      peerMs: "error" in peer ? peer : rounds.get(PEER_ID)!,
+      peerMs: failed ?? rounds.get(PEER_ID)!,
       lossDifference: differences,
       epoch: {
         vertices: one.data.adjacency.rows,

@@ -5,30 +5,58 @@
  */
 import type { Capability } from "../../platform/capability.ts";
 import { formatBytes } from "../../platform/errors.ts";
-import { environmentFolder, type EnvironmentId, ENVIRONMENTS, environmentText } from "./environments.ts";
+import { type EnvironmentId, ENVIRONMENTS, findEnvironment } from "./environments.ts";
+import { PEERS_PYTHON_VARIABLE } from "./existing_python.ts";
+import { findInterpreter, type Interpreter, type InterpreterSearch } from "./interpreters.ts";
 import { PEERS } from "./peers.ts";
 
-/** Whether one environment is set up, with its versions; nothing is started. */
-export function capability(environment: EnvironmentId): Capability {
-  const text = environmentText(environment);
-  const labels = PEERS.filter((peer) => peer.environment === environment).map(({ label }) => label).join(
-    ", ",
-  );
+/** An interpreter of some peers. */
+interface Found {
+  readonly labels: string[];
+  readonly interpreter: Interpreter;
+}
+
+function words({ labels, interpreter }: Found, environment: EnvironmentId, root?: string): string {
+  if (interpreter.kind === "absent") return interpreter.reason;
+  const versions = Object.entries(interpreter.versions).map(([name, version]) => `${name} ${version}`);
+  if (interpreter.kind === "adopted") {
+    return `${labels.join(", ")} by ${interpreter.python}, not the pinned versions: ${versions.join(", ")}`;
+  }
+  const ready = findEnvironment(environment, root);
+  return `${versions.join(", ")}; ${ready ? `${formatBytes(ready.bytes)} in ${ready.folder}` : ""}`;
+}
+
+/**
+ * By which interpreter the peers of one environment run, with its versions. An existing Python is asked for its packages;
+ * no peer is started.
+ */
+export async function capability(
+  environment: EnvironmentId,
+  search: InterpreterSearch = {},
+): Promise<Capability> {
+  const found: Found[] = [];
+  for (const peer of PEERS.filter((each) => each.environment === environment)) {
+    const interpreter = await findInterpreter(peer, search);
+    const same = found.find((each) => JSON.stringify(each.interpreter) === JSON.stringify(interpreter));
+    if (same) same.labels.push(peer.label);
+    else found.push({ labels: [peer.label], interpreter });
+  }
+  const labels = found.flatMap((each) => each.labels);
   return {
-    part: `peer ${labels}`,
-    present: text !== undefined,
-    detail: text === undefined
-      ? "not set up"
-      : `${Object.entries(text.versions).map(([name, version]) => `${name} ${version}`).join(", ")}; ${
-        formatBytes(text.bytes)
-      } in ${environmentFolder(environment)}`,
+    part: `peer ${labels.join(", ")}`,
+    present: found.some(({ interpreter }) => interpreter.kind !== "absent"),
+    detail: found.map((each) =>
+      each.interpreter.kind === "absent" && found.length > 1
+        ? `${each.labels.join(", ")} ${words(each, environment, search.root)}`
+        : words(each, environment, search.root)
+    ).join("; "),
     adds: "the system that a user would pick instead, measured in the same rounds",
-    install: `deno task peers:setup ${environment}`,
+    install: `deno task peers:setup ${environment}, or name a Python that has it by ${PEERS_PYTHON_VARIABLE}`,
     fallback: "its cells are skipped, with the reason",
   };
 }
 
 /** One entry an environment. */
-export function peerCapabilities(): readonly Capability[] {
-  return ENVIRONMENTS.map(capability);
+export function peerCapabilities(search: InterpreterSearch = {}): Promise<readonly Capability[]> {
+  return Promise.all(ENVIRONMENTS.map((environment) => capability(environment, search)));
 }

@@ -16,6 +16,14 @@ export const ENVIRONMENTS = ["scipy", "torch", "dgl", "cupy"] as const;
 /** One of {@link ENVIRONMENTS}. */
 export type EnvironmentId = typeof ENVIRONMENTS[number];
 
+/** One list of pinned packages: an environment has one, or one a CUDA version. */
+export type Requirements = Exclude<EnvironmentId, "cupy"> | "cupy-cuda13" | "cupy-cuda12";
+
+/** The lists that an environment can be made of, the newest first. */
+export function requirementsOf(id: EnvironmentId): readonly Requirements[] {
+  return id === "cupy" ? ["cupy-cuda13", "cupy-cuda12"] : [id];
+}
+
 /** What an environment that is set up says of itself; written last, so that its presence says that it is whole. */
 export interface EnvironmentText {
   /** Bytes of the folder. */
@@ -32,8 +40,8 @@ const readySchema: z.ZodType<EnvironmentText> = z.object({
 const READY = "ready.json";
 
 /** The pinned packages, one a line, as pip reads them. */
-export function requirementsFile(id: EnvironmentId): string {
-  return fileURLToPath(new URL(`requirements-${id}.txt`, import.meta.url));
+export function requirementsFile(requirements: Requirements): string {
+  return fileURLToPath(new URL(`requirements-${requirements}.txt`, import.meta.url));
 }
 
 /** Folder of all environments, and of the operands on their way to a worker. */
@@ -42,9 +50,9 @@ export function peersFolder(): string {
 }
 
 /** Where the environment of these requirements lies below `root`, whether or not it is there. */
-export function environmentFolder(id: EnvironmentId, root: string = peersFolder()): string {
-  const digest = sha256(Deno.readTextFileSync(requirementsFile(id))).slice(0, 12);
-  return join(root, `${id}-${digest}`);
+export function environmentFolder(requirements: Requirements, root: string = peersFolder()): string {
+  const digest = sha256(Deno.readTextFileSync(requirementsFile(requirements))).slice(0, 12);
+  return join(root, `${requirements}-${digest}`);
 }
 
 /** The interpreter inside an environment's folder. */
@@ -57,20 +65,32 @@ export async function writeReady(folder: string, text: EnvironmentText): Promise
   await Deno.writeTextFile(join(folder, READY), `${JSON.stringify(text, null, 2)}\n`);
 }
 
-/** What the environment says of itself; `undefined` where it is absent, half-made or of an interpreter that has gone. */
-export function environmentText(id: EnvironmentId, root?: string): EnvironmentText | undefined {
-  const folder = environmentFolder(id, root);
+/** An environment that is set up. */
+export interface ReadyEnvironment extends EnvironmentText {
+  /** Where it lies. */
+  readonly folder: string;
+}
+
+/** The environment of these requirements; `undefined` where it is absent, half-made or of an interpreter that has gone. */
+export function readyEnvironment(requirements: Requirements, root?: string): ReadyEnvironment | undefined {
+  const folder = environmentFolder(requirements, root);
   try {
     Deno.statSync(interpreterIn(folder));
-    return readySchema.parse(JSON.parse(Deno.readTextFileSync(join(folder, READY))));
+    return { ...readySchema.parse(JSON.parse(Deno.readTextFileSync(join(folder, READY)))), folder };
   } catch {
     return undefined;
   }
 }
 
+/** The environment of that name as it is set up: of the newest requirements that are. */
+export function findEnvironment(id: EnvironmentId, root?: string): ReadyEnvironment | undefined {
+  return requirementsOf(id).map((each) => readyEnvironment(each, root)).find((each) => each !== undefined);
+}
+
 /** The interpreter of an environment that is set up, as an absolute path. */
 export function environmentPython(id: EnvironmentId, root?: string): string | undefined {
-  return environmentText(id, root) && interpreterIn(environmentFolder(id, root));
+  const found = findEnvironment(id, root);
+  return found && interpreterIn(found.folder);
 }
 
 /** Interpreters of all environments that are set up, for whoever grants permissions. */

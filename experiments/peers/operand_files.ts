@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { DeviceError, OutOfMemoryError } from "../../platform/errors.ts";
+import { systemError } from "../../platform/system_error.ts";
 import { peersFolder } from "./environments.ts";
 
 const MOST_INT32 = 2 ** 31 - 1;
@@ -13,14 +14,22 @@ const MOST_INT32 = 2 ** 31 - 1;
 /** What a file can hold. */
 export type RawNumbers = Uint32Array | Float32Array;
 
-/** Gives a folder of its own to `work` and removes it afterwards. */
+/**
+ * Gives a folder of its own to `work` and removes it afterwards.
+ *
+ * @throws {MissingError} where the disk has no room, or the folder may not be written.
+ */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = join(peersFolder(), `operands-${crypto.randomUUID()}`);
-  await Deno.mkdir(folder, { recursive: true });
   try {
-    return await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+    await Deno.mkdir(folder, { recursive: true });
+    try {
+      return await work(folder);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  } catch (error) {
+    throw systemError(error, "pass operands to a peer") ?? error;
   }
 }
 
@@ -53,12 +62,15 @@ export async function readNumbers(
   path: string,
   { peer, count }: { readonly peer: string; readonly count: number },
 ): Promise<Float32Array> {
-  const bytes = await Deno.readFile(path);
-  if (bytes.byteLength !== 4 * count) {
+  const bytes = await Deno.readFile(path).catch((error) => {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  });
+  if (bytes?.byteLength !== 4 * count) {
     throw new DeviceError({
       action: `read what peer "${peer}" has computed`,
-      current: `a file of ${bytes.byteLength} bytes`,
-      wanted: `${4 * count}`,
+      current: bytes === undefined ? "no file" : `a file of ${bytes.byteLength} bytes`,
+      wanted: `${4 * count} bytes`,
       next: "compare serve.py with this version",
     });
   }

@@ -5,33 +5,19 @@
  * @module
  */
 import { basename } from "node:path";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { contentKey, sha256File } from "../../platform/digest.ts";
 import { DeviceError, MissingError, OutOfMemoryError, type ReproError } from "../../platform/errors.ts";
-import { environmentPython } from "./environments.ts";
+import { interpreterOf, type InterpreterSearch } from "./interpreters.ts";
+import { SERVER, startPeer } from "./peer_process.ts";
 import { findPeer, type PeerBackend } from "./peers.ts";
 
-/** The program that the worker runs. */
-export const SERVER: string = fileURLToPath(new URL("serve.py", import.meta.url));
-
-const MODULES = ["operands.py", "training.py"] as const;
-
-/** SHA-256 of the program with its modules. */
-export async function serverDigest(): Promise<string> {
-  const files = [SERVER, ...MODULES.map((name) => fileURLToPath(new URL(name, import.meta.url)))];
-  return contentKey(await Promise.all(files.map(sha256File)));
-}
-
 /** How a worker is opened. */
-export interface PeerOptions {
+export interface PeerOptions extends InterpreterSearch {
   /** Threads that the library may use; set by environment variables and by its own call. */
   readonly threads: number;
   /** On the CPU unless told. */
   readonly backend?: PeerBackend;
-  /** Where environments lie; the user's cache folder when absent. */
-  readonly root?: string;
-  /** An interpreter in place of the environment's own. */
+  /** An interpreter in place of the one that {@linkcode interpreterOf} finds. */
   readonly python?: string;
   /** Longest wait for an answer, in milliseconds; 10 minutes when absent. */
   readonly timeoutMs?: number;
@@ -67,6 +53,17 @@ export interface LoadRequest {
   readonly files: OperandFiles;
 }
 
+/** Raw files for {@linkcode Peer.replaceFeatures}. */
+export interface ReplaceRequest {
+  /** The new features: `cols x width` float32, row-major. */
+  readonly features: string;
+  /** Where the product goes: `rows x width` float32, row-major. */
+  readonly file: string;
+}
+
+/** SHA-256 in hexadecimal of what a library holds of one set, by the names of {@linkcode OperandFiles}. */
+export type OperandDigests = Readonly<Partial<Record<keyof OperandFiles, string>>>;
+
 const replySchema = z.discriminatedUnion("ok", [
   z.looseObject({ ok: z.literal(true) }),
   z.object({
@@ -81,18 +78,15 @@ const helloSchema = z.object({
   threads: z.int().nonnegative(),
 });
 const secondsSchema = z.object({ seconds: z.number().nonnegative() });
+const digestsSchema = z.object({
+  sets: z.array(z.partialRecord(
+    z.enum(["rowPtr", "colIdx", "values", "features", "scale"]),
+    z.string().regex(/^[0-9a-f]{64}$/),
+  )).min(1),
+});
 
 const LONGEST_WAIT_MS = 600_000;
 const LAST_WORDS_MS = 2_000;
-
-/** Every thread pool that one of the libraries may bring along. */
-const THREAD_VARIABLES = [
-  "OMP_NUM_THREADS",
-  "MKL_NUM_THREADS",
-  "OPENBLAS_NUM_THREADS",
-  "NUMEXPR_NUM_THREADS",
-  "VECLIB_MAXIMUM_THREADS",
-] as const;
 
 /** One worker. Requests are answered in order; after an error that ends it, `ended` is true and all further ones fail. */
 export class Peer {
@@ -107,6 +101,7 @@ export class Peer {
   #ended = false;
   #versions: Readonly<Record<string, string>> = {};
   #threads = 0;
+  #interpreter: "pinned" | "adopted" = "pinned";
 
   private constructor(id: string, child: Deno.ChildProcess, timeoutMs: number) {
     this.id = id;
@@ -127,17 +122,13 @@ export class Peer {
    * @throws {DeviceError} where the worker ends or stays silent.
    */
   static async open(id: string, options: PeerOptions): Promise<Peer> {
-    const { environment } = findPeer(id);
-    const python = options.python ?? environmentPython(environment, options.root);
-    if (python === undefined) {
-      throw new MissingError({
-        action: `open peer "${id}"`,
-        current: "not set up",
-        wanted: `the Python environment "${environment}"`,
-        next: `deno task peers:setup ${environment}`,
-      });
-    }
-    const peer = new Peer(id, spawn(python, id, options), options.timeoutMs ?? LONGEST_WAIT_MS);
+    const spec = findPeer(id);
+    const { python, kind } = options.python === undefined
+      ? await interpreterOf(spec, options)
+      : { python: options.python, kind: "pinned" as const };
+    const { threads, backend = "python-cpu", timeoutMs = LONGEST_WAIT_MS } = options;
+    const peer = new Peer(id, startPeer({ python, id, threads, backend }), timeoutMs);
+    peer.#interpreter = kind;
     try {
       const hello = await peer.ask("hello", {}, helloSchema);
       peer.#versions = hello.versions;
@@ -152,6 +143,11 @@ export class Peer {
   /** Versions of the interpreter and the libraries, by import name. */
   get versions(): Readonly<Record<string, string>> {
     return this.#versions;
+  }
+
+  /** Whether the packages are the pinned ones or those that were there. */
+  get interpreter(): "pinned" | "adopted" {
+    return this.#interpreter;
   }
 
   /** CPU threads that the library really uses; 0 on a GPU. */
@@ -177,6 +173,22 @@ export class Peer {
   /** Writes one product to a file: `rows x width` float32, row-major. */
   async check(file: string): Promise<void> {
     await this.#request("check", { file });
+  }
+
+  /**
+   * Overwrites the features of every loaded set, in the library's own memory, and writes one product with them to a file: of
+   * the set whose turn it is, which need not be the one that {@linkcode Peer.check} computes.
+   */
+  async replaceFeatures({ features, file }: ReplaceRequest): Promise<void> {
+    await this.#request("replace_features", { features, file });
+  }
+
+  /**
+   * SHA-256 of the arrays that the library holds now, an entry a loaded set: the same as of the raw files that were loaded,
+   * unless something has written to them. Weights of 1 that no file gave have a digest as well.
+   */
+  async digests(): Promise<readonly OperandDigests[]> {
+    return (await this.ask("digest", {}, digestsSchema)).sets;
   }
 
   /** Milliseconds that `calls` products take back to back, by the worker's own clock, the device synchronised. */
@@ -328,53 +340,4 @@ export class Peer {
 
 function encode(request: Readonly<Record<string, unknown>>): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(request)}\n`);
-}
-
-function spawn(python: string, id: string, { threads, backend }: PeerOptions): Deno.ChildProcess {
-  const device = backend === "python-cuda" ? "cuda" : "cpu";
-  try {
-    return new Deno.Command(python, {
-      // -I: neither the user's packages nor PYTHON* variables change what is measured.
-      args: ["-I", SERVER, id, device, String(threads)],
-      env: {
-        ...Object.fromEntries(THREAD_VARIABLES.map((name) => [name, String(threads)])),
-        DGLBACKEND: "pytorch",
-      },
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "null",
-    }).spawn();
-  } catch (cause) {
-    throw new MissingError({
-      action: `open peer "${id}"`,
-      current: cause instanceof Error ? cause.message : String(cause),
-      wanted: `${python}, and the permission to run it`,
-      next: `deno task peers:setup ${findPeer(id).environment}`,
-    }, { cause });
-  }
-}
-
-const open = new Map<string, Promise<Peer>>();
-
-/**
- * The worker of that peer with these options; a second call gets the same one while it lives, so that a library is
- * imported once a session.
- *
- * @throws what {@linkcode Peer.open} throws.
- */
-export async function openPeer(id: string, options: PeerOptions): Promise<Peer> {
-  const { threads, backend, root, python, timeoutMs } = options;
-  const key = JSON.stringify([id, threads, backend, root, python, timeoutMs]);
-  const known = await open.get(key)?.catch(() => undefined);
-  if (known !== undefined && !known.ended) return known;
-  const opening = Peer.open(id, options);
-  open.set(key, opening);
-  return await opening;
-}
-
-/** Ends every worker that {@linkcode openPeer} has started. */
-export async function closePeers(): Promise<void> {
-  const peers = [...open.values()];
-  open.clear();
-  await Promise.all(peers.map(async (peer) => await (await peer.catch(() => undefined))?.close()));
 }

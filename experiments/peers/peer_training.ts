@@ -10,7 +10,8 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import type { AdamConstants } from "../../kernels/adam/adam.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { checkInt32, type RawNumbers, readNumbers, withFolder, writeArrays } from "./operand_files.ts";
-import { openPeer, type Peer, type PeerOptions } from "./peer.ts";
+import { openPeer } from "./open_peers.ts";
+import type { Peer, PeerOptions } from "./peer.ts";
 import { findPeer, TRAINING_PEERS } from "./peers.ts";
 
 /**

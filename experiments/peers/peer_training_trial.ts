@@ -9,9 +9,12 @@ import type { Work } from "../../kernels/operation.ts";
 import { wrongResult } from "../../kernels/staged_plan.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
-import { openPeer, type PeerOptions, serverDigest } from "./peer.ts";
+import { openPeer } from "./open_peers.ts";
+import type { PeerOptions } from "./peer.ts";
+import { peerColumns } from "./peer_columns.ts";
+import { serverDigest } from "./peer_process.ts";
 import { PeerTraining, type PeerTrainingProblem } from "./peer_training.ts";
-import { findPeer, peerBackend, TRAINING_PEERS } from "./peers.ts";
+import { findPeer, peerPlace, TRAINING_PEERS } from "./peers.ts";
 
 /** What a peer trains, and what it is held against. */
 export interface PeerTrainingTrialOptions {
@@ -29,7 +32,7 @@ export interface PeerTrainingTrialOptions {
   readonly facts?: readonly Fact[];
   /** Further things that make this cell the cell it is: how weights were drawn. */
   readonly identity?: Readonly<Record<string, unknown>>;
-  /** Threads; the device's own number when absent. */
+  /** Threads; as many as any process beside the device may use when absent. */
   readonly threads?: number;
   /** How the worker is opened, for tests. */
   readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;
@@ -74,7 +77,6 @@ export function checkLosses(
  * @throws {MissingError} where the peer is not set up or does not run beside this device.
  */
 export async function peerTrainingTrial(lab: Lab, options: PeerTrainingTrialOptions): Promise<Trial> {
-  const { device } = lab;
   const { problem, losses, tolerance = TOLERANCE, work, facts = [] } = options;
   const spec = findPeer(options.peer, TRAINING_PEERS);
   if (losses.length === 0) {
@@ -85,9 +87,9 @@ export async function peerTrainingTrial(lab: Lab, options: PeerTrainingTrialOpti
       next: "train five epochs without dropout first",
     });
   }
-  const backend = peerBackend(spec, device.backend);
-  const opening = { ...options.open, threads: options.threads ?? device.threads, backend };
-  const { versions, threads } = await openPeer(spec.id, opening);
+  const { backend, threads } = peerPlace(spec, lab);
+  const opening = { ...options.open, threads: options.threads ?? threads, backend };
+  const worker = await openPeer(spec.id, opening);
   const { widths, dropout, adam, seed, sets } = problem;
 
   return {
@@ -95,7 +97,8 @@ export async function peerTrainingTrial(lab: Lab, options: PeerTrainingTrialOpti
       ...options.identity,
       peer: spec.id,
       backend,
-      versions,
+      threads: worker.threads,
+      versions: worker.versions,
       server: await serverDigest(),
       ...{ widths, dropout, adam, seed, tolerance },
       trainVertices: sets.train.length,
@@ -103,8 +106,7 @@ export async function peerTrainingTrial(lab: Lab, options: PeerTrainingTrialOpti
     bytes: 0,
     work,
     facts,
-    factors: { versions: Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(" ") },
-    ranOn: { threads, adapterKind: backend === "python-cuda" ? "hardware" : "none", timer: "wall" },
+    ...peerColumns(worker, backend),
     prepare: async (): Promise<PreparedTrial> => {
       const training = await PeerTraining.open(spec.id, problem, opening);
       return {

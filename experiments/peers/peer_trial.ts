@@ -12,8 +12,11 @@ import { wrongResult } from "../../kernels/staged_plan.ts";
 import type { Lab, PreparedTrial, Trial } from "../suite.ts";
 import { operandSets } from "../trials/operand_sets.ts";
 import { checkInt32, readNumbers, withFolder, writeArrays } from "./operand_files.ts";
-import { openPeer, type OperandFiles, type PeerOptions, serverDigest } from "./peer.ts";
-import { findPeer, peerBackend } from "./peers.ts";
+import { openPeer } from "./open_peers.ts";
+import type { OperandFiles, PeerOptions } from "./peer.ts";
+import { peerColumns } from "./peer_columns.ts";
+import { serverDigest } from "./peer_process.ts";
+import { findPeer, peerPlace } from "./peers.ts";
 
 /** What a peer multiplies. */
 export interface PeerTrialOptions {
@@ -25,7 +28,7 @@ export interface PeerTrialOptions {
   readonly width: number;
   /** Id of the peer: `scipy`. */
   readonly peer: string;
-  /** Threads; the device's own number when absent. */
+  /** Threads; as many as any process beside the device may use when absent. */
   readonly threads?: number;
   /** How the worker is opened, for tests. */
   readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;
@@ -67,20 +70,26 @@ export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Tr
   const { device, seed } = lab;
   const { matrix, features, width } = options;
   const spec = findPeer(options.peer);
-  const backend = peerBackend(spec, device.backend);
+  const { backend, threads } = peerPlace(spec, lab);
   checkInt32(matrix, spec.id);
-  const opening = { ...options.open, threads: options.threads ?? device.threads, backend };
-  const { versions, threads } = await openPeer(spec.id, opening);
+  const opening = { ...options.open, threads: options.threads ?? threads, backend };
+  const first = await openPeer(spec.id, opening);
   const { copies } = operandSets(device, options);
   const problem = { matrix, features, width };
 
   return {
-    identity: { peer: spec.id, backend, versions, server: await serverDigest(), width },
+    identity: {
+      peer: spec.id,
+      backend,
+      threads: first.threads,
+      versions: first.versions,
+      server: await serverDigest(),
+      width,
+    },
     bytes: 0,
     work: spmm.work(problem),
     facts: [],
-    factors: { versions: Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(" ") },
-    ranOn: { threads, adapterKind: backend === "python-cuda" ? "hardware" : "none", timer: "wall" },
+    ...peerColumns(first, backend),
     prepare: async (): Promise<PreparedTrial> => {
       const worker = await openPeer(spec.id, opening);
       const prepareMs = await withFolder(async (folder) =>

@@ -4,8 +4,9 @@
  *
  * @module
  */
-import type { DeviceBackend } from "../../hardware/device.ts";
+import type { Device } from "../../hardware/device.ts";
 import { MissingError, UsageError } from "../../platform/errors.ts";
+import type { Lab } from "../suite.ts";
 import type { EnvironmentId } from "./environments.ts";
 
 /** The `backend` column of a peer's rows. */
@@ -19,6 +20,8 @@ export interface PeerSpec {
   readonly label: string;
   /** The Python environment that it needs. */
   readonly environment: EnvironmentId;
+  /** Python modules that it needs, by import name; an existing Python that has them all will do. */
+  readonly modules: readonly string[];
   /** Where it can run. */
   readonly backends: readonly PeerBackend[];
   /** The documented call that is timed. */
@@ -31,6 +34,7 @@ export const PEERS: readonly PeerSpec[] = [
     id: "scipy",
     label: "SciPy",
     environment: "scipy",
+    modules: ["scipy", "numpy"],
     backends: ["python-cpu"],
     call: "csr_array @ dense (one thread, whatever it is given)",
   },
@@ -38,6 +42,7 @@ export const PEERS: readonly PeerSpec[] = [
     id: "torch",
     label: "PyTorch",
     environment: "torch",
+    modules: ["torch", "numpy"],
     backends: ["python-cpu", "python-cuda"],
     call: "torch.sparse.mm(csr, dense), int32 indices",
   },
@@ -45,6 +50,7 @@ export const PEERS: readonly PeerSpec[] = [
     id: "pyg",
     label: "PyTorch Geometric",
     environment: "torch",
+    modules: ["torch_geometric", "torch", "numpy"],
     backends: ["python-cpu", "python-cuda"],
     call: "torch_geometric.utils.spmm(csr, dense), int32 indices",
   },
@@ -52,6 +58,7 @@ export const PEERS: readonly PeerSpec[] = [
     id: "dgl",
     label: "DGL, as GraphConv",
     environment: "dgl",
+    modules: ["dgl", "torch", "numpy"],
     backends: ["python-cpu"],
     call:
       "dgl.ops.copy_u_sum between two scalings by node, as dgl.nn.GraphConv does; u_mul_e_sum where weights do not separate",
@@ -60,6 +67,7 @@ export const PEERS: readonly PeerSpec[] = [
     id: "dgl-weighted",
     label: "DGL, edge weights",
     environment: "dgl",
+    modules: ["dgl", "torch", "numpy"],
     backends: ["python-cpu"],
     call: "dgl.ops.u_mul_e_sum(graph, dense, weights)",
   },
@@ -67,6 +75,7 @@ export const PEERS: readonly PeerSpec[] = [
     id: "cupy",
     label: "CuPy",
     environment: "cupy",
+    modules: ["cupy", "numpy"],
     backends: ["python-cuda"],
     call: "cupyx csr_matrix @ dense",
   },
@@ -78,6 +87,7 @@ export const TRAINING_PEERS: readonly PeerSpec[] = [
     id: "torch",
     label: "PyTorch, transpose kept",
     environment: "torch",
+    modules: ["torch", "numpy"],
     backends: ["python-cpu", "python-cuda"],
     call:
       "torch.sparse.mm(csr, dense), int32 indices, in an autograd function that has the transposed matrix ready; " +
@@ -87,6 +97,7 @@ export const TRAINING_PEERS: readonly PeerSpec[] = [
     id: "torch-autograd",
     label: "PyTorch",
     environment: "torch",
+    modules: ["torch", "numpy"],
     backends: ["python-cpu", "python-cuda"],
     call: "torch.sparse.mm(csr, H W) + b, int32 indices, and autograd",
   },
@@ -94,6 +105,7 @@ export const TRAINING_PEERS: readonly PeerSpec[] = [
     id: "pyg",
     label: "PyTorch Geometric",
     environment: "torch",
+    modules: ["torch_geometric", "torch", "numpy"],
     backends: ["python-cpu", "python-cuda"],
     call: "torch_geometric.nn.GCNConv(normalize=False) on a normalised csr tensor, int32 indices",
   },
@@ -101,6 +113,7 @@ export const TRAINING_PEERS: readonly PeerSpec[] = [
     id: "dgl",
     label: "DGL",
     environment: "dgl",
+    modules: ["dgl", "torch", "numpy"],
     backends: ["python-cpu"],
     call:
       'dgl.nn.GraphConv(norm="both"); norm="none" and edge weights where weights are not those of the degrees',
@@ -125,26 +138,37 @@ export function findPeer(id: string, among: readonly PeerSpec[] = [...PEERS, ...
   return peer;
 }
 
+/** Where a peer runs. */
+export interface PeerPlace {
+  /** On the CPU or on the GPU. */
+  readonly backend: PeerBackend;
+  /** CPU threads that it may use, at least 1: on a GPU, the library's host side. */
+  readonly threads: number;
+}
+
 /**
- * Where a peer runs beside a device: on the CPU beside `wasm`, on the GPU beside `webgpu`.
+ * Where a peer runs beside the device of a lab, with as many CPU threads as any process beside it may use.
  *
  * @throws {MissingError} where the peer does not run there: a CPU library beside GPU kernels compares machines, not code.
  */
-export function peerBackend({ id, label, backends }: PeerSpec, device: DeviceBackend): PeerBackend {
-  const wanted = pythonBeside(device);
-  if (!backends.includes(wanted)) {
-    const other = wanted === "python-cpu" ? "CUDA" : "the CPU";
-    throw new MissingError({
-      action: `run peer "${id}"`,
-      current: `${label} runs on ${other} only, beside a ${device} device`,
-      wanted: backends.join(" or "),
-      next: `take --device ${wanted === "python-cpu" ? "webgpu" : "wasm"}`,
-    });
-  }
-  return wanted;
+export function peerPlace(
+  { id, label, backends }: PeerSpec,
+  { device, hostThreads }: Pick<Lab, "device" | "hostThreads">,
+): PeerPlace {
+  const backend = pythonBeside(device);
+  if (backends.includes(backend)) return { backend, threads: hostThreads };
+  const [elsewhere, here, next] = backend === "python-cpu"
+    ? ["CUDA", "on the CPU", "take --device webgpu on a machine with an NVIDIA GPU"]
+    : ["the CPU", "on a GPU", "take --device wasm"];
+  throw new MissingError({
+    action: `run peer "${id}"`,
+    current: `${label} runs on ${elsewhere} only, beside a ${device.backend} device that computes ${here}`,
+    wanted: backends.join(" or "),
+    next,
+  });
 }
 
-/** The kind of peer that stands beside a device. */
-export function pythonBeside(device: DeviceBackend): PeerBackend {
-  return device === "webgpu" ? "python-cuda" : "python-cpu";
+/** The kind of peer that stands beside a device: on the GPU beside a GPU, on the CPU beside it or beside an emulated GPU. */
+export function pythonBeside({ backend, adapterKind }: Pick<Device, "backend" | "adapterKind">): PeerBackend {
+  return backend === "webgpu" && adapterKind === "hardware" ? "python-cuda" : "python-cpu";
 }

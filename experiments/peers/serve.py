@@ -10,6 +10,10 @@ wrong ("request", "missing", "memory" or "failed"), and the next request is answ
     load    rows cols nnz width copies files    operands from raw files; "copies" of them rotate from call to call
     check   file                                one product, written to the file (rows x width, float32, row-major)
     run     n                                   n products back to back; seconds, the device synchronised
+    replace_features  features file             overwrites the features of every set, in place, by those of a raw
+                                                file; one product of the set whose turn it is, written to "file"
+    digest                                      SHA-256 of the arrays that the library holds now, by name, an object
+                                                a set; of int32 or float32, so that it is that of the raw files
     unload                                      drops the operands
     quit
 
@@ -31,6 +35,7 @@ set has; "dropout" has the rates "input" and "hidden"; "adam" has "learningRate"
 """
 
 import gc
+import hashlib
 import json
 import os
 import platform
@@ -44,184 +49,25 @@ import numpy as np
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from operands import Operands, Refused, text, whole  # noqa: E402
-
-
-class SciPy:
-    """csr_array @ dense; SciPy's product has one thread."""
-
-    modules = ("scipy", "numpy")
-    devices = ("cpu",)
-
-    def __init__(self, device, threads):
-        import scipy.sparse
-
-        self.sparse = scipy.sparse
-        self.threads = 1
-
-    def product(self, operands):
-        shape = (operands.rows, operands.cols)
-        weights, features = operands.weights().copy(), operands.features.copy()
-        matrix = self.sparse.csr_array((weights, operands.col_idx.copy(), operands.row_ptr.copy()), shape=shape)
-        return lambda: matrix @ features
-
-    def synchronize(self):
-        pass
-
-    def to_host(self, result):
-        return result
-
-
-class Torch:
-    """torch.sparse.mm on a CSR tensor with int32 indices, which MKL takes as they are."""
-
-    modules = ("torch", "numpy")
-    devices = ("cpu", "cuda")
-
-    def __init__(self, device, threads):
-        import torch
-
-        self.torch = torch
-        torch.set_grad_enabled(False)
-        torch.set_num_threads(threads)
-        torch.set_num_interop_threads(1)
-        if device == "cuda" and not torch.cuda.is_available():
-            raise Refused("missing", "PyTorch finds no CUDA device")
-        self.device = device
-        self.threads = torch.get_num_threads() if device == "cpu" else 0
-
-    def tensor(self, array):
-        return self.torch.from_numpy(array.copy()).to(self.device)
-
-    def csr(self, operands):
-        parts = (operands.row_ptr, operands.col_idx, operands.weights())
-        return self.torch.sparse_csr_tensor(
-            *(self.tensor(part) for part in parts), size=(operands.rows, operands.cols)
-        )
-
-    def product(self, operands):
-        matrix, features = self.csr(operands), self.tensor(operands.features)
-        return lambda: self.torch.sparse.mm(matrix, features)
-
-    def synchronize(self):
-        if self.device == "cuda":
-            self.torch.cuda.synchronize()
-
-    def to_host(self, result):
-        return result.cpu().numpy()
-
-
-class PyG(Torch):
-    """torch_geometric.utils.spmm, what the layers of PyTorch Geometric aggregate with, on a CSR tensor."""
-
-    modules = ("torch_geometric", "torch", "numpy")
-
-    def __init__(self, device, threads):
-        super().__init__(device, threads)
-        from torch_geometric.utils import spmm
-
-        self.spmm = spmm
-
-    def product(self, operands):
-        matrix, features = self.csr(operands), self.tensor(operands.features)
-        return lambda: self.spmm(matrix, features, reduce="sum")
-
-
-class DglWeighted(Torch):
-    """dgl.ops.u_mul_e_sum: messages times edge weights, summed; copy_u_sum where every weight is 1."""
-
-    modules = ("dgl", "torch", "numpy")
-    devices = ("cpu",)
-
-    def __init__(self, device, threads):
-        super().__init__(device, threads)
-        import dgl
-
-        self.dgl = dgl
-
-    def graph(self, operands):
-        """In-edges of each row, as DGL keeps them for aggregation: columns are sources, rows destinations."""
-        edges = ("csc", (self.tensor(operands.row_ptr), self.tensor(operands.col_idx), []))
-        if operands.rows == operands.cols:
-            return self.dgl.graph(edges, num_nodes=operands.rows)
-        return self.dgl.create_block(edges, num_src_nodes=operands.cols, num_dst_nodes=operands.rows)
-
-    def product(self, operands):
-        graph, features = self.graph(operands), self.tensor(operands.features)
-        if operands.values is None:
-            return lambda: self.dgl.ops.copy_u_sum(graph, features)
-        weights = self.tensor(operands.values)
-        return lambda: self.dgl.ops.u_mul_e_sum(graph, features, weights)
-
-
-class Dgl(DglWeighted):
-    """copy_u_sum between two scalings by node, as dgl.nn.GraphConv(norm="both") aggregates."""
-
-    def product(self, operands):
-        if operands.scale is None:
-            return super().product(operands)
-        graph, features = self.graph(operands), self.tensor(operands.features)
-        scale = self.tensor(operands.scale).unsqueeze(1)
-        return lambda: self.dgl.ops.copy_u_sum(graph, features * scale) * scale
-
-
-class CuPy:
-    """csr_matrix @ dense on the GPU, by cuSPARSE."""
-
-    modules = ("cupy", "numpy")
-    devices = ("cuda",)
-
-    def __init__(self, device, threads):
-        import cupy
-        import cupyx.scipy.sparse
-
-        self.cupy, self.sparse = cupy, cupyx.scipy.sparse
-        try:
-            cupy.cuda.runtime.getDeviceCount()
-        except cupy.cuda.runtime.CUDARuntimeError as error:
-            raise Refused("missing", f"CuPy finds no CUDA device: {error}") from error
-        self.threads = 0
-
-    def product(self, operands):
-        to_device = self.cupy.array
-        parts = tuple(to_device(part) for part in (operands.weights(), operands.col_idx, operands.row_ptr))
-        matrix = self.sparse.csr_matrix(parts, shape=(operands.rows, operands.cols))
-        features = to_device(operands.features)
-        return lambda: matrix @ features
-
-    def synchronize(self):
-        self.cupy.cuda.Device().synchronize()
-
-    def to_host(self, result):
-        return self.cupy.ascontiguousarray(result).get()
-
-
-PEERS = {
-    "scipy": SciPy,
-    "torch": Torch,
-    "torch-autograd": Torch,
-    "pyg": PyG,
-    "dgl": Dgl,
-    "dgl-weighted": DglWeighted,
-    "cupy": CuPy,
-}
+from libraries import LIBRARIES, Torch  # noqa: E402
+from operands import Operands, Refused, numbers, text, whole  # noqa: E402
 
 
 class Server:
     """Answers requests with one library on one device."""
 
     def __init__(self, name, device, threads):
-        if name not in PEERS:
+        if name not in LIBRARIES:
             raise Refused("request", f"no peer {name}")
-        if device not in PEERS[name].devices:
-            raise Refused("missing", f"{name} runs on {' and '.join(PEERS[name].devices)} only")
+        if device not in LIBRARIES[name].devices:
+            raise Refused("missing", f"{name} runs on {' and '.join(LIBRARIES[name].devices)} only")
         self.name = name
         try:
-            self.peer = PEERS[name](device, threads)
+            self.peer = LIBRARIES[name](device, threads)
         except ImportError as error:
             raise Refused("missing", f"{name} cannot be imported: {error}") from error
         self.products = []
-        self.shape = None
+        self.shape = self.features_shape = None
         self.next = 0
         self.models = {}
         self.last_model = 0
@@ -244,10 +90,11 @@ class Server:
             self.products.append(self.peer.product(operands))
         self.peer.synchronize()
         self.shape = (operands.rows, operands.width)
+        self.features_shape = (operands.cols, operands.width)
         return {"seconds": seconds}
 
     def unload(self, request):
-        self.products, self.shape, self.next = [], None, 0
+        self.products, self.shape, self.features_shape, self.next = [], None, None, 0
         gc.collect()
         return {}
 
@@ -257,11 +104,32 @@ class Server:
 
     def check(self, request):
         self.loaded()
-        result = self.peer.to_host(self.products[0]())
+        self.write_product(self.products[0], request)
+        return {}
+
+    def write_product(self, product, request):
+        result = self.peer.to_host(product.call())
         if result.shape != self.shape or result.dtype != np.float32:
             raise Refused("failed", f"the product is {result.dtype} {result.shape}, not float32 {self.shape}")
         write(result, text(request, "file"))
+
+    def replace_features(self, request):
+        self.loaded()
+        rows, width = self.features_shape
+        features = numbers(request, "features", "<f4", rows * width).reshape(rows, width)
+        for product in self.products:
+            self.peer.fill(product.arrays()["features"], features)
+        self.peer.synchronize()
+        self.write_product(self.products[self.next], request)
         return {}
+
+    def digest(self, request):
+        self.loaded()
+        self.peer.synchronize()
+        return {"sets": [self.digests(product.arrays()) for product in self.products]}
+
+    def digests(self, arrays):
+        return {name: sha256(self.peer.to_host(array)) for name, array in arrays.items()}
 
     def run(self, request):
         self.loaded()
@@ -272,7 +140,7 @@ class Server:
             self.peer.synchronize()
             start = time.perf_counter()
             for _ in range(calls):
-                products[place]()
+                products[place].call()
                 place = (place + 1) % len(products)
             self.peer.synchronize()
             seconds = time.perf_counter() - start
@@ -329,12 +197,21 @@ class Server:
         return {}
 
 
-OPS = ("hello", "load", "unload", "check", "run", "model", "train", "evaluate", "scores", "reset", "forget")
+OPS = (
+    *("hello", "load", "unload", "check", "run", "replace_features", "digest"),
+    *("model", "train", "evaluate", "scores", "reset", "forget"),
+)
 
 
 def write(result, path):
     """Raw float32, row-major."""
     np.ascontiguousarray(result, dtype="<f4").tofile(path)
+
+
+def sha256(array):
+    """SHA-256 of whole numbers as int32 and of others as float32, little-endian, row-major."""
+    dtype = "<i4" if np.issubdtype(array.dtype, np.integer) else "<f4"
+    return hashlib.sha256(np.ascontiguousarray(array, dtype=dtype)).hexdigest()
 
 
 def failure(error):

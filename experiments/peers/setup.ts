@@ -9,14 +9,17 @@ import { EXIT, formatBytes, MissingError, ReproError, UsageError } from "../../p
 import { listenForInterrupt } from "../../platform/interrupt.ts";
 import { systemError } from "../../platform/system_error.ts";
 import { textTable } from "../../platform/text_table.ts";
+import { cupyBuild } from "./cuda_driver.ts";
 import {
   environmentFolder,
   type EnvironmentId,
   ENVIRONMENTS,
-  type EnvironmentText,
-  environmentText,
+  findEnvironment,
   interpreterIn,
   peersFolder,
+  type ReadyEnvironment,
+  readyEnvironment,
+  type Requirements,
   requirementsFile,
   writeReady,
 } from "./environments.ts";
@@ -101,7 +104,7 @@ async function versionsOf(id: EnvironmentId, python: string): Promise<Record<str
 
 /**
  * Makes one environment, unless it is there: `python3 -m venv`, `pip install --requirement`, and every peer of it started
- * once. A half-made one is removed.
+ * once. A half-made one is removed. CuPy comes in the build for the driver of this machine.
  *
  * @throws {MissingError} where Python, venv or pip is absent, or a peer cannot run here (CuPy without a GPU).
  * @throws {ReproError} where pip fails, with its last words; the signal's reason where that ends it.
@@ -109,18 +112,19 @@ async function versionsOf(id: EnvironmentId, python: string): Promise<Record<str
 export async function setUpEnvironment(
   id: EnvironmentId,
   options: SetupOptions = {},
-): Promise<EnvironmentText> {
+): Promise<ReadyEnvironment> {
   const { python = Deno.env.get("GNN_REPRO_PYTHON") || "python3", root = peersFolder(), say = () => {} } =
     options;
   const { signal = new AbortController().signal } = options;
-  const known = environmentText(id, root);
+  const requirements = id === "cupy" ? await cupyBuild() : id;
+  const known = readyEnvironment(requirements, root);
   if (known !== undefined) return known;
-  const folder = environmentFolder(id, root);
+  const folder = environmentFolder(requirements, root);
   await removeFolder(folder);
   try {
-    const text = await make(id, { python, root, say, signal });
-    await writeReady(folder, text);
-    return text;
+    const { versions, bytes } = await make(id, { requirements, folder, python, say, signal });
+    await writeReady(folder, { versions, bytes });
+    return { versions, bytes, folder };
   } catch (error) {
     // Gigabytes that are of no use to anybody.
     await removeFolder(folder);
@@ -138,9 +142,11 @@ async function removeFolder(folder: string): Promise<void> {
 
 async function make(
   id: EnvironmentId,
-  { python, root, say, signal }: Required<SetupOptions>,
-): Promise<EnvironmentText> {
-  const folder = environmentFolder(id, root);
+  { requirements, folder, python, say, signal }: Required<Omit<SetupOptions, "root">> & {
+    readonly requirements: Requirements;
+    readonly folder: string;
+  },
+): Promise<Omit<ReadyEnvironment, "folder">> {
   const interpreter = interpreterIn(folder);
   say(`${id}: making ${folder}`);
   const made = await run(python, ["-m", "venv", folder], signal);
@@ -154,12 +160,12 @@ async function make(
   }
   say(`${id}: pip install, about ${formatBytes(ROUGH_BYTES[id])} on disk`);
   const pip = ["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--quiet"];
-  const installed = await run(interpreter, [...pip, "--requirement", requirementsFile(id)], signal);
+  const installed = await run(interpreter, [...pip, "--requirement", requirementsFile(requirements)], signal);
   if (!installed.ok) {
     throw new ReproError({
       action: `install the packages of peer environment "${id}"`,
       current: tail(installed.text),
-      wanted: `what ${requirementsFile(id)} pins`,
+      wanted: `what ${requirementsFile(requirements)} pins`,
       next:
         "see whether pip reaches its package index, and whether this Python has such wheels (3.11 and 3.12 have)",
     });
@@ -192,13 +198,13 @@ function listing(): string {
   return textTable(
     ["environment", "peers", "state"],
     ENVIRONMENTS.map((id) => {
-      const text = environmentText(id);
+      const ready = findEnvironment(id);
       return [
         id,
         PEERS.filter(({ environment }) => environment === id).map((peer) => peer.id).join(", "),
-        text === undefined
+        ready === undefined
           ? `not set up; about ${formatBytes(ROUGH_BYTES[id])}`
-          : `${formatBytes(text.bytes)} in ${environmentFolder(id)}`,
+          : `${formatBytes(ready.bytes)} in ${ready.folder}`,
       ];
     }),
   );
@@ -210,9 +216,12 @@ async function main(names: readonly string[]): Promise<number> {
     using interrupt = listenForInterrupt("run the same command again: no half of an environment was left");
     const { signal } = interrupt;
     for (const id of wanted) {
-      const { versions, bytes } = await setUpEnvironment(id, { say: (text) => console.error(text), signal });
+      const { versions, bytes, folder } = await setUpEnvironment(id, {
+        say: (text) => console.error(text),
+        signal,
+      });
       const words = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ");
-      console.log(`${id}: ${words}; ${formatBytes(bytes)} in ${environmentFolder(id)}`);
+      console.log(`${id}: ${words}; ${formatBytes(bytes)} in ${folder}`);
     }
     if (wanted.length === 0) console.log(`${listing()}\n\nSet one up: deno task peers:setup scipy`);
     return EXIT.ok;

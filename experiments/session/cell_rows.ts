@@ -272,7 +272,7 @@ export class CellRows {
       dataset_kind: this.#workload.dataset === undefined ? "" : this.#dataset?.kind ?? "",
       dataset_hash: this.#dataset?.hash ?? "",
       model: this.#workload.model ?? "",
-      backend: contender.runtime === undefined ? device.backend : pythonBeside(device.backend),
+      backend: contender.runtime === undefined ? device.backend : pythonBeside(device),
       adapter_kind: trial?.ranOn?.adapterKind ?? device.adapterKind,
       threads: trial?.ranOn?.threads ?? device.threads,
       factors: Object.entries(factors).sort(([a], [b]) => a < b ? -1 : 1).map(([k, v]) => `${k}=${v}`).join(

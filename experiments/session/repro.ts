@@ -11,7 +11,7 @@ import { Interrupted } from "../../platform/interrupt.ts";
 import { profileOf } from "../profiles.ts";
 import { selectSuites } from "../suites.ts";
 import { planRun } from "./plan.ts";
-import type { ReproOptions } from "./repro_options.ts";
+import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { SessionRun } from "./session_run.ts";
 import type { ReproSummary } from "./summary.ts";
 
@@ -47,7 +47,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
   }
   const device = await openDevice({
     device: options.device ?? "auto",
-    threads: options.threads ?? navigator.hardwareConcurrency,
+    threads: hostThreads(options),
     ...(options.deviceMemory === undefined ? {} : { memoryBytes: options.deviceMemory }),
     ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
   });

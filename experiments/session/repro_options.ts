@@ -16,7 +16,7 @@ export interface ReproOptions {
   readonly profile?: string;
   /** `auto` (when absent), `webgpu` or `wasm`. */
   readonly device?: string;
-  /** CPU threads of the `wasm` device; the machine's cores when absent. */
+  /** CPU threads of the `wasm` device, and of peers beside any device; the machine's cores when absent. */
   readonly threads?: number;
   /** Most bytes that all buffers on the device together may take. */
   readonly deviceMemory?: number;
@@ -50,4 +50,9 @@ export interface ReproOptions {
   readonly command?: readonly string[];
   /** Stops the run after the round in progress; finished comparisons stay. */
   readonly signal?: AbortSignal;
+}
+
+/** CPU threads that the device or a process beside it may use. */
+export function hostThreads({ threads }: Pick<ReproOptions, "threads">): number {
+  return threads ?? navigator.hardwareConcurrency;
 }

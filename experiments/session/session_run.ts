@@ -18,7 +18,7 @@ import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, DatasetText, SessionDocument } from "../../results/session_document.ts";
 import { type NewRow, SessionStore } from "../../results/store.ts";
 import { publishedPapers } from "../papers.ts";
-import { closePeers } from "../peers/peer.ts";
+import { closePeers } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
 import { cellName, type Lab, NO_DATASET, type RealRanks, type Suite, type Workload } from "../suite.ts";
 import { allSuites } from "../suites.ts";
@@ -29,7 +29,7 @@ import { ComputedCache } from "./computed_cache.ts";
 import { KeptDatasets } from "./kept_datasets.ts";
 import type { PlannedComparison } from "./plan.ts";
 import { Progress } from "./progress.ts";
-import type { ReproOptions } from "./repro_options.ts";
+import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { datasetText, paperText, suiteText } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
@@ -101,7 +101,11 @@ export class SessionRun {
         threads: device.threads,
       },
       calibration: null,
-      environment: { ...captureEnvironment(device, this.#commit), ranks: rankWords(this.#ranks) },
+      environment: {
+        ...captureEnvironment(device, this.#commit),
+        "host threads": String(hostThreads(this.#options)),
+        "ranks": rankWords(this.#ranks),
+      },
       papers: [],
       suites: [],
       datasets: [],
@@ -123,7 +127,7 @@ export class SessionRun {
   #refuseOtherConditions(): void {
     const { profile, seed, device, environment } = this.#document;
     const limit = "device memory limit", { memoryBytes } = this.#device.limits;
-    const ranks = rankWords(this.#ranks);
+    const ranks = rankWords(this.#ranks), threads = String(hostThreads(this.#options));
     const facts: [string, unknown, unknown][] = [
       ["profile", profile, this.#profile.id],
       ["seed", seed, this.#seed],
@@ -131,6 +135,7 @@ export class SessionRun {
       ["device memory", `${environment[limit]} bytes`, `${memoryBytes} bytes`],
       // Sessions of earlier versions do not say.
       ["ranks", environment.ranks ?? ranks, ranks],
+      ["threads", environment["host threads"] ?? threads, threads],
     ];
     for (const [what, was, is] of facts) {
       if (was !== is) {
@@ -152,6 +157,7 @@ export class SessionRun {
       device: this.#device,
       profile: this.#profile,
       seed: this.#seed,
+      hostThreads: hostThreads(this.#options),
       ranks: this.#ranks,
       cached: (key, compute) => this.#cached(key, compute),
       load: (workload) => this.#load(workload),

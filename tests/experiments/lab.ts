@@ -15,6 +15,7 @@ export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
     device,
     profile: { ...profileOf("smoke"), ...limits },
     seed: 1,
+    hostThreads: Math.max(1, device.threads),
     ranks: { count: 2, engine: "local" },
     cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
     load: ({ dataset }) => loadDataset(dataset!, { seed: 1 }),

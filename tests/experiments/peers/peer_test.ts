@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { closePeers, openPeer, Peer, type PeerOptions } from "../../../experiments/peers/peer.ts";
+import { closePeers, openPeer } from "../../../experiments/peers/open_peers.ts";
+import { Peer, type PeerOptions } from "../../../experiments/peers/peer.ts";
 import { DeviceError, MissingError, OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { type FakeAnswers, fakePython, HAS_SHELL } from "./fake_python.ts";
 
@@ -124,11 +125,14 @@ for (
 }
 
 Deno.test("a peer that is not set up says the command that does it", async () => {
-  await assert.rejects(Peer.open("scipy", { threads: 1, root: "/nowhere" }), (error) => {
-    assert.ok(error instanceof MissingError);
-    assert.equal(`${error.parts.current}; ${error.parts.next}`, "not set up; deno task peers:setup scipy");
-    return true;
-  });
+  await assert.rejects(
+    Peer.open("scipy", { threads: 1, root: "/nowhere", env: () => undefined }),
+    (error) => {
+      assert.ok(error instanceof MissingError);
+      assert.equal(`${error.parts.current}; ${error.parts.next}`, "not set up; deno task peers:setup scipy");
+      return true;
+    },
+  );
 });
 
 Deno.test("an interpreter that is not there, and a peer that is none, are typed errors", async () => {

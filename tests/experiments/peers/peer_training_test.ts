@@ -5,7 +5,8 @@
  */
 import assert from "node:assert/strict";
 import { environmentPython } from "../../../experiments/peers/environments.ts";
-import { closePeers, type PeerOptions } from "../../../experiments/peers/peer.ts";
+import { closePeers } from "../../../experiments/peers/open_peers.ts";
+import type { PeerOptions } from "../../../experiments/peers/peer.ts";
 import { PeerTraining, type PeerTrainingProblem } from "../../../experiments/peers/peer_training.ts";
 import { TRAINING_PEERS } from "../../../experiments/peers/peers.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { environmentPython } from "../../../experiments/peers/environments.ts";
-import { closePeers } from "../../../experiments/peers/peer.ts";
+import { closePeers } from "../../../experiments/peers/open_peers.ts";
 import {
   checkLosses,
   peerTrainingTrial,

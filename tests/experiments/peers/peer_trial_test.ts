@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { environmentPython } from "../../../experiments/peers/environments.ts";
-import { closePeers } from "../../../experiments/peers/peer.ts";
+import { closePeers } from "../../../experiments/peers/open_peers.ts";
 import { peerTrial, separableScale } from "../../../experiments/peers/peer_trial.ts";
 import { PEERS } from "../../../experiments/peers/peers.ts";
 import type { RowContext } from "../../../experiments/session/cell_rows.ts";
@@ -16,13 +16,20 @@ import { randomFeatures, spmmTrial } from "../../../experiments/trials/spmm_tria
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
+import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { adapterKind, requestAdapter } from "../../../hardware/webgpu/adapter.ts";
+import { openWebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { testLab } from "../lab.ts";
 import { type FakeAnswers, fakePython, HAS_SHELL } from "./fake_python.ts";
 
 const ROWS = 500, WIDTH = 12;
+
+const { adapter } = await requestAdapter({ allowSoftware: true });
+const HAS_SOFTWARE_ADAPTER = adapter !== undefined && adapterKind(adapter.info) === "software";
+if (!HAS_SOFTWARE_ADAPTER) console.log("peers: not tested beside an emulated GPU, there is none");
 
 const identity: CsrMatrix = {
   rows: ROWS,
@@ -47,10 +54,13 @@ const dataset: LoadedDataset = {
   note: "",
 };
 
-/** A laboratory on one thread, and a folder; both are gone afterwards, and so are all workers. */
-async function withLab(work: (lab: Lab, folder: string) => Promise<void>): Promise<void> {
+/** A laboratory on one thread, or another device, and a folder; both are gone afterwards, and so are all workers. */
+async function withLab(
+  work: (lab: Lab, folder: string) => Promise<void>,
+  open: () => Device | Promise<Device> = () => openWasmDevice({ threads: 1 }),
+): Promise<void> {
   const folder = await Deno.makeTempDir();
-  const device = await openWasmDevice({ threads: 1 });
+  const device = await open();
   try {
     const cached = () => Promise.reject(new Error("nothing to compute"));
     await work({ ...testLab(device, { rounds: 3, maxRounds: 3 }), cached }, folder);
@@ -99,7 +109,7 @@ async function rowsOf(
   const context: RowContext = {
     commit: "none",
     calibration: null,
-    allowSoftware: false,
+    allowSoftware: true,
     signal: new AbortController().signal,
   };
   const [workload] = suite.workloads(lab.profile);
@@ -152,6 +162,31 @@ Deno.test({
       const timed = new Set(samples.map(({ cell }) => cell.split(":").at(-1)));
       assert.deepEqual([...timed].sort(), ["right", "row-split"]);
     }),
+});
+
+Deno.test({
+  name: "beside a GPU that is emulated peers run on the CPU, in rows of their own",
+  ignore: !HAS_SHELL || !HAS_SOFTWARE_ADAPTER,
+  fn: () =>
+    withLab(async (lab, folder) => {
+      assert.deepEqual([lab.device.backend, lab.device.adapterKind, lab.device.threads], [
+        "webgpu",
+        "software",
+        0,
+      ]);
+      const { rows } = await rowsOf({
+        right: { first: `[ "$4 $5" = "cpu 1" ] || exit 2` },
+      }, { lab, folder });
+      const [own, peer] = ["row-split", "right"].map((id) =>
+        rows.find(({ contender, metric }) => contender === id && metric === "time")!
+      );
+      assert.deepEqual([own.status, own.backend, own.adapter_kind], ["ok", "webgpu", "software"], own.reason);
+      assert.deepEqual(
+        [peer.status, peer.backend, peer.adapter_kind, peer.threads],
+        ["ok", "python-cpu", "none", 3],
+        peer.reason,
+      );
+    }, () => openWebGpuDevice({ allowSoftware: true })),
 });
 
 Deno.test({

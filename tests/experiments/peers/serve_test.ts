@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { environmentPython } from "../../../experiments/peers/environments.ts";
-import { SERVER } from "../../../experiments/peers/peer.ts";
+import { SERVER } from "../../../experiments/peers/peer_process.ts";
 
 const python = environmentPython("scipy");
 if (python === undefined) {

@@ -1,0 +1,234 @@
+"""The libraries whose sparse-dense product is measured, each behind the same five methods:
+
+    product(operands)       the library's own form of one set of operands, as a PreparedProduct
+    fill(array, numbers)    overwrites an array of the library with NumPy numbers, in place
+    to_host(array)          an array of the library as a NumPy array
+    synchronize()           waits for the device
+    threads                 CPU threads that the library really uses; 0 on a GPU
+"""
+
+from operands import Refused
+
+
+class PreparedProduct:
+    """One set of operands as a library holds it: the call that is timed, and a function that finds the arrays
+    which the call reads, by their names in requests. They are looked up each time, since a library may replace
+    them."""
+
+    def __init__(self, call, arrays):
+        self.call = call
+        self.arrays = arrays
+
+
+class SciPy:
+    """csr_array @ dense; SciPy's product has one thread."""
+
+    modules = ("scipy", "numpy")
+    devices = ("cpu",)
+
+    def __init__(self, device, threads):
+        import scipy.sparse
+
+        self.sparse = scipy.sparse
+        self.threads = 1
+
+    def product(self, operands):
+        shape = (operands.rows, operands.cols)
+        weights, features = operands.weights().copy(), operands.features.copy()
+        matrix = self.sparse.csr_array((weights, operands.col_idx.copy(), operands.row_ptr.copy()), shape=shape)
+        return PreparedProduct(
+            lambda: matrix @ features,
+            lambda: {
+                "rowPtr": matrix.indptr,
+                "colIdx": matrix.indices,
+                "values": matrix.data,
+                "features": features,
+            },
+        )
+
+    def fill(self, array, numbers):
+        array[...] = numbers
+
+    def synchronize(self):
+        pass
+
+    def to_host(self, result):
+        return result
+
+
+class Torch:
+    """torch.sparse.mm on a CSR tensor with int32 indices, which MKL takes as they are."""
+
+    modules = ("torch", "numpy")
+    devices = ("cpu", "cuda")
+
+    def __init__(self, device, threads):
+        import torch
+
+        self.torch = torch
+        torch.set_grad_enabled(False)
+        torch.set_num_threads(threads)
+        torch.set_num_interop_threads(1)
+        if device == "cuda" and not torch.cuda.is_available():
+            raise Refused("missing", "PyTorch finds no CUDA device")
+        self.device = device
+        self.threads = torch.get_num_threads() if device == "cpu" else 0
+
+    def tensor(self, array):
+        return self.torch.from_numpy(array.copy()).to(self.device)
+
+    def csr(self, operands):
+        parts = (operands.row_ptr, operands.col_idx, operands.weights())
+        return self.torch.sparse_csr_tensor(
+            *(self.tensor(part) for part in parts), size=(operands.rows, operands.cols)
+        )
+
+    def csr_arrays(self, matrix, features):
+        """The arrays of a product with a CSR tensor."""
+        return {
+            "rowPtr": matrix.crow_indices(),
+            "colIdx": matrix.col_indices(),
+            "values": matrix.values(),
+            "features": features,
+        }
+
+    def product(self, operands):
+        matrix, features = self.csr(operands), self.tensor(operands.features)
+        return PreparedProduct(
+            lambda: self.torch.sparse.mm(matrix, features),
+            lambda: self.csr_arrays(matrix, features),
+        )
+
+    def fill(self, array, numbers):
+        array.copy_(self.torch.from_numpy(numbers))
+
+    def synchronize(self):
+        if self.device == "cuda":
+            self.torch.cuda.synchronize()
+
+    def to_host(self, result):
+        return result.cpu().numpy()
+
+
+class PyG(Torch):
+    """torch_geometric.utils.spmm, what the layers of PyTorch Geometric aggregate with, on a CSR tensor."""
+
+    modules = ("torch_geometric", "torch", "numpy")
+
+    def __init__(self, device, threads):
+        super().__init__(device, threads)
+        from torch_geometric.utils import spmm
+
+        self.spmm = spmm
+
+    def product(self, operands):
+        matrix, features = self.csr(operands), self.tensor(operands.features)
+        return PreparedProduct(
+            lambda: self.spmm(matrix, features, reduce="sum"),
+            lambda: self.csr_arrays(matrix, features),
+        )
+
+
+class DglWeighted(Torch):
+    """dgl.ops.u_mul_e_sum: messages times edge weights, summed; copy_u_sum where every weight is 1."""
+
+    modules = ("dgl", "torch", "numpy")
+    devices = ("cpu",)
+
+    def __init__(self, device, threads):
+        super().__init__(device, threads)
+        import dgl
+
+        self.dgl = dgl
+
+    def graph(self, operands):
+        """In-edges of each row, as DGL keeps them for aggregation: columns are sources, rows destinations."""
+        edges = ("csc", (self.tensor(operands.row_ptr), self.tensor(operands.col_idx), []))
+        if operands.rows == operands.cols:
+            return self.dgl.graph(edges, num_nodes=operands.rows)
+        return self.dgl.create_block(edges, num_src_nodes=operands.cols, num_dst_nodes=operands.rows)
+
+    def graph_arrays(self, graph, features):
+        """The arrays of a product over in-edges."""
+        row_ptr, col_idx, _ = graph.adj_tensors("csc")
+        return {"rowPtr": row_ptr, "colIdx": col_idx, "features": features}
+
+    def product(self, operands):
+        graph, features = self.graph(operands), self.tensor(operands.features)
+        if operands.values is None:
+            return PreparedProduct(
+                lambda: self.dgl.ops.copy_u_sum(graph, features),
+                lambda: self.graph_arrays(graph, features),
+            )
+        weights = self.tensor(operands.values)
+        return PreparedProduct(
+            lambda: self.dgl.ops.u_mul_e_sum(graph, features, weights),
+            lambda: {**self.graph_arrays(graph, features), "values": weights},
+        )
+
+
+class Dgl(DglWeighted):
+    """copy_u_sum between two scalings by node, as dgl.nn.GraphConv(norm="both") aggregates."""
+
+    def product(self, operands):
+        if operands.scale is None:
+            return super().product(operands)
+        graph, features = self.graph(operands), self.tensor(operands.features)
+        scale = self.tensor(operands.scale).unsqueeze(1)
+        return PreparedProduct(
+            lambda: self.dgl.ops.copy_u_sum(graph, features * scale) * scale,
+            lambda: {**self.graph_arrays(graph, features), "scale": scale},
+        )
+
+
+class CuPy:
+    """csr_matrix @ dense on the GPU, by cuSPARSE."""
+
+    modules = ("cupy", "numpy")
+    devices = ("cuda",)
+
+    def __init__(self, device, threads):
+        import cupy
+        import cupyx.scipy.sparse
+
+        self.cupy, self.sparse = cupy, cupyx.scipy.sparse
+        try:
+            cupy.cuda.runtime.getDeviceCount()
+        except cupy.cuda.runtime.CUDARuntimeError as error:
+            raise Refused("missing", f"CuPy finds no CUDA device: {error}") from error
+        self.threads = 0
+
+    def product(self, operands):
+        to_device = self.cupy.array
+        parts = tuple(to_device(part) for part in (operands.weights(), operands.col_idx, operands.row_ptr))
+        matrix = self.sparse.csr_matrix(parts, shape=(operands.rows, operands.cols))
+        features = to_device(operands.features)
+        return PreparedProduct(
+            lambda: matrix @ features,
+            lambda: {
+                "rowPtr": matrix.indptr,
+                "colIdx": matrix.indices,
+                "values": matrix.data,
+                "features": features,
+            },
+        )
+
+    def fill(self, array, numbers):
+        array.set(numbers)
+
+    def synchronize(self):
+        self.cupy.cuda.Device().synchronize()
+
+    def to_host(self, result):
+        return self.cupy.ascontiguousarray(result).get()
+
+
+LIBRARIES = {
+    "scipy": SciPy,
+    "torch": Torch,
+    "torch-autograd": Torch,
+    "pyg": PyG,
+    "dgl": Dgl,
+    "dgl-weighted": DglWeighted,
+    "cupy": CuPy,
+}

@@ -1,0 +1,31 @@
+/**
+ * The workers that are open: one a peer and way of opening it, so that a library is imported once a session.
+ *
+ * @module
+ */
+import { Peer, type PeerOptions } from "./peer.ts";
+
+const open = new Map<string, Promise<Peer>>();
+
+/**
+ * The worker of that peer with these options; a second call gets the same one while it lives, so that a library is
+ * imported once a session.
+ *
+ * @throws what {@linkcode Peer.open} throws.
+ */
+export async function openPeer(id: string, options: PeerOptions): Promise<Peer> {
+  const { threads, backend, root, python, timeoutMs } = options;
+  const key = JSON.stringify([id, threads, backend, root, python, timeoutMs]);
+  const known = await open.get(key)?.catch(() => undefined);
+  if (known !== undefined && !known.ended) return known;
+  const opening = Peer.open(id, options);
+  open.set(key, opening);
+  return await opening;
+}
+
+/** Ends every worker that {@linkcode openPeer} has started. */
+export async function closePeers(): Promise<void> {
+  const peers = [...open.values()];
+  open.clear();
+  await Promise.all(peers.map(async (peer) => await (await peer.catch(() => undefined))?.close()));
+}

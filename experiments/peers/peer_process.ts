@@ -1,0 +1,70 @@
+/**
+ * The process of a worker: the program that it runs, and what its environment says about threads.
+ *
+ * @module
+ */
+import { fileURLToPath } from "node:url";
+import { contentKey, sha256File } from "../../platform/digest.ts";
+import { MissingError } from "../../platform/errors.ts";
+import type { PeerBackend } from "./peers.ts";
+
+/** The program that the worker runs. */
+export const SERVER: string = fileURLToPath(new URL("serve.py", import.meta.url));
+
+const MODULES = ["libraries.py", "operands.py", "training.py"] as const;
+
+/** SHA-256 of the program with its modules. */
+export async function serverDigest(): Promise<string> {
+  const files = [SERVER, ...MODULES.map((name) => fileURLToPath(new URL(name, import.meta.url)))];
+  return contentKey(await Promise.all(files.map(sha256File)));
+}
+
+/** Every thread pool that one of the libraries may bring along. */
+const THREAD_VARIABLES = [
+  "OMP_NUM_THREADS",
+  "MKL_NUM_THREADS",
+  "OPENBLAS_NUM_THREADS",
+  "NUMEXPR_NUM_THREADS",
+  "VECLIB_MAXIMUM_THREADS",
+] as const;
+
+/** What a worker is started with. */
+export interface PeerProcess {
+  /** The interpreter's path. */
+  readonly python: string;
+  /** As `serve.py` knows it. */
+  readonly id: string;
+  /** CPU threads, at least 1. */
+  readonly threads: number;
+  /** On the CPU unless told. */
+  readonly backend?: PeerBackend;
+}
+
+/**
+ * Starts the process of a worker.
+ *
+ * @throws {MissingError} where the interpreter is absent, or may not be run.
+ */
+export function startPeer({ python, id, threads, backend }: PeerProcess): Deno.ChildProcess {
+  const device = backend === "python-cuda" ? "cuda" : "cpu";
+  try {
+    return new Deno.Command(python, {
+      // -I: neither the user's packages nor PYTHON* variables change what is measured.
+      args: ["-I", SERVER, id, device, String(threads)],
+      env: {
+        ...Object.fromEntries(THREAD_VARIABLES.map((name) => [name, String(threads)])),
+        DGLBACKEND: "pytorch",
+      },
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+  } catch (cause) {
+    throw new MissingError({
+      action: `open peer "${id}"`,
+      current: cause instanceof Error ? cause.message : String(cause),
+      wanted: `${python}, and the permission to run it`,
+      next: "start by deno task, which grants that, or see that the interpreter is still there",
+    }, { cause });
+  }
+}
