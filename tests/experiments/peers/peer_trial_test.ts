@@ -4,119 +4,28 @@
  * @module
  */
 import assert from "node:assert/strict";
-import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { environmentPython } from "../../../experiments/peers/environments.ts";
-import { closePeers } from "../../../experiments/peers/open_peers.ts";
 import { peerTrial, separableScale } from "../../../experiments/peers/peer_trial.ts";
 import { PEERS } from "../../../experiments/peers/peers.ts";
-import type { RowContext } from "../../../experiments/session/cell_rows.ts";
-import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
-import type { Lab, Suite } from "../../../experiments/suite.ts";
-import { randomFeatures, spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
-import type { CsrMatrix } from "../../../graph/csr.ts";
+import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
-import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { adapterKind, requestAdapter } from "../../../hardware/webgpu/adapter.ts";
 import { openWebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { testLab } from "../lab.ts";
-import { type FakeAnswers, fakePython, HAS_SHELL } from "./fake_python.ts";
-
-const ROWS = 500, WIDTH = 12;
+import { fakePython, HAS_SHELL } from "./fake_python.ts";
+import { identity, ROWS, rowsOf, WIDTH, withLab } from "./peer_comparison.ts";
 
 const { adapter } = await requestAdapter({ allowSoftware: true });
 const HAS_SOFTWARE_ADAPTER = adapter !== undefined && adapterKind(adapter.info) === "software";
 if (!HAS_SOFTWARE_ADAPTER) console.log("peers: not tested beside an emulated GPU, there is none");
-
-const identity: CsrMatrix = {
-  rows: ROWS,
-  cols: ROWS,
-  rowPtr: Uint32Array.from({ length: ROWS + 1 }, (_, i) => i),
-  colIdx: Uint32Array.from({ length: ROWS }, (_, i) => i),
-  values: new Float32Array(ROWS).fill(1),
-};
 
 const graph = (() => {
   const stream = new RandomStream(5, "peers");
   const ends = () => Uint32Array.from({ length: 4000 }, () => stream.below(ROWS));
   return csrFromEdges({ vertices: ROWS, source: ends(), target: ends(), symmetrise: true });
 })();
-
-const dataset: LoadedDataset = {
-  id: "made",
-  kind: "stand-in",
-  graph: identity,
-  hash: "0",
-  counts: { vertices: ROWS, storedEdges: ROWS, undirectedEdges: ROWS },
-  note: "",
-};
-
-/** A laboratory on one thread, or another device, and a folder; both are gone afterwards, and so are all workers. */
-async function withLab(
-  work: (lab: Lab, folder: string) => Promise<void>,
-  open: () => Device | Promise<Device> = () => openWasmDevice({ threads: 1 }),
-): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  const device = await open();
-  try {
-    const cached = () => Promise.reject(new Error("nothing to compute"));
-    await work({ ...testLab(device, { rounds: 3, maxRounds: 3 }), cached }, folder);
-  } finally {
-    await closePeers();
-    device.close();
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
-/** Rows of a comparison of row-split with peers that answer so, on the identity matrix. */
-async function rowsOf(
-  fakes: Readonly<Record<string, FakeAnswers>>,
-  { lab, folder }: { lab: Lab; folder: string },
-) {
-  const problem = { matrix: identity, features: randomFeatures(ROWS, WIDTH, 1), width: WIDTH };
-  const suite: Suite = {
-    id: "own/peers",
-    paper: "own",
-    artifact: "Peers",
-    title: "Peers beside a kernel",
-    question: "Does a peer that fails take another cell with it?",
-    contenders: [
-      { id: "row-split", label: "row-split" },
-      ...Object.keys(fakes).map((id) => ({ id, label: id, runtime: "python" as const })),
-    ],
-    baseline: "row-split",
-    workloads: () => [{ id: "made", dataset: "made", factors: {} }],
-    settings: {},
-    measurement: {
-      kind: "timed",
-      decides: true,
-      trial: async (each, _dataset, _workload, { id }) =>
-        id === "row-split" ? spmmTrial(each, { ...problem, kernel: id }) : await peerTrial(each, {
-          ...problem,
-          peer: "scipy",
-          open: { python: await fakePython(folder, fakes[id]), timeoutMs: 5000 },
-        }),
-    },
-    metrics: [],
-    plots: [],
-    notes: [],
-    publishedAs: () => undefined,
-    claims: [],
-  };
-  const context: RowContext = {
-    commit: "none",
-    calibration: null,
-    allowSoftware: true,
-    signal: new AbortController().signal,
-  };
-  const [workload] = suite.workloads(lab.profile);
-  const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context });
-  await run.open(dataset);
-  return await run.run(undefined, () => {});
-}
 
 Deno.test({
   name:
