@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { peerCapabilities } from "../../../experiments/peers/capability.ts";
 import {
   environmentFolder,
@@ -12,6 +13,8 @@ import {
 import { environmentsOf, setUpEnvironment } from "../../../experiments/peers/setup.ts";
 import { MissingError, ReproError, UsageError } from "../../../platform/errors.ts";
 import { fakePython, HAS_SHELL } from "./fake_python.ts";
+
+const SETUP = fileURLToPath(new URL("../../../experiments/peers/setup.ts", import.meta.url));
 
 /** A Python whose venv is a copy of itself, and whose pip and peers behave as told; every start is logged. */
 async function installer(folder: string, { venv = "", pip = "" }: { venv?: string; pip?: string } = {}) {
@@ -32,6 +35,68 @@ async function withFolder(work: (folder: string) => Promise<void>): Promise<void
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** Runs `peers:setup` in `folder` with programs of its own; everything that was started is in `started`. */
+async function setUpCommand(folder: string, { names, nvidiaSmi }: { names: string[]; nvidiaSmi: string }) {
+  const { python, starts } = await installer(folder);
+  await Deno.writeTextFile(join(folder, "nvidia-smi"), `#!/bin/sh\n${nvidiaSmi}\n`, { mode: 0o755 });
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "--quiet", "--allow-env", "--allow-read", "--allow-write", "--allow-run"],
+      ...[SETUP, ...names],
+    ],
+    env: {
+      PATH: `${folder}:/usr/bin:/bin`,
+      GNN_REPRO_PYTHON: python,
+      GNN_REPRO_CACHE: join(folder, "cache"),
+    },
+  }).output();
+  const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  return { code, text, started: code === 0 ? (await starts()).join("\n") : "" };
+}
+
+for (
+  const [driver, build] of [["535.183.01", "cuda12"], ["579.99", "cuda12"], ["580.65.06", "cuda13"], [
+    "600.1\\n600.1",
+    "cuda13",
+  ]]
+) {
+  Deno.test({
+    name: `a driver ${driver} gets CuPy for ${build}`,
+    ignore: !HAS_SHELL,
+    fn: () =>
+      withFolder(async (folder) => {
+        const nvidiaSmi = `[ "$1" = --query-gpu=driver_version ] && printf '${driver}\n'`;
+        const { code, text, started } = await setUpCommand(folder, { names: ["cupy"], nvidiaSmi });
+        assert.equal(code, 0, text);
+        assert.match(started, new RegExp(`--requirement .*requirements-cupy-${build}.txt`));
+        assert.match(started, /serve.py cupy cuda 1$/);
+        assert.match(text, new RegExp(`cupy: echo 1.0; .* in .*cupy-${build}-`));
+        const root = join(folder, "cache", "peers");
+        assert.match(environmentPython("cupy", root)!, new RegExp(`cupy-${build}-`));
+      }),
+  });
+}
+
+for (
+  const [what, nvidiaSmi, says] of [
+    ["an old driver", "echo 470.256.02", /says "470.256.02", wanted an NVIDIA GPU with driver 525/],
+    ["a driver that does not answer", "echo NVIDIA-SMI has failed; exit 9", /fails: NVIDIA-SMI has failed/],
+    ["nonsense for a driver", "echo '[N/A]'", /says "\[N\/A\]"/],
+  ] as const
+) {
+  Deno.test({
+    name: `${what} is exit code 3 with a sentence, and nothing is installed`,
+    ignore: !HAS_SHELL,
+    fn: () =>
+      withFolder(async (folder) => {
+        const { code, text } = await setUpCommand(folder, { names: ["cupy"], nvidiaSmi });
+        assert.equal(code, 3, text);
+        assert.match(text, says);
+        assert.throws(() => Deno.statSync(join(folder, "log")), Deno.errors.NotFound);
+      }),
+  });
 }
 
 Deno.test({
