@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { findLauncher, LAUNCHER_VARIABLE } from "./distributed/communicator/mpi/launcher.ts";
 import { MPI_LAUNCH_VARIABLES } from "./distributed/communicator/mpi/launch_environment.ts";
 import { RANK_FLAGS_VARIABLE } from "./distributed/communicator/mpi/start_ranks.ts";
+import { COMMIT_VARIABLE } from "./hardware/commit.ts";
 import { ensureSwiftShader } from "./hardware/webgpu/software.ts";
 import { systemVulkan, webGpuGrants } from "./hardware/webgpu/vulkan.ts";
 import { CHROMIUM_VARIABLE, findChromium } from "./platform/chromium.ts";
@@ -82,6 +83,7 @@ function grants(args: readonly string[]): string[] {
     LAUNCHER_VARIABLE,
     RANK_FLAGS_VARIABLE,
     PEERS_PYTHON_VARIABLE,
+    COMMIT_VARIABLE,
     ...(browser(args).length > 0 ? ["PATH", CHROMIUM_VARIABLE] : []),
     "GNN_REPRO_DATA",
     "NO_COLOR",

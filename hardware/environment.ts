@@ -18,22 +18,6 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** Commit of the working tree at `folder`, with `+` when files differ from it; `unknown` without git. */
-export function gitCommit(folder: string): string {
-  const git = (...args: string[]) => {
-    const { code, stdout } = new Deno.Command("git", {
-      args: ["-C", folder, ...args],
-      stdout: "piped",
-      stderr: "null",
-    }).outputSync();
-    return code === 0 ? new TextDecoder().decode(stdout).trim() : undefined;
-  };
-  const commit = attempt(() => git("rev-parse", "--short=12", "HEAD"));
-  if (!commit) return "unknown";
-  const changes = attempt(() => git("status", "--porcelain", "--untracked-files=no"));
-  return changes ? `${commit}+` : commit;
-}
-
 /** Captures the environment of a session that runs on `device`. */
 export function captureEnvironment(device: Device, commit: string): Environment {
   const memory = attempt(() => Deno.systemMemoryInfo());

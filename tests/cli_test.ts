@@ -7,13 +7,13 @@ import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gitCommit } from "../hardware/environment.ts";
+import { harnessCommit } from "../hardware/commit.ts";
 import type { ReproSummary } from "../experiments/session/summary.ts";
 import { writeNights } from "./results/history/synthetic_sessions.ts";
 
 const HOME = fileURLToPath(new URL("..", import.meta.url));
 const CLI = join(HOME, "cli.ts");
-/** As {@link gitCommit} names a tree, with or without changes. */
+/** As {@link harnessCommit} names a tree, with or without changes. */
 const COMMIT = /^[0-9a-f]+\+?$/;
 
 interface Outcome {
@@ -269,9 +269,19 @@ Deno.test("the launcher ends with a sentence where it cannot grant what a run ne
   assert.match(torn, /^error: Cannot grant a run ".*a,b": found a comma/);
 });
 
+Deno.test("a commit that is none is exit code 2, whether or not there is git", async () => {
+  for (const named of ["main", "abc123", "0123456789".repeat(5), "0123456+-"]) {
+    const { code, stderr } = await cli(["repro", "hetu-gnn/table-2", "--device", "wasm"], {
+      GNN_REPRO_COMMIT: named,
+    });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /7 to 40 hexadecimal digits.*GNN_REPRO_COMMIT/);
+  }
+});
+
 Deno.test({
   name: "rows name the commit also where the path of the harness has a space in it",
-  ignore: Deno.build.os === "windows" || !COMMIT.test(gitCommit(HOME)),
+  ignore: Deno.build.os === "windows" || !COMMIT.test(harnessCommit(HOME)),
   fn: async () => {
     const folder = await Deno.makeTempDir();
     try {

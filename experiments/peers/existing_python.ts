@@ -6,6 +6,7 @@
 import { posix, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { readVariable } from "../../platform/environment_variable.ts";
 import { PEERS, TRAINING_PEERS } from "./peers.ts";
 
 /** Environment variable that names an existing Python for peers: a path, or a program on `PATH`. */
@@ -32,7 +33,7 @@ const MODULES = [...new Set([...PEERS, ...TRAINING_PEERS].flatMap(({ modules }) 
 const versionsSchema = z.record(z.string(), z.string());
 
 /** The Python that the variable names, else `python3` on `PATH`; nothing is started. */
-export function existingPython(env: ReadVariable = readAllowed): ExistingPython | undefined {
+export function existingPython(env: ReadVariable = readVariable): ExistingPython | undefined {
   const named = env(PEERS_PYTHON_VARIABLE);
   const path = Deno.build.os === "windows" ? win32 : posix;
   if (named && path.basename(named) !== named) return { path: path.resolve(named), named: true };
@@ -42,12 +43,6 @@ export function existingPython(env: ReadVariable = readAllowed): ExistingPython 
     .map((folder) => path.join(folder, program + suffix)).find(isFile);
   if (found !== undefined) return { path: found, named: Boolean(named) };
   return named ? { path: named, named: true } : undefined;
-}
-
-/** A variable that this process may not read is as one that is not set. */
-function readAllowed(variable: string): string | undefined {
-  const { state } = Deno.permissions.querySync({ name: "env", variable });
-  return state === "granted" ? Deno.env.get(variable) : undefined;
 }
 
 function isFile(path: string): boolean {

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { fileURLToPath } from "node:url";
 import { assertDataFolders } from "../../datasets/lookup.ts";
+import { harnessCommit } from "../../hardware/commit.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openDevice } from "../../hardware/open_device.ts";
 import { UsageError } from "../../platform/errors.ts";
@@ -26,7 +28,7 @@ function newSessionName(device: Device): string {
  * Runs suites and writes a session. Verdicts and report are written after the first suite and then anew from time to
  * time, so that the first page is there long before the last suite ends; a run that is interrupted leaves whole comparisons and can be resumed.
  *
- * @throws {UsageError} for names that do not exist, a filter that nothing passes, and data folders that are none.
+ * @throws {UsageError} for names that do not exist, a filter that nothing passes, a commit or data folders that are none.
  * @throws {MissingError} where the machine lacks what was asked for.
  * @throws {ConflictError} where another run writes to the session.
  * @throws {Interrupted} after a signal; the session's files are whole.
@@ -45,6 +47,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
       next: "choose another name",
     });
   }
+  const commit = harnessCommit(fileURLToPath(new URL("../..", import.meta.url)));
   const device = await openDevice({
     device: options.device ?? "auto",
     threads: hostThreads(options),
@@ -56,7 +59,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     const profile = device.adapterKind === "software" && !options.allowSoftware ? profileOf("smoke") : asked;
     const planned = planRun(suites, profile, options.filter);
     const name = options.session ?? newSessionName(device);
-    const run = new SessionRun({ options, device, profile, name, suites });
+    const run = new SessionRun({ options, device, profile, name, suites, commit });
     await run.open(`${options.out}/${name}`);
     try {
       await run.all(planned);

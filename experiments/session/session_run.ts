@@ -3,11 +3,10 @@
  *
  * @module
  */
-import { fileURLToPath } from "node:url";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import type { Device } from "../../hardware/device.ts";
-import { captureEnvironment, gitCommit } from "../../hardware/environment.ts";
+import { captureEnvironment } from "../../hardware/environment.ts";
 import type { Contestant } from "../../hardware/measuring.ts";
 import { MissingError, ReproError, UsageError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
@@ -37,7 +36,7 @@ import { comparePublished, decideClaims } from "./verdicts.ts";
 /** Ranks that exchange real messages where the user asks for no number: the least at which 1.5D has two groups of two. */
 const DEFAULT_RANKS = 4;
 
-/** As {@linkcode gitCommit} names a tree without changes. */
+/** As {@linkcode harnessCommit} names a tree without changes. */
 const CLEAN_COMMIT = /^[0-9a-f]+$/;
 
 /** Verdicts and report are written again when so many times their own cost has passed: they take a tenth of a run at most. */
@@ -63,13 +62,14 @@ export class SessionRun {
   #published = { ended: -Infinity, ms: 0 };
   readonly #kept = new KeptDatasets();
 
-  /** `suites` are those to run, in order; nothing is written before `open`. */
-  constructor({ options, device, profile, name, suites }: {
+  /** `suites` are those to run, in order, by the code of `commit`; nothing is written before `open`. */
+  constructor({ options, device, profile, name, suites, commit }: {
     options: ReproOptions;
     device: Device;
     profile: Profile;
     name: string;
     suites: readonly Suite[];
+    commit: string;
   }) {
     this.#options = options;
     this.#device = device;
@@ -79,7 +79,7 @@ export class SessionRun {
     this.#seed = options.seed ?? 1;
     this.#ranks = { count: options.ranks ?? DEFAULT_RANKS, engine: options.engine ?? "local" };
     this.#signal = options.signal ?? new AbortController().signal;
-    this.#commit = gitCommit(fileURLToPath(new URL("../..", import.meta.url)));
+    this.#commit = commit;
   }
 
   /** Creates the session in a folder, or resumes it. */
