@@ -24,6 +24,7 @@ import { capability as datasetCapability } from "./datasets/capability.ts";
 import type { Capability } from "./platform/capability.ts";
 import { EXIT, ReproError } from "./platform/errors.ts";
 import { type InterruptSource, listenForInterrupt } from "./platform/interrupt.ts";
+import { withholdLoaderVariables } from "./platform/loader_variables.ts";
 import { systemError } from "./platform/system_error.ts";
 import { type CompletionCommand, completionScript, SHELLS } from "./platform/completion.ts";
 import { cacheFolder } from "./platform/user_folders.ts";
@@ -379,6 +380,8 @@ export async function main(args: readonly string[]): Promise<number> {
 
 /** Rank 0 of a user's own `mpirun` or `srun` is the program; the others do what its suites ask of them. */
 async function mainOfRank(args: readonly string[]): Promise<number> {
+  // Programs that the run starts could be others under them, and Deno would start none.
+  withholdLoaderVariables();
   const world = joinedWorld();
   if (world && world.rank > 0) {
     await world.serve();

@@ -17,6 +17,7 @@ import { systemVulkan, webGpuGrants } from "./hardware/webgpu/vulkan.ts";
 import { CHROMIUM_VARIABLE, findChromium } from "./platform/chromium.ts";
 import { EXIT, ReproError, UsageError } from "./platform/errors.ts";
 import { Interrupted } from "./platform/interrupt.ts";
+import { LOADER_VARIABLES, loaderVariables } from "./platform/loader_variables.ts";
 import {
   findLibrary,
   LIBRARY_SEARCH_VARIABLES,
@@ -77,6 +78,7 @@ function grants(args: readonly string[]): string[] {
   const env = [
     ...webgpu.env,
     ...LIBRARY_SEARCH_VARIABLES,
+    ...LOADER_VARIABLES,
     ...CACHE_FOLDER_VARIABLES,
     ...libraries.map(libraryVariable),
     ...MPI_LAUNCH_VARIABLES,
@@ -205,6 +207,14 @@ const flags = await orEnd(async () => {
   }
   return grants(args);
 });
+const withheld = loaderVariables();
+if (withheld.length > 0 && (runsSuites(args) || browser(args).length > 0)) {
+  const [names, are] = [withheld.join(", "), withheld.length > 1 ? "are" : "is"];
+  console.error(
+    `note: ${names} ${are} not passed on to programs that this run starts (git, peers, mpirun, a browser); ` +
+      "libraries are still looked for there",
+  );
+}
 started.child = new Deno.Command(Deno.execPath(), {
   args: ["run", "--quiet", ...flags, resolve(home, "cli.ts"), ...args],
   env: {

@@ -3,12 +3,14 @@
  * is what a narrow FFI permission needs.
  *
  * Environment: `GNN_REPRO_<NAME>` (such as `GNN_REPRO_METIS`) is the library's path and ends the search;
+ * `GNN_REPRO_LIBRARY_PATH` lists folders that are searched first;
  * `GNN_REPRO_HIDE_NATIVE=metis,vulkan` makes the named ones invisible, for whoever wants the embedded
  * fallback.
  *
  * @module
  */
 import { posix, win32 } from "node:path";
+import { LIBRARY_PATH_VARIABLE } from "./loader_variables.ts";
 
 /** The names that one library has on each system, best first. */
 export interface LibraryNames {
@@ -59,6 +61,7 @@ export const NATIVE_LIBRARIES = {
  */
 export const LIBRARY_SEARCH_VARIABLES = [
   "GNN_REPRO_HIDE_NATIVE",
+  LIBRARY_PATH_VARIABLE,
   "LD_LIBRARY_PATH",
   "DYLD_LIBRARY_PATH",
   "DYLD_FALLBACK_LIBRARY_PATH",
@@ -116,15 +119,16 @@ function linkerFolders(): string[] {
 }
 
 /**
- * The absolute folders that {@linkcode findLibrary} looks into on this machine, in order: the loader's
- * variables, the conda environment, then the system's folders.
+ * The absolute folders that {@linkcode findLibrary} looks into on this machine, in order: our own and the
+ * loader's variables, the conda environment, then the system's folders.
  */
 export function librarySearchFolders(): string[] {
-  const conda = foldersOf("CONDA_PREFIX");
+  const conda = foldersOf("CONDA_PREFIX"), own = foldersOf(LIBRARY_PATH_VARIABLE);
   switch (Deno.build.os) {
     case "windows": {
       const root = Deno.env.get("SystemRoot") ?? "C:\\Windows";
       return unique([
+        ...own,
         ...conda.map((prefix) => win32.join(prefix, "Library", "bin")),
         win32.join(root, "System32"),
         ...foldersOf("PATH"),
@@ -133,6 +137,7 @@ export function librarySearchFolders(): string[] {
     case "darwin": {
       const home = Deno.env.get("HOME");
       return unique([
+        ...own,
         ...foldersOf("DYLD_LIBRARY_PATH"),
         ...conda.map((prefix) => `${prefix}/lib`),
         ...foldersOf("DYLD_FALLBACK_LIBRARY_PATH"),
@@ -146,6 +151,7 @@ export function librarySearchFolders(): string[] {
     default: {
       const native = ARCHITECTURE_FOLDER[Deno.build.arch];
       return unique([
+        ...own,
         ...foldersOf("LD_LIBRARY_PATH"),
         ...conda.map((prefix) => `${prefix}/lib`),
         ...linkerFolders(),

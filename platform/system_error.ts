@@ -5,6 +5,7 @@
  * @module
  */
 import { MissingError, type ReproError, UsageError } from "./errors.ts";
+import { loaderRefusal } from "./loader_variables.ts";
 
 /** Codes of the operating system, with what was wanted and what to do. The first ones are mistakes of who called. */
 const MISTAKES: Readonly<Record<string, readonly [wanted: string, next: string]>> = {
@@ -49,6 +50,8 @@ function codeOf(error: Error): string | undefined {
  */
 export function systemError(error: unknown, action: string): ReproError | undefined {
   if (!(error instanceof Error)) return undefined;
+  const refusal = loaderRefusal(error, action);
+  if (refusal) return refusal;
   const code = codeOf(error) ?? "";
   const current = error.message.split("\n")[0].replace(/ \(os error \d+\)/, "");
   const mistake = MISTAKES[code], lack = LACKS[code];

@@ -7,6 +7,7 @@ import { posix, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { readVariable } from "../../platform/environment_variable.ts";
+import { loaderRefusal } from "../../platform/loader_variables.ts";
 import { PEERS, TRAINING_PEERS } from "./peers.ts";
 
 /** Environment variable that names an existing Python for peers: a path, or a program on `PATH`. */
@@ -78,6 +79,8 @@ async function probe(python: string, patienceMs: number): Promise<PythonProbe> {
       stderr: "null",
     }).spawn();
   } catch (error) {
+    const refusal = loaderRefusal(error, `ask ${python} for its packages`);
+    if (refusal) return { reason: `was not asked for its packages: ${refusal.parts.current}` };
     return { reason: `cannot be started: ${error instanceof Error ? error.message : error}` };
   }
   const reader = child.stdout.getReader();

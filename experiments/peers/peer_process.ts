@@ -6,6 +6,7 @@
 import { fileURLToPath } from "node:url";
 import { contentKey, sha256File } from "../../platform/digest.ts";
 import { MissingError } from "../../platform/errors.ts";
+import { loaderRefusal } from "../../platform/loader_variables.ts";
 import type { PeerBackend } from "./peers.ts";
 
 /** The program that the worker runs. */
@@ -60,8 +61,9 @@ export function startPeer({ python, id, threads, backend }: PeerProcess): Deno.C
       stderr: "null",
     }).spawn();
   } catch (cause) {
-    throw new MissingError({
-      action: `open peer "${id}"`,
+    const action = `open peer "${id}"`;
+    throw loaderRefusal(cause, action) ?? new MissingError({
+      action,
       current: cause instanceof Error ? cause.message : String(cause),
       wanted: `${python}, and the permission to run it`,
       next: "start by deno task, which grants that, or see that the interpreter is still there",

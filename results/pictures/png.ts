@@ -7,6 +7,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { headlessFlags } from "../../platform/chromium.ts";
+import { loaderRefusal } from "../../platform/loader_variables.ts";
 import { embedJson } from "../report/markup.ts";
 
 /** Pixels of the file for one of the picture, so that it is sharp on paper and on dense screens. */
@@ -84,6 +85,8 @@ export async function pngPictures(
     return { pictures: found.split(",").filter(Boolean).map((text) => Uint8Array.fromBase64(text)) };
   } catch (error) {
     signal?.throwIfAborted();
+    const refusal = loaderRefusal(error, `draw pictures by ${executable}`);
+    if (refusal) return { reason: refusal.message };
     return { reason: `${executable} could not be run: ${error instanceof Error ? error.message : error}` };
   } finally {
     // The browser's last processes may still be writing there.

@@ -5,6 +5,9 @@
  */
 import { posix, win32 } from "node:path";
 import { MissingError } from "../../../platform/errors.ts";
+import { LIBRARY_PATH_VARIABLE } from "../../../platform/loader_variables.ts";
+import { readVariable } from "../../../platform/environment_variable.ts";
+import { systemError } from "../../../platform/system_error.ts";
 import type { RankEnd } from "../rank_error.ts";
 import { findMpiLibraries, missingMpi, type MpiFamily } from "./library.ts";
 
@@ -78,19 +81,32 @@ export async function findInstallation(): Promise<MpiInstallation> {
 }
 
 async function familyOf(launcher: string): Promise<MpiFamily> {
-  const { stdout } = await new Deno.Command(launcher, { args: ["--version"], stdin: "null" }).output();
+  const { stdout } = await new Deno.Command(launcher, { args: ["--version"], stdin: "null" }).output().catch(
+    (error) => {
+      throw systemError(error, `start ${launcher}`) ?? error;
+    },
+  );
   const text = new TextDecoder().decode(stdout);
   return /open ?mpi|open-mpi|prrte/i.test(text) ? "openmpi" : "mpich";
 }
 
-/** The arguments that go before the ranks' own command line. */
+/**
+ * The arguments that go before the ranks' own command line. Ranks get the folders of libraries, which Deno does not pass on to
+ * the launcher itself.
+ */
 export function launcherArguments(
-  { family, ranks }: { readonly family: MpiFamily; readonly ranks: number },
+  { family, ranks, libraryPath = readVariable(LIBRARY_PATH_VARIABLE) }: {
+    readonly family: MpiFamily;
+    readonly ranks: number;
+    readonly libraryPath?: string | undefined;
+  },
 ): string[] {
-  if (family === "mpich") return ["-n", `${ranks}`];
+  if (family === "mpich") {
+    return [...(libraryPath ? ["-genv", "LD_LIBRARY_PATH", libraryPath] : []), "-n", `${ranks}`];
+  }
   // A rank may have threads of its own, so it is not bound to one core.
   const shared = ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"];
-  return [...shared, "-n", `${ranks}`];
+  return [...shared, ...(libraryPath ? ["-x", `LD_LIBRARY_PATH=${libraryPath}`] : []), "-n", `${ranks}`];
 }
 
 /** Environment of the launcher. */
