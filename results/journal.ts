@@ -7,6 +7,7 @@
 import { z } from "zod";
 import { DataError } from "../platform/errors.ts";
 import type { Row, Sample } from "./row.ts";
+import { type Subject, subjectSchema } from "./subject.ts";
 import { headerLine, parseTable, ROWS, SAMPLES, type Table } from "./tables.ts";
 
 /** One finished comparison. */
@@ -17,6 +18,8 @@ export interface JournalEntry {
   readonly workload: string;
   /** Content key: what the comparison's result depends on. */
   readonly key: string;
+  /** Part of the key that any device shares; absent in sessions of earlier versions. */
+  readonly subject?: Subject;
   /** From 1. */
   readonly attempt: number;
   /** How many rows it has. */
@@ -31,6 +34,7 @@ const entrySchema = z.object({
   suite: z.string(),
   workload: z.string(),
   key: z.string(),
+  subject: z.exactOptional(subjectSchema),
   attempt: z.number(),
   rows: z.number(),
   samples: z.number(),

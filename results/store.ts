@@ -12,6 +12,7 @@ import { type ClaimRow, type ComparisonRow, type Row, type Sample, SCHEMA } from
 import { isSentinel } from "./sentinel.ts";
 import type { SessionDocument } from "./session_document.ts";
 import { formatSessionDocument, parseSessionDocument } from "./session_schema.ts";
+import type { Subject } from "./subject.ts";
 import {
   CLAIMS,
   COMPARISONS,
@@ -37,6 +38,8 @@ export interface FinishedComparison {
   readonly workload: string;
   /** Content key: what the result depends on. */
   readonly key: string;
+  /** Part of the key that any device shares; absent where nothing was loaded. */
+  readonly subject?: Subject;
   /** At least one; their cells read `<suite>:<workload>:<contender>`. */
   readonly rows: readonly NewRow[];
   /** Of cells that `rows` names. */
@@ -265,13 +268,22 @@ export class SessionStore implements Disposable {
       checkComparison(comparison);
       // An append that failed (a full disk) may have left rows that no journal line vouches for.
       if (this.#failed) await this.#recover();
-      const { suite, workload, key } = comparison;
+      const { suite, workload, key, subject } = comparison;
       const { session } = this.#document;
       const attempt = (this.finished(suite, workload)?.attempt ?? 0) + 1;
       const rows = comparison.rows.map((row): Row => ({ ...row, schema: SCHEMA, session, attempt }));
       const samples = comparison.samples.map((sample): Sample => ({ ...sample, session, attempt }));
       const finished = new Date().toISOString();
-      const entry = { suite, workload, key, attempt, rows: rows.length, samples: samples.length, finished };
+      const entry: JournalEntry = {
+        suite,
+        workload,
+        key,
+        ...(subject === undefined ? {} : { subject }),
+        attempt,
+        rows: rows.length,
+        samples: samples.length,
+        finished,
+      };
       this.#failed = true;
       if (samples.length > 0) {
         await appendDurably(join(this.folder, SAMPLES.file), tableLines(SAMPLES, samples));

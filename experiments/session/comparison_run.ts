@@ -11,6 +11,7 @@ import { Interrupted } from "../../platform/interrupt.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { SENTINEL } from "../../results/sentinel.ts";
 import type { NewRow, NewSample } from "../../results/store.ts";
+import type { Subject } from "../../results/subject.ts";
 import type { ContenderSpec, Fact, Lab, Suite, Trial, Workload } from "../suite.ts";
 import { CellRows, type CheckedContender, type RowContext, statusOf } from "./cell_rows.ts";
 
@@ -20,6 +21,14 @@ export interface ComparisonOutcome {
   readonly rows: readonly NewRow[];
   /** Every timed sample. */
   readonly samples: readonly NewSample[];
+}
+
+/** Digests by which a comparison is recognised. */
+export interface ComparisonIdentity {
+  /** Content key: subject, device, profile, seed and schema. A finished comparison of the same key need not run again. */
+  readonly key: string;
+  /** Part of the key that any device shares. */
+  readonly subject: Subject;
 }
 
 /** A contender whose trial stands, or the error that kept it from standing. */
@@ -60,11 +69,10 @@ export class ComparisonRun {
   }
 
   /**
-   * Builds the trials and returns the comparison's content key: what it measures (suite, workload, contenders, dataset; of a
-   * timed one also kernel texts and parameters), on what (device, profile) and under which schema. A finished timed comparison
-   * of the same key need not run again.
+   * Builds the trials and returns the comparison's identity: what it measures (suite, workload, contenders, dataset; of
+   * a timed one also kernel texts and parameters), on what (device, profile) and under which schema.
    */
-  async open(dataset: LoadedDataset): Promise<string> {
+  async open(dataset: LoadedDataset): Promise<ComparisonIdentity> {
     this.#dataset = dataset;
     this.#rows.loaded(dataset);
     const { measurement } = this.#suite;
@@ -80,23 +88,34 @@ export class ComparisonRun {
         }
       }
     }
+    return this.#identity(dataset);
+  }
+
+  #identity(dataset: LoadedDataset): ComparisonIdentity {
     const { device, profile, seed } = this.#lab;
-    return contentKey({
-      schema: SCHEMA,
+    const question = {
       suite: this.#suite.id,
       settings: this.#suite.settings,
       workload: { ...this.#workload },
-      contenders: measurement.kind === "counted"
-        ? this.#contenders.map(({ id }) => id)
-        : this.#entrants.map((entrant) => ({
-          id: entrant.contender.id,
-          identity: "trial" in entrant ? entrant.trial.identity : "none",
-        })),
       dataset: dataset.hash,
+    };
+    const identities = this.#entrants.map((entrant) => ({
+      id: entrant.contender.id,
+      identity: "trial" in entrant ? entrant.trial.identity : "none",
+    }));
+    const key = contentKey({
+      schema: SCHEMA,
+      ...question,
+      contenders: this.#suite.measurement.kind === "counted"
+        ? this.#contenders.map(({ id }) => id)
+        : identities,
       device: { backend: device.backend, name: device.name, threads: device.threads },
       profile: profile.id,
       seed,
     });
+    const kernels = identities.filter(({ identity }) => identity !== "none")
+      .map(({ id, identity }) => [id, contentKey(identity)]);
+    return { key, subject: { question: contentKey(question), kernels: Object.fromEntries(kernels) } };
   }
 
   /** Rows that say why nothing of this comparison could run. */

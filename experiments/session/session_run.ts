@@ -23,7 +23,7 @@ import { cellName, type Lab, NO_DATASET, type RealRanks, type Suite, type Worklo
 import { allSuites } from "../suites.ts";
 import { calibrate, openSentinel } from "./calibration.ts";
 import type { RowContext } from "./cell_rows.ts";
-import { type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
+import { type ComparisonIdentity, type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
 import { KeptDatasets } from "./kept_datasets.ts";
 import type { PlannedComparison } from "./plan.ts";
@@ -207,12 +207,12 @@ export class SessionRun {
       return;
     }
     const started = performance.now();
-    let key = "refused";
+    let identity: Partial<ComparisonIdentity> = {};
     let outcome: ComparisonOutcome;
     try {
       const dataset = await this.#load(workload);
-      key = await run.open(dataset);
-      if (!redo && before.key === key && this.#hasSameCode(suite, workload)) {
+      identity = await run.open(dataset);
+      if (!redo && before.key === identity.key && this.#hasSameCode(suite, workload)) {
         this.#progress.skip();
         return;
       }
@@ -225,8 +225,13 @@ export class SessionRun {
       if (this.#options.strictData && error instanceof MissingError) throw error;
       outcome = run.refuse(error);
     }
-    const { rows, samples } = outcome;
-    await this.#store.commitComparison({ suite: suite.id, workload: workload.id, key, rows, samples });
+    await this.#store.commitComparison({
+      suite: suite.id,
+      workload: workload.id,
+      key: "refused",
+      ...identity,
+      ...outcome,
+    });
     const bad = outcome.rows.filter(({ status }) => status !== "ok");
     const words = bad.length === 0 ? "ok" : outcomeWords(bad);
     this.#progress.end(`${words} in ${formatSeconds((performance.now() - started) / 1000)}`);

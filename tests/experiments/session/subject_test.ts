@@ -1,0 +1,69 @@
+/**
+ * Identity of a comparison: a key for resuming on one device, and a subject that devices share.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../datasets/load.ts";
+import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import type { Suite, Workload } from "../../../experiments/suite.ts";
+import { selectSuites } from "../../../experiments/suites.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { SessionStore } from "../../../results/store.ts";
+import { comparison, sessionDocument } from "../../results/session_fixture.ts";
+import { testContext, testLab } from "../lab.ts";
+
+const [ladder] = selectSuites(["own/kernel-ladder"]);
+
+async function identityOf(
+  options: { threads?: number; suite?: Suite; dataset?: string; seed?: number } = {},
+) {
+  const { threads = 1, suite = ladder, dataset = "cora@1/8", seed = 1 } = options;
+  const device = openWasmDevice({ threads });
+  try {
+    const lab = { ...testLab(device), seed };
+    const workload: Workload = { ...suite.workloads(lab.profile)[0], dataset };
+    const contenders = suite.contenders.slice(0, 2);
+    const run = new ComparisonRun(suite, workload, contenders, { lab, context: testContext() });
+    return await run.open(await loadDataset(dataset, { seed: 1 }));
+  } finally {
+    device.close();
+  }
+}
+
+Deno.test("the subject of a comparison is the same on another device and with another seed, its key is not", async () => {
+  const own = await identityOf();
+  assert.equal(Object.keys(own.subject.kernels).length, 2);
+  assert.deepEqual(await identityOf(), own);
+  for (const conditions of [{ threads: 2 }, { seed: 2 }]) {
+    const other = await identityOf(conditions);
+    assert.deepEqual(other.subject, own.subject);
+    assert.notEqual(other.key, own.key);
+  }
+});
+
+Deno.test("other data and other settings are another question, with the same kernels", async () => {
+  const own = await identityOf();
+  const suite = { ...ladder, settings: { ...ladder.settings, "feature width": "7" } };
+  for (const conditions of [{ suite }, { dataset: "cora@1/4" }]) {
+    const other = await identityOf(conditions);
+    assert.notEqual(other.subject.question, own.subject.question);
+    assert.deepEqual(other.subject.kernels, own.subject.kernels);
+  }
+});
+
+Deno.test("the journal keeps the subject, and is read where it has none", async () => {
+  const folder = await Deno.makeTempDir();
+  const subject = { question: "q", kernels: { c0: "text" } };
+  try {
+    using store = await SessionStore.open(folder, { create: sessionDocument() });
+    await store.commitComparison({ ...comparison("cora"), subject });
+    await store.commitComparison(comparison("pubmed"));
+    store.close();
+    using again = await SessionStore.open(folder);
+    assert.deepEqual(again.journal.map((entry) => entry.subject), [subject, undefined]);
+    assert.ok(!("subject" in again.journal[1]));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
