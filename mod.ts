@@ -186,8 +186,11 @@ export * from "./distributed/training/mod.ts";
 
 // results: what came out
 export * from "./results/compare/compare.ts";
+export type { Mark } from "./results/compare/agreement.ts";
 export * from "./results/compare/compare_command.ts";
 export * from "./results/compare/comparison_text.ts";
+export type { Condition } from "./results/compare/conditions.ts";
+export type { Outcome } from "./results/compare/outcome.ts";
 export * from "./results/compare/session_changes.ts";
 export * from "./results/dashboard/site.ts";
 export * from "./results/gc.ts";
@@ -202,6 +205,7 @@ export * from "./results/report_command.ts";
 export type { SuiteChange } from "./results/dashboard/change_table.ts";
 export * from "./results/evidence.ts";
 export type { JournalEntry } from "./results/journal.ts";
+export type { Subject } from "./results/subject.ts";
 export { Display } from "./results/notebook/display.ts";
 export type { MimeBundle } from "./results/notebook/nbformat.ts";
 export * from "./results/notebook/session_display.ts";

@@ -1,26 +1,22 @@
 /**
- * Two sessions beside each other: of each cell that both have, the ratio with its interval and a U-test.
+ * Two sessions beside each other, of one device or of two: of each cell that both have, the ratio with its interval and
+ * a U-test.
  *
  * @module
  */
 import { holmAdjust } from "../../platform/statistics/mod.ts";
-import { trackKey } from "../history/track.ts";
-import { isQuotient, isTimed, type Row, type Sample } from "../row.ts";
+import { isQuotient, isTimed, type Row } from "../row.ts";
 import type { SessionDocument } from "../session_document.ts";
 import { lastAttempts, type SessionContents } from "../store.ts";
+import { agreementOf, type Mark } from "./agreement.ts";
+import { areOfTwoDevices, type Condition, differingConditions } from "./conditions.ts";
+import { type Outcome, OUTCOME_ORDER, outcomeOf } from "./outcome.ts";
 import { type SessionChange, sessionChanges } from "./session_changes.ts";
-import { type PreparedSamples, unpairedRatio } from "./unpaired_ratio.ts";
+import { samplesByRow } from "./session_samples.ts";
+import { unpairedRatio } from "./unpaired_ratio.ts";
 
-/** What became of a cell's number from the first session to the second. */
-export type Outcome =
-  | "worse"
-  | "better"
-  | "changed"
-  | "underpowered"
-  | "no difference seen"
-  | "equal"
-  | "noted"
-  | "not comparable";
+/** A time or rate; a measured ratio of the session's own contenders; or anything else. */
+export type CellKind = "time" | "speed-up" | "value";
 
 /** A (cell, metric) that both sessions have. */
 export interface CellComparison {
@@ -28,20 +24,24 @@ export interface CellComparison {
   readonly a: Row;
   /** In the second. */
   readonly b: Row;
+  /** Table that it belongs to, and family of tests. */
+  readonly kind: CellKind;
   /** Second over first; undefined where a value is absent or not above 0. */
   readonly ratio: number | undefined;
-  /** 95 % interval of the ratio; undefined where one side has no samples. */
+  /** 95 % interval of the ratio; undefined where one side has neither samples nor an interval. */
   readonly ciLo: number | undefined;
   /** Upper end of that interval. */
   readonly ciHi: number | undefined;
-  /** Two-sided U-test, and after Holm's correction over all tested cells. */
+  /** Two-sided U-test; of a speed-up over the ratios of its rounds. */
   readonly p: number | undefined;
-  /** `p` after that correction. */
+  /** `p` after Holm's correction over all tested cells of the kind. */
   readonly pHolm: number | undefined;
   /** What it comes to. */
   readonly outcome: Outcome;
   /** Why it is not comparable, or a remark. */
   readonly reason: string;
+  /** What else differs about this cell, or is not known to be the same. */
+  readonly marks: readonly Mark[];
 }
 
 /** Two sessions compared. */
@@ -50,6 +50,8 @@ export interface SessionComparison {
   readonly a: SessionDocument;
   /** session.json of the second. */
   readonly b: SessionDocument;
+  /** Conditions that differ for every cell: the device, its threads, profile, seed. */
+  readonly conditions: readonly Condition[];
   /** What differs around the numbers. */
   readonly changes: readonly SessionChange[];
   /** Cells of both: the worst first, then what got better, what changed, and the rest. */
@@ -62,141 +64,103 @@ export interface SessionComparison {
   readonly smallestDifference: number;
 }
 
-const ALPHA = 0.05;
-const ORDER: readonly Outcome[] = [
-  "worse",
-  "better",
-  "changed",
-  "underpowered",
-  "not comparable",
-  "no difference seen",
-  "equal",
-  "noted",
-];
+/** A cell before Holm's correction. */
+interface Draft extends Omit<CellComparison, "outcome" | "pHolm" | "reason"> {
+  readonly obstacle: string;
+}
 
 function keyOf(row: Row): string {
   return `${row.cell}\n${row.metric}`;
 }
 
-function samplesByRow(contents: SessionContents): Map<string, Sample[]> {
-  return Map.groupBy(contents.samples, ({ cell, metric, attempt }) => `${cell}\n${metric}\n${attempt}`);
+function kindOf(row: Row): CellKind {
+  if (isQuotient(row)) return row.unit === "x" && row.source === "measured" ? "speed-up" : "value";
+  return isTimed(row) ? "time" : "value";
 }
 
-function prepared(samples: readonly Sample[] = []): PreparedSamples {
-  return [...Map.groupBy(samples, ({ preparation }) => preparation).values()]
-    .map((group) => group.map(({ value }) => value));
+/** The interval that two rows' own intervals allow at most: wider than 95 %. */
+function widestInterval(a: Row, b: Row): Pick<Draft, "ciLo" | "ciHi"> {
+  const known = a.ci_lo! > 0 && a.ci_hi! > 0 && b.ci_lo! > 0 && b.ci_hi! > 0;
+  return known
+    ? { ciLo: b.ci_lo! / a.ci_hi!, ciHi: b.ci_hi! / a.ci_lo! }
+    : { ciLo: undefined, ciHi: undefined };
 }
 
-/** Why two rows cannot be put beside each other, or nothing. */
-function obstacle(a: Row, b: Row, sameTrack: boolean): string {
-  if (a.status !== "ok" || b.status !== "ok") {
-    const words = ({ status, reason }: Row) => reason ? `${status} (${reason})` : status;
-    return a.status === b.status && a.reason === b.reason ? words(a) : `${words(a)}, then ${words(b)}`;
-  }
-  if (a.unit !== b.unit) return `in ${a.unit}, then in ${b.unit}`;
-  if (a.dataset_hash !== b.dataset_hash) return `another graph: ${a.dataset}, then ${b.dataset}`;
-  if (!sameTrack && isTimed(a)) return "times of another device or profile";
-  if (a.median === undefined || b.median === undefined) return "no value";
-  return "";
-}
-
-/** A cell before Holm's correction. */
-interface Draft extends Omit<CellComparison, "outcome" | "pHolm"> {
-  readonly obstacle: string;
-}
-
-/** Which side of a metric is better; undefined for what its suite notes and does not report. */
-function betterOf(document: SessionDocument, row: Row): "lower" | "higher" | "neither" | undefined {
-  const suite = document.suites.find(({ id }) => id === row.suite);
-  return suite?.metrics.find(({ id }) => id === row.metric)?.better;
-}
-
-function outcomeOf(draft: Draft, pHolm: number | undefined, context: SessionComparison): [Outcome, string] {
-  const { a, b, ratio, ciLo, ciHi } = draft;
-  if (draft.obstacle === "" && a.median === b.median && ciLo === undefined) return ["equal", ""];
-  const declared = betterOf(context.b, b);
-  if (declared === undefined && a.status === "ok" && b.status === "ok") {
-    return ["noted", "its suite notes it and does not report it"];
-  }
-  if (draft.obstacle !== "") return ["not comparable", draft.obstacle];
-  const better = declared === undefined || isQuotient(b) ? "neither" : declared;
-  const direction = (): Outcome =>
-    better === "neither" ? "changed" : (b.median! > a.median!) === (better === "lower") ? "worse" : "better";
-  // A value without samples is exact, or a ratio of paired rounds whose own interval speaks for it.
-  if (pHolm === undefined) {
-    if (a.ci_lo === undefined || b.ci_lo === undefined || a.ci_hi === undefined || b.ci_hi === undefined) {
-      return a.n === 1 && isTimed(a)
-        ? ["no difference seen", "one sample each says nothing about noise"]
-        : [direction(), ""];
+/** Cells of both sessions with their ratios and tests. */
+function draftsOf(a: SessionContents, b: SessionContents, pairs: readonly (readonly [Row, Row])[]): Draft[] {
+  const agreement = agreementOf(a, b);
+  const [samplesA, samplesB] = [samplesByRow(a.samples), samplesByRow(b.samples)];
+  return pairs.map(([rowA, rowB]): Draft => {
+    const { obstacle, marks } = agreement(rowA, rowB);
+    const cell = { a: rowA, b: rowB, kind: kindOf(rowA), marks, obstacle, p: undefined };
+    if (obstacle !== "" || !(rowA.median! > 0 && rowB.median! > 0)) {
+      return { ...cell, ratio: undefined, ciLo: undefined, ciHi: undefined };
     }
-    const apart = b.ci_lo > a.ci_hi || b.ci_hi < a.ci_lo;
-    const far = ratio !== undefined && Math.abs(Math.log(ratio)) > Math.log1p(context.smallestDifference);
-    return apart && far ? [direction(), "by the rows' own intervals"] : ["no difference seen", ""];
-  }
-  const band = 1 + context.smallestDifference;
-  const beyond = ciLo! > band || ciHi! < 1 / band;
-  if (!beyond) return ["no difference seen", ""];
-  if (pHolm < ALPHA) return [direction(), ""];
-  return ["underpowered", `too few samples (${a.n} and ${b.n}) for a family of so many cells`];
+    const [own, others] = [samplesA(rowA), samplesB(rowB)];
+    if (own.length === 0 || others.length === 0) {
+      return { ...cell, ratio: rowB.median! / rowA.median!, ...widestInterval(rowA, rowB) };
+    }
+    const { ratio, ciLo, ciHi, p } = unpairedRatio(own, others, { seed: rowA.seed });
+    return { ...cell, ratio, ciLo, ciHi, p };
+  });
+}
+
+/** `p` after Holm's correction, by cell: times, speed-ups and other values are a family each. */
+function correctedTests(drafts: readonly Draft[]): Map<Draft, number> {
+  const tested = drafts.filter(({ p }) => p !== undefined);
+  return new Map(
+    [...Map.groupBy(tested, ({ kind }) => kind).values()].flatMap((family) => {
+      const adjusted = holmAdjust(family.map(({ p }) => p!));
+      return family.map((draft, i): [Draft, number] => [draft, adjusted[i]]);
+    }),
+  );
 }
 
 /**
- * Compares two sessions cell by cell. A cell is called worse or better only where the 95 % interval of the ratio lies
- * beyond what both A/A runs can see and the U-test, corrected by Holm over all cells, is below 0.05; where the interval
- * alone says so, it is underpowered. Rounds of two
- * sessions are not paired: what changed between them (clock, load, temperature) is in every ratio.
+ * Compares two sessions cell by cell. Suite, workload, contender, settings and data must agree, and the device need not.
+ * A cell is called worse or better (on two devices: slower or faster) only where the 95 % interval of the ratio lies
+ * beyond what both A/A runs can see and the U-test, corrected by Holm over all cells of its kind, is below 0.05; where
+ * the interval alone says so, it is underpowered. A speed-up is against its own session's baseline in the same rounds:
+ * the U-test is over the ratios of these rounds. Rounds of two sessions are not paired: what changed between them (clock,
+ * load, temperature) is in every ratio.
  */
 export function compareSessions(a: SessionContents, b: SessionContents): SessionComparison {
   const [rowsA, rowsB] = [lastAttempts(a.rows), lastAttempts(b.rows)];
-  const [samplesA, samplesB] = [samplesByRow(a), samplesByRow(b)];
-  const inA = new Map(rowsA.map((row) => [keyOf(row), row]));
+  const inA = new Set(rowsA.map(keyOf));
   const inB = new Map(rowsB.map((row) => [keyOf(row), row]));
-  const sameTrack = trackKey(a.document) === trackKey(b.document);
-  const drafts = rowsA.flatMap((row): Draft[] => {
+  const pairs = rowsA.flatMap((row): [Row, Row][] => {
     const other = inB.get(keyOf(row));
-    if (other === undefined) return [];
-    const reason = obstacle(row, other, sameTrack);
-    const positive = row.median !== undefined && other.median !== undefined && row.median > 0 &&
-      other.median > 0;
-    const base = {
-      a: row,
-      b: other,
-      ratio: positive && reason === "" ? other.median! / row.median! : undefined,
-      ciLo: undefined,
-      ciHi: undefined,
-      p: undefined,
-      reason,
-      obstacle: reason,
-    };
-    const own = prepared(samplesA.get(`${keyOf(row)}\n${row.attempt}`));
-    const others = prepared(samplesB.get(`${keyOf(other)}\n${other.attempt}`));
-    if (reason !== "" || !positive || own.length === 0 || others.length === 0) return [base];
-    const { ratio, ciLo, ciHi, p } = unpairedRatio(own, others, { seed: row.seed });
-    return [{ ...base, ratio, ciLo, ciHi, p }];
+    return other === undefined ? [] : [[row, other]];
   });
-  const tested = drafts.flatMap(({ p }, i) => (p === undefined ? [] : [i]));
-  const adjusted = holmAdjust(tested.map((i) => drafts[i].p!));
-  const pHolm = new Map(tested.map((i, place) => [i, adjusted[place]]));
-  const context: SessionComparison = {
-    a: a.document,
-    b: b.document,
-    changes: sessionChanges(a, b),
-    cells: [],
-    onlyA: rowsA.filter((row) => !inB.has(keyOf(row))),
-    onlyB: rowsB.filter((row) => !inA.has(keyOf(row))),
-    smallestDifference: Math.max(
-      a.document.calibration?.smallestDifference ?? 0,
-      b.document.calibration?.smallestDifference ?? 0,
-    ),
+  const drafts = draftsOf(a, b, pairs);
+  const corrected = correctedTests(drafts);
+  const conditions = differingConditions(a.document, b.document);
+  const smallestDifference = Math.max(
+    a.document.calibration?.smallestDifference ?? 0,
+    b.document.calibration?.smallestDifference ?? 0,
+  );
+  const context = {
+    document: b.document,
+    smallestDifference,
+    twoDevices: areOfTwoDevices(conditions),
   };
-  const cells = drafts.map((draft, i): CellComparison => {
-    const { obstacle: _, ...rest } = draft;
-    const [outcome, reason] = outcomeOf(draft, pHolm.get(i), context);
-    return { ...rest, pHolm: pHolm.get(i), outcome, reason };
+  const cells = drafts.map((draft): CellComparison => {
+    const pHolm = corrected.get(draft);
+    const { obstacle: _, ...cell } = draft;
+    const [outcome, reason] = outcomeOf({ ...draft, pHolm }, context);
+    return { ...cell, pHolm, outcome, reason };
   });
   const size = ({ ratio }: CellComparison) => (ratio === undefined ? 0 : Math.abs(Math.log(ratio)));
-  const sorted = cells.toSorted((x, y) =>
-    ORDER.indexOf(x.outcome) - ORDER.indexOf(y.outcome) || size(y) - size(x)
-  );
-  return { ...context, cells: sorted };
+  return {
+    a: a.document,
+    b: b.document,
+    conditions,
+    changes: sessionChanges(a, b),
+    cells: cells.toSorted((x, y) =>
+      OUTCOME_ORDER.indexOf(x.outcome) - OUTCOME_ORDER.indexOf(y.outcome) || size(y) - size(x)
+    ),
+    onlyA: rowsA.filter((row) => !inB.has(keyOf(row))),
+    onlyB: rowsB.filter((row) => !inA.has(keyOf(row))),
+    smallestDifference,
+  };
 }

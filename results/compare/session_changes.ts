@@ -1,15 +1,18 @@
 /**
- * What is not the same in two sessions: device, environment, code, data.
+ * Differences around the numbers of two sessions: device, environment, data, code.
  *
  * @module
  */
+import type { JournalEntry } from "../journal.ts";
+import { formatNumber, formatShare } from "../report/number.ts";
 import type { SessionContents } from "../store.ts";
+import { differingConditions } from "./conditions.ts";
 
-/** Something that differs. */
+/** One difference between two sessions. */
 export interface SessionChange {
-  /** What kind of thing. */
+  /** Part of the session that it belongs to. */
   readonly part: "session" | "device" | "environment" | "dataset" | "suite" | "code";
-  /** Its name. */
+  /** Name of the fact. */
   readonly name: string;
   /** In the first session; empty where it has none. */
   readonly a: string;
@@ -35,6 +38,16 @@ function deviceFacts({ document: { device } }: SessionContents): Facts {
   return { name, backend, adapter: adapterKind, threads: String(threads) };
 }
 
+/** Speed of a device by the session's own probes: of one device it varies from session to session. */
+function probeFacts({ document: { calibration } }: SessionContents): Facts {
+  return calibration === null ? {} : {
+    clock: calibration.timer,
+    "bandwidth by probe": `${formatNumber(calibration.bandwidthGBs, 3)} GB/s`,
+    "arithmetic by probe": `${formatNumber(calibration.gflops, 3)} GFLOP/s`,
+    "smallest difference seen": formatShare(calibration.smallestDifference),
+  };
+}
+
 function datasetFacts({ document }: SessionContents): Facts {
   return Object.fromEntries(
     document.datasets.map(({ name, kind, hash }) => [name, `${kind}, ${hash.slice(0, 12)}`]),
@@ -48,35 +61,62 @@ function suiteFacts({ document }: SessionContents): Facts {
   ]));
 }
 
-/** Last content key of each comparison: it changes with kernel text, parameters, data, device and schema. */
-function contentKeys({ journal }: SessionContents): Map<string, string> {
-  return new Map(journal.map(({ suite, workload, key }) => [`${suite}:${workload}`, key]));
+/** Last entry of each comparison. */
+function lastEntries({ journal }: SessionContents): Map<string, JournalEntry> {
+  return new Map(journal.map((entry) => [JSON.stringify([entry.suite, entry.workload]), entry]));
 }
 
-/** Comparisons by suite whose content keys differ. */
+/** Kernel texts of a suite that differ, of those that both sessions name. */
+function kernelChanges(suite: string, pairs: readonly (readonly [JournalEntry, JournalEntry])[]) {
+  const texts = pairs.flatMap(([{ subject: a }, { subject: b }]) =>
+    Object.entries(a?.kernels ?? {}).filter(([id]) => b?.kernels[id] !== undefined)
+      .map(([id, text]) => text !== b!.kernels[id])
+  );
+  const others = texts.filter((differs) => differs).length;
+  return others === 0 ? [] : [{
+    name: `${suite} kernel texts`,
+    a: `${texts.length} cells`,
+    b: `${others} of them with another text`,
+  }];
+}
+
+/** Content keys of a suite that differ: they hold the device, so that they tell nothing of the code on two. */
+function keyChanges(suite: string, pairs: readonly (readonly [JournalEntry, JournalEntry])[]) {
+  const others = pairs.filter(([a, b]) => a.key !== b.key).length;
+  return others === 0 ? [] : [{
+    name: `${suite} content keys`,
+    a: `${pairs.length} comparisons`,
+    b: `${others} of them with another key: kernel text, parameters or data`,
+  }];
+}
+
+/** Code that differs, by suite. */
 function codeChanges(a: SessionContents, b: SessionContents): SessionChange[] {
-  const [keysA, keysB] = [contentKeys(a), contentKeys(b)];
-  const both = [...keysA.keys()].filter((name) => keysB.has(name));
-  const bySuite = Map.groupBy(both, (name) => name.slice(0, name.indexOf(":")));
-  return [...bySuite].flatMap(([suite, names]) => {
-    const others = names.filter((name) => keysA.get(name) !== keysB.get(name)).length;
-    return others === 0 ? [] : [{
-      part: "code" as const,
-      name: `${suite} content keys`,
-      a: `${names.length} comparisons`,
-      b: `${others} of them with another key: kernel text, parameters, data or device`,
-    }];
+  const entriesB = lastEntries(b);
+  const pairs = [...lastEntries(a)].flatMap(([name, entry]): [JournalEntry, JournalEntry][] => {
+    const other = entriesB.get(name);
+    return other === undefined ? [] : [[entry, other]];
+  });
+  const underOneKey = differingConditions(a.document, b.document).length === 0;
+  return [...Map.groupBy(pairs, ([{ suite }]) => suite)].flatMap(([suite, own]) => {
+    const named = own.every(([one, other]) => one.subject !== undefined && other.subject !== undefined);
+    const changes = named ? kernelChanges(suite, own) : underOneKey ? keyChanges(suite, own) : [];
+    return changes.map((change) => ({ part: "code" as const, ...change }));
   });
 }
 
-/** Everything that differs, what matters most first. */
+/** Everything that differs: the devices and their environments first, since they are in every number. */
 export function sessionChanges(a: SessionContents, b: SessionContents): SessionChange[] {
+  const probes = differingConditions(a.document, b.document).includes("two devices")
+    ? differing("device", probeFacts(a), probeFacts(b))
+    : [];
   return [
-    ...differing("session", sessionFacts(a), sessionFacts(b)),
     ...differing("device", deviceFacts(a), deviceFacts(b)),
-    ...codeChanges(a, b),
+    ...probes,
+    ...differing("session", sessionFacts(a), sessionFacts(b)),
     ...differing("environment", a.document.environment, b.document.environment),
     ...differing("dataset", datasetFacts(a), datasetFacts(b)),
+    ...codeChanges(a, b),
     ...differing("suite", suiteFacts(a), suiteFacts(b)),
   ];
 }

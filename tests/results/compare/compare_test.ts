@@ -85,7 +85,7 @@ Deno.test("times that no clock is named for are times, and a quotient is neither
   });
   const own = { timer: "", metric: "time" };
   assert.deepEqual(outcomes(session("a", { x: 1 }, own), elsewhere(session("b", { x: 1.3 }, own))), [
-    "not comparable: times of another device or profile",
+    "slower",
   ]);
   const quotient = { timer: "", metric: "speedup", unit: "x", vs: "" };
   assert.deepEqual(outcomes(session("a", { x: 1 }, quotient), session("b", { x: 0.7 }, quotient)), [
@@ -116,7 +116,7 @@ Deno.test("an interval that is clear and a p that is not make a cell underpowere
   assert.equal(cell.outcome, "underpowered");
 });
 
-Deno.test("another graph, device or status is not comparable, with the reason", () => {
+Deno.test("another graph, setting or status is not comparable, with the reason; another profile is", () => {
   const a = session("a", { x: 1 });
   const reasonOf = (b: SessionContents) => compareSessions(a, b).cells[0];
   assert.match(reasonOf(session("b", { x: 1 }, { dataset_hash: "ffff" })).reason, /another graph/);
@@ -126,7 +126,14 @@ Deno.test("another graph, device or status is not comparable, with the reason", 
   );
   const elsewhere = session("b", { x: 1 });
   const moved = { ...elsewhere, document: { ...elsewhere.document, profile: "paper" } };
-  assert.equal(reasonOf(moved).outcome, "not comparable");
+  assert.equal(reasonOf(moved).outcome, "no difference seen");
+  assert.deepEqual(compareSessions(a, moved).conditions, ["other profile"]);
+  const suites = elsewhere.document.suites.map((suite) => ({
+    ...suite,
+    settings: { "feature width": "64" },
+  }));
+  const { outcome, reason } = reasonOf({ ...elsewhere, document: { ...elsewhere.document, suites } });
+  assert.deepEqual([outcome, reason], ["not comparable", "other settings: feature width 128, then 64"]);
 });
 
 Deno.test("the text hides what shows no difference unless asked, and the page keeps names as text", () => {

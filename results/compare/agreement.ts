@@ -1,0 +1,106 @@
+/**
+ * Agreement of two rows: whether they measured the same thing, on whatever device, and what to know if they did.
+ *
+ * @module
+ */
+import { isQuotient, isTimed, type Row } from "../row.ts";
+import type { SessionContents } from "../store.ts";
+import type { Subject } from "../subject.ts";
+import { workloadOf } from "../journal.ts";
+
+/** A cell-wise remark: the rows are comparable, but not everything about them is the same or known to be. */
+export type Mark = "other kernel text" | "kernel text unknown" | `other clock: ${string}`;
+
+/** Agreement of two rows of one cell and metric. */
+export interface Agreement {
+  /** Why the rows cannot be put beside each other; empty where they can. */
+  readonly obstacle: string;
+  /** Remarks on rows that can. */
+  readonly marks: readonly Mark[];
+}
+
+/** A commit of a clean tree, which holds one text of every kernel. */
+const CLEAN_COMMIT = /^[0-9a-f]+$/;
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Subjects and settings of one session, by row. */
+interface Described {
+  readonly subject: (row: Row) => Subject | undefined;
+  readonly settings: (row: Row) => Settings;
+}
+
+function described({ document, journal }: SessionContents): Described {
+  const name = (suite: string, workload: string | undefined, attempt: number) =>
+    JSON.stringify([suite, workload, attempt]);
+  const subjects = new Map(
+    journal.map(({ suite, workload, attempt, subject }) => [name(suite, workload, attempt), subject]),
+  );
+  const settings = new Map(document.suites.map((suite) => [suite.id, suite.settings]));
+  return {
+    subject: (row) => subjects.get(name(row.suite, workloadOf(row), row.attempt)),
+    settings: (row) => settings.get(row.suite) ?? {},
+  };
+}
+
+function statusWords({ status, reason }: Row): string {
+  return reason ? `${status} (${reason})` : status;
+}
+
+/** `feature width 128, then 64` of the first setting that differs; empty where all are the same. */
+function otherSetting(a: Settings, b: Settings): string {
+  const name = [...new Set([...Object.keys(a), ...Object.keys(b)])].find((each) => a[each] !== b[each]);
+  return name === undefined ? "" : `${name} ${a[name] ?? "not set"}, then ${b[name] ?? "not set"}`;
+}
+
+function kernelMark(a: Row, b: Row, subjects: readonly (Subject | undefined)[]): Mark | undefined {
+  // A speed-up is of two kernels: the contender's and the baseline's.
+  const contenders = a.vs === "" ? [a.contender] : [a.contender, a.vs];
+  const texts = contenders.map((id) => subjects.map((subject) => subject?.kernels[id]));
+  if (texts.some(([one, other]) => one !== undefined && other !== undefined && one !== other)) {
+    return "other kernel text";
+  }
+  const sameTree = a.backend === b.backend && a.commit === b.commit && CLEAN_COMMIT.test(a.commit);
+  const known = texts.every(([one, other]) => one !== undefined && one === other);
+  return known || sameTree ? undefined : "kernel text unknown";
+}
+
+/**
+ * A judge of rows of two sessions. Suite, workload, settings and data must agree; device, threads, backend, profile
+ * and seed need not. Sessions of earlier versions name no subject: their settings and the hash of their data decide.
+ */
+export function agreementOf(a: SessionContents, b: SessionContents): (rowA: Row, rowB: Row) => Agreement {
+  const [describedA, describedB] = [described(a), described(b)];
+  const obstacleOf = (rowA: Row, rowB: Row): string => {
+    if (rowA.status !== "ok" || rowB.status !== "ok") {
+      const [first, second] = [statusWords(rowA), statusWords(rowB)];
+      return first === second ? first : `${first}, then ${second}`;
+    }
+    if (rowA.unit !== rowB.unit) return `in ${rowA.unit}, then in ${rowB.unit}`;
+    if (rowA.dataset_hash !== rowB.dataset_hash) {
+      return `another graph: ${rowA.dataset}, then ${rowB.dataset}`;
+    }
+    const questions = [describedA.subject(rowA)?.question, describedB.subject(rowB)?.question];
+    if (questions[0] === undefined || questions[0] !== questions[1]) {
+      const setting = otherSetting(describedA.settings(rowA), describedB.settings(rowB));
+      if (setting !== "") return `other settings: ${setting}`;
+      if (questions.every((question) => question !== undefined)) return "another workload of the same name";
+    }
+    if (rowA.median === undefined || rowB.median === undefined) return "no value";
+    return "";
+  };
+  return (rowA, rowB) => {
+    const obstacle = obstacleOf(rowA, rowB);
+    if (obstacle !== "" || !(isTimed(rowA) || (isQuotient(rowA) && rowA.source === "measured"))) {
+      return { obstacle, marks: [] };
+    }
+    const kernel = kernelMark(rowA, rowB, [describedA.subject(rowA), describedB.subject(rowB)]);
+    return {
+      obstacle,
+      marks: [
+        ...(kernel === undefined ? [] : [kernel]),
+        ...(rowA.timer === rowB.timer ? [] : [`other clock: ${rowA.timer}, then ${rowB.timer}` as const]),
+      ],
+    };
+  };
+}

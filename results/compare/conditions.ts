@@ -1,0 +1,28 @@
+/**
+ * The conditions that a whole session shares: where two sessions differ in one, every ratio of theirs says so.
+ *
+ * @module
+ */
+import type { SessionDocument } from "../session_document.ts";
+
+/** A condition that differs between two sessions and leaves what they measured comparable. */
+export type Condition = "two devices" | "other number of threads" | "other profile" | "other seed";
+
+/** Conditions that differ between two sessions. */
+export function differingConditions(a: SessionDocument, b: SessionDocument): Condition[] {
+  const otherDevice = a.device.name !== b.device.name || a.device.backend !== b.device.backend ||
+    a.device.adapterKind !== b.device.adapterKind;
+  const differs: readonly [Condition, boolean][] = [
+    ["two devices", otherDevice],
+    // Another device has its own number of threads anyway.
+    ["other number of threads", !otherDevice && a.device.threads !== b.device.threads],
+    ["other profile", a.profile !== b.profile],
+    ["other seed", a.seed !== b.seed],
+  ];
+  return differs.filter(([, holds]) => holds).map(([condition]) => condition);
+}
+
+/** Whether times of the two sessions are of two devices, or of one with two numbers of threads: neither is the better. */
+export function areOfTwoDevices(conditions: readonly Condition[]): boolean {
+  return conditions.includes("two devices") || conditions.includes("other number of threads");
+}

@@ -1,0 +1,112 @@
+/**
+ * The outcome of a cell: what two sessions say about its number, in a word and a reason.
+ *
+ * @module
+ */
+import { isQuotient, isTimed, type Row } from "../row.ts";
+import type { SessionDocument } from "../session_document.ts";
+
+/**
+ * What became of a cell's number from the first session to the second. Of two devices none is the better one: a time on
+ * the second is `slower` or `faster`, anything else `differs`.
+ */
+export type Outcome =
+  | "worse"
+  | "slower"
+  | "better"
+  | "faster"
+  | "changed"
+  | "differs"
+  | "underpowered"
+  | "no difference seen"
+  | "equal"
+  | "noted"
+  | "not comparable";
+
+/** The order in which a reader asks for outcomes. */
+export const OUTCOME_ORDER: readonly Outcome[] = [
+  "worse",
+  "slower",
+  "better",
+  "faster",
+  "changed",
+  "differs",
+  "underpowered",
+  "not comparable",
+  "no difference seen",
+  "equal",
+  "noted",
+];
+
+/** A number of both sessions with its tests. */
+export interface TestedRatio {
+  /** In the first. */
+  readonly a: Row;
+  /** In the second. */
+  readonly b: Row;
+  /** Second over first; undefined where a value is absent or not above 0. */
+  readonly ratio: number | undefined;
+  /** 95 % interval of the ratio; undefined where one side has neither samples nor an interval. */
+  readonly ciLo: number | undefined;
+  /** Upper end of that interval. */
+  readonly ciHi: number | undefined;
+  /** U-test after Holm's correction; undefined where one side has no samples. */
+  readonly pHolm: number | undefined;
+  /** Why the rows are not comparable; empty where they are. */
+  readonly obstacle: string;
+}
+
+/** What an outcome depends on beside the cell. */
+export interface OutcomeContext {
+  /** session.json of the second session, whose suites say which way an improvement points. */
+  readonly document: SessionDocument;
+  /** Differences up to this cannot be seen. */
+  readonly smallestDifference: number;
+  /** Whether the sessions are of two devices. */
+  readonly twoDevices: boolean;
+}
+
+const ALPHA = 0.05;
+
+/** Which side of a metric is better; undefined for what its suite notes and does not report. */
+function betterOf(document: SessionDocument, row: Row): "lower" | "higher" | "neither" | undefined {
+  const suite = document.suites.find(({ id }) => id === row.suite);
+  return suite?.metrics.find(({ id }) => id === row.metric)?.better;
+}
+
+function direction(a: Row, b: Row, { document, twoDevices }: OutcomeContext): Outcome {
+  const declared = betterOf(document, b) ?? "neither";
+  if (declared === "neither" || isQuotient(b)) return twoDevices ? "differs" : "changed";
+  const isWorse = (b.median! > a.median!) === (declared === "lower");
+  if (!twoDevices) return isWorse ? "worse" : "better";
+  if (!isTimed(b)) return "differs";
+  return isWorse ? "slower" : "faster";
+}
+
+/** The outcome of a cell, and the reason where there is one to give. */
+export function outcomeOf(tested: TestedRatio, context: OutcomeContext): [Outcome, string] {
+  const { a, b, ratio, ciLo, ciHi, pHolm, obstacle } = tested;
+  if (obstacle === "" && a.median === b.median && pHolm === undefined) return ["equal", ""];
+  if (betterOf(context.document, b) === undefined && a.status === "ok" && b.status === "ok") {
+    return ["noted", "its suite notes it and does not report it"];
+  }
+  if (obstacle !== "") return ["not comparable", obstacle];
+  // A value without samples is exact, or a ratio of paired rounds whose own interval speaks for it.
+  if (pHolm === undefined) {
+    if (a.ci_lo === undefined || b.ci_lo === undefined || a.ci_hi === undefined || b.ci_hi === undefined) {
+      return a.n === 1 && isTimed(a)
+        ? ["no difference seen", "one sample each says nothing about noise"]
+        : [direction(a, b, context), ""];
+    }
+    const apart = b.ci_lo > a.ci_hi || b.ci_hi < a.ci_lo;
+    const far = ratio !== undefined && Math.abs(Math.log(ratio)) > Math.log1p(context.smallestDifference);
+    return apart && far
+      ? [direction(a, b, context), "by the rows' own intervals"]
+      : ["no difference seen", ""];
+  }
+  const band = 1 + context.smallestDifference;
+  const beyond = ciLo! > band || ciHi! < 1 / band;
+  if (!beyond) return ["no difference seen", ""];
+  if (pHolm < ALPHA) return [direction(a, b, context), ""];
+  return ["underpowered", `too few samples (${a.n} and ${b.n}) for a family of so many cells`];
+}
