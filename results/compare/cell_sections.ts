@@ -12,7 +12,9 @@ import { areOfTwoDevices } from "./conditions.ts";
 export interface CellSection {
   /** Kind of all its cells. */
   readonly kind: CellKind;
-  /** A few words. */
+  /** One or two words. */
+  readonly name: string;
+  /** The name with what to know about all its cells. */
   readonly heading: string;
   /** In the order of the comparison. */
   readonly cells: readonly CellComparison[];
@@ -58,15 +60,15 @@ export function conditionWords({ conditions, a, b }: SessionComparison): string 
 export function cellSections(comparison: SessionComparison): CellSection[] {
   const { conditions } = comparison;
   const times = areOfTwoDevices(conditions) ? `Times (${conditions[0]})` : "Times";
-  const headings: readonly [CellKind, string][] = [
-    ["time", times],
-    ["speed-up", "Speed-ups, each against its own session's baseline"],
-    ["value", "Other values"],
+  const headings: readonly [CellKind, string, string][] = [
+    ["time", "Times", times],
+    ["speed-up", "Speed-ups", "Speed-ups, each against its own session's baseline"],
+    ["value", "Other values", "Other values"],
   ];
   const byKind = Map.groupBy(comparison.cells, ({ kind }) => kind);
-  return headings.flatMap(([kind, heading]) => {
+  return headings.flatMap(([kind, name, heading]) => {
     const cells = byKind.get(kind);
-    return cells === undefined ? [] : [{ kind, heading, cells }];
+    return cells === undefined ? [] : [{ kind, name, heading, cells }];
   });
 }
 

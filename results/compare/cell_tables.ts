@@ -38,10 +38,8 @@ function valueOf({ median, unit }: Row): string {
 
 const SPEEDUP_COLUMNS: readonly Column[] = [
   { heading: "Against" },
-  { heading: "A", kind: "number" },
-  { heading: "A, 95 %", kind: "number" },
-  { heading: "B", kind: "number" },
-  { heading: "B, 95 %", kind: "number" },
+  { heading: "A (95 %)", kind: "number" },
+  { heading: "B (95 %)", kind: "number" },
 ];
 
 const VALUE_COLUMNS: readonly Column[] = [
@@ -52,14 +50,11 @@ const VALUE_COLUMNS: readonly Column[] = [
 
 function ownCells({ a, b }: CellComparison, kind: CellSection["kind"]): Content[] {
   if (kind !== "speed-up") return [a.metric.replaceAll("_", " "), valueOf(a), valueOf(b)];
-  const against = a.vs === "" ? a.metric.replaceAll("_", " ") : a.vs;
-  return [
-    against,
-    valueOf(a),
-    formatInterval(a.ci_lo, a.ci_hi),
-    valueOf(b),
-    formatInterval(b.ci_lo, b.ci_hi),
-  ];
+  const withInterval = (row: Row) => {
+    const interval = formatInterval(row.ci_lo, row.ci_hi);
+    return valueOf(row) + (interval && ` (${interval})`);
+  };
+  return [a.vs === "" ? a.metric.replaceAll("_", " ") : a.vs, withInterval(a), withInterval(b)];
 }
 
 /** The cells of a section, one line each, with their intervals drawn on one scale. */

@@ -86,8 +86,8 @@ export function renderComparisonPage(comparison: SessionComparison): string {
           <nav aria-label="Sections">
             <ul>
               <li><a href="#around">What differs around the numbers</a></li>
-              ${sections.map(({ kind, heading, cells }) =>
-                html`<li><a href="#${kind}">${heading}</a>: ${outcomeWords({ cells })}</li>`
+              ${sections.map(({ kind, name, cells }) =>
+                html`<li><a href="#${kind}">${name}</a>: ${outcomeWords({ cells })}</li>`
               )}
             </ul>
           </nav>

@@ -110,11 +110,14 @@ export function sessionChanges(a: SessionContents, b: SessionContents): SessionC
   const probes = differingConditions(a.document, b.document).includes("two devices")
     ? differing("device", probeFacts(a), probeFacts(b))
     : [];
+  const device = [...differing("device", deviceFacts(a), deviceFacts(b)), ...probes];
+  // The environment names the device too.
+  const environment = differing("environment", a.document.environment, b.document.environment)
+    .filter((change) => !device.some((other) => other.a === change.a && other.b === change.b));
   return [
-    ...differing("device", deviceFacts(a), deviceFacts(b)),
-    ...probes,
+    ...device,
     ...differing("session", sessionFacts(a), sessionFacts(b)),
-    ...differing("environment", a.document.environment, b.document.environment),
+    ...environment,
     ...differing("dataset", datasetFacts(a), datasetFacts(b)),
     ...codeChanges(a, b),
     ...differing("suite", suiteFacts(a), suiteFacts(b)),
