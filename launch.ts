@@ -6,7 +6,7 @@
  * @module
  */
 import { tmpdir } from "node:os";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findLauncher, LAUNCHER_VARIABLE } from "./distributed/communicator/mpi/launcher.ts";
 import { MPI_LAUNCH_VARIABLES } from "./distributed/communicator/mpi/launch_environment.ts";
@@ -25,6 +25,7 @@ import {
   libraryVariable,
   NATIVE_LIBRARIES,
 } from "./platform/native_library.ts";
+import { withRealPath } from "./platform/real_path.ts";
 import { CACHE_FOLDER_VARIABLES, cacheFolder } from "./platform/user_folders.ts";
 import { downloadHosts } from "./datasets/download_hosts.ts";
 import { ENVIRONMENTS, peerPythons } from "./experiments/peers/environments.ts";
@@ -90,27 +91,33 @@ function grants(args: readonly string[]): string[] {
     "GNN_REPRO_DATA",
     "NO_COLOR",
   ];
-  const cache = cacheFolder();
-  const out = [...valuesOf("--out", args), resolve(home, "results/sessions")].map((path) => resolve(path));
+  const cache = withRealPath(cacheFolder());
+  const roots = [...valuesOf("--out", args), resolve(home, "results/sessions")];
   // These verbs take session folders, which may lie anywhere.
   const folders = { report: 1, explain: 1, noise: 1, compare: 2 }[args[0]] ?? 0;
-  const named = args.slice(1, 1 + folders).filter((arg) => !arg.startsWith("-")).map((path) => resolve(path));
+  const names = args.slice(1, 1 + folders).filter((arg) => !arg.startsWith("-"));
+  const named = names.flatMap(withRealPath);
+  // A session's folder may be a link, too.
+  const sessions = [...names, ...valuesOf("--session", args)].filter((name) =>
+    basename(name) === name && !name.startsWith(".")
+  )
+    .flatMap((name) => roots.map((root) => resolve(root, name)));
+  const out = [...roots, ...sessions].flatMap(withRealPath);
   // A file is replaced by way of another one in its folder.
   const written = [
     ...valuesOf("--site", args),
     ...[...valuesOf("--page", args), ...valuesOf("--summary", args)].map((file) => dirname(resolve(file))),
-  ].map((path) => resolve(path));
-  const data = [...valuesOf("--data-dir", args), Deno.env.get("GNN_REPRO_DATA") ?? ""].filter((path) =>
-    path !== ""
-  );
+  ].flatMap(withRealPath);
+  const data = [...valuesOf("--data-dir", args), Deno.env.get("GNN_REPRO_DATA") ?? ""]
+    .filter((path) => path !== "").flatMap(withRealPath);
   const read = [
     ...webgpu.read,
-    home,
-    cache,
+    ...withRealPath(home),
+    ...cache,
     ...out,
     ...named,
     ...written,
-    ...data.map((path) => resolve(path)),
+    ...data,
     ...librarySearchFolders(),
     ...mpirun(args),
     ...pythons(args),
@@ -119,7 +126,7 @@ function grants(args: readonly string[]): string[] {
     "/sys",
     "/etc",
   ];
-  const torn = [home, cache, ...out, ...named, ...written, ...data].find((path) => path.includes(","));
+  const torn = [home, ...cache, ...out, ...named, ...written, ...data].find((path) => path.includes(","));
   if (torn !== undefined) {
     throw new UsageError({
       action: `grant a run ${JSON.stringify(torn)}`,
@@ -134,7 +141,7 @@ function grants(args: readonly string[]): string[] {
   return [
     "--no-prompt",
     `--allow-read=${list(read)}`,
-    `--allow-write=${list([cache, ...out, ...named, ...written])}`,
+    `--allow-write=${list([...cache, ...out, ...named, ...written])}`,
     `--allow-env=${list(env)}`,
     "--allow-sys=cpus,hostname,osRelease,systemMemoryInfo,loadavg",
     // The commit of the harness goes into every row; peers are contenders of some suites.
