@@ -23,6 +23,7 @@ import { capability as webGpuCapability } from "./hardware/webgpu/capability.ts"
 import { capability as datasetCapability } from "./datasets/capability.ts";
 import type { Capability } from "./platform/capability.ts";
 import { EXIT, ReproError } from "./platform/errors.ts";
+import { checkFlagValues } from "./platform/flag_values.ts";
 import { type InterruptSource, listenForInterrupt } from "./platform/interrupt.ts";
 import { withholdLoaderVariables } from "./platform/loader_variables.ts";
 import { systemError } from "./platform/system_error.ts";
@@ -367,6 +368,7 @@ program.command("completion")
 export async function main(args: readonly string[]): Promise<number> {
   Deno.exitCode = EXIT.ok;
   try {
+    checkFlagValues(args, [program]);
     await program.parseAsync([...args], { from: "user" });
     return Deno.exitCode;
   } catch (error) {

@@ -68,6 +68,51 @@ for (const [args, says] of MISTAKES) {
   });
 }
 
+/** Verbs with each of their flags that take a value; `datasets` has verbs of its own. */
+const VALUED_FLAGS: readonly [verb: string[], flags: readonly string[]][] = [
+  [["repro", "own"], [
+    ...["artifact", "profile", "device", "threads", "device-memory", "ranks", "engine", "adapter"],
+    ...["data-dir", "out", "filter", "seed", "session"],
+  ]],
+  [["datasets", "list"], ["data-dir"]],
+  [["datasets", "path", "cora"], ["data-dir"]],
+  [["compare", "a", "b"], ["out", "page"]],
+  [["dashboard"], ["out", "site", "port"]],
+  [["nightly", "own"], ["profile", "threads", "data-dir", "filter", "out", "site", "summary"]],
+  [["gc"], ["out", "keep"]],
+  [["completion", "bash"], ["program"]],
+];
+
+Deno.test("no flag takes another flag for its value", async () => {
+  const folder = await Deno.makeTempDir();
+  const mistakes = VALUED_FLAGS.flatMap(([verb, flags]) => flags.map((flag) => [...verb, `--${flag}`]));
+  const script = join(folder, "mistakes.ts");
+  try {
+    // One program for all: starting one takes longer than refusing thirty flags.
+    await Deno.writeTextFile(
+      script,
+      `import { main } from ${JSON.stringify(CLI)};
+       for (const args of ${JSON.stringify(mistakes)}) {
+         console.log(args.at(-1), await main([...args, "--json"]));
+       }`,
+    );
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", "--config", join(HOME, "deno.json"), script],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+      stdout: "piped",
+      stderr: "piped",
+    }).output();
+    const said = new TextDecoder().decode(stderr);
+    const lines = new TextDecoder().decode(stdout).trim().split("\n");
+    assert.deepEqual(lines, mistakes.map((args) => `${args.at(-1)} 2`), said);
+    assert.equal(said.match(/found the flag --json where its value should be/g)?.length, mistakes.length);
+    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["mistakes.ts"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("exit code 3 where a real dataset is demanded and absent, and the command that gets it", async () => {
   const folder = await Deno.makeTempDir();
   try {

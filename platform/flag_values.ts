@@ -1,0 +1,57 @@
+/**
+ * Values of command-line flags: a flag that was forgotten its value must not take the next flag for one.
+ *
+ * @module
+ */
+import { UsageError } from "./errors.ts";
+
+/** A command with the flags that a person may type after it, as `commander` has them. */
+export interface FlagCommand {
+  /** Flags with their dashes; `required` says that one takes a value. */
+  readonly options: readonly {
+    readonly long?: string | null | undefined;
+    readonly short?: string | null | undefined;
+    readonly required: boolean;
+  }[];
+  /** Commands below it. */
+  readonly commands: readonly FlagCommand[];
+}
+
+/** Flags of all commands that take a value. */
+function valuedFlags(commands: readonly FlagCommand[]): Set<string> {
+  const own = commands.flatMap(({ options }) => options.filter(({ required }) => required));
+  const nested = commands.flatMap((command) => [...valuedFlags(command.commands)]);
+  return new Set([...own.flatMap(({ long, short }) => [long ?? "", short ?? ""]), ...nested]);
+}
+
+/** A flag where a value should be; a negative number is a value. */
+const FLAG = /^--?[A-Za-z]/;
+
+/**
+ * Refuses a flag whose value is empty or is the next flag: `--out --dry-run` would write into a folder of that name, for
+ * real. A value that does begin so is written with an equals sign: `--out=--dry-run`.
+ *
+ * @param args Command line as a person typed it.
+ * @param commands Commands whose flags take values, with those below them.
+ * @throws {UsageError} naming the flag.
+ */
+export function checkFlagValues(args: readonly string[], commands: readonly FlagCommand[]): void {
+  const valued = valuedFlags(commands);
+  const operands = args.indexOf("--");
+  const flags = operands < 0 ? args : args.slice(0, operands);
+  flags.forEach((arg, i) => {
+    const [name, written] = arg.startsWith("--") && arg.includes("=")
+      ? arg.split(/=(.*)/s)
+      : [arg, undefined];
+    if (name === "" || !valued.has(name)) return;
+    const value = written ?? flags[i + 1];
+    const isFlag = written === undefined && value !== undefined && FLAG.test(value);
+    if (value !== "" && !isFlag) return;
+    throw new UsageError({
+      action: `read ${name}`,
+      current: isFlag ? `the flag ${value} where its value should be` : "an empty value",
+      wanted: `${name} and a value`,
+      next: isFlag ? `write the value after ${name}, or ${name}=${value} if that is it` : "write one",
+    });
+  });
+}
