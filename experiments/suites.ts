@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
+import { checkCompoundId, checkSlugBelow } from "../platform/identifiers.ts";
 import { papers as allPapers, publishedPapers } from "./papers.ts";
 import type { Suite } from "./suite.ts";
 
@@ -17,9 +18,12 @@ export function allSuites(): readonly Suite[] {
 /**
  * Adds a suite from outside the repository.
  *
- * @throws {UsageError} where one of that id exists.
+ * @throws {UsageError} where one of that id exists, the id is not `<paper>/<slug>`, or a contender's id has other
+ * characters than shipped ones have.
  */
 export function registerSuite(suite: Suite): void {
+  checkSlugBelow("a suite", suite.id, suite.paper);
+  for (const { id } of suite.contenders) checkCompoundId(`a contender of ${suite.id}`, id);
   if (allSuites().some(({ id }) => id === suite.id)) {
     throw new UsageError({
       action: `register suite "${suite.id}"`,

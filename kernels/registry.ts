@@ -5,6 +5,7 @@
  */
 import type { DeviceBackend } from "../hardware/device.ts";
 import { MissingError, UsageError } from "../platform/errors.ts";
+import { checkSlug } from "../platform/identifiers.ts";
 import { activation, activationGradient } from "./activation/mod.ts";
 import { adam } from "./adam/mod.ts";
 import { add } from "./add/mod.ts";
@@ -124,12 +125,13 @@ export function findKernel<B extends DeviceBackend>(
  * Adds a kernel from outside the repository: it is checked and timed like any other. Its operands are those of the
  * operation's own kernels (`SpmmOperandsOf` for `spmm`).
  *
- * @throws {UsageError} for an unknown operation, or a name that is taken.
+ * @throws {UsageError} for an unknown operation, an id that is no lower-case slug, or a name that is taken.
  */
 export function registerKernel<OperandsOf extends AnyOperandsOf>(
   operationId: string,
   kernel: Kernel<OperandsOf>,
 ): void {
+  checkSlug("a kernel", kernel.id);
   if (kernelsOf(operationId).some((other) => kernelName(other) === kernelName(kernel))) {
     throw new UsageError({
       action: `register kernel "${kernelName(kernel)}" of "${operationId}"`,

@@ -7,6 +7,7 @@ import { declaredCells } from "../../experiments/session/verdicts.ts";
 import { cellName } from "../../experiments/suite.ts";
 import { allSuites, registerSuite, selectSuites } from "../../experiments/suites.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { checkCompoundId, checkSlugBelow } from "../../platform/identifiers.ts";
 import { leadingNumber } from "../../results/report/number.ts";
 
 Deno.test("every published row is joined to a cell or has its reason, and no cell claims a number that nobody printed", () => {
@@ -68,4 +69,27 @@ Deno.test("without papers the five papers' suites are chosen, ours only when nam
 
 Deno.test("a suite's id can be taken once", () => {
   assert.throws(() => registerSuite(allSuites()[0]), UsageError);
+});
+
+Deno.test("ids of suites and contenders that could leave a folder or an address are refused", () => {
+  const shipped = allSuites()[0], known = allSuites().length;
+  const own = { ...shipped, id: "own/from-outside", paper: "own" } as const;
+  const wrong = ["", "own", "own/", "own/../x", "own/a/b", "own/A", "own/a b", "own/<b>", "own/a\nb"];
+  for (const id of [...wrong, "hetu-gnn/from-outside", `own/${"a".repeat(65)}`]) {
+    assert.throws(() => registerSuite({ ...own, id }), UsageError, id);
+  }
+  for (const id of ["", "a/b", "..", "a\nb", "<img>", "a b", "é"]) {
+    const contenders = [{ id, label: "mine" }];
+    assert.throws(() => registerSuite({ ...own, contenders, baseline: id }), UsageError, id);
+  }
+  const path = "../x" as typeof own.paper;
+  assert.throws(() => registerSuite({ ...own, paper: path, id: `${path}/y` }), UsageError);
+  assert.equal(allSuites().length, known);
+});
+
+Deno.test("shipped suites have ids that a registered one could have", () => {
+  for (const { id, paper, contenders } of allSuites()) {
+    checkSlugBelow("a suite", id, paper);
+    for (const contender of contenders) checkCompoundId("a contender", contender.id);
+  }
 });

@@ -3,6 +3,7 @@ import { findKernel, findOperation, kernelsOf, operations, registerKernel } from
 import { kernelName } from "../../kernels/kernel.ts";
 import { rowSplitWasm } from "../../kernels/spmm/row_split_wasm.ts";
 import { MissingError, UsageError } from "../../platform/errors.ts";
+import { checkSlug } from "../../platform/identifiers.ts";
 
 Deno.test("every kernel is found by its name, and no name occurs twice", () => {
   assert.ok(operations.length > 0);
@@ -27,6 +28,23 @@ Deno.test("a kernel from outside is found like any other; its name cannot be tak
   assert.throws(() => registerKernel("spmm", own), UsageError);
   assert.throws(() => registerKernel("spmm", rowSplitWasm), UsageError);
   assert.throws(() => registerKernel("no-such-operation", own), UsageError);
+});
+
+Deno.test("ids of kernels that could leave a folder or an address are refused", () => {
+  const known = kernelsOf("spmm").length;
+  for (const id of ["", "../x", "a/b", "A", "a b", "-a", "<b>", "a@wasm", "a\nb", "é", "a".repeat(65)]) {
+    assert.throws(() => registerKernel("spmm", { ...rowSplitWasm, id }), UsageError, id);
+  }
+  const id = undefined as unknown as string;
+  assert.throws(() => registerKernel("spmm", { ...rowSplitWasm, id }), UsageError);
+  assert.equal(kernelsOf("spmm").length, known);
+});
+
+Deno.test("shipped operations and kernels have ids that a registered one could have", () => {
+  for (const { id, kernels } of operations) {
+    checkSlug("an operation", id);
+    for (const kernel of kernels) checkSlug("a kernel", kernel.id);
+  }
 });
 
 Deno.test("a kernel that exists on another backend only is missing, not misspelt", () => {

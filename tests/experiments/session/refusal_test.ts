@@ -54,9 +54,9 @@ const oneNaN: SpmmKernel["prepare"] = (device, operands, parameters) => {
 };
 
 const WRONG: Readonly<Record<string, SpmmKernel["prepare"]>> = {
-  "one row off by one": offByOne,
-  "NaN in one cell": oneNaN,
-  "one workgroup not launched": withoutLastBlock,
+  "one-row-off-by-one": offByOne,
+  "nan-in-one-cell": oneNaN,
+  "one-workgroup-not-launched": withoutLastBlock,
 };
 
 for (const [name, prepare] of Object.entries(WRONG)) {
