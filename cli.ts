@@ -252,7 +252,9 @@ program.command("explain")
   });
 
 program.command("compare")
-  .description("two sessions: ratios with intervals and a U-test, and what else changed")
+  .description(
+    "two sessions, of one device or two: what differs, times and speed-ups with intervals and tests",
+  )
   .argument("<a>", "a session's name or folder")
   .argument("<b>", "the one to hold against it")
   .option("--out <folder>", "where session folders lie", SESSIONS)

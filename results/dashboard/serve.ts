@@ -32,21 +32,43 @@ function refuse(status: number, text: string): Response {
 /** Host names of this machine's loopback: another one means that a page from elsewhere asks, by a name of its own. */
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/**
- * Answers one request from a folder: files with a known ending and nothing above the folder, whatever links and encodings
- * the path has.
- */
-export async function serveFile(folder: string, request: Request): Promise<Response> {
-  const url = new URL(request.url);
+/** Codes of system errors that mean: no file can be read under that name, whatever the name is. */
+const UNREADABLE = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ELOOP", "ENAMETOOLONG", "EACCES", "EPERM"]);
+
+/** The answer to a file that could not be read; undefined where the error is a defect of ours. */
+function answerTo(error: unknown): Response | undefined {
+  // A link that leads beyond the folders which this program was granted.
+  if (error instanceof Deno.errors.NotCapable) return refuse(403, "Nothing outside the site.");
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return UNREADABLE.has(code) ? refuse(404, "No such page.") : undefined;
+}
+
+/** The path that a request asks for, decoded, or the refusal of a request that asks for none. */
+function requestedPath(request: Request): string | Response {
+  const url = URL.parse(request.url);
+  if (url === null) return refuse(400, "The address is none.");
   if (!LOOPBACK.has(url.hostname)) return refuse(403, "This server answers its own machine only.");
-  if (request.method !== "GET" && request.method !== "HEAD") return refuse(405, "Only GET and HEAD.");
-  let path: string;
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    const refused = refuse(405, "Only GET and HEAD.");
+    refused.headers.set("allow", "GET, HEAD");
+    return refused;
+  }
   try {
-    path = decodeURIComponent(url.pathname);
+    const path = decodeURIComponent(url.pathname);
+    return path.includes("\0") ? refuse(400, "No name has a zero byte in it.") : path;
   } catch {
     return refuse(400, "The path is not encoded as it should be.");
   }
-  if (/[\0\\]/.test(path) || path.split("/").includes("..")) return refuse(403, "Nothing outside the site.");
+}
+
+/**
+ * Answers one request from a folder: files with a known ending and nothing above the folder, whatever links and encodings
+ * the path has. A malformed request is 400, one for something outside 403, one for anything but a file 404.
+ */
+export async function serveFile(folder: string, request: Request): Promise<Response> {
+  const path = requestedPath(request);
+  if (typeof path !== "string") return path;
+  if (path.includes("\\") || path.split("/").includes("..")) return refuse(403, "Nothing outside the site.");
   const name = path.endsWith("/") ? `${path}index.html` : path;
   const type = TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? ""];
   if (type === undefined) return refuse(404, "No such page.");
@@ -55,12 +77,13 @@ export async function serveFile(folder: string, request: Request): Promise<Respo
     const file = await Deno.realPath(join(home, name));
     const inside = relative(home, file);
     if (inside.startsWith("..") || isAbsolute(inside)) return refuse(403, "Nothing outside the site.");
+    // Reading a pipe would wait for ever.
+    if (!(await Deno.stat(file)).isFile) return refuse(404, "No such page.");
     const body = request.method === "HEAD" ? null : await Deno.readFile(file);
     return new Response(body, { headers: { ...HEADERS, "content-type": type } });
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.IsADirectory) {
-      return refuse(404, "No such page.");
-    }
+    const answer = answerTo(error);
+    if (answer !== undefined) return answer;
     throw error;
   }
 }

@@ -60,3 +60,91 @@ Deno.test("the server listens on loopback and ends with its signal", async () =>
     await served;
   });
 });
+
+/** Status line and headers of the answer to bytes that no client of good manners would send. */
+async function rawAnswer(port: number, head: string): Promise<string> {
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  await connection.write(new TextEncoder().encode(head));
+  const chunks: string[] = [];
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(65_536);
+  for (let n = await connection.read(buffer); n !== null; n = await connection.read(buffer)) {
+    chunks.push(decoder.decode(buffer.subarray(0, n), { stream: true }));
+  }
+  return chunks.join("");
+}
+
+const LONG = "a".repeat(300);
+
+/** Request lines with the statuses that may answer them: a server that reads HTTP strictly closes with 400 by itself. */
+const RAW: readonly [line: string, statuses: readonly number[]][] = [
+  ["GET /index.html", [200]],
+  ["HEAD /index.html", [200]],
+  ["GET /%zz.html", [400]],
+  ["GET /%c3%28.html", [400]],
+  ["GET /%ff", [400]],
+  ["GET /index.html%00", [400]],
+  ["GET /index.html%00.html", [400]],
+  ["GET /\0.html", [400]],
+  ["GET /folder.html", [404]],
+  ["HEAD /folder.html", [404]],
+  ["GET /folder.html/", [404]],
+  ["GET /data", [404]],
+  ["GET /index.html/x.html", [404]],
+  ["GET /index.html/", [404]],
+  ["GET /loop.html", [404]],
+  [`GET /${LONG}.html`, [404]],
+  [`GET /${`${LONG}/`.repeat(20)}x.html`, [404]],
+  ["HEAD /pipe.html", [404]],
+  ["GET /pipe.html", [404]],
+  ["GET /../secret.html", [403, 404]],
+  ["GET /%2e%2e/secret.html", [403, 404]],
+  ["GET /..%2fsecret.html", [403]],
+  ["GET /..%5csecret.html", [403]],
+  ["GET /link.html", [403]],
+  ["GET /elsewhere.html", [403]],
+  ["GET //evil.example/index.html", [403, 404]],
+  ["GET http://evil.example/index.html", [403]],
+  ["GET http://[/index.html", [400]],
+  ["GET index.html", [400]],
+  ["GET", [400]],
+  ["POST /", [405]],
+  ["PUT /index.html", [405]],
+  ["DELETE /index.html", [405]],
+  ["TRACE /", [405]],
+  ["OPTIONS *", [400, 405]],
+  ["CONNECT 127.0.0.1:80", [400, 405]],
+  ["NONSENSE /", [405]],
+  ["get /", [405]],
+];
+
+Deno.test("raw requests of every kind are answered with their own status, and never with 500", async () => {
+  await withFolder(async (folder) => {
+    await Deno.mkdir(join(folder, "folder.html"));
+    await Deno.symlink("loop.html", join(folder, "loop.html"));
+    await Deno.symlink("/etc/hostname", join(folder, "elsewhere.html"));
+    // Windows has none; the name is then absent, with the same answer.
+    if (Deno.build.os !== "windows") {
+      await new Deno.Command("mkfifo", { args: [join(folder, "pipe.html")] }).output();
+    }
+    const stop = new AbortController();
+    const address = Promise.withResolvers<string>();
+    const served = serveDashboard(folder, { port: 0, signal: stop.signal, listening: address.resolve });
+    const port = Number(new URL(await address.promise).port);
+    const answers: string[] = [];
+    try {
+      for (const [line, statuses] of RAW) {
+        const host = line.startsWith("GET http://") ? "" : `Host: 127.0.0.1:${port}\r\n`;
+        const answer = await rawAnswer(port, `${line} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+        const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(answer)?.[1]);
+        assert.doesNotMatch(answer, /secret/, line);
+        if (status === 405) assert.match(answer, /^allow: GET, HEAD\r$/im, line);
+        if (!statuses.includes(status)) answers.push(`${line.slice(0, 60)}: ${status}, not ${statuses}`);
+      }
+    } finally {
+      stop.abort();
+      await served;
+    }
+    assert.deepEqual(answers, []);
+  });
+});
