@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { CsvError, type InfoRecord, parse } from "csv-parse/sync";
+import { CsvError, parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
-import { DataError, UsageError } from "./errors.ts";
+import { DataError, type FilePlace, UsageError } from "./errors.ts";
 
 /** Where a text comes from and how it is split. */
 export interface CsvSource {
@@ -32,17 +32,20 @@ interface NumberedRow {
   readonly line: number;
 }
 
-function parseNumbered(text: string, source: CsvSource): NumberedRow[] {
+/** Visits the rows one by one, and keeps none. An error that the visitor throws ends the reading. */
+function forEachNumbered(text: string, source: CsvSource, visit: (row: NumberedRow) => void): void {
   try {
-    const parsed = parse(text, {
+    parse(text, {
       bom: true,
       delimiter: source.delimiter ?? ",",
-      info: true,
       record_delimiter: ["\r\n", "\n"],
       relax_column_count: true,
       skip_empty_lines: true,
-    }) as unknown as { record: string[]; info: InfoRecord }[];
-    return parsed.map(({ record, info }) => ({ fields: record, line: info.lines }));
+      on_record: (fields: string[], { lines }) => {
+        visit({ fields, line: lines });
+        return null;
+      },
+    });
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const line = typeof cause.lines === "number" ? { line: cause.lines } : {};
@@ -52,6 +55,12 @@ function parseNumbered(text: string, source: CsvSource): NumberedRow[] {
       next: "correct that line, or write the file again",
     }, { cause });
   }
+}
+
+function parseNumbered(text: string, source: CsvSource): NumberedRow[] {
+  const rows: NumberedRow[] = [];
+  forEachNumbered(text, source, (row) => rows.push(row));
+  return rows;
 }
 
 /**
@@ -83,24 +92,34 @@ export function parseCsvRows(text: string, source: CsvSource): string[][] {
  * ```
  */
 export function parseCsv(text: string, source: CsvSource): CsvTable {
-  const [first, ...rows] = parseNumbered(text, source);
-  if (first === undefined) {
-    throw new DataError({ file: source.file, line: 1 }, {
-      current: "an empty file",
-      wanted: "a header line",
-      next: "check that the file was written to its end",
-    });
-  }
-  const header = first.fields;
-  const repeated = header.find((name, i) => header.indexOf(name) !== i);
-  if (repeated !== undefined) {
-    throw new DataError({ file: source.file, line: first.line }, {
-      current: `two columns named ${JSON.stringify(repeated)}`,
-      wanted: "a name of its own for each column",
-      next: "rename or remove one of them",
-    });
-  }
-  const records = rows.map(({ fields, line }) => {
+  const records: Record<string, string>[] = [];
+  const header = forEachCsvRecord(text, source, (record) => records.push(record));
+  return { header, records };
+}
+
+/**
+ * Visits the records of a table one by one, with the line on which each ends, and returns the header. Takes the memory of
+ * one record beside the text, however many there are.
+ *
+ * @throws {DataError} as {@link parseCsv}, and whatever `visit` throws.
+ * @example
+ * ```ts
+ * let sum = 0;
+ * forEachCsvRecord("kernel,ms\nrow_split,1.5\nscalar,2\n", { file: "rows.csv" }, ({ ms }) => sum += Number(ms));
+ * if (sum !== 3.5) throw new Error("sum");
+ * ```
+ */
+export function forEachCsvRecord(
+  text: string,
+  source: CsvSource,
+  visit: (record: Record<string, string>, line: number) => void,
+): string[] {
+  let header: string[] | undefined;
+  forEachNumbered(text, source, ({ fields, line }) => {
+    if (header === undefined) {
+      header = fields;
+      return assertDistinct(header, { file: source.file, line });
+    }
     if (fields.length !== header.length) {
       throw new DataError({ file: source.file, line }, {
         current: `${fields.length} ${fields.length === 1 ? "field" : "fields"}`,
@@ -109,9 +128,25 @@ export function parseCsv(text: string, source: CsvSource): CsvTable {
       });
     }
     // fromEntries makes a column named __proto__ a column like any other.
-    return Object.fromEntries(header.map((name, i) => [name, fields[i]]));
+    visit(Object.fromEntries(header.map((name, i) => [name, fields[i]])), line);
   });
-  return { header, records };
+  if (header !== undefined) return header;
+  throw new DataError({ file: source.file, line: 1 }, {
+    current: "an empty file",
+    wanted: "a header line",
+    next: "check that the file was written to its end",
+  });
+}
+
+function assertDistinct(header: readonly string[], place: FilePlace): void {
+  const seen = new Set<string>();
+  const repeated = header.find((name) => seen.size === seen.add(name).size);
+  if (repeated === undefined) return;
+  throw new DataError(place, {
+    current: `two columns named ${JSON.stringify(repeated)}`,
+    wanted: "a name of its own for each column",
+    next: "rename or remove one of them",
+  });
 }
 
 /** One line with its line end. A number is written so that it is read back to the same bits. */

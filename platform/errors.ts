@@ -62,7 +62,7 @@ export class MissingError extends ReproError {
   override readonly exitCode: number = EXIT.missing;
 }
 
-/** Where in a file something was wrong: a line (from 1) for text, a byte offset (from 0) for binary data. */
+/** Where in a file something was wrong: a line (from 1) for text, a byte offset (from 0) for binary data, a key. */
 export interface FilePlace {
   /** The file, as the user named it. */
   readonly file: string;
@@ -70,6 +70,8 @@ export interface FilePlace {
   readonly line?: number;
   /** Byte, from 0. */
   readonly offset?: number;
+  /** Path of a value within the file: `nodes[3].id` in JSON, an array's name in an archive. */
+  readonly key?: string;
 }
 
 /** A file's content is not what its format promises: a whole one is lacking. Carries the place. Exit code 3. */
@@ -85,12 +87,16 @@ export class DataError extends ReproError {
     parts: Omit<ErrorParts, "action"> & { action?: string },
     options?: ErrorOptions,
   ) {
+    const key = place.key !== undefined ? `, key ${JSON.stringify(place.key)}` : "";
     const at = place.line !== undefined
       ? `, line ${place.line}`
       : place.offset !== undefined
       ? `, offset ${place.offset}`
       : "";
-    super({ ...parts, action: `${parts.action ?? "read"} ${JSON.stringify(place.file)}${at}` }, options);
+    super(
+      { ...parts, action: `${parts.action ?? "read"} ${JSON.stringify(place.file)}${key}${at}` },
+      options,
+    );
     this.place = place;
   }
 }

@@ -11,6 +11,10 @@ export interface ByteSource {
   readonly name: string;
   /** Opens the stream. Whoever reads it ends it or cancels it. */
   open(): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+  /** Length of the stream in bytes, where it is known before it is read. */
+  size(): Promise<number | undefined>;
+  /** Size on disk of the file that the stream comes from, packed as it is there: what a reading budget is of. */
+  fileBytes(): Promise<number>;
 }
 
 /** A source that can also be opened in the middle, as archives need. */
@@ -38,9 +42,11 @@ export function fileSource(path: string, name: string = path.split(/[\\/]/).at(-
       }, { cause });
     }
   };
+  const size = () => attempt(async () => (await Deno.stat(path)).size);
   return {
     name,
-    size: () => attempt(async () => (await Deno.stat(path)).size),
+    size,
+    fileBytes: size,
     open: (offset = 0) =>
       attempt(async () => {
         const file = await Deno.open(path, { read: true });
@@ -50,11 +56,19 @@ export function fileSource(path: string, name: string = path.split(/[\\/]/).at(-
   };
 }
 
-/** Bytes in memory, delivered in chunks of at most 64 KiB as a file would be. */
-export function bytesSource(name: string, bytes: Uint8Array): SeekableSource {
+/**
+ * Bytes in memory, delivered in chunks of at most 64 KiB as a file would be. `fileBytes` is the size of the file that they
+ * were unpacked from, their own unless told.
+ */
+export function bytesSource(
+  name: string,
+  bytes: Uint8Array,
+  fileBytes: number = bytes.length,
+): SeekableSource {
   return {
     name,
     size: () => Promise.resolve(bytes.length),
+    fileBytes: () => Promise.resolve(fileBytes),
     open: (offset = 0) => {
       let at = offset;
       return Promise.resolve(

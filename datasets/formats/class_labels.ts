@@ -7,6 +7,8 @@ import type { Split } from "../dataset.ts";
 import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 import { forEachNpyBatch } from "./npy.ts";
+import type { NpyHeader } from "./npy_header.ts";
+import type { PlaceInFile } from "./reading_budget.ts";
 
 /** More classes than any dataset has; a greater label is damage. */
 const MAX_CLASS = 2 ** 20;
@@ -22,34 +24,38 @@ export interface ClassLabels {
 /** Collects labels; NaN and negative numbers mean none. */
 export class LabelList {
   readonly #file: string;
+  readonly #placeOf: (index: number) => PlaceInFile;
   readonly #labels: Int32Array;
   #count = 0;
   #classes = 0;
 
-  /** A list for this many vertices; `file` for messages. */
-  constructor(vertices: number, file: string) {
+  /** A list for this many vertices; `file` and the place of the label at an index are for messages. */
+  constructor(vertices: number, file: string, placeOf: (index: number) => PlaceInFile) {
     this.#labels = new Int32Array(vertices).fill(-1);
     this.#file = file;
+    this.#placeOf = placeOf;
   }
 
   /** Adds the label of the next vertex. */
   push(label: number): void {
-    if (this.#count === this.#labels.length) this.#fail("more labels");
+    if (this.#count === this.#labels.length) this.#fail("more labels", this.#count);
     const vertex = this.#count++;
     if (Number.isNaN(label) || label < 0) return;
-    if (!Number.isInteger(label) || label >= MAX_CLASS) this.#fail(`the label ${label} of vertex ${vertex}`);
+    if (!Number.isInteger(label) || label >= MAX_CLASS) {
+      this.#fail(`the label ${label} of vertex ${vertex}`, vertex);
+    }
     this.#labels[vertex] = label;
     if (label >= this.#classes) this.#classes = label + 1;
   }
 
   /** The labels, once every vertex had its turn. */
   done(): ClassLabels {
-    if (this.#count !== this.#labels.length) this.#fail(`${this.#count} labels`);
+    if (this.#count !== this.#labels.length) this.#fail(`${this.#count} labels`, this.#count);
     return { labels: this.#labels, classes: this.#classes };
   }
 
-  #fail(current: string): never {
-    throw new DataError({ file: this.#file }, {
+  #fail(current: string, index: number): never {
+    throw new DataError({ file: this.#file, ...this.#placeOf(index) }, {
       current,
       wanted: `one class from 0, or none, for each of ${this.#labels.length} vertices`,
       next: "download the file again",
@@ -63,8 +69,15 @@ export class LabelList {
  * @throws {DataError} if it has another number of values, or values that are no classes.
  */
 export async function readNpyLabels(source: ByteSource, vertices: number): Promise<ClassLabels> {
-  const list = new LabelList(vertices, source.name);
-  await forEachNpyBatch(source, () => {}, (values, _, length) => {
+  let opened: NpyHeader | undefined;
+  const list = new LabelList(
+    vertices,
+    source.name,
+    (index) => ({ offset: opened!.dataOffset + index * opened!.itemBytes }),
+  );
+  await forEachNpyBatch(source, (header) => {
+    opened = header;
+  }, (values, _, length) => {
     for (let i = 0; i < length; i++) list.push(values[i]);
   });
   return list.done();

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 import { assertPlausibleVertices, MAX_VERTEX_ID, type ReadEdges } from "./growing_edges.ts";
-import { forEachNpyBatch } from "./npy.ts";
+import { damagedValue, forEachNpyBatch } from "./npy.ts";
+import type { NpyHeader } from "./npy_header.ts";
+import { readingBudget } from "./reading_budget.ts";
 
 /** Edges of the largest graph, with room. */
 const MAX_EDGES = 2 ** 32 - 1;
@@ -33,10 +34,14 @@ export async function readEdgeIndex(source: ByteSource, vertices?: number): Prom
   let sources = new Uint32Array(0), targets = new Uint32Array(0);
   let edges = 0, byColumn = false, maxId = -1;
   const limit = vertices === undefined ? MAX_VERTEX_ID : vertices - 1;
-  const fail = (current: string, wanted: string): never => {
-    throw new DataError({ file: source.name }, { current, wanted, next: "download the file again" });
+  const budget = await readingBudget(source);
+  let opened: NpyHeader | undefined;
+  const fail = (current: string, wanted: string, index = 0): never => {
+    throw damagedValue(source, opened!, index, { current, wanted });
   };
-  await forEachNpyBatch(source, ({ shape }) => {
+  await forEachNpyBatch(source, (header) => {
+    opened = header;
+    const { shape } = header;
     const [first, second] = shape;
     if (shape.length !== 2 || (first !== 2 && second !== 2)) {
       fail(`an array of ${shape.join(" x ")}`, "E x 2 or 2 x E");
@@ -44,10 +49,13 @@ export async function readEdgeIndex(source: ByteSource, vertices?: number): Prom
     byColumn = second !== 2;
     edges = byColumn ? second : first;
     if (edges > MAX_EDGES) fail(`${edges} edges`, `at most ${MAX_EDGES}`);
+    budget.assertFits(8 * edges, `${edges} edges`, { offset: header.dataOffset });
   }, (values, first, length) => {
     for (let i = 0; i < length; i++) {
       const id = values[i];
-      if (!(id >= 0 && id <= limit && Number.isInteger(id))) fail(`the id ${id}`, `ids from 0 to ${limit}`);
+      if (!(id >= 0 && id <= limit && Number.isInteger(id))) {
+        fail(`the id ${id}`, `ids from 0 to ${limit}`, first + i);
+      }
       if (id > maxId) maxId = id;
     }
     if (byColumn) {
@@ -69,6 +77,6 @@ export async function readEdgeIndex(source: ByteSource, vertices?: number): Prom
     }
   });
   const known = vertices ?? maxId + 1;
-  assertPlausibleVertices(known, edges, source.name);
+  assertPlausibleVertices(known, edges, budget);
   return { vertices: known, source: sources, target: targets, count: edges };
 }

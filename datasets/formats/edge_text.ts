@@ -6,6 +6,7 @@
 import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 import { assertPlausibleVertices, GrowingEdges, MAX_VERTEX_ID, type ReadEdges } from "./growing_edges.ts";
+import { readingBudget } from "./reading_budget.ts";
 import { forEachLine } from "./text_lines.ts";
 import { compactIds } from "./vertex_renumbering.ts";
 
@@ -34,14 +35,15 @@ export function quoteBytes(bytes: Uint8Array, begin: number, end: number): strin
  * @throws {DataError} naming file and line where a line is anything else.
  */
 export async function readEdgeText(source: ByteSource, options: EdgeTextOptions = {}): Promise<ReadEdges> {
-  const edges = new GrowingEdges();
+  const budget = await readingBudget(source);
+  const edges = new GrowingEdges(budget);
   const limit = options.vertices !== undefined && !options.compactIds ? options.vertices - 1 : MAX_VERTEX_ID;
   let header = options.header;
 
   await forEachLine(source, (bytes, begin, end, line) => {
     let at = begin;
     while (at < end && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
-    if (at === end || bytes[at] === HASH || bytes[at] === PERCENT) return;
+    if (at === end || bytes[at] === HASH || bytes[at] === PERCENT) return false;
     const fail = (wanted: string): never => {
       throw new DataError({ file: source.name, line }, {
         current: quoteBytes(bytes, begin, end),
@@ -100,7 +102,7 @@ export async function readEdgeText(source: ByteSource, options: EdgeTextOptions 
       });
     }
   } else {
-    assertPlausibleVertices(vertices, edges.count, source.name);
+    assertPlausibleVertices(vertices, edges.count, budget);
   }
   return { vertices, source: edges.source, target: edges.target, count: edges.count };
 }

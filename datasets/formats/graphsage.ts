@@ -7,17 +7,18 @@
  */
 import type { DenseFeatures, MultiLabels } from "../dataset.ts";
 import { DataError } from "../../platform/errors.ts";
-import { type ByteSource, readWhole } from "./byte_source.ts";
+import type { ByteSource } from "./byte_source.ts";
 import { splitByPart } from "./class_labels.ts";
+import { npyFeatures } from "./dense_features.ts";
 import type { FileSet, GraphFormat, ReadGraph } from "./format.ts";
 import { GrowingEdges } from "./growing_edges.ts";
-import { readNpy, readNpyHeader } from "./npy.ts";
+import { readNodeLink, TRAIN } from "./node_link.ts";
+import { readNpy } from "./npy.ts";
+import { readingBudget } from "./reading_budget.ts";
+import { readClassMap, readRowMap } from "./vertex_map.ts";
 import { openZip } from "./zip.ts";
 
-/** Texts are parsed whole, so they are bounded: PPI's has 40 MB. */
-const MAX_JSON_BYTES = 2 ** 28;
-const MAX_LABELS = 2 ** 28, MAX_FEATURES = 2 ** 32 - 1;
-const TRAIN = 1, VALIDATION = 2, TEST = 3;
+const MAX_LABELS = 2 ** 28;
 
 /** Files by the end of their names. */
 type Finder = (suffix: string) => ByteSource | undefined;
@@ -38,65 +39,6 @@ async function finderOf(files: FileSet): Promise<Finder> {
   return (suffix) => entries.find(({ path }) => path.endsWith(suffix));
 }
 
-async function readJson(source: ByteSource): Promise<unknown> {
-  const bytes = await readWhole(source, MAX_JSON_BYTES);
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    throw damaged(source.name, "no JSON", "a graph or a map as networkx and GraphSAGE write them");
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A node-link graph: its vertices in the file's order, their flags, and its edges. */
-interface NodeLink {
-  readonly ids: readonly (number | string)[];
-  readonly part: Uint8Array;
-  readonly edges: GrowingEdges;
-}
-
-/**
- * networkx's node-link JSON. Links name vertices by id; where all ids are texts and a link has numbers, they are places in
- * the list of vertices, as networkx before 2.0 wrote them.
- */
-async function readNodeLink(source: ByteSource): Promise<NodeLink> {
-  const parsed = await readJson(source);
-  if (!isRecord(parsed) || !Array.isArray(parsed.nodes) || !Array.isArray(parsed.links)) {
-    throw damaged(source.name, "no lists of nodes and links", "a node-link graph");
-  }
-  const ids: (number | string)[] = [];
-  const place = new Map<number | string, number>();
-  const part = new Uint8Array(parsed.nodes.length).fill(TRAIN);
-  for (const [i, node] of parsed.nodes.entries()) {
-    const id: unknown = isRecord(node) ? node.id : undefined;
-    if ((typeof id !== "number" && typeof id !== "string") || place.has(id)) {
-      throw damaged(source.name, `node ${i} without an id of its own`, "an id for every node, each once");
-    }
-    place.set(id, i);
-    ids.push(id);
-    if (node.val === true) part[i] = VALIDATION;
-    if (node.test === true) part[i] = TEST;
-  }
-  const byPlace = ids.every((id) => typeof id === "string");
-  const edges = new GrowingEdges();
-  for (const [i, link] of parsed.links.entries()) {
-    const ends = isRecord(link) ? [link.source, link.target] : [];
-    const [from, to] = ends.map((end) => {
-      if (byPlace && typeof end === "number") return Number.isInteger(end) ? end : -1;
-      return place.get(end as number | string) ?? -1;
-    });
-    if (!(from >= 0 && from < ids.length && to >= 0 && to < ids.length)) {
-      throw damaged(source.name, `link ${i} to no node`, "links between the nodes of the list");
-    }
-    edges.push(from, to);
-  }
-  return { ids, part, edges };
-}
-
 /** Labels from rows of zeros and ones. */
 async function readMultiLabels(source: ByteSource, vertices: number): Promise<MultiLabels> {
   const { shape, values } = await readNpy(source, "uint8", MAX_LABELS);
@@ -110,19 +52,13 @@ async function readMultiLabels(source: ByteSource, vertices: number): Promise<Mu
   return { width: shape[1], values };
 }
 
-async function featureWidth(source: ByteSource, rows: number): Promise<number> {
-  const { shape } = await readNpyHeader(source);
-  if (shape.length === 2 && shape[0] === rows) return shape[1];
-  throw damaged(source.name, `features of ${shape.join(" x ")}`, `a row for each of ${rows} vertices`);
-}
-
 /** DGL's packing: three graphs behind one another. */
 async function readDgl(find: Finder, first: ByteSource): Promise<ReadGraph> {
-  const joined = new GrowingEdges();
+  const joined = new GrowingEdges(await readingBudget(first));
   const parts: {
     readonly vertices: number;
     readonly labels?: MultiLabels;
-    readonly features?: ByteSource;
+    readonly features?: DenseFeatures;
   }[] = [];
   const part: number[] = [];
   for (const [i, name] of ["train", "valid", "test"].entries()) {
@@ -137,7 +73,7 @@ async function readDgl(find: Finder, first: ByteSource): Promise<ReadGraph> {
     parts.push({
       vertices: ids.length,
       ...(labels ? { labels: await readMultiLabels(labels, ids.length) } : {}),
-      ...(features ? { features } : {}),
+      ...(features ? { features: await npyFeatures(features, ids.length) } : {}),
     });
     for (let v = 0; v < ids.length; v++) part.push(i + TRAIN);
   }
@@ -157,85 +93,52 @@ async function readDgl(find: Finder, first: ByteSource): Promise<ReadGraph> {
     labelled.multiLabels = { width, values };
   }
 
-  const dense: { denseFeatures?: DenseFeatures } = {};
-  const sources = parts.flatMap(({ features }) => features ?? []);
-  if (sources.length === parts.length) {
-    const widths: number[] = [];
-    for (const [i, source] of sources.entries()) widths.push(await featureWidth(source, parts[i].vertices));
-    if (widths.some((each) => each !== widths[0])) {
-      throw damaged(sources[0].name, `features ${widths.join(", ")} wide`, "one width in all three parts");
-    }
-    const load = async () => {
-      const values = new Float32Array(vertices * widths[0]);
-      let at = 0;
-      for (const [i, source] of sources.entries()) {
-        values.set((await readNpy(source, "float32", parts[i].vertices * widths[0])).values, at);
-        at += parts[i].vertices * widths[0];
-      }
-      return values;
-    };
-    dense.denseFeatures = { width: widths[0], load };
-  }
+  const features = parts.flatMap(({ features }) => features ?? []);
+  const dense = features.length === parts.length
+    ? { denseFeatures: joinedFeatures(features, { vertices, file: first.name }) }
+    : {};
   return { edges, split, ...labelled, ...dense, note: sameWidth ? "" : "No labels: *_labels.npy not found." };
 }
 
-/** GraphSAGE's class map: a class a vertex, or a list of zeros and ones. */
-async function readClassMap(
-  source: ByteSource,
-  ids: readonly (number | string)[],
-): Promise<{ labels: Int32Array; classes: number } | { multiLabels: MultiLabels }> {
-  const map = await readJson(source);
-  if (!isRecord(map)) throw damaged(source.name, "no map", "id -> class or list of labels");
-  const at = (id: number | string): unknown => Object.hasOwn(map, String(id)) ? map[String(id)] : undefined;
-  const first = ids.length > 0 ? at(ids[0]) : undefined;
-  const fail = (id: number | string): never => {
-    throw damaged(
-      source.name,
-      `another value of ${JSON.stringify(String(id).slice(0, 40))}`,
-      "the form of the first",
-    );
-  };
-  if (Array.isArray(first)) {
-    const width = first.length;
-    if (width * ids.length > MAX_LABELS) throw damaged(source.name, `${width} labels`, "fewer");
-    const values = new Uint8Array(ids.length * width);
-    ids.forEach((id, i) => {
-      const list = at(id);
-      if (!Array.isArray(list) || list.length !== width) return fail(id);
-      list.forEach((label, k) => label === 0 || label === 1 ? values[i * width + k] = label : fail(id));
-    });
-    return { multiLabels: { width, values } };
+/** The features of all parts behind one another. */
+function joinedFeatures(
+  parts: readonly DenseFeatures[],
+  { vertices, file }: { readonly vertices: number; readonly file: string },
+): DenseFeatures {
+  const widths = parts.map(({ width }) => width), [width] = widths;
+  if (widths.some((each) => each !== width)) {
+    throw damaged(file, `features ${widths.join(", ")} wide`, "one width in all three parts");
   }
-  const labels = new Int32Array(ids.length).fill(-1);
-  let classes = 0;
-  ids.forEach((id, i) => {
-    const label = at(id);
-    if (label === undefined) return;
-    if (typeof label !== "number" || !Number.isInteger(label) || label < 0 || label >= 2 ** 20) {
-      return fail(id);
+  const load = async () => {
+    const values = new Float32Array(vertices * width);
+    let at = 0;
+    for (const part of parts) {
+      const loaded = await part.load();
+      values.set(loaded, at);
+      at += loaded.length;
     }
-    labels[i] = label;
-    classes = Math.max(classes, label + 1);
-  });
-  return { labels, classes };
+    return values;
+  };
+  return { width, load };
 }
 
-/** Row of each vertex in the features: `id_map`, or the vertices' own order. */
-async function featureRows(
-  source: ByteSource | undefined,
+/** Features in the order of the vertices, from rows in the order of an id map; without one they are in it already. */
+async function orderedFeatures(
+  source: ByteSource,
+  idMap: ByteSource | undefined,
   ids: readonly (number | string)[],
-): Promise<Uint32Array> {
-  if (source === undefined) return Uint32Array.from(ids, (_, i) => i);
-  const map = await readJson(source);
-  return Uint32Array.from(ids, (id) => {
-    const row: unknown = isRecord(map) && Object.hasOwn(map, String(id)) ? map[String(id)] : undefined;
-    if (typeof row === "number" && Number.isInteger(row) && row >= 0 && row < ids.length) return row;
-    throw damaged(
-      source.name,
-      `no row of ${JSON.stringify(String(id).slice(0, 40))}`,
-      `rows below ${ids.length}`,
-    );
-  });
+): Promise<DenseFeatures> {
+  const features = await npyFeatures(source, ids.length);
+  if (idMap === undefined) return features;
+  const { width } = features;
+  const rows = await readRowMap(idMap, ids);
+  const load = async () => {
+    const values = await features.load();
+    const ordered = new Float32Array(values.length);
+    rows.forEach((row, v) => ordered.set(values.subarray(row * width, (row + 1) * width), v * width));
+    return ordered;
+  };
+  return { width, load };
 }
 
 /** GraphSAGE's own packing: one graph with flags. */
@@ -244,18 +147,9 @@ async function readOriginal(find: Finder, graph: ByteSource): Promise<ReadGraph>
   const vertices = ids.length;
   const edges = { vertices, source: list.source, target: list.target, count: list.count };
   const classMap = find("-class_map.json"), features = find("-feats.npy");
-  const dense: { denseFeatures?: DenseFeatures } = {};
-  if (features !== undefined) {
-    const width = await featureWidth(features, vertices);
-    const rows = await featureRows(find("-id_map.json"), ids);
-    const load = async () => {
-      const { values } = await readNpy(features, "float32", MAX_FEATURES);
-      const ordered = new Float32Array(values.length);
-      rows.forEach((row, v) => ordered.set(values.subarray(row * width, (row + 1) * width), v * width));
-      return ordered;
-    };
-    dense.denseFeatures = { width, load };
-  }
+  const dense = features === undefined
+    ? {}
+    : { denseFeatures: await orderedFeatures(features, find("-id_map.json"), ids) };
   return {
     edges,
     split: splitByPart(part),

@@ -4,6 +4,7 @@
  * @module
  */
 import { DataError } from "../../platform/errors.ts";
+import type { ReadingBudget } from "./reading_budget.ts";
 
 /** Edges as read: source and target of each, and a value where the format has one. */
 export interface ReadEdges {
@@ -22,26 +23,48 @@ export interface ReadEdges {
 /** Greatest vertex id: ids and counts are 32-bit. */
 export const MAX_VERTEX_ID = 2 ** 32 - 2;
 
-/** A file of E edges is believed to have this many vertices at most; more would be claimed memory, not data. */
-function plausibleVertices(edges: number): number {
-  return 65_536 + 64 * edges;
+/** A file with so many entries is believed to have this many vertices or columns; more would be claimed, not data. */
+function plausibleExtent(entries: number): number {
+  return 65_536 + 64 * entries;
 }
 
-/**
- * Checks a vertex count against the edges that were read.
- *
- * @throws {DataError} if a few bytes of a file ask for far more vertices than it has edges.
- */
-export function assertPlausibleVertices(vertices: number, edges: number, file: string): void {
-  if (vertices <= plausibleVertices(edges)) return;
+/** Bytes a vertex of a loaded graph: offset, cursor, degree and label. */
+const VERTEX_BYTES = 16;
+
+function assertPlausible(
+  claim: { readonly extent: number; readonly of: string },
+  found: { readonly entries: number; readonly of: string },
+  { file }: ReadingBudget,
+): void {
+  const most = plausibleExtent(found.entries);
+  if (claim.extent >= 0 && claim.extent <= most) return;
   throw new DataError({ file }, {
-    current: `${vertices} vertices for ${edges} edges`,
-    wanted: `at most ${plausibleVertices(edges)} vertices`,
-    next: "renumber the vertices without gaps, or read with compactIds",
+    current: `${claim.extent} ${claim.of} for ${found.entries} ${found.of}`,
+    wanted: `at most ${most} ${claim.of}`,
+    next: `check that this is the file that its name says, or renumber its ${claim.of} without gaps`,
   });
 }
 
-/** Three arrays that double as they fill. */
+/**
+ * Checks a vertex count against the edges that were read and the file's size.
+ *
+ * @throws {DataError} if a few bytes of a file ask for far more vertices than it has edges.
+ */
+export function assertPlausibleVertices(vertices: number, edges: number, budget: ReadingBudget): void {
+  assertPlausible({ extent: vertices, of: "vertices" }, { entries: edges, of: "edges" }, budget);
+  budget.assertFits(VERTEX_BYTES * vertices, `${vertices} vertices`);
+}
+
+/**
+ * Checks the width of sparse features against their entries.
+ *
+ * @throws {DataError} if a few bytes of a file ask for far more columns than it has entries.
+ */
+export function assertPlausibleWidth(width: number, entries: number, budget: ReadingBudget): void {
+  assertPlausible({ extent: width, of: "feature columns" }, { entries, of: "entries" }, budget);
+}
+
+/** Three arrays that double as they fill, within a file's budget. */
 export class GrowingEdges {
   /** Source of each edge. */
   source = new Uint32Array(4096);
@@ -54,8 +77,11 @@ export class GrowingEdges {
   /** Greatest id so far, -1 in an empty list. */
   maxId: number = -1;
 
-  /** An empty list. */
-  constructor(withValues = false) {
+  readonly #budget: ReadingBudget;
+
+  /** An empty list of the edges of one file. */
+  constructor(budget: ReadingBudget, withValues = false) {
+    this.#budget = budget;
     if (withValues) this.values = new Float32Array(4096);
   }
 
@@ -72,6 +98,7 @@ export class GrowingEdges {
 
   #grow(): void {
     const size = 2 * this.count;
+    this.#budget.assertFits((this.values ? 12 : 8) * size, `room for ${size} edges`);
     const longer = (old: Uint32Array) => {
       const next = new Uint32Array(size);
       next.set(old);

@@ -5,6 +5,8 @@
  */
 import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
+import { type ReadingBudget, readingBudget } from "./reading_budget.ts";
+import { inPieces } from "./stream_pieces.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -38,48 +40,61 @@ async function peek(stream: ReadableStream<Bytes>): Promise<{ head: Bytes; strea
 
 /**
  * The source's bytes, inflated where they are gzip and as they are otherwise. The stream fails with a
- * {@link DataError} that names the offset in the compressed file where data are corrupt, end too early or do not have
- * their checksum. One gzip member a file, as `gzip` writes it.
+ * {@link DataError} that names the offset in the compressed file where data are corrupt, end too early, do not have
+ * their checksum or inflate to more than the reading budget. One gzip member a file, as `gzip` writes it.
  */
 export function gunzipped(source: ByteSource): ByteSource {
   return {
     name: source.name,
+    size: () => Promise.resolve(undefined),
+    fileBytes: () => source.fileBytes(),
     open: async () => {
       const { head, stream } = await peek(await source.open());
       if (head[0] !== 0x1f || head[1] !== 0x8b) return stream;
-
-      let consumed = 0, ended = false;
-      const counted = stream.pipeThrough(
-        new TransformStream<Bytes, Bytes>({
-          transform(chunk, controller) {
-            consumed += chunk.length;
-            controller.enqueue(chunk);
-          },
-          flush() {
-            ended = true;
-          },
-        }),
-      );
-      const reader = counted.pipeThrough(new DecompressionStream("gzip")).getReader();
-      return new ReadableStream<Bytes>({
-        async pull(controller) {
-          try {
-            const read = await reader.read();
-            if (read.done) controller.close();
-            else controller.enqueue(read.value);
-          } catch (cause) {
-            throw new DataError({ file: source.name, offset: consumed }, {
-              action: "inflate",
-              current: ended
-                ? "gzip data that end too early or do not have their checksum"
-                : "corrupt gzip data",
-              wanted: "one complete gzip member",
-              next: "download the file again",
-            }, { cause });
-          }
-        },
-        cancel: (reason) => reader.cancel(reason),
-      });
+      return inflated(stream, await readingBudget(source));
     },
   };
+}
+
+function inflated(packed: ReadableStream<Bytes>, budget: ReadingBudget): ReadableStream<Bytes> {
+  let consumed = 0, produced = 0, ended = false;
+  const counted = inPieces(packed).pipeThrough(
+    new TransformStream<Bytes, Bytes>({
+      transform(chunk, controller) {
+        consumed += chunk.length;
+        controller.enqueue(chunk);
+      },
+      flush() {
+        ended = true;
+      },
+    }),
+  );
+  const reader = counted.pipeThrough(new DecompressionStream("gzip")).getReader();
+  const next = async (): Promise<Bytes | undefined> => {
+    try {
+      return (await reader.read()).value;
+    } catch (cause) {
+      throw new DataError({ file: budget.file, offset: consumed }, {
+        action: "inflate",
+        current: ended ? "gzip data that end too early or do not have their checksum" : "corrupt gzip data",
+        wanted: "one complete gzip member",
+        next: "download the file again",
+      }, { cause });
+    }
+  };
+  return new ReadableStream<Bytes>({
+    async pull(controller) {
+      const chunk = await next();
+      if (chunk === undefined) return controller.close();
+      produced += chunk.length;
+      try {
+        budget.assertFits(produced, "more gzip data", { offset: consumed });
+      } catch (error) {
+        await reader.cancel().catch(() => {});
+        throw error;
+      }
+      controller.enqueue(chunk);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }

@@ -3,14 +3,11 @@
  *
  * @module
  */
-import { DataError } from "../../platform/errors.ts";
 import { readNpyLabels } from "./class_labels.ts";
+import { npyFeatures } from "./dense_features.ts";
 import { readEdgeIndex } from "./edge_index.ts";
 import type { GraphFormat } from "./format.ts";
-import { readNpy, readNpyHeader } from "./npy.ts";
-
-/** Features of the largest graph that is held in memory. */
-const MAX_FEATURES = 2 ** 32 - 1;
+import { readNpyHeader } from "./npy.ts";
 
 /** Reader of IGB's arrays. The labels' length says how many vertices there are; without them the greatest id does. */
 export const igb: GraphFormat = {
@@ -24,17 +21,7 @@ export const igb: GraphFormat = {
     const edges = await readEdgeIndex(files.get(named("edge_index")), labelled);
     const labels = labelled === undefined ? {} : await readNpyLabels(files.get(labelFile), edges.vertices);
     if (!files.has(featureFile)) return { edges, ...labels, note: "" };
-
-    const features = files.get(featureFile);
-    const { shape } = await readNpyHeader(features);
-    if (shape.length !== 2 || shape[0] !== edges.vertices) {
-      throw new DataError({ file: features.name }, {
-        current: `an array of ${shape.join(" x ")}`,
-        wanted: `a row for each of ${edges.vertices} vertices`,
-        next: "download the file again",
-      });
-    }
-    const load = async () => (await readNpy(features, "float32", MAX_FEATURES)).values;
-    return { edges, ...labels, denseFeatures: { width: shape[1], load }, note: "" };
+    const denseFeatures = await npyFeatures(files.get(featureFile), edges.vertices);
+    return { edges, ...labels, denseFeatures, note: "" };
   },
 };

@@ -10,6 +10,7 @@ import type { GraphFormat } from "./format.ts";
 import { onlyFile } from "./format.ts";
 import { assertPlausibleVertices, GrowingEdges, MAX_VERTEX_ID, type ReadEdges } from "./growing_edges.ts";
 import { gunzipped } from "./gzip.ts";
+import { readingBudget } from "./reading_budget.ts";
 import { forEachLine } from "./text_lines.ts";
 
 const PERCENT = 37;
@@ -48,7 +49,8 @@ function wholeNumber(field: string | undefined): number {
 export async function readMatrixMarket(source: ByteSource): Promise<CoordinateMatrix> {
   let header: Pick<CoordinateMatrix, "field" | "symmetry"> | undefined;
   let size: { rows: number; cols: number; entries: number } | undefined;
-  let edges = new GrowingEdges();
+  const budget = await readingBudget(source);
+  let edges = new GrowingEdges(budget);
 
   await forEachLine(source, (bytes, begin, end, line) => {
     const fail = (wanted: string): never => {
@@ -73,16 +75,16 @@ export async function readMatrixMarket(source: ByteSource): Promise<CoordinateMa
       header = { field, symmetry };
       return;
     }
-    if (bytes[begin] === PERCENT) return;
+    if (bytes[begin] === PERCENT) return false;
     const fields = fieldsOf(bytes, begin, end);
-    if (fields.length === 0) return;
+    if (fields.length === 0) return false;
     if (size === undefined) {
       const [rows, cols, entries] = [0, 1, 2].map((i) => wholeNumber(fields[i]));
       if (fields.length !== 3 || rows < 0 || cols < 0 || entries < 0) fail('"rows columns entries"');
       if (Math.max(rows, cols) > MAX_VERTEX_ID) fail(`at most ${MAX_VERTEX_ID} rows and columns`);
       if (header.symmetry === "symmetric" && rows !== cols) fail("as many columns as rows");
       size = { rows, cols, entries };
-      edges = new GrowingEdges(header.field !== "pattern");
+      edges = new GrowingEdges(budget, header.field !== "pattern");
       return;
     }
     const row = wholeNumber(fields[0]), col = wholeNumber(fields[1]);
@@ -107,7 +109,7 @@ export async function readMatrixMarket(source: ByteSource): Promise<CoordinateMa
       next: "download the file again",
     });
   }
-  assertPlausibleVertices(Math.max(size.rows, size.cols), edges.count, source.name);
+  assertPlausibleVertices(Math.max(size.rows, size.cols), edges.count, budget);
   const { source: rows, target: cols, count, values } = edges;
   const vertices = Math.max(size.rows, size.cols);
   return {

@@ -4,22 +4,23 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { parseCsv } from "../../platform/csv.ts";
+import { forEachCsvRecord } from "../../platform/csv.ts";
 import { DataError } from "../../platform/errors.ts";
 import { type ByteSource, readWhole } from "./byte_source.ts";
 import { readEdgeText } from "./edge_text.ts";
 import type { FileSet, GraphFormat } from "./format.ts";
+import { assertPlausibleWidth, GrowingEdges } from "./growing_edges.ts";
 import { gunzipped } from "./gzip.ts";
+import { scanJson } from "./json_scan.ts";
+import { readingBudget } from "./reading_budget.ts";
 
-/** Page types and features are held whole while they are read; the real files have 1 MB and 2 MB. */
+/** Page types are held whole while they are read; the real file has 1 MB. */
 const MAX_TEXT_BYTES = 2 ** 26;
 
-function damaged(file: string, current: string, wanted: string): DataError {
-  return new DataError({ file }, { current, wanted, next: "download the file again" });
-}
-
-async function readText(source: ByteSource): Promise<string> {
-  return new TextDecoder().decode(await readWhole(gunzipped(source), MAX_TEXT_BYTES));
+/** A decimal vertex id, or -1. */
+function vertexOf(text: string | number | undefined, vertices: number): number {
+  const vertex = typeof text === "string" && /^[0-9]{1,10}$/.test(text) ? Number(text) : vertices;
+  return vertex < vertices ? vertex : -1;
 }
 
 /** Class of every vertex: `page_type`, numbered in alphabetical order. */
@@ -27,59 +28,73 @@ async function readTypes(
   source: ByteSource,
   vertices: number,
 ): Promise<{ labels: Int32Array; classes: number }> {
-  const { records } = parseCsv(await readText(source), { file: source.name });
-  const names = [...new Set(records.map((record) => record.page_type))].sort();
-  const rank = new Map(names.map((name, i) => [name, i]));
+  const text = new TextDecoder().decode(await readWhole(gunzipped(source), MAX_TEXT_BYTES));
   const labels = new Int32Array(vertices).fill(-1);
-  for (const { id, page_type } of records) {
-    const vertex = /^[0-9]{1,10}$/.test(id ?? "") ? Number(id) : vertices;
-    if (vertex >= vertices || page_type === undefined) {
-      throw damaged(
-        source.name,
-        `the id ${JSON.stringify(id ?? "")}`,
-        `ids below ${vertices} with a page_type`,
-      );
+  const found = new Map<string, number>();
+  forEachCsvRecord(text, { file: source.name }, ({ id, page_type }, line) => {
+    const vertex = vertexOf(id, vertices);
+    if (vertex < 0 || page_type === undefined) {
+      throw new DataError({ file: source.name, line }, {
+        current: `the id ${JSON.stringify((id ?? "").slice(0, 40))}`,
+        wanted: `ids below ${vertices} with a page_type`,
+        next: "download the file again",
+      });
     }
-    labels[vertex] = rank.get(page_type)!;
-  }
-  return { labels, classes: names.length };
+    if (!found.has(page_type)) found.set(page_type, found.size);
+    labels[vertex] = found.get(page_type)!;
+  });
+  const rank = new Int32Array(found.size);
+  [...found.keys()].sort().forEach((name, i) => rank[found.get(name)!] = i);
+  for (let v = 0; v < vertices; v++) if (labels[v] >= 0) labels[v] = rank[labels[v]];
+  return { labels, classes: found.size };
 }
 
 /** Feature ids of every vertex as a binary matrix; `width` is one more than the greatest id. */
 async function readFeatures(source: ByteSource, vertices: number): Promise<CsrMatrix> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(await readText(source));
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    throw damaged(source.name, "no JSON", "vertex -> list of feature ids");
-  }
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    throw damaged(source.name, "no JSON object", "vertex -> list of feature ids");
-  }
-  const rows: number[][] = Array.from({ length: vertices }, () => []);
-  let cols = 0, total = 0;
-  for (const [key, ids] of Object.entries(parsed)) {
-    const vertex = /^[0-9]{1,10}$/.test(key) ? Number(key) : vertices;
-    if (vertex >= vertices || !Array.isArray(ids)) {
-      throw damaged(source.name, `the key ${JSON.stringify(key.slice(0, 40))}`, `vertices below ${vertices}`);
-    }
-    for (const id of ids) {
-      if (!Number.isInteger(id) || id < 0 || id >= 2 ** 24) {
-        throw damaged(source.name, `a feature of vertex ${vertex}`, "feature ids below 2^24");
+  const budget = await readingBudget(source);
+  // An edge from feature to vertex for every feature that a vertex has.
+  const pairs = new GrowingEdges(budget);
+  const seen = new Uint8Array(vertices);
+  let cols = 0;
+  await scanJson(gunzipped(source), {
+    enter: (path, kind, fail) => {
+      if (path.length === 0 && kind !== "object") fail("no JSON object", "vertex -> list of feature ids");
+      if (path.length > 1) fail("a list in the list", "feature ids");
+      if (path.length !== 1) return;
+      const vertex = vertexOf(path[0], vertices);
+      if (vertex < 0 || kind !== "array") {
+        fail("another key or value", `vertices below ${vertices} and their lists`);
       }
+      if (seen[vertex]++ > 0) fail("the vertex once more", "every vertex once");
+    },
+    scalar: (path, id, fail) => {
+      if (path.length !== 2) return fail("no list", "vertex -> list of feature ids");
+      if (typeof id !== "number" || !Number.isInteger(id) || id < 0 || id >= 2 ** 24) {
+        return fail("another value", "feature ids below 2^24");
+      }
+      pairs.push(id, Number(path[0]));
       cols = Math.max(cols, id + 1);
-    }
-    rows[vertex] = [...new Set<number>(ids)].sort((a, b) => a - b);
-    total += rows[vertex].length;
-  }
-  const rowPtr = new Uint32Array(vertices + 1);
-  const colIdx = new Uint32Array(total);
-  rows.forEach((ids, vertex) => {
-    colIdx.set(ids, rowPtr[vertex]);
-    rowPtr[vertex + 1] = rowPtr[vertex] + ids.length;
+    },
   });
-  return { rows: vertices, cols, rowPtr, colIdx, values: new Float32Array(total).fill(1) };
+  assertPlausibleWidth(cols, pairs.count, budget);
+  return binaryMatrix(pairs, vertices, cols);
+}
+
+/** Vertices by features, a one for every pair, sorted within a row and without duplicates. */
+function binaryMatrix({ source, target, count }: GrowingEdges, rows: number, cols: number): CsrMatrix {
+  const begin = new Uint32Array(rows + 1);
+  for (let e = 0; e < count; e++) begin[target[e] + 1]++;
+  for (let v = 0; v < rows; v++) begin[v + 1] += begin[v];
+  const next = begin.slice(0, rows), ids = new Uint32Array(count);
+  for (let e = 0; e < count; e++) ids[next[target[e]]++] = source[e];
+  const rowPtr = new Uint32Array(rows + 1);
+  let total = 0;
+  for (let v = 0; v < rows; v++) {
+    const row = ids.subarray(begin[v], begin[v + 1]).sort();
+    for (let i = 0; i < row.length; i++) if (i === 0 || row[i] !== row[i - 1]) ids[total++] = row[i];
+    rowPtr[v + 1] = total;
+  }
+  return { rows, cols, rowPtr, colIdx: ids.slice(0, total), values: new Float32Array(total).fill(1) };
 }
 
 function named(files: FileSet, stem: string): string {

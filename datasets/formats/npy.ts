@@ -6,23 +6,13 @@
  */
 import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
-
-/** What a header says. */
-export interface NpyHeader {
-  /** NumPy's type without its byte order: `f4`, `i8`, `b1`, `S3`. */
-  readonly dtype: string;
-  /** Bytes of one value. */
-  readonly itemBytes: number;
-  /** Extent of every axis; empty for a single value. Row-major. */
-  readonly shape: readonly number[];
-  /** Values in all. */
-  readonly count: number;
-}
+import { type NpyHeader, parseNpyHeader } from "./npy_header.ts";
+import { readingBudget } from "./reading_budget.ts";
 
 /** Called with values `first, first + 1, ...` of the array: the first `length` of `values`, which is reused. */
 export type NpyVisitor = (values: Float64Array, first: number, length: number) => void;
 
-/** Types that are read as numbers. */
+/** How the types of numbers are read. */
 const READERS: Readonly<Record<string, (view: DataView, at: number) => number>> = {
   b1: (view, at) => view.getUint8(at),
   u1: (view, at) => view.getUint8(at),
@@ -38,40 +28,38 @@ const READERS: Readonly<Record<string, (view: DataView, at: number) => number>> 
   f8: (view, at) => view.getFloat64(at, true),
 };
 
-/** Headers are padded to 64 bytes; those of plain arrays have about 80. */
-const MAX_HEADER = 65_536;
-/** Ids and counts are 32-bit; features of the largest graph have 1e11 values, but are never read whole. */
-const MAX_COUNT = 2 ** 40;
+/** Headers are padded to 64 bytes; those of plain arrays have about 80. NumPy itself reads no longer ones. */
+const MAX_HEADER = 10_000;
 /** Values handed on at once. */
 const BATCH = 8192;
 
-function damaged(source: ByteSource, current: string, wanted: string): DataError {
-  return new DataError({ file: source.name }, { current, wanted, next: "download the file again" });
+/** An error at a byte of the array's file. */
+function damaged(source: ByteSource, offset: number, current: string, wanted: string): DataError {
+  return new DataError({ file: source.name, offset }, { current, wanted, next: "download the file again" });
 }
 
-/** The dictionary of a header: exactly the keys descr, fortran_order and shape, in any order. */
-function parseHeader(text: string, source: ByteSource): NpyHeader {
-  const fail = (current: string): never => {
-    throw damaged(source, current, "an array of little-endian numbers in row-major order");
-  };
-  const body = /^\{(.*?),?\s*\}\s*$/s.exec(text)?.[1] ?? fail("no header dictionary");
-  const field = (key: string, value: string): string =>
-    new RegExp(`(?:^|,)\\s*'${key}'\\s*:\\s*(${value})\\s*(?=,|$)`).exec(body)?.[1] ??
-      fail(`no plain ${key} in the header`);
-  const descr = field("descr", "'[^']*'").slice(1, -1);
-  const [, order, dtype] = /^([<>|=]?)([a-zA-Z][0-9]{0,6})$/.exec(descr) ?? fail("an unknown type");
-  const itemBytes = Number(dtype.slice(1));
-  if (dtype === "O") fail("an array of Python objects");
-  if (order === ">" && itemBytes > 1) fail("big-endian numbers");
-  if (READERS[dtype] === undefined && !/^S[0-9]+$/.test(dtype)) fail(`values of type ${dtype}`);
-  const extents = field("shape", "\\([0-9, ]*\\)").slice(1, -1).split(",").map((part) => part.trim());
-  if (extents.at(-1) === "") extents.pop();
-  if (extents.length > 4 || !extents.every((part) => /^[0-9]{1,13}$/.test(part))) fail("another shape");
-  const shape = extents.map(Number);
-  const count = shape.reduce((product, extent) => product * extent, 1);
-  if (!(count <= MAX_COUNT)) fail(`an array of ${shape.join(" x ")}`);
-  if (field("fortran_order", "True|False") === "True" && shape.length > 1) fail("Fortran order");
-  return { dtype, itemBytes, shape, count };
+/** An error at a value of an array. */
+export function damagedValue(
+  source: ByteSource,
+  { dataOffset, itemBytes }: NpyHeader,
+  index: number,
+  { current, wanted }: { readonly current: string; readonly wanted: string },
+): DataError {
+  return damaged(source, dataOffset + index * itemBytes, current, wanted);
+}
+
+/** Refuses a header that claims more values than its file holds, or than the reading budget allows. */
+async function assertHeld(
+  source: ByteSource,
+  { shape, count, itemBytes, dataOffset }: NpyHeader,
+): Promise<void> {
+  const size = await source.size();
+  const held = size === undefined ? Infinity : Math.floor((size - dataOffset) / itemBytes);
+  if (count > held) {
+    throw damaged(source, size!, `${held} values`, `${count}, as the header says of ${shape.join(" x ")}`);
+  }
+  const budget = await readingBudget(source);
+  budget.assertFits(count * itemBytes, `an array of ${shape.join(" x ")}`, { offset: dataOffset });
 }
 
 /** The header, and a stream of the bytes behind it. */
@@ -83,7 +71,7 @@ async function openNpy(
   const need = async (length: number) => {
     while (head.length < length) {
       const read = await reader.read();
-      if (read.done) throw damaged(source, `only ${head.length} bytes`, "a NumPy array file");
+      if (read.done) throw damaged(source, head.length, `only ${head.length} bytes`, "a NumPy array file");
       const longer = new Uint8Array(head.length + read.value.length);
       longer.set(head);
       longer.set(read.value, head.length);
@@ -93,18 +81,20 @@ async function openNpy(
   try {
     await need(10);
     if (String.fromCharCode(...head.subarray(0, 6)) !== "\x93NUMPY" || head[6] < 1 || head[6] > 3) {
-      throw damaged(source, "other first bytes", "a NumPy array file of version 1, 2 or 3");
+      throw damaged(source, 0, "other first bytes", "a NumPy array file of version 1, 2 or 3");
     }
     const begin = head[6] === 1 ? 10 : 12;
     await need(begin);
     const view = new DataView(head.buffer);
     const length = head[6] === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-    if (length > MAX_HEADER) throw damaged(source, `a header of ${length} bytes`, `at most ${MAX_HEADER}`);
+    if (length > MAX_HEADER) throw damaged(source, 8, `a header of ${length} bytes`, `at most ${MAX_HEADER}`);
     await need(begin + length);
-    const header = parseHeader(
-      new TextDecoder("latin1").decode(head.subarray(begin, begin + length)),
-      source,
-    );
+    const text = new TextDecoder("latin1").decode(head.subarray(begin, begin + length));
+    const parsed = parseNpyHeader(text, (current, at) => {
+      throw damaged(source, begin + at, current, "an array of little-endian numbers in row-major order");
+    });
+    const header = { ...parsed, dataOffset: begin + length };
+    await assertHeld(source, header);
     return { header, rest: head.subarray(begin + length), reader };
   } catch (error) {
     await reader.cancel().catch(() => {});
@@ -135,7 +125,7 @@ export async function forEachNpyBatch(
     accept(header);
     const { dtype, itemBytes, count } = header;
     const read = READERS[dtype];
-    if (read === undefined) throw damaged(source, `values of type ${dtype}`, "numbers");
+    if (read === undefined) throw damaged(source, 0, `values of type ${dtype}`, "numbers");
     const batch = new Float64Array(BATCH);
     let carried = new Uint8Array(0), seen = 0;
     const consume = (chunk: Uint8Array) => {
@@ -147,7 +137,7 @@ export async function forEachNpyBatch(
       }
       const whole = Math.floor(bytes.length / itemBytes);
       if (seen + whole > count || (seen + whole === count && bytes.length > whole * itemBytes)) {
-        throw damaged(source, "more bytes", `${count} values`);
+        throw damaged(source, header.dataOffset + count * itemBytes, "more bytes", `${count} values`);
       }
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
       for (let from = 0; from < whole;) {
@@ -161,7 +151,12 @@ export async function forEachNpyBatch(
     };
     consume(rest);
     for (let next = await reader.read(); !next.done; next = await reader.read()) consume(next.value);
-    if (seen !== count) throw damaged(source, `${seen} values`, `${count}, as the header says`);
+    if (seen !== count) {
+      throw damagedValue(source, header, seen, {
+        current: `${seen} values`,
+        wanted: `${count}, as the header says`,
+      });
+    }
     return header;
   } catch (error) {
     await reader.cancel().catch(() => {});
@@ -198,11 +193,39 @@ export interface NpyArray<Kind extends keyof NpyTargets> {
   readonly values: NpyTargets[Kind];
 }
 
+/** Greatest magnitude that is finite as float32. */
+const MAX_FLOAT32 = 3.4028234663852886e38;
+
+/** The place of the first value that is not finite, or -1. */
+function firstInfinite(values: Float64Array, length: number): number {
+  for (let i = 0; i < length; i++) if (!(Math.abs(values[i]) <= MAX_FLOAT32)) return i;
+  return -1;
+}
+
+/** The place of the first value that is no integer of the range, or -1. */
+function firstBeyond(
+  values: Float64Array,
+  length: number,
+  [least, greatest]: readonly [number, number],
+): number {
+  for (let i = 0; i < length; i++) {
+    if (!(values[i] >= least && values[i] <= greatest && Number.isInteger(values[i]))) return i;
+  }
+  return -1;
+}
+
+/** `value 7`, or `row 3, column 1` in an array of two axes. */
+function placeName(index: number, shape: readonly number[]): string {
+  if (shape.length !== 2) return `value ${index}`;
+  return `row ${Math.floor(index / shape[1])}, column ${index % shape[1]}`;
+}
+
 /**
  * Reads a whole array into the type that is asked for. The memory grows with the values that arrive, never with what a
- * header claims. Integers must fit; in a `float32` every number is as near as that type allows.
+ * header claims. Integers must fit; in a `float32` every number is as near as that type allows, and finite.
  *
- * @throws {DataError} as {@link forEachNpyBatch}, and if the array has more than `limit` values or a value does not fit.
+ * @throws {DataError} as {@link forEachNpyBatch}, and if the array has more than `limit` values, or naming the first
+ * value that does not fit or is not finite.
  */
 export async function readNpy<Kind extends keyof NpyTargets>(
   source: ByteSource,
@@ -210,26 +233,29 @@ export async function readNpy<Kind extends keyof NpyTargets>(
   limit: number,
 ): Promise<NpyArray<Kind>> {
   const range = kind === "float32" ? undefined : RANGES[kind as keyof typeof RANGES];
-  let values: NpyTargets[keyof NpyTargets] = MAKERS[kind](0), wanted = 0;
-  const header = await forEachNpyBatch(source, ({ count, shape }) => {
-    if (count > limit) throw damaged(source, `an array of ${shape.join(" x ")}`, `at most ${limit} values`);
-    wanted = count;
+  const budget = await readingBudget(source);
+  let values: NpyTargets[keyof NpyTargets] = MAKERS[kind](0);
+  let opened: NpyHeader | undefined;
+  const header = await forEachNpyBatch(source, (header) => {
+    opened = header;
+    const { count, shape, dataOffset } = header;
+    const claim = `an array of ${shape.join(" x ")}`;
+    if (count > limit) throw damaged(source, dataOffset, claim, `at most ${limit} values`);
+    budget.assertFits(count * values.BYTES_PER_ELEMENT, claim, { offset: dataOffset });
   }, (batch, first, length) => {
     if (first + length > values.length) {
-      const longer = MAKERS[kind](Math.min(Math.max(2 * values.length, first + length), wanted));
+      const longer = MAKERS[kind](Math.min(Math.max(2 * values.length, first + length), opened!.count));
       longer.set(values);
       values = longer;
     }
-    if (range !== undefined) {
-      for (let i = 0; i < length; i++) {
-        if (!(batch[i] >= range[0] && batch[i] <= range[1] && Number.isInteger(batch[i]))) {
-          throw damaged(
-            source,
-            `${batch[i]} as value ${first + i}`,
-            `whole numbers from ${range[0]} to ${range[1]}`,
-          );
-        }
-      }
+    const wrong = range === undefined ? firstInfinite(batch, length) : firstBeyond(batch, length, range);
+    if (wrong >= 0) {
+      throw damagedValue(source, opened!, first + wrong, {
+        current: `${batch[wrong]} as ${placeName(first + wrong, opened!.shape)}`,
+        wanted: range === undefined
+          ? "finite numbers of 32 bits"
+          : `whole numbers from ${range[0]} to ${range[1]}`,
+      });
     }
     values.set(batch.subarray(0, length), first);
   });

@@ -9,18 +9,19 @@ import type { DenseFeatures, MultiLabels, Split } from "../dataset.ts";
 import { DataError } from "../../platform/errors.ts";
 import type { SeekableSource } from "./byte_source.ts";
 import { type ClassLabels, LabelList, readNpyLabels } from "./class_labels.ts";
+import { npyFeatures } from "./dense_features.ts";
 import { readEdgeIndex } from "./edge_index.ts";
 import { readEdgeText } from "./edge_text.ts";
 import type { FileSet, GraphFormat, ReadGraph } from "./format.ts";
 import { gunzipped } from "./gzip.ts";
-import { readNpy, readNpyHeader } from "./npy.ts";
+import { readNpy } from "./npy.ts";
 import { openNpz } from "./npz.ts";
 import { forEachNumberRow } from "./number_rows.ts";
+import { readingBudget } from "./reading_budget.ts";
 import { openZip, type ZipEntry } from "./zip.ts";
 
 /** Files within the archive are held in memory where they are archives themselves and deflated; text is streamed. */
 const MAX_INNER_BYTES = 2 ** 31;
-const MAX_FEATURES = 2 ** 32 - 1;
 
 /** The files of a dataset, packed or not. */
 interface Folder {
@@ -28,13 +29,22 @@ interface Folder {
   find(name: string): Promise<SeekableSource | undefined>;
 }
 
-function damaged(file: string, current: string, wanted: string): DataError {
-  return new DataError({ file }, { current, wanted, next: "download the file again" });
+function damaged(file: string, current: string, wanted: string, line?: number): DataError {
+  return new DataError({ file, ...(line === undefined ? {} : { line }) }, {
+    current,
+    wanted,
+    next: "download the file again",
+  });
 }
 
 /** A text of the archive: opened as a stream, so it is not held. */
 function streamed(entry: ZipEntry): SeekableSource {
-  return { name: entry.name, size: () => Promise.resolve(entry.bytes), open: () => entry.open() };
+  return {
+    name: entry.name,
+    size: () => Promise.resolve(entry.bytes),
+    fileBytes: () => entry.fileBytes(),
+    open: () => entry.open(),
+  };
 }
 
 async function openFolder(files: FileSet): Promise<Folder> {
@@ -56,11 +66,11 @@ async function openFolder(files: FileSet): Promise<Folder> {
 async function readCount(source: SeekableSource): Promise<number> {
   const counts: number[] = [];
   await forEachNumberRow(gunzipped(source), (row, line) => {
-    if (line > 1 || row.length !== 1) throw damaged(source.name, "more numbers", "that of one graph");
+    if (line > 1 || row.length !== 1) throw damaged(source.name, "more numbers", "that of one graph", line);
     counts.push(row[0]);
   });
   if (counts.length !== 1 || !Number.isInteger(counts[0]) || counts[0] < 0 || counts[0] > 2 ** 32 - 2) {
-    throw damaged(source.name, `the number ${counts[0]}`, "a number of vertices");
+    throw damaged(source.name, `the number ${counts[0]}`, "a number of vertices", 1);
   }
   return counts[0];
 }
@@ -70,37 +80,46 @@ async function readTextLabels(
   source: SeekableSource,
   vertices: number,
 ): Promise<ClassLabels | { readonly multiLabels: MultiLabels }> {
-  const list = new LabelList(vertices, source.name);
+  const budget = await readingBudget(source);
+  const list = new LabelList(vertices, source.name, (index) => ({ line: index + 1 }));
   let width = 1, count = 0, values = new Uint8Array(0);
-  await forEachNumberRow(gunzipped(source), (row) => {
+  await forEachNumberRow(gunzipped(source), (row, line) => {
     width = row.length;
     if (width === 1) return list.push(row[0]);
-    if (count === vertices) throw damaged(source.name, "more rows", `${vertices}, one a vertex`);
+    if (count === vertices) throw damaged(source.name, "more rows", `${vertices}, one a vertex`, line);
     const end = ++count * width;
     if (end > values.length) {
-      const longer = new Uint8Array(Math.min(vertices * width, Math.max(end, 2 * values.length)));
+      const length = Math.min(vertices * width, Math.max(end, 2 * values.length));
+      budget.assertFits(length, `room for ${length} labels`, { line });
+      const longer = new Uint8Array(length);
       longer.set(values);
       values = longer;
     }
     for (let i = 0; i < width; i++) values[end - width + i] = row[i] === 1 ? 1 : 0;
   });
   if (width === 1) return list.done();
-  if (count !== vertices) throw damaged(source.name, `${count} rows`, `${vertices}, one a vertex`);
+  if (count !== vertices) throw damaged(source.name, `${count} rows`, `${vertices}, one a vertex`, count);
   return { multiLabels: { width, values: values.subarray(0, vertices * width) } };
 }
 
 async function readTextFeatures(source: SeekableSource, vertices: number): Promise<Float32Array> {
+  const budget = await readingBudget(source);
   let values = new Float32Array(0), count = 0;
   await forEachNumberRow(gunzipped(source), (row, line) => {
-    if (line > vertices) throw damaged(source.name, "more rows", `${vertices}, one a vertex`);
+    if (line > vertices) throw damaged(source.name, "more rows", `${vertices}, one a vertex`, line);
     if (count + row.length > values.length) {
-      const longer = new Float32Array(
-        Math.max(count + row.length, Math.min(2 * count, vertices * row.length)),
-      );
+      const length = Math.max(count + row.length, Math.min(2 * count, vertices * row.length));
+      budget.assertFits(4 * length, `room for ${length} numbers`, { line });
+      const longer = new Float32Array(length);
       longer.set(values);
       values = longer;
     }
     values.set(row, count);
+    const wrong = row.findIndex((_, column) => !Number.isFinite(values[count + column]));
+    if (wrong >= 0) {
+      const current = `${row[wrong]} in row ${line - 1}, column ${wrong}`;
+      throw damaged(source.name, current, "finite numbers of 32 bits", line);
+    }
     count += row.length;
   });
   if (vertices === 0 || count % vertices !== 0) {
@@ -178,19 +197,9 @@ async function readArrays(folder: Folder, data: SeekableSource): Promise<ReadGra
   const labels = labelFile === undefined
     ? {}
     : await readNpyLabels((await openNpz(labelFile)).array("node_label"), edges.vertices);
-  const dense: { denseFeatures?: DenseFeatures } = {};
-  if (npz.has("node_feat")) {
-    const { shape } = await readNpyHeader(npz.array("node_feat"));
-    if (shape.length !== 2 || shape[0] !== edges.vertices) {
-      throw damaged(
-        npz.name,
-        `features of ${shape.join(" x ")}`,
-        `a row for each of ${edges.vertices} vertices`,
-      );
-    }
-    const load = async () => (await readNpy(npz.array("node_feat"), "float32", MAX_FEATURES)).values;
-    dense.denseFeatures = { width: shape[1], load };
-  }
+  const dense = npz.has("node_feat")
+    ? { denseFeatures: await npyFeatures(npz.array("node_feat"), edges.vertices) }
+    : {};
   return { edges, ...labels, ...await readSplit(folder, edges.vertices), ...dense, note: "" };
 }
 

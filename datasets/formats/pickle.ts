@@ -6,6 +6,7 @@
  */
 import { DataError } from "../../platform/errors.ts";
 import { opcodeName } from "./pickle_opcodes.ts";
+import { ReadingBudget } from "./reading_budget.ts";
 import {
   latin1,
   PICKLE_GLOBALS,
@@ -17,9 +18,8 @@ import {
   type PickleValue,
 } from "./pickle_values.ts";
 
-/** Most values one file may make, a container counted as {@link CONTAINER_COST}: a one-byte opcode makes 200 bytes. */
-const MAX_VALUES = 2 ** 24;
-const CONTAINER_COST = 16;
+/** Bytes of a number on the stack, and of a container: a one-byte opcode makes so many. */
+const VALUE_BYTES = 12, CONTAINER_BYTES = 200;
 
 /** Bytes per element of the dtypes that occur in adjacency, feature and label files. */
 const ITEM_BYTES: Readonly<Record<string, number>> = { f4: 4, f8: 8, i4: 4, i8: 8 };
@@ -30,28 +30,34 @@ const MARK = Symbol("mark");
  * Reads one pickle of protocol 2.
  *
  * Lists, dictionaries and arrays cannot be fetched from the memo, so no value contains itself. Byte strings are views
- * of `bytes`; nothing is allocated from a length that the file does not back with bytes.
+ * of `bytes`; nothing is allocated from a length that the file does not back with bytes, and all values together stay
+ * within the reading budget of `fileBytes`, the size of the file that the bytes were unpacked from.
  *
  * @throws {DataError} naming the offset of the first opcode that is refused or damaged.
  */
-export function readPickle(bytes: Uint8Array, file: string): PickleValue {
-  return new PickleMachine(bytes, file).run();
+export function readPickle(
+  bytes: Uint8Array,
+  file: string,
+  fileBytes: number = bytes.length,
+): PickleValue {
+  return new PickleMachine(bytes, new ReadingBudget(file, fileBytes)).run();
 }
 
 class PickleMachine {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  readonly #file: string;
+  readonly #budget: ReadingBudget;
   readonly #stack: (PickleValue | typeof MARK)[] = [];
   readonly #memo = new Map<number, PickleValue>();
   #at = 0;
   #opcodeAt = 0;
   #made = 0;
+  #madeBytes = 0;
 
-  constructor(bytes: Uint8Array, file: string) {
+  constructor(bytes: Uint8Array, budget: ReadingBudget) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#file = file;
+    this.#budget = budget;
   }
 
   run(): PickleValue {
@@ -163,7 +169,7 @@ class PickleMachine {
   }
 
   #fail(current: string, wanted: string): never {
-    throw new DataError({ file: this.#file, offset: this.#opcodeAt }, {
+    throw new DataError({ file: this.#budget.file, offset: this.#opcodeAt }, {
       action: "read pickle",
       current,
       wanted,
@@ -182,8 +188,11 @@ class PickleMachine {
   }
 
   #push(value: PickleValue | typeof MARK): void {
-    this.#made += typeof value === "object" && value !== null ? CONTAINER_COST : 1;
-    if (this.#made > MAX_VALUES) this.#fail(`more than ${MAX_VALUES} values`, "a smaller pickle");
+    this.#madeBytes += typeof value === "object" && value !== null ? CONTAINER_BYTES : VALUE_BYTES;
+    if (this.#madeBytes > this.#budget.limit) {
+      this.#budget.assertFits(this.#madeBytes, `more than ${this.#made} values`, { offset: this.#opcodeAt });
+    }
+    this.#made++;
     this.#stack.push(value);
   }
 
@@ -334,6 +343,10 @@ class PickleMachine {
     for (const size of shape.items) {
       if (typeof size !== "number" || size < 0 || sizes.length === 2) {
         return this.#fail("another shape", "one or two sizes");
+      }
+      // An array without elements takes no bytes, however great its other size is said to be.
+      if (size > this.#bytes.length) {
+        this.#fail(`an axis of ${size}`, `at most the ${this.#bytes.length} bytes of the file`);
       }
       sizes.push(size);
       elements *= size;

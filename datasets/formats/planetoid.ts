@@ -9,10 +9,11 @@ import { DataError } from "../../platform/errors.ts";
 import { type ByteSource, readWhole } from "./byte_source.ts";
 import { quoteBytes } from "./edge_text.ts";
 import type { FileSet, GraphFormat } from "./format.ts";
-import { GrowingEdges, type ReadEdges } from "./growing_edges.ts";
+import { assertPlausibleWidth, GrowingEdges, type ReadEdges } from "./growing_edges.ts";
 import { gunzipped } from "./gzip.ts";
 import { readPickle } from "./pickle.ts";
 import { latin1, PickleArray, PickleCsr, PickleTuple, type PickleValue } from "./pickle_values.ts";
+import { type ReadingBudget, readingBudget } from "./reading_budget.ts";
 import { forEachLine } from "./text_lines.ts";
 
 /** The greatest file of the three datasets has 8 MB. */
@@ -25,12 +26,14 @@ function damaged(file: string, current: string, wanted: string): DataError {
 }
 
 async function readValue(source: ByteSource): Promise<PickleValue> {
-  return readPickle(await readWhole(gunzipped(source), MAX_FILE_BYTES), source.name);
+  const bytes = await readWhole(gunzipped(source), MAX_FILE_BYTES);
+  return readPickle(bytes, source.name, await source.fileBytes());
 }
 
-function readAdjacency(value: PickleValue, file: string): ReadEdges {
+function readAdjacency(value: PickleValue, budget: ReadingBudget): ReadEdges {
+  const { file } = budget;
   if (!(value instanceof Map)) throw damaged(file, "no dictionary", "vertex -> list of neighbours");
-  const edges = new GrowingEdges();
+  const edges = new GrowingEdges(budget);
   const vertices = value.size;
   for (const [key, neighbours] of value) {
     if (typeof key !== "number" || key < 0 || key >= vertices || !Array.isArray(neighbours)) {
@@ -74,7 +77,12 @@ function readClasses(value: PickleValue, file: string): { labels: Int32Array; cl
 }
 
 /** A SciPy CSR matrix as ours; columns must ascend within a row. */
-function readSparse(value: PickleValue, file: string): CsrMatrix {
+async function readSparse(source: ByteSource): Promise<CsrMatrix> {
+  return sparseMatrix(await readValue(source), await readingBudget(source));
+}
+
+function sparseMatrix(value: PickleValue, budget: ReadingBudget): CsrMatrix {
+  const { file } = budget;
   if (!(value instanceof PickleCsr)) throw damaged(file, "another value", "a SciPy CSR matrix");
   const shape = value.state.get("_shape");
   const data = value.state.get("data");
@@ -90,6 +98,7 @@ function readSparse(value: PickleValue, file: string): CsrMatrix {
     typeof rows !== "number" || typeof cols !== "number" || rowPtr.length !== rows + 1 || rowPtr[0] !== 0 ||
     rowPtr[rows] !== colIdx.length || values.length !== colIdx.length
   ) throw damaged(file, "arrays of other lengths", "indptr, indices and data that fit the shape");
+  assertPlausibleWidth(cols, colIdx.length, budget);
   for (let row = 0; row < rows; row++) {
     if (rowPtr[row + 1] < rowPtr[row] || rowPtr[row + 1] > colIdx.length) {
       throw damaged(file, `row ${row} from ${rowPtr[row]} to ${rowPtr[row + 1]}`, "ascending offsets");
@@ -149,8 +158,7 @@ function joinFeatures(allx: CsrMatrix, tx: CsrMatrix, test: Uint32Array, vertice
 async function readFeatures(files: FileSet, vertices: number, test: Uint32Array): Promise<CsrMatrix> {
   const part = (suffix: string) => files.get(partName(files, suffix));
   const [all, tests] = [part("allx"), part("tx")];
-  const allx = readSparse(await readValue(all), all.name);
-  const tx = readSparse(await readValue(tests), tests.name);
+  const [allx, tx] = [await readSparse(all), await readSparse(tests)];
   if (allx.cols !== tx.cols || tx.rows !== test.length || allx.rows > vertices) {
     throw damaged(
       tests.name,
@@ -172,7 +180,7 @@ export const planetoid: GraphFormat = {
   async read(files) {
     const part = (suffix: string) => files.get(partName(files, suffix));
     const graph = part("graph");
-    const edges = readAdjacency(await readValue(graph), graph.name);
+    const edges = readAdjacency(await readValue(graph), await readingBudget(graph));
     const { vertices } = edges;
     const missing = ["y", "ally", "ty", "test.index"].map((suffix) => partName(files, suffix)).filter((
       name,
@@ -201,9 +209,7 @@ export const planetoid: GraphFormat = {
 
     const first = train.labels.length;
     const range = (from: number, to: number) => Uint32Array.from({ length: to - from }, (_, i) => from + i);
-    const x = files.has(partName(files, "tx"))
-      ? readSparse(await readValue(part("tx")), partName(files, "tx"))
-      : undefined;
+    const x = files.has(partName(files, "tx")) ? await readSparse(part("tx")) : undefined;
     return {
       edges,
       labels,

@@ -7,15 +7,16 @@
 import { DataError } from "../../platform/errors.ts";
 import type { SeekableSource } from "./byte_source.ts";
 import { readNpyLabels, splitByPart } from "./class_labels.ts";
+import { npyFeatures } from "./dense_features.ts";
 import type { FileSet, GraphFormat } from "./format.ts";
-import { readNpy, readNpyHeader } from "./npy.ts";
+import { readNpy } from "./npy.ts";
 import { openNpz } from "./npz.ts";
 import { readSparsePattern } from "./scipy_sparse.ts";
 import { openZip } from "./zip.ts";
 
 /** An archive within the archive is held in memory if it is deflated; the greater of the two has 1.3 GB unpacked. */
 const MAX_INNER_BYTES = 2 ** 31;
-const MAX_VERTICES = 2 ** 26, MAX_FEATURES = 2 ** 29;
+const MAX_VERTICES = 2 ** 26;
 
 /** The file of an archive whose name ends so, from `reddit.zip` or beside it; nothing where there is none. */
 async function part(files: FileSet, suffix: string): Promise<SeekableSource | undefined> {
@@ -47,12 +48,11 @@ export const reddit: GraphFormat = {
 
     const data = await openNpz(inner);
     const types = await readNpy(data.array("node_types"), "uint8", MAX_VERTICES);
-    const feature = data.array("feature");
-    const { shape } = await readNpyHeader(feature);
-    if (types.values.length !== vertices || shape.length !== 2 || shape[0] !== vertices) {
-      throw new DataError({ file: data.name }, {
-        current: `${types.values.length} node types and features of ${shape.join(" x ")}`,
-        wanted: `one row for each of ${vertices} vertices`,
+    const denseFeatures = await npyFeatures(data.array("feature"), vertices);
+    if (types.values.length !== vertices) {
+      throw new DataError({ file: data.name, key: "node_types" }, {
+        current: `${types.values.length} node types`,
+        wanted: `one for each of ${vertices} vertices`,
         next: "download the file again",
       });
     }
@@ -60,10 +60,7 @@ export const reddit: GraphFormat = {
       edges,
       ...await readNpyLabels(data.array("label"), vertices),
       split: splitByPart(types.values),
-      denseFeatures: {
-        width: shape[1],
-        load: async () => (await readNpy(feature, "float32", MAX_FEATURES)).values,
-      },
+      denseFeatures,
       note: "",
     };
   },

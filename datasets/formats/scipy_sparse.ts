@@ -5,21 +5,28 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { DataError } from "../../platform/errors.ts";
-import { assertPlausibleVertices, MAX_VERTEX_ID, type ReadEdges } from "./growing_edges.ts";
+import {
+  assertPlausibleVertices,
+  assertPlausibleWidth,
+  MAX_VERTEX_ID,
+  type ReadEdges,
+} from "./growing_edges.ts";
 import { readNpy, readNpyHeader } from "./npy.ts";
 import type { Npz } from "./npz.ts";
+import { readingBudget } from "./reading_budget.ts";
 
 /** Entries are counted in 32 bits. */
 const MAX_ENTRIES = 2 ** 32 - 1;
 
-function damaged(file: string, current: string, wanted: string): DataError {
-  return new DataError({ file }, { current, wanted, next: "download the file again" });
+/** An error in one of the archive's arrays. */
+function damaged({ name }: Npz, array: string, current: string, wanted: string): DataError {
+  return new DataError({ file: name, key: array }, { current, wanted, next: "download the file again" });
 }
 
 async function readShape(npz: Npz, prefix: string): Promise<[rows: number, cols: number]> {
   const { values } = await readNpy(npz.array(`${prefix}shape`), "uint32", 4);
   if (values.length !== 2 || Math.max(...values) > MAX_VERTEX_ID) {
-    throw damaged(npz.name, `a shape of ${values.length} numbers`, "rows and columns, 32-bit");
+    throw damaged(npz, `${prefix}shape`, `a shape of ${values.length} numbers`, "rows and columns, 32-bit");
   }
   return [values[0], values[1]];
 }
@@ -34,18 +41,26 @@ async function readPattern(
   const { values: indices } = await readNpy(npz.array(`${prefix}indices`), "uint32", MAX_ENTRIES);
   if (indptr.length !== rows + 1 || indptr[0] !== 0 || indptr[rows] !== indices.length) {
     throw damaged(
-      npz.name,
+      npz,
+      `${prefix}indptr`,
       `${indptr.length} offsets for ${rows} rows and ${indices.length} entries`,
       "fitting arrays",
     );
   }
   for (let r = 0; r < rows; r++) {
     if (indptr[r + 1] < indptr[r]) {
-      throw damaged(npz.name, `row ${r} ending before it begins`, "ascending offsets");
+      throw damaged(
+        npz,
+        `${prefix}indptr[${r + 1}]`,
+        `row ${r} ending before it begins`,
+        "ascending offsets",
+      );
     }
   }
   for (let e = 0; e < indices.length; e++) {
-    if (indices[e] >= cols) throw damaged(npz.name, `column ${indices[e]}`, `columns below ${cols}`);
+    if (indices[e] >= cols) {
+      throw damaged(npz, `${prefix}indices[${e}]`, `column ${indices[e]}`, `columns below ${cols}`);
+    }
   }
   return { rows, cols, indptr, indices };
 }
@@ -63,21 +78,27 @@ export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<
     const { values: target } = await readNpy(npz.array(`${prefix}col`), "uint32", MAX_ENTRIES);
     if (rows !== cols || source.length !== target.length) {
       throw damaged(
-        npz.name,
+        npz,
+        `${prefix}shape`,
         `${rows} x ${cols} with ${source.length} rows and ${target.length} columns of entries`,
         "a square matrix with as many of the one as of the other",
       );
     }
     for (let e = 0; e < source.length; e++) {
       if (source[e] >= rows || target[e] >= rows) {
-        throw damaged(npz.name, `the entry (${source[e]}, ${target[e]})`, `ids below ${rows}`);
+        throw damaged(
+          npz,
+          `${prefix}row[${e}]`,
+          `the entry (${source[e]}, ${target[e]})`,
+          `ids below ${rows}`,
+        );
       }
     }
-    assertPlausibleVertices(rows, source.length, npz.name);
+    assertPlausibleVertices(rows, source.length, await readingBudget(npz.array(`${prefix}row`)));
     return { vertices: rows, source, target, count: source.length };
   }
   const { rows, cols, indptr, indices } = await readPattern(npz, prefix);
-  if (rows !== cols) throw damaged(npz.name, `a matrix of ${rows} x ${cols}`, "a square one");
+  if (rows !== cols) throw damaged(npz, `${prefix}shape`, `a matrix of ${rows} x ${cols}`, "a square one");
   const source = new Uint32Array(indices.length);
   for (let r = 0; r < rows; r++) source.fill(r, indptr[r], indptr[r + 1]);
   return { vertices: rows, source, target: indices, count: indices.length };
@@ -85,8 +106,10 @@ export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<
 
 /** Rows and columns of a CSR matrix, from the header of its arrays alone. */
 export async function readSparseWidth(npz: Npz, prefix: string): Promise<number> {
-  await readNpyHeader(npz.array(`${prefix}indices`));
-  return (await readShape(npz, prefix))[1];
+  const indices = npz.array(`${prefix}indices`);
+  const [, width] = await readShape(npz, prefix);
+  assertPlausibleWidth(width, (await readNpyHeader(indices)).count, await readingBudget(indices));
+  return width;
 }
 
 /**
@@ -99,7 +122,8 @@ export async function readSparseMatrix(npz: Npz, prefix: string): Promise<CsrMat
   const { values: data } = await readNpy(npz.array(`${prefix}data`), "float32", indices.length);
   if (data.length !== indices.length) {
     throw damaged(
-      npz.name,
+      npz,
+      `${prefix}data`,
       `${data.length} values for ${indices.length} entries`,
       "as many of the one as of the other",
     );
@@ -115,9 +139,13 @@ export async function readSparseMatrix(npz: Npz, prefix: string): Promise<CsrMat
       colIdx[at] = indices[order[i]];
       values[at] = data[order[i]];
       if (i > 0 && colIdx[at] === colIdx[at - 1]) {
-        throw damaged(npz.name, `column ${colIdx[at]} twice in row ${r}`, "each column once a row");
+        throw damaged(
+          npz,
+          `${prefix}indices[${order[i]}]`,
+          `column ${colIdx[at]} twice in row ${r}`,
+          "each column once a row",
+        );
       }
-      if (!Number.isFinite(values[at])) throw damaged(npz.name, `${values[at]} in row ${r}`, "finite values");
     }
   }
   return { rows, cols, rowPtr: indptr, colIdx, values };

@@ -11,18 +11,25 @@ export const MAX_LINE_BYTES = 65_536;
 
 const LF = 10, CR = 13;
 
-/** Called with a line's bytes in `bytes[begin, end)`, without its line end. The buffer is reused: copy to keep. */
-export type LineVisitor = (bytes: Uint8Array, begin: number, end: number, line: number) => void;
+/** Lines without a record (empty ones, comments) that a file may have, beside one for each line with a record. */
+export const MAX_IDLE_LINES = 2 ** 20;
+
+/**
+ * Called with a line's bytes in `bytes[begin, end)`, without its line end. The buffer is reused: copy to keep. Returns
+ * false where the line holds no record.
+ */
+export type LineVisitor = (bytes: Uint8Array, begin: number, end: number, line: number) => boolean | void;
 
 /**
  * Visits every line of a source in order, numbered from 1. A last line without a line end counts; an empty one after
  * the last line end does not.
  *
- * @throws {DataError} naming the first line longer than {@link MAX_LINE_BYTES}.
+ * @throws {DataError} naming the first line longer than {@link MAX_LINE_BYTES}, or the line at which a file has
+ * {@link MAX_IDLE_LINES} more lines without a record than with one.
  */
 export async function forEachLine(source: ByteSource, visit: LineVisitor): Promise<void> {
   const carry = new Uint8Array(MAX_LINE_BYTES);
-  let carried = 0, line = 1;
+  let carried = 0, line = 1, idle = 0;
 
   const assertLength = (length: number) => {
     if (length > MAX_LINE_BYTES) {
@@ -35,7 +42,16 @@ export async function forEachLine(source: ByteSource, visit: LineVisitor): Promi
   };
   const visitTrimmed = (bytes: Uint8Array, begin: number, end: number) => {
     assertLength(end - begin);
-    visit(bytes, begin, end > begin && bytes[end - 1] === CR ? end - 1 : end, line++);
+    if (visit(bytes, begin, end > begin && bytes[end - 1] === CR ? end - 1 : end, line) === false) idle++;
+    else idle--;
+    if (idle > MAX_IDLE_LINES) {
+      throw new DataError({ file: source.name, line }, {
+        current: `${MAX_IDLE_LINES} more lines without a record than with one`,
+        wanted: "a record on most lines",
+        next: "check that this is the file that its name says, or remove empty lines and comments",
+      });
+    }
+    line++;
   };
   const consume = (chunk: Uint8Array) => {
     let begin = 0;

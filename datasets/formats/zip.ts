@@ -8,6 +8,8 @@ import { crc32 } from "node:zlib";
 import { DataError } from "../../platform/errors.ts";
 import { bytesSource, readRange, readWhole, type SeekableSource } from "./byte_source.ts";
 import type { ByteSource } from "./byte_source.ts";
+import { ReadingBudget } from "./reading_budget.ts";
+import { inPieces } from "./stream_pieces.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -21,8 +23,6 @@ const END_BYTES = 22, ENTRY_BYTES = 46, LOCAL_BYTES = 30;
 const MAX_TAIL = END_BYTES + 20 + 65_535;
 /** A directory of a dataset has a few dozen entries. */
 const MAX_DIRECTORY = 2 ** 22;
-/** What the inflater is given at once: it hands on all that comes of it, up to a thousand times as much. */
-const PIECE_BYTES = 8192;
 const STORED = 0, DEFLATED = 8;
 const WIDE = 0xffffffff, WIDE_TAG = 1;
 
@@ -97,7 +97,7 @@ async function findDirectory(
   const begin = Math.max(0, size - MAX_TAIL);
   const tail = await readRange(source, begin, MAX_TAIL);
   const fail = (): never => {
-    throw damaged(source.name, "no directory at the end");
+    throw damaged(source.name, "no directory at the end", begin);
   };
   const fields = new Fields(tail, fail);
   let at = tail.length - END_BYTES;
@@ -140,30 +140,6 @@ async function dataOffset(archive: SeekableSource, place: Place, path: string): 
   return offset;
 }
 
-/** The first `length` bytes of a stream, in pieces of at most {@link PIECE_BYTES}. */
-function limited(stream: ReadableStream<Bytes>, length: number): ReadableStream<Bytes> {
-  const reader = stream.getReader();
-  let left = length, chunk: Bytes = new Uint8Array(0);
-  return new ReadableStream<Bytes>({
-    async pull(controller) {
-      if (left > 0 && chunk.length === 0) {
-        const read = await reader.read();
-        if (read.done) left = 0;
-        else chunk = read.value;
-      }
-      if (left === 0) {
-        await reader.cancel();
-        return controller.close();
-      }
-      const piece = chunk.subarray(0, Math.min(left, PIECE_BYTES));
-      chunk = chunk.subarray(piece.length);
-      left -= piece.length;
-      controller.enqueue(piece);
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-}
-
 /** Fails once the stream is longer than claimed, and at its end if it is shorter or has another checksum. */
 function checked(stream: ReadableStream<Bytes>, place: Place, name: string): ReadableStream<Bytes> {
   const reader = stream.getReader();
@@ -198,9 +174,15 @@ function checked(stream: ReadableStream<Bytes>, place: Place, name: string): Rea
 
 function entryOf(archive: SeekableSource, path: string, place: Place): ZipEntry {
   const name = `${archive.name}/${path}`;
+  const fileBytes = () => archive.fileBytes();
+  const size = () => Promise.resolve(place.bytes);
   const open = async (): Promise<ReadableStream<Bytes>> => {
+    // What the directory claims is believed within the budget: reading never delivers more than that.
+    new ReadingBudget(name, await fileBytes()).assertFits(place.bytes, "a larger entry", {
+      offset: place.offset,
+    });
     const offset = await dataOffset(archive, place, path);
-    const packed = limited(await archive.open(offset), place.compressed);
+    const packed = inPieces(await archive.open(offset), place.compressed);
     const stream = place.method === STORED
       ? packed
       : packed.pipeThrough(new DecompressionStream("deflate-raw"));
@@ -210,17 +192,22 @@ function entryOf(archive: SeekableSource, path: string, place: Place): ZipEntry 
     name,
     path,
     bytes: place.bytes,
+    size,
+    fileBytes,
     open,
     async seekable(limit) {
-      if (place.method !== STORED) return bytesSource(name, await readWhole({ name, open }, limit));
+      if (place.method !== STORED) {
+        return bytesSource(name, await readWhole({ name, open, size, fileBytes }, limit), await fileBytes());
+      }
       const begin = await dataOffset(archive, place, path);
       const { compressed } = place;
       return {
         name,
         size: () => Promise.resolve(compressed),
+        fileBytes,
         open: async (offset = 0) => {
           const at = Math.min(offset, compressed);
-          return limited(await archive.open(begin + at), compressed - at);
+          return inPieces(await archive.open(begin + at), compressed - at);
         },
       };
     },
@@ -234,15 +221,15 @@ function entryOf(archive: SeekableSource, path: string, place: Place): ZipEntry 
  */
 export async function openZip(source: SeekableSource): Promise<ZipArchive> {
   const { offset, length, entries: count } = await findDirectory(source);
+  let at = 0;
   const fail = (): never => {
-    throw damaged(source.name, "a damaged directory", offset);
+    throw damaged(source.name, "a damaged directory", offset + at);
   };
   if (length > MAX_DIRECTORY || length < count * ENTRY_BYTES) fail();
   const directory = await readRange(source, offset, length);
   if (directory.length < length) fail();
   const fields = new Fields(directory, fail);
   const entries = new Map<string, ZipEntry>();
-  let at = 0;
   for (let i = 0; i < count; i++) {
     if (fields.u32(at) !== ENTRY) fail();
     const flags = fields.u16(at + 8), method = fields.u16(at + 10);
@@ -258,16 +245,18 @@ export async function openZip(source: SeekableSource): Promise<ZipArchive> {
       offset: fields.u32(at + 42),
     };
     const place = widen(directory.subarray(nameEnd, extraEnd), narrow, fail);
+    const entryAt = offset + at;
     at = extraEnd + fields.u16(at + 32);
     if (path.endsWith("/")) continue;
     if ((flags & 1) !== 0 || (method !== STORED && method !== DEFLATED)) {
       throw damaged(
         source.name,
         `${JSON.stringify(path)} ${(flags & 1) !== 0 ? "encrypted" : `packed by method ${method}`}`,
+        entryAt,
       );
     }
     if (method === STORED && place.compressed !== place.bytes) fail();
-    if (entries.has(path)) throw damaged(source.name, `two entries ${JSON.stringify(path)}`);
+    if (entries.has(path)) throw damaged(source.name, `two entries ${JSON.stringify(path)}`, entryAt);
     entries.set(path, entryOf(source, path, place));
   }
   return { name: source.name, entries: [...entries.values()] };

@@ -15,6 +15,8 @@ import { text } from "./small_files.ts";
 function chunked(bytes: Uint8Array, size: number): ByteSource {
   return {
     name: "chunked.npy",
+    size: () => Promise.resolve(undefined),
+    fileBytes: () => Promise.resolve(bytes.length),
     open: () =>
       Promise.resolve(
         new ReadableStream({
@@ -207,7 +209,7 @@ Deno.test("cut, encrypted and otherwise packed archives, and wrong sizes and sum
 });
 
 Deno.test("an entry that inflates far beyond what is wanted is stopped at the limit", async () => {
-  const bomb = zip({ "zeros.bin": new Uint8Array(2 ** 26) });
+  const bomb = zip({ "zeros.bin": new Uint8Array(2 ** 23) });
   assert.ok(bomb.length < 2 ** 17);
   const { entries } = await openZip(bytesSource("bomb.zip", bomb));
   const before = Deno.memoryUsage().rss;

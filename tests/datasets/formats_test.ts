@@ -27,6 +27,8 @@ const RULE: GraphRule = { listed: "directed", symmetrise: true, selfLoops: "drop
 function chunked(bytes: Uint8Array, size: number): ByteSource {
   return {
     name: "chunked",
+    size: () => Promise.resolve(undefined),
+    fileBytes: () => Promise.resolve(bytes.length),
     open: () =>
       Promise.resolve(
         new ReadableStream({

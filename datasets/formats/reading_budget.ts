@@ -1,0 +1,72 @@
+/**
+ * Memory that a reader may take, as a multiple of the size that its file has on disk.
+ *
+ * One rule for all formats: content that is unpacked (gzip, ZIP, a ZIP within a ZIP) and every array, list or text that
+ * a reader makes of it have at most {@link BUDGET_MULTIPLE} times the file's size, and {@link BUDGET_FLOOR} more, each.
+ * What a file claims beyond that is refused before it is allocated. Arrays that grow with their content hold the old one
+ * and the new one for a moment. What the formats need, in bytes of memory a byte of content once it is unpacked:
+ *
+ * | format | bytes a byte | why |
+ * | --- | --- | --- |
+ * | edge list, MUSAE's edges | 6 | an edge has 4 characters or more and takes 8 bytes, in arrays that double |
+ * | MatrixMarket | 6 | 12 bytes for 4 characters or more |
+ * | OGB text features | 6 | a number has 2 characters or more and takes 4 bytes, in an array that doubles |
+ * | `.npy`, and every array of an `.npz` | 4 | a one-byte number becomes a 32-bit one |
+ * | JSON (GraphSAGE, MUSAE's features) | 12 | a vertex has 9 characters or more and takes 100 bytes; nothing is kept of what is not used |
+ * | MUSAE's types | 4 | the text, a copy for the CSV reader, and one record at a time |
+ * | Planetoid pickles | 80 | an opcode has 1 byte and makes up to 200; the real files need 5 |
+ *
+ * gzip and deflate shrink edge lists, labels and features 3 to 30 times; a bomb is shrunk 1,000 times.
+ *
+ * @module
+ */
+import { DataError, type FilePlace, formatBytes } from "../../platform/errors.ts";
+import type { ByteSource } from "./byte_source.ts";
+
+/** Bytes of content or of memory that one byte of a file may become. */
+export const BUDGET_MULTIPLE = 64;
+/** Bytes that every file may become, however small it is. */
+export const BUDGET_FLOOR = 2 ** 24;
+
+/** Where in the file the reader is. */
+export type PlaceInFile = Omit<FilePlace, "file">;
+
+/** Memory that may be taken for one file. */
+export class ReadingBudget {
+  /** The file, for messages. */
+  readonly file: string;
+  /** Bytes that the file has on disk. */
+  readonly fileBytes: number;
+
+  /** The budget of a file that has so many bytes on disk. */
+  constructor(file: string, fileBytes: number) {
+    this.file = file;
+    this.fileBytes = fileBytes;
+  }
+
+  /** Most bytes that one thing made of the file may have. */
+  get limit(): number {
+    return BUDGET_MULTIPLE * this.fileBytes + BUDGET_FLOOR;
+  }
+
+  /**
+   * Checks what is about to be allocated, or was unpacked so far.
+   *
+   * @throws {DataError} where it has more bytes than the file allows.
+   */
+  assertFits(bytes: number, claim: string, place: PlaceInFile = {}): void {
+    if (bytes <= this.limit) return;
+    throw new DataError({ file: this.file, ...place }, {
+      current: `${claim}: ${formatBytes(bytes)} from a file of ${formatBytes(this.fileBytes)}`,
+      wanted: `at most ${formatBytes(this.limit)}, which is ${BUDGET_MULTIPLE} times the file and ${
+        formatBytes(BUDGET_FLOOR)
+      } more`,
+      next: "download the file again; if it is meant to be so, store it unpacked",
+    });
+  }
+}
+
+/** The budget of the file that a source's bytes come from; messages name the source. */
+export async function readingBudget(source: ByteSource): Promise<ReadingBudget> {
+  return new ReadingBudget(source.name, await source.fileBytes());
+}
