@@ -212,7 +212,7 @@ datasets.command("verify")
     const statuses = await unlessInterrupted(verifyDatasets(names, given({ dataDir })));
     console.log(renderFileStatuses(statuses));
     const bad = statuses.some(({ status }) => !["ok", "unchecked", "absent"].includes(status));
-    Deno.exitCode = bad ? EXIT.failed : EXIT.ok;
+    Deno.exitCode = bad ? EXIT.missing : EXIT.ok;
   });
 datasets.command("path")
   .description("where a dataset's files lie")

@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { sha256File } from "../platform/digest.ts";
+import { DataError } from "../platform/errors.ts";
 import type { DatasetFile } from "./dataset.ts";
 
 /** `unchecked`: the record knows nothing to check the file by. `unreadable`: no file, or none that may be read. */
@@ -38,4 +39,37 @@ async function compare(path: string, file: DatasetFile): Promise<FileVerdict> {
     return await gitBlobOfFile(path, size) === file.gitBlob ? "ok" : "wrong checksum";
   }
   return "unchecked";
+}
+
+/**
+ * The error of a file that is not the one that a record means: where it ends too early or goes on too long, or what its
+ * bytes amount to.
+ */
+export async function damageOf(path: string, file: DatasetFile, next: string): Promise<DataError> {
+  const verdict = await checkFile(path, file);
+  const advice = `remove or replace it; ${next}`;
+  if (verdict === "unreadable") {
+    return new DataError({ file: path }, {
+      current: "no file that may be read",
+      wanted: "one",
+      next: advice,
+    });
+  }
+  const { size } = await Deno.stat(path);
+  if (verdict === "wrong size") {
+    const bytes = file.bytes!;
+    return new DataError({ file: path, offset: Math.min(size, bytes) }, {
+      current: size < bytes ? `the end, after ${size} bytes` : `more bytes, ${size} in all`,
+      wanted: `${bytes} bytes`,
+      next: advice,
+    });
+  }
+  const [sum, found, wanted] = file.sha256 !== undefined
+    ? ["SHA-256", await sha256File(path), file.sha256]
+    : ["git's blob id", await gitBlobOfFile(path, size), file.gitBlob];
+  return new DataError({ file: path, offset: 0 }, {
+    current: `${size} bytes with ${sum} ${found}`,
+    wanted: `${wanted}`,
+    next: advice,
+  });
 }

@@ -7,7 +7,9 @@
 import { type CsrMatrix, nnz } from "../graph/csr.ts";
 import { csrFromEdges } from "../graph/edges.ts";
 import { graphHash } from "../graph/graph_hash.ts";
+import { withinMemory } from "../platform/allocation.ts";
 import { DataError, MissingError } from "../platform/errors.ts";
+import { damageOf } from "./checksum.ts";
 import type { DatasetRecord, GraphCounts, LoadedDataset } from "./dataset.ts";
 import { fileSource } from "./formats/byte_source.ts";
 import type { FileSet } from "./formats/format.ts";
@@ -84,6 +86,12 @@ function fileSet(record: DatasetRecord, { source, files }: LocatedSource): FileS
   };
 }
 
+/** Features whose failed allocations are reported as such, whenever they are asked for. */
+function withMemory<F extends { load(): Promise<unknown> }>(features: F, id: string): F {
+  const load = () => withinMemory(`load the features of ${id}`, () => features.load());
+  return { ...features, load } as F;
+}
+
 async function loadReal(
   record: DatasetRecord,
   located: LocatedSource,
@@ -113,8 +121,8 @@ async function loadReal(
     graph,
     hash: graphHash(graph),
     counts,
-    ...(read.features ? { features: read.features } : {}),
-    ...(read.denseFeatures ? { denseFeatures: read.denseFeatures } : {}),
+    ...(read.features ? { features: withMemory(read.features, record.id) } : {}),
+    ...(read.denseFeatures ? { denseFeatures: withMemory(read.denseFeatures, record.id) } : {}),
     ...(read.labels ? { labels: read.labels } : {}),
     ...(read.multiLabels ? { multiLabels: read.multiLabels } : {}),
     ...(read.split ? { split: read.split } : {}),
@@ -171,7 +179,8 @@ function loadStandIn(
  * @throws {UsageError} if the name does not exist or breaks the grammar.
  * @throws {MissingError} if there is neither a real graph within the size nor a stand-in; with `strict`, if there is no
  * such real graph.
- * @throws {DataError} if a file is damaged.
+ * @throws {DataError} if a file is damaged; with `strict`, also if a file fails its checksum.
+ * @throws {OutOfMemoryError} if the memory for it cannot be had.
  * @example
  * ```ts
  * import { loadDataset } from "gnn-repro";
@@ -179,7 +188,19 @@ function loadStandIn(
  * if (kind !== "stand-in" || graph.rows !== 228) throw new Error("232,965 / 1024 vertices");
  * ```
  */
-export async function loadDataset(name: string, options: LoadOptions = {}): Promise<LoadedDataset> {
+export function loadDataset(name: string, options: LoadOptions = {}): Promise<LoadedDataset> {
+  return withinMemory(`load ${name}`, () => loadNamed(name, options));
+}
+
+/** Refuses sources of which a file has the right name and another content, and no good copy. */
+async function assertUndamaged(record: DatasetRecord, sources: readonly LocatedSource[]): Promise<void> {
+  for (const { source, files, refused } of sources) {
+    const file = source.files.find(({ name }) => !files.has(name) && refused.has(name));
+    if (file) throw await damageOf(refused.get(file.name)!.path, file, fetchAdvice(record, file.name));
+  }
+}
+
+async function loadNamed(name: string, options: LoadOptions): Promise<LoadedDataset> {
   const { strict = false, seed = 1, maxStoredEdges = Infinity } = options;
   const { id, standIn } = parseDatasetName(name);
   const record = datasetRecord(id);
@@ -188,6 +209,7 @@ export async function loadDataset(name: string, options: LoadOptions = {}): Prom
   const { sources, warnings } = await locateDataset(record, options);
   const readable = sources.find(({ complete, source }) => complete && source.format !== undefined);
   const tooLarge = record.counts.storedEdges > maxStoredEdges;
+  if (strict && !tooLarge) await assertUndamaged(record, readable ? [readable] : sources);
   if (readable && !tooLarge) return await loadReal(record, readable, warnings);
 
   const why = readable

@@ -137,6 +137,26 @@ Deno.test("exit code 3 where a real dataset is demanded and absent, and the comm
   }
 });
 
+Deno.test("exit code 3 where a dataset's file is damaged, for verify and for --strict-data alike", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = join(folder, "ind.cora.graph");
+    await Deno.writeTextFile(file, "damaged");
+    const env = { GNN_REPRO_DATA: "", GNN_REPRO_CACHE: join(folder, "cache") };
+    const verified = await cli(["datasets", "verify", "cora", "--data-dir", folder], env);
+    assert.equal(verified.code, 3, verified.stderr);
+    assert.match(verified.stdout, /ind\.cora\.graph.*wrong size/);
+    const filter = ["--filter", "dataset=cora && width=16", "--device", "wasm", "--threads", "1"];
+    const strict = ["--strict-data", "--data-dir", folder, "--out", join(folder, "sessions")];
+    const { code, stderr } = await cli(["repro", "own", ...filter, ...strict], env);
+    assert.equal(code, 3, stderr);
+    assert.ok(stderr.includes(`${JSON.stringify(file)}, offset 7`), stderr);
+    assert.match(stderr, /remove or replace it; .*datasets fetch cora/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test({
   name: "exit code 3 where WebGPU is demanded and there is no adapter of any kind",
   ignore: Deno.build.os !== "linux",

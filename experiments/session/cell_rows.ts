@@ -6,7 +6,13 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { TimedSample } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
-import { MissingError, OutOfMemoryError, ReproError, WrongResultError } from "../../platform/errors.ts";
+import {
+  DataError,
+  MissingError,
+  OutOfMemoryError,
+  ReproError,
+  WrongResultError,
+} from "../../platform/errors.ts";
 import {
   bootstrapInterval,
   clusterBootstrapInterval,
@@ -42,9 +48,14 @@ export interface RowContext {
   readonly signal: AbortSignal;
 }
 
-/** The status that an error gives a cell, and why: what was found and what to do, without the sentence around them. */
+/**
+ * The status that an error gives a cell, and why: what was found and what to do, without the sentence around them; of
+ * damaged data the whole sentence, since it names the file and the place in it.
+ */
 export function statusOf(error: unknown): { readonly status: Status; readonly reason: string } {
-  const reason = error instanceof ReproError
+  const reason = error instanceof DataError
+    ? error.message
+    : error instanceof ReproError
     ? `${error.parts.current}; ${error.parts.next}`
     : error instanceof Error
     ? error.message

@@ -8,7 +8,7 @@ import { loadDataset } from "../../datasets/load.ts";
 import type { Device } from "../../hardware/device.ts";
 import { captureEnvironment } from "../../hardware/environment.ts";
 import type { Contestant } from "../../hardware/measuring.ts";
-import { MissingError, ReproError, UsageError } from "../../platform/errors.ts";
+import { DataError, MissingError, ReproError, UsageError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
 import { writeReport, writeReportFiles } from "../../results/report.ts";
 import { formatSeconds } from "../../results/report/number.ts";
@@ -209,6 +209,7 @@ export class SessionRun {
     const started = performance.now();
     let identity: Partial<ComparisonIdentity> = {};
     let outcome: ComparisonOutcome;
+    let damage: DataError | undefined;
     try {
       const dataset = await this.#load(workload);
       identity = await run.open(dataset);
@@ -224,6 +225,7 @@ export class SessionRun {
       if (error instanceof Interrupted || !(error instanceof ReproError)) throw error;
       if (this.#options.strictData && error instanceof MissingError) throw error;
       outcome = run.refuse(error);
+      if (this.#options.strictData && error instanceof DataError) damage = error;
     }
     await this.#store.commitComparison({
       suite: suite.id,
@@ -232,6 +234,7 @@ export class SessionRun {
       ...identity,
       ...outcome,
     });
+    if (damage) throw damage;
     const bad = outcome.rows.filter(({ status }) => status !== "ok");
     const words = bad.length === 0 ? "ok" : outcomeWords(bad);
     this.#progress.end(`${words} in ${formatSeconds((performance.now() - started) / 1000)}`);

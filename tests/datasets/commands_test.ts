@@ -7,7 +7,7 @@ import { loadDataset } from "../../datasets/load.ts";
 import { locateDataset } from "../../datasets/lookup.ts";
 import { registerDataset } from "../../datasets/registry.ts";
 import { sha256 } from "../../platform/digest.ts";
-import { DataError, MissingError, UsageError } from "../../platform/errors.ts";
+import { DataError, MissingError, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import { smallOgbZip, text } from "./small_files.ts";
 
 const CONTENT = text("# a triangle\n0 1\n1 2\n2 0\n");
@@ -60,6 +60,17 @@ async function put(path: string, content: Uint8Array): Promise<string> {
   await Deno.mkdir(dirname(path), { recursive: true });
   await Deno.writeFile(path, content);
   return path;
+}
+
+/** While this is in use the machine has no memory for arrays of this type, but for empty ones. */
+function refusing(type: "Float32Array" | "Uint32Array"): Disposable {
+  const real = globalThis[type];
+  const construct = (target: typeof real, args: unknown[], newTarget: typeof real) => {
+    if (typeof args[0] === "number" && args[0] > 0) throw new RangeError("Array buffer allocation failed");
+    return Reflect.construct(target, args, newTarget);
+  };
+  Object.assign(globalThis, { [type]: new Proxy(real, { construct }) });
+  return { [Symbol.dispose]: () => void Object.assign(globalThis, { [type]: real }) };
 }
 
 /** All paths below a folder. */
@@ -166,6 +177,60 @@ Deno.test("a file with the right name and a wrong checksum is passed over with a
   assert.deepEqual(found.counts, record.counts);
   assert.match(found.note, /wrong checksum/);
   assert.deepEqual(await Deno.readFile(bad), wrong, "somebody else's file is left alone");
+});
+
+Deno.test("strict loading refuses a damaged copy with its path, offset, checksums and advice", async () => {
+  await using box = await sandbox();
+  const record = register("test-strict", [{ ...triangle(), url: "http://127.0.0.1/x" }]);
+  const other = CONTENT.slice();
+  other[other.length - 2] ^= 1;
+  const refusal = async (content: Uint8Array): Promise<DataError> => {
+    const path = await put(join(box.root, "triangle.txt"), content);
+    const load = loadDataset(record.id, { ...box.options, dataDir: box.root, strict: true });
+    const error = await load.then(() => undefined, (error) => error);
+    assert.ok(error instanceof DataError, String(error));
+    assert.equal(error.place.file, path);
+    assert.match(error.message, /Next: remove or replace it; deno task datasets fetch test-strict/);
+    return error;
+  };
+  const short = await refusal(CONTENT.slice(0, 9)), long = await refusal(Uint8Array.of(...CONTENT, 10));
+  assert.deepEqual([short.place.offset, long.place.offset], [9, CONTENT.length]);
+  const changed = await refusal(other);
+  assert.match(changed.message, new RegExp(`SHA-256 ${sha256(other)}, wanted ${sha256(CONTENT)}`));
+
+  await put(join(box.root, "whole", "triangle.txt"), CONTENT);
+  const options = { ...box.options, dataDir: box.root, strict: true };
+  assert.equal((await loadDataset(record.id, options)).kind, "real", "a good copy is enough");
+});
+
+Deno.test("a failed allocation is out of memory, while the graph is loaded and while its features are", async () => {
+  await using box = await sandbox();
+  const archive = smallOgbZip["small.zip"];
+  const record: DatasetRecord = {
+    ...register("test-memory", []),
+    id: "test-memory-ogb",
+    sources: [{
+      title: "archive",
+      format: "ogb",
+      files: [{ name: "small.zip", need: "graph", sha256: sha256(archive) }],
+      rule: { listed: "undirected, once", symmetrise: true, selfLoops: "drop" },
+    }],
+    counts: { vertices: 5, storedEdges: 8, undirectedEdges: 4 },
+  };
+  registerDataset(record);
+  await put(join(box.root, "small.zip"), archive);
+  const load = () => loadDataset(record.id, { ...box.options, dataDir: box.root });
+  const isOutOfMemory = (error: unknown) => error instanceof OutOfMemoryError && error.exitCode === 3;
+  const loaded = await load();
+  {
+    using _ = refusing("Float32Array");
+    await assert.rejects(loaded.denseFeatures!.load(), isOutOfMemory);
+  }
+  {
+    using _ = refusing("Uint32Array");
+    await assert.rejects(load(), isOutOfMemory);
+  }
+  assert.equal((await loaded.denseFeatures!.load()).length, 10);
 });
 
 Deno.test("a name that says too little counts only in its own folder, and an unchecked file is told of", async () => {
