@@ -11,7 +11,7 @@ import type { NpyHeader } from "./npy_header.ts";
 import type { PlaceInFile } from "./reading_budget.ts";
 
 /** More classes than any dataset has; a greater label is damage. */
-const MAX_CLASS = 2 ** 20;
+export const MAX_CLASS = 2 ** 16;
 
 /** Labels of all vertices. */
 export interface ClassLabels {

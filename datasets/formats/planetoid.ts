@@ -113,17 +113,17 @@ function sparseMatrix(value: PickleValue, budget: ReadingBudget): CsrMatrix {
   return { rows, cols, rowPtr: Uint32Array.from(rowPtr), colIdx: Uint32Array.from(colIdx), values };
 }
 
-/** Vertices of the test rows, in the order of `tx` and `ty`: each once, below `vertices`. */
-async function readTestIndex(source: ByteSource, vertices: number): Promise<Uint32Array> {
+/** Vertices of the test rows, in the order of `tx` and `ty`: each once, from `least` on and below `vertices`. */
+async function readTestIndex(source: ByteSource, least: number, vertices: number): Promise<Uint32Array> {
   const ids: number[] = [];
   const seen = new Set<number>();
   await forEachLine(gunzipped(source), (bytes, begin, end, line) => {
     const text = String.fromCharCode(...bytes.subarray(begin, Math.min(end, begin + 16)));
     const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : vertices;
-    if (id >= vertices || seen.has(id)) {
+    if (id < least || id >= vertices || seen.has(id)) {
       throw new DataError({ file: source.name, line }, {
         current: quoteBytes(bytes, begin, end),
-        wanted: `a vertex from 0 to ${vertices - 1} that was not named before`,
+        wanted: `a vertex from ${least} to ${vertices - 1} that was not named before`,
         next: "fetch the dataset again from its publisher",
       });
     }
@@ -187,9 +187,9 @@ export const planetoid: GraphFormat = {
     ) => !files.has(name));
     if (missing.length > 0) return { edges, note: `No labels: ${missing.join(", ")} not found.` };
 
-    const test = await readTestIndex(part("test.index"), vertices);
     const [y, ally, ty] = [part("y"), part("ally"), part("ty")];
     const train = readClasses(await readValue(y), y.name);
+    const test = await readTestIndex(part("test.index"), train.labels.length + VALIDATION, vertices);
     const all = readClasses(await readValue(ally), ally.name);
     const tests = readClasses(await readValue(ty), ty.name);
     if (

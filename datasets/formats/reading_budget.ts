@@ -11,10 +11,10 @@
  * | edge list, MUSAE's edges | 6 | an edge has 4 characters or more and takes 8 bytes, in arrays that double |
  * | MatrixMarket | 6 | 12 bytes for 4 characters or more |
  * | OGB text features | 6 | a number has 2 characters or more and takes 4 bytes, in an array that doubles |
- * | `.npy`, and every array of an `.npz` | 4 | a one-byte number becomes a 32-bit one |
+ * | `.npy`, and every array of an `.npz` | 8 | a one-byte number becomes a 32-bit one, in an array that doubles |
  * | JSON (GraphSAGE, MUSAE's features) | 12 | a vertex has 9 characters or more and takes 100 bytes; nothing is kept of what is not used |
- * | MUSAE's types | 4 | the text, a copy for the CSV reader, and one record at a time |
- * | Planetoid pickles | 80 | an opcode has 1 byte and makes up to 200; the real files need 5 |
+ * | MUSAE's types | 5 | the text twice, a copy for the CSV reader, and one record at a time |
+ * | Planetoid pickles | 64 | an opcode of 1 byte makes up to 200 bytes, which only the budget ends; the real files need 14 |
  *
  * gzip and deflate shrink edge lists, labels and features 3 to 30 times; a bomb is shrunk 1,000 times.
  *

@@ -6,11 +6,9 @@
 import type { MultiLabels } from "../dataset.ts";
 import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
+import { MAX_CLASS } from "./class_labels.ts";
 import { type JsonFailure, type JsonPath, scanJson } from "./json_scan.ts";
 import { readingBudget } from "./reading_budget.ts";
-
-/** More classes than any dataset has; a greater one is damage. */
-const MAX_CLASS = 2 ** 20;
 
 /** Ids of the vertices, in the graph's order. */
 type Ids = readonly (number | string)[];

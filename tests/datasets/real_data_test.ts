@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { gunzipped } from "../../datasets/formats/gzip.ts";
 import { fileSource } from "../../datasets/formats/byte_source.ts";
 import { readMatrixMarket } from "../../datasets/formats/matrix_market.ts";
+import { BUDGET_MULTIPLE } from "../../datasets/formats/reading_budget.ts";
 import { verifyDatasets } from "../../datasets/commands.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { locateDataset } from "../../datasets/lookup.ts";
@@ -50,6 +51,25 @@ for (const id of measured) {
     assert.ok(statuses.length > 0 && statuses.every(({ status }) => status === "ok"));
   });
 }
+
+Deno.test({
+  name: "the real files unpack to less than an eighth of what the reading budget allows",
+  ignore: present.size === 0,
+  fn: async () => {
+    let packed = 0;
+    for (const id of present) {
+      const { sources } = await locateDataset(datasetRecord(id), options);
+      for (const { path } of sources.flatMap(({ files }) => [...files.values()])) {
+        const source = fileSource(path), fileBytes = await source.fileBytes();
+        let bytes = 0;
+        for await (const chunk of await gunzipped(source).open()) bytes += chunk.length;
+        assert.ok(bytes <= BUDGET_MULTIPLE * fileBytes / 8, `${path}: ${bytes} from ${fileBytes}`);
+        if (bytes > fileBytes) packed++;
+      }
+    }
+    assert.ok(packed > 0 || present.size < measured.length, "some of them are gzip");
+  },
+});
 
 const planetoid = {
   cora: { width: 1433, train: 140, nnz: 49216, perClass: [351, 217, 418, 818, 426, 298, 180], bare: 0 },
