@@ -27,11 +27,13 @@ export type JsonFailure = (current: string, wanted: string) => never;
 
 /** Texts and numbers of the formats are far shorter. */
 const MAX_TOKEN_BYTES = 65_536;
+/** Keys that are remembered: as many as an object of a list has. */
+const KNOWN_KEYS = 8;
 /** The formats need four levels. */
 const MAX_DEPTH = 16;
 
-const QUOTE = 0x22, BACKSLASH = 0x5c;
-const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const QUOTE = 0x22, BACKSLASH = 0x5c, COMMA = 0x2c, COLON = 0x3a, ZERO = 0x30, NINE = 0x39;
+const BEGIN_ARRAY = 0x5b, END_ARRAY = 0x5d, BEGIN_OBJECT = 0x7b, END_OBJECT = 0x7d;
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 const WORDS: ReadonlyMap<string, JsonScalar> = new Map([["true", true], ["false", false], ["null", null]]);
 
@@ -60,6 +62,8 @@ class JsonScanner {
   #escaped = false;
   #escapes = false;
   #offset = 0;
+  readonly #keys: string[] = [];
+  #nextKey = 0;
 
   constructor(file: string, visitor: JsonVisitor) {
     this.#file = file;
@@ -76,15 +80,19 @@ class JsonScanner {
   };
 
   push(chunk: Uint8Array): void {
-    for (let at = 0; at < chunk.length; at++, this.#offset++) {
-      const byte = chunk[at];
-      if (this.#state === "text") this.#textByte(byte);
-      else if (this.#state === "word" && !this.#endsWord(byte)) this.#keep(byte);
-      else if (this.#state === "word") {
-        this.#word();
-        this.#structure(byte);
-      } else this.#structure(byte);
+    const base = this.#offset;
+    for (let at = 0; at < chunk.length; at++) {
+      if (this.#state === "text") at = this.#textBytes(chunk, at);
+      else if (this.#state === "word") at = this.#wordBytes(chunk, at);
+      if (at === chunk.length) break;
+      this.#offset = base + at;
+      if (this.#state === "text") this.#text();
+      else {
+        if (this.#state === "word") this.#word();
+        this.#structure(chunk[at]);
+      }
     }
+    this.#offset = base + chunk.length;
   }
 
   end(): void {
@@ -96,49 +104,91 @@ class JsonScanner {
     return this.fail("no JSON", "a complete JSON text");
   }
 
-  #endsWord(byte: number): boolean {
-    return BLANKS.has(byte) || byte === 0x2c || byte === 0x5d || byte === 0x7d;
+  /** Keeps a part of a token. */
+  #keep(chunk: Uint8Array, begin: number, end: number): void {
+    if (this.#length + end - begin > MAX_TOKEN_BYTES) {
+      this.fail("a longer text", `at most ${MAX_TOKEN_BYTES} bytes`);
+    }
+    // Most tokens have a few bytes, for which a loop is faster than a view.
+    for (let at = begin; at < end; at++) this.#token[this.#length++] = chunk[at];
   }
 
-  #keep(byte: number): void {
-    if (this.#length === MAX_TOKEN_BYTES) this.fail("a longer text", `at most ${MAX_TOKEN_BYTES} bytes`);
-    this.#token[this.#length++] = byte;
+  /** Keeps the bytes of a text up to the quote that ends it, and returns where that is. */
+  #textBytes(chunk: Uint8Array, begin: number): number {
+    let at = begin, escaped = this.#escaped;
+    for (; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (byte < 0x20) this.#broken();
+      if (escaped) escaped = false;
+      else if (byte === QUOTE) break;
+      else if (byte === BACKSLASH) escaped = this.#escapes = true;
+    }
+    this.#escaped = escaped;
+    this.#keep(chunk, begin, at);
+    return at;
+  }
+
+  /** Keeps the bytes of a number or literal up to what follows it, and returns where that is. */
+  #wordBytes(chunk: Uint8Array, begin: number): number {
+    let at = begin;
+    for (; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (byte <= 0x20 || byte === COMMA || byte === END_ARRAY || byte === END_OBJECT) break;
+    }
+    this.#keep(chunk, begin, at);
+    return at;
+  }
+
+  /** The token as a text; most are short and ASCII. */
+  #tokenText(): string {
+    const length = this.#length;
+    if (length > 40) return this.#decoder.decode(this.#token.subarray(0, length));
+    let text = "";
+    for (let i = 0; i < length; i++) {
+      if (this.#token[i] >= 0x80) return this.#decoder.decode(this.#token.subarray(0, length));
+      text += String.fromCharCode(this.#token[i]);
+    }
+    return text;
   }
 
   #structure(byte: number): void {
-    if (BLANKS.has(byte)) return;
     const state = this.#state;
-    switch (String.fromCharCode(byte)) {
-      case '"':
+    switch (byte) {
+      case 0x20:
+      case 0x09:
+      case 0x0a:
+      case 0x0d:
+        return;
+      case QUOTE:
         if (state === "key" || state === "first key") this.#begin("text", true);
         else if (state === "value" || state === "first value") this.#begin("text", false);
         else this.#broken();
         return;
-      case "{":
-      case "[":
+      case BEGIN_OBJECT:
+      case BEGIN_ARRAY:
         if (state !== "value" && state !== "first value") this.#broken();
-        return this.#open(byte === 0x5b);
-      case "}":
+        return this.#open(byte === BEGIN_ARRAY);
+      case END_OBJECT:
         if (state !== "first key" && !(state === "after" && this.#arrays.at(-1) === false)) this.#broken();
         return this.#close();
-      case "]":
+      case END_ARRAY:
         if (state !== "first value" && !(state === "after" && this.#arrays.at(-1) === true)) this.#broken();
         return this.#close();
-      case ":":
+      case COLON:
         if (state !== "colon") this.#broken();
         this.#state = "value";
         return;
-      case ",": {
+      case COMMA: {
         if (state !== "after") this.#broken();
-        const last = this.#path.length - 1;
-        if (this.#arrays.at(-1)) this.#path[last] = this.#path[last] as number + 1;
-        this.#state = this.#arrays.at(-1) ? "value" : "key";
+        const last = this.#path.length - 1, isArray = this.#arrays[last];
+        if (isArray) this.#path[last] = this.#path[last] as number + 1;
+        this.#state = isArray ? "value" : "key";
         return;
       }
       default:
         if (state !== "value" && state !== "first value") this.#broken();
         this.#begin("word", false);
-        this.#keep(byte);
+        this.#token[this.#length++] = byte;
     }
   }
 
@@ -167,27 +217,37 @@ class JsonScanner {
     this.#state = this.#arrays.length === 0 ? "end" : "after";
   }
 
-  #textByte(byte: number): void {
-    if (!this.#escaped && byte === QUOTE) return this.#text();
-    if (byte < 0x20) this.#broken();
-    this.#escaped = !this.#escaped && byte === BACKSLASH;
-    this.#escapes ||= this.#escaped;
-    this.#keep(byte);
-  }
-
   #text(): void {
-    const raw = this.#decoder.decode(this.#token.subarray(0, this.#length));
-    const text = this.#escapes ? this.#unescaped(raw) : raw;
     if (this.#isKey) {
-      this.#path[this.#path.length - 1] = text;
+      this.#path[this.#path.length - 1] = this.#knownKey() ?? this.#newKey();
       this.#state = "colon";
     } else {
-      this.#visitor.scalar(this.#path, text, this.fail);
+      this.#visitor.scalar(this.#path, this.#unescaped(), this.fail);
       this.#ended();
     }
   }
 
-  #unescaped(raw: string): string {
+  /** The token where it is one of the last keys: objects of a list have the same ones. */
+  #knownKey(): string | undefined {
+    const length = this.#length;
+    for (const key of this.#keys) {
+      let i = key.length === length && !this.#escapes ? 0 : length + 1;
+      while (i < length && key.charCodeAt(i) === this.#token[i]) i++;
+      if (i === length) return key;
+    }
+    return undefined;
+  }
+
+  #newKey(): string {
+    const key = this.#unescaped();
+    // Bytes are compared with characters, which is right for ASCII alone.
+    if (/^[ -~]*$/.test(key)) this.#keys[this.#nextKey++ % KNOWN_KEYS] = key;
+    return key;
+  }
+
+  #unescaped(): string {
+    const raw = this.#tokenText();
+    if (!this.#escapes) return raw;
     try {
       return JSON.parse(`"${raw}"`);
     } catch {
@@ -195,12 +255,28 @@ class JsonScanner {
     }
   }
 
+  /** The token as a number where it is digits alone, which most are; else -1. */
+  #digits(): number {
+    if (this.#length > 15 || (this.#token[0] === ZERO && this.#length > 1)) return -1;
+    let value = 0;
+    for (let i = 0; i < this.#length; i++) {
+      const byte = this.#token[i];
+      if (byte < ZERO || byte > NINE) return -1;
+      value = 10 * value + byte - ZERO;
+    }
+    return value;
+  }
+
   #word(): void {
-    const word = this.#decoder.decode(this.#token.subarray(0, this.#length));
-    const known = WORDS.get(word);
-    if (known === undefined && !NUMBER.test(word)) this.#broken();
-    this.#visitor.scalar(this.#path, known === undefined ? Number(word) : known, this.fail);
+    const digits = this.#digits();
+    this.#visitor.scalar(this.#path, digits < 0 ? this.#wordValue() : digits, this.fail);
     this.#ended();
+  }
+
+  #wordValue(): JsonScalar {
+    const word = this.#tokenText(), known = WORDS.get(word);
+    if (known === undefined && !NUMBER.test(word)) this.#broken();
+    return known === undefined ? Number(word) : known;
   }
 }
 

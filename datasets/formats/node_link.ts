@@ -25,36 +25,48 @@ export interface NodeLink {
   readonly edges: GrowingEdges;
 }
 
-/** The two keys of an object in a list that are looked at, as they come. */
-type Item = Map<string, JsonScalar>;
+/** Objects of one list of the text, each as the values of its `keys` in their order. */
+interface ItemList {
+  readonly keys: readonly string[];
+  /** Whether objects are taken now. */
+  readonly wanted: () => boolean;
+  /** Takes the object at a place in the list; the array of values is reused. */
+  readonly take: (values: readonly (JsonScalar | undefined)[], at: number, fail: JsonFailure) => void;
+}
 
-/** Calls `done` with each object of the list `list`, and says whether the text has such a list. */
-async function forEachItem(
+/** Calls each list's `take` with its objects as they come, and returns the names of the lists in the text's order. */
+async function scanLists(
   source: ByteSource,
-  list: "nodes" | "links",
-  keys: readonly string[],
-  done: (item: Item, at: number, fail: JsonFailure) => void,
-): Promise<boolean> {
-  let found = false, at = 0;
-  const item: Item = new Map();
-  const finish = (fail: JsonFailure) => {
-    done(item, at++, fail);
-    item.clear();
+  lists: Readonly<Record<string, ItemList>>,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  const values: (JsonScalar | undefined)[] = [];
+  let list: ItemList | undefined;
+  const finish = (path: JsonPath, fail: JsonFailure) => {
+    if (list!.wanted()) list!.take(values, path[1] as number, fail);
+    values.fill(undefined);
   };
-  const inList = (path: JsonPath, depth: number) => path.length === depth && path[0] === list;
   await scanJson(source, {
     enter: (path, kind, fail) => {
       if (path.length === 0 && kind === "array") fail("no lists of nodes and links", "a node-link graph");
-      if (!inList(path, 1)) return;
-      if (found || kind === "object") fail(`another value of ${list}`, "one list");
-      found = true;
+      if (path.length !== 1) return;
+      const name = String(path[0]);
+      list = Object.hasOwn(lists, name) ? lists[name] : undefined;
+      if (list === undefined) return;
+      if (found.includes(name) || kind === "object") fail(`another value of ${name}`, "one list");
+      found.push(name);
+      values.length = list.keys.length;
+      values.fill(undefined);
     },
     scalar: (path, value, fail) => {
-      if (inList(path, 2)) finish(fail);
-      else if (inList(path, 3) && keys.includes(path[2] as string)) item.set(path[2] as string, value);
+      if (list === undefined || path.length < 2 || path.length > 3) return;
+      if (path.length === 2) return finish(path, fail);
+      const key = list.keys.indexOf(path[2] as string);
+      if (key >= 0) values[key] = value;
     },
     leave: (path, fail) => {
-      if (inList(path, 2)) finish(fail);
+      if (list !== undefined && path.length === 2) finish(path, fail);
+      if (path.length === 1) list = undefined;
     },
   });
   return found;
@@ -62,7 +74,7 @@ async function forEachItem(
 
 /**
  * Reads a node-link graph. Links name vertices by id; where all ids are texts and a link has numbers, they are places in
- * the list of vertices, as networkx before 2.0 wrote them. The text is read twice, since its lists come in any order.
+ * the list of vertices, as networkx before 2.0 wrote them. A text in which the links come first is read twice.
  *
  * @throws {DataError} naming the key and offset of a node without an id of its own, or of a link to no node.
  */
@@ -70,32 +82,47 @@ export async function readNodeLink(source: ByteSource): Promise<NodeLink> {
   const budget = await readingBudget(source);
   const ids: (number | string)[] = [], part: number[] = [];
   const place = new Map<number | string, number>();
-  const hasNodes = await forEachItem(source, "nodes", ["id", "val", "test"], (node, i, fail) => {
-    budget.assertFits(NODE_BYTES * (i + 1), "a list of nodes");
-    const id = node.get("id");
-    if ((typeof id !== "number" && typeof id !== "string") || place.has(id)) {
-      return fail(`node ${i} without an id of its own`, "an id for every node, each once");
-    }
-    place.set(id, i);
-    ids.push(id);
-    part.push(node.get("test") === true ? TEST : node.get("val") === true ? VALIDATION : TRAIN);
-  });
-
-  const byPlace = ids.every((id) => typeof id === "string");
+  const edges = new GrowingEdges(budget);
+  let linksWanted = false, nodesWanted = true, byPlace = true;
+  const nodes: ItemList = {
+    keys: ["id", "val", "test"],
+    wanted: () => nodesWanted,
+    take: ([id, validation, test], i, fail) => {
+      if ((i & 4095) === 0) budget.assertFits(NODE_BYTES * (i + 4096), "a list of nodes");
+      if ((typeof id !== "number" && typeof id !== "string") || place.has(id)) {
+        return fail(`node ${i} without an id of its own`, "an id for every node, each once");
+      }
+      place.set(id, i);
+      ids.push(id);
+      part.push(test === true ? TEST : validation === true ? VALIDATION : TRAIN);
+      byPlace &&= typeof id === "string";
+      linksWanted = true;
+    },
+  };
   const placeOf = (end: JsonScalar | undefined): number => {
     if (byPlace && typeof end === "number") return Number.isInteger(end) && end < ids.length ? end : -1;
     return place.get(end as number | string) ?? -1;
   };
-  const edges = new GrowingEdges(budget);
-  const hasLinks = await forEachItem(source, "links", ["source", "target"], (link, i, fail) => {
-    const from = placeOf(link.get("source")), to = placeOf(link.get("target"));
-    if (from < 0 || to < 0) return fail(`link ${i} to no node`, "links between the nodes of the list");
-    edges.push(from, to);
-  });
-  if (hasNodes && hasLinks) return { ids, part: Uint8Array.from(part), edges };
-  throw new DataError({ file: source.name, key: hasNodes ? "links" : "nodes" }, {
-    current: "no lists of nodes and links",
-    wanted: "a node-link graph",
-    next: "download the file again",
-  });
+  const links: ItemList = {
+    keys: ["source", "target"],
+    wanted: () => linksWanted,
+    take: ([source, target], i, fail) => {
+      const from = placeOf(source), to = placeOf(target);
+      if (!(from >= 0 && to >= 0)) return fail(`link ${i} to no node`, "links between the nodes of the list");
+      edges.push(from, to);
+    },
+  };
+  const found = await scanLists(source, { nodes, links });
+  if (found.length < 2) {
+    throw new DataError({ file: source.name, key: found[0] === "nodes" ? "links" : "nodes" }, {
+      current: "no lists of nodes and links",
+      wanted: "a node-link graph",
+      next: "download the file again",
+    });
+  }
+  if (found[0] === "links" || ids.length === 0) {
+    [nodesWanted, linksWanted] = [false, true];
+    await scanLists(source, { nodes, links });
+  }
+  return { ids, part: Uint8Array.from(part), edges };
 }

@@ -151,6 +151,24 @@ Deno.test("GraphSAGE: numbers as ids name vertices by id", async () => {
   assert.equal(pairs(await read("graphsage", { "x-G.json": numbered })), "1-0");
 });
 
+Deno.test("GraphSAGE: the lists of a graph come in any order, with anything else between them", async () => {
+  const nodes = '"nodes": [{"val": true, "id": "a", "x": [{"id": 1}]}, {"id": "b"}]';
+  const links = '"links": [{"target": "b", "weight": 2, "source": "a"}, {"source": 1, "target": 0}]';
+  for (const lists of [[nodes, links], [links, nodes]]) {
+    const json = `{"graph": {"links": []}, ${lists.join(', "name": [[{}]], ')}}`;
+    const graph = await read("graphsage", { "x-G.json": text(json) });
+    assert.equal(pairs(graph), "0-1 1-0");
+    assert.deepEqual(splitOf(graph), [[1], [0], []]);
+  }
+  await refuses("graphsage", { "x-G.json": text(`{"nodes": [], ${links}}`) }, /link 0 to no node/);
+  await refuses("graphsage", { "x-G.json": text(`{${nodes}}`) }, /key "links".*no lists of nodes and links/);
+  await refuses(
+    "graphsage",
+    { "x-G.json": text(`{${nodes}, ${nodes}, ${links}}`) },
+    /another value of nodes/,
+  );
+});
+
 Deno.test("GraphSAGE: damaged texts are refused", async () => {
   const graph = (json: string) => ({ ...smallGraphsage, "small-G.json": text(json) });
   await refuses("graphsage", graph("{"), /no JSON/);
