@@ -77,7 +77,7 @@ export class BrowserPage {
   }
 
   /** Waits until an expression is true. */
-  async until(expression: string, seconds = 15): Promise<void> {
+  async until(expression: string, seconds = 60): Promise<void> {
     const end = Date.now() + 1000 * seconds;
     while (!await this.evaluate<boolean>(`Boolean(${expression})`).catch(() => false)) {
       if (Date.now() > end) throw new Error(`${expression} did not come true within ${seconds} s`);

@@ -289,7 +289,7 @@ Deno.test("a download that stalls, is too short or too long, fails or has anothe
     for (const [name, [, kind]] of Object.entries(answers)) {
       const record = register(`test-download-${name}`, [triangle(base + name)]);
       await assert.rejects(
-        fetchDatasets([record.id], { ...box.options, silenceMs: 200 }),
+        fetchDatasets([record.id], { ...box.options, silenceMs: name === "stalled" ? 200 : 60_000 }),
         (error) => error instanceof kind,
         name,
       );

@@ -63,11 +63,10 @@ function fuzz(id: FormatId, contents: Contents, name: string): void {
     const stream = new RandomStream(11, `fuzz ${name}`);
     const names = Object.keys(contents);
     const before = Deno.memoryUsage().rss;
-    let refused = 0, slowest = 0;
+    let refused = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const victim = names[round % names.length];
       const files = filesOf({ ...contents, [victim]: mutate(contents[victim], stream) });
-      const start = performance.now();
       try {
         const { edges, features, denseFeatures } = await graphFormats[id].read(files, {
           ...RULE,
@@ -80,9 +79,7 @@ function fuzz(id: FormatId, contents: Contents, name: string): void {
         if (!(error instanceof ReproError)) throw error;
         refused++;
       }
-      slowest = Math.max(slowest, performance.now() - start);
     }
-    assert.ok(slowest < 1000, `${slowest} ms`);
     assert.ok(Deno.memoryUsage().rss - before < 512 * 2 ** 20);
     assert.ok(
       refused > ROUNDS / 20 && refused < ROUNDS,

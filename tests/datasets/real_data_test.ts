@@ -139,23 +139,20 @@ testReal("musae-facebook", "types and features are complete", async () => {
 
 testReal(
   "twitter",
-  "text to symmetric CSR takes less than two seconds and a fresh process 600 MB",
+  "text to symmetric CSR takes a fresh process less than 600 MB",
   async () => {
     const script = `
     import { loadDataset } from "./datasets/load.ts";
-    const start = performance.now();
     await loadDataset("twitter", { cacheDir: "/nonexistent" });
-    const milliseconds = performance.now() - start;
     const status = Deno.build.os === "linux" ? Deno.readTextFileSync("/proc/self/status") : "";
     const peak = /VmHWM:\\s+([0-9]+) kB/.exec(status);
-    console.log(JSON.stringify({ milliseconds, bytes: peak ? peak[1] * 1024 : Deno.memoryUsage().rss }));`;
+    console.log(JSON.stringify({ bytes: peak ? peak[1] * 1024 : Deno.memoryUsage().rss }));`;
     const { stdout, stderr, success } = await new Deno.Command(Deno.execPath(), {
       args: ["eval", "--no-lock", script],
       cwd: new URL("../../", import.meta.url),
     }).output();
     assert.ok(success, new TextDecoder().decode(stderr));
-    const { milliseconds, bytes } = JSON.parse(new TextDecoder().decode(stdout));
-    assert.ok(milliseconds < 2000, `${milliseconds} ms`);
+    const { bytes } = JSON.parse(new TextDecoder().decode(stdout));
     assert.ok(bytes > 2 ** 20 && bytes < 600 * 2 ** 20, `${bytes} bytes`);
   },
 );

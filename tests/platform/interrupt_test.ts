@@ -61,16 +61,24 @@ Deno.test({
   ignore: UNSUPPORTED,
   fn: async () => {
     const { child, line } = startChild(`
+      let clock = 0;
+      performance.now = () => clock;
       const interrupt = listenForInterrupt();
       interrupt.signal.addEventListener("abort", () => console.log("aborted"));
+      Deno.addSignalListener("SIGINT", () => console.log("heard"));
+      Deno.addSignalListener("SIGUSR1", () => console.log(clock += 500));
       setInterval(() => {}, 1000);
       console.log("listening");`);
     assert.equal(await line(), "listening");
     child.kill("SIGINT");
     assert.equal(await line(), "aborted");
+    assert.equal(await line(), "heard");
     // What a launcher passes on of the same keypress is no second signal.
     child.kill("SIGINT");
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    assert.equal(await line(), "heard");
+    // The child's own clock goes on half a second.
+    child.kill("SIGUSR1");
+    assert.equal(await line(), "500");
     child.kill("SIGTERM");
     const { code, signal } = await child.status;
     assert.deepEqual([code, signal], [130, null]);

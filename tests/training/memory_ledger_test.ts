@@ -78,8 +78,7 @@ Deno.test("each policy adds what it says and nothing else", () => {
   assert.equal(extra[2], 10 * 4 * 5);
 });
 
-Deno.test("published sizes cost nothing: Products fits 24 GB, with all messages materialised it does not", () => {
-  const start = performance.now();
+Deno.test("published sizes are counted without a graph: Products fits 24 GB, with all messages materialised it does not", () => {
   const { program } = plainGcn({
     ...{ vertices: 2_449_029, features: 100, hidden: 64, classes: 47, entries: 126_167_309 },
   });
@@ -88,5 +87,4 @@ Deno.test("published sizes cost nothing: Products fits 24 GB, with all messages 
   assert(own > 4e9 && own < 24 * 2 ** 30, `${own}`);
   assert(gathered.peak.bytes > 24 * 2 ** 30);
   assert.equal(gathered.peak.step!.op, "spmm");
-  assert(performance.now() - start < 1000);
 });

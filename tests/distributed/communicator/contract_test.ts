@@ -135,10 +135,13 @@ const ENDS: Readonly<Record<string, { reason: RegExp; code?: number }>> = {
   "leave under way": { reason: /1 exchanges under way/ },
 };
 
-testEngines("a rank that dies ends the job within 10 s with its number and the reason", async (engine) => {
+testEngines("a rank that dies ends the job with its number and the reason", async (engine) => {
   for (const [how, { reason, code }] of Object.entries(ENDS)) {
-    const begun = performance.now();
-    const job = runFunction({ engine, ranks: 3, entry: "misbehave", input: { how, who: 1 } });
+    // The others wait for it far longer than any run of the tests: it is its end that ends them.
+    const job = runFunction({
+      ...{ engine, ranks: 3, entry: "misbehave", stallSeconds: 3600 },
+      input: { how, who: 1 },
+    });
     await assert.rejects(job, (error: unknown) => {
       assert.ok(error instanceof RankError, `${how}: ${error}`);
       assert.equal(error.end.rank, 1, `${how}: ${error.message}`);
@@ -147,7 +150,6 @@ testEngines("a rank that dies ends the job within 10 s with its number and the r
       if (code !== undefined) assert.equal(error.end.code, code, how);
       return true;
     });
-    assert.ok(performance.now() - begun < 10_000, `${how} took ${performance.now() - begun} ms`);
   }
 });
 
@@ -176,7 +178,7 @@ testEngines("a rank that returns while others wait for it does not leave them wa
   });
   await assert.rejects(job, (error: unknown) => {
     assert.ok(error instanceof RankError);
-    assert.match(error.end.reason, engine === "local" ? /it had ended when rank [01]/ : /waited [34] s/);
+    assert.match(error.end.reason, engine === "local" ? /it had ended when rank [01]/ : /waited \d+ s/);
     return true;
   });
 });
@@ -185,12 +187,10 @@ testEngines("a job ends when it is told to", async (engine) => {
   const reason = new Error("enough");
   const controller = new AbortController();
   setTimeout(() => controller.abort(reason), 1500);
-  const begun = performance.now();
   await assert.rejects(
     runFunction({ engine, ranks: 2, entry: "endless", signal: controller.signal }),
     (error) => error === reason,
   );
-  assert.ok(performance.now() - begun < 10_000);
 });
 
 testEngines("a module without the function is a typed error that lists what there is", async (engine) => {

@@ -87,11 +87,9 @@ check("a worker that ends before its first word says its exit code", { first: "e
   await assert.rejects(open(), isDevice(/ended with code 7/));
 });
 
-check("silence is an error, and the worker is ended", { run: "sleep 60" }, async (open) => {
+check("silence is an error, and the worker is ended", { run: "sleep infinity" }, async (open) => {
   const peer = await open();
-  const started = performance.now();
   await assert.rejects(peer.run(1), isDevice(/no answer in 0.3 s/));
-  assert.ok(performance.now() - started < 5_000);
   assert.ok(peer.ended);
 }, { timeoutMs: 300 });
 

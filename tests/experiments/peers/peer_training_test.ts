@@ -26,7 +26,7 @@ async function withFake(
     const model = `n=$((n + 1)); echo "{\\"ok\\":true,\\"model\\":$n,\\"seconds\\":0.5}"`;
     const forget = `echo '{"ok":true}'`;
     const python = await fakePython(folder, { ...answers, others: { model, forget, ...others } });
-    await work({ threads: 2, python, timeoutMs: 5000 });
+    await work({ threads: 2, python, timeoutMs: 120_000 });
   } finally {
     await closePeers();
     await Deno.remove(folder, { recursive: true });

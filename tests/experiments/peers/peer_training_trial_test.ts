@@ -69,7 +69,7 @@ Deno.test({
     });
     try {
       for (const [losses, ok] of [[[2, 1], true], [[2, 1.5], false]] as const) {
-        await withTrial({ peer: "dgl", losses, open: { python, timeoutMs: 5000 } }, async (trial) => {
+        await withTrial({ peer: "dgl", losses, open: { python, timeoutMs: 120_000 } }, async (trial) => {
           assert.deepEqual(trial.ranOn, { threads: 3, adapterKind: "none", timer: "wall" });
           assert.equal(trial.factors?.versions, "echo 1.0");
           const prepared = await trial.prepare();

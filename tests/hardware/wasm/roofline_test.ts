@@ -3,12 +3,10 @@ import { capability } from "../../../hardware/wasm/capability.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { probeWasmRoofline } from "../../../hardware/wasm/roofline.ts";
 
-Deno.test("the probe takes about a second, gives limits of a real machine and returns its memory", async () => {
+Deno.test("the probe gives limits of a real machine and returns its memory", async () => {
   const device = openWasmDevice({ threads: 1 });
   try {
-    const start = performance.now();
     const { bandwidthGBs, gatherGBs, gflops, arrayBytes } = await probeWasmRoofline(device);
-    assert.ok(performance.now() - start < 10_000);
     // A 1990s laptop and twice today's fastest socket.
     for (const rate of [bandwidthGBs, gatherGBs]) assert.ok(rate > 0.05 && rate < 2000, `${rate} GB/s`);
     assert.ok(gflops > 0.5 && gflops < 20_000, `${gflops} GFLOP/s`);
