@@ -1,48 +1,30 @@
 /**
  * Runs the tests, and the examples of the documentation as tests, and ends with the line `N passed, N failed`, counted from the
- * runner's own JUnit report. Flags and paths are passed on to `deno test`.
+ * runner's own JUnit reports. `--adapters both` runs those that need an adapter once more, on the bundled SwiftShader. Other
+ * flags and paths are passed on to `deno test`.
  *
  * @module
  */
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { ensureSwiftShader } from "../hardware/webgpu/software.ts";
+import { systemVulkan } from "../hardware/webgpu/vulkan.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
-const report = await Deno.makeTempFile({ suffix: ".xml" });
 /** Where documentation has examples: `cli.ts` and `launch.ts` have none, and would start as programs. */
 const DOCUMENTED = ["mod.ts", "platform", "graph", "hardware", "results", "datasets", "kernels", "training"]
   .concat(["distributed", "experiments", "tools/check_kernels/wgsl_resources.ts"]);
-const paths = Deno.args.some((arg) => !arg.startsWith("-")) ? [] : ["tests/", ...DOCUMENTED];
+/** Modules that a test imports to run on the adapter at hand. */
+const ON_ADAPTER = /"[^"]*\/(any_adapter|every_backend|every_kernel)\.ts"/;
 
-const { code } = await new Deno.Command(Deno.execPath(), {
-  args: [
-    "test",
-    "--doc",
-    "--no-prompt",
-    "--allow-read",
-    "--allow-write",
-    "--allow-env",
-    "--allow-run",
-    "--allow-ffi",
-    "--allow-sys",
-    "--allow-net=127.0.0.1",
-    "--parallel",
-    `--junit-path=${report}`,
-    ...Deno.args,
-    ...paths,
-  ],
-  cwd: home,
-  // On two cores more than two test files at once only wait for each other.
-  env: {
-    DENO_JOBS: String(Math.min(2, navigator.hardwareConcurrency)),
-    RUST_BACKTRACE: "0",
-    // Vulkan loaders complain on every line of the log where a session manager has not set it.
-    XDG_RUNTIME_DIR: Deno.env.get("XDG_RUNTIME_DIR") ?? tmpdir(),
-  },
-  stdin: "null",
-  stdout: "inherit",
-  stderr: "inherit",
-}).output();
+/** Numbers of tests, and the exit code of the runner. */
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly code: number;
+}
 
 /** Counts of the report's root element; a run that never started has none. */
 function count(xml: string, name: string): number {
@@ -50,12 +32,96 @@ function count(xml: string, name: string): number {
   return Number(root.match(new RegExp(`\\b${name}="(\\d+)"`))?.[1] ?? 0);
 }
 
-const xml = await Deno.readTextFile(report);
-await Deno.remove(report);
-// A file that fails to load is no test to the report: the exit code alone knows of it.
-const known = count(xml, "failures") + count(xml, "errors");
-const failed = Math.max(known, code === 0 ? 0 : 1);
-const skipped = (xml.match(/<skipped\b/g) ?? []).length;
-const passed = count(xml, "tests") - known - skipped;
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-Deno.exit(code !== 0 ? code : passed === 0 ? 1 : 0);
+/** Runs `deno test` once. */
+async function runTests(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
+  const report = await Deno.makeTempFile({ suffix: ".xml" });
+  const { code } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["test", "--doc", "--no-prompt", "--allow-read", "--allow-write", "--allow-env", "--allow-run"],
+      ...["--allow-ffi", "--allow-sys", "--allow-net=127.0.0.1", "--parallel", `--junit-path=${report}`],
+      ...args,
+    ],
+    cwd: home,
+    // On two cores more than two test files at once only wait for each other.
+    env: {
+      DENO_JOBS: String(Math.min(2, navigator.hardwareConcurrency)),
+      RUST_BACKTRACE: "0",
+      // Vulkan loaders complain on every line of the log where a session manager has not set it.
+      XDG_RUNTIME_DIR: Deno.env.get("XDG_RUNTIME_DIR") ?? tmpdir(),
+      ...env,
+    },
+    stdin: "null",
+    stdout: "inherit",
+    stderr: "inherit",
+  }).output();
+  const xml = await Deno.readTextFile(report);
+  await Deno.remove(report);
+  // A file that fails to load is no test to the report: the exit code alone knows of it.
+  const known = count(xml, "failures") + count(xml, "errors");
+  const skipped = (xml.match(/<skipped\b/g) ?? []).length;
+  const passed = count(xml, "tests") - known - skipped;
+  return { passed, failed: Math.max(known, code === 0 ? 0 : 1), skipped, code };
+}
+
+/** Tests below a folder of the repository that run on an adapter. */
+async function testsOnAdapter(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(`${home}/${folder}`)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) found.push(...await testsOnAdapter(path));
+    else if (name.endsWith("_test.ts") && ON_ADAPTER.test(await Deno.readTextFile(`${home}/${path}`))) {
+      found.push(path);
+    }
+  }
+  return found.sort();
+}
+
+/** Why a second run would add nothing, or `undefined`. */
+async function sameAdapterReason(): Promise<string | undefined> {
+  const system = systemVulkan();
+  if (system.loader === undefined) return `the first run had no other adapter: ${system.detail}`;
+  return (await ensureSwiftShader()).reason;
+}
+
+const { values: { adapters }, tokens } = parseArgs({
+  args: Deno.args,
+  options: { adapters: { type: "string", default: "one" } },
+  strict: false,
+  allowPositionals: true,
+  tokens: true,
+});
+if (adapters !== "one" && adapters !== "both") {
+  console.error(
+    `Cannot run the tests: found --adapters ${adapters}, wanted --adapters one or --adapters both`,
+  );
+  Deno.exit(2);
+}
+const own = new Set(
+  tokens.flatMap((token) =>
+    token.kind === "option" && token.name === "adapters"
+      ? [token.index, ...(token.inlineValue ? [] : [token.index + 1])]
+      : []
+  ),
+);
+const given = Deno.args.filter((_, i) => !own.has(i));
+const paths = given.filter((arg) => !arg.startsWith("-"));
+
+const outcomes = [await runTests(paths.length > 0 ? given : [...given, "tests/", ...DOCUMENTED], {})];
+if (adapters === "both") {
+  const reason = await sameAdapterReason();
+  if (reason !== undefined) console.log(`\nNo second run on the bundled SwiftShader: ${reason}`);
+  else {
+    console.log("\nOnce more on the bundled SwiftShader:");
+    const hidden = ["vulkan", Deno.env.get("GNN_REPRO_HIDE_NATIVE") ?? ""].filter((name) => name !== "");
+    const again = paths.length > 0 ? given : [...given, ...await testsOnAdapter("tests")];
+    outcomes.push(await runTests(again, { GNN_REPRO_HIDE_NATIVE: hidden.join(",") }));
+  }
+}
+
+const total = (name: keyof Outcome) => outcomes.reduce((sum, outcome) => sum + outcome[name], 0);
+const skipped = total("skipped");
+console.log(
+  `\n${total("passed")} passed, ${total("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
+);
+const { code } = outcomes.find((outcome) => outcome.code !== 0) ?? outcomes[0];
+Deno.exit(code !== 0 ? code : total("passed") === 0 ? 1 : 0);
