@@ -37,8 +37,10 @@ export function endRow(
   dropoutFactors(dropout, row, factors);
   for (let col = 0; col < value.length; col++) {
     const sum = value[col] + (bias ? bias[col] : 0);
-    value[col] = (sum > 0 ? sum : negativeSlope * sum) * factors[col];
-    magnitude[col] = (magnitude[col] + (bias ? Math.abs(bias[col]) : 0)) * steepest * factors[col];
+    // What falls is 0, even if it was not finite.
+    const factor = factors[col], falls = factor === 0;
+    value[col] = falls ? 0 : (sum > 0 ? sum : negativeSlope * sum) * factor;
+    magnitude[col] = falls ? 0 : (magnitude[col] + (bias ? Math.abs(bias[col]) : 0)) * steepest * factor;
   }
   return bias ? 1 : 0;
 }

@@ -5,6 +5,7 @@
  */
 import type { DeviceBuffer } from "../hardware/device.ts";
 import type { WebGpuBuffer } from "../hardware/webgpu/device.ts";
+import floatBitsText from "../platform/float_bits.wgsl" with { type: "text" };
 import random from "../platform/random.wgsl" with { type: "text" };
 import { dropoutConstants, type EpilogueOperands } from "./epilogue.ts";
 import { floatBits } from "./plan_webgpu.ts";
@@ -15,7 +16,7 @@ import epilogueText from "./epilogue.wgsl" with { type: "text" };
 export const dropoutPrelude: string = random + dropoutText;
 
 /** What precedes a kernel that ends with an epilogue: training step and bias are its bindings 1 and 2, its own follow. */
-export const epiloguePrelude: string = dropoutPrelude + epilogueText;
+export const epiloguePrelude: string = dropoutPrelude + floatBitsText + epilogueText;
 
 /** Storage buffers that the two bind. */
 export const DROPOUT_BINDINGS = 1, EPILOGUE_BINDINGS = 2;

@@ -2,7 +2,7 @@
 // x and y are cut into panels alike, so that vectors correspond place by place, padding included.
 // Needs: y is not x.
 // Shapes: x, y [rows, columns], panels of vectors, row-major.
-// Prelude: ../../platform/random.wgsl, ../dropout.wgsl, ../epilogue.wgsl
+// Prelude: ../../platform/random.wgsl, ../dropout.wgsl, ../../platform/float_bits.wgsl, ../epilogue.wgsl
 override WORKGROUP: u32 = 64u;
 
 struct Launch {

@@ -5,6 +5,8 @@
  * of a half each, and exp(-d) to 3 + 2 d units as WGSL grants it. So an entry's share counts 1 + d + |s| times, and with it the
  * average of the same over the row, for every share is divided by the sum of all; the largest score itself cancels.
  *
+ * An entry whose score is not finite makes NaNs of its row's shares in that head.
+ *
  * @module
  */
 import { nnz, rowLength } from "../../graph/csr.ts";
@@ -43,6 +45,7 @@ function sumOf({ matrix, scores, heads }: EdgeSoftmaxProblem, row: number, entry
 
 function scoreOf(problem: EdgeSoftmaxProblem, row: number, entry: number, head: number): number {
   const sum = sumOf(problem, row, entry, head);
+  if (!Number.isFinite(sum)) return NaN;
   return sum > 0 ? sum : problem.negativeSlope * sum;
 }
 

@@ -8,6 +8,7 @@ import { paddingAfter, panelRuns, placeIn } from "../panel_runs_webgpu.ts";
 import { floatBits } from "../plan_webgpu.ts";
 import type { EdgeSoftmaxGradientOperandsOf, EdgeSoftmaxOperandsOf } from "./attention.ts";
 import { assertEdgeSoftmax, assertEdgeSoftmaxGradient } from "./attention_fit.ts";
+import floatBitsText from "../../platform/float_bits.wgsl" with { type: "text" };
 import gradientKernel from "./edge_softmax_gradient.wgsl" with { type: "text" };
 import softmaxKernel from "./edge_softmax.wgsl" with { type: "text" };
 import { planTeams, TEAM_PARAMETERS, teamNeeds, teamSumsSource } from "./entry_teams_webgpu.ts";
@@ -25,7 +26,7 @@ const kernel = {
   parameters: TEAM_PARAMETERS,
 } as const;
 
-const source = teamSumsSource + softmaxKernel;
+const source = teamSumsSource + floatBitsText + softmaxKernel;
 
 /** `row-wise@webgpu` of edge-softmax; see `edge_softmax.wgsl`. */
 export const edgeSoftmaxRowWiseWebGpu: KernelOn<"webgpu", EdgeSoftmaxOperandsOf> = {

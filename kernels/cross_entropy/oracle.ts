@@ -6,6 +6,9 @@
  * (`d exp(-d)` is never more than 0.37), a logarithm of a sum from 1 up counts 1 more, and eight terms stand for the constants.
  * The WebAssembly functions are closer. Softmax sums its classes twice over: as exponentials, and as their error.
  *
+ * A score that is not finite makes its row's loss NaN, so that no training goes on without notice; in the
+ * gradient it makes NaN of its row where there are labels, and of its own entry where there are targets.
+ *
  * @module
  */
 import type { Oracle } from "../operation.ts";
@@ -14,9 +17,10 @@ import type { CrossEntropyProblem } from "./cross_entropy.ts";
 
 const CONSTANTS = 8;
 
-/** Largest score of a row, and the sum of exp(score - largest). */
+/** Largest score of a row, and the sum of exp(score - largest): NaN where a score is not finite. */
 function softmaxSum({ logits, classes }: CrossEntropyProblem, row: number): { largest: number; sum: number } {
   const from = row * classes;
+  if (!logits.subarray(from, from + classes).every(Number.isFinite)) return { largest: NaN, sum: NaN };
   let largest = -Infinity, sum = 0;
   for (let c = 0; c < classes; c++) largest = Math.max(largest, logits[from + c]);
   for (let c = 0; c < classes; c++) sum += Math.exp(logits[from + c] - largest);
@@ -41,7 +45,8 @@ export const crossEntropyOracle: Oracle<CrossEntropyProblem> = projectingRows<Cr
       terms = loss + 1;
     } else {
       for (let c = 0; c < classes; c++) {
-        const z = logits[row * classes + c], distance = Math.abs(z);
+        const score = logits[row * classes + c], z = Number.isFinite(score) ? score : NaN;
+        const distance = Math.abs(z);
         // Exact for targets 0 and 1, so that it cancels without loss.
         const linear = Math.max(z, 0) - truth.targets[row * classes + c] * z;
         const curved = Math.log1p(Math.exp(-distance));
@@ -64,7 +69,7 @@ export const crossEntropyGradientOracle: Oracle<CrossEntropyProblem> = projectin
     const weight = weights[row], from = row * classes;
     const softmax = truth.labels && softmaxSum(problem, row);
     for (let c = 0; c < classes; c++) {
-      const z = logits[from + c];
+      const score = logits[from + c], z = Number.isFinite(score) ? score : NaN;
       let share: number, distance: number, target: number;
       if (softmax) {
         distance = softmax.largest - z;

@@ -9,6 +9,7 @@ import type { KernelOn, Plan } from "../kernel.ts";
 import { alignedPanels } from "../operand_fit.ts";
 import { invocationNeeds, type Launch, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
 import type { CrossEntropyOperands, CrossEntropyOperandsOf } from "./cross_entropy.ts";
+import floatBitsText from "../../platform/float_bits.wgsl" with { type: "text" };
 import sigmoidGradient from "./sigmoid_gradient.wgsl" with { type: "text" };
 import sigmoidLoss from "./sigmoid_loss.wgsl" with { type: "text" };
 import softmaxGradient from "./softmax_gradient.wgsl" with { type: "text" };
@@ -37,7 +38,7 @@ function softmaxPasses(
   const { rows, cols: classes, panels } = logits;
   const summing = panels.map(({ firstCol, cols, stride, buffer }): Pass => ({
     label: "softmax sum",
-    source: softmaxSum,
+    source: floatBitsText + softmaxSum,
     launch: [rows, cols, stride / 4, firstCol > 0 ? 1 : 0],
     buffers: [buffer, sums],
     invocations: rows,
@@ -46,7 +47,7 @@ function softmaxPasses(
   if (result === "loss") {
     const losses = panels.map(({ firstCol, cols, stride, buffer }): Pass => ({
       label: "softmax loss",
-      source: softmaxLoss,
+      source: floatBitsText + softmaxLoss,
       launch: [rows, cols, stride, firstCol, classes - 1],
       buffers: [buffer, sums, labels, weights, output.panels[0].buffer],
       invocations: rows,
@@ -56,7 +57,7 @@ function softmaxPasses(
   }
   const gradients = alignedPanels("compute a gradient", [logits, output]).map(([from, to]): Pass => ({
     label: "softmax gradient",
-    source: softmaxGradient,
+    source: floatBitsText + softmaxGradient,
     launch: [rows, from.cols, from.stride / 4, from.firstCol, classes - 1],
     buffers: [from.buffer, sums, labels, weights, to.buffer],
     invocations: rows * from.stride / 4,
@@ -75,7 +76,7 @@ function sigmoidPasses(
   if (result === "loss") {
     return alignedPanels("compute a loss", [logits, targets]).map(([from, target]): Pass => ({
       label: "sigmoid loss",
-      source: sigmoidLoss,
+      source: floatBitsText + sigmoidLoss,
       launch: [rows, from.cols, from.stride / 4, from.firstCol > 0 ? 1 : 0],
       buffers: [from.buffer, target.buffer, weights, output.panels[0].buffer],
       invocations: rows,
@@ -84,7 +85,7 @@ function sigmoidPasses(
   }
   return alignedPanels("compute a gradient", [logits, targets, output]).map(([from, target, to]): Pass => ({
     label: "sigmoid gradient",
-    source: sigmoidGradient,
+    source: floatBitsText + sigmoidGradient,
     launch: [rows, from.cols, from.stride / 4],
     buffers: [from.buffer, target.buffer, weights, to.buffer],
     invocations: rows * from.stride / 4,
@@ -136,7 +137,7 @@ export const crossEntropyRowWiseWebGpu: KernelOn<"webgpu", CrossEntropyOperandsO
   ...kernel,
   mapping:
     "one invocation sums the exponentials of a row's scores; for labels, a second dispatch picks theirs",
-  source: softmaxSum + softmaxLoss + sigmoidLoss,
+  source: floatBitsText + softmaxSum + softmaxLoss + sigmoidLoss,
   prepare: (device, operands, { workgroup }) => plan(device, operands, { result: "loss", workgroup }),
 };
 
@@ -145,6 +146,6 @@ export const crossEntropyGradientRowWiseWebGpu: KernelOn<"webgpu", CrossEntropyO
   ...kernel,
   mapping:
     "for labels, one invocation sums the exponentials of a row's scores; then one computes four entries of the gradient",
-  source: softmaxSum + softmaxGradient + sigmoidGradient,
+  source: floatBitsText + softmaxSum + softmaxGradient + sigmoidGradient,
   prepare: (device, operands, { workgroup }) => plan(device, operands, { result: "gradient", workgroup }),
 };

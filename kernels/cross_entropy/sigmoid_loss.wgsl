@@ -1,8 +1,10 @@
 // loss[r] = w[r] * sum over c of (max(z, 0) - t z + log(1 + exp(-|z|))) at [r, c]      one invocation a row.
 // A row's vectors go through one invocation; neighbours read the same cache lines a few iterations apart.
 // log(1 + e) is 2 artanh(e / (2 + e)) by its series: right relative to itself, where log(1 + e) loses a small e.
+// A row with a score that is not finite gets NaN.
+// Prelude: ../../platform/float_bits.wgsl
 // Needs: z and t cut into panels alike; loss is added to where a panel before has begun it.
-// Shapes: z, t [rows, stride], panels of vectors, row-major; w [rows]; loss [rows], in vectors.
+// Shapes: z, t [rows, stride], panels of vectors, row-major; w [rows]; loss [rows], in vectors of words.
 override WORKGROUP: u32 = 64u;
 
 struct Launch {
@@ -16,7 +18,7 @@ struct Launch {
 @group(0) @binding(1) var<storage, read> z: array<vec4f>;
 @group(0) @binding(2) var<storage, read> t: array<vec4f>;
 @group(0) @binding(3) var<storage, read> w: array<f32>;
-@group(0) @binding(4) var<storage, read_write> loss: array<vec4f>;
+@group(0) @binding(4) var<storage, read_write> loss: array<vec4u>;
 
 fn log1p(e: vec4f) -> vec4f {
   let x = e / (e + 2.0);
@@ -34,13 +36,19 @@ fn main(
   let row = (group.y * groups.x + group.x) * WORKGROUP + local;
   if (row >= launch.rows) { return; }
   var sums = vec4f(0.0);
+  var finite = true;
   for (var column = 0u; column < launch.stride; column++) {
     let score = z[row * launch.stride + column];
     let target4 = t[row * launch.stride + column];
     let entry = (max(score, vec4f(0.0)) - target4 * score) + log1p(exp(-abs(score)));
-    sums += select(vec4f(0.0), entry, 4u * column + vec4u(0u, 1u, 2u, 3u) < vec4u(launch.classes));
+    let present = 4u * column + vec4u(0u, 1u, 2u, 3u) < vec4u(launch.classes);
+    sums += select(vec4f(0.0), entry, present);
+    finite = finite && all(isFinite(score) | !present);
   }
   var sum = w[row] * ((sums.x + sums.y) + (sums.z + sums.w));
-  if (launch.continues == 1u) { sum += loss[row].x; }
-  loss[row] = vec4f(sum, 0.0, 0.0, 0.0);
+  if (launch.continues == 1u) {
+    sum += bitcast<f32>(loss[row].x);
+    finite = finite && loss[row].x != NAN_BITS;
+  }
+  loss[row] = vec4u(select(NAN_BITS, bitcast<u32>(sum), finite), 0u, 0u, 0u);
 }

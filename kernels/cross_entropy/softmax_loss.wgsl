@@ -1,8 +1,10 @@
 // loss[r] = w[r] * (log sum exp z[r, :] - z[r, label[r]])      one invocation a row, after softmax_sum.wgsl.
 // One dispatch a panel of the scores: it writes the rows whose label lies in that panel, so each row is written once.
-// A label that is no class (the host lets none through) is taken for the last one.
-// Needs: at least one class.
-// Shapes: z [rows, stride], a panel of floats, row-major; s, label, w [rows]; loss [rows], in vectors.
+// A label that is no class (the host lets none through) is taken for the last one. A row with a score that is
+// not finite gets NaN.
+// Prelude: ../../platform/float_bits.wgsl  Needs: at least one class.
+// Shapes: z [rows, stride], a panel of floats, row-major; s, label, w [rows]; loss [rows], in vectors of
+// words.
 override WORKGROUP: u32 = 64u;
 
 struct Launch {
@@ -18,7 +20,7 @@ struct Launch {
 @group(0) @binding(2) var<storage, read> s: array<vec2f>;
 @group(0) @binding(3) var<storage, read> label: array<u32>;
 @group(0) @binding(4) var<storage, read> w: array<f32>;
-@group(0) @binding(5) var<storage, read_write> loss: array<vec4f>;
+@group(0) @binding(5) var<storage, read_write> loss: array<vec4u>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -31,6 +33,10 @@ fn main(
   // Wraps where the label lies before the panel, and is no column of it either way.
   let column = min(label[row], launch.lastClass) - launch.firstClass;
   if (column >= launch.classes) { return; }
-  let behind = s[row].x - z[row * launch.stride + column];
-  loss[row] = vec4f(w[row] * (behind + log(s[row].y)), 0.0, 0.0, 0.0);
+  var bits = NAN_BITS;
+  if (s[row].y > 0.0) {
+    let behind = s[row].x - z[row * launch.stride + column];
+    bits = bitcast<u32>(w[row] * (behind + log(s[row].y)));
+  }
+  loss[row] = vec4u(bits, 0u, 0u, 0u);
 }

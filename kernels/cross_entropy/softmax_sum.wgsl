@@ -1,7 +1,8 @@
 // s[r] = (max over c of z[r, c], sum over c of exp(z[r, c] - max))      what a softmax needs of a row, one invocation a row.
+// A row with a score that is not finite gets a sum below 0, which no other row has.
 // A row's vectors go twice through one invocation, for the maximum and for the sum; neighbours read the same cache lines a
 // few iterations apart. Where the scores are cut into panels, each dispatch brings the sum before it to the new maximum.
-// Needs: finite scores.
+// Prelude: ../../platform/float_bits.wgsl
 // Shapes: z [rows, stride], a panel of vectors, row-major; s [rows].
 override WORKGROUP: u32 = 64u;
 
@@ -18,9 +19,12 @@ struct Launch {
 
 const LEAST = -0x1.fffffep+127f;
 
+fn present(column: u32) -> vec4<bool> {
+  return 4u * column + vec4u(0u, 1u, 2u, 3u) < vec4u(launch.classes);
+}
+
 fn score(row: u32, column: u32) -> vec4f {
-  let present = 4u * column + vec4u(0u, 1u, 2u, 3u) < vec4u(launch.classes);
-  return select(vec4f(LEAST), z[row * launch.stride + column], present);
+  return select(vec4f(LEAST), z[row * launch.stride + column], present(column));
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -34,11 +38,22 @@ fn main(
   var before = vec2f(LEAST, 0.0);
   if (launch.continues == 1u) { before = s[row]; }
 
+  var finite = before.y >= 0.0;
   var most = vec4f(before.x);
-  for (var column = 0u; column < launch.stride; column++) { most = max(most, score(row, column)); }
+  for (var column = 0u; column < launch.stride; column++) {
+    let scores = score(row, column);
+    finite = finite && all(isFinite(scores));
+    most = max(most, scores);
+  }
+  if (!finite) {
+    s[row] = vec2f(LEAST, -1.0);
+    return;
+  }
   let largest = max(max(most.x, most.y), max(most.z, most.w));
   var sums = vec4f(0.0);
-  for (var column = 0u; column < launch.stride; column++) { sums += exp(score(row, column) - largest); }
+  for (var column = 0u; column < launch.stride; column++) {
+    sums += select(vec4f(0.0), exp(score(row, column) - largest), present(column));
+  }
   let sum = (sums.x + sums.y) + (sums.z + sums.w);
   s[row] = vec2f(largest, before.y * exp(before.x - largest) + sum);
 }

@@ -5,7 +5,7 @@
 // Needs: in their own order x and y cut into panels alike. An index that is no entry (the host lets none through) is taken
 // for the last one.
 // Shapes: x and y panels of one row, x in floats, y in vectors; index one an entry of the whole y.
-// Prelude: ../../platform/random.wgsl, ../dropout.wgsl, ../epilogue.wgsl
+// Prelude: ../../platform/random.wgsl, ../dropout.wgsl, ../../platform/float_bits.wgsl, ../epilogue.wgsl
 override WORKGROUP: u32 = 64u;
 override INDEXED: bool = false;
 

@@ -8,10 +8,13 @@ import { alignedPanels } from "../operand_fit.ts";
 import { invocationNeeds, planLaunches, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
 import { assertGate, assertGateGradient } from "./gate_fit.ts";
 import type { GateGradientOperandsOf, GateOperandsOf } from "./gate.ts";
+import floatBitsText from "../../platform/float_bits.wgsl" with { type: "text" };
 import gradientSource from "./gate_gradient.wgsl" with { type: "text" };
-import source from "./gate.wgsl" with { type: "text" };
+import gateText from "./gate.wgsl" with { type: "text" };
 
 /** Multiply-adds that an exponential is worth. */
+const source = floatBitsText + gateText;
+
 const EXPONENTIAL = 16;
 
 const kernel = {

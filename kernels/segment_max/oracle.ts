@@ -1,5 +1,5 @@
 /**
- * The truth about the largest entries of segments: nothing is rounded.
+ * The truth about the largest entries of segments: nothing is rounded. A NaN counts as the largest.
  *
  * @module
  */
@@ -22,6 +22,11 @@ export const segmentMaxOracle: Oracle<SegmentMaxProblem> = projectingRows<Segmen
   },
 });
 
+/** Whether x is above y, where a NaN is above all numbers and no NaN above another. */
+function isAbove(x: number, y: number): boolean {
+  return !Number.isNaN(y) && (Number.isNaN(x) || x > y);
+}
+
 /** For each segment and column the row that has the largest entry, and for each row its segment; once a problem. */
 interface Places {
   readonly largest: Uint32Array;
@@ -42,7 +47,8 @@ function placesOf(problem: SegmentMaxGradientProblem): Places {
     for (let row = offsets[s]; row < offsets[s + 1]; row++) {
       segment[row] = s;
       for (let col = 0; col < cols; col++) {
-        if (x[row * cols + col] > x[largest[s * cols + col] * cols + col]) largest[s * cols + col] = row;
+        const place = s * cols + col;
+        if (isAbove(x[row * cols + col], x[largest[place] * cols + col])) largest[place] = row;
       }
     }
   }

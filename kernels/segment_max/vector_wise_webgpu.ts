@@ -8,10 +8,13 @@ import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts
 import type { KernelOn, Plan } from "../kernel.ts";
 import { panelRuns, vectorPlaceIn } from "../panel_runs_webgpu.ts";
 import { invocationNeeds, planLaunches, WORKGROUP } from "../plan_webgpu.ts";
+import floatBitsText from "../../platform/float_bits.wgsl" with { type: "text" };
 import type { SegmentMaxGradientOperandsOf, SegmentMaxOperandsOf } from "./segment_max.ts";
-import gradientSource from "./segment_max_gradient.wgsl" with { type: "text" };
-import source from "./segment_max.wgsl" with { type: "text" };
+import gradientText from "./segment_max_gradient.wgsl" with { type: "text" };
+import text from "./segment_max.wgsl" with { type: "text" };
 import { assertSegmentMax, assertSegmentMaxGradient } from "./segments.ts";
+
+const source = floatBitsText + text, gradientSource = floatBitsText + gradientText;
 
 const kernel = {
   id: "vector-wise",

@@ -10,7 +10,10 @@ function bySign(sum: v128, left: v128, right: v128): v128 {
   return v128.bitselect(left, right, f32x4.gt(sum, f32x4.splat(0)));
 }
 
-/** Scores go to y with their maximum, exponentials of what is below it take their place, and are divided by their sum. */
+/**
+ * Scores go to y with their maximum, exponentials of what is below it take their place, and are divided by
+ * their sum. A row and head with a score that is not finite gets NaNs.
+ */
 export function edge_softmax(
   begin: usize, end: usize, rowPtr: usize, colIdx: usize, scores: usize, scoreStride: usize, heads: usize, slope: f32,
   y: usize, stride: usize,
@@ -25,7 +28,8 @@ export function edge_softmax(
       let largest = f32x4.splat(-Infinity), total = f32x4.splat(0);
       for (let out = from, entry = first; entry < last; entry++, out += stride) {
         const sum = f32x4.add(own, loadLanes(theirs + word(colIdx, entry) * scoreStride, lanes));
-        const score = bySign(sum, sum, f32x4.mul(sum, slopes));
+        // x - x is 0, or NaN where x is not finite: then so is the largest, and all that is below it.
+        const score = f32x4.add(bySign(sum, sum, f32x4.mul(sum, slopes)), f32x4.sub(sum, sum));
         v128.store(out, score);
         largest = f32x4.max(largest, score);
       }

@@ -2,7 +2,8 @@
 // sigmoid: loss[r] = w[r] sum (max(z, 0) - t z + log(1 + exp(-|z|))), gradient = w[r] (1 / (1 + exp(-z)) - t)
 // Items are rows, an export each. All addresses and strides in bytes. Matrices: f32, row-major, 16-byte aligned, strides
 // multiples of 16; the padding of z and t holds zeros, and so does that of a result. label: u32, w: f32, one a row.
-// A score that is not a number makes its row's loss one.
+// A score that is not finite makes its row's loss NaN; in the gradient its row with labels, its entry with
+// targets.
 
 import { exp, horner } from "../../assembly/exponential.ts";
 
@@ -58,13 +59,28 @@ function sumOfLanes(x: v128): f32 {
   return f32x4.extract_lane(half, 0) + f32x4.extract_lane(half, 1);
 }
 
-/** Largest score of the row at z. `last` is the offset of its last vector, `mask` the columns in that. */
+/** x - x: 0, or NaN where x is not finite. */
+// @ts-ignore: decorator
+@inline
+function unlessFinite(x: v128): v128 {
+  return f32x4.sub(x, x);
+}
+
+/**
+ * Largest score of the row at z, NaN where one is not finite. `last` is the offset of its last vector, `mask`
+ * the columns in that.
+ */
 // @ts-ignore: decorator
 @inline
 function rowLargest(z: usize, last: usize, mask: v128): f32 {
   let largest = v128.bitselect(v128.load(z + last), f32x4.splat(-f32.MAX_VALUE), mask);
-  for (let at: usize = 0; at < last; at += 16) largest = f32x4.max(largest, v128.load(z + at));
-  return largestLane(largest);
+  let broken = unlessFinite(largest);
+  for (let at: usize = 0; at < last; at += 16) {
+    const score = v128.load(z + at);
+    largest = f32x4.max(largest, score);
+    broken = f32x4.add(broken, unlessFinite(score));
+  }
+  return largestLane(f32x4.add(largest, broken));
 }
 
 /** The class of a row; a label that is none (the host lets none through) is taken for the last one. */
@@ -118,7 +134,7 @@ export function softmax_gradient(
 @inline
 function sigmoidLoss(z: v128, target: v128): v128 {
   const linear = f32x4.sub(f32x4.max(z, f32x4.splat(0)), f32x4.mul(target, z));
-  return f32x4.add(linear, log1p(exp(f32x4.neg(f32x4.abs(z)))));
+  return f32x4.add(f32x4.add(linear, unlessFinite(z)), log1p(exp(f32x4.neg(f32x4.abs(z)))));
 }
 
 /** Targets have the stride of the scores, `losses` rows of 16 bytes. */
@@ -145,7 +161,7 @@ export function sigmoid_loss(
 function sigmoidGradient(z: v128, target: v128, weight: v128): v128 {
   const e = exp(f32x4.neg(f32x4.abs(z))), one = f32x4.splat(1);
   const share = f32x4.div(v128.bitselect(e, one, f32x4.lt(z, f32x4.splat(0))), f32x4.add(e, one));
-  return f32x4.mul(weight, f32x4.sub(share, target));
+  return f32x4.mul(weight, f32x4.add(f32x4.sub(share, target), unlessFinite(z)));
 }
 
 /** Targets and `to` have the stride of the scores. */

@@ -36,7 +36,9 @@ export function segment_max_gradient(
     if (first >= last) continue;
     let largest = v128.load(x + first * stride + column), place = i32x4.splat(<i32>first);
     for (let r = first + 1; r < last; r++) {
-      const entry = v128.load(x + r * stride + column), above = f32x4.gt(entry, largest);
+      const entry = v128.load(x + r * stride + column);
+      // A NaN is above all numbers, and none above another.
+      const above = v128.and(v128.not(f32x4.le(entry, largest)), f32x4.eq(largest, largest));
       largest = v128.bitselect(entry, largest, above);
       place = v128.bitselect(i32x4.splat(<i32>r), place, above);
     }
