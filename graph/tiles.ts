@@ -217,3 +217,11 @@ export function denseShare(grid: TileGrid, threshold: number): DenseShare {
     denseNnzShare: total === 0 ? 0 : denseNnz / total,
   };
 }
+
+/**
+ * A stored value as a place of a dense tile holds it: a stored zero is negative there, so that a word of
+ * zeros means that nothing is stored.
+ */
+export function placedValue(value: number): number {
+  return value === 0 ? -0 : value;
+}

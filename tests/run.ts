@@ -1,7 +1,7 @@
 /**
- * Runs the tests, and the examples of the documentation as tests, and ends with the line `N passed, N failed`, counted from the
- * runner's own JUnit reports. `--adapters both` runs those that need an adapter once more, on the bundled SwiftShader. Other
- * flags and paths are passed on to `deno test`.
+ * Runs the tests, and the examples of the documentation as tests, and ends with the line `N passed, N
+ * failed`, counted from the runner's own JUnit reports. `--adapters both` runs those that need an adapter
+ * once more, on the bundled SwiftShader. Other flags and paths are passed on to `deno test`.
  *
  * @module
  */

@@ -1,7 +1,9 @@
 // y[32 i + r, :] = sum over tiles (i, j) of A of tile[r, :] * x[32 j + ., :]      tile-adaptive SpMM (hetu-gnn, Alg. 3).
 // A workgroup takes a segment of a tile-row and LANES vectors of four columns; invocation (lane, quad) sums rows 4 quad to
 // 4 quad + 3 in registers. Dense tiles pass through workgroup memory in slices of SLICE columns, vectors of four rows;
-// what lies in sparse tiles is read entry by entry.  Needs: x finite (a dense tile multiplies its zeros, too), padded.
+// what lies in sparse tiles is read entry by entry. A zero of a dense tile times a feature that is not finite
+// is none: sums that are not finite are summed once more, by entries alone.
+// Prelude: ../../platform/float_bits.wgsl  Needs: x padded; quads whose bits are 0 where nothing is stored.
 // Shapes: segments and tiles as block_sparse_layout_webgpu.ts writes them, indices and values [entries of the chunk],
 // quads [non-zero (column, four rows) of dense tiles], x and y panels of vectors, partials [32 * split segments, columns].
 override LANES: u32 = 16u;
@@ -61,6 +63,11 @@ fn sparseSum(at: u32, offset: u32) -> vec4f {
   return sum;
 }
 
+// What an entry adds to the sum of its row; nothing where none is stored.
+fn entryTerm(weight: f32, source: vec4f) -> vec4f {
+  return select(weight * source, vec4f(0.0), bitcast<u32>(weight) == 0u);
+}
+
 @compute @workgroup_size(LANES, QUADS)
 fn main(
   @builtin(workgroup_id) group: vec3u,
@@ -117,6 +124,27 @@ fn main(
   }
 
   if (column >= launch.columns) { return; }
+  if (!all(isFinite(sum0) & isFinite(sum1) & isFinite(sum2) & isFinite(sum3))) {
+    sum0 = sparseSum(entries, offset);
+    sum1 = sparseSum(entries + 1u, offset);
+    sum2 = sparseSum(entries + 2u, offset);
+    sum3 = sparseSum(entries + 3u, offset);
+    for (var tile = records[segment + 1u]; tile < tileEnd; tile++) {
+      let record = launch.tileBase + tile * TILE_WORDS;
+      for (var part = 0u; part < TILE / SLICE; part++) {
+        let end = records[record + 2u + part];
+        for (var q = records[record + 1u + part]; q < end; q++) {
+          let at = indices[launch.quadBase + q];
+          if (at % QUADS != quad) { continue; }
+          let source = x[(records[record] * TILE + part * SLICE + at / QUADS) * launch.xStride + offset];
+          sum0 += entryTerm(quads[q].x, source);
+          sum1 += entryTerm(quads[q].y, source);
+          sum2 += entryTerm(quads[q].z, source);
+          sum3 += entryTerm(quads[q].w, source);
+        }
+      }
+    }
+  }
   let place = records[segment];
   let sums = array<vec4f, 4>(sum0, sum1, sum2, sum3);
   for (var i = 0u; i < 4u; i++) {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { denseTiles, type TiledMatrix } from "../../graph/tiles.ts";
+import { denseTiles, placedValue, type TiledMatrix } from "../../graph/tiles.ts";
 
 /** Rows and columns of a tile. */
 export const TILE = 32;
@@ -35,7 +35,7 @@ export interface BlockSparseLayout {
   readonly sliceOf: Uint32Array;
   /** Place of each quad in its slice: `8 k + row / 4`. */
   readonly quadPlace: Uint32Array;
-  /** Four weights a quad. */
+  /** Four weights a quad; bits 0 where nothing is stored. */
   readonly quads: Float32Array;
   /** Tiles with at least one entry. */
   readonly tiles: number;
@@ -151,7 +151,7 @@ function denseQuads(
       sliceOf[5 * tile + part + 1] = quad;
     }
     for (let e = entryPtr[t]; e < entryPtr[t + 1]; e++) {
-      quads[4 * quadAt[placeOf(e)] + (entryRow[e] & 3)] = values[e];
+      quads[4 * quadAt[placeOf(e)] + (entryRow[e] & 3)] = placedValue(values[e]);
     }
     tile++;
   }

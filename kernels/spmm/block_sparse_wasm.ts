@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { denseTiles, type TiledMatrix, tileMatrix } from "../../graph/tiles.ts";
+import { denseTiles, placedValue, type TiledMatrix, tileMatrix } from "../../graph/tiles.ts";
 import type { WasmDevice } from "../../hardware/wasm/device.ts";
 import { loadWasm } from "../../platform/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
@@ -35,7 +35,7 @@ function uploadDense(
       if (!dense[tile]) continue;
       packed.fill(0);
       for (let e = entryPtr[tile]; e < entryPtr[tile + 1]; e++) {
-        packed[entryRow[e] * TILE_SIZE + entryCol[e]] = values[e];
+        packed[entryRow[e] * TILE_SIZE + entryCol[e]] = placedValue(values[e]);
       }
       device.write(tiles, packed, next * TILE_AREA * 4);
       denseCol[next++] = tileCol[tile];
@@ -91,10 +91,7 @@ function uploadSparse(
   };
 }
 
-/**
- * `block-sparse@wasm`; see `assembly/block_sparse.ts`. A dense tile multiplies its zeros, too: a feature that is not finite
- * reaches all of its rows.
- */
+/** `block-sparse@wasm`; see `assembly/block_sparse.ts`. */
 export const blockSparseWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "block-sparse",
   backend: "wasm",

@@ -28,10 +28,12 @@ import {
   uploadShares,
   withPartialSums,
 } from "./partial_sums_webgpu.ts";
-import source from "./block_sparse.wgsl" with { type: "text" };
+import floatBitsText from "../../platform/float_bits.wgsl" with { type: "text" };
+import blockSparse from "./block_sparse.wgsl" with { type: "text" };
 import type { SpmmOperandsOf } from "./spmm.ts";
 import { ALONE, cutItems, isAlone, type ItemChunk } from "./work_items_webgpu.ts";
 
+const source = floatBitsText + blockSparse;
 const MOST_LANES = 16;
 /** A workgroup's longest loop: so short that a hub's tile-row is spread, so long that few rows need a second pass. */
 const SEGMENT_STEPS = 2048;

@@ -10,6 +10,7 @@ import { loadWasm } from "../../platform/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
 import { wholePanel } from "../plan_wasm.ts";
 import { rowsPerBlock } from "./device_csr_wasm.ts";
+import { refuseNotFinite } from "./finite_operands.ts";
 import { GROUP_SIZE, type GroupPlan, planGroups } from "./device_groups_wasm.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
@@ -43,8 +44,9 @@ function rowBounds({ rowPtr, values }: CsrMatrix, { groupPtr }: NeighborGroups):
  * The scale of a row and column is the power of two `2^30 / (2^b 2^m)` with `2^b >= sum |values of the row|` and
  * `2^m > max |x of the column|`. No sum can overflow then: `2^30 (1 + rounding) + groups / 2 < 2^31`. Each group is rounded
  * once, so that an entry is off by at most `groups / (2 scale)`. How that compares with an entry's own terms no bound on
- * values tells: `prepare` sums their magnitudes, and refuses where the error could pass the check. It judges by the X of
- * that moment; the scale follows X from run to run, and a column that is not finite becomes NaN where groups are added.
+ * values tells: `prepare` sums their magnitudes, and refuses where the error could pass the check, or where a
+ * number is not finite. It judges by the X of that moment; the scale follows X from run to run, and a column
+ * of X that is not finite then makes NaN of that column in all rows of several groups.
  */
 export const neighborGroupFixedWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "neighbor-group-fixed",
@@ -99,7 +101,10 @@ export const neighborGroupFixedWasm: KernelOn<"wasm", SpmmOperandsOf> = {
         ],
       });
       const [unfit] = new Uint32Array(await device.read(misfits));
-      if (unfit > 0) throw precisionError(unfit);
+      if (unfit > 0) {
+        await refuseNotFinite("neighbor-group-fixed", device, operands);
+        throw precisionError(unfit);
+      }
       return {
         run: () => {
           device.clear(scratches);

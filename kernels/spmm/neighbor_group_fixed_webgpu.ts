@@ -11,6 +11,7 @@ import type { KernelOn } from "../kernel.ts";
 import { type PanelPair, panelPairs, widestPair } from "../panel_pairs_webgpu.ts";
 import { type Launch, planLaunches, planOnWebGpu, type WebGpuPlanBuilder } from "../plan_webgpu.ts";
 import { refuseValues } from "./device_values.ts";
+import { refuseNotFinite } from "./finite_operands.ts";
 import {
   type GroupChunk,
   groupFacts,
@@ -148,7 +149,8 @@ async function countLossy(
  * The scale of row r and column c is the largest power of two that keeps `S * sum_e |v_e| * max_i |x_ic|` below 2^31, so
  * no sum can overflow, whatever X holds: the sums of |values| come from the host, the largest |x| of each column is found
  * anew in each run, which reads X once more. Where features differ so much in size that the quanta are too coarse for
- * the check, `prepare` refuses; it judges by the X of that moment.
+ * the check, or a number is not finite, `prepare` refuses; it judges by the X of that moment. A column of X
+ * that is not finite later makes NaN of that column in all rows of several groups.
  */
 export const neighborGroupFixedWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "neighbor-group-fixed",
@@ -199,7 +201,10 @@ export const neighborGroupFixedWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
         for (const { buffer } of y.panels) device.clear(buffer);
       };
       const lossySums = await countLossy(device, { before: [clear, ...bound], magnitudes, passes });
-      if (lossySums > 0) throw tooCoarse(lossySums);
+      if (lossySums > 0) {
+        await refuseNotFinite("neighbor-group-fixed", device, operands);
+        throw tooCoarse(lossySums);
+      }
       return {
         run: () => {
           for (const step of [clear, ...bound, ...sum, ...convert]) step();
@@ -228,8 +233,7 @@ function assertGroups(groupPtr: Uint32Array): void {
 function tooCoarse(sums: number): MissingError {
   return new MissingError({
     action: 'prepare kernel "neighbor-group-fixed"',
-    current:
-      `${sums} vectors of sums that 32-bit fixed point resolves too coarsely, or features that are not finite`,
+    current: `${sums} vectors of sums that 32-bit fixed point resolves too coarsely`,
     wanted: "features of similar size within a column",
     next: "take larger groups, or the kernel neighbor-group",
   });

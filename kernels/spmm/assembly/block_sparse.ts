@@ -58,9 +58,48 @@ function multiplyTile(tile: usize, depth: usize, height: usize, x: usize, stride
   for (; row < height; row++) tileRows(1, tile + row * TILE * 4, depth, x, stride, y + row * stride);
 }
 
+/** Whether all numbers of `bytes` at `y` are finite. */
+function allFinite(y: usize, bytes: usize): bool {
+  const exponent = i32x4.splat(0x7f800000);
+  let broken = i32x4.splat(0);
+  for (const end = y + bytes; y < end; y += 16) {
+    broken = v128.or(broken, i32x4.eq(v128.and(v128.load(y), exponent), exponent));
+  }
+  return !v128.any_true(broken);
+}
+
+/** The same as {@link multiplyTile} by the entries alone: places whose bits are 0 store none. */
+function addEntries(tile: usize, depth: usize, height: usize, x: usize, stride: usize, y: usize): void {
+  for (let row: usize = 0; row < height; row++, y += stride) {
+    for (let col: usize = 0; col < depth; col++) {
+      const place = tile + ((row * TILE + col) << 2);
+      if (!load<u32>(place)) continue;
+      const value = v128.load_splat<f32>(place), source = x + col * stride;
+      for (let at: usize = 0; at < stride; at += 16) {
+        v128.store(y + at, f32x4.add(v128.load(y + at), f32x4.mul(value, v128.load(source + at))));
+      }
+    }
+  }
+}
+
+/** Adds the dense tiles [first, last) of a tile-row, or their entries alone. */
+function addTiles(
+  entries: bool, first: usize, last: usize, denseCol: usize, tiles: usize, colCount: usize, height: usize,
+  x: usize, stride: usize, out: usize,
+): void {
+  for (let t = first; t < last; t++) {
+    const col = word(denseCol, t) * TILE, depth = min(TILE, colCount - col);
+    const tile = tiles + t * TILE * TILE * 4;
+    if (entries) addEntries(tile, depth, height, x + col * stride, stride, out);
+    else multiplyTile(tile, depth, height, x + col * stride, stride, out);
+  }
+}
+
 /**
  * Items are tile-rows: first the dense tiles [densePtr[i], ...), packed row-major at `tiles`, then the entries of the
- * sparse ones, tile by tile, in runs [runPtr[i], ...) that share a row.
+ * sparse ones, tile by tile, in runs [runPtr[i], ...) that share a row. A zero of a dense tile times a
+ * feature that is not finite is none: dense tiles whose sums are not finite are summed once more, by their
+ * entries.
  */
 export function block_sparse(
   begin: usize, end: usize, rowCount: usize, colCount: usize, densePtr: usize, denseCol: usize, tiles: usize,
@@ -70,11 +109,15 @@ export function block_sparse(
   for (let tileRow = begin; tileRow < end; tileRow++) {
     const out = y + tileRow * TILE * stride, height = min(TILE, rowCount - tileRow * TILE);
     memory.fill(out, 0, height * stride);
-    const lastDense = word(densePtr, tileRow + 1), lastRun = word(runPtr, tileRow + 1);
-    for (let t = word(densePtr, tileRow); t < lastDense; t++) {
-      const col = word(denseCol, t) * TILE;
-      multiplyTile(tiles + t * TILE * TILE * 4, min(TILE, colCount - col), height, x + col * stride, stride, out);
+    const firstDense = word(densePtr, tileRow), lastDense = word(densePtr, tileRow + 1);
+    if (firstDense < lastDense) {
+      addTiles(false, firstDense, lastDense, denseCol, tiles, colCount, height, x, stride, out);
+      if (!allFinite(out, height * stride)) {
+        memory.fill(out, 0, height * stride);
+        addTiles(true, firstDense, lastDense, denseCol, tiles, colCount, height, x, stride, out);
+      }
     }
+    const lastRun = word(runPtr, tileRow + 1);
     for (let run = word(runPtr, tileRow); run < lastRun; run++) {
       const first = sources + (word(runStart, run) << 2), last = sources + (word(runStart, run + 1) << 2);
       slice<f32>(true, first, last, toValue, x, stride, y + word(runRow, run) * stride);

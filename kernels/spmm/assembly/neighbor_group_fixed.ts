@@ -99,8 +99,9 @@ export function neighbor_group_misfits(
           : f32x4.add(source, sum);
       }
       const allowed = f32x4.relaxed_madd(sum, share, f32x4.splat(1e-30));
-      // A sum of zeros is exact, and one that is not finite compares as false: it comes out as NaN.
-      if (v128.any_true(v128.and(f32x4.gt(sum, f32x4.splat(0)), f32x4.gt(error, allowed)))) {
+      // A sum of zeros is exact, unless there is no scale for it; what is not finite fits nowhere.
+      const inexact = v128.or(f32x4.ne(sum, f32x4.splat(0)), f32x4.ne(error, error));
+      if (v128.any_true(v128.andnot(inexact, f32x4.le(error, allowed)))) {
         atomic.add<u32>(misfits, 1);
         break;
       }

@@ -1,0 +1,75 @@
+/**
+ * Holds the kernels of an operation against its oracle where operands have numbers that are not finite.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
+import type { Device } from "../../hardware/device.ts";
+import { ATOL, EPS_F32 } from "../../kernels/check.ts";
+import { kernelName, type ParameterValues, type Plan, prepareKernel } from "../../kernels/kernel.ts";
+import type { Operation, StagedOperands } from "../../kernels/operation.ts";
+
+/** What a test knows of single kernels. */
+export interface KernelKnowledge {
+  /** Parameters of a kernel. */
+  readonly parameters?: (kernel: string) => ParameterValues;
+  /** Whether a kernel may refuse with this error. */
+  readonly mayRefuse?: (kernel: string, error: unknown) => boolean;
+}
+
+/**
+ * Runs every kernel of the device's backend. Its result must be finite where the oracle's is and nowhere else, and
+ * there as near to it as any check asks. Returns how many entries are not finite, and how many kernels refused.
+ */
+export async function assertSpreadsAlike<
+  Problem,
+  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
+>(
+  device: Device,
+  operation: Operation<Problem, OperandsOf>,
+  problem: Problem,
+  { parameters = () => ({}), mayRefuse = () => false }: KernelKnowledge = {},
+): Promise<{ readonly broken: number; readonly refused: number }> {
+  const { rows, cols } = operation.oracle.shape(problem);
+  const value = new Float64Array(cols), magnitude = new Float64Array(cols);
+  let broken = 0, refused = 0;
+  for (const kernel of operation.kernels.filter(({ backend }) => backend === device.backend)) {
+    const operands = operation.stage(device, problem), width = operation.width(problem);
+    try {
+      let plan: Plan;
+      try {
+        plan = await prepareKernel(kernel, device, operands, width, parameters(kernel.id));
+      } catch (error) {
+        if (!mayRefuse(kernel.id, error)) throw error;
+        refused++;
+        continue;
+      }
+      if (operation.restore) operation.restore(device, operands, problem);
+      else poisonMatrix(device, operands.output);
+      plan.run();
+      plan.destroy();
+      const got = await readMatrix(device, operands.output);
+      broken = 0;
+      for (let row = 0; row < rows; row++) {
+        const terms = operation.oracle.row(problem, row, value, magnitude);
+        for (let col = 0; col < cols; col++) {
+          const entry = got[row * cols + col];
+          const where = `${operation.id} ${kernelName(kernel)}: ${entry} for ${
+            value[col]
+          } at [${row}, ${col}]`;
+          assert.equal(Number.isFinite(entry), Number.isFinite(value[col]), where);
+          if (!Number.isFinite(entry)) broken++;
+          else {
+            const allowed = ATOL + (terms + 2) * EPS_F32 * magnitude[col];
+            assert.ok(Math.abs(entry - value[col]) <= allowed, where);
+          }
+        }
+      }
+    } finally {
+      operation.release(device, operands);
+    }
+  }
+  assert.equal(device.ledger.live, 0, "memory that a plan or the staging kept");
+  return { broken, refused };
+}
