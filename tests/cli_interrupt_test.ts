@@ -312,6 +312,8 @@ async function interruptAt(moment: Moment, verb: Verb): Promise<void> {
     else while (!running.ended && !moment(place, running.said)) await sleep(4);
     running.interrupt();
     if (verb.twice) {
+      // Killed before it has heard of the first, it would say nothing.
+      while (!running.ended && !verb.says.test(running.said)) await sleep(4);
       await sleep(600);
       running.interrupt();
     }
