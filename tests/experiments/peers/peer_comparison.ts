@@ -80,7 +80,7 @@ export async function rowsOf(
         id === "row-split" ? spmmTrial(each, { ...problem, kernel: id }) : await peerTrial(each, {
           ...problem,
           peer: "scipy",
-          open: { python: await pythonOf(fakes[id]), timeoutMs: 5000 },
+          open: { python: await pythonOf(fakes[id]), timeoutMs: 120_000 },
         }),
     },
     metrics: [],

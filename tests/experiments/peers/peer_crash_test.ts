@@ -134,7 +134,7 @@ Deno.test({
       });
       const outcome = await race(standard, dataset, {
         ...options,
-        racers: [own, { id: "peer", peer: "dgl", open: { python, timeoutMs: 5000 } }],
+        racers: [own, { id: "peer", peer: "dgl", open: { python, timeoutMs: 120_000 } }],
       });
       const peer = outcome.get("peer")!, ours = outcome.get("own")!;
       assert.ok("error" in peer && /ended with code 6/.test(String(peer.error)), JSON.stringify(peer));
