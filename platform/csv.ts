@@ -14,6 +14,8 @@ export interface CsvSource {
   readonly file: string;
   /** Field separator, a comma unless told. */
   readonly delimiter?: string;
+  /** Line of the file on which the text begins, 1 unless told. */
+  readonly firstLine?: number;
 }
 
 /** A CSV text with a header. */
@@ -27,13 +29,17 @@ export interface CsvTable {
 /** What a field may hold on its way out; `undefined` and `null` become the empty text. */
 export type CsvValue = string | number | boolean | null | undefined;
 
-interface NumberedRow {
+/** The fields of a line with the number of the line. */
+export interface NumberedRow {
+  /** Texts between the separators. */
   readonly fields: string[];
+  /** Line of the file on which the fields end, from 1. */
   readonly line: number;
 }
 
 /** Visits the rows one by one, and keeps none. An error that the visitor throws ends the reading. */
 function forEachNumbered(text: string, source: CsvSource, visit: (row: NumberedRow) => void): void {
+  const before = (source.firstLine ?? 1) - 1;
   try {
     parse(text, {
       bom: true,
@@ -42,13 +48,13 @@ function forEachNumbered(text: string, source: CsvSource, visit: (row: NumberedR
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (fields: string[], { lines }) => {
-        visit({ fields, line: lines });
+        visit({ fields, line: before + lines });
         return null;
       },
     });
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    const line = typeof cause.lines === "number" ? { line: cause.lines } : {};
+    const line = typeof cause.lines === "number" ? { line: before + cause.lines } : {};
     throw new DataError({ file: source.file, ...line }, {
       current: `a field that breaks the quoting rules (${cause.code})`,
       wanted: 'fields with a quote in them in quotes, each inner quote doubled: "a ""b"" c"',
@@ -57,7 +63,12 @@ function forEachNumbered(text: string, source: CsvSource, visit: (row: NumberedR
   }
 }
 
-function parseNumbered(text: string, source: CsvSource): NumberedRow[] {
+/**
+ * The fields of each line with the line's number; otherwise as {@linkcode parseCsvRows}.
+ *
+ * @throws {DataError} A quote stands where none may, or is never closed.
+ */
+export function parseNumberedCsvRows(text: string, source: CsvSource): NumberedRow[] {
   const rows: NumberedRow[] = [];
   forEachNumbered(text, source, (row) => rows.push(row));
   return rows;
@@ -76,7 +87,7 @@ function parseNumbered(text: string, source: CsvSource): NumberedRow[] {
  * ```
  */
 export function parseCsvRows(text: string, source: CsvSource): string[][] {
-  return parseNumbered(text, source).map((row) => row.fields);
+  return parseNumberedCsvRows(text, source).map((row) => row.fields);
 }
 
 /**

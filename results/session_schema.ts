@@ -8,6 +8,9 @@ import { DataError } from "../platform/errors.ts";
 import { SCHEMA } from "./row.ts";
 import type { SessionDocument } from "./session_document.ts";
 
+/** Name of the session document in a session folder. */
+export const SESSION_FILE = "session.json";
+
 const text = z.string();
 const texts = z.record(text, text);
 

@@ -1,18 +1,26 @@
 /**
- * A session on disk: one folder, one writer, any number of readers. What is finished survives a crash at any instant;
- * what is not is not there.
+ * A session on disk: one folder, one writer, any number of readers; or an archive, which has readers only. What is
+ * finished survives a crash at any instant; what is not is not there.
  *
  * @module
  */
 import { join } from "node:path";
 import { appendDurably, FolderLock, removeAbandoned, writeFileDurably } from "../platform/durable_files.ts";
+import { sha256 } from "../platform/digest.ts";
 import { DataError, MissingError, UsageError } from "../platform/errors.ts";
-import { JOURNAL_FILE, type JournalEntry, recover, type Recovered, workloadOf } from "./journal.ts";
+import { JOURNAL_FILE, type JournalEntry, workloadOf } from "./journal.ts";
+import { recover, type Recovered, ShortJournalError } from "./recovery.ts";
 import { type ClaimRow, type ComparisonRow, type Row, type Sample, SCHEMA } from "./row.ts";
 import { isSentinel } from "./sentinel.ts";
+import { ARCHIVE_SUFFIX } from "./session_archive.ts";
 import type { SessionDocument } from "./session_document.ts";
+<<<<<<< HEAD
 import { formatSessionDocument, parseSessionDocument } from "./session_schema.ts";
 import type { Subject } from "./subject.ts";
+=======
+import { formatSessionDocument, parseSessionDocument, SESSION_FILE } from "./session_schema.ts";
+import { isArchive, openSource, type SessionSource } from "./session_source.ts";
+>>>>>>> 54d5f62 (results: drop torn last lines only, and refuse every other damage)
 import {
   CLAIMS,
   COMPARISONS,
@@ -46,7 +54,7 @@ export interface FinishedComparison {
   readonly samples: readonly NewSample[];
 }
 
-/** Everything that a session folder holds. */
+/** Everything that a session holds. */
 export interface SessionContents {
   /** Everything about the run that is not a row. */
   readonly document: SessionDocument;
@@ -62,59 +70,95 @@ export interface SessionContents {
   readonly claims: readonly ClaimRow[];
 }
 
-const SESSION_FILE = "session.json";
+/** How a session is read. */
+export interface ReadOptions {
+  /** Takes a sentence on each line that does not count; standard error unless told. */
+  readonly remark?: (text: string) => void;
+}
 
-async function readOptional(path: string): Promise<Uint8Array | undefined> {
-  try {
-    return await Deno.readFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
+/** Readings of a session that a run goes on writing meanwhile. */
+const MOST_READINGS = 3;
+
+async function readRecovered(source: SessionSource): Promise<Recovered> {
+  const read = async (file: string) => await source.read(file) ?? new Uint8Array();
+  for (let reading = 1;; reading++) {
+    // The journal first: whatever it vouches for was written before it, also while a writer goes on.
+    const journal = await read(JOURNAL_FILE);
+    try {
+      return recover(
+        { journal, rows: await read(ROWS.file), samples: await read(SAMPLES.file) },
+        source.path,
+      );
+    } catch (error) {
+      if (!(error instanceof ShortJournalError) || reading === MOST_READINGS) throw error;
+    }
   }
 }
 
-async function readRecovered(folder: string): Promise<Recovered> {
-  const read = async (file: string) => await readOptional(join(folder, file)) ?? new Uint8Array();
-  // The journal first: whatever it vouches for was written before it, also while a writer goes on.
-  const journal = await read(JOURNAL_FILE);
-  return recover({ journal, rows: await read(ROWS.file), samples: await read(SAMPLES.file) }, folder);
+async function readDocument(source: SessionSource): Promise<SessionDocument | undefined> {
+  const bytes = await source.read(SESSION_FILE);
+  return bytes && parseSessionDocument(new TextDecoder().decode(bytes), `${source.path}/${SESSION_FILE}`);
 }
 
-async function readDocument(folder: string): Promise<SessionDocument | undefined> {
-  const path = join(folder, SESSION_FILE);
-  const bytes = await readOptional(path);
-  return bytes && parseSessionDocument(new TextDecoder().decode(bytes), path);
+/**
+ * Rows of a table that is replaced whole, such as comparison.csv; none where there is no such file.
+ *
+ * @throws {DataError} The file is not of its format.
+ */
+export async function readWhole<T>(source: SessionSource, table: Table<T>): Promise<T[]> {
+  const bytes = await source.read(table.file);
+  return bytes ? parseTable(table, new TextDecoder().decode(bytes), `${source.path}/${table.file}`) : [];
 }
 
-async function readWhole<T>(folder: string, table: Table<T>): Promise<T[]> {
-  const path = join(folder, table.file);
-  const bytes = await readOptional(path);
-  return bytes ? parseTable(table, new TextDecoder().decode(bytes), path) : [];
-}
-
-function noSession(folder: string): MissingError {
+function noSession(path: string): MissingError {
   return new MissingError({
-    action: `open session ${JSON.stringify(folder)}`,
+    action: `open session ${JSON.stringify(path)}`,
     current: `no ${SESSION_FILE}`,
-    wanted: "a folder that a run has written",
+    wanted: "a folder that a run has written, or an archive of one",
     next: "name another session, or start one with repro",
   });
 }
 
 /**
  * Reads a session without locking it, as reports do; a run may be writing it at the same time. Changes nothing: what a
- * killed run left unfinished is skipped, not removed.
+ * killed run left unfinished is skipped and named, not removed.
  *
- * @throws {MissingError} There is no session in that folder.
- * @throws {DataError} It is of another schema, or a file in it is not of its format.
+ * @param path The session's folder or archive.
+ * @throws {MissingError} There is no session of that path.
+ * @throws {DataError} It is of another schema, or a file in it is damaged or shorter than its journal vouches for.
  */
-export async function readSession(folder: string): Promise<SessionContents> {
-  const document = await readDocument(folder);
-  if (!document) throw noSession(folder);
-  const { entries, rows, samples } = await readRecovered(folder);
-  const comparisons = await readWhole(folder, COMPARISONS);
-  const claims = await readWhole(folder, CLAIMS);
+export async function readSession(path: string, options: ReadOptions = {}): Promise<SessionContents> {
+  const { remark = console.error } = options;
+  const source = await openSource(path);
+  const document = await readDocument(source);
+  if (!document) throw noSession(path);
+  const { entries, rows, samples, remarks } = await readRecovered(source);
+  const comparisons = await readWhole(source, COMPARISONS);
+  const claims = await readWhole(source, CLAIMS);
+  for (const text of remarks) remark(text);
   return { document, journal: entries, rows, samples, comparisons, claims };
+}
+
+/** How a session is opened for writing. */
+export interface OpenOptions extends ReadOptions {
+  /** What the session begins as, where the folder has none. */
+  readonly create?: SessionDocument;
+  /** Throws where a session that is there may not be gone on with. Nothing was opened for writing until then. */
+  readonly check?: (document: SessionDocument) => void;
+}
+
+/** Refuses an archive, and the name of one: nothing writes into it. */
+async function refuseArchive(folder: string): Promise<void> {
+  const bare = folder.endsWith(ARCHIVE_SUFFIX) ? folder.slice(0, -ARCHIVE_SUFFIX.length) : folder;
+  const archive = `${bare}${ARCHIVE_SUFFIX}`;
+  if (!await isArchive(archive)) return;
+  if (folder === bare && await Deno.stat(join(folder, SESSION_FILE)).then(() => true, () => false)) return;
+  throw new UsageError({
+    action: `resume session ${JSON.stringify(archive)}`,
+    current: "an archive, which is only read",
+    wanted: "a folder",
+    next: `unpack it first: unzip ${archive} -d ${bare} (or: mkdir ${bare} && tar -xf ${archive} -C ${bare})`,
+  });
 }
 
 /**
@@ -165,37 +209,46 @@ export class SessionStore implements Disposable {
   /** Path of the session's folder. */
   readonly folder: string;
   readonly #lock: FolderLock;
+  readonly #source: SessionSource;
   #document: SessionDocument;
   #journal: JournalEntry[] = [];
   #rows: Row[] = [];
   #failed = false;
   #queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(lock: FolderLock, document: SessionDocument) {
+  private constructor(lock: FolderLock, document: SessionDocument, source: SessionSource) {
     this.folder = lock.folder;
     this.#lock = lock;
+    this.#source = source;
     this.#document = document;
   }
 
   /**
    * Opens a session for writing, or creates it from `create` if the folder has none. What a killed run left unfinished
-   * is removed.
+   * is removed and named. Nothing is written before the whole session was read and `check` let it pass.
    *
+   * @throws {UsageError} It is an archive.
    * @throws {ConflictError} Another run writes this session.
    * @throws {MissingError} There is no session and nothing to create it from.
-   * @throws {DataError} It is of another schema, or the folder holds rows but no session document.
+   * @throws {DataError} It is of another schema, a file in it is damaged or shorter than its journal vouches for, or the
+   * folder holds rows but no session document.
    */
-  static async open(
-    folder: string,
-    options: { readonly create?: SessionDocument } = {},
-  ): Promise<SessionStore> {
-    if (!options.create && !await readDocument(folder)) throw noSession(folder);
+  static async open(folder: string, options: OpenOptions = {}): Promise<SessionStore> {
+    await refuseArchive(folder);
+    const { create, check = () => {}, remark = console.error } = options;
+    const source = await openSource(folder);
+    const found = await readDocument(source);
+    if (!found && !create) throw noSession(folder);
+    // The lock is a file too: what is refused keeps its folder as it is.
+    if (found) check(found);
     const lock = await FolderLock.acquire(folder);
     try {
-      let document = await readDocument(folder);
-      if (!document) {
-        if (!options.create) throw noSession(folder);
-        if (await readOptional(join(folder, ROWS.file))) {
+      let document = await readDocument(source);
+      if (document) {
+        check(document);
+      } else {
+        if (!create) throw noSession(folder);
+        if (await source.read(ROWS.file)) {
           throw new DataError({ file: folder }, {
             action: "create a session in",
             current: `${ROWS.file} but no ${SESSION_FILE}`,
@@ -203,15 +256,15 @@ export class SessionStore implements Disposable {
             next: "name another folder with --out or --session",
           });
         }
-        document = options.create;
+        document = create;
         await writeFileDurably(join(folder, SESSION_FILE), formatSessionDocument(document));
       }
-      const store = new SessionStore(lock, document);
-      await store.#recover();
+      const store = new SessionStore(lock, document, source);
+      for (const text of await store.#recover()) remark(text);
       await removeAbandoned(folder);
       for (const table of [COMPARISONS, CLAIMS]) {
         const path = join(folder, table.file);
-        if (!await readOptional(path)) await writeFileDurably(path, headerLine(table as Table<unknown>));
+        if (!await source.read(table.file)) await writeFileDurably(path, headerLine(table as Table<unknown>));
       }
       return store;
     } catch (error) {
@@ -220,21 +273,18 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Takes from the disk what counts, and rewrites the files that hold anything else. */
-  async #recover(): Promise<void> {
-    const { entries, rows, samples, damaged } = await readRecovered(this.folder);
-    const texts = {
-      rows: [ROWS.file, () => headerLine(ROWS) + tableLines(ROWS, rows)],
-      samples: [SAMPLES.file, () => headerLine(SAMPLES) + tableLines(SAMPLES, samples)],
-      journal: [JOURNAL_FILE, () => entries.map((entry) => JSON.stringify(entry) + "\n").join("")],
-    } as const;
-    for (const file of damaged) {
-      const [name, text] = texts[file];
-      await writeFileDurably(join(this.folder, name), text());
+  /** Takes from the disk what counts, cuts off what does not, and returns what that was. */
+  async #recover(): Promise<string[]> {
+    const { entries, rows, repairs, remarks } = await readRecovered(this.#source);
+    const files = { samples: SAMPLES.file, rows: ROWS.file, journal: JOURNAL_FILE } as const;
+    for (const file of ["samples", "rows", "journal"] as const) {
+      const text = repairs[file];
+      if (text !== undefined) await writeFileDurably(join(this.folder, files[file]), text);
     }
     this.#journal = entries;
     this.#rows = rows;
     this.#failed = false;
+    return remarks;
   }
 
   /** Runs writes one after the other, however they are called. */
@@ -274,21 +324,30 @@ export class SessionStore implements Disposable {
       const rows = comparison.rows.map((row): Row => ({ ...row, schema: SCHEMA, session, attempt }));
       const samples = comparison.samples.map((sample): Sample => ({ ...sample, session, attempt }));
       const finished = new Date().toISOString();
+<<<<<<< HEAD
+=======
+      const lines = { rows: tableLines(ROWS, rows), samples: tableLines(SAMPLES, samples) };
+>>>>>>> 54d5f62 (results: drop torn last lines only, and refuse every other damage)
       const entry: JournalEntry = {
         suite,
         workload,
         key,
+<<<<<<< HEAD
         ...(subject === undefined ? {} : { subject }),
+=======
+>>>>>>> 54d5f62 (results: drop torn last lines only, and refuse every other damage)
         attempt,
         rows: rows.length,
         samples: samples.length,
         finished,
+<<<<<<< HEAD
+=======
+        digest: { rows: sha256(lines.rows), samples: sha256(lines.samples) },
+>>>>>>> 54d5f62 (results: drop torn last lines only, and refuse every other damage)
       };
       this.#failed = true;
-      if (samples.length > 0) {
-        await appendDurably(join(this.folder, SAMPLES.file), tableLines(SAMPLES, samples));
-      }
-      await appendDurably(join(this.folder, ROWS.file), tableLines(ROWS, rows));
+      if (samples.length > 0) await appendDurably(join(this.folder, SAMPLES.file), lines.samples);
+      await appendDurably(join(this.folder, ROWS.file), lines.rows);
       await appendDurably(join(this.folder, JOURNAL_FILE), JSON.stringify(entry) + "\n");
       this.#failed = false;
       this.#journal.push(entry);
@@ -320,7 +379,7 @@ export class SessionStore implements Disposable {
   /** All samples, of all attempts, from the disk. */
   async samples(): Promise<Sample[]> {
     await this.#queue;
-    return (await readRecovered(this.folder)).samples;
+    return (await readRecovered(this.#source)).samples;
   }
 
   /** Replaces comparison.csv. */

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { csvLine, type CsvValue, parseCsv } from "../platform/csv.ts";
+import { csvLine, type CsvValue, parseNumberedCsvRows } from "../platform/csv.ts";
 import { DataError } from "../platform/errors.ts";
+import { formulaAsText, textOfFormula } from "./formula_text.ts";
 import {
   CLAIM_COLUMNS,
   type ClaimRow,
@@ -100,9 +101,11 @@ export function headerLine<T>(table: Table<T>): string {
   return csvLine(table.columns);
 }
 
-/** Rows as lines, without the header. */
+/** Rows as lines, without the header. Texts that a spreadsheet would take for a formula are written as texts. */
 export function tableLines<T>(table: Table<T>, rows: readonly T[]): string {
-  return rows.map((row) => csvLine(table.columns.map((column) => row[column] as CsvValue))).join("");
+  return rows.map((row) =>
+    csvLine(table.columns.map((column) => formulaAsText(String((row[column] as CsvValue) ?? ""))))
+  ).join("");
 }
 
 /** A header that is not ours, told by versions where the file names one. */
@@ -126,48 +129,99 @@ function parseNumber(text: string): number | undefined {
   return Number.isNaN(value) && text !== "NaN" ? undefined : value;
 }
 
-/**
- * Rows of a table's text.
- *
- * @param path Names the file in errors.
- * @throws {DataError} Another header or schema (the message names the versions), or a field that does not fit its column.
- */
-export function parseTable<T>(table: Table<T>, text: string, path: string): T[] {
-  const { header, records } = parseCsv(text, { file: path });
-  if (header.join() !== table.columns.join()) throw wrongHeader(table, path, header);
-  const kinds: readonly (readonly [string, ColumnKind])[] = table.columns.map(
-    (column) => [column, table.kinds[column] ?? "text"],
-  );
-  return records.map((record, index) => {
+/** Place of a record in a file, for errors. */
+export interface RecordPlace {
+  /** Names the file. */
+  readonly path: string;
+  /** Line on which the record ends, from 1. */
+  readonly line: number;
+  /** Number of the record, from 1. */
+  readonly record: number;
+}
+
+/** Reads the records of a table, one after the other. */
+export class RecordReader<T> {
+  readonly #columns: readonly (readonly [string, ColumnKind])[];
+
+  /** Nothing is read yet. */
+  constructor(table: Table<T>) {
+    this.#columns = table.columns.map((column) => [column, table.kinds[column] ?? "text"]);
+  }
+
+  /**
+   * The row of a line's fields.
+   *
+   * @throws {DataError} Another number of fields or another schema, or a field that does not fit its column.
+   */
+  row(fields: readonly string[], place: RecordPlace): T {
+    const columns = this.#columns;
+    if (fields.length !== columns.length) {
+      throw new DataError({ file: place.path, line: place.line }, {
+        current: `${fields.length} ${fields.length === 1 ? "field" : "fields"}`,
+        wanted: `${columns.length}, as in the header`,
+        next: NEXT,
+      });
+    }
     const row: Record<string, string | number | undefined> = {};
-    for (const [column, kind] of kinds) {
-      const field = record[column];
+    for (let i = 0; i < columns.length; i++) {
+      const [column, kind] = columns[i];
+      const field = textOfFormula(fields[i]);
       if (kind === "text") {
         row[column] = field;
       } else if (typeof kind !== "string") {
-        if (!kind.includes(field)) {
-          throw wrongField(path, `record ${index + 1}, ${column}`, field, kind.join(" | "));
-        }
+        if (!kind.includes(field)) throw wrongField(place, column, field, kind.join(" | "));
         row[column] = field;
       } else if (kind === "optional" && field === "") {
         row[column] = undefined;
       } else {
         const value = parseNumber(field);
-        if (value === undefined) throw wrongField(path, `record ${index + 1}, ${column}`, field, "a number");
+        if (value === undefined) throw wrongField(place, column, field, "a number");
         row[column] = value;
       }
     }
     if (row.schema !== undefined && row.schema !== SCHEMA) {
-      throw wrongField(path, `record ${index + 1}`, `schema ${row.schema}`, `schema ${SCHEMA}`);
+      throw wrongField(place, "", `schema ${row.schema}`, `schema ${SCHEMA}`);
     }
     return row as T;
-  });
+  }
 }
 
-function wrongField(path: string, place: string, current: string, wanted: string): DataError {
-  return new DataError({ file: path }, {
-    current: `${JSON.stringify(current)} in ${place}`,
+/**
+ * Refuses a header that is not the table's.
+ *
+ * @throws {DataError} The message names the columns, or the versions.
+ */
+export function checkHeader<T>(table: Table<T>, header: readonly string[], path: string): void {
+  if (header.join() !== table.columns.join()) throw wrongHeader(table, path, header);
+}
+
+/**
+ * Rows of a table's whole text.
+ *
+ * @param path Names the file in errors.
+ * @throws {DataError} Another header or schema (the message names the versions), a field that does not fit its column, or
+ * a last line without its end.
+ */
+export function parseTable<T>(table: Table<T>, text: string, path: string): T[] {
+  const [header, ...records] = parseNumberedCsvRows(text, { file: path });
+  checkHeader(table, header?.fields ?? [], path);
+  if (!text.endsWith("\n")) {
+    throw new DataError({ file: path, line: (records.at(-1) ?? header).line }, {
+      current: "a last line without its end",
+      wanted: "whole lines",
+      next: NEXT,
+    });
+  }
+  const reader = new RecordReader(table);
+  return records.map(({ fields, line }, index) => reader.row(fields, { path, line, record: index + 1 }));
+}
+
+const NEXT = "restore the file from a copy, read it with the version that wrote it, or start a new session";
+
+function wrongField({ path, line, record }: RecordPlace, column: string, current: string, wanted: string) {
+  return new DataError({ file: path, line }, {
+    current: `${JSON.stringify(current)} in record ${record}${column && `, ${column}`}`,
     wanted,
-    next: "read it with the version that wrote it, or start a new session",
+    next: NEXT,
   });
 }

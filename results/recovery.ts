@@ -1,0 +1,260 @@
+/**
+ * What counts in a session's files after a run was killed. An append that was cut leaves a torn last line, or whole last
+ * lines of one comparison that the journal does not have: those are dropped, and named. Anything else that is amiss is an
+ * error, and nothing is dropped then.
+ *
+ * @module
+ */
+import { sha256 } from "../platform/digest.ts";
+import { DataError } from "../platform/errors.ts";
+import { JOURNAL_FILE, type JournalEntry, keptSamples, readJournal, workloadOf } from "./journal.ts";
+import type { Row, Sample } from "./row.ts";
+import { readRecords, type TableRecords } from "./table_reader.ts";
+import { headerLine, ROWS, SAMPLES, type Table } from "./tables.ts";
+
+/** The three files of a session that grow by appends. */
+export interface StoredBytes {
+  /** rows.csv. */
+  readonly rows: Uint8Array;
+  /** samples.csv. */
+  readonly samples: Uint8Array;
+  /** journal.jsonl. */
+  readonly journal: Uint8Array;
+}
+
+/** What of their content counts. */
+export interface Recovered {
+  /** Finished comparisons, in the order in which they finished. */
+  readonly entries: JournalEntry[];
+  /** Their rows. */
+  readonly rows: Row[];
+  /** Their samples. */
+  readonly samples: Sample[];
+  /** What was dropped, a sentence each. */
+  readonly remarks: string[];
+  /** Texts of those files that hold more or less than what counts. */
+  readonly repairs: Partial<Record<keyof StoredBytes, string>>;
+}
+
+/** Rows after the last comparison of the journal are of several comparisons: a writer may have gone on meanwhile. */
+export class ShortJournalError extends DataError {}
+
+const RESTORE = "restore the file from a copy: nothing was changed";
+
+/** One text for a comparison's attempt, without collisions. */
+function identity(suite: string, workload: string, attempt: number): string {
+  return JSON.stringify([suite, workload, attempt]);
+}
+
+const ofEntry = ({ suite, workload, attempt }: JournalEntry) => identity(suite, workload, attempt);
+const ofRow = (row: Row) => identity(row.suite, workloadOf(row) ?? "", row.attempt);
+const ofSample = ({ cell, attempt }: Sample) => `${cell}\n${attempt}`;
+const words = ({ suite, workload, attempt }: JournalEntry) => `${suite}:${workload}, attempt ${attempt}`;
+const lineEnd = (line: number) => `from line ${line} on`;
+
+/** The check of one table against the journal. */
+interface Vouching<T> {
+  readonly table: Table<T>;
+  readonly path: string;
+  /** Number of an entry's records. */
+  readonly count: (entry: JournalEntry) => number;
+  /** Digest of an entry's records, where the journal has one. */
+  readonly digest: (entry: JournalEntry) => string | undefined;
+  /** Whether a record is of an entry. */
+  readonly belongs: (record: T, index: number) => boolean;
+  /** Tells the records of one cell or comparison from the others. */
+  readonly key: (record: T) => string;
+}
+
+/** Records of the journal's comparisons, which stand in its order; what follows them is one comparison's at most. */
+function vouch<T>(
+  records: TableRecords<T>,
+  entries: readonly JournalEntry[],
+  { table, path, count, digest, belongs, key }: Vouching<T>,
+): { rows: T[]; remarks: string[]; repair?: string } {
+  const { text, rows, lines, starts, ends, torn } = records;
+  const known = new Set<string>();
+  let at = 0;
+  for (const [index, entry] of entries.entries()) {
+    const wanted = count(entry);
+    for (let k = 0; k < wanted; k++) {
+      const place = { file: path, line: lines[at + k] ?? torn?.line ?? (lines.at(-1) ?? 0) + 1 };
+      const needed =
+        `${table.file === ROWS.file ? "row" : "sample"} ${k + 1} of ${wanted} of ${words(entry)}, as ` +
+        `${JOURNAL_FILE} has it`;
+      if (at + k >= rows.length) {
+        const current = torn === undefined
+          ? "the end of the file"
+          : torn.quoted
+          ? "a quote that is not closed up to the end of the file"
+          : "a torn last line";
+        throw new DataError(place, { current, wanted: needed, next: RESTORE });
+      }
+      if (!belongs(rows[at + k], index)) {
+        throw new DataError(place, {
+          current: "a line of another comparison",
+          wanted: needed,
+          next: RESTORE,
+        });
+      }
+      known.add(key(rows[at + k]));
+    }
+    const sum = wanted === 0 ? undefined : digest(entry);
+    if (sum !== undefined && sha256(text.slice(starts[at], ends[at + wanted - 1])) !== sum) {
+      throw new DataError({ file: path, line: lines[at] }, {
+        current: `${wanted} lines that are not those that the run wrote`,
+        wanted: `the lines of ${words(entry)} with SHA-256 ${sum}`,
+        next: RESTORE,
+      });
+    }
+    at += wanted;
+  }
+  const remarks: string[] = [];
+  const tail = rows.slice(at);
+  const stray = tail.findIndex((record) => known.has(key(record)));
+  if (stray >= 0) {
+    throw new DataError({ file: path, line: lines[at + stray] }, {
+      current: "one line more of a comparison that has all its lines",
+      wanted: "the lines of another one, or the end of the file",
+      next: RESTORE,
+    });
+  }
+  if (tail.length > 0) {
+    remarks.push(
+      `${path}: ${tail.length} whole ${tail.length === 1 ? "line" : "lines"} ${
+        lineEnd(lines[at])
+      } do not count: ` +
+        `${JOURNAL_FILE} does not have their comparison, so that it was not finished`,
+    );
+  }
+  if (torn !== undefined) {
+    remarks.push(
+      `${path}: the last line, ${torn.line}, does not count: it is torn after ${torn.length} characters`,
+    );
+  }
+  const end = at === 0 ? records.header : ends[at - 1];
+  const repaired = end === 0 ? headerLine(table) : text.slice(0, end);
+  // Blank lines at the end do no harm: what is appended begins a line of its own.
+  const isWhole = text.startsWith(repaired) && /^[\r\n]*$/.test(text.slice(repaired.length));
+  return { rows: rows.slice(0, at), remarks, ...(isWhole ? {} : { repair: repaired }) };
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** The rows that the journal vouches for. */
+function recoverRows(text: string, entries: readonly JournalEntry[], path: string) {
+  const records = readRecords(ROWS, text, path);
+  const identities = entries.map(ofEntry);
+  const vouched = vouch(records, entries, {
+    table: ROWS,
+    path,
+    count: ({ rows }) => rows,
+    digest: ({ digest }) => digest?.rows,
+    belongs: (row, index) => ofRow(row) === identities[index],
+    key: ofRow,
+  });
+  const tail = records.rows.slice(vouched.rows.length);
+  const unfinished = new Set(tail.map(ofRow));
+  if (unfinished.size > 1) {
+    throw new ShortJournalError({ file: path, line: records.lines[vouched.rows.length] }, {
+      current: `rows of ${unfinished.size} comparisons that ${JOURNAL_FILE} does not have`,
+      wanted: "those of one at most, which a killed run leaves",
+      next: `restore ${JOURNAL_FILE} from a copy: nothing was changed`,
+    });
+  }
+  checkUnique(vouched.rows, entries, { path, lines: records.lines });
+  return vouched;
+}
+
+/** Sessions without digests: a line that stands twice has taken the place of another one. */
+function checkUnique(
+  rows: readonly Row[],
+  entries: readonly JournalEntry[],
+  { path, lines }: { readonly path: string; readonly lines: readonly number[] },
+): void {
+  let at = 0;
+  for (const entry of entries) {
+    const seen = new Set<string>();
+    for (let i = at; entry.digest === undefined && i < at + entry.rows; i++) {
+      seen.add(`${rows[i].cell}\n${rows[i].metric}`);
+      if (seen.size > i - at) continue;
+      throw new DataError({ file: path, line: lines[i] }, {
+        current: `metric ${JSON.stringify(rows[i].metric)} of cell ${JSON.stringify(rows[i].cell)} once more`,
+        wanted: "each metric of a cell once an attempt",
+        next: RESTORE,
+      });
+    }
+    at += entry.rows;
+  }
+}
+
+function recoverSamples(text: string, entries: readonly JournalEntry[], rows: readonly Row[], path: string) {
+  let at = 0;
+  const cells = entries.map((entry) => {
+    const own = rows.slice(at, at + entry.rows);
+    at += entry.rows;
+    return new Set(own.map(({ cell }) => cell));
+  });
+  return vouch(readRecords(SAMPLES, text, path), entries, {
+    table: SAMPLES,
+    path,
+    count: keptSamples,
+    digest: ({ digest }) => digest?.samples,
+    belongs: ({ cell, attempt }, index) => attempt === entries[index].attempt && cells[index].has(cell),
+    key: ofSample,
+  });
+}
+
+function recoverJournal(bytes: Uint8Array, path: string) {
+  const text = decode(bytes);
+  const { entries, lines, whole, torn } = readJournal(text, path);
+  const seen = new Set<string>();
+  for (const [i, entry] of entries.entries()) {
+    seen.add(ofEntry(entry));
+    if (seen.size > i) continue;
+    throw new DataError({ file: path, line: lines[i] }, {
+      current: `${words(entry)} once more`,
+      wanted: "each attempt of a comparison once",
+      next: RESTORE,
+    });
+  }
+  const remarks = torn === undefined ? [] : [`${path}: the last line, ${torn}, does not count: it is torn`];
+  return { entries: [...entries], remarks, ...(whole === text ? {} : { repair: whole }) };
+}
+
+/**
+ * What counts in a session's files.
+ *
+ * @param session Path of the session, for messages.
+ * @throws {DataError} A file is shorter than the journal vouches for, or a line is damaged, of another comparison or not
+ * the one that the run wrote; the place names file and line.
+ */
+export function recover(bytes: StoredBytes, session: string): Recovered {
+  const journal = recoverJournal(bytes.journal, `${session}/${JOURNAL_FILE}`);
+  const { entries } = journal;
+  const rows = recoverRows(decode(bytes.rows), entries, `${session}/${ROWS.file}`);
+  const samples = recoverSamples(decode(bytes.samples), entries, rows.rows, `${session}/${SAMPLES.file}`);
+  return {
+    entries,
+    rows: rows.rows,
+    samples: samples.rows,
+    remarks: [...samples.remarks, ...rows.remarks, ...journal.remarks],
+    repairs: {
+      ...(samples.repair === undefined ? {} : { samples: samples.repair }),
+      ...(rows.repair === undefined ? {} : { rows: rows.repair }),
+      ...(journal.repair === undefined ? {} : { journal: journal.repair }),
+    },
+  };
+}
+
+/** The rows that count, without a look at the samples: sites read many sessions. */
+export function recoverRowsOnly(
+  bytes: Omit<StoredBytes, "samples">,
+  session: string,
+): Omit<Recovered, "samples"> {
+  const { entries, remarks } = recoverJournal(bytes.journal, `${session}/${JOURNAL_FILE}`);
+  const rows = recoverRows(decode(bytes.rows), entries, `${session}/${ROWS.file}`);
+  return { entries, rows: rows.rows, remarks: [...rows.remarks, ...remarks], repairs: {} };
+}

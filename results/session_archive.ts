@@ -1,0 +1,148 @@
+/**
+ * A session as one file: a ZIP archive of the session's files, with a manifest that says how long each is and what its
+ * SHA-256 is.
+ *
+ * @module
+ */
+import { z } from "zod";
+import { sha256 } from "../platform/digest.ts";
+import { DataError, formatBytes, MissingError } from "../platform/errors.ts";
+import { readZip } from "../platform/zip_reader.ts";
+import { writeZip, type ZipFile } from "../platform/zip_writer.ts";
+import { SCHEMA } from "./row.ts";
+
+/** Names of archives end so. */
+export const ARCHIVE_SUFFIX = ".zip";
+
+/** Name of the manifest in an archive. */
+export const MANIFEST_FILE = "manifest.json";
+
+/** Version of the archive's layout. */
+const ARCHIVE_VERSION = 1;
+/** A file is read into one text, and texts end at half a GiB. */
+const MOST_FILE_BYTES = 2 ** 29;
+/** The archive is held in memory. */
+const MOST_ARCHIVE_BYTES = 2 ** 30;
+
+/** The content of manifest.json. */
+export interface ArchiveManifest {
+  /** Version of the archive's layout. */
+  readonly archive: number;
+  /** Version of the tables' headers, {@link SCHEMA} when the archive was written. */
+  readonly schema: number;
+  /** Name of the session. */
+  readonly session: string;
+  /** Whether samples.csv has the samples of all comparisons. */
+  readonly samples: "kept" | "not kept";
+  /** Every other file of the archive, in its order. */
+  readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
+}
+
+const manifestSchema = z.object({
+  archive: z.literal(ARCHIVE_VERSION),
+  schema: z.literal(SCHEMA),
+  session: z.string(),
+  samples: z.enum(["kept", "not kept"]),
+  files: z.array(z.object({ path: z.string(), bytes: z.int().nonnegative(), sha256: z.string() })),
+}) satisfies z.ZodType<ArchiveManifest>;
+
+const NEXT = "copy or download the archive again, or write it anew with bundle";
+
+/** The bytes of a session's archive: the same for the same files. */
+export function formatArchive(
+  files: readonly ZipFile[],
+  { session, samples }: Pick<ArchiveManifest, "session" | "samples">,
+): Uint8Array {
+  const manifest: ArchiveManifest = {
+    archive: ARCHIVE_VERSION,
+    schema: SCHEMA,
+    session,
+    samples,
+    files: files.map(({ path, bytes }) => ({ path, bytes: bytes.length, sha256: sha256(bytes) })),
+  };
+  const bytes = new TextEncoder().encode(JSON.stringify(manifest, null, 2) + "\n");
+  return writeZip([{ path: MANIFEST_FILE, bytes }, ...files]);
+}
+
+function parseManifest(bytes: Uint8Array, path: string): ArchiveManifest {
+  let current: string;
+  try {
+    const parsed = manifestSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    current = `${issue.path.join(".")}: ${issue.message}`;
+  } catch {
+    current = "no JSON";
+  }
+  const wanted = `a manifest of version ${ARCHIVE_VERSION} with schema ${SCHEMA}`;
+  throw new DataError({ file: path }, { current, wanted, next: "read it with the version that wrote it" });
+}
+
+async function readArchive(path: string): Promise<Uint8Array> {
+  const { size } = await Deno.stat(path);
+  if (size > MOST_ARCHIVE_BYTES) {
+    throw new DataError({ file: path }, {
+      current: formatBytes(size),
+      wanted: `an archive of at most ${formatBytes(MOST_ARCHIVE_BYTES)}`,
+      next: "unpack it, and name the folder",
+    });
+  }
+  return await Deno.readFile(path);
+}
+
+/** An archive whose directory and manifest agree. */
+export interface OpenArchive {
+  /** Path of the archive. */
+  readonly path: string;
+  /** Its manifest. */
+  readonly manifest: ArchiveManifest;
+  /**
+   * The bytes of a file; undefined where the manifest has none of that path.
+   *
+   * @throws {DataError} The file is damaged, or not the one that the manifest has; the place names it.
+   */
+  read(file: string): Promise<Uint8Array | undefined>;
+}
+
+/**
+ * Opens an archive. Its files are unpacked when they are read, each after its claims were checked.
+ *
+ * @throws {MissingError} It is an archive without a manifest, which is none of a session.
+ * @throws {DataError} It is not whole, of another version, or a file of the manifest is not there or of another length.
+ */
+export async function openArchive(path: string): Promise<OpenArchive> {
+  const members = readZip(await readArchive(path), path, MOST_FILE_BYTES);
+  const first = members.get(MANIFEST_FILE);
+  if (first === undefined) {
+    throw new MissingError({
+      action: `open session ${JSON.stringify(path)}`,
+      current: `an archive without ${MANIFEST_FILE}`,
+      wanted: "one that bundle has written",
+      next: "name another session",
+    });
+  }
+  const manifest = parseManifest(first.read(), `${path}/${MANIFEST_FILE}`);
+  const digests = new Map(manifest.files.map((file) => [file.path, file.sha256]));
+  for (const file of manifest.files) {
+    const claimed = members.get(file.path)?.bytes;
+    if (claimed === file.bytes) continue;
+    throw new DataError({ file: `${path}/${file.path}` }, {
+      current: claimed === undefined ? "no such file in the archive" : `${claimed} bytes`,
+      wanted: `${file.bytes} bytes, as ${MANIFEST_FILE} has it`,
+      next: NEXT,
+    });
+  }
+  const read = (file: string): Uint8Array | undefined => {
+    const wanted = digests.get(file);
+    if (wanted === undefined) return undefined;
+    const bytes = members.get(file)!.read();
+    const sum = sha256(bytes);
+    if (sum === wanted) return bytes;
+    throw new DataError({ file: `${path}/${file}` }, {
+      current: `SHA-256 ${sum}`,
+      wanted: `${wanted}, as ${MANIFEST_FILE} has it`,
+      next: NEXT,
+    });
+  };
+  return { path, manifest, read: (file) => Promise.try(read, file) };
+}
