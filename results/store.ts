@@ -7,30 +7,19 @@
 import { join } from "node:path";
 import { appendDurably, FolderLock, removeAbandoned, writeFileDurably } from "../platform/durable_files.ts";
 import { sha256 } from "../platform/digest.ts";
-import { DataError, MissingError, UsageError } from "../platform/errors.ts";
+import { DataError, UsageError } from "../platform/errors.ts";
 import { JOURNAL_FILE, type JournalEntry, workloadOf } from "./journal.ts";
-import { recover, type Recovered, ShortJournalError } from "./recovery.ts";
 import { type ClaimRow, type ComparisonRow, type Row, type Sample, SCHEMA } from "./row.ts";
 import { isSentinel } from "./sentinel.ts";
 import { ARCHIVE_SUFFIX } from "./session_archive.ts";
 import type { SessionDocument } from "./session_document.ts";
-<<<<<<< HEAD
-import { formatSessionDocument, parseSessionDocument } from "./session_schema.ts";
-import type { Subject } from "./subject.ts";
-=======
-import { formatSessionDocument, parseSessionDocument, SESSION_FILE } from "./session_schema.ts";
+import { noSession, readDocument, readFinished, type ReadOptions } from "./session_reader.ts";
+import { formatSessionDocument, SESSION_FILE } from "./session_schema.ts";
 import { isArchive, openSource, type SessionSource } from "./session_source.ts";
->>>>>>> 54d5f62 (results: drop torn last lines only, and refuse every other damage)
-import {
-  CLAIMS,
-  COMPARISONS,
-  headerLine,
-  parseTable,
-  ROWS,
-  SAMPLES,
-  type Table,
-  tableLines,
-} from "./tables.ts";
+import type { Subject } from "./subject.ts";
+import { CLAIMS, COMPARISONS, headerLine, ROWS, SAMPLES, type Table, tableLines } from "./tables.ts";
+
+export { type ReadOptions, readSession, type SessionContents } from "./session_reader.ts";
 
 /** A row as its measurer knows it; schema, session and attempt are the store's to fill in. */
 export type NewRow = Omit<Row, "schema" | "session" | "attempt">;
@@ -52,91 +41,6 @@ export interface FinishedComparison {
   readonly rows: readonly NewRow[];
   /** Of cells that `rows` names. */
   readonly samples: readonly NewSample[];
-}
-
-/** Everything that a session holds. */
-export interface SessionContents {
-  /** Everything about the run that is not a row. */
-  readonly document: SessionDocument;
-  /** Finished comparisons in the order in which they finished, all attempts. */
-  readonly journal: readonly JournalEntry[];
-  /** All attempts. */
-  readonly rows: readonly Row[];
-  /** All attempts, of finished comparisons only. */
-  readonly samples: readonly Sample[];
-  /** Published numbers beside measured ones, as last judged. */
-  readonly comparisons: readonly ComparisonRow[];
-  /** Claims with their verdicts, as last judged. */
-  readonly claims: readonly ClaimRow[];
-}
-
-/** How a session is read. */
-export interface ReadOptions {
-  /** Takes a sentence on each line that does not count; standard error unless told. */
-  readonly remark?: (text: string) => void;
-}
-
-/** Readings of a session that a run goes on writing meanwhile. */
-const MOST_READINGS = 3;
-
-async function readRecovered(source: SessionSource): Promise<Recovered> {
-  const read = async (file: string) => await source.read(file) ?? new Uint8Array();
-  for (let reading = 1;; reading++) {
-    // The journal first: whatever it vouches for was written before it, also while a writer goes on.
-    const journal = await read(JOURNAL_FILE);
-    try {
-      return recover(
-        { journal, rows: await read(ROWS.file), samples: await read(SAMPLES.file) },
-        source.path,
-      );
-    } catch (error) {
-      if (!(error instanceof ShortJournalError) || reading === MOST_READINGS) throw error;
-    }
-  }
-}
-
-async function readDocument(source: SessionSource): Promise<SessionDocument | undefined> {
-  const bytes = await source.read(SESSION_FILE);
-  return bytes && parseSessionDocument(new TextDecoder().decode(bytes), `${source.path}/${SESSION_FILE}`);
-}
-
-/**
- * Rows of a table that is replaced whole, such as comparison.csv; none where there is no such file.
- *
- * @throws {DataError} The file is not of its format.
- */
-export async function readWhole<T>(source: SessionSource, table: Table<T>): Promise<T[]> {
-  const bytes = await source.read(table.file);
-  return bytes ? parseTable(table, new TextDecoder().decode(bytes), `${source.path}/${table.file}`) : [];
-}
-
-function noSession(path: string): MissingError {
-  return new MissingError({
-    action: `open session ${JSON.stringify(path)}`,
-    current: `no ${SESSION_FILE}`,
-    wanted: "a folder that a run has written, or an archive of one",
-    next: "name another session, or start one with repro",
-  });
-}
-
-/**
- * Reads a session without locking it, as reports do; a run may be writing it at the same time. Changes nothing: what a
- * killed run left unfinished is skipped and named, not removed.
- *
- * @param path The session's folder or archive.
- * @throws {MissingError} There is no session of that path.
- * @throws {DataError} It is of another schema, or a file in it is damaged or shorter than its journal vouches for.
- */
-export async function readSession(path: string, options: ReadOptions = {}): Promise<SessionContents> {
-  const { remark = console.error } = options;
-  const source = await openSource(path);
-  const document = await readDocument(source);
-  if (!document) throw noSession(path);
-  const { entries, rows, samples, remarks } = await readRecovered(source);
-  const comparisons = await readWhole(source, COMPARISONS);
-  const claims = await readWhole(source, CLAIMS);
-  for (const text of remarks) remark(text);
-  return { document, journal: entries, rows, samples, comparisons, claims };
 }
 
 /** How a session is opened for writing. */
@@ -275,7 +179,7 @@ export class SessionStore implements Disposable {
 
   /** Takes from the disk what counts, cuts off what does not, and returns what that was. */
   async #recover(): Promise<string[]> {
-    const { entries, rows, repairs, remarks } = await readRecovered(this.#source);
+    const { entries, rows, repairs, remarks } = await readFinished(this.#source);
     const files = { samples: SAMPLES.file, rows: ROWS.file, journal: JOURNAL_FILE } as const;
     for (const file of ["samples", "rows", "journal"] as const) {
       const text = repairs[file];
@@ -324,26 +228,17 @@ export class SessionStore implements Disposable {
       const rows = comparison.rows.map((row): Row => ({ ...row, schema: SCHEMA, session, attempt }));
       const samples = comparison.samples.map((sample): Sample => ({ ...sample, session, attempt }));
       const finished = new Date().toISOString();
-<<<<<<< HEAD
-=======
       const lines = { rows: tableLines(ROWS, rows), samples: tableLines(SAMPLES, samples) };
->>>>>>> 54d5f62 (results: drop torn last lines only, and refuse every other damage)
       const entry: JournalEntry = {
         suite,
         workload,
         key,
-<<<<<<< HEAD
         ...(subject === undefined ? {} : { subject }),
-=======
->>>>>>> 54d5f62 (results: drop torn last lines only, and refuse every other damage)
         attempt,
         rows: rows.length,
         samples: samples.length,
         finished,
-<<<<<<< HEAD
-=======
         digest: { rows: sha256(lines.rows), samples: sha256(lines.samples) },
->>>>>>> 54d5f62 (results: drop torn last lines only, and refuse every other damage)
       };
       this.#failed = true;
       if (samples.length > 0) await appendDurably(join(this.folder, SAMPLES.file), lines.samples);
@@ -379,7 +274,7 @@ export class SessionStore implements Disposable {
   /** All samples, of all attempts, from the disk. */
   async samples(): Promise<Sample[]> {
     await this.#queue;
-    return (await readRecovered(this.#source)).samples;
+    return (await readFinished(this.#source)).samples;
   }
 
   /** Replaces comparison.csv. */

@@ -3,8 +3,10 @@
  *
  * @module
  */
+import { basename } from "node:path";
 import { latestFirst } from "../history/changes.ts";
 import type { SessionHistory } from "../history/session_history.ts";
+import type { UnreadableSession } from "../history/session_list.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html } from "../report/markup.ts";
 import { renderFacts, renderTable } from "../report/table.ts";
@@ -68,9 +70,21 @@ function renderDevices({ sessions }: SessionHistory): Content {
   });
 }
 
+/** Sessions that could not be read, or not wholly, each with its reason. */
+function renderFailures(one: string, several: string, failures: readonly UnreadableSession[]): Content {
+  if (failures.length === 0) return "";
+  const sessions = new Set(failures.map(({ folder }) => folder)).size;
+  return html`<div class="notice"><p>${sessions} ${
+    sessions === 1 ? `session ${one}` : `sessions ${several}`
+  }:</p>
+    <ul>${
+    failures.slice(0, LATEST).map(({ folder, reason }) => html`<li>${basename(folder)}: ${reason}</li>`)
+  }</ul>${failures.length > LATEST && html`<p>${failures.length - LATEST} more are not listed.</p>`}</div>`;
+}
+
 /** The page. */
 export function renderIndex(history: SessionHistory, reports: readonly string[]): string {
-  const { sessions, suites, unreadable } = history;
+  const { sessions, suites, unreadable, incomplete } = history;
   const changes = allChanges(history);
   const confirmed = changes.filter(({ change }) => change.confirmed !== undefined);
   const count = (kind: string) => confirmed.filter(({ change }) => change.kind === kind).length;
@@ -83,10 +97,11 @@ export function renderIndex(history: SessionHistory, reports: readonly string[])
       ["Confirmed regressions", count("regression")],
       ["Confirmed improvements", count("improvement")],
       ["Other confirmed steps", count("change")],
-    ])}${unreadable.length > 0 &&
-      html`<p class="notice">${unreadable.length} ${
-        unreadable.length === 1 ? "folder was" : "folders were"
-      } left out: ${unreadable.slice(0, 5).map(({ reason }) => reason).join(" ")}</p>`}
+    ])}${renderFailures("was left out", "were left out", unreadable)}${renderFailures(
+      "is shown without a part",
+      "are shown without a part",
+      incomplete,
+    )}
     <nav aria-label="Parts of this page">
       <ul>
         <li><a href="#changes">Changes</a><a href="#papers">Papers</a><a href="#suites">Suites</a><a

@@ -10,9 +10,11 @@ import { removeAbandoned, writeFileDurably } from "../../platform/durable_files.
 import { readHistory, type SessionHistory } from "../history/session_history.ts";
 import type { StepRules } from "../history/step_detection.ts";
 import { deviceLabel } from "../history/track.ts";
+import { REPORT_FILE } from "../report.ts";
 import drawPlots from "../report/draw_plots.js" with { type: "text" };
 import number from "../report/number.ts" with { type: "text" };
 import style from "../report/style.css" with { type: "text" };
+import { reportFolder } from "../session_source.ts";
 import { devicePage, paperPage, suiteChunk, suitePage } from "./address.ts";
 import { renderCapabilityPage } from "./capability_page.ts";
 import { sessionsChunk, suiteData } from "./chunk.ts";
@@ -60,7 +62,7 @@ async function plotlySource(): Promise<string> {
 /** Addresses of the sessions' own reports as seen from the site, empty where a session has none. */
 async function reportAddresses(history: SessionHistory, folder: string): Promise<string[]> {
   return await Promise.all(history.sessions.map(async ({ folder: session }) => {
-    const path = join(session, "report.html");
+    const path = join(reportFolder(session), REPORT_FILE);
     try {
       await Deno.stat(path);
     } catch {

@@ -3,21 +3,21 @@
  *
  * @module
  */
-import { join } from "node:path";
-import { ReproError } from "../../platform/errors.ts";
 import type { ClaimRow, ComparisonRow, Row } from "../row.ts";
 import type { SessionDocument, SuiteText } from "../session_document.ts";
-import { CLAIMS, COMPARISONS, parseTable, type Table } from "../tables.ts";
+import { readWhole } from "../session_reader.ts";
+import { openSource } from "../session_source.ts";
+import { CLAIMS, COMPARISONS, type Table } from "../tables.ts";
 import { type Change, changesOf, latestFirst } from "./changes.ts";
 import { HistoryBuilder, type Series } from "./history.ts";
 import { readCurrentRows } from "./row_reader.ts";
-import { listSessions, type UnreadableSession } from "./session_list.ts";
+import { listSessions, readingFailure, type UnreadableSession } from "./session_list.ts";
 import type { StepRules } from "./step_detection.ts";
 import { trackKey } from "./track.ts";
 
 /** A session in a history. */
 export interface SessionEntry {
-  /** Path of its folder. */
+  /** Path of its folder or archive. */
   readonly folder: string;
   /** Its session.json. */
   readonly document: SessionDocument;
@@ -45,22 +45,40 @@ export interface SessionHistory {
   readonly suites: readonly SuiteHistory[];
   /** Published numbers by `<track>\n<cell>`, as the latest session of each track joined them. */
   readonly published: ReadonlyMap<string, readonly ComparisonRow[]>;
-  /** Folders that could not be read. */
+  /** Folders and archives that could not be read. */
   readonly unreadable: readonly UnreadableSession[];
+  /** Parts of the sessions above that could not be read, or do not count. */
+  readonly incomplete: readonly UnreadableSession[];
 }
 
-async function readWhole<T>(folder: string, table: Table<T>): Promise<T[]> {
-  const path = join(folder, table.file);
-  try {
-    return parseTable(table, await Deno.readTextFile(path), path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
+/** What of a session was read, and what could not be. */
+interface SessionParts {
+  readonly rows: readonly Row[];
+  readonly claims: readonly ClaimRow[];
+  readonly published: readonly ComparisonRow[];
+  readonly incomplete: readonly string[];
+}
+
+/** A session's rows with its tables of verdicts: a table that cannot be read costs the session that table alone. */
+async function readParts(folder: string): Promise<SessionParts> {
+  const source = await openSource(folder);
+  const { rows, remarks } = await readCurrentRows(source);
+  const incomplete = [...remarks];
+  const read = async <T>(table: Table<T>): Promise<T[]> => {
+    try {
+      return await readWhole(source, table);
+    } catch (error) {
+      incomplete.push(readingFailure(error, `${folder}/${table.file}`));
+      return [];
+    }
+  };
+  const claims = await read(CLAIMS);
+  const published = (await read(COMPARISONS)).filter(({ cell }) => cell !== "");
+  return { rows, claims, published, incomplete };
 }
 
 /**
- * Reads all sessions of a folder. One that cannot be read is left out and named.
+ * Reads all sessions of a folder, also archives. One that cannot be read is left out and named.
  *
  * @param rules Of the step detection; its defaults unless told.
  */
@@ -69,22 +87,18 @@ export async function readHistory(root: string, rules: StepRules = {}): Promise<
   const unreadable = [...listed.unreadable];
   const builder = new HistoryBuilder();
   const sessions: SessionEntry[] = [];
-  const read = async (folder: string) => {
-    try {
-      return { rows: await readCurrentRows(folder), claims: await readWhole(folder, CLAIMS) };
-    } catch (error) {
-      if (!(error instanceof ReproError)) throw error;
-      return { reason: error.message };
-    }
-  };
+  const incomplete: UnreadableSession[] = [];
+  const published = new Map<string, readonly ComparisonRow[]>();
   for (const { folder, document } of listed.sessions) {
-    const contents: { rows?: Row[]; claims?: ClaimRow[]; reason?: string } = await read(folder);
-    if (contents.rows === undefined) {
-      unreadable.push({ folder, reason: contents.reason ?? "" });
-      continue;
+    try {
+      const parts = await readParts(folder);
+      builder.add(document, parts.rows);
+      sessions.push({ folder, document, claims: parts.claims, rows: parts.rows.length });
+      published.set(trackKey(document), parts.published);
+      for (const reason of parts.incomplete) incomplete.push({ folder, reason });
+    } catch (error) {
+      unreadable.push({ folder, reason: readingFailure(error, folder) });
     }
-    builder.add(document, contents.rows);
-    sessions.push({ folder, document, claims: contents.claims ?? [], rows: contents.rows.length });
   }
   const texts = new Map<string, SuiteText>();
   for (const { document } of sessions.toReversed()) {
@@ -97,15 +111,15 @@ export async function readHistory(root: string, rules: StepRules = {}): Promise<
     const changes = series.flatMap((each) => changesOf(each, { suite, sessions: documents }, rules));
     return { suite, series, changes: changes.sort(latestFirst) };
   });
-  return { sessions, suites, published: await readPublished(sessions), unreadable };
+  return { sessions, suites, published: publishedByCell(published), unreadable, incomplete };
 }
 
-async function readPublished(sessions: readonly SessionEntry[]): Promise<Map<string, ComparisonRow[]>> {
-  const latest = new Map(sessions.map((entry) => [trackKey(entry.document), entry]));
+/** The published numbers of each track's latest session, by track and cell. */
+function publishedByCell(
+  latest: ReadonlyMap<string, readonly ComparisonRow[]>,
+): Map<string, ComparisonRow[]> {
   const published = new Map<string, ComparisonRow[]>();
-  for (const { folder, document } of latest.values()) {
-    const track = trackKey(document);
-    const rows = (await readWhole(folder, COMPARISONS)).filter((row) => row.cell !== "");
+  for (const [track, rows] of latest) {
     for (const [cell, own] of Map.groupBy(rows, (row) => row.cell)) published.set(`${track}\n${cell}`, own);
   }
   return published;

@@ -5,20 +5,23 @@
  */
 import { join } from "node:path";
 import { ReproError } from "../../platform/errors.ts";
+import { systemError } from "../../platform/system_error.ts";
+import { ARCHIVE_SUFFIX } from "../session_archive.ts";
 import type { SessionDocument } from "../session_document.ts";
-import { parseSessionDocument } from "../session_schema.ts";
+import { readDocument } from "../session_reader.ts";
+import { openSource } from "../session_source.ts";
 
-/** A session folder. */
+/** A session folder or archive. */
 export interface ListedSession {
-  /** Path of the folder. */
+  /** Path of the folder or archive. */
   readonly folder: string;
   /** Its session.json. */
   readonly document: SessionDocument;
 }
 
-/** A folder that looks like a session and cannot be read. */
+/** A session, or a part of one, that cannot be read. */
 export interface UnreadableSession {
-  /** Path of the folder. */
+  /** Path of the folder or archive. */
   readonly folder: string;
   /** Why, in one sentence. */
   readonly reason: string;
@@ -32,20 +35,20 @@ export interface SessionList {
   readonly unreadable: readonly UnreadableSession[];
 }
 
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
-    throw error;
-  }
+/** The reason why something cannot be read. Anything else than damage or a refusal of the system is a defect of ours. */
+export function readingFailure(error: unknown, path: string): string {
+  const known = error instanceof ReproError ? error : systemError(error, `read ${JSON.stringify(path)}`);
+  if (known === undefined) throw error;
+  return known.message;
 }
 
-/** Folders right below `root`, by name; none where there is no such folder. */
-async function foldersOf(root: string): Promise<string[]> {
+/** Folders and archives right below `root`, by name; none where there is no such folder. */
+async function candidatesOf(root: string): Promise<string[]> {
   const names: string[] = [];
   try {
-    for await (const entry of Deno.readDir(root)) if (entry.isDirectory) names.push(entry.name);
+    for await (const { name, isDirectory, isFile } of Deno.readDir(root)) {
+      if (isDirectory || (isFile && name.endsWith(ARCHIVE_SUFFIX))) names.push(name);
+    }
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
@@ -53,24 +56,25 @@ async function foldersOf(root: string): Promise<string[]> {
 }
 
 /**
- * Lists the session folders right below `root`. One that cannot be read keeps none of the others from being shown.
+ * Lists the sessions right below `root`, folders and archives. One that cannot be read keeps none of the others from being
+ * shown. An archive of a session whose folder is there too is left out: the folder has all of it, and may have more.
  */
 export async function listSessions(root: string): Promise<SessionList> {
-  const sessions: ListedSession[] = [];
+  const listed: ListedSession[] = [];
   const unreadable: UnreadableSession[] = [];
-  for (const name of await foldersOf(root)) {
+  for (const name of await candidatesOf(root)) {
     const folder = join(root, name);
-    const path = join(folder, "session.json");
-    const text = await readText(path);
-    if (text === undefined) continue;
     try {
-      sessions.push({ folder, document: parseSessionDocument(text, path) });
+      const document = await readDocument(await openSource(folder));
+      if (document) listed.push({ folder, document });
     } catch (error) {
-      if (!(error instanceof ReproError)) throw error;
-      unreadable.push({ folder, reason: error.message });
+      unreadable.push({ folder, reason: readingFailure(error, folder) });
     }
   }
   const order = ({ document: { created, session } }: ListedSession) => `${created}\n${session}`;
+  const isArchive = ({ folder }: ListedSession) => folder.endsWith(ARCHIVE_SUFFIX);
+  const folders = new Set(listed.filter((each) => !isArchive(each)).map(order));
+  const sessions = listed.filter((each) => !isArchive(each) || !folders.has(order(each)));
   sessions.sort((a, b) => (order(a) < order(b) ? -1 : 1));
   return { sessions, unreadable };
 }
