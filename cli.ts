@@ -22,13 +22,14 @@ import { capability as wasmCapability } from "./hardware/wasm/capability.ts";
 import { capability as webGpuCapability } from "./hardware/webgpu/capability.ts";
 import { capability as datasetCapability } from "./datasets/capability.ts";
 import type { Capability } from "./platform/capability.ts";
-import { EXIT, ReproError } from "./platform/errors.ts";
+import { EXIT, formatBytes, ReproError } from "./platform/errors.ts";
 import { checkFlagValues } from "./platform/flag_values.ts";
 import { type InterruptSource, listenForInterrupt } from "./platform/interrupt.ts";
 import { withholdLoaderVariables } from "./platform/loader_variables.ts";
 import { systemError } from "./platform/system_error.ts";
 import { type CompletionCommand, completionScript, SHELLS } from "./platform/completion.ts";
 import { cacheFolder } from "./platform/user_folders.ts";
+import { bundleSession } from "./results/bundle.ts";
 import { compareCommand } from "./results/compare/compare_command.ts";
 import { renderComparisonText } from "./results/compare/comparison_text.ts";
 import { serveDashboard } from "./results/dashboard/serve.ts";
@@ -225,14 +226,18 @@ datasets.command("path")
 
 program.command("report")
   .description("write a session's report, notebook and pictures anew from its rows")
-  .argument("[session]", "a session's name or folder; the latest unless told")
-  .option("--out <folder>", "where session folders lie", SESSIONS)
+  .argument("[session]", "a session's name, folder or archive; the latest unless told")
+  .option("--out <folder>", "where sessions lie", SESSIONS)
+  .option(
+    "--to <folder>",
+    "where the files go: the session's folder, or NAME-report beside an archive NAME.zip",
+  )
   .option("--pictures", "also draw every plot as PNG, by a headless Chromium if there is one")
-  .action(async (session, { out, pictures }) => {
+  .action(async (session, { out, to, pictures }) => {
     using interrupt = listenForInterrupt(AGAIN);
     const { report, notebook, pngs } = await rebuildReport({
       root: out,
-      ...given({ session }),
+      ...given({ session, to }),
       pngs: pictures ?? false,
       signal: interrupt.signal,
     });
@@ -240,12 +245,28 @@ program.command("report")
     if (pngs) console.log(pngs.reason || `${pngs.files.length} PNG pictures`);
   });
 
+program.command("bundle")
+  .description(
+    "a session as one archive with everything in it, which every verb reads as it reads the folder",
+  )
+  .argument("<session>", "a session's name or folder")
+  .option("--out <file>", "path of the archive, NAME.zip; beside the session's folder unless told")
+  .option("--json", "print one JSON object")
+  .action(async (session, { out, json }) => {
+    const written = bundleSession({ root: SESSIONS, session, ...given({ file: out }) });
+    const { files, ...bundle } = await unlessInterrupted(written);
+    const size = formatBytes(bundle.bytes);
+    console.log(
+      json ? JSON.stringify({ ...bundle, files }) : `${bundle.archive}\n${files.length} files, ${size}`,
+    );
+  });
+
 program.command("explain")
   .description("from one number back to samples, check, data, environment and the command that repeats it")
-  .argument("<session>", "a session's name or folder")
+  .argument("<session>", "a session's name, folder or archive")
   .argument("<cell>", "a cell, as in rows.csv")
   .argument("[metric]", "one metric of it; all unless told")
-  .option("--out <folder>", "where session folders lie", SESSIONS)
+  .option("--out <folder>", "where sessions lie", SESSIONS)
   .action(async (session, cell, metric, { out }) => {
     const explained = findSession({ root: out, session }).then((folder) => explainRow(folder, cell, metric));
     console.log(await unlessInterrupted(explained));
@@ -255,9 +276,9 @@ program.command("compare")
   .description(
     "two sessions, of one device or two: what differs, times and speed-ups with intervals and tests",
   )
-  .argument("<a>", "a session's name or folder")
+  .argument("<a>", "a session's name, folder or archive")
   .argument("<b>", "the one to hold against it")
-  .option("--out <folder>", "where session folders lie", SESSIONS)
+  .option("--out <folder>", "where sessions lie", SESSIONS)
   .option("--page <file>", "where the page goes; beside B's report unless told")
   .option("--all", "also cells that show no difference")
   .option("--json", "print one JSON object")
@@ -269,7 +290,7 @@ program.command("compare")
 
 program.command("dashboard")
   .description("a static site over all sessions: histories, steps, verdicts, what runs where")
-  .option("--out <folder>", "where session folders lie", SESSIONS)
+  .option("--out <folder>", "where sessions lie", SESSIONS)
   .option("--site <folder>", "where the site goes; site within --out unless told")
   .option("--serve", "serve it on this machine's loopback until Ctrl-C")
   .option("--port <n>", "port of --serve", atLeast(0, 65_535), 8173)
@@ -317,8 +338,8 @@ program.command("nightly")
 
 program.command("noise")
   .description("the smallest difference that this machine can see: A/A run, drift, noisiest cells")
-  .argument("[session]", "a session's name or folder; the latest unless told")
-  .option("--out <folder>", "where session folders lie", SESSIONS)
+  .argument("[session]", "a session's name, folder or archive; the latest unless told")
+  .option("--out <folder>", "where sessions lie", SESSIONS)
   .option("--json", "print one JSON object")
   .action(async (session, { out, json }) => {
     const noise = await unlessInterrupted(measureNoise({ root: out, ...given({ session }) }));
@@ -327,7 +348,7 @@ program.command("noise")
 
 program.command("gc")
   .description("which sessions and caches can go; removes nothing without --yes")
-  .option("--out <folder>", "where session folders lie", SESSIONS)
+  .option("--out <folder>", "where sessions lie", SESSIONS)
   .option("--keep <n>", "sessions of each device and profile that stay", atLeast(0), 60)
   .option("--caches", "also orderings and partitions, which are made again when they are needed")
   .option("--yes", "remove what can go")

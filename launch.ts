@@ -30,6 +30,7 @@ import { CACHE_FOLDER_VARIABLES, cacheFolder } from "./platform/user_folders.ts"
 import { downloadHosts } from "./datasets/download_hosts.ts";
 import { ENVIRONMENTS, peerPythons } from "./experiments/peers/environments.ts";
 import { existingPython, PEERS_PYTHON_VARIABLE } from "./experiments/peers/existing_python.ts";
+import { ARCHIVE_SUFFIX, reportFolder } from "./results/session_path.ts";
 
 const home = fileURLToPath(new URL(".", import.meta.url));
 
@@ -93,20 +94,31 @@ function grants(args: readonly string[]): string[] {
   ];
   const cache = withRealPath(cacheFolder());
   const roots = [...valuesOf("--out", args), resolve(home, "results/sessions")];
-  // These verbs take session folders, which may lie anywhere.
-  const folders = { report: 1, explain: 1, noise: 1, compare: 2 }[args[0]] ?? 0;
-  const names = args.slice(1, 1 + folders).filter((arg) => !arg.startsWith("-"));
-  const named = names.flatMap(withRealPath);
+  // These verbs take sessions, which may lie anywhere, folders or archives.
+  const taken = { report: 1, bundle: 1, explain: 1, noise: 1, compare: 2 }[args[0]] ?? 0;
+  const names = args.slice(1, 1 + taken).filter((arg) => !arg.startsWith("-"));
+  const places = (path: string): string[] => {
+    const full = resolve(path);
+    const folder = full.endsWith(ARCHIVE_SUFFIX) ? full.slice(0, -ARCHIVE_SUFFIX.length) : full;
+    const archive = `${folder}${ARCHIVE_SUFFIX}`;
+    return [folder, archive, reportFolder(archive)];
+  };
+  const named = names.flatMap(places).flatMap(withRealPath);
   // A session's folder may be a link, too.
-  const sessions = [...names, ...valuesOf("--session", args)].filter((name) =>
-    basename(name) === name && !name.startsWith(".")
-  )
+  const sessions = [...names, ...valuesOf("--session", args)]
+    .filter((name) => basename(name) === name && !name.startsWith("."))
     .flatMap((name) => roots.map((root) => resolve(root, name)));
   const out = [...roots, ...sessions].flatMap(withRealPath);
-  // A file is replaced by way of another one in its folder.
+  // A file is replaced by way of another one in its folder; an archive goes beside its session unless told.
+  const files = [
+    ...valuesOf("--page", args),
+    ...valuesOf("--summary", args),
+    ...(args[0] === "bundle" ? [...valuesOf("--out", args), ...named.slice(0, 1)] : []),
+  ];
   const written = [
     ...valuesOf("--site", args),
-    ...[...valuesOf("--page", args), ...valuesOf("--summary", args)].map((file) => dirname(resolve(file))),
+    ...(args[0] === "report" ? valuesOf("--to", args) : []),
+    ...files.map((file) => dirname(resolve(file))),
   ].flatMap(withRealPath);
   const data = [...valuesOf("--data-dir", args), Deno.env.get("GNN_REPRO_DATA") ?? ""]
     .filter((path) => path !== "").flatMap(withRealPath);

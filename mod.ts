@@ -185,6 +185,7 @@ export * from "./distributed/spmm/mod.ts";
 export * from "./distributed/training/mod.ts";
 
 // results: what came out
+export * from "./results/bundle.ts";
 export * from "./results/compare/compare.ts";
 export type { Mark } from "./results/compare/agreement.ts";
 export * from "./results/compare/compare_command.ts";
@@ -204,7 +205,7 @@ export * from "./results/noise.ts";
 export * from "./results/report_command.ts";
 export type { SuiteChange } from "./results/dashboard/change_table.ts";
 export * from "./results/evidence.ts";
-export type { JournalEntry } from "./results/journal.ts";
+export type { JournalDigest, JournalEntry } from "./results/journal.ts";
 export type { Subject } from "./results/subject.ts";
 export { Display } from "./results/notebook/display.ts";
 export type { MimeBundle } from "./results/notebook/nbformat.ts";

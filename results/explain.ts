@@ -7,7 +7,7 @@
 import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
 import { formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
-import { workloadOf } from "./journal.ts";
+import { type JournalEntry, workloadOf } from "./journal.ts";
 import { driftWords } from "./report/sentinel_section.ts";
 import { type ComparisonRow, isTimed, type Row, type Sample } from "./row.ts";
 import { sentinelDrift } from "./sentinel.ts";
@@ -39,7 +39,14 @@ function findCell(rows: readonly Row[], wanted: string, folder: string): string 
   });
 }
 
-function valueLines(row: Row, samples: readonly Sample[]): string[] {
+/** Whether the samples of a row's comparison were left out of the session on purpose. */
+function samplesLeftOut(journal: readonly JournalEntry[], row: Row): boolean {
+  return journal.some(({ suite, workload, attempt, samplesKept }) =>
+    samplesKept === false && suite === row.suite && workload === workloadOf(row) && attempt === row.attempt
+  );
+}
+
+function valueLines(row: Row, samples: readonly Sample[], leftOut: boolean): string[] {
   const unit = formatUnit(row.unit);
   const value = row.median === undefined ? "no value" : `${formatNumber(row.median)} ${unit}`.trim();
   const interval = formatInterval(row.ci_lo, row.ci_hi);
@@ -55,6 +62,7 @@ function valueLines(row: Row, samples: readonly Sample[]): string[] {
     row.reason,
   ].filter(Boolean);
   const lines = [`${row.metric}${row.vs && ` over ${row.vs}`}: ${facts.join(", ")}`];
+  if (leftOut && isTimed(row)) lines.push("  The samples are not kept in this session.");
   if (samples.length > 0) {
     const values = samples.map((sample) => sample.value);
     const sorted = values.toSorted((a, b) => a - b);
@@ -151,7 +159,7 @@ export function explainContents(
       suite ? `. ${suite.question}` : ""
     }`,
     "",
-    ...rows.flatMap((row) => valueLines(row, samplesOf(row))),
+    ...rows.flatMap((row) => valueLines(row, samplesOf(row), samplesLeftOut(contents.journal, row))),
     "",
     checkLine(all),
     `Dataset: ${first.dataset || "none"}${first.dataset_kind && `, ${first.dataset_kind}`}${
@@ -178,12 +186,13 @@ export function explainContents(
  * Explains a cell of a session: its rows with their samples, the check's evidence, dataset hash, environment, published
  * numbers and the command that repeats it.
  *
+ * @param session Path of the session's folder or archive.
  * @param cell The cell's id, or a part of it that no other cell has.
  * @param metric One metric; all of the cell's unless told.
  * @throws {UsageError} No cell or several fit, or the cell has no such metric; the message lists what there is.
- * @throws {MissingError} There is no session in that folder.
+ * @throws {MissingError} There is no session of that path.
  */
-export async function explainRow(folder: string, cell: string, metric?: string): Promise<string> {
-  const contents = await readSession(folder);
-  return explainContents(contents, { cell, folder, ...(metric === undefined ? {} : { metric }) });
+export async function explainRow(session: string, cell: string, metric?: string): Promise<string> {
+  const contents = await readSession(session);
+  return explainContents(contents, { cell, folder: session, ...(metric === undefined ? {} : { metric }) });
 }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { ConflictError, formatBytes } from "../platform/errors.ts";
 import { FolderLock } from "../platform/durable_files.ts";
 import { textTable } from "../platform/text_table.ts";
+import { ARCHIVE_SUFFIX } from "./session_path.ts";
 import { listSessions } from "./history/session_list.ts";
 import { trackKey } from "./history/track.ts";
 import { printable } from "./scorecard_text.ts";
@@ -54,6 +55,12 @@ async function folderBytes(folder: string): Promise<number> {
   return bytes;
 }
 
+/** Bytes of a file, or of all files below a folder. */
+async function pathBytes(path: string): Promise<number> {
+  const { isFile, size } = await Deno.stat(path);
+  return isFile ? size : await folderBytes(path);
+}
+
 /** Whether a run writes this session now. Takes the lock for an instant, and leaves nothing behind. */
 async function isLocked(folder: string): Promise<boolean> {
   try {
@@ -73,6 +80,12 @@ export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> 
   const found: StoredFolder[] = [];
   const seen = new Map<string, number>();
   for (const { folder, document } of sessions.toReversed()) {
+    if (folder.endsWith(ARCHIVE_SUFFIX)) {
+      const { size } = await Deno.stat(folder);
+      const reason = recorded ? "recorded" : "an archive, which somebody made to keep";
+      found.push({ path: folder, kind: "session", bytes: size, goes: false, reason });
+      continue;
+    }
     const track = trackKey(document);
     const newer = seen.get(track) ?? 0;
     seen.set(track, newer + 1);
@@ -87,7 +100,8 @@ export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> 
   }
   for (const { folder } of unreadable) {
     const reason = "cannot be read by this version: look at it yourself";
-    found.push({ path: folder, kind: "session", bytes: await folderBytes(folder), goes: false, reason });
+    const bytes = await pathBytes(folder);
+    found.push({ path: folder, kind: "session", bytes, goes: false, reason });
   }
   for (const path of caches) {
     const bytes = await folderBytes(path);

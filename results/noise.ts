@@ -7,6 +7,7 @@ import { median, quantile } from "../platform/statistics/mod.ts";
 import { textTable } from "../platform/text_table.ts";
 import { listSessions } from "./history/session_list.ts";
 import { deviceLabel, trackKey, trackLabel } from "./history/track.ts";
+import { workloadOf } from "./journal.ts";
 import { formatNumber, formatShare } from "./report/number.ts";
 import { findSession, type SessionChoice } from "./report_command.ts";
 import { isTimed, type Row, type Sample } from "./row.ts";
@@ -52,7 +53,11 @@ function betweenPreparations(samples: readonly Sample[]): number | undefined {
 }
 
 /** Noise of the times of a session, the noisiest first: shares and differences near 0 say nothing about the machine. */
-export function cellNoise(contents: Pick<SessionContents, "rows" | "samples">): CellNoise[] {
+export function cellNoise(contents: Pick<SessionContents, "rows" | "samples" | "journal">): CellNoise[] {
+  const leftOut = new Set(
+    contents.journal.filter(({ samplesKept }) => samplesKept === false)
+      .map(({ suite, workload, attempt }) => JSON.stringify([suite, workload, attempt])),
+  );
   const samples = Map.groupBy(
     contents.samples,
     ({ cell, metric, attempt }) => `${cell}\n${metric}\n${attempt}`,
@@ -60,7 +65,10 @@ export function cellNoise(contents: Pick<SessionContents, "rows" | "samples">): 
   return lastAttempts(contents.rows).flatMap((row): CellNoise[] => {
     const own = samples.get(`${row.cell}\n${row.metric}\n${row.attempt}`) ?? [];
     const { median: centre, mad, ci_lo, ci_hi } = row;
-    if (!isTimed(row) || own.length < 3 || row.status !== "ok" || !centre || mad === undefined) return [];
+    // Where samples were left out on purpose, the row says how many there were.
+    const without = leftOut.has(JSON.stringify([row.suite, workloadOf(row), row.attempt]));
+    const count = without ? row.n : own.length;
+    if (!isTimed(row) || count < 3 || row.status !== "ok" || !centre || mad === undefined) return [];
     if (ci_lo === undefined || ci_hi === undefined) return [];
     return [{
       row,

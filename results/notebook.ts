@@ -1,9 +1,9 @@
 /**
- * The notebook of a session, beside its report: a pure function of the session's folder.
+ * The notebook of a session, beside its report: a pure function of the session's files and of where they lie.
  *
  * @module
  */
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { writeFileDurably } from "../platform/durable_files.ts";
 import config from "../deno.json" with { type: "json" };
 import { sessionNotebook } from "./notebook/session_notebook.ts";
@@ -24,10 +24,19 @@ function kernelConfig(): string {
   return `${JSON.stringify({ nodeModulesDir: "none", lock: false, imports }, null, 2)}\n`;
 }
 
-/** Writes a session's notebook into its folder and returns the notebook's path. */
-export async function writeNotebook(folder: string, contents: SessionContents): Promise<string> {
+/**
+ * Writes a session's notebook into a folder and returns the notebook's path.
+ *
+ * @param session Path of the session that the notebook reads; the folder itself unless told.
+ */
+export async function writeNotebook(
+  folder: string,
+  contents: SessionContents,
+  { session = folder }: { readonly session?: string } = {},
+): Promise<string> {
   const path = join(folder, NOTEBOOK_FILE);
-  await writeFileDurably(path, sessionNotebook(contents));
+  const place = relative(folder, session).split(sep).join("/");
+  await writeFileDurably(path, sessionNotebook(contents, place));
   await writeFileDurably(join(folder, KERNEL_CONFIG_FILE), kernelConfig());
   return path;
 }

@@ -50,7 +50,6 @@ const ofEntry = ({ suite, workload, attempt }: JournalEntry) => identity(suite, 
 const ofRow = (row: Row) => identity(row.suite, workloadOf(row) ?? "", row.attempt);
 const ofSample = ({ cell, attempt }: Sample) => `${cell}\n${attempt}`;
 const words = ({ suite, workload, attempt }: JournalEntry) => `${suite}:${workload}, attempt ${attempt}`;
-const lineEnd = (line: number) => `from line ${line} on`;
 
 /** The check of one table against the journal. */
 interface Vouching<T> {
@@ -120,11 +119,13 @@ function vouch<T>(
     });
   }
   if (tail.length > 0) {
+    const lost = tail.length === 1 ? "1 whole line" : `${tail.length} whole lines`;
+    const does = tail.length === 1 ? "does" : "do";
     remarks.push(
-      `${path}: ${tail.length} whole ${tail.length === 1 ? "line" : "lines"} ${
-        lineEnd(lines[at])
-      } do not count: ` +
-        `${JOURNAL_FILE} does not have their comparison, so that it was not finished`,
+      `${path}: ${lost} from line ${
+        lines[at]
+      } on ${does} not count: ${JOURNAL_FILE} does not have the comparison, ` +
+        "so that it was not finished",
     );
   }
   if (torn !== undefined) {

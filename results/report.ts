@@ -1,5 +1,5 @@
 /**
- * The report of a session: one HTML file that is a pure function of the session's folder. It opens from disk, needs no
+ * The report of a session: one HTML file that is a pure function of the session's files. It opens from disk, needs no
  * network, and reads without JavaScript but for its plots.
  *
  * @module
@@ -10,6 +10,7 @@ import { writeNotebook } from "./notebook.ts";
 import { writePictures } from "./pictures/picture_files.ts";
 import { renderPage } from "./report/page.ts";
 import { viewSession } from "./report/session_view.ts";
+import { reportFolder } from "./session_path.ts";
 import { readSession, type SessionContents } from "./store.ts";
 
 /** Name of the report in a session folder. */
@@ -69,25 +70,39 @@ export interface ReportFiles {
   readonly pictures: readonly string[];
 }
 
+/** Where a session's report goes, and what ends the writing. */
+export interface ReportOptions {
+  /** Folder of the files: the session's own, or one beside an archive, unless told. */
+  readonly to?: string;
+  /** Ends it between two files. */
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Writes a session's report with its notebook and the pictures of its plots beside it.
+ * Writes a session's report with its notebook and the pictures of its plots.
  *
- * @param signal Ends it between two files.
- * @throws {MissingError} There is no session in that folder.
+ * @param session Path of the session's folder or archive.
+ * @throws {MissingError} There is no session of that path.
  * @throws {DataError} It is of another schema, or a file in it is not of its format.
  */
-export async function writeReportFiles(
-  folder: string,
-  { signal }: { readonly signal?: AbortSignal } = {},
+export async function writeReportFiles(session: string, options: ReportOptions = {}): Promise<ReportFiles> {
+  return await writeContents(await readSession(session), session, options);
+}
+
+/** Writes the files of {@linkcode writeReportFiles} from contents that were read. */
+export async function writeContents(
+  contents: SessionContents,
+  session: string,
+  { to = reportFolder(session), signal }: ReportOptions,
 ): Promise<ReportFiles> {
-  const contents = await readSession(folder);
-  const report = join(folder, REPORT_FILE);
+  await Deno.mkdir(to, { recursive: true });
+  const report = join(to, REPORT_FILE);
   await writeFileDurably(report, await renderContents(contents));
   signal?.throwIfAborted();
-  const notebook = await writeNotebook(folder, contents);
+  const notebook = await writeNotebook(to, contents, { session });
   signal?.throwIfAborted();
   const { papers } = viewSession(contents, ROW_LIMITS[0]);
   const suites = papers.flatMap(({ artifacts }) => artifacts.flatMap(({ suites }) => suites));
-  const pictures = await writePictures(folder, suites.flatMap(({ plots }) => plots));
+  const pictures = await writePictures(to, suites.flatMap(({ plots }) => plots));
   return { report, notebook, pictures };
 }

@@ -1,74 +1,89 @@
 /**
- * The verb `report`: finds a session and rebuilds its report from its rows, on any machine.
+ * The verb `report`: finds a session, a folder or an archive, and rebuilds its report from its rows, on any machine.
  *
  * @module
  */
 import { join } from "node:path";
-import { MissingError } from "../platform/errors.ts";
+import { MissingError, ReproError } from "../platform/errors.ts";
 import { type PngOutcome, writePngs } from "./pictures/picture_files.ts";
-import { type ReportFiles, writeReportFiles } from "./report.ts";
+import { type ReportFiles, writeContents } from "./report.ts";
 import { type Scorecard, scorecard } from "./scorecard.ts";
+import { ARCHIVE_SUFFIX, reportFolder } from "./session_path.ts";
+import { readDocument } from "./session_reader.ts";
+import { SESSION_FILE } from "./session_schema.ts";
+import { isArchive, openSource } from "./session_source.ts";
 import { readSession } from "./store.ts";
 
 /** Where sessions are looked for, and which one. */
 export interface SessionChoice {
   /** Folder of session folders. */
   readonly root: string;
-  /** A session's name under `root`, or the path of its folder; the one that was written last unless told. */
+  /**
+   * A session's name under `root`, or the path of its folder or archive, whose suffix may be left out; the one that was
+   * written last unless told.
+   */
   readonly session?: string;
 }
 
-async function isSession(folder: string): Promise<boolean> {
-  try {
-    return (await Deno.stat(join(folder, "session.json"))).isFile;
-  } catch {
-    return false;
-  }
+/** Whether there is a session of that path: a folder with a session document, or an archive. */
+async function isSession(path: string): Promise<boolean> {
+  if (await isArchive(path)) return true;
+  return await Deno.stat(join(path, SESSION_FILE)).then(({ isFile }) => isFile, () => false);
 }
 
-async function sessionFolders(root: string): Promise<string[]> {
-  const folders: string[] = [];
+async function sessionsOf(root: string): Promise<string[]> {
+  const sessions: string[] = [];
   try {
-    for await (const entry of Deno.readDir(root)) {
-      const folder = join(root, entry.name);
-      if (entry.isDirectory && await isSession(folder)) folders.push(folder);
+    for await (const { name } of Deno.readDir(root)) {
+      if (await isSession(join(root, name))) sessions.push(join(root, name));
     }
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  return folders.sort();
+  return sessions.sort();
+}
+
+/** When a session was written last, in milliseconds. An archive may be younger than what is in it. */
+async function writtenAt(path: string): Promise<number> {
+  if (!await isArchive(path)) return (await Deno.stat(join(path, SESSION_FILE))).mtime?.getTime() ?? 0;
+  const document = await openSource(path).then(readDocument).catch((error) => {
+    // One that cannot be read is found by its name alone.
+    if (error instanceof ReproError) return undefined;
+    throw error;
+  });
+  return document === undefined ? -Infinity : Date.parse(document.updated) || 0;
 }
 
 /**
- * The folder of a session.
+ * The folder or archive of a session; the folder where there are both.
  *
  * @throws {MissingError} There is none of that name, or none at all; the message lists those there are.
  */
 export async function findSession({ root, session }: SessionChoice): Promise<string> {
   if (session !== undefined) {
-    for (const folder of [join(root, session), session]) if (await isSession(folder)) return folder;
+    for (const path of [join(root, session), session]) {
+      for (const named of [path, `${path}${ARCHIVE_SUFFIX}`]) if (await isSession(named)) return named;
+    }
   }
-  const folders = await sessionFolders(root);
-  if (session !== undefined || folders.length === 0) {
+  const sessions = await sessionsOf(root);
+  if (session !== undefined || sessions.length === 0) {
     throw new MissingError({
       action: session === undefined ? "find a session" : `find session ${JSON.stringify(session)}`,
-      current: folders.length === 0 ? `no session in ${JSON.stringify(root)}` : `only ${folders.join(", ")}`,
-      wanted: "a folder that a run has written",
-      next: folders.length === 0 ? "run a suite first, or name its folder with --out" : "name one of these",
+      current: sessions.length === 0
+        ? `no session in ${JSON.stringify(root)}`
+        : `only ${sessions.join(", ")}`,
+      wanted: "a folder that a run has written, or an archive of one",
+      next: sessions.length === 0 ? "run a suite first, or name its folder with --out" : "name one of these",
     });
   }
-  const written = await Promise.all(
-    folders.map(async (folder) => ({
-      folder,
-      time: (await Deno.stat(join(folder, "session.json"))).mtime?.getTime() ?? 0,
-    })),
-  );
-  return written.reduce((latest, next) => (next.time > latest.time ? next : latest)).folder;
+  const written = await Promise.all(sessions.map(async (path) => ({ path, time: await writtenAt(path) })));
+  // Of a folder and its archive, which follows it by name, the folder.
+  return written.reduce((latest, next) => (next.time > latest.time ? next : latest)).path;
 }
 
 /** A rebuilt report. */
 export interface RebuiltReport extends ReportFiles {
-  /** The session's folder. */
+  /** The session's folder or archive. */
   readonly folder: string;
   /** What became of the PNG pictures; absent where none were asked for. */
   readonly pngs?: PngOutcome;
@@ -80,6 +95,8 @@ export interface RebuiltReport extends ReportFiles {
 export interface ReportRequest extends SessionChoice {
   /** Also draw every plot as PNG, which starts a browser where this machine has one. */
   readonly pngs?: boolean;
+  /** Folder of the files: the session's own, or one beside an archive, unless told. */
+  readonly to?: string;
   /** Ends it between two files, and the browser; what is there is whole. */
   readonly signal?: AbortSignal;
 }
@@ -93,13 +110,14 @@ export interface ReportRequest extends SessionChoice {
 export async function rebuildReport(request: ReportRequest): Promise<RebuiltReport> {
   const { pngs, signal } = request;
   const folder = await findSession(request);
-  const { claims, comparisons } = await readSession(folder);
+  const { to = reportFolder(folder) } = request;
+  const contents = await readSession(folder);
   signal?.throwIfAborted();
-  const files = await writeReportFiles(folder, { ...(signal && { signal }) });
+  const files = await writeContents(contents, folder, { to, ...(signal && { signal }) });
   return {
     folder,
     ...files,
-    ...(pngs ? { pngs: await writePngs(folder, { ...(signal && { signal }) }) } : {}),
-    scorecard: scorecard(claims, comparisons),
+    ...(pngs ? { pngs: await writePngs(to, { ...(signal && { signal }) }) } : {}),
+    scorecard: scorecard(contents.claims, contents.comparisons),
   };
 }

@@ -11,9 +11,6 @@ import { readZip } from "../platform/zip_reader.ts";
 import { writeZip, type ZipFile } from "../platform/zip_writer.ts";
 import { SCHEMA } from "./row.ts";
 
-/** Names of archives end so. */
-export const ARCHIVE_SUFFIX = ".zip";
-
 /** Name of the manifest in an archive. */
 export const MANIFEST_FILE = "manifest.json";
 

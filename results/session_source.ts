@@ -4,8 +4,9 @@
  *
  * @module
  */
-import { basename, dirname, join } from "node:path";
-import { ARCHIVE_SUFFIX, openArchive } from "./session_archive.ts";
+import { join } from "node:path";
+import { openArchive } from "./session_archive.ts";
+import { ARCHIVE_SUFFIX } from "./session_path.ts";
 
 /** The files of one session, to read. */
 export interface SessionSource {
@@ -52,10 +53,4 @@ export async function isArchive(path: string): Promise<boolean> {
  */
 export async function openSource(path: string): Promise<SessionSource> {
   return await isArchive(path) ? await openArchive(path) : new SessionFolder(path);
-}
-
-/** Folder that a session's report goes into: the session's own, or one beside an archive, which nothing writes into. */
-export function reportFolder(session: string): string {
-  if (!session.endsWith(ARCHIVE_SUFFIX)) return session;
-  return join(dirname(session), `${basename(session, ARCHIVE_SUFFIX)}-report`);
 }

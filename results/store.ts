@@ -11,7 +11,7 @@ import { DataError, UsageError } from "../platform/errors.ts";
 import { JOURNAL_FILE, type JournalEntry, workloadOf } from "./journal.ts";
 import { type ClaimRow, type ComparisonRow, type Row, type Sample, SCHEMA } from "./row.ts";
 import { isSentinel } from "./sentinel.ts";
-import { ARCHIVE_SUFFIX } from "./session_archive.ts";
+import { ARCHIVE_SUFFIX } from "./session_path.ts";
 import type { SessionDocument } from "./session_document.ts";
 import { noSession, readDocument, readFinished, type ReadOptions } from "./session_reader.ts";
 import { formatSessionDocument, SESSION_FILE } from "./session_schema.ts";

@@ -112,26 +112,22 @@ export class SessionRun {
       seconds: 0,
       finished: false,
     };
-    this.#store = await SessionStore.open(folder, { create });
+    const check = (document: SessionDocument) => this.#refuseOtherConditions(document);
+    this.#store = await SessionStore.open(folder, { create, check });
     this.#document = { ...this.#store.document, finished: false };
     for (const dataset of this.#document.datasets) this.#datasets.set(dataset.name, dataset);
-    try {
-      this.#refuseOtherConditions();
-    } catch (error) {
-      this.#store.close();
-      throw error;
-    }
   }
 
   /** A session has one device, profile, seed and number of ranks: rows of two cannot be compared. */
-  #refuseOtherConditions(): void {
-    const { profile, seed, device, environment } = this.#document;
+  #refuseOtherConditions({ profile, seed, device, environment }: SessionDocument): void {
     const limit = "device memory limit", { memoryBytes } = this.#device.limits;
     const ranks = rankWords(this.#ranks), threads = String(hostThreads(this.#options));
     const facts: [string, unknown, unknown][] = [
       ["profile", profile, this.#profile.id],
       ["seed", seed, this.#seed],
       ["device", `${device.backend}, ${device.name}`, `${this.#device.backend}, ${this.#device.name}`],
+      ["threads", device.threads, this.#device.threads],
+      ["adapter kind", device.adapterKind, this.#device.adapterKind],
       ["device memory", `${environment[limit]} bytes`, `${memoryBytes} bytes`],
       // Sessions of earlier versions do not say.
       ["ranks", environment.ranks ?? ranks, ranks],

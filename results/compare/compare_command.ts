@@ -6,6 +6,7 @@
 import { dirname, join } from "node:path";
 import { writeFileDurably } from "../../platform/durable_files.ts";
 import { findSession } from "../report_command.ts";
+import { reportFolder } from "../session_path.ts";
 import { readSession } from "../store.ts";
 import { compareSessions, type SessionComparison } from "./compare.ts";
 import { renderComparisonPage } from "./comparison_page.ts";
@@ -14,11 +15,11 @@ import { renderComparisonPage } from "./comparison_page.ts";
 export interface CompareRequest {
   /** Folder of session folders. */
   readonly root: string;
-  /** Name or folder of the first session. */
+  /** Name, folder or archive of the first session. */
   readonly a: string;
-  /** Name or folder of the second. */
+  /** Name, folder or archive of the second. */
   readonly b: string;
-  /** Path of the page; `compare-<A>.html` in the second session's folder unless told. */
+  /** Path of the page; `compare-<A>.html` beside the second session's report unless told. */
   readonly page?: string;
 }
 
@@ -40,7 +41,7 @@ export async function compareCommand({ root, a, b, page }: CompareRequest): Prom
   const [first, second] = [await findSession({ root, session: a }), await findSession({ root, session: b })];
   const comparison = compareSessions(await readSession(first), await readSession(second));
   const name = comparison.a.session.replace(/[^A-Za-z0-9._-]+/g, "-");
-  const path = page ?? join(second, `compare-${name}.html`);
+  const path = page ?? join(reportFolder(second), `compare-${name}.html`);
   await Deno.mkdir(dirname(path), { recursive: true });
   await writeFileDurably(path, renderComparisonPage(comparison));
   return { comparison, page: path };

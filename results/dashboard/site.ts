@@ -14,7 +14,7 @@ import { REPORT_FILE } from "../report.ts";
 import drawPlots from "../report/draw_plots.js" with { type: "text" };
 import number from "../report/number.ts" with { type: "text" };
 import style from "../report/style.css" with { type: "text" };
-import { reportFolder } from "../session_source.ts";
+import { reportFolder } from "../session_path.ts";
 import { devicePage, paperPage, suiteChunk, suitePage } from "./address.ts";
 import { renderCapabilityPage } from "./capability_page.ts";
 import { sessionsChunk, suiteData } from "./chunk.ts";

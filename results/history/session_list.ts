@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { ReproError } from "../../platform/errors.ts";
 import { systemError } from "../../platform/system_error.ts";
-import { ARCHIVE_SUFFIX } from "../session_archive.ts";
+import { ARCHIVE_SUFFIX } from "../session_path.ts";
 import type { SessionDocument } from "../session_document.ts";
 import { readDocument } from "../session_reader.ts";
 import { openSource } from "../session_source.ts";

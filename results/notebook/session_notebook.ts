@@ -37,9 +37,10 @@ const library = await import(pathToFileURL(join(home, "mod.ts")).href);`;
 const literal = (text: string) =>
   JSON.stringify(text).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 
-function* cellsOf(contents: SessionContents, limit: number): Generator<NotebookCell> {
+function* cellsOf(contents: SessionContents, limit: number, place: string): Generator<NotebookCell> {
   const session = new SessionDisplay(contents, limit);
   const { document, papers } = viewSession(contents, limit);
+  const folder = place === "" ? "Deno.cwd()" : `join(Deno.cwd(), ${literal(place)})`;
   const show = (source: string, display: Display): NotebookCell => ({
     kind: "code",
     source,
@@ -58,7 +59,7 @@ filled in here. They measure nothing.`,
   };
   yield { kind: "code", source: FIND_LIBRARY };
   yield show(
-    `const session = await library.displaySession(Deno.cwd(), { limit: ${limit} });\nsession.scorecard()`,
+    `const session = await library.displaySession(${folder}, { limit: ${limit} });\nsession.scorecard()`,
     session.scorecard(),
   );
   for (const { paper, artifacts } of papers) {
@@ -113,11 +114,15 @@ session.table(fastest, ["cell", "median", "unit", "roofline_share"])`,
   yield show("session.environment()", session.environment());
 }
 
-/** A session's contents as a notebook: the same bytes for the same contents. */
-export function sessionNotebook(contents: SessionContents): string {
+/**
+ * A session's contents as a notebook: the same bytes for the same contents.
+ *
+ * @param place Path of the session from the notebook's folder, which is the session's own unless told.
+ */
+export function sessionNotebook(contents: SessionContents, place = ""): string {
   let text = "";
   for (const limit of ROW_LIMITS) {
-    text = notebookText([...cellsOf(contents, limit)]);
+    text = notebookText([...cellsOf(contents, limit, place)]);
     if (new TextEncoder().encode(text).length <= MAX_NOTEBOOK_BYTES) break;
   }
   return text;

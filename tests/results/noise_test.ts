@@ -24,7 +24,7 @@ Deno.test("noise of a cell is its spread, its interval, and how far its preparat
   const share = { metric: "share", unit: "%", timer: "" };
   const rows = [writtenRow(), writtenRow({ metric: "exact", n: 1 }), writtenRow(share)];
   const shares = samples.map((sample) => ({ ...sample, metric: "share" }));
-  const [cell, ...more] = cellNoise({ rows, samples: [...samples, ...shares] });
+  const [cell, ...more] = cellNoise({ rows, samples: [...samples, ...shares], journal: [] });
   assert.equal(more.length, 0);
   assert.equal(cell.spread, 0.1 / 4);
   assert.ok(Math.abs(cell.halfWidth - 0.025) < 1e-12);
@@ -34,7 +34,7 @@ Deno.test("noise of a cell is its spread, its interval, and how far its preparat
 Deno.test("the text says what the A/A run saw, what it would take to see less, and which cells are noisy", () => {
   const calibration = { ...sessionDocument().calibration!, smallestDifference: 0.04, sentinelDrift: 1.25 };
   const document = sessionDocument({ calibration });
-  const cells = cellNoise({ rows: [writtenRow()], samples: samplesOf([[1, 2, 3]]) });
+  const cells = cellNoise({ rows: [writtenRow()], samples: samplesOf([[1, 2, 3]]), journal: [] });
   const text = renderNoise({ document, cells, sessions: [calibration, calibration] });
   assert.match(text, /Smallest difference it can see {2}4 %/);
   // 13 rounds show 4 %, so that 2 % take four times as many.

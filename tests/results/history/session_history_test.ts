@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { readCurrentRows } from "../../../results/history/row_reader.ts";
+import { openSource } from "../../../results/session_source.ts";
 import { readHistory } from "../../../results/history/session_history.ts";
 import { lastAttempts, readSession, SessionStore } from "../../../results/store.ts";
 import { comparison, sessionDocument } from "../session_fixture.ts";
@@ -25,16 +26,22 @@ Deno.test("the fast reader gives the rows that count, also with quotes, line end
       await store.commitComparison(comparison("plain", { value: 3 }));
     }
     const expected = lastAttempts((await readSession(folder)).rows);
-    assert.deepEqual(await readCurrentRows(folder), expected);
+    const current = async () => await readCurrentRows(await openSource(folder));
+    assert.deepEqual(await current(), { rows: expected, remarks: [] });
     // A run that was killed in the middle of a line, and rows that no journal line vouches for.
     const rows = await Deno.readTextFile(join(folder, "rows.csv"));
     await Deno.writeTextFile(
       join(folder, "rows.csv"),
       rows + rows.split("\n")[1].replace("plain", "lost") + '\n1,"to',
     );
-    assert.deepEqual(await readCurrentRows(folder), expected);
+    const { rows: counted, remarks } = await current();
+    assert.deepEqual(counted, expected);
+    assert.match(
+      remarks.join("\n"),
+      /1 whole line from line \d+ on does not count[^]*the last line, \d+, does not count/,
+    );
     await Deno.writeTextFile(join(folder, "rows.csv"), rows.replace(",wasm,none,2,", ",wasm,odd,2,"));
-    await assert.rejects(readCurrentRows(folder), /odd/);
+    await assert.rejects(current(), /odd/);
   });
 });
 

@@ -1,0 +1,131 @@
+/**
+ * The verb `bundle`: a session with everything in it as one archive, which every verb reads as it reads the folder.
+ *
+ * @module
+ */
+import { basename, dirname, join } from "node:path";
+import { FolderLock, writeFileDurably } from "../platform/durable_files.ts";
+import { UsageError } from "../platform/errors.ts";
+import type { ZipFile } from "../platform/zip_writer.ts";
+import { JOURNAL_FILE } from "./journal.ts";
+import { NOTEBOOK_FILE } from "./notebook.ts";
+import { PICTURE_FOLDER } from "./pictures/picture_files.ts";
+import { REPORT_FILE } from "./report.ts";
+import { findSession, type SessionChoice } from "./report_command.ts";
+import { formatArchive, MANIFEST_FILE } from "./session_archive.ts";
+import { ARCHIVE_SUFFIX } from "./session_path.ts";
+import { noSession, readDocument, readFinished, readWhole } from "./session_reader.ts";
+import { SESSION_FILE } from "./session_schema.ts";
+import { isArchive, openSource } from "./session_source.ts";
+import { CLAIMS, COMPARISONS, ROWS, SAMPLES } from "./tables.ts";
+
+/** Files that come first in an archive, in this order; the others follow by their paths. */
+const FIRST: readonly string[] = [
+  SESSION_FILE,
+  JOURNAL_FILE,
+  ROWS.file,
+  SAMPLES.file,
+  COMPARISONS.file,
+  CLAIMS.file,
+  REPORT_FILE,
+  NOTEBOOK_FILE,
+];
+
+/** Which session becomes an archive, and where that goes. */
+export interface BundleRequest extends SessionChoice {
+  /** Path of the archive, which ends in `.zip`; beside the session's folder, by its name, unless told. */
+  readonly file?: string;
+  /** Takes a sentence on each line that does not count; standard error unless told. */
+  readonly remark?: (text: string) => void;
+}
+
+/** An archive that was written. */
+export interface Bundle {
+  /** Path of the archive. */
+  readonly archive: string;
+  /** The session's name. */
+  readonly session: string;
+  /** Its length in bytes. */
+  readonly bytes: number;
+  /** Paths of the files in it, without the manifest. */
+  readonly files: readonly string[];
+}
+
+/** Paths of all files below a folder; names that begin with a dot are those of locks and of files half written. */
+async function* filesBelow(folder: string, prefix = ""): AsyncGenerator<string> {
+  for await (const { name, isDirectory, isFile } of Deno.readDir(folder)) {
+    if (name.startsWith(".")) continue;
+    if (isDirectory) yield* filesBelow(join(folder, name), `${prefix}${name}/`);
+    else if (isFile) yield `${prefix}${name}`;
+  }
+}
+
+/** Files of ours: tables, pages and pictures, not what else lies in the folder. */
+function isOurs(path: string): boolean {
+  return path !== MANIFEST_FILE && (path.startsWith(`${PICTURE_FOLDER}/`) || !path.includes("/"));
+}
+
+function inOrder(a: string, b: string): number {
+  const place = (path: string) => FIRST.indexOf(path) + 1 || FIRST.length + 1;
+  return place(a) - place(b) || (a < b ? -1 : 1);
+}
+
+/** The bytes of a session's archive, from its folder; what a killed run left unfinished is not in it. */
+async function pack(folder: string, remark: (text: string) => void) {
+  const source = await openSource(folder);
+  const document = await readDocument(source);
+  if (!document) throw noSession(folder);
+  const { entries, repairs, remarks } = await readFinished(source);
+  // What is damaged is not packed.
+  await readWhole(source, COMPARISONS);
+  await readWhole(source, CLAIMS);
+  for (const text of remarks) remark(text);
+  const repaired = new Map([
+    [ROWS.file, repairs.rows],
+    [SAMPLES.file, repairs.samples],
+    [JOURNAL_FILE, repairs.journal],
+  ]);
+  const paths = (await Array.fromAsync(filesBelow(folder))).filter(isOurs).sort(inOrder);
+  const files: ZipFile[] = [];
+  for (const path of paths) {
+    const text = repaired.get(path);
+    const bytes = text === undefined ? await source.read(path) : new TextEncoder().encode(text);
+    files.push({ path, bytes: bytes ?? new Uint8Array() });
+  }
+  const samples = entries.every(({ samplesKept }) => samplesKept !== false) ? "kept" : "not kept";
+  const { session } = document;
+  return { session, files: paths, bytes: formatArchive(files, { session, samples }) };
+}
+
+/**
+ * Writes a session as one archive: the same bytes for the same files.
+ *
+ * @throws {MissingError} There is no such session.
+ * @throws {UsageError} It is an archive already, or the archive's name does not end in `.zip`.
+ * @throws {ConflictError} A run writes the session.
+ * @throws {DataError} It is of another schema, or a file in it is damaged: what is packed is whole.
+ */
+export async function bundleSession(request: BundleRequest): Promise<Bundle> {
+  const { remark = console.error } = request;
+  const folder = await findSession(request);
+  const archive = request.file ?? `${join(dirname(folder), basename(folder))}${ARCHIVE_SUFFIX}`;
+  const action = `bundle session ${JSON.stringify(folder)}`;
+  if (await isArchive(folder)) {
+    const next = "copy the archive, or name a folder";
+    throw new UsageError({ action, current: "an archive already", wanted: "a session's folder", next });
+  }
+  if (!archive.endsWith(ARCHIVE_SUFFIX)) {
+    const wanted = `a name that ends in ${ARCHIVE_SUFFIX}, which the verbs know archives by`;
+    throw new UsageError({
+      action,
+      current: `the name ${archive}`,
+      wanted,
+      next: `--out ${archive}${ARCHIVE_SUFFIX}`,
+    });
+  }
+  using _lock = await FolderLock.acquire(folder);
+  const { bytes, ...packed } = await pack(folder, remark);
+  await Deno.mkdir(dirname(archive), { recursive: true });
+  await writeFileDurably(archive, bytes);
+  return { archive, bytes: bytes.length, ...packed };
+}
