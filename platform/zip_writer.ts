@@ -58,6 +58,15 @@ function writeShared(view: DataView, at: number, { name, method, data, bytes, cr
   view.setUint16(at + 22, name.length, true);
 }
 
+function tooLarge(current: string): UsageError {
+  return new UsageError({
+    action: "write a ZIP archive",
+    current,
+    wanted: `at most ${MOST_FILES} files, each and all together of less than 4 GiB`,
+    next: "pack fewer files",
+  });
+}
+
 /**
  * Files as one archive, in the order in which they are given, all dated 1 January 1980.
  *
@@ -70,19 +79,13 @@ function writeShared(view: DataView, at: number, { name, method, data, bytes, cr
  * ```
  */
 export function writeZip(files: readonly ZipFile[]): Uint8Array {
+  if (files.length > MOST_FILES) throw tooLarge(`${files.length} files`);
   const packed = files.map(pack);
   const sum = (bytes: (file: Packed) => number) => packed.reduce((total, file) => total + bytes(file), 0);
   const directory = sum(({ name, data }) => LOCAL_BYTES + name.length + data.length);
   const length = sum(({ name }) => ENTRY_BYTES + name.length);
   const size = directory + length + END_BYTES;
-  if (size > LARGEST || files.length > MOST_FILES || packed.some(({ bytes }) => bytes > LARGEST)) {
-    throw new UsageError({
-      action: "write a ZIP archive",
-      current: `${files.length} files, ${size} bytes packed`,
-      wanted: `at most ${MOST_FILES} files, each and all together of less than 4 GiB`,
-      next: "pack fewer files",
-    });
-  }
+  if (size > LARGEST || packed.some(({ bytes }) => bytes > LARGEST)) throw tooLarge(`${size} bytes packed`);
   const archive = new Uint8Array(size);
   const view = new DataView(archive.buffer);
   let local = 0, entry = directory;

@@ -144,7 +144,10 @@ export class SessionStore implements Disposable {
     const found = await readDocument(source);
     if (!found && !create) throw noSession(folder);
     // The lock is a file too: what is refused keeps its folder as it is.
-    if (found) check(found);
+    if (found) {
+      check(found);
+      await readFinished(source);
+    }
     const lock = await FolderLock.acquire(folder);
     try {
       let document = await readDocument(source);

@@ -3,39 +3,92 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { VERDICTS } from "../../results/row.ts";
-import { readSession } from "../../results/store.ts";
+import { RandomStream } from "../../platform/random.ts";
+import { compareSessions } from "../../results/compare/compare.ts";
+import { explainContents } from "../../results/explain.ts";
+import { measureNoise, renderNoise } from "../../results/noise.ts";
+import { findSession, rebuildReport } from "../../results/report_command.ts";
+import { lastAttempts, readSession } from "../../results/store.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 const recorded = join(home, "results", "recorded");
 
-/** Of every device every session. */
-function* folders(): Generator<string> {
+/** The archives of all devices. */
+function* archives(): Generator<string> {
   for (const device of Deno.readDirSync(recorded).filter(({ isDirectory }) => isDirectory)) {
     for (const { name } of Deno.readDirSync(join(recorded, device.name))) {
-      yield join(recorded, device.name, name);
+      if (name.endsWith(".zip")) yield join(recorded, device.name, name);
     }
   }
 }
 
+/** Rows of the session that was recorded before there were archives. */
+const EARLY_ROWS = 19_656;
+const early = join(recorded, "amd-epyc-2-threads", "standard.zip");
+
 Deno.test("recorded sessions are whole, of a clean commit, and read by the code of today", async () => {
   let sessions = 0;
-  for (const folder of folders()) {
-    const { document, rows, journal, claims, comparisons } = await readSession(folder);
-    assert.ok(document.finished, folder);
-    assert.equal(rows.length, journal.reduce((sum, comparison) => sum + comparison.rows, 0), folder);
-    assert.ok(rows.every(({ commit }) => /^[0-9a-f]{12}$/.test(commit)), folder);
-    assert.equal(claims.length, 189, folder);
-    assert.equal(new Set(comparisons.map(({ published_id }) => published_id)).size, 837, folder);
+  for (const archive of archives()) {
+    const remark = (text: string) => assert.fail(text);
+    const { document, rows, journal, claims, comparisons } = await readSession(archive, { remark });
+    assert.ok(document.finished, archive);
+    assert.ok(rows.length > 0, archive);
+    assert.equal(rows.length, journal.reduce((sum, comparison) => sum + comparison.rows, 0), archive);
+    assert.ok(rows.every(({ commit }) => /^[0-9a-f]{12}$/.test(commit)), archive);
+    assert.equal(claims.length, 189, archive);
+    assert.equal(new Set(comparisons.map(({ published_id }) => published_id)).size, 837, archive);
+    // Only the early one has no samples, and its journal says so.
+    const leftOut = journal.filter(({ samplesKept }) => samplesKept === false).length;
+    assert.equal(
+      leftOut,
+      archive === early ? journal.filter(({ samples }) => samples > 0).length : 0,
+      archive,
+    );
     sessions++;
   }
   assert.ok(sessions > 0);
+});
+
+Deno.test(`report, compare, explain and noise work on all ${EARLY_ROWS} rows of the early recorded session`, async () => {
+  const contents = await readSession(early);
+  const { rows } = contents;
+  assert.equal(rows.length, EARLY_ROWS);
+  const to = await Deno.makeTempDir();
+  try {
+    const { scorecard, report } = await rebuildReport({ root: recorded, session: early, to });
+    assert.ok(scorecard.length > 0);
+    assert.match(await Deno.readTextFile(report), /2026-11-21T21-49-34-wasm/);
+  } finally {
+    await Deno.remove(to, { recursive: true });
+  }
+
+  const { cells, onlyA, onlyB, changes } = compareSessions(contents, contents);
+  assert.deepEqual([onlyA.length, onlyB.length, changes.length], [0, 0, 0]);
+  assert.ok(cells.length > 0.99 * lastAttempts(rows).length, `${cells.length} cells`);
+  const moved = cells.filter(({ outcome }) => !["equal", "noted", "not comparable"].includes(outcome));
+  assert.deepEqual(moved.map(({ a }) => a.cell), []);
+
+  const stream = new RandomStream(11, "cells to explain");
+  let leftOut = 0;
+  for (let i = 0; i < 50; i++) {
+    const { cell } = rows[Math.floor(stream.uniform() * rows.length)];
+    const text = explainContents(contents, { cell, folder: early });
+    assert.ok(text.startsWith(cell), cell);
+    assert.match(text, /Repeat: deno task repro/);
+    if (text.includes("The samples are not kept in this session.")) leftOut++;
+  }
+  assert.ok(leftOut > 0);
+
+  const noise = await measureNoise({ root: recorded, session: early });
+  assert.ok(noise.cells.length > 2000, `${noise.cells.length} times`);
+  assert.match(renderNoise(noise), /2127 times/);
 });
 
 Deno.test("the README's table of verdicts is that of a recorded session", async () => {
   const readme = await Deno.readTextFile(join(home, "README.md"));
   const named = /`results\/recorded\/([^`]+)`/.exec(readme)?.[1];
   assert.ok(named !== undefined, "the README names a session");
-  const { claims } = await readSession(join(recorded, named));
+  const { claims } = await readSession(await findSession({ root: recorded, session: named }));
   for (const [paper, own] of Map.groupBy(claims, (claim) => claim.paper)) {
     const cells = new RegExp(`^\\| \`${paper}\` +\\|([\\s\\d|]+)\\|$`, "m").exec(readme)?.[1];
     assert.ok(cells !== undefined, `the README has a row of ${paper}`);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { buildDashboard } from "../../../results/dashboard/site.ts";
 import { readCurrentRows } from "../../../results/history/row_reader.ts";
+import { nightly } from "../../../results/nightly.ts";
 import { openSource } from "../../../results/session_source.ts";
 import { readHistory } from "../../../results/history/session_history.ts";
 import { lastAttempts, readSession, SessionStore } from "../../../results/store.ts";
@@ -85,5 +87,54 @@ Deno.test("a folder without sessions has an empty history", async () => {
   await withFolder(async (root) => {
     const { sessions, suites } = await readHistory(join(root, "absent"));
     assert.deepEqual([sessions, suites], [[], []]);
+  });
+});
+
+Deno.test("a torn table or a blank line costs a session that table or nothing, and a damaged one itself, each named", async () => {
+  await withFolder(async (root) => {
+    await writeNights(root, { nights: 6, suites: 1, workloads: 2, noise: 0 });
+    const path = (night: number, file: string) => join(root, `night-00${night}`, file);
+    const edit = async (night: number, file: string, change: (text: string) => string) =>
+      await Deno.writeTextFile(path(night, file), change(await Deno.readTextFile(path(night, file))));
+    for (const file of ["rows.csv", "journal.jsonl", "comparison.csv", "claims.csv"]) {
+      await edit(1, file, (text) => `${text}\n`);
+    }
+    await edit(2, "comparison.csv", (text) => `${text}night-002,hetu-g`);
+    await edit(3, "claims.csv", (text) => text.slice(0, -10));
+    await edit(4, "rows.csv", (text) => text.replace("\n1,", '\n"1,'));
+    await Deno.remove(path(5, "session.json"));
+    await Deno.mkdir(path(5, "session.json"));
+    await Deno.writeTextFile(join(root, "night-007.zip"), "PK");
+    const { index, history } = await buildDashboard({ root });
+    const names = ["night-001", "night-002", "night-003", "night-006"];
+    assert.deepEqual(history.sessions.map(({ document }) => document.session), names);
+    assert.deepEqual(history.sessions.map(({ rows, claims }) => [rows, claims.length]), [[8, 1], [8, 1], [
+      8,
+      0,
+    ], [
+      8,
+      1,
+    ]]);
+    const failures = (
+      { folder, reason }: { folder: string; reason: string },
+    ) => [basename(folder), /(\w+\.\w+)"/.exec(reason)?.[1]];
+    assert.deepEqual(history.unreadable.map(failures).sort(), [
+      ["night-004", "rows.csv"],
+      ["night-005", undefined],
+      ["night-007.zip", "007.zip"],
+    ]);
+    assert.deepEqual(history.incomplete.map(failures), [["night-002", "comparison.csv"], [
+      "night-003",
+      "claims.csv",
+    ]]);
+    const page = await Deno.readTextFile(index);
+    assert.match(page, /3 sessions were left out:/);
+    assert.match(page, /<li>night-004: [^<]*rows.csv[^<]*line/);
+    assert.match(page, /2 sessions are shown without a part:/);
+    assert.match(page, /<li>night-002: [^<]*comparison.csv/);
+    const run = () => Promise.resolve({ session: "night-006", failed: false });
+    const { exitCode, markdown } = await nightly({ root, run });
+    assert.equal(exitCode, 0);
+    assert.match(markdown, /night/);
   });
 });

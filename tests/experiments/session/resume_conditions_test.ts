@@ -1,0 +1,104 @@
+/**
+ * A session goes on under the conditions that it began with, or not at all.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { repro } from "../../../experiments/session/repro.ts";
+import type { ReproOptions } from "../../../experiments/session/repro_options.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { sha256Folder } from "../../../platform/digest.ts";
+import { DataError, UsageError } from "../../../platform/errors.ts";
+import { readZip } from "../../../platform/zip_reader.ts";
+import type { SessionDocument } from "../../../results/session_document.ts";
+
+const ARCHIVE = fileURLToPath(
+  new URL("../../../results/recorded/amd-epyc-2-threads/standard.zip", import.meta.url),
+);
+const THREADS = 2;
+
+/** Unpacks the recorded session, as if this machine had run it but for `changes`. */
+async function unpack(folder: string, changes: (document: SessionDocument) => object): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  for (const [path, file] of readZip(await Deno.readFile(ARCHIVE), ARCHIVE, 2 ** 26)) {
+    await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
+    await Deno.writeFile(join(folder, path), file.read());
+  }
+  const path = join(folder, "session.json");
+  const document: SessionDocument = JSON.parse(await Deno.readTextFile(path));
+  await Deno.writeTextFile(path, JSON.stringify({ ...document, ...changes(document) }));
+}
+
+type Case = [
+  what: string,
+  changes: (document: SessionDocument) => object,
+  options: Partial<ReproOptions>,
+  RegExp,
+];
+
+const CASES: readonly Case[] = [
+  ["profile", () => ({}), { profile: "smoke" }, /profile smoke, wanted profile standard/],
+  ["seed", () => ({}), { seed: 2 }, /seed 2, wanted seed 1/],
+  ["ranks", () => ({}), { ranks: 2 }, /ranks 2, local, wanted ranks 4, local/],
+  ["device memory", () => ({}), { deviceMemory: 2 ** 24 }, /device memory 16777216 bytes/],
+  [
+    "device",
+    ({ device }) => ({ device: { ...device, name: "Another CPU (2 threads)" } }),
+    {},
+    /wanted device wasm, Another CPU/,
+  ],
+  ["other threads", () => ({}), { threads: 1 }, /device wasm, .*1 thread.*wanted device wasm, .*2 threads/],
+  ["threads", ({ device }) => ({ device: { ...device, threads: 8 } }), {}, /threads 2, wanted threads 8/],
+  ["schema", () => ({ schema: 2 }), {}, /found schema 2, wanted schema 1/],
+];
+
+Deno.test("a recorded session is not resumed under another device, profile, seed or schema, and keeps every byte", async () => {
+  const out = await Deno.makeTempDir();
+  const device = openWasmDevice({ threads: THREADS });
+  const { name } = device;
+  device.close();
+  try {
+    for (const [what, changes, options, message] of CASES) {
+      const folder = join(out, "s");
+      await unpack(folder, (document) => {
+        const device = { ...document.device, name };
+        return { device, ...changes({ ...document, device }) };
+      });
+      const before = await sha256Folder(folder);
+      const asked: ReproOptions = {
+        papers: ["hetu-gnn/table-3"],
+        profile: "standard",
+        device: "wasm",
+        threads: THREADS,
+        deviceMemory: 2 ** 32,
+        out,
+        session: "s",
+        quiet: true,
+        ...options,
+      };
+      await assert.rejects(repro(asked), (error) => {
+        assert.ok(error instanceof UsageError || error instanceof DataError, `${what}: ${error}`);
+        assert.match(error.message, message);
+        return true;
+      });
+      assert.equal(await sha256Folder(folder), before, what);
+      await Deno.remove(folder, { recursive: true });
+    }
+    await Deno.copyFile(ARCHIVE, join(out, "s.zip"));
+    const before = await sha256Folder(out);
+    const again = {
+      papers: ["hetu-gnn/table-3"],
+      device: "wasm",
+      threads: THREADS,
+      out,
+      session: "s",
+      quiet: true,
+    };
+    await assert.rejects(repro(again), /an archive, which is only read.*unpack it first: unzip/);
+    assert.equal(await sha256Folder(out), before);
+  } finally {
+    await Deno.remove(out, { recursive: true });
+  }
+});
