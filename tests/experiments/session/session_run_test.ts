@@ -89,6 +89,12 @@ Deno.test("--stale counts again what another commit, or changed files, may count
     assert.equal(counted, COMMIT.test(row.commit) ? 1 : 2);
 
     await Deno.writeTextFile(file, (await Deno.readTextFile(file)).replaceAll(row.commit, "0123456789ab"));
+    // As another commit would have written it: the journal vouches for its own rows only.
+    const journal = join(out, "s", "journal.jsonl");
+    await Deno.writeTextFile(
+      journal,
+      (await Deno.readTextFile(journal)).replaceAll(/,"digest":{[^}]*}/g, ""),
+    );
     const before = counted;
     await run(out, suite.id, { stale: true });
     assert.equal(counted, before + 1);
