@@ -53,7 +53,9 @@ function mpirun(args: readonly string[]): string[] {
   return found === undefined ? [] : [found];
 }
 
-/** Interpreters of peers: of the environments that are set up, and an existing one where a peer may run on it. */
+/**
+ * Interpreters of peers: of the environments that are set up, and an existing one where a peer may run on it.
+ */
 function pythons(args: readonly string[]): string[] {
   if (!runsSuites(args) && args[0] !== "doctor") return [];
   const pinned = peerPythons(), existing = existingPython();

@@ -6,7 +6,9 @@
 import { readVariable } from "../platform/environment_variable.ts";
 import { UsageError } from "../platform/errors.ts";
 
-/** Environment variable that names the commit where there is no git to ask: a container, an unpacked archive. */
+/**
+ * Environment variable that names the commit where there is no git to ask: a container, an unpacked archive.
+ */
 export const COMMIT_VARIABLE = "GNN_REPRO_COMMIT";
 
 const COMMIT = /^[0-9a-f]{7,40}\+?$/i;
@@ -14,8 +16,8 @@ const COMMIT = /^[0-9a-f]{7,40}\+?$/i;
 const DIGITS = 12;
 
 /**
- * Commit of the working tree at `folder`, with `+` where files differ from it: as git says, else as {@link COMMIT_VARIABLE}
- * does; `unknown` where neither does.
+ * Commit of the working tree at `folder`, with `+` where files differ from it: as git says, else as {@link
+ * COMMIT_VARIABLE} does; `unknown` where neither does.
  *
  * @param named Value of the variable.
  * @throws {UsageError} where the variable holds anything else than a commit, also where git is asked.
@@ -45,7 +47,7 @@ function gitCommit(folder: string): string | undefined {
   return git(folder, "status", "--porcelain", "--untracked-files=no") ? `${commit}+` : commit;
 }
 
-/** What git prints; `undefined` where it fails, is absent or may not be run. */
+/** Output of git; `undefined` where it fails, is absent or may not be run. */
 function git(folder: string, ...args: string[]): string | undefined {
   try {
     const { success, stdout } = new Deno.Command("git", {

@@ -1,7 +1,8 @@
 /**
- * The variables of the dynamic loader, such as `LD_LIBRARY_PATH`. Under one of them Deno starts a program only with the
- * permission to run any, since the variable could make the program another one. The loader reads them once, when a process
- * starts: a process that drops them still loads libraries by them, and may start the programs that it was granted.
+ * The variables of the dynamic loader, such as `LD_LIBRARY_PATH`. Under one of them Deno starts a program
+ * only with the permission to run any, since the variable could make the program another one. The loader
+ * reads them once, when a process starts: a process that drops them still loads libraries by them, and may
+ * start the programs that it was granted.
  *
  * @module
  */
@@ -28,8 +29,9 @@ export function loaderVariables(): readonly string[] {
 }
 
 /**
- * Drops the loader's variables from the environment of this process, unless it may start any program. Their folders stay
- * known by {@linkcode LIBRARY_PATH_VARIABLE}. Variables that this process may not change stay as they are.
+ * Drops the loader's variables from the environment of this process, unless it may start any program. Their
+ * folders stay known by {@linkcode LIBRARY_PATH_VARIABLE}. Variables that this process may not change stay as
+ * they are.
  */
 export function withholdLoaderVariables(): void {
   if (Deno.permissions.querySync({ name: "run" }).state === "granted") return;

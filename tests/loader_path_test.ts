@@ -1,6 +1,6 @@
 /**
- * Runs under `LD_LIBRARY_PATH`, as `module load` and CUDA's instructions set it: programs are started, libraries found, and
- * where a start is refused the sentence says what to do.
+ * Runs under `LD_LIBRARY_PATH`, as `module load` and CUDA's instructions set it: programs are started,
+ * libraries found, and where a start is refused the sentence says what to do.
  *
  * @module
  */

@@ -188,8 +188,8 @@ async function curveOf(
 /**
  * Runs it. What became of each racer, by id: its curve, or the error that kept it from one.
  *
- * Repetitions go round by round in seeded random order, each racer once a round. A racer that fails in one of them has the
- * error in place of its curve, and the others go on.
+ * Repetitions go round by round in seeded random order, each racer once a round. A racer that fails in one of
+ * them has the error in place of its curve, and the others go on.
  */
 export async function race(
   lab: Lab,

@@ -1,5 +1,5 @@
 /**
- * What `doctor` says about the peers.
+ * The entries of the peers in `doctor`.
  *
  * @module
  */
@@ -27,8 +27,8 @@ function words({ labels, interpreter }: Found, environment: EnvironmentId, root?
 }
 
 /**
- * By which interpreter the peers of one environment run, with its versions. An existing Python is asked for its packages;
- * no peer is started.
+ * By which interpreter the peers of one environment run, with its versions. An existing Python is asked for
+ * its packages; no peer is started.
  */
 export async function capability(
   environment: EnvironmentId,

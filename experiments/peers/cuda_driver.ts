@@ -1,12 +1,15 @@
 /**
- * Which CUDA the NVIDIA driver of this machine runs, and so which build of CuPy is for it.
+ * The build of CuPy for the NVIDIA driver of this machine.
  *
  * @module
  */
 import { MissingError } from "../../platform/errors.ts";
 import type { Requirements } from "./environments.ts";
 
-/** Builds of CuPy, the newest first, with the first driver that runs them (CUDA's release notes, minor version compatibility). */
+/**
+ * Builds of CuPy, the newest first, with the first driver that runs them (CUDA's release notes, minor version
+ * compatibility).
+ */
 const BUILDS: readonly { readonly requirements: Requirements; readonly driver: number }[] = [
   { requirements: "cupy-cuda13", driver: 580 },
   { requirements: "cupy-cuda12", driver: 525 },

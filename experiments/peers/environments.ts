@@ -71,7 +71,10 @@ export interface ReadyEnvironment extends EnvironmentText {
   readonly folder: string;
 }
 
-/** The environment of these requirements; `undefined` where it is absent, half-made or of an interpreter that has gone. */
+/**
+ * The environment of these requirements; `undefined` where it is absent, half-made or of an interpreter that
+ * has gone.
+ */
 export function readyEnvironment(requirements: Requirements, root?: string): ReadyEnvironment | undefined {
   const folder = environmentFolder(requirements, root);
   try {

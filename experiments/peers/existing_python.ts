@@ -54,7 +54,10 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Versions of the interpreter and of the modules that peers want, as far as it has them; or why nothing is known. */
+/**
+ * Versions of the interpreter and of the modules that peers want, as far as it has them; or why nothing is
+ * known.
+ */
 export type PythonProbe =
   | { readonly versions: Readonly<Record<string, string>>; readonly reason?: never }
   | { readonly versions?: never; readonly reason: string };

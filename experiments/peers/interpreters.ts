@@ -1,5 +1,6 @@
 /**
- * The interpreter of a peer: that of the pinned environment, or an existing Python that has the packages already.
+ * The interpreter of a peer: that of the pinned environment, or an existing Python that has the packages
+ * already.
  *
  * @module
  */
@@ -8,7 +9,7 @@ import { findEnvironment, interpreterIn } from "./environments.ts";
 import { existingPython, PEERS_PYTHON_VARIABLE, probePython, type ReadVariable } from "./existing_python.ts";
 import type { PeerSpec } from "./peers.ts";
 
-/** How an interpreter is looked for. */
+/** Options of a search for an interpreter. */
 export interface InterpreterSearch {
   /** Where pinned environments lie; in the user's cache folder when absent. */
   readonly root?: string;
@@ -21,7 +22,7 @@ export type Interpreter =
   | {
     /** Whether its packages are the pinned ones or those that were there. */
     readonly kind: "pinned" | "adopted";
-    /** Its path. */
+    /** Path of the interpreter. */
     readonly python: string;
     /** Versions by import name, its own as `python`. */
     readonly versions: Readonly<Record<string, string>>;
@@ -29,15 +30,16 @@ export type Interpreter =
   | {
     /** Nothing that the peer can run on. */
     readonly kind: "absent";
-    /** What was found instead. */
+    /** The state that was found instead. */
     readonly reason: string;
-    /** What can be done about it. */
+    /** The next step for the user. */
     readonly next: string;
   };
 
 /**
- * Finds a peer's interpreter. A Python that the user names comes first where it has the packages, `python3` on `PATH` only
- * where the pinned environment is not set up; a named one that does not answer is not passed over in silence.
+ * Finds a peer's interpreter. A Python that the user names comes first where it has the packages, `python3`
+ * on `PATH` only where the pinned environment is not set up; a named one that does not answer is not passed
+ * over in silence.
  */
 export async function findInterpreter(peer: PeerSpec, search: InterpreterSearch = {}): Promise<Interpreter> {
   const { environment, modules } = peer;

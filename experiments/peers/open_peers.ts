@@ -8,8 +8,8 @@ import { Peer, type PeerOptions } from "./peer.ts";
 const open = new Map<string, Promise<Peer>>();
 
 /**
- * The worker of that peer with these options; a second call gets the same one while it lives, so that a library is
- * imported once a session.
+ * The worker of that peer with these options; a second call gets the same one while it lives, so that a
+ * library is imported once a session.
  *
  * @throws what {@linkcode Peer.open} throws.
  */

@@ -87,6 +87,9 @@ const digestsSchema = z.object({
 
 const LONGEST_WAIT_MS = 600_000;
 const LAST_WORDS_MS = 2_000;
+/** Characters; the losses of 100,000 epochs take two millions. */
+const LONGEST_ANSWER = 4 * 2 ** 20;
+const LAST_WORDS = 100;
 
 /** One worker. Requests are answered in order; after an error that ends it, `ended` is true and all further ones fail. */
 export class Peer {
@@ -176,16 +179,18 @@ export class Peer {
   }
 
   /**
-   * Overwrites the features of every loaded set, in the library's own memory, and writes one product with them to a file: of
-   * the set whose turn it is, which need not be the one that {@linkcode Peer.check} computes.
+   * Overwrites the features of every loaded set, in the library's own memory, and writes one product with
+   * them to a file: of the set whose turn it is, which need not be the one that {@linkcode Peer.check}
+   * computes.
    */
   async replaceFeatures({ features, file }: ReplaceRequest): Promise<void> {
     await this.#request("replace_features", { features, file });
   }
 
   /**
-   * SHA-256 of the arrays that the library holds now, an entry a loaded set: the same as of the raw files that were loaded,
-   * unless something has written to them. Weights of 1 that no file gave have a digest as well.
+   * SHA-256 of the arrays that the library holds now, an entry a loaded set: the same as of the raw files
+   * that were loaded, unless something has written to them. Weights of 1 that no file gave may have one as
+   * well.
    */
   async digests(): Promise<readonly OperandDigests[]> {
     return (await this.ask("digest", {}, digestsSchema)).sets;
@@ -290,6 +295,8 @@ export class Peer {
       const { value, done } = await this.#lines.read();
       if (done) return undefined;
       this.#pending += decoder.decode(value, { stream: true });
+      // Cut off, it cannot be read, and that ends the worker.
+      if (this.#pending.length > LONGEST_ANSWER) return { text: this.#pending.slice(0, LAST_WORDS) };
     }
     const end = this.#pending.indexOf("\n");
     const text = this.#pending.slice(0, end);

@@ -29,7 +29,7 @@ const THREAD_VARIABLES = [
   "VECLIB_MAXIMUM_THREADS",
 ] as const;
 
-/** What a worker is started with. */
+/** Interpreter and arguments of a worker. */
 export interface PeerProcess {
   /** The interpreter's path. */
   readonly python: string;

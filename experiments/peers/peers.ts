@@ -168,7 +168,10 @@ export function peerPlace(
   });
 }
 
-/** The kind of peer that stands beside a device: on the GPU beside a GPU, on the CPU beside it or beside an emulated GPU. */
+/**
+ * The kind of peer that stands beside a device: on the GPU beside a GPU, on the CPU beside it or beside an
+ * emulated GPU.
+ */
 export function pythonBeside({ backend, adapterKind }: Pick<Device, "backend" | "adapterKind">): PeerBackend {
   return backend === "webgpu" && adapterKind === "hardware" ? "python-cuda" : "python-cpu";
 }

@@ -28,7 +28,8 @@ function newSessionName(device: Device): string {
  * Runs suites and writes a session. Verdicts and report are written after the first suite and then anew from time to
  * time, so that the first page is there long before the last suite ends; a run that is interrupted leaves whole comparisons and can be resumed.
  *
- * @throws {UsageError} for names that do not exist, a filter that nothing passes, a commit or data folders that are none.
+ * @throws {UsageError} for names that do not exist, a filter that nothing passes, a commit or data folders
+ * that are none.
  * @throws {MissingError} where the machine lacks what was asked for.
  * @throws {ConflictError} where another run writes to the session.
  * @throws {Interrupted} after a signal; the session's files are whole.

@@ -91,8 +91,8 @@ async function familyOf(launcher: string): Promise<MpiFamily> {
 }
 
 /**
- * The arguments that go before the ranks' own command line. Ranks get the folders of libraries, which Deno does not pass on to
- * the launcher itself.
+ * The arguments that go before the ranks' own command line. Ranks get the folders of libraries, which Deno
+ * does not pass on to the launcher itself.
  */
 export function launcherArguments(
   { family, ranks, libraryPath = readVariable(LIBRARY_PATH_VARIABLE) }: {

@@ -22,7 +22,7 @@ import { fakePython, HAS_SHELL } from "./fake_python.ts";
 
 const HOME = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What an existing Python answers when it is asked for its packages. */
+/** Answers of an existing Python that is asked for its packages. */
 const asked = (does: string) => ({ first: `case "$*" in *probe.py*) ${does} ;; esac` });
 const has = (versions: Readonly<Record<string, string>>) =>
   asked(`echo '${JSON.stringify(versions)}'; exit 0`);

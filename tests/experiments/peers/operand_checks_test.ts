@@ -1,6 +1,6 @@
 /**
- * What a worker says of its operands after it was timed: whether they are still those that it was given, and whether it is
- * right on others.
+ * What a worker says of its operands after it was timed: whether they are still those that it was given, and
+ * whether it is right on others.
  *
  * @module
  */

@@ -36,7 +36,10 @@ const dataset: LoadedDataset = {
   note: "",
 };
 
-/** A laboratory on one thread, or another device, and a folder; both are gone afterwards, and so are all workers. */
+/**
+ * A laboratory on one thread, or another device, and a folder; both are gone afterwards, and so are all
+ * workers.
+ */
 export async function withLab(
   work: (lab: Lab, folder: string) => Promise<void>,
   open: () => Device | Promise<Device> = () => openWasmDevice({ threads: 1 }),
@@ -53,7 +56,9 @@ export async function withLab(
   }
 }
 
-/** Rows of a comparison of row-split with peers that answer so, or that run a program, on the identity matrix. */
+/**
+ * Rows of a comparison of row-split with peers that answer so, or that run a program, on the identity matrix.
+ */
 export async function rowsOf(
   fakes: Readonly<Record<string, FakeAnswers | string>>,
   { lab, folder }: { lab: Lab; folder: string },

@@ -87,6 +87,14 @@ check("a worker that ends before its first word says its exit code", { first: "e
   await assert.rejects(open(), isDevice(/ended with code 7/));
 });
 
+check("an answer without end is an error, and the worker is ended", {
+  run: `while :; do printf '%65536d' 0; done`,
+}, async (open) => {
+  const peer = await open();
+  await assert.rejects(peer.run(1), isDevice(/cannot be read/));
+  assert.ok(peer.ended);
+}, { timeoutMs: 60_000 });
+
 check("silence is an error, and the worker is ended", { run: "sleep infinity" }, async (open) => {
   const peer = await open();
   await assert.rejects(peer.run(1), isDevice(/no answer in 0.3 s/));

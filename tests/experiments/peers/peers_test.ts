@@ -1,5 +1,5 @@
 /**
- * Where peers run beside a device, and with how many CPU threads.
+ * Peers beside a device: on which processor, with how many CPU threads.
  *
  * @module
  */

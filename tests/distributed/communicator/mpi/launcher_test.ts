@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readEnd } from "../../../../distributed/communicator/mpi/launcher.ts";
+import { launcherArguments, readEnd } from "../../../../distributed/communicator/mpi/launcher.ts";
 
 const RULE = "-".repeat(74);
 const noRank = () => undefined;
@@ -39,4 +39,14 @@ Deno.test("MPICH's text names a process, which its rank is known by, unless it m
 
 Deno.test("text of another kind names nobody", () => {
   assert.deepEqual(readEnd("There are not enough slots available in the system\n", noRank), {});
+});
+
+Deno.test("ranks get the folders of libraries, where there are any, by the launcher of either family", () => {
+  const libraryPath = "/opt/mpi/lib:/opt/cuda/lib";
+  const of = (family: "openmpi" | "mpich", path: string) =>
+    launcherArguments({ family, ranks: 2, libraryPath: path }).join(" ");
+  assert.match(of("openmpi", libraryPath), / -x LD_LIBRARY_PATH=\/opt\/mpi\/lib:\/opt\/cuda\/lib -n 2$/);
+  assert.equal(of("mpich", libraryPath), `-genv LD_LIBRARY_PATH ${libraryPath} -n 2`);
+  assert.doesNotMatch(of("openmpi", ""), /-x/);
+  assert.equal(of("mpich", ""), "-n 2");
 });
