@@ -16,8 +16,8 @@ const home = fileURLToPath(new URL("..", import.meta.url));
 const DOCUMENTED = ["mod.ts", "platform", "graph", "hardware", "results", "datasets", "kernels", "training"]
   .concat(["distributed", "experiments", "tools/check_kernels/wgsl_resources.ts"]);
 /**
- * Modules that a test imports to run on the adapter at hand. `real_graphs_test.ts` opens a device itself and is
- * left out: on SwiftShader it takes minutes, and the stand-ins' graphs, which are not, are as irregular.
+ * Modules that a test imports to run on the adapter at hand. `real_graphs_test.ts` opens a device itself and
+ * is left out: on SwiftShader it takes minutes, and the stand-ins' graphs are as irregular.
  */
 const ON_ADAPTER = /"[^"]*\/(any_adapter|every_backend|every_kernel)\.ts"/;
 
