@@ -180,6 +180,39 @@ Deno.test("kernel texts that differ, or are not known to be the same, are marked
   }
 });
 
+Deno.test("what differs begins with the device, and names kernel texts and not keys that hold the device", () => {
+  const planted = { baseline: 10, speedups: { rcm: 1.5 } };
+  const withDriver = ({ document, ...rest }: SessionContents, driver: string) => ({
+    ...rest,
+    document: { ...document, environment: { ...document.environment, driver } },
+  });
+  const [a, b] = [withDriver(session("a", planted), "1"), withDriver(session("b", planted), "2")];
+  const subject = { question: "q", kernels: { natural: "one", rcm: "two" } };
+  const keyed = (contents: SessionContents, key: string, rcm: string) => {
+    const { journal, ...rest } = withSubject(contents, {
+      ...subject,
+      kernels: { ...subject.kernels, rcm },
+    });
+    return { ...rest, journal: journal.map((entry) => ({ ...entry, key })) };
+  };
+  const changes = (one: SessionContents, other: SessionContents) =>
+    compareSessions(one, other).changes.map(({ part, name, b }) => `${part}: ${name}: ${b}`);
+  const device = ["name: Some GPU", "backend: webgpu", "adapter: hardware", "threads: 0"];
+  const around = [...device.map((fact) => `device: ${fact}`), "environment: driver: 2"];
+  assert.deepEqual(changes(keyed(a, "k", "two"), elsewhere(keyed(b, "l", "two"), OTHER)), around);
+  assert.deepEqual(changes(keyed(a, "k", "two"), elsewhere(keyed(b, "l", "three"), OTHER)), [
+    ...around,
+    `code: ${SUITE} kernel texts: 1 of them with another text`,
+  ]);
+  // Sessions of earlier versions have keys alone: on one device they tell that something is another.
+  const old = ({ journal, ...rest }: SessionContents) => ({
+    ...rest,
+    journal: journal.map(({ subject: _, ...entry }) => entry),
+  });
+  assert.match(changes(old(keyed(a, "k", "two")), old(keyed(b, "l", "two")))[1], /content keys: 1 of them/);
+  assert.deepEqual(changes(old(keyed(a, "k", "two")), elsewhere(old(keyed(b, "l", "two")), OTHER)), around);
+});
+
 Deno.test("another question under the same names is not comparable, and another clock is marked", () => {
   const planted = { baseline: 10, speedups: {} };
   const [a, b] = [session("a", planted), elsewhere(session("b", planted), OTHER)];
