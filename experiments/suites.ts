@@ -18,8 +18,8 @@ export function allSuites(): readonly Suite[] {
 /**
  * Adds a suite from outside the repository.
  *
- * @throws {UsageError} where one of that id exists, the id is not `<paper>/<slug>`, or a contender's id has other
- * characters than shipped ones have.
+ * @throws {UsageError} where one of that id exists, the id is not `<paper>/<slug>`, or a contender's id has
+ * other characters than shipped ones have.
  */
 export function registerSuite(suite: Suite): void {
   checkSlugBelow("a suite", suite.id, suite.paper);
@@ -38,9 +38,8 @@ export function registerSuite(suite: Suite): void {
 const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /**
- * The suites that a command line names. Without papers: those of all published papers; questions of our own only when
- * named. One that
- * says {@linkcode Suite.onlyWhenNamed} runs by its own id or artifact only.
+ * Suites that a command line names. Without papers: those of all published papers; questions of our own only when named.
+ * One that says {@linkcode Suite.onlyWhenNamed} runs by its own id or artifact only.
  *
  * @param papers Paper ids, or suite ids such as `hetu-gnn/figure-8`.
  * @param artifact `table 3`, in any spelling.

@@ -28,8 +28,8 @@ function valuedFlags(commands: readonly FlagCommand[]): Set<string> {
 const FLAG = /^--?[A-Za-z]/;
 
 /**
- * Refuses a flag whose value is empty or is the next flag: `--out --dry-run` would write into a folder of that name, for
- * real. A value that does begin so is written with an equals sign: `--out=--dry-run`.
+ * Refuses a flag whose value is empty or is the next flag: `--out --dry-run` would write into a folder of
+ * that name, for real. A value that does begin so is written with an equals sign: `--out=--dry-run`.
  *
  * @param args Command line as a person typed it.
  * @param commands Commands whose flags take values, with those below them.

@@ -1,14 +1,14 @@
 /**
- * Paths without symbolic links: Deno checks a permission against the file that a path leads to, so that a grant for a
- * link alone opens nothing behind it.
+ * Paths without symbolic links: Deno checks a permission against the file that a path leads to, so that a
+ * grant for a link alone opens nothing behind it.
  *
  * @module
  */
 import { basename, dirname, join, resolve } from "node:path";
 
 /**
- * The path that an absolute or relative one leads to, whatever links are in it. What does not exist yet keeps its name
- * below the deepest folder that does.
+ * The path that an absolute or relative one leads to, whatever links are in it. What does not exist yet keeps
+ * its name below the deepest folder that does.
  */
 export function realPathOf(path: string): string {
   const absolute = resolve(path);

@@ -1,6 +1,6 @@
 /**
- * The subject of a comparison: the question that it asks and the code that answers, whatever device it ran on. Two
- * sessions of two devices are put beside each other where their subjects agree.
+ * The subject of a comparison: the question that it asks and the code that answers, whatever device it ran
+ * on. Two sessions of two devices are put beside each other where their subjects agree.
  *
  * @module
  */
@@ -10,7 +10,10 @@ import { z } from "zod";
 export interface Subject {
   /** Digest of suite, settings, workload and content of the dataset. */
   readonly question: string;
-  /** Digest of kernel text and parameters by contender id; a contender without a recorded kernel text is absent. */
+  /**
+   * Digest of kernel text and parameters by contender id; a contender without a recorded kernel text is
+   * absent.
+   */
   readonly kernels: Readonly<Record<string, string>>;
 }
 

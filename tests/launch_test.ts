@@ -24,7 +24,7 @@ async function launch(args: readonly string[]): Promise<string> {
   return said;
 }
 
-Deno.test("every verb that reads or writes sessions works behind a symbolic link, and below one", async () => {
+Deno.test("verbs that read or write sessions work behind a symbolic link, and below one", async () => {
   const root = await Deno.makeTempDir();
   try {
     await Deno.mkdir(join(root, "real", "below"), { recursive: true });

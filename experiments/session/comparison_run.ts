@@ -25,7 +25,10 @@ export interface ComparisonOutcome {
 
 /** Digests by which a comparison is recognised. */
 export interface ComparisonIdentity {
-  /** Content key: subject, device, profile, seed and schema. A finished comparison of the same key need not run again. */
+  /**
+   * Content key: subject, device, profile, seed and schema. A finished comparison of the same key need not
+   * run again.
+   */
   readonly key: string;
   /** Part of the key that any device shares. */
   readonly subject: Subject;
@@ -37,8 +40,8 @@ type Entrant =
   & ({ readonly trial: Trial } | { readonly error: unknown });
 
 /**
- * Budgets that a comparison for context has: it has few rounds, but often many contenders and large graphs, and runs only when
- * named.
+ * Budgets that a comparison for context has: it has few rounds, but often many contenders and large graphs,
+ * and runs only when named.
  */
 const CONTEXT_BUDGET = 4;
 
@@ -69,8 +72,9 @@ export class ComparisonRun {
   }
 
   /**
-   * Builds the trials and returns the comparison's identity: what it measures (suite, workload, contenders, dataset; of
-   * a timed one also kernel texts and parameters), on what (device, profile) and under which schema.
+   * Builds the trials and returns the comparison's identity: what it measures (suite, workload, contenders,
+   * dataset; of a timed one also kernel texts and parameters), on what (device, profile) and under which
+   * schema.
    */
   async open(dataset: LoadedDataset): Promise<ComparisonIdentity> {
     this.#dataset = dataset;

@@ -1,5 +1,6 @@
 /**
- * Agreement of two rows: whether they measured the same thing, on whatever device, and what to know if they did.
+ * Agreement of two rows: whether they measured the same thing, on whatever device, and what to know if they
+ * did.
  *
  * @module
  */
@@ -66,8 +67,9 @@ function kernelMark(a: Row, b: Row, subjects: readonly (Subject | undefined)[]):
 }
 
 /**
- * A judge of rows of two sessions. Suite, workload, settings and data must agree; device, threads, backend, profile
- * and seed need not. Sessions of earlier versions name no subject: their settings and the hash of their data decide.
+ * A judge of rows of two sessions. Suite, workload, settings and data must agree; device, threads, backend,
+ * profile and seed need not. Sessions of earlier versions name no subject: their settings and the hash of
+ * their data decide.
  */
 export function agreementOf(a: SessionContents, b: SessionContents): (rowA: Row, rowB: Row) => Agreement {
   const [describedA, describedB] = [described(a), described(b)];

@@ -40,7 +40,10 @@ export interface TimeSummary {
   readonly faster: number;
 }
 
-/** Conditions that differ for all cells, with the devices by name: `two devices: X, wasm (A) and Y, webgpu (B)`. */
+/**
+ * Conditions that differ for all cells, with the devices by name: `two devices: X, wasm (A) and Y, webgpu
+ * (B)`.
+ */
 export function conditionWords({ conditions, a, b }: SessionComparison): string {
   return conditions.map((condition) => {
     switch (condition) {

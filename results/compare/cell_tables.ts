@@ -120,7 +120,9 @@ function timeSummaryTable({ heading, cells }: CellSection): Markup {
   });
 }
 
-/** A section: times of two devices by suite with all of them folded; equal and noted cells are folded always. */
+/**
+ * A section: times of two devices by suite with all of them folded; equal and noted cells are folded always.
+ */
 export function renderSection(
   section: CellSection,
   { smallestDifference, twoDevices }: { readonly smallestDifference: number; readonly twoDevices: boolean },

@@ -1,6 +1,6 @@
 /**
- * Two sessions beside each other, of one device or of two: of each cell that both have, the ratio with its interval and
- * a U-test.
+ * Two sessions beside each other, of one device or of two: of each cell that both have, the ratio with its
+ * interval and a U-test.
  *
  * @module
  */
@@ -36,11 +36,11 @@ export interface CellComparison {
   readonly p: number | undefined;
   /** `p` after Holm's correction over all tested cells of the kind. */
   readonly pHolm: number | undefined;
-  /** What it comes to. */
+  /** Change from the first session to the second. */
   readonly outcome: Outcome;
   /** Why it is not comparable, or a remark. */
   readonly reason: string;
-  /** What else differs about this cell, or is not known to be the same. */
+  /** Remarks: what else differs about this cell, or is not known to be the same. */
   readonly marks: readonly Mark[];
 }
 
@@ -52,7 +52,7 @@ export interface SessionComparison {
   readonly b: SessionDocument;
   /** Conditions that differ for every cell: the device, its threads, profile, seed. */
   readonly conditions: readonly Condition[];
-  /** What differs around the numbers. */
+  /** Differences around the numbers: device, environment, data, code. */
   readonly changes: readonly SessionChange[];
   /** Cells of both: the worst first, then what got better, what changed, and the rest. */
   readonly cells: readonly CellComparison[];
@@ -117,12 +117,13 @@ function correctedTests(drafts: readonly Draft[]): Map<Draft, number> {
 }
 
 /**
- * Compares two sessions cell by cell. Suite, workload, contender, settings and data must agree, and the device need not.
- * A cell is called worse or better (on two devices: slower or faster) only where the 95 % interval of the ratio lies
- * beyond what both A/A runs can see and the U-test, corrected by Holm over all cells of its kind, is below 0.05; where
- * the interval alone says so, it is underpowered. A speed-up is against its own session's baseline in the same rounds:
- * the U-test is over the ratios of these rounds. Rounds of two sessions are not paired: what changed between them (clock,
- * load, temperature) is in every ratio.
+ * Compares two sessions cell by cell. Suite, workload, contender, settings and data must agree, and the
+ * device need not. A cell is called worse or better (on two devices: slower or faster) only where the 95 %
+ * interval of the ratio lies beyond what both A/A runs can see and the U-test, corrected by Holm over all
+ * cells of its kind, is below 0.05; where the interval alone says so, it is underpowered. A speed-up is
+ * against its own session's baseline in the same rounds: the U-test is over the ratios of these rounds.
+ * Rounds of two sessions are not paired: what changed between them (clock, load, temperature) is in every
+ * ratio.
  */
 export function compareSessions(a: SessionContents, b: SessionContents): SessionComparison {
   const [rowsA, rowsB] = [lastAttempts(a.rows), lastAttempts(b.rows)];

@@ -1,6 +1,6 @@
 /**
- * A comparison of two sessions as one self-contained page without any script: what differs around the numbers first,
- * then times, speed-ups and other values with their intervals as small pictures.
+ * A comparison of two sessions as one self-contained page without any script: what differs around the numbers
+ * first, then times, speed-ups and other values with their intervals as small pictures.
  *
  * @module
  */
@@ -37,9 +37,9 @@ function readingOf(twoDevices: boolean): Markup {
   return html`
     <p class="quiet">
       ${words}: the interval lies beyond what both A/A runs can see, and the U-test is below 0.05 after Holm's
-      correction over all cells of the section. Rounds of two sessions are not paired: clock, load and temperature are
-      in every ratio. A speed-up is taken within its own session, round by round, so that they are not in it; the
-      U-test is over the ratios of these rounds.
+      correction over all cells of the section. Rounds of two sessions are not paired: clock, load and
+      temperature are in every ratio. A speed-up is taken within its own session, round by round, so that they
+      are not in it; the U-test is over the ratios of these rounds.
     </p>
   `;
 }

@@ -1,6 +1,6 @@
 /**
- * A comparison of two sessions as text for the terminal: the environment first, then what changed, and what shows no
- * difference only if asked. Of two devices, times are one line a suite unless all are asked for.
+ * A comparison of two sessions as text for the terminal: the environment first, then what changed, and what
+ * shows no difference only if asked. Of two devices, times are one line a suite unless all are asked for.
  *
  * @module
  */
@@ -95,7 +95,8 @@ function sectionLines({ kind, heading, cells }: CellSection, options: { twoDevic
       "",
     ];
   }
-  // Whether a speed-up is the same on another device is the question: the answer "no difference" is shown too.
+  // Whether a speed-up is the same on another device is the question: the answer "no difference" is shown
+  // too.
   const sought = (outcome: Outcome) =>
     all || !QUIET.includes(outcome) ||
     (kind === "speed-up" && twoDevices && outcome === "no difference seen");

@@ -1,5 +1,6 @@
 /**
- * The conditions that a whole session shares: where two sessions differ in one, every ratio of theirs says so.
+ * The conditions that a whole session shares: where two sessions differ in one, every ratio of theirs says
+ * so.
  *
  * @module
  */
@@ -22,7 +23,10 @@ export function differingConditions(a: SessionDocument, b: SessionDocument): Con
   return differs.filter(([, holds]) => holds).map(([condition]) => condition);
 }
 
-/** Whether times of the two sessions are of two devices, or of one with two numbers of threads: neither is the better. */
+/**
+ * Whether times of the two sessions are of two devices, or of one with two numbers of threads: neither is the
+ * better.
+ */
 export function areOfTwoDevices(conditions: readonly Condition[]): boolean {
   return conditions.includes("two devices") || conditions.includes("other number of threads");
 }

@@ -7,8 +7,8 @@ import { isQuotient, isTimed, type Row } from "../row.ts";
 import type { SessionDocument } from "../session_document.ts";
 
 /**
- * What became of a cell's number from the first session to the second. Of two devices none is the better one: a time on
- * the second is `slower` or `faster`, anything else `differs`.
+ * Change of a cell's number from the first session to the second. Of two devices none is the better one:
+ * a time on the second is `slower` or `faster`, anything else `differs`.
  */
 export type Outcome =
   | "worse"
@@ -56,7 +56,7 @@ export interface TestedRatio {
   readonly obstacle: string;
 }
 
-/** What an outcome depends on beside the cell. */
+/** Facts that an outcome depends on beside the cell. */
 export interface OutcomeContext {
   /** session.json of the second session, whose suites say which way an improvement points. */
   readonly document: SessionDocument;

@@ -80,7 +80,9 @@ function kernelChanges(suite: string, pairs: readonly (readonly [JournalEntry, J
   }];
 }
 
-/** Content keys of a suite that differ: they hold the device, so that they tell nothing of the code on two. */
+/**
+ * Content keys of a suite that differ: they hold the device, so that they tell nothing of the code on two.
+ */
 function keyChanges(suite: string, pairs: readonly (readonly [JournalEntry, JournalEntry])[]) {
   const others = pairs.filter(([a, b]) => a.key !== b.key).length;
   return others === 0 ? [] : [{

@@ -1,6 +1,6 @@
 /**
- * The samples behind the rows of a session. A speed-up has none of its own: it is the ratio of the times of the rounds in
- * which baseline and contender ran side by side.
+ * The samples behind the rows of a session. A speed-up has none of its own: it is the ratio of the times of
+ * the rounds in which baseline and contender ran side by side.
  *
  * @module
  */
@@ -16,7 +16,9 @@ function prepared(samples: readonly Pick<Sample, "preparation" | "value">[]): Pr
     .map((group) => group.map(({ value }) => value));
 }
 
-/** Gives the samples behind a row, grouped by the preparation that they share; none where its value is exact. */
+/**
+ * Gives the samples behind a row, grouped by the preparation that they share; none where its value is exact.
+ */
 export function samplesByRow(samples: readonly Sample[]): (row: Row) => PreparedSamples {
   const name = (cell: string, metric: string, attempt: number) => JSON.stringify([cell, metric, attempt]);
   const byName = Map.groupBy(samples, ({ cell, metric, attempt }) => name(cell, metric, attempt));

@@ -29,7 +29,10 @@ function refuse(status: number, text: string): Response {
   });
 }
 
-/** Host names of this machine's loopback: another one means that a page from elsewhere asks, by a name of its own. */
+/**
+ * Host names of this machine's loopback: another one means that a page from elsewhere asks, by a name of its
+ * own.
+ */
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** Codes of system errors that mean: no file can be read under that name, whatever the name is. */
@@ -62,8 +65,9 @@ function requestedPath(request: Request): string | Response {
 }
 
 /**
- * Answers one request from a folder: files with a known ending and nothing above the folder, whatever links and encodings
- * the path has. A malformed request is 400, one for something outside 403, one for anything but a file 404.
+ * Answers one request from a folder: files with a known ending and nothing above the folder, whatever links
+ * and encodings the path has. A malformed request is 400, one for something outside 403, one for anything but
+ * a file 404.
  */
 export async function serveFile(folder: string, request: Request): Promise<Response> {
   const path = requestedPath(request);

@@ -31,7 +31,7 @@ async function identityOf(
   }
 }
 
-Deno.test("the subject of a comparison is the same on another device and with another seed, its key is not", async () => {
+Deno.test("another device or seed gives the same subject and another key", async () => {
   const own = await identityOf();
   assert.equal(Object.keys(own.subject.kernels).length, 2);
   assert.deepEqual(await identityOf(), own);

@@ -74,7 +74,7 @@ function find(cells: readonly CellComparison[], contender: string, metric: strin
 
 const OTHER = { name: "Some GPU", backend: "webgpu", adapterKind: "hardware", threads: 0 } as const;
 
-Deno.test("a recorded session and itself under another device's name are comparable in every time and speed-up", async () => {
+Deno.test("a recorded session is comparable with itself under another device's name", async () => {
   const folder = new URL("../../../results/recorded/amd-epyc-2-threads/standard/", import.meta.url);
   const text = (file: string) => Deno.readTextFile(new URL(file, folder));
   const document = parseSessionDocument(await text("session.json"), "session.json");
@@ -102,7 +102,7 @@ Deno.test("a session and itself under another device's name differ in no time an
   }
 });
 
-Deno.test("ratios of two devices have the planted size, and only the speed-up that differs is found to differ", () => {
+Deno.test("ratios have the planted size, and only the speed-up that differs is found to differ", () => {
   const a = session("a", { baseline: 30, speedups: { rcm: 1.5, metis: 1.8 } });
   const b = elsewhere(session("b", { baseline: 10, speedups: { rcm: 2.2, metis: 1.8 } }), OTHER);
   const { cells } = compareSessions(a, b);
@@ -180,7 +180,7 @@ Deno.test("kernel texts that differ, or are not known to be the same, are marked
   }
 });
 
-Deno.test("what differs begins with the device, and names kernel texts and not keys that hold the device", () => {
+Deno.test("what differs begins with the device, and names kernel texts rather than keys", () => {
   const planted = { baseline: 10, speedups: { rcm: 1.5 } };
   const withDriver = ({ document, ...rest }: SessionContents, driver: string) => ({
     ...rest,

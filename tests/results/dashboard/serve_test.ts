@@ -76,7 +76,10 @@ async function rawAnswer(port: number, head: string): Promise<string> {
 
 const LONG = "a".repeat(300);
 
-/** Request lines with the statuses that may answer them: a server that reads HTTP strictly closes with 400 by itself. */
+/**
+ * Request lines with the statuses that may answer them: a server that reads HTTP strictly closes with 400 by
+ * itself.
+ */
 const RAW: readonly [line: string, statuses: readonly number[]][] = [
   ["GET /index.html", [200]],
   ["HEAD /index.html", [200]],
