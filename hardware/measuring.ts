@@ -22,7 +22,7 @@ export interface PreparedContestant {
   time?(calls: number): Promise<number>;
   /**
    * Computes once more, on fresh random inputs in the plan's own buffers, and compares: a kernel that is right at first
-   * only, or only where it is checked, has no times. Inputs are afterwards what they were before.
+   * only, or only where it is checked, has no times. Called once, after the plan's last sample.
    *
    * @throws {WrongResultError} where the result is not what the oracle has, or an input was written to.
    */

@@ -47,7 +47,7 @@ export interface TimedPlan<Problem, OperandsOf extends { wasm: StagedOperands; w
 }
 
 /** Multiply-adds that a check after timing costs, about; fewer rows where they would cost more. */
-const RECHECKED_WORK = 2e6;
+export const RECHECKED_WORK = 2e6;
 
 /**
  * Poisons the output with NaN, executes once, compares the result with the oracle's, and the inputs with what they were.

@@ -8,14 +8,14 @@ import { join } from "node:path";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { checkOutput, EPS_F32 } from "../../kernels/check.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
-import { wrongResult } from "../../kernels/staged_plan.ts";
 import type { Lab, PreparedTrial, Trial } from "../suite.ts";
 import { operandSets } from "../trials/operand_sets.ts";
 import { checkInt32, readNumbers, withFolder, writeArrays } from "./operand_files.ts";
 import { openPeer } from "./open_peers.ts";
-import type { OperandFiles, PeerOptions } from "./peer.ts";
+import type { OperandDigests, OperandFiles, PeerOptions } from "./peer.ts";
 import { peerColumns } from "./peer_columns.ts";
 import { serverDigest } from "./peer_process.ts";
+import { matrixDigests, recheckPeer } from "./peer_recheck.ts";
 import { findPeer, peerPlace } from "./peers.ts";
 
 /** What a peer multiplies. */
@@ -76,6 +76,7 @@ export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Tr
   const first = await openPeer(spec.id, opening);
   const { copies } = operandSets(device, options);
   const problem = { matrix, features, width };
+  let given: OperandDigests | undefined;
 
   return {
     identity: {
@@ -116,10 +117,7 @@ export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Tr
         },
         time: (calls) => worker.run(calls),
         check,
-        recheck: async () => {
-          const report = await check();
-          if (!report.ok) throw wrongResult(spec.id, report);
-        },
+        recheck: (seed) => recheckPeer(worker, problem, { seed, given: given ??= matrixDigests(problem) }),
         destroy: () => worker.unload(),
       };
     },

@@ -24,8 +24,8 @@ for (const id of ["ogbn-products", "mag"]) {
       // A self-loop a row, and up to 5, 10 and 15 neighbours; both counts are rounded.
       const most = 1 + [5, 10, 15][i];
       assert.ok(nnz > rows && nnz <= rows * most + most);
-      for (const  of of["rows", "cols", "nnz"] as const) {
-        assert.ok(Math.abs(small[i][of] / large[i][of] - 1) < 0.05, `${of} of block ${i + 1}`);
+      for (const size of ["rows", "cols", "nnz"] as const) {
+        assert.ok(Math.abs(small[i][size] / large[i][size] - 1) < 0.05, `${size} of block ${i + 1}`);
       }
     });
   });

@@ -17,6 +17,10 @@ export interface FakeAnswers {
   readonly check?: string;
   /** Shell commands; the default says that it took 30 ms. */
   readonly run?: string;
+  /** Shell commands; the default keeps the new features and writes them as the product. */
+  readonly replace_features?: string;
+  /** Shell commands; the default digests the features that it holds. */
+  readonly digest?: string;
   /** Shell commands for any other request, by its name; such a request stays unanswered where there are none. */
   readonly others?: Readonly<Record<string, string>>;
 }
@@ -36,6 +40,11 @@ export async function fakePython(folder: string, answers: FakeAnswers = {}): Pro
     load = `cp "${member("features")}" "$0.features"; echo '{"ok":true,"seconds":0.002}'`,
     check = `cp "$0.features" "${member("file")}"; echo '{"ok":true}'`,
     run = `echo '{"ok":true,"seconds":0.03}'`,
+    replace_features = `cp "${member("features")}" "$0.features"; cp "$0.features" "${
+      member("file")
+    }"; echo '{"ok":true}'`,
+    digest =
+      `echo "{\\"ok\\":true,\\"sets\\":[{\\"features\\":\\"$(sha256sum < "$0.features" | cut -c1-64)\\"}]}"`,
     others = {},
   } = answers;
   const path = join(folder, `python-${crypto.randomUUID()}`);
@@ -49,6 +58,8 @@ while IFS= read -r line; do
     *'"op":"load"'*) ${load} ;;
     *'"op":"check"'*) ${check} ;;
     *'"op":"run"'*) ${run} ;;
+    *'"op":"replace_features"'*) ${replace_features} ;;
+    *'"op":"digest"'*) ${digest} ;;
 ${Object.entries(others).map(([op, does]) => `    *'"op":"${op}"'*) ${does} ;;`).join("\n")}
     *'"op":"unload"'*) echo '{"ok":true}' ;;
     *'"op":"quit"'*) exit 0 ;;

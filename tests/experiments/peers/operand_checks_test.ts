@@ -111,11 +111,9 @@ Deno.test({
     const digest = "0123456789abcdef".repeat(4);
     try {
       const python = await fakePython(folder, {
-        others: {
-          replace_features: `cp "${member("features")}" "${member("file")}"; echo '{"ok":true}'`,
-          digest: `n=$((n + 1)); [ $n = 1 ] && echo '{"ok":true,"sets":[{"features":"${digest}"}]}' || ` +
-            `echo '{"ok":true,"sets":[{"features":"none"}]}'`,
-        },
+        replace_features: `cp "${member("features")}" "${member("file")}"; echo '{"ok":true}'`,
+        digest: `n=$((n + 1)); [ $n = 1 ] && echo '{"ok":true,"sets":[{"features":"${digest}"}]}' || ` +
+          `echo '{"ok":true,"sets":[{"features":"none"}]}'`,
       });
       await withWorker("scipy", python, async (worker, own) => {
         const { features } = await writeArrays(own, { features: Float32Array.of(1, 2) });

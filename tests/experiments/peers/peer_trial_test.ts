@@ -14,7 +14,7 @@ import { adapterKind, requestAdapter } from "../../../hardware/webgpu/adapter.ts
 import { openWebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { fakePython, HAS_SHELL } from "./fake_python.ts";
+import { fakePython, HAS_SHELL, member } from "./fake_python.ts";
 import { identity, ROWS, rowsOf, WIDTH, withLab } from "./peer_comparison.ts";
 
 const { adapter } = await requestAdapter({ allowSoftware: true });
@@ -40,6 +40,9 @@ Deno.test({
             4 * ROWS * WIDTH
           } /dev/zero > "$(printf '%s' "$line" | sed -n 's/.*"file":"\\([^"]*\\)".*/\\1/p')"; echo '{"ok":true}'`,
         },
+        // Right until it was timed: then the product of the features before.
+        stale: { replace_features: `cp "$0.features" "${member("file")}"; echo '{"ok":true}'` },
+        overwrites: { digest: `echo '{"ok":true,"sets":[{"features":"${"0".repeat(64)}"}]}'` },
         dies: { run: "exit 9" },
         absent: { hello: `echo '{"ok":false,"kind":"missing","error":"no module"}'` },
       }, { lab, folder });
@@ -64,6 +67,9 @@ Deno.test({
       );
 
       assert.equal(time("wrong").status, "wrong");
+      assert.equal(time("stale").status, "wrong");
+      assert.equal(time("overwrites").status, "wrong");
+      assert.match(time("overwrites").reason, /"features" of its operand set 0 overwritten/);
       assert.equal(time("dies").status, "failed");
       assert.match(time("dies").reason, /ended with code 9/);
       assert.equal(time("absent").status, "skipped");
