@@ -1,6 +1,6 @@
 /**
- * A session as one file: a ZIP archive of the session's files, with a manifest that says how long each is and what its
- * SHA-256 is.
+ * A session as one file: a ZIP archive of the session's files, with a manifest that says how long each is and
+ * what its SHA-256 is.
  *
  * @module
  */
@@ -91,7 +91,7 @@ async function readArchive(path: string): Promise<Uint8Array> {
 export interface OpenArchive {
   /** Path of the archive. */
   readonly path: string;
-  /** Its manifest. */
+  /** The archive's manifest. */
   readonly manifest: ArchiveManifest;
   /**
    * The bytes of a file; undefined where the manifest has none of that path.
@@ -105,7 +105,8 @@ export interface OpenArchive {
  * Opens an archive. Its files are unpacked when they are read, each after its claims were checked.
  *
  * @throws {MissingError} It is an archive without a manifest, which is none of a session.
- * @throws {DataError} It is not whole, of another version, or a file of the manifest is not there or of another length.
+ * @throws {DataError} It is not whole, of another version, or a file of the manifest is not there or of
+ * another length.
  */
 export async function openArchive(path: string): Promise<OpenArchive> {
   const members = readZip(await readArchive(path), path, MOST_FILE_BYTES);

@@ -1,6 +1,6 @@
 /**
- * Records of a table that grows by appends, with their places in the text. Lines without quotes are split as they are, so
- * that a site of a million rows is read within seconds; the others go through the CSV reader.
+ * Records of a table that grows by appends, with their places in the text. Lines without quotes are split as
+ * they are, so that a site of a million rows is read within seconds; the others go through the CSV reader.
  *
  * @module
  */
@@ -57,8 +57,8 @@ function headerEnd<T>(table: Table<T>, text: string, path: string): number {
  * Reads records up to the last whole one. Blank lines are skipped.
  *
  * @param path Names the file in errors.
- * @throws {DataError} Another header or schema, or a whole record that is not of the table's format; the place names the
- * line.
+ * @throws {DataError} Another header or schema, or a whole record that is not of the table's format; the
+ * place names the line.
  */
 export function readRecords<T>(table: Table<T>, text: string, path: string): TableRecords<T> {
   const reader = new RecordReader(table);

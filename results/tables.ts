@@ -101,7 +101,9 @@ export function headerLine<T>(table: Table<T>): string {
   return csvLine(table.columns);
 }
 
-/** Rows as lines, without the header. Texts that a spreadsheet would take for a formula are written as texts. */
+/**
+ * Rows as lines, without the header. Texts that a spreadsheet would take for a formula are written as texts.
+ */
 export function tableLines<T>(table: Table<T>, rows: readonly T[]): string {
   return rows.map((row) =>
     csvLine(table.columns.map((column) => formulaAsText(String((row[column] as CsvValue) ?? ""))))
@@ -199,8 +201,8 @@ export function checkHeader<T>(table: Table<T>, header: readonly string[], path:
  * Rows of a table's whole text.
  *
  * @param path Names the file in errors.
- * @throws {DataError} Another header or schema (the message names the versions), a field that does not fit its column, or
- * a last line without its end.
+ * @throws {DataError} Another header or schema (the message names the versions), a field that does not fit
+ * its column, or a last line without its end.
  */
 export function parseTable<T>(table: Table<T>, text: string, path: string): T[] {
   const [header, ...records] = parseNumberedCsvRows(text, { file: path });

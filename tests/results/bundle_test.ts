@@ -1,4 +1,6 @@
-/** A session as one archive: every verb reads it as it reads the folder, and nothing writes into it. @module */
+/**
+ * A session as one archive: every verb reads it as it reads the folder, and nothing writes into it. @module
+ */
 import assert from "node:assert/strict";
 import { basename, join } from "node:path";
 import { DataError, MissingError, ReproError, UsageError } from "../../platform/errors.ts";
