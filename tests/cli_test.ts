@@ -137,7 +137,7 @@ Deno.test("exit code 3 where a real dataset is demanded and absent, and the comm
   }
 });
 
-Deno.test("exit code 3 where a dataset's file is damaged, for verify and for --strict-data alike", async () => {
+Deno.test("exit code 3 where a dataset's file is damaged, for verify and --strict-data", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const file = join(folder, "ind.cora.graph");

@@ -49,8 +49,8 @@ export interface RowContext {
 }
 
 /**
- * The status that an error gives a cell, and why: what was found and what to do, without the sentence around them; of
- * damaged data the whole sentence, since it names the file and the place in it.
+ * The status that an error gives a cell, and why: what was found and what to do, without the sentence around
+ * them; of damaged data the whole sentence, since it names the file and the place in it.
  */
 export function statusOf(error: unknown): { readonly status: Status; readonly reason: string } {
   const reason = error instanceof DataError

@@ -1,6 +1,6 @@
 /**
- * Mutated files of every format, also within their gzip and ZIP wrappings: a graph that keeps its contract or a typed
- * error, soon and within memory. `GNN_REPRO_FUZZ_SEED` repeats a run.
+ * Mutated files of every format, also within their gzip and ZIP wrappings: a graph that keeps its contract or
+ * a typed error, soon and within memory. `GNN_REPRO_FUZZ_SEED` repeats a run.
  *
  * @module
  */
