@@ -12,7 +12,7 @@ import type { AdapterKind, Device, TimerKind } from "../hardware/device.ts";
 import type { PreparedContestant, SharedBytes } from "../hardware/measuring.ts";
 import type { CheckReport } from "../kernels/check.ts";
 import type { Work } from "../kernels/operation.ts";
-import type { ClaimPart } from "../results/evidence.ts";
+import type { ClaimPart, Premise } from "../results/evidence.ts";
 import type { Source } from "../results/row.ts";
 import type { MetricText, PlotText } from "../results/session_document.ts";
 import type { SuiteEvidence } from "./claims/suite_evidence.ts";
@@ -103,6 +103,8 @@ export interface Fact {
   readonly value: number | readonly number[];
   /** How it came about; `measured` when absent. */
   readonly source?: Source;
+  /** Ranks that exchanged real messages for it; 1 when absent. */
+  readonly ranks?: number;
 }
 
 /** One contender on one workload, ready to be prepared, checked and timed. */
@@ -173,6 +175,11 @@ export interface CountedMeasurement {
 export interface ClaimRule {
   /** Id in the paper's claims table: `hetu-gnn.q.spmm-time`. */
   readonly claimId: string;
+  /**
+   * Whether these rows are in the regime in which the claim means something; where they are not, the claim is not decided.
+   * Absent where it means something everywhere.
+   */
+  premise?(evidence: SuiteEvidence): Premise;
   /** The conjuncts of the claim, each with what was measured for it. */
   decide(evidence: SuiteEvidence): readonly ClaimPart[];
 }

@@ -97,8 +97,8 @@ async function pack(folder: string, remark: (text: string) => void) {
     files.push({ path, bytes: bytes ?? new Uint8Array() });
   }
   const samples = entries.every(({ samplesKept }) => samplesKept !== false) ? "kept" : "not kept";
-  const { session } = document;
-  return { session, files: paths, bytes: formatArchive(files, { session, samples }) };
+  const { schema, session } = document;
+  return { session, files: paths, bytes: formatArchive(files, { schema, session, samples }) };
 }
 
 /**

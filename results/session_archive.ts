@@ -9,7 +9,7 @@ import { sha256 } from "../platform/digest.ts";
 import { DataError, formatBytes, MissingError } from "../platform/errors.ts";
 import { readZip } from "../platform/zip_reader.ts";
 import { writeZip, type ZipFile } from "../platform/zip_writer.ts";
-import { SCHEMA } from "./row.ts";
+import { READABLE_SCHEMAS } from "./row.ts";
 
 /** Name of the manifest in an archive. */
 export const MANIFEST_FILE = "manifest.json";
@@ -25,7 +25,7 @@ const MOST_ARCHIVE_BYTES = 2 ** 30;
 export interface ArchiveManifest {
   /** Version of the archive's layout. */
   readonly archive: number;
-  /** Version of the tables' headers, {@link SCHEMA} when the archive was written. */
+  /** Version of the tables' headers: that of the session. */
   readonly schema: number;
   /** Name of the session. */
   readonly session: string;
@@ -37,7 +37,7 @@ export interface ArchiveManifest {
 
 const manifestSchema = z.object({
   archive: z.literal(ARCHIVE_VERSION),
-  schema: z.literal(SCHEMA),
+  schema: z.number().refine((version) => READABLE_SCHEMAS.includes(version)),
   session: z.string(),
   samples: z.enum(["kept", "not kept"]),
   files: z.array(z.object({ path: z.string(), bytes: z.int().nonnegative(), sha256: z.string() })),
@@ -48,11 +48,11 @@ const NEXT = "copy or download the archive again, or write it anew with bundle";
 /** The bytes of a session's archive: the same for the same files. */
 export function formatArchive(
   files: readonly ZipFile[],
-  { session, samples }: Pick<ArchiveManifest, "session" | "samples">,
+  { schema, session, samples }: Pick<ArchiveManifest, "schema" | "session" | "samples">,
 ): Uint8Array {
   const manifest: ArchiveManifest = {
     archive: ARCHIVE_VERSION,
-    schema: SCHEMA,
+    schema,
     session,
     samples,
     files: files.map(({ path, bytes }) => ({ path, bytes: bytes.length, sha256: sha256(bytes) })),
@@ -71,7 +71,7 @@ function parseManifest(bytes: Uint8Array, path: string): ArchiveManifest {
   } catch {
     current = "no JSON";
   }
-  const wanted = `a manifest of version ${ARCHIVE_VERSION} with schema ${SCHEMA}`;
+  const wanted = `a manifest of version ${ARCHIVE_VERSION} with schema ${READABLE_SCHEMAS.join(" or ")}`;
   throw new DataError({ file: path }, { current, wanted, next: "read it with the version that wrote it" });
 }
 

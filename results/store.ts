@@ -100,6 +100,17 @@ function checkComparison(comparison: FinishedComparison): void {
   if (stray) throw cannotCommit(comparison, `a sample of cell ${stray.cell}`, "samples of its rows' cells");
 }
 
+/** Rows of this version do not fit below the headers of another one. */
+function assertWritable({ schema }: SessionDocument, folder: string): void {
+  if (schema === SCHEMA) return;
+  throw new DataError({ file: join(folder, SESSION_FILE) }, {
+    action: "go on writing",
+    current: `schema ${schema}`,
+    wanted: `schema ${SCHEMA}`,
+    next: "start a new session: this one can still be read, compared and reported on",
+  });
+}
+
 /**
  * The writer of a session folder. It holds the folder's lock until it is closed.
  *
@@ -150,6 +161,7 @@ export class SessionStore implements Disposable {
     // The lock is a file too: what is refused keeps its folder as it is.
     if (found) {
       check(found);
+      assertWritable(found, folder);
       await readFinished(source);
     }
     const lock = await FolderLock.acquire(folder);

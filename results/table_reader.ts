@@ -6,7 +6,7 @@
  */
 import { parseNumberedCsvRows } from "../platform/csv.ts";
 import { DataError } from "../platform/errors.ts";
-import { checkHeader, headerLine, RecordReader, type Table } from "./tables.ts";
+import { headerColumns, headerLine, RecordReader, type Table } from "./tables.ts";
 
 /** What follows the last whole record of a file. */
 export interface TornEnd {
@@ -42,15 +42,18 @@ function quotesIn(text: string, start: number, end: number): number {
   return quotes;
 }
 
-/** Length of the header, which is checked; 0 where the text holds no more than a beginning of it. */
-function headerEnd<T>(table: Table<T>, text: string, path: string): number {
-  const header = headerLine(table);
-  if (text.startsWith(header)) return header.length;
-  if (header.startsWith(text)) return 0;
+/** Length of the header, 0 where the text holds no more than a beginning of it, and its columns. */
+function readHeader<T>(
+  table: Table<T>,
+  text: string,
+  path: string,
+): { readonly header: number; readonly columns: readonly (keyof T & string)[] } {
+  const line = headerLine(table), { columns } = table;
+  if (text.startsWith(line)) return { header: line.length, columns };
+  if (line.startsWith(text)) return { header: 0, columns };
   const end = text.indexOf("\n") + 1 || text.length;
   const [first] = parseNumberedCsvRows(text.slice(0, end), { file: path });
-  checkHeader(table, first?.fields ?? [], path);
-  return end;
+  return { header: end, columns: headerColumns(table, first?.fields ?? [], path) };
 }
 
 /**
@@ -61,9 +64,9 @@ function headerEnd<T>(table: Table<T>, text: string, path: string): number {
  * place names the line.
  */
 export function readRecords<T>(table: Table<T>, text: string, path: string): TableRecords<T> {
-  const reader = new RecordReader(table);
+  const { header, columns } = readHeader(table, text, path);
+  const reader = new RecordReader(table, columns);
   const rows: T[] = [], lines: number[] = [], starts: number[] = [], ends: number[] = [];
-  const header = headerEnd(table, text, path);
   const whole = { text, rows, lines, starts, ends, header };
   let line = header === 0 ? 1 : 2;
   const parseQuoted = (record: string): readonly string[] => {

@@ -244,8 +244,8 @@ export class CellRows {
   }
 
   /** The row of an exact or derived value, or of repetitions. */
-  fact(contender: ContenderSpec, { metric, unit, value, source }: Fact): NewRow {
-    const origin = source && { source };
+  fact(contender: ContenderSpec, { metric, unit, value, source, ranks }: Fact): NewRow {
+    const origin = { ...(source && { source }), ...(ranks !== undefined && { ranks }) };
     if (typeof value === "number") {
       return this.row(contender, { metric, unit, median: value, n: 1, ...origin });
     }
@@ -305,6 +305,9 @@ export class CellRows {
       commit: this.#context.commit,
       status: "ok",
       reason: "",
+      isa: contender.runtime === undefined ? device.isa : "",
+      webgpu: contender.runtime === undefined ? device.webgpu : "",
+      ranks: 1,
       ...columns,
     };
   }
