@@ -236,8 +236,8 @@ Deno.test("list, describe, doctor and datasets list answer, for people and for m
   const [list, json, suite, kernel, claim, doctor, datasets] = answers.map(({ stdout }) => stdout);
   assert.match(list, /hetu-gnn\/figure-8/);
   assert.ok(
-    JSON.parse(json).some(({ section, suites }: { section: string; suites: string[] }) =>
-      section === "1.2.3" && suites.includes("hetu-gnn/figure-8")
+    JSON.parse(json).some(({ artifact, suites }: { artifact: string; suites: string[] }) =>
+      artifact === "Figure 8" && suites.includes("hetu-gnn/figure-8")
     ),
   );
   assert.match(suite, /natural \(baseline\)/);
