@@ -120,6 +120,7 @@ export interface ClaimEvidence extends Omit<Standing, "tier"> {
   /** Columns of the claims catalog. */
   readonly claim: Pick<ClaimRow, "paper" | "artifact" | "claim_id" | "statement" | "check"> & {
     readonly tier: Tier;
+    readonly premise?: string;
   };
   /** All of them must hold. None: the claim was not run. */
   readonly parts: readonly ClaimPart[];

@@ -270,7 +270,7 @@ export function judgeClaims(
       tier: claim.tier,
       statement: claim.statement,
       check: claim.check,
-      premise: evidence.premise?.words ?? "",
+      premise: [claim.premise, evidence.premise?.words].filter(Boolean).join(": "),
     };
     const conjunction = conjunctions[i];
     if (!conjunction) {
