@@ -4,8 +4,9 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
-import { MissingError, OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
-import { RandomStream } from "../../platform/random.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
+import { takeTurns } from "../../hardware/turn_loop.ts";
+import { OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/device_executor.ts";
 import { initialise } from "../../training/initialisation.ts";
 import type { KernelChoices } from "../../training/kernel_choice.ts";
@@ -159,14 +160,7 @@ export async function epochRounds(
   },
 ): Promise<EpochOutcomes> {
   const { device, seed } = lab;
-  if (device.adapterKind === "software") {
-    throw new MissingError({
-      action: "time epochs",
-      current: "software adapter",
-      wanted: "a GPU or CPU threads",
-      next: "run it with --device wasm",
-    });
-  }
+  refuseEmulated(device, "time epochs");
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
   const runners: Runner[] = [], refusals = new Map<string, OutOfMemoryError>();
   try {
@@ -186,10 +180,9 @@ export async function epochRounds(
       if (Math.abs(loss - wanted) <= LOSS_TOLERANCE * Math.abs(wanted)) continue;
       throw wrong(id, `a first loss of ${loss}, where ${first} has ${wanted}`);
     }
-    const order = new RandomStream(seed, "turns of epochs");
-    for (let round = 1; round <= rounds; round++) {
-      for (const runner of order.shuffle([...runners])) await runEpoch(runner, task);
-    }
+    const turns = runners.map((runner) => ({ id: runner.id, take: () => runEpoch(runner, task) }));
+    const taken = await takeTurns(turns, { rounds, seed });
+    for (const { id } of runners) taken.of(id);
     return new EpochOutcomes(
       new Map<string, EpochTimes | OutOfMemoryError>([
         ...refusals,
