@@ -4,6 +4,7 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
+import type { CheckReport } from "../../kernels/check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { takeTurns } from "../../hardware/turn_loop.ts";
 import { OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
@@ -17,7 +18,7 @@ import {
   type OperationGraph,
 } from "../../training/memory_manager/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import { checkSteps } from "../../training/step_check.ts";
+import { checkSteps, recheckSteps, wrongStep } from "../../training/step_check.ts";
 import { vertexClassification, type VertexTask } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Lab } from "../suite.ts";
@@ -48,6 +49,8 @@ export interface EpochTimes {
   readonly loadedBytes: number;
   /** Loss of every epoch, the one that warms up first. */
   readonly losses: readonly number[];
+  /** Check of every step on the device, or of all losses where host memory stands behind it. */
+  readonly check: CheckReport;
 }
 
 /** What became of the ways, by id. */
@@ -90,6 +93,8 @@ interface Runner {
   readonly executor: DeviceExecutor | ManagedExecutor;
   readonly ms: number[];
   readonly losses: number[];
+  /** Absent where steps cannot be checked one by one. */
+  readonly steps?: CheckReport;
 }
 
 async function openRunner(
@@ -113,9 +118,10 @@ async function openRunner(
     initialise(executor, program, { seed });
     if (executor instanceof DeviceExecutor) {
       const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
-      const { ok, tensor, layer } = await checkSteps(executor, bounds);
-      if (!ok) throw wrong(way.id, `another "${tensor}" of ${layer} than the oracle has`);
+      const steps = await checkSteps(executor, bounds);
+      if (!steps.ok) throw wrongStep(steps);
       initialise(executor, program, { seed });
+      return { id: way.id, executor, ms: [], losses: [], steps };
     }
   } catch (error) {
     executor.close();
@@ -131,6 +137,20 @@ async function runEpoch({ executor, ms, losses }: Runner, { program }: VertexTas
   await executor.finish();
   ms.push(performance.now() - started);
   losses.push((await executor.read(program.loss))[0]);
+}
+
+/** Losses of a training held against those of another way, epoch by epoch. */
+function lossCheck(losses: readonly number[], wanted: readonly number[]): CheckReport {
+  const errors = wanted.map((loss, epoch) => Math.abs(losses[epoch] - loss) / Math.abs(loss));
+  const row = errors.indexOf(Math.max(...errors));
+  const relErr = errors[row], worst = { row, got: losses[row], wanted: wanted[row] };
+  return {
+    ok: relErr <= LOSS_TOLERANCE,
+    relErr,
+    tolerance: LOSS_TOLERANCE,
+    checkedRows: losses.length,
+    worst: { ...worst, allowed: LOSS_TOLERANCE * Math.abs(worst.wanted) },
+  };
 }
 
 /** Bytes that an epoch loaded; what the plan says, or the run is not what was planned. */
@@ -182,13 +202,17 @@ export async function epochRounds(
     }
     const turns = runners.map((runner) => ({ id: runner.id, take: () => runEpoch(runner, task) }));
     const taken = await takeTurns(turns, { rounds, seed });
-    for (const { id } of runners) taken.of(id);
+    for (const { id, executor } of runners) {
+      taken.of(id);
+      if (executor instanceof DeviceExecutor) await recheckSteps(executor, seed + 1);
+    }
+    const [{ losses: reference }] = runners;
     return new EpochOutcomes(
       new Map<string, EpochTimes | OutOfMemoryError>([
         ...refusals,
         ...runners.map((runner) => {
-          const { id, ms: [_, ...ms], losses } = runner;
-          return [id, { ms, losses, loadedBytes: loadedBytes(runner) }] as const;
+          const { id, ms: [_, ...ms], losses, steps = lossCheck(losses, reference) } = runner;
+          return [id, { ms, losses, loadedBytes: loadedBytes(runner), check: steps }] as const;
         }),
       ]),
     );
