@@ -44,7 +44,7 @@ const contestants = ["row-split-scalar", "row-split"].map((id) => ({
     };
   },
 }));
-const options = { seed: 1, minRounds: 7, maxRounds: 7, preparations: 2, budgetMs: 20_000, narrow: 0.02 };
+const options = { seed: 1, minRounds: 7, maxRounds: 7, preparations: 2, budgetMs: 300_000, narrow: 0.02 };
 const { samples } = await measure(device, contestants, options);
 device.close();
 

@@ -174,7 +174,9 @@ export type CountUnit =
   | "edges"
   | "rows"
   | "minibatches"
-  | "epochs";
+  | "epochs"
+  | "GB/s"
+  | "GFLOP/s";
 
 /** A fact beside measured times: counted, or a time that a model gave. A measured time is none: it needs its proof. */
 export type JointFact =

@@ -260,9 +260,9 @@ Deno.test("a session that is none, a damaged one, a file for a folder: exit code
     await Deno.writeTextFile(file, "");
     const cases: readonly [code: number, says: RegExp, ...args: string[]][] = [
       [3, /find session "none".*night-001/, "report", "none", "--out", root],
-      [3, /line 4.*35/, "report", "night-002", "--out", root],
-      [3, /line 4.*35/, "explain", "night-002", "w0", "--out", root],
-      [3, /line 4.*35/, "compare", "night-001", "night-002", "--out", root],
+      [3, /line 4.*38/, "report", "night-002", "--out", root],
+      [3, /line 4.*38/, "explain", "night-002", "w0", "--out", root],
+      [3, /line 4.*38/, "compare", "night-001", "night-002", "--out", root],
       [2, /no cell with that text/, "explain", "night-001", "<b>", "--out", root],
       [
         2,

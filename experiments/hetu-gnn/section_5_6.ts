@@ -3,9 +3,8 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { measureSideBySide, type SideBySide } from "../trials/side_by_side.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Trial, Workload } from "../suite.ts";
+import { measureSideBySide } from "../trials/side_by_side.ts";
+import type { ContenderSpec, JointMeasurement, Suite, Trial } from "../suite.ts";
 import {
   epochTrial,
   type EpochVariant,
@@ -57,9 +56,9 @@ const QUOTIENTS: readonly Quotient[] = [
   },
 ];
 
-const known = new WeakMap<LoadedDataset, Promise<SideBySide>>();
-
-function measureSystems(lab: Lab, dataset: LoadedDataset, workload: Workload): Promise<SideBySide> {
+const measure: JointMeasurement["measure"] = async (lab, dataset, workload, contenders) => {
+  const asked = QUOTIENTS.filter(({ id }) => contenders.some((contender) => contender.id === id));
+  const systems = new Set(asked.flatMap(({ of }) => of));
   const trials = new Map<string, () => Promise<Trial>>([
     ...Object.entries(OWN).map(([id, variant]) =>
       [id, () => epochTrial(lab, dataset, workload, variant)] as const
@@ -67,24 +66,16 @@ function measureSystems(lab: Lab, dataset: LoadedDataset, workload: Workload): P
     ...Object.entries(PEERS).map(([id, peer]) =>
       [id, () => peerTrial(lab, dataset, workload, peer)] as const
     ),
-  ]);
-  return measureSideBySide(lab, trials, { decides: false });
-}
-
-async function count(
-  lab: Lab,
-  dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
-): Promise<readonly Fact[]> {
-  const systems = await known.getOrInsertComputed(dataset, () => measureSystems(lab, dataset, workload));
-  const { of: [above, below] } = QUOTIENTS.find((each) => each.id === id)!;
-  return [
-    { metric: "epoch_speedup", unit: "x", value: systems.ratio(above, below) },
-    { metric: "epoch_time_above", unit: "ms", value: systems.of(above).ms },
-    { metric: "epoch_time_below", unit: "ms", value: systems.of(below).ms },
-  ];
-}
+  ].filter(([id]) => systems.has(id)));
+  const sides = await measureSideBySide(lab, trials, { decides: false });
+  return (id) => {
+    const { of: [above, below] } = QUOTIENTS.find((each) => each.id === id)!;
+    return {
+      times: [sides.times(above, "epoch_time_above"), sides.times(below, "epoch_time_below")],
+      facts: [{ metric: "epoch_speedup", unit: "x", value: sides.ratio(above, below) }],
+    };
+  };
+};
 
 /** The suite. */
 export const section56: Suite = {
@@ -100,7 +91,7 @@ export const section56: Suite = {
   baseline: "policy:dgl-over-pytorch",
   workloads: (profile) => graphWorkloads(profile, GRAPH_IDS, SMOKE_SCALE),
   settings: SETTINGS,
-  measurement: { kind: "counted", count },
+  measurement: { kind: "joint", measure },
   metrics: [
     { id: "epoch_speedup", label: "epoch speed-up", unit: "x", better: "neither" },
     { id: "epoch_time_above", label: "epoch of the slower system", unit: "ms", better: "lower" },

@@ -1,22 +1,30 @@
 /**
- * Trials of one graph measured side by side within a counted suite: each is checked, all are timed in interleaved rounds, and
+ * Trials of one graph measured side by side within a joint suite: each is checked, all are timed in interleaved rounds, and
  * every value that is derived from two of them is derived round by round.
  *
  * @module
  */
+import type { TimerKind } from "../../hardware/device.ts";
 import { measure, timesOf } from "../../hardware/measuring.ts";
+import type { CheckReport } from "../../kernels/check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
-import type { Fact, Lab, Trial } from "../suite.ts";
+import type { CheckedTimes, JointFact, Lab, Trial } from "../suite.ts";
 
-/** What was measured of one contender. */
+/** Measurements of one contender. */
 export interface SideResult {
   /** Milliseconds of an execution, one a round. */
   readonly ms: readonly number[];
+  /** Check of an execution before it was timed. */
+  readonly check: CheckReport;
+  /** Clock of all times. */
+  readonly timer: TimerKind;
   /** Milliseconds that the preparation of its kernels took. */
   readonly prepareMs: number;
-  /** What trial, plan and check say: counts, parts of an execution, rows that were compared. */
-  readonly facts: readonly Fact[];
+  /** Times of the parts of an execution. */
+  readonly parts: readonly CheckedTimes[];
+  /** Counts of trial and plan. */
+  readonly facts: readonly JointFact[];
 }
 
 /** The contenders of one graph. What failed to start, or was wrong, keeps no other from running. */
@@ -37,6 +45,22 @@ export class SideBySide {
     const result = this.#results.get(id)!;
     if ("error" in result) throw result.error;
     return result;
+  }
+
+  /**
+   * Times of a contender under a metric's name: of its executions, or of what follows from them round by round.
+   *
+   * @throws what kept it from being measured.
+   */
+  times(id: string, metric = "time"): CheckedTimes {
+    const { ms, check, timer } = this.of(id);
+    return { metric, ms, check, timer };
+  }
+
+  /** Time that the preparation of a contender's kernels took. */
+  preparation(id: string): CheckedTimes {
+    const { prepareMs, check } = this.of(id);
+    return { metric: "prepare", ms: [prepareMs], check, timer: "wall" };
   }
 
   /** Time of one contender over another's, round by round. */
@@ -68,7 +92,7 @@ export async function measureSideBySide(
   for (const [id, open] of trials) {
     try {
       const trial = await open();
-      standing.set(id, { trial, result: await checked(id, trial) });
+      standing.set(id, { trial, result: await checked(lab, id, trial) });
     } catch (error) {
       if (!(error instanceof ReproError)) throw error;
       results.set(id, { error });
@@ -90,30 +114,34 @@ export async function measureSideBySide(
   return new SideBySide(results);
 }
 
-async function checked(id: string, trial: Trial): Promise<Omit<SideResult, "ms">> {
+async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideResult, "ms">> {
+  const timer = trial.ranOn?.timer ?? lab.device.timer;
   const prepared = await trial.prepare();
   try {
-    const { ok, worst, relErr, tolerance, checkedRows } = await prepared.check();
-    if (!ok) {
+    const check = await prepared.check();
+    if (!check.ok) {
+      const { row, got, wanted } = check.worst!;
       throw new WrongResultError({
         action: `time ${id}`,
-        current: `${worst!.got} in row ${worst!.row}`,
-        wanted: `${worst!.wanted}, as the oracle has`,
+        current: `${got} in row ${row}`,
+        wanted: `${wanted}, as the oracle has`,
         next: "run the kernels' tests on this device",
       });
     }
-    const counts = Object.entries(prepared.facts ?? {}).map(([metric, value]) => ({
+    const counts = Object.entries(prepared.facts ?? {}).map(([metric, value]): JointFact => ({
       metric,
       unit: "1",
       value,
     }));
-    const proof = [
-      { metric: "checked_rows", unit: "rows", value: checkedRows },
-      { metric: "rel_err", unit: "1", value: relErr },
-      { metric: "tolerance", unit: "1", value: tolerance },
-    ];
-    const parts = await prepared.breakdown?.() ?? [];
-    return { prepareMs: prepared.prepareMs, facts: [...trial.facts, ...counts, ...parts, ...proof] };
+    const parts: CheckedTimes[] = [], facts: JointFact[] = [];
+    for (const fact of [...trial.facts, ...await prepared.breakdown?.() ?? []]) {
+      const { metric, unit, value } = fact;
+      if (unit === "ms") {
+        parts.push({ metric, ms: typeof value === "number" ? [value] : value, check, timer });
+      } // Trials say units as texts; of times they have milliseconds alone.
+      else facts.push(fact as JointFact);
+    }
+    return { prepareMs: prepared.prepareMs, check, timer, parts, facts: [...counts, ...facts] };
   } finally {
     prepared.destroy();
   }

@@ -54,7 +54,7 @@ Deno.test("the three ways to aggregate backward are right, and paths move what t
     assert.ok(fact("masked", "edge_tests") > kept);
     for (const kernel of kernels) {
       assert.equal(sides.of(kernel).ms.length, PROFILES.smoke.rounds);
-      assert.ok(fact(kernel, "checked_rows") > 0);
+      assert.ok(sides.of(kernel).check.checkedRows > 0);
     }
     const ratio = sides.ratio("masked", "execution-path");
     const last = PROFILES.smoke.rounds - 1;
