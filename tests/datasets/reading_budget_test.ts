@@ -55,7 +55,7 @@ function refused(name: string, format: FormatId, files: () => Contents, says: Re
     const { outcome, ms, bytes } = await readApart(format, contents);
     assert.match(outcome, says);
     assert.match(outcome, /^DataError: .* Next: /);
-    assert.ok(ms < 5000, `${ms} ms`);
+    assert.ok(ms < 60_000, `${ms} ms: it hangs`);
     assert.ok(bytes < 160 * MIB, `${bytes / MIB} MiB`);
   });
 }
