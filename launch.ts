@@ -1,172 +1,20 @@
 /**
- * Starts `cli.ts` with the narrowest permissions that a run on this machine needs. A task cannot know where the native
- * libraries lie or which folders a flag names, so this small program finds out, starts the other one, and passes on
- * signals and the exit code.
+ * Starts `cli.ts` with the narrowest permissions that a run on this machine needs. A task cannot know where
+ * the native libraries lie or which folders a flag names, so this small program reads the command line by
+ * the records of the verbs, finds out, starts the other one, and passes on signals and the exit code.
  *
  * @module
  */
 import { tmpdir } from "node:os";
-import { basename, dirname, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { findLauncher, LAUNCHER_VARIABLE } from "./distributed/communicator/mpi/launcher.ts";
-import { MPI_LAUNCH_VARIABLES } from "./distributed/communicator/mpi/launch_environment.ts";
-import { RANK_FLAGS_VARIABLE } from "./distributed/communicator/mpi/start_ranks.ts";
-import { COMMIT_VARIABLE } from "./hardware/commit.ts";
-import { ensureSwiftShader } from "./hardware/webgpu/software.ts";
-import { systemVulkan, webGpuGrants } from "./hardware/webgpu/vulkan.ts";
-import { CHROMIUM_VARIABLE, findChromium } from "./platform/chromium.ts";
-import { EXIT, ReproError, UsageError } from "./platform/errors.ts";
+import { resolve } from "node:path";
+import { readCommandLine } from "./cli.ts";
+import { grantsOf, HOME } from "./machine_grants.ts";
+import { denoFlags } from "./platform/command_line/grants.ts";
+import type { Need } from "./platform/command_line/need.ts";
+import { needsOf } from "./platform/command_line/command_line.ts";
+import { EXIT, ReproError } from "./platform/errors.ts";
 import { Interrupted } from "./platform/interrupt.ts";
-import { LOADER_VARIABLES, loaderVariables } from "./platform/loader_variables.ts";
-import {
-  findLibrary,
-  LIBRARY_SEARCH_VARIABLES,
-  librarySearchFolders,
-  libraryVariable,
-  NATIVE_LIBRARIES,
-} from "./platform/native_library.ts";
-import { withRealPath } from "./platform/real_path.ts";
-import { CACHE_FOLDER_VARIABLES, cacheFolder } from "./platform/user_folders.ts";
-import { downloadHosts } from "./datasets/download_hosts.ts";
-import { ENVIRONMENTS, peerPythons } from "./experiments/peers/environments.ts";
-import { existingPython, PEERS_PYTHON_VARIABLE } from "./experiments/peers/existing_python.ts";
-import { ARCHIVE_SUFFIX, reportFolder } from "./results/session_path.ts";
-
-const home = fileURLToPath(new URL(".", import.meta.url));
-
-/** Values of a flag that may be given as `--name value` or `--name=value`. */
-function valuesOf(flag: string, args: readonly string[]): string[] {
-  return args.flatMap((arg, i) => {
-    if (arg === flag) return args[i + 1] === undefined ? [] : [args[i + 1]];
-    return arg.startsWith(`${flag}=`) ? [arg.slice(flag.length + 1)] : [];
-  });
-}
-
-function runsSuites([verb]: readonly string[]): boolean {
-  return verb === "repro" || verb === "nightly";
-}
-
-/** The program that starts MPI ranks, where they are asked for or asked about. */
-function mpirun(args: readonly string[]): string[] {
-  if (args[0] !== "doctor" && !valuesOf("--engine", args).includes("mpi")) return [];
-  const found = findLauncher();
-  return found === undefined ? [] : [found];
-}
-
-/**
- * Interpreters of peers: of the environments that are set up, and an existing one where a peer may run on it.
- */
-function pythons(args: readonly string[]): string[] {
-  if (!runsSuites(args) && args[0] !== "doctor") return [];
-  const pinned = peerPythons(), existing = existingPython();
-  const adopts = existing !== undefined && (existing.named || pinned.length < ENVIRONMENTS.length);
-  // Doctor asks an existing Python for its packages, and reads of the others what they have.
-  return [...(runsSuites(args) ? pinned : []), ...(adopts ? [existing.path] : [])];
-}
-
-/** The browser that draws pictures, where they are asked for: it is not bound by the permissions of this program. */
-function browser(args: readonly string[]): string[] {
-  if (args[0] !== "report" || !args.includes("--pictures")) return [];
-  const found = findChromium();
-  return found === undefined ? [] : [found];
-}
-
-/** The permissions of one run, as command-line flags of `deno run`. */
-function grants(args: readonly string[]): string[] {
-  const webgpu = webGpuGrants();
-  const libraries = Object.values(NATIVE_LIBRARIES);
-  const ffi = [
-    ...webgpu.ffi,
-    ...libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined),
-  ];
-  const env = [
-    ...webgpu.env,
-    ...LIBRARY_SEARCH_VARIABLES,
-    ...LOADER_VARIABLES,
-    ...CACHE_FOLDER_VARIABLES,
-    ...libraries.map(libraryVariable),
-    ...MPI_LAUNCH_VARIABLES,
-    LAUNCHER_VARIABLE,
-    RANK_FLAGS_VARIABLE,
-    PEERS_PYTHON_VARIABLE,
-    COMMIT_VARIABLE,
-    ...(browser(args).length > 0 ? ["PATH", CHROMIUM_VARIABLE] : []),
-    "GNN_REPRO_DATA",
-    "NO_COLOR",
-  ];
-  const cache = withRealPath(cacheFolder());
-  const roots = [...valuesOf("--out", args), resolve(home, "results/sessions")];
-  // These verbs take sessions, which may lie anywhere, folders or archives.
-  const taken = { report: 1, bundle: 1, explain: 1, noise: 1, compare: 2 }[args[0]] ?? 0;
-  const names = args.slice(1, 1 + taken).filter((arg) => !arg.startsWith("-"));
-  const places = (path: string): string[] => {
-    const full = resolve(path);
-    const folder = full.endsWith(ARCHIVE_SUFFIX) ? full.slice(0, -ARCHIVE_SUFFIX.length) : full;
-    const archive = `${folder}${ARCHIVE_SUFFIX}`;
-    return [folder, archive, reportFolder(archive)];
-  };
-  const named = names.flatMap(places).flatMap(withRealPath);
-  // A session's folder may be a link, too.
-  const sessions = [...names, ...valuesOf("--session", args)]
-    .filter((name) => basename(name) === name && !name.startsWith("."))
-    .flatMap((name) => roots.map((root) => resolve(root, name)));
-  const out = [...roots, ...sessions].flatMap(withRealPath);
-  // A file is replaced by way of another one in its folder; an archive goes beside its session unless told.
-  const files = [
-    ...valuesOf("--page", args),
-    ...valuesOf("--summary", args),
-    ...(args[0] === "bundle" ? [...valuesOf("--out", args), ...named.slice(0, 1)] : []),
-  ];
-  const written = [
-    ...valuesOf("--site", args),
-    ...(args[0] === "report" ? valuesOf("--to", args) : []),
-    ...files.map((file) => dirname(resolve(file))),
-  ].flatMap(withRealPath);
-  const data = [...valuesOf("--data-dir", args), Deno.env.get("GNN_REPRO_DATA") ?? ""]
-    .filter((path) => path !== "").flatMap(withRealPath);
-  const read = [
-    ...webgpu.read,
-    ...withRealPath(home),
-    ...cache,
-    ...out,
-    ...named,
-    ...written,
-    ...data,
-    ...librarySearchFolders(),
-    ...mpirun(args),
-    ...pythons(args),
-    ...browser(args),
-    "/proc",
-    "/sys",
-    "/etc",
-  ];
-  const torn = [home, ...cache, ...out, ...named, ...written, ...data].find((path) => path.includes(","));
-  if (torn !== undefined) {
-    throw new UsageError({
-      action: `grant a run ${JSON.stringify(torn)}`,
-      current: "a comma, which ends a path among the permissions of Deno",
-      wanted: "a path without one",
-      next: "name another folder, or rename that one",
-    });
-  }
-  // Libraries and programs may be found elsewhere.
-  const list = (values: readonly string[]) =>
-    [...new Set(values)].filter((value) => !value.includes(",")).join(",");
-  return [
-    "--no-prompt",
-    `--allow-read=${list(read)}`,
-    `--allow-write=${list([...cache, ...out, ...named, ...written])}`,
-    `--allow-env=${list(env)}`,
-    "--allow-sys=cpus,hostname,osRelease,systemMemoryInfo,loadavg",
-    // The commit of the harness goes into every row; peers are contenders of some suites.
-    `--allow-run=${
-      list(["git", ...browser(args), ...pythons(args), ...(runsSuites(args) ? mpirun(args) : [])])
-    }`,
-    ...(ffi.length > 0 ? [`--allow-ffi=${list(ffi)}`] : []),
-    ...(args[0] === "dashboard" && args.includes("--serve") ? ["--allow-net=127.0.0.1"] : []),
-    ...(args[0] === "datasets" && args[1] === "fetch" ? [`--allow-net=${list(downloadHosts())}`] : []),
-  ];
-}
+import { loaderVariables } from "./platform/loader_variables.ts";
 
 /** A signal this long after the first is another keypress, and not its echo. */
 const ANOTHER_KEYPRESS_MS = 500;
@@ -220,16 +68,38 @@ const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
   : ["SIGINT", "SIGTERM"];
 for (const signal of SIGNALS) Deno.addSignalListener(signal, () => passOn(signal));
 
-const args = Deno.args;
-const flags = await orEnd(async () => {
-  // Kernels are checked on an emulated GPU where there is no other; unpacking it takes a wider grant than a run should have.
-  if (valuesOf("--device", args).includes("webgpu") && systemVulkan().loader === undefined) {
-    await ensureSwiftShader();
-  }
-  return grants(args);
+/**
+ * Kernels are checked on an emulated GPU where there is no other; unpacking it takes a wider grant than a run
+ * should have.
+ */
+async function unpackSoftwareAdapter(): Promise<void> {
+  const { systemVulkan } = await import("./hardware/webgpu/vulkan.ts");
+  if (systemVulkan().loader !== undefined) return;
+  const { ensureSwiftShader } = await import("./hardware/webgpu/software.ts");
+  await ensureSwiftShader();
+}
+
+/** Variables by which a run starts ranks: the program that does it, and the grants that ranks get. */
+async function rankVariables(
+  needs: ReadonlySet<Need>,
+  flags: readonly string[],
+): Promise<Record<string, string>> {
+  if (!needs.has("device")) return {};
+  const { findLauncher, LAUNCHER_VARIABLE } = await import("./distributed/communicator/mpi/launcher.ts");
+  const { RANK_FLAGS_VARIABLE } = await import("./distributed/communicator/mpi/start_ranks.ts");
+  const found = needs.has("ranks") || needs.has("rank launcher") ? findLauncher() : undefined;
+  return { ...(found && { [LAUNCHER_VARIABLE]: found }), [RANK_FLAGS_VARIABLE]: JSON.stringify(flags) };
+}
+
+const { needs, flags } = await orEnd(async () => {
+  const line = readCommandLine(Deno.args);
+  if (typeof line === "number") return Deno.exit(line);
+  const needs = needsOf(line);
+  if (needs.has("software adapter")) await unpackSoftwareAdapter();
+  return { needs, flags: denoFlags(await grantsOf(line)) };
 });
 const withheld = loaderVariables();
-if (withheld.length > 0 && (runsSuites(args) || browser(args).length > 0)) {
+if (withheld.length > 0 && (needs.has("peers") || needs.has("browser"))) {
   const [names, are] = [withheld.join(", "), withheld.length > 1 ? "are" : "is"];
   console.error(
     `note: ${names} ${are} not passed on to programs that this run starts (git, peers, mpirun, a browser); ` +
@@ -237,13 +107,11 @@ if (withheld.length > 0 && (runsSuites(args) || browser(args).length > 0)) {
   );
 }
 started.child = new Deno.Command(Deno.execPath(), {
-  args: ["run", "--quiet", ...flags, resolve(home, "cli.ts"), ...args],
+  args: ["run", "--quiet", ...flags, resolve(HOME, "cli.ts"), ...Deno.args],
   env: {
     // Vulkan loaders complain on every start where a session manager has not set it.
     XDG_RUNTIME_DIR: Deno.env.get("XDG_RUNTIME_DIR") ?? tmpdir(),
-    // Ranks get the grants of the run that starts them.
-    ...Object.fromEntries(mpirun(args).map((path) => [LAUNCHER_VARIABLE, path])),
-    [RANK_FLAGS_VARIABLE]: JSON.stringify(flags),
+    ...await rankVariables(needs, flags),
   },
   stdin: "inherit",
   stdout: "inherit",

@@ -326,10 +326,10 @@ Deno.test("the launcher ends with a sentence where it cannot grant what a run ne
     }).output();
     return [code, new TextDecoder().decode(stderr)] as const;
   };
-  const [missing, homeless] = await launch(["list"], {});
+  const [missing, homeless] = await launch(["gc", "--caches"], {});
   assert.equal(missing, 3);
   assert.match(homeless, /^error: Cannot find the cache folder.*set GNN_REPRO_CACHE/);
-  const [usage, torn] = await launch(["list", "--out", "a,b"], { GNN_REPRO_CACHE: tmpdir() });
+  const [usage, torn] = await launch(["gc", "--out", "a,b"], { GNN_REPRO_CACHE: tmpdir() });
   assert.equal(usage, 2);
   assert.match(torn, /^error: Cannot grant a run ".*a,b": found a comma/);
 });

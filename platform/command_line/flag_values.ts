@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { UsageError } from "./errors.ts";
+import { UsageError } from "../errors.ts";
 
 /** A command with the flags that a person may type after it, as `commander` has them. */
 export interface FlagCommand {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { UsageError } from "../../platform/errors.ts";
-import { checkFlagValues } from "../../platform/flag_values.ts";
+import { UsageError } from "../../../platform/errors.ts";
+import { checkFlagValues } from "../../../platform/command_line/flag_values.ts";
 
 const nested = { options: [{ long: "--seed", required: true }], commands: [] };
 const COMMANDS = [{

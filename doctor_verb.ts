@@ -1,0 +1,50 @@
+/**
+ * The verb `doctor`: every room that can lack something says so, and how to get it.
+ *
+ * @module
+ */
+import type { Capability } from "./platform/capability.ts";
+import { unlessInterrupted } from "./platform/command_line/interruptible.ts";
+import { defineVerb, toggle } from "./platform/command_line/verb.ts";
+
+function renderCapabilities(parts: readonly Capability[]): string {
+  return parts.map(({ part, present, detail, adds, install, fallback }) =>
+    [
+      `${present ? "present" : "absent "}  ${part}: ${detail}`,
+      ...(present
+        ? []
+        : [`         adds      ${adds}`, `         install   ${install}`, `         meanwhile ${fallback}`]),
+    ].join("\n")
+  ).join("\n");
+}
+
+/** Parts in the order in which they are told. */
+async function capabilities(): Promise<readonly Capability[]> {
+  const [wasm, gpu, metis, mpi, data, peers] = await Promise.all([
+    import("./hardware/wasm/capability.ts"),
+    import("./hardware/webgpu/capability.ts"),
+    import("./graph/partitions/capability.ts"),
+    import("./distributed/communicator/capability.ts"),
+    import("./datasets/capability.ts"),
+    import("./experiments/peers/capability.ts"),
+  ]);
+  const [gpuPart, dataPart, peerParts] = await Promise.all([
+    gpu.capability(),
+    data.capability(),
+    peers.peerCapabilities(),
+  ]);
+  return [wasm.capability(), gpuPart, metis.capability(), mpi.capability(), dataPart, ...peerParts];
+}
+
+/** Says what the machine at hand can run. */
+export const doctorVerb = defineVerb({
+  name: "doctor",
+  description: "what this machine can run, what it lacks and how to get it",
+  needs: ["device", "cache", "data", "existing python", "rank launcher"],
+  arguments: {},
+  flags: { json: toggle("print one JSON object") },
+  async run({ json }) {
+    const parts = await unlessInterrupted(capabilities);
+    console.log(json ? JSON.stringify({ parts }) : renderCapabilities(parts));
+  },
+});

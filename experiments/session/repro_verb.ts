@@ -1,0 +1,56 @@
+/**
+ * The verb `repro`.
+ *
+ * @module
+ */
+import { RANK_ENGINES } from "../../distributed/communicator/communicator.ts";
+import { listenAndTell } from "../../platform/command_line/interruptible.ts";
+import { byteSize, choice, text, wholeNumber } from "../../platform/command_line/value_kind.ts";
+import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
+import { EXIT } from "../../platform/errors.ts";
+import { sessionName } from "../../results/session_values.ts";
+import { papersToRun, RUN_FLAGS, RUN_NEEDS } from "./run_values.ts";
+
+/** Runs suites into a session. */
+export const reproVerb = defineVerb({
+  name: "repro",
+  description: "run suites: check, time, compare with the published numbers, and write a report",
+  needs: RUN_NEEDS,
+  arguments: { papers: papersToRun },
+  flags: {
+    artifact: optional(text("name"), 'one table or figure, such as "table 3"'),
+    ...RUN_FLAGS,
+    deviceMemory: optional(byteSize, "cap on device memory, such as 64MiB"),
+    ranks: optional(wholeNumber(1), "ranks of the distributed suites"),
+    engine: optional(
+      choice("name", RANK_ENGINES),
+      "what carries ranks' messages: local (workers) or mpi",
+      { needs: (engine) => engine === "mpi" ? ["ranks"] : [] },
+    ),
+    adapter: optional(wholeNumber(0), "which of several GPU adapters"),
+    allowSoftware: toggle(
+      "also time kernels on an adapter that emulates a GPU; never compared with published numbers",
+    ),
+    seed: defaulting(wholeNumber(0), 1, "seed of every random choice"),
+    session: optional(sessionName, "created if absent, else resumed"),
+    stale: toggle("also rerun what a change of code, data or device has invalidated"),
+    failed: toggle("also rerun comparisons with a cell that did not end well"),
+    dryRun: toggle("say what would run, and about how long it takes"),
+    strictData: toggle("a missing dataset is an error, not a stand-in"),
+    json: toggle("print one JSON object on standard output"),
+  },
+  async run({ json = false, dryRun, ...options }, { typed }) {
+    if (dryRun) {
+      const { estimate } = await import("./estimate.ts");
+      const plan = estimate(options.papers, options);
+      console.log(json ? JSON.stringify(plan) : plan.text);
+      return;
+    }
+    using interrupt = listenAndTell();
+    const { repro } = await import("./repro.ts");
+    const { renderSummary } = await import("./summary.ts");
+    const summary = await repro({ ...options, quiet: json, command: typed, signal: interrupt.signal });
+    console.log(json ? JSON.stringify(summary) : await renderSummary(summary));
+    return summary.failed ? EXIT.failed : EXIT.ok;
+  },
+});

@@ -1,0 +1,50 @@
+/**
+ * Values by which `repro` and `nightly` say what runs, and on what.
+ *
+ * @module
+ */
+import type { Need } from "../../platform/command_line/need.ts";
+import { folderToRead, text, type ValueKind, wholeNumber } from "../../platform/command_line/value_kind.ts";
+import { defaulting, type Input, optional, several } from "../../platform/command_line/verb.ts";
+import { SESSIONS, sessionsFolder } from "../../results/session_values.ts";
+import { PROFILES } from "../profiles.ts";
+
+const MOST_THREADS = 1024;
+
+const profile = text("name", { words: Object.keys(PROFILES) });
+const device = text("name", { words: ["auto", "webgpu", "wasm"] });
+
+/** Id of a paper or a suite. */
+export const paperOrSuite: ValueKind<string> = text("paper", {
+  ask: "suite",
+  values: async () => {
+    const { papers } = await import("../papers.ts");
+    const { allSuites } = await import("../suites.ts");
+    return [...papers(), ...allSuites()].map(({ id }) => id);
+  },
+});
+
+/** Papers and suites to run. */
+export const papersToRun: Input<readonly string[], true> = several(
+  paperOrSuite,
+  "paper ids or suite ids; none for all five papers",
+);
+
+/** Flags that both verbs have. */
+export const RUN_FLAGS = {
+  profile: defaulting(
+    profile,
+    "standard",
+    "smoke (seconds), standard (minutes) or paper (published sizes)",
+  ),
+  device: defaulting(device, "auto", "auto, webgpu or wasm", {
+    needs: (name) => name === "webgpu" ? ["software adapter"] : [],
+  }),
+  threads: optional(wholeNumber(1, MOST_THREADS), "CPU threads of the wasm device, and of peers"),
+  dataDir: optional(folderToRead, "where real datasets lie; searched before GNN_REPRO_DATA and the cache"),
+  filter: optional(text("terms"), "only what passes, such as 'dataset~reddit && width<=64'"),
+  out: defaulting(sessionsFolder, SESSIONS, "where session folders go"),
+} as const;
+
+/** Things of the machine that a run needs whatever was typed. */
+export const RUN_NEEDS: readonly Need[] = ["device", "cache", "data", "lock", "commit", "peers"];

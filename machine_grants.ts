@@ -1,0 +1,121 @@
+/**
+ * Permissions that each need of a verb takes on the machine at hand. The launcher asks only for those of its
+ * command line, and what finds them is loaded only then.
+ *
+ * @module
+ */
+import { fileURLToPath } from "node:url";
+import { MPI_LAUNCH_VARIABLES } from "./distributed/communicator/mpi/launch_environment.ts";
+import { COMMIT_VARIABLE } from "./hardware/commit.ts";
+import { type Grants, mergeGrants } from "./platform/command_line/grants.ts";
+import type { Need } from "./platform/command_line/need.ts";
+import { type CommandLine, needsOf, pathGrants } from "./platform/command_line/command_line.ts";
+import { LIBRARY_PATH_VARIABLE, LOADER_VARIABLES } from "./platform/loader_variables.ts";
+import { withRealPath } from "./platform/real_path.ts";
+import { CACHE_FOLDER_VARIABLES, cacheFolder } from "./platform/user_folders.ts";
+
+/** Folder of the harness. */
+export const HOME = fileURLToPath(new URL(".", import.meta.url));
+
+/** A comma ends a path among the permissions of Deno. Libraries and programs may be found elsewhere. */
+function grantable(paths: readonly string[]): string[] {
+  return paths.filter((path) => !path.includes(","));
+}
+
+async function device(): Promise<Grants> {
+  const { webGpuGrants } = await import("./hardware/webgpu/vulkan.ts");
+  const { findLibrary, LIBRARY_SEARCH_VARIABLES, librarySearchFolders, libraryVariable, NATIVE_LIBRARIES } =
+    await import("./platform/native_library.ts");
+  const webgpu = webGpuGrants();
+  const libraries = Object.values(NATIVE_LIBRARIES);
+  const found = libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined);
+  return {
+    read: grantable([...webgpu.read, ...librarySearchFolders(), "/proc", "/sys", "/etc"]),
+    env: [...webgpu.env, ...LIBRARY_SEARCH_VARIABLES, ...libraries.map(libraryVariable)],
+    sys: ["cpus", "hostname", "osRelease", "systemMemoryInfo", "loadavg"],
+    ffi: grantable([...webgpu.ffi, ...found]),
+  };
+}
+
+/** Where the program that starts MPI ranks is, and the variables that say so to the run. */
+async function rankLauncher(): Promise<{ readonly programs: string[]; readonly env: string[] }> {
+  const { findLauncher, LAUNCHER_VARIABLE } = await import("./distributed/communicator/mpi/launcher.ts");
+  const { RANK_FLAGS_VARIABLE } = await import("./distributed/communicator/mpi/start_ranks.ts");
+  const found = findLauncher();
+  return {
+    programs: found === undefined ? [] : grantable([found]),
+    env: [LAUNCHER_VARIABLE, RANK_FLAGS_VARIABLE, "PATH"],
+  };
+}
+
+/** Interpreters of peers: of environments that are set up, and an existing one where a peer may run on it. */
+async function pythons(): Promise<Readonly<Record<"pinned" | "adopted" | "env", readonly string[]>>> {
+  const { ENVIRONMENTS, peerPythons } = await import("./experiments/peers/environments.ts");
+  const { existingPython, PEERS_PYTHON_VARIABLE } = await import("./experiments/peers/existing_python.ts");
+  const pinned = peerPythons(), existing = existingPython();
+  const adopts = existing !== undefined && (existing.named || pinned.length < ENVIRONMENTS.length);
+  return {
+    pinned: grantable(pinned),
+    adopted: grantable(adopts ? [existing.path] : []),
+    env: [PEERS_PYTHON_VARIABLE, "PATH"],
+  };
+}
+
+/** Programs that may be started, and variables by which they are found. */
+function startable(programs: readonly string[], env: readonly string[]): Grants {
+  return { read: programs, run: programs, env };
+}
+
+/** Permissions of each need. */
+const MACHINE_GRANTS: Readonly<Record<Need, () => Promise<Grants> | Grants>> = {
+  device,
+  // The launcher unpacks it into a folder that the device's grants have.
+  "software adapter": () => ({}),
+  cache: () => {
+    const folder = withRealPath(cacheFolder());
+    return { read: folder, write: folder, env: CACHE_FOLDER_VARIABLES };
+  },
+  data: () => {
+    const folder = Deno.env.get("GNN_REPRO_DATA");
+    return { read: folder ? withRealPath(folder) : [], env: ["GNN_REPRO_DATA"] };
+  },
+  "dataset hosts": async () => ({ net: (await import("./datasets/download_hosts.ts")).downloadHosts() }),
+  lock: () => ({ sys: ["hostname"] }),
+  commit: () => ({ run: ["git"], env: [COMMIT_VARIABLE] }),
+  peers: async () => {
+    const { pinned, adopted, env } = await pythons();
+    return startable([...pinned, ...adopted], env);
+  },
+  // Doctor asks an existing Python for its packages, and reads of the others what they have.
+  "existing python": async () => {
+    const { adopted, env } = await pythons();
+    return startable(adopted, env);
+  },
+  ranks: async () => {
+    const { programs, env } = await rankLauncher();
+    return startable(programs, env);
+  },
+  "rank launcher": async () => {
+    const { programs, env } = await rankLauncher();
+    return { read: programs, env };
+  },
+  browser: async () => {
+    const { CHROMIUM_VARIABLE, findChromium } = await import("./platform/chromium.ts");
+    const found = findChromium();
+    // The run looks for it, too, and says so where there is none.
+    return startable(found === undefined ? [] : grantable([found]), ["PATH", CHROMIUM_VARIABLE]);
+  },
+  loopback: () => ({ net: ["127.0.0.1"] }),
+};
+
+/** Permissions of every verb: the harness itself, and variables of the loader and of an `mpirun`. */
+function everyVerb(): Grants {
+  const env = [...LOADER_VARIABLES, LIBRARY_PATH_VARIABLE, ...MPI_LAUNCH_VARIABLES, "NO_COLOR"];
+  return { read: withRealPath(HOME), env };
+}
+
+/** All permissions of a command line on this machine. */
+export async function grantsOf(line: CommandLine): Promise<Grants> {
+  const machine = await Promise.all([...needsOf(line)].map((need) => MACHINE_GRANTS[need]()));
+  return mergeGrants([everyVerb(), ...machine, pathGrants(line)]);
+}

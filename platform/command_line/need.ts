@@ -1,0 +1,38 @@
+/**
+ * Things of the machine that a verb can need beside the paths on its command line.
+ *
+ * @module
+ */
+
+/** Every need; `machine_grants.ts` says for each which permissions it takes on the machine at hand. */
+export const NEEDS = [
+  /** The GPU or the CPU's arena, native libraries, and the facts about the machine that go into a session. */
+  "device",
+  /** An adapter that emulates a GPU, where there is no other: the launcher unpacks it. */
+  "software adapter",
+  /** The user's cache folder: fetched datasets, orderings, partitions. */
+  "cache",
+  /** Datasets that the environment names a folder of. */
+  "data",
+  /** Hosts that publish datasets. */
+  "dataset hosts",
+  /** The host's name, which a folder's lock carries. */
+  "lock",
+  /** Git, which knows the commit of the harness. */
+  "commit",
+  /** Interpreters of all peers. */
+  "peers",
+  /** An existing Python, which is asked for its packages. */
+  "existing python",
+  /** The program that starts MPI ranks. */
+  "ranks",
+  /** Path of the program that starts MPI ranks, which is not started. */
+  "rank launcher",
+  /** A headless browser. */
+  "browser",
+  /** A server on this machine's loopback. */
+  "loopback",
+] as const;
+
+/** One of {@link NEEDS}. */
+export type Need = typeof NEEDS[number];

@@ -1,0 +1,108 @@
+/**
+ * Kinds of values on a command line: how one is read, which paths it opens and how a shell completes it.
+ *
+ * @module
+ */
+import { dirname, resolve } from "node:path";
+
+/** Paths that a value opens. What is written is read, too. */
+export interface OpenedPaths {
+  /** Files and folders that are read. */
+  readonly read?: readonly string[];
+  /** Files and folders that are read and written. */
+  readonly write?: readonly string[];
+}
+
+/** Words that the program knows, and a shell asks it for. */
+export interface AskedWords {
+  /** Name of the question. */
+  readonly ask: string;
+  /** Whether they lie in the folder of sessions that the command line names. */
+  readonly inSessions?: true;
+  /** The words; of the standard folder unless told. */
+  readonly values: (sessions?: string) => Promise<readonly string[]>;
+}
+
+/** Values that a shell offers: fixed words, words that the program is asked for, files or folders. */
+export type Completion = { readonly words: readonly string[] } | AskedWords | "file" | "folder";
+
+/** A kind of value. */
+export interface ValueKind<T = unknown> {
+  /** Word that stands for a value in the help: `folder`. */
+  readonly placeholder: string;
+  /**
+   * Reads a value.
+   *
+   * @throws {InvalidValue}
+   */
+  readonly parse: (text: string) => T;
+  /** Paths that a value opens; `sessions` are the folders of sessions on the same command line. */
+  readonly opens?: (text: string, sessions: readonly string[]) => OpenedPaths;
+  /** Whether a value is a folder of sessions. */
+  readonly holdsSessions?: true;
+  /** Values that a shell offers; none unless told. */
+  readonly completes?: Completion;
+}
+
+/** A value that is not of its kind; the message is a sentence that says what to write. */
+export class InvalidValue extends Error {}
+
+/** Any text. */
+export function text(placeholder: string, completes?: Completion): ValueKind<string> {
+  return { placeholder, parse: (value) => value, ...(completes && { completes }) };
+}
+
+/** One of a few words. */
+export function choice<T extends string>(placeholder: string, words: readonly T[]): ValueKind<T> {
+  const sentence = `Write ${words.slice(0, -1).join(", ")} or ${words.at(-1)}.`;
+  const parse = (value: string): T => {
+    const known = words.find((word) => word === value);
+    if (known === undefined) throw new InvalidValue(sentence);
+    return known;
+  };
+  return { placeholder, parse, completes: { words } };
+}
+
+/** A whole number that is at least `least`, and at most `most` where there is one. */
+export function wholeNumber(least: number, most = Infinity): ValueKind<number> {
+  return {
+    placeholder: "n",
+    parse: (value) => {
+      const number = Number(value);
+      if (value.trim() === "" || !Number.isSafeInteger(number) || number < least || number > most) {
+        const range = most === Infinity ? `${least} or more` : `${least} to ${most}`;
+        throw new InvalidValue(`Write a whole number, ${range}.`);
+      }
+      return number;
+    },
+  };
+}
+
+/** A size in bytes: `64MiB`, `2GiB` or plain bytes. */
+export const byteSize: ValueKind<number> = {
+  placeholder: "size",
+  parse: (value) => {
+    const match = value.match(/^(\d+(?:\.\d+)?)\s*(B|KiB|MiB|GiB)?$/i);
+    if (!match) throw new InvalidValue("Write a size such as 64MiB or 2GiB.");
+    const power = ["b", "kib", "mib", "gib"].indexOf((match[2] ?? "B").toLowerCase());
+    return Math.round(Number(match[1]) * 1024 ** power);
+  },
+};
+
+/** A folder that is read. */
+export const folderToRead: ValueKind<string> = {
+  ...text("folder", "folder"),
+  opens: (path) => ({ read: [path] }),
+};
+
+/** A folder that files are written into. */
+export const folderToWrite: ValueKind<string> = {
+  ...text("folder", "folder"),
+  opens: (path) => ({ write: [path] }),
+};
+
+/** A file that is written. It is replaced by way of another one in its folder. */
+export const fileToWrite: ValueKind<string> = {
+  ...text("file", "file"),
+  opens: (path) => ({ write: [dirname(resolve(path))] }),
+};

@@ -1,0 +1,38 @@
+/**
+ * The verb `gc`.
+ *
+ * @module
+ */
+import { unlessInterrupted } from "../platform/command_line/interruptible.ts";
+import { wholeNumber } from "../platform/command_line/value_kind.ts";
+import { defaulting, defineVerb, toggle } from "../platform/command_line/verb.ts";
+import { listenForInterrupt } from "../platform/interrupt.ts";
+import { cacheFolder } from "../platform/user_folders.ts";
+import { SESSIONS, sessionsFolder } from "./session_values.ts";
+
+/** Finds sessions and caches that can go, and removes them where that is asked for. */
+export const gcVerb = defineVerb({
+  name: "gc",
+  description: "which sessions and caches can go; removes nothing without --yes",
+  needs: ["lock"],
+  arguments: {},
+  flags: {
+    out: defaulting(sessionsFolder, SESSIONS, "where sessions lie"),
+    keep: defaulting(wholeNumber(0), 60, "sessions of each device and profile that stay"),
+    caches: toggle("also orderings and partitions, which are made again when they are needed", {
+      needs: () => ["cache"],
+    }),
+    yes: toggle("remove what can go"),
+  },
+  async run({ out, keep, caches, yes }) {
+    const { collectGarbage, findGarbage, renderGarbage } = await import("./gc.ts");
+    const folders = caches ? [`${cacheFolder()}/computed`] : [];
+    const found = await unlessInterrupted(() => findGarbage({ root: out, keep, caches: folders }));
+    if (!yes) {
+      console.log(renderGarbage(found));
+      return;
+    }
+    using interrupt = listenForInterrupt("run gc again: what is gone is gone, the rest is whole");
+    console.log(renderGarbage(found, await collectGarbage(found, { signal: interrupt.signal })));
+  },
+});

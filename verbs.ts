@@ -1,0 +1,38 @@
+/**
+ * All verbs of the command line, one line each, in the order of the help.
+ *
+ * @module
+ */
+import { datasetsVerb } from "./datasets/datasets_verb.ts";
+import { doctorVerb } from "./doctor_verb.ts";
+import { describeVerb, listVerb } from "./experiments/catalog_verbs.ts";
+import { nightlyVerb } from "./experiments/session/nightly_verb.ts";
+import { reproVerb } from "./experiments/session/repro_verb.ts";
+import { completeVerb, completionVerb } from "./platform/command_line/completion/completion_verbs.ts";
+import type { VerbEntry } from "./platform/command_line/verb.ts";
+import { bundleVerb } from "./results/bundle_verb.ts";
+import { compareVerb } from "./results/compare/compare_verb.ts";
+import { dashboardVerb } from "./results/dashboard/dashboard_verb.ts";
+import { explainVerb } from "./results/explain_verb.ts";
+import { gcVerb } from "./results/gc_verb.ts";
+import { noiseVerb } from "./results/noise_verb.ts";
+import { reportVerb } from "./results/report_verb.ts";
+
+/** The verbs. The module of a verb loads little; its work is loaded when it runs. */
+export const VERBS: readonly VerbEntry[] = [
+  reproVerb,
+  listVerb,
+  describeVerb,
+  doctorVerb,
+  datasetsVerb,
+  reportVerb,
+  bundleVerb,
+  explainVerb,
+  compareVerb,
+  dashboardVerb,
+  nightlyVerb,
+  noiseVerb,
+  gcVerb,
+  completionVerb,
+  completeVerb,
+];
