@@ -6,20 +6,25 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeNights } from "./results/history/synthetic_sessions.ts";
 
 const LAUNCHER = fileURLToPath(new URL("../launch.ts", import.meta.url));
 
-async function launch(args: readonly string[]): Promise<string> {
+async function start(args: readonly string[], env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       ...["run", "--quiet", "--allow-env", "--allow-read", "--allow-write", "--allow-run", "--allow-sys"],
       ...[LAUNCHER, ...args],
     ],
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", ...env },
     stdout: "piped",
     stderr: "piped",
   }).output();
-  const said = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  return { code, said: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+}
+
+async function launch(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const { code, said } = await start(args, env);
   assert.equal(code, 0, `${args.join(" ")}: ${said}`);
   return said;
 }
@@ -44,4 +49,40 @@ Deno.test("verbs that read or write sessions work behind a symbolic link, and be
   } finally {
     await Deno.remove(root, { recursive: true });
   }
+});
+
+Deno.test("report --pictures says so where there is no browser", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    await writeNights(root, { nights: 1, suites: 1, workloads: 1, noise: 0.01 });
+    const said = await launch(["report", "--pictures", "--out", root], {
+      GNN_REPRO_CHROMIUM: join(root, "none"),
+    });
+    assert.match(said, /no Chromium in PATH or GNN_REPRO_CHROMIUM/);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("a wrong command line ends before anything is granted, and help is exit code 0", async () => {
+  const none = { HOME: "", XDG_CACHE_HOME: "", GNN_REPRO_CACHE: "" };
+  for (
+    const [args, code, says] of [
+      [["repro", "--profil", "smoke"], 2, /unknown option '--profil'\n\(Did you mean --profile\?\)/],
+      [["repro", "--out", "--json"], 2, /read --out: found the flag --json/],
+      [["list", "--out", "x"], 2, /unknown option '--out'/],
+      [["explain", "one"], 2, /missing required argument 'cell'/],
+      [["repro", "--help"], 0, /--device-memory <size>/],
+    ] as const
+  ) {
+    const ended = await start(args, none);
+    assert.equal(ended.code, code, ended.said);
+    assert.match(ended.said, says);
+  }
+});
+
+Deno.test("a verb without suites is run by the first of several ranks alone", async () => {
+  const launched = (rank: number) => ({ OMPI_COMM_WORLD_RANK: `${rank}`, OMPI_COMM_WORLD_SIZE: "2" });
+  assert.match(await launch(["datasets", "list", "cora"], launched(0)), /cora +2708/);
+  assert.equal(await launch(["datasets", "list", "cora"], launched(1)), "");
 });
