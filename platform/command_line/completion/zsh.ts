@@ -6,9 +6,10 @@
 import type { CompletionSource, CompletionTree, CompletionWord, KnownSource } from "./completion_tree.ts";
 import { commandWord, functionName, quoted } from "./posix_text.ts";
 
-/** A word as `_describe` takes it; a colon ends the word. */
+/** A word as `_describe` takes it: a colon ends the word. */
 function item({ word, description }: CompletionWord): string {
-  return quoted(`${word.replaceAll(":", "\\:")}:${description.replaceAll(":", "\\:")}`);
+  const [first, second] = [word, description].map((text) => text.replaceAll(":", "\\:"));
+  return quoted(second === "" ? first : `${first}:${second}`);
 }
 
 const items = (words: readonly CompletionWord[]) => words.map(item).join(" ");
