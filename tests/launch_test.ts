@@ -65,7 +65,8 @@ Deno.test("report --pictures says so where there is no browser", async () => {
 });
 
 Deno.test("a wrong command line ends before anything is granted, and help is exit code 0", async () => {
-  const none = { HOME: "", XDG_CACHE_HOME: "", GNN_REPRO_CACHE: "" };
+  // Colours are decided by variables that no verb is granted.
+  const none = { HOME: "", XDG_CACHE_HOME: "", GNN_REPRO_CACHE: "", NO_COLOR: "" };
   for (
     const [args, code, says] of [
       [["repro", "--profil", "smoke"], 2, /unknown option '--profil'\n\(Did you mean --profile\?\)/],
@@ -85,4 +86,18 @@ Deno.test("a verb without suites is run by the first of several ranks alone", as
   const launched = (rank: number) => ({ OMPI_COMM_WORLD_RANK: `${rank}`, OMPI_COMM_WORLD_SIZE: "2" });
   assert.match(await launch(["datasets", "list", "cora"], launched(0)), /cora +2708/);
   assert.equal(await launch(["datasets", "list", "cora"], launched(1)), "");
+});
+
+Deno.test("the values that completion asks for are printed one a line", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    await writeNights(root, { nights: 2, suites: 1, workloads: 1, noise: 0.01 });
+    assert.equal(await launch(["complete", "session", "--out", root]), "night-001\nnight-002\n");
+    const suites = (await launch(["complete", "suite"])).split("\n");
+    assert.ok(suites.includes("hetu-gnn") && suites.includes("hetu-gnn/figure-8"));
+    assert.ok((await launch(["complete", "dataset"])).split("\n").includes("cora"));
+    assert.equal((await start(["complete", "colours"])).code, 2);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
 });
