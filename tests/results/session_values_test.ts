@@ -5,7 +5,7 @@ import { session } from "../../results/session_values.ts";
 
 const names = (folder: string) => (session.completes as AskedWords).values(folder);
 
-Deno.test("sessions are completed by their folders and archives, and by names that a shell takes as they are", async () => {
+Deno.test("sessions are completed where a shell takes their names as they are", async () => {
   const folder = await Deno.makeTempDir();
   try {
     for (const name of ["night-1", "2026-11-22", "site", ".lock", "$(touch x)", "a b", "-rf"]) {
