@@ -20,7 +20,7 @@ import type { Profile } from "../profiles.ts";
 import type { Fact, Lab, Workload } from "../suite.ts";
 import { trainingTask, trainingTrial, type TrainingTrialOptions } from "../trials/training_trial.ts";
 import { graphInProfile, HIDDEN, paperGraph, timedGraphs, TRAINING_PERCENT } from "./paper_graphs.ts";
-import { measureSideBySide } from "../trials/side_by_side.ts";
+import { measureSideBySide, plainFacts } from "../trials/side_by_side.ts";
 
 /** Epochs of a training (Section 6.1). */
 export const EPOCHS = 100;
@@ -139,7 +139,7 @@ async function compare(lab: Lab, dataset: LoadedDataset): Promise<TrainingModes>
     ),
   );
   const result = (mode: ActiveMode): ModeResult => {
-    const { ms, facts } = sides.of(mode);
+    const own = sides.of(mode), { ms } = own, facts = plainFacts(own);
     return { epochMs: ms, facts, aggregationMs: median(ms) * aggregationShare(facts) };
   };
   const modes = { all: result("all"), paths: result("paths"), compact: result("compact") };

@@ -9,7 +9,7 @@ import { measure, timesOf } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
-import type { CheckedTimes, JointFact, Lab, Trial } from "../suite.ts";
+import type { CheckedTimes, Fact, JointFact, Lab, Trial } from "../suite.ts";
 
 /** Measurements of one contender. */
 export interface SideResult {
@@ -25,6 +25,17 @@ export interface SideResult {
   readonly parts: readonly CheckedTimes[];
   /** Counts of trial and plan. */
   readonly facts: readonly JointFact[];
+}
+
+/** Times of parts, counts and the proof of one contender as plain facts, for suites that are yet to become joint. */
+export function plainFacts({ parts, facts, check }: SideResult): readonly Fact[] {
+  return [
+    ...facts,
+    ...parts.map(({ metric, ms }) => ({ metric, unit: "ms", value: ms })),
+    { metric: "checked_rows", unit: "rows", value: check.checkedRows },
+    { metric: "rel_err", unit: "1", value: check.relErr },
+    { metric: "tolerance", unit: "1", value: check.tolerance },
+  ];
 }
 
 /** The contenders of one graph. What failed to start, or was wrong, keeps no other from running. */
