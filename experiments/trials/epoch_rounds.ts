@@ -6,9 +6,10 @@
 import type { Device } from "../../hardware/device.ts";
 import { MissingError, OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
-import { initialise } from "../../training/initialisation.ts";
-import type { KernelChoices } from "../../training/kernel_choice.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
+import { initialise } from "../../training/executors/initialisation.ts";
+import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
+import { checkSteps } from "../../training/executors/step_check.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import {
   type CachingPolicy,
@@ -16,7 +17,6 @@ import {
   type OperationGraph,
 } from "../../training/memory_manager/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import { checkSteps } from "../../training/step_check.ts";
 import { vertexClassification, type VertexTask } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Lab } from "../suite.ts";

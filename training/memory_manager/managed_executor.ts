@@ -6,12 +6,15 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
-import { DeviceError, UsageError } from "../../platform/errors.ts";
-import { checkBindings } from "../bindings_check.ts";
-import { DeviceMemory } from "../device_memory.ts";
-import type { Bindings, Executor } from "../executor.ts";
-import type { KernelChoices } from "../kernel_choice.ts";
-import type { Program, Tensor } from "../program.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { DeviceMemory } from "../executors/device_memory.ts";
+import type { Executor } from "../executors/executor.ts";
+import { ExecutorCalls } from "../executors/executor_calls.ts";
+import type { KernelChoices } from "../executors/kernel_choice.ts";
+import type { Bindings } from "../program/bindings.ts";
+import { checkBindings } from "../program/bindings_check.ts";
+import type { Program } from "../program/program.ts";
+import type { Tensor } from "../program/tensor.ts";
 import { DeviceCache } from "./device_cache.ts";
 import { ManagedKernels } from "./managed_kernels.ts";
 import { type ManagedPlan, planManaged } from "./managed_plan.ts";
@@ -58,7 +61,7 @@ export class ManagedExecutor implements Executor {
   /** All work so far; rejected once some of it has failed. */
   #queue: Promise<void> = Promise.resolve();
   #working = false;
-  #closed = false;
+  readonly #calls: ExecutorCalls;
 
   private constructor(
     /** Where it runs. */
@@ -68,6 +71,7 @@ export class ManagedExecutor implements Executor {
     parts: Parts,
   ) {
     this.#parts = parts;
+    this.#calls = new ExecutorCalls(program);
   }
 
   /**
@@ -161,23 +165,14 @@ export class ManagedExecutor implements Executor {
    * @throws {UsageError} where there are not `rows * cols` of them, or the tensor is of another program.
    */
   write(tensor: Tensor, data: HostNumbers): void {
-    this.#assertUsable(`write "${tensor.label}"`, tensor);
-    const { label, rows, cols } = tensor;
-    if (data.length !== rows * cols) {
-      throw new UsageError({
-        action: `write "${label}"`,
-        current: `${data.length} numbers`,
-        wanted: `${rows} x ${cols}`,
-        next: "write the whole tensor",
-      });
-    }
+    this.#calls.assertWritable(tensor, data);
     const numbers = Float32Array.from(data);
     this.#enqueue(() => this.#parts.runner.setNumbers(tensor, numbers));
   }
 
   /** Copies a tensor's numbers in host memory, after all work. Every tensor holds them until it is written anew. */
   async read(tensor: Tensor): Promise<Float32Array> {
-    this.#assertUsable(`read "${tensor.label}"`, tensor);
+    this.#calls.assertOwn("read", tensor);
     await this.#queue;
     return this.#parts.runner.numbers(tensor).slice();
   }
@@ -188,35 +183,26 @@ export class ManagedExecutor implements Executor {
    * @throws {UsageError} where `step` is not a whole number from 1.
    */
   train(step: number): void {
-    this.#assertUsable("train");
-    if (!(Number.isInteger(step) && step >= 1 && step < 2 ** 32)) {
-      throw new UsageError({
-        action: "train",
-        current: `step ${step}`,
-        wanted: "a whole number from 1 to 2^32 - 1",
-        next: "count steps from 1",
-      });
-    }
+    this.#calls.assertStep(step);
     this.#enqueue(() => this.#run(this.plan.train, step));
   }
 
   /** The scores. */
   evaluate(): void {
-    this.#assertUsable("evaluate");
+    this.#calls.assertOpen("evaluate");
     this.#enqueue(() => this.#run(this.plan.evaluate));
   }
 
   /** Waits for all work, and rejects where some of it has failed. */
   async finish(): Promise<void> {
-    this.#assertUsable("finish");
+    this.#calls.assertOpen("finish");
     await this.#queue;
     await this.device.finish();
   }
 
   /** Returns the device's memory, once the operation at work is through; what is queued behind it does not run. */
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (!this.#calls.close()) return;
     if (!this.#working) this.#free();
   }
 
@@ -227,17 +213,17 @@ export class ManagedExecutor implements Executor {
   }
 
   async #run(tasks: readonly ManagedTask[], step?: number): Promise<void> {
-    if (this.#closed) return;
+    if (this.#calls.closed) return;
     this.#working = true;
     try {
       if (step !== undefined) this.#parts.memory.setStep(step);
       for (const task of tasks) {
-        if (this.#closed) return;
+        if (this.#calls.closed) return;
         await this.#parts.runner.run(task);
       }
     } finally {
       this.#working = false;
-      if (this.#closed) this.#free();
+      if (this.#calls.closed) this.#free();
       else this.#parts.cache.clear();
     }
   }
@@ -245,23 +231,5 @@ export class ManagedExecutor implements Executor {
   #free(): void {
     this.#parts.cache.clear();
     this.#parts.memory.free();
-  }
-
-  #assertUsable(action: string, tensor?: Tensor): void {
-    if (this.#closed) {
-      throw new DeviceError({
-        action,
-        current: "a closed executor",
-        wanted: "an open one",
-        next: "create another for the same program",
-      });
-    }
-    if (tensor === undefined || this.program.tensors[tensor.id] === tensor) return;
-    throw new UsageError({
-      action,
-      current: "a tensor of another program",
-      wanted: "one of the program that runs",
-      next: "take tensors from the program that the executor was made for",
-    });
   }
 }
