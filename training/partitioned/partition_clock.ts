@@ -5,7 +5,7 @@
  */
 import type { RangeBlock } from "../../graph/partitions/range_block.ts";
 import type { Device } from "../../hardware/device.ts";
-import { type Contestant, measure } from "../../hardware/measuring.ts";
+import { type Contestant, measure, timesOf } from "../../hardware/measuring.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/median.ts";
 import type { StepCheckReport } from "../executors/step_check.ts";
@@ -100,18 +100,15 @@ export class DeviceClock implements PartitionClock {
         return { id, bytes: layer.bytes, prepare: () => layer.prepare({ checked: unchecked.delete(id) }) };
       });
     });
-    const { samples } = await measure(this.#device, contestants, {
+    const measured = await measure(this.#device, contestants, {
       ...{ seed: seed + call, minRounds: rounds, maxRounds: rounds, preparations: 1 },
       ...{ budgetMs: Infinity, narrow: 0, ...(signal && { signal }) },
     });
+    const times = blocks.map(({ begin, end }, partition) =>
+      this.layers.map((_, layer) => begin === end ? 0 : median(timesOf(measured, `${partition}/${layer}`)))
+    );
     // A call that failed has not checked everything.
     this.#calls++;
-    const times = Map.groupBy(samples, ({ contestant }) => contestant);
-    return blocks.map((_, partition) =>
-      this.layers.map((_, layer) => {
-        const own = times.get(`${partition}/${layer}`);
-        return own ? median(own.map(({ ms }) => ms)) : 0;
-      })
-    );
+    return times;
   }
 }

@@ -81,19 +81,19 @@ Deno.test("a wrong kernel is never timed", () =>
     const right = findKernel("spmm", "row-split", "wasm") as KernelOn<"wasm", AnyOperandsOf>;
     const idle: KernelOn<"wasm", AnyOperandsOf> = {
       ...right,
-      id: "idle in partitions",
+      id: "idle-in-partitions",
       async prepare(device, operands, parameters) {
         return { ...await right.prepare(device, operands, parameters), run() {} };
       },
     };
     registerKernel<AnyOperandsOf>("spmm", idle);
-    const clock = new DeviceClock(device, { ...options, kernels: { spmm: { id: "idle in partitions" } } });
+    const clock = new DeviceClock(device, { ...options, kernels: { spmm: { id: "idle-in-partitions" } } });
     for (const attempt of ["first", "again"]) {
       await assert.rejects(
         clock.time(rangeBlocks(GRAPH, Uint32Array.of(0, 300))),
         (error: Error) =>
           error instanceof ReproError &&
-          /"layer 1 aggregated" of spmm by idle in partitions@wasm/.test(error.message),
+          /"layer 1 aggregated" of spmm by idle-in-partitions@wasm/.test(error.message),
         attempt,
       );
     }
