@@ -1,6 +1,6 @@
 /**
- * What both engines do alike: collective operations that are made of exchanges. Sums are computed here, so that they cannot
- * depend on the engine.
+ * The part of a communicator that is the same for every engine: collective operations made of exchanges. Sums
+ * are computed here, so that they cannot depend on the engine.
  *
  * @module
  */
@@ -15,13 +15,13 @@ const GATHERED_WORDS = 4096;
 
 /** A group that {@link Communicator.split} makes. */
 export interface SubGroup {
-  /** Its ranks, as numbered in the group that was split, in their new order. */
+  /** Ranks, as numbered in the group that was split, in their new order. */
   readonly members: readonly number[];
   /** The {@link Collectives.token} of its first member. */
   readonly token: number;
 }
 
-/** How this rank took part in a split. */
+/** The part that this rank took in a split. */
 export interface SplitChoice {
   /** The color it gave. */
   readonly color: number | undefined;
@@ -42,8 +42,9 @@ export interface ExchangeCall {
 }
 
 /**
- * A communicator whose engine carries exchanges, broadcasts and barriers. Whether a call is in order (an open communicator, a
- * root that is a rank, one type of words), which number it has and what is still under way are the same for every engine.
+ * A communicator whose engine carries exchanges, broadcasts and barriers. Whether a call is in order (an open
+ * communicator, a root that is a rank, one type of words), which number it has and what is still under way
+ * are the same for every engine.
  */
 export abstract class Collectives implements Communicator {
   /** Which engine carries the messages. */

@@ -1,6 +1,6 @@
 /**
- * A program on a device: its memory planned, its kernels prepared once, each step of training a row of launches with nothing
- * read back in between.
+ * A program on a device: its memory planned, its kernels prepared once, each step of training a row of
+ * launches with nothing read back in between.
  *
  * @module
  */
@@ -24,9 +24,9 @@ export interface DeviceExecutorOptions {
   /** The kernels that are not to be the best known ones. */
   readonly kernels?: KernelChoices;
   /**
-   * Tensors that somebody else keeps on the device, of their tensors' shapes: parameters that go from one mini-batch's program to
-   * the next, features that a loader has brought. The executor reads and writes them where they are; it does not allocate, zero,
-   * upload or free them, and inputs among them need no binding.
+   * Tensors that somebody else keeps on the device, of their tensors' shapes: parameters that go from one
+   * mini-batch's program to the next, features that a loader has brought. The executor reads and writes them
+   * where they are; it does not allocate, zero, upload or free them, and inputs among them need no binding.
    */
   readonly lent?: LentMatrices;
 }
@@ -60,9 +60,11 @@ export class DeviceExecutor implements Executor {
   }
 
   /**
-   * Allocates, uploads inputs and indices, and prepares every kernel. Parameters and moments begin as 0, lent ones as they are.
+   * Allocates, uploads inputs and indices, and prepares every kernel. Parameters and moments begin as 0, lent
+   * ones as they are.
    *
-   * @throws {UsageError} where the bindings or what is lent do not fit the program, or a kernel does not exist.
+   * @throws {UsageError} where the bindings or what is lent do not fit the program, or a kernel does not
+   * exist.
    * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
    * @example
    * ```ts

@@ -1,6 +1,6 @@
 /**
- * The memory of a program on a device, as its plan says: tensors in shared buffers, lists of indices, and the few words that
- * change from step to step.
+ * The memory of a program on a device, as its plan says: tensors in shared buffers, lists of indices, and the
+ * few words that change from step to step.
  *
  * @module
  */
@@ -35,8 +35,8 @@ export class DeviceMemory {
   readonly #corrections: (AdamDecays & { readonly buffer: DeviceBuffer })[] = [];
 
   /**
-   * Allocates all of {@linkcode MemoryPlan.bytes}, zeroes what is read before it is written, and uploads indices and inputs,
-   * which fit (`checkBindings`). Tensors that are lent are left as they are.
+   * Allocates all of {@linkcode MemoryPlan.bytes}, zeroes what is read before it is written, and uploads
+   * indices and inputs, which fit (`checkBindings`). Tensors that are lent are left as they are.
    *
    * @throws {OutOfMemoryError} with nothing left allocated.
    */

@@ -46,7 +46,8 @@ export class ExecutorCalls {
   /**
    * Checks that a tensor can be found.
    *
-   * @throws {UsageError} for a tensor of another program; {@linkcode DeviceError} where the executor is closed.
+   * @throws {UsageError} for a tensor of another program; {@linkcode DeviceError} where the executor is
+   * closed.
    */
   assertOwn(verb: string, tensor: Tensor): void {
     const action = `${verb} "${tensor.label}"`;
@@ -63,7 +64,8 @@ export class ExecutorCalls {
   /**
    * Checks that numbers fill a tensor.
    *
-   * @throws {UsageError} where there are not `rows * cols` of them; else as {@linkcode ExecutorCalls.assertOwn}.
+   * @throws {UsageError} where there are not `rows * cols` of them; else as
+   * {@linkcode ExecutorCalls.assertOwn}.
    */
   assertWritable(tensor: Tensor, { length }: HostNumbers): void {
     this.assertOwn("write", tensor);
@@ -80,7 +82,8 @@ export class ExecutorCalls {
   /**
    * Checks the number of a training step.
    *
-   * @throws {UsageError} where it is not a whole number from 1; {@linkcode DeviceError} where the executor is closed.
+   * @throws {UsageError} where it is not a whole number from 1; {@linkcode DeviceError} where the executor is
+   * closed.
    */
   assertStep(step: number): void {
     this.assertOpen("train");

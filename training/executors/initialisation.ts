@@ -8,8 +8,9 @@ import type { Program, ProgramParameter } from "../program/program.ts";
 import type { Executor } from "./executor.ts";
 
 /**
- * The first numbers of a parameter, row-major. `glorot` draws uniformly from +-sqrt(6 / (rows + cols)) (Glorot and Bengio,
- * "Understanding the difficulty of training deep feedforward neural networks", AISTATS 2010, equation 16).
+ * The first numbers of a parameter, row-major. `glorot` draws uniformly from +-sqrt(6 / (rows + cols))
+ * (Glorot and Bengio, "Understanding the difficulty of training deep feedforward neural networks", AISTATS
+ * 2010, equation 16).
  */
 export function initialNumbers({ tensor, initialisation }: ProgramParameter, seed: number): Float32Array {
   const { label, rows, cols } = tensor;

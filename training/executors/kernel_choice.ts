@@ -19,8 +19,8 @@ export interface KernelChoice {
 }
 
 /**
- * The kernel of each operation: one for all its steps, or one a step (a group size that depends on the matrix and the width).
- * An operation that is not named takes the last kernel of the backend, the best known.
+ * The kernel of each operation: one for all its steps, or one a step (a group size that depends on the matrix
+ * and the width). An operation that is not named takes the last kernel of the backend, the best known.
  */
 export type KernelChoices = {
   readonly [Op in StepOperation["op"]]?: KernelChoice | ((step: Step & { readonly op: Op }) => KernelChoice);
@@ -36,7 +36,8 @@ export function kernelOf(
   backend: DeviceBackend,
   choices: KernelChoices,
 ): { readonly kernel: Kernel<AnyOperandsOf>; readonly parameters: ParameterValues } {
-  // The keys of `choices` are the operations of their steps; TypeScript cannot follow a key that it does not know.
+  // The keys of `choices` are the operations of their steps; TypeScript cannot follow a key that it does not
+  // know.
   const choice = choices[step.op] as KernelChoice | ((step: Step) => KernelChoice) | undefined;
   if (choice !== undefined) {
     const { id, parameters = {} } = typeof choice === "function" ? choice(step) : choice;

@@ -13,9 +13,9 @@ import type { Executor } from "./executor.ts";
 import { ExecutorCalls } from "./executor_calls.ts";
 
 /**
- * An executor without a device. Every tensor keeps its numbers until its step runs again, so that all of them can be read
- * after a step. What a tensor holds is float64, but for inputs, which stay what they are bound or written as; truth, weights
- * and values of entries are read as float32, as the oracles take them.
+ * An executor without a device. Every tensor keeps its numbers until its step runs again, so that all of them
+ * can be read after a step. What a tensor holds is float64, but for inputs, which stay what they are bound or
+ * written as; truth, weights and values of entries are read as float32, as the oracles take them.
  *
  * @example
  * ```ts

@@ -1,5 +1,6 @@
 /**
- * Where the time of a training step goes: aggregation, combination, loss and update; forward and backward; layer by layer.
+ * Where the time of a training step goes: aggregation, combination, loss and update; forward and backward;
+ * layer by layer.
  *
  * @module
  */
@@ -41,8 +42,9 @@ export interface TrainingStepTimes {
 }
 
 /**
- * Runs training step number `trainingStep` in order and times each operation by itself, on real data. Parameters and moments
- * are the same afterwards as before. The sum leaves out what operations gain by running back to back.
+ * Runs training step number `trainingStep` in order and times each operation by itself, on real data.
+ * Parameters and moments are the same afterwards as before. The sum leaves out what operations gain by
+ * running back to back.
  */
 export async function timePhases(executor: DeviceExecutor, trainingStep = 1): Promise<TrainingStepTimes> {
   const { device, program } = executor;

@@ -1,5 +1,6 @@
 /**
- * What training changes, kept on the host: to go back to the best epoch, and to leave no trace of a check or a timing.
+ * What training changes, kept on the host: to go back to the best epoch, and to leave no trace of a check or
+ * a timing.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Check, then time, for a whole epoch: every operation of a program on the device, with the numbers that reach it there,
- * against its oracle.
+ * Check, then time, for a whole epoch: every operation of a program on the device, with the numbers that
+ * reach it there, against its oracle.
  *
  * @module
  */
@@ -41,13 +41,13 @@ export interface StepCheckReport extends CheckReport {
 }
 
 /**
- * Runs `train` and then `evaluate`, one step after the other. Before each its inputs are read and its output is filled with
- * NaN (what Adam updates in place keeps its numbers), after it the output is compared with the operation's oracle on those
- * inputs. The checked rows of all steps are added up; of the comparisons the one nearest to its bound is told, or the first
- * that passes it, at which the check ends.
+ * Runs `train` and then `evaluate`, one step after the other. Before each its inputs are read and its output
+ * is filled with NaN (what Adam updates in place keeps its numbers), after it the output is compared with the
+ * operation's oracle on those inputs. The checked rows of all steps are added up; of the comparisons the one
+ * nearest to its bound is told, or the first that passes it, at which the check ends.
  *
- * Parameters that are all 0 and all moments get small random numbers for the time of the check: a kernel that left a bias or
- * a moment out would pass otherwise. Afterwards parameters and moments are what they were.
+ * Parameters that are all 0 and all moments get small random numbers for the time of the check: a kernel that
+ * left a bias or a moment out would pass otherwise. Afterwards parameters and moments are what they were.
  *
  * @throws {ReproError} where a step's result is zero everywhere, so that a check of it proves nothing.
  */
@@ -158,8 +158,8 @@ async function assertUnchanged(
 const RECHECKED_WORK = 2e5;
 
 /**
- * Checks the steps of a program that has been timed, on random inputs that its plans have not seen and on few rows of each.
- * Afterwards inputs, parameters and moments are what they were.
+ * Checks the steps of a program that has been timed, on random inputs that its plans have not seen and on few
+ * rows of each. Afterwards inputs, parameters and moments are what they were.
  *
  * @throws {WrongResultError} where a step is wrong, or writes to what it should only read.
  */

@@ -14,13 +14,13 @@ import { type KernelChoices, kernelOf } from "./kernel_choice.ts";
 
 /** A step and the kernel that was prepared for it. */
 export interface StepPlan {
-  /** What it computes. */
+  /** The step. */
   readonly step: Step;
   /** Name of the kernel: `row-split@wasm`. */
   readonly kernel: string;
-  /** What the kernel was prepared with. */
+  /** Operands that the kernel was prepared with. */
   readonly operands: StagedOperands;
-  /** How it is run. */
+  /** Runs the kernel. */
   readonly plan: Plan;
   /** Milliseconds that preparing it took. */
   readonly prepareMs: number;
@@ -39,7 +39,8 @@ export interface StepPlanOptions {
 /**
  * Prepares the kernel of a step.
  *
- * @throws {UsageError} where a chosen kernel does not exist; {@linkcode OutOfMemoryError} where the device has no room for it.
+ * @throws {UsageError} where a chosen kernel does not exist; {@linkcode OutOfMemoryError} where the device
+ * has no room for it.
  */
 export async function planStep(
   step: Step,

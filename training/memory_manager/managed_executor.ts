@@ -1,6 +1,6 @@
 /**
- * A program on a device that does not hold it: tensors live in host memory, and a transfer plan says which of them are on the
- * device while.
+ * A program on a device that does not hold it: tensors live in host memory, and a transfer plan says which of
+ * them are on the device while.
  *
  * @module
  */
@@ -29,8 +29,9 @@ export interface ManagedExecutorOptions {
   /** How tensors are cached; `dynamic-program` when absent. */
   readonly policy?: CachingPolicy;
   /**
-   * The most bytes that tensors, matrices and what kernels bring may take on the device together; what it has left when absent.
-   * Lists of indices and the few words that say what step it is stay on the device beside them.
+   * The most bytes that tensors, matrices and what kernels bring may take on the device together; what it has
+   * left when absent. Lists of indices and the few words that say what step it is stay on the device beside
+   * them.
    */
   readonly capacityBytes?: number;
 }
@@ -44,17 +45,18 @@ interface Parts {
 }
 
 /**
- * {@linkcode Executor} that runs a program as roc does (Jia et al., MLSys 2020, section 5). Before an operation, what it reads and
- * the device lacks is copied there; its kernels are prepared, run and destroyed; its results are copied to host memory; then all
- * leaves that the plan does not keep. Numbers are those of `DeviceExecutor`, bit by bit.
+ * {@linkcode Executor} that runs a program as roc does (Jia et al., MLSys 2020, section 5). Before an
+ * operation, what it reads and the device lacks is copied there; its kernels are prepared, run and destroyed;
+ * its results are copied to host memory; then all leaves that the plan does not keep. Numbers are those of
+ * `DeviceExecutor`, bit by bit.
  *
- * A sparse matrix is loaded by the first plan whose kernel reads it, in that kernel's form, and kept by keeping a plan: the forms of
- * two kernels are two things, and on the CPU those of two widths. The optimizer's steps run after the planned operations, parameter
- * by parameter, and load what they read.
+ * A sparse matrix is loaded by the first plan whose kernel reads it, in that kernel's form, and kept by
+ * keeping a plan: the forms of two kernels are two things, and on the CPU those of two widths. The
+ * optimizer's steps run after the planned operations, parameter by parameter, and load what they read.
  *
- * Calls queue work on every backend, and work that fails is heard of where it is waited for: all reads from then on reject. On the
- * CPU a copy blocks the kernels, and kernels the copies. On a GPU the results of an operation are written back together, and the
- * next operation begins when they are.
+ * Calls queue work on every backend, and work that fails is heard of where it is waited for: all reads from
+ * then on reject. On the CPU a copy blocks the kernels, and kernels the copies. On a GPU the results of an
+ * operation are written back together, and the next operation begins when they are.
  */
 export class ManagedExecutor implements Executor {
   readonly #parts: Parts;
@@ -75,11 +77,14 @@ export class ManagedExecutor implements Executor {
   }
 
   /**
-   * Measures what each step's kernel brings to the device, plans, and tries whether everything finds room. Inputs stay where they
-   * are in host memory: those given as float32 must not change while the executor lives. Parameters and moments begin as 0.
+   * Measures what each step's kernel brings to the device, plans, and tries whether everything finds room.
+   * Inputs stay where they are in host memory: those given as float32 must not change while the executor
+   * lives. Parameters and moments begin as 0.
    *
-   * @throws {UsageError} where the bindings do not fit the program, a kernel or the policy does not exist, or `capacityBytes` is no size.
-   * @throws {OutOfMemoryError} where some operation does not fit by itself, with its bytes; nothing stays allocated.
+   * @throws {UsageError} where the bindings do not fit the program, a kernel or the policy does not exist, or
+   * `capacityBytes` is no size.
+   * @throws {OutOfMemoryError} where some operation does not fit by itself, with its bytes; nothing stays
+   * allocated.
    * @example
    * ```ts
    * import {
@@ -154,7 +159,10 @@ export class ManagedExecutor implements Executor {
     return this.#parts.plan;
   }
 
-  /** All that has moved since the executor was made: in a training step {@linkcode ManagedPlan.trainBytes} to the device. */
+  /**
+   * All that has moved since the executor was made: in a training step {@linkcode ManagedPlan.trainBytes} to
+   * the device.
+   */
   get transfers(): Transfers {
     return this.#parts.runner.transfers;
   }
@@ -170,7 +178,10 @@ export class ManagedExecutor implements Executor {
     this.#enqueue(() => this.#parts.runner.setNumbers(tensor, numbers));
   }
 
-  /** Copies a tensor's numbers in host memory, after all work. Every tensor holds them until it is written anew. */
+  /**
+   * Copies a tensor's numbers in host memory, after all work. Every tensor holds them until it is written
+   * anew.
+   */
   async read(tensor: Tensor): Promise<Float32Array> {
     this.#calls.assertOwn("read", tensor);
     await this.#queue;
@@ -200,7 +211,10 @@ export class ManagedExecutor implements Executor {
     await this.device.finish();
   }
 
-  /** Returns the device's memory, once the operation at work is through; what is queued behind it does not run. */
+  /**
+   * Returns the device's memory, once the operation at work is through; what is queued behind it does not
+   * run.
+   */
   close(): void {
     if (!this.#calls.close()) return;
     if (!this.#working) this.#free();

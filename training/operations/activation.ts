@@ -11,7 +11,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out = epilogue(x)`. */
 export interface ActivationStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "activation";
   /** `rows x cols`. */
   readonly x: Tensor;

@@ -14,7 +14,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out = gradient * epilogue'`, from the epilogue's result y. */
 export interface ActivationGradientStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "activation-gradient";
   /** Result of the epilogue, `rows x cols`. */
   readonly y: Tensor;

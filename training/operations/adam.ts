@@ -11,7 +11,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** One Adam step: parameter and moments change, and there is no other result. */
 export interface AdamStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "adam";
   /** `rows x cols`, changed in place. */
   readonly parameter: Tensor;

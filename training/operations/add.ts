@@ -10,7 +10,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out = alpha x + beta y`. */
 export interface AddStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "add";
   /** Factor of x. */
   readonly alpha: number;

@@ -10,7 +10,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out` = sum of the rows of x. */
 export interface ColumnSumStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "column-sum";
   /** `rows x cols`. */
   readonly x: Tensor;

@@ -18,7 +18,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out[r] = weights[r] * loss(logits[r], truth[r])`. */
 export interface CrossEntropyStep extends ClassifiedRows {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "cross-entropy";
   /** `rows x 1`. */
   readonly out: Tensor;

@@ -18,7 +18,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out = d(sum of the losses) / d(logits)`. */
 export interface CrossEntropyGradientStep extends ClassifiedRows {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "cross-entropy-gradient";
   /** `rows x classes`. */
   readonly out: Tensor;

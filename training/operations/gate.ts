@@ -10,7 +10,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out[r] = tanh(scores[r]) x[r]`, row by row. */
 export interface GateStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "gate";
   /** `rows x cols`. */
   readonly x: Tensor;

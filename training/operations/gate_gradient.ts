@@ -10,7 +10,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out[r] = (1 - tanh(scores[r])^2) <x[r], gradient[r]>`. */
 export interface GateGradientStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "gate-gradient";
   /** `rows x cols`. */
   readonly x: Tensor;

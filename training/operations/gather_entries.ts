@@ -12,7 +12,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out[e] = dropout(x[index[e]])`. */
 export interface GatherEntriesStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "gather-entries";
   /** `1 x n`. */
   readonly x: Tensor;

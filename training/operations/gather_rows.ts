@@ -10,7 +10,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out[i] = x[index[i]]`. */
 export interface GatherRowsStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "gather-rows";
   /** Rows of x. */
   readonly index: IndexOperand;

@@ -11,7 +11,7 @@ import { tensorBytes } from "./rules/traffic.ts";
 
 /** `out = epilogue(a b)`, with the factor transposed that `form` says. */
 export interface GemmStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "gemm";
   /** Which factor is transposed. */
   readonly form: GemmForm;

@@ -30,7 +30,9 @@ import { segmentMaxGradient } from "./segment_max_gradient.ts";
 import { spmm } from "./spmm.ts";
 import type { OperationName, StepOperation } from "./step_operation.ts";
 
-/** A record for each operation. An operation without a record, and a record without a rule, are type errors. */
+/**
+ * A record for each operation. An operation without a record, and a record without a rule, are type errors.
+ */
 export const operations: {
   readonly [Op in OperationName]: OperationRules<Extract<StepOperation, { readonly op: Op }>>;
 } = {

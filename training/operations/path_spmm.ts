@@ -12,11 +12,11 @@ import type { OperationRules } from "./rules/operation_rules.ts";
 import { matrixBytes } from "./rules/traffic.ts";
 
 /**
- * `out = matrix x` where x is 0 in all rows but `sources`, by a kernel that may leave out what is 0 for that reason. Rows
- * `targets` of the result are written; the others are 0 before the first step and stay so.
+ * `out = matrix x` where x is 0 in all rows but `sources`, by a kernel that may leave out what is 0 for that
+ * reason. Rows `targets` of the result are written; the others are 0 before the first step and stay so.
  */
 export interface PathSpmmStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "path-spmm";
   /** The whole matrix. */
   readonly matrix: SparseOperand;

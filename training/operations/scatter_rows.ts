@@ -10,7 +10,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out[index[i]] = x[i]`, all else 0. */
 export interface ScatterRowsStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "scatter-rows";
   /** For each row of x its place; no place twice. */
   readonly index: IndexOperand;

@@ -10,7 +10,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out[s]` = the largest entry of each column of x in the rows `offsets[s]` to `offsets[s + 1]`. */
 export interface SegmentMaxStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "segment-max";
   /** One more than there are segments. */
   readonly offsets: IndexOperand;

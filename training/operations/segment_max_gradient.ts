@@ -10,7 +10,7 @@ import { streamed } from "./rules/traffic.ts";
 
 /** `out[r] = gradient[s]` where the largest entries of segment s are, else 0. */
 export interface SegmentMaxGradientStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "segment-max-gradient";
   /** One more than there are segments. */
   readonly offsets: IndexOperand;

@@ -11,7 +11,7 @@ import { matrixBytes, tensorBytes } from "./rules/traffic.ts";
 
 /** `out = matrix x`. */
 export interface SpmmStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "spmm";
   /** `rows x cols`. */
   readonly matrix: SparseOperand;

@@ -55,7 +55,10 @@ export type {
   SpmmStep,
 };
 
-/** One operation with its operands. A result is never one of the inputs, except what an operation changes in place. */
+/**
+ * One operation with its operands. A result is never one of the inputs, except what an operation changes in
+ * place.
+ */
 export type StepOperation =
   | ActivationGradientStep
   | ActivationStep

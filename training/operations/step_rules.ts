@@ -23,15 +23,16 @@ export type UnwrittenOperation = StepOperation extends infer Operation
 
 /** Rules of a step whose operation is known only when the program runs. */
 export interface AnyRules extends CommonRules<StepOperation, StagedOperands, unknown> {
-  /** What it changes, where it works in place. */
+  /** Rules of an operation in place. */
   readonly inPlace?: InPlaceRules<StepOperation, unknown>;
-  /** Whose its epilogue is, where its steps have one. */
+  /** Owner of the epilogue, where steps have one. */
   readonly epilogue?: EpilogueUse;
 }
 
 /** The rules of a step's operation. */
 export function rulesOf({ op }: Pick<StepOperation, "op">): AnyRules {
-  // The rules of an operation are asked of its own steps; TypeScript does not follow a key to the step that it came from.
+  // The rules of an operation are asked of its own steps; TypeScript does not follow a key to the step that
+  // it came from.
   return operations[op] as unknown as AnyRules;
 }
 
@@ -74,7 +75,9 @@ export function checkShapes(action: string, step: StepOperation): void {
   }
 }
 
-/** The operands of a step in a device's memory; sparse matrices stay on the host, where the kernels find them. */
+/**
+ * The operands of a step in a device's memory; sparse matrices stay on the host, where the kernels find them.
+ */
 export function operandsOf(step: StepOperation, memory: StagedMemory, bindings: Bindings): StagedOperands {
   return rulesOf(step).operands(step, {
     matrix: (tensor) => memory.matrix(tensor),

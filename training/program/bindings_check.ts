@@ -1,5 +1,6 @@
 /**
- * Whether bindings fit their program, before a kernel reads anything by an index that leads out of its operands.
+ * Whether bindings fit their program, before a kernel reads anything by an index that leads out of its
+ * operands.
  *
  * @module
  */
@@ -13,8 +14,9 @@ import type { Program } from "./program.ts";
 import type { Tensor } from "./tensor.ts";
 
 /**
- * Compares every binding with the shape that stands for it, and every index with the rows, classes or entries that it picks
- * from. Inputs that are `lent`, because their numbers are where they are wanted already, need none.
+ * Compares every binding with the shape that stands for it, and every index with the rows, classes or entries
+ * that it picks from. Inputs that are `lent`, because their numbers are where they are wanted already, need
+ * none.
  *
  * @throws {UsageError} naming the first operand that is missing, has another shape, or leads out of bounds.
  */
@@ -53,7 +55,8 @@ export function checkBindings(
 function checkIndices(list: Uint32Array, use: IndexUse): void {
   if ("segmentsOf" in use) return assertSegments(list, use.segmentsOf);
   const { operand, below, distinct } = use;
-  // Once a mini-batch, over lists as long as its blocks have entries: a plain loop and a mark for each row, no set.
+  // Once a mini-batch, over lists as long as its blocks have entries: a plain loop and a mark for each row,
+  // no set.
   const seen = new Uint8Array(distinct ? below : 0);
   for (let i = 0; i < list.length; i++) {
     const index = list[i];

@@ -32,18 +32,20 @@ export interface ClassifierParts {
   readonly truth: StepTruth;
   /** `1 x rows`, the same rows: 1/n on n training vertices, 0 elsewhere, so that the loss is their mean. */
   readonly weights: Tensor;
-  /** The training vertices, where the backward pass knows of them; it goes through all vertices when absent. */
+  /**
+   * The training vertices, where the backward pass knows of them; it goes through all vertices when absent.
+   */
   readonly active?: ActiveVertices;
   /**
-   * Whether the gradient of the features is computed, which nothing learns from, as Algorithm 1 of eppgcn has it printed; not
-   * when absent.
+   * Whether the gradient of the features is computed, which nothing learns from, as Algorithm 1 of eppgcn has
+   * it printed; not when absent.
    */
   readonly featureGradient?: boolean;
   /** Changes the parameters. */
   readonly optimizer: Optimizer;
   /**
-   * Whether the forward pass without dropout is emitted too; it is when absent. Without it the program's scores are the logits of
-   * `train`, of the batch that is trained on.
+   * Whether the forward pass without dropout is emitted too; it is when absent. Without it the program's
+   * scores are the logits of `train`, of the batch that is trained on.
    */
   readonly evaluate?: boolean;
 }

@@ -1,5 +1,6 @@
 /**
- * When the numbers of a tensor matter: what decides which tensors may share memory, and how many bytes are alive at once.
+ * When the numbers of a tensor matter: what decides which tensors may share memory, and how many bytes are
+ * alive at once.
  *
  * @module
  */
@@ -18,9 +19,9 @@ export type Lifetime =
   | { readonly train?: Span; readonly evaluate?: Span };
 
 /**
- * The lifetime of each tensor, by id. The loss outlives both sequences and the scores the end of `evaluate`, so that they can
- * be read there; a tensor that a sequence reads before it writes it lives always, and so does one with rows of 0 that no step
- * writes.
+ * The lifetime of each tensor, by id. The loss outlives both sequences and the scores the end of `evaluate`,
+ * so that they can be read there; a tensor that a sequence reads before it writes it lives always, and so
+ * does one with rows of 0 that no step writes.
  */
 export function lifetimesOf(program: Program): readonly Lifetime[] {
   const sparselyWritten = new Set(

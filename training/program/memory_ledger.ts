@@ -1,6 +1,6 @@
 /**
- * Device bytes that are alive at each moment of a training step, from shapes alone: what decides the `OOM` cells of published
- * tables without allocating anything. Another system's ways to store things are a policy.
+ * Device bytes that are alive at each moment of a training step, from shapes alone: what decides the `OOM`
+ * cells of published tables without allocating anything. Another system's ways to store things are a policy.
  *
  * @module
  */
@@ -10,7 +10,10 @@ import type { Phase } from "./phase.ts";
 import type { Program, Step } from "./program.ts";
 import type { SparseOperand, Tensor } from "./tensor.ts";
 
-/** One copy of a sparse matrix: `csr` and `csc` store an offset a row or column and an index an entry, `coo` two indices an entry. */
+/**
+ * One copy of a sparse matrix: `csr` and `csc` store an offset a row or column and an index an entry, `coo`
+ * two indices an entry.
+ */
 export interface SparseCopy {
   /** How it is stored. */
   readonly format: "csr" | "csc" | "coo";
@@ -22,18 +25,24 @@ export interface SparseCopy {
 
 /** How a system stores things. Everything absent is how this harness does it. */
 export interface StoragePolicy {
-  /** The copies of a sparse matrix that are resident; one CSR with values where it is weighted, when absent. */
+  /**
+   * The copies of a sparse matrix that are resident; one CSR with values where it is weighted, when absent.
+   */
   readonly sparseCopies?: (operand: SparseOperand) => readonly SparseCopy[];
   /** Activations that the forward pass writes stay until the end of the step, as autograd keeps them. */
   readonly keepActivations?: boolean;
   /**
-   * Activation and dropout are operations of their own: the last of them has an input beside its output while it runs; ReLU's
-   * result under a dropout, and the dropout's mask (a byte an entry), live as long as the output.
+   * Activation and dropout are operations of their own: the last of them has an input beside its output while
+   * it runs; ReLU's result under a dropout, and the dropout's mask (a byte an entry), live as long as the
+   * output.
    */
   readonly separateEpilogues?: boolean;
   /** Inputs for which a gradient of the same size is kept through the backward pass. */
   readonly inputGradients?: (input: Tensor) => boolean;
-  /** Bytes that an SpMM needs beside its operands while it runs: messages of `nnz x width`, a library's buffer. */
+  /**
+   * Bytes that an SpMM needs beside its operands while it runs: messages of `nnz x width`, a library's
+   * buffer.
+   */
   readonly spmmWorkspace?: (step: Step & { readonly op: "spmm" }) => number;
 }
 
@@ -87,8 +96,8 @@ function ownCopies({ nnz, weighted }: SparseOperand): readonly SparseCopy[] {
 }
 
 /**
- * Counts the bytes alive at each step: `rows x cols x 4` of every tensor from its first write to its last read, and what
- * lives always. It allocates nothing, so that a program may have any size.
+ * Counts the bytes alive at each step: `rows x cols x 4` of every tensor from its first write to its last
+ * read, and what lives always. It allocates nothing, so that a program may have any size.
  *
  * @example
  * ```ts
@@ -176,7 +185,10 @@ function liveBytes(program: Program, lifetimes: readonly Lifetime[], { sequence,
   return live;
 }
 
-/** Bytes an entry that an epilogue takes where its stages are operations of their own: while it runs, and kept. */
+/**
+ * Bytes an entry that an epilogue takes where its stages are operations of their own: while it runs, and
+ * kept.
+ */
 function epilogueEntryBytes(step: Step): { readonly passing: number; readonly kept: number } {
   const { epilogue: use } = rulesOf(step);
   const epilogue = "epilogue" in step && use !== "gradient" ? step.epilogue : undefined;

@@ -51,9 +51,9 @@ export interface MemoryPlan {
 }
 
 /**
- * Places every tensor: the largest first, each in the smallest buffer whose tensors it never meets, in a buffer of its own
- * where there is none (greedy by size with shared objects: Pisarchyk and Lee, "Efficient memory management for deep neural
- * net inference", 2020). Equal programs get equal plans.
+ * Places every tensor: the largest first, each in the smallest buffer whose tensors it never meets, in a
+ * buffer of its own where there is none (greedy by size with shared objects: Pisarchyk and Lee, "Efficient
+ * memory management for deep neural net inference", 2020). Equal programs get equal plans.
  *
  * @throws {OutOfMemoryError} where not even four columns of a tensor fit into one binding of `bindingBytes`.
  */

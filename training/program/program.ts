@@ -1,7 +1,8 @@
 /**
- * A training step as data: tensors, and the operations over them in order. Layers emit a program once for the shapes at
- * hand; executors run it, and whatever else one wants to know of a step (bytes alive at each moment, time by phase, what to
- * keep on the device) is a function of it. A program holds shapes only, so that one at published sizes costs nothing.
+ * A training step as data: tensors, and the operations over them in order. Layers emit a program once for the
+ * shapes at hand; executors run it, and whatever else one wants to know of a step (bytes alive at each
+ * moment, time by phase, what to keep on the device) is a function of it. A program holds shapes only, so
+ * that one at published sizes costs nothing.
  *
  * @module
  */
@@ -46,13 +47,16 @@ export interface Program {
   readonly parameters: readonly ProgramParameter[];
   /** Forward, loss, backward, update. */
   readonly train: readonly Step[];
-  /** Forward without dropout, ending in {@linkcode Program.scores}; no gradients. Empty where a program only trains. */
+  /**
+   * Forward without dropout, ending in {@linkcode Program.scores}; no gradients. Empty where a program only
+   * trains.
+   */
   readonly evaluate: readonly Step[];
   /** `1 x 1`: the loss of the step, written by `train`. */
   readonly loss: Tensor;
   /**
-   * Logits of every vertex, written by `evaluate`. Where that is empty, those that `train` computes its loss from; they hold until
-   * their memory serves another tensor.
+   * Logits of every vertex, written by `evaluate`. Where that is empty, those that `train` computes its loss
+   * from; they hold until their memory serves another tensor.
    */
   readonly scores: Tensor;
 }

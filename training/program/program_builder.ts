@@ -1,5 +1,6 @@
 /**
- * Makes programs: operands first, then the steps of both sequences, each compared with its operands as it is emitted.
+ * Makes programs: operands first, then the steps of both sequences, each compared with its operands as it is
+ * emitted.
  *
  * @module
  */
@@ -39,8 +40,8 @@ interface DeclaredParameter extends ParameterSpec {
 }
 
 /**
- * Collects operands and steps, and freezes them into a {@linkcode Program}. Every tensor is written by one step of one
- * sequence; only an operation in place, such as `adam`, changes what is there already.
+ * Collects operands and steps, and freezes them into a {@linkcode Program}. Every tensor is written by one
+ * step of one sequence; only an operation in place, such as `adam`, changes what is there already.
  *
  * @example
  * ```ts
@@ -139,8 +140,8 @@ export class ProgramBuilder {
   /**
    * Appends a step whose result exists already.
    *
-   * @throws {UsageError} naming layer, operation and shapes if the operands do not go together, if the step reads what its
-   * sequence has not written, or writes what is written already.
+   * @throws {UsageError} naming layer, operation and shapes if the operands do not go together, if the step
+   * reads what its sequence has not written, or writes what is written already.
    */
   push(sequence: Sequence, step: Step): void {
     const action = stepAction(sequence, step);
@@ -218,7 +219,8 @@ export class ProgramBuilder {
   /**
    * The finished program.
    *
-   * @throws {UsageError} if `train` does not write the loss, `evaluate` the scores, or no step of `train` updates a parameter.
+   * @throws {UsageError} if `train` does not write the loss, `evaluate` the scores, or no step of `train`
+   * updates a parameter.
    */
   build({ loss, scores }: Pick<Program, "loss" | "scores">): Program {
     this.#requireWritten([[loss, "train"], [scores, "evaluate"]], {
@@ -228,9 +230,11 @@ export class ProgramBuilder {
   }
 
   /**
-   * A finished program that only trains, as that of a mini-batch: its `evaluate` is empty, its scores are the logits.
+   * A finished program that only trains, as that of a mini-batch: its `evaluate` is empty, its scores are the
+   * logits.
    *
-   * @throws {UsageError} if `train` does not write both, there are steps that evaluate, or no step updates a parameter.
+   * @throws {UsageError} if `train` does not write both, there are steps that evaluate, or no step updates a
+   * parameter.
    */
   buildTraining({ loss, logits }: { readonly loss: Tensor; readonly logits: Tensor }): Program {
     const { length } = this.#steps.evaluate;

@@ -51,8 +51,8 @@ export class StepEmitter {
   }
 
   /**
-   * Emits for a part of the same layer: a layer that is made of layers gives each a name, which stands in labels between its
-   * own and that of a parameter or tensor.
+   * Emits for a part of the same layer: a layer that is made of layers gives each a name, which stands in
+   * labels between its own and that of a parameter or tensor.
    */
   part(name: string): StepEmitter {
     const part = new StepEmitter(this.#builder, this.#sequence, this.#place);
@@ -74,7 +74,8 @@ export class StepEmitter {
    * Emits an operation and returns its result, a new tensor of the shape that follows from the operands.
    *
    * @param name What the result is called, after the layer.
-   * @param phase Where an operation counts; that of its kind when absent: `spmm` aggregation, `gemm` combination.
+   * @param phase Where an operation counts; that of its kind when absent: `spmm` aggregation, `gemm`
+   * combination.
    * @throws {UsageError} naming layer, operation and shapes if the operands do not go together.
    */
   emit(name: string, operation: UnwrittenOperation, phase: Phase = rulesOf(operation).phase): Tensor {

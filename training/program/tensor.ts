@@ -5,8 +5,8 @@
  */
 
 /**
- * Role of a tensor. `input`, `parameter` and `moment` live as long as the program; `activation`, `gradient` and `loss`
- * from the step that writes them first to the last that reads them.
+ * Role of a tensor. `input`, `parameter` and `moment` live as long as the program; `activation`, `gradient`
+ * and `loss` from the step that writes them first to the last that reads them.
  */
 export type TensorKind = "input" | "parameter" | "moment" | "activation" | "gradient" | "loss";
 
@@ -28,7 +28,10 @@ export interface Tensor extends TensorShape {
   readonly kind: TensorKind;
 }
 
-/** The shape of a sparse matrix that stays the same from step to step: the adjacency, its transpose, bag-of-words features. */
+/**
+ * The shape of a sparse matrix that stays the same from step to step: the adjacency, its transpose,
+ * bag-of-words features.
+ */
 export interface SparseOperand extends TensorShape {
   /** Place in `Program.sparse`. */
   readonly id: number;
@@ -40,7 +43,10 @@ export interface SparseOperand extends TensorShape {
   readonly weighted: boolean;
 }
 
-/** A list of u32 that stays the same from step to step: vertices of a set, labels, the order of a transpose's entries. */
+/**
+ * A list of u32 that stays the same from step to step: vertices of a set, labels, the order of a transpose's
+ * entries.
+ */
 export interface IndexOperand {
   /** Place in `Program.indices`. */
   readonly id: number;

@@ -221,7 +221,8 @@ export function wrongUses(communicator: Communicator) {
     nameOf(() => communicator.split(-1)),
     nameOf(() => part.barrier()),
   ];
-  // Ranks may go through different communicators in different order: the others begin when rank 0 has begun all it may.
+  // Ranks may go through different communicators in different order: the others begin when rank 0 has begun
+  // all it may.
   const go = communicator.split(0)!;
   const begin = () => Array.from({ length: MAX_UNDER_WAY }, () => communicator.startAllToAllV(arrays(size)));
   if (size > 1) {
@@ -234,7 +235,10 @@ export function wrongUses(communicator: Communicator) {
   return names;
 }
 
-/** Closes a communicator while rank 0 has an exchange under way, and when it is done; whether each was refused. */
+/**
+ * Closes a communicator while rank 0 has an exchange under way, and when it is done; whether each was
+ * refused.
+ */
 export function earlyClose(communicator: Communicator) {
   const { rank, size } = communicator;
   const part = communicator.split(0)!;
@@ -247,7 +251,8 @@ export function earlyClose(communicator: Communicator) {
       return true;
     }
   };
-  // The messages of the first exchange are there when rank 0 begins it; the second waits for ranks that have not begun.
+  // The messages of the first exchange are there when rank 0 begins it; the second waits for ranks that have
+  // not begun.
   const early = rank === 0 ? undefined : begin();
   communicator.barrier();
   (early ?? begin()).wait();

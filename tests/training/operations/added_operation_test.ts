@@ -1,6 +1,7 @@
 /**
- * CONTRIBUTING.md names all that a new training operation touches: its blocks, applied to a copy of the repository, give an
- * operation that trains; with the step and without its record, the type checker says what is missing.
+ * CONTRIBUTING.md names all that a new training operation touches: its blocks, applied to a copy of the
+ * repository, give an operation that trains; with the step and without its record, the type checker says what
+ * is missing.
  *
  * @module
  */

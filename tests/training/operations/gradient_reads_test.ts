@@ -1,5 +1,6 @@
 /**
- * Backward passes read of the forward pass what the records of its operations say that gradients need, and nothing else.
+ * Backward passes read of the forward pass what the records of its operations say that gradients need, and
+ * nothing else.
  *
  * @module
  */
@@ -26,7 +27,10 @@ const MODELS = {
   sgc: sgc({ classes: 3 }),
 };
 
-/** Labels of what the forward pass wrote and the backward pass reads, and of what gradients need by the records. */
+/**
+ * Labels of what the forward pass wrote and the backward pass reads, and of what gradients need by the
+ * records.
+ */
 function keptForGradients({ train }: Program): { readonly read: Set<string>; readonly needed: Set<string> } {
   const forward = train.filter(({ pass }) => pass === "forward");
   const written = new Set(forward.flatMap((step) => outputsOf(step)));

@@ -1,6 +1,6 @@
 /**
- * A missing record, and a record without a rule, do not compile: each directive below is an error itself where it is not
- * needed. Records agree with the operations of the kernels, and say what their steps do.
+ * A missing record, and a record without a rule, do not compile: each directive below is an error itself
+ * where it is not needed. Records agree with the operations of the kernels, and say what their steps do.
  *
  * @module
  */
@@ -18,7 +18,9 @@ import type { OperationName } from "../../../training/operations/step_operation.
 type Optional<T> = { [Key in keyof T]-?: object extends Pick<T, Key> ? Key : never }[keyof T];
 type IsNever<T> = [T] extends [never] ? true : false;
 
-/** No rule of these kinds of operation may be left out, whatever rules are added, and no record of the table. */
+/**
+ * No rule of these kinds of operation may be left out, whatever rules are added, and no record of the table.
+ */
 const REQUIRED: readonly true[] = [
   true satisfies IsNever<Optional<OperationRules<SpmmStep>>>,
   true satisfies IsNever<Optional<OperationRules<GemmStep>>>,

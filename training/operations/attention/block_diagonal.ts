@@ -8,9 +8,12 @@ import type { Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { streamed } from "../rules/traffic.ts";
 
-/** `out[h d + k, h] = x[0, h d + k]`, `out[h d + k, H + h] = x[1, h d + k]`, all else 0, with H heads of d columns. */
+/**
+ * `out[h d + k, h] = x[0, h d + k]`, `out[h d + k, H + h] = x[1, h d + k]`, all else 0, with H heads of d
+ * columns.
+ */
 export interface BlockDiagonalStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "block-diagonal";
   /** H. */
   readonly heads: number;

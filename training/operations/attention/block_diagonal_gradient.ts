@@ -13,7 +13,7 @@ import { streamed } from "../rules/traffic.ts";
 
 /** `out[s, h d + k] = gradient[h d + k, s H + h]`. */
 export interface BlockDiagonalGradientStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "block-diagonal-gradient";
   /** H. */
   readonly heads: number;

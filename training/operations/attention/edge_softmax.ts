@@ -11,7 +11,7 @@ import { patternBytes, tensorBytes } from "../rules/traffic.ts";
 
 /** Scores of the vertices that the entries of a matrix join. */
 export interface ScoredEntries {
-  /** Its rows are the first of its columns. */
+  /** A matrix whose rows are the first of its columns. */
   readonly matrix: SparseOperand;
   /** H. */
   readonly heads: number;
@@ -23,7 +23,7 @@ export interface ScoredEntries {
 
 /** `out[e, h]` = softmax over the entries of e's row of `leaky(scores[row, h] + scores[column, H + h])`. */
 export interface EdgeSoftmaxStep extends ScoredEntries {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "edge-softmax";
   /** `nnz x H`. */
   readonly out: Tensor;

@@ -13,7 +13,7 @@ import { type ScoredEntries, scoredEntriesWork } from "./edge_softmax.ts";
 
 /** `out` = gradient of the sums inside `leaky` of an `edge-softmax`. */
 export interface EdgeSoftmaxGradientStep extends ScoredEntries {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "edge-softmax-gradient";
   /** Result of the softmax, `nnz x H`. */
   readonly attention: Tensor;

@@ -8,9 +8,12 @@ import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.t
 import type { MatrixRead, OperationRules } from "../rules/operation_rules.ts";
 import { tensorBytes } from "../rules/traffic.ts";
 
-/** `out[v, h]` = sum of `entries[e, h]` over row v (0 where v is no row), `out[v, H + h]` = the same over column v. */
+/**
+ * `out[v, h]` = sum of `entries[e, h]` over row v (0 where v is no row), `out[v, H + h]` = the same over
+ * column v.
+ */
 export interface EntrySumsStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "entry-sums";
   /** `rows x cols`. */
   readonly matrix: SparseOperand;

@@ -10,7 +10,7 @@ import { patternBytes, tensorBytes } from "../rules/traffic.ts";
 
 /** `out[e, h]` = sum over k of `a[row of e, h d + k] b[column of e, h d + k]`. */
 export interface HeadSddmmStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "head-sddmm";
   /** `rows x cols`. */
   readonly matrix: SparseOperand;

@@ -10,7 +10,7 @@ import { patternBytes, tensorBytes } from "../rules/traffic.ts";
 
 /** `out[r, h d + k]` = sum over entries e of row r of `attention[order[e], h] x[column of e, h d + k]`. */
 export interface HeadSpmmStep {
-  /** Its name. */
+  /** Name of the operation. */
   readonly op: "head-spmm";
   /** `rows x cols`. */
   readonly matrix: SparseOperand;

@@ -19,8 +19,8 @@ export interface StepEpilogue {
 }
 
 /**
- * Whose end an epilogue is: that of another computation in the same kernel (`fused`), the whole operation (`alone`), or that of
- * an earlier step, whose gradient the operation is (`gradient`).
+ * Owner of an epilogue: the end of another computation in the same kernel (`fused`), the whole operation
+ * (`alone`), or that of an earlier step, whose gradient the operation is (`gradient`).
  */
 export type EpilogueUse = "fused" | "alone" | "gradient";
 

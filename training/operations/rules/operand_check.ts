@@ -30,7 +30,8 @@ export class OperandCheck {
   /**
    * Refuses an operand.
    *
-   * @throws {UsageError} with the action, the operand's shape and the one that is wanted, where the condition does not hold.
+   * @throws {UsageError} with the action, the operand's shape and the one that is wanted, where the condition
+   * does not hold.
    */
   that(holds: boolean, operand: TensorShape & { readonly label: string }, wanted: string): void {
     if (holds) return;

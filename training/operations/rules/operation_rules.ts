@@ -1,5 +1,6 @@
 /**
- * The contract of a training operation: all that programs, executors, ledgers and checks have to know of its steps.
+ * The contract of a training operation: all that programs, executors, ledgers and checks have to know of its
+ * steps.
  *
  * @module
  */
@@ -18,7 +19,7 @@ export type Unwritten<Step> = Omit<Step, "out">;
 export interface MatrixRead {
   /** The matrix. */
   readonly operand: SparseOperand;
-  /** Its values, or only where its entries are. */
+  /** `values`, or only the places of its entries. */
   readonly part: "values" | "pattern";
 }
 
@@ -44,13 +45,13 @@ export interface CommonRules<Step, Operands extends StagedOperands, Problem> {
   /** Part of a GNN that its time counts for, unless the layer says another. */
   readonly phase: Phase;
   /**
-   * `heavy` for products and all that goes along the entries of a matrix, each an operation of its own to a memory manager; a
-   * `light` step fuses with the one that wrote what it reads.
+   * `heavy` for products and all that goes along the entries of a matrix, each an operation of its own to a
+   * memory manager; a `light` step fuses with the one that wrote what it reads.
    */
   readonly weight: "heavy" | "light";
   /**
-   * Entries that its kernels write: all of `out`; some rows of it, where the others are 0 before the first step and stay so;
-   * or tensors that it reads as well.
+   * Entries that its kernels write: all of `out`; some rows of it, where the others are 0 before the first
+   * step and stay so; or tensors that it reads as well.
    */
   readonly writes: "all" | "some-rows" | "in-place";
   /** Tensors that it reads, in the order of its operands. */
@@ -62,8 +63,9 @@ export interface CommonRules<Step, Operands extends StagedOperands, Problem> {
    */
   shape(step: Unwritten<Step>, check: OperandCheck): TensorShape;
   /**
-   * Tensors that the gradients of its inputs are computed from, beside the gradient of `out`: what a backward pass keeps of the
-   * forward pass. Empty where sparse matrices and lists suffice, or where the operation is a gradient or an update itself.
+   * Tensors that the gradients of its inputs are computed from, beside the gradient of `out`: what a backward
+   * pass keeps of the forward pass. Empty where sparse matrices and lists suffice, or where the operation is
+   * a gradient or an update itself.
    */
   gradientReads(step: Step): readonly Tensor[];
   /** Sparse matrices that it reads. */
@@ -75,8 +77,8 @@ export interface CommonRules<Step, Operands extends StagedOperands, Problem> {
   /** The problem that its oracle solves. */
   problem(step: Step, given: ProblemSource): Problem;
   /**
-   * Arithmetic and traffic from shapes alone. Only products count as arithmetic; entry-wise operations are bound by the bytes that
-   * they read and write.
+   * Arithmetic and traffic from shapes alone. Only products count as arithmetic; entry-wise operations are
+   * bound by the bytes that they read and write.
    *
    * @param denseBytes Bytes of all tensors that the step reads or writes.
    */
@@ -92,8 +94,8 @@ export interface InPlaceRules<Step, Problem> {
 }
 
 /**
- * One training operation. A step names its result `out`; an operation without says what it changes in place. One whose steps have
- * an epilogue says whose the epilogue is.
+ * One training operation. A step names its result `out`; an operation without says what it changes in place.
+ * One whose steps have an epilogue says whose the epilogue is.
  */
 export type OperationRules<Step, Operands extends StagedOperands = StagedOperands, Problem = unknown> =
   & CommonRules<Step, Operands, Problem>
