@@ -7,7 +7,7 @@
 import { type DeviceMatrix, type Panel, writeMatrix } from "../../hardware/dense.ts";
 import type { Device, DeviceBuffer } from "../../hardware/device.ts";
 import { adamCorrections } from "../../kernels/adam/oracle.ts";
-import type { AdamDecays } from "../operations/rules/operand_source.ts";
+import type { AdamDecays, StagedMemory } from "../operations/rules/operand_source.ts";
 import type { Bindings } from "../program/bindings.ts";
 import {
   adamDecays,
@@ -22,8 +22,8 @@ import {
 import type { Program } from "../program/program.ts";
 import type { IndexOperand, Tensor } from "../program/tensor.ts";
 
-/** What the steps of a program work on. */
-export class DeviceMemory {
+/** The tensors, lists and control words that the steps of a program work on. */
+export class DeviceMemory implements StagedMemory {
   /** What lies where. */
   readonly plan: MemoryPlan;
   /** The number of the training step, one u32. */
