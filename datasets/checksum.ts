@@ -42,8 +42,8 @@ async function compare(path: string, file: DatasetFile): Promise<FileVerdict> {
 }
 
 /**
- * The error of a file that is not the one that a record means: where it ends too early or goes on too long, or what its
- * bytes amount to.
+ * The error of a file that is not the one that a record means: where it ends too early or goes on too long,
+ * or what its bytes amount to.
  */
 export async function damageOf(path: string, file: DatasetFile, next: string): Promise<DataError> {
   const verdict = await checkFile(path, file);

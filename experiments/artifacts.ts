@@ -23,6 +23,8 @@ export interface Artifact {
 
 const WAYS = {
   timed: "timed in interleaved rounds",
+  joint: "timed together in interleaved rounds",
+  exact: "counted or modelled",
   counted: "counted, or timed by the suite itself",
 } as const;
 

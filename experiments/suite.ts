@@ -12,7 +12,7 @@ import type { AdapterKind, Device, TimerKind } from "../hardware/device.ts";
 import type { PreparedContestant, SharedBytes } from "../hardware/measuring.ts";
 import type { CheckReport } from "../kernels/check.ts";
 import type { Work } from "../kernels/operation.ts";
-import type { ClaimPart } from "../results/evidence.ts";
+import type { ClaimPart, Premise } from "../results/evidence.ts";
 import type { Source } from "../results/row.ts";
 import type { MetricText, PlotText } from "../results/session_document.ts";
 import type { SuiteEvidence } from "./claims/suite_evidence.ts";
@@ -103,6 +103,8 @@ export interface Fact {
   readonly value: number | readonly number[];
   /** How it came about; `measured` when absent. */
   readonly source?: Source;
+  /** Ranks that exchanged real messages for it; 1 when absent. */
+  readonly ranks?: number;
 }
 
 /** One contender on one workload, ready to be prepared, checked and timed. */
@@ -148,7 +150,7 @@ export interface PreparedTrial extends PreparedContestant {
 
 /** A measurement that is timed: every cell is checked first. */
 export interface TimedMeasurement {
-  /** Tells it from what is counted. */
+  /** Tells it from the other kinds. */
   readonly kind: "timed";
   /** Whether the comparison decides claims (many rounds) or is context (few). */
   readonly decides: boolean;
@@ -156,9 +158,84 @@ export interface TimedMeasurement {
   trial(lab: Lab, dataset: LoadedDataset, workload: Workload, contender: ContenderSpec): Promise<Trial>;
 }
 
-/** A measurement that is counted: exact values, one each. */
+/** Units of time: a value in one of them comes from a clock or from a model. */
+export type TimeUnit = "ns" | "us" | "ms" | "s";
+
+/** Units of what is no time, as metrics are declared in. */
+export type CountUnit =
+  | "1"
+  | "%"
+  | "x"
+  | "bytes"
+  | "MB"
+  | "GB"
+  | "count"
+  | "vertices"
+  | "edges"
+  | "rows"
+  | "minibatches"
+  | "epochs";
+
+/** A fact beside measured times: counted, or a time that a model gave. A measured time is none: it needs its proof. */
+export type JointFact =
+  | Omit<Fact, "unit"> & { readonly unit: CountUnit }
+  | Omit<Fact, "unit" | "source"> & { readonly unit: TimeUnit; readonly source: "modelled" | "simulated" };
+
+/** Measured times of one contender, with the proof that what was timed is right. */
+export interface CheckedTimes {
+  /** The `metric` column of their row. */
+  readonly metric: string;
+  /** Milliseconds, one entry a round; at least one. Rounds of all contenders are paired by their places. */
+  readonly ms: readonly number[];
+  /** Check of what was timed. */
+  readonly check: CheckReport;
+  /** Clock that they were taken by. */
+  readonly timer: TimerKind;
+}
+
+/** Measurements of one contender among several. */
+export interface JointOutcome {
+  /** One row each, with their check and clock; every sample is kept. */
+  readonly times: readonly CheckedTimes[];
+  /** One row each. */
+  readonly facts: readonly JointFact[];
+}
+
+/** A measurement that only has meaning together: epochs of several policies, ranks, pipelines. */
+export interface JointMeasurement {
+  /** Tells it from the other kinds. */
+  readonly kind: "joint";
+  /**
+   * Measures all contenders that were asked for, which take turns by the loop of `hardware/turn_loop.ts`. The result gives the
+   * outcome of one of them by its id, or throws the error that ended it.
+   */
+  measure(
+    lab: Lab,
+    dataset: LoadedDataset,
+    workload: Workload,
+    contenders: readonly ContenderSpec[],
+  ): Promise<(id: string) => JointOutcome>;
+}
+
+/** What an exact measurement may use: no device, and so no clock. */
+export type ExactLab = Omit<Lab, "device">;
+
+/** A measurement of exact values: counts and models, with no clock in reach. */
+export interface ExactMeasurement {
+  /** Tells it from the other kinds. */
+  readonly kind: "exact";
+  /** One cell's values, one row each; an error becomes the cell's status. */
+  readonly count: (
+    lab: ExactLab,
+    dataset: LoadedDataset,
+    workload: Workload,
+    contender: ContenderSpec,
+  ) => Promise<readonly Fact[]>;
+}
+
+/** A measurement that counts, or times by itself: of suites that are yet to become joint. */
 export interface CountedMeasurement {
-  /** Tells it from what is timed. */
+  /** Tells it from the other kinds. */
   readonly kind: "counted";
   /** One cell's values, one row each; an error becomes the cell's status. */
   count(
@@ -173,6 +250,11 @@ export interface CountedMeasurement {
 export interface ClaimRule {
   /** Id in the paper's claims table: `hetu-gnn.q.spmm-time`. */
   readonly claimId: string;
+  /**
+   * Whether these rows are in the regime in which the claim means something; where they are not, the claim is not decided.
+   * Absent where it means something everywhere.
+   */
+  premise?(evidence: SuiteEvidence): Premise;
   /** The conjuncts of the claim, each with what was measured for it. */
   decide(evidence: SuiteEvidence): readonly ClaimPart[];
 }
@@ -199,8 +281,8 @@ export interface Suite {
   workloads(profile: Profile): readonly Workload[];
   /** What is the same for all cells, by name, as a reader sees it. */
   readonly settings: Readonly<Record<string, string>>;
-  /** How a cell gets its values: timed or counted. */
-  readonly measurement: TimedMeasurement | CountedMeasurement;
+  /** How a cell gets its values. */
+  readonly measurement: TimedMeasurement | JointMeasurement | ExactMeasurement | CountedMeasurement;
   /** What is reported of each cell. */
   readonly metrics: readonly MetricText[];
   /** In the order of the page; empty for a suite that is a table. */

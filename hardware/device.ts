@@ -62,6 +62,10 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly name: string;
   /** CPU threads that run kernels; 0 on `webgpu`. */
   readonly threads: number;
+  /** Instruction set of the kernels: `simd128` is WebAssembly's; empty on `webgpu`. */
+  readonly isa: string;
+  /** Implementation of WebGPU: `deno`; empty on the CPU. */
+  readonly webgpu: string;
   /** What a kernel's needs are compared with before anything is allocated. */
   readonly limits: DeviceLimits;
   /** The clock behind {@link Device.time}. */

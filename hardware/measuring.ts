@@ -6,10 +6,10 @@
  * @module
  */
 import { DeviceError, ReproError } from "../platform/errors.ts";
-import { Interrupted } from "../platform/interrupt.ts";
 import { RandomStream } from "../platform/random.ts";
 import { bootstrapInterval, median, medianInPlace } from "../platform/statistics/mod.ts";
 import type { Device, TimerKind } from "./device.ts";
+import { TurnLoop } from "./turn_loop.ts";
 
 /** A plan that is ready to run, and how to give its memory back. */
 export interface PreparedContestant {
@@ -142,10 +142,9 @@ export async function measure(
   const started = performance.now();
   const narrowed = () => performance.now() - started > (options.narrowingMs ?? options.budgetMs);
   const overBudget = () => options.signal?.aborted === true || performance.now() - started > options.budgetMs;
-  const order = new RandomStream(options.seed, "measuring order");
+  const loop = new TurnLoop(contestants, options.seed);
   const calls = new Map<string, number>();
   const samples: TimedSample[] = [];
-  const failures = new Map<string, ReproError>();
   const fresh = new RandomStream(options.seed, "inputs of checks after timing");
   const resident = residentBytes(contestants) + device.ledger.live <=
     RESIDENT_SHARE * device.limits.memoryBytes;
@@ -164,15 +163,6 @@ export async function measure(
     const seed = fresh.uint32();
     if (!options.signal?.aborted) await plan.recheck(seed);
   };
-  const attempt = async (contestant: Contestant, work: () => Promise<void>): Promise<void> => {
-    if (failures.has(contestant.id)) return;
-    try {
-      await work();
-    } catch (error) {
-      if (error instanceof Interrupted) throw error;
-      failures.set(contestant.id, typed(contestant, error));
-    }
-  };
   const keep = (contestant: Contestant, preparation: number, round: number, ms: number) =>
     samples.push({ contestant: contestant.id, preparation, round, calls: calls.get(contestant.id)!, ms });
 
@@ -189,7 +179,7 @@ export async function measure(
     try {
       if (resident) {
         for (const contestant of contestants) {
-          await attempt(contestant, async () => {
+          await loop.attempt(contestant, async () => {
             const plan = await contestant.prepare(preparation);
             plans.set(contestant.id, plan);
             await warm(contestant, plan);
@@ -198,39 +188,35 @@ export async function measure(
       }
       while (round < until && !(round > 0 && overBudget())) {
         const enough = last && round >= options.minRounds;
-        if (enough && (narrowed() || isNarrow(valid(samples, failures), options))) break;
-        const sequence = order.shuffle([...contestants]);
+        if (enough && (narrowed() || isNarrow(valid(samples, loop.failures), options))) break;
         if (resident) {
-          for (const contestant of sequence) {
-            await attempt(contestant, async () => {
-              keep(contestant, preparation, round, await sample(contestant, plans.get(contestant.id)!));
-            });
-          }
+          await loop.round(async (contestant) => {
+            keep(contestant, preparation, round, await sample(contestant, plans.get(contestant.id)!));
+          });
         } else {
-          await measureInPairs(sequence, {
+          await measureInPairs(loop, {
             preparation,
             warm,
             sample,
             recheck,
             keep: (contestant, ms) => keep(contestant, preparation, round, ms),
-            attempt,
           });
         }
         round++;
         options.onRound?.(round, options.minRounds);
       }
       for (const contestant of resident ? contestants : []) {
-        await attempt(contestant, () => recheck(plans.get(contestant.id)!));
+        await loop.attempt(contestant, () => recheck(plans.get(contestant.id)!));
       }
     } finally {
       for (const plan of plans.values()) plan.destroy();
     }
   }
   return {
-    samples: valid(samples, failures),
+    samples: valid(samples, loop.failures),
     rounds: round,
     underpowered: round < options.minRounds,
-    failures,
+    failures: new Map([...loop.failures].map(([id, error]) => [id, typed(id, error)])),
   };
 }
 
@@ -246,7 +232,7 @@ function residentBytes(contestants: readonly Contestant[]): number {
 }
 
 /** An error of a contestant as one of ours: what a kernel throws on its own is named with the contestant. */
-function typed({ id }: Contestant, error: unknown): ReproError {
+function typed(id: string, error: unknown): ReproError {
   if (error instanceof ReproError) return error;
   return new DeviceError({
     action: `time "${id}"`,
@@ -257,19 +243,18 @@ function typed({ id }: Contestant, error: unknown): ReproError {
 }
 
 /** The samples of those that finished. */
-function valid(samples: readonly TimedSample[], failures: ReadonlyMap<string, ReproError>) {
+function valid(samples: readonly TimedSample[], failures: ReadonlyMap<string, unknown>) {
   return failures.size === 0 ? samples : samples.filter(({ contestant }) => !failures.has(contestant));
 }
 
 async function measureInPairs(
-  sequence: readonly Contestant[],
-  { preparation, warm, sample, recheck, keep, attempt }: {
+  loop: TurnLoop<Contestant>,
+  { preparation, warm, sample, recheck, keep }: {
     preparation: number;
     warm: (contestant: Contestant, plan: PreparedContestant) => Promise<void>;
     sample: (contestant: Contestant, plan: PreparedContestant) => Promise<number>;
     recheck: (plan: PreparedContestant) => Promise<void>;
     keep: (contestant: Contestant, ms: number) => void;
-    attempt: (contestant: Contestant, work: () => Promise<void>) => Promise<void>;
   },
 ): Promise<void> {
   const alone = async (contestant: Contestant): Promise<number> => {
@@ -283,13 +268,14 @@ async function measureInPairs(
       plan.destroy();
     }
   };
+  const sequence = loop.shuffled();
   for (let i = 0; i < sequence.length; i += 2) {
     const pair = sequence.slice(i, i + 2);
     // The last of an odd number goes A A.
     const order = [...pair, ...pair.toReversed()];
     const taken = new Map<Contestant, number[]>(pair.map((contestant) => [contestant, []]));
     for (const contestant of order) {
-      await attempt(contestant, async () => {
+      await loop.attempt(contestant, async () => {
         taken.get(contestant)!.push(await alone(contestant));
       });
     }

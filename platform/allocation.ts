@@ -5,7 +5,10 @@
  */
 import { OutOfMemoryError } from "./errors.ts";
 
-/** Messages of V8, SpiderMonkey and Node where memory cannot be had or a length is beyond what a value can have. */
+/**
+ * Messages of V8, SpiderMonkey and Node where memory cannot be had or a length is beyond what a value can
+ * have.
+ */
 const REFUSALS: readonly RegExp[] = [
   /^Array buffer allocation failed/i,
   /^Invalid (typed array|array buffer|array|string) length(?!: -)/i,
@@ -37,9 +40,8 @@ export function allocationError(error: unknown, action: string): OutOfMemoryErro
  * @throws {OutOfMemoryError} if an allocation fails; any other error as it is.
  * @example
  * ```ts
- * import { OutOfMemoryError } from "gnn-repro";
- * const failed = await withinMemory("make an array", () => new Float64Array(2 ** 52)).catch((error) => error);
- * if (!(failed instanceof OutOfMemoryError)) throw failed;
+ * import { OutOfMemoryError } from "gnn-repro"; const failed = await withinMemory("make an array", () => new
+ * Float64Array(2 ** 52)).catch((error) => error); if (!(failed instanceof OutOfMemoryError)) throw failed;
  * ```
  */
 export async function withinMemory<T>(action: string, work: () => T | Promise<T>): Promise<T> {

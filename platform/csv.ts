@@ -109,15 +109,14 @@ export function parseCsv(text: string, source: CsvSource): CsvTable {
 }
 
 /**
- * Visits the records of a table one by one, with the line on which each ends, and returns the header. Takes the memory of
- * one record beside the text, however many there are.
+ * Visits the records of a table one by one, with the line on which each ends, and returns the header. Takes
+ * the memory of one record beside the text, however many there are.
  *
  * @throws {DataError} as {@link parseCsv}, and whatever `visit` throws.
  * @example
  * ```ts
- * let sum = 0;
- * forEachCsvRecord("kernel,ms\nrow_split,1.5\nscalar,2\n", { file: "rows.csv" }, ({ ms }) => sum += Number(ms));
- * if (sum !== 3.5) throw new Error("sum");
+ * let sum = 0; forEachCsvRecord("kernel,ms\nrow_split,1.5\nscalar,2\n", { file: "rows.csv" }, ({ ms }) => sum
+ * += Number(ms)); if (sum !== 3.5) throw new Error("sum");
  * ```
  */
 export function forEachCsvRecord(

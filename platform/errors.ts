@@ -62,7 +62,10 @@ export class MissingError extends ReproError {
   override readonly exitCode: number = EXIT.missing;
 }
 
-/** Where in a file something was wrong: a line (from 1) for text, a byte offset (from 0) for binary data, a key. */
+/**
+ * Where in a file something was wrong: a line (from 1) for text, a byte offset (from 0) for binary data, a
+ * key.
+ */
 export interface FilePlace {
   /** The file, as the user named it. */
   readonly file: string;

@@ -1,6 +1,6 @@
 /**
- * ZIP archives in memory, as `writeZip` and ordinary tools write them: entries stored or deflated, sizes of 32 bits.
- * Nothing is allocated from a size that the archive claims.
+ * ZIP archives in memory, as `writeZip` and ordinary tools write them: entries stored or deflated, sizes of
+ * 32 bits. Nothing is allocated from a size that the archive claims.
  *
  * @module
  */
@@ -16,7 +16,8 @@ export interface ZipMember {
   /**
    * Unpacks the file.
    *
-   * @throws {DataError} It is longer or shorter than claimed, damaged, or of another checksum; the place names it.
+   * @throws {DataError} It is longer or shorter than claimed, damaged, or of another checksum; the place
+   * names it.
    */
   read(): Uint8Array;
 }
@@ -99,8 +100,8 @@ function unpack(archive: Uint8Array, entry: Entry, file: string): Uint8Array {
  * @param name The archive, for errors; a file in it is named `<name>/<path>`.
  * @param limit Most bytes that one file may claim.
  * @returns Files by path, in the directory's order, without folders.
- * @throws {DataError} It is no whole archive, an entry is encrypted or packed in another way, two have one path, or one
- * claims more bytes than its packed ones can hold or than `limit`.
+ * @throws {DataError} It is no whole archive, an entry is encrypted or packed in another way, two have one
+ * path, or one claims more bytes than its packed ones can hold or than `limit`.
  */
 export function readZip(archive: Uint8Array, name: string, limit: number): Map<string, ZipMember> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.length);

@@ -1,5 +1,6 @@
 /**
- * ZIP archives (PKWARE APPNOTE 6.3) as bytes: the same bytes for the same files, whatever the clock and the system say.
+ * ZIP archives (PKWARE APPNOTE 6.3) as bytes: the same bytes for the same files, whatever the clock and the
+ * system say.
  *
  * @module
  */

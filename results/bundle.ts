@@ -1,5 +1,6 @@
 /**
- * The verb `bundle`: a session with everything in it as one archive, which every verb reads as it reads the folder.
+ * The verb `bundle`: a session with everything in it as one archive, which every verb reads as it reads the
+ * folder.
  *
  * @module
  */
@@ -45,13 +46,16 @@ export interface Bundle {
   readonly archive: string;
   /** The session's name. */
   readonly session: string;
-  /** Its length in bytes. */
+  /** Length of the archive in bytes. */
   readonly bytes: number;
   /** Paths of the files in it, without the manifest. */
   readonly files: readonly string[];
 }
 
-/** Paths of all files below a folder; names that begin with a dot are those of locks and of files half written. */
+/**
+ * Paths of all files below a folder; names that begin with a dot are those of locks and of files half
+ * written.
+ */
 async function* filesBelow(folder: string, prefix = ""): AsyncGenerator<string> {
   for await (const { name, isDirectory, isFile } of Deno.readDir(folder)) {
     if (name.startsWith(".")) continue;
@@ -93,8 +97,8 @@ async function pack(folder: string, remark: (text: string) => void) {
     files.push({ path, bytes: bytes ?? new Uint8Array() });
   }
   const samples = entries.every(({ samplesKept }) => samplesKept !== false) ? "kept" : "not kept";
-  const { session } = document;
-  return { session, files: paths, bytes: formatArchive(files, { session, samples }) };
+  const { schema, session } = document;
+  return { session, files: paths, bytes: formatArchive(files, { schema, session, samples }) };
 }
 
 /**

@@ -13,7 +13,15 @@ import {
 import type { ClaimRow, Row, Source } from "./row.ts";
 
 /** What a claim's formula needs, which decides what kind of evidence can settle it. */
-export type Tier = "algebra" | "count" | "cache-sim" | "model" | "time-any" | "time-gpu" | "peer";
+export type Tier =
+  | "by-construction"
+  | "algebra"
+  | "count"
+  | "cache-sim"
+  | "model"
+  | "time-any"
+  | "time-gpu"
+  | "peer";
 
 /** What the deciding numbers of a claim were measured on. */
 export interface Standing {
@@ -97,16 +105,29 @@ export function openPart({ words, source, datasetKind }: ClaimPart, reason: stri
   return { kind: "open", words, source, datasetKind, reason };
 }
 
+/** The regime in which a claim's sentence means something, and whether these rows are in it. */
+export interface Premise {
+  /** Whether the claim can be asked here. */
+  readonly met: boolean;
+  /** Number found and number wanted, in words: `SpMM takes 4 % of an epoch; 20 % or more are wanted`. */
+  readonly words: string;
+  /** Profile, device or data that would be in the regime. */
+  readonly elsewhere: string;
+}
+
 /** A claim as published, and what was found. */
 export interface ClaimEvidence extends Omit<Standing, "tier"> {
   /** Columns of the claims catalog. */
   readonly claim: Pick<ClaimRow, "paper" | "artifact" | "claim_id" | "statement" | "check"> & {
     readonly tier: Tier;
+    readonly premise?: string;
   };
   /** All of them must hold. None: the claim was not run. */
   readonly parts: readonly ClaimPart[];
   /** Why there are no parts, or a remark on the evidence. */
   readonly reason?: string;
+  /** Absent where the claim means something everywhere. */
+  readonly premise?: Premise;
 }
 
 /** The weakest of some sources: modelled below simulated below measured; empty of none. */

@@ -1,18 +1,20 @@
 /**
- * Cells that a spreadsheet would run. Whoever opens a session's CSV in one must see its texts, and a text that begins like
- * a formula can come from any dataset's name.
+ * Cells that a spreadsheet would run. Whoever opens a session's CSV in one must see its texts, and a text
+ * that begins like a formula can come from any dataset's name.
  *
  * @module
  */
 
-/** Beginnings that spreadsheets take for a formula, behind any number of the apostrophes that protect from it. */
+/**
+ * Beginnings that spreadsheets take for a formula, behind any number of the apostrophes that protect from it.
+ */
 const FORMULA = /^'*[=+\-@\t\r\n]/;
 const PROTECTED = /^'+[=+\-@\t\r\n]/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * A cell as it is written: one apostrophe goes before a text that begins like a formula, and before one that would be
- * read back as such a text. Numbers stay as they are.
+ * A cell as it is written: one apostrophe goes before a text that begins like a formula, and before one that
+ * would be read back as such a text. Numbers stay as they are.
  *
  * @example
  * ```ts

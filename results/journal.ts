@@ -1,6 +1,6 @@
 /**
- * The journal of a session: one line a finished comparison, written after its samples and rows are on the disk. It vouches
- * for them: what it has must be there, and what it does not have does not count.
+ * The journal of a session: one line a finished comparison, written after its samples and rows are on the
+ * disk. It vouches for them: what it has must be there, and what it does not have does not count.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { type Subject, subjectSchema } from "./subject.ts";
 
 /** SHA-256 of a comparison's lines as they were appended, in UTF-8. */
 export interface JournalDigest {
-  /** Of its lines in rows.csv. */
+  /** Digest of the comparison's lines in rows.csv. */
   readonly rows: string;
-  /** Of its lines in samples.csv. */
+  /** Digest of the comparison's lines in samples.csv. */
   readonly samples: string;
 }
 
@@ -37,7 +37,9 @@ export interface JournalEntry {
   readonly finished: string;
   /** Absent in sessions from before it was written: those are known by their numbers of lines only. */
   readonly digest?: JournalDigest;
-  /** `false` where the samples were taken and then left out on purpose, so that samples.csv has none of them. */
+  /**
+   * `false` where the samples were taken and then left out on purpose, so that samples.csv has none of them.
+   */
   readonly samplesKept?: false;
 }
 
@@ -57,7 +59,10 @@ const entrySchema = z.object({
 /** Name of the journal in a session folder. */
 export const JOURNAL_FILE = "journal.jsonl";
 
-/** The workload of a row's cell, `<suite>:<workload>:<contender>`; undefined where the cell is not of that form. */
+/**
+ * The workload of a row's cell, `<suite>:<workload>:<contender>`; undefined where the cell is not of that
+ * form.
+ */
 export function workloadOf(row: Pick<Row, "suite" | "cell" | "contender">): string | undefined {
   const { suite, cell, contender } = row;
   const [start, end] = [`${suite}:`, `:${contender}`];
@@ -96,7 +101,8 @@ function parseEntry(line: string): JournalEntry | string {
 }
 
 /**
- * Reads a journal. Blank lines are skipped. A last line that only lacks its line end is an entry like the others.
+ * Reads a journal. Blank lines are skipped. A last line that only lacks its line end is an entry like the
+ * others.
  *
  * @param path Names the file in errors.
  * @throws {DataError} A whole line is no entry; the place names it.

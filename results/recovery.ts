@@ -1,7 +1,7 @@
 /**
- * What counts in a session's files after a run was killed. An append that was cut leaves a torn last line, or whole last
- * lines of one comparison that the journal does not have: those are dropped, and named. Anything else that is amiss is an
- * error, and nothing is dropped then.
+ * What counts in a session's files after a run was killed. An append that was cut leaves a torn last line, or
+ * whole last lines of one comparison that the journal does not have: those are dropped, and named. Anything
+ * else that is amiss is an error, and nothing is dropped then.
  *
  * @module
  */
@@ -26,9 +26,9 @@ export interface StoredBytes {
 export interface Recovered {
   /** Finished comparisons, in the order in which they finished. */
   readonly entries: JournalEntry[];
-  /** Their rows. */
+  /** Rows of those comparisons. */
   readonly rows: Row[];
-  /** Their samples. */
+  /** Samples of those comparisons. */
   readonly samples: Sample[];
   /** What was dropped, a sentence each. */
   readonly remarks: string[];
@@ -36,7 +36,7 @@ export interface Recovered {
   readonly repairs: Partial<Record<keyof StoredBytes, string>>;
 }
 
-/** Rows after the last comparison of the journal are of several comparisons: a writer may have gone on meanwhile. */
+/** Rows that the journal does not have are of several comparisons: a writer may have gone on meanwhile. */
 export class ShortJournalError extends DataError {}
 
 const RESTORE = "restore the file from a copy: nothing was changed";
@@ -55,89 +55,107 @@ const words = ({ suite, workload, attempt }: JournalEntry) => `${suite}:${worklo
 interface Vouching<T> {
   readonly table: Table<T>;
   readonly path: string;
+  /** A record in one word. */
+  readonly noun: string;
   /** Number of an entry's records. */
   readonly count: (entry: JournalEntry) => number;
   /** Digest of an entry's records, where the journal has one. */
   readonly digest: (entry: JournalEntry) => string | undefined;
-  /** Whether a record is of an entry. */
+  /** Whether a record is of an entry, by the entry's index. */
   readonly belongs: (record: T, index: number) => boolean;
   /** Tells the records of one cell or comparison from the others. */
   readonly key: (record: T) => string;
 }
 
-/** Records of the journal's comparisons, which stand in its order; what follows them is one comparison's at most. */
-function vouch<T>(
+/** The error on a record that is not the one of the journal. */
+function misfit<T>(
+  { lines, rows, torn }: TableRecords<T>,
+  { path, noun, count }: Vouching<T>,
+  { at, k, entry }: { readonly at: number; readonly k: number; readonly entry: JournalEntry },
+): DataError {
+  const line = lines[at + k] ?? torn?.line ?? (lines.at(-1) ?? 0) + 1;
+  const current = at + k < rows.length
+    ? "a line of another comparison"
+    : torn === undefined
+    ? "the end of the file"
+    : torn.quoted
+    ? "a quote that is not closed up to the end of the file"
+    : "a torn last line";
+  const wanted = `${noun} ${k + 1} of ${count(entry)} of ${words(entry)}, as ${JOURNAL_FILE} has it`;
+  return new DataError({ file: path, line }, { current, wanted, next: RESTORE });
+}
+
+/** Number of the records that the journal vouches for; they stand in its order, from the first one on. */
+function countVouched<T>(
   records: TableRecords<T>,
   entries: readonly JournalEntry[],
-  { table, path, count, digest, belongs, key }: Vouching<T>,
-): { rows: T[]; remarks: string[]; repair?: string } {
-  const { text, rows, lines, starts, ends, torn } = records;
-  const known = new Set<string>();
+  vouching: Vouching<T>,
+): number {
+  const { text, rows, lines, starts, ends } = records;
   let at = 0;
   for (const [index, entry] of entries.entries()) {
-    const wanted = count(entry);
+    const wanted = vouching.count(entry);
     for (let k = 0; k < wanted; k++) {
-      const place = { file: path, line: lines[at + k] ?? torn?.line ?? (lines.at(-1) ?? 0) + 1 };
-      const needed =
-        `${table.file === ROWS.file ? "row" : "sample"} ${k + 1} of ${wanted} of ${words(entry)}, as ` +
-        `${JOURNAL_FILE} has it`;
-      if (at + k >= rows.length) {
-        const current = torn === undefined
-          ? "the end of the file"
-          : torn.quoted
-          ? "a quote that is not closed up to the end of the file"
-          : "a torn last line";
-        throw new DataError(place, { current, wanted: needed, next: RESTORE });
-      }
-      if (!belongs(rows[at + k], index)) {
-        throw new DataError(place, {
-          current: "a line of another comparison",
-          wanted: needed,
-          next: RESTORE,
-        });
-      }
-      known.add(key(rows[at + k]));
+      const fits = at + k < rows.length && vouching.belongs(rows[at + k], index);
+      if (!fits) throw misfit(records, vouching, { at, k, entry });
     }
-    const sum = wanted === 0 ? undefined : digest(entry);
+    const sum = wanted === 0 ? undefined : vouching.digest(entry);
     if (sum !== undefined && sha256(text.slice(starts[at], ends[at + wanted - 1])) !== sum) {
-      throw new DataError({ file: path, line: lines[at] }, {
-        current: `${wanted} lines that are not those that the run wrote`,
+      throw new DataError({ file: vouching.path, line: lines[at] }, {
+        current: `${wanted} lines from there on that are not those that the run wrote`,
         wanted: `the lines of ${words(entry)} with SHA-256 ${sum}`,
         next: RESTORE,
       });
     }
     at += wanted;
   }
+  return at;
+}
+
+/**
+ * Sentences on what follows the vouched records: whole records of a comparison that was not finished, a torn
+ * line.
+ */
+function remarksOn<T>(records: TableRecords<T>, vouched: number, { path, key }: Vouching<T>): string[] {
+  const { rows, lines, torn } = records;
   const remarks: string[] = [];
-  const tail = rows.slice(at);
-  const stray = tail.findIndex((record) => known.has(key(record)));
-  if (stray >= 0) {
-    throw new DataError({ file: path, line: lines[at + stray] }, {
-      current: "one line more of a comparison that has all its lines",
-      wanted: "the lines of another one, or the end of the file",
-      next: RESTORE,
-    });
-  }
-  if (tail.length > 0) {
-    const lost = tail.length === 1 ? "1 whole line" : `${tail.length} whole lines`;
-    const does = tail.length === 1 ? "does" : "do";
-    remarks.push(
-      `${path}: ${lost} from line ${
-        lines[at]
-      } on ${does} not count: ${JOURNAL_FILE} does not have the comparison, ` +
-        "so that it was not finished",
-    );
+  const tail = rows.length - vouched;
+  if (tail > 0) {
+    const known = new Set(rows.slice(0, vouched).map(key));
+    const stray = rows.findIndex((record, i) => i >= vouched && known.has(key(record)));
+    if (stray >= 0) {
+      throw new DataError({ file: path, line: lines[stray] }, {
+        current: "one line more of a comparison that has all its lines",
+        wanted: "the lines of another one, or the end of the file",
+        next: RESTORE,
+      });
+    }
+    const lost = tail === 1 ? "1 whole line" : `${tail} whole lines`;
+    const does = tail === 1 ? "does" : "do";
+    const why = `${JOURNAL_FILE} does not have the comparison, so that it was not finished`;
+    remarks.push(`${path}: ${lost} from line ${lines[vouched]} on ${does} not count: ${why}`);
   }
   if (torn !== undefined) {
-    remarks.push(
-      `${path}: the last line, ${torn.line}, does not count: it is torn after ${torn.length} characters`,
-    );
+    const cut = `it is torn after ${torn.length} characters`;
+    remarks.push(`${path}: the last line, ${torn.line}, does not count: ${cut}`);
   }
-  const end = at === 0 ? records.header : ends[at - 1];
-  const repaired = end === 0 ? headerLine(table) : text.slice(0, end);
+  return remarks;
+}
+
+/** The records of the journal's comparisons, remarks on the others, and the text without those. */
+function vouch<T>(
+  records: TableRecords<T>,
+  entries: readonly JournalEntry[],
+  vouching: Vouching<T>,
+): { rows: T[]; remarks: string[]; repair?: string } {
+  const { text, rows, ends, header } = records;
+  const vouched = countVouched(records, entries, vouching);
+  const remarks = remarksOn(records, vouched, vouching);
+  const end = vouched === 0 ? header : ends[vouched - 1];
+  const repair = end === 0 ? headerLine(vouching.table) : text.slice(0, end);
   // Blank lines at the end do no harm: what is appended begins a line of its own.
-  const isWhole = text.startsWith(repaired) && /^[\r\n]*$/.test(text.slice(repaired.length));
-  return { rows: rows.slice(0, at), remarks, ...(isWhole ? {} : { repair: repaired }) };
+  const isWhole = text.startsWith(repair) && /^[\r\n]*$/.test(text.slice(repair.length));
+  return { rows: rows.slice(0, vouched), remarks, ...(isWhole ? {} : { repair }) };
 }
 
 function decode(bytes: Uint8Array): string {
@@ -151,6 +169,7 @@ function recoverRows(text: string, entries: readonly JournalEntry[], path: strin
   const vouched = vouch(records, entries, {
     table: ROWS,
     path,
+    noun: "row",
     count: ({ rows }) => rows,
     digest: ({ digest }) => digest?.rows,
     belongs: (row, index) => ofRow(row) === identities[index],
@@ -201,6 +220,7 @@ function recoverSamples(text: string, entries: readonly JournalEntry[], rows: re
   return vouch(readRecords(SAMPLES, text, path), entries, {
     table: SAMPLES,
     path,
+    noun: "sample",
     count: keptSamples,
     digest: ({ digest }) => digest?.samples,
     belongs: ({ cell, attempt }, index) => attempt === entries[index].attempt && cells[index].has(cell),
@@ -229,8 +249,8 @@ function recoverJournal(bytes: Uint8Array, path: string) {
  * What counts in a session's files.
  *
  * @param session Path of the session, for messages.
- * @throws {DataError} A file is shorter than the journal vouches for, or a line is damaged, of another comparison or not
- * the one that the run wrote; the place names file and line.
+ * @throws {DataError} A file is shorter than the journal vouches for, or a line is damaged, of another
+ * comparison or not the one that the run wrote; the place names file and line.
  */
 export function recover(bytes: StoredBytes, session: string): Recovered {
   const journal = recoverJournal(bytes.journal, `${session}/${JOURNAL_FILE}`);

@@ -1,5 +1,6 @@
 /**
- * The verb `report`: finds a session, a folder or an archive, and rebuilds its report from its rows, on any machine.
+ * The verb `report`: finds a session, a folder or an archive, and rebuilds its report from its rows, on any
+ * machine.
  *
  * @module
  */
@@ -19,8 +20,8 @@ export interface SessionChoice {
   /** Folder of session folders. */
   readonly root: string;
   /**
-   * A session's name under `root`, or the path of its folder or archive, whose suffix may be left out; the one that was
-   * written last unless told.
+   * A session's name under `root`, or the path of its folder or archive, whose suffix may be left out; the
+   * one that was written last unless told.
    */
   readonly session?: string;
 }

@@ -6,7 +6,10 @@
  */
 
 /** Version of all headers in this file. */
-export const SCHEMA = 1;
+export const SCHEMA = 2;
+
+/** Versions that are read; only sessions of {@linkcode SCHEMA} are written. */
+export const READABLE_SCHEMAS: readonly number[] = [1, SCHEMA];
 
 /** What became of a cell. `wrong`: a check failed, so nothing was timed. */
 export type Status = "ok" | "wrong" | "oom" | "skipped" | "failed";
@@ -86,6 +89,12 @@ export interface Row {
   readonly status: Status;
   /** Why the status is not `ok`, or a remark. */
   readonly reason: string;
+  /** Instruction set of CPU kernels: `simd128` is WebAssembly's; empty on a GPU, for a peer and in schema 1. */
+  readonly isa: string;
+  /** Implementation of WebGPU: `deno` or `dawn`; empty elsewhere and in schema 1. */
+  readonly webgpu: string;
+  /** Ranks that exchanged real messages; 1 where nothing was distributed or only modelled; absent in schema 1. */
+  readonly ranks: number | undefined;
 }
 
 /** Header of rows.csv. */
@@ -125,6 +134,9 @@ export const ROW_COLUMNS = [
   "attempt",
   "status",
   "reason",
+  "isa",
+  "webgpu",
+  "ranks",
 ] as const satisfies readonly (keyof Row)[];
 
 const TIME_UNITS: ReadonlySet<string> = new Set(["ns", "us", "ms", "s"]);
@@ -245,13 +257,18 @@ export const COMPARISON_COLUMNS = [
   "reason",
 ] as const satisfies readonly (keyof ComparisonRow)[];
 
-/** What became of a claim. */
+/**
+ * Verdicts on a claim. `holds`: true by construction, so that its failure would be a defect of ours; `out-of-regime`: the
+ * premise under which its sentence means something is not met here.
+ */
 export const VERDICTS = [
   "differs",
   "analogue-contradicts",
   "inconclusive",
   "reproduced",
   "analogue-supports",
+  "holds",
+  "out-of-regime",
   "not-run",
 ] as const;
 
@@ -294,6 +311,8 @@ export interface ClaimRow {
   readonly evidence: string;
   /** Why the verdict is not `reproduced`. */
   readonly reason: string;
+  /** Regime in which the claim means something, with what was found of it; empty where it has none and in schema 1. */
+  readonly premise: string;
 }
 
 /** Header of claims.csv. */
@@ -315,4 +334,5 @@ export const CLAIM_COLUMNS = [
   "p_holm",
   "evidence",
   "reason",
+  "premise",
 ] as const satisfies readonly (keyof ClaimRow)[];

@@ -6,27 +6,25 @@
 import { type Verdict, VERDICTS } from "./row.ts";
 import { evidenceWords, LOSSES, type Scorecard } from "./scorecard.ts";
 
+/** Headings of the columns; eight of them leave room for paper and evidence in 80 columns. */
 const HEADINGS: Readonly<Record<Verdict, string>> = {
-  "differs": "differs",
-  "analogue-contradicts": "a-contra",
-  "inconclusive": "inconcl.",
-  "reproduced": "reprod.",
-  "analogue-supports": "a-supp",
+  "differs": "differ",
+  "analogue-contradicts": "a-con",
+  "inconclusive": "open",
+  "reproduced": "repro",
+  "analogue-supports": "a-sup",
+  "holds": "holds",
+  "out-of-regime": "out",
   "not-run": "not run",
 };
 
-const COLUMN_WIDTHS: Readonly<Record<Verdict, number>> = {
-  "differs": 8,
-  "analogue-contradicts": 9,
-  "inconclusive": 9,
-  "reproduced": 8,
-  "analogue-supports": 7,
-  "not-run": 8,
-};
+/** Width of a column, a space before it included. */
+const columnWidth = (verdict: Verdict): number => Math.max(4, HEADINGS[verdict].length) + 1;
 
 const REMARK =
-  "a-: an analogue, a GPU claim measured on something else. Kinds of evidence are never added up: " +
-  "a simulation is no measurement, and a stand-in is not the paper's graph.";
+  "a-con, a-sup: contradicted, supported by an analogue, a GPU claim measured on something else. open: " +
+  "inconclusive. holds: by construction. out: out of regime, not to be asked here. Kinds of evidence are never " +
+  "added up: a simulation is no measurement, and a stand-in is not the paper's graph.";
 
 const RED = "\x1b[31m";
 const BOLD = "\x1b[1m";
@@ -72,7 +70,7 @@ export function renderScorecard(card: Scorecard, options: { readonly color?: boo
       row(
         "paper",
         "evidence",
-        VERDICTS.map((verdict) => HEADINGS[verdict].padStart(COLUMN_WIDTHS[verdict])),
+        VERDICTS.map((verdict) => HEADINGS[verdict].padStart(columnWidth(verdict))),
       ),
     ),
   ];
@@ -80,7 +78,7 @@ export function renderScorecard(card: Scorecard, options: { readonly color?: boo
     evidence.forEach((group, index) => {
       const cells = VERDICTS.map((verdict) => {
         const count = group.counts[verdict];
-        const cell = (count === 0 ? "." : String(count)).padStart(COLUMN_WIDTHS[verdict]);
+        const cell = (count === 0 ? "." : String(count)).padStart(columnWidth(verdict));
         return count > 0 && LOSSES.includes(verdict) ? paint(RED, cell) : cell;
       });
       lines.push(row(index === 0 ? paper : "", evidenceWords(group), cells));

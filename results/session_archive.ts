@@ -1,6 +1,6 @@
 /**
- * A session as one file: a ZIP archive of the session's files, with a manifest that says how long each is and what its
- * SHA-256 is.
+ * A session as one file: a ZIP archive of the session's files, with a manifest that says how long each is and
+ * what its SHA-256 is.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { sha256 } from "../platform/digest.ts";
 import { DataError, formatBytes, MissingError } from "../platform/errors.ts";
 import { readZip } from "../platform/zip_reader.ts";
 import { writeZip, type ZipFile } from "../platform/zip_writer.ts";
-import { SCHEMA } from "./row.ts";
+import { READABLE_SCHEMAS } from "./row.ts";
 
 /** Name of the manifest in an archive. */
 export const MANIFEST_FILE = "manifest.json";
@@ -25,7 +25,7 @@ const MOST_ARCHIVE_BYTES = 2 ** 30;
 export interface ArchiveManifest {
   /** Version of the archive's layout. */
   readonly archive: number;
-  /** Version of the tables' headers, {@link SCHEMA} when the archive was written. */
+  /** Version of the tables' headers: that of the session. */
   readonly schema: number;
   /** Name of the session. */
   readonly session: string;
@@ -37,7 +37,7 @@ export interface ArchiveManifest {
 
 const manifestSchema = z.object({
   archive: z.literal(ARCHIVE_VERSION),
-  schema: z.literal(SCHEMA),
+  schema: z.number().refine((version) => READABLE_SCHEMAS.includes(version)),
   session: z.string(),
   samples: z.enum(["kept", "not kept"]),
   files: z.array(z.object({ path: z.string(), bytes: z.int().nonnegative(), sha256: z.string() })),
@@ -48,11 +48,11 @@ const NEXT = "copy or download the archive again, or write it anew with bundle";
 /** The bytes of a session's archive: the same for the same files. */
 export function formatArchive(
   files: readonly ZipFile[],
-  { session, samples }: Pick<ArchiveManifest, "session" | "samples">,
+  { schema, session, samples }: Pick<ArchiveManifest, "schema" | "session" | "samples">,
 ): Uint8Array {
   const manifest: ArchiveManifest = {
     archive: ARCHIVE_VERSION,
-    schema: SCHEMA,
+    schema,
     session,
     samples,
     files: files.map(({ path, bytes }) => ({ path, bytes: bytes.length, sha256: sha256(bytes) })),
@@ -71,7 +71,7 @@ function parseManifest(bytes: Uint8Array, path: string): ArchiveManifest {
   } catch {
     current = "no JSON";
   }
-  const wanted = `a manifest of version ${ARCHIVE_VERSION} with schema ${SCHEMA}`;
+  const wanted = `a manifest of version ${ARCHIVE_VERSION} with schema ${READABLE_SCHEMAS.join(" or ")}`;
   throw new DataError({ file: path }, { current, wanted, next: "read it with the version that wrote it" });
 }
 
@@ -91,7 +91,7 @@ async function readArchive(path: string): Promise<Uint8Array> {
 export interface OpenArchive {
   /** Path of the archive. */
   readonly path: string;
-  /** Its manifest. */
+  /** The archive's manifest. */
   readonly manifest: ArchiveManifest;
   /**
    * The bytes of a file; undefined where the manifest has none of that path.
@@ -105,7 +105,8 @@ export interface OpenArchive {
  * Opens an archive. Its files are unpacked when they are read, each after its claims were checked.
  *
  * @throws {MissingError} It is an archive without a manifest, which is none of a session.
- * @throws {DataError} It is not whole, of another version, or a file of the manifest is not there or of another length.
+ * @throws {DataError} It is not whole, of another version, or a file of the manifest is not there or of
+ * another length.
  */
 export async function openArchive(path: string): Promise<OpenArchive> {
   const members = readZip(await readArchive(path), path, MOST_FILE_BYTES);

@@ -1,5 +1,6 @@
 /**
- * A session as its readers have it: everything that counts, from a folder that a run may be writing, or from an archive.
+ * A session as its readers have it: everything that counts, from a folder that a run may be writing, or from
+ * an archive.
  *
  * @module
  */
@@ -52,7 +53,10 @@ async function untilSteady<T>(
   }
 }
 
-/** The files that grow; the journal first: whatever it vouches for was written before it, also while a writer goes on. */
+/**
+ * The files that grow; the journal first: whatever it vouches for was written before it, also while a writer
+ * goes on.
+ */
 async function storedRows(
   file: (path: string) => Promise<Uint8Array>,
 ): Promise<Omit<StoredBytes, "samples">> {
@@ -112,12 +116,13 @@ export function noSession(path: string): MissingError {
 }
 
 /**
- * Reads a session without locking it, as reports do; a run may be writing it at the same time. Changes nothing: what a
- * killed run left unfinished is skipped and named, not removed.
+ * Reads a session without locking it, as reports do; a run may be writing it at the same time. Changes
+ * nothing: what a killed run left unfinished is skipped and named, not removed.
  *
  * @param path The session's folder or archive.
  * @throws {MissingError} There is no session of that path.
- * @throws {DataError} It is of another schema, or a file in it is damaged or shorter than its journal vouches for.
+ * @throws {DataError} It is of another schema, or a file in it is damaged or shorter than its journal vouches
+ * for.
  */
 export async function readSession(path: string, options: ReadOptions = {}): Promise<SessionContents> {
   const { remark = console.error } = options;

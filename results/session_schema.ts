@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { DataError } from "../platform/errors.ts";
-import { SCHEMA } from "./row.ts";
+import { READABLE_SCHEMAS } from "./row.ts";
 import type { SessionDocument } from "./session_document.ts";
 
 /** Name of the session document in a session folder. */
@@ -41,7 +41,7 @@ const suite = z.object({
 });
 
 const schema = z.object({
-  schema: z.literal(SCHEMA),
+  schema: z.number(),
   session: text,
   created: text,
   updated: text,
@@ -93,15 +93,19 @@ export function parseSessionDocument(json: string, path: string): SessionDocumen
     throw new DataError({ file: path }, { current, wanted: "a session document in JSON", next }, { cause });
   }
   const version = (value as { schema?: unknown } | null)?.schema;
-  if (version !== SCHEMA) {
+  if (typeof version !== "number" || !READABLE_SCHEMAS.includes(version)) {
     const current = typeof version === "number" ? `schema ${version}` : "no schema number";
-    throw new DataError({ file: path }, { current, wanted: `schema ${SCHEMA}`, next });
+    throw new DataError({ file: path }, {
+      current,
+      wanted: `schema ${READABLE_SCHEMAS.join(" or ")}`,
+      next,
+    });
   }
   const parsed = schema.safeParse(value);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const current = `${issue.path.join(".") || "the document"}: ${issue.message}`;
-    throw new DataError({ file: path }, { current, wanted: `a session document of schema ${SCHEMA}`, next });
+    throw new DataError({ file: path }, { current, wanted: `a session document of schema ${version}`, next });
   }
   return parsed.data;
 }

@@ -1,6 +1,6 @@
 /**
- * Where a session's files are read from: a folder as a run writes it, or an archive as `bundle` writes it. Verbs that read
- * a session take either.
+ * Where a session's files are read from: a folder as a run writes it, or an archive as `bundle` writes it.
+ * Verbs that read a session take either.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * A session on disk: one folder, one writer, any number of readers; or an archive, which has readers only. What is
- * finished survives a crash at any instant; what is not is not there.
+ * A session on disk: one folder, one writer, any number of readers; or an archive, which has readers only.
+ * What is finished survives a crash at any instant; what is not is not there.
  *
  * @module
  */
@@ -47,7 +47,9 @@ export interface FinishedComparison {
 export interface OpenOptions extends ReadOptions {
   /** What the session begins as, where the folder has none. */
   readonly create?: SessionDocument;
-  /** Throws where a session that is there may not be gone on with. Nothing was opened for writing until then. */
+  /**
+   * Throws where a session that is there may not be gone on with. Nothing was opened for writing until then.
+   */
   readonly check?: (document: SessionDocument) => void;
 }
 
@@ -66,9 +68,10 @@ async function refuseArchive(folder: string): Promise<void> {
 }
 
 /**
- * The rows that count: of each cell, those of its last attempt, in the order in which the cells were first measured.
- * All metrics of a cell come from one attempt, since a ratio of one run beside the time of another would pair nothing.
- * The sentinel's rows are left out: they say how the machine moved, and nobody compares them.
+ * The rows that count: of each cell, those of its last attempt, in the order in which the cells were first
+ * measured. All metrics of a cell come from one attempt, since a ratio of one run beside the time of another
+ * would pair nothing. The sentinel's rows are left out: they say how the machine moved, and nobody compares
+ * them.
  */
 export function lastAttempts(all: readonly Row[]): Row[] {
   const rows = all.filter((row) => !isSentinel(row));
@@ -95,6 +98,17 @@ function checkComparison(comparison: FinishedComparison): void {
   const cells = new Set(rows.map((row) => row.cell));
   const stray = samples.find((sample) => !cells.has(sample.cell));
   if (stray) throw cannotCommit(comparison, `a sample of cell ${stray.cell}`, "samples of its rows' cells");
+}
+
+/** Rows of this version do not fit below the headers of another one. */
+function assertWritable({ schema }: SessionDocument, folder: string): void {
+  if (schema === SCHEMA) return;
+  throw new DataError({ file: join(folder, SESSION_FILE) }, {
+    action: "go on writing",
+    current: `schema ${schema}`,
+    wanted: `schema ${SCHEMA}`,
+    next: "start a new session: this one can still be read, compared and reported on",
+  });
 }
 
 /**
@@ -128,14 +142,15 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Opens a session for writing, or creates it from `create` if the folder has none. What a killed run left unfinished
-   * is removed and named. Nothing is written before the whole session was read and `check` let it pass.
+   * Opens a session for writing, or creates it from `create` if the folder has none. What a killed run left
+   * unfinished is removed and named. Nothing is written before the whole session was read and `check` let it
+   * pass.
    *
    * @throws {UsageError} It is an archive.
    * @throws {ConflictError} Another run writes this session.
    * @throws {MissingError} There is no session and nothing to create it from.
-   * @throws {DataError} It is of another schema, a file in it is damaged or shorter than its journal vouches for, or the
-   * folder holds rows but no session document.
+   * @throws {DataError} It is of another schema, a file in it is damaged or shorter than its journal vouches
+   * for, or the folder holds rows but no session document.
    */
   static async open(folder: string, options: OpenOptions = {}): Promise<SessionStore> {
     await refuseArchive(folder);
@@ -146,6 +161,7 @@ export class SessionStore implements Disposable {
     // The lock is a file too: what is refused keeps its folder as it is.
     if (found) {
       check(found);
+      assertWritable(found, folder);
       await readFinished(source);
     }
     const lock = await FolderLock.acquire(folder);
@@ -215,8 +231,9 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Writes a comparison: its samples, its rows, then the line in the journal that makes them count, each with one append
-   * that is on the disk before the next. Returns the rows as written, one attempt above the last one.
+   * Writes a comparison: its samples, its rows, then the line in the journal that makes them count, each with
+   * one append that is on the disk before the next. Returns the rows as written, one attempt above the last
+   * one.
    *
    * @throws {UsageError} A row or sample does not belong to this comparison. Nothing is written.
    */

@@ -1,12 +1,12 @@
 /**
- * Records of a table that grows by appends, with their places in the text. Lines without quotes are split as they are, so
- * that a site of a million rows is read within seconds; the others go through the CSV reader.
+ * Records of a table that grows by appends, with their places in the text. Lines without quotes are split as
+ * they are, so that a site of a million rows is read within seconds; the others go through the CSV reader.
  *
  * @module
  */
 import { parseNumberedCsvRows } from "../platform/csv.ts";
 import { DataError } from "../platform/errors.ts";
-import { checkHeader, headerLine, RecordReader, type Table } from "./tables.ts";
+import { headerColumns, headerLine, RecordReader, type Table } from "./tables.ts";
 
 /** What follows the last whole record of a file. */
 export interface TornEnd {
@@ -42,28 +42,31 @@ function quotesIn(text: string, start: number, end: number): number {
   return quotes;
 }
 
-/** Length of the header, which is checked; 0 where the text holds no more than a beginning of it. */
-function headerEnd<T>(table: Table<T>, text: string, path: string): number {
-  const header = headerLine(table);
-  if (text.startsWith(header)) return header.length;
-  if (header.startsWith(text)) return 0;
+/** Length of the header, 0 where the text holds no more than a beginning of it, and its columns. */
+function readHeader<T>(
+  table: Table<T>,
+  text: string,
+  path: string,
+): { readonly header: number; readonly columns: readonly (keyof T & string)[] } {
+  const line = headerLine(table), { columns } = table;
+  if (text.startsWith(line)) return { header: line.length, columns };
+  if (line.startsWith(text)) return { header: 0, columns };
   const end = text.indexOf("\n") + 1 || text.length;
   const [first] = parseNumberedCsvRows(text.slice(0, end), { file: path });
-  checkHeader(table, first?.fields ?? [], path);
-  return end;
+  return { header: end, columns: headerColumns(table, first?.fields ?? [], path) };
 }
 
 /**
  * Reads records up to the last whole one. Blank lines are skipped.
  *
  * @param path Names the file in errors.
- * @throws {DataError} Another header or schema, or a whole record that is not of the table's format; the place names the
- * line.
+ * @throws {DataError} Another header or schema, or a whole record that is not of the table's format; the
+ * place names the line.
  */
 export function readRecords<T>(table: Table<T>, text: string, path: string): TableRecords<T> {
-  const reader = new RecordReader(table);
+  const { header, columns } = readHeader(table, text, path);
+  const reader = new RecordReader(table, columns);
   const rows: T[] = [], lines: number[] = [], starts: number[] = [], ends: number[] = [];
-  const header = headerEnd(table, text, path);
   const whole = { text, rows, lines, starts, ends, header };
   let line = header === 0 ? 1 : 2;
   const parseQuoted = (record: string): readonly string[] => {

@@ -11,6 +11,7 @@ import {
   type ClaimRow,
   COMPARISON_COLUMNS,
   type ComparisonRow,
+  READABLE_SCHEMAS,
   type Row,
   ROW_COLUMNS,
   type Sample,
@@ -30,6 +31,8 @@ export interface Table<T> {
   readonly columns: readonly (keyof T & string)[];
   /** Columns that do not hold any text. */
   readonly kinds: Readonly<Partial<Record<keyof T & string, ColumnKind>>>;
+  /** Columns that schema 1 has not; they are empty in its rows. */
+  readonly added?: readonly (keyof T & string)[];
 }
 
 const SOURCES = ["measured", "simulated", "modelled"] as const;
@@ -57,7 +60,9 @@ export const ROWS: Table<Row> = {
     seed: "number",
     attempt: "number",
     status: ["ok", "wrong", "oom", "skipped", "failed"],
+    ranks: "optional",
   },
+  added: ["isa", "webgpu", "ranks"],
 };
 
 /** samples.csv. */
@@ -94,6 +99,7 @@ export const CLAIMS: Table<ClaimRow> = {
     p: "optional",
     p_holm: "optional",
   },
+  added: ["premise"],
 };
 
 /** The header line of a table. */
@@ -101,7 +107,9 @@ export function headerLine<T>(table: Table<T>): string {
   return csvLine(table.columns);
 }
 
-/** Rows as lines, without the header. Texts that a spreadsheet would take for a formula are written as texts. */
+/**
+ * Rows as lines, without the header. Texts that a spreadsheet would take for a formula are written as texts.
+ */
 export function tableLines<T>(table: Table<T>, rows: readonly T[]): string {
   return rows.map((row) =>
     csvLine(table.columns.map((column) => formulaAsText(String((row[column] as CsvValue) ?? ""))))
@@ -142,10 +150,16 @@ export interface RecordPlace {
 /** Reads the records of a table, one after the other. */
 export class RecordReader<T> {
   readonly #columns: readonly (readonly [string, ColumnKind])[];
+  readonly #absent: Readonly<Record<string, string | undefined>>;
 
-  /** Nothing is read yet. */
-  constructor(table: Table<T>) {
-    this.#columns = table.columns.map((column) => [column, table.kinds[column] ?? "text"]);
+  /** Nothing is read yet. `columns` are those of the file's header. */
+  constructor(table: Table<T>, columns: readonly (keyof T & string)[] = table.columns) {
+    const kind = (column: keyof T & string) => table.kinds[column] ?? "text";
+    this.#columns = columns.map((column) => [column, kind(column)]);
+    this.#absent = Object.fromEntries(
+      table.columns.filter((column) => !columns.includes(column))
+        .map((column) => [column, kind(column) === "text" ? "" : undefined]),
+    );
   }
 
   /**
@@ -162,7 +176,7 @@ export class RecordReader<T> {
         next: NEXT,
       });
     }
-    const row: Record<string, string | number | undefined> = {};
+    const row: Record<string, string | number | undefined> = { ...this.#absent };
     for (let i = 0; i < columns.length; i++) {
       const [column, kind] = columns[i];
       const field = textOfFormula(fields[i]);
@@ -179,32 +193,39 @@ export class RecordReader<T> {
         row[column] = value;
       }
     }
-    if (row.schema !== undefined && row.schema !== SCHEMA) {
-      throw wrongField(place, "", `schema ${row.schema}`, `schema ${SCHEMA}`);
+    if (row.schema !== undefined && !READABLE_SCHEMAS.includes(row.schema as number)) {
+      throw wrongField(place, "", `schema ${row.schema}`, `schema ${READABLE_SCHEMAS.join(" or ")}`);
     }
     return row as T;
   }
 }
 
 /**
- * Refuses a header that is not the table's.
+ * Columns of a header: all of the table's, or those of schema 1.
  *
- * @throws {DataError} The message names the columns, or the versions.
+ * @throws {DataError} It is neither; the message names the columns, or the versions.
  */
-export function checkHeader<T>(table: Table<T>, header: readonly string[], path: string): void {
-  if (header.join() !== table.columns.join()) throw wrongHeader(table, path, header);
+export function headerColumns<T>(
+  table: Table<T>,
+  header: readonly string[],
+  path: string,
+): readonly (keyof T & string)[] {
+  const first = table.columns.filter((column) => !table.added?.includes(column));
+  const found = [table.columns, first].find((columns) => header.join() === columns.join());
+  if (found === undefined) throw wrongHeader(table, path, header);
+  return found;
 }
 
 /**
  * Rows of a table's whole text.
  *
  * @param path Names the file in errors.
- * @throws {DataError} Another header or schema (the message names the versions), a field that does not fit its column, or
- * a last line without its end.
+ * @throws {DataError} Another header or schema (the message names the versions), a field that does not fit
+ * its column, or a last line without its end.
  */
 export function parseTable<T>(table: Table<T>, text: string, path: string): T[] {
   const [header, ...records] = parseNumberedCsvRows(text, { file: path });
-  checkHeader(table, header?.fields ?? [], path);
+  const columns = headerColumns(table, header?.fields ?? [], path);
   if (!text.endsWith("\n")) {
     throw new DataError({ file: path, line: (records.at(-1) ?? header).line }, {
       current: "a last line without its end",
@@ -212,7 +233,7 @@ export function parseTable<T>(table: Table<T>, text: string, path: string): T[] 
       next: NEXT,
     });
   }
-  const reader = new RecordReader(table);
+  const reader = new RecordReader(table, columns);
   return records.map(({ fields, line }, index) => reader.row(fields, { path, line, record: index + 1 }));
 }
 

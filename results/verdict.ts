@@ -176,6 +176,14 @@ function verdictOf(side: Side, reason: string, analogue: string | undefined): Ju
   return { verdict: analogue ? "analogue-contradicts" : "differs", reason: because };
 }
 
+/** A claim that follows from definitions is a check: it holds, or the code has a defect. */
+function constructed({ side, reason }: Decision): Judgement {
+  if (side === "open") return { verdict: "inconclusive", reason };
+  return side === "holds"
+    ? { verdict: "holds", reason: "true by construction" }
+    : { verdict: "differs", reason };
+}
+
 const SIDE_WORDS: Readonly<Record<Side, string>> = { fails: "against", open: "open", holds: "for" };
 
 /** What was compared, those parts first that speak against the claim; they are counted where there are both kinds. */
@@ -233,14 +241,17 @@ export function judgeOrder(ratio: RatioEvidence, rule: OrderRule): Judgement {
  * reproduced only if all parts hold (its p is the largest), contradicted if any part is (its p the smallest times the
  * number of parts), else inconclusive.
  *
+ * A claim whose premise is not met is out of regime, whatever its parts say; one that holds by construction is a check.
+ *
  * @returns One row a claim, in the order of the input; `p` and `p_holm` are those of the side that the verdict takes.
  */
 export function judgeClaims(
   claims: readonly ClaimEvidence[],
   options: { readonly session: string; readonly smallestDifference: number },
 ): ClaimRow[] {
-  const conjunctions = claims.map(({ parts }) =>
-    parts.length > 0 ? conjoin(parts, options.smallestDifference) : undefined
+  // Outside its regime a claim is not asked: it is no member of the family.
+  const conjunctions = claims.map(({ parts, premise }) =>
+    premise?.met !== false && parts.length > 0 ? conjoin(parts, options.smallestDifference) : undefined
   );
   const family = conjunctions.flatMap((conjunction, i) => (conjunction?.tested ? [i] : []));
   const adjust = (side: "pFor" | "pAgainst") => {
@@ -259,12 +270,17 @@ export function judgeClaims(
       tier: claim.tier,
       statement: claim.statement,
       check: claim.check,
+      premise: [claim.premise, evidence.premise?.words].filter(Boolean).join(": "),
     };
     const conjunction = conjunctions[i];
     if (!conjunction) {
+      const { premise } = evidence;
+      const outside = premise?.met === false
+        ? `${premise.words}; in the regime: ${premise.elsewhere}`
+        : undefined;
       return {
         ...base,
-        verdict: "not-run",
+        verdict: outside === undefined ? "not-run" : "out-of-regime",
         source: "",
         dataset_kind: "",
         effect: undefined,
@@ -273,15 +289,13 @@ export function judgeClaims(
         p: undefined,
         p_holm: undefined,
         evidence: "",
-        reason: evidence.reason ?? "no evidence",
+        reason: outside ?? evidence.reason ?? "no evidence",
       };
     }
     const decision = decide(conjunction, holmFor.get(i) ?? 0, holmAgainst.get(i) ?? 0);
-    const judged = verdictOf(
-      decision.side,
-      decision.reason,
-      analogueReason({ ...evidence, tier: claim.tier }),
-    );
+    const judged = claim.tier === "by-construction"
+      ? constructed(decision)
+      : verdictOf(decision.side, decision.reason, analogueReason({ ...evidence, tier: claim.tier }));
     const against = decision.by.side === "fails";
     const { part } = decision.by;
     const ratio = part.kind === "order" || part.kind === "equal" ? part.ratio : undefined;

@@ -118,6 +118,15 @@ Deno.test("what judges, runs and draws experiments names no paper", () => {
   assert.deepEqual(wrong, []);
 });
 
+Deno.test("turns are interleaved by the one loop of hardware/, and emulated GPUs are refused in one place", () => {
+  const loops = files.filter((file) =>
+    /\.shuffle\(\[\.\.\./.test(Deno.readTextFileSync(file)) && !file.endsWith("hardware/turn_loop.ts")
+  );
+  assert.deepEqual(loops.map((file) => relative(home, file)), []);
+  const refusals = files.filter((file) => /current: "software adapter"/.test(Deno.readTextFileSync(file)));
+  assert.deepEqual(refusals.map((file) => relative(home, file)), ["hardware/emulated.ts"]);
+});
+
 Deno.test("no file has a name that says nothing", () => {
   const vague = files.filter((file) => /\/(utils?|helpers?|common|misc|stuff|index)\.ts$/.test(file));
   assert.deepEqual(vague, []);

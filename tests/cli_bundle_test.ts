@@ -1,4 +1,6 @@
-/** Archives through the launcher, which grants the verbs what they read and write, and nothing more. @module */
+/**
+ * Archives through the launcher, which grants the verbs what they read and write, and nothing more. @module
+ */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -137,7 +137,7 @@ Deno.test("exit code 3 where a real dataset is demanded and absent, and the comm
   }
 });
 
-Deno.test("exit code 3 where a dataset's file is damaged, for verify and for --strict-data alike", async () => {
+Deno.test("exit code 3 where a dataset's file is damaged, for verify and --strict-data", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const file = join(folder, "ind.cora.graph");
@@ -236,8 +236,8 @@ Deno.test("list, describe, doctor and datasets list answer, for people and for m
   const [list, json, suite, kernel, claim, doctor, datasets] = answers.map(({ stdout }) => stdout);
   assert.match(list, /hetu-gnn\/figure-8/);
   assert.ok(
-    JSON.parse(json).some(({ section, suites }: { section: string; suites: string[] }) =>
-      section === "1.2.3" && suites.includes("hetu-gnn/figure-8")
+    JSON.parse(json).some(({ artifact, suites }: { artifact: string; suites: string[] }) =>
+      artifact === "Figure 8" && suites.includes("hetu-gnn/figure-8")
     ),
   );
   assert.match(suite, /natural \(baseline\)/);

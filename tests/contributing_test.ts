@@ -1,5 +1,5 @@
 /**
- * CONTRIBUTING.md works as it stands: a kernel, a dataset and a suite are added in a folder outside the repository by the
+ * CONTRIBUTING.md works as it stands: a kernel, a dataset, a suite and a paper are added in a folder outside the repository by the
  * very blocks that it prints.
  *
  * @module
@@ -18,11 +18,23 @@ function blocks(markdown: string): Map<string, string> {
   return new Map([...found].map(([, text, name]) => [name, text]));
 }
 
-Deno.test("a kernel, a dataset and a suite added by the document's own steps are checked, timed and reported", async () => {
+/** Tables of the document: fenced blocks of CSV that name their file. */
+function tables(markdown: string): Map<string, string> {
+  return new Map(
+    [...markdown.matchAll(/```csv (\S+)\n([\s\S]*?)```/g)].map(([, name, text]) => [name, text]),
+  );
+}
+
+Deno.test("a kernel, a dataset, a suite and a paper added by the document's own steps are checked, timed and reported", async () => {
   const folder = await Deno.makeTempDir();
   try {
-    const scripts = blocks(await Deno.readTextFile(join(home, "CONTRIBUTING.md")));
-    assert.deepEqual([...scripts.keys()].sort(), ["my_dataset.ts", "my_kernel.ts", "my_suite.ts", "run.ts"]);
+    const markdown = await Deno.readTextFile(join(home, "CONTRIBUTING.md")), scripts = blocks(markdown);
+    const names = ["my_dataset.ts", "my_kernel.ts", "my_paper.ts", "my_suite.ts", "run.ts"];
+    assert.deepEqual([...scripts.keys()].sort(), names);
+    const csv = tables(markdown);
+    assert.deepEqual([...csv.keys()], ["my-paper/published.csv", "my-paper/claims.csv"]);
+    await Deno.mkdir(join(folder, "my-paper"));
+    for (const [name, text] of csv) await Deno.writeTextFile(join(folder, name), text);
     for (const [name, text] of scripts) await Deno.writeTextFile(join(folder, name), text);
     await Deno.writeTextFile(join(folder, "my-graph.txt"), "0 1\n1 2\n2 0\n");
 
@@ -36,14 +48,36 @@ Deno.test("a kernel, a dataset and a suite added by the document's own steps are
     assert.equal(code, 0, new TextDecoder().decode(stderr));
 
     const summary: ReproSummary = JSON.parse(new TextDecoder().decode(stdout));
-    assert.deepEqual(summary.cells, { ok: 2, skipped: 0, oom: 0, failed: 0, wrong: 0 });
-    const { rows } = await readSession(join(folder, summary.paths.session));
+    assert.deepEqual(summary.cells, { ok: 5, skipped: 0, oom: 0, failed: 0, wrong: 0 });
+    const { rows, claims, comparisons } = await readSession(join(folder, summary.paths.session));
     const time = rows.find(({ contender, metric }) => contender === "my-kernel" && metric === "time");
     assert.equal(time?.dataset, "my-graph");
     assert.equal(time.dataset_kind, "real");
     assert.equal(time.checked_rows, 3);
     assert.ok(time.rel_err! <= time.tolerance!);
-    assert.match(await Deno.readTextFile(join(folder, summary.paths.report)), /Is my kernel faster\?/);
+    const report = await Deno.readTextFile(join(folder, summary.paths.report));
+    assert.match(report, /Is my kernel faster\?/);
+
+    assert.match(report, /On rings/);
+    assert.match(report, /out of regime/);
+    assert.deepEqual(claims.map(({ claim_id, verdict }) => [claim_id, verdict]), [
+      ["my-paper.q.ring", "reproduced"],
+      // Times of a smoke run decide nothing.
+      ["my-paper.q.faster", "inconclusive"],
+      ["my-paper.q.large", "out-of-regime"],
+    ]);
+    assert.match(claims[2].premise, /^at least 1e6 entries: 9 entries; 1000000 or more are wanted$/);
+    assert.match(claims[2].reason, /in the regime: a larger ring/);
+    assert.deepEqual(
+      comparisons.map(({ published_id, judgement, reason }) => [published_id, judgement || reason]),
+      [
+        ["my-paper.t1.vertices", "within"],
+        ["my-paper.t1.edges", "within"],
+        ["my-paper.t1.memory", "setting"],
+        ["my-paper.f2.ring", "shown"],
+        ["my-paper.f2.text", "duplicate-of:my-paper.f2.ring"],
+      ],
+    );
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -13,7 +13,9 @@ export interface ByteSource {
   open(): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Length of the stream in bytes, where it is known before it is read. */
   size(): Promise<number | undefined>;
-  /** Size on disk of the file that the stream comes from, packed as it is there: what a reading budget is of. */
+  /**
+   * Size on disk of the file that the stream comes from, packed as it is there: what a reading budget is of.
+   */
   fileBytes(): Promise<number>;
 }
 
@@ -57,8 +59,8 @@ export function fileSource(path: string, name: string = path.split(/[\\/]/).at(-
 }
 
 /**
- * Bytes in memory, delivered in chunks of at most 64 KiB as a file would be. `fileBytes` is the size of the file that they
- * were unpacked from, their own unless told.
+ * Bytes in memory, delivered in chunks of at most 64 KiB as a file would be. `fileBytes` is the size of the
+ * file that they were unpacked from, their own unless told.
  */
 export function bytesSource(
   name: string,

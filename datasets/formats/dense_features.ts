@@ -12,10 +12,11 @@ import { readNpy, readNpyHeader } from "./npy.ts";
 const MAX_VALUES = 2 ** 32 - 1;
 
 /**
- * The features' width, from the header of their array, and a way to read them: `rows` x width, row-major, finite.
+ * The features' width, from the header of their array, and a way to read them: `rows` x width, row-major,
+ * finite.
  *
- * @throws {DataError} if the array has another shape, or its file does not hold it. `load` throws one that names row and
- * column of a value that is NaN or infinite.
+ * @throws {DataError} if the array has another shape, or its file does not hold it. `load` throws one that
+ * names row and column of a value that is NaN or infinite.
  */
 export async function npyFeatures(source: ByteSource, rows: number): Promise<DenseFeatures> {
   const { shape, count, dataOffset } = await readNpyHeader(source);

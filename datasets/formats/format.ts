@@ -52,8 +52,8 @@ export interface GraphFormat {
   /**
    * Reads the graph and the labels at once; features only when asked for.
    *
-   * @throws {DataError} with file and line, offset or key where a file is damaged, or claims more than the reading
-   * budget of `reading_budget.ts` before it is allocated.
+   * @throws {DataError} with file and line, offset or key where a file is damaged, or claims more than the
+   * reading budget of `reading_budget.ts` before it is allocated.
    * @throws {MissingError} where a file that the graph needs is not there.
    */
   read(files: FileSet, rule: GraphRule): Promise<ReadGraph>;

@@ -122,7 +122,10 @@ function joinedFeatures(
   return { width, load };
 }
 
-/** Features in the order of the vertices, from rows in the order of an id map; without one they are in it already. */
+/**
+ * Features in the order of the vertices, from rows in the order of an id map; without one they are in it
+ * already.
+ */
 async function orderedFeatures(
   source: ByteSource,
   idMap: ByteSource | undefined,

@@ -23,7 +23,10 @@ export interface ReadEdges {
 /** Greatest vertex id: ids and counts are 32-bit. */
 export const MAX_VERTEX_ID = 2 ** 32 - 2;
 
-/** A file with so many entries is believed to have this many vertices or columns; more would be claimed, not data. */
+/**
+ * A file with so many entries is believed to have this many vertices or columns; more would be claimed, not
+ * data.
+ */
 function plausibleExtent(entries: number): number {
   return 65_536 + 64 * entries;
 }

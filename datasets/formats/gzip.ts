@@ -39,8 +39,8 @@ async function peek(stream: ReadableStream<Bytes>): Promise<{ head: Bytes; strea
 }
 
 /**
- * The source's bytes, inflated where they are gzip and as they are otherwise. The stream fails with a
- * {@link DataError} that names the offset in the compressed file where data are corrupt, end too early, do not have
+ * The source's bytes, inflated where they are gzip and as they are otherwise. The stream fails with a {@link
+ * DataError} that names the offset in the compressed file where data are corrupt, end too early, do not have
  * their checksum or inflate to more than the reading budget. One gzip member a file, as `gzip` writes it.
  */
 export function gunzipped(source: ByteSource): ByteSource {

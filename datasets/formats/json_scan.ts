@@ -1,5 +1,6 @@
 /**
- * JSON (RFC 8259) read as a stream: a visitor sees each value with its path, and nothing is kept of what it does not use.
+ * JSON (RFC 8259) read as a stream: a visitor sees each value with its path, and nothing is kept of what it
+ * does not use.
  *
  * @module
  */
@@ -283,8 +284,8 @@ class JsonScanner {
 /**
  * Visits every value of a JSON text in order. Memory is that of the longest text in it.
  *
- * @throws {DataError} naming key and offset where the text is no JSON, is nested deeper than 16 levels or holds a text
- * beyond 64 KiB.
+ * @throws {DataError} naming key and offset where the text is no JSON, is nested deeper than 16 levels or
+ * holds a text beyond 64 KiB.
  */
 export async function scanJson(source: ByteSource, visitor: JsonVisitor): Promise<void> {
   const scanner = new JsonScanner(source.name, visitor);

@@ -34,7 +34,10 @@ interface ItemList {
   readonly take: (values: readonly (JsonScalar | undefined)[], at: number, fail: JsonFailure) => void;
 }
 
-/** Calls each list's `take` with its objects as they come, and returns the names of the lists in the text's order. */
+/**
+ * Calls each list's `take` with its objects as they come, and returns the names of the lists in the text's
+ * order.
+ */
 async function scanLists(
   source: ByteSource,
   lists: Readonly<Record<string, ItemList>>,
@@ -73,8 +76,9 @@ async function scanLists(
 }
 
 /**
- * Reads a node-link graph. Links name vertices by id; where all ids are texts and a link has numbers, they are places in
- * the list of vertices, as networkx before 2.0 wrote them. A text in which the links come first is read twice.
+ * Reads a node-link graph. Links name vertices by id; where all ids are texts and a link has numbers, they
+ * are places in the list of vertices, as networkx before 2.0 wrote them. A text in which the links come first
+ * is read twice.
  *
  * @throws {DataError} naming the key and offset of a node without an id of its own, or of a link to no node.
  */

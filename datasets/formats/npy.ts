@@ -224,8 +224,8 @@ function placeName(index: number, shape: readonly number[]): string {
  * Reads a whole array into the type that is asked for. The memory grows with the values that arrive, never with what a
  * header claims. Integers must fit; in a `float32` every number is as near as that type allows, and finite.
  *
- * @throws {DataError} as {@link forEachNpyBatch}, and if the array has more than `limit` values, or naming the first
- * value that does not fit or is not finite.
+ * @throws {DataError} as {@link forEachNpyBatch}, and if the array has more than `limit` values, or naming
+ * the first value that does not fit or is not finite.
  */
 export async function readNpy<Kind extends keyof NpyTargets>(
   source: ByteSource,

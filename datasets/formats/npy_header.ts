@@ -1,5 +1,6 @@
 /**
- * The header of NumPy's array files (NEP 1): a Python dictionary of a type, an order and a shape, read in one pass.
+ * The header of NumPy's array files (NEP 1): a Python dictionary of a type, an order and a shape, read in one
+ * pass.
  *
  * @module
  */
@@ -106,8 +107,8 @@ function readItem(descr: string, text: HeaderText): { dtype: string; itemBytes: 
 }
 
 /**
- * Reads the dictionary of a header: exactly the keys descr, fortran_order and shape, in any order. Takes time in
- * proportion to the header's length, whatever it holds. `refuse` is called with what is wrong and where.
+ * Reads the dictionary of a header: exactly the keys descr, fortran_order and shape, in any order. Takes time
+ * in proportion to the header's length, whatever it holds. `refuse` is called with what is wrong and where.
  */
 export function parseNpyHeader(header: string, refuse: Refuse): Omit<NpyHeader, "dataOffset"> {
   const text = new HeaderText(header, refuse);

@@ -29,9 +29,10 @@ const MARK = Symbol("mark");
 /**
  * Reads one pickle of protocol 2.
  *
- * Lists, dictionaries and arrays cannot be fetched from the memo, so no value contains itself. Byte strings are views
- * of `bytes`; nothing is allocated from a length that the file does not back with bytes, and all values together stay
- * within the reading budget of `fileBytes`, the size of the file that the bytes were unpacked from.
+ * Lists, dictionaries and arrays cannot be fetched from the memo, so no value contains itself. Byte strings
+ * are views of `bytes`; nothing is allocated from a length that the file does not back with bytes, and all
+ * values together stay within the reading budget of `fileBytes`, the size of the file that the bytes were
+ * unpacked from.
  *
  * @throws {DataError} naming the offset of the first opcode that is refused or damaged.
  */

@@ -113,7 +113,9 @@ function sparseMatrix(value: PickleValue, budget: ReadingBudget): CsrMatrix {
   return { rows, cols, rowPtr: Uint32Array.from(rowPtr), colIdx: Uint32Array.from(colIdx), values };
 }
 
-/** Vertices of the test rows, in the order of `tx` and `ty`: each once, from `least` on and below `vertices`. */
+/**
+ * Vertices of the test rows, in the order of `tx` and `ty`: each once, from `least` on and below `vertices`.
+ */
 async function readTestIndex(source: ByteSource, least: number, vertices: number): Promise<Uint32Array> {
   const ids: number[] = [];
   const seen = new Set<number>();

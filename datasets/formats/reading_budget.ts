@@ -1,22 +1,22 @@
 /**
  * Memory that a reader may take, as a multiple of the size that its file has on disk.
  *
- * One rule for all formats: content that is unpacked (gzip, ZIP, a ZIP within a ZIP) and every array, list or text that
- * a reader makes of it have at most {@link BUDGET_MULTIPLE} times the file's size, and {@link BUDGET_FLOOR} more, each.
- * What a file claims beyond that is refused before it is allocated. Arrays that grow with their content hold the old one
- * and the new one for a moment. What the formats need, in bytes of memory a byte of content once it is unpacked:
+ * One rule for all formats: content that is unpacked (gzip, ZIP, a ZIP within a ZIP) and every array, list or
+ * text that a reader makes of it have at most 64 times the file's size and 16 MiB more, each. What a file claims
+ * beyond that is refused before it is allocated. Arrays that grow with their content hold the old one and the
+ * new one for a moment. What the formats need, in bytes of memory a byte of content once it is unpacked:
  *
  * | format | bytes a byte | why |
  * | --- | --- | --- |
- * | edge list, MUSAE's edges | 6 | an edge has 4 characters or more and takes 8 bytes, in arrays that double |
+ * | edge list, MUSAE's edges | 6 | 8 bytes an edge of 4 characters or more, in arrays that double |
  * | MatrixMarket | 6 | 12 bytes for 4 characters or more |
  * | OGB text features | 6 | a number has 2 characters or more and takes 4 bytes, in an array that doubles |
- * | `.npy`, and every array of an `.npz` | 8 | a one-byte number becomes a 32-bit one, in an array that doubles |
- * | JSON (GraphSAGE, MUSAE's features) | 12 | a vertex has 9 characters or more and takes 100 bytes; nothing is kept of what is not used |
+ * | `.npy`, and every array of an `.npz` | 8 | 4 bytes a number of 1 byte or more, in an array that doubles |
+ * | JSON (GraphSAGE, MUSAE's features) | 12 | 100 bytes a vertex of 9 characters or more; the rest is not kept |
  * | MUSAE's types | 5 | the text twice, a copy for the CSV reader, and one record at a time |
- * | Planetoid pickles | 64 | an opcode of 1 byte makes up to 200 bytes, which only the budget ends; the real files need 14 |
+ * | Planetoid pickles | 64 | up to 200 bytes an opcode, ended by the budget; real files need 14 |
  *
- * gzip and deflate shrink edge lists, labels and features 3 to 30 times; a bomb is shrunk 1,000 times.
+ * The real files that the tests read unpack to at most 8 times their size, and a bomb to 1,000 times.
  *
  * @module
  */

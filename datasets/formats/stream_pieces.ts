@@ -1,6 +1,6 @@
 /**
- * A stream of bytes cut into small pieces, since an inflater hands on all that comes of what it is given at once, up to a
- * thousand times as much.
+ * A stream of bytes cut into small pieces, since an inflater hands on all that comes of what it is given at
+ * once, up to a thousand times as much.
  *
  * @module
  */

@@ -11,12 +11,14 @@ export const MAX_LINE_BYTES = 65_536;
 
 const LF = 10, CR = 13;
 
-/** Lines without a record (empty ones, comments) that a file may have, beside one for each line with a record. */
+/**
+ * Lines without a record (empty ones, comments) that a file may have, beside one for each line with a record.
+ */
 export const MAX_IDLE_LINES = 2 ** 20;
 
 /**
- * Called with a line's bytes in `bytes[begin, end)`, without its line end. The buffer is reused: copy to keep. Returns
- * false where the line holds no record.
+ * Called with a line's bytes in `bytes[begin, end)`, without its line end. The buffer is reused: copy to
+ * keep. Returns false where the line holds no record.
  */
 export type LineVisitor = (bytes: Uint8Array, begin: number, end: number, line: number) => boolean | void;
 
@@ -24,8 +26,8 @@ export type LineVisitor = (bytes: Uint8Array, begin: number, end: number, line: 
  * Visits every line of a source in order, numbered from 1. A last line without a line end counts; an empty one after
  * the last line end does not.
  *
- * @throws {DataError} naming the first line longer than {@link MAX_LINE_BYTES}, or the line at which a file has
- * {@link MAX_IDLE_LINES} more lines without a record than with one.
+ * @throws {DataError} naming the first line longer than {@link MAX_LINE_BYTES}, or the line at which a file
+ * has {@link MAX_IDLE_LINES} more lines without a record than with one.
  */
 export async function forEachLine(source: ByteSource, visit: LineVisitor): Promise<void> {
   const carry = new Uint8Array(MAX_LINE_BYTES);

@@ -70,8 +70,8 @@ class LabelRows {
 }
 
 /**
- * Reads a class map: a class a vertex, or a list of zeros and ones. The first vertex says which. A vertex may lack a
- * class, but not a list.
+ * Reads a class map: a class a vertex, or a list of zeros and ones. The first vertex says which. A vertex may
+ * lack a class, but not a list.
  *
  * @throws {DataError} naming the key of a vertex whose value has another form.
  */

@@ -6,17 +6,25 @@
  */
 import { z } from "zod";
 import type { PaperId, PaperTables } from "../paper.ts";
+import type { Tier } from "../../results/evidence.ts";
 import { parseTable, readTableText } from "../table_file.ts";
 
 /**
- * What decides a claim. `algebra`: holds for every input by definition, so a failure is our defect; `count`: exact values
+ * Tiers of claims. `by-construction`: follows from definitions or from this code's own construction, so that it is a check
+ * and is never counted as reproduced; `algebra`: holds for every input, so a failure is our defect; `count`: exact values
  * of a graph, a partition or a training run; `cache-sim`: cache hit rates; `model`: communication, many devices, or memory
  * at published sizes; `time-gpu`, `time-any`: times, of a paper that ran on GPUs or on CPUs; `peer`: names another system.
  */
-export const TIERS = ["algebra", "count", "cache-sim", "model", "time-any", "time-gpu", "peer"] as const;
-
-/** One of {@link TIERS}. */
-export type Tier = (typeof TIERS)[number];
+export const TIERS = [
+  "by-construction",
+  "algebra",
+  "count",
+  "cache-sim",
+  "model",
+  "time-any",
+  "time-gpu",
+  "peer",
+] as const satisfies readonly Tier[];
 
 /** One claim. */
 export interface Claim {
@@ -32,6 +40,8 @@ export interface Claim {
   readonly check: string;
   /** What kind of evidence decides it. */
   readonly tier: Tier;
+  /** Regime in which the sentence means something; empty where it is every one. */
+  readonly premise: string;
 }
 
 const RECORD = z.strictObject({
@@ -41,6 +51,7 @@ const RECORD = z.strictObject({
   statement: z.string().min(1),
   check: z.string().min(1),
   tier: z.enum(TIERS),
+  premise: z.string().default(""),
 });
 
 /**

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { takeTurns } from "../../hardware/turn_loop.ts";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { mapVertices, pushMap } from "../../distributed/embedding_push/mod.ts";
 import { localBatch } from "../../distributed/local_batch/mod.ts";
@@ -13,7 +14,6 @@ import { type CutGraph, cutGraph } from "./cut_graph.ts";
 import { scalingRanks } from "./rank_counts.ts";
 import { batchScale } from "./rank_models.ts";
 import { FANOUTS, rankWorkloads } from "./scaled_graphs.ts";
-import { takeTurns } from "./turns.ts";
 
 /** Ranks whose first mini-batch is mapped: as many as the smallest number of ranks has. */
 const MAPPED_RANKS = 4;
@@ -94,14 +94,16 @@ async function measure(lab: Lab, dataset: LoadedDataset, graph: string): Promise
     const { maps, maps: { iterations: { length } } } = each;
     while (timeOf(maps, each.repeats) * each.repeats * length < SAMPLE_MS) each.repeats *= 2;
   }
-  const turns = all.map(({ maps, repeats }) => () => Promise.try(() => timeOf(maps, repeats)));
-  const given = await takeTurns(turns, { rounds: lab.profile.rounds, seed: lab.seed });
+  const turns = all.map(({ maps, repeats }, i) => ({
+    id: workloads[i].id,
+    take: () => Promise.try(() => timeOf(maps, repeats)),
+  }));
+  const taken = await takeTurns(turns, { rounds: lab.profile.rounds, seed: lab.seed });
   return new Map(workloads.map(({ id }, i) => {
-    const outcome = given[i], { maps, remote } = all[i];
-    if (outcome.status === "rejected") throw outcome.reason;
+    const times = taken.of(id), { maps, remote } = all[i];
     return [id, [
-      { metric: "map_time", unit: "ms", value: outcome.value },
-      { metric: "map_time_per_rank", unit: "us", value: outcome.value.map((ms) => 1000 * ms / remote) },
+      { metric: "map_time", unit: "ms", value: times },
+      { metric: "map_time_per_rank", unit: "us", value: times.map((ms) => 1000 * ms / remote) },
       { metric: "map_look_ups", unit: "vertices", value: mapAll(maps) / maps.iterations.length },
     ]];
   }));

@@ -6,7 +6,9 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Device } from "../../hardware/device.ts";
-import { MissingError, OutOfMemoryError } from "../../platform/errors.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
+import { takeTurns } from "../../hardware/turn_loop.ts";
+import { OutOfMemoryError } from "../../platform/errors.ts";
 import type { Lab, Workload } from "../suite.ts";
 import { cutGraph } from "./cut_graph.ts";
 import { comparedRanks, scalingRanks } from "./rank_counts.ts";
@@ -19,7 +21,6 @@ import {
   RankTraining,
 } from "./rank_training.ts";
 import { FANOUTS, PAPERS, rankWorkloads } from "./scaled_graphs.ts";
-import { takeTurns } from "./turns.ts";
 
 /** Iterations of all ranks. */
 export interface RankEpochs {
@@ -101,14 +102,7 @@ async function measure(
   { graph, model }: { readonly graph: string; readonly model: RankModel },
 ): Promise<Outcomes> {
   const { device, profile, seed } = lab;
-  if (device.adapterKind === "software") {
-    throw new MissingError({
-      action: "time ranks",
-      current: "software adapter",
-      wanted: "a GPU or CPU threads",
-      next: "run it with --device wasm",
-    });
-  }
+  refuseEmulated(device, "time ranks");
   const tasks = new Map<string, Promise<RankTask>>(), trainings = new Map<string, RankTraining>();
   const outcomes = new Map<string, PromiseSettledResult<RankEpochs>>();
   const all = entrants(lab, graph, model), before = device.ledger.live;
@@ -135,21 +129,26 @@ async function measure(
       }
     }
     const ready = [...trainings];
-    const given = await takeTurns(
-      ready.map(([name, training]) => () => {
-        lab.say(`training ${model} in turns: ${name}`);
-        return training.train(Math.ceil(ROUND_BATCHES / training.miniBatches.length));
-      }),
+    const taken = await takeTurns(
+      ready.map(([id, training]) => ({
+        id,
+        take: () => {
+          lab.say(`training ${model} in turns: ${id}`);
+          return training.train(Math.ceil(ROUND_BATCHES / training.miniBatches.length));
+        },
+      })),
       { rounds: profile.rounds, seed },
     );
-    for (const [i, [name, { epochLength, miniBatches }]] of ready.entries()) {
-      const rounds = given[i], ranks = miniBatches.length;
+    for (const [name, { epochLength, miniBatches }] of ready) {
+      const ranks = miniBatches.length, reason = taken.failure(name);
       outcomes.set(
         name,
-        rounds.status === "rejected" ? rounds : {
-          status: "fulfilled",
-          value: { ranks, epochLength, miniBatches, fanouts: FANOUTS, rounds: rounds.value },
-        },
+        reason === undefined
+          ? {
+            status: "fulfilled",
+            value: { ranks, epochLength, miniBatches, fanouts: FANOUTS, rounds: taken.of(name) },
+          }
+          : { status: "rejected", reason },
       );
     }
     return outcomes;

@@ -14,7 +14,7 @@ import {
 import { uniformNeighbors } from "../../graph/sampling/mod.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openWasmDevice } from "../../hardware/wasm/device.ts";
-import { RandomStream } from "../../platform/random.ts";
+import { takeTurns } from "../../hardware/turn_loop.ts";
 import { hostSampler } from "../../training/mini_batch/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { type BatchScale, LEARNING_RATE, type RankModel, rankModel } from "./rank_models.ts";
@@ -83,16 +83,17 @@ async function trainInTurns(
   const trainers: RankTrainer[] = [];
   try {
     for (const delay of delays) trainers.push(await openTrainer(device, communicator, { ...of, delay }));
-    const trainings = trainers.map((): RealIteration[] => []);
-    const turn = async (place: number, iterations: number) => {
-      trainings[place].push(...await train(communicator, trainers[place], iterations));
-    };
-    for (const place of trainers.keys()) await turn(place, warmUp);
+    const trainings: RealIteration[][] = [];
+    for (const trainer of trainers) trainings.push([...await train(communicator, trainer, warmUp)]);
     // Drawn alike on all ranks.
-    const order = new RandomStream(seed, "turns of delays");
-    for (let round = 0; round < rounds; round++) {
-      for (const place of order.shuffle([...trainers.keys()])) await turn(place, TURN);
-    }
+    const taken = await takeTurns(
+      trainers.map((trainer, place) => ({
+        id: String(place),
+        take: () => train(communicator, trainer, TURN),
+      })),
+      { rounds, seed },
+    );
+    for (const [place, training] of trainings.entries()) training.push(...taken.of(String(place)).flat());
     for (const trainer of trainers) await trainer.finish();
     return trainings;
   } finally {

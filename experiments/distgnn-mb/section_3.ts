@@ -39,7 +39,7 @@ export const section3: Suite = {
   workloads: () => [100, 128, 256].map((dim) => ({ id: `dim${dim}`, factors: { dim: String(dim) } })),
   settings: { "operation": OPERATION },
   measurement: {
-    kind: "counted",
+    kind: "exact",
     count: (_lab, _dataset, { factors }): Promise<readonly Fact[]> => {
       const { bytes, operations } = countAddition(Number(factors.dim));
       return Promise.resolve([

@@ -78,7 +78,8 @@ async function count(
     },
     { metric: "compared_iterations", unit: "minibatches", value: own[0].length },
   ];
-  if (rounds.length === 0) return facts;
+  const ranks = own.length;
+  if (rounds.length === 0) return facts.map((fact) => ({ ...fact, ranks }));
   facts.push({ metric: "wait_time", unit: "ms", value: waits });
   for (const network of NETWORKS) {
     const exposed = rounds.map((round) => {
@@ -95,7 +96,7 @@ async function count(
       source: "modelled",
     });
   }
-  return facts;
+  return facts.map((fact) => ({ ...fact, ranks }));
 }
 
 /** The suite. */

@@ -5,11 +5,11 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Device } from "../../hardware/device.ts";
+import { takeTurns } from "../../hardware/turn_loop.ts";
 import { openWasmDevice } from "../../hardware/wasm/device.ts";
 import { idMaps } from "../../kernels/id_map/mod.ts";
 import { openSampler } from "../../kernels/sampling/mod.ts";
 import { MissingError, WrongResultError } from "../../platform/errors.ts";
-import { RandomStream } from "../../platform/random.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import { checkSteps } from "../../training/executors/step_check.ts";
 import {
@@ -140,15 +140,10 @@ async function measure(
       closing.push(() => trainer.close());
       return { id, trainer };
     });
-    const records = new Map(trainers.map(({ id }) => [id, [] as IterationRecord[]]));
-    const turns = new RandomStream(seed, "turns of optimisations");
-    // Round 0 warms up, and is the one that is checked.
-    for (let round = 0; round <= rounds; round++) {
-      for (const { id, trainer } of turns.shuffle([...trainers])) {
-        const record = await trainer.next();
-        if (round > 0) records.get(id)!.push(record);
-      }
-    }
+    // The round that warms up is the one that is checked.
+    const turns = trainers.map(({ id, trainer }) => ({ id, take: () => trainer.next() }));
+    const taken = await takeTurns(turns, { rounds, warmUp: 1, seed });
+    const records = new Map(trainers.map(({ id }) => [id, taken.of(id)]));
     return { epochLength: trainers[0].trainer.epochLength, records };
   } finally {
     for (const close of closing.reverse()) close();

@@ -19,7 +19,7 @@ export const table1: Suite = {
     GRAPH_IDS.map((id) => ({ id, dataset: scaledGraph(profile, id).dataset, factors: {} })),
   settings: { "edges": "stored entries of the adjacency: an undirected edge has two" },
   measurement: {
-    kind: "counted",
+    kind: "exact",
     count: (_lab, { counts: { vertices, storedEdges }, featureWidth, classes, split }) =>
       Promise.resolve([
         { metric: "vertices", unit: "vertices", value: vertices },

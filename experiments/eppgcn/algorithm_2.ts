@@ -10,7 +10,7 @@ import { type ExecutionPath, executionPaths } from "../../graph/execution_paths.
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { ContenderSpec, ExactLab, Fact, Suite, Workload } from "../suite.ts";
 import { aggregationMatrix, drawTrainingSet } from "./paper_graphs.ts";
 import {
   aggregateAll,
@@ -83,7 +83,7 @@ function changedEntries(a: readonly ExecutionPath[], b: readonly ExecutionPath[]
 }
 
 function count(
-  { seed }: Lab,
+  { seed }: ExactLab,
   dataset: LoadedDataset,
   { factors }: Workload,
   { id }: ContenderSpec,
@@ -177,7 +177,7 @@ export const algorithm2: Suite = {
     "width": `${WIDTH} columns, ${CLASSES} classes; random features, weights and labels`,
   },
   measurement: {
-    kind: "counted",
+    kind: "exact",
     count: (...cell) => Promise.resolve(count(...cell)),
   },
   metrics: [

@@ -147,7 +147,7 @@ export const figure3: Suite = {
     "example": "edges 1-2, 2-3, 2-4, 2-5, 3-4, 4-5, no self-loops; training set {v3, v5}; groups of 3",
     "group sizes on Cora": SIZES.join(", "),
   },
-  measurement: { kind: "counted", count: (_lab, dataset, { id }) => Promise.resolve(count(dataset, id)) },
+  measurement: { kind: "exact", count: (_lab, dataset, { id }) => Promise.resolve(count(dataset, id)) },
   metrics: [
     { id: "layer_1_vertices", label: "vertices of SG_1", unit: "vertices", better: "neither" },
     { id: "layer_1_edges", label: "edges of SG_1", unit: "edges", better: "neither" },

@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { nnz } from "../../graph/csr.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
+import type { ContenderSpec, ExactLab, Fact, Suite } from "../suite.ts";
 import { aggregationMatrix, graphInProfile, PAPER_GRAPHS, paperGraph, pathsOf } from "./paper_graphs.ts";
 import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
 
@@ -25,7 +25,7 @@ const CONTENDERS: readonly ContenderSpec[] = PERCENTS.map((percent) => ({
   factors: { train_ratio: `${percent}%` },
 }));
 
-function count(lab: Lab, dataset: LoadedDataset, { id }: ContenderSpec): readonly Fact[] {
+function count(lab: ExactLab, dataset: LoadedDataset, { id }: ContenderSpec): readonly Fact[] {
   const percent = PERCENTS.find((each) => id === `t${each}`)!;
   const matrix = aggregationMatrix(dataset);
   const paths = pathsOf(dataset, { percent, layers: LAYERS, seed: lab.seed });
@@ -80,7 +80,7 @@ export const figure6: Suite = {
     "memory": "model M7: bytes of all live tensors and CSR arrays, float32 and 32-bit indices",
   },
   measurement: {
-    kind: "counted",
+    kind: "exact",
     count: (lab, dataset, _workload, contender) => Promise.resolve(count(lab, dataset, contender)),
   },
   metrics: [

@@ -16,7 +16,8 @@ import {
   groupingTime,
 } from "../../hardware/grouping_model.ts";
 import { type Contestant, measure, timesOf } from "../../hardware/measuring.ts";
-import { MissingError, WrongResultError } from "../../platform/errors.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
+import { WrongResultError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { Fact, Lab } from "../suite.ts";
 import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
@@ -81,14 +82,7 @@ export function fittedRates(lab: Lab): Promise<GroupingFit> {
 
 async function fitRates(lab: Lab): Promise<GroupingFit> {
   const { device, seed } = lab;
-  if (device.adapterKind === "software") {
-    throw new MissingError({
-      action: "fit the rates of neighbour groups",
-      current: "software adapter",
-      wanted: "a GPU or CPU threads",
-      next: "run it with --device wasm",
-    });
-  }
+  refuseEmulated(device, "fit the rates of neighbour groups");
   lab.say("fitting the grouping model");
   const matrix = rmat(FIT_GRAPH, seed);
   const rowLengths = degrees(matrix);

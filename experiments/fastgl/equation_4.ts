@@ -107,7 +107,7 @@ export const equation4: Suite = {
     "global memory": `${bandwidths.globalGBs} GB/s (Table 3)`,
   },
   measurement: {
-    kind: "counted",
+    kind: "exact",
     count: (_lab, _dataset, { id, factors }) =>
       Promise.resolve(id === GRID ? wholeGrid() : oneCell(Number(factors.neighbors), Number(factors.width))),
   },

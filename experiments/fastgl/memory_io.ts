@@ -8,8 +8,9 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { greedyReorder, matchDegrees, traffic } from "../../graph/sampling/mod.ts";
 import { readMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
-import { MissingError, UsageError, WrongResultError } from "../../platform/errors.ts";
-import { RandomStream } from "../../platform/random.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
+import { takeTurns } from "../../hardware/turn_loop.ts";
+import { UsageError, WrongResultError } from "../../platform/errors.ts";
 import { mean } from "../../platform/statistics/mod.ts";
 import type { MetricText } from "../../results/session_document.ts";
 import {
@@ -110,7 +111,7 @@ export async function memoryIo(
   policies: readonly LoadingPolicy[],
 ): Promise<ReadonlyMap<string, MemoryIo>> {
   const { device, profile, seed } = lab;
-  assertTimesCount(device);
+  refuseEmulated(device, "time the loading of features");
   const { features, epochs, epochLength } = loaded;
   const perRound = batchesOfRound(loaded);
   assertEnough(loaded, (profile.rounds + 1) * perRound);
@@ -130,32 +131,26 @@ export async function memoryIo(
         rounds: [],
       });
     }
-    const turns = new RandomStream(seed, "turns of loaders");
-    for (let round = 0; round <= profile.rounds; round++) {
-      for (const { policy, loader, order, rounds } of turns.shuffle([...contestants])) {
-        const sums = { matchMs: 0, gatherMs: 0, copyMs: 0, assembleMs: 0 };
-        for (const vertices of order.slice(round * perRound, (round + 1) * perRound)) {
-          const { matrix, counts } = await loader.load(vertices);
-          if (round === 0) await assertSame(device, { features, vertices, matrix, policy });
-          for (const part of PARTS) sums[part] += counts[part] * epochLength / perRound;
-        }
-        if (round > 0) rounds.push(sums);
-      }
-    }
+    const taken = await takeTurns(
+      contestants.map(({ policy, loader, order }) => ({
+        id: policy.id,
+        take: async (round) => {
+          const sums = { matchMs: 0, gatherMs: 0, copyMs: 0, assembleMs: 0 };
+          for (const vertices of order.slice(round * perRound, (round + 1) * perRound)) {
+            const { matrix, counts } = await loader.load(vertices);
+            if (round === 0) await assertSame(device, { features, vertices, matrix, policy });
+            for (const part of PARTS) sums[part] += counts[part] * epochLength / perRound;
+          }
+          return sums;
+        },
+      })),
+      { rounds: profile.rounds, warmUp: 1, seed },
+    );
+    for (const { policy, rounds } of contestants) rounds.push(...taken.of(policy.id));
     return new Map(contestants.map((contestant) => [contestant.policy.id, summary(contestant, loaded)]));
   } finally {
     for (const { loader } of contestants) loader.close();
   }
-}
-
-function assertTimesCount({ adapterKind }: Device): void {
-  if (adapterKind !== "software") return;
-  throw new MissingError({
-    action: "time the loading of features",
-    current: "software adapter",
-    wanted: "a GPU or CPU threads",
-    next: "run it with --device wasm",
-  });
 }
 
 function assertEnough({ epochs }: LoadedEpochs, wanted: number): void {

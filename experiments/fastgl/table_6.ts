@@ -24,7 +24,7 @@ export const table6: Suite = {
     "edges": "stored entries of the adjacency; of Papers100M one for both directions of a citation",
   },
   measurement: {
-    kind: "counted",
+    kind: "exact",
     count: ({ profile }, { counts: { vertices, storedEdges, undirectedEdges }, denseFeatures }, { id }) => {
       const { featureWidth, classes } = sampledGraph(profile, id);
       return Promise.resolve([

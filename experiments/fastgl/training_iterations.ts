@@ -15,10 +15,11 @@ import {
   sampleBatch,
 } from "../../graph/sampling/mod.ts";
 import type { Device } from "../../hardware/device.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
+import { takeTurns } from "../../hardware/turn_loop.ts";
 import { idMaps } from "../../kernels/id_map/mod.ts";
 import { openSampler } from "../../kernels/sampling/mod.ts";
 import { MissingError, ReproError, WrongResultError } from "../../platform/errors.ts";
-import { RandomStream } from "../../platform/random.ts";
 import { checkSteps } from "../../training/executors/step_check.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import {
@@ -130,14 +131,7 @@ async function measure(
   dataset: LoadedDataset,
   setting: TrainingSetting,
 ): Promise<TrainingIterations> {
-  if (lab.device.adapterKind === "software") {
-    throw new MissingError({
-      action: "time iterations",
-      current: "software adapter",
-      wanted: "a GPU or CPU threads",
-      next: "run it with --device wasm",
-    });
-  }
+  refuseEmulated(lab.device, "time iterations");
   const { profile, seed } = lab;
   const data = await trainingData(lab, dataset, setting.graph);
   const samplers = new Samplers(lab, dataset, setting);
@@ -160,18 +154,16 @@ async function measure(
       });
     }
     const rounds = setting.decides ?? true ? profile.rounds : profile.contextRounds;
-    const order = new RandomStream(seed, "turns of policies");
-    // Round 0 warms up: the first batch of a training finds nothing of a batch before it.
-    for (let round = 0; round <= rounds; round++) {
-      for (const { policy, trainer, records } of order.shuffle([...standing.values()])) {
-        await attempt(policy.id, async () => {
-          const record = await trainer.next();
-          if (round > 0) records.push(record);
-        });
-      }
-    }
-    for (const [id, { trainer, records, checkedRows }] of standing) {
-      results.set(id, { epochLength: trainer.epochLength, records, checkedRows });
+    const turns = [...standing].map(([id, { trainer }]) => ({ id, take: () => trainer.next() }));
+    // The first batch of a training finds nothing of a batch before it.
+    const taken = await takeTurns(turns, { rounds, warmUp: 1, seed });
+    for (const [id, { trainer, checkedRows }] of standing) {
+      const error = taken.failure(id);
+      if (error !== undefined && !(error instanceof ReproError)) throw error;
+      results.set(
+        id,
+        error ? { error } : { epochLength: trainer.epochLength, records: taken.of(id), checkedRows },
+      );
     }
   } finally {
     for (const { trainer } of standing.values()) trainer.close();

@@ -5,8 +5,8 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { takeTurns } from "../../hardware/turn_loop.ts";
 import { WrongResultError } from "../../platform/errors.ts";
-import { RandomStream } from "../../platform/random.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
 import { restoreSnapshot, takeSnapshot } from "../../training/executors/snapshot.ts";
@@ -222,18 +222,24 @@ export async function race(
         outcome.set(racer.id, { error });
       }
     }
-    const order = new RandomStream(lab.seed, "order of a race");
-    for (let round = 1; round <= repetitions; round++) {
-      lab.say(`round ${round} of ${repetitions}`);
-      for (const { id, runner, times, epochs } of order.shuffle([...running])) {
-        if ("error" in outcome.get(id)!) continue;
-        try {
+    const taken = await takeTurns(
+      running.map(({ id, runner, epochs }) => ({
+        id,
+        take: async () => {
           await runner.restart();
-          times.push(await runner.train(epochs));
-        } catch (error) {
-          outcome.set(id, { error });
-        }
-      }
+          return await runner.train(epochs);
+        },
+      })),
+      {
+        rounds: repetitions,
+        seed: lab.seed,
+        onRound: (round) => lab.say(`round ${round} of ${repetitions}`),
+      },
+    );
+    for (const { id, times } of running) {
+      const error = taken.failure(id);
+      if (error === undefined) times.push(...taken.of(id));
+      else outcome.set(id, { error });
     }
   } finally {
     for (const runner of open) runner.close();

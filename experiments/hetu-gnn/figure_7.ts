@@ -4,7 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { MissingError } from "../../platform/errors.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import { TRAINING_PEERS } from "../peers/peers.ts";
@@ -60,14 +60,7 @@ const races = new WeakMap<
 >();
 
 async function curveOf(lab: Lab, dataset: LoadedDataset, contender: string): Promise<Curve> {
-  if (lab.device.adapterKind === "software") {
-    throw new MissingError({
-      action: "compare times of training",
-      current: "software adapter",
-      wanted: "a device whose times say something",
-      next: "take --device wasm",
-    });
-  }
+  refuseEmulated(lab.device, "compare times of training");
   let known = races.get(lab);
   if (known?.dataset !== dataset) {
     const outcome = race(lab, dataset, {

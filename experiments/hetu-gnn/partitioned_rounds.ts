@@ -13,10 +13,11 @@ import {
 } from "../../distributed/spmm/mod.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import { permuteFeatures, permuteSymmetric } from "../../graph/permute.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
+import { takeTurns } from "../../hardware/turn_loop.ts";
 import { checkOutput } from "../../kernels/check.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
-import { MissingError, WrongResultError } from "../../platform/errors.ts";
-import { RandomStream } from "../../platform/random.ts";
+import { WrongResultError } from "../../platform/errors.ts";
 import { checkSteps } from "../../training/executors/step_check.ts";
 import type { Step } from "../../training/program/program.ts";
 import type { Lab } from "../suite.ts";
@@ -58,24 +59,14 @@ export async function timeRounds<T>(
   contestants: readonly Contestant<T>[],
   count: number = profile.id === "smoke" ? profile.contextRounds : profile.rounds,
 ): Promise<ReadonlyMap<string, readonly T[]>> {
-  if (device.adapterKind === "software") {
-    throw new MissingError({
-      action: "time ranks",
-      current: "software adapter",
-      wanted: "a GPU or CPU threads",
-      next: "run it with --device wasm",
-    });
-  }
-  const rounds = new Map(contestants.map(({ id }) => [id, [] as T[]]));
-  const order = new RandomStream(seed, "turns of partitions");
-  for (let round = 0; round <= count; round++) {
-    say(`round ${round} of ${count}`);
-    for (const contestant of order.shuffle([...contestants])) {
-      const taken = await contestant.time();
-      if (round > 0) rounds.get(contestant.id)!.push(taken);
-    }
-  }
-  return rounds;
+  refuseEmulated(device, "time ranks");
+  const taken = await takeTurns(contestants.map(({ id, time }) => ({ id, take: () => time() })), {
+    rounds: count,
+    warmUp: 1,
+    seed,
+    onRound: (round) => say(`round ${round} of ${count}`),
+  });
+  return new Map(contestants.map(({ id }) => [id, taken.of(id)]));
 }
 
 /** Milliseconds of each rank in a round. */

@@ -36,7 +36,7 @@ export const table2: Suite = {
   workloads: () => [{ id: WORKLOAD, factors: {} }],
   settings: { "counted": "row ranges that a schedule's products have" },
   measurement: {
-    kind: "counted",
+    kind: "exact",
     count: (_lab, _dataset, _workload, { id }) => {
       const { steps } = spmmSchedule(schemeOf(id));
       const rows = new Set(steps.flatMap(({ products }) => products.map(({ row }) => row)));

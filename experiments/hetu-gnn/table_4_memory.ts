@@ -146,7 +146,7 @@ export const table4Memory: Suite = {
     "card": `TITAN RTX, ${CARD_GIB} GiB`,
   },
   measurement: {
-    kind: "counted",
+    kind: "exact",
     count: (_lab, _dataset, { id }, contender) => Promise.resolve(memoryFacts(id, contender)),
   },
   metrics: [

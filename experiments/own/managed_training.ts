@@ -5,7 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import type { Device } from "../../hardware/device.ts";
+import type { Device, TimerKind } from "../../hardware/device.ts";
 import { openBeside } from "../../hardware/open_device.ts";
 import { formatBytes, OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
@@ -16,7 +16,15 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type {
+  ContenderSpec,
+  JointFact,
+  JointMeasurement,
+  JointOutcome,
+  Lab,
+  Suite,
+  Workload,
+} from "../suite.ts";
 import { CACHING_POLICIES } from "../trials/caching_policies.ts";
 import { type EpochOutcomes, epochRounds, type EpochTimes } from "../trials/epoch_rounds.ts";
 
@@ -49,41 +57,43 @@ interface ManagedTraining {
   readonly peakBytes: ReadonlyMap<string, number>;
 }
 
-const measured = new WeakMap<LoadedDataset, Promise<ManagedTraining>>();
-
-/** Once for all contenders: they take turns, each on a device of its own. */
-function managedTraining(lab: Lab, dataset: LoadedDataset, { id }: Workload): Promise<ManagedTraining> {
-  return measured.getOrInsertComputed(dataset, async () => {
-    const { width: randomWidth, classes: most, hidden } = GRAPHS[id as GraphId];
-    // Labels only where the graph has no classes of its own; what they are does not change what moves.
-    const { labels: _, multiLabels: __, classes: ___, ...graph } = dataset;
-    const data = await vertexData(graph, { seed: lab.seed, randomWidth, classes: most });
-    const layers = gcn({ classes: data.classes, hidden, layers: LAYERS, dropout: DROPOUT });
-    const devices = new Map<string, Device>();
-    const open = async (contender: string, memoryBytes?: number) => {
-      const device = await openBeside(lab.device, memoryBytes);
-      devices.set(contender, device);
-      return { id: contender, device };
-    };
-    try {
-      const uncapped = { ...await open(UNCAPPED), kernels: {} };
-      const neededBytes = await wholeBytes(uncapped.device, { data, layers, seed: lab.seed });
-      const { memoryBytes } = lab.device.limits;
-      const capBytes = memoryBytes < neededBytes ? memoryBytes : Math.floor(OWN_SHARE * neededBytes);
-      const ways = [uncapped, { ...await open(WHOLE, capBytes), kernels: {} }];
-      const managed = [];
-      for (const { id: policy } of CACHING_POLICIES) {
-        managed.push({ ...await open(policy, capBytes), policy: policy as CachingPolicy });
-      }
-      const epochs = await epochRounds(lab, [...ways, ...managed], {
-        ...{ data, layers, rounds: lab.profile.rounds },
-      });
-      const peakBytes = new Map([...devices].map(([contender, { ledger }]) => [contender, ledger.peak]));
-      return { neededBytes, capBytes, epochs, peakBytes };
-    } finally {
-      for (const device of devices.values()) device.close();
+/** Trains by all contenders in turns, each on a device of its own. */
+async function managedTraining(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { id }: Workload,
+  contenders: readonly ContenderSpec[],
+): Promise<ManagedTraining> {
+  const asked = (contender: string) => contenders.some((each) => each.id === contender);
+  const { width: randomWidth, classes: most, hidden } = GRAPHS[id as GraphId];
+  // Labels only where the graph has no classes of its own; what they are does not change what moves.
+  const { labels: _, multiLabels: __, classes: ___, ...graph } = dataset;
+  const data = await vertexData(graph, { seed: lab.seed, randomWidth, classes: most });
+  const layers = gcn({ classes: data.classes, hidden, layers: LAYERS, dropout: DROPOUT });
+  const devices = new Map<string, Device>();
+  const open = async (contender: string, memoryBytes?: number) => {
+    const device = await openBeside(lab.device, memoryBytes);
+    devices.set(contender, device);
+    return { id: contender, device };
+  };
+  try {
+    const uncapped = { ...await open(UNCAPPED), kernels: {} };
+    const neededBytes = await wholeBytes(uncapped.device, { data, layers, seed: lab.seed });
+    const { memoryBytes } = lab.device.limits;
+    const capBytes = memoryBytes < neededBytes ? memoryBytes : Math.floor(OWN_SHARE * neededBytes);
+    const ways = [uncapped, ...asked(WHOLE) ? [{ ...await open(WHOLE, capBytes), kernels: {} }] : []];
+    const managed = [];
+    for (const { id: policy } of CACHING_POLICIES.filter((each) => asked(each.id))) {
+      managed.push({ ...await open(policy, capBytes), policy: policy as CachingPolicy });
     }
-  });
+    const epochs = await epochRounds(lab, [...ways, ...managed], {
+      ...{ data, layers, rounds: lab.profile.rounds },
+    });
+    const peakBytes = new Map([...devices].map(([contender, { ledger }]) => [contender, ledger.peak]));
+    return { neededBytes, capBytes, epochs, peakBytes };
+  } finally {
+    for (const device of devices.values()) device.close();
+  }
 }
 
 /** Bytes of a device with the whole training on it, and nothing else. */
@@ -135,28 +145,38 @@ function ownTimes({ epochs, neededBytes, capBytes }: ManagedTraining, id: string
   });
 }
 
-async function count(
-  lab: Lab,
-  dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
-): Promise<readonly Fact[]> {
-  const training = await managedTraining(lab, dataset, workload);
+function outcomeOf(training: ManagedTraining, id: string, timer: TimerKind): JointOutcome {
   const { neededBytes, capBytes, epochs, peakBytes } = training;
   const own = ownTimes(training, id), uncapped = epochs.of(UNCAPPED);
-  const megabytes = (metric: string, bytes: number): Fact => ({ metric, unit: "MB", value: bytes / 1e6 });
-  return [
-    { metric: "epoch_time", unit: "ms", value: own.ms },
-    megabytes("peak_memory", peakBytes.get(id)!),
-    { metric: "final_loss", unit: "1", value: own.losses.at(-1)! },
-    ...(id === UNCAPPED ? [] : [
-      { metric: "time_over_uncapped", unit: "x", value: own.ms.map((ms, round) => ms / uncapped.ms[round]) },
-      megabytes("memory_cap", capBytes),
-      megabytes("memory_needed", neededBytes),
-      megabytes("loaded", own.loadedBytes),
-    ]),
-  ];
+  const megabytes = (metric: string, bytes: number): JointFact => ({
+    metric,
+    unit: "MB",
+    value: bytes / 1e6,
+  });
+  return {
+    times: [{ metric: "epoch_time", ms: own.ms, check: own.check, timer }],
+    facts: [
+      megabytes("peak_memory", peakBytes.get(id)!),
+      { metric: "final_loss", unit: "1", value: own.losses.at(-1)! },
+      ...(id === UNCAPPED ? [] : [
+        {
+          metric: "time_over_uncapped",
+          unit: "x" as const,
+          value: own.ms.map((ms, round) => ms / uncapped.ms[round]),
+        },
+        megabytes("memory_cap", capBytes),
+        megabytes("memory_needed", neededBytes),
+        megabytes("loaded", own.loadedBytes),
+      ]),
+    ],
+  };
 }
+
+/** The uncapped training, which every other is held against, is always among those that run. */
+const measure: JointMeasurement["measure"] = async (lab, dataset, workload, contenders) => {
+  const training = await managedTraining(lab, dataset, workload, contenders);
+  return (id) => outcomeOf(training, id, "wall");
+};
 
 /** The suite. */
 export const managedTrainingSuite: Suite = {
@@ -182,7 +202,7 @@ export const managedTrainingSuite: Suite = {
     "cap": `--device-memory, else ${OWN_SHARE} of what the model takes`,
     "sample": "an epoch of each contender in each round, in a random order, after one that warms up",
   },
-  measurement: { kind: "counted", count },
+  measurement: { kind: "joint", measure },
   metrics: [
     { id: "epoch_time", label: "epoch time", unit: "ms", better: "lower" },
     { id: "time_over_uncapped", label: "epoch time over the uncapped device's", unit: "x", better: "lower" },

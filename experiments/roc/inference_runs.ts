@@ -17,17 +17,13 @@ import {
 } from "../../graph/partitions/ranges.ts";
 import { type FeaturePrefixes, vertexFeatures } from "../../graph/partitions/vertex_costs.ts";
 import type { Device } from "../../hardware/device.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
 import { mean } from "../../platform/statistics/mod.ts";
 import { DeviceClock, PartitionedTraining, ROC_CLUSTER } from "../../training/partitioned/mod.ts";
 import type { PartitionedLayer } from "../../training/partitioned/mod.ts";
 import type { Lab } from "../suite.ts";
 import type { Change } from "./changed_links.ts";
-import {
-  assertTimes,
-  CHECKED_WORK,
-  partitionRounds,
-  type PartitionRoundsOptions,
-} from "./partition_rounds.ts";
+import { CHECKED_WORK, partitionRounds, type PartitionRoundsOptions } from "./partition_rounds.ts";
 import { ginLayers, LEARNING_GPUS, timedRounds, tissueGraphs } from "./partitioned_graphs.ts";
 import { iterationRounds, type TimedCut } from "./timed_cut.ts";
 
@@ -102,7 +98,7 @@ export function inferenceRun(lab: Lab, gpus: number): Promise<InferenceRun> {
   const known = measured.getOrInsertComputed(lab.device, () => ({ models: new Map(), runs: new Map() }));
   const key = `${lab.profile.id} ${lab.seed}`;
   return known.runs.getOrInsertComputed(`${key} ${gpus}`, async () => {
-    assertTimes(lab);
+    refuseEmulated(lab.device, "time partitions");
     const learned = await known.models.getOrInsertComputed(key, () => learn(lab));
     return await infer(lab, learned, gpus);
   });

@@ -5,7 +5,7 @@
  */
 import type { RangeBlock } from "../../graph/partitions/range_block.ts";
 import { type Contestant, measure, type PreparedContestant, timesOf } from "../../hardware/measuring.ts";
-import { MissingError } from "../../platform/errors.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
 import {
   BlockOperands,
   type PartitionedLayer,
@@ -36,21 +36,6 @@ export interface PartitionRoundsOptions {
 export const CHECKED_WORK = 1e6;
 
 /**
- * Refuses an adapter that emulates a GPU.
- *
- * @throws {MissingError} there.
- */
-export function assertTimes({ device }: Lab): void {
-  if (device.adapterKind !== "software") return;
-  throw new MissingError({
-    action: "time partitions",
-    current: "software adapter",
-    wanted: "a GPU or CPU threads",
-    next: "run it with --device wasm",
-  });
-}
-
-/**
  * Milliseconds of all layers, one entry a round, by id. The first of them is checked step by step against the oracles before
  * anything is timed: kernels are the same for all.
  *
@@ -62,8 +47,8 @@ export async function partitionRounds(
   timed: readonly TimedPartitions[],
   { layers, work, rounds }: PartitionRoundsOptions,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
-  assertTimes(lab);
   const { device, seed } = lab;
+  refuseEmulated(device, "time partitions");
   const timedLayers = new TimedLayers(device, { work, seed, checkedWork: CHECKED_WORK });
   const operands = new Map<RangeBlock, BlockOperands>();
   const layersOn = (block: RangeBlock) => {

@@ -15,6 +15,7 @@ import { equalEdgeRanges, equalVertexRanges } from "../../graph/partitions/range
 import type { FeaturePrefixes } from "../../graph/partitions/vertex_costs.ts";
 import { permuteSymmetric } from "../../graph/permute.ts";
 import type { Device } from "../../hardware/device.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
 import {
   DeviceClock,
   type PartitionedIteration,
@@ -22,7 +23,7 @@ import {
   PartitionedTraining,
 } from "../../training/partitioned/mod.ts";
 import type { Lab } from "../suite.ts";
-import { assertTimes, CHECKED_WORK, partitionRounds, type TimedPartitions } from "./partition_rounds.ts";
+import { CHECKED_WORK, partitionRounds, type TimedPartitions } from "./partition_rounds.ts";
 import {
   gcnLayers,
   type PartitionedGraph,
@@ -125,7 +126,7 @@ interface FinalCut {
 }
 
 async function measure(lab: Lab, dataset: LoadedDataset, setting: PartitionSetting): Promise<PartitionRun> {
-  assertTimes(lab);
+  refuseEmulated(lab.device, "time partitions");
   const { graph, gpus } = setting, { device, seed } = lab;
   const matrix = gcnNormalise(dataset.graph);
   const clock = new DeviceClock(device, {

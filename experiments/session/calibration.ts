@@ -27,6 +27,11 @@ const LEAST_MEMORY = 2 ** 18;
 /** Nothing is ever said about differences below this, however quiet the A/A run was. */
 const FLOOR = 0.005;
 
+/** Nothing is ever told apart where it is this large: too few rounds leave an interval without an end. */
+const CEILING = 99;
+/** Milliseconds that the A/A run may take at least: an emulated GPU needs seconds a round. */
+const LEAST_BUDGET_MS = 60_000;
+
 /** A kernel that runs in every round of every comparison, on the same data from first to last. */
 export interface Sentinel {
   /** Already resident, so that it counts no bytes. */
@@ -82,7 +87,8 @@ export async function calibrate(lab: Lab, signal: AbortSignal): Promise<Calibrat
       minRounds: profile.rounds,
       maxRounds: profile.maxRounds,
       preparations: profile.preparations,
-      budgetMs: profile.comparisonMs,
+      budgetMs: Math.max(profile.comparisonMs, LEAST_BUDGET_MS),
+      narrowingMs: profile.comparisonMs,
       narrow: 0,
       signal,
     },
@@ -102,7 +108,7 @@ export async function calibrate(lab: Lab, signal: AbortSignal): Promise<Calibrat
 
 /**
  * The smallest difference that an A/A run lets a session see, as a ratio minus 1: the far end of the widest interval
- * between any two of its contestants, and at least 0.5 %.
+ * between any two of its contestants, at least 0.5 % and at most 9,900 %.
  */
 export function smallestDifferenceOf(samples: readonly TimedSample[], seed: number): number {
   const own = [...Map.groupBy(samples, ({ contestant }) => contestant).values()];
@@ -118,7 +124,7 @@ export function smallestDifferenceOf(samples: readonly TimedSample[], seed: numb
       smallest = Math.max(smallest, ciHi - 1, 1 / ciLo - 1);
     }
   }
-  return smallest;
+  return Math.min(smallest, CEILING);
 }
 
 /** Prepares the sentinel; it stays resident until it is closed. */

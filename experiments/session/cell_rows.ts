@@ -28,6 +28,7 @@ import { pairRounds } from "../claims/suite_evidence.ts";
 import { pythonBeside } from "../peers/peers.ts";
 import {
   cellName,
+  type CheckedTimes,
   type ContenderSpec,
   type Fact,
   type Lab,
@@ -35,6 +36,13 @@ import {
   type Trial,
   type Workload,
 } from "../suite.ts";
+
+/** Place and numbers of a result that is not the oracle's. */
+export function wrongWords({ worst }: CheckReport): string {
+  const { row, col, got, wanted } = worst!;
+  const place = col === undefined ? `a projection of row ${row}` : `row ${row}, column ${col}`;
+  return `${place}: ${got}, the oracle has ${wanted}`;
+}
 
 /** What every row of a session shares. */
 export interface RowContext {
@@ -49,8 +57,8 @@ export interface RowContext {
 }
 
 /**
- * The status that an error gives a cell, and why: what was found and what to do, without the sentence around them; of
- * damaged data the whole sentence, since it names the file and the place in it.
+ * The status that an error gives a cell, and why: what was found and what to do, without the sentence around
+ * them; of damaged data the whole sentence, since it names the file and the place in it.
  */
 export function statusOf(error: unknown): { readonly status: Status; readonly reason: string } {
   const reason = error instanceof DataError
@@ -244,8 +252,8 @@ export class CellRows {
   }
 
   /** The row of an exact or derived value, or of repetitions. */
-  fact(contender: ContenderSpec, { metric, unit, value, source }: Fact): NewRow {
-    const origin = source && { source };
+  fact(contender: ContenderSpec, { metric, unit, value, source, ranks }: Fact): NewRow {
+    const origin = { ...(source && { source }), ...(ranks !== undefined && { ranks }) };
     if (typeof value === "number") {
       return this.row(contender, { metric, unit, median: value, n: 1, ...origin });
     }
@@ -253,6 +261,23 @@ export class CellRows {
     return this.row(contender, {
       ...{ metric, unit, ...origin, n: value.length, median: median(value) },
       ...(value.length > 1 && { mad: medianAbsoluteDeviation(value), ci_lo: lo, ci_hi: hi }),
+    });
+  }
+
+  /** The row of measured times, with the check of what was timed. A wrong result has no times. */
+  times(contender: ContenderSpec, { metric, ms, check, timer }: CheckedTimes): NewRow {
+    if (!check.ok) return this.row(contender, { metric, status: "wrong", reason: wrongWords(check), check });
+    const { median: middle, mad, ci_lo, ci_hi } = this.fact(contender, { metric, unit: "ms", value: ms });
+    return this.row(contender, {
+      metric,
+      unit: "ms",
+      n: ms.length,
+      median: middle,
+      mad,
+      ci_lo,
+      ci_hi,
+      timer,
+      check,
     });
   }
 
@@ -305,6 +330,9 @@ export class CellRows {
       commit: this.#context.commit,
       status: "ok",
       reason: "",
+      isa: contender.runtime === undefined ? device.isa : "",
+      webgpu: contender.runtime === undefined ? device.webgpu : "",
+      ranks: 1,
       ...columns,
     };
   }

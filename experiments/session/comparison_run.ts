@@ -12,8 +12,18 @@ import { SCHEMA } from "../../results/row.ts";
 import { SENTINEL } from "../../results/sentinel.ts";
 import type { NewRow, NewSample } from "../../results/store.ts";
 import type { Subject } from "../../results/subject.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Trial, Workload } from "../suite.ts";
-import { CellRows, type CheckedContender, type RowContext, statusOf } from "./cell_rows.ts";
+import type {
+  ContenderSpec,
+  CountedMeasurement,
+  ExactMeasurement,
+  Fact,
+  JointMeasurement,
+  Lab,
+  Suite,
+  Trial,
+  Workload,
+} from "../suite.ts";
+import { CellRows, type CheckedContender, type RowContext, statusOf, wrongWords } from "./cell_rows.ts";
 
 /** Rows and samples of a finished comparison. */
 export interface ComparisonOutcome {
@@ -110,9 +120,9 @@ export class ComparisonRun {
     const key = contentKey({
       schema: SCHEMA,
       ...question,
-      contenders: this.#suite.measurement.kind === "counted"
-        ? this.#contenders.map(({ id }) => id)
-        : identities,
+      contenders: this.#suite.measurement.kind === "timed"
+        ? identities
+        : this.#contenders.map(({ id }) => id),
       device: { backend: device.backend, name: device.name, threads: device.threads },
       profile: profile.id,
       seed,
@@ -139,27 +149,53 @@ export class ComparisonRun {
     onRound: (round: number, planned: number) => void,
   ): Promise<ComparisonOutcome> {
     const { measurement } = this.#suite;
-    if (measurement.kind === "counted") {
-      const rows: NewRow[] = [];
-      const samples: NewSample[] = [];
-      for (const contender of this.#contenders) {
-        try {
-          const facts = await measurement.count(this.#lab, this.#dataset!, this.#workload, contender);
-          rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
-          samples.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
-        } catch (error) {
-          if (error instanceof Interrupted) throw error;
-          rows.push(
-            ...this.#suite.metrics.map(({ id }) =>
-              this.#rows.row(contender, { metric: id, ...statusOf(error) })
-            ),
-          );
-        }
-        this.#context.signal.throwIfAborted();
+    if (measurement.kind === "timed") return await this.#runTimed(measurement.decides, sentinel, onRound);
+    return measurement.kind === "joint"
+      ? await this.#runJoint(measurement)
+      : await this.#runExact(measurement);
+  }
+
+  /** Rows of a contender that has none of the suite's metrics. */
+  #failed(contender: ContenderSpec, error: unknown): NewRow[] {
+    if (error instanceof Interrupted) throw error;
+    return this.#suite.metrics.map(({ id }) => this.#rows.row(contender, { metric: id, ...statusOf(error) }));
+  }
+
+  async #runExact(measurement: ExactMeasurement | CountedMeasurement): Promise<ComparisonOutcome> {
+    const rows: NewRow[] = [];
+    const samples: NewSample[] = [];
+    for (const contender of this.#contenders) {
+      try {
+        const facts = await measurement.count(this.#lab, this.#dataset!, this.#workload, contender);
+        rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
+        samples.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
+      } catch (error) {
+        rows.push(...this.#failed(contender, error));
       }
-      return { rows, samples };
+      this.#context.signal.throwIfAborted();
     }
-    return await this.#runTimed(measurement.decides, sentinel, onRound);
+    return { rows, samples };
+  }
+
+  async #runJoint(measurement: JointMeasurement): Promise<ComparisonOutcome> {
+    const rows: NewRow[] = [];
+    const samples: NewSample[] = [];
+    const lab = this.#lab, contenders = this.#contenders;
+    const outcomeOf = await measurement.measure(lab, this.#dataset!, this.#workload, contenders);
+    this.#context.signal.throwIfAborted();
+    for (const contender of contenders) {
+      try {
+        const { times, facts } = outcomeOf(contender.id);
+        rows.push(...times.map((each) => this.#rows.times(contender, each)));
+        rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
+        const right = times.filter(({ check }) => check.ok)
+          .map(({ metric, ms }) => ({ metric, unit: "ms", value: ms }));
+        samples.push(...[...right, ...facts].flatMap((fact) => this.#rows.repetitions(contender, fact)));
+      } catch (error) {
+        rows.push(...this.#failed(contender, error));
+      }
+    }
+    return { rows, samples };
   }
 
   async #runTimed(
@@ -179,9 +215,7 @@ export class ComparisonRun {
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
         repetitions.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
         if (!check.ok) {
-          const { row, col, got, wanted } = check.worst!;
-          const place = col === undefined ? `a projection of row ${row}` : `row ${row}, column ${col}`;
-          const reason = `${place}: ${got}, the oracle has ${wanted}`;
+          const reason = wrongWords(check);
           rows.push(this.#rows.row(contender, { metric: "time", status: "wrong", reason, check }));
         } else if (device.adapterKind === "software" && !this.#context.allowSoftware) {
           rows.push(

@@ -57,7 +57,9 @@ export async function summarize(folder: string, seconds: number): Promise<ReproS
       report: path("report.html"),
     },
     failed: cells.wrong > 0 ||
-      claims.some(({ tier, verdict }) => tier === "algebra" && verdict === "differs"),
+      claims.some(({ tier, verdict }) =>
+        (tier === "algebra" || tier === "by-construction") && verdict === "differs"
+      ),
   };
 }
 

@@ -69,11 +69,14 @@ export function decideClaims(
     if (own === undefined) return { ...standing, parts: [], reason: `${id} did not run` };
     try {
       const evidence = new SuiteEvidence(id, { rows: own, samples: samples.get(id) ?? [] }, measured.seed);
+      const premise = known.rule.premise?.(evidence);
+      if (premise?.met === false) return { ...standing, parts: [], premise };
       const parts = known.rule.decide(evidence);
       return {
         ...standing,
         // What a paper says of a system by name, only that system decides.
         ...(claim.tier === "peer" && evidence.readPolicy ? { policy: true } : {}),
+        ...(premise && { premise }),
         parts: measured.profile === "smoke" ? parts.map((part) => withoutTimes(part, claim.tier)) : parts,
       };
     } catch (error) {

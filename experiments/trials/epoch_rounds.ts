@@ -4,12 +4,14 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
-import { MissingError, OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
-import { RandomStream } from "../../platform/random.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
+import { takeTurns } from "../../hardware/turn_loop.ts";
+import type { CheckReport } from "../../kernels/check.ts";
+import { OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
-import { checkSteps } from "../../training/executors/step_check.ts";
+import { checkSteps, recheckSteps, wrongStep } from "../../training/executors/step_check.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import {
   type CachingPolicy,
@@ -47,6 +49,8 @@ export interface EpochTimes {
   readonly loadedBytes: number;
   /** Loss of every epoch, the one that warms up first. */
   readonly losses: readonly number[];
+  /** Check of every step on the device, or of all losses where host memory stands behind it. */
+  readonly check: CheckReport;
 }
 
 /** What became of the ways, by id. */
@@ -89,6 +93,8 @@ interface Runner {
   readonly executor: DeviceExecutor | ManagedExecutor;
   readonly ms: number[];
   readonly losses: number[];
+  /** Absent where steps cannot be checked one by one. */
+  readonly steps?: CheckReport;
 }
 
 async function openRunner(
@@ -112,9 +118,10 @@ async function openRunner(
     initialise(executor, program, { seed });
     if (executor instanceof DeviceExecutor) {
       const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
-      const { ok, tensor, layer } = await checkSteps(executor, bounds);
-      if (!ok) throw wrong(way.id, `another "${tensor}" of ${layer} than the oracle has`);
+      const steps = await checkSteps(executor, bounds);
+      if (!steps.ok) throw wrongStep(steps);
       initialise(executor, program, { seed });
+      return { id: way.id, executor, ms: [], losses: [], steps };
     }
   } catch (error) {
     executor.close();
@@ -130,6 +137,20 @@ async function runEpoch({ executor, ms, losses }: Runner, { program }: VertexTas
   await executor.finish();
   ms.push(performance.now() - started);
   losses.push((await executor.read(program.loss))[0]);
+}
+
+/** Losses of a training held against those of another way, epoch by epoch. */
+function lossCheck(losses: readonly number[], wanted: readonly number[]): CheckReport {
+  const errors = wanted.map((loss, epoch) => Math.abs(losses[epoch] - loss) / Math.abs(loss));
+  const row = errors.indexOf(Math.max(...errors));
+  const relErr = errors[row], worst = { row, got: losses[row], wanted: wanted[row] };
+  return {
+    ok: relErr <= LOSS_TOLERANCE,
+    relErr,
+    tolerance: LOSS_TOLERANCE,
+    checkedRows: losses.length,
+    worst: { ...worst, allowed: LOSS_TOLERANCE * Math.abs(worst.wanted) },
+  };
 }
 
 /** Bytes that an epoch loaded; what the plan says, or the run is not what was planned. */
@@ -159,14 +180,7 @@ export async function epochRounds(
   },
 ): Promise<EpochOutcomes> {
   const { device, seed } = lab;
-  if (device.adapterKind === "software") {
-    throw new MissingError({
-      action: "time epochs",
-      current: "software adapter",
-      wanted: "a GPU or CPU threads",
-      next: "run it with --device wasm",
-    });
-  }
+  refuseEmulated(device, "time epochs");
   const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adam(), seed });
   const runners: Runner[] = [], refusals = new Map<string, OutOfMemoryError>();
   try {
@@ -186,16 +200,19 @@ export async function epochRounds(
       if (Math.abs(loss - wanted) <= LOSS_TOLERANCE * Math.abs(wanted)) continue;
       throw wrong(id, `a first loss of ${loss}, where ${first} has ${wanted}`);
     }
-    const order = new RandomStream(seed, "turns of epochs");
-    for (let round = 1; round <= rounds; round++) {
-      for (const runner of order.shuffle([...runners])) await runEpoch(runner, task);
+    const turns = runners.map((runner) => ({ id: runner.id, take: () => runEpoch(runner, task) }));
+    const taken = await takeTurns(turns, { rounds, seed });
+    for (const { id, executor } of runners) {
+      taken.of(id);
+      if (executor instanceof DeviceExecutor) await recheckSteps(executor, seed + 1);
     }
+    const [{ losses: reference }] = runners;
     return new EpochOutcomes(
       new Map<string, EpochTimes | OutOfMemoryError>([
         ...refusals,
         ...runners.map((runner) => {
-          const { id, ms: [_, ...ms], losses } = runner;
-          return [id, { ms, losses, loadedBytes: loadedBytes(runner) }] as const;
+          const { id, ms: [_, ...ms], losses, steps = lossCheck(losses, reference) } = runner;
+          return [id, { ms, losses, loadedBytes: loadedBytes(runner), check: steps }] as const;
         }),
       ]),
     );

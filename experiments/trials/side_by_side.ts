@@ -5,7 +5,8 @@
  * @module
  */
 import { measure, timesOf } from "../../hardware/measuring.ts";
-import { MissingError, ReproError, WrongResultError } from "../../platform/errors.ts";
+import { refuseEmulated } from "../../hardware/emulated.ts";
+import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import type { Fact, Lab, Trial } from "../suite.ts";
 
 /** What was measured of one contender. */
@@ -61,14 +62,7 @@ export async function measureSideBySide(
   } = {},
 ): Promise<SideBySide> {
   const { device, profile, seed } = lab;
-  if (device.adapterKind === "software") {
-    throw new MissingError({
-      action: "time products",
-      current: "software adapter",
-      wanted: "a GPU or CPU threads",
-      next: "run it with --device wasm",
-    });
-  }
+  refuseEmulated(device, "time products");
   const results = new Map<string, SideResult | { readonly error: unknown }>();
   const standing = new Map<string, { readonly trial: Trial; readonly result: Omit<SideResult, "ms"> }>();
   for (const [id, open] of trials) {

@@ -99,6 +99,8 @@ class CpuDevice implements WasmDevice {
   readonly backend = "wasm";
   readonly adapterKind = "none";
   readonly timer = "wall";
+  readonly isa = "simd128";
+  readonly webgpu = "";
   readonly name: string;
   readonly threads: number;
   readonly limits: DeviceLimits;

@@ -49,6 +49,8 @@ class OwnedBuffer implements WebGpuBuffer {
 export class AdapterDevice implements WebGpuDevice {
   /** See the contract. */
   readonly backend = "webgpu";
+  readonly isa = "";
+  readonly webgpu = "deno";
   /** None of the CPU's. */
   readonly threads = 0;
   /** The adapter's, or lower where the options say so. */

@@ -19,7 +19,8 @@ export interface CurrentRows {
 /**
  * Reads the rows that count of a session. A run may be writing them meanwhile.
  *
- * @throws {DataError} The journal or rows.csv is of another schema, damaged, or shorter than the journal vouches for.
+ * @throws {DataError} The journal or rows.csv is of another schema, damaged, or shorter than the journal
+ * vouches for.
  */
 export async function readCurrentRows(source: SessionSource): Promise<CurrentRows> {
   const { rows, remarks } = await readFinishedRows(source);

@@ -59,7 +59,10 @@ interface SessionParts {
   readonly incomplete: readonly string[];
 }
 
-/** A session's rows with its tables of verdicts: a table that cannot be read costs the session that table alone. */
+/**
+ * A session's rows with its tables of verdicts: a table that cannot be read costs the session that table
+ * alone.
+ */
 async function readParts(folder: string): Promise<SessionParts> {
   const source = await openSource(folder);
   const { rows, remarks } = await readCurrentRows(source);

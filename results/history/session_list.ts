@@ -35,7 +35,10 @@ export interface SessionList {
   readonly unreadable: readonly UnreadableSession[];
 }
 
-/** The reason why something cannot be read. Anything else than damage or a refusal of the system is a defect of ours. */
+/**
+ * The reason why something cannot be read. Anything else than damage or a refusal of the system is a defect
+ * of ours.
+ */
 export function readingFailure(error: unknown, path: string): string {
   const known = error instanceof ReproError ? error : systemError(error, `read ${JSON.stringify(path)}`);
   if (known === undefined) throw error;
@@ -56,8 +59,9 @@ async function candidatesOf(root: string): Promise<string[]> {
 }
 
 /**
- * Lists the sessions right below `root`, folders and archives. One that cannot be read keeps none of the others from being
- * shown. An archive of a session whose folder is there too is left out: the folder has all of it, and may have more.
+ * Lists the sessions right below `root`, folders and archives. One that cannot be read keeps none of the
+ * others from being shown. An archive of a session whose folder is there too is left out: the folder has all
+ * of it, and may have more.
  */
 export async function listSessions(root: string): Promise<SessionList> {
   const listed: ListedSession[] = [];

@@ -19,6 +19,8 @@ const PHRASES: Readonly<Record<Verdict, string>> = {
   "inconclusive": "inconclusive",
   "reproduced": "reproduced",
   "analogue-supports": "supported by an analogue",
+  "holds": "true by construction",
+  "out-of-regime": "not to be asked here",
   "not-run": "not run",
 };
 

@@ -12,6 +12,8 @@ const BADGES: Readonly<Record<Verdict, readonly [sign: string, words: string, st
   "inconclusive": ["?", "inconclusive", "open"],
   "reproduced": ["\u2713", "reproduced", "good"],
   "analogue-supports": ["\u2713", "analogue supports", "good analogue"],
+  "holds": ["\u2713", "holds by construction", "good analogue"],
+  "out-of-regime": ["\u2013", "out of regime", "analogue"],
   "not-run": ["\u2013", "not run", "analogue"],
 };
 

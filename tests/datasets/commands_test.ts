@@ -203,7 +203,7 @@ Deno.test("strict loading refuses a damaged copy with its path, offset, checksum
   assert.equal((await loadDataset(record.id, options)).kind, "real", "a good copy is enough");
 });
 
-Deno.test("a failed allocation is out of memory, while the graph is loaded and while its features are", async () => {
+Deno.test("a failed allocation is out of memory, of the graph and of its features", async () => {
   await using box = await sandbox();
   const archive = smallOgbZip["small.zip"];
   const record: DatasetRecord = {

@@ -1,5 +1,6 @@
 /**
- * Files that claim, or unpack to, far more than they hold: refused by name, in a process whose memory is looked at.
+ * Files that claim, or unpack to, far more than they hold: refused by name, in a process whose memory is
+ * looked at.
  *
  * @module
  */
@@ -207,6 +208,6 @@ Deno.test("the budget is 64 times the file and 16 MiB, and says so", () => {
   budget.assertFits(80 * MIB, "an array");
   assert.throws(
     () => budget.assertFits(80 * MIB + 1, "an array", { offset: 7 }),
-    /^DataError: Cannot read "x.gz", offset 7: found an array: 80.0 MiB from a file of 1 MiB, wanted at most 80 MiB, .*64 times/,
+    /^DataError: Cannot read "x.gz", offset 7: found an array: 80.0 MiB from .* wanted at most 80 MiB, .*64 times/,
   );
 });

@@ -1,6 +1,6 @@
 /**
- * A process that reads the files of a folder as one packing, features included, and prints what came of it, how long it
- * took and how much memory it had at most.
+ * A process that reads the files of a folder as one packing, features included, and prints what came of it,
+ * how long it took and how much memory it had at most.
  *
  * @module
  */

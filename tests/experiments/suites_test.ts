@@ -31,6 +31,13 @@ Deno.test("every claim that a suite decides is one that its paper makes, and no 
   assert.ok(decided.length > 0);
 });
 
+Deno.test("a claim has a premise in its table if and only if its rule has one", () => {
+  const rules = new Map(allSuites().flatMap(({ claims }) => claims.map((rule) => [rule.claimId, rule])));
+  for (const { claimId, premise } of publishedPapers().flatMap(readClaims)) {
+    assert.equal(premise !== "", rules.get(claimId)?.premise !== undefined, claimId);
+  }
+});
+
 for (const suite of allSuites()) {
   Deno.test(`${suite.id} is well formed: names are unique, the baseline is a contender, plots show metrics that exist`, () => {
     const contenders = suite.contenders.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { csvLine, parseCsv, parseCsvRows, stringifyCsv } from "../../platform/csv.ts";
+import { csvLine, parseCsv, parseCsvRows, parseNumberedCsvRows, stringifyCsv } from "../../platform/csv.ts";
 import { DataError, UsageError } from "../../platform/errors.ts";
 
 const FILE = { file: "x.csv" };
@@ -104,4 +104,16 @@ Deno.test("arbitrary text is either a table or a data error", () => {
 Deno.test("a record with a field that the header does not name is refused", () => {
   assert.throws(() => stringifyCsv(["a"], [{ a: 1, b: 2 }]), UsageError);
   assert.equal(stringifyCsv(["a", "toString"], [{ a: 1 }]), "a,toString\n1,\n");
+});
+
+Deno.test("lines are numbered from the one on which the text begins", () => {
+  const source = { file: "x.csv", firstLine: 7 };
+  assert.deepEqual(parseNumberedCsvRows('a,b\n"c\nd",e\n', source), [
+    { fields: ["a", "b"], line: 7 },
+    { fields: ["c\nd", "e"], line: 9 },
+  ]);
+  assert.throws(
+    () => parseNumberedCsvRows('a\nb"c\n', source),
+    /read "x.csv", line 8: found a field that breaks/,
+  );
 });

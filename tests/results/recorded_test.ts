@@ -92,7 +92,8 @@ Deno.test("the README's table of verdicts is that of a recorded session", async 
   for (const [paper, own] of Map.groupBy(claims, (claim) => claim.paper)) {
     const cells = new RegExp(`^\\| \`${paper}\` +\\|([\\s\\d|]+)\\|$`, "m").exec(readme)?.[1];
     assert.ok(cells !== undefined, `the README has a row of ${paper}`);
-    const wanted = VERDICTS.map((verdict) => own.filter((claim) => claim.verdict === verdict).length);
+    const given = VERDICTS.filter((verdict) => claims.some((claim) => claim.verdict === verdict));
+    const wanted = given.map((verdict) => own.filter((claim) => claim.verdict === verdict).length);
     assert.deepEqual(cells.split("|").map(Number), wanted, paper);
   }
 });

@@ -7,16 +7,26 @@ import {
   SCHEMA,
   VERDICTS,
 } from "../../results/row.ts";
-import { CLAIMS, COMPARISONS, headerLine, ROWS, SAMPLES } from "../../results/tables.ts";
+import { readRecords } from "../../results/table_reader.ts";
+import {
+  CLAIMS,
+  COMPARISONS,
+  headerLine,
+  parseTable,
+  ROWS,
+  SAMPLES,
+  type Table,
+} from "../../results/tables.ts";
+import { claimRow, writtenRow } from "./session_fixture.ts";
 
 // Append only: whoever reads these files by position must never see a column move. A changed line here is a new schema.
-Deno.test("headers of schema 1 are these, in this order", () => {
-  assert.equal(SCHEMA, 1);
+Deno.test("headers of schema 2 are these, in this order", () => {
+  assert.equal(SCHEMA, 2);
   assert.equal(
     headerLine(ROWS),
     "schema,session,profile,suite,paper,artifact,cell,contender,vs,dataset,dataset_kind,dataset_hash,model,backend," +
       "adapter_kind,threads,factors,metric,unit,n,median,mad,ci_lo,ci_hi,source,timer,roofline_share,rel_err,tolerance," +
-      "checked_rows,seed,commit,attempt,status,reason\n",
+      "checked_rows,seed,commit,attempt,status,reason,isa,webgpu,ranks\n",
   );
   assert.equal(headerLine(SAMPLES), "session,cell,metric,unit,attempt,preparation,round,calls,value\n");
   assert.equal(
@@ -27,7 +37,7 @@ Deno.test("headers of schema 1 are these, in this order", () => {
   assert.equal(
     headerLine(CLAIMS),
     "session,paper,artifact,claim_id,tier,statement,check,verdict,source,dataset_kind,effect,ci_lo,ci_hi,p,p_holm," +
-      "evidence,reason\n",
+      "evidence,reason,premise\n",
   );
 });
 
@@ -45,6 +55,24 @@ Deno.test("verdicts are listed losses first", () => {
     "inconclusive",
     "reproduced",
     "analogue-supports",
+    "holds",
+    "out-of-regime",
     "not-run",
   ]);
+});
+
+Deno.test("tables of schema 1 are read, with the columns that it has not left empty", () => {
+  const first = <T>(table: Table<T>) => table.columns.filter((column) => !table.added?.includes(column));
+  const { isa: _, webgpu: __, ranks: ___, ...row } = writtenRow({ schema: 1 });
+  const { premise: ____, ...claim } = claimRow();
+  const text = <T>(table: Table<T>, cells: Readonly<Record<string, unknown>>) =>
+    `${first(table).join()}\n${first(table).map((column) => cells[column] ?? "").join()}\n`;
+  assert.deepEqual(parseTable(ROWS, text(ROWS, row), "rows.csv"), [
+    { ...row, isa: "", webgpu: "", ranks: undefined },
+  ]);
+  assert.deepEqual(readRecords(ROWS, text(ROWS, row), "rows.csv").rows, [
+    { ...row, isa: "", webgpu: "", ranks: undefined },
+  ]);
+  const plain = { ...claim, evidence: "none" };
+  assert.deepEqual(parseTable(CLAIMS, text(CLAIMS, plain), "claims.csv"), [{ ...plain, premise: "" }]);
 });

@@ -10,7 +10,7 @@ import type { FinishedComparison, NewRow } from "../../results/store.ts";
 /** A session document with one paper and one suite. */
 export function sessionDocument(changes: Partial<SessionDocument> = {}): SessionDocument {
   return {
-    schema: 1,
+    schema: 2,
     session: "s1",
     created: "2026-01-02T03:04:05Z",
     updated: "2026-01-02T03:09:05Z",
@@ -90,13 +90,16 @@ export function newRow(changes: Partial<NewRow> = {}): NewRow {
     commit: "abc123",
     status: "ok",
     reason: "",
+    isa: "simd128",
+    webgpu: "",
+    ranks: 1,
     ...changes,
   };
 }
 
 /** The same as a written row. */
 export function writtenRow(changes: Partial<Row> = {}): Row {
-  return { ...newRow(changes), schema: 1, session: "s1", attempt: 1, ...changes };
+  return { ...newRow(changes), schema: 2, session: "s1", attempt: 1, ...changes };
 }
 
 /** A comparison with `contenders` rows and `rounds` samples of each. */
@@ -155,6 +158,7 @@ export function claimRow(changes: Partial<ClaimRow> = {}): ClaimRow {
     p_holm: 1,
     evidence: "metis 4.0 ms, rcm 4.1 ms",
     reason: "intervals overlap",
+    premise: "",
     ...changes,
   };
 }

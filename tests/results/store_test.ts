@@ -25,10 +25,10 @@ Deno.test("a comparison is read back whole, with its attempt", () =>
       using store = await SessionStore.open(folder, { create: created });
       assert.equal(store.finished(SUITE, "cora"), undefined);
       const rows = await store.commitComparison(comparison("cora"));
-      assert.deepEqual(rows.map((row) => [row.attempt, row.session, row.schema]), [[1, "s1", 1], [
+      assert.deepEqual(rows.map((row) => [row.attempt, row.session, row.schema]), [[1, "s1", 2], [
         1,
         "s1",
-        1,
+        2,
       ]]);
       await store.commitComparison(comparison("cora", { value: 5 }));
       assert.equal(store.finished(SUITE, "cora")?.attempt, 2);
@@ -127,7 +127,7 @@ Deno.test("what is no session, or not of this schema, is refused in words", () =
     await assert.rejects(Deno.stat(join(folder, "none")), Deno.errors.NotFound);
     const path = join(folder, "session.json");
     await Deno.writeTextFile(path, JSON.stringify({ ...sessionDocument(), schema: 9 }));
-    await assert.rejects(readSession(folder), /found schema 9, wanted schema 1/);
+    await assert.rejects(readSession(folder), /found schema 9, wanted schema 1 or 2/);
     await Deno.writeTextFile(path, JSON.stringify({ ...sessionDocument(), seed: "one" }));
     await assert.rejects(readSession(folder), /seed: /);
     await Deno.writeTextFile(path, "{");
@@ -208,7 +208,10 @@ Deno.test("files cut at any byte reopen to all that the journal has, or are refu
           // A journal line without its line end vouches as well.
           const vouched = ends.findLastIndex((end) => end["journal.jsonl"] <= left["journal.jsonl"] + 1);
           const lacks = ["rows.csv", "samples.csv"] as const;
-          const whole = lacks.every((file) => ends[vouched][file] <= left[file] || vouched === 0);
+          // Of a file that holds no more than its header nothing can be lost.
+          const whole = lacks.every((file) =>
+            ends[vouched][file] <= left[file] || ends[vouched][file] === ends[0][file]
+          );
           // What a killed run leaves behind the last line of the journal is of one comparison.
           const beyond = ends[vouched + 1]?.["rows.csv"] ?? Infinity;
           const text = await Promise.all(files.map((file) => Deno.readTextFile(join(folder, file))));

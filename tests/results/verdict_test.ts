@@ -232,3 +232,32 @@ Deno.test("sources and dataset kinds weaken and never strengthen", () => {
   assert.equal(weakestDatasetKind(["real", ""]), "real");
   assert.equal(weakestDatasetKind([]), "");
 });
+
+Deno.test("outside its regime a claim is not decided, and is no member of the family; by construction it holds or is a defect", () => {
+  const parts = (holds: boolean): ClaimPart[] => [
+    { kind: "exact", holds, words: "3 of 3", source: "measured", datasetKind: "real" },
+  ];
+  const claim = (tier: Tier) => ({
+    ...{
+      paper: "p",
+      artifact: "Table 1",
+      claim_id: `p.q.${tier}`,
+      statement: "s",
+      check: "c",
+      premise: "at least 2",
+    },
+    tier,
+  });
+  const standing = { backend: "wasm", adapterKind: "none" } as const;
+  const premise = (met: boolean) => ({ met, words: "1 found", elsewhere: "a larger graph" });
+  const rows = judgeClaims([
+    { claim: claim("count"), ...standing, parts: parts(true), premise: premise(true) },
+    { claim: claim("count"), ...standing, parts: parts(true), premise: premise(false) },
+    { claim: claim("by-construction"), ...standing, parts: parts(true) },
+    { claim: claim("by-construction"), ...standing, parts: parts(false) },
+  ], { session: "s", smallestDifference: 0.01 });
+  assert.deepEqual(rows.map(({ verdict }) => verdict), ["reproduced", "out-of-regime", "holds", "differs"]);
+  assert.equal(rows[1].premise, "at least 2: 1 found");
+  assert.equal(rows[1].reason, "1 found; in the regime: a larger graph");
+  assert.equal(rows[2].premise, "at least 2");
+});

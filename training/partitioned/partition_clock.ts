@@ -1,6 +1,5 @@
 /**
- * How long each layer takes on each partition: the partitions of a cut run one after another on one device,
- * without communication.
+ * How long each layer takes on each partition: the partitions of a cut run one after another on one device, without communication.
  *
  * @module
  */
@@ -27,22 +26,16 @@ export interface PartitionClock {
 
 /** How a device times. */
 export interface DeviceClockOptions extends TimedLayersOptions {
-  /**
-   * Layers that aggregate first and have no row-wise ones between them (`order: "aggregate-first"`, no
-   * `dropout` of the input).
-   */
+  /** Layers that aggregate first and have no row-wise ones between them (`order: "aggregate-first"`, no `dropout` of the input). */
   readonly layers: readonly Layer[];
   /** Columns of the first layer's input. */
   readonly featureWidth: number;
   /**
-   * Samples of each layer on each partition, taken in rounds of random order; the median counts. 3 when
-   * absent. A sample lasts as long as the device's clock wants: 20 ms and more on threads.
+   * Samples of each layer on each partition, taken in rounds of random order; the median counts. 3 when absent. A sample lasts as
+   * long as the device's clock wants: 20 ms and more on threads.
    */
   readonly rounds?: number;
-  /**
-   * Which calls of {@linkcode DeviceClock.time} check every step against its oracle first; `first` when
-   * absent.
-   */
+  /** Which calls of {@linkcode DeviceClock.time} check every step against its oracle first; `first` when absent. */
   readonly checks?: "first" | "every";
   /** Stops measuring. */
   readonly signal?: AbortSignal;
@@ -59,8 +52,7 @@ export class DeviceClock implements PartitionClock {
   /**
    * Emits the layers once, and allocates nothing on the device.
    *
-   * @throws {UsageError} for layers that cannot be partitioned, or a number of rounds that is not a whole
-   * number from 1.
+   * @throws {UsageError} for layers that cannot be partitioned, or a number of rounds that is not a whole number from 1.
    */
   constructor(device: Device, options: DeviceClockOptions) {
     const { layers, featureWidth, rounds = 3 } = options;
@@ -89,8 +81,8 @@ export class DeviceClock implements PartitionClock {
   }
 
   /**
-   * Milliseconds of each layer, `[partition][layer]`; 0 where a partition has no vertex. Where all fit on the
-   * device they are measured in rounds, else two at a time, prepared anew. All memory is given back.
+   * Milliseconds of each layer, `[partition][layer]`; 0 where a partition has no vertex. Where all fit on the device they are
+   * measured in rounds, else two at a time, prepared anew. All memory is given back.
    *
    * @throws {ReproError} for a step that is wrong; no time is returned.
    * @throws {OutOfMemoryError} where a layer on a block does not fit.
@@ -112,11 +104,14 @@ export class DeviceClock implements PartitionClock {
       ...{ seed: seed + call, minRounds: rounds, maxRounds: rounds, preparations: 1 },
       ...{ budgetMs: Infinity, narrow: 0, ...(signal && { signal }) },
     });
-    const times = blocks.map(({ begin, end }, partition) =>
-      this.layers.map((_, layer) => begin === end ? 0 : median(timesOf(measured, `${partition}/${layer}`)))
-    );
+    for (const failure of measured.failures.values()) throw failure;
     // A call that failed has not checked everything.
     this.#calls++;
-    return times;
+    return blocks.map(({ begin, end }, partition) =>
+      this.layers.map((_, layer) => {
+        const times = timesOf(measured, `${partition}/${layer}`);
+        return end === begin || times.length === 0 ? 0 : median(times);
+      })
+    );
   }
 }

@@ -13,7 +13,7 @@ import {
   rankTrainingData,
 } from "../../../experiments/distgnn-mb/rank_training.ts";
 import { FANOUTS, PAPERS, PRODUCTS, rankWorkloads } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
-import { takeTurns } from "../../../experiments/distgnn-mb/turns.ts";
+import { takeTurns } from "../../../hardware/turn_loop.ts";
 import type { Lab, Workload } from "../../../experiments/suite.ts";
 import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
@@ -63,35 +63,6 @@ async function alone(
   });
 }
 
-Deno.test("each has one turn a round, in orders that differ and repeat with the seed; who fails keeps nobody", async () => {
-  const run = async (seed: number) => {
-    const log: string[] = [];
-    let inside = 0;
-    const turn = (name: string, failsIn = Infinity) => {
-      let round = 0;
-      return async () => {
-        assert.equal(inside++, 0, "two turns at once");
-        await Promise.resolve();
-        inside--;
-        log.push(name);
-        if (round === failsIn) throw new RangeError(name);
-        return round++;
-      };
-    };
-    const given = await takeTurns([turn("a"), turn("b"), turn("c", 2), turn("d")], { rounds: 6, seed });
-    return { log, given };
-  };
-  const { log, given } = await run(3);
-  assert.deepEqual((await run(3)).log, log);
-  assert.notDeepEqual((await run(4)).log, log);
-  const rounds = [0, 4, 8].map((from) => log.slice(from, from + 4));
-  for (const round of rounds) assert.equal(round.toSorted().join(""), "abcd");
-  assert.ok(new Set(rounds.map((round) => round.join(""))).size > 1, `${rounds}`);
-  assert.equal(log.slice(12).filter((name) => name === "c").length, 0);
-  assert.deepEqual(given.map(({ status }) => status), ["fulfilled", "fulfilled", "rejected", "fulfilled"]);
-  assert.deepEqual(given[3], { status: "fulfilled", value: [0, 1, 2, 3, 4, 5] });
-});
-
 Deno.test("trainings in turns have the losses, hits and messages of trainings by themselves, bit by bit", async () => {
   const device = openWasmDevice({ threads: 2, memoryBytes: 2 ** 28 });
   try {
@@ -109,19 +80,16 @@ Deno.test("trainings in turns have the losses, hits and messages of trainings by
       const task = await rankTask(lab, dataset, await cutGraph(lab, dataset, setting.workload));
       trainings.push(await RankTraining.open(lab, task, setting));
     }
-    const given = await takeTurns(trainings.map((training) => () => training.train(2)), {
-      rounds: 4,
-      seed: 1,
-    });
+    const turns = trainings.map((training, i) => ({ id: String(i), take: () => training.train(2) }));
+    const taken = await takeTurns(turns, { rounds: 4, seed: 1 });
     for (const training of trainings) training.close();
     for (const [i, setting] of settings.entries()) {
-      const records = await alone(lab, dataset, { ...setting, iterations: 8 }), outcome = given[i];
-      assert.ok(outcome.status === "fulfilled");
+      const records = await alone(lab, dataset, { ...setting, iterations: 8 });
       const wanted = Array.from(
         { length: 8 },
         (_, k) => records.map((own) => ({ record: own[k] }) as MeasuredIteration),
       );
-      assert.deepEqual(numbers(outcome.value.flat()), numbers(wanted));
+      assert.deepEqual(numbers(taken.of(String(i)).flat()), numbers(wanted));
     }
     assert.equal(device.ledger.live, 0, "memory that a training kept");
   } finally {

@@ -94,3 +94,8 @@ Deno.test(`a contender slowed by 10 % is found out in at least 95 of ${SESSIONS}
   assert.ok(verdicts.filter((each) => each === "reproduced").length >= 95, verdicts.join(" "));
   assert.ok(!verdicts.includes("differs"));
 });
+
+Deno.test("an A/A run of too few rounds can tell nothing apart, and says so with a number that JSON has", () => {
+  const samples = ["a", "b"].map((contestant) => ({ contestant, preparation: 0, round: 0, calls: 1, ms: 5 }));
+  assert.equal(smallestDifferenceOf(samples, 1), 99);
+});

@@ -62,7 +62,10 @@ function registerCount(id: string, file: Partial<DatasetFile> = {}): string {
   return suite.id;
 }
 
-/** Runs the suite on a file with this content; the error that ends the run, if one does, and the session's rows. */
+/**
+ * Runs the suite on a file with this content; the error that ends the run, if one does, and the session's
+ * rows.
+ */
 async function run(
   suite: string,
   content: string,
@@ -83,7 +86,7 @@ async function run(
   }
 }
 
-Deno.test("--strict-data: a truncated file ends the run with exit code 3, its name, offset and advice", async () => {
+Deno.test("--strict-data: a truncated file ends the run with exit code 3, file and offset", async () => {
   const { error, path, rows } = await run(registerCount("cut-off", CHECKED), CONTENT.slice(0, 9), true);
   assert.ok(error instanceof DataError, String(error));
   assert.equal(error.exitCode, 3);

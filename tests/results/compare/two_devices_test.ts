@@ -4,16 +4,15 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { RandomStream } from "../../../platform/random.ts";
 import { type CellComparison, compareSessions } from "../../../results/compare/compare.ts";
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import { isTimed, type Row } from "../../../results/row.ts";
 import type { SessionDocument } from "../../../results/session_document.ts";
-import { parseSessionDocument } from "../../../results/session_schema.ts";
-import type { SessionContents } from "../../../results/store.ts";
+import { readSession, type SessionContents } from "../../../results/store.ts";
 import type { Subject } from "../../../results/subject.ts";
-import { parseTable, ROWS } from "../../../results/tables.ts";
 import { sessionDocument, writtenRow } from "../session_fixture.ts";
 
 const SUITE = "hetu-gnn/figure-8";
@@ -75,12 +74,8 @@ function find(cells: readonly CellComparison[], contender: string, metric: strin
 const OTHER = { name: "Some GPU", backend: "webgpu", adapterKind: "hardware", threads: 0 } as const;
 
 Deno.test("a recorded session is comparable with itself under another device's name", async () => {
-  const folder = new URL("../../../results/recorded/amd-epyc-2-threads/standard/", import.meta.url);
-  const text = (file: string) => Deno.readTextFile(new URL(file, folder));
-  const document = parseSessionDocument(await text("session.json"), "session.json");
-  const rows = parseTable(ROWS, await text("rows.csv"), "rows.csv");
-  // Its samples are not in the repository: every row stands for itself.
-  const contents = { document, journal: [], rows, samples: [], comparisons: [], claims: [] };
+  const archive = new URL("../../../results/recorded/amd-epyc-2-threads/standard.zip", import.meta.url);
+  const contents = await readSession(fileURLToPath(archive));
   const { cells, conditions } = compareSessions(contents, elsewhere(contents, OTHER));
   const measured = cells.filter(({ a }) => a.status === "ok" && a.median !== undefined);
   const times = measured.filter(({ a }) => isTimed(a) && a.vs === "");

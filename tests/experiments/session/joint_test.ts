@@ -1,0 +1,109 @@
+/**
+ * A joint measurement becomes rows: its times with their check and clock, its facts, and the errors of single contenders.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
+import { type JointFact, type JointMeasurement, NO_DATASET, type Suite } from "../../../experiments/suite.ts";
+import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import type { CheckReport } from "../../../kernels/check.ts";
+import { MissingError } from "../../../platform/errors.ts";
+import { testContext, testLab } from "../lab.ts";
+
+const right: CheckReport = { ok: true, relErr: 1e-7, tolerance: 1e-5, checkedRows: 12 };
+const wrong: CheckReport = {
+  ...right,
+  ok: false,
+  relErr: 1,
+  worst: { row: 3, col: 1, got: 7, wanted: 5, allowed: 0.1 },
+};
+
+/** Contenders that were asked for in the last measurement. */
+let asked: readonly string[] = [];
+
+const measure: JointMeasurement["measure"] = async ({ profile, seed }, _dataset, _workload, contenders) => {
+  asked = contenders.map(({ id }) => id);
+  const turns = contenders.map(({ id }, place) => ({
+    id,
+    take: (round: number) =>
+      id === "fails" && round > 1
+        ? Promise.reject(new MissingError({ action: "a", current: "b", wanted: "c", next: "d" }))
+        : Promise.resolve(place + round),
+  }));
+  const taken = await takeTurns(turns, { rounds: profile.rounds, seed });
+  return (id) => {
+    if (id === "forgotten") throw new TypeError("no such contender");
+    const times = [{
+      metric: "epoch_time",
+      ms: taken.of(id),
+      check: id === "wrong" ? wrong : right,
+      timer: "wall" as const,
+    }];
+    return { times, facts: [{ metric: "loaded", unit: "MB", value: 3 }] };
+  };
+};
+
+const suite: Suite = {
+  id: "own/joint",
+  paper: "own",
+  artifact: "Joint",
+  title: "Contenders that are measured together",
+  question: "What becomes of each?",
+  contenders: ["base", "right", "wrong", "fails", "forgotten"].map((id) => ({ id, label: id })),
+  baseline: "base",
+  workloads: () => [{ id: "none", factors: {} }],
+  settings: {},
+  measurement: { kind: "joint", measure },
+  metrics: [
+    { id: "epoch_time", label: "epoch time", unit: "ms", better: "lower" },
+    { id: "loaded", label: "loaded", unit: "MB", better: "lower" },
+  ],
+  plots: [],
+  notes: [],
+  publishedAs: () => undefined,
+  claims: [],
+};
+
+async function rowsOf(contenders: readonly string[]) {
+  const device = openWasmDevice({ threads: 1 });
+  try {
+    const lab = testLab(device, { rounds: 4 }), [workload] = suite.workloads(lab.profile);
+    const chosen = suite.contenders.filter(({ id }) => contenders.includes(id));
+    const run = new ComparisonRun(suite, workload, chosen, { lab, context: testContext() });
+    await run.open(NO_DATASET);
+    return await run.run(undefined, () => {});
+  } finally {
+    device.close();
+  }
+}
+
+Deno.test("times have their check and clock, what is wrong or fails has no time, and nobody hinders another", async () => {
+  const { rows, samples } = await rowsOf(suite.contenders.map(({ id }) => id));
+  const time = (id: string) => rows.find((row) => row.contender === id && row.metric === "epoch_time")!;
+  const own = time("right");
+  assert.deepEqual(
+    [own.status, own.n, own.median, own.timer, own.checked_rows, own.rel_err, own.tolerance],
+    ["ok", 4, 3.5, "wall", 12, 1e-7, 1e-5],
+  );
+  const samplesOf = (id: string) => samples.filter(({ cell }) => cell.endsWith(`:${id}`)).length;
+  assert.deepEqual([samplesOf("right"), samplesOf("wrong"), samplesOf("fails")], [4, 0, 0]);
+  assert.equal(rows.find(({ contender, metric }) => contender === "right" && metric === "loaded")!.median, 3);
+  assert.deepEqual([time("wrong").status, time("wrong").median], ["wrong", undefined]);
+  assert.match(time("wrong").reason, /row 3, column 1: 7, the oracle has 5/);
+  assert.equal(time("fails").status, "skipped");
+  assert.equal(time("forgotten").status, "failed");
+});
+
+Deno.test("only contenders that were asked for are measured", async () => {
+  await rowsOf(["base", "right"]);
+  assert.deepEqual(asked, ["base", "right"]);
+});
+
+Deno.test("a measured time is no fact: it does not compile without its proof", () => {
+  // @ts-expect-error a time in a fact must say that it is modelled or simulated
+  const unproved: JointFact = { metric: "epoch_time", unit: "ms", value: 3 };
+  const modelled: JointFact = { metric: "epoch_time", unit: "ms", value: 3, source: "modelled" };
+  assert.equal(unproved.metric, modelled.metric);
+});

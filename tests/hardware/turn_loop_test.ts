@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { takeTurns } from "../../hardware/turn_loop.ts";
+import { Interrupted } from "../../platform/interrupt.ts";
+
+Deno.test("each has one turn a round, in orders that differ and repeat with the seed; who fails keeps nobody", async () => {
+  const run = async (seed: number) => {
+    const log: string[] = [];
+    let inside = 0;
+    const turn = (name: string, failsIn = Infinity) => {
+      let round = 0;
+      const take = async () => {
+        assert.equal(inside++, 0, "two turns at once");
+        await Promise.resolve();
+        inside--;
+        log.push(name);
+        if (round === failsIn) throw new RangeError(name);
+        return round++;
+      };
+      return { id: name, take };
+    };
+    const given = await takeTurns([turn("a"), turn("b"), turn("c", 2), turn("d")], { rounds: 6, seed });
+    return { log, given };
+  };
+  const { log, given } = await run(3);
+  assert.deepEqual((await run(3)).log, log);
+  assert.notDeepEqual((await run(4)).log, log);
+  const rounds = [0, 4, 8].map((from) => log.slice(from, from + 4));
+  for (const round of rounds) assert.equal(round.toSorted().join(""), "abcd");
+  assert.ok(new Set(rounds.map((round) => round.join(""))).size > 1, `${rounds}`);
+  assert.equal(log.slice(12).filter((name) => name === "c").length, 0);
+  assert.throws(() => given.of("c"), RangeError);
+  assert.ok(given.failure("c") instanceof RangeError && given.failure("a") === undefined);
+  assert.deepEqual(given.of("d"), [0, 1, 2, 3, 4, 5]);
+});
+
+Deno.test("rounds that warm up count from 0 down, and an interrupt ends the loop", async () => {
+  const seen: number[] = [];
+  const turn = {
+    id: "a",
+    take: (round: number) => {
+      seen.push(round);
+      return Promise.resolve(round);
+    },
+  };
+  const taken = await takeTurns([turn], { rounds: 2, warmUp: 2, seed: 1 });
+  assert.deepEqual(seen, [-1, 0, 1, 2]);
+  assert.deepEqual(taken.of("a"), [1, 2]);
+  const stop = { id: "b", take: () => Promise.reject(new Interrupted("SIGINT")) };
+  await assert.rejects(takeTurns([turn, stop], { rounds: 2, seed: 1 }), Interrupted);
+});
