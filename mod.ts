@@ -119,16 +119,20 @@ export * from "./kernels/sampling/mod.ts";
 export * from "./kernels/spmm/mod.ts";
 
 // training: a model learns
-export { type ClassifierParts, classifierProgram, type Stage } from "./training/classifier_program.ts";
-export * from "./training/device_executor.ts";
 export { DivergenceError, type DivergencePlace } from "./training/divergence.ts";
 export * from "./training/early_stopping.ts";
-export * from "./training/executor.ts";
+export * from "./training/executors/device_executor.ts";
+export * from "./training/executors/executor.ts";
+export * from "./training/executors/initialisation.ts";
+export * from "./training/executors/kernel_choice.ts";
+export * from "./training/executors/oracle_executor.ts";
+export * from "./training/executors/phase_times.ts";
+export * from "./training/executors/step_check.ts";
+export type { StepPlan } from "./training/executors/step_plan.ts";
+export type { ScoredEntries } from "./training/operations/attention/edge_softmax.ts";
 export * from "./training/feature_loading/mod.ts";
 export * from "./training/full_batch.ts";
 export * from "./training/group_size/mod.ts";
-export * from "./training/initialisation.ts";
-export * from "./training/kernel_choice.ts";
 export * from "./training/layers/dropout.ts";
 export * from "./training/layers/epilogue.ts";
 export * from "./training/layers/features.ts";
@@ -141,9 +145,7 @@ export * from "./training/layers/layer.ts";
 export * from "./training/layers/linear.ts";
 export * from "./training/layers/propagate.ts";
 export * from "./training/layers/residual.ts";
-export * from "./training/memory_ledger.ts";
 export * from "./training/memory_manager/mod.ts";
-export * from "./training/memory_plan.ts";
 export * from "./training/metrics.ts";
 export * from "./training/mini_batch/mod.ts";
 export * from "./training/models/gat.ts";
@@ -154,24 +156,46 @@ export * from "./training/models/group_size_classifier.ts";
 export * from "./training/models/lightgcn.ts";
 export * from "./training/models/residual_gcn.ts";
 export * from "./training/models/sgc.ts";
+export type * from "./training/operations/step_operation.ts";
+export type { ClassifiedRows, StepTruth } from "./training/operations/rules/classification.ts";
+export type { StepEpilogue } from "./training/operations/rules/epilogue.ts";
+export type { AdamDecays } from "./training/operations/rules/operand_source.ts";
+export { inputsOf, outputsOf, type UnwrittenOperation } from "./training/operations/step_rules.ts";
 export { adam as adamOptimizer, ADAM_DEFAULTS } from "./training/optimizers/adam.ts";
 export * from "./training/optimizers/optimizer.ts";
-export * from "./training/oracle_executor.ts";
 export * from "./training/partially_active.ts";
 export * from "./training/partitioned/mod.ts";
 export * from "./training/path_memory.ts";
 export * from "./training/permuted_data.ts";
-export * from "./training/phase_times.ts";
 export * from "./training/pooling/bound_operands.ts";
 export * from "./training/pooling/graph_batch.ts";
 export * from "./training/pooling/readout.ts";
 export * from "./training/pooling/sag_pool.ts";
 export * from "./training/pooling/selection.ts";
-export * from "./training/program.ts";
-export * from "./training/program_builder.ts";
-export * from "./training/step_check.ts";
-export { type ParameterSpec, type Sequence, StepEmitter, type StepPlace } from "./training/step_emitter.ts";
-export { RESULT_FIELDS, type TensorShape, type UnwrittenOperation } from "./training/step_shapes.ts";
+export * from "./training/program/bindings.ts";
+export {
+  type ClassifierParts,
+  classifierProgram,
+  type Stage,
+} from "./training/program/classifier_program.ts";
+export * from "./training/program/memory_ledger.ts";
+export * from "./training/program/memory_plan.ts";
+export * from "./training/program/phase.ts";
+export * from "./training/program/program.ts";
+export * from "./training/program/program_builder.ts";
+export {
+  type ParameterSpec,
+  type Sequence,
+  StepEmitter,
+  type StepPlace,
+} from "./training/program/step_emitter.ts";
+export type {
+  IndexOperand,
+  SparseOperand,
+  Tensor,
+  TensorKind,
+  TensorShape,
+} from "./training/program/tensor.ts";
 export * from "./training/vertex_classification.ts";
 export * from "./training/vertex_data.ts";
 

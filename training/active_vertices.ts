@@ -4,8 +4,8 @@
  * @module
  */
 import type { ActiveVertices, Gradient } from "./layers/gradient.ts";
-import type { IndexOperand, SparseOperand, Tensor } from "./program.ts";
-import type { StepEmitter } from "./step_emitter.ts";
+import type { StepEmitter } from "./program/step_emitter.ts";
+import type { IndexOperand, SparseOperand, Tensor } from "./program/tensor.ts";
 
 /** N^k of eppgcn and the path that leads on from it. Operands come into being when they are asked for. */
 export interface PathHop {
@@ -48,9 +48,7 @@ export class CompactRows implements ActiveVertices {
   /** The gradient itself where all rows are active. */
   scatter(steps: StepEmitter, gradient: Tensor, rows: number): Tensor {
     if (rows === this.rows) return gradient;
-    const y = steps.tensor("gradient", "all rows", { rows, cols: gradient.cols });
-    steps.write({ op: "scatter-rows", index: this.#hop.vertices, x: gradient, y });
-    return y;
+    return steps.emit("all rows", { op: "scatter-rows", index: this.#hop.vertices, rows, x: gradient });
   }
 
   /** Rows of the neighbours from rows of these vertices. */

@@ -4,9 +4,11 @@
  * @module
  */
 import { ReproError } from "../platform/errors.ts";
-import type { Executor } from "./executor.ts";
-import { inputsOf, outputsOf, type Program, type Step, type Tensor } from "./program.ts";
-import { restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import type { Executor } from "./executors/executor.ts";
+import { restoreSnapshot, type Snapshot, takeSnapshot } from "./executors/snapshot.ts";
+import { inputsOf, outputsOf } from "./operations/step_rules.ts";
+import type { Program, Step } from "./program/program.ts";
+import type { Tensor } from "./program/tensor.ts";
 
 /** Where numbers first were not finite. */
 export interface DivergencePlace {

@@ -6,10 +6,11 @@
 import { UsageError } from "../platform/errors.ts";
 import { allFinite, DivergenceError, findDivergence } from "./divergence.ts";
 import { EarlyStopping, type EarlyStoppingRule } from "./early_stopping.ts";
-import type { Executor } from "./executor.ts";
+import type { Executor } from "./executors/executor.ts";
+import { restoreSnapshot, type Snapshot, takeSnapshot } from "./executors/snapshot.ts";
 import { scoreSet, type SetScores, type VertexTruth } from "./metrics.ts";
-import type { Program, Tensor } from "./program.ts";
-import { restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import type { Program } from "./program/program.ts";
+import type { Tensor } from "./program/tensor.ts";
 
 /** What the scores are compared with. */
 export interface EvaluationSets {

@@ -9,8 +9,8 @@ import type { ExecutionPath } from "../graph/execution_paths.ts";
 import { UsageError } from "../platform/errors.ts";
 import { CompactRows, FullRows, type PathHop } from "./active_vertices.ts";
 import type { ActiveVertices } from "./layers/gradient.ts";
-import type { IndexOperand, SparseOperand } from "./program.ts";
-import type { ProgramBuilder } from "./program_builder.ts";
+import type { ProgramBuilder } from "./program/program_builder.ts";
+import type { IndexOperand, SparseOperand } from "./program/tensor.ts";
 
 /** Shape of one execution path. */
 export interface ExecutionPathShape {

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { programLedger, sparseCopyBytes, type StoragePolicy } from "./memory_ledger.ts";
 import type { ExecutionPathShape, PartiallyActiveShape } from "./partially_active.ts";
-import type { Program } from "./program.ts";
+import { programLedger, sparseCopyBytes, type StoragePolicy } from "./program/memory_ledger.ts";
+import type { Program } from "./program/program.ts";
 
 /** How paths and the training beside them are stored. */
 export interface PathMemoryOptions {

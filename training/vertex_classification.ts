@@ -5,14 +5,16 @@
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
-import { classifierProgram } from "./classifier_program.ts";
 import { SparseInput } from "./layers/features.ts";
 import { GraphAdjacency } from "./layers/graph_adjacency.ts";
 import type { Layer } from "./layers/layer.ts";
+import type { StepTruth } from "./operations/rules/classification.ts";
 import type { Optimizer } from "./optimizers/optimizer.ts";
 import { ExecutionPathOperands, type PartiallyActiveShape } from "./partially_active.ts";
-import type { Program, StepTruth, Tensor } from "./program.ts";
-import { ProgramBuilder } from "./program_builder.ts";
+import { classifierProgram } from "./program/classifier_program.ts";
+import type { Program } from "./program/program.ts";
+import { ProgramBuilder } from "./program/program_builder.ts";
+import type { Tensor } from "./program/tensor.ts";
 
 /** Shape of the graph that layers aggregate over. */
 export interface GraphShape {

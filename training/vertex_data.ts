@@ -13,11 +13,11 @@ import { transpose } from "../graph/transpose.ts";
 import type { HostNumbers } from "../kernels/operation.ts";
 import { MissingError, UsageError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
-import type { Bindings } from "./executor.ts";
 import { SparseInput } from "./layers/features.ts";
 import type { VertexTruth } from "./metrics.ts";
 import { trainingVertices } from "./partially_active.ts";
-import type { IndexOperand, SparseOperand, Tensor } from "./program.ts";
+import type { Bindings } from "./program/bindings.ts";
+import type { IndexOperand, SparseOperand, Tensor } from "./program/tensor.ts";
 import { transposedEntries } from "./transposed_entries.ts";
 import type { VertexTask, VertexTaskShape } from "./vertex_classification.ts";
 

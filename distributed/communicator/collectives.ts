@@ -1,28 +1,27 @@
 /**
- * What both engines do alike: collective operations that are made of exchanges. Sums are computed here, so that they cannot
- * depend on the engine.
+ * The part of a communicator that is the same for every engine: collective operations made of exchanges. Sums
+ * are computed here, so that they cannot depend on the engine.
  *
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
 import type { Communicator, Exchange, Payload, RankEngine } from "./communicator.ts";
-import { MessageError } from "./rank_error.ts";
+import { checkOutgoing, checkRoot, type Element, elementOf, type Header } from "./message.ts";
+import { checkLength, sumInOrder } from "./sum_in_order.ts";
 import type { UnderWay } from "./under_way.ts";
 
 /** Words up to which every rank gets all summands at once: one exchange in place of two. */
 const GATHERED_WORDS = 4096;
-/** Words that are summed at once, so that the float64 sums stay in the nearest cache. */
-const SUM_BLOCK = 2048;
 
 /** A group that {@link Communicator.split} makes. */
 export interface SubGroup {
-  /** Its ranks, as numbered in the group that was split, in their new order. */
+  /** Ranks, as numbered in the group that was split, in their new order. */
   readonly members: readonly number[];
   /** The {@link Collectives.token} of its first member. */
   readonly token: number;
 }
 
-/** How this rank took part in a split. */
+/** The part that this rank took in a split. */
 export interface SplitChoice {
   /** The color it gave. */
   readonly color: number | undefined;
@@ -32,29 +31,55 @@ export interface SplitChoice {
   readonly group: SubGroup | undefined;
 }
 
-/** A communicator whose engine brings exchange, broadcast, barrier and the making of a part. */
+/** An exchange that every rank of the group begins. */
+export interface ExchangeCall {
+  /** Type of the words of all its arrays. */
+  readonly element: Element;
+  /** Number of the operation on its communicator. */
+  readonly sequence: number;
+  /** Is to be called when everything has arrived. */
+  readonly onDone: () => void;
+}
+
+/**
+ * A communicator whose engine carries exchanges, broadcasts and barriers. Whether a call is in order (an open
+ * communicator, a root that is a rank, one type of words), which number it has and what is still under way
+ * are the same for every engine.
+ */
 export abstract class Collectives implements Communicator {
   /** Which engine carries the messages. */
   abstract readonly engine: RankEngine;
   /** This rank, from 0. */
-  abstract readonly rank: number;
+  readonly rank: number;
   /** Number of ranks. */
-  abstract readonly size: number;
+  readonly size: number;
+  readonly #exchanges = new Set<object>();
+  #sequence = 0;
+  #closed = false;
 
-  /** See {@link Communicator.broadcast}. */
-  abstract broadcast(payload: Payload, root: number): void;
-  /** See {@link Communicator.barrier}. */
-  abstract barrier(): void;
+  /** This rank's place in a group. */
+  constructor({ rank, size }: Pick<Communicator, "rank" | "size">) {
+    this.rank = rank;
+    this.size = size;
+  }
+
   /** See {@link Communicator.abort}. */
   abstract abort(reason: string): never;
-  /** See {@link Communicator.close}. */
-  abstract close(): void;
 
   /** Exchanges that this rank has under way, over all its communicators. */
   protected abstract readonly underWay: UnderWay;
 
   /** Begins an exchange, however many are under way. */
-  protected abstract begin<T extends Payload>(outgoing: readonly T[]): Exchange<T>;
+  protected abstract carryExchange<T extends Payload>(
+    outgoing: readonly T[],
+    call: ExchangeCall,
+  ): Exchange<T>;
+
+  /** Overwrites `payload` by that of `root`. */
+  protected abstract carryBroadcast(payload: Payload, header: Header, root: number): void;
+
+  /** Returns when every rank has called it. */
+  protected abstract carryBarrier(): void;
 
   /** A number that no other rank of the job was given; an engine that needs none returns 0. */
   protected abstract token(): number;
@@ -62,15 +87,52 @@ export abstract class Collectives implements Communicator {
   /** Every rank of this group calls it, whatever it chose. */
   protected abstract makePart(choice: SplitChoice): Communicator | undefined;
 
+  /** Gives back what the engine holds for this group. */
+  protected abstract release(): void;
+
+  /** See {@link Communicator.broadcast}. */
+  broadcast(payload: Payload, root: number): void {
+    this.#checkOpen("broadcast");
+    checkRoot(root, this.size);
+    const header: Header = {
+      operation: "broadcast",
+      element: elementOf(payload),
+      sequence: this.#next(),
+      length: payload.length,
+    };
+    this.carryBroadcast(payload, header, root);
+  }
+
+  /** See {@link Communicator.barrier}. */
+  barrier(): void {
+    this.#checkOpen("wait for all ranks");
+    this.carryBarrier();
+  }
+
+  /** See {@link Communicator.close}. */
+  close(): void {
+    if (this.#closed) return;
+    if (this.#exchanges.size > 0) {
+      throw new UsageError({
+        action: "close a communicator",
+        current: `${this.#exchanges.size} exchanges under way`,
+        wanted: "none",
+        next: "wait for them first",
+      });
+    }
+    this.#closed = true;
+    this.release();
+  }
+
   /** See {@link Communicator.allToAllV}. */
   allToAllV<T extends Payload>(outgoing: readonly T[]): T[] {
-    return this.begin(outgoing).wait();
+    return this.#begin(outgoing).wait();
   }
 
   /** See {@link Communicator.startAllToAllV}. */
   startAllToAllV<T extends Payload>(outgoing: readonly T[]): Exchange<T> {
     this.underWay.checkRoom();
-    return this.begin(outgoing);
+    return this.#begin(outgoing);
   }
 
   /** See {@link Communicator.allGather}. */
@@ -122,31 +184,33 @@ export abstract class Collectives implements Communicator {
       .sort((a, b) => choices[a][2] - choices[b][2] || a - b);
     return this.makePart({ color, key, group: { members, token: choices[members[0]][3] } });
   }
-}
 
-function checkLength(part: Payload, expected: { readonly length: number; readonly from: number }): void {
-  if (part.length === expected.length) return;
-  throw new MessageError({
-    action: `add up the array of rank ${expected.from}`,
-    current: `${part.length} words`,
-    wanted: `${expected.length}`,
-    next: "give arrays of one length on all ranks",
-  });
-}
-
-/** Sums the parts into `sum`, which may be one of them. */
-function sumInOrder(parts: readonly Payload[], sum: Payload): void {
-  for (const [from, part] of parts.entries()) checkLength(part, { length: sum.length, from });
-  const block = new Float64Array(Math.min(SUM_BLOCK, sum.length));
-  for (let begin = 0; begin < sum.length; begin += SUM_BLOCK) {
-    const end = Math.min(sum.length, begin + SUM_BLOCK);
-    const wide = block.subarray(0, end - begin);
-    wide.set(parts[0].subarray(begin, end));
-    for (let r = 1; r < parts.length; r++) add(wide, parts[r].subarray(begin, end));
-    sum.set(wide, begin);
+  #begin<T extends Payload>(outgoing: readonly T[]): Exchange<T> {
+    this.#checkOpen("exchange");
+    const element = checkOutgoing(outgoing, this.size);
+    this.underWay.progress();
+    const ticket = {};
+    const onDone = () => void this.#exchanges.delete(ticket);
+    this.#exchanges.add(ticket);
+    try {
+      return this.carryExchange(outgoing, { element, sequence: this.#next(), onDone });
+    } catch (error) {
+      onDone();
+      throw error;
+    }
   }
-}
 
-function add(sum: Float64Array, part: Payload): void {
-  for (let i = 0; i < sum.length; i++) sum[i] += part[i];
+  #next(): number {
+    return this.#sequence = (this.#sequence + 1) & 0x7fffffff;
+  }
+
+  #checkOpen(action: string): void {
+    if (!this.#closed) return;
+    throw new UsageError({
+      action,
+      current: "a closed communicator",
+      wanted: "an open one",
+      next: "split again",
+    });
+  }
 }

@@ -6,11 +6,12 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
-import type { Bindings } from "../../training/executor.ts";
-import { initialNumbers } from "../../training/initialisation.ts";
-import type { KernelChoices } from "../../training/kernel_choice.ts";
-import type { Program, Step, Tensor } from "../../training/program.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
+import { initialNumbers } from "../../training/executors/initialisation.ts";
+import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
+import type { Bindings } from "../../training/program/bindings.ts";
+import type { Program, Step } from "../../training/program/program.ts";
+import type { Tensor } from "../../training/program/tensor.ts";
 import { blockEntries, type RankProgram, rankProgram } from "./rank_program.ts";
 import type { RankSet } from "./rank_set.ts";
 import { type RowPartition, rowPartition } from "./row_partition.ts";

@@ -5,7 +5,7 @@
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { assertSquare } from "../../graph/square.ts";
-import { ProgramBuilder } from "../../training/program_builder.ts";
+import { ProgramBuilder } from "../../training/program/program_builder.ts";
 import type { PartitionedProgram } from "./partitioned_executor.ts";
 
 /** The operands of a product. */

@@ -9,15 +9,10 @@ import { blockOffsets } from "../../graph/orderings/block_wise.ts";
 import { submatrix } from "../../graph/submatrix.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { UsageError } from "../../platform/errors.ts";
-import type { Bindings } from "../../training/executor.ts";
-import {
-  type IndexOperand,
-  outputsOf,
-  type Program,
-  type SparseOperand,
-  type Step,
-  type Tensor,
-} from "../../training/program.ts";
+import { outputsOf } from "../../training/operations/step_rules.ts";
+import type { Bindings } from "../../training/program/bindings.ts";
+import type { Program, Step } from "../../training/program/program.ts";
+import type { IndexOperand, SparseOperand, Tensor } from "../../training/program/tensor.ts";
 import type { RowPartition } from "./row_partition.ts";
 import type { BlockBroadcast, SpmmSchedule } from "./schedule.ts";
 import { groupCount, groupRanks, memberRanks, placeOf } from "./scheme.ts";
@@ -180,7 +175,7 @@ class RankProgramBuilder {
     const own = renamed(step, new Map<unknown, unknown>([...this.#tensors, ...this.#indices])) as Step;
     const beside = memberRanks(this.#shared.schedule.scheme, this.#member);
     // Members of a group have computed the same: one of each group is in the sum.
-    const sums = beside.length === 1 || step.op === "adam"
+    const sums = beside.length === 1
       ? []
       : outputsOf(step).filter((tensor) => this.#shared.partition.summed.has(tensor));
     return [
@@ -198,7 +193,7 @@ class RankProgramBuilder {
     const { schedule: { scheme, steps } } = this.#shared;
     const { layer, phase, pass } = step;
     const place = { layer, phase, pass };
-    const x = this.#tensors.get(step.x)!, y = this.#tensors.get(step.y)!;
+    const x = this.#tensors.get(step.x)!, y = this.#tensors.get(step.out)!;
     const actions: RankAction[] = [];
     let sum: Tensor | undefined;
     for (const [at, { broadcasts, products }] of steps.entries()) {
@@ -209,10 +204,10 @@ class RankProgramBuilder {
       const last = at === steps.length - 1;
       const part = sum === undefined && last ? y : this.#like(y, `part ${column} of ${y.label}`);
       const matrix = this.#block(step.matrix, column);
-      actions.push({ kind: "compute", step: { op: "spmm", matrix, x: rows, y: part, ...place } });
+      actions.push({ kind: "compute", step: { op: "spmm", matrix, x: rows, out: part, ...place } });
       if (sum !== undefined) {
         const to: Tensor = last ? y : this.#like(y, `sum to ${column} of ${y.label}`);
-        const adding: Step = { op: "add", alpha: 1, x: sum, beta: 1, y: part, to, ...place };
+        const adding: Step = { op: "add", alpha: 1, x: sum, beta: 1, y: part, out: to, ...place };
         actions.push({ kind: "compute", step: adding });
         sum = to;
       } else sum = part;

@@ -4,7 +4,8 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
-import type { IndexOperand, Program, Step, Tensor } from "../../training/program.ts";
+import type { Program, Step } from "../../training/program/program.ts";
+import type { IndexOperand, Tensor } from "../../training/program/tensor.ts";
 
 /** What becomes of the operands of a program whose vertices are dealt to ranks. */
 export interface RowPartition {
@@ -50,40 +51,40 @@ function follow(step: Step, { byRows, byColumns, lists, summed }: Growing): void
   switch (step.op) {
     case "spmm":
       require(byRows.has(step.x) && !step.values, "a sparse product with something else than the vertices");
-      byRows.add(step.y);
+      byRows.add(step.out);
       return;
     case "gemm":
       require(!step.epilogue?.dropout, "dropout");
       if (step.form === "tn") {
         require(byRows.has(step.a) && byRows.has(step.b), "a product over other rows than the vertices'");
-        summed.add(step.c);
+        summed.add(step.out);
       } else {
         require(byRows.has(step.a) && !byRows.has(step.b), "a product of other rows than the vertices'");
-        byRows.add(step.c);
+        byRows.add(step.out);
       }
       return;
     case "activation":
       require(byRows.has(step.x) && !step.epilogue.dropout, "dropout, or rows that are no vertices'");
-      byRows.add(step.y);
+      byRows.add(step.out);
       return;
     case "activation-gradient":
       require(byRows.has(step.gradient) && !step.epilogue.dropout, "dropout, or rows that are no vertices'");
-      byRows.add(step.to);
+      byRows.add(step.out);
       return;
     case "add":
       require(byRows.has(step.x) && byRows.has(step.y), "a sum of other rows than the vertices'");
-      byRows.add(step.to);
+      byRows.add(step.out);
       return;
     case "column-sum":
       require(byRows.has(step.x), "a sum over other rows than the vertices'");
-      summed.add(step.y);
+      summed.add(step.out);
       return;
     case "cross-entropy":
     case "cross-entropy-gradient":
       require(byRows.has(step.logits), "a loss of other rows than the vertices'");
       byColumns.add(step.weights);
       if ("labels" in step.truth) lists.add(step.truth.labels);
-      byRows.add(step.op === "cross-entropy" ? step.losses : step.to);
+      byRows.add(step.out);
       return;
     case "adam":
       return;

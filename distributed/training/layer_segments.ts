@@ -7,14 +7,16 @@
  *
  * @module
  */
+import { UsageError } from "../../platform/errors.ts";
 import { isSparse } from "../../training/layers/features.ts";
-import type { Adjacency, Backward, Layer } from "../../training/layers/layer.ts";
 import type { Gradient } from "../../training/layers/gradient.ts";
+import type { Adjacency, Backward, Layer } from "../../training/layers/layer.ts";
 import { isWeighted } from "../../training/mini_batch/aggregation.ts";
 import type { BatchModel, BlockNeeds, BlockShape } from "../../training/mini_batch/batch_program.ts";
-import type { Program, StepTruth, Tensor } from "../../training/program.ts";
-import { type LearnedParameter, ProgramBuilder } from "../../training/program_builder.ts";
-import { UsageError } from "../../platform/errors.ts";
+import type { StepTruth } from "../../training/operations/rules/classification.ts";
+import type { Program } from "../../training/program/program.ts";
+import { type LearnedParameter, ProgramBuilder } from "../../training/program/program_builder.ts";
+import type { Tensor } from "../../training/program/tensor.ts";
 
 /** Layers that run on one block, and their place in the model. */
 export interface LayerSegment {
@@ -198,7 +200,7 @@ function emitLoss(builder: ProgramBuilder, { labels, classes }: BatchModel, logi
   const steps = builder.steps("train", { layer: "loss", pass: "forward" });
   const losses = steps.emit("of each row", { op: "cross-entropy", logits, truth, weights });
   const loss = builder.tensor("loss", "loss", { rows: 1, cols: 1 });
-  steps.write({ op: "column-sum", x: losses, y: loss }, "loss");
+  steps.write({ op: "column-sum", x: losses, out: loss }, "loss");
   const gradient = builder.steps("train", { layer: "loss", pass: "backward" })
     .emit("gradient", { op: "cross-entropy-gradient", logits, truth, weights });
   return { loss, gradient, target: { truth, weights } };
@@ -209,7 +211,7 @@ function emitNoLoss(builder: ProgramBuilder) {
   const noLoss = builder.tensor("input", "no loss", { rows: 1, cols: 1 });
   const loss = builder.tensor("loss", "loss", { rows: 1, cols: 1 });
   builder.steps("train", { layer: "loss", pass: "forward" })
-    .write({ op: "column-sum", x: noLoss, y: loss }, "loss");
+    .write({ op: "column-sum", x: noLoss, out: loss }, "loss");
   return { loss, noLoss };
 }
 

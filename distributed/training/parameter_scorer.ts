@@ -6,13 +6,13 @@
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { Device } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { type Features, isSparse } from "../../training/layers/features.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import { scoreSet, type SetScores } from "../../training/metrics.ts";
 import { type Aggregation, aggregationMatrix, isWeighted } from "../../training/mini_batch/aggregation.ts";
 import type { MiniBatchData } from "../../training/mini_batch/mini_batch_data.ts";
-import { ProgramBuilder } from "../../training/program_builder.ts";
+import { ProgramBuilder } from "../../training/program/program_builder.ts";
 
 /** What is scored. */
 export interface ScorerOptions {

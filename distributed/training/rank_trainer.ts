@@ -3,13 +3,13 @@
  *
  * @module
  */
-import type { BatchOfSeeds } from "../../graph/sampling/sampler.ts";
-import { miniBatches } from "../../graph/sampling/mini_batches.ts";
 import type { CsrMatrix } from "../../graph/csr.ts";
+import { miniBatches } from "../../graph/sampling/mini_batches.ts";
+import type { BatchOfSeeds } from "../../graph/sampling/sampler.ts";
 import type { Device } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { DivergenceError } from "../../training/divergence.ts";
-import type { KernelChoices } from "../../training/kernel_choice.ts";
+import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import type { Aggregation } from "../../training/mini_batch/aggregation.ts";
 import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
@@ -29,9 +29,9 @@ import type {
 } from "./halo_policy.ts";
 import { type LayerSegment, layerSegments } from "./layer_segments.ts";
 import { LocalHalo } from "./local_halo.ts";
+import { runRankBatch } from "./rank_batch.ts";
 import { checkRankData, type RankData } from "./rank_data.ts";
 import { emptyLayer, type LayerRecord, type RankIteration } from "./rank_iteration.ts";
-import { runRankBatch } from "./rank_batch.ts";
 import type { RankTransport } from "./rank_transport.ts";
 import { Replica } from "./replica.ts";
 

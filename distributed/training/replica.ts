@@ -5,12 +5,12 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { Device } from "../../hardware/device.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
-import type { KernelChoices } from "../../training/kernel_choice.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
+import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
 import { batchTask, batchTopology } from "../../training/mini_batch/batch_topology.ts";
 import { ModelParameters } from "../../training/mini_batch/model_parameters.ts";
-import type { Tensor } from "../../training/program.ts";
+import type { Tensor } from "../../training/program/tensor.ts";
 
 /** How a replica begins. */
 export interface ReplicaOptions {

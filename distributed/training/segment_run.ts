@@ -9,13 +9,14 @@ import { transpose } from "../../graph/transpose.ts";
 import { allocateMatrix, type DeviceMatrix, freeMatrix, writeMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
-import type { KernelChoices } from "../../training/kernel_choice.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
+import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import type { VertexTruth } from "../../training/metrics.ts";
 import { aggregationMatrix } from "../../training/mini_batch/aggregation.ts";
 import type { BatchModel } from "../../training/mini_batch/batch_program.ts";
 import type { ModelParameters } from "../../training/mini_batch/model_parameters.ts";
-import { type IndexOperand, outputsOf, type SparseOperand, type Tensor } from "../../training/program.ts";
+import { outputsOf } from "../../training/operations/step_rules.ts";
+import type { IndexOperand, SparseOperand, Tensor } from "../../training/program/tensor.ts";
 import { transposedEntries } from "../../training/transposed_entries.ts";
 import { type LayerSegment, type SegmentProgram, segmentProgram } from "./layer_segments.ts";
 

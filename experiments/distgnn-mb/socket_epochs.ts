@@ -5,12 +5,13 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Device } from "../../hardware/device.ts";
-import { openWasmDevice } from "../../hardware/wasm/device.ts";
 import { takeTurns } from "../../hardware/turn_loop.ts";
+import { openWasmDevice } from "../../hardware/wasm/device.ts";
 import { idMaps } from "../../kernels/id_map/mod.ts";
 import { openSampler } from "../../kernels/sampling/mod.ts";
 import { MissingError, WrongResultError } from "../../platform/errors.ts";
-import type { KernelChoices } from "../../training/kernel_choice.ts";
+import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
+import { checkSteps } from "../../training/executors/step_check.ts";
 import {
   type BatchSampler,
   deviceBatchSampler,
@@ -20,7 +21,6 @@ import {
   MiniBatchTrainer,
 } from "../../training/mini_batch/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import { checkSteps } from "../../training/step_check.ts";
 import { vertexData } from "../../training/vertex_data.ts";
 import type { Fact, Lab, Workload } from "../suite.ts";
 import { CHECKED_WORK } from "../trials/training_trial.ts";

@@ -6,9 +6,9 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { mean, standardDeviation } from "../../platform/statistics/mod.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
+import { initialise } from "../../training/executors/initialisation.ts";
 import { trainFullBatch } from "../../training/full_batch.ts";
-import { initialise } from "../../training/initialisation.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";

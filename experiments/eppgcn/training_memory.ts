@@ -5,10 +5,10 @@
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { ExecutionPath } from "../../graph/execution_paths.ts";
-import { programLedger, type StoragePolicy } from "../../training/memory_ledger.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { pathShapeBytes } from "../../training/path_memory.ts";
+import { programLedger, type StoragePolicy } from "../../training/program/memory_ledger.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { HIDDEN, type PaperGraph } from "./paper_graphs.ts";
 

@@ -9,18 +9,22 @@ import { type ExecutionPath, executionPaths } from "../../graph/execution_paths.
 import type { Device } from "../../hardware/device.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/mod.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
+import { initialise } from "../../training/executors/initialisation.ts";
 import { trainFullBatch } from "../../training/full_batch.ts";
-import { initialise } from "../../training/initialisation.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { partiallyActive } from "../../training/partially_active.ts";
 import { bindVertexData, type VertexData, vertexData } from "../../training/vertex_data.ts";
 import type { Profile } from "../profiles.ts";
 import type { Fact, Lab, Workload } from "../suite.ts";
+import { measureSideBySide, plainFacts } from "../trials/side_by_side.ts";
 import { trainingTask, trainingTrial, type TrainingTrialOptions } from "../trials/training_trial.ts";
 import { graphInProfile, HIDDEN, paperGraph, timedGraphs, TRAINING_PERCENT } from "./paper_graphs.ts";
+<<<<<<< HEAD
 import { measureSideBySide, plainFacts } from "../trials/side_by_side.ts";
+=======
+>>>>>>> operations
 
 /** Epochs of a training (Section 6.1). */
 export const EPOCHS = 100;

@@ -6,15 +6,16 @@
  */
 import { graphConvolution } from "../../training/layers/graph_convolution.ts";
 import type { Layer } from "../../training/layers/layer.ts";
+import { batchProgram, blockNeeds, type BlockShape } from "../../training/mini_batch/mod.ts";
+import { adam } from "../../training/optimizers/adam.ts";
 import {
   programLedger,
   type SparseCopy,
   sparseCopyBytes,
   type StoragePolicy,
-} from "../../training/memory_ledger.ts";
-import { batchProgram, blockNeeds, type BlockShape } from "../../training/mini_batch/mod.ts";
-import { adam } from "../../training/optimizers/adam.ts";
-import type { Program, SparseOperand } from "../../training/program.ts";
+} from "../../training/program/memory_ledger.ts";
+import type { Program } from "../../training/program/program.ts";
+import type { SparseOperand } from "../../training/program/tensor.ts";
 import type { Fact } from "../suite.ts";
 import type { SampledGraph } from "./sampling_graphs.ts";
 
@@ -115,7 +116,7 @@ function normalisedInputBytes({ train, parameters }: Program): Float64Array {
     const product = train.findIndex((step) => step.op === "gemm" && step.b === tensor);
     const gemm = train[product];
     if (gemm?.op !== "gemm") continue;
-    const aggregated = train.findIndex((step) => step.op === "spmm" && step.y === gemm.a);
+    const aggregated = train.findIndex((step) => step.op === "spmm" && step.out === gemm.a);
     const spmm = train[aggregated];
     if (spmm?.op === "spmm") add(spmm.x, aggregated, aggregated);
     else add(gemm.a, product, train.length - 1);

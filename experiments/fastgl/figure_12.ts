@@ -6,7 +6,7 @@
 import { nnz } from "../../graph/csr.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { KernelChoice } from "../../training/kernel_choice.ts";
+import type { KernelChoice } from "../../training/executors/kernel_choice.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Fact, Suite } from "../suite.ts";
 import { spmmTrial } from "../trials/spmm_trial.ts";

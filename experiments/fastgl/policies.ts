@@ -5,7 +5,7 @@
  * @module
  */
 import { datasetRecord } from "../../datasets/registry.ts";
-import type { KernelChoices } from "../../training/kernel_choice.ts";
+import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import type { ContenderSpec } from "../suite.ts";
 import type { SampledGraph } from "./sampling_graphs.ts";
 

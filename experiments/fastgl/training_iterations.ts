@@ -20,6 +20,7 @@ import { takeTurns } from "../../hardware/turn_loop.ts";
 import { idMaps } from "../../kernels/id_map/mod.ts";
 import { openSampler } from "../../kernels/sampling/mod.ts";
 import { MissingError, ReproError, WrongResultError } from "../../platform/errors.ts";
+import { checkSteps } from "../../training/executors/step_check.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import {
   type Aggregation,
@@ -35,7 +36,6 @@ import { gat } from "../../training/models/gat.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { gin } from "../../training/models/gin.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import { checkSteps } from "../../training/step_check.ts";
 import { vertexData } from "../../training/vertex_data.ts";
 import type { Lab } from "../suite.ts";
 import { CHECKED_WORK } from "../trials/training_trial.ts";

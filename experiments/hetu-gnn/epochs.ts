@@ -9,7 +9,7 @@ import { findOrdering } from "../../graph/orderings/mod.ts";
 import { denseShare, tileMatrix } from "../../graph/tiles.ts";
 import { MissingError } from "../../platform/errors.ts";
 import type { MetricText, PlotText } from "../../results/session_document.ts";
-import type { KernelChoices } from "../../training/kernel_choice.ts";
+import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { permuteVertexData } from "../../training/permuted_data.ts";

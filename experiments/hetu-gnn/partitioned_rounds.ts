@@ -18,14 +18,13 @@ import { takeTurns } from "../../hardware/turn_loop.ts";
 import { checkOutput } from "../../kernels/check.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import { WrongResultError } from "../../platform/errors.ts";
-import type { Step } from "../../training/program.ts";
-import { checkSteps } from "../../training/step_check.ts";
+import { checkSteps } from "../../training/executors/step_check.ts";
+import type { Step } from "../../training/program/program.ts";
 import type { Lab } from "../suite.ts";
 import type { Operands } from "../trials/ordered_graph.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 import { CHECKED_WORK } from "../trials/training_trial.ts";
-import type { PaperScheme, ScopedOrdering } from "./schemes.ts";
-import { scopedPermutation } from "./schemes.ts";
+import { type PaperScheme, type ScopedOrdering, scopedPermutation } from "./schemes.ts";
 
 /** One side of a comparison. */
 export interface Contestant<T> {

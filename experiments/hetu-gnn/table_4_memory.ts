@@ -5,10 +5,10 @@
  */
 import { datasetRecord } from "../../datasets/registry.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import { programLedger, type SparseCopy, type StoragePolicy } from "../../training/memory_ledger.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import type { Program, Step } from "../../training/program.ts";
+import { programLedger, type SparseCopy, type StoragePolicy } from "../../training/program/memory_ledger.ts";
+import type { Program, Step } from "../../training/program/program.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ContenderSpec, Fact, Suite } from "../suite.ts";

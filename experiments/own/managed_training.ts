@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Device, TimerKind } from "../../hardware/device.ts";
 import { openBeside } from "../../hardware/open_device.ts";
 import { formatBytes, OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import type { CachingPolicy } from "../../training/memory_manager/mod.ts";
 import { gcn } from "../../training/models/gcn.ts";
@@ -16,8 +16,6 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Profile } from "../profiles.ts";
-import { type EpochOutcomes, epochRounds, type EpochTimes } from "../trials/epoch_rounds.ts";
-import { CACHING_POLICIES } from "../trials/caching_policies.ts";
 import type {
   ContenderSpec,
   JointFact,
@@ -27,6 +25,8 @@ import type {
   Suite,
   Workload,
 } from "../suite.ts";
+import { CACHING_POLICIES } from "../trials/caching_policies.ts";
+import { type EpochOutcomes, epochRounds, type EpochTimes } from "../trials/epoch_rounds.ts";
 
 const UNCAPPED = "uncapped", WHOLE = "whole";
 const DROPOUT = 0.5;

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { DeviceExecutor } from "../../training/device_executor.ts";
-import { initialise } from "../../training/initialisation.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
+import { initialise } from "../../training/executors/initialisation.ts";
 import { bindVertexData } from "../../training/vertex_data.ts";
 import type { Lab, Trial } from "../suite.ts";
 import { epochWork, trainingTask, type TrainingTrialOptions } from "../trials/training_trial.ts";

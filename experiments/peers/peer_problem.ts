@@ -6,8 +6,8 @@
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { AdamConstants } from "../../kernels/adam/adam.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { initialNumbers } from "../../training/initialisation.ts";
-import type { Program } from "../../training/program.ts";
+import { initialNumbers } from "../../training/executors/initialisation.ts";
+import type { Program } from "../../training/program/program.ts";
 import type { VertexData, VertexFeatures } from "../../training/vertex_data.ts";
 import type { PeerTrainingProblem } from "./peer_training.ts";
 

@@ -7,8 +7,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { gcnNormalise, rowMean } from "../../graph/normalization.ts";
 import { type NeighborDraw, neighborDraw } from "../../graph/sampling/mod.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
-import { initialise } from "../../training/initialisation.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
+import { initialise } from "../../training/executors/initialisation.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import { scoreSet } from "../../training/metrics.ts";
 import {

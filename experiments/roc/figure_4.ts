@@ -5,8 +5,8 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import { programLedger, type SparseCopy, type StoragePolicy } from "../../training/memory_ledger.ts";
 import { planTransfers } from "../../training/memory_manager/mod.ts";
+import { programLedger, type SparseCopy, type StoragePolicy } from "../../training/program/memory_ledger.ts";
 import { vertexData } from "../../training/vertex_data.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
@@ -69,7 +69,7 @@ const FRAMEWORKS: readonly Framework[] = [
       ...AUTOGRAD,
       sparseCopies: () => [{ format: "coo", indexBytes: INT64, entryBytes: FLOAT32 }],
       // Messages: a row an entry, gathered before they are summed.
-      spmmWorkspace: ({ matrix: { nnz }, y }) => FLOAT32 * nnz * y.cols,
+      spmmWorkspace: ({ matrix: { nnz }, out }) => FLOAT32 * nnz * out.cols,
     },
   },
 ];

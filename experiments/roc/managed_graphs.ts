@@ -12,7 +12,7 @@ import { gcn } from "../../training/models/gcn.ts";
 import { gin } from "../../training/models/gin.ts";
 import { graphSage } from "../../training/models/graph_sage.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import type { Program } from "../../training/program.ts";
+import type { Program } from "../../training/program/program.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 
 /** The models of Figure 4 and Section 5. */

@@ -7,10 +7,10 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import { csrFromEdges } from "../../graph/edges.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import { RandomStream } from "../../platform/random.ts";
-import { initialise } from "../../training/initialisation.ts";
+import { initialise } from "../../training/executors/initialisation.ts";
+import { OracleExecutor } from "../../training/executors/oracle_executor.ts";
 import { residualGcn } from "../../training/models/residual_gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import { OracleExecutor } from "../../training/oracle_executor.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 

@@ -4,13 +4,14 @@
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
-import type { CheckReport } from "../../kernels/check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { takeTurns } from "../../hardware/turn_loop.ts";
+import type { CheckReport } from "../../kernels/check.ts";
 import { OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
-import { initialise } from "../../training/initialisation.ts";
-import type { KernelChoices } from "../../training/kernel_choice.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
+import { initialise } from "../../training/executors/initialisation.ts";
+import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
+import { checkSteps, recheckSteps, wrongStep } from "../../training/executors/step_check.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import {
   type CachingPolicy,
@@ -18,7 +19,6 @@ import {
   type OperationGraph,
 } from "../../training/memory_manager/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import { checkSteps, recheckSteps, wrongStep } from "../../training/step_check.ts";
 import { vertexClassification, type VertexTask } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Lab } from "../suite.ts";

@@ -8,15 +8,15 @@ import type { ExecutionPath } from "../../graph/execution_paths.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { kernelName, type ParameterValues } from "../../kernels/kernel.ts";
 import type { Work } from "../../kernels/operation.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
+import { initialise } from "../../training/executors/initialisation.ts";
+import { type KernelChoices, kernelOf } from "../../training/executors/kernel_choice.ts";
+import { timePhases, type TrainingStepTimes } from "../../training/executors/phase_times.ts";
+import { checkSteps, recheckSteps } from "../../training/executors/step_check.ts";
 import { trainFullBatch } from "../../training/full_batch.ts";
-import { initialise } from "../../training/initialisation.ts";
-import { type KernelChoices, kernelOf } from "../../training/kernel_choice.ts";
-import { programLedger } from "../../training/memory_ledger.ts";
-import { timePhases, type TrainingStepTimes } from "../../training/phase_times.ts";
-import type { Program, Step } from "../../training/program.ts";
-import { checkSteps, recheckSteps } from "../../training/step_check.ts";
-import { stepWork } from "../../training/step_work.ts";
+import { stepWork } from "../../training/operations/step_rules.ts";
+import { programLedger } from "../../training/program/memory_ledger.ts";
+import type { Program, Step } from "../../training/program/program.ts";
 import {
   vertexClassification,
   type VertexClassifierOptions,

@@ -55,14 +55,38 @@ export const adamOracle: Oracle<AdamProblem> = projectingRows<AdamProblem>({
     const [first, second] = adamCorrections(problem);
     for (let col = 0; col < cols; col++) {
       const i = row * cols + col;
-      const { g, m, v } = moments(problem, i);
+      const { g, v } = moments(problem, i);
       const scale = learningRate * first / (Math.sqrt(v * second) + epsilon);
       const gTerms = Math.abs(gradient[i]) + Math.abs(weightDecay * parameter[i]);
       const mTerms = beta1 * Math.abs(firstMoment[i]) + (1 - beta1) * gTerms;
       const vDoubt = v > 0 ? (1 - beta2) * Math.abs(g) * gTerms / v : 0;
-      value[col] = parameter[i] - scale * m;
+      value[col] = adamEntry(problem, i)[0];
       magnitude[col] = Math.abs(parameter[i]) + scale * mTerms * (1 + vDoubt);
     }
     return TERMS;
   },
 });
+
+/** The first moment (which = 1) or the second (which = 2) after the step. */
+export function adamMomentOracle(which: 1 | 2): Oracle<AdamProblem> {
+  // m sums beta1 m and the two parts of the gradient; v the squares of the same.
+  const terms = which === 1 ? 3 : 5;
+  const magnitudeAt = (problem: AdamProblem, i: number): number => {
+    const { beta1, beta2, weightDecay, parameter, gradient, firstMoment, secondMoment } = problem;
+    const steepest = Math.abs(gradient[i]) + weightDecay * Math.abs(parameter[i]);
+    return which === 1
+      ? beta1 * Math.abs(firstMoment[i]) + (1 - beta1) * steepest
+      : beta2 * secondMoment[i] + (1 - beta2) * steepest ** 2;
+  };
+  return projectingRows<AdamProblem>({
+    shape: ({ rows, cols }) => ({ rows, cols }),
+    terms: () => terms,
+    row(problem, row, value, magnitude) {
+      for (let col = 0, i = row * problem.cols; col < problem.cols; col++, i++) {
+        value[col] = adamEntry(problem, i)[which];
+        magnitude[col] = magnitudeAt(problem, i);
+      }
+      return terms;
+    },
+  });
+}

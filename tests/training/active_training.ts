@@ -3,19 +3,22 @@
  *
  * @module
  */
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { type ExecutionPath, executionPaths } from "../../graph/execution_paths.ts";
 import { isSymmetric } from "../../graph/symmetry.ts";
 import { RandomStream } from "../../platform/random.ts";
-import type { Bindings, Executor } from "../../training/executor.ts";
+import type { Executor } from "../../training/executors/executor.ts";
 import type { ProductOrder } from "../../training/layers/graph_convolution.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import { gcn } from "../../training/models/gcn.ts";
+import { outputsOf } from "../../training/operations/step_rules.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { partiallyActive } from "../../training/partially_active.ts";
-import { outputsOf, type Program, type Tensor } from "../../training/program.ts";
+import type { Bindings } from "../../training/program/bindings.ts";
+import type { Program } from "../../training/program/program.ts";
+import type { Tensor } from "../../training/program/tensor.ts";
 import { vertexClassification, type VertexTask } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import { graphOf } from "../graph/graph_fixture.ts";

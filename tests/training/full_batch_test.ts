@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { DivergenceError } from "../../training/divergence.ts";
-import type { Executor } from "../../training/executor.ts";
+import type { Executor } from "../../training/executors/executor.ts";
 import { type Epoch, trainFullBatch } from "../../training/full_batch.ts";
-import type { Program, Tensor } from "../../training/program.ts";
-import { ProgramBuilder } from "../../training/program_builder.ts";
+import type { Program } from "../../training/program/program.ts";
+import { ProgramBuilder } from "../../training/program/program_builder.ts";
+import type { Tensor } from "../../training/program/tensor.ts";
 
 /**
  * Four vertices, two classes, a bias to learn. What the numbers are is up to the executor below: the loop reads losses,
@@ -23,7 +24,7 @@ function biasProgram(): { readonly program: Program; readonly bias: Tensor; read
   const { steps, bias, y } = forward("train");
   const loss = steps.tensor("loss", "loss", { rows: 1, cols: 1 });
   const sum = steps.emit("sum", { op: "column-sum", x: y });
-  steps.write({ op: "gemm", form: "nt", a: sum, b: sum, c: loss });
+  steps.write({ op: "gemm", form: "nt", a: sum, b: sum, out: loss });
   const [firstMoment, secondMoment] = ["m", "v"].map((name) => builder.tensor("moment", name, bias));
   const constants = { learningRate: 1, beta1: 0.9, beta2: 0.99, epsilon: 1e-8, weightDecay: 0 };
   builder.steps("train", { layer: "adam", pass: "update" }).write({

@@ -5,8 +5,9 @@
  */
 import assert from "node:assert/strict";
 import { RandomStream } from "../../platform/random.ts";
-import type { Executor } from "../../training/executor.ts";
-import type { Program, Step, Tensor } from "../../training/program.ts";
+import type { Executor } from "../../training/executors/executor.ts";
+import type { Program, Step } from "../../training/program/program.ts";
+import type { Tensor } from "../../training/program/tensor.ts";
 
 /** Where the rounding of the loss and the bend of its curve are both below 1e-9 of a gradient. */
 const STRIDE = 1e-5;

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { transpose } from "../../graph/transpose.ts";
+import { OracleExecutor } from "../../training/executors/oracle_executor.ts";
 import { dropout } from "../../training/layers/dropout.ts";
 import { graphConvolution, type ProductOrder } from "../../training/layers/graph_convolution.ts";
 import type { Layer } from "../../training/layers/layer.ts";
@@ -14,8 +15,7 @@ import { gcn } from "../../training/models/gcn.ts";
 import { lightGcn } from "../../training/models/lightgcn.ts";
 import { sgc } from "../../training/models/sgc.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import { OracleExecutor } from "../../training/oracle_executor.ts";
-import type { Program, Step } from "../../training/program.ts";
+import type { Program, Step } from "../../training/program/program.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import type { VertexData } from "../../training/vertex_data.ts";
 import { graphOf } from "../graph/graph_fixture.ts";
@@ -155,7 +155,7 @@ Deno.test("dropout of sparse features leaves a dropped entry out in the forward 
   executor.train(1);
   const gathered = program.train.filter((step) => step.op === "gather-entries");
   assert.equal(gathered.length, 2);
-  const [kept, moved] = await Promise.all(gathered.map(({ y }) => executor.read(y)));
+  const [kept, moved] = await Promise.all(gathered.map(({ out }) => executor.read(out)));
   assert.ok(kept.includes(0) && kept.some((value) => value > 0), "a mask that keeps some and drops some");
   assert.ok("madeEntries" in features);
   const words = data.features.kind === "sparse" ? data.features.matrix : undefined;

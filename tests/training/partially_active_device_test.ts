@@ -3,18 +3,18 @@
  *
  * @module
  */
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { loadDataset } from "../../datasets/load.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openWasmDevice } from "../../hardware/wasm/device.ts";
 import { openWebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { DeviceExecutor } from "../../training/device_executor.ts";
+import { DeviceExecutor } from "../../training/executors/device_executor.ts";
+import { initialise } from "../../training/executors/initialisation.ts";
+import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
+import { checkSteps } from "../../training/executors/step_check.ts";
 import { trainFullBatch } from "../../training/full_batch.ts";
-import { initialise } from "../../training/initialisation.ts";
-import type { KernelChoices } from "../../training/kernel_choice.ts";
 import { gcn } from "../../training/models/gcn.ts";
-import { checkSteps } from "../../training/step_check.ts";
 import { vertexData } from "../../training/vertex_data.ts";
 import { adapterInUse, testOnAdapter } from "../hardware/webgpu/any_adapter.ts";
 import {
@@ -143,8 +143,8 @@ Deno.test("a path kernel that writes rows outside of its path is caught on wasm"
     const { step, plan } = executor.trainPlans.find(({ step }) => step.op === "path-spmm")!;
     assert.ok(step.op === "path-spmm");
     const reached = executor.bindings.indices.get(step.targets)!;
-    const outside = Array.from({ length: step.y.rows }, (_, v) => v).find((v) => !reached.includes(v))!;
-    const { buffer, stride } = executor.matrix(step.y).panels[0];
+    const outside = Array.from({ length: step.out.rows }, (_, v) => v).find((v) => !reached.includes(v))!;
+    const { buffer, stride } = executor.matrix(step.out).panels[0];
     const { run } = plan;
     Object.assign(plan, {
       run: () => {

@@ -3,14 +3,15 @@
  *
  * @module
  */
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { loadDataset } from "../../datasets/load.ts";
 import { nnz } from "../../graph/csr.ts";
 import { executionPaths } from "../../graph/execution_paths.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
+import { initialise } from "../../training/executors/initialisation.ts";
+import { OracleExecutor } from "../../training/executors/oracle_executor.ts";
 import { trainFullBatch } from "../../training/full_batch.ts";
-import { initialise } from "../../training/initialisation.ts";
 import { dropout } from "../../training/layers/dropout.ts";
 import { graphConvolution } from "../../training/layers/graph_convolution.ts";
 import type { Layer } from "../../training/layers/layer.ts";
@@ -20,9 +21,8 @@ import { gcn } from "../../training/models/gcn.ts";
 import { gin } from "../../training/models/gin.ts";
 import { lightGcn } from "../../training/models/lightgcn.ts";
 import { sgc } from "../../training/models/sgc.ts";
-import { OracleExecutor } from "../../training/oracle_executor.ts";
 import { partiallyActive } from "../../training/partially_active.ts";
-import type { Program } from "../../training/program.ts";
+import type { Program } from "../../training/program/program.ts";
 import { type VertexData, vertexData } from "../../training/vertex_data.ts";
 import {
   activeCases,

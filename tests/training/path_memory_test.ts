@@ -3,14 +3,14 @@
  *
  * @module
  */
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { executionPaths } from "../../graph/execution_paths.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import { programLedger } from "../../training/memory_ledger.ts";
 import { partiallyActive } from "../../training/partially_active.ts";
 import { pathMemory, pathShapeBytes } from "../../training/path_memory.ts";
+import { programLedger } from "../../training/program/memory_ledger.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { plantedGraph, weightedGraphs } from "../graph/graph_fixture.ts";
 import { activeCases, bothWays } from "./active_training.ts";

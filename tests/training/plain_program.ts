@@ -6,9 +6,11 @@
 import { nnz } from "../../graph/csr.ts";
 import { transpose } from "../../graph/transpose.ts";
 import { RandomStream } from "../../platform/random.ts";
-import type { Bindings, Executor } from "../../training/executor.ts";
-import type { IndexOperand, Program, SparseOperand, Tensor } from "../../training/program.ts";
-import { ProgramBuilder } from "../../training/program_builder.ts";
+import type { Executor } from "../../training/executors/executor.ts";
+import type { Bindings } from "../../training/program/bindings.ts";
+import type { Program } from "../../training/program/program.ts";
+import { ProgramBuilder } from "../../training/program/program_builder.ts";
+import type { IndexOperand, SparseOperand, Tensor } from "../../training/program/tensor.ts";
 import { randomProblem } from "../kernels/spmm/spmm_problem.ts";
 
 /** The widths of the network, and how it learns. */
@@ -71,7 +73,7 @@ export function plainGcn(
   const truth = { labels };
   const losses = score.emit("losses", { op: "cross-entropy", logits, truth, weights });
   const loss = score.tensor("loss", "mean", { rows: 1, cols: 1 });
-  score.write({ op: "column-sum", x: losses, y: loss }, "loss");
+  score.write({ op: "column-sum", x: losses, out: loss }, "loss");
   const descent = builder.steps("train", { layer: "loss", pass: "backward" });
   const logitsGradient = descent.emit("gradient", { op: "cross-entropy-gradient", logits, truth, weights });
   const second = builder.steps("train", { layer: "layer 2", pass: "backward" });

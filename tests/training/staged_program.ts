@@ -6,12 +6,13 @@
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { transpose } from "../../graph/transpose.ts";
 import { RandomStream } from "../../platform/random.ts";
-import { classifierProgram } from "../../training/classifier_program.ts";
-import type { Bindings } from "../../training/executor.ts";
 import type { Adjacency, Layer } from "../../training/layers/layer.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import type { IndexOperand, Program, SparseOperand } from "../../training/program.ts";
-import { ProgramBuilder } from "../../training/program_builder.ts";
+import type { Bindings } from "../../training/program/bindings.ts";
+import { classifierProgram } from "../../training/program/classifier_program.ts";
+import type { Program } from "../../training/program/program.ts";
+import { ProgramBuilder } from "../../training/program/program_builder.ts";
+import type { IndexOperand, SparseOperand } from "../../training/program/tensor.ts";
 import { transposedEntries } from "../../training/transposed_entries.ts";
 
 /** What a layer aggregates with. */

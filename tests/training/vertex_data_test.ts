@@ -3,17 +3,17 @@
  *
  * @module
  */
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { nnz } from "../../graph/csr.ts";
 import { transpose } from "../../graph/transpose.ts";
-import { initialNumbers } from "../../training/initialisation.ts";
+import { initialNumbers } from "../../training/executors/initialisation.ts";
+import { OracleExecutor } from "../../training/executors/oracle_executor.ts";
 import { SparseInput } from "../../training/layers/features.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import { OracleExecutor } from "../../training/oracle_executor.ts";
 import { transposedEntries } from "../../training/transposed_entries.ts";
 import { vertexClassification, type VertexTask } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexData, vertexTaskShape } from "../../training/vertex_data.ts";

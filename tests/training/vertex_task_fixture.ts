@@ -6,9 +6,9 @@
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { gcnNormalise, rowMean } from "../../graph/normalization.ts";
 import { isSymmetric } from "../../graph/symmetry.ts";
-import type { Layer } from "../../training/layers/layer.ts";
 import { RandomStream } from "../../platform/random.ts";
-import { OracleExecutor } from "../../training/oracle_executor.ts";
+import { OracleExecutor } from "../../training/executors/oracle_executor.ts";
+import type { Layer } from "../../training/layers/layer.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification, type VertexTask } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";

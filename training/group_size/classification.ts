@@ -6,6 +6,7 @@
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { OracleExecutor } from "../executors/oracle_executor.ts";
 import {
   inferenceProgram,
   type OpenClassifier,
@@ -13,7 +14,6 @@ import {
   scoresOf,
   selectLevels,
 } from "../models/group_size_classifier.ts";
-import { OracleExecutor } from "../oracle_executor.ts";
 import { batchGraphs } from "../pooling/graph_batch.ts";
 import { type GroupSizeQuestion, questionRows } from "./questions.ts";
 

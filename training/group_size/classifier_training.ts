@@ -5,8 +5,9 @@
  */
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { RandomStream } from "../../platform/random.ts";
-import type { Executor } from "../executor.ts";
-import { initialise } from "../initialisation.ts";
+import type { Executor } from "../executors/executor.ts";
+import { initialise } from "../executors/initialisation.ts";
+import { OracleExecutor } from "../executors/oracle_executor.ts";
 import {
   type OpenClassifier,
   type PoolingClassifierOptions,
@@ -14,9 +15,8 @@ import {
   trainingProgram,
 } from "../models/group_size_classifier.ts";
 import { adam } from "../optimizers/adam.ts";
-import { OracleExecutor } from "../oracle_executor.ts";
 import { batchGraphs, type GraphBatch } from "../pooling/graph_batch.ts";
-import type { Program } from "../program.ts";
+import type { Program } from "../program/program.ts";
 import { type ClassifierWeights, openWith } from "./classification.ts";
 import { questionRows } from "./questions.ts";
 import type { LabelledMatrix } from "./training_graphs.ts";

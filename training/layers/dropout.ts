@@ -4,8 +4,8 @@
  * @module
  */
 import type { Dropout } from "../../kernels/epilogue.ts";
-import type { Tensor } from "../program.ts";
-import type { StepEmitter } from "../step_emitter.ts";
+import type { StepEmitter } from "../program/step_emitter.ts";
+import type { Tensor } from "../program/tensor.ts";
 import { checkDropout, emitEpilogue, epilogueGradient } from "./epilogue.ts";
 import { isSparse, type SparseLayerInput } from "./features.ts";
 import type { Layer } from "./layer.ts";

@@ -4,8 +4,9 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
-import type { StepEpilogue, Tensor } from "../program.ts";
-import type { StepEmitter } from "../step_emitter.ts";
+import type { StepEpilogue } from "../operations/rules/epilogue.ts";
+import type { StepEmitter } from "../program/step_emitter.ts";
+import type { Tensor } from "../program/tensor.ts";
 import { type Gradient, rowsFor } from "./gradient.ts";
 
 /** What happens to each entry of a layer's result. Nothing when all is absent. */

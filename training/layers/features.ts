@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { IndexOperand, SparseOperand, Tensor } from "../program.ts";
-import type { ProgramBuilder } from "../program_builder.ts";
-import type { StepEmitter } from "../step_emitter.ts";
+import type { ProgramBuilder } from "../program/program_builder.ts";
+import type { StepEmitter } from "../program/step_emitter.ts";
+import type { IndexOperand, SparseOperand, Tensor } from "../program/tensor.ts";
 
 /** The entries of sparse features by themselves: what dropout of entries works on. */
 export interface FeatureEntries {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Tensor } from "../program.ts";
-import type { StepEmitter } from "../step_emitter.ts";
+import type { StepEmitter } from "../program/step_emitter.ts";
+import type { Tensor } from "../program/tensor.ts";
 
 /** A gradient of what flows between two layers. */
 export interface Gradient {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { IndexOperand, SparseOperand } from "../program.ts";
-import type { ProgramBuilder } from "../program_builder.ts";
+import type { ProgramBuilder } from "../program/program_builder.ts";
+import type { IndexOperand, SparseOperand } from "../program/tensor.ts";
 import type { Adjacency } from "./layer.ts";
 
 /** Operands of a square adjacency. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { IndexOperand, SparseOperand } from "../program.ts";
-import type { StepEmitter } from "../step_emitter.ts";
+import type { StepEmitter } from "../program/step_emitter.ts";
+import type { IndexOperand, SparseOperand } from "../program/tensor.ts";
 import type { Features } from "./features.ts";
 import type { Gradient } from "./gradient.ts";
 

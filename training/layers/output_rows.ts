@@ -4,8 +4,8 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
-import type { Tensor } from "../program.ts";
-import type { StepEmitter } from "../step_emitter.ts";
+import type { StepEmitter } from "../program/step_emitter.ts";
+import type { Tensor } from "../program/tensor.ts";
 import { type Features, isSparse } from "./features.ts";
 import type { Adjacency } from "./layer.ts";
 
@@ -42,10 +42,7 @@ export function pickOutputRows(
   }
   return {
     features: steps.emit("output rows", { op: "gather-rows", index, x: features }),
-    gradient(steps, gradient) {
-      const y = steps.tensor("gradient", "input rows gradient", { rows: cols, cols: gradient.cols });
-      steps.write({ op: "scatter-rows", index, x: gradient, y });
-      return y;
-    },
+    gradient: (steps, gradient) =>
+      steps.emit("input rows gradient", { op: "scatter-rows", index, rows: cols, x: gradient }),
   };
 }

@@ -4,8 +4,8 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
-import type { SparseOperand, Tensor } from "../program.ts";
-import type { StepEmitter } from "../step_emitter.ts";
+import type { StepEmitter } from "../program/step_emitter.ts";
+import type { SparseOperand, Tensor } from "../program/tensor.ts";
 import type { Gradient } from "./gradient.ts";
 import type { Adjacency } from "./layer.ts";
 

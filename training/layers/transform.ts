@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { StepEpilogue, Tensor } from "../program.ts";
-import type { StepEmitter } from "../step_emitter.ts";
+import type { StepEpilogue } from "../operations/rules/epilogue.ts";
+import type { StepEmitter } from "../program/step_emitter.ts";
+import type { Tensor } from "../program/tensor.ts";
 import { emitEpilogue, epilogueGradient } from "./epilogue.ts";
 import { type Features, isSparse, type SparseLayerInput } from "./features.ts";
 import { type Gradient, rowsFor } from "./gradient.ts";

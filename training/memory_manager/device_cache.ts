@@ -7,8 +7,10 @@ import { allocateMatrix, type DeviceMatrix, freeMatrix, type Panel } from "../..
 import type { Device } from "../../hardware/device.ts";
 import type { Plan } from "../../kernels/kernel.ts";
 import { DeviceError } from "../../platform/errors.ts";
-import type { LentMatrices } from "../memory_plan.ts";
-import type { Program, Tensor } from "../program.ts";
+import { outputsOf, rulesOf } from "../operations/step_rules.ts";
+import type { LentMatrices } from "../program/memory_plan.ts";
+import type { Program } from "../program/program.ts";
+import type { Tensor } from "../program/tensor.ts";
 
 /** A tensor that is on the device for some of the time. What is prepared meanwhile finds it where it lies then. */
 class Visitor implements DeviceMatrix {
@@ -51,7 +53,9 @@ export class DeviceCache {
     this.#device = device;
     this.#visitors = new Map(program.tensors.map((tensor) => [tensor, new Visitor(tensor)]));
     const steps = [...program.train, ...program.evaluate];
-    this.#sparselyWritten = new Set(steps.flatMap((step) => step.op === "path-spmm" ? [step.y] : []));
+    this.#sparselyWritten = new Set(
+      steps.flatMap((step) => rulesOf(step).writes === "some-rows" ? outputsOf(step) : []),
+    );
   }
 
   /** Every tensor of the program, at the place where it is when somebody looks. */

@@ -3,19 +3,9 @@
  *
  * @module
  */
-import { inputsOf, outputsOf, type Step, type Tensor } from "../program.ts";
-
-/** What makes an operation of its own: products, and all that goes along the entries of a matrix. The others are entry-wise. */
-const HEAVY: ReadonlySet<Step["op"]> = new Set<Step["op"]>([
-  ...["spmm", "path-spmm", "gemm", "head-spmm", "head-sddmm"] as const,
-  ...[
-    "edge-softmax",
-    "edge-softmax-gradient",
-    "entry-sums",
-    "cross-entropy",
-    "cross-entropy-gradient",
-  ] as const,
-]);
+import { inputsOf, outputsOf, rulesOf } from "../operations/step_rules.ts";
+import type { Step } from "../program/program.ts";
+import type { Tensor } from "../program/tensor.ts";
 
 /** The steps of an operation that is being put together. */
 class Fusion {
@@ -30,7 +20,7 @@ class Fusion {
   add(step: Step): void {
     this.steps.push(step);
     for (const tensor of outputsOf(step)) this.#written.add(tensor);
-    if (HEAVY.has(step.op)) this.#heavy.push(step);
+    if (isHeavy(step)) this.#heavy.push(step);
   }
 
   takes(step: Step): boolean {
@@ -38,7 +28,7 @@ class Fusion {
     if (step.pass !== this.steps.at(-1)!.pass) return false;
     const own = (tensor: Tensor) => this.#written.has(tensor);
     const read = inputsOf(step).filter(({ kind }) => kind !== "parameter");
-    if (!HEAVY.has(step.op)) return read.length > 0 && read.every(own);
+    if (!isHeavy(step)) return read.length > 0 && read.every(own);
     // The gradient of an activation goes with that of the product before the activation.
     if (this.#heavy.length === 0) return this.steps[0].op === "activation-gradient" && read.some(own);
     return this.#heavy.length === 1 && isOtherGradient(this.#heavy[0], step);
@@ -50,6 +40,10 @@ class Fusion {
     return step.op === "cross-entropy-gradient" && loss?.op === "cross-entropy" &&
       step.logits === loss.logits;
   }
+}
+
+function isHeavy(step: Step): boolean {
+  return rulesOf(step).weight === "heavy";
 }
 
 /** Of a linear operation `Y = X W`: one step is the gradient of W, `X^T dY`, the other that of X, `dY W^T`. */

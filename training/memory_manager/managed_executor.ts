@@ -1,17 +1,20 @@
 /**
- * A program on a device that does not hold it: tensors live in host memory, and a transfer plan says which of them are on the
- * device while.
+ * A program on a device that does not hold it: tensors live in host memory, and a transfer plan says which of
+ * them are on the device while.
  *
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
-import { DeviceError, UsageError } from "../../platform/errors.ts";
-import { checkBindings } from "../bindings_check.ts";
-import { DeviceMemory } from "../device_memory.ts";
-import type { Bindings, Executor } from "../executor.ts";
-import type { KernelChoices } from "../kernel_choice.ts";
-import type { Program, Tensor } from "../program.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { DeviceMemory } from "../executors/device_memory.ts";
+import type { Executor } from "../executors/executor.ts";
+import { ExecutorCalls } from "../executors/executor_calls.ts";
+import type { KernelChoices } from "../executors/kernel_choice.ts";
+import type { Bindings } from "../program/bindings.ts";
+import { checkBindings } from "../program/bindings_check.ts";
+import type { Program } from "../program/program.ts";
+import type { Tensor } from "../program/tensor.ts";
 import { DeviceCache } from "./device_cache.ts";
 import { ManagedKernels } from "./managed_kernels.ts";
 import { type ManagedPlan, planManaged } from "./managed_plan.ts";
@@ -26,8 +29,9 @@ export interface ManagedExecutorOptions {
   /** How tensors are cached; `dynamic-program` when absent. */
   readonly policy?: CachingPolicy;
   /**
-   * The most bytes that tensors, matrices and what kernels bring may take on the device together; what it has left when absent.
-   * Lists of indices and the few words that say what step it is stay on the device beside them.
+   * The most bytes that tensors, matrices and what kernels bring may take on the device together; what it has
+   * left when absent. Lists of indices and the few words that say what step it is stay on the device beside
+   * them.
    */
   readonly capacityBytes?: number;
 }
@@ -41,24 +45,25 @@ interface Parts {
 }
 
 /**
- * {@linkcode Executor} that runs a program as roc does (Jia et al., MLSys 2020, section 5). Before an operation, what it reads and
- * the device lacks is copied there; its kernels are prepared, run and destroyed; its results are copied to host memory; then all
- * leaves that the plan does not keep. Numbers are those of `DeviceExecutor`, bit by bit.
+ * {@linkcode Executor} that runs a program as roc does (Jia et al., MLSys 2020, section 5). Before an
+ * operation, what it reads and the device lacks is copied there; its kernels are prepared, run and destroyed;
+ * its results are copied to host memory; then all leaves that the plan does not keep. Numbers are those of
+ * `DeviceExecutor`, bit by bit.
  *
- * A sparse matrix is loaded by the first plan whose kernel reads it, in that kernel's form, and kept by keeping a plan: the forms of
- * two kernels are two things, and on the CPU those of two widths. The optimizer's steps run after the planned operations, parameter
- * by parameter, and load what they read.
+ * A sparse matrix is loaded by the first plan whose kernel reads it, in that kernel's form, and kept by
+ * keeping a plan: the forms of two kernels are two things, and on the CPU those of two widths. The
+ * optimizer's steps run after the planned operations, parameter by parameter, and load what they read.
  *
- * Calls queue work on every backend, and work that fails is heard of where it is waited for: all reads from then on reject. On the
- * CPU a copy blocks the kernels, and kernels the copies. On a GPU the results of an operation are written back together, and the
- * next operation begins when they are.
+ * Calls queue work on every backend, and work that fails is heard of where it is waited for: all reads from
+ * then on reject. On the CPU a copy blocks the kernels, and kernels the copies. On a GPU the results of an
+ * operation are written back together, and the next operation begins when they are.
  */
 export class ManagedExecutor implements Executor {
   readonly #parts: Parts;
   /** All work so far; rejected once some of it has failed. */
   #queue: Promise<void> = Promise.resolve();
   #working = false;
-  #closed = false;
+  readonly #calls: ExecutorCalls;
 
   private constructor(
     /** Where it runs. */
@@ -68,14 +73,18 @@ export class ManagedExecutor implements Executor {
     parts: Parts,
   ) {
     this.#parts = parts;
+    this.#calls = new ExecutorCalls(program);
   }
 
   /**
-   * Measures what each step's kernel brings to the device, plans, and tries whether everything finds room. Inputs stay where they
-   * are in host memory: those given as float32 must not change while the executor lives. Parameters and moments begin as 0.
+   * Measures what each step's kernel brings to the device, plans, and tries whether everything finds room.
+   * Inputs stay where they are in host memory: those given as float32 must not change while the executor
+   * lives. Parameters and moments begin as 0.
    *
-   * @throws {UsageError} where the bindings do not fit the program, a kernel or the policy does not exist, or `capacityBytes` is no size.
-   * @throws {OutOfMemoryError} where some operation does not fit by itself, with its bytes; nothing stays allocated.
+   * @throws {UsageError} where the bindings do not fit the program, a kernel or the policy does not exist, or
+   * `capacityBytes` is no size.
+   * @throws {OutOfMemoryError} where some operation does not fit by itself, with its bytes; nothing stays
+   * allocated.
    * @example
    * ```ts
    * import {
@@ -150,7 +159,10 @@ export class ManagedExecutor implements Executor {
     return this.#parts.plan;
   }
 
-  /** All that has moved since the executor was made: in a training step {@linkcode ManagedPlan.trainBytes} to the device. */
+  /**
+   * All that has moved since the executor was made: in a training step {@linkcode ManagedPlan.trainBytes} to
+   * the device.
+   */
   get transfers(): Transfers {
     return this.#parts.runner.transfers;
   }
@@ -161,23 +173,17 @@ export class ManagedExecutor implements Executor {
    * @throws {UsageError} where there are not `rows * cols` of them, or the tensor is of another program.
    */
   write(tensor: Tensor, data: HostNumbers): void {
-    this.#assertUsable(`write "${tensor.label}"`, tensor);
-    const { label, rows, cols } = tensor;
-    if (data.length !== rows * cols) {
-      throw new UsageError({
-        action: `write "${label}"`,
-        current: `${data.length} numbers`,
-        wanted: `${rows} x ${cols}`,
-        next: "write the whole tensor",
-      });
-    }
+    this.#calls.assertWritable(tensor, data);
     const numbers = Float32Array.from(data);
     this.#enqueue(() => this.#parts.runner.setNumbers(tensor, numbers));
   }
 
-  /** Copies a tensor's numbers in host memory, after all work. Every tensor holds them until it is written anew. */
+  /**
+   * Copies a tensor's numbers in host memory, after all work. Every tensor holds them until it is written
+   * anew.
+   */
   async read(tensor: Tensor): Promise<Float32Array> {
-    this.#assertUsable(`read "${tensor.label}"`, tensor);
+    this.#calls.assertOwn("read", tensor);
     await this.#queue;
     return this.#parts.runner.numbers(tensor).slice();
   }
@@ -188,35 +194,29 @@ export class ManagedExecutor implements Executor {
    * @throws {UsageError} where `step` is not a whole number from 1.
    */
   train(step: number): void {
-    this.#assertUsable("train");
-    if (!(Number.isInteger(step) && step >= 1 && step < 2 ** 32)) {
-      throw new UsageError({
-        action: "train",
-        current: `step ${step}`,
-        wanted: "a whole number from 1 to 2^32 - 1",
-        next: "count steps from 1",
-      });
-    }
+    this.#calls.assertStep(step);
     this.#enqueue(() => this.#run(this.plan.train, step));
   }
 
   /** The scores. */
   evaluate(): void {
-    this.#assertUsable("evaluate");
+    this.#calls.assertOpen("evaluate");
     this.#enqueue(() => this.#run(this.plan.evaluate));
   }
 
   /** Waits for all work, and rejects where some of it has failed. */
   async finish(): Promise<void> {
-    this.#assertUsable("finish");
+    this.#calls.assertOpen("finish");
     await this.#queue;
     await this.device.finish();
   }
 
-  /** Returns the device's memory, once the operation at work is through; what is queued behind it does not run. */
+  /**
+   * Returns the device's memory, once the operation at work is through; what is queued behind it does not
+   * run.
+   */
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (!this.#calls.close()) return;
     if (!this.#working) this.#free();
   }
 
@@ -227,17 +227,17 @@ export class ManagedExecutor implements Executor {
   }
 
   async #run(tasks: readonly ManagedTask[], step?: number): Promise<void> {
-    if (this.#closed) return;
+    if (this.#calls.closed) return;
     this.#working = true;
     try {
       if (step !== undefined) this.#parts.memory.setStep(step);
       for (const task of tasks) {
-        if (this.#closed) return;
+        if (this.#calls.closed) return;
         await this.#parts.runner.run(task);
       }
     } finally {
       this.#working = false;
-      if (this.#closed) this.#free();
+      if (this.#calls.closed) this.#free();
       else this.#parts.cache.clear();
     }
   }
@@ -245,23 +245,5 @@ export class ManagedExecutor implements Executor {
   #free(): void {
     this.#parts.cache.clear();
     this.#parts.memory.free();
-  }
-
-  #assertUsable(action: string, tensor?: Tensor): void {
-    if (this.#closed) {
-      throw new DeviceError({
-        action,
-        current: "a closed executor",
-        wanted: "an open one",
-        next: "create another for the same program",
-      });
-    }
-    if (tensor === undefined || this.program.tensors[tensor.id] === tensor) return;
-    throw new UsageError({
-      action,
-      current: "a tensor of another program",
-      wanted: "one of the program that runs",
-      next: "take tensors from the program that the executor was made for",
-    });
   }
 }

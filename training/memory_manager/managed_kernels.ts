@@ -5,14 +5,15 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { Device } from "../../hardware/device.ts";
-import { kernelName, type Plan, prepareKernel } from "../../kernels/kernel.ts";
-import type { DeviceMemory } from "../device_memory.ts";
-import type { Bindings } from "../executor.ts";
-import { type KernelChoices, kernelOf } from "../kernel_choice.ts";
-import { inputsOf, outputsOf, type SparseOperand, type Step, type Tensor } from "../program.ts";
-import { operandsOf } from "../step_operands.ts";
+import { kernelName, type Plan } from "../../kernels/kernel.ts";
+import type { DeviceMemory } from "../executors/device_memory.ts";
+import { type KernelChoices, kernelOf } from "../executors/kernel_choice.ts";
+import { planStep } from "../executors/step_plan.ts";
+import { inputsOf, outputsOf, rulesOf } from "../operations/step_rules.ts";
+import type { Bindings } from "../program/bindings.ts";
+import type { Step } from "../program/program.ts";
+import type { SparseOperand, Tensor } from "../program/tensor.ts";
 import type { DeviceCache } from "./device_cache.ts";
-import { matricesOf } from "./matrix_reads.ts";
 import type { OperationSizes, StoredMatrix } from "./program_operations.ts";
 
 /** What preparing a step brings to the device. */
@@ -94,7 +95,8 @@ export class ManagedKernels {
         for (const tensor of tensors) cache.allocate(tensor);
       });
       for (const tensor of tensors) this.#tensorBytes.set(tensor, cache.bytesOf(tensor));
-      const operands = matricesOf(step).map(({ operand }) => operand), bindings = apart(this.#bindings);
+      const operands = rulesOf(step).matrices(step).map(({ operand }) => operand),
+        bindings = apart(this.#bindings);
       const brought = await this.#bytesOfPlan(step, bindings, async (bytes): Promise<Brought> => {
         if (operands.length === 0) return { workspaceBytes: bytes };
         // A second plan beside the first brings only what they do not share.
@@ -146,18 +148,9 @@ export class ManagedKernels {
 
   async #prepare(step: Step, bindings: Bindings): Promise<Plan> {
     const { kernels, memory } = this.#options;
-    const { kernel, parameters } = kernelOf(step, this.#device.backend, kernels);
-    const [{ cols }] = outputsOf(step);
-    const operands = operandsOf(asRead(step), memory, bindings);
-    return await prepareKernel(kernel, this.#device, operands, cols, parameters, step.op);
+    const { plan } = await planStep(step, this.#device, { kernels, memory, bindings });
+    return plan;
   }
-}
-
-/** The step without an operand that it does not read: the bias of an epilogue whose gradient it is. */
-function asRead(step: Step): Step {
-  if (step.op !== "activation-gradient") return step;
-  const { bias: _, ...epilogue } = step.epilogue;
-  return { ...step, epilogue };
 }
 
 /** The same numbers in arrays of another identity, by which plans find what they share. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { OutOfMemoryError } from "../../platform/errors.ts";
-import type { Program, Step } from "../program.ts";
+import type { Program, Step } from "../program/program.ts";
 import { GraphSets } from "./graph_sets.ts";
 import { type ManagedSequence, type ManagedTask, plannedTasks, updateTasks } from "./managed_tasks.ts";
 import { type CachingPolicy, planTransfers } from "./policies.ts";

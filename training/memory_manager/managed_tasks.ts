@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { inputsOf, outputsOf, type Program, type Step, type Tensor } from "../program.ts";
+import { inputsOf, outputsOf } from "../operations/step_rules.ts";
+import type { Program, Step } from "../program/program.ts";
+import type { Tensor } from "../program/tensor.ts";
 import type { ProgramOperations } from "./program_operations.ts";
 import type { TransferPlan } from "./transfer_plan.ts";
 

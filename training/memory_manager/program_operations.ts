@@ -3,9 +3,11 @@
  *
  * @module
  */
-import { inputsOf, outputsOf, type Program, type Step, type Tensor } from "../program.ts";
+import { inputsOf, outputsOf, rulesOf } from "../operations/step_rules.ts";
+import type { Program, Step } from "../program/program.ts";
+import type { Tensor } from "../program/tensor.ts";
 import { fuseSteps } from "./fusion.ts";
-import { matricesOf, matrixReadBytes } from "./matrix_reads.ts";
+import { matrixReadBytes } from "./matrix_reads.ts";
 import {
   assertOperationGraph,
   type GraphOperation,
@@ -47,7 +49,7 @@ export interface ProgramOperations {
 const SHAPE_SIZES: OperationSizes = {
   tensorBytes: ({ rows, cols }) => 4 * rows * cols,
   matricesOf: (step) =>
-    matricesOf(step).map((read) => {
+    rulesOf(step).matrices(step).map((read) => {
       const { operand: { id, label }, part } = read;
       const name = part === "values" ? label : `${label} (pattern)`;
       return { key: `${id} ${part}`, name, bytes: matrixReadBytes(read) };

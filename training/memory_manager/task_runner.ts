@@ -6,7 +6,8 @@
 import { readMatrix, writeMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { OutOfMemoryError } from "../../platform/errors.ts";
-import type { Step, Tensor } from "../program.ts";
+import type { Step } from "../program/program.ts";
+import type { Tensor } from "../program/tensor.ts";
 import type { DeviceCache } from "./device_cache.ts";
 import type { ManagedKernels } from "./managed_kernels.ts";
 import type { ManagedTask } from "./managed_tasks.ts";

@@ -5,11 +5,13 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
-import { classifierProgram } from "../classifier_program.ts";
 import type { Adjacency, Layer } from "../layers/layer.ts";
+import type { StepTruth } from "../operations/rules/classification.ts";
 import type { Optimizer } from "../optimizers/optimizer.ts";
-import type { Program, StepTruth, Tensor } from "../program.ts";
-import { ProgramBuilder } from "../program_builder.ts";
+import { classifierProgram } from "../program/classifier_program.ts";
+import type { Program } from "../program/program.ts";
+import { ProgramBuilder } from "../program/program_builder.ts";
+import type { Tensor } from "../program/tensor.ts";
 import { type Aggregation, isWeighted } from "./aggregation.ts";
 
 /** What all programs of a training have in common. */

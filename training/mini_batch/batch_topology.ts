@@ -7,9 +7,9 @@ import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { SampledBatch } from "../../graph/sampling/block.ts";
 import { transpose } from "../../graph/transpose.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
-import type { Bindings } from "../executor.ts";
 import type { VertexTruth } from "../metrics.ts";
-import type { IndexOperand, SparseOperand, Tensor } from "../program.ts";
+import type { Bindings } from "../program/bindings.ts";
+import type { IndexOperand, SparseOperand, Tensor } from "../program/tensor.ts";
 import { transposedEntries } from "../transposed_entries.ts";
 import { aggregationMatrix } from "./aggregation.ts";
 import {

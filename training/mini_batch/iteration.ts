@@ -3,8 +3,8 @@
  *
  * @module
  */
+import type { PhaseTime } from "../executors/phase_times.ts";
 import type { LoadCounts } from "../feature_loading/feature_loader.ts";
-import type { PhaseTime } from "../phase_times.ts";
 import type { SamplingTimes } from "./batch_sampler.ts";
 
 /** Milliseconds of one iteration, the loading of features left out, which has its own. */

@@ -12,8 +12,9 @@ import {
 } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
-import { initialNumbers } from "../initialisation.ts";
-import type { Program, Tensor } from "../program.ts";
+import { initialNumbers } from "../executors/initialisation.ts";
+import type { Program } from "../program/program.ts";
+import type { Tensor } from "../program/tensor.ts";
 
 /** Parameters and the optimizer's moments on a device. Programs of one model know them by label and shape. */
 export class ModelParameters {

@@ -3,17 +3,17 @@
  *
  * @module
  */
+import { sampledEdges } from "../../graph/sampling/block.ts";
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
-import { sampledEdges } from "../../graph/sampling/block.ts";
-import { DeviceExecutor } from "../device_executor.ts";
 import { DivergenceError } from "../divergence.ts";
+import { DeviceExecutor } from "../executors/device_executor.ts";
+import type { KernelChoices } from "../executors/kernel_choice.ts";
+import { type PhaseTime, summarizeStepTimes } from "../executors/phase_times.ts";
 import type { FeatureLoading } from "../feature_loading/feature_loader.ts";
 import { openFeatureLoader } from "../feature_loading/mod.ts";
-import type { KernelChoices } from "../kernel_choice.ts";
 import type { Layer } from "../layers/layer.ts";
 import type { Optimizer } from "../optimizers/optimizer.ts";
-import { type PhaseTime, summarizeStepTimes } from "../phase_times.ts";
 import type { Aggregation } from "./aggregation.ts";
 import { type BatchModel, smallestProgram } from "./batch_program.ts";
 import { BatchQueue, type QueuedBatch } from "./batch_queue.ts";

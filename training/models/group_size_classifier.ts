@@ -8,18 +8,20 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import { transpose } from "../../graph/transpose.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
+import type { Executor } from "../executors/executor.ts";
 import { emitEpilogue, epilogueGradient, makeEpilogue } from "../layers/epilogue.ts";
 import { linear } from "../layers/linear.ts";
 import type { Optimizer } from "../optimizers/optimizer.ts";
 import { BoundOperands } from "../pooling/bound_operands.ts";
 import { type GraphBatch, VERTEX_FEATURES } from "../pooling/graph_batch.ts";
-import { type EmittedLevel, type PoolingLevel, SagPooling } from "../pooling/sag_pool.ts";
 import type { Readout } from "../pooling/readout.ts";
+import { type EmittedLevel, type PoolingLevel, SagPooling } from "../pooling/sag_pool.ts";
 import { inducedSubgraph, selectTop } from "../pooling/selection.ts";
-import type { Bindings, Executor } from "../executor.ts";
-import type { Program, Tensor } from "../program.ts";
-import { ProgramBuilder } from "../program_builder.ts";
-import type { Sequence } from "../step_emitter.ts";
+import type { Bindings } from "../program/bindings.ts";
+import type { Program } from "../program/program.ts";
+import { ProgramBuilder } from "../program/program_builder.ts";
+import type { Sequence } from "../program/step_emitter.ts";
+import type { Tensor } from "../program/tensor.ts";
 
 /** What a classifier of graphs is. */
 export interface PoolingClassifierOptions {
@@ -130,7 +132,7 @@ export function trainingProgram(
   const lossSteps = builder.steps("train", { layer: "loss", pass: "forward" });
   const losses = lossSteps.emit("of each question", { op: "cross-entropy", logits, truth, weights });
   const loss = builder.tensor("loss", "loss", { rows: 1, cols: 1 });
-  lossSteps.write({ op: "column-sum", x: losses, y: loss }, "loss");
+  lossSteps.write({ op: "column-sum", x: losses, out: loss }, "loss");
 
   const gradient = builder.steps("train", { layer: "loss", pass: "backward" })
     .emit("gradient", { op: "cross-entropy-gradient", logits, truth, weights });

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { LearnedParameter } from "../program_builder.ts";
-import type { StepEmitter } from "../step_emitter.ts";
+import type { LearnedParameter } from "../program/program_builder.ts";
+import type { StepEmitter } from "../program/step_emitter.ts";
 
 /** An optimizer: emits the steps that change each parameter by its gradient. */
 export interface Optimizer {

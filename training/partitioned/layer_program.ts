@@ -8,19 +8,14 @@ import type { RangeBlock } from "../../graph/partitions/range_block.ts";
 import { transpose } from "../../graph/transpose.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { UsageError } from "../../platform/errors.ts";
-import type { Bindings } from "../executor.ts";
 import { isSparse } from "../layers/features.ts";
 import type { Adjacency, Layer } from "../layers/layer.ts";
+import { inputsOf } from "../operations/step_rules.ts";
 import { adam } from "../optimizers/adam.ts";
-import {
-  type IndexOperand,
-  inputsOf,
-  type Program,
-  type SparseOperand,
-  type Step,
-  type Tensor,
-} from "../program.ts";
-import { type LearnedParameter, ProgramBuilder } from "../program_builder.ts";
+import type { Bindings } from "../program/bindings.ts";
+import type { Program, Step } from "../program/program.ts";
+import { type LearnedParameter, ProgramBuilder } from "../program/program_builder.ts";
+import type { IndexOperand, SparseOperand, Tensor } from "../program/tensor.ts";
 import { transposedEntries } from "../transposed_entries.ts";
 
 /** Whether layers run forward and backward, or forward alone and without dropout. */
@@ -131,7 +126,7 @@ function emitLayer(
     ...{ op: "gate-gradient", x: output, scores: lossGate, gradient: outputGradient },
   });
   const loss = builder.tensor("loss", "loss", { rows: 1, cols: 1 });
-  lossSteps.write({ op: "column-sum", x: products, y: loss }, "loss");
+  lossSteps.write({ op: "column-sum", x: products, out: loss }, "loss");
   const gradient = backward(builder.steps("train", { layer: label, pass: "backward" }), {
     tensor: outputGradient,
   });

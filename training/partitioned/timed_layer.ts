@@ -7,11 +7,11 @@
 import type { Device } from "../../hardware/device.ts";
 import type { PreparedContestant } from "../../hardware/measuring.ts";
 import { RandomStream } from "../../platform/random.ts";
-import { DeviceExecutor } from "../device_executor.ts";
-import { initialise } from "../initialisation.ts";
-import type { KernelChoices } from "../kernel_choice.ts";
-import { programLedger } from "../memory_ledger.ts";
-import { checkSteps, recheckSteps, type StepCheckReport, wrongStep } from "../step_check.ts";
+import { DeviceExecutor } from "../executors/device_executor.ts";
+import { initialise } from "../executors/initialisation.ts";
+import type { KernelChoices } from "../executors/kernel_choice.ts";
+import { checkSteps, recheckSteps, type StepCheckReport, wrongStep } from "../executors/step_check.ts";
+import { programLedger } from "../program/memory_ledger.ts";
 import { bindLayer, type BlockOperands, layerProgram, type PartitionedWork } from "./layer_program.ts";
 import type { PartitionedLayer } from "./layer_widths.ts";
 

@@ -5,10 +5,9 @@
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
-import type { Bindings } from "../executor.ts";
-import type { IndexOperand, SparseOperand, Tensor } from "../program.ts";
-import type { ProgramBuilder } from "../program_builder.ts";
-import type { TensorShape } from "../step_shapes.ts";
+import type { Bindings } from "../program/bindings.ts";
+import type { ProgramBuilder } from "../program/program_builder.ts";
+import type { IndexOperand, SparseOperand, Tensor, TensorShape } from "../program/tensor.ts";
 
 /** Makes operands of a program and remembers what they are bound to. */
 export class BoundOperands {

@@ -5,8 +5,8 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { transpose } from "../../graph/transpose.ts";
-import type { IndexOperand, SparseOperand, Tensor } from "../program.ts";
-import type { StepEmitter } from "../step_emitter.ts";
+import type { StepEmitter } from "../program/step_emitter.ts";
+import type { IndexOperand, SparseOperand, Tensor } from "../program/tensor.ts";
 import type { BoundOperands } from "./bound_operands.ts";
 
 /** What belongs to which graph. */

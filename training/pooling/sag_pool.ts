@@ -5,12 +5,12 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
+import { UsageError } from "../../platform/errors.ts";
 import { graphConvolution } from "../layers/graph_convolution.ts";
 import type { Backward } from "../layers/layer.ts";
-import type { IndexOperand, SparseOperand, Tensor } from "../program.ts";
-import type { ProgramBuilder } from "../program_builder.ts";
-import type { Sequence, StepEmitter } from "../step_emitter.ts";
-import { UsageError } from "../../platform/errors.ts";
+import type { ProgramBuilder } from "../program/program_builder.ts";
+import type { Sequence, StepEmitter } from "../program/step_emitter.ts";
+import type { IndexOperand, SparseOperand, Tensor } from "../program/tensor.ts";
 import type { BoundOperands } from "./bound_operands.ts";
 import {
   emitReadout,
@@ -137,11 +137,8 @@ export class SagPooling {
         const ofScores = back.emit("kept scores gradient", {
           ...{ op: "gate-gradient", x: keptRows, scores: keptScores, gradient } as const,
         });
-        const place = (name: string, x: Tensor): Tensor => {
-          const y = back.tensor("gradient", name, { rows: rows.rows, cols: x.cols });
-          back.write({ op: "scatter-rows", index: kept, x, y });
-          return y;
-        };
+        const place = (name: string, x: Tensor): Tensor =>
+          back.emit(name, { op: "scatter-rows", index: kept, rows: rows.rows, x });
         const throughScores = backwardOf(
           ...[scored.backward, attention.label, place("scores gradient", ofScores)] as const,
         )!;

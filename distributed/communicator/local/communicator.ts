@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { UsageError } from "../../../platform/errors.ts";
-import { Collectives, type SplitChoice } from "../collectives.ts";
+import { Collectives, type ExchangeCall, type SplitChoice } from "../collectives.ts";
 import type { Communicator, Exchange, Payload } from "../communicator.ts";
-import { checkOutgoing, checkRoot, type Element, elementOf, payloadOf, wordsOf } from "../message.ts";
+import { type Element, type Header, payloadOf, wordsOf } from "../message.ts";
 import { RankError } from "../rank_error.ts";
 import type { Progressing, UnderWay } from "../under_way.ts";
 import type { MailboxPort } from "./mailboxes.ts";
@@ -25,39 +24,21 @@ export interface LocalGroup {
 export class LocalCommunicator extends Collectives {
   /** Which engine carries the messages. */
   override readonly engine = "local" as const;
-  /** This rank, from 0. */
-  override readonly rank: number;
-  /** Number of ranks. */
-  override readonly size: number;
   readonly #port: MailboxPort;
   readonly #group: LocalGroup;
   readonly #others: readonly number[];
-  #sequence = 0;
-  #underWay = 0;
-  #closed = false;
 
   /** Part of the group that `group.rank` has. */
   constructor(port: MailboxPort, group: LocalGroup) {
-    super();
+    super({ rank: group.rank, size: group.members.length });
     this.#port = port;
     this.#group = group;
-    this.rank = group.rank;
-    this.size = group.members.length;
     this.#others = group.members.filter((_, r) => r !== group.rank);
   }
 
-  /** See {@link Communicator.broadcast}. */
-  override broadcast(payload: Payload, root: number): void {
-    this.#checkOpen("broadcast");
-    checkRoot(root, this.size);
+  /** See {@link Collectives}. */
+  protected override carryBroadcast(payload: Payload, header: Header, root: number): void {
     const { context, members } = this.#group;
-    const element = elementOf(payload);
-    const header = {
-      operation: "broadcast",
-      element,
-      sequence: this.#next(),
-      length: payload.length,
-    } as const;
     const label = { context, sequence: header.sequence };
     if (root === this.rank) return this.#port.post(this.#others, { ...label, header }, payload);
     const expected = { ...header, from: root };
@@ -70,13 +51,12 @@ export class LocalCommunicator extends Collectives {
   }
 
   /** See {@link Collectives}. */
-  protected override begin<T extends Payload>(outgoing: readonly T[]): Exchange<T> {
-    this.#checkOpen("exchange");
-    const element = checkOutgoing(outgoing, this.size);
-    this.#port.underWay.progress();
+  protected override carryExchange<T extends Payload>(
+    outgoing: readonly T[],
+    { element, sequence, onDone }: ExchangeCall,
+  ): Exchange<T> {
     this.#port.checkJob();
     const { context, members } = this.#group;
-    const sequence = this.#next();
     // An array that several ranks get is laid out once.
     const receivers = new Map<T, number[]>();
     for (const [r, payload] of outgoing.entries()) {
@@ -90,14 +70,11 @@ export class LocalCommunicator extends Collectives {
       this.#port.post(to, { context, sequence, header }, payload);
     }
     const own = payloadOf<T>(element, wordsOf(outgoing[this.rank]).slice());
-    this.#underWay++;
-    return new LocalExchange<T>(this.#port, { group: this.#group, sequence, element, own }, () => {
-      this.#underWay--;
-    });
+    return new LocalExchange<T>(this.#port, { group: this.#group, sequence, element, own }, onDone);
   }
 
-  /** See {@link Communicator.barrier}. */
-  override barrier(): void {
+  /** See {@link Collectives}. */
+  protected override carryBarrier(): void {
     this.allToAllV(Array.from({ length: this.size }, () => new Uint32Array()));
   }
 
@@ -108,18 +85,8 @@ export class LocalCommunicator extends Collectives {
     throw error;
   }
 
-  /** See {@link Communicator.close}. */
-  override close(): void {
-    if (this.#underWay > 0) {
-      throw new UsageError({
-        action: "close a communicator",
-        current: `${this.#underWay} exchanges under way`,
-        wanted: "none",
-        next: "wait for them first",
-      });
-    }
-    this.#closed = true;
-  }
+  /** Nothing: mailboxes are the whole job's. */
+  protected override release(): void {}
 
   /** See {@link Collectives}. */
   protected override get underWay(): UnderWay {
@@ -138,20 +105,6 @@ export class LocalCommunicator extends Collectives {
       context: group.token,
       members: group.members.map((r) => this.#group.members[r]),
       rank: group.members.indexOf(this.rank),
-    });
-  }
-
-  #next(): number {
-    return this.#sequence = (this.#sequence + 1) & 0x7fffffff;
-  }
-
-  #checkOpen(action: string): void {
-    if (!this.#closed) return;
-    throw new UsageError({
-      action,
-      current: "a closed communicator",
-      wanted: "an open one",
-      next: "split again",
     });
   }
 }
@@ -182,8 +135,8 @@ class LocalExchange<T extends Payload> implements Exchange<T>, Progressing {
     this.#received[parts.group.rank] = parts.own;
     this.#missing = parts.group.members.keys().filter((r) => r !== parts.group.rank).toArray();
     port.underWay.add(this);
-    this.progress();
     if (this.#missing.length === 0) this.#settle();
+    else this.progress();
   }
 
   progress(): void {

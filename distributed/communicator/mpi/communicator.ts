@@ -3,15 +3,13 @@
  *
  * @module
  */
-import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
-import { Collectives, type SplitChoice } from "../collectives.ts";
+import { OutOfMemoryError } from "../../../platform/errors.ts";
+import { Collectives, type ExchangeCall, type SplitChoice } from "../collectives.ts";
 import type { Communicator, Exchange, Payload } from "../communicator.ts";
 import {
   checkHeader,
-  checkOutgoing,
-  checkRoot,
   type Element,
-  elementOf,
+  type Header,
   HEADER_WORDS,
   MAX_WORDS,
   payloadOf,
@@ -69,26 +67,18 @@ export interface MpiGroup {
 export class MpiCommunicator extends Collectives {
   /** Which engine carries the messages. */
   override readonly engine = "mpi" as const;
-  /** This rank, from 0. */
-  override readonly rank: number;
-  /** Number of ranks. */
-  override readonly size: number;
   readonly #process: MpiProcess;
   readonly #handles: MpiHandles;
   readonly #patient: boolean;
   /** Exchanges of this group that are not done, in the order of beginning. */
   readonly #exchanges = new Set<MpiExchange<Payload>>();
-  #sequence = 0;
-  #closed = false;
 
   /** This process's part in a group. */
   constructor(process: MpiProcess, group: MpiGroup) {
-    super();
+    super(group);
     this.#process = process;
     this.#patient = group.patient;
     this.#handles = group.handles;
-    this.rank = group.rank;
-    this.size = group.size;
   }
 
   /** All ranks of the world, with communicators of their own. Collective. */
@@ -98,18 +88,13 @@ export class MpiCommunicator extends Collectives {
     return new MpiCommunicator(process, { handles, rank, size, patient });
   }
 
-  /** See {@link Communicator.broadcast}. */
-  override broadcast(payload: Payload, root: number): void {
-    this.#checkOpen("broadcast");
-    checkRoot(root, this.size);
-    const { length } = payload;
-    const sequence = this.#next();
-    const header = { operation: "broadcast", element: elementOf(payload), sequence, length } as const;
+  /** See {@link Collectives}. */
+  protected override carryBroadcast(payload: Payload, header: Header, root: number): void {
     const announcement = pinnedWords(HEADER_WORDS);
     if (root === this.rank) writeHeader(announcement, 0, header);
     this.#broadcastWords(announcement, root);
     checkHeader(announcement, 0, { ...header, from: root });
-    if (length > 0) this.#broadcastWords(wordsOf(payload), root);
+    if (header.length > 0) this.#broadcastWords(wordsOf(payload), root);
   }
 
   #broadcastWords(words: Uint32Array | Int32Array, root: number): void {
@@ -124,13 +109,13 @@ export class MpiCommunicator extends Collectives {
   }
 
   /** See {@link Collectives}. */
-  protected override begin<T extends Payload>(outgoing: readonly T[]): Exchange<T> {
-    this.#checkOpen("exchange");
-    const element = checkOutgoing(outgoing, this.size);
-    this.#process.underWay.progress();
+  protected override carryExchange<T extends Payload>(
+    outgoing: readonly T[],
+    { element, sequence, onDone }: ExchangeCall,
+  ): Exchange<T> {
     const exchange = new MpiExchange<T>(this.#process, {
       handles: this.#handles,
-      sequence: this.#next(),
+      sequence,
       element,
       outgoing,
       until: (action, done) => this.#until(action, done),
@@ -142,16 +127,18 @@ export class MpiCommunicator extends Collectives {
         }
         return true;
       },
-      onDone: () => this.#exchanges.delete(exchange as unknown as MpiExchange<Payload>),
+      onDone: () => {
+        this.#exchanges.delete(exchange as unknown as MpiExchange<Payload>);
+        onDone();
+      },
     });
     this.#exchanges.add(exchange as unknown as MpiExchange<Payload>);
     this.#process.underWay.add(exchange);
     return exchange;
   }
 
-  /** See {@link Communicator.barrier}. */
-  override barrier(): void {
-    this.#checkOpen("wait for all ranks");
+  /** See {@link Collectives}. */
+  protected override carryBarrier(): void {
     const { library: { mpi } } = this.#process;
     const request = this.#process.request(this, (handle) => mpi.MPI_Ibarrier(this.#handles.blocking, handle));
     this.#until("meet at a barrier", () => request.test());
@@ -162,18 +149,8 @@ export class MpiCommunicator extends Collectives {
     this.#process.abort(reason, 1);
   }
 
-  /** See {@link Communicator.close}. */
-  override close(): void {
-    if (this.#closed) return;
-    if (this.#exchanges.size > 0) {
-      throw new UsageError({
-        action: "close a communicator",
-        current: `${this.#exchanges.size} exchanges under way`,
-        wanted: "none",
-        next: "wait for them first",
-      });
-    }
-    this.#closed = true;
+  /** See {@link Collectives}. */
+  protected override release(): void {
     const { library } = this.#process;
     for (const handle of Object.values(this.#handles) as bigint[]) {
       const place = handlePlace();
@@ -204,20 +181,6 @@ export class MpiCommunicator extends Collectives {
 
   #until(action: string, done: () => boolean): void {
     this.#process.until({ action, done, patient: this.#patient });
-  }
-
-  #next(): number {
-    return this.#sequence = (this.#sequence + 1) & 0x7fffffff;
-  }
-
-  #checkOpen(action: string): void {
-    if (!this.#closed) return;
-    throw new UsageError({
-      action,
-      current: "a closed communicator",
-      wanted: "an open one",
-      next: "split again",
-    });
   }
 }
 

@@ -124,6 +124,14 @@ testEngines("a wrong use is a typed error and harms nothing", async (engine) => 
   }
 });
 
+testEngines(
+  "a communicator with an exchange under way is not closed, whatever has arrived before",
+  async (engine) => {
+    const ends = await runFunction<boolean[]>({ engine, ranks: 2, entry: "earlyClose" });
+    assert.deepEqual(ends, [[true, false], [false, false]]);
+  },
+);
+
 /** What each way of failing must say. */
 const ENDS: Readonly<Record<string, { reason: RegExp; code?: number }>> = {
   "throw": { reason: /TypeError: boom/ },

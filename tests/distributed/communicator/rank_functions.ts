@@ -221,7 +221,8 @@ export function wrongUses(communicator: Communicator) {
     nameOf(() => communicator.split(-1)),
     nameOf(() => part.barrier()),
   ];
-  // Ranks may go through different communicators in different order: the others begin when rank 0 has begun all it may.
+  // Ranks may go through different communicators in different order: the others begin when rank 0 has begun
+  // all it may.
   const go = communicator.split(0)!;
   const begin = () => Array.from({ length: MAX_UNDER_WAY }, () => communicator.startAllToAllV(arrays(size)));
   if (size > 1) {
@@ -232,4 +233,32 @@ export function wrongUses(communicator: Communicator) {
   }
   communicator.barrier();
   return names;
+}
+
+/**
+ * Closes a communicator while rank 0 has an exchange under way, and when it is done; whether each was
+ * refused.
+ */
+export function earlyClose(communicator: Communicator) {
+  const { rank, size } = communicator;
+  const part = communicator.split(0)!;
+  const begin = () => part.startAllToAllV(Array.from({ length: size }, () => new Float32Array(1)));
+  const isRefused = () => {
+    try {
+      part.close();
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  // The messages of the first exchange are there when rank 0 begins it; the second waits for ranks that have
+  // not begun.
+  const early = rank === 0 ? undefined : begin();
+  communicator.barrier();
+  (early ?? begin()).wait();
+  const second = rank === 0 ? begin() : undefined;
+  const refused = rank === 0 && isRefused();
+  communicator.barrier();
+  (second ?? begin()).wait();
+  return [refused, isRefused()];
 }

@@ -16,7 +16,7 @@ import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { checkOutput } from "../../../kernels/check.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import { UsageError } from "../../../platform/errors.ts";
-import { ProgramBuilder } from "../../../training/program_builder.ts";
+import { ProgramBuilder } from "../../../training/program/program_builder.ts";
 import { runFunction, testEngines } from "../communicator/engines.ts";
 import { SCHEMES, smallProduct, smallProductProgram } from "./problems.ts";
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { OneProcess, PartitionedExecutor, type PartitionScheme } from "../../../distributed/spmm/mod.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
-import { DeviceExecutor } from "../../../training/device_executor.ts";
-import { initialise } from "../../../training/initialisation.ts";
+import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
+import { initialise } from "../../../training/executors/initialisation.ts";
 import { runFunction, testEngines } from "../communicator/engines.ts";
 import { losses, SCHEMES, smallTraining } from "./problems.ts";
 

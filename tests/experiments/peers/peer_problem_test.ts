@@ -6,11 +6,11 @@
 import assert from "node:assert/strict";
 import { peerProblem } from "../../../experiments/peers/peer_problem.ts";
 import { UsageError } from "../../../platform/errors.ts";
-import { initialise } from "../../../training/initialisation.ts";
+import { initialise } from "../../../training/executors/initialisation.ts";
+import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
 import { gcn, type GcnOptions } from "../../../training/models/gcn.ts";
 import { sgc } from "../../../training/models/sgc.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
-import { OracleExecutor } from "../../../training/oracle_executor.ts";
 import { vertexClassification } from "../../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../../training/vertex_data.ts";
 import { referenceTraining } from "./gcn_reference.ts";

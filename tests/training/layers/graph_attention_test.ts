@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { UsageError } from "../../../platform/errors.ts";
+import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
 import { gat } from "../../../training/models/gat.ts";
-import { OracleExecutor } from "../../../training/oracle_executor.ts";
 import { assertGradients, randomParameters } from "../gradient_check.ts";
 import { randomBlock, stagedProgram } from "../staged_program.ts";
 

@@ -8,8 +8,9 @@ import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
-import { DeviceExecutor } from "../../../training/device_executor.ts";
-import type { Bindings, Executor } from "../../../training/executor.ts";
+import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
+import type { Executor } from "../../../training/executors/executor.ts";
+import { takeSnapshot } from "../../../training/executors/snapshot.ts";
 import { trainFullBatch } from "../../../training/full_batch.ts";
 import type { Layer } from "../../../training/layers/layer.ts";
 import { ManagedExecutor } from "../../../training/memory_manager/managed_executor.ts";
@@ -18,8 +19,8 @@ import { gat } from "../../../training/models/gat.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { gin } from "../../../training/models/gin.ts";
 import { residualGcn } from "../../../training/models/residual_gcn.ts";
-import type { Program } from "../../../training/program.ts";
-import { takeSnapshot } from "../../../training/snapshot.ts";
+import type { Bindings } from "../../../training/program/bindings.ts";
+import type { Program } from "../../../training/program/program.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { bothWays } from "../active_training.ts";
 import {
@@ -27,7 +28,7 @@ import {
   assertHoldsNumbers,
   assertRefusesWork,
   EXPLODING,
-} from "../executor_contract.ts";
+} from "../executors/executor_contract.ts";
 import { boundGcn, writeParameters } from "../plain_program.ts";
 import { randomBlock, stagedProgram } from "../staged_program.ts";
 import { plantedData } from "../vertex_task_fixture.ts";

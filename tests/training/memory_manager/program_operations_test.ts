@@ -4,9 +4,9 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { residual } from "../../../training/layers/residual.ts";
 import { graphConvolution } from "../../../training/layers/graph_convolution.ts";
 import type { Layer } from "../../../training/layers/layer.ts";
+import { residual } from "../../../training/layers/residual.ts";
 import { type CachingPolicy, planTransfers } from "../../../training/memory_manager/policies.ts";
 import { operationsOf } from "../../../training/memory_manager/program_operations.ts";
 import { countStates, validStates } from "../../../training/memory_manager/states.ts";
@@ -14,7 +14,7 @@ import { gcn } from "../../../training/models/gcn.ts";
 import { gin } from "../../../training/models/gin.ts";
 import { stackLayers } from "../../../training/models/layer_stack.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
-import type { Program } from "../../../training/program.ts";
+import type { Program } from "../../../training/program/program.ts";
 import { vertexClassification } from "../../../training/vertex_classification.ts";
 
 /** Reddit as roc trains on it: the pattern of the graph with self-loops, 602 features, 41 classes. */

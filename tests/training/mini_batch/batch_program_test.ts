@@ -10,6 +10,7 @@ import { sampleBatch } from "../../../graph/sampling/sampler.ts";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
+import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
 import { dropout } from "../../../training/layers/dropout.ts";
 import { linear } from "../../../training/layers/linear.ts";
 import {
@@ -21,10 +22,9 @@ import {
 import { batchTask, batchTopology } from "../../../training/mini_batch/batch_topology.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
-import { OracleExecutor } from "../../../training/oracle_executor.ts";
-import { ProgramBuilder } from "../../../training/program_builder.ts";
-import { plantedGraph } from "./community_task.ts";
+import { ProgramBuilder } from "../../../training/program/program_builder.ts";
 import { assertGradients, gradientsOf, randomParameters } from "../gradient_check.ts";
+import { plantedGraph } from "./community_task.ts";
 
 const WIDTH = 6, HIDDEN = 5, CLASSES = 3;
 

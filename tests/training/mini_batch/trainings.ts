@@ -8,7 +8,8 @@ import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { HostNumbers } from "../../../kernels/operation.ts";
-import { initialNumbers } from "../../../training/initialisation.ts";
+import { initialNumbers } from "../../../training/executors/initialisation.ts";
+import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
 import type { BatchModel } from "../../../training/mini_batch/batch_program.ts";
 import { BatchQueue } from "../../../training/mini_batch/batch_queue.ts";
 import { batchTask, batchTopology } from "../../../training/mini_batch/batch_topology.ts";
@@ -18,7 +19,6 @@ import { type MiniBatchData, truthOf } from "../../../training/mini_batch/mini_b
 import { MiniBatchTrainer, type MiniBatchTrainingOptions } from "../../../training/mini_batch/trainer.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
-import { OracleExecutor } from "../../../training/oracle_executor.ts";
 import { communityData, plantedGraph } from "./community_task.ts";
 
 /** Some vertices are isolated, most have fewer neighbours than the larger fan-out asks for. */

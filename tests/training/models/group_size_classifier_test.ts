@@ -10,8 +10,10 @@ import { executionPaths } from "../../../graph/execution_paths.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { DeviceExecutor } from "../../../training/device_executor.ts";
-import { initialise } from "../../../training/initialisation.ts";
+import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
+import { initialise } from "../../../training/executors/initialisation.ts";
+import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
+import { checkSteps } from "../../../training/executors/step_check.ts";
 import {
   attentionProgram,
   inferenceProgram,
@@ -21,9 +23,7 @@ import {
   trainingProgram,
 } from "../../../training/models/group_size_classifier.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
-import { OracleExecutor } from "../../../training/oracle_executor.ts";
 import { batchGraphs } from "../../../training/pooling/graph_batch.ts";
-import { checkSteps } from "../../../training/step_check.ts";
 import { assertGradients, randomParameters } from "../gradient_check.ts";
 
 const MODEL: PoolingClassifierOptions = {

@@ -7,7 +7,8 @@ import { transpose } from "../../../graph/transpose.ts";
 import type { HostNumbers } from "../../../kernels/operation.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { initialise } from "../../../training/initialisation.ts";
+import { initialise } from "../../../training/executors/initialisation.ts";
+import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
 import { graphConvolution } from "../../../training/layers/graph_convolution.ts";
 import { graphIsomorphism } from "../../../training/layers/graph_isomorphism.ts";
 import type { Layer } from "../../../training/layers/layer.ts";
@@ -16,7 +17,6 @@ import { residual } from "../../../training/layers/residual.ts";
 import { gat } from "../../../training/models/gat.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { graphSage } from "../../../training/models/graph_sage.ts";
-import { OracleExecutor } from "../../../training/oracle_executor.ts";
 import {
   bindLayer,
   BlockOperands,

@@ -1,0 +1,69 @@
+/**
+ * Whole trainings on the oracle: planted classes are found.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { initialise } from "../../../training/executors/initialisation.ts";
+import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";
+import type { Layer } from "../../../training/layers/layer.ts";
+import { scoreSet } from "../../../training/metrics.ts";
+import { gcn } from "../../../training/models/gcn.ts";
+import { lightGcn } from "../../../training/models/lightgcn.ts";
+import { sgc } from "../../../training/models/sgc.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import { vertexClassification } from "../../../training/vertex_classification.ts";
+import { bindVertexData, type VertexData, vertexTaskShape } from "../../../training/vertex_data.ts";
+import { oracleTask, plantedData } from "../vertex_task_fixture.ts";
+
+async function train(data: VertexData, layers: readonly Layer[], steps: number) {
+  const { program, ...operands } = vertexClassification(vertexTaskShape(data), {
+    layers,
+    optimizer: adam({ learningRate: 0.2, weightDecay: 5e-5 }),
+    seed: 1,
+  });
+  const executor = new OracleExecutor(program, bindVertexData({ program, ...operands }, data));
+  initialise(executor, program, { seed: 1 });
+  const losses: number[] = [];
+  for (let step = 1; step <= steps; step++) {
+    executor.train(step);
+    losses.push((await executor.read(program.loss))[0]);
+  }
+  executor.evaluate();
+  const scored = { scores: await executor.read(program.scores), classes: data.classes, truth: data.truth };
+  return { losses, test: scoreSet(scored, data.split.test) };
+}
+
+const CITATIONS = plantedData({ vertices: 240, classes: 4, width: 60, degree: 3, sparse: true, seed: 3 });
+
+const MODELS: Readonly<Record<string, readonly Layer[]>> = {
+  "gcn with dropout": gcn({ classes: 4, hidden: 16, dropout: 0.5 }),
+  sgc: sgc({ classes: 4 }),
+  lightgcn: lightGcn({ classes: 4 }),
+};
+
+for (const [name, layers] of Object.entries(MODELS)) {
+  Deno.test(`${name} finds planted classes of sparse features in 50 steps`, async () => {
+    const { losses, test } = await train(CITATIONS, layers, 50);
+    assert.ok(Math.abs(losses[0] - Math.log(4)) < 0.2, `begins near log 4, not at ${losses[0]}`);
+    assert.ok(losses[49] < losses[0] / 2, `${losses[0]} to ${losses[49]}`);
+    assert.ok(test.accuracy > 0.9, `test accuracy ${test.accuracy}`);
+  });
+}
+
+Deno.test("a training repeats to the last bit", async () => {
+  const [one, other] = await Promise.all([1, 2].map(() => train(CITATIONS, MODELS["gcn with dropout"], 5)));
+  assert.deepEqual(one, other);
+});
+
+Deno.test("the loss is the mean over the training vertices", async () => {
+  const data = plantedData({ vertices: 20, several: true });
+  const { task, executor } = oracleTask(data, gcn({ classes: 3, hidden: 4 }));
+  initialise(executor, task.program, { seed: 2 });
+  executor.evaluate();
+  const scores = await executor.read(task.program.scores);
+  executor.train(1);
+  const [loss] = await executor.read(task.program.loss);
+  const scored = { scores, classes: 3, truth: data.truth };
+  assert.ok(Math.abs(loss - scoreSet(scored, data.split.train).loss) < 1e-6);
+});

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { outputsOf } from "../../../training/operations/step_rules.ts";
+import { programLedger, sparseCopyBytes } from "../../../training/program/memory_ledger.ts";
+import { planMemory } from "../../../training/program/memory_plan.ts";
+import { plainGcn } from "../plain_program.ts";
+
+const SMALL = { vertices: 10, features: 8, hidden: 4, classes: 4, entries: 30 };
+/** CSR with values: 11 offsets, 30 columns, 30 values. */
+const CSR = 4 * 11 + 8 * 30;
+
+Deno.test("resident bytes are inputs, parameters, moments, both matrices and the labels", () => {
+  const ledger = programLedger(plainGcn(SMALL).program);
+  assert.equal(ledger.sparseBytes, 2 * CSR);
+  assert.equal(ledger.inputBytes, 4 * (10 * 8 + 10));
+  const learned = 8 * 4 + 4 + 4 * 4;
+  assert.equal(ledger.residentBytes, 2 * CSR + ledger.inputBytes + 4 * (3 * learned) + 4 + 4 * 10);
+});
+
+Deno.test("live bytes follow each tensor from its first write to its last read", () => {
+  const { program } = plainGcn(SMALL);
+  const { liveBytes, residentBytes, phases, peak } = programLedger(program);
+  const extra = [...liveBytes].map((bytes) => bytes - residentBytes);
+  const tall = 10 * 4 * 4;
+  // Forward: projected; with aggregated; with output; then output beside the second layer's two; losses of 10 numbers.
+  assert.deepEqual(extra.slice(0, 5), [tall, 2 * tall, 2 * tall, 2 * tall, 3 * tall]);
+  assert.deepEqual(extra.slice(5, 7), [2 * tall + 40, 2 * tall + 40]);
+  assert.equal(peak.bytes, Math.max(...liveBytes));
+  assert.equal(Math.max(...[...phases.values()].map(({ bytes }) => bytes)), peak.bytes);
+  assert.equal(phases.get("loss")!.step!.layer, "loss");
+  assert.equal(phases.get("update")!.step!.op, "adam");
+});
+
+Deno.test("the ledger is never above what the device allocates, which pads and cannot reuse every byte", () => {
+  const size = fc.integer({ min: 1, max: 40 });
+  fc.assert(
+    fc.property(size, size, size, size, (vertices, features, hidden, classes) => {
+      const { program } = plainGcn({ vertices, features, hidden, classes });
+      const { peak, sparseBytes, evaluate } = programLedger(program);
+      const { bytes } = planMemory(program, 2 ** 40);
+      assert(peak.bytes - sparseBytes <= bytes && evaluate.bytes - sparseBytes <= bytes);
+    }),
+    { seed: 2 },
+  );
+});
+
+Deno.test("formats and index sizes count as M7 says", () => {
+  const operand = { id: 0, label: "a", rows: 10, cols: 20, nnz: 30, weighted: true };
+  assert.equal(sparseCopyBytes(operand, { format: "csr", indexBytes: 4, entryBytes: 4 }), CSR);
+  assert.equal(sparseCopyBytes(operand, { format: "csc", indexBytes: 8, entryBytes: 0 }), 8 * 51);
+  assert.equal(sparseCopyBytes(operand, { format: "coo", indexBytes: 8, entryBytes: 4 }), 20 * 30);
+  const wide = plainGcn({ ...SMALL, entries: 2 ** 31 + 1 }).program;
+  assert.equal(programLedger(wide).sparseBytes, 2 * (8 * (11 + 2 ** 31 + 1) + 4 * (2 ** 31 + 1)));
+});
+
+Deno.test("each policy adds what it says and nothing else", () => {
+  const { program, features } = plainGcn({ ...SMALL, dropout: 0.5 });
+  const own = programLedger(program);
+  const kept = programLedger(program, { keepActivations: true });
+  const written = program.train.flatMap(outputsOf).filter(({ kind }) => kind === "activation");
+  const all = written.reduce((sum, { rows, cols }) => sum + rows * cols * 4, 0);
+  assert(kept.peak.bytes > own.peak.bytes);
+  assert(kept.liveBytes.at(-1)! >= own.residentBytes + all, "every activation is alive at the end");
+  const gradients = programLedger(program, { inputGradients: (tensor) => tensor === features });
+  assert.equal(gradients.liveBytes.at(-1)! - own.liveBytes.at(-1)!, 10 * 8 * 4);
+  assert.equal(gradients.liveBytes[0], own.liveBytes[0]);
+  const messages = programLedger(program, { spmmWorkspace: ({ matrix, x }) => matrix.nnz * x.cols * 4 });
+  assert.equal(messages.liveBytes[1] - own.liveBytes[1], 30 * 4 * 4);
+  assert.equal(messages.liveBytes[0], own.liveBytes[0]);
+  const separate = programLedger(program, { separateEpilogues: true });
+  // ReLU's result and the mask, as long as the output of layer 1 is needed: to the slope of the backward pass.
+  const slope = program.train.findIndex(({ op }) => op === "activation-gradient");
+  const extra = [...separate.liveBytes].map((bytes, at) => bytes - own.liveBytes[at]);
+  assert.deepEqual(
+    extra.map((bytes) => bytes > 0 ? 1 : 0),
+    extra.map((_, at) => at >= 2 && at <= slope ? 1 : 0),
+  );
+  assert.equal(extra[2], 10 * 4 * 5);
+});
+
+Deno.test("published sizes are counted without a graph: Products fits 24 GB, with all messages materialised it does not", () => {
+  const { program } = plainGcn({
+    ...{ vertices: 2_449_029, features: 100, hidden: 64, classes: 47, entries: 126_167_309 },
+  });
+  const own = programLedger(program).peak.bytes;
+  const gathered = programLedger(program, { spmmWorkspace: ({ matrix, x }) => matrix.nnz * x.cols * 4 });
+  assert(own > 4e9 && own < 24 * 2 ** 30, `${own}`);
+  assert(gathered.peak.bytes > 24 * 2 ** 30);
+  assert.equal(gathered.peak.step!.op, "spmm");
+});

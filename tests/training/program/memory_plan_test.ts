@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { OutOfMemoryError } from "../../../platform/errors.ts";
+import { DeviceMemory } from "../../../training/executors/device_memory.ts";
+import { inputsOf, outputsOf } from "../../../training/operations/step_rules.ts";
+import { planMemory } from "../../../training/program/memory_plan.ts";
+import type { Program, Step } from "../../../training/program/program.ts";
+import { ProgramBuilder } from "../../../training/program/program_builder.ts";
+import type { Tensor } from "../../../training/program/tensor.ts";
+import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+import { boundGcn, plainGcn } from "../plain_program.ts";
+
+const NO_LIMIT = 2 ** 40;
+
+/** Runs the steps on names instead of numbers: each slot remembers whose numbers it holds. */
+function assertNoneIsOverwritten(program: Program, bindingBytes: number): void {
+  const { slots, panels } = planMemory(program, bindingBytes);
+  const holder: (Tensor | undefined)[] = slots.map(() => undefined);
+  const place = (tensor: Tensor) => panels[tensor.id].map(({ slot }) => slot);
+  const put = (tensor: Tensor) => place(tensor).forEach((slot) => holder[slot] = tensor);
+  const holds = (tensor: Tensor) => place(tensor).every((slot) => holder[slot] === tensor);
+  const lasting = program.tensors.filter(({ kind }) =>
+    kind === "input" || kind === "parameter" || kind === "moment"
+  );
+  const run = (steps: readonly Step[]) => {
+    for (const step of steps) {
+      for (const tensor of inputsOf(step)) {
+        assert(holds(tensor), `${tensor.label} is gone before ${step.layer}`);
+      }
+      if (step.op !== "adam") {
+        const read = new Set(inputsOf(step).flatMap(place));
+        for (const tensor of outputsOf(step)) {
+          assert(!place(tensor).some((slot) => read.has(slot)), `${tensor.label} is written over an input`);
+        }
+      }
+      outputsOf(step).forEach(put);
+    }
+  };
+  lasting.forEach(put);
+  for (let epoch = 0; epoch < 2; epoch++) {
+    run(program.train);
+    assert(holds(program.loss), "the loss is gone after train");
+    run(program.evaluate);
+    assert(holds(program.loss) && holds(program.scores), "the loss or the scores are gone after evaluate");
+  }
+  for (const tensor of lasting) assert(holds(tensor), `${tensor.label} is gone`);
+}
+
+/** A program whose steps add two earlier tensors of their sequence. */
+function randomProgram(picks: readonly (readonly [number, number, number])[]): Program {
+  const builder = new ProgramBuilder({ seed: 1 });
+  const inputs = [1, 3, 8].map((rows) => builder.tensor("input", `input ${rows}`, { rows, cols: 5 }));
+  const emit = (sequence: "train" | "evaluate") => {
+    const steps = builder.steps(sequence, { layer: sequence, pass: "forward" });
+    const made = inputs.map((tensor) => [tensor]);
+    for (const [size, first, second] of picks) {
+      const same = made[size % made.length];
+      const [x, y] = [first, second].map((pick) => same[pick % same.length]);
+      same.push(steps.emit(`sum ${made.flat().length}`, { op: "add", alpha: 1, x, beta: 1, y }));
+    }
+    return made.find((same) => same.length > 1)!.at(-1)!;
+  };
+  return builder.build({ loss: emit("train"), scores: emit("evaluate") });
+}
+
+Deno.test("no step of a random program finds an input overwritten, or writes over one", () => {
+  const pick = fc.tuple(fc.nat(2), fc.nat(20), fc.nat(20));
+  fc.assert(
+    fc.property(fc.array(pick, { minLength: 1, maxLength: 30 }), fc.boolean(), (picks, cut) => {
+      assertNoneIsOverwritten(randomProgram(picks), cut ? 128 : NO_LIMIT);
+    }),
+    { seed: 4, numRuns: 300 },
+  );
+});
+
+Deno.test("a GCN keeps what it needs, in fewer bytes than its tensors have, and the same each time", () => {
+  const { program } = plainGcn({ vertices: 50, features: 20, hidden: 12, classes: 5, dropout: 0.5 });
+  assertNoneIsOverwritten(program, NO_LIMIT);
+  assertNoneIsOverwritten(program, 50 * 16);
+  const plan = planMemory(program, NO_LIMIT);
+  assert.deepEqual(planMemory(program, NO_LIMIT), plan);
+  assert.equal(plan.tensorBytes, plan.slots.reduce((sum, bytes) => sum + bytes, 0));
+  // Forward of both sequences and backward share: 3 wide buffers (input of a step, its output, what backward needs).
+  assert(plan.tensorBytes < 0.7 * plan.unsharedBytes, `${plan.tensorBytes} of ${plan.unsharedBytes}`);
+});
+
+Deno.test("a chain needs two buffers beside its input, however long it is", () => {
+  const builder = new ProgramBuilder({ seed: 1 });
+  const x = builder.tensor("input", "x", { rows: 100, cols: 4 });
+  const chain = (sequence: "train" | "evaluate") => {
+    const steps = builder.steps(sequence, { layer: "chain", pass: "forward" });
+    let y = x;
+    for (let i = 0; i < 9; i++) y = steps.emit(`${i}`, { op: "add", alpha: 1, x: y, beta: 1, y: x });
+    return steps.emit("sum", { op: "column-sum", x: y });
+  };
+  const plan = planMemory(builder.build({ loss: chain("train"), scores: chain("evaluate") }), NO_LIMIT);
+  assert.deepEqual(plan.slots.filter((bytes) => bytes === 1600).length, 3);
+});
+
+Deno.test("the plan's total is what a wasm device allocates", () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 22 });
+  try {
+    const { program, bindings } = boundGcn({ vertices: 33, features: 9, hidden: 6, classes: 3 });
+    const memory = new DeviceMemory(device, program, bindings);
+    assert.equal(device.ledger.live, memory.plan.bytes);
+    assert.equal(device.ledger.peak, memory.plan.bytes);
+    memory.free();
+    assert.equal(device.ledger.live, 0);
+  } finally {
+    device.close();
+  }
+});
+
+testOnAdapter("the plan's total is what a webgpu device allocates, in panels too", async (device) => {
+  const { program, bindings, features } = boundGcn({ vertices: 600, features: 9, hidden: 6, classes: 3 });
+  const memory = new DeviceMemory(device, program, bindings);
+  assert(memory.matrix(features).panels.length > 1, "nothing was cut");
+  assert.equal(device.ledger.live, memory.plan.bytes);
+  memory.free();
+  await device.finish();
+  assert.equal(device.ledger.live, 0);
+}, { bindingBytes: 16_384 });
+
+Deno.test("a device without room refuses, typed, and holds nothing afterwards", () => {
+  const { program, bindings } = boundGcn({ vertices: 33, features: 9, hidden: 6, classes: 3 });
+  const { bytes } = planMemory(program, NO_LIMIT);
+  for (const memoryBytes of [64, Math.floor(bytes / 2), bytes - 4]) {
+    const device = openWasmDevice({ threads: 1, memoryBytes });
+    try {
+      assert.throws(() => new DeviceMemory(device, program, bindings), OutOfMemoryError);
+      assert.equal(device.ledger.live, 0);
+    } finally {
+      device.close();
+    }
+  }
+});

@@ -1,0 +1,206 @@
+/**
+ * A program on a device: its memory planned, its kernels prepared once, each step of training a row of
+ * launches with nothing read back in between.
+ *
+ * @module
+ */
+import { type DeviceMatrix, readMatrix, writeMatrix } from "../../hardware/dense.ts";
+import type { Device } from "../../hardware/device.ts";
+import type { HostNumbers } from "../../kernels/operation.ts";
+import { UsageError } from "../../platform/errors.ts";
+import type { Bindings } from "../program/bindings.ts";
+import { checkBindings } from "../program/bindings_check.ts";
+import type { LentMatrices, MemoryPlan } from "../program/memory_plan.ts";
+import type { Program, Step } from "../program/program.ts";
+import type { Tensor } from "../program/tensor.ts";
+import { DeviceMemory } from "./device_memory.ts";
+import type { Executor } from "./executor.ts";
+import { ExecutorCalls } from "./executor_calls.ts";
+import type { KernelChoices } from "./kernel_choice.ts";
+import { planStep, type StepPlan } from "./step_plan.ts";
+
+/** How {@linkcode DeviceExecutor.create} prepares a program. */
+export interface DeviceExecutorOptions {
+  /** The kernels that are not to be the best known ones. */
+  readonly kernels?: KernelChoices;
+  /**
+   * Tensors that somebody else keeps on the device, of their tensors' shapes: parameters that go from one
+   * mini-batch's program to the next, features that a loader has brought. The executor reads and writes them
+   * where they are; it does not allocate, zero, upload or free them, and inputs among them need no binding.
+   */
+  readonly lent?: LentMatrices;
+}
+
+/** {@linkcode Executor} on a device. */
+export class DeviceExecutor implements Executor {
+  /** The steps of `train` in order. */
+  readonly trainPlans: readonly StepPlan[];
+  /** The steps of `evaluate` in order. */
+  readonly evaluatePlans: readonly StepPlan[];
+  readonly #memory: DeviceMemory;
+  readonly #calls: ExecutorCalls;
+
+  private constructor(
+    /** Where it runs. */
+    readonly device: Device,
+    /** What it runs. */
+    readonly program: Program,
+    /** The matrices, indices and inputs that it was made with. */
+    readonly bindings: Bindings,
+    { memory, train, evaluate }: {
+      readonly memory: DeviceMemory;
+      readonly train: readonly StepPlan[];
+      readonly evaluate: readonly StepPlan[];
+    },
+  ) {
+    this.#memory = memory;
+    this.#calls = new ExecutorCalls(program);
+    this.trainPlans = train;
+    this.evaluatePlans = evaluate;
+  }
+
+  /**
+   * Allocates, uploads inputs and indices, and prepares every kernel. Parameters and moments begin as 0, lent
+   * ones as they are.
+   *
+   * @throws {UsageError} where the bindings or what is lent do not fit the program, or a kernel does not
+   * exist.
+   * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
+   * @example
+   * ```ts
+   * import {
+   *   adamOptimizer, bindVertexData, DeviceExecutor, gcn, initialise, loadDataset, openWasmDevice, vertexClassification,
+   *   vertexData, vertexTaskShape,
+   * } from "gnn-repro";
+   * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
+   * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
+   * const layers = gcn({ classes: data.classes, hidden: 16 });
+   * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
+   * const device = openWasmDevice({ threads: 2 }), kernels = { spmm: { id: "block-sparse" } };
+   * const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data), { kernels });
+   * initialise(executor, task.program, { seed: 1 });
+   * for (let step = 1; step <= 3; step++) executor.train(step);
+   * const [loss] = await executor.read(task.program.loss);
+   * if (!(loss > 0 && loss < 5)) throw new Error("about the logarithm of 41, the number of classes");
+   * executor.close();
+   * device.close();
+   * ```
+   */
+  static async create(
+    device: Device,
+    program: Program,
+    bindings: Bindings,
+    options: DeviceExecutorOptions = {},
+  ): Promise<DeviceExecutor> {
+    const { kernels = {}, lent = new Map() } = options;
+    checkLent(program, lent);
+    checkBindings(program, bindings, lent);
+    const memory = await device.guard(
+      "allocate a program's tensors",
+      () => new DeviceMemory(device, program, bindings, lent),
+    );
+    const prepared: StepPlan[] = [];
+    const prepare = async (step: Step): Promise<StepPlan> => {
+      const own = await planStep(step, device, { kernels, memory, bindings });
+      prepared.push(own);
+      return own;
+    };
+    try {
+      const train: StepPlan[] = [], evaluate: StepPlan[] = [];
+      for (const step of program.train) train.push(await prepare(step));
+      for (const step of program.evaluate) evaluate.push(await prepare(step));
+      return new DeviceExecutor(device, program, bindings, { memory, train, evaluate });
+    } catch (error) {
+      for (const { plan } of prepared) plan.destroy();
+      memory.free();
+      throw error;
+    }
+  }
+
+  /** What lies where, and the bytes that it takes. */
+  get memory(): MemoryPlan {
+    return this.#memory.plan;
+  }
+
+  /**
+   * Where a tensor lies, for what looks closer than an executor's user: checks and timings.
+   *
+   * @throws {UsageError} for a tensor of another program.
+   */
+  matrix(tensor: Tensor): DeviceMatrix {
+    this.#calls.assertOwn("find", tensor);
+    return this.#memory.matrix(tensor);
+  }
+
+  /**
+   * Copies row-major numbers, rounded to float32.
+   *
+   * @throws {UsageError} where there are not `rows * cols` of them.
+   */
+  write(tensor: Tensor, data: HostNumbers): void {
+    this.#calls.assertWritable(tensor, data);
+    writeMatrix(this.device, this.#memory.matrix(tensor), data);
+  }
+
+  /** Float32, after all work. */
+  async read(tensor: Tensor): Promise<Float32Array> {
+    return await readMatrix(this.device, this.matrix(tensor));
+  }
+
+  /** Says which training step the plans run as, without running them. */
+  setStep(step: number): void {
+    this.#calls.assertStep(step);
+    this.#memory.setStep(step);
+  }
+
+  /** One training step. */
+  train(step: number): void {
+    this.setStep(step);
+    for (const { plan } of this.trainPlans) plan.run();
+  }
+
+  /** One training step, operation by operation. */
+  async trace(step: number, visit: (step: Step) => Promise<void>): Promise<void> {
+    this.setStep(step);
+    for (const { plan, step: own } of this.trainPlans) {
+      plan.run();
+      await visit(own);
+    }
+  }
+
+  /** The scores. */
+  evaluate(): void {
+    this.#calls.assertOpen("evaluate");
+    for (const { plan } of this.evaluatePlans) plan.run();
+  }
+
+  /**
+   * Waits for the device.
+   *
+   * @throws {DeviceError} where some of the queued work failed.
+   */
+  async finish(): Promise<void> {
+    await this.device.finish();
+  }
+
+  /** Returns the memory of plans and tensors; the device stays open. */
+  close(): void {
+    if (!this.#calls.close()) return;
+    for (const { plan } of [...this.trainPlans, ...this.evaluatePlans]) plan.destroy();
+    this.#memory.free();
+  }
+}
+
+/** Whether each lent matrix has its tensor's shape, and each tensor is of this program. */
+function checkLent(program: Program, lent: LentMatrices): void {
+  for (const [tensor, { rows, cols }] of lent) {
+    const own = program.tensors[tensor.id] === tensor;
+    if (own && rows === tensor.rows && cols === tensor.cols) continue;
+    throw new UsageError({
+      action: `lend "${tensor.label}"`,
+      current: own ? `a matrix of ${rows} x ${cols}` : "a tensor of another program",
+      wanted: own ? `${tensor.rows} x ${tensor.cols}` : "one of the program that runs",
+      next: "lend what the program was built for, or build it anew for these shapes",
+    });
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The memory of a program on a device, as its plan says: tensors in shared buffers, lists of indices, and the
+ * few words that change from step to step.
+ *
+ * @module
+ */
+import { type DeviceMatrix, type Panel, writeMatrix } from "../../hardware/dense.ts";
+import type { Device, DeviceBuffer } from "../../hardware/device.ts";
+import { adamCorrections } from "../../kernels/adam/oracle.ts";
+import type { AdamDecays, StagedMemory } from "../operations/rules/operand_source.ts";
+import type { Bindings } from "../program/bindings.ts";
+import {
+  adamDecays,
+  CORRECTION_BYTES,
+  indexListBytes,
+  type LentMatrices,
+  type MemoryPlan,
+  planMemory,
+  type PlannedPanel,
+  STEP_BYTES,
+} from "../program/memory_plan.ts";
+import type { Program } from "../program/program.ts";
+import type { IndexOperand, Tensor } from "../program/tensor.ts";
+
+/** The tensors, lists and control words that the steps of a program work on. */
+export class DeviceMemory implements StagedMemory {
+  /** What lies where. */
+  readonly plan: MemoryPlan;
+  /** The number of the training step, one u32. */
+  readonly step: DeviceBuffer;
+  readonly #device: Device;
+  readonly #owned: DeviceBuffer[] = [];
+  readonly #matrices: readonly DeviceMatrix[];
+  readonly #indices = new Map<IndexOperand, DeviceBuffer>();
+  readonly #corrections: (AdamDecays & { readonly buffer: DeviceBuffer })[] = [];
+
+  /**
+   * Allocates all of {@linkcode MemoryPlan.bytes}, zeroes what is read before it is written, and uploads
+   * indices and inputs, which fit (`checkBindings`). Tensors that are lent are left as they are.
+   *
+   * @throws {OutOfMemoryError} with nothing left allocated.
+   */
+  constructor(device: Device, program: Program, bindings: Bindings, lent: LentMatrices = new Map()) {
+    this.#device = device;
+    this.plan = planMemory(program, device.limits.bindingBytes, { lent });
+    try {
+      const owners = labelsOf(program, this.plan);
+      const slots = this.plan.slots.map((bytes, slot) => this.#allocate(owners[slot], bytes));
+      for (const slot of this.plan.zeroed) device.clear(slots[slot]);
+      this.#matrices = program.tensors.map((tensor) => {
+        const { rows, cols, id } = tensor;
+        const place = ({ slot, ...place }: PlannedPanel): Panel => ({ ...place, buffer: slots[slot] });
+        return lent.get(tensor) ?? { rows, cols, panels: this.plan.panels[id].map(place) };
+      });
+      for (const operand of program.indices) {
+        const buffer = this.#allocate(operand.label, indexListBytes(operand.length));
+        device.write(buffer, bindings.indices.get(operand)!);
+        this.#indices.set(operand, buffer);
+      }
+      this.step = this.#allocate("training step", STEP_BYTES);
+      for (const decays of adamDecays(program)) {
+        this.#corrections.push({ ...decays, buffer: this.#allocate("adam corrections", CORRECTION_BYTES) });
+      }
+      for (const tensor of program.tensors) {
+        if (tensor.kind !== "input" || lent.has(tensor)) continue;
+        writeMatrix(device, this.matrix(tensor), bindings.inputs.get(tensor)!);
+      }
+      this.setStep(1);
+    } catch (error) {
+      this.free();
+      throw error;
+    }
+  }
+
+  #allocate(label: string, bytes: number): DeviceBuffer {
+    const buffer = this.#device.allocate(label, bytes);
+    this.#owned.push(buffer);
+    return buffer;
+  }
+
+  /** Where a tensor lies. */
+  matrix(tensor: Tensor): DeviceMatrix {
+    return this.#matrices[tensor.id];
+  }
+
+  /** Where a list of indices lies. */
+  index(operand: IndexOperand): DeviceBuffer {
+    return this.#indices.get(operand)!;
+  }
+
+  /** Where `1 / (1 - beta1^t)` and `1 / (1 - beta2^t)` lie. */
+  corrections({ beta1, beta2 }: AdamDecays): DeviceBuffer {
+    return this.#corrections.find((kind) => kind.beta1 === beta1 && kind.beta2 === beta2)!.buffer;
+  }
+
+  /** Says which training step runs next. */
+  setStep(step: number): void {
+    this.#device.write(this.step, Uint32Array.of(step));
+    for (const { beta1, beta2, buffer } of this.#corrections) {
+      this.#device.write(buffer, Float32Array.from(adamCorrections({ beta1, beta2, step })));
+    }
+  }
+
+  /** Returns all of it. */
+  free(): void {
+    for (const buffer of this.#owned.splice(0)) this.#device.free(buffer);
+  }
+}
+
+/** The names of the tensors in each slot, for the device's messages. */
+function labelsOf(program: Program, plan: MemoryPlan): readonly string[] {
+  const labels: string[][] = plan.slots.map(() => []);
+  for (const { id, label } of program.tensors) {
+    for (const slot of new Set(plan.panels[id].map(({ slot }) => slot))) labels[slot].push(label);
+  }
+  return labels.map(([first, ...others]) =>
+    others.length > 0 ? `${first} and ${others.length} others` : first
+  );
+}

@@ -1,0 +1,33 @@
+/**
+ * What training changes, kept on the host: to go back to the best epoch, and to leave no trace of a check or
+ * a timing.
+ *
+ * @module
+ */
+import type { HostNumbers } from "../../kernels/operation.ts";
+import type { Program } from "../program/program.ts";
+import type { Tensor } from "../program/tensor.ts";
+import type { Executor } from "./executor.ts";
+
+/** Numbers of parameters, and of moments where they are kept too. */
+export type Snapshot = ReadonlyMap<Tensor, HostNumbers>;
+
+/** Copies parameters back and, unless told otherwise, the optimizers' moments. */
+export async function takeSnapshot(
+  executor: Executor,
+  program: Program,
+  { moments = true }: { readonly moments?: boolean } = {},
+): Promise<Snapshot> {
+  const snapshot = new Map<Tensor, HostNumbers>();
+  for (const tensor of program.tensors) {
+    if (tensor.kind === "parameter" || moments && tensor.kind === "moment") {
+      snapshot.set(tensor, await executor.read(tensor));
+    }
+  }
+  return snapshot;
+}
+
+/** Writes them again. */
+export function restoreSnapshot(executor: Executor, snapshot: Snapshot): void {
+  for (const [tensor, numbers] of snapshot) executor.write(tensor, numbers);
+}

@@ -1,0 +1,206 @@
+/**
+ * Check, then time, for a whole epoch: every operation of a program on the device, with the numbers that
+ * reach it there, against its oracle.
+ *
+ * @module
+ */
+import { firstDifference, poisonMatrix } from "../../hardware/dense.ts";
+import { type CheckOptions, checkOutput, type CheckReport } from "../../kernels/check.ts";
+import type { HostNumbers } from "../../kernels/operation.ts";
+import { findOperation } from "../../kernels/registry.ts";
+import { ReproError, WrongResultError } from "../../platform/errors.ts";
+import { RandomStream } from "../../platform/random.ts";
+import { repeatedUniform } from "../../platform/repeated_uniform.ts";
+import { inputsOf, oraclesOf, outputsOf, problemOf, rulesOf } from "../operations/step_rules.ts";
+import type { Step } from "../program/program.ts";
+import type { Tensor } from "../program/tensor.ts";
+import type { DeviceExecutor } from "./device_executor.ts";
+import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
+import type { StepPlan } from "./step_plan.ts";
+
+/** How {@linkcode checkSteps} checks. */
+export interface StepCheckOptions extends CheckOptions {
+  /** Which training step is checked: masks and corrections differ. 2 when absent, so that moments count. */
+  readonly trainingStep?: number;
+}
+
+/** What a check of all steps found. */
+export interface StepCheckReport extends CheckReport {
+  /** Sequence of the worst step. */
+  readonly sequence: "train" | "evaluate";
+  /** Its layer. */
+  readonly layer: string;
+  /** Its operation. */
+  readonly op: Step["op"];
+  /** Its kernel: `row-split@wasm`. */
+  readonly kernel: string;
+  /** Label of the tensor that was compared. */
+  readonly tensor: string;
+  /** Steps that were checked; the rest follows a wrong one. */
+  readonly steps: number;
+}
+
+/**
+ * Runs `train` and then `evaluate`, one step after the other. Before each its inputs are read and its output
+ * is filled with NaN (what Adam updates in place keeps its numbers), after it the output is compared with the
+ * operation's oracle on those inputs. The checked rows of all steps are added up; of the comparisons the one
+ * nearest to its bound is told, or the first that passes it, at which the check ends.
+ *
+ * Parameters that are all 0 and all moments get small random numbers for the time of the check: a kernel that
+ * left a bias or a moment out would pass otherwise. Afterwards parameters and moments are what they were.
+ *
+ * @throws {ReproError} where a step's result is zero everywhere, so that a check of it proves nothing.
+ */
+export async function checkSteps(
+  executor: DeviceExecutor,
+  options: StepCheckOptions,
+): Promise<StepCheckReport> {
+  const before = await takeSnapshot(executor, executor.program);
+  const stream = new RandomStream(options.seed, "parameters of a check");
+  try {
+    for (const [tensor, numbers] of before) {
+      if (tensor.kind === "moment" || numbers.every((number) => number === 0)) {
+        executor.write(tensor, smallNumbers(tensor, executor, stream));
+      }
+    }
+    executor.setStep(options.trainingStep ?? 2);
+    return await checkAll(executor, options);
+  } finally {
+    restoreSnapshot(executor, before);
+  }
+}
+
+async function checkAll(executor: DeviceExecutor, options: StepCheckOptions): Promise<StepCheckReport> {
+  let worst: StepCheckReport | undefined;
+  let steps = 0, checkedRows = 0;
+  for (const sequence of ["train", "evaluate"] as const) {
+    for (const planned of sequence === "train" ? executor.trainPlans : executor.evaluatePlans) {
+      steps++;
+      for (const [tensor, report] of await checkStep(executor, planned, options)) {
+        checkedRows += report.checkedRows;
+        const { step: { layer, op }, kernel } = planned;
+        const own = { ...report, sequence, layer, op, kernel, tensor: tensor.label, steps };
+        if (worst === undefined || share(own) > share(worst)) worst = own;
+        if (!own.ok) return { ...own, checkedRows };
+      }
+    }
+  }
+  if (worst === undefined) throw emptyError();
+  return { ...worst, steps, checkedRows };
+}
+
+/** Share of its bound that a comparison reached. */
+function share({ relErr, tolerance }: CheckReport): number {
+  return relErr === 0 ? 0 : relErr / tolerance;
+}
+
+/** Runs one step; a report for each tensor that it writes. */
+async function checkStep(
+  executor: DeviceExecutor,
+  { step, kernel, operands, plan }: StepPlan,
+  options: StepCheckOptions,
+): Promise<readonly (readonly [Tensor, CheckReport])[]> {
+  const { device, bindings } = executor;
+  const read = new Map<Tensor, HostNumbers>();
+  for (const tensor of inputsOf(step)) read.set(tensor, await executor.read(tensor));
+  const problem = problemOf(step, {
+    numbers: (tensor) => read.get(tensor)!,
+    ...{ bindings, trainingStep: options.trainingStep ?? 2 },
+  });
+  const { writes } = rulesOf(step);
+  // Rows of 0 that a kernel leaves as they are get no poison; what works in place keeps its numbers.
+  if (writes === "some-rows") findOperation(step.op).restore!(device, operands, problem);
+  else if (writes === "all") poisonMatrix(device, operands.output);
+  await device.guard(`run kernel "${kernel}" of ${step.layer}`, async () => {
+    plan.run();
+    await device.finish();
+  });
+  const written = outputsOf(step);
+  for (const [tensor, numbers] of read) {
+    if (!written.includes(tensor)) await assertUnchanged(executor, { tensor, numbers, kernel, step });
+  }
+  const reports: (readonly [Tensor, CheckReport])[] = [];
+  const oracles = oraclesOf(step);
+  for (const [at, tensor] of written.entries()) {
+    const operation = { ...findOperation(step.op), oracle: oracles[at] };
+    try {
+      reports.push([tensor, checkOutput(operation, problem, await executor.read(tensor), options)]);
+    } catch (cause) {
+      if (!(cause instanceof ReproError)) throw cause;
+      const action = `check "${tensor.label}" of ${step.layer}`;
+      throw new ReproError({ ...cause.parts, action }, { cause });
+    }
+  }
+  return reports;
+}
+
+async function assertUnchanged(
+  executor: DeviceExecutor,
+  { tensor, numbers, kernel, step }: {
+    readonly tensor: Tensor;
+    readonly numbers: HostNumbers;
+    readonly kernel: string;
+    readonly step: Step;
+  },
+): Promise<void> {
+  const place = await firstDifference(executor.device, executor.matrix(tensor), numbers);
+  if (place === undefined) return;
+  const { row, col, got, wanted } = place;
+  throw new WrongResultError({
+    action: `check "${kernel}" of ${step.layer}`,
+    current: `its input "${tensor.label}" overwritten at [${row}, ${col}] with ${got}`,
+    wanted: `${wanted}, as it was given`,
+    next: "make the kernel write to its output alone",
+  });
+}
+
+/** Multiply-adds that the rows of one step cost in a check after timing, about. */
+const RECHECKED_WORK = 2e5;
+
+/**
+ * Checks the steps of a program that has been timed, on random inputs that its plans have not seen and on few
+ * rows of each. Afterwards inputs, parameters and moments are what they were.
+ *
+ * @throws {WrongResultError} where a step is wrong, or writes to what it should only read.
+ */
+export async function recheckSteps(executor: DeviceExecutor, seed: number): Promise<void> {
+  const stream = new RandomStream(seed, "fresh inputs");
+  const { inputs } = executor.bindings;
+  for (const [tensor, numbers] of inputs) executor.write(tensor, repeatedUniform(numbers.length, stream));
+  const report = await checkSteps(executor, {
+    ...{ seed, exhaustiveWork: RECHECKED_WORK, sampledWork: RECHECKED_WORK, projections: 0 },
+  });
+  if (!report.ok) throw wrongStep(report);
+  for (const [tensor, numbers] of inputs) executor.write(tensor, numbers);
+}
+
+/** The error of a step whose result is not the oracle's. */
+export function wrongStep(report: StepCheckReport): WrongResultError {
+  const { layer, op, kernel, tensor, relErr, tolerance } = report;
+  return new WrongResultError({
+    action: `time ${layer}`,
+    current: `a "${tensor}" of ${op} by ${kernel} that is off by ${relErr} of its terms`,
+    wanted: `${tolerance} at most`,
+    next: "check the kernel on this device: deno task check:kernels",
+  });
+}
+
+/** Small random numbers for a tensor; a second moment is a mean of squares and has no sign. */
+function smallNumbers(
+  tensor: Tensor,
+  { program }: DeviceExecutor,
+  stream: RandomStream,
+): Float32Array {
+  const squares = program.train.some((step) => step.op === "adam" && step.secondMoment === tensor);
+  const draw = squares ? () => stream.uniform() * 1e-2 : () => (2 * stream.uniform() - 1) * 1e-1;
+  return Float32Array.from({ length: tensor.rows * tensor.cols }, draw);
+}
+
+function emptyError(): ReproError {
+  return new ReproError({
+    action: "check the steps of a program",
+    current: "none",
+    wanted: "one or more",
+    next: "build the program from a model with a layer",
+  });
+}

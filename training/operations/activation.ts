@@ -1,0 +1,49 @@
+/**
+ * The entry-wise end of a layer where no product takes it along.
+ *
+ * @module
+ */
+import type { ActivationOperands, ActivationProblem } from "../../kernels/activation/activation.ts";
+import type { Tensor } from "../program/tensor.ts";
+import { epilogueInputs, epilogueOperands, epilogueProblem, type StepEpilogue } from "./rules/epilogue.ts";
+import type { OperationRules } from "./rules/operation_rules.ts";
+import { streamed } from "./rules/traffic.ts";
+
+/** `out = epilogue(x)`. */
+export interface ActivationStep {
+  /** Name of the operation. */
+  readonly op: "activation";
+  /** `rows x cols`. */
+  readonly x: Tensor;
+  /** Bias, activation and dropout. */
+  readonly epilogue: StepEpilogue;
+  /** `rows x cols`. */
+  readonly out: Tensor;
+}
+
+/** Rules of {@linkcode ActivationStep}. */
+export const activation: OperationRules<ActivationStep, ActivationOperands, ActivationProblem> = {
+  phase: "combination",
+  weight: "light",
+  writes: "all",
+  epilogue: "alone",
+  inputs: ({ x, epilogue }) => [x, ...epilogueInputs(epilogue)],
+  shape({ x, epilogue }, check) {
+    check.bias(epilogue.bias, x.cols);
+    return x;
+  },
+  gradientReads: ({ out }) => [out],
+  matrices: () => [],
+  indices: () => [],
+  operands({ x, epilogue, out }, at) {
+    const output = at.matrix(out);
+    return { x: at.matrix(x), y: output, output, epilogue: epilogueOperands(epilogue, at) };
+  },
+  problem: ({ x, epilogue }, given) => ({
+    x: given.numbers(x),
+    rows: x.rows,
+    cols: x.cols,
+    epilogue: epilogueProblem(epilogue, given),
+  }),
+  work: streamed,
+};

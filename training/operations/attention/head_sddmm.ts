@@ -1,0 +1,66 @@
+/**
+ * Products of the rows that entries join, head by head: the gradient of attention.
+ *
+ * @module
+ */
+import type { HeadSddmmOperands, HeadSddmmProblem } from "../../../kernels/attention/attention.ts";
+import { shapeText, type SparseOperand, type Tensor } from "../../program/tensor.ts";
+import type { OperationRules } from "../rules/operation_rules.ts";
+import { patternBytes, tensorBytes } from "../rules/traffic.ts";
+
+/** `out[e, h]` = sum over k of `a[row of e, h d + k] b[column of e, h d + k]`. */
+export interface HeadSddmmStep {
+  /** Name of the operation. */
+  readonly op: "head-sddmm";
+  /** `rows x cols`. */
+  readonly matrix: SparseOperand;
+  /** H. */
+  readonly heads: number;
+  /** `rows x H d`. */
+  readonly a: Tensor;
+  /** `cols x H d`. */
+  readonly b: Tensor;
+  /** `nnz x H`. */
+  readonly out: Tensor;
+}
+
+/** Rules of {@linkcode HeadSddmmStep}. */
+export const headSddmm: OperationRules<HeadSddmmStep, HeadSddmmOperands, HeadSddmmProblem> = {
+  phase: "aggregation",
+  weight: "heavy",
+  writes: "all",
+  inputs: ({ a, b }) => [a, b],
+  shape({ matrix, heads, a, b }, check) {
+    check.that(a.rows === matrix.rows, a, `${matrix.rows} rows, to go with ${shapeText(matrix)}`);
+    check.that(b.rows === matrix.cols && b.cols === a.cols, b, `${matrix.cols} x ${a.cols}`);
+    check.heads(heads, a);
+    return { rows: matrix.nnz, cols: heads };
+  },
+  gradientReads: ({ a, b }) => [a, b],
+  matrices: ({ matrix }) => [{ operand: matrix, part: "pattern" }],
+  indices: () => [],
+  operands: ({ matrix, heads, a, b, out }, at) => ({
+    matrix: at.sparse(matrix),
+    a: at.matrix(a),
+    b: at.matrix(b),
+    heads,
+    headWidth: a.cols / heads,
+    output: at.matrix(out),
+  }),
+  problem: ({ matrix, heads, a, b }, given) => ({
+    matrix: given.sparse(matrix),
+    a: given.numbers(a),
+    b: given.numbers(b),
+    heads,
+    headWidth: a.cols / heads,
+  }),
+  work({ matrix, a, out }, denseBytes) {
+    const multiplyAdds = matrix.nnz * a.cols;
+    return {
+      multiplyAdds,
+      compulsoryBytes: patternBytes(matrix) + denseBytes,
+      // A row of a stays while its entries fetch their rows of b.
+      bytesWithoutReuse: patternBytes(matrix) + tensorBytes(a) + 4 * multiplyAdds + tensorBytes(out),
+    };
+  },
+};

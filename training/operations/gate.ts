@@ -1,0 +1,48 @@
+/**
+ * Rows scaled by the hyperbolic tangent of their scores, as SAGPool does.
+ *
+ * @module
+ */
+import type { GateOperands, GateProblem } from "../../kernels/gate/mod.ts";
+import type { Tensor } from "../program/tensor.ts";
+import type { OperationRules } from "./rules/operation_rules.ts";
+import { streamed } from "./rules/traffic.ts";
+
+/** `out[r] = tanh(scores[r]) x[r]`, row by row. */
+export interface GateStep {
+  /** Name of the operation. */
+  readonly op: "gate";
+  /** `rows x cols`. */
+  readonly x: Tensor;
+  /** `rows x 1`. */
+  readonly scores: Tensor;
+  /** `rows x cols`. */
+  readonly out: Tensor;
+}
+
+/** Rules of {@linkcode GateStep}. */
+export const gate: OperationRules<GateStep, GateOperands, GateProblem> = {
+  phase: "combination",
+  weight: "light",
+  writes: "all",
+  inputs: ({ x, scores }) => [x, scores],
+  shape({ x, scores }, check) {
+    check.scores(scores, x);
+    return x;
+  },
+  gradientReads: ({ x, scores }) => [x, scores],
+  matrices: () => [],
+  indices: () => [],
+  operands: ({ x, scores, out }, at) => ({
+    x: at.matrix(x),
+    scores: at.matrix(scores),
+    output: at.matrix(out),
+  }),
+  problem: ({ x, scores }, given) => ({
+    x: given.numbers(x),
+    scores: given.numbers(scores),
+    rows: x.rows,
+    cols: x.cols,
+  }),
+  work: streamed,
+};

@@ -1,0 +1,53 @@
+/**
+ * The gradient of a gate's scores.
+ *
+ * @module
+ */
+import type { GateGradientOperands, GateGradientProblem } from "../../kernels/gate/mod.ts";
+import type { Tensor } from "../program/tensor.ts";
+import type { OperationRules } from "./rules/operation_rules.ts";
+import { streamed } from "./rules/traffic.ts";
+
+/** `out[r] = (1 - tanh(scores[r])^2) <x[r], gradient[r]>`. */
+export interface GateGradientStep {
+  /** Name of the operation. */
+  readonly op: "gate-gradient";
+  /** `rows x cols`. */
+  readonly x: Tensor;
+  /** `rows x 1`. */
+  readonly scores: Tensor;
+  /** Gradient of the gate's result, `rows x cols`. */
+  readonly gradient: Tensor;
+  /** `rows x 1`. */
+  readonly out: Tensor;
+}
+
+/** Rules of {@linkcode GateGradientStep}. */
+export const gateGradient: OperationRules<GateGradientStep, GateGradientOperands, GateGradientProblem> = {
+  phase: "combination",
+  weight: "light",
+  writes: "all",
+  inputs: ({ x, scores, gradient }) => [x, scores, gradient],
+  shape({ x, scores, gradient }, check) {
+    check.scores(scores, x);
+    check.same(x, gradient);
+    return scores;
+  },
+  gradientReads: () => [],
+  matrices: () => [],
+  indices: () => [],
+  operands: ({ x, scores, gradient, out }, at) => ({
+    x: at.matrix(x),
+    scores: at.matrix(scores),
+    gradient: at.matrix(gradient),
+    output: at.matrix(out),
+  }),
+  problem: ({ x, scores, gradient }, given) => ({
+    x: given.numbers(x),
+    scores: given.numbers(scores),
+    rows: x.rows,
+    cols: x.cols,
+    gradient: given.numbers(gradient),
+  }),
+  work: streamed,
+};

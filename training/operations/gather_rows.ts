@@ -1,0 +1,45 @@
+/**
+ * Rows picked by a list.
+ *
+ * @module
+ */
+import type { GatherRowsProblem, RowsOperands } from "../../kernels/rows/rows.ts";
+import type { IndexOperand, Tensor } from "../program/tensor.ts";
+import type { OperationRules } from "./rules/operation_rules.ts";
+import { streamed } from "./rules/traffic.ts";
+
+/** `out[i] = x[index[i]]`. */
+export interface GatherRowsStep {
+  /** Name of the operation. */
+  readonly op: "gather-rows";
+  /** Rows of x. */
+  readonly index: IndexOperand;
+  /** `rows x cols`. */
+  readonly x: Tensor;
+  /** A row for each index. */
+  readonly out: Tensor;
+}
+
+/** Rules of {@linkcode GatherRowsStep}. */
+export const gatherRows: OperationRules<GatherRowsStep, RowsOperands, GatherRowsProblem> = {
+  phase: "combination",
+  weight: "light",
+  writes: "all",
+  inputs: ({ x }) => [x],
+  shape: ({ index, x }) => ({ rows: index.length, cols: x.cols }),
+  gradientReads: () => [],
+  matrices: () => [],
+  indices: ({ index, x }) => [{ operand: index, below: x.rows, distinct: false }],
+  operands: ({ index, x, out }, at) => ({
+    x: at.matrix(x),
+    index: at.index(index),
+    output: at.matrix(out),
+  }),
+  problem: ({ index, x }, given) => ({
+    x: given.numbers(x),
+    sourceRows: x.rows,
+    cols: x.cols,
+    index: given.list(index),
+  }),
+  work: streamed,
+};

@@ -1,0 +1,132 @@
+/**
+ * Which tensors of a program share a buffer of a device, because their numbers never matter at the same time.
+ *
+ * @module
+ */
+import { type DeviceMatrix, paddedStride, panelCols } from "../../hardware/dense.ts";
+import type { AdamDecays } from "../operations/rules/operand_source.ts";
+import { type Lifetime, lifetimesOf, overlap } from "./lifetimes.ts";
+import type { Program } from "./program.ts";
+import type { Tensor } from "./tensor.ts";
+
+/** Tensors of a program that lie elsewhere on its device, and where. */
+export type LentMatrices = ReadonlyMap<Tensor, DeviceMatrix>;
+
+/** What of a program is not planned. */
+export interface MemoryPlanOptions {
+  /** Tensors that somebody else keeps on the device: no slot holds them, and they have no panels here. */
+  readonly lent?: Pick<LentMatrices, "has">;
+}
+
+/** Where columns `[firstCol, firstCol + cols)` of a tensor lie. */
+export interface PlannedPanel {
+  /** Column of the tensor that is this panel's column 0. */
+  readonly firstCol: number;
+  /** Columns, without padding. */
+  readonly cols: number;
+  /** Floats from one row to the next. */
+  readonly stride: number;
+  /** Which of {@linkcode MemoryPlan.slots} holds it. */
+  readonly slot: number;
+}
+
+/** The memory of a program on a device, without what its kernels bring along. */
+export interface MemoryPlan {
+  /** Bytes of each buffer that holds tensors. */
+  readonly slots: readonly number[];
+  /** Of those, the ones that must begin as 0: of what is read before any step has written all of it. */
+  readonly zeroed: readonly number[];
+  /** The panels of each tensor, by id. */
+  readonly panels: readonly (readonly PlannedPanel[])[];
+  /** Bytes of all slots together. */
+  readonly tensorBytes: number;
+  /** Bytes of those tensors if none shared its memory. */
+  readonly unsharedBytes: number;
+  /** Bytes of the lists of indices. */
+  readonly indexBytes: number;
+  /** Bytes that say what step it is: its number, and two corrections for each kind of Adam. */
+  readonly controlBytes: number;
+  /** All of it: what a device allocates. */
+  readonly bytes: number;
+}
+
+/**
+ * Places every tensor: the largest first, each in the smallest buffer whose tensors it never meets, in a
+ * buffer of its own where there is none (greedy by size with shared objects: Pisarchyk and Lee, "Efficient
+ * memory management for deep neural net inference", 2020). Equal programs get equal plans.
+ *
+ * @throws {OutOfMemoryError} where not even four columns of a tensor fit into one binding of `bindingBytes`.
+ */
+export function planMemory(
+  program: Program,
+  bindingBytes: number,
+  { lent }: MemoryPlanOptions = {},
+): MemoryPlan {
+  const lifetimes = lifetimesOf(program);
+  const panels = program.tensors.map((tensor) => lent?.has(tensor) ? [] : panelsOf(tensor, bindingBytes));
+  const waiting = panels.flatMap((own, id) => own.map((panel) => ({ id, panel, bytes: panel.bytes })));
+  waiting.sort((a, b) => b.bytes - a.bytes || a.id - b.id || a.panel.firstCol - b.panel.firstCol);
+  const slots: { readonly bytes: number; readonly tenants: Lifetime[] }[] = [];
+  const zeroed: number[] = [];
+  for (const { id, panel, bytes } of waiting) {
+    const lifetime = lifetimes[id];
+    // Later slots are smaller or equal, and all are large enough: the last that fits is the tightest.
+    let at = slots.findLastIndex(({ tenants }) => !tenants.some((tenant) => overlap(tenant, lifetime)));
+    if (at < 0) at = slots.push({ bytes, tenants: [] }) - 1;
+    slots[at].tenants.push(lifetime);
+    panel.slot = at;
+    // What lives always shares with nobody. Inputs are written whole, padding included.
+    if (lifetime === "always" && program.tensors[id].kind !== "input") zeroed.push(at);
+  }
+  const tensorBytes = slots.reduce((sum, { bytes }) => sum + bytes, 0);
+  const indexBytes = program.indices.reduce((sum, { length }) => sum + indexListBytes(length), 0);
+  const controlBytes = STEP_BYTES + CORRECTION_BYTES * adamDecays(program).length;
+  return {
+    slots: slots.map(({ bytes }) => bytes),
+    zeroed,
+    panels: panels.map((own) =>
+      own.map(({ firstCol, cols, stride, slot }) => ({ firstCol, cols, stride, slot }))
+    ),
+    tensorBytes,
+    unsharedBytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
+    indexBytes,
+    controlBytes,
+    bytes: tensorBytes + indexBytes + controlBytes,
+  };
+}
+
+/** The number of the training step, u32. */
+export const STEP_BYTES = 4;
+/** What one kind of Adam divides its moments by: two f32. */
+export const CORRECTION_BYTES = 8;
+
+/** Bytes of a list of u32 on a device. */
+export function indexListBytes(length: number): number {
+  return Math.max(1, length) * 4;
+}
+
+/** Every pair of decays of a program once: steps of one pair share their corrections. */
+export function adamDecays(program: Program): readonly AdamDecays[] {
+  const kinds: AdamDecays[] = [];
+  for (const step of program.train) {
+    if (step.op !== "adam") continue;
+    const { beta1, beta2 } = step.constants;
+    if (!kinds.some((kind) => kind.beta1 === beta1 && kind.beta2 === beta2)) kinds.push({ beta1, beta2 });
+  }
+  return kinds;
+}
+
+/** The panels of a tensor as `allocateMatrix` cuts them, in no slot yet. */
+function panelsOf(
+  { rows, cols }: Tensor,
+  bindingBytes: number,
+): (PlannedPanel & { slot: number; bytes: number })[] {
+  const width = panelCols(rows, cols, bindingBytes);
+  const panels = [];
+  for (let firstCol = 0; firstCol < cols; firstCol += width) {
+    const own = Math.min(width, cols - firstCol);
+    const stride = paddedStride(own);
+    panels.push({ firstCol, cols: own, stride, slot: -1, bytes: Math.max(16, rows * stride * 4) });
+  }
+  return panels;
+}

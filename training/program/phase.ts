@@ -1,0 +1,11 @@
+/**
+ * Where a step belongs in a training epoch.
+ *
+ * @module
+ */
+
+/** Part of a GNN that a step belongs to, as papers break epochs down. */
+export type Phase = "aggregation" | "combination" | "loss" | "update";
+
+/** Whether a step computes scores, gradients or new parameters. */
+export type Pass = "forward" | "backward" | "update";
