@@ -1,5 +1,6 @@
 /**
- * The command line: one thin file. Each verb lives with its subject; this one parses, prints and sets the exit code.
+ * The command line: one thin file. Each verb lives with its subject; this one parses, prints and sets the
+ * exit code.
  *
  * @module
  */
@@ -85,7 +86,7 @@ function given<T extends Record<string, unknown>>(options: T): { [K in keyof T]?
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** How to go on after verbs that change nothing, or that write documents which are replaced whole. */
+/** Advice after a Ctrl-C in verbs that change nothing, or that write documents which are replaced whole. */
 const AGAIN = "run the same command again: every file is as it was, or whole";
 
 /** Says at once that Ctrl-C was heard: a run ends with the round in progress, which can take a while. */

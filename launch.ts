@@ -1,7 +1,7 @@
 /**
- * Starts `cli.ts` with the narrowest permissions that a run on this machine needs. A task cannot know where the native
- * libraries lie or which folders a flag names, so this small program finds out, starts the other one, and passes on
- * signals and the exit code.
+ * Starts `cli.ts` with the narrowest permissions that a run on this machine needs. A task cannot know where
+ * the native libraries lie or which folders a flag names, so this small program finds out, starts the other
+ * one, and passes on signals and the exit code.
  *
  * @module
  */
@@ -64,7 +64,10 @@ function pythons(args: readonly string[]): string[] {
   return [...(runsSuites(args) ? pinned : []), ...(adopts ? [existing.path] : [])];
 }
 
-/** The browser that draws pictures, where they are asked for: it is not bound by the permissions of this program. */
+/**
+ * The browser that draws pictures, where they are asked for: it is not bound by the permissions of this
+ * program.
+ */
 function browser(args: readonly string[]): string[] {
   if (args[0] !== "report" || !args.includes("--pictures")) return [];
   const found = findChromium();
@@ -170,13 +173,13 @@ function grants(args: readonly string[]): string[] {
 
 /** A signal this long after the first is another keypress, and not its echo. */
 const ANOTHER_KEYPRESS_MS = 500;
-/** What a program gets that was told twice to end: it may be deep in a computation that hears nothing. */
+/** Grace after a second signal, in milliseconds: the program may be in a computation that hears no signal. */
 const LAST_MS = 2000;
 
 /** The program, once it runs, and when the first signal came. */
 const started: { child?: Deno.ChildProcess; interrupted?: number } = {};
 
-/** Ends this program where nothing of the other one was begun, or it did not say anything. */
+/** Ends this program where the other one was not started, or ended without a message. */
 function endInterrupted(signal: string): never {
   console.error(
     `error: ${
@@ -204,7 +207,7 @@ function passOn(signal: Deno.Signal): void {
   if (again) setTimeout(() => send("SIGKILL"), LAST_MS);
 }
 
-/** What `work` gives; an error of ours ends the program with its sentence. */
+/** Awaits `work`; an error of ours ends this program with its message and exit code. */
 async function orEnd<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -222,7 +225,8 @@ for (const signal of SIGNALS) Deno.addSignalListener(signal, () => passOn(signal
 
 const args = Deno.args;
 const flags = await orEnd(async () => {
-  // Kernels are checked on an emulated GPU where there is no other; unpacking it takes a wider grant than a run should have.
+  // Kernels are checked on an emulated GPU where there is no other; unpacking it takes a wider grant than a
+  // run should have.
   if (valuesOf("--device", args).includes("webgpu") && systemVulkan().loader === undefined) {
     await ensureSwiftShader();
   }
