@@ -15,7 +15,6 @@ export const UNEDITED_FOLDERS: readonly string[] = [
   "graph/",
   "hardware/",
   "datasets/",
-  "results/",
   "examples/",
   "tools/",
   "tests/experiments/",
@@ -26,6 +25,5 @@ export const UNEDITED_FOLDERS: readonly string[] = [
   "tests/graph/",
   "tests/hardware/",
   "tests/datasets/",
-  "tests/results/",
   "tests/browser/",
 ];
