@@ -12,6 +12,7 @@ const BASE = "8e9a4dae064aefa4cb3db826c96472b4b3668aa9";
 /** Commits that were public before anything checked their titles. */
 const PUBLISHED: readonly string[] = [
   "3cd6a4c", // 75 characters
+  "08089ba", // 73 characters
 ];
 
 const MOST_CHARACTERS = 72;
