@@ -13,7 +13,6 @@ export const UNEDITED_FOLDERS: readonly string[] = [
   "kernels/",
   "platform/",
   "graph/",
-  "hardware/",
   "datasets/",
   "examples/",
   "tools/",
@@ -23,7 +22,6 @@ export const UNEDITED_FOLDERS: readonly string[] = [
   "tests/kernels/",
   "tests/platform/",
   "tests/graph/",
-  "tests/hardware/",
   "tests/datasets/",
   "tests/browser/",
 ];
