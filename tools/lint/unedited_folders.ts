@@ -13,7 +13,6 @@ export const UNEDITED_FOLDERS: readonly string[] = [
   "kernels/",
   "platform/",
   "graph/",
-  "datasets/",
   "examples/",
   "tools/",
   "tests/experiments/",
@@ -22,6 +21,5 @@ export const UNEDITED_FOLDERS: readonly string[] = [
   "tests/kernels/",
   "tests/platform/",
   "tests/graph/",
-  "tests/datasets/",
   "tests/browser/",
 ];
