@@ -12,7 +12,6 @@ export const UNEDITED_FOLDERS: readonly string[] = [
   "distributed/",
   "kernels/",
   "platform/",
-  "graph/",
   "examples/",
   "tools/",
   "tests/experiments/",
@@ -20,6 +19,5 @@ export const UNEDITED_FOLDERS: readonly string[] = [
   "tests/distributed/",
   "tests/kernels/",
   "tests/platform/",
-  "tests/graph/",
   "tests/browser/",
 ];
