@@ -4,11 +4,11 @@
  * @module
  */
 
-/** A command with what may follow it. */
+/** A command with the words that may follow it. */
 export interface CompletionCommand {
-  /** As it is typed. */
+  /** Name of the command. */
   readonly name: string;
-  /** One line. */
+  /** Description in one line. */
   readonly description: string;
   /** Long flags with their leading `--`, each with one line. */
   readonly options: readonly { readonly flag: string; readonly description: string }[];
@@ -22,12 +22,12 @@ export const SHELLS = ["bash", "zsh", "fish"] as const;
 /** One of {@link SHELLS}. */
 export type Shell = typeof SHELLS[number];
 
-/** Text in single quotes of a POSIX shell; no character of it means anything. */
+/** Quotes a text for a POSIX shell, so that no character of it is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** fish escapes a quote and a backslash within quotes. */
+/** Quotes a text for fish, which escapes quotes and backslashes within quotes. */
 function fishQuoted(text: string): string {
   return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }
@@ -99,7 +99,7 @@ function fish(program: string, commands: readonly CompletionCommand[]): string {
 }
 
 /**
- * The completion script of a program.
+ * Generates the completion script of a program.
  *
  * @example
  * ```ts

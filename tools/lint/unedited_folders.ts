@@ -11,13 +11,11 @@ export const UNEDITED_FOLDERS: readonly string[] = [
   "training/",
   "distributed/",
   "kernels/",
-  "platform/",
   "examples/",
   "tools/",
   "tests/experiments/",
   "tests/training/",
   "tests/distributed/",
   "tests/kernels/",
-  "tests/platform/",
   "tests/browser/",
 ];
