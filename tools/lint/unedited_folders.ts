@@ -11,11 +11,8 @@ export const UNEDITED_FOLDERS: readonly string[] = [
   "training/",
   "distributed/",
   "kernels/",
-  "examples/",
-  "tools/",
   "tests/experiments/",
   "tests/training/",
   "tests/distributed/",
   "tests/kernels/",
-  "tests/browser/",
 ];
