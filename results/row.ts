@@ -65,7 +65,7 @@ export interface Row {
   readonly mad: number | undefined;
   /** 95 % interval; absent for exact values. */
   readonly ci_lo: number | undefined;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly ci_hi: number | undefined;
   /** Source of the value. */
   readonly source: Source;
@@ -220,7 +220,7 @@ export interface ComparisonRow {
   readonly measured: number | undefined;
   /** 95 % interval of `measured`; absent for exact values. */
   readonly ci_lo: number | undefined;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly ci_hi: number | undefined;
   /** Source of `measured`; empty without it. */
   readonly source: Source | "";
@@ -306,7 +306,7 @@ export interface ClaimRow {
   readonly effect: number | undefined;
   /** 95 % interval of `effect`; absent for exact values. */
   readonly ci_lo: number | undefined;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly ci_hi: number | undefined;
   /** One-sided p of the conjunction; absent where no statistical test decides. */
   readonly p: number | undefined;

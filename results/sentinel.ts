@@ -23,7 +23,7 @@ export interface SentinelReading {
   readonly ratio: number;
   /** Lower end of the 95 % interval of `ratio`; the session's median is taken as exact. */
   readonly lo: number;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly hi: number;
   /** Whether the whole interval lies beyond the smallest difference that the session resolves. */
   readonly moved: boolean;

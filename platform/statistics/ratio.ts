@@ -30,7 +30,7 @@ export interface RatioSummary {
   readonly mad: number;
   /** Lower bound of the confidence interval of `median`. */
   readonly ciLo: number;
-  /** Upper bound of that interval. */
+  /** Upper bound of the confidence interval of `median`. */
   readonly ciHi: number;
   /** p of a one-sided sign test; small where the median ratio is above 1. */
   readonly pGreater: number;

@@ -30,7 +30,7 @@ export interface CellComparison {
   readonly ratio: number | undefined;
   /** 95 % interval of the ratio; undefined where one side has neither samples nor an interval. */
   readonly ciLo: number | undefined;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly ciHi: number | undefined;
   /** p of the two-sided U-test; for a speed-up, over the ratios of its rounds. */
   readonly p: number | undefined;

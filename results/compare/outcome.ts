@@ -48,7 +48,7 @@ export interface TestedRatio {
   readonly ratio: number | undefined;
   /** 95 % interval of the ratio; undefined where one side has neither samples nor an interval. */
   readonly ciLo: number | undefined;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly ciHi: number | undefined;
   /** p of the U-test after Holm's correction; undefined where one side has no samples. */
   readonly pHolm: number | undefined;

@@ -24,7 +24,7 @@ export interface UnpairedRatio {
   readonly ratio: number;
   /** Lower end of the 95 % interval; preparations and rounds of both sessions are resampled independently. */
   readonly ciLo: number;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly ciHi: number;
   /** p of the two-sided U-test of Mann and Whitney over all samples. */
   readonly p: number;

@@ -19,7 +19,7 @@ export interface ErrorBars {
 export interface Trace {
   /** Kind of the series: bars, or marks and lines. */
   readonly type: "bar" | "scatter";
-  /** `markers`, `lines` or both. */
+  /** Parts of a scatter that are drawn: `markers`, `lines` or both. */
   readonly mode?: string;
   /** Direction of bars; `h` for horizontal ones. */
   readonly orientation?: "h";
