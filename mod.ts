@@ -1,6 +1,6 @@
 /**
- * The library: what a notebook or a script imports to load graphs, order them, run and check kernels, add its own, train
- * models, run suites and read sessions.
+ * The library: what a notebook or a script imports to load graphs, order them, run and check kernels, add its
+ * own, train models, run suites and read sessions.
  *
  * ```ts
  * import { csrFromEdges, degreeStatistics } from "gnn-repro";

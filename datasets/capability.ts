@@ -1,5 +1,5 @@
 /**
- * What `doctor` says about real data on this machine.
+ * Capability for `doctor`: real data on this machine.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Capability } from "../platform/capability.ts";
 import { listDatasets } from "./commands.ts";
 import type { LookupOptions } from "./lookup.ts";
 
-/** How many datasets of the papers are here with all the files that a graph needs. */
+/** Reports the number of the papers' datasets whose graph files are all on this machine. */
 export async function capability(options: LookupOptions = {}): Promise<Capability> {
   const listings = (await listDatasets([], options)).filter(({ readable }) => readable);
   const here = listings.filter(({ files }) => files !== "absent").map(({ id }) => id);

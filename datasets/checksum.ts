@@ -1,5 +1,5 @@
 /**
- * Whether a file is the one that a record means: size, then SHA-256 or git's blob id.
+ * Comparison of a file with its record: size, then SHA-256 or git's blob id.
  *
  * @module
  */
@@ -8,7 +8,10 @@ import { sha256File } from "../platform/digest.ts";
 import { DataError } from "../platform/errors.ts";
 import type { DatasetFile } from "./dataset.ts";
 
-/** `unchecked`: the record knows nothing to check the file by. `unreadable`: no file, or none that may be read. */
+/**
+ * Verdict on a file. `unchecked`: the record has nothing to check the file by. `unreadable`: no file, or no
+ * permission to read it.
+ */
 export type FileVerdict = "ok" | "unchecked" | "wrong size" | "wrong checksum" | "unreadable";
 
 /** Git's id of a file's bytes: SHA-1 over `blob <size>\0` and the bytes. */
@@ -18,7 +21,9 @@ async function gitBlobOfFile(path: string, bytes: number): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Compares a file on disk with its record. The size decides first, so that a wrong file is seldom read. */
+/**
+ * Compares a file on disk with its record. The size is compared first, so that a wrong file is seldom read.
+ */
 export async function checkFile(path: string, file: DatasetFile): Promise<FileVerdict> {
   try {
     return await compare(path, file);
@@ -42,8 +47,8 @@ async function compare(path: string, file: DatasetFile): Promise<FileVerdict> {
 }
 
 /**
- * The error of a file that is not the one that a record means: where it ends too early or goes on too long,
- * or what its bytes amount to.
+ * Error for a file that differs from its record: the place where it ends too early or too late, or its
+ * checksum.
  */
 export async function damageOf(path: string, file: DatasetFile, next: string): Promise<DataError> {
   const verdict = await checkFile(path, file);

@@ -7,15 +7,17 @@ import type { CsrMatrix } from "../graph/csr.ts";
 import { symmetrise } from "../graph/symmetry.ts";
 import { RandomStream } from "../platform/random.ts";
 
-/** What is sampled. */
+/** Options of {@linkcode clusteringCoefficient}. */
 export interface ClusteringOptions {
-  /** Vertices looked at: all where there are no more, else draws with repetition; 2,048 unless told. */
+  /**
+   * Number of sampled vertices: all of a graph with no more, else draws with repetition; 2,048 by default.
+   */
   readonly sample?: number;
-  /** Seed of the draw; 1 unless told. */
+  /** Seed of the draw; 1 by default. */
   readonly seed?: number;
 }
 
-/** Pairs of neighbours looked at for one vertex; of a vertex with more, this many are drawn. */
+/** Greatest number of pairs of neighbours of one vertex; larger sets are sampled. */
 const MAX_PAIRS = 1024;
 
 function hasEdge({ rowPtr, colIdx }: CsrMatrix, row: number, column: number): boolean {
@@ -29,9 +31,9 @@ function hasEdge({ rowPtr, colIdx }: CsrMatrix, row: number, column: number): bo
 }
 
 /**
- * Mean local clustering coefficient (Watts, Strogatz: Nature 393, 1998) of the undirected structure: the share of pairs
- * of neighbours that are neighbours themselves, 0 for a vertex with fewer than two. Vertices and pairs are sampled in
- * large graphs and hubs.
+ * Mean local clustering coefficient (Watts, Strogatz: Nature 393, 1998) of the undirected structure: the
+ * share of pairs of neighbours that are neighbours themselves, 0 for a vertex with fewer than two. Vertices
+ * and pairs are sampled in large graphs and hubs.
  *
  * @throws {ReproError} if the matrix is not square.
  */

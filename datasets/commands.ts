@@ -1,5 +1,5 @@
 /**
- * The verbs `datasets list | fetch | verify | path` as functions that return plain data. None ever asks anything.
+ * The verbs `datasets list | fetch | verify | path` as functions that return plain data and never prompt.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { downloadFile, type DownloadOptions } from "./download.ts";
 import { datasetCacheFolder, locateDataset, locateDatasets, type LookupOptions } from "./lookup.ts";
 import { allDatasets, datasetRecord } from "./registry.ts";
 
-/** One dataset as `datasets list` shows it. */
+/** One dataset in the output of `datasets list`. */
 export interface DatasetListing {
-  /** The dataset's id. */
+  /** Id of the dataset. */
   readonly id: string;
   /** Full name. */
   readonly title: string;
@@ -23,35 +23,35 @@ export interface DatasetListing {
   readonly counts: GraphCounts;
   /** Whether the counts were measured on the files. */
   readonly countsFrom: DatasetRecord["countsFrom"];
-  /** `here`: the real graph can be loaded; `partly`: without labels or features. */
+  /** Presence of the files. `here`: the real graph can be loaded; `partly`: without labels or features. */
   readonly files: "here" | "partly" | "absent";
-  /** Whether this harness can read the files, and whether they can be fetched. */
+  /** Whether this harness has a reader for the files. */
   readonly readable: boolean;
   /** Whether the graph has a direct URL. */
   readonly fetchable: boolean;
-  /** Whether a stand-in can take its place. */
+  /** Whether a stand-in can replace the dataset. */
   readonly standIn: boolean;
-  /** The licence, or what is known instead. */
+  /** Licence, or what is known about one. */
   readonly licence: string;
-  /** How to obtain files that have no direct URL, and anything else worth knowing. */
+  /** Ways to obtain files that have no direct URL, and other notes. */
   readonly notes: readonly string[];
-  /** Files that were passed over or could not be checked. */
+  /** Warnings on files that were passed over or could not be checked. */
   readonly warnings: readonly string[];
 }
 
-/** One file as `fetch`, `verify` and `path` show it. */
+/** One file in the output of `fetch`, `verify` and `path`. */
 export interface DatasetFileStatus {
-  /** The dataset's id. */
+  /** Id of the dataset. */
   readonly dataset: string;
-  /** The file's name. */
+  /** Name of the file. */
   readonly file: string;
-  /** Where it is; absent where it is not. */
+  /** Path of the file; absent where it was not found. */
   readonly path?: string;
-  /** What became of it. */
+  /** Status of the file. */
   readonly status: FileVerdict | "absent" | "fetched" | "fetched, unchecked" | "already here" | "no URL";
 }
 
-/** Every dataset, or those named, with what is here and what can be had. */
+/** Lists every dataset, or the named ones, with the presence and availability of their files. */
 export async function listDatasets(
   ids: readonly string[] = [],
   options: LookupOptions = {},
@@ -81,11 +81,12 @@ export async function listDatasets(
 }
 
 /**
- * Downloads what is missing of the named datasets into the cache folder: the files of the first source that can be had
- * whole. Files that are here already are left alone.
+ * Downloads the missing files of the named datasets into the cache folder: those of the first source that can
+ * be downloaded completely. Existing files are left alone.
  *
- * @throws {MissingError} if nothing can be had for a dataset, or a download fails; the cache holds whole files only.
- * @throws {DataError} if a file that came is not the one that the record means.
+ * @throws {MissingError} if nothing can be downloaded for a dataset, or a download fails; the cache holds
+ * complete files only.
+ * @throws {DataError} if a downloaded file differs from its record.
  */
 export async function fetchDatasets(
   ids: readonly string[],
@@ -125,7 +126,10 @@ export async function fetchDatasets(
   return done;
 }
 
-/** Hashes again every file of the named datasets, or of all, that is found. Absent files are listed where ids are named. */
+/**
+ * Hashes all files of the named datasets, or of all datasets, that are found. Absent files are listed where
+ * ids are named.
+ */
 export async function verifyDatasets(
   ids: readonly string[] = [],
   options: LookupOptions = {},
@@ -145,7 +149,7 @@ export async function verifyDatasets(
   return statuses;
 }
 
-/** Where the files of one dataset are, and the folder that `fetch` would write. */
+/** Paths of one dataset's files, and the folder that `fetch` would write. */
 export async function datasetPaths(
   id: string,
   options: LookupOptions = {},

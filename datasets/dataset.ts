@@ -1,6 +1,6 @@
 /**
- * The contract of the room: what is known about a dataset before it is loaded ({@link DatasetRecord}, plain data) and
- * what a suite gets once it is ({@link LoadedDataset}).
+ * Contract of the room: the facts known about a dataset before it is loaded ({@link DatasetRecord}, plain
+ * data) and the dataset as a suite gets it ({@link LoadedDataset}).
  *
  * @module
  */
@@ -18,14 +18,14 @@ export type FormatId =
   | "graphsage"
   | "scipy-npz";
 
-/** What is lost without a file. A source whose `graph` files are all there can be loaded. */
+/** Part of a dataset that needs a file. A source whose `graph` files are all present can be loaded. */
 export type FileNeed = "graph" | "labels" | "features";
 
-/** One file of a dataset, with what is known to check a copy of it. */
+/** One file of a dataset, with the facts that a copy is checked by. */
 export interface DatasetFile {
   /** File name without folders. */
   readonly name: string;
-  /** What is lost without it. */
+  /** Part of the dataset that needs the file. */
   readonly need: FileNeed;
   /** Size in bytes, where known. */
   readonly bytes?: number;
@@ -33,15 +33,15 @@ export interface DatasetFile {
   readonly sha256?: string;
   /** Git's blob id of the file's bytes, where the publisher's repository gives that and no SHA-256. */
   readonly gitBlob?: string;
-  /** Where it can be downloaded; absent where no direct URL is known. */
+  /** URL for download; absent where no direct one is known. */
   readonly url?: string;
-  /** Set where the name says too little: the file counts only inside a folder of this name. */
+  /** Folder in which the file must lie to count, where its name alone is ambiguous. */
   readonly folder?: string;
 }
 
-/** How a file lists edges and what the loaded graph makes of them. */
+/** Rule by which a file lists edges and the loaded graph stores them. */
 export interface GraphRule {
-  /** How the publisher's files list an edge. */
+  /** Listing of an edge in the publisher's files. */
   readonly listed: "undirected, once" | "undirected, both directions" | "directed";
   /** Whether the loaded graph stores both directions of every listed edge. */
   readonly symmetrise: boolean;
@@ -53,31 +53,31 @@ export interface GraphRule {
 
 /** One way to obtain a dataset: a set of files of one format. */
 export interface DatasetSource {
-  /** Who published these files, in which packing. */
+  /** Publisher and packing of these files. */
   readonly title: string;
-  /** The reader; absent where this harness has none for the packing. */
+  /** Reader of the packing; absent where this harness has none. */
   readonly format?: FormatId;
   /** All files of the packing. */
   readonly files: readonly DatasetFile[];
-  /** How the files list edges. */
+  /** Rule by which the files list edges. */
   readonly rule: GraphRule;
-  /** What a person has to know to obtain the files, where no direct URL is known. */
+  /** Instructions to obtain the files, where no direct URL is known. */
   readonly obtain?: string;
 }
 
-/** What one paper prints about a dataset. */
+/** Numbers that one paper prints about a dataset. */
 export interface PrintedCounts {
   /** Paper id, for instance `eppgcn`. */
   readonly paper: string;
-  /** Where in the paper: `Table III`. */
+  /** Place in the paper: `Table III`. */
   readonly artifact: string;
-  /** The dataset's name in that paper. */
+  /** Name of the dataset in that paper. */
   readonly name: string;
   /** Vertices as printed. */
   readonly vertices: number;
   /** Edges as printed, in that paper's convention. */
   readonly edges: number;
-  /** How that paper counts an edge, or what its count implies. */
+  /** Convention by which the paper counts an edge, or which its count implies. */
   readonly convention: string;
   /** Feature width as printed. */
   readonly features?: number;
@@ -87,7 +87,7 @@ export interface PrintedCounts {
 
 /** Counts of a loaded adjacency. */
 export interface GraphCounts {
-  /** Vertices. */
+  /** Number of vertices. */
   readonly vertices: number;
   /** Entries of the CSR matrix: both directions of an undirected edge, self-loops once. */
   readonly storedEdges: number;
@@ -95,108 +95,111 @@ export interface GraphCounts {
   readonly undirectedEdges: number;
 }
 
-/** Everything known about a dataset without its files. Plain data. */
+/** Everything known about a dataset without its files, as plain data. */
 export interface DatasetRecord {
-  /** Lower-case slug: what a person types. */
+  /** Id, a lower-case slug for the command line. */
   readonly id: string;
   /** Full name. */
   readonly title: string;
-  /** Who published the data, and who packed the files where that is somebody else. */
+  /** Publisher of the data, and the packer of the files where that is somebody else. */
   readonly publisher: string;
-  /** The licence, or what is known instead of one. */
+  /** Licence, or what is known about one. */
   readonly licence: string;
-  /** What to cite. */
+  /** Reference to cite. */
   readonly citation: string;
-  /** What the papers print; empty where none uses the dataset. */
+  /** Numbers in the papers; empty where no paper uses the dataset. */
   readonly printed: readonly PrintedCounts[];
-  /** In order of preference; the first whose graph files are all found is read. */
+  /** Sources in order of preference; the first whose graph files are all found is read. */
   readonly sources: readonly DatasetSource[];
-  /** Counts of the loaded graph, where real files were read back; otherwise what the publisher's counts imply. */
+  /**
+   * Counts of the loaded graph, where real files were read; otherwise the counts that the publisher's numbers
+   * imply.
+   */
   readonly counts: GraphCounts;
   /** Whether `counts` was measured on the files (their checksums are then known) or only published. */
   readonly countsFrom: "measured" | "published";
   /** Width of the feature rows the papers train on; absent where none is printed. */
   readonly featureWidth?: number;
-  /** Classes of the labels. */
+  /** Number of classes of the labels. */
   readonly classes?: number;
   /** Whether a stand-in family of this id exists in `generators/`. */
   readonly standIn: boolean;
-  /** Anything a reader of results has to know. */
+  /** Note for readers of results. */
   readonly note?: string;
 }
 
-/** Feature rows that are read only when asked for: V x `width`, one CSR row a vertex. */
+/** Sparse feature rows, V x `width`, one CSR row a vertex; read on demand. */
 export interface SparseFeatures {
-  /** `sparse-binary` where every stored value is 1. */
+  /** Kind of the values; `sparse-binary` where every stored value is 1. */
   readonly kind: "sparse" | "sparse-binary";
-  /** Columns. */
+  /** Number of columns. */
   readonly width: number;
   /**
-   * Reads them.
+   * Reads the features.
    *
-   * @throws {MissingError} naming the file that is not there.
+   * @throws {MissingError} naming the absent file.
    * @throws {DataError} where a file is damaged.
    */
   load(): Promise<CsrMatrix>;
 }
 
-/** Feature rows without zeros to speak of, read only when asked for. */
+/** Dense feature rows, read on demand. */
 export interface DenseFeatures {
-  /** Columns. */
+  /** Number of columns. */
   readonly width: number;
   /**
-   * Reads them: V x `width`, row-major.
+   * Reads the features: V x `width`, row-major.
    *
-   * @throws {MissingError} naming the file that is not there.
+   * @throws {MissingError} naming the absent file.
    * @throws {DataError} where a file is damaged.
    */
   load(): Promise<Float32Array>;
 }
 
-/** Labels of which a vertex can have several. */
+/** Labels of a graph whose vertices can have several. */
 export interface MultiLabels {
   /** Number of labels. */
   readonly width: number;
-  /** V x `width`, row-major: 1 where the vertex has the label, else 0. */
+  /** Values, V x `width`, row-major: 1 where the vertex has the label, else 0. */
   readonly values: Uint8Array;
 }
 
-/** A division of labelled vertices. The parts are disjoint. */
+/** Split of labelled vertices into disjoint parts. */
 export interface Split {
-  /** Vertices to train on. */
+  /** Vertices for training. */
   readonly train: Uint32Array;
-  /** Vertices to choose a model by. */
+  /** Vertices for the choice of a model. */
   readonly validation: Uint32Array;
-  /** Vertices to report. */
+  /** Vertices for reported results. */
   readonly test: Uint32Array;
 }
 
 /** A dataset in memory. */
 export interface LoadedDataset {
-  /** What was loaded: `cora`, or the stand-in's full name such as `reddit@1/16`. */
+  /** Id of the loaded dataset: `cora`, or the stand-in's full name such as `reddit@1/16`. */
   readonly id: string;
-  /** Whether this is the publisher's graph or a generated one. */
+  /** Kind: the publisher's graph or a generated one. */
   readonly kind: "real" | "stand-in";
-  /** V x V adjacency without values, both directions stored where the record's rule says so. */
+  /** Adjacency, V x V without values; both directions are stored where the record's rule says so. */
   readonly graph: CsrMatrix;
   /** Content hash of `graph`. */
   readonly hash: string;
   /** Counts of `graph`. */
   readonly counts: GraphCounts;
-  /** The publisher's features; absent where there are none. */
+  /** Sparse features of the publisher; absent where there are none. */
   readonly features?: SparseFeatures;
-  /** The publisher's dense features, where they are dense. */
+  /** Dense features of the publisher; absent where there are none. */
   readonly denseFeatures?: DenseFeatures;
   /** Class of each vertex, -1 where it has none. */
   readonly labels?: Int32Array;
-  /** Labels of vertices that can have several, where the publisher's are so. */
+  /** Labels of vertices that can have several; absent where the publisher has no such labels. */
   readonly multiLabels?: MultiLabels;
-  /** The publisher's split, or one with the published shares in a stand-in. */
+  /** Split of the publisher, or in a stand-in one with the published shares. */
   readonly split?: Split;
   /** Number of classes. */
   readonly classes?: number;
-  /** Width of `features`, or the width the papers print where there are none (to be filled by the suite). */
+  /** Width of `features`, or the width that the papers print where there are none (the suite fills them). */
   readonly featureWidth?: number;
-  /** Why a stand-in was taken, what was capped, what was skipped. Empty where there is nothing to say. */
+  /** Note on the reason for a stand-in, and on anything capped or skipped; may be empty. */
   readonly note: string;
 }

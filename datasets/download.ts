@@ -1,5 +1,5 @@
 /**
- * One file over HTTP, whole and checked or not at all.
+ * Download of one file over HTTP: complete and checked, or not at all.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { DataError, MissingError, ReproError } from "../platform/errors.ts";
 import { checkFile } from "./checksum.ts";
 import type { DatasetFile } from "./dataset.ts";
 
-/** How to download. */
+/** Options of {@linkcode downloadFile}. */
 export interface DownloadOptions {
-  /** Ends the download; the partial file is removed. */
+  /** Aborts the download; the partial file is removed. */
   readonly signal?: AbortSignal;
-  /** Called with the bytes that have arrived and, where the server says it, how many there will be. */
+  /** Called with the number of bytes received and, where the server tells it, the total. */
   readonly progress?: (received: number, total: number | undefined) => void;
-  /** Longest silence of the server, in milliseconds; 60 s unless told. */
+  /** Longest silence of the server, in milliseconds; 60 s by default. */
   readonly silenceMs?: number;
 }
 
@@ -34,7 +34,7 @@ class Watchdog implements Disposable {
     return this.#controller.signal;
   }
 
-  /** Starts the silence anew. */
+  /** Restarts the timeout. */
   heard(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
@@ -78,12 +78,12 @@ async function receive(
 }
 
 /**
- * Downloads a file to `path`: to a temporary file beside it first, which is checked against the record and renamed. The
- * folder is created. Whatever goes wrong, no partial file stays.
+ * Downloads a file to `path`: first to a temporary file beside it, which is checked against the record and
+ * renamed. The folder is created. No partial file stays after a failure.
  *
- * @returns whether the file was checked, or could not be for want of a checksum in the record.
+ * @returns Whether the file was checked, or could not be for lack of a checksum in the record.
  * @throws {MissingError} if the record has no URL, the server does not deliver, or the transfer breaks off.
- * @throws {DataError} if the file that came is not the one that the record means.
+ * @throws {DataError} if the downloaded file differs from its record.
  */
 export async function downloadFile(
   file: DatasetFile,

@@ -1,11 +1,11 @@
 /**
- * The hosts that `datasets fetch` may talk to, for whoever grants permissions.
+ * Hosts that `datasets fetch` may contact, for the launcher's grant of network permission.
  *
  * @module
  */
 import { allDatasets } from "./registry.ts";
 
-/** Where these publishers' URLs lead on to. */
+/** Hosts to which these publishers' URLs redirect. */
 const REDIRECTS: Readonly<Record<string, readonly string[]>> = {
   "github.com": ["raw.githubusercontent.com"],
 };

@@ -1,5 +1,5 @@
 /**
- * How close a stand-in is to what is known about the graph it stands for.
+ * Fidelity of a stand-in: its closeness to what is known about the graph that it represents.
  *
  * @module
  */
@@ -11,17 +11,17 @@ import { clusteringCoefficient } from "./clustering_coefficient.ts";
 import { type GraphMeasures, measureGraph, type OrderMeasures } from "./graph_measures.ts";
 import { nnz } from "../graph/csr.ts";
 
-/** One measure of a stand-in beside that of the real graph, or what is published of it. */
+/** One measure of a stand-in beside the measured or published value of the real graph. */
 export interface FidelityMeasure {
-  /** What is measured, in words. */
+  /** Name of the measure. */
   readonly measure: string;
-  /** Its value in the real graph. */
+  /** Value in the real graph. */
   readonly wanted: number;
-  /** Its value in the stand-in. */
+  /** Value in the stand-in. */
   readonly got: number;
 }
 
-/** A measure, and whether it is a share (0 to 1, compared by difference) or a magnitude (compared by ratio). */
+/** A measure with its kind: a share (0 to 1, compared by difference) or a magnitude (compared by ratio). */
 interface Compared extends FidelityMeasure {
   readonly kind: "share" | "magnitude";
 }
@@ -66,7 +66,7 @@ function compareMeasures(wanted: GraphMeasures, got: GraphMeasures, mean: number
   ];
 }
 
-/** 1 where they are equal, 0 where they could not differ more. */
+/** Agreement of two values: 1 where they are equal, 0 where they could not differ more. */
 function agreement({ kind, wanted, got }: Compared): number {
   if (kind === "share") return 1 - Math.abs(wanted - got);
   return wanted === got ? 1 : Math.min(wanted, got) / Math.max(wanted, got);
@@ -93,10 +93,11 @@ function compare(family: StandInFamily, { id, graph }: LoadedDataset): Compared[
 }
 
 /**
- * A stand-in beside the real graph at full size: every number of `measureGraph` where the real files were measured once,
- * else the published mean degree and clustering coefficient. The last entry, which names their number, is the **fidelity score**: the mean, over the
- * measures, of their agreement, which is 1 minus the difference for shares and smaller over greater for magnitudes; 1
- * would be a graph that no measure tells from the real one. Empty for a real graph, and for a stand-in of no family.
+ * Compares a stand-in with the real graph at full size: every number of `measureGraph` where the real files
+ * were measured once, else the published mean degree and clustering coefficient. The last entry, which gives
+ * the number of measures, is the **fidelity score**: the mean agreement over the measures, where agreement is
+ * 1 minus the difference for shares and smaller over greater for magnitudes. A score of 1 means that no
+ * measure distinguishes the graphs. Empty for a real graph, and for a stand-in without a family.
  *
  * @example
  * ```ts

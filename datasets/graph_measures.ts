@@ -1,5 +1,6 @@
 /**
- * What can be said about a graph's structure in a few numbers, to hold a stand-in against the graph it stands for.
+ * Measures of a graph's structure in a few numbers, for comparing a stand-in with the graph that it
+ * represents.
  *
  * @module
  */
@@ -12,7 +13,7 @@ import { lruHitRate, reuseDistances } from "../graph/reuse_distance.ts";
 import { fillHistogram, tileGrid } from "../graph/tiles.ts";
 import { clusteringCoefficient } from "./clustering_coefficient.ts";
 
-/** What depends on the order of the ids. */
+/** Measures that depend on the order of the ids. */
 export interface OrderMeasures {
   /** Shares of the entries in 32 x 32 tiles that are filled up to 1 %, from there to 5 %, and above. */
   readonly fill: readonly [sparse: number, middle: number, dense: number];
@@ -20,7 +21,7 @@ export interface OrderMeasures {
   readonly hits: readonly [small: number, middle: number, large: number];
 }
 
-/** Structure in numbers. */
+/** Structure of a graph in numbers. */
 export interface GraphMeasures {
   /** Mean degree. */
   readonly meanDegree: number;
@@ -34,9 +35,9 @@ export interface GraphMeasures {
   readonly clustering: number;
   /** Mean number of vertices within 1, 2 and 3 hops of a sample, as shares of all. */
   readonly within: readonly [one: number, two: number, three: number];
-  /** With the ids as they are. */
+  /** Measures with the ids as they are. */
   readonly asNumbered: OrderMeasures;
-  /** After Rabbit order: what an ordering can find, whatever the ids were. */
+  /** Measures after Rabbit order: an ordering's potential, independent of the ids. */
   readonly reordered: OrderMeasures;
 }
 
@@ -57,8 +58,9 @@ function measureOrder(graph: CsrMatrix, seed: number): OrderMeasures {
 }
 
 /**
- * Measures a square matrix. Reuse is sampled above 2^22 entries, neighbourhoods start from 64 vertices, clustering from
- * 2,048; the same seed gives the same numbers. Dominated by Rabbit order, near-linear in entries.
+ * Measures a square matrix. Reuse is sampled above 2^22 entries, neighbourhoods start from 64 vertices,
+ * clustering from 2,048; the same seed gives the same numbers. Dominated by Rabbit order, near-linear in
+ * entries.
  *
  * @throws {ReproError} if the matrix is not square.
  */

@@ -1,12 +1,14 @@
 /**
- * The verbs of `datasets` as text.
+ * Text output of the `datasets` verbs.
  *
  * @module
  */
 import { textTable } from "../platform/text_table.ts";
 import type { DatasetFileStatus, DatasetListing } from "./commands.ts";
 
-/** The list: what is here, what can be fetched, what comes as a stand-in. Warnings and notes follow the table. */
+/**
+ * Renders the list: presence, availability and stand-ins of datasets. Warnings and notes follow the table.
+ */
 export function renderListings(listings: readonly DatasetListing[]): string {
   const table = textTable(
     ["dataset", "vertices", "stored edges", "files", "fetch", "stand-in", "used by"],
@@ -26,7 +28,7 @@ export function renderListings(listings: readonly DatasetListing[]): string {
   return [table, ...warnings].join("\n");
 }
 
-/** One line a file: what it is, where it lies. */
+/** Renders one line a file: its status and path. */
 export function renderFileStatuses(statuses: readonly DatasetFileStatus[]): string {
   if (statuses.length === 0) return "no files found; see datasets list";
   return textTable(

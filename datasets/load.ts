@@ -1,6 +1,6 @@
 /**
- * From a name to a graph: the real one where its files are found, else its stand-in, else an error that says what to
- * fetch.
+ * Loader of datasets by name: the real graph where its files are found, else its stand-in, else an error that
+ * says what to fetch.
  *
  * @module
  */
@@ -26,15 +26,15 @@ import {
 import { locateDataset, type LocatedSource, type LookupOptions } from "./lookup.ts";
 import { datasetRecord } from "./registry.ts";
 
-/** How to load. */
+/** Options of {@linkcode loadDataset}. */
 export interface LoadOptions extends LookupOptions {
-  /** No stand-in in the place of a real graph that was named. */
+  /** Whether a stand-in may not replace a real graph that was named. */
   readonly strict?: boolean;
-  /** Seed of stand-ins; 1 unless told. */
+  /** Seed of stand-ins; 1 by default. */
   readonly seed?: number;
-  /** How a stand-in that is not named is scaled; `plain` unless told. */
+  /** Scaling of a stand-in that is not named; `plain` by default. */
   readonly scaling?: StandInVariant;
-  /** Graphs with more stored edges are not loaded; unlimited unless told. */
+  /** Greatest number of stored edges of a loaded graph; unlimited by default. */
   readonly maxStoredEdges?: number;
 }
 
@@ -86,7 +86,7 @@ function fileSet(record: DatasetRecord, { source, files }: LocatedSource): FileS
   };
 }
 
-/** Features whose failed allocations are reported as such, whenever they are asked for. */
+/** Features whose failed allocations are reported as such, at any time of reading. */
 function withMemory<F extends { load(): Promise<unknown> }>(features: F, id: string): F {
   const load = () => withinMemory(`load the features of ${id}`, () => features.load());
   return { ...features, load } as F;
@@ -132,7 +132,7 @@ async function loadReal(
   };
 }
 
-/** Why a stand-in is asked for, and what would have made the real graph possible. */
+/** Reason for a stand-in, and the remedy that would allow the real graph. */
 interface StandInReason {
   readonly why: string;
   readonly next: string;
@@ -172,13 +172,13 @@ function loadStandIn(
 }
 
 /**
- * Loads a dataset by name. `reddit@1/16` is the stand-in of that scale. A plain name is the real graph if its files are
- * found and it is within `maxStoredEdges`; else the stand-in of the scale that {@link chooseScale} gives, and the note
- * says why.
+ * Loads a dataset by name. `reddit@1/16` is the stand-in of that scale. A plain name is the real graph if its
+ * files are found and it is within `maxStoredEdges`; else the stand-in of the scale that {@link chooseScale}
+ * gives, and the note says why.
  *
  * @throws {UsageError} if the name does not exist or breaks the grammar.
- * @throws {MissingError} if there is neither a real graph within the size nor a stand-in; with `strict`, if there is no
- * such real graph.
+ * @throws {MissingError} if there is neither a real graph within the size nor a stand-in; with `strict`, if
+ * there is no such real graph.
  * @throws {DataError} if a file is damaged; with `strict`, also if a file fails its checksum.
  * @throws {OutOfMemoryError} if the memory for it cannot be had.
  * @example
@@ -192,7 +192,7 @@ export function loadDataset(name: string, options: LoadOptions = {}): Promise<Lo
   return withinMemory(`load ${name}`, () => loadNamed(name, options));
 }
 
-/** Refuses sources of which a file has the right name and another content, and no good copy. */
+/** Refuses sources with a file of the right name and another content, and no good copy. */
 async function assertUndamaged(record: DatasetRecord, sources: readonly LocatedSource[]): Promise<void> {
   for (const { source, files, refused } of sources) {
     const file = source.files.find(({ name }) => !files.has(name) && refused.has(name));

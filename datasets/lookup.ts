@@ -1,6 +1,6 @@
 /**
- * Where a dataset's files are: `--data-dir`, `GNN_REPRO_DATA`, the user's cache folder, in this order. Files are found
- * by name at any depth and believed by checksum.
+ * Search for a dataset's files in `--data-dir`, `GNN_REPRO_DATA` and the user's cache folder, in this order.
+ * Files are found by name at any depth and accepted by checksum.
  *
  * @module
  */
@@ -10,55 +10,58 @@ import { cacheFolder } from "../platform/user_folders.ts";
 import { checkFile, type FileVerdict } from "./checksum.ts";
 import type { DatasetFile, DatasetRecord, DatasetSource } from "./dataset.ts";
 
-/** Where to look. */
+/** Folders of the search. */
 export interface LookupOptions {
-  /** Searched first. */
+  /** Folder that is searched first. */
   readonly dataDir?: string;
-  /** Searched second; the environment's `GNN_REPRO_DATA` unless told. The empty text switches it off. */
+  /**
+   * Folder that is searched second; by default `GNN_REPRO_DATA` of the environment. The empty text switches
+   * it off.
+   */
   readonly environmentDir?: string;
-  /** Searched last; the `datasets` folder of the user's cache unless told. */
+  /** Folder that is searched last; by default `datasets` in the user's cache. */
   readonly cacheDir?: string;
 }
 
-/** A file on disk that has the right name. */
+/** A file on disk with the right name. */
 export interface LocatedFile {
-  /** Where it is. */
+  /** Path of the file. */
   readonly path: string;
-  /** What its check said. */
+  /** Verdict of its check. */
   readonly verdict: FileVerdict;
 }
 
-/** What was found of one source. */
+/** Located files of one source. */
 export interface LocatedSource {
-  /** The source from the record. */
+  /** Source from the record. */
   readonly source: DatasetSource;
-  /** By file name: the first copy that is `ok`, or that cannot be checked. */
+  /** Files by name: the first copy that is `ok`, or that cannot be checked. */
   readonly files: ReadonlyMap<string, LocatedFile>;
-  /** By file name: the last copy that was passed over as wrong. */
+  /** Wrong files by name: the last copy that was passed over. */
   readonly refused: ReadonlyMap<string, LocatedFile>;
-  /** Whether all files that the graph needs are there. */
+  /** Whether all files that the graph needs were found. */
   readonly complete: boolean;
 }
 
-/** What was found of a dataset. */
+/** Located files of a dataset. */
 export interface LocatedDataset {
-  /** The sources in the record's order. */
+  /** Sources in the record's order. */
   readonly sources: readonly LocatedSource[];
-  /** One line for each file that was passed over or could not be checked. */
+  /** Warnings, one line for each file that was passed over or could not be checked. */
   readonly warnings: readonly string[];
 }
 
 const MAX_DEPTH = 8;
 const MAX_ENTRIES = 200_000;
 
-/** The folder that `datasets fetch` writes: one folder a dataset within it. */
+/** Folder that `datasets fetch` writes, with one folder a dataset in it. */
 export function datasetCacheFolder(options: LookupOptions = {}): string {
   return options.cacheDir ?? join(cacheFolder(), "datasets");
 }
 
 /**
- * All files below a folder with one of the names, up to a depth and a number of entries, nearest first. Links to files
- * are followed, links to folders are not.
+ * All files below a folder with one of the names, up to a depth and a number of entries, nearest first. Links
+ * to files are followed, links to folders are not.
  */
 async function filesBelow(folder: string, names: ReadonlySet<string>, warnings: string[]): Promise<string[]> {
   const found: string[] = [];
@@ -79,7 +82,7 @@ async function filesBelow(folder: string, names: ReadonlySet<string>, warnings: 
           else if (names.has(entry.name)) here.push(path);
         }
       } catch (error) {
-        // A folder that may not be read, or went away meanwhile, holds nothing for us.
+        // An unreadable folder, or one that vanished meanwhile, counts as empty.
         if (!(error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotFound)) {
           throw error;
         }
@@ -92,9 +95,9 @@ async function filesBelow(folder: string, names: ReadonlySet<string>, warnings: 
 }
 
 /**
- * Looks whether the folders that were named for data are there, which every dataset would fail for otherwise.
+ * Checks that the named folders for data exist, since every dataset would fail otherwise.
  *
- * @throws {UsageError} naming the folder that is none, and where its name comes from.
+ * @throws {UsageError} naming the missing folder and the source of its name.
  */
 export async function assertDataFolders(options: LookupOptions = {}): Promise<void> {
   await searchedFolders(options);
@@ -155,9 +158,9 @@ async function locateIn(record: DatasetRecord, candidates: readonly string[]): P
 }
 
 /**
- * Looks for the files of every source of some datasets; the named folders are walked once for all.
+ * Locates the files of every source of several datasets; the named folders are walked once for all.
  *
- * @throws {UsageError} if a folder that was named is none.
+ * @throws {UsageError} if a named folder does not exist.
  */
 export async function locateDatasets(
   records: readonly DatasetRecord[],
@@ -181,9 +184,9 @@ export async function locateDatasets(
 }
 
 /**
- * Looks for the files of every source of one dataset.
+ * Locates the files of every source of one dataset.
  *
- * @throws {UsageError} if a folder that was named is none.
+ * @throws {UsageError} if a named folder does not exist.
  */
 export async function locateDataset(
   record: DatasetRecord,

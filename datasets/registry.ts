@@ -1,5 +1,6 @@
 /**
- * Every dataset by id: those of the five papers, those that no paper uses, and those a script registers.
+ * Registry of datasets by id: those of the five papers, those that no paper uses, and those a script
+ * registers.
  *
  * @module
  */
@@ -23,10 +24,10 @@ import {
 } from "./catalog/snap.ts";
 import type { DatasetRecord } from "./dataset.ts";
 
-/** A dataset's id: what may become part of a path, a file name or a page. */
+/** Grammar of a dataset's id, which may become part of a path, a file name or a page. */
 export const DATASET_ID = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
-/** A file's or a folder's own name. */
+/** Grammar of a file's or folder's name. */
 const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 const records = new Map<string, DatasetRecord>();
@@ -34,7 +35,7 @@ const records = new Map<string, DatasetRecord>();
 /**
  * Adds a dataset from outside the repository.
  *
- * @throws {UsageError} if the id is taken or is no lower-case slug, or a file name has a folder in it.
+ * @throws {UsageError} if the id is taken or is not a lower-case slug, or a file name has a folder in it.
  */
 export function registerDataset(record: DatasetRecord): void {
   const refuse = (current: string, wanted: string, next: string): never => {
@@ -62,9 +63,10 @@ export function allDatasets(): readonly DatasetRecord[] {
 }
 
 /**
- * The record of an id.
+ * Record of an id.
  *
  * @throws {UsageError} if there is none.
+ *
  * @example
  * ```ts
  * import { datasetRecord } from "gnn-repro";

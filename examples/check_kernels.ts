@@ -1,6 +1,6 @@
 /**
- * Is every sparse product right? Runs each SpMM kernel that this machine's threads can run on a small graph and compares
- * its output with the oracle, entry by entry.
+ * Is every sparse product right? Runs each SpMM kernel that this machine's threads can run on a small graph
+ * and compares its output with the oracle, entry by entry.
  *
  *     deno run -A examples/check_kernels.ts
  *

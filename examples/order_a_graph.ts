@@ -1,6 +1,6 @@
 /**
- * Which numbering of the vertices keeps neighbours near each other? Orders a small graph in every way that the library
- * knows and prints how far apart the ends of its edges then lie.
+ * Which numbering of the vertices keeps neighbours near each other? Orders a small graph in every way that
+ * the library knows and prints how far apart the ends of its edges then lie.
  *
  *     deno run -A examples/order_a_graph.ts
  *

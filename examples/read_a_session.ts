@@ -1,6 +1,6 @@
 /**
- * Runs one small suite and reads what came out: the scorecard, the published numbers beside the measured ones, and the
- * rows themselves.
+ * Runs one small suite and reads what came out: the scorecard, the published numbers beside the measured
+ * ones, and the rows themselves.
  *
  *     deno run -A examples/read_a_session.ts
  *

@@ -1,6 +1,6 @@
 /**
- * Which of two kernels is faster, and can this machine tell? Checks both, measures them in turns, round by round, checks
- * them again, and prints the ratio of paired rounds with its interval.
+ * Which of two kernels is faster, and can this machine tell? Checks both, measures them in turns, round by
+ * round, checks them again, and prints the ratio of paired rounds with its interval.
  *
  *     deno run -A examples/time_two_kernels.ts
  *

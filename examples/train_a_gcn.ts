@@ -1,6 +1,6 @@
 /**
- * Trains a two-layer GCN on the threads of this machine. The graph is a stand-in, so its classes are planted here: the
- * four parts that a partitioner finds, which each vertex's own features only hint at.
+ * Trains a two-layer GCN on the threads of this machine. The graph is a stand-in, so its classes are planted
+ * here: the four parts that a partitioner finds, which each vertex's own features only hint at.
  *
  *     deno run -A examples/train_a_gcn.ts
  *

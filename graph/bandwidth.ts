@@ -1,12 +1,13 @@
 /**
- * How far from the diagonal a matrix reaches: the measure that reverse Cuthill-McKee lowers.
+ * Bandwidth of a matrix: the greatest distance of an entry from the diagonal, which reverse Cuthill-McKee
+ * reduces.
  *
  * @module
  */
 import type { CsrMatrix } from "./csr.ts";
 
 /**
- * The greatest |row - column| over the stored entries; 0 for an empty or diagonal matrix.
+ * Greatest |row - column| over the stored entries; 0 for an empty or diagonal matrix.
  *
  * @example
  * ```ts

@@ -6,8 +6,9 @@
 import { ReproError } from "../platform/errors.ts";
 
 /**
- * A sparse matrix in compressed sparse rows. Row v lists the in-neighbours of vertex v (pull direction), columns ascend
- * within a row and no column occurs twice in one. Immutable by convention: operations return new matrices.
+ * A sparse matrix in compressed sparse rows. Row v lists the in-neighbours of vertex v (pull direction),
+ * columns ascend within a row and no column occurs twice in one. Immutable by convention: operations return
+ * new matrices.
  */
 export interface CsrMatrix {
   /** Number of rows. */
@@ -33,9 +34,10 @@ export function rowLength(matrix: CsrMatrix, row: number): number {
 }
 
 /**
- * Proves the invariants of {@link CsrMatrix}; returns its argument so that a builder can end with it.
+ * Checks the invariants of {@link CsrMatrix}; returns its argument so that a builder can end with it.
  *
  * @throws {ReproError} naming the first row that breaks one.
+ *
  * @example
  * ```ts
  * import { assertCsr } from "gnn-repro";

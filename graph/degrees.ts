@@ -1,5 +1,5 @@
 /**
- * The degrees of a graph and what is said about their distribution.
+ * Degrees of a graph and statistics of their distribution.
  *
  * @module
  */
@@ -26,7 +26,7 @@ export interface DegreeStatistics {
   readonly isolated: number;
 }
 
-/** The number of stored entries of every row: the in-degrees. */
+/** Number of stored entries of every row: the in-degrees. */
 export function degrees(matrix: CsrMatrix): Uint32Array {
   const counts = new Uint32Array(matrix.rows);
   for (let r = 0; r < matrix.rows; r++) counts[r] = matrix.rowPtr[r + 1] - matrix.rowPtr[r];
@@ -46,8 +46,8 @@ function isolatedCount(matrix: CsrMatrix): number {
 }
 
 /**
- * Statistics of the in-degrees, in time linear in vertices and entries (degrees are counted, not sorted). All are 0 for
- * a graph without vertices.
+ * Statistics of the in-degrees, in time linear in vertices and entries (degrees are counted, not sorted). All
+ * are 0 for a graph without vertices.
  *
  * @throws {ReproError} if the matrix is not square.
  * @example

@@ -1,12 +1,12 @@
 /**
- * From an edge list to the adjacency: two counting-sort passes, linear in vertices and edges.
+ * Conversion of an edge list to the adjacency: two counting-sort passes, linear in vertices and edges.
  *
  * @module
  */
 import { OutOfMemoryError, ReproError } from "../platform/errors.ts";
 import type { CsrMatrix } from "./csr.ts";
 
-/** A directed edge list and what to do with it. */
+/** A directed edge list with options of its conversion. */
 export interface EdgeList {
   /** Number of vertices; ids run from 0 to `vertices - 1`. */
   readonly vertices: number;
@@ -14,11 +14,13 @@ export interface EdgeList {
   readonly source: Uint32Array;
   /** Head of each edge: the vertex a message reaches. */
   readonly target: Uint32Array;
-  /** How many leading entries of `source` and `target` are edges; all of them by default. */
+  /** Number of leading entries of `source` and `target` that are edges; all of them by default. */
   readonly count?: number;
   /** Whether every edge is also stored in the other direction; `false` by default. */
   readonly symmetrise?: boolean;
-  /** `keep` (default) what the list has, `drop` every loop, or `add` one to every vertex. */
+  /**
+   * Treatment of loops: `keep` (default) those of the list, `drop` every loop, or `add` one to every vertex.
+   */
   readonly selfLoops?: "keep" | "drop" | "add";
 }
 
@@ -52,19 +54,21 @@ function assertEdges(edges: EdgeList, count: number): void {
 }
 
 /**
- * The adjacency of an edge list in pull direction: row v lists the in-neighbours of v, so that an edge (s, t) is the
- * entry (t, s). Parallel edges become one entry.
+ * Builds the adjacency of an edge list in pull direction: row v lists the in-neighbours of v, so that an edge
+ * (s, t) is the entry (t, s). Parallel edges become one entry.
  *
- * The edges are bucketed by source first; sources are then walked in ascending order, so every row receives its columns
- * sorted and a duplicate always meets its twin as the row's last entry. Besides the result it needs one word an edge
- * (two if `symmetrise`) and two words a vertex.
+ * The edges are bucketed by source first; sources are then walked in ascending order, so every row receives
+ * its columns sorted and a duplicate always meets its twin as the row's last entry. Besides the result the
+ * function needs one word an edge (two if `symmetrise`) and two words a vertex.
  *
  * @throws {ReproError} if an id is not below `vertices` or the arrays do not fit together.
  * @throws {OutOfMemoryError} if the entries could pass 2^32 - 1.
+ *
  * @example
  * ```ts
  * import { csrFromEdges } from "gnn-repro";
- * const graph = csrFromEdges({ vertices: 3, source: Uint32Array.of(2, 0, 2), target: Uint32Array.of(1, 1, 1) });
+ * const source = Uint32Array.of(2, 0, 2), target = Uint32Array.of(1, 1, 1);
+ * const graph = csrFromEdges({ vertices: 3, source, target });
  * if (graph.colIdx.join() !== "0,2") throw new Error("row 1 lists 0 and 2");
  * ```
  */

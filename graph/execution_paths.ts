@@ -1,6 +1,6 @@
 /**
- * Execution paths (eppgcn, Sections 3 and 4): for each layer of a full-batch training, the small matrix on which the
- * backward aggregation has anything to do.
+ * Execution paths (eppgcn, Sections 3 and 4): for each layer of a full-batch training, the small matrix to
+ * which the backward aggregation can be restricted.
  *
  * @module
  */
@@ -9,8 +9,9 @@ import { type CsrMatrix, nnz } from "./csr.ts";
 import { assertSquare } from "./square.ts";
 
 /**
- * SG_l of eppgcn: what the backward aggregation of layer l reads and writes. With A the aggregation matrix, P the
- * path's `matrix`, `dX = A^T dY` is `dX[targets] = P dY[sources]`; all other rows of dX are zero (Theorem 1).
+ * Execution path SG_l of eppgcn: the rows that the backward aggregation of layer l reads and writes. With A
+ * the aggregation matrix and P the path's `matrix`, `dX = A^T dY` is `dX[targets] = P dY[sources]`; all other
+ * rows of dX are zero (Theorem 1).
  */
 export interface ExecutionPath {
   /** l: index of the layer, 0 next to the input. */
@@ -19,24 +20,26 @@ export interface ExecutionPath {
   readonly hops: number;
   /** N^k, ascending: vertices whose gradient rows the layer writes. */
   readonly targets: Uint32Array;
-  /** N^(k-1), ascending: vertices whose gradient rows are not zero yet. */
+  /** N^(k-1), ascending: vertices whose gradient rows may be non-zero before the layer. */
   readonly sources: Uint32Array;
   /** Rows are `targets`, columns are `sources`, both by their place in those lists; no row is empty. */
   readonly matrix: CsrMatrix;
 }
 
-/** Which paths are built. */
+/** Options of {@linkcode executionPaths}. */
 export interface ExecutionPathOptions {
   /** L: layers of the model, from 1. */
   readonly layers: number;
   /**
-   * `as-printed` (default): all layers, as Algorithm 2 lists them. `needed-only`: not layer 0, the largest; where a
-   * layer aggregates before it combines, nothing reads the gradient of the input features.
+   * Layers with a path. `as-printed` (default): all layers, as Algorithm 2 lists them. `needed-only`: not
+   * layer 0, the largest; where a layer aggregates before it combines, nothing reads the gradient of the
+   * input features.
    */
   readonly scope?: "as-printed" | "needed-only";
   /**
-   * A^T, where it is at hand; of an undirected graph with symmetric values it is the graph itself. Wide layers are then
-   * filtered from it, which is some times faster on large graphs. The paths are the same without.
+   * A^T, where it is available; for an undirected graph with symmetric values it is the graph itself. Wide
+   * layers are then filtered from it, which is several times faster on large graphs. The paths are the same
+   * without it.
    */
   readonly transpose?: CsrMatrix;
 }
@@ -91,17 +94,21 @@ function sameSet(a: Uint32Array, b: Uint32Array): boolean {
   return true;
 }
 
-/** What one hop finds. */
+/** Result of one hop. */
 type Hop = Pick<ExecutionPath, "targets" | "sources" | "matrix">;
 
-/** 1 of a count above 0 (and below 2^31), else 0, without a branch: whether a vertex is a target is as good as random. */
+/**
+ * 1 for a count above 0 (and below 2^31), else 0, without a branch: whether a vertex is a target is
+ * practically random.
+ */
 function isPositive(count: number): number {
   return (0 - count) >>> 31;
 }
 
 /**
- * The rows `sources` of A, transposed: a counting sort by column, which finds the targets on its way. Only entries that
- * the path keeps are looked at, but they are written out of order. `cursor` is scratch of one word a vertex.
+ * Transposes the rows `sources` of A by a counting sort over columns, which also finds the targets. Only
+ * entries that the path keeps are read, but they are written out of order. `cursor` is scratch of one word a
+ * vertex.
  */
 function scatterHop(
   { rows: vertices, rowPtr, colIdx, values }: CsrMatrix,
@@ -146,16 +153,16 @@ function scatterHop(
   return { targets, sources, matrix: { ...matrix, values: moved } };
 }
 
-/** Room for the entries of one path before it is known how many there are. */
+/** Scratch memory for the entries of one path while their number is unknown. */
 interface Scratch {
   readonly columns: Uint32Array;
   readonly values: Float32Array | undefined;
 }
 
 /**
- * The rows of A^T less the columns that are no sources: all entries are looked at, but in sequence. An entry is written
- * whether it is kept or not, and overwritten if not, so that no branch is mispredicted. `place` is scratch of one word
- * a vertex.
+ * Filters the rows of A^T by the columns that are sources: all entries are read, but in sequence. An entry is
+ * always written, and overwritten if it is not kept, so that no branch is mispredicted. `place` is scratch of
+ * one word a vertex.
  */
 function filterHop(
   { rows: vertices, rowPtr, colIdx, values }: CsrMatrix,
@@ -191,10 +198,10 @@ function filterHop(
   return { targets: targets.slice(0, size), sources, matrix };
 }
 
-/** Entries out of order cost about as much as this many in sequence. */
+/** Cost of an entry out of order, in entries in sequence. */
 const SCATTER_COST = 3;
 
-/** The cheaper way to make each hop, for what is known of the graph. */
+/** Chooses the cheaper way of each hop from what is known of the graph. */
 class Hops {
   readonly #graph: CsrMatrix;
   readonly #transpose: CsrMatrix | undefined;
@@ -224,13 +231,14 @@ class Hops {
 }
 
 /**
- * Builds one path whenever the next is asked for, in the order of the backward pass: layer L - 1 first. This is the
- * paper's on-the-fly mode; {@link executionPaths} is its pre-processing mode. A path costs two passes over the entries
- * that it keeps, or one over all of them, and a few over the vertices. Where a set of vertices has become its own
- * neighbourhood, the paths of the remaining layers are the same and share their arrays.
+ * Builds one path whenever the next is asked for, in the order of the backward pass: layer L - 1 first. This
+ * is the paper's on-the-fly mode; {@link executionPaths} is its pre-processing mode. A path costs two passes
+ * over the entries that it keeps, or one over all of them, and a few over the vertices. Where a set of
+ * vertices has become its own neighbourhood, the paths of the remaining layers are the same and share their
+ * arrays.
  *
- * `graph` is the aggregation matrix of the forward pass, with its values: row v lists what v sums. It may be directed.
- * The training set may be in any order and be empty; then so are the paths.
+ * `graph` is the aggregation matrix of the forward pass, with its values: row v lists what v sums. It may be
+ * directed. The training set may be in any order and be empty; then so are the paths.
  *
  * @throws {UsageError} for a training vertex that is not in the graph, or fewer than one layer.
  * @throws {ReproError} if the matrix is not square.
@@ -257,8 +265,8 @@ export function* growExecutionPaths(
 }
 
 /**
- * All paths of a training, layer L - 1 first. They depend on the graph, the training set and the depth only, so they
- * are built once (eppgcn, Section 4); see {@link growExecutionPaths} for what is taken and thrown.
+ * Builds all paths of a training, layer L - 1 first. They depend on the graph, the training set and the depth
+ * only, so they are built once (eppgcn, Section 4); see {@link growExecutionPaths} for parameters and errors.
  *
  * @example
  * ```ts
@@ -278,8 +286,8 @@ export function executionPaths(
 }
 
 /**
- * A path among all vertices: `vertices x vertices`, row v as in the path, rows of vertices that are no targets empty.
- * What a system needs that keeps its gradients in full (GNNAdvisor, DGL).
+ * Expands a path to all vertices: `vertices x vertices`, row v as in the path, other rows empty. Systems that
+ * keep their gradients in full (GNNAdvisor, DGL) need this form.
  */
 export function spreadPath(
   { targets, sources, matrix }: Pick<ExecutionPath, "targets" | "sources" | "matrix">,

@@ -1,12 +1,12 @@
 /**
- * The identity of a graph: what `dataset_hash` in a row and the key of a cached ordering or partition are made of.
+ * Identity of a graph, used for `dataset_hash` in a row and for the key of a cached ordering or partition.
  *
  * @module
  */
 import { createHash, type Hash } from "node:crypto";
 import type { CsrMatrix } from "./csr.ts";
 
-/** One call of the hash takes less than 2 GiB. */
+/** Greatest number of bytes in one call of the hash, below 2 GiB. */
 const CHUNK = 2 ** 30;
 
 function addBytes(hash: Hash, array: Uint32Array | Float32Array): void {
@@ -18,8 +18,8 @@ function addBytes(hash: Hash, array: Uint32Array | Float32Array): void {
 }
 
 /**
- * SHA-256, in hexadecimal, over shape, row offsets, columns and values (little-endian words). A matrix without values
- * and one whose values are all 1 are two matrices.
+ * SHA-256, in hexadecimal, over shape, row offsets, columns and values (little-endian words). A matrix
+ * without values and one whose values are all 1 are two matrices.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * How fast neighbourhoods grow: what k layers of aggregation have to read for one vertex.
+ * Growth of neighbourhoods: the number of vertices that k layers of aggregation read for one vertex.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { RandomStream } from "../platform/random.ts";
 import type { CsrMatrix } from "./csr.ts";
 import { assertSquare } from "./square.ts";
 
-/** What is sampled. */
+/** Options of {@linkcode kHopGrowth}. */
 export interface KHopOptions {
-  /** Hops followed; 3 unless told. */
+  /** Number of hops; 3 by default. */
   readonly hops?: number;
-  /** Start vertices drawn, without repetition; 64 unless told, all where there are fewer. */
+  /** Number of start vertices, drawn without repetition; 64 by default, all where there are fewer. */
   readonly sample?: number;
-  /** Seed of the draw; 1 unless told. */
+  /** Seed of the draw; 1 by default. */
   readonly seed?: number;
 }
 
@@ -28,10 +28,10 @@ export interface KHopGrowth {
   readonly mean: readonly number[];
 }
 
-/** Start vertices that one word of flags has room for. */
+/** Number of start vertices in one word of flags. */
 const LANES = 32;
 
-/** `count` different vertices: the head of a Fisher-Yates shuffle, of which only the moved places are kept. */
+/** Draws `count` different vertices: the head of a Fisher-Yates shuffle that stores only the moved places. */
 function drawVertices(vertices: number, count: number, stream: RandomStream): Uint32Array {
   const moved = new Map<number, number>();
   return Uint32Array.from({ length: count }, (_, i) => {
@@ -43,17 +43,22 @@ function drawVertices(vertices: number, count: number, stream: RandomStream): Ui
 }
 
 /**
- * The number of vertices from which messages reach a vertex within k hops, for k from 1 and a seeded sample of start
- * vertices. 32 searches run at once, one bit of a word each (Then et al., "The more the merrier: efficient multi-source
- * graph traversal", PVLDB 8(4), 2014), so that a hop passes over the graph at most once for all of them.
+ * Counts the vertices from which messages reach a vertex within k hops, for k from 1 and a seeded sample of
+ * start vertices. 32 searches run at once, one bit of a word each (Then et al., "The more the merrier:
+ * efficient multi-source graph traversal", PVLDB 8(4), 2014), so that a hop passes over the graph at most
+ * once for all of them.
  *
- * @throws {UsageError} if `hops` or `sample` is not a whole number from 1.
+ * @throws {UsageError} if `hops` or `sample` is not an integer from 1.
  * @throws {ReproError} if the matrix is not square.
+ *
  * @example
  * ```ts
  * import { csrFromEdges, kHopGrowth } from "gnn-repro";
- * const chain = csrFromEdges({ vertices: 4, source: Uint32Array.of(0, 1, 2), target: Uint32Array.of(1, 2, 3) });
- * if (kHopGrowth(chain, { hops: 2 }).mean.join() !== "1.75,2.25") throw new Error("1 + 2 + 2 + 2 over 4, ...");
+ * const source = Uint32Array.of(0, 1, 2), target = Uint32Array.of(1, 2, 3);
+ * const chain = csrFromEdges({ vertices: 4, source, target });
+ * if (kHopGrowth(chain, { hops: 2 }).mean.join() !== "1.75,2.25") {
+ *   throw new Error("1 + 2 + 2 + 2 over 4, ...");
+ * }
  * ```
  */
 export function kHopGrowth(matrix: CsrMatrix, options: KHopOptions = {}): KHopGrowth {

@@ -1,32 +1,41 @@
 /**
- * Neighbour groups: every row cut into slices of bounded length, so that no worker gets more than a slice.
+ * Neighbour groups: rows cut into slices of bounded length, so that the work of one worker is bounded.
  *
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
 import type { CsrMatrix } from "./csr.ts";
 
-/** The rows of a matrix in slices of at most `groupSize` entries. Group g never crosses the end of its row. */
+/**
+ * The rows of a matrix in slices of at most `groupSize` entries. Group g never crosses the end of its row.
+ */
 export interface NeighborGroups {
   /** Greatest number of entries a group may have. */
   readonly groupSize: number;
   /** Number of groups. */
   readonly count: number;
-  /** `count + 1` offsets into `colIdx`: group g covers the entries `[start[g], start[g + 1])` of row `rowOf[g]`. */
+  /**
+   * `count + 1` offsets into `colIdx`: group g covers the entries `[start[g], start[g + 1])` of row
+   * `rowOf[g]`.
+   */
   readonly start: Uint32Array;
   /** Row of each of the `count` groups, ascending. */
   readonly rowOf: Uint32Array;
   /** Entries of the largest group; 0 if there is none. */
   readonly largest: number;
-  /** `rows + 1` offsets into the groups: those of row r are `[groupPtr[r], groupPtr[r + 1])`, none for an empty row. */
+  /**
+   * `rows + 1` offsets into the groups: those of row r are `[groupPtr[r], groupPtr[r + 1])`, none for an
+   * empty row.
+   */
   readonly groupPtr: Uint32Array;
 }
 
 /**
- * `ceil(degree / groupSize)` groups a row, in row order; all are full but the last of a row (GNNAdvisor; eppgcn,
- * Figure 2). Linear in rows and groups, entries are not looked at.
+ * Cuts rows into `ceil(degree / groupSize)` groups each, in row order; all are full except the last of a row
+ * (GNNAdvisor; eppgcn, Figure 2). Linear in rows and groups; entries are not read.
  *
- * @throws {UsageError} if the group size is not a whole number from 1.
+ * @throws {UsageError} if the group size is not an integer from 1.
+ *
  * @example
  * ```ts
  * import { csrFromEdges, neighborGroups } from "gnn-repro";

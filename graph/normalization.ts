@@ -6,7 +6,7 @@
 import { type CsrMatrix, nnz } from "./csr.ts";
 import { assertSquare } from "./square.ts";
 
-/** Entries with a diagonal: a loop of weight 1 is put where a row has none; a loop that is there keeps its weight. */
+/** Adds a diagonal: a loop of weight 1 where a row has none; an existing loop keeps its weight. */
 function withSelfLoops(matrix: CsrMatrix): Required<CsrMatrix> {
   const { rows, cols } = matrix;
   const rowPtr = new Uint32Array(rows + 1);
@@ -45,15 +45,17 @@ function rowSums(matrix: Required<CsrMatrix>): Float64Array {
 }
 
 /**
- * The GCN propagation matrix D^(-1/2) (A + I) D^(-1/2), float32 (Kipf and Welling, "Semi-supervised classification with
- * graph convolutional networks", ICLR 2017, equation 2), with D the row sums of A + I. A loop that A already has is not
- * doubled; values of A, if any, count as edge weights. A row whose sum is not positive becomes zero.
+ * The GCN propagation matrix D^(-1/2) (A + I) D^(-1/2), float32 (Kipf and Welling, "Semi-supervised
+ * classification with graph convolutional networks", ICLR 2017, equation 2), with D the row sums of A + I. A
+ * loop that A already has is not doubled; values of A, if any, count as edge weights. A row whose sum is not
+ * positive becomes zero.
  *
  * @throws {ReproError} if the matrix is not square.
  * @example
  * ```ts
  * import { csrFromEdges, gcnNormalise } from "gnn-repro";
- * const edge = csrFromEdges({ vertices: 2, source: Uint32Array.of(0), target: Uint32Array.of(1), symmetrise: true });
+ * const source = Uint32Array.of(0), target = Uint32Array.of(1);
+ * const edge = csrFromEdges({ vertices: 2, source, target, symmetrise: true });
  * if (gcnNormalise(edge).values.some((value) => value !== 0.5)) throw new Error("every entry is 1/2");
  * ```
  */
@@ -70,8 +72,9 @@ export function gcnNormalise(matrix: CsrMatrix): Required<CsrMatrix> {
 }
 
 /**
- * The mean aggregator D^(-1) A, float32 (Hamilton et al., "Inductive representation learning on large graphs", NeurIPS
- * 2017, section 3.3): every row sums to 1. Values of A, if any, count as weights. A row whose sum is 0 becomes zero.
+ * The mean aggregator D^(-1) A, float32 (Hamilton et al., "Inductive representation learning on large
+ * graphs", NeurIPS 2017, section 3.3): every row sums to 1. Values of A, if any, count as weights. A row
+ * whose sum is 0 becomes zero.
  *
  * @example
  * ```ts

@@ -17,7 +17,7 @@ export function isPermutation(perm: Uint32Array, size: number = perm.length): bo
 }
 
 /**
- * Proves that `perm` renumbers `size` things; returns it.
+ * Checks that `perm` renumbers `size` things; returns it.
  *
  * @throws {ReproError} if it does not.
  */
@@ -32,9 +32,10 @@ export function assertPermutation(perm: Uint32Array, size: number): Uint32Array 
 }
 
 /**
- * The permutation that undoes `perm`: `inverse[new]` is the old id.
+ * Inverse of `perm`: `inverse[new]` is the old id.
  *
  * @throws {ReproError} if `perm` is not a permutation.
+ *
  * @example
  * ```ts
  * import { inversePermutation } from "gnn-repro";

@@ -10,10 +10,11 @@ import { assertSquare } from "./square.ts";
 import { transpose } from "./transpose.ts";
 
 /**
- * The same graph under new ids: entry (r, c) becomes (`perm[r]`, `perm[c]`). Linear time: new columns are walked in
+ * Renumbers a graph: entry (r, c) becomes (`perm[r]`, `perm[c]`). Linear time: new columns are walked in
  * ascending order and appended to their rows, which leaves every row sorted.
  *
  * @throws {ReproError} if the matrix is not square or `perm` is not a permutation of its vertices.
+ *
  * @example
  * ```ts
  * import { csrFromEdges, permuteSymmetric } from "gnn-repro";
@@ -45,7 +46,7 @@ export function permuteSymmetric(matrix: CsrMatrix, perm: Uint32Array): CsrMatri
 }
 
 /**
- * Dense rows under new ids: row v of `features` (row-major, `width` columns) becomes row `perm[v]` of the result.
+ * Renumbers dense rows: row v of `features` (row-major, `width` columns) becomes row `perm[v]` of the result.
  *
  * @throws {ReproError} if `perm` is not a permutation or the lengths do not fit.
  */
@@ -67,7 +68,8 @@ export function permuteFeatures(features: Float32Array, width: number, perm: Uin
 }
 
 /**
- * The rows of a sparse matrix under new ids: row r becomes row `perm[r]`; columns keep theirs (sparse features of vertices).
+ * Renumbers the rows of a sparse matrix: row r becomes row `perm[r]`; columns keep their ids (sparse features
+ * of vertices).
  *
  * @throws {ReproError} if `perm` is not a permutation of the rows.
  */

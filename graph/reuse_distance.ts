@@ -1,5 +1,5 @@
 /**
- * How far apart in an SpMM the uses of one feature row are: the property of an ordering that a cache sees.
+ * Reuse distances of feature rows in an SpMM: the property of an ordering that decides cache hits.
  *
  * @module
  */
@@ -7,11 +7,11 @@ import { UsageError } from "../platform/errors.ts";
 import { threefry2x32 } from "../platform/random.ts";
 import { type CsrMatrix, nnz } from "./csr.ts";
 
-/** What is sampled of a long stream. */
+/** Sampling of a long stream. */
 export interface ReuseOptions {
-  /** Seed of the sample of columns; 1 unless told. */
+  /** Seed of the sample of columns; 1 by default. */
   readonly seed?: number;
-  /** Longer streams are sampled down to about this many accesses; 2^22 unless told. */
+  /** Number of accesses to which longer streams are sampled down; 2^22 by default. */
   readonly maxAccesses?: number;
 }
 
@@ -22,8 +22,8 @@ export interface ReuseDistances {
   /** First accesses of a column among them, which no cache can serve. */
   readonly cold: number;
   /**
-   * The other accesses by LRU stack distance, the number of different columns since the last access of the same one:
-   * `[0]` has distance 0, `[b]` distances from 2^(b-1) to 2^b - 1.
+   * The other accesses by LRU stack distance, the number of different columns since the last access of the
+   * same one: `[0]` has distance 0, `[b]` distances from 2^(b-1) to 2^b - 1.
    */
   readonly histogram: readonly number[];
   /** Mean distance of these accesses; 0 where there is none. */
@@ -32,7 +32,10 @@ export interface ReuseDistances {
   readonly sampleRate: number;
 }
 
-/** Marks of the last access of each column, in a Fenwick tree over a window of time that is closed up when it is full. */
+/**
+ * Marks of the last access of each column, in a Fenwick tree over a window of time that is compacted when
+ * full.
+ */
 class LruStack {
   readonly #tree: Uint32Array;
   readonly #columnAt: Int32Array;
@@ -47,7 +50,7 @@ class LruStack {
     this.#slotOf = new Uint32Array(columns);
   }
 
-  /** Accesses a column: its distance, or -1 the first time. */
+  /** Accesses a column; returns its distance, or -1 the first time. */
   access(column: number): number {
     if (this.#now === this.#tree.length - 1) this.#closeUp();
     const tree = this.#tree, last = this.#slotOf[column];
@@ -85,7 +88,9 @@ class LruStack {
   }
 }
 
-/** Dense numbers of the columns that a sample of this rate keeps, or -1: a column's own random number decides. */
+/**
+ * Dense numbers of the columns that a sample of this rate keeps, or -1: a column's own random number decides.
+ */
 function sampleColumns(
   cols: number,
   rate: number,
@@ -102,16 +107,17 @@ function sampleColumns(
 }
 
 /**
- * LRU stack distances of the stream of columns that a row-by-row SpMM reads (Mattson et al., IBM Systems Journal 9(2),
- * 1970). An LRU cache of C feature rows serves exactly the accesses with distance below C. Exact with a Fenwick tree,
- * O(nnz log cols) time and memory linear in columns. Of a longer stream a random share of the columns is followed and
- * their distances are scaled up (SHARDS; Waldspurger et al., FAST 2015).
+ * LRU stack distances of the stream of columns that a row-by-row SpMM reads (Mattson et al., IBM Systems
+ * Journal 9(2), 1970). An LRU cache of C feature rows serves exactly the accesses with distance below C.
+ * Exact with a Fenwick tree, O(nnz log cols) time and memory linear in columns. Of a longer stream a random
+ * share of the columns is followed and their distances are scaled up (SHARDS; Waldspurger et al., FAST 2015).
  *
  * @throws {UsageError} if `maxAccesses` is not a whole number from 1.
  * @example
  * ```ts
  * import { csrFromEdges, reuseDistances } from "gnn-repro";
- * const rows = csrFromEdges({ vertices: 3, source: Uint32Array.of(0, 2, 0), target: Uint32Array.of(0, 0, 1) });
+ * const source = Uint32Array.of(0, 2, 0), target = Uint32Array.of(0, 0, 1);
+ * const rows = csrFromEdges({ vertices: 3, source, target });
  * const { cold, histogram } = reuseDistances(rows);
  * if (cold !== 2 || histogram.join() !== "0,1") throw new Error("columns 0, 2, then 0 again with 2 between");
  * ```
@@ -159,8 +165,8 @@ export function reuseDistances(matrix: CsrMatrix, options: ReuseOptions = {}): R
 }
 
 /**
- * Share of the accesses that an LRU cache of `capacity` feature rows serves; within a bin of the histogram the
- * distances count as evenly spread. 0 for a stream without accesses.
+ * Share of the accesses that an LRU cache of `capacity` feature rows serves; within a bin of the histogram
+ * the distances count as evenly spread. 0 for a stream without accesses.
  */
 export function lruHitRate({ accesses, histogram }: ReuseDistances, capacity: number): number {
   if (accesses === 0 || !(capacity > 0)) return 0;

@@ -1,5 +1,5 @@
 /**
- * The precondition of everything that reads a matrix as a graph: as many columns as rows.
+ * Precondition of every function that reads a matrix as a graph: as many columns as rows.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import { ReproError } from "../platform/errors.ts";
 import type { CsrMatrix } from "./csr.ts";
 
 /**
- * Refuses a matrix that is not square. `action` is what the caller wanted to do with it, in the infinitive.
+ * Refuses a matrix that is not square. `action` is the caller's action, in the infinitive.
  *
- * @throws {ReproError} if the matrix has another number of columns than of rows.
+ * @throws {ReproError} if the numbers of columns and rows differ.
  */
 export function assertSquare(matrix: CsrMatrix, action: string): void {
   if (matrix.rows === matrix.cols) return;

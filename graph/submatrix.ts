@@ -36,9 +36,11 @@ function assertRange([begin, end]: readonly [number, number], limit: number, axi
 }
 
 /**
- * The block `A[rows, cols]`, renumbered from 0, values included. Two binary searches a row and one copy of what is kept.
+ * Copies the block `A[rows, cols]`, renumbered from 0, with its values. Two binary searches a row and one
+ * copy of the kept entries.
  *
  * @throws {ReproError} if a range does not lie within the matrix.
+ *
  * @example
  * ```ts
  * import { csrFromEdges, submatrix } from "gnn-repro";

@@ -1,5 +1,5 @@
 /**
- * Whether a graph is undirected, and its undirected structure.
+ * Symmetry of a graph, and its undirected structure.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import { assertSquare } from "./square.ts";
 import { transpose } from "./transpose.ts";
 
 /**
- * Whether the matrix equals its transpose, values included. Linear time, one word a row, and it stops at the first
- * entry without a twin: read in order, the rows of a symmetric matrix spell out its columns.
+ * Whether the matrix equals its transpose, values included. Linear time, one word a row, and it stops at the
+ * first entry without a twin: read in order, the rows of a symmetric matrix spell out its columns.
  */
 export function isSymmetric(matrix: CsrMatrix): boolean {
   const { rows, cols, rowPtr, colIdx, values } = matrix;
@@ -25,9 +25,9 @@ export function isSymmetric(matrix: CsrMatrix): boolean {
   return true;
 }
 
-/** What {@link symmetrise} does with the diagonal. */
+/** Options of {@link symmetrise}. */
 export interface SymmetriseOptions {
-  /** `keep` (default) or `drop` self-loops. */
+  /** Treatment of self-loops: `keep` (default) or `drop`. */
   readonly selfLoops?: "keep" | "drop";
 }
 
@@ -41,10 +41,11 @@ function hasSelfLoop(matrix: CsrMatrix): boolean {
 }
 
 /**
- * The undirected structure of a graph: an entry wherever A or its transpose has one, without values. A graph that is
- * already so shares its arrays with the result.
+ * Undirected structure of a graph: an entry wherever A or its transpose has one, without values. A graph that
+ * is already undirected shares its arrays with the result.
  *
  * @throws {ReproError} if the matrix is not square.
+ *
  * @example
  * ```ts
  * import { csrFromEdges, symmetrise } from "gnn-repro";

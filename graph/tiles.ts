@@ -1,5 +1,5 @@
 /**
- * A sparse matrix in tiles of 32 x 32, and how full they are: the structure that a tile-adaptive kernel works on.
+ * Tiles of 32 x 32 of a sparse matrix, and their fill: the structure that a tile-adaptive kernel works on.
  *
  * @module
  */
@@ -7,21 +7,27 @@ import { UsageError } from "../platform/errors.ts";
 import type { CsrMatrix } from "./csr.ts";
 import { transpose } from "./transpose.ts";
 
-/** Rows and columns of a tile (hetu-gnn, Algorithm 3). */
+/** Number of rows and columns of a tile (hetu-gnn, Algorithm 3). */
 const TILE_SIZE = 32;
 
 /** Entries of a tile that is full. */
 const TILE_AREA = TILE_SIZE * TILE_SIZE;
 
-/** Which tiles of a matrix hold entries, and how many. The matrix is padded with zeros to whole tiles. */
+/**
+ * Grid of tiles: the non-empty tiles of a matrix, with their numbers of entries. The matrix is padded with
+ * zeros to whole tiles.
+ */
 export interface TileGrid {
   /** Rows and columns of a tile: 32. */
   readonly tileSize: 32;
-  /** `ceil(rows / 32)`. */
+  /** Number of tile-rows: `ceil(rows / 32)`. */
   readonly tileRows: number;
-  /** `ceil(cols / 32)`. */
+  /** Number of tile-columns: `ceil(cols / 32)`. */
   readonly tileCols: number;
-  /** `tileRows + 1` offsets: the tiles of tile-row i are `[tilePtr[i], tilePtr[i + 1])`; empty tiles are absent. */
+  /**
+   * `tileRows + 1` offsets: the tiles of tile-row i are `[tilePtr[i], tilePtr[i + 1])`; empty tiles are
+   * absent.
+   */
   readonly tilePtr: Uint32Array;
   /** Tile column of each tile, ascending within a tile-row. */
   readonly tileCol: Uint32Array;
@@ -51,7 +57,7 @@ export interface FillBin {
   readonly nnz: number;
 }
 
-/** What a density threshold makes of a matrix. */
+/** Dense tiles of a matrix at a density threshold. */
 export interface DenseShare {
   /** Tiles with at least one entry. */
   readonly tiles: number;
@@ -62,28 +68,32 @@ export interface DenseShare {
 }
 
 /**
- * Upper bounds of the fill bins: 1-2-5 steps, so that the thresholds of hetu-gnn's Table 5 (2, 5 and 10 %) are bin
- * bounds; a tile with one entry is the first bin.
+ * Upper bounds of the fill bins: 1-2-5 steps, so that the thresholds of hetu-gnn's Table 5 (2, 5 and 10 %)
+ * are bin bounds; a tile with one entry is the first bin.
  */
 const FILL_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1] as const;
 
 /**
- * The non-empty tiles of a matrix and their numbers of entries, without a copy of the entries. Linear in entries, tile
- * rows and tile columns: the tiles of a tile-row are found as its entries come, and two transpositions sort them.
+ * Builds the grid of non-empty tiles with their numbers of entries, without a copy of the entries. Linear in
+ * entries, tile rows and tile columns: the tiles of a tile-row are found as its entries come, and two
+ * transpositions sort them.
  *
  * @example
  * ```ts
  * import { csrFromEdges, tileGrid } from "gnn-repro";
  * const graph = csrFromEdges({ vertices: 40, source: Uint32Array.of(39, 1), target: Uint32Array.of(0, 0) });
  * const { tileCol, tilePtr } = tileGrid(graph);
- * if (tileCol.join() !== "0,1" || tilePtr.join() !== "0,2,2") throw new Error("two tiles, both in the first row");
+ * if (tileCol.join() !== "0,1" || tilePtr.join() !== "0,2,2") {
+ *   throw new Error("two tiles, both in the first row");
+ * }
  * ```
  */
 export function tileGrid(matrix: CsrMatrix): TileGrid {
   const { rows, cols, rowPtr, colIdx } = matrix;
   const tileRows = Math.ceil(rows / TILE_SIZE), tileCols = Math.ceil(cols / TILE_SIZE);
   const tilePtr = new Uint32Array(tileRows + 1);
-  // `seen[c] = i + 1` once tile-row i has a tile in column c: as tile-rows ascend, no mark needs to be taken back.
+  // `seen[c] = i + 1` once tile-row i has a tile in column c: as tile-rows ascend, no mark needs to be
+  // removed.
   const seen = new Uint32Array(tileCols);
   let found = new Uint32Array(Math.max(tileRows, 16));
   let tiles = 0;
@@ -117,7 +127,8 @@ export function tileGrid(matrix: CsrMatrix): TileGrid {
 }
 
 /**
- * The matrix tile by tile (hetu-gnn, Algorithm 3), in linear time; six bytes an entry besides the tiles.
+ * Stores the matrix tile by tile (hetu-gnn, Algorithm 3), in linear time; six bytes an entry besides the
+ * tiles.
  *
  * @example
  * ```ts
@@ -150,7 +161,7 @@ export function tileMatrix(matrix: CsrMatrix): TiledMatrix {
   return { ...grid, entryRow, entryCol, values: tiledValues };
 }
 
-/** Refuses what is not a share of a tile, as 5 for "5 %". */
+/** Refuses a threshold that is not a share of a tile, such as 5 for "5 %". */
 function assertThreshold(threshold: number): void {
   if (threshold >= 0 && threshold <= 1) return;
   throw new UsageError({
@@ -162,8 +173,9 @@ function assertThreshold(threshold: number): void {
 }
 
 /**
- * One flag a tile: 1 where more than `threshold` of its 1,024 places hold an entry. The paper's condition compares a
- * count with a percentage; the fraction is meant, so that 5 % begins at 52 entries.
+ * Flags dense tiles: 1 where more than `threshold` of a tile's 1,024 places hold an entry. The paper's
+ * condition compares a count with a percentage; here it is taken as the fraction, so that 5 % begins at 52
+ * entries.
  *
  * @throws {UsageError} if the threshold is not from 0 to 1.
  */
@@ -197,7 +209,7 @@ export function fillHistogram({ entryPtr }: TileGrid): FillBin[] {
 }
 
 /**
- * How many tiles are dense at a threshold and what share of the entries they hold (hetu-gnn, Table 5).
+ * Counts the dense tiles at a threshold and their share of the entries (hetu-gnn, Table 5).
  *
  * @throws {UsageError} if the threshold is not from 0 to 1.
  */
@@ -219,7 +231,7 @@ export function denseShare(grid: TileGrid, threshold: number): DenseShare {
 }
 
 /**
- * A stored value as a place of a dense tile holds it: a stored zero is negative there, so that a word of
+ * Encodes a stored value for a place of a dense tile: a stored zero becomes negative zero, so that a word of
  * zeros means that nothing is stored.
  */
 export function placedValue(value: number): number {

@@ -1,13 +1,13 @@
 /**
- * The transpose of a sparse matrix: in-neighbours become out-neighbours.
+ * Transposition of a sparse matrix: in-neighbours become out-neighbours.
  *
  * @module
  */
 import { type CsrMatrix, nnz } from "./csr.ts";
 
 /**
- * The transpose, values included, in time linear in rows, columns and entries. Walking the rows in ascending order
- * leaves the new columns sorted without a sort.
+ * The transpose, values included, in time linear in rows, columns and entries. Walking the rows in ascending
+ * order leaves the new columns sorted without a sort.
  *
  * @example
  * ```ts

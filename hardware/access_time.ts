@@ -1,5 +1,5 @@
 /**
- * How long a target vertex's aggregation waits for memory: equations 3 and 4 of fastgl.
+ * Access time of a target vertex's aggregation: equations 3 and 4 of fastgl.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface AccessTimeInput {
   readonly globalGBs: number;
 }
 
-/** What the equations say. */
+/** Times by equations 3 and 4. */
 export interface AccessTimes {
   /** t_n: everything through global memory (equation 3). */
   readonly naiveSeconds: number;
@@ -40,9 +40,8 @@ function checkPositive(values: Readonly<Record<string, number>>): void {
 }
 
 /**
- * Equations 3 and 4 of fastgl, float32:
- * `t_n = (4(|N|-1)d + 4|N|d + 4|N|d) / B_g` and `t_m = (4(|N|-1)d + 4|N|(d-1)) / B_s + (4|N|d + 4|N|) / B_g`: partial sums,
- * features and weights.
+ * Equations 3 and 4 of fastgl, float32: `t_n = (4(|N|-1)d + 4|N|d + 4|N|d) / B_g` and `t_m = (4(|N|-1)d +
+ * 4|N|(d-1)) / B_s + (4|N|d + 4|N|) / B_g`: partial sums, features and weights.
  *
  * @throws {UsageError} unless all inputs are positive.
  * @example
@@ -64,8 +63,8 @@ export function accessTimes(input: AccessTimeInput): AccessTimes {
 }
 
 /**
- * Where t_n / t_m goes as neighbours and width grow: `3 / (1 + 2 B_g / B_s)`, below 3 for any pair of bandwidths, since the
- * features, a third of the naive traffic, stay in global memory.
+ * Limit of t_n / t_m as neighbours and width grow: `3 / (1 + 2 B_g / B_s)`, below 3 for any pair of
+ * bandwidths, since the features, a third of the naive traffic, stay in global memory.
  *
  * @throws {UsageError} unless both are positive.
  */

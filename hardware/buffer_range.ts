@@ -1,5 +1,5 @@
 /**
- * Which bytes of a buffer a copy may name. What is outside belongs to another buffer, or to nobody.
+ * Ranges of bytes that a copy may name. Bytes outside of a buffer belong to another buffer, or to none.
  *
  * @module
  */

@@ -12,15 +12,15 @@ import { UsageError } from "../platform/errors.ts";
 export const COMMIT_VARIABLE = "GNN_REPRO_COMMIT";
 
 const COMMIT = /^[0-9a-f]{7,40}\+?$/i;
-/** As long as git is asked to write one. */
+/** Number of digits that git is asked for. */
 const DIGITS = 12;
 
 /**
- * Commit of the working tree at `folder`, with `+` where files differ from it: as git says, else as {@link
- * COMMIT_VARIABLE} does; `unknown` where neither does.
+ * Commit of the working tree at `folder`, with `+` where files differ from it: from git, else from {@link
+ * COMMIT_VARIABLE}, else `unknown`.
  *
  * @param named Value of the variable.
- * @throws {UsageError} where the variable holds anything else than a commit, also where git is asked.
+ * @throws {UsageError} where the variable holds anything but a commit, even if git has an answer.
  */
 export function harnessCommit(
   folder: string,

@@ -1,11 +1,11 @@
 /**
- * What can be read about the CPU: its name and its largest cache.
+ * Facts about the CPU: its name and its largest cache.
  *
  * @module
  */
 import { cpus } from "node:os";
 
-/** The text of a small file, or `undefined` where it is absent or not ours to read. */
+/** Reads the text of a small file; `undefined` where it is absent or unreadable. */
 export function readText(path: string): string | undefined {
   try {
     return Deno.readTextFileSync(path).trim();
@@ -14,7 +14,7 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** The CPU as its maker names it; the architecture where neither the system nor a permission tells. */
+/** Name of the CPU by its maker; the architecture where the system does not tell or may not be asked. */
 export function cpuModel(): string {
   const line = readText("/proc/cpuinfo")?.split("\n").find((each) => /^(model name|Model)\s*:/.test(each));
   const named = line?.split(":")[1]?.trim();
@@ -23,7 +23,9 @@ export function cpuModel(): string {
   return (allowed && cpus()[0]?.model.trim()) || Deno.build.arch;
 }
 
-/** Bytes of the CPU's data caches, nearest first, where Linux tells; else the usual 32 KiB, 1 MiB and 32 MiB. */
+/**
+ * Bytes of the CPU's data caches, nearest first, where Linux tells; else the usual 32 KiB, 1 MiB and 32 MiB.
+ */
 export function cacheBytes(): readonly number[] {
   const sizes: number[] = [];
   for (let index = 0; index < 8; index++) {

@@ -1,16 +1,17 @@
 /**
  * Dense matrices on a device: row-major, in column panels.
  *
- * A panel is a contiguous matrix of its own. Where one binding can hold the whole matrix there is one panel; where it
- * cannot, panels are at most 64 columns wide (Products x 256 columns, 2.5 GB, binds on no adapter in one piece). Rows
- * are padded to a multiple of four floats, so that kernels may always load vectors of four; the padding holds zeros.
+ * A panel is a contiguous matrix of its own. Where one binding can hold the whole matrix there is one panel;
+ * where it cannot, panels are at most 64 columns wide (Products x 256 columns, 2.5 GB, binds on no adapter in
+ * one piece). Rows are padded to a multiple of four floats, so that kernels may always load vectors of four;
+ * the padding holds zeros.
  *
  * @module
  */
 import { formatBytes, OutOfMemoryError } from "../platform/errors.ts";
 import type { Device, DeviceBuffer } from "./device.ts";
 
-/** Columns `[firstCol, firstCol + cols)` of a matrix, `stride` floats a row. */
+/** A panel: columns `[firstCol, firstCol + cols)` of a matrix, `stride` floats a row. */
 export interface Panel<Buffer extends DeviceBuffer = DeviceBuffer> {
   /** Column of the whole matrix that is this panel's column 0. */
   readonly firstCol: number;
@@ -40,7 +41,8 @@ export function paddedStride(cols: number): number {
 }
 
 /**
- * Columns a panel: all of them where one binding holds the matrix, else the most (up to 64, a multiple of 4) that fit.
+ * Width of panels: all columns where one binding holds the matrix, else the most (up to 64, a multiple of 4)
+ * that fit.
  *
  * @throws {OutOfMemoryError} when not even four columns fit into one binding.
  */
@@ -82,7 +84,9 @@ export function allocateMatrix<Buffer extends DeviceBuffer>(
   return { rows, cols, panels };
 }
 
-/** Copies row-major host data (`rows * cols` numbers, rounded to float32) into a matrix, the padding as zeros. */
+/**
+ * Copies row-major host data (`rows * cols` numbers, rounded to float32) into a matrix, the padding as zeros.
+ */
 export function writeMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   matrix: DeviceMatrix<Buffer>,
@@ -122,8 +126,8 @@ export function uploadMatrix<Buffer extends DeviceBuffer>(
 }
 
 /**
- * Copies a matrix back as row-major host data (`rows * cols` floats, no padding). Of a buffer that holds more than its
- * panel nothing else is copied.
+ * Copies a matrix back as row-major host data (`rows * cols` floats, without padding). Of a buffer larger
+ * than its panel, only the panel is copied.
  */
 export async function readMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
@@ -140,21 +144,21 @@ export async function readMatrix<Buffer extends DeviceBuffer>(
   return data;
 }
 
-/** An entry of a matrix that is not what was expected. */
+/** An entry of a matrix that differs from the expected one. */
 export interface MatrixDifference {
   /** Row of the whole matrix. */
   readonly row: number;
   /** Column of the whole matrix. */
   readonly col: number;
-  /** What the device holds. */
+  /** Value on the device. */
   readonly got: number;
-  /** What the host holds, rounded to float32. */
+  /** Value on the host, rounded to float32. */
   readonly wanted: number;
 }
 
 /**
- * The first entry whose bits are not those of row-major host data (`rows * cols` numbers, rounded to float32); `undefined`
- * where all are the same.
+ * Finds the first entry whose bits differ from row-major host data (`rows * cols` numbers, rounded to
+ * float32); `undefined` where all agree.
  */
 export async function firstDifference<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
@@ -179,7 +183,7 @@ export async function firstDifference<Buffer extends DeviceBuffer>(
   return undefined;
 }
 
-/** Fills a matrix with NaN, so that a cell which a kernel leaves unwritten is seen. */
+/** Fills a matrix with NaN, so that cells which a kernel leaves unwritten are detected. */
 export function poisonMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   matrix: DeviceMatrix<Buffer>,
@@ -187,7 +191,7 @@ export function poisonMatrix<Buffer extends DeviceBuffer>(
   for (const { buffer } of matrix.panels) device.write(buffer, new Float32Array(buffer.bytes / 4).fill(NaN));
 }
 
-/** Returns a matrix's memory. */
+/** Frees a matrix. */
 export function freeMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   matrix: DeviceMatrix<Buffer>,

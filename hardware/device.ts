@@ -1,17 +1,17 @@
 /**
- * What a device is to the rest of the harness. A device owns memory, runs what a plan encodes and times it; the WebAssembly
- * arena and a WebGPU adapter look the same from above.
+ * Contract of a device. A device owns memory, runs the work that a plan encodes and times it; the WebAssembly
+ * arena and a WebGPU adapter have the same interface.
  *
  * @module
  */
 
-/** Where timed kernels run. The third backend, `oracle`, is plain TypeScript and no device. */
+/** Backend of timed kernels. The third backend, `oracle`, is plain TypeScript and not a device. */
 export type DeviceBackend = "wasm" | "webgpu";
 
-/** Whether a WebGPU adapter is a GPU or an emulation of one; `none` for the CPU backend. */
+/** Kind of a WebGPU adapter: a GPU or an emulation of one; `none` for the CPU backend. */
 export type AdapterKind = "hardware" | "software" | "none";
 
-/** The typed arrays that travel to and from a device. */
+/** Typed arrays that are copied to and from a device. */
 export type DeviceData = Float32Array | Uint32Array | Int32Array | Uint8Array;
 
 /** A region of a device's memory. Belongs to the device that allocated it. */
@@ -22,7 +22,7 @@ export interface DeviceBuffer {
   readonly bytes: number;
 }
 
-/** What a device can hold and run at once. */
+/** Limits of a device. */
 export interface DeviceLimits {
   /** Bytes that all buffers together may take. */
   readonly memoryBytes: number;
@@ -38,7 +38,7 @@ export interface DeviceLimits {
   readonly workgroupsPerAxis: number;
 }
 
-/** Device bytes alive now and the most that were alive at once since {@link Device.resetPeak}. */
+/** Device memory in use, and its peak since {@link Device.resetPeak}. */
 export interface MemoryLedger {
   /** Bytes of all buffers that are not freed. */
   readonly live: number;
@@ -46,19 +46,19 @@ export interface MemoryLedger {
   readonly peak: number;
 }
 
-/** How {@link Device.time} measures: GPU timestamps, a wall-clock slope, or the wall time of blocking calls. */
+/** Clock of {@link Device.time}: GPU timestamps, a wall-clock slope, or the wall time of blocking calls. */
 export type TimerKind = "gpu-timestamp" | "wall-slope" | "wall";
 
 /**
- * A device. Work is encoded by calling a plan's `run()`; on `wasm` it has happened when `run()` returns, on `webgpu` it
- * is queued until {@link Device.finish} or {@link Device.time}.
+ * A device. Work is encoded by calling a plan's `run()`; on `wasm` it has happened when `run()` returns, on
+ * `webgpu` it is queued until {@link Device.finish} or {@link Device.time}.
  */
 export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
-  /** Which implementation of a kernel it runs. */
+  /** Backend of the kernels that the device runs. */
   readonly backend: DeviceBackend;
-  /** `software` where a GPU is emulated: fit for checks, not for times. */
+  /** Kind of the adapter; a `software` adapter is for checks, not for times. */
   readonly adapterKind: AdapterKind;
-  /** The device as a person names it: `NVIDIA H200`, `AMD EPYC (2 threads)`. */
+  /** Name for people: `NVIDIA H200`, `AMD EPYC (2 threads)`. */
   readonly name: string;
   /** CPU threads that run kernels; 0 on `webgpu`. */
   readonly threads: number;
@@ -66,37 +66,40 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly isa: string;
   /** Implementation of WebGPU: `deno`; empty on the CPU. */
   readonly webgpu: string;
-  /** What a kernel's needs are compared with before anything is allocated. */
+  /** Limits, which a kernel's needs are compared with before anything is allocated. */
   readonly limits: DeviceLimits;
-  /** The clock behind {@link Device.time}. */
+  /** Clock behind {@link Device.time}. */
   readonly timer: TimerKind;
-  /** Its memory at the moment of reading. */
+  /** Memory in use at the moment of reading. */
   readonly ledger: MemoryLedger;
 
   /** Reserves memory with undefined content. Throws {@link OutOfMemoryError}. */
   allocate(label: string, bytes: number): Buffer;
   /**
-   * Copies host data into a buffer (host-to-device, a real copy on every backend), from `byteOffset`, a multiple of 4.
-   * Throws {@link DeviceError} where the buffer is too small.
+   * Copies host data into a buffer (host-to-device, a real copy on every backend), from `byteOffset`, a
+   * multiple of 4. Throws {@link DeviceError} where the buffer is too small.
    */
   write(buffer: Buffer, data: DeviceData, byteOffset?: number): void;
   /**
-   * Copies a buffer back, after all queued work: its first `bytes`, or all of it. Throws {@link DeviceError} where it has
-   * not so many.
+   * Copies a buffer back, after all queued work: its first `bytes`, or all of it. Throws {@link DeviceError}
+   * where the buffer has fewer.
    */
   read(buffer: Buffer, bytes?: number): Promise<ArrayBuffer>;
-  /** Returns memory; reading or binding the buffer afterwards is an error. */
+  /** Frees a buffer; reading or binding it afterwards is an error. */
   free(buffer: Buffer): void;
   /** Sets every byte of the buffer to 0, as queued work. */
   clear(buffer: Buffer): void;
   /** Waits for all queued work; throws {@link DeviceError} where some of it failed. */
   finish(): Promise<void>;
-  /** Milliseconds that `calls` executions of `run` take on the device, back to back. */
+  /** Measures the milliseconds that `calls` executions of `run` take on the device, back to back. */
   time(run: () => void, calls: number): Promise<number>;
-  /** Runs `work` so that whatever the device reports about it (validation, memory, a failed compile) is thrown, typed. */
+  /**
+   * Runs `work` and throws, as typed errors, whatever the device reports about it (validation, memory, a
+   * failed compile).
+   */
   guard<T>(action: string, work: () => T | Promise<T>): Promise<T>;
   /** Starts a new peak of {@link Device.ledger}. */
   resetPeak(): void;
-  /** Frees everything; the device is of no use afterwards. */
+  /** Frees everything; the device cannot be used afterwards. */
   close(): void;
 }

@@ -1,5 +1,5 @@
 /**
- * What goes with every session: the machine, its power state, the program's versions. Whatever cannot be read is absent
+ * Environment of a session: the machine, its power state, the program's versions. Unreadable facts are absent
  * rather than guessed.
  *
  * @module

@@ -1,6 +1,7 @@
 /**
- * What a group size costs on a device with many slots: groups scheduled on warp slots, and atomic additions where a row
- * has several (model M6). It stands in for GPUs that are not here; its rates are fitted to one that is.
+ * Cost model of group sizes on a device with many slots: groups scheduled on warp slots, and atomic additions
+ * where a row has several groups (model M6). It represents GPUs that are not present; its rates are fitted to
+ * one that is.
  *
  * @module
  */
@@ -8,13 +9,19 @@ import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/median.ts";
 import { nonNegativeLeastSquares } from "../platform/statistics/non_negative_least_squares.ts";
 
-/** Seconds that one slot needs. Whatever the number of slots, so that rates fitted on a few can be carried to many. */
+/**
+ * Rates in seconds of one slot. They do not depend on the number of slots, so that rates fitted on few slots
+ * apply to many.
+ */
 export interface GroupingRates {
-  /** c0: a group, whatever its size. */
+  /** c0: time of a group of any size. */
   readonly group: number;
-  /** c1: one column of one neighbour. */
+  /** c1: time of one column of one neighbour. */
   readonly neighbor: number;
-  /** One atomic addition of one float; slots add side by side, so that c_a, seconds of the device, is this over slots. */
+  /**
+   * Time of one atomic addition of one float. Slots add side by side: c_a, in seconds of the device, is this
+   * time over the number of slots.
+   */
   readonly atomic: number;
 }
 
@@ -22,42 +29,41 @@ export interface GroupingRates {
 export interface GroupedWork {
   /** Entries of each row of the matrix. */
   readonly rowLengths: ArrayLike<number>;
-  /** Most entries of a group, from 1. */
+  /** Greatest number of entries of a group, from 1. */
   readonly groupSize: number;
   /** Columns of the features. */
   readonly width: number;
   /** Groups that the device works on at once, from 1. */
   readonly slots: number;
   /**
-   * What a row with one group does with its sum: `add` it like the others (GNNAdvisor; default), or `store` it without
-   * an atomic.
+   * Treatment of the sum of a row with one group: `add` it atomically (GNNAdvisor; default), or `store` it.
    */
   readonly singleGroup?: "add" | "store";
 }
 
-/** What a group size makes of a matrix, before any time is known. */
+/** Counts of groups and atomics that a group size gives for a matrix. */
 export interface GroupCounts {
-  /** Groups: `ceil(length / groupSize)` a row. */
+  /** Number of groups: `ceil(length / groupSize)` a row. */
   readonly groups: number;
-  /** Floats added atomically. */
+  /** Number of floats added atomically. */
   readonly atomics: number;
   /** Entries of the largest group. */
   readonly largest: number;
-  /** Entries of a mean group; 0 where there is none. */
+  /** Mean number of entries of a group; 0 where there is none. */
   readonly mean: number;
 }
 
-/** The time that the model gives. */
+/** Time by the model. */
 export interface GroupingTime extends GroupCounts {
-  /** Until the last slot has computed its last group, in seconds. */
+  /** Time until the last slot has computed its last group, in seconds. */
   readonly makespan: number;
-  /** Atomic additions, in seconds. */
+  /** Time of atomic additions, in seconds. */
   readonly adding: number;
-  /** Both, in seconds. */
+  /** Sum of both, in seconds. */
   readonly seconds: number;
 }
 
-/** What the busiest slot was given. */
+/** Work of the busiest slot. */
 interface BusiestSlot {
   readonly time: number;
   readonly groups: number;
@@ -85,7 +91,8 @@ function assertWork({ groupSize, width, slots }: Omit<GroupedWork, "rowLengths">
 /**
  * Counts groups and atomics; exact, linear in the rows.
  *
- * @throws {UsageError} where a count is not a whole number in its range.
+ * @throws {UsageError} where a count is not an integer in its range.
+ *
  * @example
  * ```ts
  * import { groupCounts } from "gnn-repro";
@@ -111,8 +118,9 @@ export function groupCounts(work: GroupedWork): GroupCounts {
 }
 
 /**
- * List scheduling: groups in row order, each on the slot that is free first (Graham, "Bounds on multiprocessing timing
- * anomalies", SIAM J. Appl. Math. 17(2), 1969). A binary heap of slots by the time when they are free.
+ * List scheduling: groups in row order, each on the slot that is free first (Graham, "Bounds on
+ * multiprocessing timing anomalies", SIAM J. Appl. Math. 17(2), 1969). A binary heap of slots by the time
+ * when they are free.
  */
 function schedule({ rowLengths, groupSize, width, slots }: GroupedWork, rates: GroupingRates): BusiestSlot {
   const free = new Float64Array(slots), groups = new Uint32Array(slots), neighbors = new Float64Array(slots);
@@ -142,10 +150,11 @@ function schedule({ rowLengths, groupSize, width, slots }: GroupedWork, rates: G
 }
 
 /**
- * M6: `time = makespan + atomics * c_a`, the makespan that of groups of cost `c0 + c1 * size * width` listed onto the
- * slots. Small groups pay for atomics and for their number, large ones for the slots that wait for the last.
+ * Models the time of an aggregation (M6): `time = makespan + atomics * c_a`, where the makespan is that of
+ * groups of cost `c0 + c1 * size * width` in list scheduling on the slots. Small groups pay for atomics and
+ * for their number, large ones for slots that wait for the last.
  *
- * @throws {UsageError} where a count is not a whole number in its range.
+ * @throws {UsageError} where a count is not an integer in its range.
  */
 export function groupingTime(work: GroupedWork, rates: GroupingRates): GroupingTime {
   const counts = groupCounts(work);
@@ -156,26 +165,30 @@ export function groupingTime(work: GroupedWork, rates: GroupingRates): GroupingT
 
 /** A measured aggregation. */
 export interface GroupingSample extends GroupedWork {
-  /** Its time in seconds, above 0. */
+  /** Measured time in seconds, above 0. */
   readonly seconds: number;
 }
 
-/** Rates, and how well they explain what was measured. */
+/** Fitted rates with their error. */
 export interface GroupingFit {
-  /** The rates. */
+  /** Fitted rates. */
   readonly rates: GroupingRates;
-  /** Samples. */
+  /** Number of samples. */
   readonly samples: number;
   /** Median of |modelled - measured| / measured. */
   readonly medianError: number;
 }
 
-/** The schedule depends on the rates: fitted and scheduled anew until neither changes, which takes two or three rounds. */
+/**
+ * Greatest number of rounds. The schedule depends on the rates: both are updated until neither changes, which
+ * takes two or three rounds.
+ */
 const FIT_ROUNDS = 8;
 
 /**
- * The rates that explain measured times best: least squares of relative errors, no rate below 0. The samples should
- * vary the group size and the width, since only both together tell the cost of a group from that of its atomics.
+ * Fits rates to measured times: least squares of relative errors, no rate below 0. The samples should vary
+ * the group size and the width, since only both together separate the cost of a group from that of its
+ * atomics.
  *
  * @throws {UsageError} for fewer than three samples, or one whose time is not above 0.
  */

@@ -1,5 +1,5 @@
 /**
- * Links and collectives that are not here: the alpha-beta model.
+ * Alpha-beta model of links and collectives.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import { UsageError } from "../platform/errors.ts";
 export interface Link {
   /** Full name. */
   readonly name: string;
-  /** alpha: seconds that a message costs whatever its size. */
+  /** alpha: latency of a message in seconds, independent of its size. */
   readonly latencySeconds: number;
   /** BW: bytes a second. */
   readonly bytesPerSecond: number;
-  /** Which of the two numbers is printed where, and which is chosen. */
+  /** Sources of the two numbers: printed, with the place, or chosen. */
   readonly source: string;
 }
 
@@ -34,7 +34,7 @@ export type LinkId =
   | "infiniband-hdr"
   | "grace-hopper";
 
-/** Links of the papers, by id. Bandwidth is what one direction carries. */
+/** Links of the papers, by id; bandwidths are of one direction. */
 export const LINKS: Readonly<Record<LinkId, Link>> = {
   "pcie-3-x16": link("PCIe 3.0 x16", 10, 12, `12 GB/s effective chosen; ${CHOSEN_PCIE_LATENCY}`),
   "pcie-4-x16": link(
@@ -86,8 +86,8 @@ export function transferSeconds(over: Link, bytes: number): number {
 }
 
 /**
- * Seconds until all receivers hold `bytes` that one rank had, passed on round a ring in pieces: `alpha m + b / BW` for m
- * receivers; 0 for none.
+ * Seconds until all receivers hold `bytes` that one rank had, passed on round a ring in pieces: `alpha m + b
+ * / BW` for m receivers; 0 for none.
  *
  * @throws {UsageError} for negative counts.
  */
@@ -100,8 +100,8 @@ export function ringBroadcastSeconds(
 }
 
 /**
- * Seconds until every rank holds the sum of all ranks' `bytes`: `2 (m-1)/m b / BW + 2 (m-1) alpha` for m ranks (Patarasuk and
- * Yuan, J. Parallel Distrib. Comput. 69(2), 2009); 0 for one.
+ * Seconds until every rank holds the sum of all ranks' `bytes`: `2 (m-1)/m b / BW + 2 (m-1) alpha` for m
+ * ranks (Patarasuk and Yuan, J. Parallel Distrib. Comput. 69(2), 2009); 0 for one.
  *
  * @throws {UsageError} for negative counts.
  */
@@ -116,8 +116,9 @@ export function ringAllReduceSeconds(
 }
 
 /**
- * Seconds of an exchange in which rank i sends `bytes[i][j]` to rank j: the busiest rank decides, `max(sum of messages) / BW +
- * alpha (m-1)`. A rank sends and receives at once, so its larger direction counts; what it keeps costs nothing.
+ * Seconds of an exchange in which rank i sends `bytes[i][j]` to rank j: the busiest rank decides, `max(sum of
+ * messages) / BW + alpha (m-1)`. A rank sends and receives at once, so its larger direction counts; what it
+ * keeps costs nothing.
  *
  * @throws {UsageError} unless `bytes` is a square of counts.
  */

@@ -1,5 +1,6 @@
 /**
- * What is assumed of links that are not here, varied: a modelled claim is decided only where its answer stays the same.
+ * Variations of assumed links: a modelled claim is decided only where its answer is the same under all of
+ * them.
  *
  * @module
  */
@@ -7,18 +8,18 @@ import type { Link } from "./interconnect.ts";
 
 /** One variation. */
 export interface LinkChange {
-  /** A name such as `latency_x4`; empty for the links as they are. */
+  /** Name such as `latency_x4`; empty for the links as assumed. */
   readonly id: string;
-  /** Times the latency of every link. */
+  /** Factor on the latency of every link. */
   readonly latency: number;
-  /** Times the bandwidth of every link. */
+  /** Factor on the bandwidth of every link. */
   readonly bandwidth: number;
 }
 
-/** Links as they are. */
+/** No variation: links as assumed. */
 export const AS_ASSUMED: LinkChange = { id: "", latency: 1, bandwidth: 1 };
 
-/** Links as they are, then latency x4, /4 and bandwidth x2, /2, and both at once for the worse and for the better. */
+/** All variations: none, then latency x4, /4 and bandwidth x2, /2, then both worse and both better. */
 export const LINK_CHANGES: readonly LinkChange[] = [
   AS_ASSUMED,
   { ...AS_ASSUMED, id: "latency_x4", latency: 4 },
@@ -30,12 +31,13 @@ export const LINK_CHANGES: readonly LinkChange[] = [
 ];
 
 /**
- * A link under a change.
+ * Applies a variation to a link.
  *
  * @example
  * ```ts
  * import { changedLink, LINK_CHANGES, LINKS, transferSeconds } from "gnn-repro";
- * const seconds = LINK_CHANGES.map((change) => transferSeconds(changedLink(LINKS["pcie-3-x16"], change), 12e9));
+ * const link = LINKS["pcie-3-x16"];
+ * const seconds = LINK_CHANGES.map((change) => transferSeconds(changedLink(link, change), 12e9));
  * if (Math.round(seconds[4] / seconds[0]) !== 2) throw new Error("half the bandwidth takes twice as long");
  * ```
  */

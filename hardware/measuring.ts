@@ -1,7 +1,7 @@
 /**
- * The measuring loop: contestants of one comparison, interleaved round by round in seeded random order, over several
- * preparations, until the intervals are narrow or the budget is spent. Never A...A then B...B: a machine that drifts would
- * be read as a difference.
+ * Measuring loop: contestants of one comparison, interleaved round by round in seeded random order, over
+ * several preparations, until the intervals are narrow or the budget is spent. Never A...A then B...B: the
+ * drift of a machine would look like a difference.
  *
  * @module
  */
@@ -11,43 +11,47 @@ import { bootstrapInterval, median, medianInPlace } from "../platform/statistics
 import type { Device, TimerKind } from "./device.ts";
 import { TurnLoop } from "./turn_loop.ts";
 
-/** A plan that is ready to run, and how to give its memory back. */
+/** A plan that is ready to run, with the release of its memory. */
 export interface PreparedContestant {
-  /** Encodes one execution, to be repeated at will; never called where there is `time`. */
+  /** Encodes one execution; may be repeated; never called where there is `time`. */
   run(): void;
   /**
-   * Milliseconds that `calls` executions take back to back, where the contestant runs beside the device and has a clock of
-   * its own: used instead of the device's.
+   * Measures the milliseconds of `calls` executions back to back, in place of the device's clock, for a
+   * contestant that runs beside the device and has its own.
    */
   time?(calls: number): Promise<number>;
   /**
-   * Computes once more, on fresh random inputs in the plan's own buffers, and compares: a kernel that is right at first
-   * only, or only where it is checked, has no times. Called once, after the plan's last sample.
+   * Computes once more, on fresh random inputs in the plan's own buffers, and compares: a kernel that is
+   * right only at first, or only where it is checked, gets no times. Called once, after the plan's last
+   * sample.
    *
-   * @throws {WrongResultError} where the result is not what the oracle has, or an input was written to.
+   * @throws {WrongResultError} where the result differs from the oracle's, or an input was written to.
    */
   recheck(seed: number): Promise<void>;
-  /** Frees what `prepare` allocated. */
+  /** Frees the allocations of `prepare`. */
   destroy(): void;
 }
 
 /** Device bytes that several contestants share. */
 export interface SharedBytes {
-  /** The same for all that share them. */
+  /** Object that identifies the shared bytes. */
   readonly by: object;
-  /** Bytes of all together. */
+  /** Number of shared bytes. */
   readonly bytes: number;
 }
 
 /** One side of a comparison. */
 export interface Contestant {
-  /** Unique within the comparison; its samples carry it. */
+  /** Id, unique within the comparison; its samples carry it. */
   readonly id: string;
-  /** Device bytes that one preparation takes for itself; decides whether all contestants can be resident at once. */
+  /**
+   * Device bytes that one preparation takes for itself; decides whether all contestants can be resident at
+   * once.
+   */
   readonly bytes: number;
   /** Device bytes that it shares with others. */
   readonly shared?: SharedBytes;
-  /** Builds operands and plan anew, so that placement in memory is drawn again. */
+  /** Builds operands and plan anew, with a new placement in memory. */
   prepare(preparation: number): Promise<PreparedContestant>;
 }
 
@@ -55,35 +59,40 @@ export interface Contestant {
 export interface TimedSample {
   /** Id of the contestant. */
   readonly contestant: string;
-  /** Which preparation of the plan, from 0. */
+  /** Preparation of the plan, from 0. */
   readonly preparation: number;
-  /** Which round of the comparison, from 0; samples of one round are paired. */
+  /** Round of the comparison, from 0; samples of one round are paired. */
   readonly round: number;
-  /** Executions that the sample averages over. */
+  /** Number of executions that the sample averages. */
   readonly calls: number;
   /** Milliseconds of one execution. */
   readonly ms: number;
 }
 
-/** How long and how often to measure. */
+/** Extent of a measurement. */
 export interface MeasuringOptions {
-  /** Fixes the order within each round and the bootstrap's draws. */
+  /** Seed of the order within each round and of the bootstrap. */
   readonly seed: number;
-  /** Rounds that are wanted before a verdict; 13 where a claim is decided, 3 for context. */
+  /** Number of rounds needed for a verdict; 13 where a claim is decided, 3 for context. */
   readonly minRounds: number;
-  /** Rounds after which measuring ends, narrow or not. */
+  /** Number of rounds after which measuring ends, narrow or not. */
   readonly maxRounds: number;
-  /** How often placement in memory is drawn anew; at least 1, rounds are spread over them. */
+  /**
+   * Number of preparations, at least 1, over which the rounds are spread; each draws a new placement in
+   * memory.
+   */
   readonly preparations: number;
-  /** Wall-clock budget of the whole comparison. */
+  /** Wall-clock budget of the whole comparison in milliseconds. */
   readonly budgetMs: number;
-  /** Milliseconds after which no rounds past `minRounds` are taken; the whole budget when absent. */
+  /** Milliseconds after which no rounds past `minRounds` are taken; the whole budget by default. */
   readonly narrowingMs?: number;
-  /** Half-width of the median's 95 % interval, relative, that counts as narrow. */
+  /** Relative half-width of the median's 95 % interval that counts as narrow. */
   readonly narrow: number;
-  /** Milliseconds of a sample at least; what the clock needs, {@linkcode SHORTEST_SAMPLE_MS}, when absent. */
+  /**
+   * Least milliseconds of a sample; by default those that the clock needs, {@linkcode SHORTEST_SAMPLE_MS}.
+   */
   readonly sampleMs?: number;
-  /** Stops after the round in progress. */
+  /** Aborts after the round in progress. */
   readonly signal?: AbortSignal;
   /** Called after each round, for progress. */
   readonly onRound?: (round: number, planned: number) => void;
@@ -91,20 +100,23 @@ export interface MeasuringOptions {
 
 /** Samples of a comparison; `underpowered` when the budget was spent before `minRounds`. */
 export interface Measured {
-  /** In the order in which they were taken. */
+  /** Samples in the order in which they were taken. */
   readonly samples: readonly TimedSample[];
   /** Rounds that every contestant finished. */
   readonly rounds: number;
-  /** Fewer rounds than `minRounds`: too few for a verdict. */
+  /** Whether there are fewer rounds than `minRounds`, too few for a verdict. */
   readonly underpowered: boolean;
-  /** Errors of the contestants that failed or were wrong after their rounds, by id; none of their samples are kept. */
+  /**
+   * Errors of the contestants that failed or were wrong after their rounds, by id; none of their samples are
+   * kept.
+   */
   readonly failures: ReadonlyMap<string, ReproError>;
 }
 
 /**
  * Milliseconds of one contestant's samples, in the order of the rounds.
  *
- * @throws {ReproError} the error that ended the contestant.
+ * @throws {ReproError} the error of a contestant that failed.
  */
 export function timesOf({ samples, failures }: Measured, id: string): number[] {
   const failure = failures.get(id);
@@ -123,16 +135,17 @@ export const SHORTEST_SAMPLE_MS: Readonly<Record<TimerKind, number>> = {
 const RESIDENT_SHARE = 0.7;
 const MAX_CALLS = 1024;
 const MOST_PROBES = 4;
-/** A probe that lasts this many times as long as is wanted is long even if it was interrupted. */
+/** Multiple of the wanted duration at which a probe is long enough even if it was interrupted. */
 const SURELY_LONG = 5;
 
 /**
- * Measures a comparison. Where all contestants fit into 70 % of the device's memory they stay resident and each round
- * runs all of them in random order; where they do not, each round takes the contestants two at a time in the order
- * A B B A, prepared anew and untimed, and keeps the mean of each one's two samples. After its last sample every plan is
- * checked again. A contestant that fails in any call, or is wrong, leaves no samples; the others go on without it.
+ * Measures a comparison. Where all contestants fit into 70 % of the device's memory they stay resident and
+ * each round runs all of them in random order; where they do not, each round takes the contestants two at a
+ * time in the order A B B A, prepared anew and untimed, and keeps the mean of each one's two samples. After
+ * its last sample every plan is checked again. A contestant that fails in any call, or is wrong, leaves no
+ * samples; the others continue without it.
  *
- * @throws {Interrupted} where the user interrupts; memory is given back first.
+ * @throws {Interrupted} where the user interrupts; memory is freed first.
  */
 export async function measure(
   device: Device,
@@ -220,7 +233,7 @@ export async function measure(
   };
 }
 
-/** Bytes of all contestants prepared at once; what some share counts once. */
+/** Bytes of all contestants prepared at once; shared bytes count once. */
 function residentBytes(contestants: readonly Contestant[]): number {
   const shared = new Map(
     contestants.flatMap((c) => c.shared ? [[c.shared.by, c.shared.bytes] as const] : []),
@@ -242,7 +255,7 @@ function typed(id: string, error: unknown): ReproError {
   }, { cause: error });
 }
 
-/** The samples of those that finished. */
+/** Samples of the contestants that finished. */
 function valid(samples: readonly TimedSample[], failures: ReadonlyMap<string, unknown>) {
   return failures.size === 0 ? samples : samples.filter(({ contestant }) => !failures.has(contestant));
 }
@@ -271,7 +284,7 @@ async function measureInPairs(
   const sequence = loop.shuffled();
   for (let i = 0; i < sequence.length; i += 2) {
     const pair = sequence.slice(i, i + 2);
-    // The last of an odd number goes A A.
+    // The last of an odd number runs as A A.
     const order = [...pair, ...pair.toReversed()];
     const taken = new Map<Contestant, number[]>(pair.map((contestant) => [contestant, []]));
     for (const contestant of order) {
@@ -285,17 +298,17 @@ async function measureInPairs(
   }
 }
 
-/** What times a plan: its own clock, or the device's. */
+/** Clock of a plan: its own, or the device's. */
 function clockOf(device: Device, plan: PreparedContestant): (calls: number) => Promise<number> {
   return plan.time?.bind(plan) ?? ((calls) => device.time(plan.run, calls));
 }
 
-/** An execution beside which compiling, page faults and waking threads are little. */
+/** Duration of an execution beside which compiling, page faults and waking threads are negligible. */
 const LONG_EXECUTION_MS = 100;
 
 /**
- * Two executions, awaited: compiles lazily built code, faults pages in, wakes threads and clocks. One, where that is long: a
- * second would warm nothing more. Returns the wall milliseconds of the last one.
+ * Warms up by two executions, awaited: they compile code, fault pages in, and wake threads and clocks. A long
+ * execution runs once: a second would warm nothing more. Returns the wall milliseconds of the last one.
  */
 async function warmUp(device: Device, plan: PreparedContestant): Promise<number> {
   const execute = async (): Promise<number> => {
@@ -311,14 +324,15 @@ async function warmUp(device: Device, plan: PreparedContestant): Promise<number>
   return first >= LONG_EXECUTION_MS ? first : await execute();
 }
 
-/** Shortest sample that resolves well on the clock of this plan. */
+/** Shortest sample that the clock of this plan resolves well. */
 function shortestSample(device: Device, plan: PreparedContestant): number {
   return SHORTEST_SAMPLE_MS[plan.time === undefined ? device.timer : "wall"];
 }
 
 /**
- * Calls that make one sample last for `wanted` milliseconds, from probes of growing length. The fastest probe counts, and
- * a short one is confirmed by another: a single interruption would make a fast plan look slow, and its samples too short.
+ * Number of calls for a sample of `wanted` milliseconds, from probes of growing length. The fastest probe
+ * counts, and a short one is confirmed by another: a single interruption would make a fast plan look slow,
+ * and its samples too short.
  */
 async function callsPerSample(device: Device, plan: PreparedContestant, wanted: number): Promise<number> {
   const clock = clockOf(device, plan);

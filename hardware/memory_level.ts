@@ -1,5 +1,5 @@
 /**
- * Bandwidth of one level of a device's memory: a working set that the level holds is read over and over.
+ * Bandwidth of one level of a device's memory: repeated reading of a working set that fits the level.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import type { WebGpuDevice } from "./webgpu/device.ts";
 import { prepareWebGpuSweep } from "./webgpu/memory_level.ts";
 
 /**
- * A level. `shared` is memory that a program manages itself (a GPU's workgroup memory; a CPU has none), `l3` a cache that
- * GPUs have not, `global` what lies beyond all caches.
+ * A level. `shared` is memory that a program manages itself (a GPU's workgroup memory; CPUs have none), `l3`
+ * a cache that GPUs do not have, `global` the memory beyond all caches.
  */
 export type MemoryLevel = "shared" | "l1" | "l2" | "l3" | "global";
 
@@ -23,8 +23,8 @@ export interface MemorySweep {
   readonly workingSet: number;
   run(): void;
   /**
-   * Runs once and compares the sum that the device found with the host's, modulo 2^32; exact. With a seed the working set is
-   * filled with other words first.
+   * Runs once and compares the device's sum with the host's, modulo 2^32; exact. With a seed the working set
+   * is filled with other words first.
    */
   check(seed?: number): Promise<{ readonly got: number; readonly wanted: number }>;
   destroy(): void;

@@ -1,5 +1,5 @@
 /**
- * Which device a run uses: a hardware GPU where there is one, else the CPU through WebAssembly.
+ * Choice of a run's device: a hardware GPU where there is one, else the CPU through WebAssembly.
  *
  * @module
  */
@@ -9,21 +9,21 @@ import { openWasmDevice } from "./wasm/device.ts";
 import { requestAdapter } from "./webgpu/adapter.ts";
 import { openWebGpuDevice } from "./webgpu/device.ts";
 
-/** What a run asks for. */
+/** Request for a device. */
 export interface DeviceRequest {
-  /** `auto`, `webgpu` or `wasm`. */
+  /** Kind of device: `auto`, `webgpu` or `wasm`. */
   readonly device: string;
   /** CPU threads of the `wasm` device. */
   readonly threads: number;
   /** Cap on device memory, in bytes. */
   readonly memoryBytes?: number;
-  /** Which of several adapters. */
+  /** Number of the adapter, where there are several. */
   readonly adapter?: number;
 }
 
 /**
- * Opens the device. `auto` takes a hardware adapter if there is one, else `wasm`; `webgpu` also takes an adapter that
- * emulates a GPU (kernels are checked on it, not timed).
+ * Opens the device. `auto` takes a hardware adapter if there is one, else `wasm`; `webgpu` also takes an
+ * adapter that emulates a GPU (kernels are checked on it, not timed).
  *
  * @throws {MissingError} for `webgpu` on a machine with no adapter of any kind.
  * @throws {UsageError} for any other name.
@@ -53,9 +53,10 @@ export async function openDevice({ device, threads, memoryBytes, adapter }: Devi
 }
 
 /**
- * Another device on the processor of one that is open, with a memory and a ledger of its own: as large as it can be, or capped.
+ * Opens another device on the processor of an open one, with its own memory and ledger: as large as possible,
+ * or capped.
  *
- * @throws {DeviceError} where there is no room for another one.
+ * @throws {DeviceError} where there is no room for another device.
  */
 export async function openBeside(
   { backend, adapterKind, name, threads }: Device,

@@ -1,6 +1,6 @@
 /**
- * An epoch of mini-batch training on several GPUs that are not here: a discrete-event simulation of its phases on the resources
- * that they share. Durations are inputs, measured or modelled elsewhere.
+ * Model of an epoch of mini-batch training on several GPUs: a discrete-event simulation of its phases on
+ * shared resources. Durations are inputs, measured or modelled elsewhere.
  *
  * @module
  */
@@ -8,15 +8,16 @@ import { UsageError } from "../platform/errors.ts";
 import { type Link, ringAllReduceSeconds } from "./interconnect.ts";
 import { scheduleTasks, type Task } from "./task_schedule.ts";
 
-/** Who samples, and how far the phases of different mini-batches overlap. */
+/** Pipeline policy: the sampler, and the overlap between phases of different mini-batches. */
 export interface PipelinePolicy {
   /**
-   * `trainer`: each GPU before it computes; `host`: CPU cores that all GPUs share; `apart`: GPUs of their own, which do not train.
+   * Sampler. `trainer`: each GPU before it computes; `host`: CPU cores that all GPUs share; `apart`: GPUs
+   * that only sample.
    */
   readonly sampler: "trainer" | "host" | "apart";
-  /** Mini-batches of a GPU that may be sampled ahead of the one that it trains on; 0: none before that is done. */
+  /** Mini-batches of a GPU that may be sampled ahead of the one in training; 0: none. */
   readonly sampledAhead: number;
-  /** Mini-batches of a GPU whose features may be loaded ahead of the one that it trains on. */
+  /** Mini-batches of a GPU whose features may be loaded ahead of the one in training. */
   readonly loadedAhead: number;
 }
 
@@ -24,12 +25,15 @@ export interface PipelinePolicy {
 export type PipelineId = "in-turn" | "prefetch" | "host-prefetch" | "samplers-apart";
 
 /**
- * How the systems of fastgl's Table 5 overlap their phases.
+ * Pipeline policies of the systems in fastgl's Table 5.
  *
- * - `in-turn`: sample, load, compute, one after another. FastGL prefetches the topology alone, whose time is no phase here.
+ * - `in-turn`: sample, load, compute, one after another. FastGL prefetches the topology alone, whose time is
+ *   not a phase here.
  * - `prefetch`: the GPU samples and loads the next mini-batch while it computes (DGL).
- * - `host-prefetch`: CPU cores sample two mini-batches ahead, as PyTorch's loaders do, and the next one is loaded (PyG).
- * - `samplers-apart`: GPUs of their own sample into a queue in host memory, and the next mini-batch is loaded (GNNLab).
+ * - `host-prefetch`: CPU cores sample two mini-batches ahead, as PyTorch's loaders do, and the next one is
+ *   loaded (PyG).
+ * - `samplers-apart`: separate GPUs sample into a queue in host memory, and the next mini-batch is loaded
+ *   (GNNLab).
  */
 export const PIPELINES: Readonly<Record<PipelineId, PipelinePolicy>> = {
   "in-turn": { sampler: "trainer", sampledAhead: 0, loadedAhead: 0 },
@@ -38,76 +42,90 @@ export const PIPELINES: Readonly<Record<PipelineId, PipelinePolicy>> = {
   "samplers-apart": { sampler: "apart", sampledAhead: Infinity, loadedAhead: 1 },
 };
 
-/** Milliseconds of one mini-batch on one GPU that has everything to itself. */
+/** Phase durations of one mini-batch on one GPU without contention, in milliseconds. */
 export interface PipelinePhases {
-  /** Drawing neighbours and numbering them. */
+  /** Sampling: neighbours drawn and numbered. */
   readonly sampleMs: number;
-  /** Bringing features to the GPU. */
+  /** Loading of features to the GPU. */
   readonly loadMs: number;
   /** Forward, backward, update. */
   readonly computeMs: number;
 }
 
-/** An epoch to be simulated. */
+/** Input of a simulated epoch. */
 export interface PipelineEpoch {
-  /** Who samples and what overlaps. */
+  /** Policy of sampler and overlap. */
   readonly policy: PipelinePolicy;
-  /** GPUs in all, from 1; from 2 where some of them only sample. */
+  /** Number of GPUs, from 1; from 2 where some of them only sample. */
   readonly gpus: number;
-  /** Mini-batches of the epoch, all GPUs together, from 1. GPUs that train take them by turns. */
+  /** Mini-batches of the epoch over all GPUs, from 1. Training GPUs take them in turn. */
   readonly iterations: number;
-  /** Of every mini-batch; or of some, measured one after another, which are repeated in their order to the end of the epoch. */
+  /**
+   * Phases of every mini-batch; or of several consecutive ones, which are repeated in their order to the end
+   * of the epoch.
+   */
   readonly phases: PipelinePhases | readonly PipelinePhases[];
-  /** What GPUs that train sum after each mini-batch, and over what; nothing when absent. */
+  /** All-reduce of gradients after each mini-batch; none when absent. */
   readonly gradients?: {
     /** Bytes of all gradients. */
     readonly bytes: number;
-    /** The link that the ring is made of. */
+    /** Link of the ring. */
     readonly over: Link;
   };
-  /** Loads that the host serves at once, each at full speed; 1 when absent: all GPUs share one link. */
+  /** Loads that the host serves at once, each at full speed; by default 1: all GPUs share one link. */
   readonly links?: number;
-  /** Mini-batches that the host samples at once where the policy has it sample; 1 when absent. */
+  /** Mini-batches that the host samples at once, under a policy with the host as sampler; 1 by default. */
   readonly hostSamplers?: number;
   /**
-   * GPUs that only sample, where the policy sets some apart; when absent 1 of up to four GPUs and 2 of more (fastgl Sections 6.2
-   * and 6.4).
+   * GPUs that only sample, under a policy with separate samplers; by default 1 of up to four GPUs and 2 of
+   * more (fastgl Sections 6.2 and 6.4).
    */
   readonly samplerGpus?: number;
 }
 
-/** A simulated epoch. Times of GPUs are means over those that train; compute and the three exposed times sum to the epoch. */
+/**
+ * Times of a simulated epoch. Times of GPUs are means over the training ones; compute and the three exposed
+ * times sum to the epoch.
+ */
 export interface PipelineTimes {
-  /** From the first draw to the last update. */
+  /** Time from the first draw to the last update. */
   readonly epochSeconds: number;
-  /** GPUs that train. */
+  /** Number of training GPUs. */
   readonly trainers: number;
-  /** In which a GPU computes. */
+  /** Time in which a GPU computes. */
   readonly computeSeconds: number;
-  /** In which its gradients are summed, and its next mini-batch is not sampled yet, or it samples a later one itself. */
+  /**
+   * Time after the sum of gradients in which the next mini-batch is not yet sampled, or the GPU samples a
+   * later one itself.
+   */
   readonly exposedSampleSeconds: number;
-  /** In which its gradients are summed, its next mini-batch is sampled, and the features of that are not there yet. */
+  /**
+   * Time after the sum of gradients in which the next mini-batch is sampled and its features are not yet
+   * loaded.
+   */
   readonly exposedLoadSeconds: number;
-  /** From its computation to the sum of gradients: in which it waits for the other GPUs, whatever they do, and sums. */
+  /** Time between a GPU's computation and the sum of gradients: it waits for the other GPUs and sums. */
   readonly exposedReduceSeconds: number;
   /** Busy shares of the epoch, 0 to 1. */
   readonly utilisation: {
-    /** Of GPUs that train, what they sample included. */
+    /** Share of training GPUs, including the time in which they sample. */
     readonly trainers: number;
-    /** Of what samples: the host's samplers, GPUs set apart, or, where they sample themselves, GPUs that train. */
+    /** Share of samplers: the host's, separate GPUs, or training GPUs that sample themselves. */
     readonly samplers: number;
-    /** Of the links. */
+    /** Share of the links. */
     readonly links: number;
   };
 }
 
 /**
- * Simulates an epoch. A mini-batch is sampled, loaded and computed, in this order; when the GPUs have each computed one, they sum
- * gradients, and none computes its next before. What is ready waits where its resource is taken, and the earlier mini-batch goes
- * first; a GPU that may sample ahead does so before it computes. Nothing that has begun is interrupted, and resources that are
- * shared slow nobody down but by waiting: M8 of the catalog.
+ * Simulates an epoch (M8 of the catalog). A mini-batch is sampled, loaded and computed, in this order; after
+ * each GPU has computed one, the GPUs sum gradients, and none computes its next before. A ready task waits
+ * while its resource is busy, and the earlier mini-batch goes first; a GPU that may sample ahead does so
+ * before it computes. Running tasks are not interrupted, and shared resources slow tasks down only by
+ * waiting.
  *
  * @throws {UsageError} for counts or durations out of range.
+ *
  * @example
  * ```ts
  * import { PIPELINES, pipelineEpoch } from "gnn-repro";
@@ -134,7 +152,7 @@ export function pipelineEpoch(epoch: PipelineEpoch): PipelineTimes {
     const reduced = i < trainers ? 0 : ends[setting.reduceOf(Math.floor(i / trainers) - 1)];
     const begin = ends[compute] - phases.computeMs;
     let at = i < trainers ? 0 : ends[setting.placesOf(i - trainers).compute];
-    // The others first, and then what the mini-batch still lacks.
+    // Other tasks come first, then those that the mini-batch still lacks.
     const until = (moment: number) => {
       const step = Math.max(0, Math.min(moment, begin) - at);
       at += step;
@@ -143,7 +161,7 @@ export function pipelineEpoch(epoch: PipelineEpoch): PipelineTimes {
     waited.reduce += until(reduced);
     waited.sample += until(ends[sample]);
     waited.load += until(ends[load]);
-    // It has all that it needs: the GPU samples a later one.
+    // The mini-batch is ready: the GPU samples a later one.
     waited.sample += until(begin);
   }
   for (let trainer = 0; trainer < trainers; trainer++) {
@@ -155,7 +173,9 @@ export function pipelineEpoch(epoch: PipelineEpoch): PipelineTimes {
   const [links, samplers] = setting.capacities;
   const { sampler } = epoch.policy;
   return {
-    ...{ epochSeconds: epochMs / 1000, trainers, computeSeconds: mean(computeMs) },
+    epochSeconds: epochMs / 1000,
+    trainers,
+    computeSeconds: mean(computeMs),
     exposedSampleSeconds: mean(waited.sample),
     exposedLoadSeconds: mean(waited.load),
     exposedReduceSeconds: mean(waited.reduce),
@@ -167,23 +187,27 @@ export function pipelineEpoch(epoch: PipelineEpoch): PipelineTimes {
   };
 }
 
-/** Resources by number: the links, what samples beside the trainers, the network; then one for each trainer. */
+/** Resources by number: the links, the separate or host samplers, the network; then one for each trainer. */
 const LINKS = 0, SAMPLERS = 1, NETWORK = 2, FIRST_TRAINER = 3;
 
 interface Setting {
   readonly trainers: number;
   readonly iterations: number;
-  /** Of each resource. */
+  /** Capacity of each resource. */
   readonly capacities: readonly number[];
-  /** Of a mini-batch. */
+  /** Phases of a mini-batch. */
   phasesOf(iteration: number): PipelinePhases;
-  /** Tasks of a mini-batch, among all. */
+  /** Task numbers of a mini-batch. */
   placesOf(iteration: number): { readonly sample: number; readonly load: number; readonly compute: number };
-  /** Task of a step in which every trainer has computed one mini-batch. */
+  /**
+   * Number of the task that sums gradients after a step, in which every trainer has computed one mini-batch.
+   */
   reduceOf(step: number): number;
 }
 
-/** Tasks in the order of their numbers: of each mini-batch its three, then the sums of gradients, one a step. */
+/**
+ * Tasks in the order of their numbers: three for each mini-batch, then one sum of gradients for each step.
+ */
 function tasksOf({ policy, gradients }: PipelineEpoch, setting: Setting): Task[] {
   const { trainers, iterations } = setting;
   const { sampler, sampledAhead, loadedAhead } = policy;
@@ -196,12 +220,14 @@ function tasksOf({ policy, gradients }: PipelineEpoch, setting: Setting): Task[]
     const done = (ago: number) => step - ago < 0 ? [] : [setting.reduceOf(step - ago)];
     tasks.push(
       {
-        ...{ duration: sampleMs, resource: sampler === "trainer" ? device : SAMPLERS, rank: i },
+        duration: sampleMs,
+        resource: sampler === "trainer" ? device : SAMPLERS,
+        rank: i,
         after: done(1 + sampledAhead),
       },
-      { ...{ duration: loadMs, resource: LINKS, rank: i }, after: [sample, ...done(1 + loadedAhead)] },
-      // Behind all that the GPU samples.
-      { ...{ duration: computeMs, resource: device, rank: iterations + i }, after: [load, ...done(1)] },
+      { duration: loadMs, resource: LINKS, rank: i, after: [sample, ...done(1 + loadedAhead)] },
+      // Last among all that the GPU samples.
+      { duration: computeMs, resource: device, rank: iterations + i, after: [load, ...done(1)] },
     );
   }
   const bytes = gradients?.bytes ?? 0;
@@ -237,7 +263,8 @@ function settingOf(epoch: PipelineEpoch): Setting {
     }
   }
   return {
-    ...{ trainers, iterations },
+    trainers,
+    iterations,
     capacities: [
       links,
       sampler === "host" ? hostSamplers : Math.max(1, samplerGpus),

@@ -1,5 +1,5 @@
 /**
- * Measures a device's limits by our own probes.
+ * Measurement of a device's limits by this project's probes.
  *
  * @module
  */

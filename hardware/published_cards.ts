@@ -1,22 +1,24 @@
 /**
- * The graphics cards that the papers measured on, as numbers for simulations and models. Nothing here is measured.
+ * Graphics cards of the papers' measurements, as numbers for simulations and models. Nothing here is
+ * measured.
  *
  * @module
  */
 import type { CacheGeometry } from "./cache_simulator/cache_geometry.ts";
 
-/** Where a number comes from. */
+/** Source of a number. */
 export interface NumberSource {
   /**
-   * `paper`: printed in one of the five papers; `vendor`: the maker's public documents; `literature`: measured and
-   * published by others, the maker being silent; `choice`: ours, with a reason.
+   * Kind of source. `paper`: printed in one of the five papers; `vendor`: the maker's public documents;
+   * `literature`: measured and published by others, where the maker does not tell; `choice`: ours, with a
+   * reason.
    */
   readonly kind: "paper" | "vendor" | "literature" | "choice";
-  /** The document, and the reason where it is a choice. */
+  /** Document, and the reason for a choice. */
   readonly where: string;
 }
 
-/** Limits of a card, beside its caches. */
+/** Limits of a card besides its caches. */
 export interface CardLimits {
   /** 1e9 float32 operations a second at boost clock; a fused multiply-add counts as two. */
   readonly peakGflops: number;
@@ -54,8 +56,14 @@ const shared = {
 } as const;
 
 const volta: CacheGeometry = {
-  ...{ sms: 80, residentWarps: 64, l1Bytes: 128 * 1024, l1Ways: 256, l2Bytes: 6 * 2 ** 20, l2Ways: 24 },
-  ...{ lineBytes: 128, sectorBytes: 32 },
+  sms: 80,
+  residentWarps: 64,
+  l1Bytes: 128 * 1024,
+  l1Ways: 256,
+  l2Bytes: 6 * 2 ** 20,
+  l2Ways: 24,
+  lineBytes: 128,
+  sectorBytes: 32,
 };
 
 const voltaSources = {
@@ -75,8 +83,16 @@ export const PUBLISHED_CARDS: Readonly<Record<CardId, PublishedCard>> = {
   "titan-rtx": {
     name: "NVIDIA TITAN RTX",
     papers: ["hetu-gnn"],
-    ...{ sms: 72, residentWarps: 32, l1Bytes: 64 * 1024, l1Ways: 128, l2Bytes: 6 * 2 ** 20, l2Ways: 16 },
-    ...{ lineBytes: 128, sectorBytes: 32, peakGflops: 16_300, dramGBs: 672 },
+    sms: 72,
+    residentWarps: 32,
+    l1Bytes: 64 * 1024,
+    l1Ways: 128,
+    l2Bytes: 6 * 2 ** 20,
+    l2Ways: 16,
+    lineBytes: 128,
+    sectorBytes: 32,
+    peakGflops: 16_300,
+    dramGBs: 672,
     sources: {
       ...shared,
       sms: vendor(TURING),
@@ -91,8 +107,16 @@ export const PUBLISHED_CARDS: Readonly<Record<CardId, PublishedCard>> = {
   "rtx-3090": {
     name: "NVIDIA GeForce RTX 3090",
     papers: ["fastgl"],
-    ...{ sms: 82, residentWarps: 48, l1Bytes: 128 * 1024, l1Ways: 256, l2Bytes: 6 * 2 ** 20, l2Ways: 16 },
-    ...{ lineBytes: 128, sectorBytes: 32, peakGflops: 29_155, dramGBs: 938 },
+    sms: 82,
+    residentWarps: 48,
+    l1Bytes: 128 * 1024,
+    l1Ways: 256,
+    l2Bytes: 6 * 2 ** 20,
+    l2Ways: 16,
+    lineBytes: 128,
+    sectorBytes: 32,
+    peakGflops: 29_155,
+    dramGBs: 938,
     sources: {
       ...shared,
       sms: vendor(AMPERE),
@@ -107,8 +131,16 @@ export const PUBLISHED_CARDS: Readonly<Record<CardId, PublishedCard>> = {
   "p100": {
     name: "NVIDIA Tesla P100 (16 GB, NVLink)",
     papers: ["roc", "eppgcn"],
-    ...{ sms: 56, residentWarps: 64, l1Bytes: 24 * 1024, l1Ways: 48, l2Bytes: 4 * 2 ** 20, l2Ways: 16 },
-    ...{ lineBytes: 128, sectorBytes: 32, peakGflops: 10_600, dramGBs: 732 },
+    sms: 56,
+    residentWarps: 64,
+    l1Bytes: 24 * 1024,
+    l1Ways: 48,
+    l2Bytes: 4 * 2 ** 20,
+    l2Ways: 16,
+    lineBytes: 128,
+    sectorBytes: 32,
+    peakGflops: 10_600,
+    dramGBs: 732,
     sources: {
       ...shared,
       l1Ways: { kind: "choice", where: "4 sets, as its successors have" },
@@ -125,14 +157,16 @@ export const PUBLISHED_CARDS: Readonly<Record<CardId, PublishedCard>> = {
     name: "NVIDIA Tesla V100 (SXM2)",
     papers: ["roc"],
     ...volta,
-    ...{ peakGflops: 15_700, dramGBs: 900 },
+    peakGflops: 15_700,
+    dramGBs: 900,
     sources: { ...voltaSources, peakGflops: vendor(VOLTA), dramGBs: vendor(VOLTA) },
   },
   "v100s": {
     name: "NVIDIA Tesla V100S (PCIe)",
     papers: ["eppgcn"],
     ...volta,
-    ...{ peakGflops: 16_400, dramGBs: 1134 },
+    peakGflops: 16_400,
+    dramGBs: 1134,
     sources: {
       ...voltaSources,
       sms: paper("eppgcn Section 6.1: 5120 cores, 64 a multiprocessor"),

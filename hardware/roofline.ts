@@ -1,6 +1,6 @@
 /**
- * What a device can do at most: the share of it that a kernel reaches can be compared across cards and years, a
- * millisecond cannot.
+ * Roofline of a device. The share of it that a kernel reaches is comparable across cards and years;
+ * milliseconds are not.
  *
  * @module
  */

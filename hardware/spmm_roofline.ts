@@ -1,5 +1,5 @@
 /**
- * How long an SpMM takes at least on a card that is not here: the roofline over simulated memory traffic.
+ * Lower bound of an SpMM's time on a card: the roofline over simulated memory traffic.
  *
  * @module
  */
@@ -20,28 +20,31 @@ export interface SpmmTraffic {
 
 /** A modelled SpMM. */
 export interface SpmmRoofline {
-  /** The longer of the two below. */
+  /** Time of the SpMM, the longer of the two below. */
   readonly seconds: number;
   /** Time of the arithmetic alone. */
   readonly computeSeconds: number;
   /** Time of the traffic alone. */
   readonly memorySeconds: number;
-  /** Which of them it is. */
+  /** Limit that decides the time. */
   readonly bound: "compute" | "memory";
-  /** 1e9 float32 operations a second that follow; 0 where there are none. */
+  /** Resulting rate in 1e9 float32 operations a second; 0 without operations. */
   readonly gflops: number;
   /** Operations a byte of memory traffic; infinite where there is no traffic. */
   readonly intensity: number;
 }
 
 /**
- * `t = max(2 nnz f / peak, dramBytes / bandwidth)`: arithmetic and traffic overlap completely, nothing else costs.
+ * Models `t = max(2 nnz f / peak, dramBytes / bandwidth)`: arithmetic and traffic overlap completely, and
+ * nothing else takes time.
  *
  * @throws {UsageError} unless counts are not negative and limits positive.
+ *
  * @example
  * ```ts
  * import { PUBLISHED_CARDS, spmmRoofline } from "gnn-repro";
- * const { bound } = spmmRoofline({ nnz: 1e6, width: 128, dramBytes: 5e8, card: PUBLISHED_CARDS["rtx-3090"] });
+ * const card = PUBLISHED_CARDS["rtx-3090"];
+ * const { bound } = spmmRoofline({ nnz: 1e6, width: 128, dramBytes: 5e8, card });
  * if (bound !== "memory") throw new Error("half a gigabyte takes longer than 0.256 GFLOP");
  * ```
  */
@@ -60,7 +63,9 @@ export function spmmRoofline({ nnz, width, dramBytes, card }: SpmmTraffic): Spmm
   const memorySeconds = dramBytes / (card.dramGBs * 1e9);
   const seconds = Math.max(computeSeconds, memorySeconds);
   return {
-    ...{ seconds, computeSeconds, memorySeconds },
+    seconds,
+    computeSeconds,
+    memorySeconds,
     bound: computeSeconds > memorySeconds ? "compute" : "memory",
     gflops: operations === 0 ? 0 : operations / seconds / 1e9,
     intensity: operations === 0 ? 0 : operations / dramBytes,

@@ -5,25 +5,29 @@
  */
 import { UsageError } from "../platform/errors.ts";
 
-/** Something that takes time on a resource. */
+/** A task that occupies a resource for some time. */
 export interface Task {
-  /** Time that it takes, in any unit. */
+  /** Duration, in any unit. */
   readonly duration: number;
-  /** Number of the resource that it needs throughout. */
+  /** Number of the resource that the task occupies throughout. */
   readonly resource: number;
-  /** Of tasks that wait for one resource the one of lowest rank goes first; of equal ranks the one of lower number. */
+  /**
+   * Rank: of tasks that wait for one resource the lowest rank goes first; of equal ranks the lower number.
+   */
   readonly rank: number;
-  /** Numbers of the tasks that must have ended before it may begin. */
+  /** Numbers of the tasks that must end before this one begins. */
   readonly after: readonly number[];
 }
 
 /**
- * When each task ends, from 0: none begins before those that it follows have ended, a resource works on as many at once as its
- * capacity says, never pauses while something waits for it, and interrupts nothing.
+ * Computes the end of each task, from 0. A task begins after the tasks that it follows have ended. A resource
+ * works on as many tasks at once as its capacity says, never idles while a task waits for it, and interrupts
+ * none.
  *
- * @param tasks By number.
- * @param capacities One a resource, each from 1.
- * @throws {UsageError} where tasks wait for each other in a circle, or for what does not exist.
+ * @param tasks Tasks by number.
+ * @param capacities Capacity of each resource, from 1.
+ * @throws {UsageError} where tasks wait for each other in a cycle, or for a task that does not exist.
+ *
  * @example
  * ```ts
  * import { scheduleTasks } from "./task_schedule.ts";
@@ -63,7 +67,7 @@ export function scheduleTasks(tasks: readonly Task[], capacities: readonly numbe
     });
     if (running.size === 0) break;
     now = ends[running.first];
-    // All that ends at one moment ends before anything begins.
+    // All tasks that end at one moment end before any task begins.
     while (running.size > 0 && ends[running.first] === now) {
       const task = running.take();
       ended++;

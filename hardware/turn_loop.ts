@@ -1,30 +1,30 @@
 /**
- * The one loop that interleaves: everybody takes a turn each round, in an order drawn anew. Never A...A then B...B, which
- * would read a machine's drift as a difference.
+ * Loop that interleaves participants: each takes a turn in every round, in an order drawn anew. Never A...A
+ * then B...B, which would make the drift of a machine look like a difference.
  *
  * @module
  */
 import { Interrupted } from "../platform/interrupt.ts";
 import { RandomStream } from "../platform/random.ts";
 
-/** Rounds of turns. Whoever fails takes no further turn and keeps nobody else from theirs. */
+/** Rounds of turns. A participant that fails takes no further turn and does not stop the others. */
 export class TurnLoop<Participant extends { readonly id: string }> {
   readonly #order: RandomStream;
   readonly #participants: readonly Participant[];
   readonly #failures = new Map<string, unknown>();
 
-  /** `seed` fixes the order of every round. */
+  /** Prepares rounds; `seed` determines the order of every round. */
   constructor(participants: readonly Participant[], seed: number) {
     this.#participants = participants;
     this.#order = new RandomStream(seed, "turns");
   }
 
-  /** Errors of those that failed, by id. */
+  /** Errors of the participants that failed, by id. */
   get failures(): ReadonlyMap<string, unknown> {
     return this.#failures;
   }
 
-  /** All participants in the order of the next round, those that failed too. */
+  /** All participants in the order of the next round, including failed ones. */
   shuffled(): Participant[] {
     return this.#order.shuffle([...this.#participants]);
   }
@@ -44,38 +44,38 @@ export class TurnLoop<Participant extends { readonly id: string }> {
     }
   }
 
-  /** One round: each takes its turn once. */
+  /** Runs one round: each participant takes its turn once. */
   async round(take: (participant: Participant) => Promise<void>): Promise<void> {
     for (const participant of this.shuffled()) await this.attempt(participant, () => take(participant));
   }
 }
 
-/** Something that takes turns. */
+/** A participant that takes turns. */
 export interface Turn<Outcome> {
-  /** Unique among those of a loop. */
+  /** Id, unique within a loop. */
   readonly id: string;
-  /** One turn; `round` is 0 or less while it warms up. */
+  /** Takes one turn; `round` is 0 or less during warm-up. */
   take(round: number): Promise<Outcome>;
 }
 
-/** How turns are taken. */
+/** Options of {@linkcode takeTurns}. */
 export interface TurnOptions {
-  /** Turns of each that count. */
+  /** Number of counted turns of each participant. */
   readonly rounds: number;
-  /** Rounds before, whose outcomes are dropped; none when absent. */
+  /** Number of rounds before, whose outcomes are dropped; none by default. */
   readonly warmUp?: number;
-  /** Draws the order of each round. */
+  /** Seed of the order of each round. */
   readonly seed: number;
   /** Called before each round, for progress. */
   readonly onRound?: (round: number) => void;
 }
 
-/** Outcomes of each participant, by round; or the error that ended it. */
+/** Outcomes of each participant by round, or the error that ended it. */
 export class TurnOutcomes<Outcome> {
   readonly #outcomes: ReadonlyMap<string, readonly Outcome[]>;
   readonly #failures: ReadonlyMap<string, unknown>;
 
-  /** Of those that took turns. */
+  /** Holds outcomes of participants that took turns. */
   constructor(
     outcomes: ReadonlyMap<string, readonly Outcome[]>,
     failures: ReadonlyMap<string, unknown>,
@@ -84,7 +84,7 @@ export class TurnOutcomes<Outcome> {
     this.#failures = failures;
   }
 
-  /** The error of a participant that failed. */
+  /** Error of a participant that failed. */
   failure(id: string): unknown {
     return this.#failures.get(id);
   }
@@ -101,7 +101,7 @@ export class TurnOutcomes<Outcome> {
 }
 
 /**
- * Interleaves participants that go on where their last turn ended, as trainings do.
+ * Interleaves participants that continue where their last turn ended, as trainings do.
  *
  * @example
  * ```ts

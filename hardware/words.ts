@@ -1,11 +1,11 @@
 /**
- * Words on a device beside words on the host.
+ * Comparison of words on a device with words on the host.
  *
  * @module
  */
 import type { Device, DeviceBuffer } from "./device.ts";
 
-/** Place of the first of a buffer's words that is not the expected one; `undefined` where all are. */
+/** Finds the first word of a buffer that differs from the expected one; `undefined` where all agree. */
 export async function firstWordDifference<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   buffer: Buffer,

@@ -1,14 +1,11 @@
 /**
- * Failed allocations as an error of the harness. An engine reports them as a `RangeError` among others.
+ * Failed allocations as errors of the harness. An engine reports them as a `RangeError` among others.
  *
  * @module
  */
 import { OutOfMemoryError } from "./errors.ts";
 
-/**
- * Messages of V8, SpiderMonkey and Node where memory cannot be had or a length is beyond what a value can
- * have.
- */
+/** Messages of V8, SpiderMonkey and Node for lack of memory or for a length beyond a value's limit. */
 const REFUSALS: readonly RegExp[] = [
   /^Array buffer allocation failed/i,
   /^Invalid (typed array|array buffer|array|string) length(?!: -)/i,
@@ -18,7 +15,8 @@ const REFUSALS: readonly RegExp[] = [
 ];
 
 /**
- * The error of a failed allocation as an {@link OutOfMemoryError}; `undefined` for any other error.
+ * Converts the error of a failed allocation into an {@link OutOfMemoryError}; `undefined` for any other
+ * error.
  *
  * @param action Action that needed the memory, in the infinitive: `load reddit`.
  */
@@ -35,9 +33,10 @@ export function allocationError(error: unknown, action: string): OutOfMemoryErro
 }
 
 /**
- * Does work that allocates, and reports a failed allocation as what it is.
+ * Runs work that allocates, and reports a failed allocation as such.
  *
- * @throws {OutOfMemoryError} if an allocation fails; any other error as it is.
+ * @throws {OutOfMemoryError} if an allocation fails; any other error unchanged.
+ *
  * @example
  * ```ts
  * import { OutOfMemoryError } from "gnn-repro"; const failed = await withinMemory("make an array", () => new

@@ -1,21 +1,21 @@
 /**
- * What a room says about a part that a machine may lack; `doctor` collects these.
+ * Report of a room on a part that a machine may lack; `doctor` collects these.
  *
  * @module
  */
 
-/** One optional part: whether it is here, what it would add, how to get it and what stands in for it. */
+/** An optional part: its presence, its benefit, its installation and its fallback. */
 export interface Capability {
-  /** The part's name: `METIS`. */
+  /** Name of the part: `METIS`. */
   readonly part: string;
   /** Whether this machine has it and this process may use it. */
   readonly present: boolean;
-  /** Where it was found, or why it was not: one line. */
+  /** Place of the part, or the reason for its absence, in one line. */
   readonly detail: string;
-  /** What the part adds to a run. */
+  /** Benefit of the part for a run. */
   readonly adds: string;
-  /** The command or commands that install it. */
+  /** Commands that install the part. */
   readonly install: string;
-  /** What is used in its place while it is absent. */
+  /** Fallback where the part is absent. */
   readonly fallback: string;
 }

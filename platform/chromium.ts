@@ -1,5 +1,5 @@
 /**
- * The browser that turns pictures into pixels: found where the machine has one, never fetched.
+ * Browser that draws pictures as pixels: found where the machine has one, never downloaded.
  *
  * @module
  */
@@ -10,7 +10,7 @@ export const CHROMIUM_VARIABLE = "GNN_REPRO_CHROMIUM";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"];
 
-/** Places that are in no PATH. */
+/** Usual paths of browsers outside of PATH. */
 const ELSEWHERE: Readonly<Partial<Record<typeof Deno.build.os, readonly string[]>>> = {
   darwin: [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -22,7 +22,7 @@ const ELSEWHERE: Readonly<Partial<Record<typeof Deno.build.os, readonly string[]
   ],
 };
 
-/** Path of an installed Chromium or a browser made of it; `GNN_REPRO_CHROMIUM` names one. */
+/** Path of an installed Chromium or a browser derived from it; `GNN_REPRO_CHROMIUM` names one. */
 export function findChromium(): string | undefined {
   const named = Deno.env.get(CHROMIUM_VARIABLE);
   const suffix = Deno.build.os === "windows" ? ".exe" : "";
@@ -40,7 +40,7 @@ export function findChromium(): string | undefined {
   });
 }
 
-/** Flags of a browser that shows no window, asks nobody, and keeps all it writes in a folder of its own. */
+/** Flags of a browser without a window and without prompts, which writes only into one folder. */
 export function headlessFlags(profile: string): string[] {
   return [
     "--headless",

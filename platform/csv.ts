@@ -1,6 +1,6 @@
 /**
- * CSV (RFC 4180) in and out: the one module that knows the CSV libraries. Lines end in LF, fields are quoted
- * only where they must be, and whatever text is written is read back unchanged.
+ * Reader and writer of CSV (RFC 4180), the only module that uses the CSV libraries. Lines end in LF, fields
+ * are quoted only where necessary, and every written text is read back unchanged.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { CsvError, parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { DataError, type FilePlace, UsageError } from "./errors.ts";
 
-/** Where a text comes from and how it is split. */
+/** Source of a CSV text, and its separator. */
 export interface CsvSource {
   /** Name of the file, for errors. */
   readonly file: string;
-  /** Field separator, a comma unless told. */
+  /** Field separator; a comma by default. */
   readonly delimiter?: string;
-  /** Line of the file on which the text begins, 1 unless told. */
+  /** Line of the file on which the text begins; 1 by default. */
   readonly firstLine?: number;
 }
 
@@ -22,14 +22,14 @@ export interface CsvSource {
 export interface CsvTable {
   /** Names of the columns, each once. */
   readonly header: string[];
-  /** One object a line, keyed by the header. */
+  /** Records, one a line, keyed by the header. */
   readonly records: Record<string, string>[];
 }
 
-/** What a field may hold on its way out; `undefined` and `null` become the empty text. */
+/** Value of a written field; `undefined` and `null` become the empty text. */
 export type CsvValue = string | number | boolean | null | undefined;
 
-/** The fields of a line with the number of the line. */
+/** Fields of a line with the line's number. */
 export interface NumberedRow {
   /** Texts between the separators. */
   readonly fields: string[];
@@ -37,7 +37,7 @@ export interface NumberedRow {
   readonly line: number;
 }
 
-/** Visits the rows one by one, and keeps none. An error that the visitor throws ends the reading. */
+/** Visits the rows one by one without keeping them. An error of the visitor ends the reading. */
 function forEachNumbered(text: string, source: CsvSource, visit: (row: NumberedRow) => void): void {
   const before = (source.firstLine ?? 1) - 1;
   try {
@@ -64,9 +64,9 @@ function forEachNumbered(text: string, source: CsvSource, visit: (row: NumberedR
 }
 
 /**
- * The fields of each line with the line's number; otherwise as {@linkcode parseCsvRows}.
+ * Parses the fields of each line with the line's number; otherwise like {@linkcode parseCsvRows}.
  *
- * @throws {DataError} A quote stands where none may, or is never closed.
+ * @throws {DataError} A quote is misplaced or is never closed.
  */
 export function parseNumberedCsvRows(text: string, source: CsvSource): NumberedRow[] {
   const rows: NumberedRow[] = [];
@@ -75,10 +75,10 @@ export function parseNumberedCsvRows(text: string, source: CsvSource): NumberedR
 }
 
 /**
- * The fields of each line, of any number. Empty lines are skipped, a byte order mark is dropped, lines may
- * end in LF or CRLF.
+ * Parses the fields of each line, of any number. Empty lines are skipped, a byte order mark is dropped, lines
+ * may end in LF or CRLF.
  *
- * @throws {DataError} A quote stands where none may, or is never closed.
+ * @throws {DataError} A quote is misplaced or is never closed.
  *
  * @example
  * ```ts
@@ -91,7 +91,7 @@ export function parseCsvRows(text: string, source: CsvSource): string[][] {
 }
 
 /**
- * A table whose first line is its header.
+ * Parses a table whose first line is its header.
  *
  * @throws {DataError} There is no header, a column's name occurs twice, a line has more or fewer fields than
  * the header (with the line on which it ends), or the quoting is broken.
@@ -109,10 +109,11 @@ export function parseCsv(text: string, source: CsvSource): CsvTable {
 }
 
 /**
- * Visits the records of a table one by one, with the line on which each ends, and returns the header. Takes
- * the memory of one record beside the text, however many there are.
+ * Visits the records of a table one by one, with the line on which each ends, and returns the header. Memory
+ * is that of one record beside the text, whatever the number of records.
  *
- * @throws {DataError} as {@link parseCsv}, and whatever `visit` throws.
+ * @throws {DataError} as {@link parseCsv}, and any error of `visit`.
+ *
  * @example
  * ```ts
  * let sum = 0; forEachCsvRecord("kernel,ms\nrow_split,1.5\nscalar,2\n", { file: "rows.csv" }, ({ ms }) => sum
@@ -159,7 +160,7 @@ function assertDistinct(header: readonly string[], place: FilePlace): void {
   });
 }
 
-/** One line with its line end. A number is written so that it is read back to the same bits. */
+/** Formats one line with its line end. A number is written so that it is read back to the same bits. */
 export function csvLine(values: readonly CsvValue[]): string {
   return stringify([values.map((value) => String(value ?? ""))], {
     // A lone empty field would be an empty line. A leading byte order mark or a CR would be taken for the
@@ -170,9 +171,9 @@ export function csvLine(values: readonly CsvValue[]): string {
 }
 
 /**
- * A table as text. Fields that a record lacks are empty.
+ * Formats a table. Fields that a record lacks are empty.
  *
- * @throws {UsageError} A record has a field that the header does not name: it would be lost.
+ * @throws {UsageError} A record has a field that the header does not name, which would be lost.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * SHA-256 digests of texts, bytes, streams, files and plain values. What is finished is recognised by its
+ * SHA-256 digests of texts, bytes, streams, files and plain values. Finished work is recognised by its
  * content, never by its name or date.
  *
  * @module
@@ -36,8 +36,8 @@ export async function sha256File(path: string): Promise<string> {
 }
 
 /**
- * SHA-256 of all files below a folder, by their paths and bytes, in an order of their own: what is computed by the code in it
- * depends on nothing less.
+ * SHA-256 of all files below a folder, by their paths and bytes, in sorted order: a result that code in the
+ * folder computes depends on all of it.
  *
  * @throws {Deno.errors.NotFound} There is no such folder.
  */

@@ -1,6 +1,6 @@
 /**
  * Files that survive a crash: documents that are replaced whole, logs that grow by whole pieces, and the lock
- * that keeps a folder to one writer.
+ * that restricts a folder to one writer.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import { basename, dirname, join } from "node:path";
 import { ConflictError, MissingError } from "./errors.ts";
 
 /**
- * Makes the names in a folder durable. Not every system opens folders (Windows does not): there the OS sees
- * to it.
+ * Makes the names in a folder durable. Some systems do not open folders (Windows does not): there the OS does
+ * this itself.
  */
 async function syncFolder(folder: string): Promise<void> {
   if (Deno.build.os === "windows") return;
@@ -21,7 +21,7 @@ async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) done += await file.write(bytes.subarray(done));
 }
 
-/** What a program that is told to end at once must not leave behind. */
+/** Paths of temporary files to remove when the program ends early. */
 const unfinished = new Set<string>();
 
 globalThis.addEventListener("unload", () => {
@@ -29,12 +29,15 @@ globalThis.addEventListener("unload", () => {
     try {
       Deno.removeSync(path);
     } catch {
-      // It was not there yet, or has its final name already.
+      // The file does not exist yet, or has its final name already.
     }
   }
 });
 
-/** Removes a temporary file when the program ends early, by a second Ctrl-C or by `Deno.exit`, until it is disposed of. */
+/**
+ * Removes a temporary file when the program ends early, by a second Ctrl-C or by `Deno.exit`, until it is
+ * disposed of.
+ */
 export function removeAtExit(path: string): Disposable {
   unfinished.add(path);
   return {
@@ -44,11 +47,12 @@ export function removeAtExit(path: string): Disposable {
   };
 }
 
-/** Temporary files of {@linkcode writeFileDurably}; no write takes as long as this one is old. */
+/** Names of temporary files of {@linkcode writeFileDurably}. */
 const TEMPORARY = /^\..+\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+/** Age in milliseconds from which a temporary file is abandoned; no write takes as long. */
 const ABANDONED_MS = 3_600_000;
 
-/** Removes what programs that were killed while they replaced a file of this folder have left behind. */
+/** Removes the temporary files of programs that were killed while they replaced a file of this folder. */
 export async function removeAbandoned(folder: string): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
     if (!TEMPORARY.test(name)) continue;
@@ -60,9 +64,9 @@ export async function removeAbandoned(folder: string): Promise<void> {
 }
 
 /**
- * Replaces a file's content as one step: readers, and whoever looks after a crash, find the old content or
- * the new one, never a part. The bytes are on the disk when the promise resolves. A relative path is relative
- * to the working folder; the folder must exist.
+ * Replaces a file's content in one step: readers, also after a crash, find the old content or the new one,
+ * never a part. The bytes are on the disk when the promise resolves. A relative path is relative to the
+ * working folder; the folder must exist.
  *
  * @example
  * ```ts
@@ -74,7 +78,7 @@ export async function writeFileDurably(path: string, data: string | Uint8Array):
   const temporary = join(folder, `.${basename(path)}.${crypto.randomUUID()}.tmp`);
   using _ = removeAtExit(temporary);
   try {
-    // An open that is under way when the program ends would make the file after it was looked for.
+    // An open that is under way when the program ends would create the file after the check for it.
     using file = Deno.openSync(temporary, { write: true, createNew: true });
     await writeAll(file, typeof data === "string" ? new TextEncoder().encode(data) : data);
     await file.sync();
@@ -107,7 +111,7 @@ export async function appendDurably(path: string, text: string): Promise<void> {
   if (size === 0) await syncFolder(dirname(path));
 }
 
-/** Who holds a folder, as its holder file says. */
+/** Holder of a folder, as its holder file says. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
@@ -136,9 +140,9 @@ async function readHolder(folder: string): Promise<string> {
 
 /**
  * Exclusive right to write in a folder. It is an advisory lock of the operating system on the file `.lock`,
- * which the system drops when the process ends in whatever way, so that no lock outlives its holder;
- * `.lock-holder.json` says who that is, in a file of its own because Windows lets nobody read a locked one.
- * The empty `.lock` stays behind: removing it would let two processes lock two files of one name.
+ * which the system releases when the process ends in whatever way, so that no lock outlives its holder;
+ * `.lock-holder.json` names the holder, in a separate file because Windows lets nobody read a locked one. The
+ * empty `.lock` stays: removing it would let two processes lock two files of one name.
  *
  * @example
  * ```ts
@@ -148,7 +152,7 @@ async function readHolder(folder: string): Promise<string> {
  * ```
  */
 export class FolderLock implements Disposable {
-  /** The folder, as it was given to {@linkcode FolderLock.acquire}. */
+  /** Path of the folder, as given to {@linkcode FolderLock.acquire}. */
   readonly folder: string;
   #file: Deno.FsFile | undefined;
 
@@ -158,9 +162,9 @@ export class FolderLock implements Disposable {
   }
 
   /**
-   * Takes the lock, or fails at once. Creates the folder if it is absent.
+   * Acquires the lock, or fails immediately. Creates the folder if it is absent.
    *
-   * @throws {ConflictError} Somebody else holds it, in another process or in this one; the message names who.
+   * @throws {ConflictError} Another process, or this one, holds the lock; the message names the holder.
    * @throws {MissingError} The folder's file system has no locks.
    */
   static async acquire(folder: string): Promise<FolderLock> {
@@ -184,13 +188,13 @@ export class FolderLock implements Disposable {
     }
   }
 
-  /** Gives the folder free. A second call does nothing. */
+  /** Releases the lock. A second call does nothing. */
   close(): void {
     if (this.#file === undefined) return;
     try {
       Deno.removeSync(join(this.folder, HOLDER_NAME));
     } catch {
-      // The folder may be gone; the lock is what counts.
+      // The folder may be gone; only the lock matters.
     }
     this.#file.close();
     this.#file = undefined;

@@ -1,19 +1,19 @@
 /**
- * The typed errors of the harness. Every message says the action, what was found, what was wanted and what to
- * do next, so that a person can act on it without reading code.
+ * Typed errors of the harness. Every message names the action, the current state, the wanted state and the
+ * next step, so that a person can act on it without reading code.
  *
  * @module
  */
 
 /** The four parts of every message. */
 export interface ErrorParts {
-  /** What was being done, in the infinitive: `read "cora.mtx"`. */
+  /** Action that failed, in the infinitive: `read "cora.mtx"`. */
   readonly action: string;
-  /** What was found: `line 7 has 2 fields`. */
+  /** Current state: `line 7 has 2 fields`. */
   readonly current: string;
-  /** What would have been right: `3 fields`. */
+  /** Wanted state: `3 fields`. */
   readonly wanted: string;
-  /** What the reader can do now: `download the file again`. */
+  /** Next step for the reader: `download the file again`. */
   readonly next: string;
 }
 
@@ -26,17 +26,18 @@ export const EXIT = { ok: 0, failed: 1, usage: 2, missing: 3, interrupted: 130 }
  *
  * @example
  * ```ts
- * const error = new ReproError({ action: "read x", current: "nothing", wanted: "a file", next: "name another" });
+ * const parts = { action: "read x", current: "nothing", wanted: "a file", next: "name another" };
+ * const error = new ReproError(parts);
  * if (error.message !== "Cannot read x: found nothing, wanted a file. Next: name another") throw error;
  * ```
  */
 export class ReproError extends Error {
-  /** The process's exit code when this error reaches the top. */
+  /** Exit code of the process when this error reaches the top. */
   readonly exitCode: number = EXIT.failed;
-  /** The message's parts, for machines. */
+  /** Parts of the message, for programs. */
   readonly parts: ErrorParts;
 
-  /** The message is made of the parts. */
+  /** Builds the message from the parts. */
   constructor(parts: ErrorParts, options?: ErrorOptions) {
     super(
       `Cannot ${parts.action}: found ${parts.current}, wanted ${parts.wanted}. Next: ${parts.next}`,
@@ -47,44 +48,44 @@ export class ReproError extends Error {
   }
 }
 
-/** A result is not what the oracle has, so that nothing was timed; the cell that it is of reads `wrong`. Exit code 1. */
+/**
+ * A result differs from the oracle's, so that nothing was timed; the status of its cell is `wrong`. Exit code
+ * 1.
+ */
 export class WrongResultError extends ReproError {}
 
 /** A flag, verb or name that does not exist or does not fit. Exit code 2. */
 export class UsageError extends ReproError {
-  /** 2. */
+  /** Exit code 2. */
   override readonly exitCode: number = EXIT.usage;
 }
 
-/** The machine lacks what was asked for: an adapter, a library, a dataset. Exit code 3. */
+/** The machine lacks a requested part: an adapter, a library, a dataset. Exit code 3. */
 export class MissingError extends ReproError {
-  /** 3. */
+  /** Exit code 3. */
   override readonly exitCode: number = EXIT.missing;
 }
 
-/**
- * Where in a file something was wrong: a line (from 1) for text, a byte offset (from 0) for binary data, a
- * key.
- */
+/** Place of a fault in a file: a line (from 1) for text, a byte offset (from 0) for binary data, a key. */
 export interface FilePlace {
-  /** The file, as the user named it. */
+  /** Name of the file, as the user named it. */
   readonly file: string;
-  /** Line, from 1. */
+  /** Number of the line, from 1. */
   readonly line?: number;
-  /** Byte, from 0. */
+  /** Byte offset, from 0. */
   readonly offset?: number;
   /** Path of a value within the file: `nodes[3].id` in JSON, an array's name in an archive. */
   readonly key?: string;
 }
 
-/** A file's content is not what its format promises: a whole one is lacking. Carries the place. Exit code 3. */
+/** A file's content does not match its format. Carries the place. Exit code 3. */
 export class DataError extends ReproError {
-  /** 3. */
+  /** Exit code 3. */
   override readonly exitCode: number = EXIT.missing;
-  /** Where the file is wrong. */
+  /** Place of the fault. */
   readonly place: FilePlace;
 
-  /** The message's action is `read "file", line 7` unless the parts name another verb. */
+  /** Builds the message; its action is `read "file", line 7` unless the parts name another verb. */
   constructor(
     place: FilePlace,
     parts: Omit<ErrorParts, "action"> & { action?: string },
@@ -104,25 +105,28 @@ export class DataError extends ReproError {
   }
 }
 
-/** An allocation passed a device's, an arena's or a cap's limit; the cell that asked for it reads `oom`. Exit code 3. */
+/**
+ * An allocation exceeded the limit of a device, an arena or a cap; the status of its cell is `oom`. Exit code
+ * 3.
+ */
 export class OutOfMemoryError extends ReproError {
-  /** 3. */
+  /** Exit code 3. */
   override readonly exitCode: number = EXIT.missing;
 }
 
-/** The device refused or lost something: a failed compile, a validation error, a lost device. Exit code 3. */
+/** The device refused or lost work: a failed compile, a validation error, a lost device. Exit code 3. */
 export class DeviceError extends ReproError {
-  /** 3. */
+  /** Exit code 3. */
   override readonly exitCode: number = EXIT.missing;
 }
 
-/** Somebody else holds what we need: a session that is being written by another run. */
+/** Another holder has a needed resource, such as a session that another run is writing. Exit code 2. */
 export class ConflictError extends ReproError {
-  /** 2. */
+  /** Exit code 2. */
   override readonly exitCode: number = EXIT.usage;
 }
 
-/** Bytes as a person reads them: `1.5 MiB`. */
+/** Formats bytes for people: `1.5 MiB`. */
 export function formatBytes(bytes: number): string {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];
   let unit = 0;

@@ -1,6 +1,6 @@
 /**
- * Results that are expensive to make and cheap to keep (orderings, partitions, samples), as files that prove
- * themselves.
+ * Cache of results that are expensive to compute and cheap to store (orderings, partitions, samples), as
+ * files with checksums.
  *
  * @module
  */
@@ -26,7 +26,7 @@ function isSystemError(error: unknown): boolean {
   return error instanceof Error && typeof (error as { code?: unknown }).code === "string";
 }
 
-/** A file's length and the time of its last use, in milliseconds since 1970. */
+/** Length of a file and the time of its last use, in milliseconds since 1970. */
 interface Entry {
   readonly path: string;
   readonly bytes: number;
@@ -47,10 +47,10 @@ interface Entry {
  * ```
  */
 export class FileCache {
-  /** Where the entries lie. Created by the first `put`. */
+  /** Folder of the entries, created by the first `put`. */
   readonly folder: string;
 
-  /** A cache in this folder, which need not exist. */
+  /** Prepares a cache in this folder, which need not exist. */
   constructor(folder: string) {
     this.folder = folder;
   }
@@ -60,7 +60,7 @@ export class FileCache {
     return join(this.folder, `${sha256(key)}.bin`);
   }
 
-  /** The bytes kept under `key`, or `undefined`. Marks the entry as used now. */
+  /** Reads the bytes stored under `key`; `undefined` where there are none. Marks the entry as used now. */
   async get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const path = this.#path(key);
     let file: Uint8Array<ArrayBuffer>;
@@ -80,7 +80,7 @@ export class FileCache {
     return payload;
   }
 
-  /** Keeps bytes under `key`, in the place of any older ones. False if the disk did not take them. */
+  /** Stores bytes under `key`, replacing older ones. Returns false if the disk did not take them. */
   async put(key: string, bytes: Uint8Array): Promise<boolean> {
     const file = new Uint8Array(HEADER_BYTES + bytes.length);
     file.set(MAGIC);
@@ -93,8 +93,7 @@ export class FileCache {
   }
 
   /**
-   * Like `get`, for an array kept by `putUint32`. An entry whose length is no multiple of four reads as
-   * absent.
+   * Reads an array stored by `putUint32`. An entry whose length is not a multiple of four reads as absent.
    */
   async getUint32(key: string): Promise<Uint32Array<ArrayBuffer> | undefined> {
     const bytes = await this.get(key);
@@ -102,7 +101,9 @@ export class FileCache {
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   }
 
-  /** Like `put`. Words are kept in the machine's byte order, which is little-endian wherever Deno runs. */
+  /**
+   * Stores an array. Words are stored in the machine's byte order, which is little-endian wherever Deno runs.
+   */
   putUint32(key: string, words: Uint32Array): Promise<boolean> {
     return this.put(key, new Uint8Array(words.buffer, words.byteOffset, words.byteLength));
   }
@@ -156,7 +157,7 @@ function isIntact(file: Uint8Array<ArrayBuffer>, expectedSeal: Uint8Array): bool
     expectedSeal.every((byte, i) => file[16 + i] === byte);
 }
 
-/** Whether the work was done; false where the operating system refused it. */
+/** Runs work; returns false where the operating system refused it. */
 async function ignoringSystemErrors(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;

@@ -1,17 +1,20 @@
 /**
- * Ids that a script brings along: they become parts of file names, addresses, cells and pages.
+ * Checks of ids that a script brings along: they become parts of file names, addresses, cells and pages.
  *
  * @module
  */
 import { UsageError } from "./errors.ts";
 
-/** Lower-case letters, digits and hyphens, 64 characters at most. */
+/** Pattern of a slug: lower-case letters, digits and hyphens, 64 characters at most. */
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
-/** The same with `.`, `:` and `+` between, 80 at most: `policy:dgl`, `1.5d-p4-r2`. */
+/**
+ * Pattern of a compound id, which also has `.`, `:` and `+`, 80 characters at most: `policy:dgl`,
+ * `1.5d-p4-r2`.
+ */
 const COMPOUND = /^[a-z0-9](?:[a-z0-9.:+-]{0,78}[a-z0-9])?$/;
 
-/** Longest part of a wrong id that a message shows. */
+/** Greatest number of characters of a wrong id in a message. */
 const SHOWN = 80;
 
 function refuse(what: string, id: unknown, wanted: string): never {
@@ -20,9 +23,9 @@ function refuse(what: string, id: unknown, wanted: string): never {
 }
 
 /**
- * Refuses an id that is no lower-case slug.
+ * Refuses an id that is not a lower-case slug.
  *
- * @param what Thing that it is the id of, with its article: `a kernel`.
+ * @param what Owner of the id, with its article: `a kernel`.
  * @throws {UsageError} naming the id.
  */
 export function checkSlug(what: string, id: string): void {
@@ -30,7 +33,7 @@ export function checkSlug(what: string, id: string): void {
 }
 
 /**
- * Refuses an id that is no slug, nor several joined by `.`, `:` or `+`.
+ * Refuses an id that is neither a slug nor several joined by `.`, `:` or `+`.
  *
  * @throws {UsageError} naming the id.
  */

@@ -1,20 +1,23 @@
 /**
- * The variables of the dynamic loader, such as `LD_LIBRARY_PATH`. Under one of them Deno starts a program
- * only with the permission to run any, since the variable could make the program another one. The loader
- * reads them once, when a process starts: a process that drops them still loads libraries by them, and may
- * start the programs that it was granted.
+ * Variables of the dynamic loader, such as `LD_LIBRARY_PATH`. Where one is set, Deno starts a program only
+ * with the permission to run any, since the variable could change the program. The loader reads the variables
+ * once, when a process starts: a process that drops them still loads libraries by them, and may start the
+ * programs that it was granted.
  *
  * @module
  */
 import { readVariable } from "./environment_variable.ts";
 import { MissingError } from "./errors.ts";
 
-/** Folders of the loader's variables after {@linkcode withholdLoaderVariables}; also a variable for users. */
+/**
+ * Variable with the folders of the loader's variables after {@linkcode withholdLoaderVariables}; users may
+ * set it, too.
+ */
 export const LIBRARY_PATH_VARIABLE = "GNN_REPRO_LIBRARY_PATH";
 
 const FOLDERS = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"] as const;
 
-/** The variables that are withheld. */
+/** Variables that are withheld from other programs. */
 export const LOADER_VARIABLES = [
   ...FOLDERS,
   "LD_PRELOAD",
@@ -23,7 +26,7 @@ export const LOADER_VARIABLES = [
   "DYLD_INSERT_LIBRARIES",
 ] as const;
 
-/** Those of the loader's variables that are set. */
+/** Names of the loader's variables that are set. */
 export function loaderVariables(): readonly string[] {
   return LOADER_VARIABLES.filter((name) => readVariable(name));
 }
@@ -47,7 +50,9 @@ function mayChange(variable: string): boolean {
   return Deno.permissions.querySync({ name: "env", variable }).state === "granted";
 }
 
-/** The error of a start that Deno refused because of a variable of the loader; `undefined` for any other. */
+/**
+ * Error for a start that Deno refused because of a variable of the loader; `undefined` for any other error.
+ */
 export function loaderRefusal(error: unknown, action: string): MissingError | undefined {
   if (!(error instanceof Deno.errors.NotCapable)) return undefined;
   const name = /spawn subprocess with ((?:LD|DYLD)_\w+) environment variable/.exec(error.message)?.[1];

@@ -12,9 +12,9 @@
 import { posix, win32 } from "node:path";
 import { LIBRARY_PATH_VARIABLE } from "./loader_variables.ts";
 
-/** The names that one library has on each system, best first. */
+/** File names of one library on each system, best first. */
 export interface LibraryNames {
-  /** Our name of it, in lower case; also the one in the environment variables. */
+  /** Name of the library in the harness, in lower case, also used in the environment variables. */
   readonly name: string;
   /** File names on Linux. */
   readonly linux: readonly string[];
@@ -25,8 +25,8 @@ export interface LibraryNames {
 }
 
 /**
- * The native libraries that the harness knows. The two MPI families have different binary interfaces, so only
- * file names that tell them apart are listed.
+ * Native libraries that the harness knows. The two MPI families have different binary interfaces, so only
+ * file names that distinguish them are listed.
  */
 export const NATIVE_LIBRARIES = {
   metis: {
@@ -56,8 +56,7 @@ export const NATIVE_LIBRARIES = {
 } as const satisfies Record<string, LibraryNames>;
 
 /**
- * The environment variables that {@linkcode findLibrary} reads, besides one `GNN_REPRO_<NAME>` for each
- * library.
+ * Environment variables that {@linkcode findLibrary} reads, besides one `GNN_REPRO_<NAME>` for each library.
  */
 export const LIBRARY_SEARCH_VARIABLES = [
   "GNN_REPRO_HIDE_NATIVE",
@@ -73,16 +72,16 @@ export const LIBRARY_SEARCH_VARIABLES = [
 
 const ARCHITECTURE_FOLDER = { x86_64: "x86_64-linux-gnu", aarch64: "aarch64-linux-gnu" } as const;
 
-/** `e_machine` of an ELF header (System V ABI), to pass over another architecture's libraries. */
+/** Values of `e_machine` in an ELF header (System V ABI), to skip libraries of another architecture. */
 const ELF_MACHINE = { x86_64: 62, aarch64: 183 } as const;
 
-/** The variable that names a library's path itself: `GNN_REPRO_METIS` of `metis`. */
+/** Name of the variable with a library's path: `GNN_REPRO_METIS` for `metis`. */
 export function libraryVariable(library: LibraryNames): string {
   return `GNN_REPRO_${library.name.toUpperCase()}`;
 }
 
 /**
- * Whether `GNN_REPRO_HIDE_NATIVE` (names with commas between) hides a library. `mpi` hides both `mpi_openmpi`
+ * Whether `GNN_REPRO_HIDE_NATIVE` (names separated by commas) hides a library. `mpi` hides both `mpi_openmpi`
  * and `mpi_mpich`.
  */
 export function isLibraryHidden(library: LibraryNames): boolean {
@@ -90,9 +89,7 @@ export function isLibraryHidden(library: LibraryNames): boolean {
   return hidden.some((name) => name !== "" && (library.name === name || library.name.startsWith(`${name}_`)));
 }
 
-/**
- * Absolute folders of a path-list variable; relative ones depend on the working folder and are passed over.
- */
+/** Absolute folders of a path-list variable; relative ones depend on the working folder and are skipped. */
 function foldersOf(variable: string): string[] {
   const path = Deno.build.os === "windows" ? win32 : posix;
   return (Deno.env.get(variable) ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
@@ -119,7 +116,7 @@ function linkerFolders(): string[] {
 }
 
 /**
- * The absolute folders that {@linkcode findLibrary} looks into on this machine, in order: our own and the
+ * Absolute folders that {@linkcode findLibrary} searches on this machine, in order: those of our own and the
  * loader's variables, the conda environment, then the system's folders.
  */
 export function librarySearchFolders(): string[] {
@@ -162,7 +159,7 @@ export function librarySearchFolders(): string[] {
         "/usr/lib64",
         "/lib",
         "/usr/lib",
-        // Distributions that let several MPIs live side by side keep each in a folder of its own.
+        // Distributions with several MPIs side by side keep each in a separate folder.
         ...["openmpi/lib", "mpich/lib"].flatMap((mpi) => [`/usr/lib64/${mpi}`, `/usr/lib/${native}/${mpi}`]),
       ]);
     }
@@ -188,11 +185,10 @@ function isLoadable(path: string): boolean {
 }
 
 /**
- * The absolute path of a library, or `undefined` where this machine has none or it is hidden. Nothing is
- * loaded and no program is run. Folders that may not be read count as empty.
- *
- * A path in `GNN_REPRO_<NAME>` ends the search: if that file is no library, the answer is `undefined` and not
- * another copy that the user did not mean.
+ * Finds the absolute path of a library; `undefined` where this machine has none or it is hidden. Nothing is
+ * loaded and no program is run. Unreadable folders count as empty. A path in `GNN_REPRO_<NAME>` ends the
+ * search: if that file is not a library, the answer is `undefined` and not another copy that the user did not
+ * mean.
  *
  * @example
  * ```ts

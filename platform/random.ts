@@ -11,8 +11,8 @@ import { UsageError } from "./errors.ts";
 const PARITY = 0x1bd11bda;
 
 /**
- * One block of Threefry-2x32-20: two 32-bit words from a 64-bit key and a 64-bit counter, written to `out`. Its twenty rounds are
- * written out, which is twice as fast as a loop over their rotations.
+ * One block of Threefry-2x32-20: two 32-bit words from a 64-bit key and a 64-bit counter, written to `out`.
+ * Its twenty rounds are written out, which is twice as fast as a loop over their rotations.
  *
  * @example
  * ```ts
@@ -85,7 +85,7 @@ export function threefry2x32(
   out[1] = x1;
 }
 
-/** FNV-1a of a text, to turn a purpose into half a key. */
+/** FNV-1a hash of a text, which turns a purpose into half of a key. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -93,8 +93,8 @@ function hashText(text: string): number {
 }
 
 /**
- * A stream of random numbers with a name. Streams of one seed and different purposes are independent, so
- * adding a draw to one part of the harness moves no number of another.
+ * A named stream of random numbers. Streams of one seed and different purposes are independent, so adding a
+ * draw to one part of the harness changes no number of another.
  *
  * @example
  * ```ts
@@ -109,13 +109,13 @@ export class RandomStream {
   #counter = 0;
   #spare = false;
 
-  /** A stream that starts anew; only the low 32 bits of the seed count. */
+  /** Starts a stream; only the low 32 bits of the seed count. */
   constructor(seed: number, purpose: string) {
     this.#key0 = seed >>> 0;
     this.#key1 = hashText(purpose);
   }
 
-  /** The next 32 random bits, as an unsigned integer. */
+  /** Draws the next 32 random bits, as an unsigned integer. */
   uint32(): number {
     if (this.#spare) {
       this.#spare = false;
@@ -133,13 +133,13 @@ export class RandomStream {
     return this.#block[0];
   }
 
-  /** Uniform in [0, 1) with 24 bits, the same number in float32 and float64. */
+  /** Draws uniformly from [0, 1) with 24 bits, the same number in float32 and float64. */
   uniform(): number {
     return (this.uint32() >>> 8) * 2 ** -24;
   }
 
   /**
-   * Uniform integer in [0, bound), without modulo bias.
+   * Draws a uniform integer from [0, bound), without modulo bias.
    *
    * @throws {UsageError} `bound` is not an integer from 1 to 2^32.
    */
@@ -154,12 +154,12 @@ export class RandomStream {
     }
     for (;;) {
       const draw = this.uint32(), rest = draw % bound;
-      // Of the last multiple of the bound not all remainders are below 2^32.
+      // Above the last multiple of the bound, not all remainders occur.
       if (draw - rest <= 2 ** 32 - bound) return rest;
     }
   }
 
-  /** Standard normal (Box-Muller). */
+  /** Draws from the standard normal distribution (Box-Muller). */
   normal(): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.uniform()));
     return radius * Math.cos(2 * Math.PI * this.uniform());
@@ -177,7 +177,7 @@ export class RandomStream {
   }
 }
 
-/** The identity permutation of `n`, shuffled. */
+/** Draws a random permutation of `n` by shuffling the identity. */
 export function randomPermutation(n: number, stream: RandomStream): Uint32Array {
   return stream.shuffle(Uint32Array.from({ length: n }, (_, i) => i));
 }

@@ -1,14 +1,14 @@
 /**
- * Paths without symbolic links: Deno checks a permission against the file that a path leads to, so that a
- * grant for a link alone opens nothing behind it.
+ * Paths without symbolic links: Deno checks a permission against the target of a link, so that a grant for
+ * the link alone permits nothing.
  *
  * @module
  */
 import { basename, dirname, join, resolve } from "node:path";
 
 /**
- * The path that an absolute or relative one leads to, whatever links are in it. What does not exist yet keeps
- * its name below the deepest folder that does.
+ * Resolves an absolute or relative path with all links. Parts that do not exist yet keep their names below
+ * the deepest existing folder.
  */
 export function realPathOf(path: string): string {
   const absolute = resolve(path);
@@ -21,7 +21,7 @@ export function realPathOf(path: string): string {
   }
 }
 
-/** The absolute path, and the path that it leads to where that is another one. */
+/** Absolute path, and its resolved path where that differs. */
 export function withRealPath(path: string): string[] {
   return [...new Set([resolve(path), realPathOf(path)])];
 }

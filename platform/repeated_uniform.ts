@@ -1,16 +1,16 @@
 /**
- * Many random numbers for little: a prime number of draws, over and over.
+ * Cheap random numbers: a prime number of draws, repeated.
  *
  * @module
  */
 import type { RandomStream } from "./random.ts";
 
-/** A prime, so that no two rows of a matrix of any usual width are alike. */
+/** Period, a prime, so that no two rows of a matrix of any usual width are alike. */
 const PERIOD = 65_537;
 
 /**
- * Numbers uniform in [-1, 1) that repeat after 65,537 of them: as quick to make as memory is to copy, where independence of
- * distant numbers does not matter.
+ * Generates numbers uniform in [-1, 1) that repeat after 65,537: as fast as copying memory, for uses where
+ * independence of distant numbers does not matter.
  *
  * @example
  * ```ts

@@ -1,13 +1,16 @@
 /**
- * What the operating system refuses, in the words of the harness: a folder that may not be written, a file where a folder
- * is wanted, a full disk, a port that is taken.
+ * Refusals of the operating system as errors of the harness: a folder that is not writable, a file in the
+ * place of a folder, a full disk, a used port.
  *
  * @module
  */
 import { MissingError, type ReproError, UsageError } from "./errors.ts";
 import { loaderRefusal } from "./loader_variables.ts";
 
-/** Codes of the operating system, with what was wanted and what to do. The first ones are mistakes of who called. */
+/**
+ * Codes of the operating system, with the wanted state and the next step. The first ones are mistakes of the
+ * caller.
+ */
 const MISTAKES: Readonly<Record<string, readonly [wanted: string, next: string]>> = {
   ENOTDIR: ["a folder", "name a folder, or a place where one can be made"],
   EEXIST: ["a folder, or nothing in its place", "name another folder, or move that file away"],
@@ -28,7 +31,7 @@ const LACKS: Readonly<Record<string, readonly [wanted: string, next: string]>> =
   ENOENT: ["a file or folder of that name", "look at the spelling"],
 };
 
-/** The error's code, which Deno has as a property or only as a class. */
+/** Code of the error, which Deno has as a property or only as a class. */
 function codeOf(error: Error): string | undefined {
   const { code } = error as { readonly code?: unknown };
   if (typeof code === "string") return code;
@@ -39,9 +42,11 @@ function codeOf(error: Error): string | undefined {
 }
 
 /**
- * An error of the operating system as one of the harness; `undefined` for any other, which is a defect of ours.
+ * Converts an error of the operating system into one of the harness; `undefined` for any other, which is a
+ * defect of ours.
  *
- * @param action What was being done, in the infinitive: `run "report"`.
+ * @param action Action that failed, in the infinitive: `run "report"`.
+ *
  * @example
  * ```ts
  * const refused = await Deno.readTextFile("/no/such/file").catch((error) => systemError(error, "look"));

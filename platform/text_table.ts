@@ -1,5 +1,5 @@
 /**
- * Aligned columns of plain text, for a terminal of any kind.
+ * Tables of aligned columns in plain text, for any terminal.
  *
  * @module
  */

@@ -1,8 +1,8 @@
 /**
- * The block of shared words through which the threads of a pool agree on who computes what. The calling thread writes a
- * call and opens the gate; threads that wake enter, take blocks of items until none is left and leave; the caller takes
- * blocks too, closes the gate and waits for those inside. A thread that is still asleep by then is not waited for, so a
- * short call costs no wake-up.
+ * Control block of shared words through which the threads of a pool share out work. The calling thread writes
+ * a call and opens the gate; threads that wake enter, take blocks of items until none is left and leave; the
+ * caller takes blocks too, closes the gate and waits for those inside. A thread that is still asleep by then
+ * is not waited for, so a short call costs no wake-up.
  *
  * @module
  */
@@ -24,20 +24,20 @@ const ARGS_BYTE = 512;
 const MAX_ARGS = 32;
 const TEXT_BYTE = ARGS_BYTE + MAX_ARGS * 8;
 const TEXT_BYTES = 1024;
-/** How long a thread watches a word before it goes to sleep. */
+/** Milliseconds for which a thread watches a word before it sleeps. */
 const SPIN_MS = 0.05;
 const POLLS_A_CLOCK_READING = 64;
 
-/** What a kernel's export looks like: items `[begin, end)`, then the call's arguments. */
+/** Type of a kernel's export: items `[begin, end)`, then the call's arguments. */
 export type RangeFunction = (begin: number, end: number, ...args: number[]) => void;
 
-/** One call, as the control block carries it. */
+/** A call, as the control block carries it. */
 export interface ThreadCall {
   /** Index of the function in every thread's table. */
   readonly fn: number;
   /** Number of items; the function is called for ranges that cover `[0, items)` once. */
   readonly items: number;
-  /** Items that a thread takes at once. */
+  /** Number of items that a thread takes at once. */
   readonly block: number;
   /** Further arguments of the function. */
   readonly args: readonly number[];
@@ -51,14 +51,14 @@ export class ThreadControl {
   readonly #args: Float64Array;
   readonly #text: Uint8Array;
 
-  /** Over `memory`, at least {@link ThreadControl.BYTES} long, zeros at first. */
+  /** Uses `memory`, at least {@link ThreadControl.BYTES} long, zeros at first. */
   constructor(memory: SharedArrayBuffer) {
     this.#words = new Int32Array(memory);
     this.#args = new Float64Array(memory, ARGS_BYTE, MAX_ARGS);
     this.#text = new Uint8Array(memory, TEXT_BYTE, TEXT_BYTES);
   }
 
-  /** The caller's side: runs one call to its end. Returns what failed in any thread, if something did. */
+  /** Runs one call to its end, on the caller's side. Returns the failure of a thread, if there was one. */
   call(call: ThreadCall, functions: readonly RangeFunction[]): string | undefined {
     const words = this.#words;
     words[WORD.items] = call.items;
@@ -83,12 +83,13 @@ export class ThreadControl {
     return new TextDecoder().decode(this.#text.slice(0, words[WORD.textBytes]));
   }
 
-  /** A worker's side: computes calls until it is told to leave. */
+  /** Computes calls, on a worker's side, until the worker is dismissed. */
   serve(functions: readonly RangeFunction[]): void {
     const words = this.#words;
     let done = Atomics.load(words, WORD.gate) & ~1;
     for (;;) {
-      // The gate before the order to leave: an order that comes after it moves the gate, and so wakes who waits there.
+      // The gate is read before the order to leave: a later order moves the gate, and so wakes the threads
+      // that wait there.
       const gate = Atomics.load(words, WORD.gate);
       if (Atomics.load(words, WORD.leave) !== 0) return;
       if ((gate & 1) === 0 || gate === done) {
@@ -103,7 +104,7 @@ export class ThreadControl {
     }
   }
 
-  /** Calls the workers out of {@link serve}, to read messages. */
+  /** Dismisses the workers from {@link serve}, so that they read messages. */
   dismiss(): void {
     Atomics.store(this.#words, WORD.leave, 1);
     Atomics.add(this.#words, WORD.gate, 2);

@@ -1,14 +1,14 @@
 /**
- * Where this program may keep files of its own, by the custom of each operating system.
+ * Folders for files of this program, by the custom of each operating system.
  *
  * @module
  */
 import { posix, win32 } from "node:path";
 import { MissingError } from "./errors.ts";
 
-/** What the choice depends on; the running system's own unless told. */
+/** Context of the choice; by default the running system's. */
 export interface UserFolderContext {
-  /** The operating system, as Deno names it. */
+  /** Name of the operating system, as in Deno. */
   readonly os?: typeof Deno.build.os;
   /** Reads an environment variable. */
   readonly env?: (name: string) => string | undefined;
@@ -16,7 +16,7 @@ export interface UserFolderContext {
 
 const PROGRAM = "gnn-repro";
 
-/** The environment variables that {@linkcode cacheFolder} reads, for whoever grants permissions. */
+/** Environment variables that {@linkcode cacheFolder} reads, for grants of permissions. */
 export const CACHE_FOLDER_VARIABLES = [
   "GNN_REPRO_CACHE",
   "XDG_CACHE_HOME",

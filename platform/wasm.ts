@@ -1,16 +1,16 @@
 /**
- * WebAssembly modules that lie beside the code that calls them: compiled once a process, known by their digest.
+ * WebAssembly modules beside the code that calls them: compiled once a process, identified by their digest.
  *
  * @module
  */
 import { sha256 } from "./digest.ts";
 import { DeviceError, MissingError } from "./errors.ts";
 
-/** A compiled module. Give it to every thread; each makes an instance of its own around the shared memory. */
+/** A compiled module. Every thread makes its own instance around the shared memory. */
 export interface WasmModule {
   /** File name, for messages. */
   readonly name: string;
-  /** SHA-256 of the module's bytes, in hex: what a kernel gives as its source. */
+  /** SHA-256 of the module's bytes, in hexadecimal, which identifies a kernel's source. */
   readonly digest: string;
   /** The compiled code. */
   readonly module: WebAssembly.Module;

@@ -1,6 +1,6 @@
 /**
- * What a pool's worker runs: it makes instances of modules when a message says so and otherwise serves calls. It
- * touches nothing but the shared memory: no files, no network, no WebGPU.
+ * Worker of a pool: it instantiates modules on request and otherwise serves calls. It touches only the shared
+ * memory: no files, no network, no WebGPU.
  *
  * @module
  */
@@ -8,12 +8,14 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type RangeFunction, ThreadControl } from "./thread_control.ts";
 import { instantiate } from "./worker_pool.ts";
 
-/** What the pool tells a worker. Between messages the worker is deaf: it serves calls until it is dismissed. */
+/**
+ * Order of the pool to a worker. The worker reads no messages while it serves calls, until it is dismissed.
+ */
 export type WorkerOrder = { readonly load: WebAssembly.Module } | "serve";
 
-/** A worker's reply to `load`: nothing, or what went wrong. */
+/** Reply of a worker to `load`: nothing, or a failure. */
 export interface WorkerReply {
-  /** What went wrong. */
+  /** Text of the failure. */
   readonly failed?: string;
 }
 
@@ -22,7 +24,8 @@ if (parentPort) {
   const { control, memory } = workerData as { control: SharedArrayBuffer; memory: WebAssembly.Memory };
   const calls = new ThreadControl(control);
   const functions: RangeFunction[] = [];
-  // The serving loop is a method of its own: written into this handler, V8 would deoptimise it with the handler.
+  // The serving loop is a method of its own: written into this handler, V8 would deoptimise it with the
+  // handler.
   port.on("message", (order: WorkerOrder) => {
     if (order === "serve") return calls.serve(functions);
     let reply: WorkerReply = {};

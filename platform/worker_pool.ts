@@ -1,6 +1,6 @@
 /**
- * Threads that compute in one shared WebAssembly memory. The calling thread is the first of them; the others are workers
- * that sleep between calls.
+ * Pool of threads that compute in one shared WebAssembly memory. The calling thread is the first of them; the
+ * others are workers that sleep between calls.
  *
  * @module
  */
@@ -12,19 +12,22 @@ import type { WorkerOrder, WorkerReply } from "./worker.ts";
 
 /** A call over items by all threads. */
 export interface ParallelCall {
-  /** A module that {@link WorkerPool.load} has brought into every thread. */
+  /** Module that {@link WorkerPool.load} has instantiated in every thread. */
   readonly module: WasmModule;
-  /** Name of its export, called as `fn(begin, end, ...args)` for ranges that cover `[0, items)` once, in any order. */
+  /**
+   * Name of the module's export, called as `fn(begin, end, ...args)` for ranges that cover `[0, items)` once,
+   * in any order.
+   */
   readonly fn: string;
-  /** Number of items: at most 2^30. */
+  /** Number of items, at most 2^30. */
   readonly items: number;
-  /** Items that a thread takes at once. */
+  /** Number of items that a thread takes at once. */
   readonly block: number;
   /** Further arguments: addresses, sizes, scalars; at most 32. */
   readonly args: readonly number[];
 }
 
-/** Exported functions of a new instance of a module, by name, in the module's own order. */
+/** Instantiates a module; returns its exported functions by name, in the module's order. */
 export function instantiate(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
@@ -55,7 +58,7 @@ const MAX_ARGS = 32;
  * ```
  */
 export class WorkerPool {
-  /** Threads that compute, the calling one included. */
+  /** Number of computing threads, including the calling one. */
   readonly threads: number;
   readonly #memory: WebAssembly.Memory;
   readonly #control: ThreadControl;
@@ -66,7 +69,9 @@ export class WorkerPool {
   #loading: Promise<void> = Promise.resolve();
   #closed = false;
 
-  /** Starts `threads - 1` workers (20 ms or so each, side by side). `memory` must be shared if there are any. */
+  /**
+   * Starts `threads - 1` workers (20 ms or so each, side by side). `memory` must be shared if there are any.
+   */
   constructor(threads: number, memory: WebAssembly.Memory) {
     this.threads = threads;
     this.#memory = memory;
@@ -84,7 +89,7 @@ export class WorkerPool {
   }
 
   /**
-   * Makes an instance of a module in every thread. A module that is there already costs nothing.
+   * Instantiates a module in every thread. A module that is loaded already costs nothing.
    *
    * @throws {DeviceError} where an instance cannot be made, or a worker does not start.
    */
@@ -128,8 +133,8 @@ export class WorkerPool {
   /**
    * Runs an export over all items and returns when every one is done.
    *
-   * @throws {DeviceError} where a thread fails (with its text; the output is then undefined), the module was not
-   * loaded, has no such export, or the pool is closed.
+   * @throws {DeviceError} where a thread fails (with its text; the output is then undefined), the module was
+   * not loaded, has no such export, or the pool is closed.
    */
   parallel(call: ParallelCall): void {
     const { module, fn: name, items, args } = call;
@@ -157,17 +162,17 @@ export class WorkerPool {
     if (failed !== undefined) throw threadError(`run "${name}" of "${module.name}"`, failed);
   }
 
-  /** Ends the workers. The pool is of no use afterwards. */
+  /** Ends the workers. The pool cannot be used afterwards. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    // Awake first: a worker that is terminated in its sleep never ends, and the process with it.
+    // Workers are woken first: a worker that is terminated in its sleep never ends, nor does the process.
     this.#control.dismiss();
     for (const worker of this.#workers) void worker.terminate();
   }
 }
 
-/** Sends an order and waits for the reply; a worker that ends instead replies with why. */
+/** Sends an order and waits for the reply; a worker that ends instead replies with the reason. */
 function ask(worker: Worker, order: WorkerOrder): Promise<WorkerReply> {
   worker.ref();
   return new Promise<WorkerReply>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * ZIP archives in memory, as `writeZip` and ordinary tools write them: entries stored or deflated, sizes of
- * 32 bits. Nothing is allocated from a size that the archive claims.
+ * Reader of ZIP archives in memory, as `writeZip` and ordinary tools write them: entries stored or deflated,
+ * sizes of 32 bits. Nothing is allocated from a size that the archive claims.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { DataError, formatBytes } from "./errors.ts";
 export interface ZipMember {
   /** Path within the archive. */
   readonly path: string;
-  /** Length that the directory claims; reading the file proves it. */
+  /** Length that the directory claims; reading the file checks it. */
   readonly bytes: number;
   /**
    * Unpacks the file.
@@ -24,11 +24,11 @@ export interface ZipMember {
 
 const LOCAL = 0x04034b50, ENTRY = 0x02014b50, END = 0x06054b50;
 const LOCAL_BYTES = 30, ENTRY_BYTES = 46, END_BYTES = 22;
-/** The end record is followed by a comment of at most 65,535 bytes. */
+/** Greatest length of the comment after the end record. */
 const MAX_COMMENT = 65_535;
 const STORED = 0, DEFLATED = 8;
 const ENCRYPTED = 1;
-/** Deflate packs at most 258 bytes into two bits. */
+/** Greatest ratio of deflate, which packs at most 258 bytes into two bits. */
 const MAX_RATIO = 1032;
 
 interface Entry {
@@ -47,7 +47,7 @@ function damaged(file: string, current: string): DataError {
   });
 }
 
-/** Offset of the end record, which lies before a comment as long as it says. */
+/** Offset of the end record, which is followed by a comment of the length that it states. */
 function findEnd(view: DataView, name: string): number {
   const least = Math.max(0, view.byteLength - END_BYTES - MAX_COMMENT);
   for (let at = view.byteLength - END_BYTES; at >= least; at--) {
@@ -58,7 +58,7 @@ function findEnd(view: DataView, name: string): number {
   throw damaged(name, "no directory at the end");
 }
 
-/** Packed bytes of an entry: behind a local header whose lengths may differ from the directory's. */
+/** Packed bytes of an entry, after a local header whose lengths may differ from the directory's. */
 function packedBytes(archive: Uint8Array, { offset, packed }: Entry, file: string): Uint8Array {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.length);
   if (offset + LOCAL_BYTES > archive.length || view.getUint32(offset, true) !== LOCAL) {
@@ -81,7 +81,7 @@ function unpack(archive: Uint8Array, entry: Entry, file: string): Uint8Array {
   let bytes = packed;
   if (entry.method === DEFLATED) {
     try {
-      // One byte more than claimed tells a longer file from one that fits.
+      // One byte more than claimed distinguishes a longer file from one that fits.
       bytes = inflateRawSync(packed, { maxOutputLength: entry.bytes + 1 });
     } catch (cause) {
       const longer = (cause as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE";

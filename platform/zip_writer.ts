@@ -1,13 +1,13 @@
 /**
- * ZIP archives (PKWARE APPNOTE 6.3) as bytes: the same bytes for the same files, whatever the clock and the
- * system say.
+ * Writer of ZIP archives (PKWARE APPNOTE 6.3): the same bytes for the same files, whatever the clock and the
+ * system.
  *
  * @module
  */
 import { crc32, deflateRawSync } from "node:zlib";
 import { UsageError } from "./errors.ts";
 
-/** A file on its way into an archive. */
+/** A file to be written into an archive. */
 export interface ZipFile {
   /** Path within the archive, its parts separated by `/`. */
   readonly path: string;
@@ -18,13 +18,13 @@ export interface ZipFile {
 const LOCAL = 0x04034b50, ENTRY = 0x02014b50, END = 0x06054b50;
 const LOCAL_BYTES = 30, ENTRY_BYTES = 46, END_BYTES = 22;
 const STORED = 0, DEFLATED = 8;
-/** Version 2.0 of the format has folders and deflate. */
+/** Version of the format, 2.0, which has folders and deflate. */
 const VERSION = 20;
-/** Names are in UTF-8. */
+/** Flag for names in UTF-8. */
 const UTF8 = 1 << 11;
-/** 1 January 1980, the first day that the format knows. */
+/** Date of all files: 1 January 1980, the first day that the format supports. */
 const DATE = (1 << 5) | 1;
-/** Archives with sizes of 64 bits are not written: a session's files have megabytes. */
+/** Limits of an archive: 64-bit sizes are not written, since a session's files have megabytes. */
 const LARGEST = 0xffff_ffff, MOST_FILES = 0xffff;
 
 interface Packed {
@@ -47,7 +47,7 @@ function pack({ path, bytes }: ZipFile): Packed {
   };
 }
 
-/** The part that a local header and the directory's entry have in common, from the version on. */
+/** Writes the fields that a local header and the directory's entry have in common, from the version on. */
 function writeShared(view: DataView, at: number, { name, method, data, bytes, crc }: Packed): void {
   view.setUint16(at, VERSION, true);
   view.setUint16(at + 2, UTF8, true);
@@ -69,7 +69,7 @@ function tooLarge(current: string): UsageError {
 }
 
 /**
- * Files as one archive, in the order in which they are given, all dated 1 January 1980.
+ * Writes files as one archive, in the given order, all dated 1 January 1980.
  *
  * @throws {UsageError} The archive would need the 64-bit sizes of very large ones.
  *

@@ -1,6 +1,5 @@
 /**
- * The verb `bundle`: a session with everything in it as one archive, which every verb reads as it reads the
- * folder.
+ * The verb `bundle`: packs a session into one archive, which every verb reads like the session's folder.
  *
  * @module
  */
@@ -32,11 +31,14 @@ const FIRST: readonly string[] = [
   NOTEBOOK_FILE,
 ];
 
-/** Which session becomes an archive, and where that goes. */
+/** Request to pack a session, with the path of the archive. */
 export interface BundleRequest extends SessionChoice {
-  /** Path of the archive, which ends in `.zip`; beside the session's folder, by its name, unless told. */
+  /**
+   * Path of the archive, which ends in `.zip`; by default beside the session's folder, with the folder's
+   * name.
+   */
   readonly file?: string;
-  /** Takes a sentence on each line that does not count; standard error unless told. */
+  /** Receives a sentence on each line that does not count; standard error by default. */
   readonly remark?: (text: string) => void;
 }
 
@@ -52,10 +54,7 @@ export interface Bundle {
   readonly files: readonly string[];
 }
 
-/**
- * Paths of all files below a folder; names that begin with a dot are those of locks and of files half
- * written.
- */
+/** Paths of all files below a folder. Names that begin with a dot belong to locks and half-written files. */
 async function* filesBelow(folder: string, prefix = ""): AsyncGenerator<string> {
   for await (const { name, isDirectory, isFile } of Deno.readDir(folder)) {
     if (name.startsWith(".")) continue;
@@ -64,7 +63,7 @@ async function* filesBelow(folder: string, prefix = ""): AsyncGenerator<string> 
   }
 }
 
-/** Files of ours: tables, pages and pictures, not what else lies in the folder. */
+/** Whether a path is a table, page or picture of the session, and not another file in its folder. */
 function isOurs(path: string): boolean {
   return path !== MANIFEST_FILE && (path.startsWith(`${PICTURE_FOLDER}/`) || !path.includes("/"));
 }
@@ -74,13 +73,13 @@ function inOrder(a: string, b: string): number {
   return place(a) - place(b) || (a < b ? -1 : 1);
 }
 
-/** The bytes of a session's archive, from its folder; what a killed run left unfinished is not in it. */
+/** Bytes of a session's archive, packed from its folder without the remains of killed runs. */
 async function pack(folder: string, remark: (text: string) => void) {
   const source = await openSource(folder);
   const document = await readDocument(source);
   if (!document) throw noSession(folder);
   const { entries, repairs, remarks } = await readFinished(source);
-  // What is damaged is not packed.
+  // Damaged files are not packed.
   await readWhole(source, COMPARISONS);
   await readWhole(source, CLAIMS);
   for (const text of remarks) remark(text);
@@ -105,9 +104,9 @@ async function pack(folder: string, remark: (text: string) => void) {
  * Writes a session as one archive: the same bytes for the same files.
  *
  * @throws {MissingError} There is no such session.
- * @throws {UsageError} It is an archive already, or the archive's name does not end in `.zip`.
+ * @throws {UsageError} The session is an archive already, or the archive's name does not end in `.zip`.
  * @throws {ConflictError} A run writes the session.
- * @throws {DataError} It is of another schema, or a file in it is damaged: what is packed is whole.
+ * @throws {DataError} The session has another schema, or one of its files is damaged.
  */
 export async function bundleSession(request: BundleRequest): Promise<Bundle> {
   const { remark = console.error } = request;
@@ -119,7 +118,7 @@ export async function bundleSession(request: BundleRequest): Promise<Bundle> {
     throw new UsageError({ action, current: "an archive already", wanted: "a session's folder", next });
   }
   if (!archive.endsWith(ARCHIVE_SUFFIX)) {
-    const wanted = `a name that ends in ${ARCHIVE_SUFFIX}, which the verbs know archives by`;
+    const wanted = `a name that ends in ${ARCHIVE_SUFFIX}`;
     throw new UsageError({
       action,
       current: `the name ${archive}`,

@@ -1,6 +1,6 @@
 /**
- * From a plotted point back to what it rests on: its samples, the check that let it be timed, the data, the machine, the
- * published number beside it, and the command that repeats it.
+ * Explanation of a plotted point: its samples, its check, the data, the machine, the published number beside
+ * it, and the command that repeats it.
  *
  * @module
  */
@@ -14,10 +14,10 @@ import { sentinelDrift } from "./sentinel.ts";
 import { printable } from "./scorecard_text.ts";
 import { lastAttempts, readSession, type SessionContents } from "./store.ts";
 
-/** Samples that are listed one by one; more are summarised only. */
+/** Greatest number of samples that are listed one by one; larger sets are summarised. */
 const MOST_LISTED = 32;
 
-/** Cells that a message lists when none fits. */
+/** Greatest number of cells that a message suggests where none matches. */
 const MOST_SUGGESTED = 8;
 
 function findCell(rows: readonly Row[], wanted: string, folder: string): string {
@@ -97,7 +97,7 @@ function checkLine(cell: readonly Row[]): string {
   return `Check: relative error ${formatNumber(row.rel_err, 2)}${bound}${checked}.`;
 }
 
-/** What the machine did while the cell was timed, and over the session. */
+/** Drift of the machine while the cell was timed, and over the session. */
 function sentinelLines({ rows, document: { calibration } }: SessionContents, cell: Row): string[] {
   const drift = sentinelDrift(rows, calibration?.smallestDifference ?? 0);
   const reading = drift?.readings.find(({ row }) =>
@@ -128,7 +128,7 @@ function publishedLines(comparisons: readonly ComparisonRow[]): string[] {
   });
 }
 
-/** Text on one cell of a session's contents; see {@linkcode explainRow}. */
+/** Explains one cell of a session's contents; see {@linkcode explainRow}. */
 export function explainContents(
   contents: SessionContents,
   wanted: { readonly cell: string; readonly metric?: string; readonly folder: string },
@@ -183,13 +183,14 @@ export function explainContents(
 }
 
 /**
- * Explains a cell of a session: its rows with their samples, the check's evidence, dataset hash, environment, published
- * numbers and the command that repeats it.
+ * Explains a cell of a session: its rows with their samples, the check's evidence, dataset hash, environment,
+ * published numbers and the command that repeats it.
  *
  * @param session Path of the session's folder or archive.
  * @param cell The cell's id, or a part of it that no other cell has.
- * @param metric One metric; all of the cell's unless told.
- * @throws {UsageError} No cell or several fit, or the cell has no such metric; the message lists what there is.
+ * @param metric One metric; all metrics of the cell by default.
+ * @throws {UsageError} No cell or several fit, or the cell has no such metric; the message lists what there
+ * is.
  * @throws {MissingError} There is no session of that path.
  */
 export async function explainRow(session: string, cell: string, metric?: string): Promise<string> {

@@ -1,20 +1,18 @@
 /**
- * Cells that a spreadsheet would run. Whoever opens a session's CSV in one must see its texts, and a text
- * that begins like a formula can come from any dataset's name.
+ * Cells that a spreadsheet would evaluate. A text that begins like a formula can come from any dataset's
+ * name, and a spreadsheet must show it as text.
  *
  * @module
  */
 
-/**
- * Beginnings that spreadsheets take for a formula, behind any number of the apostrophes that protect from it.
- */
+/** Beginnings that spreadsheets take for a formula, after any number of protecting apostrophes. */
 const FORMULA = /^'*[=+\-@\t\r\n]/;
 const PROTECTED = /^'+[=+\-@\t\r\n]/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * A cell as it is written: one apostrophe goes before a text that begins like a formula, and before one that
- * would be read back as such a text. Numbers stay as they are.
+ * Writes a cell: an apostrophe goes before a text that begins like a formula, and before one that would be
+ * read back as such a text. Numbers are unchanged.
  *
  * @example
  * ```ts
@@ -25,8 +23,8 @@ export function formulaAsText(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 
-/** The text of a written cell. Cells of files from before the apostrophe was written are their own text. */
+/** Reads a written cell. Cells of files from before the apostrophe was written are read as they are. */
 export function textOfFormula(cell: string): string {
-  // Most cells begin with something else, and sites read a million rows.
+  // Most cells begin with another character, and sites read a million rows.
   return cell.charCodeAt(0) === 0x27 && PROTECTED.test(cell) ? cell.slice(1) : cell;
 }

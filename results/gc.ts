@@ -1,5 +1,5 @@
 /**
- * The verb `gc`: which sessions and cached files can go, and, if asked, removes them.
+ * The verb `gc`: lists sessions and cached files that can be removed and, on request, removes them.
  *
  * @module
  */
@@ -12,17 +12,17 @@ import { listSessions } from "./history/session_list.ts";
 import { trackKey } from "./history/track.ts";
 import { printable } from "./scorecard_text.ts";
 
-/** Something that lies on the disk. */
+/** A session or cache on the disk. */
 export interface StoredFolder {
   /** Path of the folder. */
   readonly path: string;
-  /** What it is: a session or a cache. */
+  /** Kind of the folder. */
   readonly kind: "session" | "cache";
-  /** All files in it. */
+  /** Bytes of all files in the folder. */
   readonly bytes: number;
-  /** Whether it can go. */
+  /** Whether the folder can be removed. */
   readonly goes: boolean;
-  /** Why it can, or why it stays. */
+  /** Reason why the folder can be removed, or why it stays. */
   readonly reason: string;
 }
 
@@ -30,13 +30,16 @@ export interface StoredFolder {
 export interface GarbageRules {
   /** Folder of session folders. */
   readonly root: string;
-  /** The latest sessions of each device and profile that stay: 60 unless told, which is what step detection looks at. */
+  /**
+   * Number of latest sessions of each device and profile that stay; 60 by default, as many as step detection
+   * reads.
+   */
   readonly keep?: number;
-  /** Folders of things that can be made again, such as orderings; none unless told. */
+  /** Folders of caches that can be computed again, such as orderings; none by default. */
   readonly caches?: readonly string[];
 }
 
-/** Path elements that mark what was committed on purpose. */
+/** Path elements that mark sessions committed on purpose. */
 const RECORDED = /(^|[\\/])recorded([\\/]|$)/;
 const DEFAULT_KEEP = 60;
 
@@ -61,7 +64,7 @@ async function pathBytes(path: string): Promise<number> {
   return isFile ? size : await folderBytes(path);
 }
 
-/** Whether a run writes this session now. Takes the lock for an instant, and leaves nothing behind. */
+/** Whether a run is writing this session. Takes the lock for an instant and leaves nothing behind. */
 async function isLocked(folder: string): Promise<boolean> {
   try {
     (await FolderLock.acquire(folder)).close();
@@ -72,7 +75,7 @@ async function isLocked(folder: string): Promise<boolean> {
   }
 }
 
-/** All sessions and caches, and which of them can go. Removes nothing. */
+/** Lists all sessions and caches, and marks those that can be removed. Removes nothing. */
 export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> {
   const { root, keep = DEFAULT_KEEP, caches = [] } = rules;
   const recorded = RECORDED.test(await Deno.realPath(root).catch(() => root));
@@ -113,10 +116,10 @@ export async function findGarbage(rules: GarbageRules): Promise<StoredFolder[]> 
 }
 
 /**
- * Removes what can go, and returns what was removed. A session is looked at again under its lock: one that a run has
- * opened in the meantime stays.
+ * Removes the folders that can go and returns them. A session is checked again under its lock: one that a run
+ * has opened in the meantime stays.
  *
- * @param signal Ends it between two folders: none is left half removed.
+ * @param signal Aborts between two folders; none is left half removed.
  */
 export async function collectGarbage(
   found: readonly StoredFolder[],
@@ -135,7 +138,8 @@ export async function collectGarbage(
         throw error;
       }
       try {
-        // First what makes it a session: a removal that is cut short leaves no half of one in the lists.
+        // The files that make it a session go first: an interrupted removal leaves no half of a session in
+        // the lists.
         await Deno.remove(join(each.path, "session.json"));
       } finally {
         lock.close();
@@ -147,7 +151,7 @@ export async function collectGarbage(
   return removed;
 }
 
-/** What there is and what can go, as text. */
+/** Renders the folders found, and those removed, as text. */
 export function renderGarbage(found: readonly StoredFolder[], removed?: readonly StoredFolder[]): string {
   const sum = (list: readonly StoredFolder[]) =>
     formatBytes(list.reduce((total, { bytes }) => total + bytes, 0));

@@ -1,6 +1,7 @@
 /**
- * The journal of a session: one line a finished comparison, written after its samples and rows are on the
- * disk. It vouches for them: what it has must be there, and what it does not have does not count.
+ * The journal of a session: one line a finished comparison, written after the comparison's samples and rows
+ * are on the disk. Rows and samples count only where the journal has their comparison, and a comparison in
+ * the journal must be complete.
  *
  * @module
  */
@@ -21,25 +22,26 @@ export interface JournalDigest {
 export interface JournalEntry {
   /** Suite id. */
   readonly suite: string;
-  /** The comparison's workload, as in its cells. */
+  /** Workload of the comparison, as in its cells. */
   readonly workload: string;
-  /** Content key: what the comparison's result depends on. */
+  /** Content key: a digest of everything that the comparison's result depends on. */
   readonly key: string;
-  /** Part of the key that any device shares; absent in sessions of earlier versions. */
+  /** Part of the key that is the same on any device; absent in sessions of earlier versions. */
   readonly subject?: Subject;
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** How many rows it has. */
+  /** Number of rows of the comparison. */
   readonly rows: number;
-  /** How many samples were taken. */
+  /** Number of samples taken. */
   readonly samples: number;
-  /** ISO 8601. */
+  /** Time of the end, ISO 8601. */
   readonly finished: string;
-  /** Absent in sessions from before it was written: those are known by their numbers of lines only. */
-  readonly digest?: JournalDigest;
   /**
-   * `false` where the samples were taken and then left out on purpose, so that samples.csv has none of them.
+   * Digest of the comparison's lines; absent in sessions of earlier versions, which are checked by numbers of
+   * lines only.
    */
+  readonly digest?: JournalDigest;
+  /** Absent where samples.csv has the samples; `false` where they were taken and then left out on purpose. */
   readonly samplesKept?: false;
 }
 
@@ -70,20 +72,20 @@ export function workloadOf(row: Pick<Row, "suite" | "cell" | "contender">): stri
   return fits ? cell.slice(start.length, cell.length - end.length) : undefined;
 }
 
-/** How many samples of a comparison are in samples.csv. */
+/** Number of samples of a comparison in samples.csv. */
 export function keptSamples({ samples, samplesKept }: JournalEntry): number {
   return samplesKept === false ? 0 : samples;
 }
 
 /** A journal's text as entries. */
 export interface JournalLines {
-  /** In the order of the file. */
+  /** Entries in the order of the file. */
   readonly entries: readonly JournalEntry[];
   /** Line of each entry, from 1. */
   readonly lines: readonly number[];
-  /** The text of all entries, each with its line end. */
+  /** Text of all entries, each with its line end. */
   readonly whole: string;
-  /** Number of the last line, where it is torn and no entry; absent else. */
+  /** Number of the last line where it is torn and holds no entry; absent otherwise. */
   readonly torn?: number;
 }
 
@@ -101,11 +103,11 @@ function parseEntry(line: string): JournalEntry | string {
 }
 
 /**
- * Reads a journal. Blank lines are skipped. A last line that only lacks its line end is an entry like the
+ * Reads a journal. Blank lines are skipped. A last line that lacks only its line end is an entry like the
  * others.
  *
- * @param path Names the file in errors.
- * @throws {DataError} A whole line is no entry; the place names it.
+ * @param path Name of the file in errors.
+ * @throws {DataError} A complete line is not an entry; the place names the line.
  */
 export function readJournal(text: string, path: string): JournalLines {
   const entries: JournalEntry[] = [], lines: number[] = [];

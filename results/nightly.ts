@@ -1,5 +1,6 @@
 /**
- * The verb `nightly`: run, append, look for steps, rebuild the site, and say in a few lines what happened.
+ * The verb `nightly`: runs the suites, looks for steps, rebuilds the site and writes a summary of a few
+ * lines.
  *
  * @module
  */
@@ -16,48 +17,48 @@ import { formatNumber, formatSeconds, formatShare, formatUnit } from "./report/n
 import { contenderLabel, metricLabel } from "./report/suite_label.ts";
 import { isQuotient, isTimed } from "./row.ts";
 
-/** What a nightly run needs. */
+/** Options of {@linkcode nightly}. */
 export interface NightlyOptions {
   /** Folder of session folders; the new session goes there. */
   readonly root: string;
-  /** Runs the suites into a new session of `root`; says its name and whether a check failed. */
+  /** Runs the suites into a new session of `root`; returns its name and whether a check failed. */
   readonly run: () => Promise<{ readonly session: string; readonly failed: boolean }>;
-  /** Folder of the site; `site` within `root` unless told. */
+  /** Folder of the site; by default `site` within `root`. */
   readonly site?: string;
-  /** Path of the summary; `nightly.md` within the site unless told. */
+  /** Path of the summary; by default `nightly.md` within the site. */
   readonly summary?: string;
-  /** Of the step detection; its defaults unless told. */
+  /** Rules of the step detection. */
   readonly rules?: StepRules;
-  /** Ends the building of the site; the run has the same one. */
+  /** Aborts the building of the site; the run uses the same signal. */
   readonly signal?: AbortSignal;
 }
 
-/** What a nightly run came to. */
+/** Outcome of a nightly run. */
 export interface NightlyResult {
   /** The new session. */
   readonly session: string;
   /** Steps that this session confirmed. */
   readonly confirmed: readonly SuiteChange[];
-  /** Steps that it showed and that await another night. */
+  /** Steps that this session showed and that await another night. */
   readonly unconfirmed: readonly SuiteChange[];
-  /** The summary, in Markdown. */
+  /** Text of the summary, in Markdown. */
   readonly markdown: string;
   /** Path of the summary. */
   readonly summary: string;
   /** Path of the site's first page. */
   readonly index: string;
-  /** 1 where a check failed or a regression was confirmed, else 0. */
+  /** Exit code: 1 where a check failed or a regression was confirmed, else 0. */
   readonly exitCode: number;
 }
 
-/** Lines that a summary lists of a kind; the site has all. */
+/** Greatest number of steps of a kind in a summary; the site lists all. */
 const MOST_LISTED = 20;
-/** From this share on, cells that step together point to the machine rather than to a kernel. */
+/** Share of timed cells that, stepping together, point to the machine rather than to a kernel. */
 const TOGETHER = 0.5;
-/** Fewer histories say nothing about the machine. */
+/** Least number of histories for a statement about the machine. */
 const FEWEST_TOGETHER = 8;
 
-/** Text that Markdown takes for nothing else, and that stays on its line. */
+/** Text that Markdown takes literally, on a single line. */
 function plain(text: string): string {
   // deno-lint-ignore no-control-regex
   return text.replace(/[\u0000-\u001f\u007f]+/g, " ").replace(/[\\`*_{}[\]<>()#+!|~&-]/g, "\\$&");
@@ -84,7 +85,7 @@ function section(title: string, changes: readonly SuiteChange[]): string[] {
   ];
 }
 
-/** A sentence where most timed cells of the session moved at once. */
+/** Sentence for a night on which most timed cells of the session stepped at once. */
 function togetherLines(
   history: SessionHistory,
   confirmed: readonly SuiteChange[],
@@ -104,7 +105,7 @@ function togetherLines(
   ];
 }
 
-/** The summary of a session as Markdown. */
+/** Renders the summary of a session as Markdown. */
 export function nightlySummary(
   history: SessionHistory,
   options: { readonly session: string; readonly failed: boolean },
@@ -148,9 +149,9 @@ export function nightlySummary(
 }
 
 /**
- * One night: runs the suites into a new session, rebuilds the site over all sessions, and writes the summary. The exit
- * code is 1 where the night confirmed a regression or a check failed; a step is confirmed by its second night, so that
- * one noisy night raises no alarm, and it raises one alarm only.
+ * Runs one night: the suites into a new session, the site over all sessions, and the summary. The exit code
+ * is 1 where the night confirmed a regression or a check failed. A step is confirmed by its second night, so
+ * that one noisy night raises no alarm and a regression raises one alarm only.
  */
 export async function nightly(options: NightlyOptions): Promise<NightlyResult> {
   const { session, failed } = await options.run();

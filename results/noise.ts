@@ -1,5 +1,6 @@
 /**
- * The verb `noise`: the smallest difference that a machine can see, from the A/A runs and the samples of its sessions.
+ * The verb `noise`: the smallest difference that a machine resolves, from the A/A runs and the samples of its
+ * sessions.
  *
  * @module
  */
@@ -17,27 +18,30 @@ import { SENTINEL, type SentinelDrift, sentinelDrift } from "./sentinel.ts";
 import type { CalibrationText, SessionDocument } from "./session_document.ts";
 import { lastAttempts, readSession, type SessionContents } from "./store.ts";
 
-/** How noisy one time of a cell is. */
+/** Noise of one time of a cell. */
 export interface CellNoise {
-  /** Its row. */
+  /** Row of the time. */
   readonly row: Row;
-  /** MAD over median of its samples. */
+  /** MAD of the samples over their median. */
   readonly spread: number;
-  /** Half-width of its 95 % interval over its median. */
+  /** Half-width of the 95 % interval over the median. */
   readonly halfWidth: number;
-  /** Spread of the medians of its preparations over that of the samples within them; undefined below three preparations. */
+  /**
+   * Spread of the preparations' medians over the spread of the samples within them; undefined below three
+   * preparations.
+   */
   readonly preparations: number | undefined;
 }
 
-/** What a session says about noise. */
+/** Noise of a session. */
 export interface SessionNoise {
-  /** session.json. */
+  /** Content of session.json. */
   readonly document: SessionDocument;
   /** Times of all cells, the noisiest first. */
   readonly cells: readonly CellNoise[];
   /** A/A runs of all sessions of the same device and profile, oldest first. */
   readonly sessions: readonly CalibrationText[];
-  /** The sentinel's readings; absent in sessions that kept nothing of them. */
+  /** Readings of the sentinel; absent in sessions that have none. */
   readonly sentinel?: SentinelDrift;
 }
 
@@ -52,7 +56,10 @@ function betweenPreparations(samples: readonly Sample[]): number | undefined {
   return within > 0 ? between / within : undefined;
 }
 
-/** Noise of the times of a session, the noisiest first: shares and differences near 0 say nothing about the machine. */
+/**
+ * Noise of a session's times, the noisiest first. Shares and differences near 0 are left out: they say
+ * nothing about the machine.
+ */
 export function cellNoise(contents: Pick<SessionContents, "rows" | "samples" | "journal">): CellNoise[] {
   const leftOut = new Set(
     contents.journal.filter(({ samplesKept }) => samplesKept === false)
@@ -65,7 +72,7 @@ export function cellNoise(contents: Pick<SessionContents, "rows" | "samples" | "
   return lastAttempts(contents.rows).flatMap((row): CellNoise[] => {
     const own = samples.get(`${row.cell}\n${row.metric}\n${row.attempt}`) ?? [];
     const { median: centre, mad, ci_lo, ci_hi } = row;
-    // Where samples were left out on purpose, the row says how many there were.
+    // Where samples were left out on purpose, the row has their number.
     const without = leftOut.has(JSON.stringify([row.suite, workloadOf(row), row.attempt]));
     const count = without ? row.n : own.length;
     if (!isTimed(row) || count < 3 || row.status !== "ok" || !centre || mad === undefined) return [];
@@ -80,10 +87,10 @@ export function cellNoise(contents: Pick<SessionContents, "rows" | "samples" | "
 }
 
 /**
- * What a session, and the others of its device and profile beside it, say about noise.
+ * Measures the noise of a session, beside the other sessions of its device and profile.
  *
  * @throws {MissingError} There is no such session.
- * @throws {DataError} It is of another schema, or a file in it is not of its format.
+ * @throws {DataError} The session has another schema, or one of its files is damaged.
  */
 export async function measureNoise(choice: SessionChoice): Promise<SessionNoise> {
   const contents = await readSession(await findSession(choice));
@@ -100,7 +107,7 @@ export async function measureNoise(choice: SessionChoice): Promise<SessionNoise>
   };
 }
 
-/** Cells that the text lists one by one. */
+/** Greatest number of cells that the text lists. */
 const MOST_LISTED = 8;
 
 function calibrationLines({ calibration }: SessionDocument, sentinel?: SentinelDrift): string[] {
@@ -124,7 +131,7 @@ function calibrationLines({ calibration }: SessionDocument, sentinel?: SentinelD
   ];
 }
 
-/** The comparisons during which the machine moved by more than the session can see. */
+/** Lines on the comparisons during which the machine drifted by more than the session resolves. */
 function movedLines({ readings }: SentinelDrift): string[] {
   const moved = readings.filter((reading) => reading.moved)
     .toSorted((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
@@ -139,7 +146,7 @@ function movedLines({ readings }: SentinelDrift): string[] {
   ];
 }
 
-/** Noise as text for the terminal. */
+/** Renders noise as text for the terminal. */
 export function renderNoise({ document, cells, sessions, sentinel }: SessionNoise): string {
   const share = (p: number, of: (cell: CellNoise) => number) => formatShare(quantile(cells.map(of), p));
   const seen = sessions.map(({ smallestDifference }) => smallestDifference);
@@ -150,7 +157,7 @@ export function renderNoise({ document, cells, sessions, sentinel }: SessionNois
     ...calibrationLines(document, sentinel),
     ...(sentinel === undefined ? [] : movedLines(sentinel)),
     "",
-    ...(cells.length === 0 ? ["No cell has samples enough to say how noisy it is."] : [
+    ...(cells.length === 0 ? ["No cell has enough samples for an estimate of its noise."] : [
       `${`${cells.length} times`.padEnd(29)}half of them nine of ten   the worst`,
       ...([["MAD over median", "spread"], ["half-width of the interval", "halfWidth"]] as const).map(
         ([name, member]) =>

@@ -1,5 +1,6 @@
 /**
- * The notebook of a session, beside its report: a pure function of the session's files and of where they lie.
+ * Writer of a session's notebook beside its report: a pure function of the session's files and of their
+ * place.
  *
  * @module
  */
@@ -12,12 +13,13 @@ import type { SessionContents } from "./store.ts";
 /** Name of the notebook in a session folder. */
 export const NOTEBOOK_FILE = "report.ipynb";
 
-/** Name of the file that tells the notebook's kernel which packages the library stands on. */
+/** Name of the file that maps the library's package names for the notebook's kernel. */
 export const KERNEL_CONFIG_FILE = "deno.json";
 
 /**
- * The kernel looks for packages by the names in a deno.json of the notebook's own folder or one above it, and takes no
- * flag that names another: a session that lies outside the repository brings this one along.
+ * Configuration for the notebook's kernel, which looks up package names in a deno.json of the notebook's own
+ * folder or one above it, and takes no flag for another. A session outside the repository brings this file
+ * along.
  */
 function kernelConfig(): string {
   const { "gnn-repro": _, ...imports } = config.imports;
@@ -27,7 +29,7 @@ function kernelConfig(): string {
 /**
  * Writes a session's notebook into a folder and returns the notebook's path.
  *
- * @param session Path of the session that the notebook reads; the folder itself unless told.
+ * @param session Path of the session that the notebook reads; the folder itself by default.
  */
 export async function writeNotebook(
   folder: string,

@@ -1,7 +1,7 @@
 /**
- * What counts in a session's files after a run was killed. An append that was cut leaves a torn last line, or
- * whole last lines of one comparison that the journal does not have: those are dropped, and named. Anything
- * else that is amiss is an error, and nothing is dropped then.
+ * Recovery of a session's files after a run was killed. A cut append leaves a torn last line, or complete
+ * last lines of one comparison that the journal does not have: these lines are dropped and named. Any other
+ * damage is an error, and then nothing is dropped.
  *
  * @module
  */
@@ -12,17 +12,17 @@ import type { Row, Sample } from "./row.ts";
 import { readRecords, type TableRecords } from "./table_reader.ts";
 import { headerLine, ROWS, SAMPLES, type Table } from "./tables.ts";
 
-/** The three files of a session that grow by appends. */
+/** The three files of a session that grow by appending. */
 export interface StoredBytes {
-  /** rows.csv. */
+  /** Content of rows.csv. */
   readonly rows: Uint8Array;
-  /** samples.csv. */
+  /** Content of samples.csv. */
   readonly samples: Uint8Array;
-  /** journal.jsonl. */
+  /** Content of journal.jsonl. */
   readonly journal: Uint8Array;
 }
 
-/** What of their content counts. */
+/** The part of a session's files that counts. */
 export interface Recovered {
   /** Finished comparisons, in the order in which they finished. */
   readonly entries: JournalEntry[];
@@ -30,18 +30,18 @@ export interface Recovered {
   readonly rows: Row[];
   /** Samples of those comparisons. */
   readonly samples: Sample[];
-  /** What was dropped, a sentence each. */
+  /** Descriptions of dropped lines, a sentence each. */
   readonly remarks: string[];
-  /** Texts of those files that hold more or less than what counts. */
+  /** Repaired texts of the files whose content differs from what counts. */
   readonly repairs: Partial<Record<keyof StoredBytes, string>>;
 }
 
-/** Rows that the journal does not have are of several comparisons: a writer may have gone on meanwhile. */
+/** Error for rows of several comparisons after the journal's last: a writer may have continued meanwhile. */
 export class ShortJournalError extends DataError {}
 
 const RESTORE = "restore the file from a copy: nothing was changed";
 
-/** One text for a comparison's attempt, without collisions. */
+/** Key of a comparison's attempt, without collisions. */
 function identity(suite: string, workload: string, attempt: number): string {
   return JSON.stringify([suite, workload, attempt]);
 }
@@ -51,23 +51,23 @@ const ofRow = (row: Row) => identity(row.suite, workloadOf(row) ?? "", row.attem
 const ofSample = ({ cell, attempt }: Sample) => `${cell}\n${attempt}`;
 const words = ({ suite, workload, attempt }: JournalEntry) => `${suite}:${workload}, attempt ${attempt}`;
 
-/** The check of one table against the journal. */
+/** Check of one table against the journal. */
 interface Vouching<T> {
   readonly table: Table<T>;
   readonly path: string;
   /** A record in one word. */
   readonly noun: string;
-  /** Number of an entry's records. */
+  /** Number of records of an entry. */
   readonly count: (entry: JournalEntry) => number;
-  /** Digest of an entry's records, where the journal has one. */
+  /** Digest of an entry's records; undefined where the journal has none. */
   readonly digest: (entry: JournalEntry) => string | undefined;
-  /** Whether a record is of an entry, by the entry's index. */
+  /** Whether a record belongs to an entry, by the entry's index. */
   readonly belongs: (record: T, index: number) => boolean;
-  /** Tells the records of one cell or comparison from the others. */
+  /** Key that distinguishes the records of one cell or comparison from others. */
   readonly key: (record: T) => string;
 }
 
-/** The error on a record that is not the one of the journal. */
+/** Error for a record that differs from the journal's. */
 function misfit<T>(
   { lines, rows, torn }: TableRecords<T>,
   { path, noun, count }: Vouching<T>,
@@ -85,7 +85,7 @@ function misfit<T>(
   return new DataError({ file: path, line }, { current, wanted, next: RESTORE });
 }
 
-/** Number of the records that the journal vouches for; they stand in its order, from the first one on. */
+/** Number of records that the journal requires; they come first, in its order. */
 function countVouched<T>(
   records: TableRecords<T>,
   entries: readonly JournalEntry[],
@@ -102,7 +102,7 @@ function countVouched<T>(
     const sum = wanted === 0 ? undefined : vouching.digest(entry);
     if (sum !== undefined && sha256(text.slice(starts[at], ends[at + wanted - 1])) !== sum) {
       throw new DataError({ file: vouching.path, line: lines[at] }, {
-        current: `${wanted} lines from there on that are not those that the run wrote`,
+        current: `${wanted} lines from there on, other than those that the run wrote`,
         wanted: `the lines of ${words(entry)} with SHA-256 ${sum}`,
         next: RESTORE,
       });
@@ -125,8 +125,8 @@ function remarksOn<T>(records: TableRecords<T>, vouched: number, { path, key }: 
     const stray = rows.findIndex((record, i) => i >= vouched && known.has(key(record)));
     if (stray >= 0) {
       throw new DataError({ file: path, line: lines[stray] }, {
-        current: "one line more of a comparison that has all its lines",
-        wanted: "the lines of another one, or the end of the file",
+        current: "an extra line of a complete comparison",
+        wanted: "lines of another comparison, or the end of the file",
         next: RESTORE,
       });
     }
@@ -142,7 +142,7 @@ function remarksOn<T>(records: TableRecords<T>, vouched: number, { path, key }: 
   return remarks;
 }
 
-/** The records of the journal's comparisons, remarks on the others, and the text without those. */
+/** Records of the journal's comparisons, remarks on other records, and the text without them. */
 function vouch<T>(
   records: TableRecords<T>,
   entries: readonly JournalEntry[],
@@ -153,7 +153,7 @@ function vouch<T>(
   const remarks = remarksOn(records, vouched, vouching);
   const end = vouched === 0 ? header : ends[vouched - 1];
   const repair = end === 0 ? headerLine(vouching.table) : text.slice(0, end);
-  // Blank lines at the end do no harm: what is appended begins a line of its own.
+  // Blank lines at the end are harmless: an append begins on a line of its own.
   const isWhole = text.startsWith(repair) && /^[\r\n]*$/.test(text.slice(repair.length));
   return { rows: rows.slice(0, vouched), remarks, ...(isWhole ? {} : { repair }) };
 }
@@ -162,7 +162,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** The rows that the journal vouches for. */
+/** Rows of the comparisons in the journal. */
 function recoverRows(text: string, entries: readonly JournalEntry[], path: string) {
   const records = readRecords(ROWS, text, path);
   const identities = entries.map(ofEntry);
@@ -180,7 +180,7 @@ function recoverRows(text: string, entries: readonly JournalEntry[], path: strin
   if (unfinished.size > 1) {
     throw new ShortJournalError({ file: path, line: records.lines[vouched.rows.length] }, {
       current: `rows of ${unfinished.size} comparisons that ${JOURNAL_FILE} does not have`,
-      wanted: "those of one at most, which a killed run leaves",
+      wanted: "rows of at most one such comparison, which a killed run leaves",
       next: `restore ${JOURNAL_FILE} from a copy: nothing was changed`,
     });
   }
@@ -188,7 +188,7 @@ function recoverRows(text: string, entries: readonly JournalEntry[], path: strin
   return vouched;
 }
 
-/** Sessions without digests: a line that stands twice has taken the place of another one. */
+/** Checks sessions without digests: a repeated line has replaced another one. */
 function checkUnique(
   rows: readonly Row[],
   entries: readonly JournalEntry[],
@@ -246,11 +246,11 @@ function recoverJournal(bytes: Uint8Array, path: string) {
 }
 
 /**
- * What counts in a session's files.
+ * Finds what counts in a session's files.
  *
  * @param session Path of the session, for messages.
- * @throws {DataError} A file is shorter than the journal vouches for, or a line is damaged, of another
- * comparison or not the one that the run wrote; the place names file and line.
+ * @throws {DataError} A file is shorter than the journal requires, or a line is damaged, belongs to another
+ * comparison or differs from the line that the run wrote; the place names file and line.
  */
 export function recover(bytes: StoredBytes, session: string): Recovered {
   const journal = recoverJournal(bytes.journal, `${session}/${JOURNAL_FILE}`);
@@ -270,7 +270,7 @@ export function recover(bytes: StoredBytes, session: string): Recovered {
   };
 }
 
-/** The rows that count, without a look at the samples: sites read many sessions. */
+/** Finds the rows that count, without reading the samples: sites read many sessions. */
 export function recoverRowsOnly(
   bytes: Omit<StoredBytes, "samples">,
   session: string,

@@ -1,6 +1,6 @@
 /**
- * The report of a session: one HTML file that is a pure function of the session's files. It opens from disk, needs no
- * network, and reads without JavaScript but for its plots.
+ * Report of a session: one HTML file, a pure function of the session's files. It opens from disk, needs no
+ * network, and is readable without JavaScript, which only its plots use.
  *
  * @module
  */
@@ -16,10 +16,13 @@ import { readSession, type SessionContents } from "./store.ts";
 /** Name of the report in a session folder. */
 export const REPORT_FILE = "report.html";
 
-/** A report is at most this many bytes, so that it can be mailed and opened on a telephone. */
+/** Greatest size of a report in bytes, so that it can be mailed and opened on a telephone. */
 export const MAX_REPORT_BYTES = 8_000_000;
 
-/** Rows that a table may show: the most that fits within {@linkcode MAX_REPORT_BYTES}. All rows are in the CSV files. */
+/**
+ * Limits for the rows of a table; the largest that fits within {@linkcode MAX_REPORT_BYTES} is taken. The CSV
+ * files have all rows.
+ */
 const ROW_LIMITS = [2000, 500, 100, 50, 20, 5] as const;
 
 async function plotlySource(): Promise<string> {
@@ -27,7 +30,7 @@ async function plotlySource(): Promise<string> {
   return module.default as unknown as string;
 }
 
-/** The report of a session's contents as HTML: the same bytes for the same contents. */
+/** Renders a session's contents as the HTML report: the same bytes for the same contents. */
 export async function renderContents(contents: SessionContents): Promise<string> {
   const plotly = await plotlySource();
   let page = "";
@@ -39,10 +42,10 @@ export async function renderContents(contents: SessionContents): Promise<string>
 }
 
 /**
- * The report of a session folder as HTML: the same bytes for the same folder.
+ * Renders the HTML report of a session folder: the same bytes for the same folder.
  *
  * @throws {MissingError} There is no session in that folder.
- * @throws {DataError} It is of another schema, or a file in it is not of its format.
+ * @throws {DataError} The session has another schema, or one of its files is damaged.
  */
 export async function renderReport(folder: string): Promise<string> {
   return await renderContents(await readSession(folder));
@@ -52,7 +55,7 @@ export async function renderReport(folder: string): Promise<string> {
  * Writes a session's report into its folder and returns the report's path.
  *
  * @throws {MissingError} There is no session in that folder.
- * @throws {DataError} It is of another schema, or a file in it is not of its format.
+ * @throws {DataError} The session has another schema, or one of its files is damaged.
  */
 export async function writeReport(folder: string): Promise<string> {
   const path = join(folder, REPORT_FILE);
@@ -60,7 +63,7 @@ export async function writeReport(folder: string): Promise<string> {
   return path;
 }
 
-/** What {@linkcode writeReportFiles} has written. */
+/** Paths of the files that {@linkcode writeReportFiles} has written. */
 export interface ReportFiles {
   /** Path of the report. */
   readonly report: string;
@@ -70,11 +73,11 @@ export interface ReportFiles {
   readonly pictures: readonly string[];
 }
 
-/** Where a session's report goes, and what ends the writing. */
+/** Options of {@linkcode writeReportFiles}. */
 export interface ReportOptions {
-  /** Folder of the files: the session's own, or one beside an archive, unless told. */
+  /** Folder of the files; by default the session's own, or one beside an archive. */
   readonly to?: string;
-  /** Ends it between two files. */
+  /** Aborts the writing between two files. */
   readonly signal?: AbortSignal;
 }
 
@@ -83,13 +86,13 @@ export interface ReportOptions {
  *
  * @param session Path of the session's folder or archive.
  * @throws {MissingError} There is no session of that path.
- * @throws {DataError} It is of another schema, or a file in it is not of its format.
+ * @throws {DataError} The session has another schema, or one of its files is damaged.
  */
 export async function writeReportFiles(session: string, options: ReportOptions = {}): Promise<ReportFiles> {
   return await writeContents(await readSession(session), session, options);
 }
 
-/** Writes the files of {@linkcode writeReportFiles} from contents that were read. */
+/** Writes the files of {@linkcode writeReportFiles} from contents already read. */
 export async function writeContents(
   contents: SessionContents,
   session: string,

@@ -15,18 +15,18 @@ import { SESSION_FILE } from "./session_schema.ts";
 import { isArchive, openSource } from "./session_source.ts";
 import { readSession } from "./store.ts";
 
-/** Where sessions are looked for, and which one. */
+/** Choice of a session: the folder of sessions, and a name or path. */
 export interface SessionChoice {
   /** Folder of session folders. */
   readonly root: string;
   /**
-   * A session's name under `root`, or the path of its folder or archive, whose suffix may be left out; the
-   * one that was written last unless told.
+   * Name of a session under `root`, or path of its folder or archive, whose suffix may be left out; by
+   * default the session written last.
    */
   readonly session?: string;
 }
 
-/** Whether there is a session of that path: a folder with a session document, or an archive. */
+/** Whether a path is a session: a folder with a session document, or an archive. */
 async function isSession(path: string): Promise<boolean> {
   if (await isArchive(path)) return true;
   return await Deno.stat(join(path, SESSION_FILE)).then(({ isFile }) => isFile, () => false);
@@ -44,11 +44,11 @@ async function sessionsOf(root: string): Promise<string[]> {
   return sessions.sort();
 }
 
-/** When a session was written last, in milliseconds. An archive may be younger than what is in it. */
+/** Time at which a session was last written, in milliseconds. An archive may be younger than its content. */
 async function writtenAt(path: string): Promise<number> {
   if (!await isArchive(path)) return (await Deno.stat(join(path, SESSION_FILE))).mtime?.getTime() ?? 0;
   const document = await openSource(path).then(readDocument).catch((error) => {
-    // One that cannot be read is found by its name alone.
+    // An unreadable session is found by its name alone.
     if (error instanceof ReproError) return undefined;
     throw error;
   });
@@ -56,9 +56,10 @@ async function writtenAt(path: string): Promise<number> {
 }
 
 /**
- * The folder or archive of a session; the folder where there are both.
+ * Finds the folder or archive of a session; the folder where both exist.
  *
- * @throws {MissingError} There is none of that name, or none at all; the message lists those there are.
+ * @throws {MissingError} There is no session of that name, or none at all; the message lists the existing
+ * ones.
  */
 export async function findSession({ root, session }: SessionChoice): Promise<string> {
   if (session !== undefined) {
@@ -78,7 +79,7 @@ export async function findSession({ root, session }: SessionChoice): Promise<str
     });
   }
   const written = await Promise.all(sessions.map(async (path) => ({ path, time: await writtenAt(path) })));
-  // Of a folder and its archive, which follows it by name, the folder.
+  // Of a folder and its archive, which follows it by name, the folder is listed.
   return written.reduce((latest, next) => (next.time > latest.time ? next : latest)).path;
 }
 
@@ -86,19 +87,19 @@ export async function findSession({ root, session }: SessionChoice): Promise<str
 export interface RebuiltReport extends ReportFiles {
   /** The session's folder or archive. */
   readonly folder: string;
-  /** What became of the PNG pictures; absent where none were asked for. */
+  /** Outcome of drawing PNG pictures; absent where none were requested. */
   readonly pngs?: PngOutcome;
   /** The session's scorecard, to print. */
   readonly scorecard: Scorecard;
 }
 
-/** A session whose report is wanted, and what else. */
+/** Request to rebuild a session's report. */
 export interface ReportRequest extends SessionChoice {
-  /** Also draw every plot as PNG, which starts a browser where this machine has one. */
+  /** Whether to draw every plot as PNG as well, which starts a browser where this machine has one. */
   readonly pngs?: boolean;
-  /** Folder of the files: the session's own, or one beside an archive, unless told. */
+  /** Folder of the files; by default the session's own, or one beside an archive. */
   readonly to?: string;
-  /** Ends it between two files, and the browser; what is there is whole. */
+  /** Aborts between two files, and aborts the browser; files already written are complete. */
   readonly signal?: AbortSignal;
 }
 
@@ -106,7 +107,7 @@ export interface ReportRequest extends SessionChoice {
  * Rebuilds a session's report, notebook and SVG pictures from its rows. Needs no GPU and measures nothing.
  *
  * @throws {MissingError} There is no such session.
- * @throws {DataError} It is of another schema, or a file in it is not of its format.
+ * @throws {DataError} The session has another schema, or one of its files is damaged.
  */
 export async function rebuildReport(request: ReportRequest): Promise<RebuiltReport> {
   const { pngs, signal } = request;

@@ -1,6 +1,6 @@
 /**
- * The one row schema. CSV, plots, report, dashboard and notebook read the same rows. Versioned and append-only: a column
- * is added at the end or not at all, and a golden test pins the headers.
+ * The row schema of CSV, plots, report, dashboard and notebook, versioned and append-only: columns are only
+ * added at the end, and a golden test pins the headers.
  *
  * @module
  */
@@ -11,89 +11,93 @@ export const SCHEMA = 2;
 /** Versions that are read; only sessions of {@linkcode SCHEMA} are written. */
 export const READABLE_SCHEMAS: readonly number[] = [1, SCHEMA];
 
-/** What became of a cell. `wrong`: a check failed, so nothing was timed. */
+/** Status of a cell; `wrong` where a check failed, so that nothing was timed. */
 export type Status = "ok" | "wrong" | "oom" | "skipped" | "failed";
 
-/** Where a number comes from. The weakest of a verdict's evidence is the verdict's source. */
+/** Source of a number. A verdict's source is the weakest source of its evidence. */
 export type Source = "measured" | "simulated" | "modelled";
 
 /** One (cell, metric) of a session. A cell is one contender on one workload of one suite. */
 export interface Row {
-  /** {@link SCHEMA} when the row was written. */
+  /** Version of the schema when the row was written; see {@link SCHEMA}. */
   readonly schema: number;
-  /** Name of the session, which is its folder's. */
+  /** Name of the session and of its folder. */
   readonly session: string;
-  /** How large and how long: `smoke`, `standard` or `paper`. */
+  /** Profile, which sets sizes and durations: `smoke`, `standard` or `paper`. */
   readonly profile: string;
   /** Suite id: `hetu-gnn/figure-8`. */
   readonly suite: string;
-  /** Paper id, `own` for a suite of ours. */
+  /** Paper id; `own` for a suite of this project. */
   readonly paper: string;
-  /** `Figure 8`. */
+  /** Artifact of the paper: `Figure 8`. */
   readonly artifact: string;
-  /** `<suite>:<workload>:<contender>`, unique within a session. */
+  /** Cell `<suite>:<workload>:<contender>`, unique within a session. */
   readonly cell: string;
-  /** What was compared: a kernel, an ordering, a policy; by its id in the suite. */
+  /** Contender by its id in the suite: a kernel, an ordering, a policy. */
   readonly contender: string;
-  /** The baseline contender that a ratio metric is against; empty for absolute metrics. */
+  /** Baseline contender of a ratio; empty for absolute metrics. */
   readonly vs: string;
   /** Dataset as loaded: `reddit@1/16`. */
   readonly dataset: string;
-  /** The publisher's graph or a generated one; empty where none was loaded. */
+  /** Kind of the graph: the publisher's or a generated one; empty where none was loaded. */
   readonly dataset_kind: "real" | "stand-in" | "";
-  /** Content hash of the graph as loaded; empty where none was. */
+  /** Content hash of the graph as loaded; empty where none was loaded. */
   readonly dataset_hash: string;
   /** GNN model; empty where the workload is a kernel alone. */
   readonly model: string;
-  /** `wasm` or `webgpu`; `python-cpu` or `python-cuda` for a peer. */
+  /** Backend: `wasm` or `webgpu`; `python-cpu` or `python-cuda` for a peer. */
   readonly backend: string;
-  /** `software` where a GPU was emulated, `none` on the CPU. */
+  /** Kind of the adapter: `software` where a GPU was emulated, `none` on the CPU. */
   readonly adapter_kind: "hardware" | "software" | "none";
   /** CPU threads that ran kernels; 0 on `webgpu`. */
   readonly threads: number;
   /** The remaining factors, sorted: `kernel=row-split;width=128`. */
   readonly factors: string;
-  /** What the value is: `time`, `speedup`, a fact's name. */
+  /** Metric of the value: `time`, `speedup`, or the name of a fact. */
   readonly metric: string;
   /** Unit of `median`, `mad` and the interval; `1` for plain numbers, `x` for ratios. */
   readonly unit: string;
   /** Samples behind the value. */
   readonly n: number;
-  /** The value; absent where there is none, with the reason in `status` and `reason`. */
+  /** Value; absent where there is none, with the reason in `status` and `reason`. */
   readonly median: number | undefined;
   /** Median absolute deviation of the samples, unscaled. */
   readonly mad: number | undefined;
   /** 95 % interval; absent for exact values. */
   readonly ci_lo: number | undefined;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly ci_hi: number | undefined;
-  /** How the value came about. */
+  /** Source of the value. */
   readonly source: Source;
-  /** `gpu-timestamp`, `wall-slope`, `wall`, or empty for what is not a time. */
+  /** Clock: `gpu-timestamp`, `wall-slope`, `wall`, or empty for values that are not times. */
   readonly timer: string;
   /** Share of this device's own roofline that was reached (compulsory bytes); 0..1. */
   readonly roofline_share: number | undefined;
-  /** Relative error at the entry closest to its bound, and that entry's bound. */
+  /** Relative error at the entry closest to its bound. */
   readonly rel_err: number | undefined;
-  /** That bound, relative like `rel_err`; absent where nothing was checked. */
+  /** Bound at that entry, relative like `rel_err`; absent where nothing was checked. */
   readonly tolerance: number | undefined;
   /** Rows of the output that were compared with the oracle entry by entry. */
   readonly checked_rows: number | undefined;
-  /** Root of every random choice of the session. */
+  /** Seed of every random choice of the session. */
   readonly seed: number;
   /** Git commit of the harness, with `+` when the tree was dirty. */
   readonly commit: string;
-  /** From 1; the last attempt of a (cell, metric) wins. */
+  /** Number of the attempt, from 1; the last attempt of a (cell, metric) counts. */
   readonly attempt: number;
-  /** What became of the cell, or of this metric alone. */
+  /** Status of the cell, or of this metric alone. */
   readonly status: Status;
-  /** Why the status is not `ok`, or a remark. */
+  /** Reason why the status is not `ok`, or a remark. */
   readonly reason: string;
-  /** Instruction set of CPU kernels: `simd128` is WebAssembly's; empty on a GPU, for a peer and in schema 1. */
+  /**
+   * Instruction set of CPU kernels: `simd128` is WebAssembly's; empty on a GPU, for a peer and in schema 1.
+   */
   readonly isa: string;
   /** Implementation of WebGPU: `deno` or `dawn`; empty elsewhere and in schema 1. */
   readonly webgpu: string;
-  /** Ranks that exchanged real messages; 1 where nothing was distributed or only modelled; absent in schema 1. */
+  /**
+   * Ranks that exchanged real messages; 1 where nothing was distributed or only modelled; absent in schema 1.
+   */
   readonly ranks: number | undefined;
 }
 
@@ -141,33 +145,33 @@ export const ROW_COLUMNS = [
 
 const TIME_UNITS: ReadonlySet<string> = new Set(["ns", "us", "ms", "s"]);
 
-/** Whether a row's value was taken from a clock; suites that time by themselves name none. */
+/** Whether a row's value comes from a clock; suites with measurements of their own name no timer. */
 export function isTimed({ timer, source, unit }: Pick<Row, "timer" | "source" | "unit">): boolean {
   return timer !== "" || (source === "measured" && TIME_UNITS.has(unit));
 }
 
-/** Whether a row's value is one number over another: it falls as well when what it is over rises. */
+/** Whether a row's value is a quotient, which also falls when its denominator rises. */
 export function isQuotient({ vs, unit }: Pick<Row, "vs" | "unit">): boolean {
   return vs !== "" || unit === "x";
 }
 
-/** One timed sample: every one is kept. */
+/** One timed sample; every sample is kept. */
 export interface Sample {
   /** Name of the session. */
   readonly session: string;
-  /** `<suite>:<workload>:<contender>`, as in its row. */
+  /** Cell `<suite>:<workload>:<contender>`, as in its row. */
   readonly cell: string;
-  /** The row's metric. */
+  /** Metric of the row. */
   readonly metric: string;
   /** Unit of `value`. */
   readonly unit: string;
-  /** From 1; the row of the same attempt summarises it. */
+  /** Number of the attempt, from 1; the row of the same attempt summarises the sample. */
   readonly attempt: number;
-  /** Which preparation of the plan, from 0. */
+  /** Preparation of the plan, from 0. */
   readonly preparation: number;
-  /** Which round of the comparison, from 0; samples of one round are paired. */
+  /** Round of the comparison, from 0; samples of one round are paired. */
   readonly round: number;
-  /** Executions that the sample averages over. */
+  /** Number of executions that the sample averages. */
   readonly calls: number;
   /** Mean over the sample's `calls`. */
   readonly value: number;
@@ -186,13 +190,13 @@ export const SAMPLE_COLUMNS = [
   "value",
 ] as const satisfies readonly (keyof Sample)[];
 
-/** One published number beside what was measured, or the reason why there is nothing beside it. */
+/** A published number beside the measured one, or the reason why there is none. */
 export interface ComparisonRow {
   /** Name of the session. */
   readonly session: string;
-  /** Whose number it is. */
+  /** Paper id. */
   readonly paper: string;
-  /** As the paper numbers it: `Table 3`. */
+  /** Artifact as the paper numbers it: `Table 3`. */
   readonly artifact: string;
   /** Id of the published row: `hetu-gnn.f8.reddit.spmm-speedup`. */
   readonly published_id: string;
@@ -200,36 +204,37 @@ export interface ComparisonRow {
   readonly metric: string;
   /** Unit of `published`, `measured` and the interval. */
   readonly unit: string;
-  /** As the paper names it, several separated by `;`; may be empty, as may the next two. */
+  /** Dataset as the paper names it, several separated by `;`; may be empty. */
   readonly dataset: string;
-  /** GNN model as the paper names it. */
+  /** GNN model as the paper names it; may be empty. */
   readonly model: string;
-  /** What ran, and against what: `Hetu-GNN vs DGL`. */
+  /** System, and the one that it is compared with: `Hetu-GNN vs DGL`; may be empty. */
   readonly system: string;
   /** The remaining published factors: `reorder=metis;scope=whole`. */
   readonly config: string;
-  /** How the printed number is meant: `eq`, `approx`, `min`, `max` or `at-least`. */
+  /** Meaning of the printed number: `eq`, `approx`, `min`, `max` or `at-least`. */
   readonly relation: string;
-  /** As printed. */
+  /** Number as printed. */
   readonly published: string;
-  /** In the published unit. */
+  /** Measured number in the published unit. */
   readonly measured: number | undefined;
   /** 95 % interval of `measured`; absent for exact values. */
   readonly ci_lo: number | undefined;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly ci_hi: number | undefined;
-  /** How `measured` came about; empty without it. */
+  /** Source of `measured`; empty without it. */
   readonly source: Source | "";
-  /** The cell that it came from; empty where none is joined. */
+  /** Cell of `measured`; empty where none is joined. */
   readonly cell: string;
-  /** What that cell was measured on; empty where no dataset took part. */
+  /** Kind of data of that cell; empty where no dataset took part. */
   readonly dataset_kind: "real" | "stand-in" | "";
   /**
-   * Ratios: `within` (published x or / 1.25), `same-direction`, `opposite` or `undecided`; exact counts: `within` or
-   * `differs`; `shown` where it is not a thing to judge; empty where nothing was measured.
+   * Judgement. Of ratios: `within` (published x or / 1.25), `same-direction`, `opposite` or `undecided`; of
+   * exact counts: `within` or `differs`; `shown` for a number that is not judged; empty where nothing was
+   * measured.
    */
   readonly judgement: string;
-  /** Why it is not joined, not measured or not judged. */
+  /** Reason why the number is not joined, not measured or not judged. */
   readonly reason: string;
 }
 
@@ -258,8 +263,8 @@ export const COMPARISON_COLUMNS = [
 ] as const satisfies readonly (keyof ComparisonRow)[];
 
 /**
- * Verdicts on a claim. `holds`: true by construction, so that its failure would be a defect of ours; `out-of-regime`: the
- * premise under which its sentence means something is not met here.
+ * Verdicts on a claim. `holds`: true by construction, so that a failure would be a defect of ours;
+ * `out-of-regime`: the premise of the claim is not met.
  */
 export const VERDICTS = [
   "differs",
@@ -272,46 +277,49 @@ export const VERDICTS = [
   "not-run",
 ] as const;
 
-/** One of {@link VERDICTS}; they are listed losses first. */
+/** One of {@link VERDICTS}. */
 export type Verdict = typeof VERDICTS[number];
 
-/** A claim with its verdict and the evidence that it rests on. */
+/** A claim with its verdict and evidence. */
 export interface ClaimRow {
   /** Name of the session. */
   readonly session: string;
-  /** Whose claim it is. */
+  /** Paper id. */
   readonly paper: string;
-  /** Where it is made: `Figure 8`. */
+  /** Artifact of the claim: `Figure 8`. */
   readonly artifact: string;
-  /** `hetu-gnn.q.spmm-time`, unique. */
+  /** Id of the claim, unique: `hetu-gnn.q.spmm-time`. */
   readonly claim_id: string;
-  /** What kind of evidence decides it: `algebra`, `count`, `time-gpu`, ... */
+  /** Kind of evidence that decides the claim: `algebra`, `count`, `time-gpu`, ... */
   readonly tier: string;
   /** The claim in one sentence. */
   readonly statement: string;
   /** The formula over measured quantities that must hold. */
   readonly check: string;
-  /** What the evidence came to. */
+  /** Verdict on the claim. */
   readonly verdict: Verdict;
   /** Weakest source of the evidence; empty when not run. */
   readonly source: Source | "";
-  /** `stand-in` where any evidence is; empty where no dataset took part. */
+  /** Kind of data: `stand-in` where any evidence comes from one; empty where no dataset took part. */
   readonly dataset_kind: "real" | "stand-in" | "";
-  /** The deciding comparison's ratio (or value) with its interval. */
+  /** Ratio or value of the deciding comparison. */
   readonly effect: number | undefined;
   /** 95 % interval of `effect`; absent for exact values. */
   readonly ci_lo: number | undefined;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly ci_hi: number | undefined;
-  /** One-sided p of the conjunction, and after Holm's correction over the session's claims. */
+  /** One-sided p of the conjunction; absent where no statistical test decides. */
   readonly p: number | undefined;
-  /** `p` after that correction; both are absent where no statistical test decides. */
+  /** `p` after Holm's correction over the session's claims; absent like `p`. */
   readonly p_holm: number | undefined;
-  /** What was compared, in words with numbers. */
+  /** Compared quantities, in words with numbers. */
   readonly evidence: string;
-  /** Why the verdict is not `reproduced`. */
+  /** Reason why the verdict is not `reproduced`. */
   readonly reason: string;
-  /** Regime in which the claim means something, with what was found of it; empty where it has none and in schema 1. */
+  /**
+   * Premise of the claim, with the values found; empty where it has none and in
+   * schema 1.
+   */
   readonly premise: string;
 }
 

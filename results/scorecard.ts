@@ -1,6 +1,6 @@
 /**
- * How much of each paper came out, counted but never added up across kinds of evidence: a simulated agreement is not a
- * measured one, and a stand-in is not the graph it stands for.
+ * Scorecard of papers: counts of verdicts, never added up across kinds of evidence. A simulated agreement is
+ * not a measured one, and a stand-in is not the graph that it represents.
  *
  * @module
  */
@@ -8,23 +8,26 @@ import { type ClaimRow, type ComparisonRow, type Verdict, VERDICTS } from "./row
 
 /** Claims of one paper that rest on one kind of evidence. */
 export interface EvidenceCounts {
-  /** Empty where the claims were not run. */
+  /** Source of the evidence; empty where the claims were not run. */
   readonly source: ClaimRow["source"];
-  /** Empty where no dataset took part. */
+  /** Kind of data; empty where no dataset took part. */
   readonly datasetKind: ClaimRow["dataset_kind"];
   /** Number of claims with each verdict. */
   readonly counts: Readonly<Record<Verdict, number>>;
 }
 
-/** Published numbers of one paper. */
+/** Counts of a paper's published numbers. */
 export interface PublishedCounts {
-  /** All of them. */
+  /** Number of published numbers. */
   readonly total: number;
-  /** With a measured number beside them. */
+  /** Number of those with a measured number beside them. */
   readonly joined: number;
-  /** Measurements by judgement; `shown` where they are not judged. A number printed for several cells has several. */
+  /**
+   * Number of measurements by judgement; `shown` where they are not judged. A number printed for several
+   * cells has several measurements.
+   */
   readonly judgements: Readonly<Record<string, number>>;
-  /** By reason, for those that are not. */
+  /** Number of published numbers without a measured one, by reason. */
   readonly reasons: Readonly<Record<string, number>>;
 }
 
@@ -32,31 +35,34 @@ export interface PublishedCounts {
 export interface PaperScore {
   /** Paper id. */
   readonly paper: string;
-  /** Strongest evidence first: measured on real data, then on stand-ins, simulated, modelled, not run. */
+  /**
+   * Counts by kind of evidence, the strongest first: measured on real data, then on stand-ins, simulated,
+   * modelled, not run.
+   */
   readonly evidence: readonly EvidenceCounts[];
-  /** Claims that did not come out, worst first. */
+  /** Claims that did not hold, the worst first. */
   readonly losses: readonly ClaimRow[];
-  /** What became of its published numbers. */
+  /** Counts of its published numbers. */
   readonly published: PublishedCounts;
 }
 
 /** A session's scorecard, one entry a paper, in the order in which the papers first appear. */
 export type Scorecard = readonly PaperScore[];
 
-/** A scorecard for machines. */
+/** A scorecard in JSON. */
 export interface ScorecardJson {
-  /** Number of claims with each verdict, whatever they rest on; `evidence` keeps that apart. */
+  /** Number of claims with each verdict, over all kinds of evidence; `evidence` separates them. */
   readonly claims: Readonly<Record<string, Readonly<Record<Verdict, number>>>>;
-  /** By paper: the same counts, kept apart by source and by kind of data. */
+  /** Counts by paper, separated by source and kind of data. */
   readonly evidence: Readonly<Record<string, readonly EvidenceCounts[]>>;
-  /** By paper: what became of its published numbers. */
+  /** Counts of published numbers, by paper. */
   readonly published: Readonly<Record<string, PublishedCounts>>;
 }
 
 const SOURCE_ORDER: readonly string[] = ["measured", "simulated", "modelled", ""];
 const KIND_ORDER: readonly string[] = ["real", "stand-in", ""];
 
-/** Verdicts that say that a published claim did not hold. */
+/** Verdicts which mean that a published claim did not hold. */
 export const LOSSES: readonly Verdict[] = ["differs", "analogue-contradicts"];
 
 function countVerdicts(claims: readonly ClaimRow[]): Record<Verdict, number> {
@@ -65,14 +71,14 @@ function countVerdicts(claims: readonly ClaimRow[]): Record<Verdict, number> {
   return counts;
 }
 
-/** How often each text occurs, most often first, then by name. */
+/** Number of occurrences of each text, the most frequent first, then by name. */
 function tally(texts: readonly string[]): Record<string, number> {
   const groups = [...Map.groupBy(texts, (text) => text)].map(([text, all]) => [text, all.length] as const);
   return Object.fromEntries(groups.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
 }
 
 function scorePublished(rows: readonly ComparisonRow[]): PublishedCounts {
-  // A printed number that speaks of several cells has a row for each; it counts once.
+  // A printed number that covers several cells has a row for each; it counts once.
   const numbers = [...Map.groupBy(rows, (row) => row.published_id).values()];
   const absent = numbers.filter((cells) => cells.every((row) => row.measured === undefined));
   const measured = rows.filter((row) => row.measured !== undefined);
@@ -84,7 +90,10 @@ function scorePublished(rows: readonly ComparisonRow[]): PublishedCounts {
   };
 }
 
-/** The reason of a published row that is not joined, without what tells it from others: `duplicate-of:ID` is one. */
+/**
+ * Group of a reason for not joining a published row, without its details: `duplicate-of` for
+ * `duplicate-of:ID`.
+ */
 export function reasonGroup(reason: string): string {
   return /^[^:;(]*/.exec(reason)?.[0].trim() || "no reason given";
 }
@@ -110,7 +119,7 @@ function scorePaper(
   };
 }
 
-/** Claims in the order of {@linkcode VERDICTS}, and as they were within a verdict. */
+/** Sorts claims in the order of {@linkcode VERDICTS}; the order within a verdict is kept. */
 export function lossesFirst(claims: readonly ClaimRow[]): ClaimRow[] {
   return claims.toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
 }
@@ -140,7 +149,7 @@ export function scorecardJson(card: Scorecard): ScorecardJson {
   };
 }
 
-/** What evidence is, in words: `measured, stand-in`. */
+/** Kind of evidence in words: `measured, stand-in`. */
 export function evidenceWords(
   { source, datasetKind }: Pick<EvidenceCounts, "source" | "datasetKind">,
 ): string {

@@ -1,5 +1,5 @@
 /**
- * A scorecard as text for the terminal.
+ * Scorecard as text for the terminal.
  *
  * @module
  */
@@ -30,7 +30,7 @@ const RED = "\x1b[31m";
 const BOLD = "\x1b[1m";
 const PLAIN = "\x1b[0m";
 
-/** Folds a text to lines of at most `width` characters; a longer word has a line of its own, cut. */
+/** Folds a text to lines of at most `width` characters; a longer word is cut and has a line of its own. */
 function fold(text: string, width: number): string[] {
   const lines = [""];
   for (const word of text.split(/\s+/)) {
@@ -42,25 +42,25 @@ function fold(text: string, width: number): string[] {
   return lines;
 }
 
-/** Lines of evidence that a terminal shows of one claim. */
+/** Number of lines of evidence that a terminal shows for one claim. */
 const EVIDENCE_LINES = 6;
 
-/** The first lines; a claim over many cells has hundreds. */
+/** First lines of evidence; a claim over many cells has hundreds. */
 function shortened(lines: readonly string[]): readonly string[] {
   if (lines.length <= EVIDENCE_LINES) return lines;
   return [...lines.slice(0, EVIDENCE_LINES - 1), "... (the rest: report.html, claims.csv)"];
 }
 
-/** Text without control characters: no name of a dataset or suite steers the terminal. */
+/** Text without control characters, so that no name of a dataset or suite can control the terminal. */
 export function printable(text: string): string {
   // deno-lint-ignore no-control-regex
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }
 
 /**
- * A scorecard for the terminal, at most 80 columns: a line for each paper and kind of evidence, then the claims that did
- * not come out, then what became of the published numbers. Colours only if asked for (not under NO_COLOR, nor into a
- * file).
+ * Renders a scorecard for the terminal, at most 80 columns wide: a line for each paper and kind of evidence,
+ * then the claims that did not hold, then the published numbers. Colours only on request (not under NO_COLOR,
+ * nor into a file).
  */
 export function renderScorecard(card: Scorecard, options: { readonly color?: boolean } = {}): string {
   const paint = (code: string, text: string) => options.color ? `${code}${text}${PLAIN}` : text;
@@ -86,7 +86,7 @@ export function renderScorecard(card: Scorecard, options: { readonly color?: boo
   }
   lines.push(...fold(REMARK, 80));
   const losses = card.flatMap((score) => score.losses);
-  if (losses.length > 0) lines.push("", paint(BOLD, "Did not come out:"));
+  if (losses.length > 0) lines.push("", paint(BOLD, "Did not hold:"));
   for (const claim of losses) {
     lines.push(paint(RED, `  ${claim.verdict}  ${printable(claim.claim_id)}`.slice(0, 80)));
     lines.push(...fold(printable(claim.statement), 74).map((line) => `    ${line}`));

@@ -1,54 +1,57 @@
 /**
- * The sentinel: one kernel on the same data from the first comparison of a session to the last, timed in every round beside the
- * contenders. What it takes says how far the machine itself moved.
+ * The sentinel: one kernel on the same data throughout a session, timed in every round beside the contenders.
+ * Its times show the drift of the machine itself.
  *
  * @module
  */
 import { median } from "../platform/statistics/mod.ts";
 import type { Row } from "./row.ts";
 
-/** Contender of the sentinel's rows, which stand in every comparison that timed something: `<suite>:<workload>:sentinel`. */
+/** Contender of the sentinel's rows in every timed comparison: `<suite>:<workload>:sentinel`. */
 export const SENTINEL = "sentinel";
 
-/** Whether a row is the sentinel's, and so belongs to the machine and not to what a suite compares. */
+/** Whether a row is the sentinel's, and so describes the machine and not a contender of the suite. */
 export function isSentinel({ contender, metric }: Pick<Row, "contender" | "metric">): boolean {
   return contender === SENTINEL && metric === SENTINEL;
 }
 
-/** The sentinel beside one comparison. */
+/** Reading of the sentinel beside one comparison. */
 export interface SentinelReading {
-  /** Its row: milliseconds, with a 95 % interval. */
+  /** Row of the reading: milliseconds, with a 95 % interval. */
   readonly row: Row;
-  /** Its median over the session's. */
+  /** Median of the reading over the session's median. */
   readonly ratio: number;
-  /** 95 % interval of `ratio`, the session's median taken as exact. */
+  /** Lower end of the 95 % interval of `ratio`; the session's median is taken as exact. */
   readonly lo: number;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly hi: number;
-  /** Whether the whole interval lies beyond the smallest difference that the session can see. */
+  /** Whether the whole interval lies beyond the smallest difference that the session resolves. */
   readonly moved: boolean;
 }
 
-/** What the sentinel took over a session. */
+/** Drift of the sentinel over a session. */
 export interface SentinelDrift {
-  /** One a comparison, in the order of the rows. */
+  /** Readings, one a comparison, in the order of the rows. */
   readonly readings: readonly SentinelReading[];
   /** Median of the readings' medians, in milliseconds. */
   readonly ms: number;
-  /** Slowest over fastest comparison. */
+  /** Ratio of the slowest comparison to the fastest. */
   readonly drift: number;
-  /** From the ends of the two's intervals that are nearest to each other to those that are farthest: wider than 95 %. */
+  /**
+   * Lower end of an interval of `drift` that is wider than 95 %, from the ends of the two readings'
+   * intervals.
+   */
   readonly lo: number;
   /** Upper end of that interval. */
   readonly hi: number;
 }
 
 /**
- * The sentinel's readings of a session.
+ * Collects the sentinel's readings of a session.
  *
- * @param rows All attempts; of each cell the last one counts.
- * @param smallestDifference What the session's A/A run can see, as a ratio minus 1.
- * @returns `undefined` where the sentinel never ran, and for sessions that kept nothing of it.
+ * @param rows Rows of all attempts; the last attempt of each cell counts.
+ * @param smallestDifference Resolution of the session's A/A run, as a ratio minus 1.
+ * @returns `undefined` where the sentinel never ran, and for sessions without readings.
  */
 export function sentinelDrift(
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 /**
- * A session as one file: a ZIP archive of the session's files, with a manifest that says how long each is and
- * what its SHA-256 is.
+ * Archive of a session: a ZIP file of the session's files, with a manifest of their lengths and SHA-256
+ * digests.
  *
  * @module
  */
@@ -16,9 +16,9 @@ export const MANIFEST_FILE = "manifest.json";
 
 /** Version of the archive's layout. */
 const ARCHIVE_VERSION = 1;
-/** A file is read into one text, and texts end at half a GiB. */
+/** Greatest length of a file, which is read into one text; texts end at half a GiB. */
 const MOST_FILE_BYTES = 2 ** 29;
-/** The archive is held in memory. */
+/** Greatest length of an archive, which is held in memory. */
 const MOST_ARCHIVE_BYTES = 2 ** 30;
 
 /** The content of manifest.json. */
@@ -45,7 +45,7 @@ const manifestSchema = z.object({
 
 const NEXT = "copy or download the archive again, or write it anew with bundle";
 
-/** The bytes of a session's archive: the same for the same files. */
+/** Formats the bytes of a session's archive: the same bytes for the same files. */
 export function formatArchive(
   files: readonly ZipFile[],
   { schema, session, samples }: Pick<ArchiveManifest, "schema" | "session" | "samples">,
@@ -94,19 +94,19 @@ export interface OpenArchive {
   /** The archive's manifest. */
   readonly manifest: ArchiveManifest;
   /**
-   * The bytes of a file; undefined where the manifest has none of that path.
+   * Reads a file's bytes; undefined where the manifest has no file of that path.
    *
-   * @throws {DataError} The file is damaged, or not the one that the manifest has; the place names it.
+   * @throws {DataError} The file is damaged or does not match the manifest; the place names it.
    */
   read(file: string): Promise<Uint8Array | undefined>;
 }
 
 /**
- * Opens an archive. Its files are unpacked when they are read, each after its claims were checked.
+ * Opens an archive. Each file is unpacked when it is read, after its entry was checked.
  *
- * @throws {MissingError} It is an archive without a manifest, which is none of a session.
- * @throws {DataError} It is not whole, of another version, or a file of the manifest is not there or of
- * another length.
+ * @throws {MissingError} The archive has no manifest, so it is not a session's.
+ * @throws {DataError} The archive is truncated or of another version, or a file of the manifest is absent or
+ * of another length.
  */
 export async function openArchive(path: string): Promise<OpenArchive> {
   const members = readZip(await readArchive(path), path, MOST_FILE_BYTES);

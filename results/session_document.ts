@@ -1,97 +1,104 @@
 /**
- * What session.json holds: everything about a run that is not a row. A report is a pure function of a session folder, so
- * the texts of suites and papers are written into the session and results/ needs nothing from the folders above it.
+ * Content of session.json: everything about a run except rows. A report is a pure function of a session
+ * folder: the texts of suites and papers are written into the session, so that results/ needs nothing from
+ * the folders above it.
  *
  * @module
  */
 
-/** How a metric reads. */
+/** Texts of a metric. */
 export interface MetricText {
-  /** The `metric` column of its rows. */
+  /** Value of the `metric` column in its rows. */
   readonly id: string;
   /** Axis title, without unit. */
   readonly label: string;
   /** Unit of its rows' values. */
   readonly unit: string;
-  /** Which way an improvement points. */
+  /** Better direction of the metric. */
   readonly better: "lower" | "higher" | "neither";
 }
 
-/** What a suite's plot shows. */
+/** Plot that a suite specifies. */
 export interface PlotText {
-  /** Metric on the y axis; where its parts are stacked, the total that names the plot. */
+  /** Metric on the y axis; for stacked parts, the total that names the plot. */
   readonly metric: string;
   /**
-   * `workload` for one group of bars a workload; a factor's name for a line over its values; or another metric's id for
-   * a line over what the same cells measured, one a contender through all its workloads. A name that is both is the
-   * factor's.
+   * Quantity on the x axis: `workload` for one group of bars a workload; a factor's name for a line over its
+   * values; or another metric's id for a line over the values of that metric in the same cells, one a
+   * contender through all its workloads. A name that is both means the factor.
    */
   readonly x: string;
-  /** One small plot for each value of this (`dataset`), or all in one. */
+  /** Factor whose values have a small plot each (`dataset`); absent for a single plot. */
   readonly facet?: string;
-  /** Logarithmic y axis. Stacked bars have none: a part's length would depend on its place. */
+  /**
+   * Whether the y axis is logarithmic. Stacked bars have no logarithmic axis: a part's length would depend on
+   * its place.
+   */
   readonly logarithmic?: boolean;
   /** Unit of the factor on the x axis, where its values have none. */
   readonly xUnit?: string;
-  /** Logarithmic x axis of a line. Absent: linear over a metric, and by the span of its values over a factor. */
+  /**
+   * Whether the x axis of a line is logarithmic. By default linear over a metric, and by the span of the
+   * values over a factor.
+   */
   readonly logarithmicX?: boolean;
   /**
-   * Metrics that are parts of `metric`: one bar a contender, made of them in this order, in a group a workload (`x` is
-   * `workload`). They have one unit. A cell is drawn where it has a value of each: what a contender does not do is a row
-   * of 0.
+   * Metrics that are parts of `metric`: one bar a contender, made of them in this order, in a group a
+   * workload (`x` is `workload`). All have one unit. A cell is drawn where it has a value of each; a part
+   * that a contender does not have is a row of 0.
    */
   readonly stack?: readonly string[];
-  /** Every stacked bar is as long as 100 % of its own sum. */
+  /** Whether every stacked bar has the length of 100 % of its own sum. */
   readonly share?: boolean;
 }
 
-/** A suite as a reader sees it. */
+/** A suite for readers. */
 export interface SuiteText {
-  /** `hetu-gnn/figure-8`, the `suite` column of its rows. */
+  /** Id, the `suite` column of its rows: `hetu-gnn/figure-8`. */
   readonly id: string;
-  /** Paper id, `own` for a suite of ours. */
+  /** Paper id; `own` for a suite of this project. */
   readonly paper: string;
-  /** As the paper numbers it: `Figure 8`. */
+  /** Artifact as the paper numbers it: `Figure 8`. */
   readonly artifact: string;
-  /** A few words for headings. */
+  /** Title for headings, a few words. */
   readonly title: string;
   /** The question in one sentence. */
   readonly question: string;
-  /** What is compared, in the order of legends. */
+  /** Contenders in the order of legends. */
   readonly contenders: readonly { readonly id: string; readonly label: string }[];
-  /** Id of the contender that ratios are against. */
+  /** Id of the contender that is the denominator of ratios. */
   readonly baseline: string;
-  /** What is reported of each cell. */
+  /** Metrics that are reported for each cell. */
   readonly metrics: readonly MetricText[];
-  /** In the order of the page; empty for a suite that is a table. */
+  /** Plots in the order of the page; empty for a suite that is a table. */
   readonly plots: readonly PlotText[];
   /** Fixed settings, by name. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What a reader must know: deviations from the paper, with their reasons. */
+  /** Notes that a reader needs: deviations from the paper, with their reasons. */
   readonly notes: readonly string[];
-  /** The command that repeats this suite alone. */
+  /** Command that repeats only this suite. */
   readonly command: string;
 }
 
-/** A paper as a reader sees it. */
+/** A paper for readers. */
 export interface PaperText {
-  /** The `paper` column of its rows. */
+  /** Value of the `paper` column in its rows. */
   readonly id: string;
-  /** A few words for headings. */
+  /** Title for headings, a few words. */
   readonly title: string;
   /** Authors, title, venue and year, in one line. */
   readonly reference: string;
   /** DOI or page of the publisher; empty without one. */
   readonly url: string;
-  /** What the paper measured on. */
+  /** Hardware of the paper's measurements. */
   readonly hardware: string;
 }
 
 /** A dataset as it was loaded. */
 export interface DatasetText {
-  /** The `dataset` column of its rows: `reddit@1/16`. */
+  /** Value of the `dataset` column in its rows: `reddit@1/16`. */
   readonly name: string;
-  /** The publisher's graph, or a generated one. */
+  /** Kind: the publisher's graph, or a generated one. */
   readonly kind: "real" | "stand-in";
   /** Content hash of the graph. */
   readonly hash: string;
@@ -99,21 +106,21 @@ export interface DatasetText {
   readonly vertices: number;
   /** Entries of its CSR matrix: both directions of an undirected edge, self-loops once. */
   readonly storedEdges: number;
-  /** Why a stand-in was taken, what was capped or skipped; may be empty. */
+  /** Reason for a stand-in, and anything that was capped or skipped; may be empty. */
   readonly note: string;
-  /** How near a stand-in comes to what it stands for: measure, wanted, got. */
+  /** Fidelity of a stand-in: measure, wanted, got. */
   readonly fidelity: readonly { readonly measure: string; readonly wanted: number; readonly got: number }[];
 }
 
-/** What this session can see and how fast its device is. */
+/** Calibration: resolution of the session and speed of its device. */
 export interface CalibrationText {
-  /** Half-width of the A/A run's interval as a ratio: differences below it cannot be seen. */
+  /** Half-width of the A/A run's interval as a ratio: smaller differences cannot be resolved. */
   readonly smallestDifference: number;
   /** Rounds of the A/A run. */
   readonly aaRounds: number;
-  /** Roofline of the device by our own probes. */
+  /** Memory bandwidth of the device by this project's probes, in GB/s. */
   readonly bandwidthGBs: number;
-  /** 1e9 float32 operations a second; a fused multiply-add counts as two. */
+  /** Arithmetic rate in 1e9 float32 operations a second; a fused multiply-add counts as two. */
   readonly gflops: number;
   /** Largest drift of the sentinel kernel over the session, as a ratio. */
   readonly sentinelDrift: number;
@@ -121,13 +128,13 @@ export interface CalibrationText {
   readonly timer: string;
 }
 
-/** The device that kernels ran on. */
+/** Device that kernels ran on. */
 export interface DeviceText {
-  /** `wasm` or `webgpu`. */
+  /** Backend: `wasm` or `webgpu`. */
   readonly backend: string;
-  /** `software` where a GPU is emulated, `none` on the CPU. */
+  /** Kind of the adapter: `software` where a GPU is emulated, `none` on the CPU. */
   readonly adapterKind: "hardware" | "software" | "none";
-  /** As a person names it: `NVIDIA H200`. */
+  /** Name for people: `NVIDIA H200`. */
   readonly name: string;
   /** CPU threads that run kernels; 0 on `webgpu`. */
   readonly threads: number;
@@ -135,34 +142,34 @@ export interface DeviceText {
 
 /** The content of session.json. */
 export interface SessionDocument {
-  /** {@link SCHEMA} of row.ts when the session was created. */
+  /** Version of the schema when the session was created; see {@link SCHEMA}. */
   readonly schema: number;
-  /** Its folder's name. */
+  /** Name of the session's folder. */
   readonly session: string;
-  /** ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created: string;
-  /** When verdicts were last written, ISO 8601. */
+  /** Time at which verdicts were last written, ISO 8601. */
   readonly updated: string;
-  /** How large and how long: `smoke`, `standard` or `paper`. */
+  /** Profile, which sets sizes and durations: `smoke`, `standard` or `paper`. */
   readonly profile: string;
-  /** Root of every random choice. */
+  /** Seed of every random choice. */
   readonly seed: number;
-  /** Arguments of the run that created it; empty when a script did. */
+  /** Arguments of the run that created the session; empty when a script did. */
   readonly command: readonly string[];
-  /** The one device that all its rows were measured on. */
+  /** The one device on which all rows were measured. */
   readonly device: DeviceText;
-  /** Null until measured, and where nothing is timed (a software adapter). */
+  /** Calibration; null until measured, and where nothing is timed (a software adapter). */
   readonly calibration: CalibrationText | null;
-  /** Adapter, driver, limits, CPU, memory, OS, versions, commit: flat, by name. */
+  /** Environment, flat and by name: adapter, driver, limits, CPU, memory, OS, versions, commit. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Those that its suites belong to. */
+  /** Papers of the session's suites. */
   readonly papers: readonly PaperText[];
-  /** In the order in which they first ran. */
+  /** Suites in the order in which they first ran. */
   readonly suites: readonly SuiteText[];
-  /** All that were loaded so far. */
+  /** Datasets that were loaded so far. */
   readonly datasets: readonly DatasetText[];
-  /** Seconds of wall time that runs of this session took together. */
+  /** Wall time in seconds of all runs of this session together. */
   readonly seconds: number;
-  /** Whether a run of this session has come to its end. */
+  /** Whether a run of this session has completed. */
   readonly finished: boolean;
 }

@@ -5,13 +5,10 @@
  */
 import { basename, dirname, join } from "node:path";
 
-/** Names of archives end so. */
+/** Suffix of an archive's name. */
 export const ARCHIVE_SUFFIX = ".zip";
 
-/**
- * Folder that a session's report goes into: the session's own, or one beside an archive, which nothing writes
- * into.
- */
+/** Folder of a session's report: the session's own, or one beside an archive, which is never written into. */
 export function reportFolder(session: string): string {
   if (!session.endsWith(ARCHIVE_SUFFIX)) return session;
   return join(dirname(session), `${basename(session, ARCHIVE_SUFFIX)}-report`);

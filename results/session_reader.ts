@@ -1,6 +1,5 @@
 /**
- * A session as its readers have it: everything that counts, from a folder that a run may be writing, or from
- * an archive.
+ * Reader of sessions: everything that counts, from a folder that a run may be writing, or from an archive.
  *
  * @module
  */
@@ -15,13 +14,13 @@ import { CLAIMS, COMPARISONS, parseTable, ROWS, SAMPLES, type Table } from "./ta
 
 /** Everything that a session holds. */
 export interface SessionContents {
-  /** Everything about the run that is not a row. */
+  /** Session document: everything about the run except rows. */
   readonly document: SessionDocument;
   /** Finished comparisons in the order in which they finished, all attempts. */
   readonly journal: readonly JournalEntry[];
-  /** All attempts. */
+  /** Rows of all attempts. */
   readonly rows: readonly Row[];
-  /** All attempts, of finished comparisons only. */
+  /** Samples of all attempts of finished comparisons. */
   readonly samples: readonly Sample[];
   /** Published numbers beside measured ones, as last judged. */
   readonly comparisons: readonly ComparisonRow[];
@@ -29,16 +28,18 @@ export interface SessionContents {
   readonly claims: readonly ClaimRow[];
 }
 
-/** How a session is read. */
+/** Options of {@linkcode readSession}. */
 export interface ReadOptions {
-  /** Takes a sentence on each line that does not count; standard error unless told. */
+  /** Receives a sentence on each line that does not count; standard error by default. */
   readonly remark?: (text: string) => void;
 }
 
-/** Readings of a session that a run goes on writing meanwhile. */
+/** Greatest number of readings of a session that a run is writing. */
 const MOST_READINGS = 3;
 
-/** Reads the files that grow, again where a run has written two comparisons or more between two of them. */
+/**
+ * Reads the files that grow, and reads them again where a run has written two comparisons or more in between.
+ */
 async function untilSteady<T>(
   source: SessionSource,
   read: (file: (path: string) => Promise<Uint8Array>) => Promise<T>,
@@ -54,8 +55,8 @@ async function untilSteady<T>(
 }
 
 /**
- * The files that grow; the journal first: whatever it vouches for was written before it, also while a writer
- * goes on.
+ * Reads the files that grow, the journal first: everything that an entry requires was written before the
+ * entry.
  */
 async function storedRows(
   file: (path: string) => Promise<Uint8Array>,
@@ -65,9 +66,9 @@ async function storedRows(
 }
 
 /**
- * Finished comparisons with their rows and samples.
+ * Reads finished comparisons with their rows and samples.
  *
- * @throws {DataError} A file is damaged, or shorter than the journal vouches for.
+ * @throws {DataError} A file is damaged, or shorter than the journal requires.
  */
 export function readFinished(source: SessionSource): Promise<Recovered> {
   return untilSteady(source, async (file) => {
@@ -77,18 +78,18 @@ export function readFinished(source: SessionSource): Promise<Recovered> {
 }
 
 /**
- * Finished comparisons with their rows, without a look at the samples: sites read many sessions.
+ * Reads finished comparisons with their rows, without the samples: sites read many sessions.
  *
- * @throws {DataError} The journal or rows.csv is damaged, or shorter than the journal vouches for.
+ * @throws {DataError} The journal or rows.csv is damaged, or rows.csv is shorter than the journal requires.
  */
 export function readFinishedRows(source: SessionSource): Promise<Omit<Recovered, "samples">> {
   return untilSteady(source, async (file) => recoverRowsOnly(await storedRows(file), source.path));
 }
 
 /**
- * The session document; undefined where there is none.
+ * Reads the session document; undefined where there is none.
  *
- * @throws {DataError} It is of another schema, or not of its format.
+ * @throws {DataError} The document has another schema or is damaged.
  */
 export async function readDocument(source: SessionSource): Promise<SessionDocument | undefined> {
   const bytes = await source.read(SESSION_FILE);
@@ -96,16 +97,16 @@ export async function readDocument(source: SessionSource): Promise<SessionDocume
 }
 
 /**
- * Rows of a table that is replaced whole, such as comparison.csv; none where there is no such file.
+ * Reads the rows of a table that is replaced whole, such as comparison.csv; none where there is no such file.
  *
- * @throws {DataError} The file is not of its format.
+ * @throws {DataError} The file is damaged.
  */
 export async function readWhole<T>(source: SessionSource, table: Table<T>): Promise<T[]> {
   const bytes = await source.read(table.file);
   return bytes ? parseTable(table, new TextDecoder().decode(bytes), `${source.path}/${table.file}`) : [];
 }
 
-/** The error that says that there is no session. */
+/** Error for a path without a session. */
 export function noSession(path: string): MissingError {
   return new MissingError({
     action: `open session ${JSON.stringify(path)}`,
@@ -117,12 +118,12 @@ export function noSession(path: string): MissingError {
 
 /**
  * Reads a session without locking it, as reports do; a run may be writing it at the same time. Changes
- * nothing: what a killed run left unfinished is skipped and named, not removed.
+ * nothing: the remains of a killed run are skipped and named, not removed.
  *
- * @param path The session's folder or archive.
+ * @param path Path of the session's folder or archive.
  * @throws {MissingError} There is no session of that path.
- * @throws {DataError} It is of another schema, or a file in it is damaged or shorter than its journal vouches
- * for.
+ * @throws {DataError} The session has another schema, or one of its files is damaged or shorter than the
+ * journal requires.
  */
 export async function readSession(path: string, options: ReadOptions = {}): Promise<SessionContents> {
   const { remark = console.error } = options;

@@ -1,5 +1,5 @@
 /**
- * session.json between its text and {@link SessionDocument}.
+ * Parser and formatter of session.json; see {@link SessionDocument}.
  *
  * @module
  */
@@ -79,9 +79,10 @@ const schema = z.object({
 }) satisfies z.ZodType<SessionDocument>;
 
 /**
- * Reads a session document.
+ * Parses a session document.
  *
- * @throws {DataError} Not JSON, another schema (both versions are named), or a member of the wrong type.
+ * @throws {DataError} The text is not JSON, has another schema (both versions are named), or has a member of
+ * the wrong type.
  */
 export function parseSessionDocument(json: string, path: string): SessionDocument {
   const next = "read it with the version that wrote it, or start a new session";
@@ -111,7 +112,7 @@ export function parseSessionDocument(json: string, path: string): SessionDocumen
 }
 
 /**
- * A session document as the text of session.json, checked to be readable again.
+ * Formats a session document as the text of session.json, and checks that it can be read again.
  *
  * @throws {DataError} A member is of the wrong type, or a number is not finite.
  */

@@ -1,6 +1,6 @@
 /**
- * Where a session's files are read from: a folder as a run writes it, or an archive as `bundle` writes it.
- * Verbs that read a session take either.
+ * Sources of a session's files: a folder as a run writes it, or an archive as `bundle` writes it. Verbs that
+ * read a session accept either.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import { join } from "node:path";
 import { openArchive } from "./session_archive.ts";
 import { ARCHIVE_SUFFIX } from "./session_path.ts";
 
-/** The files of one session, to read. */
+/** Source of one session's files. */
 export interface SessionSource {
-  /** Path of the folder or the archive, as messages name it. */
+  /** Path of the folder or archive, for messages. */
   readonly path: string;
   /**
-   * The bytes of a file; undefined where there is none.
+   * Reads the bytes of a file; undefined where there is none.
    *
    * @param file Path within the session, its parts separated by `/`.
-   * @throws {DataError} An archive's file is damaged.
+   * @throws {DataError} A file in an archive is damaged.
    */
   read(file: string): Promise<Uint8Array | undefined>;
 }
@@ -40,7 +40,7 @@ class SessionFolder implements SessionSource {
   }
 }
 
-/** Whether a path is that of an archive: a file of the right name. */
+/** Whether a path is an archive: an existing file with the archive suffix. */
 export async function isArchive(path: string): Promise<boolean> {
   if (!path.endsWith(ARCHIVE_SUFFIX)) return false;
   return await Deno.stat(path).then(({ isFile }) => isFile, () => false);
@@ -49,7 +49,7 @@ export async function isArchive(path: string): Promise<boolean> {
 /**
  * Opens a session's folder or archive. A folder that does not exist has no files.
  *
- * @throws {DataError} An archive is not whole, or none of a session.
+ * @throws {DataError} An archive is truncated, or is not a session's.
  */
 export async function openSource(path: string): Promise<SessionSource> {
   return await isArchive(path) ? await openArchive(path) : new SessionFolder(path);

@@ -1,6 +1,7 @@
 /**
- * A session on disk: one folder, one writer, any number of readers; or an archive, which has readers only.
- * What is finished survives a crash at any instant; what is not is not there.
+ * Store of a session on disk: a folder with one writer and any number of readers, or an archive, which has
+ * readers only. Finished comparisons survive a crash at any instant; unfinished ones leave nothing that
+ * counts.
  *
  * @module
  */
@@ -21,39 +22,37 @@ import { CLAIMS, COMPARISONS, headerLine, ROWS, SAMPLES, type Table, tableLines 
 
 export { type ReadOptions, readSession, type SessionContents } from "./session_reader.ts";
 
-/** A row as its measurer knows it; schema, session and attempt are the store's to fill in. */
+/** A row without schema, session and attempt, which the store fills in. */
 export type NewRow = Omit<Row, "schema" | "session" | "attempt">;
 
-/** A sample as its measurer knows it; session and attempt are the store's to fill in. */
+/** A sample without session and attempt, which the store fills in. */
 export type NewSample = Omit<Sample, "session" | "attempt">;
 
-/** All contenders of one workload of a suite, measured. */
+/** Measurements of all contenders of one workload of a suite. */
 export interface FinishedComparison {
   /** Suite id: `hetu-gnn/figure-8`. */
   readonly suite: string;
   /** Workload id within the suite: `reddit:w128`. */
   readonly workload: string;
-  /** Content key: what the result depends on. */
+  /** Content key: a digest of everything that the result depends on. */
   readonly key: string;
-  /** Part of the key that any device shares; absent where nothing was loaded. */
+  /** Part of the key that is the same on any device; absent where nothing was loaded. */
   readonly subject?: Subject;
-  /** At least one; their cells read `<suite>:<workload>:<contender>`. */
+  /** Rows, at least one; their cells read `<suite>:<workload>:<contender>`. */
   readonly rows: readonly NewRow[];
-  /** Of cells that `rows` names. */
+  /** Samples of cells that `rows` names. */
   readonly samples: readonly NewSample[];
 }
 
-/** How a session is opened for writing. */
+/** Options of {@linkcode SessionStore.open}. */
 export interface OpenOptions extends ReadOptions {
-  /** What the session begins as, where the folder has none. */
+  /** Initial document of the session, where the folder has none. */
   readonly create?: SessionDocument;
-  /**
-   * Throws where a session that is there may not be gone on with. Nothing was opened for writing until then.
-   */
+  /** Throws where an existing session must not be resumed. Nothing is opened for writing before. */
   readonly check?: (document: SessionDocument) => void;
 }
 
-/** Refuses an archive, and the name of one: nothing writes into it. */
+/** Refuses an archive, and a folder with the name of one: archives are never written into. */
 async function refuseArchive(folder: string): Promise<void> {
   const bare = folder.endsWith(ARCHIVE_SUFFIX) ? folder.slice(0, -ARCHIVE_SUFFIX.length) : folder;
   const archive = `${bare}${ARCHIVE_SUFFIX}`;
@@ -61,17 +60,17 @@ async function refuseArchive(folder: string): Promise<void> {
   if (folder === bare && await Deno.stat(join(folder, SESSION_FILE)).then(() => true, () => false)) return;
   throw new UsageError({
     action: `resume session ${JSON.stringify(archive)}`,
-    current: "an archive, which is only read",
+    current: "an archive, which is read-only",
     wanted: "a folder",
     next: `unpack it first: unzip ${archive} -d ${bare} (or: mkdir ${bare} && tar -xf ${archive} -C ${bare})`,
   });
 }
 
 /**
- * The rows that count: of each cell, those of its last attempt, in the order in which the cells were first
- * measured. All metrics of a cell come from one attempt, since a ratio of one run beside the time of another
- * would pair nothing. The sentinel's rows are left out: they say how the machine moved, and nobody compares
- * them.
+ * Selects the rows that count: of each cell, those of its last attempt, in the order in which the cells were
+ * first measured. All metrics of a cell come from one attempt, since a ratio of one run beside the time of
+ * another would pair nothing. The sentinel's rows are left out: they describe the machine and are not
+ * compared.
  */
 export function lastAttempts(all: readonly Row[]): Row[] {
   const rows = all.filter((row) => !isSentinel(row));
@@ -112,7 +111,7 @@ function assertWritable({ schema }: SessionDocument, folder: string): void {
 }
 
 /**
- * The writer of a session folder. It holds the folder's lock until it is closed.
+ * Writer of a session folder. It holds the folder's lock until it is closed.
  *
  * @example
  * ```ts
@@ -142,15 +141,15 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Opens a session for writing, or creates it from `create` if the folder has none. What a killed run left
-   * unfinished is removed and named. Nothing is written before the whole session was read and `check` let it
-   * pass.
+   * Opens a session for writing, or creates it from `create` if the folder has none. The remains of a killed
+   * run are removed and named. Nothing is written before the whole session was read and `check` has accepted
+   * it.
    *
-   * @throws {UsageError} It is an archive.
+   * @throws {UsageError} The path is an archive.
    * @throws {ConflictError} Another run writes this session.
    * @throws {MissingError} There is no session and nothing to create it from.
-   * @throws {DataError} It is of another schema, a file in it is damaged or shorter than its journal vouches
-   * for, or the folder holds rows but no session document.
+   * @throws {DataError} The session has another schema, a file is damaged or shorter than the journal
+   * requires, or the folder holds rows without a session document.
    */
   static async open(folder: string, options: OpenOptions = {}): Promise<SessionStore> {
     await refuseArchive(folder);
@@ -158,7 +157,7 @@ export class SessionStore implements Disposable {
     const source = await openSource(folder);
     const found = await readDocument(source);
     if (!found && !create) throw noSession(folder);
-    // The lock is a file too: what is refused keeps its folder as it is.
+    // The lock is a file too: a refused folder stays unchanged.
     if (found) {
       check(found);
       assertWritable(found, folder);
@@ -196,7 +195,7 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Takes from the disk what counts, cuts off what does not, and returns what that was. */
+  /** Reads what counts from the disk, cuts off the rest, and returns descriptions of it. */
   async #recover(): Promise<string[]> {
     const { entries, rows, repairs, remarks } = await readFinished(this.#source);
     const files = { samples: SAMPLES.file, rows: ROWS.file, journal: JOURNAL_FILE } as const;
@@ -210,7 +209,7 @@ export class SessionStore implements Disposable {
     return remarks;
   }
 
-  /** Runs writes one after the other, however they are called. */
+  /** Runs writes one after the other, even where their callers do not wait. */
   #serially<T>(write: () => Promise<T>): Promise<T> {
     const done = this.#queue.then(write);
     this.#queue = done.catch(() => {});
@@ -232,15 +231,15 @@ export class SessionStore implements Disposable {
 
   /**
    * Writes a comparison: its samples, its rows, then the line in the journal that makes them count, each with
-   * one append that is on the disk before the next. Returns the rows as written, one attempt above the last
-   * one.
+   * one append that is on the disk before the next. Returns the rows as written, with the attempt after the
+   * last one.
    *
    * @throws {UsageError} A row or sample does not belong to this comparison. Nothing is written.
    */
   commitComparison(comparison: FinishedComparison): Promise<Row[]> {
     return this.#serially(async () => {
       checkComparison(comparison);
-      // An append that failed (a full disk) may have left rows that no journal line vouches for.
+      // A failed append (on a full disk) may have left rows without a line in the journal.
       if (this.#failed) await this.#recover();
       const { suite, workload, key, subject } = comparison;
       const { session } = this.#document;
@@ -271,7 +270,7 @@ export class SessionStore implements Disposable {
     });
   }
 
-  /** The last attempt of a comparison, or undefined where it was never finished. */
+  /** Entry of a comparison's last attempt; undefined where it never finished. */
   finished(suite: string, workload: string): JournalEntry | undefined {
     return this.#journal.findLast((entry) => entry.suite === suite && entry.workload === workload);
   }
@@ -281,17 +280,17 @@ export class SessionStore implements Disposable {
     return this.#journal;
   }
 
-  /** All rows, of all attempts. */
+  /** Rows of all attempts. */
   get rows(): readonly Row[] {
     return this.#rows;
   }
 
-  /** The rows that count; see {@linkcode lastAttempts}. */
+  /** Rows that count; see {@linkcode lastAttempts}. */
   currentRows(): Row[] {
     return lastAttempts(this.#rows);
   }
 
-  /** All samples, of all attempts, from the disk. */
+  /** Reads the samples of all attempts from the disk. */
   async samples(): Promise<Sample[]> {
     await this.#queue;
     return (await readFinished(this.#source)).samples;
@@ -312,7 +311,7 @@ export class SessionStore implements Disposable {
     return this.#serially(() => writeFileDurably(path, headerLine(table) + tableLines(table, rows)));
   }
 
-  /** Gives the folder free for other writers. A second call does nothing. */
+  /** Releases the lock. A second call does nothing. */
   close(): void {
     this.#lock.close();
   }

@@ -1,12 +1,12 @@
 /**
- * The subject of a comparison: the question that it asks and the code that answers, whatever device it ran
- * on. Two sessions of two devices are put beside each other where their subjects agree.
+ * Subject of a comparison: digests of its question and of the code that answers it, independent of the
+ * device. Sessions of two devices are comparable where their subjects agree.
  *
  * @module
  */
 import { z } from "zod";
 
-/** Digests of everything that a comparison's result depends on but device, profile, seed and schema. */
+/** Digests of everything that a comparison's result depends on, except device, profile, seed and schema. */
 export interface Subject {
   /** Digest of suite, settings, workload and content of the dataset. */
   readonly question: string;

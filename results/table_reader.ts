@@ -1,6 +1,7 @@
 /**
- * Records of a table that grows by appends, with their places in the text. Lines without quotes are split as
- * they are, so that a site of a million rows is read within seconds; the others go through the CSV reader.
+ * Reader of a table that grows by appending: records with their places in the text. Lines without quotes are
+ * split directly, so that a site of a million rows is read within seconds; the others go through the CSV
+ * reader.
  *
  * @module
  */
@@ -8,21 +9,21 @@ import { parseNumberedCsvRows } from "../platform/csv.ts";
 import { DataError } from "../platform/errors.ts";
 import { headerColumns, headerLine, RecordReader, type Table } from "./tables.ts";
 
-/** What follows the last whole record of a file. */
+/** Text after the last complete record of a file. */
 export interface TornEnd {
-  /** Line on which it begins, from 1. */
+  /** Line on which the torn text begins, from 1. */
   readonly line: number;
   /** Number of characters. */
   readonly length: number;
-  /** Whether it ends within quotes. */
+  /** Whether the text ends within quotes. */
   readonly quoted: boolean;
 }
 
-/** A table's text as records. */
+/** Records of a table's text. */
 export interface TableRecords<T> {
-  /** The file's text. */
+  /** Text of the file. */
   readonly text: string;
-  /** Whole records, in the order of the file. */
+  /** Complete records, in the order of the file. */
   readonly rows: readonly T[];
   /** Line on which each record begins, from 1. */
   readonly lines: readonly number[];
@@ -30,7 +31,7 @@ export interface TableRecords<T> {
   readonly starts: readonly number[];
   /** Offset in the text at which each record ends, behind its line end. */
   readonly ends: readonly number[];
-  /** Offset in the text at which the header ends; 0 where there is no whole one. */
+  /** Offset in the text at which the header ends; 0 where the header is incomplete. */
   readonly header: number;
   /** Present where the text does not end with a whole record. */
   readonly torn?: TornEnd;
@@ -42,7 +43,7 @@ function quotesIn(text: string, start: number, end: number): number {
   return quotes;
 }
 
-/** Length of the header, 0 where the text holds no more than a beginning of it, and its columns. */
+/** Columns and length of the header; the length is 0 where the text holds only its beginning. */
 function readHeader<T>(
   table: Table<T>,
   text: string,
@@ -57,10 +58,10 @@ function readHeader<T>(
 }
 
 /**
- * Reads records up to the last whole one. Blank lines are skipped.
+ * Reads records up to the last complete one. Blank lines are skipped.
  *
- * @param path Names the file in errors.
- * @throws {DataError} Another header or schema, or a whole record that is not of the table's format; the
+ * @param path Name of the file in errors.
+ * @throws {DataError} The header or schema differs, or a complete record does not fit the table's format; the
  * place names the line.
  */
 export function readRecords<T>(table: Table<T>, text: string, path: string): TableRecords<T> {

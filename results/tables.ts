@@ -1,5 +1,5 @@
 /**
- * The four CSV tables of a session folder, between their text and their typed rows.
+ * The four CSV tables of a session folder: conversion between text and typed rows.
  *
  * @module
  */
@@ -20,25 +20,25 @@ import {
   VERDICTS,
 } from "./row.ts";
 
-/** What a column holds: any text, one of some words, a number, or a number that may be absent. */
+/** Kind of a column's values: any text, one of some words, a number, or a number that may be absent. */
 export type ColumnKind = "text" | "number" | "optional" | readonly string[];
 
-/** A table: its file, its columns in order and what they hold. */
+/** A table: its file, its columns in order and their kinds. */
 export interface Table<T> {
   /** Name of the file in a session folder. */
   readonly file: string;
   /** Header, in order. */
   readonly columns: readonly (keyof T & string)[];
-  /** Columns that do not hold any text. */
+  /** Kinds of the columns that do not hold arbitrary text. */
   readonly kinds: Readonly<Partial<Record<keyof T & string, ColumnKind>>>;
-  /** Columns that schema 1 has not; they are empty in its rows. */
+  /** Columns that schema 1 does not have; they are empty in its rows. */
   readonly added?: readonly (keyof T & string)[];
 }
 
 const SOURCES = ["measured", "simulated", "modelled"] as const;
 const DATASET_KINDS = ["real", "stand-in", ""] as const;
 
-/** rows.csv. */
+/** Table rows.csv. */
 export const ROWS: Table<Row> = {
   file: "rows.csv",
   columns: ROW_COLUMNS,
@@ -65,14 +65,14 @@ export const ROWS: Table<Row> = {
   added: ["isa", "webgpu", "ranks"],
 };
 
-/** samples.csv. */
+/** Table samples.csv. */
 export const SAMPLES: Table<Sample> = {
   file: "samples.csv",
   columns: SAMPLE_COLUMNS,
   kinds: { attempt: "number", preparation: "number", round: "number", calls: "number", value: "number" },
 };
 
-/** comparison.csv. */
+/** Table comparison.csv. */
 export const COMPARISONS: Table<ComparisonRow> = {
   file: "comparison.csv",
   columns: COMPARISON_COLUMNS,
@@ -85,7 +85,7 @@ export const COMPARISONS: Table<ComparisonRow> = {
   },
 };
 
-/** claims.csv. */
+/** Table claims.csv. */
 export const CLAIMS: Table<ClaimRow> = {
   file: "claims.csv",
   columns: CLAIM_COLUMNS,
@@ -108,7 +108,8 @@ export function headerLine<T>(table: Table<T>): string {
 }
 
 /**
- * Rows as lines, without the header. Texts that a spreadsheet would take for a formula are written as texts.
+ * Formats rows as lines, without the header. A text that a spreadsheet would take for a formula is written as
+ * text.
  */
 export function tableLines<T>(table: Table<T>, rows: readonly T[]): string {
   return rows.map((row) =>
@@ -116,7 +117,7 @@ export function tableLines<T>(table: Table<T>, rows: readonly T[]): string {
   ).join("");
 }
 
-/** A header that is not ours, told by versions where the file names one. */
+/** Error for another header, which names versions where the file has one. */
 function wrongHeader<T>(table: Table<T>, path: string, header: readonly string[]): DataError {
   const missing = table.columns.filter((column) => !header.includes(column));
   const unknown = header.filter((column) => !table.columns.includes(column as keyof T & string));
@@ -139,7 +140,7 @@ function parseNumber(text: string): number | undefined {
 
 /** Place of a record in a file, for errors. */
 export interface RecordPlace {
-  /** Names the file. */
+  /** Name of the file. */
   readonly path: string;
   /** Line on which the record ends, from 1. */
   readonly line: number;
@@ -147,12 +148,12 @@ export interface RecordPlace {
   readonly record: number;
 }
 
-/** Reads the records of a table, one after the other. */
+/** Parser of a table's records, one after the other. */
 export class RecordReader<T> {
   readonly #columns: readonly (readonly [string, ColumnKind])[];
   readonly #absent: Readonly<Record<string, string | undefined>>;
 
-  /** Nothing is read yet. `columns` are those of the file's header. */
+  /** Prepares to parse records; `columns` are those of the file's header. */
   constructor(table: Table<T>, columns: readonly (keyof T & string)[] = table.columns) {
     const kind = (column: keyof T & string) => table.kinds[column] ?? "text";
     this.#columns = columns.map((column) => [column, kind(column)]);
@@ -163,9 +164,9 @@ export class RecordReader<T> {
   }
 
   /**
-   * The row of a line's fields.
+   * Parses the fields of a record into a row.
    *
-   * @throws {DataError} Another number of fields or another schema, or a field that does not fit its column.
+   * @throws {DataError} The number of fields or the schema differs, or a field does not fit its column.
    */
   row(fields: readonly string[], place: RecordPlace): T {
     const columns = this.#columns;
@@ -217,11 +218,11 @@ export function headerColumns<T>(
 }
 
 /**
- * Rows of a table's whole text.
+ * Parses the whole text of a table.
  *
- * @param path Names the file in errors.
- * @throws {DataError} Another header or schema (the message names the versions), a field that does not fit
- * its column, or a last line without its end.
+ * @param path Name of the file in errors.
+ * @throws {DataError} The header or schema differs (the message names the versions), a field does not fit its
+ * column, or the last line has no end.
  */
 export function parseTable<T>(table: Table<T>, text: string, path: string): T[] {
   const [header, ...records] = parseNumberedCsvRows(text, { file: path });

@@ -1,6 +1,7 @@
 /**
- * How evidence becomes a verdict. Every function is pure: paired ratios with their intervals, exact predicates and
- * what they were measured on go in; one of {@link VERDICTS} with its reason comes out.
+ * Decision of verdicts from evidence. Every function is pure: it takes paired ratios with their intervals,
+ * exact predicates and the conditions of their measurement, and returns one of {@link VERDICTS} with its
+ * reason.
  *
  * @module
  */
@@ -20,14 +21,14 @@ import type { ClaimRow, Verdict } from "./row.ts";
 /** Family-wise error of a session's claims. */
 export const ALPHA = 0.05;
 
-/** Paired rounds below which no timing claim is decided. */
+/** Least number of paired rounds for a decision on a timing claim. */
 export const FEWEST_ROUNDS = 9;
 
-/** A verdict and, where it is not `reproduced`, why. */
+/** A verdict and, where it is not `reproduced`, its reason. */
 export interface Judgement {
-  /** What became of the claim. */
+  /** Verdict on the claim. */
   readonly verdict: Verdict;
-  /** Empty where it is reproduced. */
+  /** Reason; empty where the claim is reproduced. */
   readonly reason: string;
 }
 
@@ -45,7 +46,7 @@ const percent = (ratio: number) => `${(100 * ratio).toPrecision(2)} %`;
 
 const three = (value: number) => value.toPrecision(3);
 
-/** Where an interval lies against a band around 1: `undefined` where it meets the band. */
+/** Position of an interval relative to a band around 1; `undefined` where it meets the band. */
 function beyondBand(ratio: RatioEvidence, band: number): "above" | "below" | undefined {
   if (ratio.ciLo > band) return "above";
   if (ratio.ciHi < 1 / band) return "below";
@@ -56,7 +57,7 @@ function ratioIsKnown({ median, ciLo, ciHi }: RatioEvidence): boolean {
   return Number.isFinite(median) && !Number.isNaN(ciLo) && !Number.isNaN(ciHi);
 }
 
-/** What one conjunct says by its interval alone; Holm's correction comes later, over all claims. */
+/** Finding of one conjunct by its interval alone; Holm's correction over all claims comes later. */
 function findPart(part: ClaimPart, smallestDifference: number): PartFinding {
   const found = (side: Side, reason: string, pFor: number, pAgainst: number): PartFinding => ({
     part,
@@ -117,7 +118,9 @@ function findPart(part: ClaimPart, smallestDifference: number): PartFinding {
   }
 }
 
-/** A conjunction before correction: intersection-union for the claim, Bonferroni over its parts against it. */
+/**
+ * A conjunction before correction: intersection-union for the claim, Bonferroni over its parts against it.
+ */
 interface Conjunction {
   readonly findings: readonly PartFinding[];
   readonly tested: boolean;
@@ -140,11 +143,11 @@ function conjoin(parts: readonly ClaimPart[], smallestDifference: number): Conju
 interface Decision {
   readonly side: Side;
   readonly reason: string;
-  /** The conjunct that decided. */
+  /** Conjunct that decided. */
   readonly by: PartFinding;
 }
 
-/** Decides a conjunction from its parts and its two p after correction. */
+/** Decides a conjunction from its parts and its two corrected p. */
 function decide(conjunction: Conjunction, pForHolm: number, pAgainstHolm: number): Decision {
   const { findings } = conjunction;
   const weakest = findings.reduce((a, b) => (b.pFor > a.pFor ? b : a));
@@ -186,7 +189,10 @@ function constructed({ side, reason }: Decision): Judgement {
 
 const SIDE_WORDS: Readonly<Record<Side, string>> = { fails: "against", open: "open", holds: "for" };
 
-/** What was compared, those parts first that speak against the claim; they are counted where there are both kinds. */
+/**
+ * Evidence of a claim in words; parts that speak against it come first, with counts where there are both
+ * kinds.
+ */
 function evidenceWords({ findings }: Conjunction): string {
   const told = findings.filter(({ part }) => part.words !== "");
   const bySide = Map.groupBy(told, ({ side }) => side);
@@ -197,20 +203,21 @@ function evidenceWords({ findings }: Conjunction): string {
   }).join("; ");
 }
 
-/** Rules under which one comparison is judged alone. */
+/** Rules for judging one comparison alone. */
 export interface OrderRule extends Standing {
-  /** From the A/A run: a ratio nearer to 1 than this cannot be told from it. */
+  /** Resolution of the A/A run: a ratio nearer to 1 cannot be distinguished from 1. */
   readonly smallestDifference: number;
-  /** The side of 1 that the claim says. */
+  /** Side of 1 on which the claim puts the ratio. */
   readonly claimed: "above" | "below";
-  /** The claim's own difference as a ratio minus 1. */
+  /** Difference that the claim prints, as a ratio minus 1. */
   readonly claimedDifference?: number;
 }
 
 /**
- * Judges one comparison that stands alone. The claim holds where the ratio's 95 % interval lies wholly beyond 1 by more
- * than the session's smallest difference, on the claimed side, and p is below 0.05; it is contradicted where the same
- * is true of the other side; else it is inconclusive. The p of `ratio` are taken as corrected already.
+ * Judges a single comparison. The claim holds where the ratio's 95 % interval lies wholly beyond 1 by more
+ * than the session's smallest difference, on the claimed side, and p is below 0.05; it is contradicted where
+ * the same is true on the other side; otherwise it is inconclusive. The p of `ratio` are taken as already
+ * corrected.
  *
  * @example
  * ```ts
@@ -236,20 +243,22 @@ export function judgeOrder(ratio: RatioEvidence, rule: OrderRule): Judgement {
 }
 
 /**
- * Judges all claims of a session at once, since Holm's correction needs the whole family: every claim that rests on a
- * statistical test is a member, once for the claim and once against it. A conjunction is judged by intersection-union:
- * reproduced only if all parts hold (its p is the largest), contradicted if any part is (its p the smallest times the
- * number of parts), else inconclusive.
+ * Judges all claims of a session at once, since Holm's correction needs the whole family: every claim that
+ * rests on a statistical test is a member, once for the claim and once against it. A conjunction is judged by
+ * intersection-union: reproduced only if all parts hold (its p is the largest), contradicted if any part is
+ * (its p is the smallest times the number of parts), else inconclusive.
  *
- * A claim whose premise is not met is out of regime, whatever its parts say; one that holds by construction is a check.
+ * A claim whose premise is not met is out of regime, whatever its parts say; one that holds by construction
+ * is a check.
  *
- * @returns One row a claim, in the order of the input; `p` and `p_holm` are those of the side that the verdict takes.
+ * @returns One row a claim, in the order of the input; `p` and `p_holm` are those of the side that the
+ * verdict takes.
  */
 export function judgeClaims(
   claims: readonly ClaimEvidence[],
   options: { readonly session: string; readonly smallestDifference: number },
 ): ClaimRow[] {
-  // Outside its regime a claim is not asked: it is no member of the family.
+  // A claim outside its regime is not tested: it is not a member of the family.
   const conjunctions = claims.map(({ parts, premise }) =>
     premise?.met !== false && parts.length > 0 ? conjoin(parts, options.smallestDifference) : undefined
   );

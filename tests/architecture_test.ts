@@ -11,8 +11,8 @@ import { fileURLToPath } from "node:url";
 const home = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * A folder imports from lower floors only, and from itself. Two rooms of one floor do not know each other. A room may be
- * yet to come.
+ * A folder imports from lower floors only, and from itself. Two rooms of one floor do not know each other. A
+ * room may be yet to come.
  */
 const FLOORS: Readonly<Record<string, number>> = {
   "platform": 0,

@@ -1,5 +1,7 @@
 /**
- * Archives through the launcher, which grants the verbs what they read and write, and nothing more. @module
+ * Archives through the launcher, which grants the verbs what they read and write, and nothing more.
+ *
+ * @module
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Ctrl-C at several moments of every verb, sent to the whole process group as a terminal does: exit code 130, whole files, a
- * sentence that says how to go on, and the same command then works.
+ * Ctrl-C at several moments of every verb, sent to the whole process group as a terminal does: exit code 130,
+ * whole files, a sentence that says how to go on, and the same command then works.
  *
  * @module
  */
@@ -47,7 +47,7 @@ class Running {
     return code;
   }
 
-  /** What a terminal does on Ctrl-C. */
+  /** Sends the signal that a terminal sends on Ctrl-C. */
   interrupt(): void {
     try {
       Deno.kill(-this.child.pid, "SIGINT");
@@ -68,11 +68,11 @@ interface Verb {
   readonly name: string;
   readonly args: (root: string) => readonly string[];
   readonly moments: readonly Moment[];
-  /** How to go on. */
+  /** Expected advice on how to go on. */
   readonly says: RegExp;
   /** Writes what the verb works on. */
   readonly prepare?: (root: string) => Promise<void>;
-  /** What to run afterwards; the same command unless told, nothing where it is null. */
+  /** Command to run afterwards; the same one by default, none where it is null. */
   readonly again?: ((root: string, said: string) => readonly string[]) | null;
   /** Looks at what is left. */
   readonly left?: (root: string) => void;

@@ -1,6 +1,6 @@
 /**
- * CONTRIBUTING.md works as it stands: a kernel, a dataset, a suite and a paper are added in a folder outside the repository by the
- * very blocks that it prints.
+ * CONTRIBUTING.md works as it stands: a kernel, a dataset, a suite and a paper are added in a folder outside
+ * the repository by the very blocks that it prints.
  *
  * @module
  */

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 
-/** What each program must say, beside ending without an error. */
+/** Output that each program must print, besides ending without an error. */
 const SAYS: Readonly<Record<string, RegExp>> = {
   "check_kernels.ts": /^row-split@wasm +right: \d+ rows/m,
   "order_a_graph.ts": /^rcm +mean distance/m,

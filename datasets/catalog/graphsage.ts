@@ -11,7 +11,9 @@ const REDDIT_RULE: GraphRule = {
   symmetrise: false,
   selfLoops: "drop",
 };
-/** Node-link files of undirected graphs list a link once; symmetrising one that lists both changes nothing. */
+/**
+ * Node-link files of undirected graphs list a link once; symmetrising one that lists both changes nothing.
+ */
 const PPI_RULE: GraphRule = { listed: "undirected, once", symmetrise: true, selfLoops: "keep" };
 const WITH_LOOPS = "both directions (114,615,892) and one self-loop a vertex";
 

@@ -1,5 +1,6 @@
 /**
- * The Facebook page-page network of MUSAE: no paper's; a labelled graph of Pubmed's size with complete features.
+ * The Facebook page-page network of MUSAE, which no paper uses: a labelled graph of Pubmed's size with
+ * complete features.
  *
  * @module
  */

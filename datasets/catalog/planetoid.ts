@@ -25,7 +25,7 @@ const ONCE = "every undirected edge once, self-loops and duplicates left out";
 /** Lists hold duplicates and self-loops; both directions of every edge are present. */
 const RULE: GraphRule = { listed: "undirected, both directions", symmetrise: true, selfLoops: "drop" };
 
-/** `[part, bytes, sha256]`, as measured on the publisher's files. */
+/** One file: `[part, bytes, sha256]`, measured on the publisher's files. */
 type PartTable = readonly (readonly [part: string, bytes: number, sha256: string])[];
 
 const CORA_PARTS: PartTable = [

@@ -1,6 +1,6 @@
 /**
- * Edge lists of the Stanford Network Analysis Project (SNAP) and of collections that publish in its form: EPPGCN's
- * Twitter, Amazon, Google, Youtube and Blog, and three real graphs that no paper uses.
+ * Edge lists of the Stanford Network Analysis Project (SNAP) and of collections that publish in its form:
+ * EPPGCN's Twitter, Amazon, Google, Youtube and Blog, and three real graphs that no paper uses.
  *
  * @module
  */
@@ -148,7 +148,7 @@ export const blog: DatasetRecord = {
   standIn: true,
 };
 
-/** web-NotreDame: no paper's; a real web graph. */
+/** web-NotreDame, a real web graph that no paper uses. */
 export const webNotreDame: DatasetRecord = {
   id: "web-notredame",
   title: "University of Notre Dame web graph (web-NotreDame)",
@@ -174,7 +174,7 @@ export const webNotreDame: DatasetRecord = {
   note: "1,497,134 directed edges, 27,455 of them self-loops, made undirected.",
 };
 
-/** soc-Epinions1: no paper's; a real social graph. */
+/** soc-Epinions1, a real social graph that no paper uses. */
 export const socEpinions1: DatasetRecord = {
   id: "soc-epinions1",
   title: "Epinions who-trusts-whom network (soc-Epinions1)",
@@ -200,7 +200,7 @@ export const socEpinions1: DatasetRecord = {
   note: "508,837 directed edges, made undirected; 9 unused ids are closed up.",
 };
 
-/** p2p-Gnutella31: no paper's; a sample of MatrixMarket with explicit zeros. */
+/** p2p-Gnutella31, which no paper uses: a sample of MatrixMarket with explicit zeros. */
 export const p2pGnutella31: DatasetRecord = {
   id: "p2p-gnutella31",
   title: "Gnutella peer-to-peer network of 31 August 2002 (p2p-Gnutella31)",

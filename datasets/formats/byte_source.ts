@@ -1,5 +1,5 @@
 /**
- * Where a reader's bytes come from: a file, or bytes in memory. Readers see a name (for messages) and chunks.
+ * Sources of a reader's bytes: a file, or bytes in memory. Readers see a name (for messages) and chunks.
  *
  * @module
  */
@@ -7,29 +7,30 @@ import { DataError, formatBytes, MissingError } from "../../platform/errors.ts";
 
 /** A named stream of bytes that can be opened any number of times. */
 export interface ByteSource {
-  /** The file's name, for messages. */
+  /** Name of the file, for messages. */
   readonly name: string;
-  /** Opens the stream. Whoever reads it ends it or cancels it. */
+  /** Opens the stream. The caller reads it to its end or cancels it. */
   open(): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Length of the stream in bytes, where it is known before it is read. */
   size(): Promise<number | undefined>;
   /**
-   * Size on disk of the file that the stream comes from, packed as it is there: what a reading budget is of.
+   * Size on disk of the file that the stream comes from, packed as it is there; the reading budget is a
+   * multiple of it.
    */
   fileBytes(): Promise<number>;
 }
 
-/** A source that can also be opened in the middle, as archives need. */
+/** A source that can also be opened at any offset, as archives need. */
 export interface SeekableSource extends ByteSource {
-  /** Its length in bytes. */
+  /** Length in bytes. */
   size(): Promise<number>;
   /** Opens the stream at a byte. */
   open(offset?: number): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
 }
 
 /**
- * A file on disk; `name` defaults to the last part of the path. Opening fails with a {@link MissingError} where the file
- * is gone or may not be read.
+ * A file on disk; `name` defaults to the last part of the path. Opening fails with a {@link MissingError}
+ * where the file is absent or unreadable.
  */
 export function fileSource(path: string, name: string = path.split(/[\\/]/).at(-1) ?? path): SeekableSource {
   const attempt = async <T>(use: () => Promise<T>): Promise<T> => {
@@ -60,7 +61,7 @@ export function fileSource(path: string, name: string = path.split(/[\\/]/).at(-
 
 /**
  * Bytes in memory, delivered in chunks of at most 64 KiB as a file would be. `fileBytes` is the size of the
- * file that they were unpacked from, their own unless told.
+ * file that they were unpacked from; by default their own length.
  */
 export function bytesSource(
   name: string,
@@ -86,7 +87,7 @@ export function bytesSource(
   };
 }
 
-/** `length` bytes of a source from `offset` on, or fewer where it ends. */
+/** Reads `length` bytes of a source from `offset` on, or fewer where it ends. */
 export async function readRange(
   source: SeekableSource,
   offset: number,
@@ -105,9 +106,9 @@ export async function readRange(
 }
 
 /**
- * All bytes of a source that has to be held whole.
+ * Reads all bytes of a source that must be held whole.
  *
- * @throws {DataError} once more than `limit` bytes arrived; nothing is allocated ahead of the bytes.
+ * @throws {DataError} once more than `limit` bytes arrived; nothing is allocated before the bytes arrive.
  */
 export async function readWhole(source: ByteSource, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];

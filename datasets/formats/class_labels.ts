@@ -10,7 +10,7 @@ import { forEachNpyBatch } from "./npy.ts";
 import type { NpyHeader } from "./npy_header.ts";
 import type { PlaceInFile } from "./reading_budget.ts";
 
-/** More classes than any dataset has; a greater label is damage. */
+/** Greatest number of classes; a greater label means damage. */
 export const MAX_CLASS = 2 ** 16;
 
 /** Labels of all vertices. */
@@ -29,7 +29,9 @@ export class LabelList {
   #count = 0;
   #classes = 0;
 
-  /** A list for this many vertices; `file` and the place of the label at an index are for messages. */
+  /**
+   * Prepares a list for this many vertices; `file` and the place of the label at an index are for messages.
+   */
   constructor(vertices: number, file: string, placeOf: (index: number) => PlaceInFile) {
     this.#labels = new Int32Array(vertices).fill(-1);
     this.#file = file;
@@ -48,7 +50,7 @@ export class LabelList {
     if (label >= this.#classes) this.#classes = label + 1;
   }
 
-  /** The labels, once every vertex had its turn. */
+  /** Labels, once every vertex has one. */
   done(): ClassLabels {
     if (this.#count !== this.#labels.length) this.#fail(`${this.#count} labels`, this.#count);
     return { labels: this.#labels, classes: this.#classes };
@@ -64,9 +66,9 @@ export class LabelList {
 }
 
 /**
- * Labels from an array with one value a vertex, of any type of number.
+ * Reads labels from an array with one value a vertex, of any numeric type.
  *
- * @throws {DataError} if it has another number of values, or values that are no classes.
+ * @throws {DataError} if the array has another number of values, or values that are not classes.
  */
 export async function readNpyLabels(source: ByteSource, vertices: number): Promise<ClassLabels> {
   let opened: NpyHeader | undefined;
@@ -83,7 +85,7 @@ export async function readNpyLabels(source: ByteSource, vertices: number): Promi
   return list.done();
 }
 
-/** The vertices of each part, where `part[v]` is 1 for training, 2 for validation, 3 for test and else none. */
+/** Split by part numbers, where `part[v]` is 1 for training, 2 for validation, 3 for test and else none. */
 export function splitByPart(part: Uint8Array): Split {
   const of = (wanted: number) => {
     const vertices: number[] = [];

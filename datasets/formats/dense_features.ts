@@ -8,12 +8,12 @@ import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 import { readNpy, readNpyHeader } from "./npy.ts";
 
-/** Values are counted in 32 bits. */
+/** Greatest number of values, which are counted in 32 bits. */
 const MAX_VALUES = 2 ** 32 - 1;
 
 /**
- * The features' width, from the header of their array, and a way to read them: `rows` x width, row-major,
- * finite.
+ * Opens dense features: their width from the header of their array, and a function to read them, `rows` x
+ * width, row-major, finite.
  *
  * @throws {DataError} if the array has another shape, or its file does not hold it. `load` throws one that
  * names row and column of a value that is NaN or infinite.

@@ -9,10 +9,10 @@ import { damagedValue, forEachNpyBatch } from "./npy.ts";
 import type { NpyHeader } from "./npy_header.ts";
 import { readingBudget } from "./reading_budget.ts";
 
-/** Edges of the largest graph, with room. */
+/** Greatest number of edges, above that of the largest graph. */
 const MAX_EDGES = 2 ** 32 - 1;
 
-/** Grows to hold `length` values, doubling, never past `limit`. */
+/** Grows an array to hold `length` values, doubling, never past `limit`. */
 function grown(
   values: Uint32Array<ArrayBuffer>,
   length: number,
@@ -25,10 +25,12 @@ function grown(
 }
 
 /**
- * Reads an edge index of integers. Memory grows with the values that arrive. An array of 2 x 2 is read as E x 2. Where
- * `vertices` is given an id beyond it is an error; otherwise the greatest id decides how many there are.
+ * Reads an edge index of integers. Memory grows with the values that arrive. An array of 2 x 2 is read as E x
+ * 2. Where `vertices` is given, an id beyond it is an error; otherwise the greatest id determines the number
+ * of vertices.
  *
- * @throws {DataError} if the array has another shape, a value is no id, or there are far more vertices than edges.
+ * @throws {DataError} if the array has another shape, a value is not an id, or there are far more vertices
+ * than edges.
  */
 export async function readEdgeIndex(source: ByteSource, vertices?: number): Promise<ReadEdges> {
   let sources = new Uint32Array(0), targets = new Uint32Array(0);

@@ -1,5 +1,6 @@
 /**
- * Edges as text, two vertex ids a line: what SNAP's lists, MUSAE's CSV and plain edge lists have in common.
+ * Reader of edges as text, two vertex ids a line: the common part of SNAP's lists, MUSAE's CSV and plain edge
+ * lists.
  *
  * @module
  */
@@ -12,13 +13,16 @@ import { compactIds } from "./vertex_renumbering.ts";
 
 const TAB = 9, SPACE = 32, HASH = 35, PERCENT = 37, COMMA = 44, ZERO = 48, NINE = 57;
 
-/** How to read a list of edges. */
+/** Options of {@linkcode readEdgeText}. */
 export interface EdgeTextOptions {
-  /** Renumber ids 0..V-1 in ascending order, where ids have gaps. */
+  /** Whether to renumber ids to 0..V-1 in ascending order, where ids have gaps. */
   readonly compactIds?: boolean;
-  /** Number of vertices, where it is known; an id beyond it is an error. Otherwise the greatest id decides. */
+  /**
+   * Number of vertices, where it is known; an id beyond it is an error. Otherwise the greatest id determines
+   * it.
+   */
   readonly vertices?: number;
-  /** The first line that is no comment, where the format has a header; it must read exactly so. */
+  /** Exact text of the header, the first line that is not a comment; absent in formats without a header. */
   readonly header?: string;
 }
 
@@ -29,8 +33,8 @@ export function quoteBytes(bytes: Uint8Array, begin: number, end: number): strin
 }
 
 /**
- * Reads one edge a line: two decimal ids separated by spaces, tabs or a comma. Lines that begin with `#` or `%` and
- * empty lines are skipped. Memory is bounded by the edges that were read.
+ * Reads one edge a line: two decimal ids separated by spaces, tabs or a comma. Lines that begin with `#` or
+ * `%` and empty lines are skipped. Memory is bounded by the edges that were read.
  *
  * @throws {DataError} naming file and line where a line is anything else.
  */

@@ -1,5 +1,6 @@
 /**
- * The contract of a reader: files of one packing in, edges (and what else the packing holds) out.
+ * Contract of a reader: it takes the files of one packing and returns edges with whatever else the packing
+ * holds.
  *
  * @module
  */
@@ -9,23 +10,23 @@ import type { ReadEdges } from "./growing_edges.ts";
 
 /** The files of one dataset, by name. */
 export interface FileSet {
-  /** The dataset's id, for messages. */
+  /** Id of the dataset, for messages. */
   readonly dataset: string;
-  /** Names of all files of the packing, there or not. */
+  /** Names of all files of the packing, present or not. */
   readonly names: readonly string[];
   /**
-   * The file of this name.
+   * Returns the file of this name.
    *
-   * @throws {MissingError} if it is not there; the message says how to get it.
+   * @throws {MissingError} if the file is absent; the message says how to obtain it.
    */
   get(name: string): SeekableSource;
-  /** Whether the file is there. */
+  /** Whether the file is present. */
   has(name: string): boolean;
 }
 
-/** What a reader returns. */
+/** Result of a reader. */
 export interface ReadGraph {
-  /** The edges as listed: the caller symmetrises and drops self-loops. */
+  /** Edges as listed: the caller symmetrises and drops self-loops. */
   readonly edges: ReadEdges;
   /** Sparse features, where the packing has them. */
   readonly features?: SparseFeatures;
@@ -37,32 +38,32 @@ export interface ReadGraph {
   readonly multiLabels?: MultiLabels;
   /** Number of classes. */
   readonly classes?: number;
-  /** The publisher's split. */
+  /** Split of the publisher. */
   readonly split?: Split;
-  /** What was left out and why; empty where nothing was. */
+  /** Note on anything left out, with reasons; may be empty. */
   readonly note: string;
 }
 
 /** A reader of one packing. */
 export interface GraphFormat {
-  /** The id that records name. */
+  /** Id that records name. */
   readonly id: FormatId;
-  /** One line on what the packing is. */
+  /** Title of the packing, one line. */
   readonly title: string;
   /**
-   * Reads the graph and the labels at once; features only when asked for.
+   * Reads the graph and the labels immediately; features on demand.
    *
    * @throws {DataError} with file and line, offset or key where a file is damaged, or claims more than the
    * reading budget of `reading_budget.ts` before it is allocated.
-   * @throws {MissingError} where a file that the graph needs is not there.
+   * @throws {MissingError} where a file that the graph needs is absent.
    */
   read(files: FileSet, rule: GraphRule): Promise<ReadGraph>;
 }
 
 /**
- * The only file of a packing that has one.
+ * Only file of a packing that has one.
  *
- * @throws {MissingError} if it is not there.
+ * @throws {MissingError} if the file is absent.
  */
 export function onlyFile(files: FileSet): SeekableSource {
   return files.get(files.names[0]);

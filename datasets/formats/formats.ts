@@ -1,5 +1,5 @@
 /**
- * All readers by id: a new one is a file beside this one and a line here.
+ * List of all readers by id: a new one is a file in this folder and a line here.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { reddit } from "./reddit.ts";
 import { scipyNpz } from "./scipy_npz.ts";
 import { snap } from "./snap.ts";
 
-/** The reader of each packing. */
+/** Readers by packing. */
 export const graphFormats: Readonly<Record<FormatId, GraphFormat>> = {
   planetoid,
   snap,

@@ -1,7 +1,7 @@
 /**
- * GraphSAGE's packing (`ppi-G.json`, `ppi-class_map.json`, `ppi-id_map.json`, `ppi-feats.npy`) and what DGL made of its
- * PPI (`train_graph.json`, `train_labels.npy`, `train_feats.npy`, and so for `valid` and `test`), as an archive or beside
- * each other.
+ * Reader of GraphSAGE's packing (`ppi-G.json`, `ppi-class_map.json`, `ppi-id_map.json`, `ppi-feats.npy`) and
+ * of DGL's packing of its PPI (`train_graph.json`, `train_labels.npy`, `train_feats.npy`, and likewise for
+ * `valid` and `test`), as an archive or as separate files.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { openZip } from "./zip.ts";
 
 const MAX_LABELS = 2 ** 28;
 
-/** Files by the end of their names. */
+/** Finds a file by the end of its name. */
 type Finder = (suffix: string) => ByteSource | undefined;
 
 function damaged(file: string, current: string, wanted: string): DataError {
@@ -39,7 +39,7 @@ async function finderOf(files: FileSet): Promise<Finder> {
   return (suffix) => entries.find(({ path }) => path.endsWith(suffix));
 }
 
-/** Labels from rows of zeros and ones. */
+/** Reads labels from rows of zeros and ones. */
 async function readMultiLabels(source: ByteSource, vertices: number): Promise<MultiLabels> {
   const { shape, values } = await readNpy(source, "uint8", MAX_LABELS);
   if (shape.length !== 2 || shape[0] !== vertices || values.some((value) => value > 1)) {
@@ -52,7 +52,7 @@ async function readMultiLabels(source: ByteSource, vertices: number): Promise<Mu
   return { width: shape[1], values };
 }
 
-/** DGL's packing: three graphs behind one another. */
+/** Reads DGL's packing: three graphs, concatenated. */
 async function readDgl(find: Finder, first: ByteSource): Promise<ReadGraph> {
   const joined = new GrowingEdges(await readingBudget(first));
   const parts: {
@@ -100,7 +100,7 @@ async function readDgl(find: Finder, first: ByteSource): Promise<ReadGraph> {
   return { edges, split, ...labelled, ...dense, note: sameWidth ? "" : "No labels: *_labels.npy not found." };
 }
 
-/** The features of all parts behind one another. */
+/** Concatenates the features of all parts. */
 function joinedFeatures(
   parts: readonly DenseFeatures[],
   { vertices, file }: { readonly vertices: number; readonly file: string },
@@ -122,10 +122,7 @@ function joinedFeatures(
   return { width, load };
 }
 
-/**
- * Features in the order of the vertices, from rows in the order of an id map; without one they are in it
- * already.
- */
+/** Sorts features by vertex, from rows in the order of an id map; without a map they are in order already. */
 async function orderedFeatures(
   source: ByteSource,
   idMap: ByteSource | undefined,
@@ -144,7 +141,7 @@ async function orderedFeatures(
   return { width, load };
 }
 
-/** GraphSAGE's own packing: one graph with flags. */
+/** Reads GraphSAGE's own packing: one graph with flags. */
 async function readOriginal(find: Finder, graph: ByteSource): Promise<ReadGraph> {
   const { ids, part, edges: list } = await readNodeLink(graph);
   const vertices = ids.length;

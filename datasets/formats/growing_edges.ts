@@ -1,5 +1,5 @@
 /**
- * An edge list that grows with the edges that were really read, never with a number that a header claims.
+ * Edge list that grows with the edges actually read, never with a number that a header claims.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface ReadEdges {
   readonly source: Uint32Array;
   /** Target of each edge. */
   readonly target: Uint32Array;
-  /** How many leading entries of the arrays are edges. */
+  /** Number of leading entries of the arrays that are edges. */
   readonly count: number;
   /** Value of each edge. */
   readonly values?: Float32Array;
@@ -23,10 +23,7 @@ export interface ReadEdges {
 /** Greatest vertex id: ids and counts are 32-bit. */
 export const MAX_VERTEX_ID = 2 ** 32 - 2;
 
-/**
- * A file with so many entries is believed to have this many vertices or columns; more would be claimed, not
- * data.
- */
+/** Greatest number of vertices or columns that is plausible for a file with this many entries. */
 function plausibleExtent(entries: number): number {
   return 65_536 + 64 * entries;
 }
@@ -75,14 +72,14 @@ export class GrowingEdges {
   target = new Uint32Array(4096);
   /** Value of each edge; absent in a list without values. */
   values: Float32Array | undefined;
-  /** Edges so far. */
+  /** Number of edges so far. */
   count: number = 0;
   /** Greatest id so far, -1 in an empty list. */
   maxId: number = -1;
 
   readonly #budget: ReadingBudget;
 
-  /** An empty list of the edges of one file. */
+  /** Prepares an empty list for the edges of one file. */
   constructor(budget: ReadingBudget, withValues = false) {
     this.#budget = budget;
     if (withValues) this.values = new Float32Array(4096);

@@ -1,5 +1,5 @@
 /**
- * Gzip as a stream, recognised by its first two bytes and not by the file's name.
+ * Decompression of gzip as a stream, recognised by its first two bytes and not by the file's name.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { inPieces } from "./stream_pieces.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The first chunk of at least two bytes (fewer only at the end), and a stream that begins with it again. */
+/** First chunk of at least two bytes (fewer only at the end), and a stream that begins with it again. */
 async function peek(stream: ReadableStream<Bytes>): Promise<{ head: Bytes; stream: ReadableStream<Bytes> }> {
   const reader = stream.getReader();
   let head = new Uint8Array(0);
@@ -39,9 +39,9 @@ async function peek(stream: ReadableStream<Bytes>): Promise<{ head: Bytes; strea
 }
 
 /**
- * The source's bytes, inflated where they are gzip and as they are otherwise. The stream fails with a {@link
- * DataError} that names the offset in the compressed file where data are corrupt, end too early, do not have
- * their checksum or inflate to more than the reading budget. One gzip member a file, as `gzip` writes it.
+ * Source that inflates gzip and passes other bytes through. The stream fails with a {@link DataError} that
+ * names the offset in the compressed file where data are corrupt, end too early, have a wrong checksum or
+ * inflate to more than the reading budget. One gzip member a file, as `gzip` writes it.
  */
 export function gunzipped(source: ByteSource): ByteSource {
   return {

@@ -9,7 +9,10 @@ import { readEdgeIndex } from "./edge_index.ts";
 import type { GraphFormat } from "./format.ts";
 import { readNpyHeader } from "./npy.ts";
 
-/** Reader of IGB's arrays. The labels' length says how many vertices there are; without them the greatest id does. */
+/**
+ * Reader of IGB's arrays. The length of the labels gives the number of vertices; without labels the greatest
+ * id does.
+ */
 export const igb: GraphFormat = {
   id: "igb",
   title: "IGB's npy arrays",
@@ -17,7 +20,7 @@ export const igb: GraphFormat = {
     const named = (stem: string) => files.names.find((name) => name.startsWith(stem)) ?? stem;
     const [labelFile, featureFile] = [named("node_label"), named("node_feat")];
     const labelled = files.has(labelFile) ? (await readNpyHeader(files.get(labelFile))).count : undefined;
-    // The edges first: only they can make the number of vertices that a header claims believable.
+    // Edges come first: only they can confirm the number of vertices that a header claims.
     const edges = await readEdgeIndex(files.get(named("edge_index")), labelled);
     const labels = labelled === undefined ? {} : await readNpyLabels(files.get(labelFile), edges.vertices);
     if (!files.has(featureFile)) return { edges, ...labels, note: "" };

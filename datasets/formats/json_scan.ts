@@ -1,36 +1,36 @@
 /**
- * JSON (RFC 8259) read as a stream: a visitor sees each value with its path, and nothing is kept of what it
- * does not use.
+ * Streaming reader of JSON (RFC 8259): a visitor sees each value with its path, and unused values are not
+ * kept.
  *
  * @module
  */
 import { DataError } from "../../platform/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 
-/** Keys and indices that lead to a value; reused, so copy to keep. */
+/** Keys and indices that lead to a value; reused, so copy it to keep it. */
 export type JsonPath = readonly (string | number)[];
 
-/** A value that has no values in it. */
+/** A value without inner values. */
 export type JsonScalar = string | number | boolean | null;
 
-/** Sees the values of a text in order. Throws with {@link JsonFailure}. */
+/** Visitor of a text's values in order; throws through {@link JsonFailure}. */
 export interface JsonVisitor {
-  /** A value without values in it. */
+  /** Visits a value without inner values. */
   scalar(path: JsonPath, value: JsonScalar, fail: JsonFailure): void;
-  /** The begin of an object or an array. */
+  /** Visits the begin of an object or array. */
   enter?(path: JsonPath, kind: "object" | "array", fail: JsonFailure): void;
-  /** Its end. */
+  /** Visits the end of an object or array. */
   leave?(path: JsonPath, fail: JsonFailure): void;
 }
 
 /** Throws a {@link DataError} at the value that is visited: its key and the offset of its last byte. */
 export type JsonFailure = (current: string, wanted: string) => never;
 
-/** Texts and numbers of the formats are far shorter. */
+/** Greatest length of a token; texts and numbers of the formats are far shorter. */
 const MAX_TOKEN_BYTES = 65_536;
-/** Keys that are remembered: as many as an object of a list has. */
+/** Number of remembered keys, as many as an object of a list has. */
 const KNOWN_KEYS = 8;
-/** The formats need four levels. */
+/** Greatest depth; the formats need four levels. */
 const MAX_DEPTH = 16;
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, COMMA = 0x2c, COLON = 0x3a, ZERO = 0x30, NINE = 0x39;
@@ -38,10 +38,10 @@ const BEGIN_ARRAY = 0x5b, END_ARRAY = 0x5d, BEGIN_OBJECT = 0x7b, END_OBJECT = 0x
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 const WORDS: ReadonlyMap<string, JsonScalar> = new Map([["true", true], ["false", false], ["null", null]]);
 
-/** Between tokens, what may come next; within one, what it is. */
+/** State between tokens (what may come next) or within one (its kind). */
 type State = "value" | "first value" | "key" | "first key" | "colon" | "after" | "text" | "word" | "end";
 
-/** `nodes[3].id`, as a person writes a path; long keys are cut. */
+/** Formats a path as `nodes[3].id`; long keys are cut. */
 export function formatJsonPath(path: JsonPath): string {
   return path.map((step, i) => {
     if (typeof step === "number") return `[${step}]`;
@@ -114,7 +114,7 @@ class JsonScanner {
     for (let at = begin; at < end; at++) this.#token[this.#length++] = chunk[at];
   }
 
-  /** Keeps the bytes of a text up to the quote that ends it, and returns where that is. */
+  /** Keeps the bytes of a text up to its closing quote, and returns the quote's position. */
   #textBytes(chunk: Uint8Array, begin: number): number {
     let at = begin, escaped = this.#escaped;
     for (; at < chunk.length; at++) {
@@ -129,7 +129,7 @@ class JsonScanner {
     return at;
   }
 
-  /** Keeps the bytes of a number or literal up to what follows it, and returns where that is. */
+  /** Keeps the bytes of a number or literal, and returns the position after it. */
   #wordBytes(chunk: Uint8Array, begin: number): number {
     let at = begin;
     for (; at < chunk.length; at++) {
@@ -140,7 +140,7 @@ class JsonScanner {
     return at;
   }
 
-  /** The token as a text; most are short and ASCII. */
+  /** Token as a text; most are short and ASCII. */
   #tokenText(): string {
     const length = this.#length;
     if (length > 40) return this.#decoder.decode(this.#token.subarray(0, length));
@@ -228,7 +228,7 @@ class JsonScanner {
     }
   }
 
-  /** The token where it is one of the last keys: objects of a list have the same ones. */
+  /** Token where it is one of the last keys: objects of a list share their keys. */
   #knownKey(): string | undefined {
     const length = this.#length;
     for (const key of this.#keys) {
@@ -256,7 +256,7 @@ class JsonScanner {
     }
   }
 
-  /** The token as a number where it is digits alone, which most are; else -1. */
+  /** Token as a number where it consists of digits, as most do; else -1. */
   #digits(): number {
     if (this.#length > 15 || (this.#token[0] === ZERO && this.#length > 1)) return -1;
     let value = 0;
@@ -282,9 +282,9 @@ class JsonScanner {
 }
 
 /**
- * Visits every value of a JSON text in order. Memory is that of the longest text in it.
+ * Visits every value of a JSON text in order. Memory is bounded by the longest text in it.
  *
- * @throws {DataError} naming key and offset where the text is no JSON, is nested deeper than 16 levels or
+ * @throws {DataError} naming key and offset where the text is not JSON, is nested deeper than 16 levels or
  * holds a text beyond 64 KiB.
  */
 export async function scanJson(source: ByteSource, visitor: JsonVisitor): Promise<void> {

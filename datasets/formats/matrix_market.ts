@@ -1,5 +1,6 @@
 /**
- * MatrixMarket coordinate files (Boisvert, Pozo, Remington: The Matrix Market Exchange Formats, NISTIR 5935, 1996).
+ * MatrixMarket coordinate files (Boisvert, Pozo, Remington: The Matrix Market Exchange Formats, NISTIR 5935,
+ * 1996).
  *
  * @module
  */
@@ -15,7 +16,7 @@ import { forEachLine } from "./text_lines.ts";
 
 const PERCENT = 37;
 
-/** A coordinate matrix as it stands in the file: one triangle of a symmetric one, explicit zeros included. */
+/** A coordinate matrix as stored in the file: one triangle of a symmetric one, explicit zeros included. */
 export interface CoordinateMatrix {
   /** Rows of the matrix. */
   readonly rows: number;
@@ -23,9 +24,9 @@ export interface CoordinateMatrix {
   readonly cols: number;
   /** Entry (r, c) is the edge r -> c with ids from 0; values are absent in a `pattern` file. */
   readonly entries: ReadEdges;
-  /** What the values are. */
+  /** Type of the values. */
   readonly field: "real" | "integer" | "pattern";
-  /** `symmetric`: the file holds the lower triangle alone. */
+  /** Symmetry; with `symmetric` the file holds the lower triangle alone. */
   readonly symmetry: "general" | "symmetric";
 }
 
@@ -41,8 +42,8 @@ function wholeNumber(field: string | undefined): number {
 }
 
 /**
- * Reads a coordinate matrix with field real, integer or pattern and symmetry general or symmetric. Ids in the file
- * count from 1. The size line is checked against the entries that follow; nothing is allocated from it.
+ * Reads a coordinate matrix with field real, integer or pattern and symmetry general or symmetric. Ids in the
+ * file count from 1. The size line is checked against the entries that follow; nothing is allocated from it.
  *
  * @throws {DataError} naming file and line.
  */

@@ -14,7 +14,7 @@ import { gunzipped } from "./gzip.ts";
 import { scanJson } from "./json_scan.ts";
 import { readingBudget } from "./reading_budget.ts";
 
-/** Page types are held whole while they are read; the real file has 1 MB. */
+/** Greatest size of page types, which are held whole while they are read; the real file has 1 MB. */
 const MAX_TEXT_BYTES = 2 ** 26;
 
 /** A decimal vertex id, or -1. */
@@ -23,7 +23,7 @@ function vertexOf(text: string | number | undefined, vertices: number): number {
   return vertex < vertices ? vertex : -1;
 }
 
-/** Class of every vertex: `page_type`, numbered in alphabetical order. */
+/** Reads the class of every vertex: `page_type`, numbered in alphabetical order. */
 async function readTypes(
   source: ByteSource,
   vertices: number,
@@ -49,10 +49,10 @@ async function readTypes(
   return { labels, classes: found.size };
 }
 
-/** Feature ids of every vertex as a binary matrix; `width` is one more than the greatest id. */
+/** Reads the feature ids of every vertex as a binary matrix; `width` is one more than the greatest id. */
 async function readFeatures(source: ByteSource, vertices: number): Promise<CsrMatrix> {
   const budget = await readingBudget(source);
-  // An edge from feature to vertex for every feature that a vertex has.
+  // One edge from feature to vertex for every feature of a vertex.
   const pairs = new GrowingEdges(budget);
   const seen = new Uint8Array(vertices);
   let cols = 0;
@@ -80,7 +80,7 @@ async function readFeatures(source: ByteSource, vertices: number): Promise<CsrMa
   return binaryMatrix(pairs, vertices, cols);
 }
 
-/** Vertices by features, a one for every pair, sorted within a row and without duplicates. */
+/** Matrix of vertices by features, a one for every pair, sorted within a row and without duplicates. */
 function binaryMatrix({ source, target, count }: GrowingEdges, rows: number, cols: number): CsrMatrix {
   const begin = new Uint32Array(rows + 1);
   for (let e = 0; e < count; e++) begin[target[e] + 1]++;

@@ -1,5 +1,5 @@
 /**
- * networkx's node-link JSON, as GraphSAGE and DGL pack graphs: a list of nodes and a list of links.
+ * Reader of networkx's node-link JSON, as GraphSAGE and DGL pack graphs: a list of nodes and a list of links.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { GrowingEdges } from "./growing_edges.ts";
 import { type JsonFailure, type JsonPath, type JsonScalar, scanJson } from "./json_scan.ts";
 import { readingBudget } from "./reading_budget.ts";
 
-/** Parts of a split, as `class_labels.ts` counts them. */
+/** Numbers of the parts of a split, as in `class_labels.ts`. */
 export const TRAIN = 1, VALIDATION = 2, TEST = 3;
 
-/** Bytes that a vertex takes while its graph is read: its id, and its entry in the map from ids to places. */
+/** Bytes of a vertex while its graph is read: its id, and its entry in the map from ids to places. */
 const NODE_BYTES = 100;
 
 /** A node-link graph: its vertices in the file's order, their flags, and its edges. */
@@ -35,7 +35,7 @@ interface ItemList {
 }
 
 /**
- * Calls each list's `take` with its objects as they come, and returns the names of the lists in the text's
+ * Calls each list's `take` with its objects as they arrive, and returns the names of the lists in the text's
  * order.
  */
 async function scanLists(

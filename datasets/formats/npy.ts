@@ -1,6 +1,7 @@
 /**
- * NumPy's array files (`.npy`, NEP 1, versions 1 to 3): a header and the values, read as a stream of numbers. Never
- * unpickles: arrays of objects are refused, and so are structures, big-endian numbers and Fortran order.
+ * Reader of NumPy's array files (`.npy`, NEP 1, versions 1 to 3): a header and the values, read as a stream
+ * of numbers. Never unpickles: arrays of objects are refused, and so are structures, big-endian numbers and
+ * Fortran order.
  *
  * @module
  */
@@ -9,10 +10,12 @@ import type { ByteSource } from "./byte_source.ts";
 import { type NpyHeader, parseNpyHeader } from "./npy_header.ts";
 import { readingBudget } from "./reading_budget.ts";
 
-/** Called with values `first, first + 1, ...` of the array: the first `length` of `values`, which is reused. */
+/**
+ * Called with values `first, first + 1, ...` of the array: the first `length` of `values`, which is reused.
+ */
 export type NpyVisitor = (values: Float64Array, first: number, length: number) => void;
 
-/** How the types of numbers are read. */
+/** Readers of numbers by type. */
 const READERS: Readonly<Record<string, (view: DataView, at: number) => number>> = {
   b1: (view, at) => view.getUint8(at),
   u1: (view, at) => view.getUint8(at),
@@ -28,17 +31,20 @@ const READERS: Readonly<Record<string, (view: DataView, at: number) => number>> 
   f8: (view, at) => view.getFloat64(at, true),
 };
 
-/** Headers are padded to 64 bytes; those of plain arrays have about 80. NumPy itself reads no longer ones. */
+/**
+ * Greatest length of a header, as in NumPy. Headers are padded to 64 bytes; those of plain arrays have about
+ * 80.
+ */
 const MAX_HEADER = 10_000;
-/** Values handed on at once. */
+/** Number of values passed on at once. */
 const BATCH = 8192;
 
-/** An error at a byte of the array's file. */
+/** Error at a byte of the array's file. */
 function damaged(source: ByteSource, offset: number, current: string, wanted: string): DataError {
   return new DataError({ file: source.name, offset }, { current, wanted, next: "download the file again" });
 }
 
-/** An error at a value of an array. */
+/** Error at a value of an array. */
 export function damagedValue(
   source: ByteSource,
   { dataOffset, itemBytes }: NpyHeader,
@@ -62,7 +68,7 @@ async function assertHeld(
   budget.assertFits(count * itemBytes, `an array of ${shape.join(" x ")}`, { offset: dataOffset });
 }
 
-/** The header, and a stream of the bytes behind it. */
+/** Opens an array: its header, and a stream of the bytes after it. */
 async function openNpy(
   source: ByteSource,
 ): Promise<{ header: NpyHeader; rest: Uint8Array; reader: ReadableStreamDefaultReader<Uint8Array> }> {
@@ -110,10 +116,11 @@ export async function readNpyHeader(source: ByteSource): Promise<NpyHeader> {
 }
 
 /**
- * Visits all values in order, as float64 (64-bit integers beyond 2^53 are not exact, and no format has such). `accept`
- * sees the header first and may throw.
+ * Visits all values in order, as float64 (64-bit integers beyond 2^53 are inexact, and no format has such).
+ * `accept` sees the header first and may throw.
  *
- * @throws {DataError} if the file is no array of numbers as described above, or has more or fewer values than it says.
+ * @throws {DataError} if the file is not an array of numbers as described above, or has more or fewer values
+ * than its header says.
  */
 export async function forEachNpyBatch(
   source: ByteSource,
@@ -168,7 +175,7 @@ export async function forEachNpyBatch(
 export interface NpyTargets {
   /** Ids and offsets. */
   readonly uint32: Uint32Array<ArrayBuffer>;
-  /** Whole numbers with a sign. */
+  /** Signed integers. */
   readonly int32: Int32Array<ArrayBuffer>;
   /** Features. */
   readonly float32: Float32Array<ArrayBuffer>;
@@ -196,13 +203,13 @@ export interface NpyArray<Kind extends keyof NpyTargets> {
 /** Greatest magnitude that is finite as float32. */
 const MAX_FLOAT32 = 3.4028234663852886e38;
 
-/** The place of the first value that is not finite, or -1. */
+/** Index of the first value that is not finite, or -1. */
 function firstInfinite(values: Float64Array, length: number): number {
   for (let i = 0; i < length; i++) if (!(Math.abs(values[i]) <= MAX_FLOAT32)) return i;
   return -1;
 }
 
-/** The place of the first value that is no integer of the range, or -1. */
+/** Index of the first value that is not an integer of the range, or -1. */
 function firstBeyond(
   values: Float64Array,
   length: number,
@@ -214,15 +221,15 @@ function firstBeyond(
   return -1;
 }
 
-/** `value 7`, or `row 3, column 1` in an array of two axes. */
+/** Name of a place: `value 7`, or `row 3, column 1` in an array of two axes. */
 function placeName(index: number, shape: readonly number[]): string {
   if (shape.length !== 2) return `value ${index}`;
   return `row ${Math.floor(index / shape[1])}, column ${index % shape[1]}`;
 }
 
 /**
- * Reads a whole array into the type that is asked for. The memory grows with the values that arrive, never with what a
- * header claims. Integers must fit; in a `float32` every number is as near as that type allows, and finite.
+ * Reads a whole array into the requested type. The memory grows with the values that arrive, never with the
+ * header's claim. Integers must fit; in a `float32` every number is rounded to that type, and must be finite.
  *
  * @throws {DataError} as {@link forEachNpyBatch}, and if the array has more than `limit` values, or naming
  * the first value that does not fit or is not finite.

@@ -1,36 +1,36 @@
 /**
- * The header of NumPy's array files (NEP 1): a Python dictionary of a type, an order and a shape, read in one
- * pass.
+ * Parser of the header of NumPy's array files (NEP 1): a Python dictionary of a type, an order and a shape,
+ * read in one pass.
  *
  * @module
  */
 
-/** Where the values of an array are and what they are. */
+/** Type, shape and place of an array's values. */
 export interface NpyHeader {
-  /** NumPy's type without its byte order: `f4`, `i8`, `b1`, `S3`. */
+  /** Type in NumPy's notation without its byte order: `f4`, `i8`, `b1`, `S3`. */
   readonly dtype: string;
   /** Bytes of one value. */
   readonly itemBytes: number;
   /** Extent of every axis; empty for a single value. Row-major. */
   readonly shape: readonly number[];
-  /** Values in all. */
+  /** Number of values. */
   readonly count: number;
   /** Offset of the first value in the file. */
   readonly dataOffset: number;
 }
 
-/** Types that are read as numbers; each name ends in its bytes. */
+/** Types that are read as numbers; each name ends with its number of bytes. */
 const NUMBERS: ReadonlySet<string> = new Set(
   ["b1", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f2", "f4", "f8"],
 );
 
-/** Ids and counts are 32-bit; features of the largest graph have 1e11 values. */
+/** Greatest number of values: ids and counts are 32-bit; features of the largest graph have 1e11 values. */
 const MAX_COUNT = 2 ** 40;
-/** An array without values may have this extent on its other axes. */
+/** Greatest extent of the other axes in an array without values. */
 const MAX_EMPTY_EXTENT = 65_536;
 const MAX_AXES = 4;
 
-/** Says what is wrong with a header, and at which of its characters. */
+/** Refuses a header: its fault, and the position of the fault. */
 type Refuse = (current: string, at: number) => never;
 
 /** Characters of the header, taken one after the other. */
@@ -44,12 +44,12 @@ class HeaderText {
     this.refuse = refuse;
   }
 
-  /** Passes over blanks. */
+  /** Skips blanks. */
   blanks(): void {
     while (" \t\r\n".includes(this.#text[this.at] ?? "-")) this.at++;
   }
 
-  /** Takes a character behind blanks, where it is the next one. */
+  /** Takes a character after blanks, where it is the next one. */
   take(character: string): boolean {
     this.blanks();
     if (this.#text[this.at] !== character) return false;
@@ -57,7 +57,7 @@ class HeaderText {
     return true;
   }
 
-  /** Takes characters as long as they are among these. */
+  /** Takes characters while they are among these. */
   run(among: string): string {
     this.blanks();
     const from = this.at;
@@ -65,7 +65,7 @@ class HeaderText {
     return this.#text.slice(from, this.at);
   }
 
-  /** A text in single quotes without escapes, or nothing. */
+  /** Takes a text in single quotes without escapes, or nothing. */
   quoted(): string | undefined {
     if (!this.take("'")) return undefined;
     const end = this.#text.indexOf("'", this.at);
@@ -107,8 +107,8 @@ function readItem(descr: string, text: HeaderText): { dtype: string; itemBytes: 
 }
 
 /**
- * Reads the dictionary of a header: exactly the keys descr, fortran_order and shape, in any order. Takes time
- * in proportion to the header's length, whatever it holds. `refuse` is called with what is wrong and where.
+ * Parses the dictionary of a header: exactly the keys descr, fortran_order and shape, in any order. Time is
+ * proportional to the header's length. `refuse` is called with the fault and its position.
  */
 export function parseNpyHeader(header: string, refuse: Refuse): Omit<NpyHeader, "dataOffset"> {
   const text = new HeaderText(header, refuse);

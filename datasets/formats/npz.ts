@@ -1,5 +1,5 @@
 /**
- * NumPy's archives of arrays (`.npz`): a ZIP archive with one `.npy` an array.
+ * Reader of NumPy's archives of arrays (`.npz`): a ZIP archive with one `.npy` an array.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import { openZip, type ZipEntry } from "./zip.ts";
 
 /** The arrays of an archive. */
 export interface Npz {
-  /** The archive's name, for messages. */
+  /** Name of the archive, for messages. */
   readonly name: string;
-  /** Whether it has an array of this name. */
+  /** Whether the archive has an array of this name. */
   has(array: string): boolean;
   /**
-   * The array's file.
+   * Returns the array's file.
    *
-   * @throws {DataError} if it has none of this name.
+   * @throws {DataError} if the archive has no array of this name.
    */
   array(array: string): ZipEntry;
 }
@@ -24,7 +24,7 @@ export interface Npz {
 /**
  * Opens an archive of arrays.
  *
- * @throws {DataError} if the file is no ZIP archive.
+ * @throws {DataError} if the file is not a ZIP archive.
  */
 export async function openNpz(source: SeekableSource): Promise<Npz> {
   const { name, entries } = await openZip(source);

@@ -1,5 +1,5 @@
 /**
- * Comma-separated numbers, one row a line, without a header.
+ * Reader of comma-separated numbers, one row a line, without a header.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export async function forEachNumberRow(source: ByteSource, visit: RowVisitor): P
     const text = decoder.decode(bytes.subarray(begin, end));
     const fields = text.split(",");
     row.length = 0;
-    // Number() reads more than decimal numbers, so the line's characters are looked at first.
+    // Number() reads more than decimal numbers, so the line's characters are checked first.
     let plain = /^(?:[-+0-9.eE, ]|nan)*$/i.test(text);
     for (const field of fields) {
       const value = Number(field);

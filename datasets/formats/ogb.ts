@@ -20,12 +20,12 @@ import { forEachNumberRow } from "./number_rows.ts";
 import { readingBudget } from "./reading_budget.ts";
 import { openZip, type ZipEntry } from "./zip.ts";
 
-/** Files within the archive are held in memory where they are archives themselves and deflated; text is streamed. */
+/** Greatest size of an inner archive that is deflated and so held in memory; text is streamed. */
 const MAX_INNER_BYTES = 2 ** 31;
 
-/** The files of a dataset, packed or not. */
+/** Files of a dataset, packed or not. */
 interface Folder {
-  /** A file by its name in the folder, or nothing. */
+  /** Finds a file by its name in the folder. */
   find(name: string): Promise<SeekableSource | undefined>;
 }
 
@@ -37,7 +37,7 @@ function damaged(file: string, current: string, wanted: string, line?: number): 
   });
 }
 
-/** A text of the archive: opened as a stream, so it is not held. */
+/** Text of the archive as a stream, which is not held. */
 function streamed(entry: ZipEntry): SeekableSource {
   return {
     name: entry.name,
@@ -62,7 +62,7 @@ async function openFolder(files: FileSet): Promise<Folder> {
   };
 }
 
-/** The one number of a list of one graph. */
+/** Reads the only number of a list for one graph. */
 async function readCount(source: SeekableSource): Promise<number> {
   const counts: number[] = [];
   await forEachNumberRow(gunzipped(source), (row, line) => {
@@ -75,7 +75,7 @@ async function readCount(source: SeekableSource): Promise<number> {
   return counts[0];
 }
 
-/** One column is a class a vertex, several are labels of which it can have any. */
+/** Reads labels: one column is a class a vertex, several are labels of which a vertex can have any. */
 async function readTextLabels(
   source: SeekableSource,
   vertices: number,
@@ -128,7 +128,7 @@ async function readTextFeatures(source: SeekableSource, vertices: number): Promi
   return values.subarray(0, count);
 }
 
-/** Columns of a feature text, from its first line. */
+/** Number of columns of a feature text, from its first line. */
 async function readTextWidth(source: SeekableSource): Promise<number> {
   let width = 0;
   const first = new Error("the first line is enough");

@@ -1,6 +1,6 @@
 /**
- * Python pickles as data: a stack machine that knows the opcodes of plain values and six constructors, and calls
- * nothing. Every other opcode and every other global is refused by name.
+ * Reader of Python pickles as data: a stack machine that knows the opcodes of plain values and six
+ * constructors, and calls nothing. Every other opcode and every other global is refused by name.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import {
   type PickleValue,
 } from "./pickle_values.ts";
 
-/** Bytes of a number on the stack, and of a container: a one-byte opcode makes so many. */
+/** Bytes of a number on the stack, and of a container, which a one-byte opcode creates. */
 const VALUE_BYTES = 12, CONTAINER_BYTES = 200;
 
 /** Bytes per element of the dtypes that occur in adjacency, feature and label files. */
@@ -178,7 +178,7 @@ class PickleMachine {
     });
   }
 
-  /** Offset of the next `length` bytes, which are then behind. */
+  /** Takes the next `length` bytes; returns their offset. */
   #take(length: number): number {
     if (length < 0 || length > this.#bytes.length - this.#at) {
       this.#fail(`${length} bytes asked for`, `at most the ${this.#bytes.length - this.#at} that are left`);
@@ -345,7 +345,7 @@ class PickleMachine {
       if (typeof size !== "number" || size < 0 || sizes.length === 2) {
         return this.#fail("another shape", "one or two sizes");
       }
-      // An array without elements takes no bytes, however great its other size is said to be.
+      // An array without elements takes no bytes, whatever its other extent is.
       if (size > this.#bytes.length) {
         this.#fail(`an axis of ${size}`, `at most the ${this.#bytes.length} bytes of the file`);
       }

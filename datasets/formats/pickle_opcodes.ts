@@ -46,7 +46,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "\x98": "READONLY_BUFFER",
 };
 
-/** An opcode for a message: its name in Python's pickletools and its code. */
+/** Formats an opcode for a message: its name in Python's pickletools and its code. */
 export function opcodeName(opcode: string): string {
   const code = opcode.charCodeAt(0).toString(16).padStart(2, "0");
   return `${Object.hasOwn(REFUSED, opcode) ? REFUSED[opcode] : "unknown"} (0x${code})`;

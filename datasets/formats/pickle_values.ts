@@ -1,10 +1,10 @@
 /**
- * What a pickle may hold: plain values, and what six constructors make of them.
+ * Values that a pickle may hold: plain values, and results of six constructors.
  *
  * @module
  */
 
-/** The globals that may occur; each makes data only. */
+/** Names of the globals that may occur; each constructs data only. */
 export const PICKLE_GLOBALS: readonly string[] = [
   "__builtin__ list",
   "collections defaultdict",
@@ -26,21 +26,21 @@ export class PickleTuple {
   constructor(readonly items: readonly PickleValue[]) {}
 }
 
-/** A numpy dtype: `f4`, `i4` and the byte order that its state gave. */
+/** A NumPy dtype: `f4`, `i4`, with the byte order of its state. */
 export class PickleDtype {
-  /** `<` or `|`. */
+  /** Byte order: `<` or `|`. */
   byteOrder = "|";
   /** Wraps a type code. */
   constructor(readonly code: string) {}
 }
 
-/** A numpy array: raw bytes, row-major, with its shape; empty until its state was read. */
+/** A NumPy array: raw bytes, row-major, with its shape; empty until its state is read. */
 export class PickleArray {
-  /** One or two sizes. */
+  /** Shape, of one or two axes. */
   shape: readonly number[] = [0];
   /** Type code of the elements: `f4`. */
   dtype = "";
-  /** The elements, little endian; a view of the file. */
+  /** Bytes of the elements, little endian; a view of the file. */
   bytes: Uint8Array = new Uint8Array(0);
 }
 

@@ -16,9 +16,9 @@ import { latin1, PickleArray, PickleCsr, PickleTuple, type PickleValue } from ".
 import { type ReadingBudget, readingBudget } from "./reading_budget.ts";
 import { forEachLine } from "./text_lines.ts";
 
-/** The greatest file of the three datasets has 8 MB. */
+/** Greatest size of a file; the largest of the three datasets has 8 MB. */
 const MAX_FILE_BYTES = 2 ** 28;
-/** Validation vertices follow the training vertices. */
+/** Number of validation vertices, which follow the training vertices. */
 const VALIDATION = 500;
 
 function damaged(file: string, current: string, wanted: string): DataError {
@@ -59,7 +59,7 @@ function int32s(value: PickleValue | undefined, file: string): Int32Array {
   return new Int32Array(value.bytes.slice().buffer);
 }
 
-/** Class of each row of a one-hot matrix; a row without a one has none (-1). */
+/** Reads the class of each row of a one-hot matrix; a row without a one has none (-1). */
 function readClasses(value: PickleValue, file: string): { labels: Int32Array; classes: number } {
   if (!(value instanceof PickleArray) || value.shape.length !== 2) {
     throw damaged(file, "no matrix", "one-hot labels, a row a vertex");
@@ -76,7 +76,7 @@ function readClasses(value: PickleValue, file: string): { labels: Int32Array; cl
   return { labels, classes };
 }
 
-/** A SciPy CSR matrix as ours; columns must ascend within a row. */
+/** Reads a SciPy CSR matrix; columns must ascend within a row. */
 async function readSparse(source: ByteSource): Promise<CsrMatrix> {
   return sparseMatrix(await readValue(source), await readingBudget(source));
 }
@@ -114,7 +114,8 @@ function sparseMatrix(value: PickleValue, budget: ReadingBudget): CsrMatrix {
 }
 
 /**
- * Vertices of the test rows, in the order of `tx` and `ty`: each once, from `least` on and below `vertices`.
+ * Reads the vertices of the test rows, in the order of `tx` and `ty`: each once, from `least` on and below
+ * `vertices`.
  */
 async function readTestIndex(source: ByteSource, least: number, vertices: number): Promise<Uint32Array> {
   const ids: number[] = [];
@@ -135,7 +136,10 @@ async function readTestIndex(source: ByteSource, least: number, vertices: number
   return Uint32Array.from(ids);
 }
 
-/** Rows of `allx` for vertices 0..A-1, then the rows of `tx` at the vertices of the test index; others are empty. */
+/**
+ * Joins the rows of `allx` for vertices 0..A-1 and the rows of `tx` at the vertices of the test index; others
+ * are empty.
+ */
 function joinFeatures(allx: CsrMatrix, tx: CsrMatrix, test: Uint32Array, vertices: number): CsrMatrix {
   const from = new Int32Array(vertices).fill(-1);
   for (let row = 0; row < allx.rows; row++) from[row] = row;
@@ -175,7 +179,10 @@ function partName(files: FileSet, suffix: string): string {
   return files.names.find((name) => name.endsWith(`.${suffix}`)) ?? `ind.${files.dataset}.${suffix}`;
 }
 
-/** Reader of Planetoid's eight files. The standard split: 20 training vertices a class, 500, and the test index. */
+/**
+ * Reader of Planetoid's eight files. The standard split: 20 training vertices a class, 500, and the test
+ * index.
+ */
 export const planetoid: GraphFormat = {
   id: "planetoid",
   title: "Planetoid pickles (ind.<name>.*)",

@@ -2,9 +2,10 @@
  * Memory that a reader may take, as a multiple of the size that its file has on disk.
  *
  * One rule for all formats: content that is unpacked (gzip, ZIP, a ZIP within a ZIP) and every array, list or
- * text that a reader makes of it have at most 64 times the file's size and 16 MiB more, each. What a file claims
- * beyond that is refused before it is allocated. Arrays that grow with their content hold the old one and the
- * new one for a moment. What the formats need, in bytes of memory a byte of content once it is unpacked:
+ * text that a reader makes of it have at most 64 times the file's size and 16 MiB more, each. What a file
+ * claims beyond that is refused before it is allocated. Arrays that grow with their content hold the old one
+ * and the new one for a moment. What the formats need, in bytes of memory a byte of content once it is
+ * unpacked:
  *
  * | format | bytes a byte | why |
  * | --- | --- | --- |
@@ -12,7 +13,7 @@
  * | MatrixMarket | 6 | 12 bytes for 4 characters or more |
  * | OGB text features | 6 | a number has 2 characters or more and takes 4 bytes, in an array that doubles |
  * | `.npy`, and every array of an `.npz` | 8 | 4 bytes a number of 1 byte or more, in an array that doubles |
- * | JSON (GraphSAGE, MUSAE's features) | 12 | 100 bytes a vertex of 9 characters or more; the rest is not kept |
+ * | JSON (GraphSAGE, MUSAE's features) | 12 | 100 bytes a vertex of 9 characters or more |
  * | MUSAE's types | 5 | the text twice, a copy for the CSV reader, and one record at a time |
  * | Planetoid pickles | 64 | up to 200 bytes an opcode, ended by the budget; real files need 14 |
  *
@@ -23,36 +24,36 @@
 import { DataError, type FilePlace, formatBytes } from "../../platform/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 
-/** Bytes of content or of memory that one byte of a file may become. */
+/** Bytes of content or memory that are allowed for one byte of a file. */
 export const BUDGET_MULTIPLE = 64;
-/** Bytes that every file may become, however small it is. */
+/** Bytes that are allowed for every file, however small. */
 export const BUDGET_FLOOR = 2 ** 24;
 
-/** Where in the file the reader is. */
+/** Position of the reader in the file. */
 export type PlaceInFile = Omit<FilePlace, "file">;
 
-/** Memory that may be taken for one file. */
+/** Budget of memory for one file. */
 export class ReadingBudget {
-  /** The file, for messages. */
+  /** Name of the file, for messages. */
   readonly file: string;
-  /** Bytes that the file has on disk. */
+  /** Size of the file on disk, in bytes. */
   readonly fileBytes: number;
 
-  /** The budget of a file that has so many bytes on disk. */
+  /** Budget of a file of this size on disk. */
   constructor(file: string, fileBytes: number) {
     this.file = file;
     this.fileBytes = fileBytes;
   }
 
-  /** Most bytes that one thing made of the file may have. */
+  /** Greatest number of bytes of one object made from the file. */
   get limit(): number {
     return BUDGET_MULTIPLE * this.fileBytes + BUDGET_FLOOR;
   }
 
   /**
-   * Checks what is about to be allocated, or was unpacked so far.
+   * Checks the size of an allocation, or of the content unpacked so far.
    *
-   * @throws {DataError} where it has more bytes than the file allows.
+   * @throws {DataError} where it exceeds the file's budget.
    */
   assertFits(bytes: number, claim: string, place: PlaceInFile = {}): void {
     if (bytes <= this.limit) return;
@@ -66,7 +67,7 @@ export class ReadingBudget {
   }
 }
 
-/** The budget of the file that a source's bytes come from; messages name the source. */
+/** Budget of the file that a source's bytes come from; messages name the source. */
 export async function readingBudget(source: ByteSource): Promise<ReadingBudget> {
   return new ReadingBudget(source.name, await source.fileBytes());
 }

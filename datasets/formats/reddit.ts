@@ -1,6 +1,6 @@
 /**
- * Reddit as DGL packs it: `reddit_graph.npz` (a SciPy matrix) and `reddit_data.npz` (`feature`, `label`, `node_types`),
- * in `reddit.zip` or beside each other.
+ * Reader of Reddit as DGL packs it: `reddit_graph.npz` (a SciPy matrix) and `reddit_data.npz` (`feature`,
+ * `label`, `node_types`), in `reddit.zip` or as separate files.
  *
  * @module
  */
@@ -14,11 +14,14 @@ import { openNpz } from "./npz.ts";
 import { readSparsePattern } from "./scipy_sparse.ts";
 import { openZip } from "./zip.ts";
 
-/** An archive within the archive is held in memory if it is deflated; the greater of the two has 1.3 GB unpacked. */
+/**
+ * Greatest size of an inner archive that is deflated and so held in memory; the larger of the two has 1.3 GB
+ * unpacked.
+ */
 const MAX_INNER_BYTES = 2 ** 31;
 const MAX_VERTICES = 2 ** 26;
 
-/** The file of an archive whose name ends so, from `reddit.zip` or beside it; nothing where there is none. */
+/** Finds a file by the end of its name, in `reddit.zip` or beside it. */
 async function part(files: FileSet, suffix: string): Promise<SeekableSource | undefined> {
   const beside = files.names.find((name) => name.endsWith(suffix) && files.has(name));
   if (beside !== undefined) return files.get(beside);

@@ -1,6 +1,6 @@
 /**
- * A graph as one archive of arrays, SciPy matrices under a prefix: `adj_matrix.*`, `attr_matrix.*` and `labels` (PPRGo,
- * Graph2Gauss), `adj_*` (GraphGallery), or the arrays of `scipy.sparse.save_npz` themselves.
+ * A graph as one archive of arrays, SciPy matrices under a prefix: `adj_matrix.*`, `attr_matrix.*` and
+ * `labels` (PPRGo, Graph2Gauss), `adj_*` (GraphGallery), or the arrays of `scipy.sparse.save_npz` themselves.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { type GraphFormat, onlyFile } from "./format.ts";
 import { openNpz } from "./npz.ts";
 import { readSparseMatrix, readSparsePattern, readSparseWidth } from "./scipy_sparse.ts";
 
-/** What adjacency and features are called. */
+/** Names of adjacency and features. */
 const PREFIXES = [["adj_matrix.", "attr_matrix."], ["adj_", "attr_"], ["", ""]] as const;
 
 /** Reader of SciPy matrices in one `.npz`. */

@@ -1,5 +1,6 @@
 /**
- * SciPy's sparse matrices in an archive of arrays, as `scipy.sparse.save_npz` and collections of graphs write them.
+ * SciPy's sparse matrices in an archive of arrays, as `scipy.sparse.save_npz` and collections of graphs write
+ * them.
  *
  * @module
  */
@@ -15,10 +16,10 @@ import { readNpy, readNpyHeader } from "./npy.ts";
 import type { Npz } from "./npz.ts";
 import { readingBudget } from "./reading_budget.ts";
 
-/** Entries are counted in 32 bits. */
+/** Greatest number of entries, which are counted in 32 bits. */
 const MAX_ENTRIES = 2 ** 32 - 1;
 
-/** An error in one of the archive's arrays. */
+/** Error in one of the archive's arrays. */
 function damaged({ name }: Npz, array: string, current: string, wanted: string): DataError {
   return new DataError({ file: name, key: array }, { current, wanted, next: "download the file again" });
 }
@@ -31,7 +32,7 @@ async function readShape(npz: Npz, prefix: string): Promise<[rows: number, cols:
   return [values[0], values[1]];
 }
 
-/** Offsets and columns of a CSR matrix; proves that they fit each other and the shape. */
+/** Reads offsets and columns of a CSR matrix, and checks that they fit each other and the shape. */
 async function readPattern(
   npz: Npz,
   prefix: string,
@@ -66,10 +67,10 @@ async function readPattern(
 }
 
 /**
- * The pattern of a square matrix as edges from row to column: `row` and `col` (COO) or `indptr` and `indices` (CSR),
- * each name behind `prefix`. Values are not read.
+ * Reads the pattern of a square matrix as edges from row to column: `row` and `col` (COO) or `indptr` and
+ * `indices` (CSR), each name after `prefix`. Values are not read.
  *
- * @throws {DataError} if arrays are missing, do not fit together or hold other values than ids.
+ * @throws {DataError} if arrays are missing, do not fit together or hold values that are not ids.
  */
 export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<ReadEdges> {
   if (npz.has(`${prefix}row`)) {
@@ -104,7 +105,7 @@ export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<
   return { vertices: rows, source, target: indices, count: indices.length };
 }
 
-/** Rows and columns of a CSR matrix, from the header of its arrays alone. */
+/** Reads the numbers of rows and columns of a CSR matrix, from the header of its arrays alone. */
 export async function readSparseWidth(npz: Npz, prefix: string): Promise<number> {
   const indices = npz.array(`${prefix}indices`);
   const [, width] = await readShape(npz, prefix);
@@ -113,9 +114,10 @@ export async function readSparseWidth(npz: Npz, prefix: string): Promise<number>
 }
 
 /**
- * A CSR matrix with its values; columns are sorted within each row.
+ * Reads a CSR matrix with its values; columns are sorted within each row.
  *
- * @throws {DataError} as {@link readSparsePattern}, and if a column occurs twice in a row or a value is not finite.
+ * @throws {DataError} as {@link readSparsePattern}, and if a column occurs twice in a row or a value is not
+ * finite.
  */
 export async function readSparseMatrix(npz: Npz, prefix: string): Promise<CsrMatrix> {
   const { rows, cols, indptr, indices } = await readPattern(npz, prefix);

@@ -1,16 +1,16 @@
 /**
- * A stream of bytes cut into small pieces, since an inflater hands on all that comes of what it is given at
- * once, up to a thousand times as much.
+ * Splitting of a byte stream into small pieces, since an inflater passes on all output of an input at once,
+ * up to a thousand times its size.
  *
  * @module
  */
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Bytes that an inflater is given at once. */
+/** Bytes that an inflater gets at once. */
 const PIECE_BYTES = 8192;
 
-/** The first `length` bytes of a stream, all unless told, in pieces of at most 8 KiB. */
+/** Splits the first `length` bytes of a stream, by default all, into pieces of at most 8 KiB. */
 export function inPieces(stream: ReadableStream<Bytes>, length = Infinity): ReadableStream<Bytes> {
   const reader = stream.getReader();
   let left = length, chunk: Bytes = new Uint8Array(0);

@@ -6,13 +6,14 @@
 import { DataError, formatBytes } from "../../platform/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 
-/** Longest line that is read. Formats that hold one record a line stay far below it. */
+/** Greatest length of a line. Formats with one record a line stay far below it. */
 export const MAX_LINE_BYTES = 65_536;
 
 const LF = 10, CR = 13;
 
 /**
- * Lines without a record (empty ones, comments) that a file may have, beside one for each line with a record.
+ * Number of lines without a record (empty ones, comments) that a file may have beyond one for each line with
+ * a record.
  */
 export const MAX_IDLE_LINES = 2 ** 20;
 
@@ -23,8 +24,8 @@ export const MAX_IDLE_LINES = 2 ** 20;
 export type LineVisitor = (bytes: Uint8Array, begin: number, end: number, line: number) => boolean | void;
 
 /**
- * Visits every line of a source in order, numbered from 1. A last line without a line end counts; an empty one after
- * the last line end does not.
+ * Visits every line of a source in order, numbered from 1. A last line without a line end counts; an empty
+ * one after the last line end does not.
  *
  * @throws {DataError} naming the first line longer than {@link MAX_LINE_BYTES}, or the line at which a file
  * has {@link MAX_IDLE_LINES} more lines without a record than with one.

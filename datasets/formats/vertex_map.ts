@@ -1,5 +1,5 @@
 /**
- * GraphSAGE's maps from a vertex's id to its class, to its labels or to its row of features, as JSON.
+ * Reader of GraphSAGE's JSON maps from a vertex's id to its class, its labels or its row of features.
  *
  * @module
  */
@@ -17,7 +17,7 @@ function placesOf(ids: Ids): ReadonlyMap<string, number> {
   return new Map(ids.map((id, place) => [String(id), place]));
 }
 
-/** An error at the id of a vertex for which the map has nothing. */
+/** Error at the id of a vertex without an entry in the map. */
 function lacking(
   source: ByteSource,
   id: number | string,
@@ -27,7 +27,7 @@ function lacking(
   return new DataError({ file: source.name, key }, { current, wanted, next: "download the file again" });
 }
 
-/** Rows of labels that are collected as they come; the first row says how many each has. */
+/** Rows of labels in the order of arrival; the first row determines the width. */
 class LabelRows {
   readonly #vertices: number;
   #first: number[] = [];
@@ -70,7 +70,7 @@ class LabelRows {
 }
 
 /**
- * Reads a class map: a class a vertex, or a list of zeros and ones. The first vertex says which. A vertex may
+ * Reads a class map: a class a vertex, or a list of zeros and ones, as for the first vertex. A vertex may
  * lack a class, but not a list.
  *
  * @throws {DataError} naming the key of a vertex whose value has another form.
@@ -122,7 +122,7 @@ export async function readClassMap(
 }
 
 /**
- * Row of each vertex in the features, from an id map.
+ * Reads the row of each vertex in the features from an id map.
  *
  * @throws {DataError} naming the key of a vertex without a row.
  */

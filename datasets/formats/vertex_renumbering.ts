@@ -1,17 +1,18 @@
 /**
- * Closing the gaps in vertex ids: renumbered 0..V-1 in ascending order of the old id.
+ * Renumbering of vertex ids with gaps to 0..V-1, in ascending order of the old id.
  *
  * @module
  */
 
 /**
- * Renumbers both arrays in place and returns the number of distinct ids among the first `count` entries. Needs a byte
- * an id where ids are dense enough, else a sorted copy of all of them.
+ * Renumbers both arrays in place and returns the number of distinct ids among the first `count` entries.
+ * Needs a byte an id where ids are dense enough, else a sorted copy of all of them.
  *
  * @example
  * ```ts
  * const source = Uint32Array.of(7, 900), target = Uint32Array.of(900, 3);
- * if (compactIds(source, target, 2) !== 3 || source.join() !== "1,2") throw new Error("3, 7, 900 become 0, 1, 2");
+ * const distinct = compactIds(source, target, 2);
+ * if (distinct !== 3 || source.join() !== "1,2") throw new Error("3, 7, 900 become 0, 1, 2");
  * ```
  */
 export function compactIds(source: Uint32Array, target: Uint32Array, count: number): number {

@@ -1,6 +1,7 @@
 /**
- * ZIP archives (PKWARE APPNOTE 6.3, with the 64-bit sizes of large ones): a directory at the end, entries stored or
- * deflated. Nothing is written to disk, and nothing is allocated from a size that the archive claims.
+ * Reader of ZIP archives (PKWARE APPNOTE 6.3, with the 64-bit sizes of large ones): a directory at the end,
+ * entries stored or deflated. Nothing is written to disk, and nothing is allocated from a size that the
+ * archive claims.
  *
  * @module
  */
@@ -19,30 +20,31 @@ const END = 0x06054b50,
   ENTRY = 0x02014b50,
   LOCAL = 0x04034b50;
 const END_BYTES = 22, ENTRY_BYTES = 46, LOCAL_BYTES = 30;
-/** The end record is followed by a comment of at most 65,535 bytes. */
+/** Greatest distance of the end record from the end: a comment of at most 65,535 bytes follows it. */
 const MAX_TAIL = END_BYTES + 20 + 65_535;
-/** A directory of a dataset has a few dozen entries. */
+/** Greatest size of a directory; that of a dataset has a few dozen entries. */
 const MAX_DIRECTORY = 2 ** 22;
 const STORED = 0, DEFLATED = 8;
 const WIDE = 0xffffffff, WIDE_TAG = 1;
 
 /** One file of an archive. */
 export interface ZipEntry extends ByteSource {
-  /** Its path in the archive. */
+  /** Path in the archive. */
   readonly path: string;
-  /** Its length, as the directory claims; reading it proves that. */
+  /** Length that the directory claims; reading checks it. */
   readonly bytes: number;
   /**
-   * The entry as something to seek in, for an archive within the archive: in place where it is stored, else in memory.
+   * The entry as something to seek in, for an archive within the archive: in place where it is stored, else
+   * in memory.
    *
    * @throws {DataError} if it is deflated and longer than `limit`.
    */
   seekable(limit: number): Promise<SeekableSource>;
 }
 
-/** A directory that was read. */
+/** Directory of an archive. */
 export interface ZipArchive {
-  /** The archive's name, for messages. */
+  /** Name of the archive, for messages. */
   readonly name: string;
   /** All files, in the directory's order. */
   readonly entries: readonly ZipEntry[];
@@ -56,7 +58,7 @@ interface Place {
   readonly crc: number;
 }
 
-/** Little-endian numbers with a check of the range. */
+/** Little-endian fields with a check of the range. */
 class Fields {
   readonly #view: DataView;
   readonly #fail: () => never;
@@ -74,7 +76,7 @@ class Fields {
     return at + 4 <= this.#view.byteLength ? this.#view.getUint32(at, true) : this.#fail();
   }
 
-  /** A 64-bit number that is one exactly as a float64. */
+  /** A 64-bit number that is exact as a float64. */
   u64(at: number): number {
     const value = this.u32(at) + this.u32(at + 4) * 2 ** 32;
     return Number.isSafeInteger(value) ? value : this.#fail();
@@ -89,7 +91,7 @@ function damaged(file: string, current: string, offset?: number): DataError {
   });
 }
 
-/** Offset and length of the directory, and the number of its entries. */
+/** Finds offset and length of the directory, and the number of its entries. */
 async function findDirectory(
   source: SeekableSource,
 ): Promise<{ offset: number; length: number; entries: number }> {
@@ -111,7 +113,7 @@ async function findDirectory(
   return { entries: record.u64(32), length: record.u64(40), offset: record.u64(48) };
 }
 
-/** The 64-bit sizes of an entry, in the order in which the 32-bit ones are full. */
+/** Reads the 64-bit sizes of an entry, in the order of the 32-bit fields that are full. */
 function widen(extra: Uint8Array, place: Place, fail: () => never): Place {
   const fields = new Fields(extra, fail);
   let at = 0;
@@ -128,7 +130,7 @@ function widen(extra: Uint8Array, place: Place, fail: () => never): Place {
   return { ...place, bytes, compressed, offset: resolve(place.offset) };
 }
 
-/** Where an entry's data begin: behind a local header whose lengths may differ from the directory's. */
+/** Finds the begin of an entry's data, after a local header whose lengths may differ from the directory's. */
 async function dataOffset(archive: SeekableSource, place: Place, path: string): Promise<number> {
   const fail = (): never => {
     throw damaged(archive.name, `no entry ${JSON.stringify(path)} where the directory says`, place.offset);
@@ -140,7 +142,10 @@ async function dataOffset(archive: SeekableSource, place: Place, path: string): 
   return offset;
 }
 
-/** Fails once the stream is longer than claimed, and at its end if it is shorter or has another checksum. */
+/**
+ * Checks a stream: it fails once longer than claimed, and at its end if it is shorter or has another
+ * checksum.
+ */
 function checked(stream: ReadableStream<Bytes>, place: Place, name: string): ReadableStream<Bytes> {
   const reader = stream.getReader();
   let length = 0, sum = 0;
@@ -177,7 +182,7 @@ function entryOf(archive: SeekableSource, path: string, place: Place): ZipEntry 
   const fileBytes = () => archive.fileBytes();
   const size = () => Promise.resolve(place.bytes);
   const open = async (): Promise<ReadableStream<Bytes>> => {
-    // What the directory claims is believed within the budget: reading never delivers more than that.
+    // The directory's claim is accepted within the budget: reading never delivers more than that.
     new ReadingBudget(name, await fileBytes()).assertFits(place.bytes, "a larger entry", {
       offset: place.offset,
     });
@@ -217,7 +222,8 @@ function entryOf(archive: SeekableSource, path: string, place: Place): ZipEntry 
 /**
  * Reads the directory of an archive.
  *
- * @throws {DataError} if the file is no complete archive, or has entries that are encrypted or packed in other ways.
+ * @throws {DataError} if the file is no complete archive, or has entries that are encrypted or packed in
+ * other ways.
  */
 export async function openZip(source: SeekableSource): Promise<ZipArchive> {
   const { offset, length, entries: count } = await findDirectory(source);

@@ -1,8 +1,8 @@
 /**
- * Citation graphs: papers arrive one after another and cite earlier ones, of their own field or another, met at random
- * or found in the reference lists of what they cite already (Jackson, Rogers: Meeting strangers and friends of friends,
- * American Economic Review 97(3), 2007). Without the fields this is their model; in-degrees get a power-law tail of
- * exponent 1 + 1 / `searched`, and searched references close triangles.
+ * Citation graphs: papers arrive one after another and cite earlier ones, of their own field or another, met
+ * at random or found in the reference lists of what they cite already (Jackson, Rogers: Meeting strangers and
+ * friends of friends, American Economic Review 97(3), 2007). Without the fields this is their model;
+ * in-degrees get a power-law tail of exponent 1 + 1 / `searched`, and searched references close triangles.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import type { DrawnGraph } from "./drawn_graph.ts";
 import { drawIds, type IdOrder } from "./id_order.ts";
 import { type BoundedPowerLaw, partitionByLaw, quantile } from "./power_law.ts";
 
-/** What is to be drawn. */
+/** Parameters of a citation graph. */
 export interface CitationParameters {
-  /** Papers. */
+  /** Number of papers. */
   readonly vertices: number;
-  /** Citations that are asked for. */
+  /** Wanted number of citations. */
   readonly citations: number;
   /** Whether the graph keeps their direction (from the citing paper) or stores both. */
   readonly directed: boolean;
-  /** Fields; at most half as many as papers are made. */
+  /** Number of fields; at most half as many as papers are made. */
   readonly fields: number;
   /** Law of the field sizes. */
   readonly fieldSizes: BoundedPowerLaw;
@@ -28,15 +28,15 @@ export interface CitationParameters {
   readonly references: BoundedPowerLaw;
   /** Share of the references met at random that lie in any field. */
   readonly mixing: number;
-  /** Share of the references that are taken from the list of a paper cited already. */
+  /** Share of the references that are taken from the list of an already cited paper. */
   readonly searched: number;
   /** Order of the ids. */
   readonly ids: IdOrder;
 }
 
-/** Draws a reference may take before the paper does without it, and a later one gets it. */
+/** Number of draws for a reference before the paper drops it and a later one gets it. */
 const MAX_TRIES = 8;
-/** How much longer than drawn a list gets while earlier papers, with too little to cite, have left references over. */
+/** Greatest growth of a list while earlier papers, with too little to cite, have left references over. */
 const MAX_CATCH_UP = 2;
 
 /** Field of each paper, in the order of arrival: sizes by the law, arrivals at random. */
@@ -51,7 +51,10 @@ function drawFields(
   return { fieldOf: new RandomStream(seed, "citation fields").shuffle(fieldOf), starts };
 }
 
-/** Where the reference list of each paper begins if all lists could be filled: lengths by the law, `citations` in all. */
+/**
+ * Starts of the papers' reference lists if all lists could be filled: lengths by the law, `citations` in
+ * total.
+ */
 function drawLists({ vertices, citations, references }: CitationParameters, seed: number): Float64Array {
   const stream = new RandomStream(seed, "citation lists");
   const cumulative = new Float64Array(vertices + 1);
@@ -64,10 +67,11 @@ function drawLists({ vertices, citations, references }: CitationParameters, seed
 }
 
 /**
- * Draws the graph; the community of a vertex is its field. The same parameters and seed give the same graph everywhere.
- * Within a field a paper meets recent papers most: the age is log-uniform in the papers of the field. References that
- * the first papers could not place are placed by later ones; what never finds a place is dropped and counted.
- * Memory: a word a citation for the lists and one for the citing papers, besides what `csrFromEdges` needs.
+ * Draws the graph; the community of a vertex is its field. The same parameters and seed give the same graph
+ * everywhere. Within a field a paper meets recent papers most: the age is log-uniform in the papers of the
+ * field. References that the first papers could not place are placed by later ones; what never finds a place
+ * is dropped and counted. Memory: a word a citation for the lists and one for the citing papers, besides what
+ * `csrFromEdges` needs.
  */
 export function drawCitations(parameters: CitationParameters, seed: number): DrawnGraph {
   const { vertices, citations, directed, mixing, searched } = parameters;
@@ -91,7 +95,7 @@ export function drawCitations(parameters: CitationParameters, seed: number): Dra
     for (let reference = 0; reference < length; reference++) {
       const search = count > begin && stream.uniform() < searched;
       const anywhere = rank === 0 || stream.uniform() < mixing;
-      // How a paper is found is drawn once, so that retries do not shift the shares.
+      // The way of finding a paper is drawn once, so that retries do not shift the shares.
       for (let tries = MAX_TRIES; tries > 0; tries--) {
         let paper = -1;
         if (search) {

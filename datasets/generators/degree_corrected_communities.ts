@@ -1,7 +1,7 @@
 /**
- * Planted communities with degrees of their own, after the degree-corrected block model (Karrer, Newman: Stochastic
- * blockmodels and community structure in networks, Phys. Rev. E 83, 2011), with a fixed number of edges, drawn without
- * repetition.
+ * Planted communities with degrees of their own, after the degree-corrected block model (Karrer, Newman:
+ * Stochastic blockmodels and community structure in networks, Phys. Rev. E 83, 2011), with a fixed number of
+ * edges, drawn without repetition.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import { PairSet } from "./pair_set.ts";
 import { type BoundedPowerLaw, partitionByLaw, quantile } from "./power_law.ts";
 import { WeightedDraw } from "./weighted_draw.ts";
 
-/** What is to be drawn. */
+/** Parameters of planted communities. */
 export interface CommunityGraphParameters {
-  /** Vertices. */
+  /** Number of vertices. */
   readonly vertices: number;
-  /** Entries of the symmetric adjacency that are asked for. */
+  /** Wanted number of entries in the symmetric adjacency. */
   readonly storedEdges: number;
-  /** Communities; at most half as many as vertices are made. */
+  /** Number of communities; at most half as many as vertices are made. */
   readonly communities: number;
   /** Law of the community sizes. */
   readonly communitySizes: BoundedPowerLaw;
@@ -28,24 +28,24 @@ export interface CommunityGraphParameters {
   /** Share of the edges that join two communities. */
   readonly mixing: number;
   /**
-   * How a vertex's expected degree grows with the size of its community: 0 not at all (social graphs), 1 in proportion,
-   * so that all communities are equally dense (similarity graphs).
+   * Growth of a vertex's expected degree with the size of its community: 0 for none (social graphs), 1 for
+   * proportional, so that all communities are equally dense (similarity graphs).
    */
   readonly degreeBySize: 0 | 1;
   /** Order of the ids. */
   readonly ids: IdOrder;
 }
 
-/** Communities and the whole graph are filled to these shares of their pairs at most. */
+/** Greatest shares of their pairs to which communities and the whole graph are filled. */
 export const MAX_COMMUNITY_FILL = 0.7, MAX_GRAPH_FILL = 0.25;
-/** Draws an edge may take on average before a part counts as full. */
+/** Mean number of draws for an edge before a part counts as full. */
 const MAX_TRIES = 16;
 
 /**
  * Draws the graph. The same parameters and seed give the same graph everywhere.
  *
- * Edges within a community come first; what a community has no room for is drawn between communities, and what the
- * graph has no room for is dropped and counted.
+ * Edges within a community come first; what a community has no room for is drawn between communities, and
+ * what the graph has no room for is dropped and counted.
  */
 export function degreeCorrectedCommunities(
   parameters: CommunityGraphParameters,

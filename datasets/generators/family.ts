@@ -1,6 +1,6 @@
 /**
- * A family of stand-ins: one dataset's published statistics, what had to be chosen beside them, and the graphs that come
- * of it at any scale. Parameters are frozen: they never change because of a result.
+ * Families of stand-ins: one dataset's published statistics, the chosen parameters beside them, and the
+ * resulting graphs at any scale. Parameters are frozen: they never change because of a result.
  *
  * @module
  */
@@ -14,9 +14,9 @@ import type { DrawnGraph } from "./drawn_graph.ts";
 import type { BoundedPowerLaw } from "./power_law.ts";
 import { MIN_VERTICES, scaledCounts, type StandInScale } from "./stand_in.ts";
 
-/** What families of all models have. */
+/** Facts of families of all models. */
 export interface FamilyFacts {
-  /** The dataset's id. */
+  /** Id of the dataset. */
   readonly id: string;
   /** Vertices at full size. */
   readonly vertices: number;
@@ -30,55 +30,56 @@ export interface FamilyFacts {
   readonly mixing: number;
   /** Vertices with a training, validation and test label at full size, where published. */
   readonly split?: readonly [train: number, validation: number, test: number];
-  /** Where the published numbers are published. */
+  /** Publication of the published numbers. */
   readonly published: string;
-  /** What is not published and was chosen, and why so. */
+  /** Unpublished parameters that were chosen, with reasons. */
   readonly chosen: string;
   /** Mean local clustering coefficient, where published. */
   readonly clustering?: number;
-  /** What `measureGraph` finds in the real graph, where its files were read. No parameter comes from it. */
+  /** Result of `measureGraph` on the real graph, where its files were read. No parameter comes from it. */
   readonly measured?: GraphMeasures;
 }
 
 /** Frozen parameters of planted communities. */
 export interface CommunityFamily extends FamilyFacts {
-  /** Drawn by `degreeCorrectedCommunities`. */
+  /** Model, drawn by `degreeCorrectedCommunities`. */
   readonly model: "communities";
   /** Law of the expected degrees within a community. */
   readonly degrees: BoundedPowerLaw;
-  /** How degrees grow with community size (see `CommunityGraphParameters`). */
+  /** Growth of degrees with community size (see `CommunityGraphParameters`). */
   readonly degreeBySize: 0 | 1;
 }
 
 /** Frozen parameters of a citation graph. */
 export interface CitationFamily extends FamilyFacts {
-  /** Drawn by `drawCitations`. */
+  /** Model, drawn by `drawCitations`. */
   readonly model: "citations";
   /** Whether stored edges have a direction. */
   readonly directed: boolean;
   /** Law of the lengths of reference lists. */
   readonly references: BoundedPowerLaw;
-  /** Share of the references that are taken from the list of a paper cited already. */
+  /** Share of the references that are taken from the list of an already cited paper. */
   readonly searched: number;
 }
 
 /** Frozen parameters of one dataset's stand-ins, at full size. */
 export type StandInFamily = CommunityFamily | CitationFamily;
 
-/** A stand-in and what goes with it. */
+/** A stand-in with its split. */
 export interface StandIn extends DrawnGraph {
   /** A split with the published shares, where those are published. */
   readonly split?: Split;
-  /** What the scale did not allow; empty where it allowed all. */
+  /** Note on properties that the scale did not allow; may be empty. */
   readonly note: string;
 }
 
-/** `:fill` keeps the number of communities and shrinks them, to this many vertices on average and no further. */
+/** Least mean number of vertices to which `:fill`, which keeps the number of communities, shrinks them. */
 const MIN_FILL_COMMUNITY = 16;
 
 /**
- * Bytes that drawing takes at its peak: for an undirected edge its two ends (8), both buckets and both entries of the
- * adjacency (16); a set of the pairs that leave their community (up to 32 each); per vertex weights, ids and offsets.
+ * Peak memory of drawing in bytes: for an undirected edge its two ends (8), both buckets and both entries of
+ * the adjacency (16); a set of the pairs that leave their community (up to 32 each); per vertex weights, ids
+ * and offsets.
  */
 function peakBytes(family: StandInFamily, vertices: number, storedEdges: number): number {
   const directed = family.model === "citations" && family.directed;
@@ -87,7 +88,7 @@ function peakBytes(family: StandInFamily, vertices: number, storedEdges: number)
   return (directed ? 16 : 24) * edges + pairs + 64 * vertices;
 }
 
-/** Refuses what the machine has no memory for, where it says how much it has, before the machine stops the process. */
+/** Refuses a graph for which the machine reports too little memory, before the system kills the process. */
 function assertMemory(family: StandInFamily, scale: StandInScale, bytes: number): void {
   let available = Infinity;
   try {
@@ -159,7 +160,7 @@ function draw(family: StandInFamily, scale: StandInScale, seed: number): DrawnGr
  * Draws a family's graph at a scale.
  *
  * @throws {UsageError} if the scale leaves fewer than {@link MIN_VERTICES} vertices.
- * @throws {OutOfMemoryError} if the machine says that it has too little free memory.
+ * @throws {OutOfMemoryError} if the machine reports too little free memory.
  */
 export function drawStandIn(family: StandInFamily, scale: StandInScale, seed: number): StandIn {
   const { vertices, storedEdges } = scaledCounts(family, scale);

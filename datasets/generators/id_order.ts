@@ -1,14 +1,14 @@
 /**
- * The order of ids in a stand-in.
+ * Order of ids in a stand-in.
  *
  * @module
  */
 import { randomPermutation, type RandomStream } from "../../platform/random.ts";
 
-/** At random, or with degrees that fall along the ids under noise. */
+/** Kind of order: random, or with degrees that fall along the ids under noise. */
 export type IdOrder = "shuffled" | "drift";
 
-/** New id of each vertex; a drift follows the weights: two parts rank, one part noise. */
+/** Draws the new id of each vertex; a drift follows the weights: two parts rank, one part noise. */
 export function drawIds(weights: ArrayLike<number>, order: IdOrder, stream: RandomStream): Uint32Array {
   const vertices = weights.length;
   if (order === "shuffled") return randomPermutation(vertices, stream);

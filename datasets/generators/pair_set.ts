@@ -4,12 +4,12 @@
  * @module
  */
 
-/** Pairs (u, v) with u, v below 2^26, so that a pair is one exact float64. */
+/** Set of pairs (u, v) with u, v below 2^26, so that a pair is one exact float64. */
 export class PairSet {
   #keys = new Float64Array(0);
   #mask = 0;
 
-  /** Empties the set and makes room for `pairs`. The table is kept and cleared only as far as it is used. */
+  /** Empties the set and makes room for `pairs`. The table is kept, and cleared only where it is used. */
   reset(pairs: number): void {
     let slots = 16;
     while (slots < 2 * pairs) slots *= 2;
@@ -18,7 +18,7 @@ export class PairSet {
     this.#mask = slots - 1;
   }
 
-  /** Adds a pair; false if it was there. */
+  /** Adds a pair; returns false if the set has it. */
   add(u: number, v: number): boolean {
     const keys = this.#keys, mask = this.#mask;
     const key = u * 67_108_864 + v;

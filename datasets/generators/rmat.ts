@@ -9,15 +9,15 @@ import { UsageError } from "../../platform/errors.ts";
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import { PairSet } from "./pair_set.ts";
 
-/** What is to be drawn. */
+/** Parameters of an R-MAT graph. */
 export interface RmatParameters {
-  /** Vertices, 1 to 2^26; where this is no power of two, draws beyond it are taken again. */
+  /** Number of vertices, 1 to 2^26; where it is not a power of two, draws beyond it are repeated. */
   readonly vertices: number;
-  /** Edges without self-loops and duplicates; undirected ones are counted once. */
+  /** Number of edges without self-loops and duplicates; undirected ones are counted once. */
   readonly edges: number;
-  /** Whether edges have a direction; `false` by default: then both are stored. */
+  /** Whether edges have a direction; `false` by default: then both directions are stored. */
   readonly directed?: boolean;
-  /** Shares of the four quadrants of the adjacency; Graph500's 0.57, 0.19, 0.19, 0.05 unless told. */
+  /** Shares of the four quadrants of the adjacency; by default Graph500's 0.57, 0.19, 0.19, 0.05. */
   readonly quadrants?: readonly [a: number, b: number, c: number, d: number];
   /** Whether ids are shuffled, as Graph500 asks; `true` by default. Otherwise degrees fall along the ids. */
   readonly shuffle?: boolean;
@@ -25,9 +25,9 @@ export interface RmatParameters {
 
 /** Graph500's probabilities. */
 const GRAPH500 = [0.57, 0.19, 0.19, 0.05] as const;
-/** Draws an edge may take on average before the graph counts as full. */
+/** Mean number of draws for an edge before the graph counts as full. */
 const MAX_TRIES = 32;
-/** Shares are compared with 16 random bits a level. */
+/** Unit of shares, which are compared with 16 random bits a level. */
 const UNIT = 65_536;
 
 function assertParameters({ vertices, edges }: RmatParameters, quadrants: readonly number[]): void {
@@ -45,15 +45,17 @@ function assertParameters({ vertices, edges }: RmatParameters, quadrants: readon
 }
 
 /**
- * Draws an R-MAT graph: each edge falls into a quadrant of the adjacency, a quadrant of that, and so on. The same
- * parameters and seed give the same graph everywhere. Where the model finds no further edge (32 draws an edge on average)
- * the graph has fewer than were asked for.
+ * Draws an R-MAT graph: each edge falls into a quadrant of the adjacency, a quadrant of that, and so on. The
+ * same parameters and seed give the same graph everywhere. Where the model finds no further edge (32 draws an
+ * edge on average) the graph has fewer edges than wanted.
  *
  * @throws {UsageError} if a parameter is out of range.
+ *
  * @example
  * ```ts
  * import { nnz, rmat } from "gnn-repro";
- * if (nnz(rmat({ vertices: 1024, edges: 4096 }, 1)) !== 8192) throw new Error("both directions of 4,096 edges");
+ * const graph = rmat({ vertices: 1024, edges: 4096 }, 1);
+ * if (nnz(graph) !== 8192) throw new Error("both directions of 4,096 edges");
  * ```
  */
 export function rmat(parameters: RmatParameters, seed: number): CsrMatrix {

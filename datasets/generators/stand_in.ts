@@ -1,5 +1,5 @@
 /**
- * Names and scales of stand-ins: `X@1/s`, `X@1/s:fill` and `X@1/s:drift` (DESIGN of the harness, datasets).
+ * Names and scales of stand-ins: `X@1/s`, `X@1/s:fill` and `X@1/s:drift`.
  *
  * @module
  */
@@ -8,35 +8,37 @@ import type { DatasetRecord } from "../dataset.ts";
 import { DATASET_ID } from "../registry.ts";
 
 /**
- * How a stand-in is scaled by s: `plain` keeps degree, skew and community size (V/s vertices, E/s edges); `fill` keeps
- * average degree over V, and so how full a tile is (V/s, E/s^2); `drift` is plain with degrees that fall along the ids.
+ * Variant of scaling by s: `plain` keeps degree, skew and community size (V/s vertices, E/s edges); `fill`
+ * keeps average degree over V, and so the fill of tiles (V/s, E/s^2); `drift` is plain with degrees that fall
+ * along the ids.
  */
 export type StandInVariant = "plain" | "fill" | "drift";
 
-/** The part of a name behind the `@`. */
+/** Part of a name after the `@`. */
 export interface StandInScale {
-  /** s: a whole number from 1. */
+  /** Scale s, an integer from 1. */
   readonly scale: number;
-  /** What the scaling keeps. */
+  /** Variant, which decides what the scaling keeps. */
   readonly variant: StandInVariant;
 }
 
-/** A dataset's name, taken apart. */
+/** Parsed name of a dataset. */
 export interface DatasetName {
-  /** The dataset's id. */
+  /** Id of the dataset. */
   readonly id: string;
-  /** Absent in a plain name, which means the real graph where there is one. */
+  /** Scale of the stand-in; absent in a plain name, which means the real graph where there is one. */
   readonly standIn?: StandInScale;
 }
 
-/** A stand-in smaller than this has no structure left to speak of. */
+/** Least number of vertices of a stand-in; a smaller graph has hardly any structure. */
 export const MIN_VERTICES = 64;
 
 /**
- * Takes a dataset's name apart. The name is compared with a grammar before anything is done with it, so that nothing
- * else reaches a path or a page.
+ * Parses a dataset's name. The name is checked against a grammar first, so that nothing else reaches a path
+ * or a page.
  *
  * @throws {UsageError} if it does not fit `id`, `id@1/s`, `id@1/s:fill` or `id@1/s:drift`.
+ *
  * @example
  * ```ts
  * import { parseDatasetName } from "gnn-repro";
@@ -59,14 +61,14 @@ export function parseDatasetName(name: string): DatasetName {
   return { id, standIn: { scale: Number(digits), variant: (variant ?? "plain") as StandInVariant } };
 }
 
-/** The name of a dataset or stand-in: the inverse of {@link parseDatasetName}. */
+/** Formats the name of a dataset or stand-in; the inverse of {@link parseDatasetName}. */
 export function formatDatasetName(name: DatasetName): string {
   if (!name.standIn) return name.id;
   const { scale, variant } = name.standIn;
   return `${name.id}@1/${scale}${variant === "plain" ? "" : `:${variant}`}`;
 }
 
-/** Vertices and stored edges that a scale asks for. */
+/** Numbers of vertices and stored edges at a scale. */
 export function scaledCounts(
   full: { readonly vertices: number; readonly storedEdges: number },
   { scale, variant }: StandInScale,
@@ -78,9 +80,9 @@ export function scaledCounts(
 }
 
 /**
- * The smallest power of two s whose stand-in of the wanted scaling has at most `maxStoredEdges`. Where a plain or drifting
- * one is left with fewer vertices than four times the average degree, neighbourhoods would cover the graph: then the
- * smallest s of the fill scaling.
+ * Chooses the smallest power of two s whose stand-in of the wanted scaling has at most `maxStoredEdges`.
+ * Where a plain or drifting stand-in would have fewer vertices than four times the average degree,
+ * neighbourhoods would cover the graph: then the smallest s of the fill scaling.
  */
 export function chooseScale(
   record: Pick<DatasetRecord, "counts">,

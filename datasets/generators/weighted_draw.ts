@@ -1,5 +1,5 @@
 /**
- * Drawing an index with given weights in constant time: Walker's alias method (Vose, IEEE TSE 17(9), 1991).
+ * Draws of an index with given weights in constant time: Walker's alias method (Vose, IEEE TSE 17(9), 1991).
  *
  * @module
  */
@@ -24,7 +24,8 @@ export class WeightedDraw {
     }
     const keep = new Float32Array(size).fill(1);
     const alias = Uint32Array.from({ length: size }, (_, i) => i);
-    // order[0..small) are the light ones, order[large..size) the heavy ones; a heavy one turns light as it gives.
+    // order[0..small) are the light ones, order[large..size) the heavy ones; a heavy one becomes light as it
+    // gives.
     for (let light = 0; light < small && large < size; light++) {
       const lesser = order[light], greater = order[large];
       keep[lesser] = scaled[lesser];
@@ -40,7 +41,7 @@ export class WeightedDraw {
     this.#alias = alias;
   }
 
-  /** The index, from 0, that 32 random bits stand for. */
+  /** Picks the index, from 0, for 32 random bits. */
   pick(bits: number): number {
     const x = bits * 2 ** -32 * this.#size;
     const slot = Math.floor(x);

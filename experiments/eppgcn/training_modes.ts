@@ -21,10 +21,6 @@ import type { Fact, Lab, Workload } from "../suite.ts";
 import { measureSideBySide, plainFacts } from "../trials/side_by_side.ts";
 import { trainingTask, trainingTrial, type TrainingTrialOptions } from "../trials/training_trial.ts";
 import { graphInProfile, HIDDEN, paperGraph, timedGraphs, TRAINING_PERCENT } from "./paper_graphs.ts";
-<<<<<<< HEAD
-import { measureSideBySide, plainFacts } from "../trials/side_by_side.ts";
-=======
->>>>>>> operations
 
 /** Epochs of a training (Section 6.1). */
 export const EPOCHS = 100;

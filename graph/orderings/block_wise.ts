@@ -9,12 +9,12 @@ import { assertSquare } from "../square.ts";
 import { submatrix } from "../submatrix.ts";
 import type { Ordering, OrderingFacts } from "./ordering.ts";
 
-/** The first id of each of `count` blocks of `n` ids, and `n` itself: block i is `floor(i n / count)` onwards. */
+/** First id of each of `count` blocks of `n` ids, and `n` itself: block i begins at `floor(i n / count)`. */
 export function blockOffsets(n: number, count: number): Uint32Array {
   return equalVertexRanges(n, count).offsets;
 }
 
-/** Sums what adds up over blocks; the balance is that of the worst block. */
+/** Merges the facts of blocks: sums, and the balance of the worst block. */
 function mergeFacts(facts: readonly OrderingFacts[]): OrderingFacts {
   const defined = <K extends keyof OrderingFacts>(key: K) =>
     facts.map((fact) => fact[key]).filter((value) => value !== undefined);
@@ -31,10 +31,11 @@ function mergeFacts(facts: readonly OrderingFacts[]): OrderingFacts {
 }
 
 /**
- * `ordering` applied to each of `blocknum` diagonal blocks: ids stay inside their block, so the number of edges of every
- * block of the matrix is exactly unchanged. `blocknum = 1` is the ordering of the whole graph.
+ * Applies `ordering` to each of `blocknum` diagonal blocks: ids stay inside their block, so the number of
+ * edges of every block of the matrix is exactly unchanged. `blocknum = 1` is the ordering of the whole graph.
  *
- * @throws {UsageError} if `blocknum` is not a positive whole number.
+ * @throws {UsageError} if `blocknum` is not a positive integer.
+ *
  * @example
  * ```ts
  * import { blockWise, csrFromEdges, findOrdering } from "gnn-repro";

@@ -1,20 +1,23 @@
 /**
- * Vertices by degree, the step that several orderings begin with.
+ * Sorting of vertices by degree, the first step of several orderings.
  *
  * @module
  */
 
-/** What is sorted by what. */
+/** Request to sort vertices by degree. */
 export interface DegreeOrder {
-  /** The vertices to sort. */
+  /** Vertices to sort. */
   readonly vertices: Uint32Array;
-  /** The degree of every vertex of the graph, by id. */
+  /** Degree of every vertex of the graph, by id. */
   readonly degree: Uint32Array;
-  /** Greatest degree first. */
+  /** Whether the greatest degree comes first. */
   readonly falling: boolean;
 }
 
-/** The vertices by degree, ties in the order given: a counting sort, linear in vertices and the greatest degree. */
+/**
+ * Sorts vertices by degree, with ties in the given order: a counting sort, linear in vertices and the
+ * greatest degree.
+ */
 export function sortByDegree({ vertices, degree, falling }: DegreeOrder): Uint32Array {
   let max = 0;
   for (let i = 0; i < vertices.length; i++) max = Math.max(max, degree[vertices[i]]);

@@ -9,22 +9,22 @@ import { partitionEngine, partitionGraph } from "../partitions/mod.ts";
 import { partRanges } from "../partitions/part_ranges.ts";
 import type { Ordering } from "./ordering.ts";
 
-/** How many clusters a METIS ordering makes. */
+/** Parameters of a METIS ordering. */
 export interface MetisParameters {
   /**
-   * What `metisSize` says: vertices of a cluster (`size`, the literal reading of the paper's "cluster size 200"), or the
-   * number of clusters (`parts`).
+   * Meaning of `metisSize`: vertices of a cluster (`size`, the literal reading of the paper's "cluster size
+   * 200"), or the number of clusters (`parts`).
    */
   readonly metisMode?: "size" | "parts";
-  /** 200 by default. */
+  /** Size or number of clusters; 200 by default. */
   readonly metisSize?: number;
 }
 
 /**
- * A METIS ordering with parameters of its own. Parameters and facts name the engine: libmetis, or the built-in
+ * METIS ordering with given parameters. Parameters and facts name the engine: libmetis, or the built-in
  * partitioner where that library is absent.
  *
- * @throws {UsageError} if `metisSize` is not a positive whole number.
+ * @throws {UsageError} if `metisSize` is not a positive integer.
  */
 export function metisOrdering({ metisMode = "size", metisSize = 200 }: MetisParameters = {}): Ordering {
   if (!Number.isInteger(metisSize) || metisSize < 1 || metisSize > 2 ** 31 - 1) {
@@ -39,7 +39,8 @@ export function metisOrdering({ metisMode = "size", metisSize = 200 }: MetisPara
     id: "metis",
     title: `METIS (${metisMode === "size" ? `${metisSize} a cluster` : `${metisSize} clusters`})`,
     source: { paper: "hetu-gnn", section: "Figure 8" },
-    // Asked when read: the engine decides the permutation, so a cached one must not outlive a change of it.
+    // Read on each access: the engine decides the permutation, so a cached one must not outlive a change of
+    // it.
     get parameters() {
       return { metisMode, metisSize, engine: partitionEngine() };
     },

@@ -1,5 +1,5 @@
 /**
- * The orderings that the harness knows.
+ * List of all orderings.
  *
  * @module
  */
@@ -25,9 +25,10 @@ export const ORDERINGS: readonly Ordering[] = [
 ];
 
 /**
- * The ordering with this id.
+ * Finds the ordering with this id.
  *
  * @throws {UsageError} if there is none.
+ *
  * @example
  * ```ts
  * import { csrFromEdges, findOrdering } from "gnn-repro";

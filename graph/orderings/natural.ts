@@ -1,12 +1,12 @@
 /**
- * The ids as they came.
+ * Natural ordering: ids as in the file.
  *
  * @module
  */
 import { assertSquare } from "../square.ts";
 import type { Ordering } from "./ordering.ts";
 
-/** The identity: what every other ordering is compared with. */
+/** Identity, with which every other ordering is compared. */
 export const natural: Ordering = {
   id: "natural",
   title: "Natural",

@@ -9,12 +9,12 @@ import { symmetrise } from "../symmetry.ts";
 import { sortByDegree } from "./degree_order.ts";
 import type { Ordering } from "./ordering.ts";
 
-/** No vertex: the end of a list, or no parent. */
+/** Marker for no vertex: the end of a list, or no parent. */
 const NONE = 0xffffffff;
 
 /**
- * The edges that merged vertices hand on, summed up by community: runs in one arena, which is closed up when it is full.
- * A run lives from its vertex's merge until the vertex that it was merged into is looked at.
+ * Arena of the edges that merged vertices pass on, summed by community, in runs; it is compacted when full. A
+ * run lives from its vertex's merge until the vertex that it was merged into is visited.
  */
 class EdgeArena {
   target: Uint32Array;
@@ -30,7 +30,9 @@ class EdgeArena {
     this.length = new Uint32Array(vertices);
   }
 
-  /** Opens a run of `size` entries for a vertex; `order` lists, oldest first, all vertices that may own one. */
+  /**
+   * Opens a run of `size` entries for a vertex; `order` lists, oldest first, all vertices that may own one.
+   */
   open(vertex: number, size: number, order: Uint32Array): void {
     if (this.#end + size > this.target.length) this.#closeUp(size, order);
     this.begin[vertex] = this.#end;
@@ -41,7 +43,8 @@ class EdgeArena {
   #closeUp(size: number, order: Uint32Array): void {
     let live = size;
     for (const v of order) live += this.length[v];
-    // Half of what is open after this is free, so that every entry is moved a bounded number of times on average.
+    // Half of what is open after this is free, so that every entry is moved a bounded number of times on
+    // average.
     const room = Math.max(this.target.length, 2 * live);
     const target = new Uint32Array(room), weight = new Float64Array(room);
     let end = 0;
@@ -59,19 +62,20 @@ class EdgeArena {
   }
 }
 
-/** The dendrogram: who was merged into whom, and in which order. */
+/** Dendrogram: parents of merged vertices, and the order of the merges. */
 interface Dendrogram {
-  /** The vertex that each was merged into, `NONE` for the top of a community. */
+  /** Vertex that each vertex was merged into; `NONE` for the top of a community. */
   readonly parent: Uint32Array;
-  /** First merged vertex of each, `NONE` where there is none. */
+  /** First vertex that was merged into each; `NONE` where there is none. */
   readonly firstChild: Uint32Array;
-  /** The vertex that was merged into the same one next. */
+  /** Next vertex that was merged into the same parent. */
   readonly nextSibling: Uint32Array;
 }
 
 /**
- * Incremental aggregation: by rising degree, every vertex is merged into the neighbouring community whose union gains
- * most modularity, if any gains; its edges go with it and are summed up when that community is looked at.
+ * Incremental aggregation: by rising degree, every vertex is merged into the neighbouring community whose
+ * union gains most modularity, if any gains; its edges go with it and are summed when that community is
+ * visited.
  */
 function aggregate(graph: CsrMatrix): Dendrogram {
   const { rows, rowPtr, colIdx } = graph;
@@ -110,7 +114,8 @@ function aggregate(graph: CsrMatrix): Dendrogram {
     }
     settled[u] = 1;
 
-    // The gain of merging u and v is 2 (w / 2m - volume(u) volume(v) / (2m)^2): positive and greatest where this is.
+    // The gain of merging u and v is 2 (w / 2m - volume(u) volume(v) / (2m)^2): positive and greatest where
+    // this is.
     let best = NONE, bestGain = 0;
     for (let i = 0; i < count; i++) {
       const v = touched[i];
@@ -126,7 +131,7 @@ function aggregate(graph: CsrMatrix): Dendrogram {
       if (firstChild[best] === NONE) firstChild[best] = u;
       else nextSibling[lastChild[best]] = u;
       lastChild[best] = u;
-      // A community that was looked at already is at the top: nobody will ask for its edges.
+      // A community that was visited already is at the top: its edges are not needed again.
       if (!settled[best]) {
         arena.open(u, count, order);
         const from = arena.begin[u];
@@ -142,11 +147,12 @@ function aggregate(graph: CsrMatrix): Dendrogram {
 }
 
 /**
- * Rabbit order (Arai et al., "Rabbit Order: just-in-time parallel reordering for fast graph analysis", IPDPS 2016; used
- * by GNNAdvisor, eppgcn's baseline): communities are found by incremental aggregation and numbered by a depth-first walk
- * over the dendrogram, a vertex first and then what was merged into it, in the order of merging. So communities within
- * communities are runs within runs. The sequential algorithm: near-linear in edges and deterministic. The communities are
- * those at the top of the dendrogram, isolated vertices included.
+ * Rabbit order (Arai et al., "Rabbit Order: just-in-time parallel reordering for fast graph analysis", IPDPS
+ * 2016; used by GNNAdvisor, eppgcn's baseline): communities are found by incremental aggregation and numbered
+ * by a depth-first walk over the dendrogram, a vertex first and then what was merged into it, in the order of
+ * merging. So communities within communities are runs within runs. The sequential algorithm: near-linear in
+ * edges and deterministic. The communities are those at the top of the dendrogram, isolated vertices
+ * included.
  */
 export const rabbit: Ordering = {
   id: "rabbit",

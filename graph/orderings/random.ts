@@ -1,5 +1,5 @@
 /**
- * Shuffled ids: what an ordering is worth when the natural one already has locality.
+ * Random ordering: a baseline where the natural one already has locality.
  *
  * @module
  */

@@ -9,10 +9,10 @@ import { symmetrise } from "../symmetry.ts";
 import { sortByDegree } from "./degree_order.ts";
 import type { Ordering } from "./ordering.ts";
 
-/** Searches for a far vertex stop after this many breadth-first passes; two or three are usual. */
+/** Greatest number of breadth-first passes in the search for a far vertex; two or three are usual. */
 const MAX_PASSES = 8;
 
-/** The same rows with every row's columns by rising degree. Linear: each vertex is appended to its neighbours' rows. */
+/** Columns of every row sorted by rising degree. Linear: each vertex is appended to its neighbours' rows. */
 function neighboursByDegree(structure: CsrMatrix, order: Uint32Array): Uint32Array {
   const { rows, rowPtr, colIdx } = structure;
   const cursor = rowPtr.slice(0, rows);
@@ -36,7 +36,10 @@ class BreadthFirst {
     this.#visit = new Uint32Array(rowPtr.length - 1);
   }
 
-  /** Visits what `start` reaches, into `queue` from `at` on: where the last level begins, where it ends, its depth. */
+  /**
+   * Visits the vertices reachable from `start`, into `queue` from `at` on; returns the begin of the last
+   * level, its end and the depth.
+   */
   run(start: number, at: number): { last: number; end: number; depth: number } {
     const { rowPtr, colIdx, queue } = this, visit = this.#visit, stamp = ++this.#stamp;
     queue[at] = start;
@@ -61,7 +64,7 @@ class BreadthFirst {
   }
 }
 
-/** Lays a component into the queue from `at` on, starting at a pseudo-peripheral vertex; returns where it ends. */
+/** Appends a component to the queue from `at` on, starting at a pseudo-peripheral vertex; returns its end. */
 function layComponent(search: BreadthFirst, start: number, at: number): number {
   const { rowPtr, queue } = search;
   let { last, end, depth } = search.run(start, at);
@@ -79,9 +82,10 @@ function layComponent(search: BreadthFirst, start: number, at: number): number {
 }
 
 /**
- * Reverse Cuthill-McKee (Cuthill and McKee, ACM 1969; reversal by George): breadth-first from a pseudo-peripheral vertex
- * (George and Liu, ACM Trans. Math. Softw. 5(3), 1979) of each component, neighbours by rising degree, the whole order
- * reversed. Works on the undirected structure; linear time but for the few passes that look for the start.
+ * Reverse Cuthill-McKee (Cuthill and McKee, ACM 1969; reversal by George): breadth-first from a
+ * pseudo-peripheral vertex (George and Liu, ACM Trans. Math. Softw. 5(3), 1979) of each component, neighbours
+ * by rising degree, the whole order reversed. Works on the undirected structure; linear time but for the few
+ * passes that look for the start.
  */
 export const rcm: Ordering = {
   id: "rcm",

@@ -1,5 +1,5 @@
 /**
- * SlashBurn: hubs to the front, what they held together to the back.
+ * SlashBurn: hubs get the lowest ids, components without them the highest.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { degrees } from "../degrees.ts";
 import { symmetrise } from "../symmetry.ts";
 import type { Ordering } from "./ordering.ts";
 
-/** Share of the vertices that are taken as hubs in each round, where no number is given. */
+/** Default share of the vertices that are taken as hubs in each round. */
 const HUB_SHARE = 0.005;
 
-/** The remaining graph of one round: who is left, and how many of one's neighbours are. */
+/** Remaining graph of one round: its vertices, with their numbers of remaining neighbours. */
 interface Remainder {
   readonly members: Uint32Array;
   readonly degree: Uint32Array;
@@ -64,10 +64,10 @@ function componentsOf(
 }
 
 /**
- * SlashBurn (Kang and Faloutsos, "Beyond 'caveman communities'", ICDM 2011; hetu-gnn, Figure 8): takes the `k` vertices of
- * highest degree as hubs and gives them the lowest free ids; all components of the rest but the largest get the highest
- * free ids, larger ones first; and again on the largest, until it has at most `k` vertices. With `k` = 0.5 % of the
- * vertices there are at most 200 rounds, each linear in what remains.
+ * SlashBurn (Kang and Faloutsos, "Beyond 'caveman communities'", ICDM 2011; hetu-gnn, Figure 8): takes the
+ * `k` vertices of highest degree as hubs and gives them the lowest free ids; all components of the rest but
+ * the largest get the highest free ids, larger ones first; and again on the largest, until it has at most `k`
+ * vertices. With `k` = 0.5 % of the vertices there are at most 200 rounds, each linear in what remains.
  */
 export const slashburn: Ordering = {
   id: "slashburn",

@@ -1,25 +1,25 @@
 /**
- * Balance of a k-way partition: parts above their limit give vertices away, empty parts get one.
+ * Balancing of a k-way partition: parts above their limit lose vertices, empty parts get one.
  *
  * @module
  */
 import { type KwayState, moveVertex, PartTies } from "./refine.ts";
 
-/** The most a part may weigh, by constraint. */
+/** Greatest weight of a part, by constraint. */
 export type PartLimits = readonly [number, number];
 
-/** Rounds over all parts at most; each but the last lowers the total excess. */
+/** Greatest number of rounds over all parts; each except the last lowers the total excess. */
 const ROUNDS = 12;
 
-/** By how much two loads pass their limits, as shares of the limits. */
+/** Excess of two loads over their limits, as a share of the limits. */
 function excess(first: number, second: number, limits: PartLimits): number {
   return (first > limits[0] ? first / limits[0] - 1 : 0) + (second > limits[1] ? second / limits[1] - 1 : 0);
 }
 
-/** Where a vertex of an overloaded part should go, and what the cut gains by it. */
+/** Destination of a vertex of an overloaded part, with its gain in the cut. */
 interface Refuge {
   readonly vertex: number;
-  /** The new part; the old one if no move lowers the total excess. */
+  /** New part; the old one if no move lowers the total excess. */
   readonly part: number;
   readonly gain: number;
 }
@@ -63,9 +63,9 @@ function overloadedMembers(state: KwayState, limits: PartLimits): Map<number, nu
 }
 
 /**
- * Moves vertices out of parts above `limits`, those first that cost the cut least, until all fit or no move lowers the
- * total excess. A move may overload its target in one constraint if it relieves more in the other: the next round then
- * passes something else on.
+ * Moves vertices out of parts above `limits`, those first that cost the cut least, until all fit or no move
+ * lowers the total excess. A move may overload its target in one constraint if it relieves the other more:
+ * the next round then moves other vertices on.
  */
 export function rebalance(state: KwayState, limits: PartLimits): void {
   const { load } = state;
@@ -87,7 +87,10 @@ export function rebalance(state: KwayState, limits: PartLimits): void {
   }
 }
 
-/** Gives every empty part the vertex of the heaviest part that is tied to it least; needs as many vertices as parts. */
+/**
+ * Gives every empty part the vertex of the heaviest part that is tied to it least; needs as many vertices as
+ * parts.
+ */
 export function fillEmptyParts(state: KwayState): void {
   const { graph, parts, load, members, count } = state;
   const ties = new PartTies(count);

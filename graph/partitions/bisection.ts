@@ -1,35 +1,35 @@
 /**
- * Two-way boundary refinement by Fiduccia and Mattheyses ("A linear-time heuristic for improving network partitions",
- * DAC 1982), with a heap for gains because coarse edges are heavy.
+ * Two-way boundary refinement by Fiduccia and Mattheyses ("A linear-time heuristic for improving network
+ * partitions", DAC 1982), with a heap for gains because coarse edges are heavy.
  *
  * @module
  */
 import { GainHeap } from "./gain_heap.ts";
 import { totalWeight, type WeightedGraph } from "./weighted_graph.ts";
 
-/** How heavy each side may become: `limits[side][constraint]`. */
+/** Greatest weight of each side: `limits[side][constraint]`. */
 export type SideLimits = readonly [readonly [number, number], readonly [number, number]];
 
-/** A pass gives up after this many moves without a better state. */
+/** Number of moves without a better state after which a pass ends. */
 const PATIENCE = 100;
 
-/** Most passes; each one but the last improves the cut or the balance. */
+/** Greatest number of passes; each except the last improves the cut or the balance. */
 const PASSES = 8;
 
-/** How good a bisection is. */
+/** Quality of a bisection. */
 export interface BisectionQuality {
   /** Weight of the edges between the sides. */
   readonly cut: number;
-  /** By how much the limits are passed, summed over sides and constraints as shares of the totals; 0 is balanced. */
+  /** Excess over the limits, summed over sides and constraints as shares of the totals; 0 is balanced. */
   readonly overload: number;
 }
 
-/** Whether `a` is to be preferred: balance first, cut second. */
+/** Whether `a` is better: balance first, cut second. */
 export function isBetterBisection(a: BisectionQuality, b: BisectionQuality): boolean {
   return a.overload < b.overload || (a.overload === b.overload && a.cut < b.cut);
 }
 
-/** The state of one refinement: sides, gains and loads that moves keep up to date. */
+/** State of one refinement: sides, gains and loads, updated by moves. */
 class Bisection {
   readonly gain: Int32Array;
   readonly strength: Int32Array;
@@ -74,7 +74,7 @@ class Bisection {
     return excess;
   }
 
-  /** Moves v to the other side; neighbours that `heaps` may hold are told. */
+  /** Moves v to the other side and updates neighbours in `heaps`. */
   move(v: number, heaps?: { readonly sides: readonly GainHeap[]; readonly locked: Uint8Array }): void {
     const { graph: { rowPtr, colIdx, edgeWeight, weight }, side, gain } = this;
     const from = side[v], to = 1 - from;
@@ -96,7 +96,7 @@ class Bisection {
   }
 }
 
-/** The side to move from next, or -1 at the end; vertices that do not fit are dropped for this pass. */
+/** Side to move from next, or -1 at the end; vertices that do not fit are dropped for this pass. */
 function nextSide(state: Bisection, heaps: readonly GainHeap[], total: readonly [number, number]): number {
   const excess = [state.excess(0, total), state.excess(1, total)];
   const heavier = excess[0] >= excess[1] ? 0 : 1;
@@ -107,7 +107,7 @@ function nextSide(state: Bisection, heaps: readonly GainHeap[], total: readonly 
   return state.load[0][0] * state.limits[1][0] >= state.load[1][0] * state.limits[0][0] ? 0 : 1;
 }
 
-/** One pass: moves the best vertex, each at most once, then takes back what came after the best state. */
+/** Runs one pass: moves the best vertex, each at most once, then undoes the moves after the best state. */
 function refineOnce(state: Bisection, heaps: readonly GainHeap[], total: readonly [number, number]): boolean {
   const { graph: { vertices: n }, side, gain } = state;
   const locked = new Uint8Array(n);
@@ -136,7 +136,7 @@ function refineOnce(state: Bisection, heaps: readonly GainHeap[], total: readonl
   return kept > 0;
 }
 
-/** Improves `side` (0 or 1 for each vertex) in place and says how good it has become. */
+/** Improves `side` (0 or 1 for each vertex) in place and returns its quality. */
 export function refineBisection(
   graph: WeightedGraph,
   side: Uint8Array,

@@ -1,5 +1,5 @@
 /**
- * What `doctor` says about METIS on this machine.
+ * Capability for `doctor`: METIS on this machine.
  *
  * @module
  */
@@ -7,7 +7,10 @@ import type { Capability } from "../../platform/capability.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { openMetis } from "./metis.ts";
 
-/** Whether libmetis can be used here and where it lies; opens it, because a file that does not load is no help. */
+/**
+ * Reports whether libmetis can be used, with its path; opens it, because a file that does not load is of no
+ * use.
+ */
 export function capability(): Capability {
   let present = true, detail: string;
   try {

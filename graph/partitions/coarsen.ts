@@ -1,5 +1,6 @@
 /**
- * Coarsening: matched pairs become vertices, parallel edges become one heavier edge, until the graph is small.
+ * Coarsening: matched pairs become vertices, parallel edges become one heavier edge, until the graph is
+ * small.
  *
  * @module
  */
@@ -15,17 +16,23 @@ export interface CoarseLevel {
   readonly coarseOf: Uint32Array;
 }
 
-/** When coarsening stops and what it respects. */
+/** Options of {@linkcode coarsen}. */
 export interface CoarsenOptions {
-  /** Stop at this many vertices, or where a step shrinks the graph by less than 5 %. */
+  /**
+   * Number of vertices at which coarsening stops; it also stops where a step shrinks the graph by less than 5
+   * %.
+   */
   readonly until: number;
-  /** Breaks ties. */
+  /** Random stream for ties. */
   readonly random: RandomStream;
   /** A partition of the vertices that no pair may cross. */
   readonly labels?: Uint32Array;
 }
 
-/** Parallel edges are merged where they are written: `slot[c]` is the place of c in the row that is being built. */
+/**
+ * Parallel edges are merged where they are written: `slot[c]` is the place of c in the row that is being
+ * built.
+ */
 function contract(graph: WeightedGraph, mate: Uint32Array): CoarseLevel {
   const { vertices: n, rowPtr, colIdx, edgeWeight, weight: [first, second] } = graph;
   const coarseOf = new Uint32Array(n);
@@ -73,8 +80,9 @@ function contract(graph: WeightedGraph, mate: Uint32Array): CoarseLevel {
 }
 
 /**
- * The hierarchy above `graph`, finest first; empty if the graph is small enough or does not shrink. No coarse vertex
- * weighs more than 1.5 times the mean at the wanted size, so that the coarsest graph can still be balanced.
+ * Builds the hierarchy above `graph`, finest first; empty if the graph is small enough or does not shrink. No
+ * coarse vertex weighs more than 1.5 times the mean at the wanted size, so that the coarsest graph can still
+ * be balanced.
  */
 export function coarsen(graph: WeightedGraph, options: CoarsenOptions): CoarseLevel[] {
   const { until, random } = options;

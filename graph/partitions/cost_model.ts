@@ -1,6 +1,6 @@
 /**
- * The online cost model of roc: the time of a layer on some vertices as a linear function of their features, learned from what was
- * measured while the model trains.
+ * Online cost model of roc: the time of a layer on some vertices as a linear function of their features,
+ * learned from measurements while the model trains.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { median } from "../../platform/statistics/median.ts";
 import { nonNegativeLeastSquares } from "../../platform/statistics/non_negative_least_squares.ts";
 import { FEATURE_COUNT, type FeaturePrefixes, type RangeFeatures } from "./vertex_costs.ts";
 
-/** Something that was measured: one layer on one partition. */
+/** A measurement of one layer on one partition. */
 export interface CostPoint {
   /** The partition's features, for the width of the layer's input. */
   readonly features: RangeFeatures;
@@ -17,22 +17,22 @@ export interface CostPoint {
   readonly ms: number;
 }
 
-/** How far predictions are from what was measured. */
+/** Error of predictions. */
 export interface PredictionError {
   /** Median of |predicted - measured| / measured. */
   readonly relative: number;
   /** Mean of (predicted - measured)^2, in square milliseconds: roc's loss. */
   readonly meanSquare: number;
-  /** How many predictions were compared. */
+  /** Number of compared predictions. */
   readonly points: number;
 }
 
-/** Different points that a layer is asked for before it is fitted: as many as there are weights. */
+/** Number of different points from which a layer is fitted: as many as there are weights. */
 const POINTS_WANTED = FEATURE_COUNT;
 
 /**
- * Keeps the weights determined where features depend on each other: x3 = x4 wherever no run is longer than a warp. Its share of
- * the mean squared error, with features scaled so that the greatest is 1.
+ * Keeps the weights determined where features depend on each other: x3 = x4 wherever no run is longer than a
+ * warp. Its share of the mean squared error, with features scaled so that the greatest is 1.
  */
 const RIDGE = 1e-6;
 
@@ -43,12 +43,13 @@ interface LayerModel {
 }
 
 /**
- * `t(l, G) = sum over i of w_i(l) x_i(G)` for each layer l (roc, Section 4.1), fitted by non-negative least squares with a tiny
- * ridge on all points so far. The weights are not negative so that a longer prefix never costs less, which the search for
- * boundaries stands on; a plain fit whose negative weights are cut off would be wrong, as the features nearly depend on each other.
+ * `t(l, G) = sum over i of w_i(l) x_i(G)` for each layer l (roc, Section 4.1), fitted by non-negative least
+ * squares with a tiny ridge on all points so far. The weights are not negative so that a longer prefix never
+ * costs less, which the search for boundaries stands on; a plain fit whose negative weights are cut off would
+ * be wrong, as the features nearly depend on each other.
  *
- * A layer is fitted once it has five points with different features. Points are not asked to be linearly independent: on many
- * graphs no five are.
+ * A layer is fitted once it has five points with different features. Points are not asked to be linearly
+ * independent: on many graphs no five are.
  *
  * @example
  * ```ts
@@ -63,7 +64,7 @@ export class CostModel {
   readonly #layers: readonly LayerModel[];
 
   /**
-   * A model that knows nothing.
+   * Prepares a model without points.
    *
    * @param widths Width of each layer's input.
    * @throws {UsageError} where there is no layer.
@@ -81,7 +82,7 @@ export class CostModel {
   }
 
   /**
-   * Takes note of a measurement; weights change when {@linkcode CostModel.fit} is called.
+   * Adds a measurement; weights change when {@linkcode CostModel.fit} is called.
    *
    * @throws {UsageError} for a layer that does not exist, or a time that is not a number from 0.
    */
@@ -111,7 +112,7 @@ export class CostModel {
     return this.#layers.every(({ weights }) => weights !== undefined);
   }
 
-  /** All points of a layer, in the order in which they came. */
+  /** Points of a layer, in the order in which they were added. */
   points(layer: number): readonly CostPoint[] {
     return this.#layer(layer).points;
   }
@@ -121,15 +122,15 @@ export class CostModel {
     return this.#layer(layer).weights;
   }
 
-  /** Milliseconds that a layer should take; `undefined` until it has been fitted. */
+  /** Predicts the milliseconds of a layer; `undefined` until it has been fitted. */
   predict(layer: number, features: RangeFeatures): number | undefined {
     const { weights } = this.#layer(layer);
     return weights && weights.reduce((sum, weight, i) => sum + weight * features[i], 0);
   }
 
   /**
-   * How well a layer is predicted on points that it was not fitted to: held-out ones, or those of the next iteration. `undefined`
-   * until it has been fitted, or without points that took any time.
+   * Error of a layer's predictions on points that it was not fitted to: held-out ones, or those of the next
+   * iteration. `undefined` until the layer has been fitted, or without points that took any time.
    */
   errorOn(layer: number, points: readonly CostPoint[]): PredictionError | undefined {
     const timed = points.filter(({ ms }) => ms > 0);
@@ -143,7 +144,8 @@ export class CostModel {
   }
 
   /**
-   * Predicted milliseconds of the vertices `0 .. v - 1` in all layers together, in constant time: what boundaries are searched by.
+   * Predicted milliseconds of the vertices `0 .. v - 1` in all layers together, in constant time: what
+   * boundaries are searched by.
    *
    * @throws {UsageError} while a layer has not been fitted, or where its width was not counted.
    */
@@ -188,7 +190,7 @@ export class CostModel {
   }
 }
 
-/** The weights that fit best. Each has one more observation than there are points: that it be 0, the ridge. */
+/** Fits the weights. Each weight has one observation besides the points: that it be 0, the ridge. */
 function fitPoints(points: readonly CostPoint[]): readonly number[] {
   const count = points.length, ridge = Math.sqrt(RIDGE * count);
   const scales = Array.from({ length: FEATURE_COUNT }, (_, i) =>

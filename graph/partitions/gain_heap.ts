@@ -1,5 +1,5 @@
 /**
- * The priority queue of the partitioner: vertices by gain, with the gain of any of them changeable.
+ * Priority queue of the partitioner: vertices by gain, with changeable gains.
  *
  * @module
  */
@@ -12,14 +12,14 @@ export class GainHeap {
   readonly #place: Uint32Array;
   #size = 0;
 
-  /** An empty heap for that many ids. */
+  /** Prepares an empty heap for that many ids. */
   constructor(capacity: number) {
     this.#ids = new Uint32Array(capacity);
     this.#keys = new Int32Array(capacity);
     this.#place = new Uint32Array(capacity);
   }
 
-  /** How many ids are in the heap. */
+  /** Number of ids in the heap. */
   get size(): number {
     return this.#size;
   }
@@ -39,7 +39,7 @@ export class GainHeap {
     return this.#place[id] !== 0;
   }
 
-  /** Puts an id in, or changes its gain. */
+  /** Inserts an id, or changes its gain. */
   set(id: number, gain: number): void {
     const place = this.#place[id];
     if (place === 0) {
@@ -51,7 +51,7 @@ export class GainHeap {
     }
   }
 
-  /** Takes out the id with the greatest gain; the heap must not be empty. */
+  /** Removes and returns the id with the greatest gain; the heap must not be empty. */
   pop(): number {
     const id = this.#ids[0];
     this.#place[id] = 0;

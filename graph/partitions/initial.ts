@@ -1,6 +1,6 @@
 /**
- * The first partition, on the coarsest graph: recursive multilevel bisection with greedy graph growing (Karypis and
- * Kumar, SIAM J. Sci. Comput. 20(1), 1998, section 3.2).
+ * Initial partition of the coarsest graph: recursive multilevel bisection with greedy graph growing (Karypis
+ * and Kumar, SIAM J. Sci. Comput. 20(1), 1998, section 3.2).
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { coarsen } from "./coarsen.ts";
 import { GainHeap } from "./gain_heap.ts";
 import { inducedSubgraph, maxWeight, totalWeight, type WeightedGraph } from "./weighted_graph.ts";
 
-/** A bisection is grown on a graph of about this many vertices. */
+/** Number of vertices of the graph on which a bisection is grown. */
 const GROWING_SIZE = 120;
 
-/** Regions grown, each refined; the best is kept. */
+/** Number of regions grown and refined; the best is kept. */
 const TRIES = 6;
 
-/** What a bisection shall look like. */
+/** Goal of a bisection. */
 interface BisectionGoal {
   /** Share of both weights that side 0 gets. */
   readonly share: number;
@@ -90,15 +90,17 @@ function bisect(graph: WeightedGraph, goal: BisectionGoal): Uint8Array {
   return side;
 }
 
-/** What the first partition shall look like. */
+/** Options of {@linkcode recursiveBisection}. */
 export interface InitialOptions {
   /** Tolerated excess of a part over the mean, by constraint. */
   readonly imbalance: readonly [number, number];
-  /** Seeds of regions and ties. */
+  /** Random stream for regions and ties. */
   readonly random: RandomStream;
 }
 
-/** Cuts a graph into `count` parts: the part of each vertex. Balance is approximate where vertices are heavy. */
+/**
+ * Cuts a graph into `count` parts: the part of each vertex. Balance is approximate where vertices are heavy.
+ */
 export function recursiveBisection(
   graph: WeightedGraph,
   count: number,

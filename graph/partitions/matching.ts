@@ -1,23 +1,23 @@
 /**
- * Heavy-edge matching (Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning irregular
- * graphs", SIAM J. Sci. Comput. 20(1), 1998, section 3.1), with two-hop pairs for star-like graphs.
+ * Heavy-edge matching (Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning
+ * irregular graphs", SIAM J. Sci. Comput. 20(1), 1998, section 3.1), with two-hop pairs for star-like graphs.
  *
  * @module
  */
 import { randomPermutation, type RandomStream } from "../../platform/random.ts";
 import type { WeightedGraph } from "./weighted_graph.ts";
 
-/** How pairs are chosen. */
+/** Options of {@linkcode matchVertices}. */
 export interface MatchingOptions {
-  /** The most that a pair may weigh, by constraint. */
+  /** Greatest weight of a pair, by constraint. */
   readonly maxWeight: readonly [number, number];
-  /** Breaks ties in the visiting order. */
+  /** Random stream for ties in the visiting order. */
   readonly random: RandomStream;
   /** If given, both vertices of a pair have the same label: a partition then survives coarsening. */
   readonly labels?: Uint32Array | undefined;
 }
 
-/** Below this share of single vertices two-hop pairs are not worth a pass. */
+/** Share of single vertices below which two-hop pairs are not worth a pass. */
 const TWO_HOP_SHARE = 0.1;
 
 /** Vertices by rising degree, capped near the mean so that it is the sparse fringe alone that goes first. */
@@ -35,8 +35,9 @@ function visitingOrder(graph: WeightedGraph, random: RandomStream): Uint32Array 
 }
 
 /**
- * A matching: `mate[v]` is v's partner, or v itself. Each vertex takes the free neighbour with the heaviest edge, the
- * lighter vertex on ties; then, if many stay single, those with the same heaviest neighbour (or with none) pair up.
+ * A matching: `mate[v]` is v's partner, or v itself. Each vertex takes the free neighbour with the heaviest
+ * edge, the lighter vertex on ties; then, if many stay single, those with the same heaviest neighbour (or
+ * with none) pair up.
  */
 export function matchVertices(graph: WeightedGraph, options: MatchingOptions): Uint32Array {
   const { vertices: n, rowPtr, colIdx, edgeWeight, weight: [first, second] } = graph;

@@ -43,7 +43,7 @@ type Metis = Deno.DynamicLibrary<typeof SYMBOLS>;
 /** Length of the options array, and the entries that are set (metis.h of METIS 5). */
 const OPTIONS = { length: 40, seed: 8, numbering: 17 } as const;
 
-/** What METIS returns if all went well, and if memory was short. */
+/** Return codes of METIS: success, and lack of memory. */
 const METIS_OK = 1, METIS_ERROR_MEMORY = -3;
 
 /** The library that this process has opened. */
@@ -61,7 +61,7 @@ function missing(current: string, cause?: unknown): MissingError {
 }
 
 function library(): NonNullable<typeof opened> {
-  // Looked for each time, so that a library that is hidden after its first use counts as absent.
+  // Searched each time, so that a library that is hidden after its first use counts as absent.
   const path = findLibrary(NATIVE_LIBRARIES.metis);
   if (path === undefined) throw missing("no libmetis on this machine");
   if (opened?.path === path) return opened;
@@ -82,8 +82,8 @@ function library(): NonNullable<typeof opened> {
 }
 
 /**
- * Opens libmetis, once a process, and returns the absolute path at which it was found. The library stays open until the
- * process ends.
+ * Opens libmetis, once a process, and returns the absolute path at which it was found. The library stays open
+ * until the process ends.
  *
  * @throws {MissingError} if the library is absent, may not be opened or was built with 64-bit indices.
  */
@@ -117,8 +117,8 @@ function interleavedWeights(
 }
 
 /**
- * Cuts a graph into `count` parts with METIS's multilevel k-way scheme, objective edge cut. A directed graph is taken as
- * undirected; loops, which METIS does not allow, and values are left out.
+ * Cuts a graph into `count` parts with METIS's multilevel k-way scheme, objective edge cut. A directed graph
+ * is taken as undirected; loops, which METIS does not allow, and values are left out.
  *
  * @throws {MissingError} if libmetis cannot be used here.
  * @throws {UsageError} for a number of parts or a tolerance that cannot be.

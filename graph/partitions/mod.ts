@@ -1,5 +1,5 @@
 /**
- * Cutting a graph into parts, by METIS where it is installed and by the built-in partitioner elsewhere.
+ * Partitioning of graphs, by METIS where it is installed and by the built-in partitioner elsewhere.
  *
  * @module
  */
@@ -21,8 +21,8 @@ export function partitionEngine(): PartitionEngine {
 }
 
 /**
- * Cuts a graph into `count` parts of about equal weight with few edges between them; the result names its engine. A
- * directed graph is taken as undirected; loops and values play no part.
+ * Cuts a graph into `count` parts of about equal weight with few edges between them; the result names its
+ * engine. A directed graph is taken as undirected; loops and values play no part.
  *
  * @throws {UsageError} for a number of parts or a tolerance that cannot be.
  * @throws {ReproError} for a matrix that is not square or weights that do not fit it.

@@ -1,6 +1,6 @@
 /**
- * The built-in multilevel k-way partitioner, which stands in for METIS where that library is absent (Karypis and Kumar,
- * "Multilevel k-way partitioning scheme for irregular graphs", J. Parallel Distrib. Comput. 48, 1998).
+ * Built-in multilevel k-way partitioner, the fallback where METIS is absent (Karypis and Kumar, "Multilevel
+ * k-way partitioning scheme for irregular graphs", J. Parallel Distrib. Comput. 48, 1998).
  *
  * @module
  */
@@ -20,13 +20,13 @@ import {
 import { kwayState, refineKway } from "./refine.ts";
 import { maxWeight, totalWeight, type WeightedGraph, weightedGraph } from "./weighted_graph.ts";
 
-/** The first partition is made on a graph of this many vertices a part, and of this many at least. */
+/** Number of vertices a part of the graph with the initial partition, and its least number of vertices. */
 const COARSE_VERTICES_PER_PART = 30, MIN_COARSE_VERTICES = 2000;
 
 /** Refinement passes on each level. */
 const PASSES = 12;
 
-/** What a part may weigh on the finest level, by constraint. */
+/** Weights of a part on the finest level, by constraint. */
 interface PartRange {
   readonly limits: PartLimits;
   readonly floors: PartLimits;
@@ -80,9 +80,10 @@ function uncoarsen(
 }
 
 /**
- * Cuts a graph into `count` parts of about equal weight with few edges between them: heavy-edge matching down to a
- * small graph, recursive bisection there, greedy k-way refinement on the way back. A directed graph is taken as
- * undirected, loops and values play no part. No part is empty if there are as many vertices as parts.
+ * Cuts a graph into `count` parts of about equal weight with few edges between them: heavy-edge matching down
+ * to a small graph, recursive bisection there, greedy k-way refinement on the way back. A directed graph is
+ * taken as undirected, loops and values play no part. No part is empty if there are as many vertices as
+ * parts.
  *
  * @throws {UsageError} for a number of parts or a tolerance that cannot be.
  * @throws {ReproError} for a matrix that is not square or weights that do not fit it.
@@ -112,7 +113,8 @@ export function partitionMultilevel(
   const coarsest = levels.length > 0 ? levels[levels.length - 1].graph : graph;
   const grown = recursiveBisection(coarsest, count, { imbalance: tolerance, random });
   const first = describe(uncoarsen({ graph, levels }, grown, goal));
-  // A second cycle coarsens within the parts only: the coarse moves it tries are those that the first one missed.
+  // A second cycle coarsens within the parts only: the coarse moves it tries are those that the first one
+  // missed.
   const within = coarsen(graph, { until, random, labels: first.parts });
   const second = describe(uncoarsen({ graph, levels: within }, restrict(within, first.parts), goal));
   const excess = (partition: Partition) =>

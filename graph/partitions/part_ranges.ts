@@ -14,8 +14,8 @@ export interface PartRanges {
 }
 
 /**
- * Numbers the vertices part by part: a counting sort. A graph renumbered so (`permuteSymmetric`) is cut by the offsets as the
- * partition cuts it.
+ * Numbers the vertices part by part: a counting sort. A graph renumbered so (`permuteSymmetric`) is cut by
+ * the offsets as the partition cuts it.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The contract of a partition, and the measures that every engine's result is described by.
+ * Contract of a partition, and measures of every engine's result.
  *
  * @module
  */
@@ -7,48 +7,48 @@ import { ReproError, UsageError } from "../../platform/errors.ts";
 import type { CsrMatrix } from "../csr.ts";
 import { assertSquare } from "../square.ts";
 
-/** What computed a partition. */
+/** Engine that computes a partition. */
 export type PartitionEngine = "libmetis" | "built-in multilevel";
 
-/** A cut of a graph's vertices into parts. */
+/** A partition of a graph's vertices. */
 export interface Partition {
   /** The part of each vertex, `0 .. count - 1`. */
   readonly parts: Uint32Array;
   /** Number of parts. */
   readonly count: number;
-  /** Undirected edges, loops apart, between different parts; each counted once. */
+  /** Number of undirected edges, without loops, between different parts; each counted once. */
   readonly edgeCut: number;
-  /** What computed it. */
+  /** Engine that computed the partition. */
   readonly engine: PartitionEngine;
-  /** Heaviest part over the mean part: 1 is perfect. */
+  /** Ratio of the heaviest part to the mean part: 1 is perfect. */
   readonly balance: number;
-  /** The same for the second weight, if one was given. */
+  /** Balance in the second weight, if one was given. */
   readonly secondBalance?: number;
 }
 
-/** How a graph is cut. */
+/** Options of a partition. */
 export interface PartitionOptions {
-  /** Same seed, same engine, same partition; 1 by default. */
+  /** Seed: same seed, same engine, same partition; 1 by default. */
   readonly seed?: number;
   /** Tolerated excess of the heaviest part over the mean; 0.03 by default. */
   readonly imbalance?: number;
-  /** What each vertex weighs; 1 by default. */
+  /** Weight of each vertex; 1 by default. */
   readonly vertexWeight?: Uint32Array;
-  /** A second weight that is balanced too, as 1 for training vertices and 0 for others (DistDGL's variant). */
+  /** Second weight to balance, such as 1 for training vertices and 0 for others (DistDGL's variant). */
   readonly secondWeight?: Uint32Array;
   /** Tolerated excess in the second weight; 0.05 by default. */
   readonly secondImbalance?: number;
 }
 
-/** {@link PartitionOptions} with defaults filled in; weights stay absent if they were. */
+/** {@link PartitionOptions} with defaults filled in; absent weights stay absent. */
 export type ResolvedPartitionOptions =
   & Required<Pick<PartitionOptions, "seed" | "imbalance" | "secondImbalance">>
   & Pick<PartitionOptions, "vertexWeight" | "secondWeight">;
 
 /**
- * Fills in defaults after proving that the request makes sense.
+ * Fills in defaults after checking the request.
  *
- * @throws {UsageError} for a number of parts or a tolerance that cannot be.
+ * @throws {UsageError} for an invalid number of parts or tolerance.
  * @throws {ReproError} for a matrix that is not square or weights that do not fit it.
  */
 export function resolvePartition(
@@ -88,8 +88,8 @@ export function resolvePartition(
 }
 
 /**
- * Undirected edges between different parts, loops apart: the recount that a reported cut is checked against. The
- * structure must be undirected (see `symmetrise`).
+ * Counts undirected edges between different parts, without loops; a reported cut is checked against this
+ * count. The structure must be undirected (see `symmetrise`).
  */
 export function edgeCut(structure: CsrMatrix, parts: Uint32Array): number {
   let twice = 0;
@@ -101,7 +101,7 @@ export function edgeCut(structure: CsrMatrix, parts: Uint32Array): number {
   return twice / 2;
 }
 
-/** Heaviest part over the mean part; 1 if nothing weighs anything. All weights are 1 unless given. */
+/** Ratio of the heaviest part to the mean part; 1 if the total weight is 0. All weights are 1 by default. */
 export function partBalance(parts: Uint32Array, count: number, weight?: Uint32Array): number {
   const load = new Float64Array(count);
   let total = 0;
@@ -115,7 +115,9 @@ export function partBalance(parts: Uint32Array, count: number, weight?: Uint32Ar
   return total === 0 ? 1 : heaviest * count / total;
 }
 
-/** A partition described by its own structure: cut and balance are counted here, never taken from an engine. */
+/**
+ * Describes a partition by its own structure: cut and balance are counted here, never taken from an engine.
+ */
 export function describePartition(
   structure: CsrMatrix,
   cut: { readonly parts: Uint32Array; readonly count: number; readonly engine: PartitionEngine },
@@ -132,7 +134,7 @@ export function describePartition(
   };
 }
 
-/** The partition of a graph that leaves no choice: everything in one part, or a vertex a part. */
+/** Partition without a choice: everything in one part, or a vertex a part; undefined otherwise. */
 export function trivialParts(vertices: number, count: number): Uint32Array | undefined {
   if (count === 1) return new Uint32Array(vertices);
   return count >= vertices ? Uint32Array.from({ length: vertices }, (_, v) => v) : undefined;

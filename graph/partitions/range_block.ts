@@ -1,5 +1,5 @@
 /**
- * What one device of several works on: the rows of its vertices, over the vertices that they read.
+ * Block of a device among several: the rows of its vertices, over the vertices that they read.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import { UsageError } from "../../platform/errors.ts";
 export interface RangeBlock {
   /** First vertex. */
   readonly begin: number;
-  /** One past the last vertex. */
+  /** End of the range: one past the last vertex. */
   readonly end: number;
-  /** `end - begin` rows, one column a source; values as they are in the whole. */
+  /** Matrix of `end - begin` rows, one column a source; values as in the whole matrix. */
   readonly matrix: CsrMatrix;
   /**
-   * The vertex of each column, ascending: all of the range's own, and those outside that a row reads. So rows keep the order of
-   * their entries, and runs of neighbours stay runs.
+   * Vertex of each column, ascending: all vertices of the range, and those outside that a row reads. So rows
+   * keep the order of their entries, and runs of neighbours stay runs.
    */
   readonly sources: Uint32Array;
   /** Column of vertex `begin`; those of the other own vertices follow. */
@@ -32,7 +32,8 @@ export interface RangeBlock {
  * @example
  * ```ts
  * import { csrFromEdges, rangeBlock } from "gnn-repro";
- * const path = csrFromEdges({ vertices: 4, source: Uint32Array.of(0, 1, 2), target: Uint32Array.of(1, 2, 3) });
+ * const source = Uint32Array.of(0, 1, 2), target = Uint32Array.of(1, 2, 3);
+ * const path = csrFromEdges({ vertices: 4, source, target });
  * const { matrix, sources } = rangeBlock(path, 2, 4);
  * if (sources.join() !== "1,2,3" || matrix.colIdx.join() !== "0,1") throw new Error("2 reads 1, 3 reads 2");
  * ```
@@ -61,7 +62,8 @@ export function rangeBlock(matrix: CsrMatrix, begin: number, end: number): Range
     place[v] = at++;
   }
   const block = {
-    ...{ rows: end - begin, cols },
+    rows: end - begin,
+    cols,
     rowPtr: Uint32Array.from(matrix.rowPtr.subarray(begin, end + 1), (offset) => offset - from),
     colIdx: matrix.colIdx.slice(from, to),
     ...(matrix.values && { values: matrix.values.slice(from, to) }),
@@ -76,8 +78,8 @@ export function rangeBlocks(matrix: CsrMatrix, offsets: Uint32Array): readonly R
 }
 
 /**
- * The rows that devices send each other before a layer aggregates: entry `[i][j]` counts the vertices of range i that block j
- * reads, each once; 0 for i = j.
+ * Counts the rows that devices send each other before a layer aggregates: entry `[i][j]` is the number of
+ * distinct vertices of range i that block j reads; 0 for i = j.
  */
 export function exchangedRows(blocks: readonly RangeBlock[]): readonly (readonly number[])[] {
   const rows = blocks.map(() => new Array<number>(blocks.length).fill(0));

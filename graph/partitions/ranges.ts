@@ -1,6 +1,6 @@
 /**
- * Cuts of a graph into contiguous ranges of vertices: of equal numbers of vertices or edges, of equal predicted cost, and of equal
- * time by what the ranges before took.
+ * Cuts of a graph into contiguous ranges of vertices: of equal numbers of vertices or edges, of equal
+ * predicted cost, and of equal time by what the ranges before took.
  *
  * @module
  */
@@ -11,29 +11,34 @@ import type { FeaturePrefixes } from "./vertex_costs.ts";
 
 /** Contiguous ranges that cover every vertex once. */
 export interface RangeCut {
-  /** Range i is `[offsets[i], offsets[i + 1])`; one more than there are ranges, from 0 to the number of vertices, ascending. */
+  /**
+   * Boundaries: range i is `[offsets[i], offsets[i + 1])`; one more than there are ranges, from 0 to the
+   * number of vertices, ascending.
+   */
   readonly offsets: Uint32Array;
-  /** How often the cost of a prefix was looked up while the boundaries were searched. */
+  /** Number of lookups of a prefix's cost during the search. */
   readonly probes: number;
 }
 
-/** What is asked of a search for boundaries. */
+/** Request for a search of boundaries. */
 export interface RangeSearch {
   /** Number of vertices. */
   readonly vertices: number;
-  /** Ranges; some are empty where there are more than vertices. */
+  /** Number of ranges; some are empty where there are more than vertices. */
   readonly parts: number;
   /** Cost of the vertices `0 .. v - 1`: 0 at 0, and never less for a greater v. */
   readonly costBefore: (v: number) => number;
-  /** By how many ranges' shares each inner boundary is moved, from -1/2 to 1/2; 0 when absent. */
+  /** Shift of each inner boundary in shares of a range, from -1/2 to 1/2; 0 by default. */
   readonly shift?: number;
 }
 
 /**
- * Boundary i is the smallest v whose vertices before cost at least i/N of all (roc, Section 4.2). So a range costs at most
- * one vertex more than the mean. N - 1 binary searches of at most `ceil(log2 V) + 1` probes each, and one for the whole.
+ * Cuts at boundaries where boundary i is the smallest v whose vertices before cost at least i/N of the total
+ * (roc, Section 4.2). So a range costs at most one vertex more than the mean. N - 1 binary searches of at
+ * most `ceil(log2 V) + 1` probes each, and one for the total.
  *
- * @throws {UsageError} unless `parts` is a whole number from 1.
+ * @throws {UsageError} unless `parts` is an integer from 1.
+ *
  * @example
  * ```ts
  * import { balancedRanges } from "gnn-repro";
@@ -62,9 +67,9 @@ export function balancedRanges({ vertices, parts, costBefore, shift = 0 }: Range
 }
 
 /**
- * Equal numbers of vertices: boundary i is `floor(i V / N)`.
+ * Cuts into equal numbers of vertices: boundary i is `floor(i V / N)`.
  *
- * @throws {UsageError} unless `parts` is a whole number from 1.
+ * @throws {UsageError} unless `parts` is an integer from 1.
  */
 export function equalVertexRanges(vertices: number, parts: number): RangeCut {
   assertParts(parts);
@@ -75,32 +80,33 @@ export function equalVertexRanges(vertices: number, parts: number): RangeCut {
 }
 
 /**
- * Equal numbers of in-edges, as near as whole vertices allow. A `shift` other than 0 moves all inner boundaries by a share of a
- * range: another cut, almost as even.
+ * Cuts into equal numbers of in-edges, as near as whole vertices allow. A `shift` other than 0 moves all
+ * inner boundaries by a share of a range: another cut, almost as even.
  *
- * @throws {UsageError} unless `parts` is a whole number from 1.
+ * @throws {UsageError} unless `parts` is an integer from 1.
  */
 export function equalEdgeRanges({ rows, rowPtr }: CsrMatrix, parts: number, shift = 0): RangeCut {
   return balancedRanges({ vertices: rows, parts, shift, costBefore: (v) => rowPtr[v] });
 }
 
 /**
- * Equal predicted cost, summed over all layers (roc, Section 4.2).
+ * Cuts into equal predicted cost, summed over all layers (roc, Section 4.2).
  *
- * @throws {UsageError} for a model that is not ready yet, features without a width of its layers, or a number of parts that
- * is not a whole number from 1.
+ * @throws {UsageError} for a model that is not ready yet, features without a width of its layers, or a number
+ * of parts that is not an integer from 1.
  */
 export function learnedRanges(model: CostModel, features: FeaturePrefixes, parts: number): RangeCut {
   return balancedRanges({ vertices: features.vertices, parts, costBefore: model.costBefore(features) });
 }
 
 /**
- * Equal time by what the ranges of the iteration before took, without any model: dynamic repartitioning as of Lux (Jia et al.,
- * VLDB 2018) and Presto (Venkataraman et al., EuroSys 2013). The time of each range is spread evenly over its edges, or over its
- * vertices where it has none; that choice is ours. It tells nothing of a graph that has not been run on.
+ * Cuts into equal time by the times of the previous iteration's ranges, without a model: dynamic
+ * repartitioning as in Lux (Jia et al., VLDB 2018) and Presto (Venkataraman et al., EuroSys 2013). The time
+ * of each range is spread evenly over its edges, or over its vertices where it has none; that choice is ours.
+ * It says nothing about a graph that has not been run on.
  *
- * @param before Its boundaries, and the time of each of its ranges, in any unit.
- * @throws {UsageError} where times and ranges are not as many, or a time is negative.
+ * @param before Boundaries of the previous ranges, and the time of each, in any unit.
+ * @throws {UsageError} where the numbers of times and ranges differ, or a time is negative.
  */
 export function rebalancedRanges(
   { rows, rowPtr }: CsrMatrix,
@@ -129,7 +135,7 @@ export function rebalancedRanges(
   return balancedRanges({ vertices: rows, parts, costBefore });
 }
 
-/** Largest over mean: 1 is perfect, and what nothing costs is. */
+/** Ratio of the largest to the mean cost: 1 is perfect, and 1 where all costs are 0. */
 export function imbalance(costs: readonly number[]): number {
   const total = costs.reduce((sum, cost) => sum + cost, 0);
   return total === 0 ? 1 : Math.max(...costs) * costs.length / total;

@@ -1,13 +1,13 @@
 /**
- * Greedy k-way refinement (Karypis and Kumar, "Multilevel k-way partitioning scheme for irregular graphs", J. Parallel
- * Distrib. Comput. 48, 1998, section 3.3): boundary vertices move to the part they are tied to most.
+ * Greedy k-way refinement (Karypis and Kumar, "Multilevel k-way partitioning scheme for irregular graphs", J.
+ * Parallel Distrib. Comput. 48, 1998, section 3.3): boundary vertices move to the part they are tied to most.
  *
  * @module
  */
 import type { RandomStream } from "../../platform/random.ts";
 import type { WeightedGraph } from "./weighted_graph.ts";
 
-/** A k-way partition that is being improved. */
+/** State of a k-way partition during refinement. */
 export interface KwayState {
   /** The graph that is cut. */
   readonly graph: WeightedGraph;
@@ -21,7 +21,7 @@ export interface KwayState {
   readonly members: Uint32Array;
 }
 
-/** The state of a partition: loads are summed here. */
+/** Builds the state of a partition with its loads. */
 export function kwayState(graph: WeightedGraph, parts: Uint32Array, count: number): KwayState {
   const load = [new Float64Array(count), new Float64Array(count)] as const;
   const members = new Uint32Array(count);
@@ -47,18 +47,18 @@ export function moveVertex(state: KwayState, v: number, to: number): void {
 }
 
 /**
- * How strongly a vertex is tied to each part. One instance serves many vertices: `gather` fills it, `clear` empties it
- * in time proportional to the parts touched.
+ * Ties of a vertex to each part. One instance serves many vertices: `gather` fills it, `clear` empties it in
+ * time proportional to the parts touched.
  */
 export class PartTies {
-  /** Edge weight to each part. */
+  /** Weight of the edges to each part. */
   readonly tie: Int32Array;
-  /** The parts with a tie, first `count` entries. */
+  /** Parts with a tie, in the first `count` entries. */
   readonly touched: Uint32Array;
   /** Number of parts with a tie. */
   count = 0;
 
-  /** For a partition into `parts` parts. */
+  /** Prepares ties to `parts` parts. */
   constructor(parts: number) {
     this.tie = new Int32Array(parts);
     this.touched = new Uint32Array(parts);
@@ -77,7 +77,7 @@ export class PartTies {
     this.count = count;
   }
 
-  /** Forgets the last vertex. */
+  /** Clears the ties of the last vertex. */
   clear(): void {
     for (let i = 0; i < this.count; i++) this.tie[this.touched[i]] = 0;
     this.count = 0;
@@ -86,19 +86,19 @@ export class PartTies {
 
 /** Limits and effort of a refinement. */
 export interface RefineOptions {
-  /** The most a part may weigh, by constraint. */
+  /** Greatest weight of a part, by constraint. */
   readonly limits: readonly [number, number];
-  /** What a part keeps at least, by constraint: else the parts that are full would starve one that is not. */
+  /** Least weight of a part, by constraint: full parts must not starve another one. */
   readonly floors: readonly [number, number];
-  /** Most passes over the active vertices. */
+  /** Greatest number of passes over the active vertices. */
   readonly passes: number;
-  /** Order of visits. */
+  /** Random stream for the order of visits. */
   readonly random: RandomStream;
 }
 
 /**
- * Moves vertices while the cut falls, or while it stays and the balance improves. After the first pass only the
- * neighbours of moved vertices are visited again.
+ * Moves vertices while the cut falls, or while it stays and the balance improves. After the first pass only
+ * the neighbours of moved vertices are visited again.
  */
 export function refineKway(state: KwayState, options: RefineOptions): void {
   const { graph, parts, load, members } = state;

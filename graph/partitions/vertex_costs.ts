@@ -1,6 +1,6 @@
 /**
- * What a vertex costs a GNN layer, as roc counts it: five features a vertex, and their prefix sums, by which a range of vertices is
- * summed in constant time.
+ * Costs of a vertex in a GNN layer by roc's features: five a vertex, and their prefix sums, which give the
+ * sum over a range of vertices in constant time.
  *
  * @module
  */
@@ -11,27 +11,27 @@ import { type CsrMatrix, nnz } from "../csr.ts";
 export const WARP_SIZE = 32;
 
 /**
- * The five features of a vertex, or their sums over some vertices (roc, Table 2): x1 vertices; x2 neighbours; x3 runs of
- * neighbours with consecutive ids; x4 accesses that load the neighbours' ids, `sum ceil(run / WS)`; x5 accesses that load
- * their activations, `sum ceil(run * width / WS)`.
+ * The five features of a vertex, or their sums over some vertices (roc, Table 2): x1 vertices; x2 neighbours;
+ * x3 runs of neighbours with consecutive ids; x4 accesses that load the neighbours' ids, `sum ceil(run /
+ * WS)`; x5 accesses that load their activations, `sum ceil(run * width / WS)`.
  */
 export type RangeFeatures = readonly [x1: number, x2: number, x3: number, x4: number, x5: number];
 
-/** How many features there are. */
+/** Number of features. */
 export const FEATURE_COUNT = 5;
 
 /** Prefix sums of the features of all vertices: entry v of each is the sum over vertices `0 .. v - 1`. */
 export class FeaturePrefixes {
-  /** Of x2: the rows' offsets. That of x1 is v itself. */
+  /** Prefix sums of x2, which are the rows' offsets. The prefix sum of x1 is v itself. */
   readonly neighbors: Uint32Array;
-  /** Of x3. */
+  /** Prefix sums of x3. */
   readonly runs: Uint32Array;
-  /** Of x4. */
+  /** Prefix sums of x4. */
   readonly idLoads: Uint32Array;
-  /** Of x5, for each width of activations. */
+  /** Prefix sums of x5, for each width of activations. */
   readonly activationLoads: ReadonlyMap<number, Float64Array>;
 
-  /** Made by {@linkcode vertexFeatures}. */
+  /** Holds sums computed by {@linkcode vertexFeatures}. */
   constructor(
     sums: Pick<FeaturePrefixes, "neighbors" | "runs" | "idLoads" | "activationLoads">,
   ) {
@@ -47,7 +47,8 @@ export class FeaturePrefixes {
   }
 
   /**
-   * The features of the vertices `[begin, end)` together, in constant time; those of one vertex v with `(v, v + 1)`.
+   * The features of the vertices `[begin, end)` together, in constant time; those of one vertex v with `(v, v
+   * + 1)`.
    *
    * @throws {UsageError} for a width that was not counted, or a range that does not lie within the graph.
    */
@@ -91,7 +92,8 @@ export class FeaturePrefixes {
 }
 
 /**
- * Counts the features of every vertex and sums them up, in one pass over the entries: x1 to x4 once, x5 for each distinct width.
+ * Counts the features of every vertex and sums them up, in one pass over the entries: x1 to x4 once, x5 for
+ * each distinct width.
  *
  * @param matrix Row v lists the in-neighbours of v.
  * @param widths Widths of the activations that are aggregated: those of the layers' inputs.
@@ -99,7 +101,8 @@ export class FeaturePrefixes {
  * @example
  * ```ts
  * import { csrFromEdges, vertexFeatures } from "gnn-repro";
- * const graph = csrFromEdges({ vertices: 9, source: Uint32Array.of(3, 4, 6, 8), target: new Uint32Array(4).fill(1) });
+ * const source = Uint32Array.of(3, 4, 6, 8), target = new Uint32Array(4).fill(1);
+ * const graph = csrFromEdges({ vertices: 9, source, target });
  * const [, neighbors, runs] = vertexFeatures(graph, [64]).range(64, 1, 2);
  * if (neighbors !== 4 || runs !== 3) throw new Error("the runs are {3, 4}, {6} and {8}");
  * ```
@@ -117,7 +120,8 @@ export function vertexFeatures(matrix: CsrMatrix, widths: readonly number[]): Fe
   }
   const { rows, rowPtr, colIdx } = matrix;
   const runs = new Uint32Array(rows + 1), idLoads = new Uint32Array(rows + 1);
-  // The runs longer than 1, and where those of each row begin: a random graph has few, an ordered one few runs at all.
+  // The runs longer than 1, and where those of each row begin: a random graph has few, an ordered one few
+  // runs at all.
   let longer = new Uint32Array(Math.min(1024, nnz(matrix))), count = 0;
   const firstLonger = new Uint32Array(rows + 1);
   for (let r = 0; r < rows; r++) {

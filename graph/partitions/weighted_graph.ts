@@ -1,13 +1,14 @@
 /**
- * The working graph of the built-in partitioner: undirected, without loops, with weights on edges and vertices.
+ * Working graph of the built-in partitioner: undirected, without loops, with weights on edges and vertices.
  *
  * @module
  */
 import { type CsrMatrix, nnz } from "../csr.ts";
 
 /**
- * An undirected graph whose vertices stand for groups of original vertices. Every edge is stored in both directions.
- * A vertex has two weights: the first is always there, the second is all zero unless two things are balanced at once.
+ * An undirected graph whose vertices represent groups of original vertices. Every edge is stored in both
+ * directions. A vertex has two weights: the first is always present, the second is all zero unless two
+ * quantities are balanced at once.
  */
 export interface WeightedGraph {
   /** Number of vertices. */
@@ -16,7 +17,7 @@ export interface WeightedGraph {
   readonly rowPtr: Uint32Array;
   /** The neighbours of each vertex, in no order. */
   readonly colIdx: Uint32Array;
-  /** Number of original edges that each stored edge stands for. */
+  /** Number of original edges that each stored edge represents. */
   readonly edgeWeight: Int32Array;
   /** The two weights of each vertex. */
   readonly weight: readonly [Int32Array, Int32Array];
@@ -42,7 +43,9 @@ export function maxWeight(graph: WeightedGraph): [number, number] {
   return [first, second];
 }
 
-/** The working graph of an undirected structure without loops; all edges weigh 1, as do vertices unless given. */
+/**
+ * The working graph of an undirected structure without loops; all edges weigh 1, as do vertices unless given.
+ */
 export function weightedGraph(
   structure: CsrMatrix,
   weights: { readonly first?: Uint32Array | undefined; readonly second?: Uint32Array | undefined } = {},
@@ -60,7 +63,10 @@ export function weightedGraph(
   };
 }
 
-/** The subgraph of the vertices with `side[v] === wanted`, and their ids in `graph`. Edges that leave it are dropped. */
+/**
+ * The subgraph of the vertices with `side[v] === wanted`, and their ids in `graph`. Edges that leave it are
+ * dropped.
+ */
 export function inducedSubgraph(
   graph: WeightedGraph,
   side: Uint8Array,

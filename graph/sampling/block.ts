@@ -1,17 +1,17 @@
 /**
- * What samplers make: for each layer of a model a small bipartite graph.
+ * Blocks, the results of samplers: for each layer of a model a small bipartite graph.
  *
  * @module
  */
 import type { CsrMatrix } from "../csr.ts";
 
 /**
- * One layer of a mini-batch. Rows are the destinations, columns the sources by their local ids; the first `matrix.rows`
- * sources are the destinations themselves, in the order of the rows, so that a layer finds a vertex's own features in
- * its row.
+ * One layer of a mini-batch. Rows are the destinations, columns the sources by their local ids; the first
+ * `matrix.rows` sources are the destinations themselves, in the order of the rows, so that a layer finds a
+ * vertex's own features in its row.
  */
 export interface SampledBlock {
-  /** Destinations x sources. Values are there where the sampler weighs what it drew. */
+  /** Matrix, destinations x sources; with values where the sampler weighs its draws. */
   readonly matrix: CsrMatrix;
   /** Global id of each column. */
   readonly sources: Uint32Array;
@@ -23,20 +23,20 @@ export interface SampledBatch {
   readonly batch: number;
   /** The distinct seeds in the order of their first occurrence: the rows of the last block. */
   readonly seeds: Uint32Array;
-  /** Row of the last block for each seed that was given, duplicates included. */
+  /** Row of the last block for each given seed, duplicates included. */
   readonly seedRows: Uint32Array;
-  /** One a layer, the one next to the input first: features are loaded for `blocks[0].sources`. */
+  /** Blocks, one a layer, the one next to the input first: features are loaded for `blocks[0].sources`. */
   readonly blocks: readonly SampledBlock[];
 }
 
-/** Stored entries of all blocks: the sampled edges. */
+/** Number of stored entries of all blocks: the sampled edges. */
 export function sampledEdges({ blocks }: SampledBatch): number {
   return blocks.reduce((sum, { matrix }) => sum + matrix.colIdx.length, 0);
 }
 
 /**
- * Sorts each row by column, values with it: Shell's sort with Knuth's gaps 1, 4, 13, 40, ... Most rows are short, a fan-out
- * or so, where it is insertion; those of a layer-wise sampler may be long.
+ * Sorts each row by column, values with it: Shell's sort with Knuth's gaps 1, 4, 13, 40, ... Most rows are
+ * about as short as the fan-out, for which it is insertion sort; those of a layer-wise sampler may be long.
  */
 export function sortRows(
   rowPtr: Uint32Array,

@@ -1,17 +1,17 @@
 /**
- * Random numbers of a sampler: a stream a vertex, so that what is drawn for a vertex depends on the seed, the batch, the
- * layer and the vertex alone, whichever thread or invocation draws it and in whatever order.
+ * Random numbers of a sampler: one stream a vertex, so that the draws of a vertex depend only on the seed,
+ * the batch, the layer and the vertex, whichever thread or invocation draws them and in whatever order.
  *
  * @module
  */
 import { threefry2x32 } from "../../platform/random.ts";
 
-/** FNV-1a of "sampling": keeps these streams apart from all others of the same seed. */
+/** FNV-1a of "sampling", which separates these streams from all others of the same seed. */
 const PURPOSE = 0xc0db0290;
 
-/** What the draws of one layer of one batch are told apart by. */
+/** Key of the draws of one layer of one batch. */
 export interface LayerOfBatch {
-  /** The low 32 bits count. */
+  /** Seed, of which the low 32 bits count. */
   readonly seed: number;
   /** Number of the batch within the run, below 2^32. */
   readonly batch: number;
@@ -20,8 +20,8 @@ export interface LayerOfBatch {
 }
 
 /**
- * The Threefry key of a layer of a batch. Word i of vertex v is half `i & 1` of the block with counter `(v, i >> 1)`; the
- * samplers on threads and on adapters draw the same words.
+ * Threefry key of a layer of a batch. Word i of vertex v is half `i & 1` of the block with counter `(v, i >>
+ * 1)`; the samplers on threads and on adapters draw the same words.
  *
  * @example
  * ```ts
@@ -36,14 +36,14 @@ export function layerKey({ seed, batch, layer }: LayerOfBatch): Uint32Array {
   return key;
 }
 
-/** The streams of one layer of one batch, one at a time. */
+/** Random streams of one layer of one batch, one vertex at a time. */
 export class VertexDraws {
   readonly #key: Uint32Array;
   readonly #block = new Uint32Array(2);
   #vertex = 0;
   #word = 0;
 
-  /** Call {@link start} before the first draw. */
+  /** Prepares the streams; call {@link start} before the first draw. */
   constructor(of: LayerOfBatch) {
     this.#key = layerKey(of);
   }
@@ -54,7 +54,7 @@ export class VertexDraws {
     this.#word = 0;
   }
 
-  /** The next 32 random bits. */
+  /** Draws the next 32 random bits. */
   uint32(): number {
     const word = this.#word++;
     if ((word & 1) === 1) return this.#block[1];
@@ -62,16 +62,16 @@ export class VertexDraws {
     return this.#block[0];
   }
 
-  /** Uniform in `[0, bound)` without modulo bias, for a bound from 1 to 2^32 - 1. */
+  /** Draws uniformly from `[0, bound)` without modulo bias, for a bound from 1 to 2^32 - 1. */
   below(bound: number): number {
-    // Draws from the incomplete last run of `bound` numbers are thrown away; where that begins is rarely of interest.
+    // Draws from the incomplete last run of `bound` numbers are rejected; its begin is rarely needed.
     for (;;) {
       const draw = this.uint32();
       if (draw < 2 ** 32 - bound || draw < 2 ** 32 - 2 ** 32 % bound) return draw % bound;
     }
   }
 
-  /** Uniform below 2^53: the upper 21 bits of the next word, then all 32 of the one after it. */
+  /** Draws uniformly below 2^53: the upper 21 bits of the next word, then all 32 of the following one. */
   uint53(): number {
     const high = this.uint32() >>> 11;
     return high * 2 ** 32 + this.uint32();

@@ -1,5 +1,6 @@
 /**
- * Which vertices a static cache keeps on the device: the hottest, those whose features mini-batches ask for most often.
+ * Hotness of vertices for a static cache on the device: the hottest are those whose features mini-batches
+ * need most often.
  *
  * @module
  */
@@ -8,8 +9,8 @@ import type { CsrMatrix } from "../csr.ts";
 import { sortByDegree } from "../orderings/degree_order.ts";
 
 /**
- * Hotness by degree: the rows that name a vertex as a neighbour, each of which may draw it. With row v listing the
- * in-neighbours of v, that is the out-degree.
+ * Hotness by degree: the number of rows that name a vertex as a neighbour, each of which may draw it. With
+ * row v listing the in-neighbours of v, that is the out-degree.
  */
 export function degreeHotness({ cols, colIdx }: CsrMatrix): Uint32Array {
   const counts = new Uint32Array(cols);
@@ -18,12 +19,13 @@ export function degreeHotness({ cols, colIdx }: CsrMatrix): Uint32Array {
 }
 
 /**
- * Hotness by presampling: how often each vertex was among the vertices of batches that were sampled on trial (GNNLab; the
- * public code of fastgl does so too).
+ * Hotness by presampling: the number of trial batches that contain each vertex (as in GNNLab and in the
+ * public code of fastgl).
  *
- * @param vertices Vertices of the graph.
- * @param lists The vertices of each batch whose features would be loaded.
+ * @param vertices Number of vertices of the graph.
+ * @param lists Vertices of each batch whose features would be loaded.
  * @throws {UsageError} for a vertex that is not below `vertices`.
+ *
  * @example
  * ```ts
  * import { presampledHotness } from "gnn-repro";
@@ -43,16 +45,19 @@ export function presampledHotness(vertices: number, lists: Iterable<Uint32Array>
 }
 
 /**
- * The hottest vertices, `share` of all (rounded), the hottest first; of equal ones the lowest id first. So a smaller cache
- * is the beginning of a larger one.
+ * Selects the hottest vertices, `share` of all (rounded), the hottest first; ties go to the lowest id. So a
+ * smaller cache is a prefix of a larger one.
  *
  * @param counts Hotness of each vertex.
  * @param share Cache ratio, from 0 to 1.
  * @throws {UsageError} for another share.
+ *
  * @example
  * ```ts
  * import { hottest } from "gnn-repro";
- * if (hottest(Uint32Array.of(3, 9, 3, 1), 0.5).join() !== "1,0") throw new Error("vertex 1, then the first of the 3s");
+ * if (hottest(Uint32Array.of(3, 9, 3, 1), 0.5).join() !== "1,0") {
+ *   throw new Error("vertex 1, then the first of the 3s");
+ * }
  * ```
  */
 export function hottest(counts: Uint32Array, share: number): Uint32Array {

@@ -1,29 +1,29 @@
 /**
- * Compacting global ids to local ones: what a sampler needs so that a batch's features can lie in a small matrix.
+ * ID maps: compaction of global ids to local ones, so that a batch's features fit a small matrix.
  *
  * @module
  */
 
-/** Distinct ids, numbered. */
+/** Distinct ids with their local numbers. */
 export interface CompactIds {
-  /** Local id of each id that was given: `unique[local[i]] = ids[i]`. */
+  /** Local id of each given id: `unique[local[i]] = ids[i]`. */
   readonly local: Uint32Array;
   /** Global id of each local id: the kept ones, in their order, then the others. */
   readonly unique: Uint32Array;
 }
 
 /**
- * Numbers the distinct ones among `kept` and `ids` from 0. `kept` are distinct and keep their places; how the others are
- * ordered is the map's own business. Those of a device come as this type from `idMapOn`.
+ * Numbers the distinct ids among `kept` and `ids` from 0. `kept` are distinct and keep their places; each map
+ * may order the others in its own way. A device's map comes as this type from `idMapOn`.
  */
 export type IdMap = (ids: Uint32Array, kept: Uint32Array) => CompactIds | Promise<CompactIds>;
 
-/** 2^32 over the golden ratio: neighbouring ids land far apart. */
+/** Multiplier of the hash, 2^32 over the golden ratio: neighbouring ids land far apart. */
 const GOLDEN = 0x9e3779b1;
 
 /**
- * The plain {@link IdMap}: new ids are numbered in the order of their first occurrence. Linear time; an open table of
- * twice as many slots as there are ids. Ids are below 2^32 - 1.
+ * The plain {@link IdMap}: new ids are numbered in the order of their first occurrence. Linear time; an open
+ * table of twice as many slots as there are ids. Ids are below 2^32 - 1.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ const GOLDEN = 0x9e3779b1;
 export function compactIds(ids: Uint32Array, kept: Uint32Array = new Uint32Array()): CompactIds {
   const bits = Math.max(1, Math.ceil(Math.log2(2 * (ids.length + kept.length) + 1)));
   const mask = 2 ** bits - 1, shift = 32 - bits;
-  // One more than the local id, so that 0 is a free slot.
+  // Local id plus one, so that 0 is a free slot.
   const slots = new Uint32Array(mask + 1);
   const unique = new Uint32Array(ids.length + kept.length), local = new Uint32Array(ids.length);
   let count = 0;

@@ -9,27 +9,28 @@ import { assertSquare } from "../square.ts";
 import { VertexDraws } from "./draws.ts";
 import { assertCounts, type DrawnLayer, type NeighborDraw } from "./sampler.ts";
 
-/** What FastGCN's sampler is set by. */
+/** Options of FastGCN's sampler. */
 export interface LayerImportanceOptions {
-  /** Vertices drawn for a whole layer, one number a layer, the layer next to the input first. */
+  /** Number of vertices drawn for a whole layer, one number a layer, the layer next to the input first. */
   readonly layerSizes: readonly number[];
   /** Seed of all draws. */
   readonly seed: number;
 }
 
-/** Largest layer size: how often a vertex was drawn stays exact in float32. */
+/** Largest layer size: up to it, the number of draws of a vertex is exact in float32. */
 export const MAX_LAYER_SIZE = 2 ** 24;
 
 /**
- * A layer draws t vertices independently, vertex u with the probability `q(u) = |A[:, u]|^2 / sum of all` (Section 3.2,
- * Algorithm 2), the same ones for all its destinations. An entry of a block is `A[v, u] c(u) / (t q(u))` with c(u) the times
- * that u was drawn, so that the block's product with any features has the full product for its expected value. A row of
- * which nothing was drawn is empty.
+ * A layer draws t vertices independently, vertex u with the probability `q(u) = |A[:, u]|^2 / sum of all`
+ * (Section 3.2, Algorithm 2), the same ones for all its destinations. An entry of a block is `A[v, u] c(u) /
+ * (t q(u))` with c(u) the times that u was drawn, so that the block's product with any features has the full
+ * product for its expected value. A row of which nothing was drawn is empty.
  *
- * The probabilities are whole multiples of 2^-53 ({@linkcode importanceOf}), so that devices without float64 draw the same
- * vertices; weights are float32 products in a fixed order, which all of them round alike.
+ * The probabilities are whole multiples of 2^-53 ({@linkcode importanceOf}), so that devices without float64
+ * draw the same vertices; weights are float32 products in a fixed order, which all of them round alike.
  *
- * @throws {UsageError} for a layer size that is no integer from 1 to 2^24, or values without a finite sum of squares.
+ * @throws {UsageError} for a layer size that is no integer from 1 to 2^24, or values without a finite sum of
+ * squares.
  * @throws {ReproError} if the matrix is not square.
  */
 export function layerImportance(graph: CsrMatrix, options: LayerImportanceOptions): NeighborDraw {
@@ -52,20 +53,20 @@ export function layerImportance(graph: CsrMatrix, options: LayerImportanceOption
   };
 }
 
-/** How likely each vertex is to be drawn, in fixed point. */
+/** Probability of each vertex to be drawn, in fixed point. */
 export interface Importance {
   /**
-   * `vertices + 1` ascending integers: vertex u is drawn for the numbers from `ends[u]` up to, not including, `ends[u + 1]`,
-   * of those below 2^53. All 0 for a matrix of zeros, of which nothing can be drawn.
+   * `vertices + 1` ascending integers: vertex u is drawn for the numbers from `ends[u]` up to, not including,
+   * `ends[u + 1]`, of those below 2^53. All 0 for a matrix of zeros, of which nothing can be drawn.
    */
   readonly ends: Float64Array;
-  /** One over the probability of each vertex, exactly that of the draws; 0 for one that is never drawn. */
+  /** Inverse probability of each vertex, exactly that of the draws; 0 for a vertex that is never drawn. */
   readonly inverse: Float32Array;
 }
 
 /**
- * FastGCN's probabilities as ranges of 53-bit integers. Rounding moves the end of a range by less than one part in 2^53; as
- * the weights undo the rounded probabilities, it costs no bias.
+ * FastGCN's probabilities as ranges of 53-bit integers. Rounding moves the end of a range by less than one
+ * part in 2^53; as the weights undo the rounded probabilities, it costs no bias.
  *
  * @throws {UsageError} for values without a finite sum of squares.
  */
@@ -92,7 +93,10 @@ export function importanceOf({ cols, colIdx, values }: CsrMatrix): Importance {
   return { ends, inverse };
 }
 
-/** How often each vertex was drawn; of a matrix of zeros, none. Draw i has the stream of number i. */
+/**
+ * Draws vertices and counts how often each was drawn; none of a matrix of zeros. Draw i has the stream of
+ * number i.
+ */
 function drawVertices(ends: Float64Array, size: number, draws: VertexDraws): Map<number, number> {
   const times = new Map<number, number>();
   const last = ends.length - 1;
@@ -100,7 +104,8 @@ function drawVertices(ends: Float64Array, size: number, draws: VertexDraws): Map
   for (let i = 0; i < size; i++) {
     draws.start(i);
     const wanted = draws.uint53();
-    // The last vertex whose range begins at or before the wanted number; empty ranges begin where the next one does.
+    // The last vertex whose range begins at or before the wanted number; empty ranges begin where the next
+    // one does.
     let low = 0, high = last;
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
@@ -112,7 +117,7 @@ function drawVertices(ends: Float64Array, size: number, draws: VertexDraws): Map
   return times;
 }
 
-/** The entries of some rows whose columns have a weight other than 0, times that weight. */
+/** Entries of some rows whose columns have a weight other than 0, times that weight. */
 function restrictRows(
   { rowPtr: graphPtr, colIdx, values: graphValues }: CsrMatrix,
   destinations: Uint32Array,

@@ -1,12 +1,12 @@
 /**
- * Which vertices mini-batches have in common, and the order of batches that makes the most of it: Match and Reorder
- * (fastgl, Section 4.1).
+ * Match and Reorder (fastgl, Section 4.1): the vertices that mini-batches share, and the order of batches
+ * that shares most.
  *
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
 
-/** Ones of a word: pairs, nibbles, bytes, all. */
+/** Counts the ones of a word: pairs, nibbles, bytes, all. */
 function ones(word: number): number {
   let x = word - (word >>> 1 & 0x55555555);
   x = (x & 0x33333333) + (x >>> 2 & 0x33333333);
@@ -14,8 +14,9 @@ function ones(word: number): number {
 }
 
 /**
- * Ones that two bit sets of `bits` share, `words` each, from places a and b. Full adders gather eight words into one that
- * counts eights before its ones are counted (Harley and Seal; Warren, "Hacker's Delight", Section 5-1): half the time.
+ * Counts the ones that two bit sets of `bits` share, `words` each, from places a and b. Full adders gather
+ * eight words into one that counts eights before its ones are counted (Harley and Seal; Warren, "Hacker's
+ * Delight", Section 5-1): half the time.
  */
 function commonOnes(bits: Int32Array, [a, b]: readonly [number, number], words: number): number {
   let eighths = 0, one = 0, two = 0, four = 0;
@@ -54,9 +55,9 @@ function commonOnes(bits: Int32Array, [a, b]: readonly [number, number], words: 
 }
 
 /**
- * Match degrees of all pairs of batches (Section 4.1): entry `[i][j]` is `|Ni & Nj| / min(|Ni|, |Nj|)`, 0 where one of them
- * is empty. The diagonal is 0, as the reorder needs it. Each batch is a bit set over the vertices, so that a pair costs
- * `vertices / 32` steps, however large the batches are.
+ * Match degrees of all pairs of batches (Section 4.1): entry `[i][j]` is `|Ni & Nj| / min(|Ni|, |Nj|)`, 0
+ * where one of them is empty. The diagonal is 0, as the reorder needs it. Each batch is a bit set over the
+ * vertices, so that a pair costs `vertices / 32` steps, however large the batches are.
  *
  * @param lists Distinct vertices of each batch, in any order.
  * @throws {UsageError} for a vertex that is not below `vertices`.
@@ -108,16 +109,19 @@ export function matchDegree(a: Uint32Array, b: Uint32Array): number {
 }
 
 /**
- * An order of batches in which each next one has the greatest match degree with the one before it, of those that are left
- * (Algorithm 1). It begins with batch 0; of equal degrees the batch with the lowest number comes first. The diagonal of
- * `degrees` is not read: the algorithm as printed does not exclude it, and would never leave the first batch.
+ * Orders batches greedily: each next one has the greatest match degree with the one before it, among those
+ * left (Algorithm 1). The order begins with batch 0; ties go to the lowest number. The diagonal of `degrees`
+ * is not read: the algorithm as printed does not exclude it, and would never leave the first batch.
  *
- * @param degrees As {@linkcode matchDegrees} gives them.
+ * @param degrees Match degrees from {@linkcode matchDegrees}.
+ *
  * @example
  * ```ts
  * import { greedyReorder, matchDegrees } from "gnn-repro";
  * const batches = [Uint32Array.of(0, 1), Uint32Array.of(4, 5), Uint32Array.of(1, 4)];
- * if (greedyReorder(matchDegrees(batches, 6)).join() !== "0,2,1") throw new Error("the overlapping one goes between");
+ * if (greedyReorder(matchDegrees(batches, 6)).join() !== "0,2,1") {
+ *   throw new Error("the overlapping one goes between");
+ * }
  * ```
  */
 export function greedyReorder(degrees: readonly ArrayLike<number>[]): number[] {
@@ -133,16 +137,20 @@ export function greedyReorder(degrees: readonly ArrayLike<number>[]): number[] {
 }
 
 /**
- * Vertices whose features Match copies from the host when the batches come in this order: all of the first, then those that
- * the batch before does not have. Times the feature width and 4 B it is the traffic (Section 4.1).
+ * Counts the vertices whose features Match copies from the host when the batches come in this order: all of
+ * the first, then those that the batch before does not have. Times the feature width and 4 B it is the
+ * traffic (Section 4.1).
  *
  * @param lists Distinct vertices of each batch.
- * @throws {UsageError} where the order names a batch that is not there.
+ * @throws {UsageError} where the order names a batch that does not exist.
+ *
  * @example
  * ```ts
  * import { traffic } from "gnn-repro";
  * const batches = [Uint32Array.of(0, 1), Uint32Array.of(4, 5), Uint32Array.of(1, 4)];
- * if (traffic([0, 1, 2], batches) !== 5 || traffic([0, 2, 1], batches) !== 4) throw new Error("4 twice, or 1 and 4 once");
+ * if (traffic([0, 1, 2], batches) !== 5 || traffic([0, 2, 1], batches) !== 4) {
+ *   throw new Error("4 twice, or 1 and 4 once");
+ * }
  * ```
  */
 export function traffic(order: readonly number[], lists: readonly Uint32Array[]): number {
@@ -152,7 +160,7 @@ export function traffic(order: readonly number[], lists: readonly Uint32Array[])
     const list = lists[order[place]];
     if (list === undefined) throw strangeBatch(order[place], lists.length);
     for (let i = 0; i < list.length; i++) {
-      // One more than the place, so that 0 is a vertex that no batch had yet.
+      // Place plus one, so that 0 marks a vertex that no batch had yet.
       if (place === 0 || lastSeen[list[i]] !== place) loaded++;
       lastSeen[list[i]] = place + 1;
     }
@@ -160,7 +168,7 @@ export function traffic(order: readonly number[], lists: readonly Uint32Array[])
   return loaded;
 }
 
-/** One more than the greatest id. */
+/** Number of vertices: the greatest id plus one. */
 function verticesOf(lists: readonly Uint32Array[]): number {
   let vertices = 0;
   for (const list of lists) {

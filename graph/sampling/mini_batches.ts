@@ -1,5 +1,5 @@
 /**
- * Cutting a training set into mini-batches.
+ * Division of a training set into mini-batches.
  *
  * @module
  */
@@ -7,22 +7,23 @@ import { UsageError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { BatchOfSeeds } from "./sampler.ts";
 
-/** How a training set is cut. */
+/** Options of {@linkcode miniBatches}. */
 export interface MiniBatchOptions {
-  /** Seeds of a batch; the last one of an epoch may have fewer. */
+  /** Number of seeds of a batch; the last one of an epoch may have fewer. */
   readonly batchSize: number;
-  /** Epoch, from 0; each shuffles anew. */
+  /** Number of the epoch, from 0; each shuffles anew. */
   readonly epoch: number;
   /** Seed of the shuffles. */
   readonly seed: number;
 }
 
 /**
- * The batches of an epoch over a shuffled training set, each vertex once. They are numbered through all epochs, so that each
- * draws its own neighbours. Where the batch is larger than the training set there is one batch; where the set is empty,
- * none.
+ * Divides a shuffled training set into the batches of an epoch, each vertex once. Batches are numbered
+ * through all epochs, so that each draws its own neighbours. Where the batch is larger than the training set
+ * there is one batch; where the set is empty, none.
  *
- * @throws {UsageError} for a batch size that is no integer from 1.
+ * @throws {UsageError} for a batch size that is not an integer from 1.
+ *
  * @example
  * ```ts
  * import { miniBatches } from "gnn-repro";

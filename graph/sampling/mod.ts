@@ -1,6 +1,6 @@
 /**
- * Mini-batches on the host: which neighbours are drawn, and the blocks that they make. The samplers on threads and on
- * adapters, in `kernels/sampling/`, draw the same neighbours.
+ * Mini-batch sampling on the host: drawn neighbours, and the blocks made of them. The samplers on threads and
+ * on adapters, in `kernels/sampling/`, draw the same neighbours.
  *
  * @module
  */

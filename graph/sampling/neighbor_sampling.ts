@@ -1,5 +1,5 @@
 /**
- * The ways to sample as data, so that a suite can name one and any device can follow it.
+ * Sampling methods as data, so that a suite can name one and any device can follow it.
  *
  * @module
  */
@@ -9,31 +9,32 @@ import { randomWalkNeighbors, type RandomWalkOptions } from "./random_walk.ts";
 import type { NeighborDraw } from "./sampler.ts";
 import { uniformNeighbors, type UniformOptions } from "./uniform.ts";
 
-/** See {@linkcode uniformNeighbors}. */
+/** Uniform sampling; see {@linkcode uniformNeighbors}. */
 export interface UniformSampling extends UniformOptions {
-  /** What is meant where no kind is given. */
+  /** Kind of sampling, the default. */
   readonly kind?: "uniform";
 }
 
-/** See {@linkcode randomWalkNeighbors}. */
+/** Random-walk sampling; see {@linkcode randomWalkNeighbors}. */
 export interface RandomWalkSampling extends RandomWalkOptions {
-  /** Tells it apart. */
+  /** Kind of sampling. */
   readonly kind: "random-walk";
 }
 
-/** See {@linkcode layerImportance}. */
+/** Layer-wise importance sampling; see {@linkcode layerImportance}. */
 export interface LayerImportanceSampling extends LayerImportanceOptions {
-  /** Tells it apart. */
+  /** Kind of sampling. */
   readonly kind: "layer-importance";
 }
 
-/** A way to sample with all its settings and its seed. */
+/** A sampling method with all its settings and its seed. */
 export type NeighborSampling = UniformSampling | RandomWalkSampling | LayerImportanceSampling;
 
 /**
- * The draw on the host.
+ * Draw of a sampling method on the host.
  *
- * @throws what the kind's own function throws.
+ * @throws the errors of the method's own function.
+ *
  * @example
  * ```ts
  * import { csrFromEdges, neighborDraw, sampleBatch } from "gnn-repro";

@@ -9,21 +9,24 @@ import { VertexDraws } from "./draws.ts";
 import { assertCounts, type NeighborDraw } from "./sampler.ts";
 import { MAX_FANOUT, type UniformOptions } from "./uniform.ts";
 
-/** What the random-walk sampler is set by; of `fanouts`, a row keeps the most visited. */
+/** Options of the random-walk sampler; of `fanouts`, a row keeps the most visited. */
 export interface RandomWalkOptions extends UniformOptions {
-  /** Steps of a walk; 3 unless told, as in Table 7. */
+  /** Number of steps of a walk; 3 by default, as in Table 7. */
   readonly length?: number;
-  /** Walks from each destination; 10 unless told (the paper does not print it). */
+  /** Number of walks from each destination; 10 by default (the paper does not print it). */
   readonly walks?: number;
 }
 
-/** Most steps of all walks from a destination together: the samplers on devices keep a row's visits beside each other. */
+/**
+ * Greatest number of steps of all walks from a destination together: the samplers on devices keep a row's
+ * visits beside each other.
+ */
 const MAX_STEPS = 1024;
 
 /**
- * The options with defaults filled in.
+ * Fills in defaults.
  *
- * @throws {UsageError} for a fan-out that is no integer from 1 to 64, or more than 1024 steps in all.
+ * @throws {UsageError} for a fan-out that is not an integer from 1 to 64, or more than 1024 steps in total.
  */
 export function randomWalkSettings(options: RandomWalkOptions): Required<RandomWalkOptions> {
   const { length = 3, walks = 10 } = options;
@@ -33,13 +36,13 @@ export function randomWalkSettings(options: RandomWalkOptions): Required<RandomW
 }
 
 /**
- * From each destination some walks set out along in-edges, each step to a uniformly drawn neighbour, until their length is
- * reached or a vertex has none. The `fan-out` vertices visited most often are kept (ties: the lowest id), the destination
- * itself left out, as its own features are at hand anyway. Values are the shares of the kept visits: the weights
- * of PinSAGE's importance pooling, 1 in sum.
+ * From each destination some walks set out along in-edges, each step to a uniformly drawn neighbour, until
+ * their length is reached or a vertex has none. The `fan-out` vertices visited most often are kept (ties: the
+ * lowest id), the destination itself left out, as its own features are at hand anyway. Values are the shares
+ * of the kept visits: the weights of PinSAGE's importance pooling, 1 in sum.
  *
- * All walks of a destination take their first step, then all their second, and so on: so the reads of one step do not wait
- * for each other.
+ * All walks of a destination take their first step, then all their second, and so on: so the reads of one
+ * step do not wait for each other.
  *
  * @throws {UsageError} for a fan-out that is no integer from 1 to 64, or more than 1024 steps in all.
  * @throws {ReproError} if the matrix is not square.
@@ -74,8 +77,8 @@ export function randomWalkNeighbors(graph: CsrMatrix, options: RandomWalkOptions
 }
 
 /**
- * Entry n: 1 / n in float32, entry 0: 0. A share of visits is a product with one of these, rounded once more, for of float32
- * operations WGSL rounds products correctly and quotients not.
+ * Entry n: 1 / n in float32, entry 0: 0. A share of visits is a product with one of these, rounded once more,
+ * for of float32 operations WGSL rounds products correctly and quotients not.
  */
 export function reciprocals(most: number): Float32Array {
   return Float32Array.from({ length: most + 1 }, (_, n) => n === 0 ? 0 : 1 / n);
@@ -85,11 +88,14 @@ interface Walks {
   readonly draws: VertexDraws;
   readonly length: number;
   readonly walks: number;
-  /** Where the visited vertices are written, room for all steps. */
+  /** Buffer for the visited vertices, with room for all steps. */
   readonly visited: Uint32Array;
 }
 
-/** Returns the number of visits. What was visited last is where the walks that go on are. */
+/**
+ * Walks from a vertex and returns the number of visits. The last visits are the positions of the walks that
+ * go on.
+ */
 function walkFrom(
   { rowPtr, colIdx }: CsrMatrix,
   start: number,
@@ -109,7 +115,7 @@ function walkFrom(
   return count;
 }
 
-/** The most visited vertices but `start`, in ascending ids. Sorts `visited` in place. */
+/** Selects the most visited vertices other than `start`, in ascending ids. Sorts `visited` in place. */
 function mostVisited(
   visited: Uint32Array,
   start: number,

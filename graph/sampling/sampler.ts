@@ -1,6 +1,6 @@
 /**
- * From seeds outward: draws the neighbours of a layer's destinations, compacts their ids, and takes the sources for the
- * destinations of the layer below.
+ * Sampling of mini-batches, from the seeds outward: draws the neighbours of a layer's destinations, compacts
+ * their ids, and takes the sources as destinations of the layer below.
  *
  * @module
  */
@@ -8,29 +8,29 @@ import { UsageError } from "../../platform/errors.ts";
 import { type SampledBatch, type SampledBlock, sortRows } from "./block.ts";
 import { compactIds, type IdMap } from "./id_map.ts";
 
-/** What was drawn for the destinations of a layer: CSR with global ids for columns, distinct within a row. */
+/** Draws for the destinations of a layer: CSR with global ids as columns, distinct within a row. */
 export interface DrawnLayer {
-  /** One more than there are destinations. */
+  /** Row offsets, one more than there are destinations. */
   readonly rowPtr: Uint32Array;
   /** Global id of each drawn neighbour. */
   readonly neighbors: Uint32Array;
-  /** Weight of each, where the sampler weighs. */
+  /** Weight of each drawn neighbour, where the sampler weighs. */
   readonly values?: Float32Array;
 }
 
-/** A way to draw neighbours. Calls for the same arguments give the same neighbours. */
+/** A method to draw neighbours. Calls with the same arguments give the same neighbours. */
 export interface NeighborDraw {
-  /** Vertices of the graph. */
+  /** Number of vertices of the graph. */
   readonly vertices: number;
-  /** Layers of the model. */
+  /** Number of layers of the model. */
   readonly layers: number;
   /** Draws for destinations (distinct global ids) of a layer of a batch. */
   draw(destinations: Uint32Array, at: { readonly batch: number; readonly layer: number }): DrawnLayer;
 }
 
-/** A batch to be sampled. */
+/** A batch before sampling. */
 export interface BatchOfSeeds {
-  /** Vertices whose scores are wanted; they may repeat. */
+  /** Vertices whose scores are wanted; may contain duplicates. */
   readonly seeds: Uint32Array;
   /** Number of the batch within the run: the same number draws the same neighbours. */
   readonly batch: number;
@@ -39,14 +39,18 @@ export interface BatchOfSeeds {
 /**
  * Samples one mini-batch on the host.
  *
- * @throws {UsageError} for a seed that is no vertex, or a batch that has no 32-bit number.
+ * @throws {UsageError} for a seed that is not a vertex, or a batch that has no 32-bit number.
+ *
  * @example
  * ```ts
  * import { csrFromEdges, sampleBatch, uniformNeighbors } from "gnn-repro";
- * const star = csrFromEdges({ vertices: 4, source: Uint32Array.of(1, 2, 3), target: Uint32Array.of(0, 0, 0) });
+ * const source = Uint32Array.of(1, 2, 3), target = Uint32Array.of(0, 0, 0);
+ * const star = csrFromEdges({ vertices: 4, source, target });
  * const draw = uniformNeighbors(star, { fanouts: [2], seed: 1 });
  * const { blocks: [block] } = await sampleBatch(draw, { seeds: Uint32Array.of(0), batch: 0 });
- * if (block.sources.length !== 3 || block.sources[0] !== 0) throw new Error("the seed and two of its neighbours");
+ * if (block.sources.length !== 3 || block.sources[0] !== 0) {
+ *   throw new Error("the seed and two of its neighbours");
+ * }
  * ```
  */
 export async function sampleBatch(
@@ -69,9 +73,9 @@ export async function sampleBatch(
 }
 
 /**
- * The distinct seeds of a batch and the row of each seed among them.
+ * Distinct seeds of a batch, and the row of each seed among them.
  *
- * @throws {UsageError} for a seed that is no vertex, or a batch that has no 32-bit number.
+ * @throws {UsageError} for a seed that is not a vertex, or a batch that has no 32-bit number.
  */
 export function distinctSeeds(
   vertices: number,
@@ -98,9 +102,9 @@ export function distinctSeeds(
 }
 
 /**
- * What fan-outs and their like must be.
+ * Checks fan-outs and similar counts.
  *
- * @throws {UsageError} where there is none, or one of them is no integer from 1 to `most`.
+ * @throws {UsageError} where there is none, or one of them is not an integer from 1 to `most`.
  */
 export function assertCounts(what: string, counts: readonly number[], most: number): void {
   const wrong = counts.find((count) => !(Number.isInteger(count) && count >= 1 && count <= most));

@@ -11,18 +11,20 @@ import { assertCounts, type DrawnLayer, type NeighborDraw } from "./sampler.ts";
 /** Largest fan-out: the samplers on adapters keep a row's draws in registers. */
 export const MAX_FANOUT = 64;
 
-/** What the uniform sampler is set by. */
+/** Options of the uniform sampler. */
 export interface UniformOptions {
-  /** Neighbours of a vertex that are drawn at most, one number a layer, the layer next to the input first. */
+  /**
+   * Greatest number of neighbours drawn for a vertex, one number a layer, the layer next to the input first.
+   */
   readonly fanouts: readonly number[];
   /** Seed of all draws. */
   readonly seed: number;
 }
 
 /**
- * Draws `min(fan-out, degree)` different neighbours of each destination, each set as likely as any other (Floyd's
- * algorithm: Bentley and Floyd, "A sample of brilliance", CACM 30(9), 1987). Rows come in the order of the draws, without
- * weights.
+ * Draws `min(fan-out, degree)` different neighbours of each destination, each set as likely as any other
+ * (Floyd's algorithm: Bentley and Floyd, "A sample of brilliance", CACM 30(9), 1987). Rows come in the order
+ * of the draws, without weights.
  *
  * @throws {UsageError} for a fan-out that is no integer from 1 to {@link MAX_FANOUT}.
  * @throws {ReproError} if the matrix is not square.
@@ -61,7 +63,8 @@ function drawRows(
     }
     draws.start(v);
     for (let taken = 0; taken < fanout; taken++) {
-      // Where the place is taken it is `last`, which is larger than all before it. What is found further on is another row's.
+      // A taken place is replaced by `last`, which is larger than all before it. Entries further on belong to
+      // another row.
       const last = degree - fanout + taken, place = draws.below(last + 1), found = places.indexOf(place);
       places[taken] = found >= 0 && found < taken ? last : place;
     }

@@ -1,11 +1,11 @@
 /**
- * The shape of a graphics card as its caches see it, and how it shrinks with a graph.
+ * Cache geometry of a graphics card, and its scaling with a graph.
  *
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
 
-/** Multiprocessors with an L1 cache each, and one L2 cache behind all of them. */
+/** Geometry: multiprocessors with an L1 cache each, and one L2 cache behind all of them. */
 export interface CacheGeometry {
   /** Streaming multiprocessors. */
   readonly sms: number;
@@ -35,7 +35,7 @@ export interface CacheShape {
 
 /** A geometry as it is simulated. */
 export interface ScaledGeometry {
-  /** Streaming multiprocessors; scaling leaves them alone. */
+  /** Streaming multiprocessors, the same as of the card. */
   readonly sms: number;
   /** Warps that one multiprocessor holds. */
   readonly residentWarps: number;
@@ -45,7 +45,7 @@ export interface ScaledGeometry {
   readonly l2: CacheShape;
 }
 
-/** Keeps the ways and takes sets away; below one set, ways go too. Never less than one line. */
+/** Scales a cache down by its sets, below one set by its ways; at least one line remains. */
 function scaleCache(bytes: number, ways: number, scale: number): CacheShape {
   const lines = Math.max(1, Math.round((bytes * scale) / 128));
   const kept = Math.min(ways, lines);
@@ -53,11 +53,14 @@ function scaleCache(bytes: number, ways: number, scale: number): CacheShape {
 }
 
 /**
- * Shrinks a card for a graph whose dense operand is `cacheScale` times the one that the card had to do with. Both caches
- * shrink, and the resident warps with them: rows in flight and rows in a cache keep their share of the graph, so that
- * warps meet each other's rows, and push each other's lines out, as often as at full size.
+ * Scales a card down for a graph whose dense operand is `cacheScale` times that of the experiment on the
+ * card. Both caches and the number of resident warps shrink: rows in flight and rows in a cache keep their
+ * share of the graph, so that warps reuse each other's rows, and evict each other's lines, as often as at
+ * full size.
  *
- * @throws {UsageError} if `cacheScale` is not in (0, 1], a size is no positive whole number, or a set has over 65536 ways.
+ * @throws {UsageError} if `cacheScale` is not in (0, 1], a size is not a positive integer, or a set has over
+ * 65536 ways.
+ *
  * @example
  * ```ts
  * import { PUBLISHED_CARDS } from "gnn-repro";

@@ -1,6 +1,6 @@
 /**
- * Cache hit rates of a CSR SpMM on a card that is not here: what hardware counters would say, from a set-associative LRU
- * simulation of all its address streams.
+ * Cache hit rates of a CSR SpMM on a card that need not be present: an estimate of its hardware counters by a
+ * set-associative LRU simulation of all address streams.
  *
  * @module
  */
@@ -17,11 +17,11 @@ export interface SpmmSimulation {
   readonly colIdx: Uint32Array;
   /** Columns of x and y. */
   readonly width: number;
-  /** The card. */
+  /** Card whose caches are simulated. */
   readonly card: CacheGeometry;
-  /** What the kernel loads and stores. */
+  /** Loads and stores of the kernel. */
   readonly kernelModel: KernelModel;
-  /** Bytes of x here over bytes of x in the experiment that is reproduced; 1, the card as it is, unless told. */
+  /** Bytes of x here over bytes of x in the reproduced experiment; by default 1, the card at full size. */
   readonly cacheScale?: number;
 }
 
@@ -29,33 +29,38 @@ export interface SpmmSimulation {
 export interface LevelCounts {
   /** Sectors looked up. */
   readonly sectors: number;
-  /** Those that needed nothing from the next level. */
+  /** Sectors that needed nothing from the next level. */
   readonly hits: number;
   /** `hits / sectors`, from 0 to 1; 0 where nothing was looked up. */
   readonly hitRate: number;
 }
 
-/** What a simulation counted. */
+/** Counts of a simulation. */
 export interface CacheCounts {
-  /** Sectors that the warps loaded and stored: each at most once a warp and instruction. */
+  /** Sectors that the warps loaded and stored, each at most once per warp and instruction. */
   readonly accesses: number;
-  /** Loads at the L1 caches of all multiprocessors (Nsight Compute: `l1tex__t_sector_hit_rate`, global loads). */
+  /**
+   * Loads at the L1 caches of all multiprocessors (Nsight Compute: `l1tex__t_sector_hit_rate`, global loads).
+   */
   readonly l1: LevelCounts;
-  /** Missed loads and all stores at the L2; a store always hits, as it fetches nothing (`lts__t_sector_hit_rate`). */
+  /**
+   * Missed loads and all stores at the L2; a store always hits, as it fetches nothing
+   * (`lts__t_sector_hit_rate`).
+   */
   readonly l2: LevelCounts;
-  /** The loads among the L2's lookups. */
+  /** Loads among the L2's lookups. */
   readonly l2Reads: LevelCounts;
   /** Bytes fetched from memory. */
   readonly dramReadBytes: number;
-  /** Bytes of dirty sectors written back, those left at the end included. */
+  /** Bytes of dirty sectors written back, including those left at the end. */
   readonly dramWriteBytes: number;
-  /** Both directions together: what a roofline wants. */
+  /** Sum of both directions, for a roofline. */
   readonly dramBytes: number;
-  /** The geometry that was simulated. */
+  /** Geometry that was simulated. */
   readonly geometry: ScaledGeometry;
 }
 
-/** What `cache.wasm` exports; see its source. */
+/** Exports of `cache.wasm`; see its source. */
 interface CacheModule {
   place(rowPtr: number, colIdx: number, slots: number, taken: number): void;
   addresses(...operands: readonly number[]): void;
@@ -68,17 +73,17 @@ interface CacheModule {
 const PAGE = 65_536;
 const ADDRESS_SPACE = 65_536 * PAGE;
 const SECTOR = 32;
-/** Where the driver lets an allocation begin. */
+/** Alignment of the driver's allocations in bytes. */
 const ALIGNMENT = 512;
-/** Turns between two looks at the event loop: about a tenth of a second. */
+/** Turns between two looks at the event loop, about a tenth of a second. */
 const TURNS_A_SLICE = 2 ** 19;
 
 /**
- * Simulates one SpMM launch from cold caches, as a profiler measures it. Row v of A is computed by one warp a panel; blocks
- * of consecutive rows go round the multiprocessors, each of which works on `residentWarps` rows at a time; in a turn
- * each warp of each multiprocessor, in round robin, does one stored entry. A warp's instruction asks for each sector
- * once. L1: sectors, LRU, no place for stores. L2: sectors, LRU, write-back. Sets are chosen by a hash, as in hardware.
- * Deterministic; on one thread. Memory: the CSR arrays once more.
+ * Simulates one SpMM launch from cold caches, as a profiler measures it. Row v of A is computed by one warp a
+ * panel; blocks of consecutive rows go round the multiprocessors, each of which works on `residentWarps` rows
+ * at a time; in a turn each warp of each multiprocessor, in round robin, does one stored entry. A warp's
+ * instruction asks for each sector once. L1: sectors, LRU, no place for stores. L2: sectors, LRU, write-back.
+ * Sets are chosen by a hash, as in hardware. Deterministic; on one thread. Memory: the CSR arrays once more.
  *
  * @throws {UsageError} for arrays that are no CSR matrix, or sizes that make no sense or pass 256 GiB.
  * @throws {OutOfMemoryError} where the arrays do not fit into wasm32's 4 GiB.
@@ -88,8 +93,8 @@ const TURNS_A_SLICE = 2 ** 19;
  * const source = Uint32Array.from({ length: 1000 }, (_, v) => v), target = source.map((v) => (v + 1) % 1000);
  * const { rowPtr, colIdx } = csrFromEdges({ vertices: 1000, source, target, symmetrise: true });
  * const { l2 } = await simulateSpmm({
- *   ...{ rowPtr, colIdx, width: 128 },
- *   ...{ card: PUBLISHED_CARDS["titan-rtx"], kernelModel: ROW_SPLIT },
+ *   rowPtr, colIdx, width: 128,
+ *   card: PUBLISHED_CARDS["titan-rtx"], kernelModel: ROW_SPLIT,
  * });
  * if (!(l2.hitRate > 0 && l2.hitRate < 1)) throw new Error("a share of the sectors that L2 was asked for");
  * ```
@@ -156,7 +161,7 @@ function level(sectors: number, hits: number): LevelCounts {
   return { sectors, hits, hitRate: sectors === 0 ? 0 : hits / sectors };
 }
 
-/** Arrays one behind the other, from 0; each begins at a multiple of an alignment. */
+/** Layout of arrays one behind the other, from 0; each begins at a multiple of an alignment. */
 class Layout {
   end = 0;
   constructor(readonly alignment: number) {}
@@ -167,7 +172,10 @@ class Layout {
   }
 }
 
-/** As `setBytes` in the module's source: a header, and twelve bytes a way, padded to blocks of sixteen. */
+/**
+ * Bytes of a cache's state, like `setBytes` in the module's source: a header, and twelve bytes a way, padded
+ * to blocks of sixteen.
+ */
 function cacheStateBytes({ sets, ways }: CacheShape): number {
   return sets * (16 + 12 * 16 * Math.ceil(ways / 16));
 }

@@ -1,11 +1,13 @@
 /**
- * Addresses in a bounded range of memory: a first-fit allocator whose free ranges merge with their neighbours. It does
+ * Allocator of addresses in a bounded range of memory: first fit, with merging of free neighbours. It does
  * arithmetic only and touches no memory.
  *
  * @module
  */
 
-/** Every address is a multiple of this: two cache lines, so that no two buffers share one and prefetched pairs align. */
+/**
+ * Alignment of every address: two cache lines, so that no two buffers share one and prefetched pairs align.
+ */
 export const ALIGNMENT = 128;
 
 /** A contiguous range of bytes. */
@@ -20,7 +22,8 @@ interface Range {
  * @example
  * ```ts
  * const arena = new Arena(128, 1024);
- * if (arena.reserve(100) !== 128 || arena.reserve(1) !== 256) throw new Error("every address is a multiple of 128");
+ * const addresses = [arena.reserve(100), arena.reserve(1)];
+ * if (`${addresses}` !== "128,256") throw new Error("every address is a multiple of 128");
  * ```
  */
 export class Arena {
@@ -33,7 +36,7 @@ export class Arena {
     this.#free = capacity > 0 ? [{ address: base, bytes: capacity }] : [];
   }
 
-  /** The largest range that {@link reserve} could hand out now. */
+  /** Largest range that {@link reserve} could return now. */
   get largestFree(): number {
     return this.#free.reduce((most, { bytes }) => Math.max(most, bytes), 0);
   }
@@ -48,7 +51,7 @@ export class Arena {
     return Math.max(1, Math.ceil(bytes / ALIGNMENT)) * ALIGNMENT;
   }
 
-  /** The lowest address with room for `bytes`, or `undefined` if there is none. */
+  /** Reserves the lowest range with room for `bytes`; `undefined` if there is none. */
   reserve(bytes: number): number | undefined {
     const size = Arena.rounded(bytes);
     const at = this.#free.findIndex((range) => range.bytes >= size);
@@ -62,7 +65,7 @@ export class Arena {
     return address;
   }
 
-  /** Takes a reserved range back; returns whether `address` was the start of one. */
+  /** Frees a reserved range; returns whether `address` was the start of one. */
   release(address: number): boolean {
     const bytes = this.#reserved.get(address);
     if (bytes === undefined) return false;

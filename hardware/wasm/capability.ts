@@ -1,18 +1,21 @@
 /**
- * What `doctor` says about computing on the CPU.
+ * Capability for `doctor`: computing on the CPU.
  *
  * @module
  */
 import type { Capability } from "../../platform/capability.ts";
 import { cpuModel } from "../cpu.ts";
 
-/** The smallest module with a relaxed SIMD instruction: `(func (result v128) (f32x4.relaxed_madd ...))` of zeros. */
+/**
+ * The smallest module with a relaxed SIMD instruction: `(func (result v128) (f32x4.relaxed_madd ...))` of
+ * zeros.
+ */
 const RELAXED_MADD = Uint8Array.of(
   ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 19, 1, 17, 0],
   ...[0x41, 0, 0xfd, 0x0f, 0x41, 0, 0xfd, 0x0f, 0x41, 0, 0xfd, 0x0f, 0xfd, 0x85, 0x02, 0x0b],
 );
 
-/** Whether this runtime has all that our WebAssembly kernels are compiled for. */
+/** Reports whether this runtime supports everything that the WebAssembly kernels are compiled for. */
 export function capability(): Capability {
   const relaxed = WebAssembly.validate(RELAXED_MADD);
   const shared = typeof SharedArrayBuffer === "function";

@@ -1,6 +1,6 @@
 /**
- * The CPU as a device: threads that compute with WebAssembly SIMD in a bounded arena of memory. Host-to-device is a real
- * copy into the arena, so that budgets and transfers mean the same as on a GPU.
+ * The CPU as a device: threads that compute with WebAssembly SIMD in a bounded arena of memory.
+ * Host-to-device is a real copy into the arena, so that budgets and transfers mean the same as on a GPU.
  *
  * @module
  */
@@ -24,32 +24,35 @@ export interface WasmBuffer extends DeviceBuffer {
 
 /** CPU threads around one arena. */
 export interface WasmDevice extends Device<WasmBuffer> {
-  /** Runs WebAssembly. */
+  /** Backend of the device: WebAssembly. */
   readonly backend: "wasm";
-  /** Makes an instance of a module in every thread, once; a kernel's `prepare` awaits it. */
+  /** Instantiates a module in every thread, once; a kernel's `prepare` awaits it. */
   load(module: WasmModule): Promise<void>;
   /** Runs an export of a loaded module over all items; everything is done when it returns. */
   parallel(call: ParallelCall): void;
 }
 
-/** What {@link openWasmDevice} opens. */
+/** Options of {@link openWasmDevice}. */
 export interface WasmDeviceOptions {
-  /** Threads that compute; the machine's cores when absent. */
+  /** Number of computing threads; by default the machine's cores. */
   readonly threads?: number;
-  /** Most bytes that all buffers together may take; 4 GiB, which is all that wasm32 can address, when absent. */
+  /** Greatest number of bytes of all buffers together; by default 4 GiB, all that wasm32 can address. */
   readonly memoryBytes?: number;
 }
 
 const PAGE = 65_536;
-/** More than any machine has; each takes a worker of its own. */
+/** Limit of threads, above that of any machine; each takes a worker. */
 const MOST_THREADS = 1024;
-/** The whole of wasm32's address space. */
+/** Size of wasm32's whole address space. */
 const ADDRESS_SPACE = 65_536 * PAGE;
 
 /**
- * Opens the CPU as a device. It must be closed to end its workers; a process that forgets to ends all the same.
+ * Opens the CPU as a device. Closing it ends its workers; a process that does not close it can end all the
+ * same.
  *
- * @throws {DeviceError} where a memory of that size cannot be reserved, and for numbers that are none of threads or bytes.
+ * @throws {DeviceError} where a memory of that size cannot be reserved, and for invalid numbers of threads or
+ * bytes.
+ *
  * @example
  * ```ts
  * import { openWasmDevice } from "gnn-repro";
@@ -145,7 +148,7 @@ class CpuDevice implements WasmDevice {
     return buffer;
   }
 
-  /** Grows the memory so that it reaches `end`; where the host has no more, gives `address` back. */
+  /** Grows the memory so that it reaches `end`; where the host has no more, frees `address` again. */
   #cover(label: string, end: number, address: number): void {
     const missing = end - this.#memory.buffer.byteLength;
     if (missing <= 0) return;
@@ -251,7 +254,10 @@ class CpuDevice implements WasmDevice {
   }
 }
 
-/** What the runtime reports about memory and modules, as the harness's own errors; anything else stays what it is. */
+/**
+ * Converts an error of the runtime about memory or modules into one of the harness; returns any other
+ * unchanged.
+ */
 function typedError(action: string, cause: unknown): unknown {
   if (cause instanceof ReproError || !(cause instanceof Error)) return cause;
   const wasm = [WebAssembly.RuntimeError, WebAssembly.CompileError, WebAssembly.LinkError];

@@ -9,19 +9,19 @@ import { cacheBytes } from "../cpu.ts";
 import { type MemoryLevel, type MemorySweep, wordSum } from "../memory_level.ts";
 import type { WasmDevice } from "./device.ts";
 
-/** A working set fills half of its level: the other half is for what else the core does. */
+/** Share of its level that a working set fills; the core's other data takes the rest. */
 const FILL = 0.5;
-/** Beyond all caches: this many times the last one. */
+/** Size of a working set beyond all caches, as a multiple of the last one. */
 const BEYOND = 4;
-/** Bytes that one run reads at least: long enough for the wall clock. */
+/** Least number of bytes that one run reads, long enough for the wall clock. */
 const BYTES_A_RUN = 256 * 2 ** 20;
 /** Seed of the words that are timed. */
 const FIRST_NOISE = 1;
 
-/** Bytes of one thread's working set; `undefined` where a CPU has no such level. */
+/** Bytes of one thread's working set; `undefined` where CPUs have no such level. */
 function threadBytes(level: MemoryLevel, threads: number): number | undefined {
   const caches = cacheBytes();
-  // Private to a core up to the last but one; the last is shared by all of them.
+  // All levels but the last are private to a core; the last is shared by all cores.
   const index = { l1: 0, l2: 1, l3: 2 }[level as "l1" | "l2" | "l3"];
   if (level === "global") return BEYOND * caches.at(-1)! / threads;
   if (index === undefined || index >= caches.length) return undefined;
@@ -71,7 +71,7 @@ export async function prepareWasmSweep(
   };
 }
 
-/** Random words; beyond the first mebibyte the same ones again, which no cache can tell. */
+/** Random words; beyond the first mebibyte they repeat, which no cache can detect. */
 function noise(length: number, seed: number): Uint32Array {
   const stream = new RandomStream(seed, "memory sweep");
   const words = new Uint32Array(length);

@@ -1,5 +1,5 @@
 /**
- * The CPU's limits as WebAssembly reaches them with this device's threads: streaming and random bandwidth, and
+ * Roofline of the CPU through WebAssembly with this device's threads: streaming and random bandwidth, and
  * multiply-adds.
  *
  * @module
@@ -8,28 +8,30 @@ import { loadWasm } from "../../platform/wasm.ts";
 import type { Roofline } from "../roofline.ts";
 import type { WasmDevice } from "./device.ts";
 
-/** A {@link Roofline} and what a sparse kernel meets instead of streams. */
+/** A {@link Roofline} with the bandwidth of random access, which limits sparse kernels. */
 export interface WasmRoofline extends Roofline {
   /** Gigabytes (1e9) read a second from rows of 256 bytes in an order without locality. */
   readonly gatherGBs: number;
-  /** Bytes of each of the three arrays; a small device memory makes them small enough to lie in a cache. */
+  /** Bytes of each of the three arrays; under a small device memory they may fit into a cache. */
   readonly arrayBytes: number;
 }
 
-/** Three of these are beyond the last-level cache of one socket's core complex, 32 to 96 MiB. */
+/**
+ * Bytes of an array. Three of them exceed the last-level cache of one socket's core complex, 32 to 96 MiB.
+ */
 const ARRAY_BYTES = 64 * 2 ** 20;
 const TRIAD_BYTES = 128;
 const ROW_BYTES = 256;
-/** Ten vectors of four, 4096 rounds, two operations each. */
+/** Operations of a call: ten vectors of four, 4096 rounds, two operations each. */
 const MADD_FLOPS = 10 * 4 * 4096 * 2;
 const MADD_ITEMS = 256;
 const BUDGET_MS = 200;
 const MIN_ROUNDS = 3;
 
 /**
- * Measures the device, the best of as many rounds as a fifth of a second allows for each limit.
+ * Measures the device: the best of as many rounds as a fifth of a second allows for each limit.
  *
- * @throws {OutOfMemoryError} where the arena has not even 4 KiB left.
+ * @throws {OutOfMemoryError} where the arena has less than 4 KiB left.
  */
 export async function probeWasmRoofline(device: WasmDevice): Promise<WasmRoofline> {
   const module = await loadWasm(new URL("./probes.wasm", import.meta.url));
@@ -65,7 +67,7 @@ export async function probeWasmRoofline(device: WasmDevice): Promise<WasmRooflin
   }
 }
 
-/** Milliseconds of the fastest call. The fastest is the one that the machine disturbed least. */
+/** Milliseconds of the fastest call, the one that the machine disturbed least. */
 async function bestMs(device: WasmDevice, run: () => void): Promise<number> {
   const deadline = performance.now() + BUDGET_MS;
   let best = Infinity;

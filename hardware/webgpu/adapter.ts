@@ -1,5 +1,5 @@
 /**
- * Chooses a WebGPU adapter. A machine without one is no error: the answer is a reason and what would help.
+ * Choice of a WebGPU adapter. A machine without one is not an error: the answer is a reason and a remedy.
  *
  * @module
  */
@@ -7,17 +7,23 @@ import type { AdapterKind } from "../device.ts";
 import { ensureSwiftShader, loadSwiftShader } from "./software.ts";
 import { systemVulkan } from "./vulkan.ts";
 
-/** Which adapter is wanted. */
+/** Request for an adapter. */
 export interface AdapterRequest {
-  /** Number among the adapters, hardware first; 0 when absent. */
+  /** Number among the adapters, hardware first; 0 by default. */
   readonly adapterIndex?: number;
-  /** Whether an emulation will do where there is no hardware. It may be unpacked, and on first use downloaded. */
+  /**
+   * Whether an emulation is acceptable where there is no hardware. It may be unpacked, and on first use
+   * downloaded.
+   */
   readonly allowSoftware?: boolean;
-  /** Takes an emulation even where there is hardware; implies `allowSoftware`. Settled by the first request of a process. */
+  /**
+   * Whether to take an emulation even where there is hardware; implies `allowSoftware`. The first request of
+   * a process decides.
+   */
   readonly preferSoftware?: boolean;
 }
 
-/** An adapter, or why there is none. */
+/** An adapter, or the reason why there is none. */
 export type AdapterChoice =
   | { readonly adapter: GPUAdapter; readonly name: string; readonly kind: Exclude<AdapterKind, "none"> }
   | { readonly adapter: undefined; readonly reason: string; readonly next: string };
@@ -26,26 +32,26 @@ const SOFTWARE_NAME = /llvmpipe|lavapipe|softpipe|swrast|swiftshader|basic rende
 /** PCI and Khronos vendor numbers of emulations: Google (SwiftShader), Mesa (lavapipe), Microsoft (WARP). */
 const SOFTWARE_VENDORS = ["6880", "65541", "5140"];
 
-/** An adapter as a person names it: its description, else its device and vendor. */
+/** Name of an adapter for people: its description, else its device and vendor. */
 export function adapterName(info: GPUAdapterInfo): string {
   return info.description ||
     [info.vendor, info.architecture, info.device].filter((part) => part !== "").join(" ") ||
     "unnamed adapter";
 }
 
-/** Whether an adapter is a GPU or a program that plays one. */
+/** Kind of an adapter: a GPU, or software that emulates one. */
 export function adapterKind(info: GPUAdapterInfo): Exclude<AdapterKind, "none"> {
   return SOFTWARE_NAME.test(adapterName(info)) || SOFTWARE_VENDORS.includes(info.vendor)
     ? "software"
     : "hardware";
 }
 
-/** What the process's first question found; later ones cannot change the loader. */
+/** Result of the process's first question; later ones cannot change the loader. */
 let prepared: Promise<string | undefined> | undefined;
 
 /**
- * Asks for an adapter. WebGPU tells of one adapter for each wish (performance, power, emulation), not of all, so
- * `adapterIndex` counts the distinct ones among these. Never throws.
+ * Asks for an adapter. WebGPU returns one adapter for each wish (performance, power, emulation), not all of
+ * them, so `adapterIndex` counts the distinct ones among these. Never throws.
  */
 export async function requestAdapter(request: AdapterRequest = {}): Promise<AdapterChoice> {
   const software = request.allowSoftware === true || request.preferSoftware === true;
@@ -85,7 +91,7 @@ export async function requestAdapter(request: AdapterRequest = {}): Promise<Adap
     );
 }
 
-/** Adapters that may come first, in the order of the kinds. */
+/** Rank of an adapter's kind; hardware comes first. */
 const rank = (kind: AdapterKind): number => kind === "hardware" ? 0 : 1;
 
 type FoundAdapter = Extract<AdapterChoice, { readonly name: string }>;
@@ -107,9 +113,10 @@ async function distinctAdapters(software: boolean): Promise<FoundAdapter[]> {
   return [...found.values()].sort((a, b) => rank(a.kind) - rank(b.kind));
 }
 
-/** Makes ready what the first question will find, or returns why it should not be asked yet. */
+/** Prepares the answer to the first question, or returns a reason why the question must not be asked yet. */
 async function prepareVulkan(software: boolean, preferred: boolean): Promise<string | undefined> {
-  // Without this a machine with no Vulkan driver falls to OpenGL, with half the bindings and a crash at the end.
+  // Otherwise a machine without a Vulkan driver falls back to OpenGL, with half the bindings and a crash at
+  // the end.
   Deno.env.set("DENO_WEBGPU_BACKEND", "vulkan");
   const system = systemVulkan();
   if (system.loader !== undefined && !preferred) {
@@ -131,12 +138,15 @@ async function bundledVulkan(systemWillDo: boolean): Promise<string | undefined>
   return systemWillDo ? undefined : refused;
 }
 
-/** Brings a loader from an unusual folder (conda, GNN_REPRO_VULKAN) into the process; the usual ones need no help. */
+/**
+ * Loads a loader from an unusual folder (conda, GNN_REPRO_VULKAN) into the process; usual folders need no
+ * help.
+ */
 function preload(loader: string): void {
   if (Deno.permissions.querySync({ name: "ffi", path: loader }).state !== "granted") return;
   try {
     Deno.dlopen(loader, { vkCreateInstance: { parameters: [], result: "i32" } });
   } catch {
-    // WebGPU will look for itself and say what it found.
+    // WebGPU will look for itself and report what it found.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The device behind an opened adapter. It keeps the ledger of its buffers, cuts work into submissions that no watchdog
- * minds, and turns what WebGPU reports, now or later, into typed errors.
+ * Device behind an opened adapter. It keeps the ledger of its buffers, cuts work into submissions that no
+ * watchdog kills, and turns errors that WebGPU reports, immediately or later, into typed ones.
  *
  * @module
  */
@@ -12,19 +12,19 @@ import { PassClock } from "./pass_clock.ts";
 import type { TimerCalibration } from "./timer.ts";
 import { type Groups, WorkQueue } from "./work_queue.ts";
 
-/** A software adapter's memory is the host's, which others need too. */
+/** Memory of a software adapter: it is the host's, which other programs need too. */
 const SOFTWARE_MEMORY = 4 * 2 ** 30;
-/** About 10 ms on a server GPU at a hundredth of its peak, 200 ms on a slow integrated one at a tenth. */
+/** Multiply-adds of a submission: 10 ms of a server GPU at 1 % of its peak, 200 ms of a slow one at 10 %. */
 const HARDWARE_WORK = 2 ** 31;
-/** Emulation has no watchdog; this is about half a second of it. */
+/** Multiply-adds of a submission in emulation, which has no watchdog: about half a second. */
 const SOFTWARE_WORK = 2 ** 27;
-/** `writeBuffer` copies through staging memory: pieces bound how much of it one call takes. */
+/** Most bytes of one `writeBuffer`, which copies through staging memory. */
 const WRITE_PIECE = 64 * 2 ** 20;
 const READ_PIECE = 256 * 2 ** 20;
 const SCOPES = ["validation", "out-of-memory", "internal"] as const;
 
 class OwnedBuffer implements WebGpuBuffer {
-  /** `freed` by its owner, or `dropped` by a guard whose work failed. */
+  /** State of the buffer: `freed` by its owner, or `dropped` by a guard whose work failed. */
   state: "alive" | "freed" | "dropped" = "alive";
 
   constructor(
@@ -45,21 +45,21 @@ class OwnedBuffer implements WebGpuBuffer {
   }
 }
 
-/** A {@link WebGpuDevice} around a `GPUDevice`; `openWebGpuDevice` makes them. */
+/** A {@link WebGpuDevice} around a `GPUDevice`, constructed by `openWebGpuDevice`. */
 export class AdapterDevice implements WebGpuDevice {
-  /** See the contract. */
+  /** Backend of the device. */
   readonly backend = "webgpu";
   readonly isa = "";
   readonly webgpu = "deno";
-  /** None of the CPU's. */
+  /** Number of CPU threads: none. */
   readonly threads = 0;
-  /** The adapter's, or lower where the options say so. */
+  /** Limits of the adapter, or lower ones where the options say so. */
   readonly limits: DeviceLimits;
-  /** Filled by `computePipeline`. */
+  /** Compiled pipelines, filled by `computePipeline`. */
   readonly pipelines = new Map<string, Promise<GPUComputePipeline>>();
-  /** Half a second of emulation, or some 10 ms of a GPU. */
+  /** Multiply-adds of a dispatch: half a second of emulation, or some 10 ms of a GPU. */
   readonly dispatchWork: number;
-  /** Set when the device is opened. */
+  /** Calibration of the clock, set when the device is opened. */
   calibration: TimerCalibration = { timer: "wall-slope" };
   readonly #queue: WorkQueue;
   readonly #buffers = new Set<OwnedBuffer>();
@@ -69,7 +69,7 @@ export class AdapterDevice implements WebGpuDevice {
   #live = 0;
   #peak = 0;
 
-  /** Takes over the `GPUDevice`: its errors, its loss and its end. */
+  /** Takes over the `GPUDevice` with its errors, its loss and its end. */
   constructor(
     readonly gpu: GPUDevice,
     readonly name: string,
@@ -102,7 +102,7 @@ export class AdapterDevice implements WebGpuDevice {
     gpu.lost.then(({ reason, message }) => this.#lost ??= `a lost device (${message || reason})`);
   }
 
-  /** The clock that the calibration settled on. */
+  /** Clock chosen by the calibration. */
   get timer(): TimerKind {
     return this.calibration.timer;
   }
@@ -112,7 +112,7 @@ export class AdapterDevice implements WebGpuDevice {
     return { live: this.#live, peak: this.#peak };
   }
 
-  /** A buffer to bind for reading and writing. */
+  /** Allocates a buffer to bind for reading and writing. */
   allocate(label: string, bytes: number): WebGpuBuffer {
     return this.#reserve(
       label,
@@ -121,7 +121,7 @@ export class AdapterDevice implements WebGpuDevice {
     );
   }
 
-  /** A buffer for `var<uniform>`. */
+  /** Allocates a buffer for `var<uniform>`. */
   uniform(label: string, words: Uint32Array): WebGpuBuffer {
     const bytes = Math.ceil(words.byteLength / 16) * 16;
     const buffer = this.#reserve(label, bytes, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
@@ -159,11 +159,11 @@ export class AdapterDevice implements WebGpuDevice {
     return buffer;
   }
 
-  /** At once, behind what has been encoded. */
+  /** Writes to a buffer immediately, after encoded work. */
   write(buffer: WebGpuBuffer, data: DeviceData, byteOffset = 0): void {
     this.#assertUsable(`write buffer "${buffer.label}"`);
     assertRange("write", buffer, { begin: byteOffset, end: byteOffset + data.byteLength });
-    // The queue writes at once, before anything that is still being encoded.
+    // The queue writes immediately, before anything that is still being encoded.
     this.#queue.flush();
     const source = new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
     const whole = source.byteLength - source.byteLength % 4;
@@ -182,7 +182,7 @@ export class AdapterDevice implements WebGpuDevice {
     }
   }
 
-  /** Through a staging buffer, in pieces. */
+  /** Reads a buffer through a staging buffer, in pieces. */
   async read(buffer: WebGpuBuffer, bytes = buffer.bytes): Promise<ArrayBuffer> {
     this.#assertUsable(`read buffer "${buffer.label}"`);
     assertRange("read", buffer, { begin: 0, end: bytes });
@@ -214,7 +214,7 @@ export class AdapterDevice implements WebGpuDevice {
     return result.buffer;
   }
 
-  /** At once, behind what has been encoded. */
+  /** Frees a buffer immediately, after encoded work. */
   free(buffer: WebGpuBuffer): void {
     const own = buffer as OwnedBuffer;
     if (own.state === "dropped") return;
@@ -238,14 +238,14 @@ export class AdapterDevice implements WebGpuDevice {
     buffer.held.destroy();
   }
 
-  /** As queued work. */
+  /** Clears a buffer as queued work. */
   clear(buffer: WebGpuBuffer): void {
     this.#assertUsable(`clear buffer "${buffer.label}"`);
     const target = buffer.gpu;
     this.#queue.encode((encoder) => encoder.clearBuffer(target));
   }
 
-  /** Refuses buffers above the binding limit, which the adapter may not. */
+  /** Binds buffers; refuses those above the binding limit, which the adapter may accept. */
   bindGroup(pipeline: GPUComputePipeline, buffers: readonly WebGpuBuffer[]): GPUBindGroup {
     for (const { label, bytes } of buffers) {
       if (bytes > this.limits.bindingBytes) {
@@ -261,22 +261,22 @@ export class AdapterDevice implements WebGpuDevice {
     return this.gpu.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
   }
 
-  /** As queued work. */
+  /** Encodes a dispatch as queued work. */
   dispatch(pipeline: GPUComputePipeline, group: GPUBindGroup, groups: Groups, multiplyAdds?: number): void {
     if (this.#lost !== undefined) this.#assertUsable("dispatch a kernel");
     this.#queue.dispatch(pipeline, group, groups, multiplyAdds);
   }
 
-  /** Submits and waits. */
+  /** Submits queued work and waits for it. */
   async finish(): Promise<void> {
     this.#assertUsable("finish queued work");
-    // Writes that no command follows are part of no submission yet, and would not be waited for.
+    // Writes without a later command are part of no submission yet, and would not be waited for.
     if (!this.#queue.flush()) this.gpu.queue.submit([]);
     await Promise.race([this.gpu.queue.onSubmittedWorkDone(), this.gpu.lost]);
     this.#throwFailure("finish queued work");
   }
 
-  /** By timestamps, or by the slope of the wall clock. */
+  /** Times executions by timestamps, or by the slope of the wall clock. */
   async time(run: () => void, calls: number): Promise<number> {
     if (this.timer === "gpu-timestamp") {
       return await this.#withClock(async (clock) => {
@@ -286,12 +286,12 @@ export class AdapterDevice implements WebGpuDevice {
     }
     const once = await this.batch(run, calls);
     const twice = await this.batch(run, 2 * calls);
-    // Below the grain of the wall clock a slope can vanish; half of the longer batch is then the safe, slower answer.
+    // Below the wall clock's resolution a slope can vanish; half of the longer batch is then safe, if slow.
     const slope = twice.wallMs - once.wallMs;
     return slope > 0 ? slope : twice.wallMs / 2;
   }
 
-  /** By both clocks. */
+  /** Times a batch by both clocks. */
   async batch(run: () => void, calls: number): Promise<BatchTime> {
     await this.finish();
     const timed = async (clock?: PassClock): Promise<number> => {
@@ -331,7 +331,7 @@ export class AdapterDevice implements WebGpuDevice {
     return result;
   }
 
-  /** With an error scope for each kind of error; frees what `work` allocated if it failed. */
+  /** Guards work with an error scope for each kind of error; frees the allocations of failed work. */
   async guard<T>(action: string, work: () => T | Promise<T>): Promise<T> {
     this.#assertUsable(action);
     this.#queue.flush();
@@ -376,7 +376,7 @@ export class AdapterDevice implements WebGpuDevice {
     });
   }
 
-  /** The first error that no guard caught, or nothing. Later ones of the same call are its consequences. */
+  /** First error that no guard caught, or nothing. Later ones of the same call are its consequences. */
   #failure(action: string): ReproError | undefined {
     const [error] = this.#failures.splice(0);
     return error && deviceError(action, error);

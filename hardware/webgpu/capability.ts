@@ -1,5 +1,5 @@
 /**
- * What `doctor` says about WebGPU.
+ * Capability for `doctor`: WebGPU.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import { requestAdapter } from "./adapter.ts";
 import { findSwiftShader } from "./software.ts";
 
 /**
- * Whether this machine has a GPU that WebGPU reaches. A software adapter does not count as one, but is named; the bundled
- * one is neither unpacked nor downloaded for the question.
+ * Reports whether WebGPU reaches a GPU of this machine. A software adapter does not count, but is named; the
+ * bundled one is neither unpacked nor downloaded for the question.
  */
 export async function capability(): Promise<Capability> {
   const hardware = await requestAdapter();

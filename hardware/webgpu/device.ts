@@ -1,5 +1,5 @@
 /**
- * A WebGPU adapter as a device: what it offers beyond the common contract, and how it is opened.
+ * WebGPU device: its extensions of the common contract, and its opening.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Groups } from "./work_queue.ts";
 /** A buffer of an adapter's memory. */
 export interface WebGpuBuffer extends DeviceBuffer {
   /**
-   * The buffer itself, to bind or copy.
+   * WebGPU's own buffer, to bind or copy.
    *
    * @throws {DeviceError} once the buffer is freed.
    */
@@ -23,46 +23,49 @@ export interface WebGpuBuffer extends DeviceBuffer {
 
 /** One batch of executions by both clocks. */
 export interface BatchTime {
-  /** From the submission to the news that it is done, the 10 ms grain of WebGPU's polling included. */
+  /** Time from the submission to the news of its end, including the 10 ms resolution of WebGPU's polling. */
   readonly wallMs: number;
-  /** By the adapter's timestamps; absent where it has none. */
+  /** Time by the adapter's timestamps; absent where it has none. */
   readonly pass?: PassTime;
 }
 
 /** A WebGPU adapter's device. Use it from one place at a time: error scopes are a stack. */
 export interface WebGpuDevice extends Device<WebGpuBuffer> {
-  /** Tells it from the CPU. */
+  /** Backend of the device: WebGPU. */
   readonly backend: "webgpu";
-  /** The device itself, for pipelines and bind groups. */
+  /** WebGPU's own device, for pipelines and bind groups. */
   readonly gpu: GPUDevice;
   /** Compiled pipelines by label, source, entry point and constants; see `computePipeline`. */
   readonly pipelines: Map<string, Promise<GPUComputePipeline>>;
-  /** How the adapter's timestamps compare with the wall clock. */
+  /** Comparison of the adapter's timestamps with the wall clock. */
   readonly calibration: TimerCalibration;
-  /** Multiply-adds that one dispatch should not pass, so that it ends well before a watchdog bites. */
+  /** Greatest number of multiply-adds of one dispatch, so that it ends well before a watchdog acts. */
   readonly dispatchWork: number;
   /** Reserves a small buffer of 32-bit words for a kernel's `var<uniform>` and fills it. */
   uniform(label: string, words: Uint32Array): WebGpuBuffer;
   /** Binds buffers to bindings 0, 1, 2, ... of a pipeline's group 0. */
   bindGroup(pipeline: GPUComputePipeline, buffers: readonly WebGpuBuffer[]): GPUBindGroup;
   /**
-   * Encodes one dispatch. Dispatches see the writes of those before them. `multiplyAdds` says how much work it is, so
-   * that the device knows when to submit.
+   * Encodes one dispatch. Dispatches see the writes of those before them. `multiplyAdds` is the amount of
+   * work, by which the device decides when to submit.
    */
   dispatch(pipeline: GPUComputePipeline, group: GPUBindGroup, groups: Groups, multiplyAdds?: number): void;
   /** Runs `calls` executions and reads both clocks. */
   batch(run: () => void, calls: number): Promise<BatchTime>;
 }
 
-/** What {@link openWebGpuDevice} opens. */
+/** Options of {@link openWebGpuDevice}. */
 export interface WebGpuDeviceOptions extends AdapterRequest {
-  /** Most bytes that all buffers together may take. Absent: what the driver grants, or 4 GiB on a software adapter. */
+  /**
+   * Greatest number of bytes of all buffers together; by default as many as the driver grants, or 4 GiB on a
+   * software adapter.
+   */
   readonly memoryBytes?: number;
-  /** A lower cap on one binding than the adapter's, to see kernels cut their operands. */
+  /** Cap on one binding below the adapter's limit, to test kernels that cut their operands. */
   readonly bindingBytes?: number;
 }
 
-/** The limits asked for at the adapter's best; WebGPU gives its small defaults for all that are not named. */
+/** Limits that are requested at the adapter's best; WebGPU gives small defaults for all others. */
 const LIMITS = [
   "maxBufferSize",
   "maxStorageBufferBindingSize",
@@ -76,9 +79,10 @@ const LIMITS = [
 ] as const;
 
 /**
- * Opens an adapter with all that it offers and calibrates its timer.
+ * Opens an adapter with all of its features and calibrates its timer.
  *
  * @throws {MissingError} where there is no adapter, with the reason.
+ *
  * @example
  * ```ts
  * import { openWebGpuDevice } from "gnn-repro";

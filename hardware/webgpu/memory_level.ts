@@ -10,7 +10,7 @@ import source from "./memory_level.wgsl" with { type: "text" };
 import { computePipeline } from "./pipeline.ts";
 import { foldedGrid } from "./work_queue.ts";
 
-/** Vectors of 16 bytes that a region holds, how many regions there are, and how often a workgroup reads its own. */
+/** Regions: vectors of 16 bytes in each, their number, and the number of readings by a workgroup. */
 interface Regions {
   readonly length: number;
   readonly regions: number;
@@ -21,7 +21,10 @@ interface Regions {
 /** Least length of a region: every lane reads four vectors a step. */
 const LEAST = 256;
 
-/** 4 KiB a workgroup: those that share a multiprocessor fit its first cache together. 2 MiB: in every second cache. */
+/**
+ * Chooses regions of a level. 4 KiB a workgroup: those that share a multiprocessor fit its first cache
+ * together. 2 MiB: in every second cache.
+ */
 function regionsOf(level: MemoryLevel, device: WebGpuDevice): Regions | undefined {
   const software = device.adapterKind === "software";
   const groups = software ? 64 : 4096;
@@ -64,7 +67,8 @@ export async function prepareWebGpuSweep(
     reserved.adopt(device.allocate(label, bytes), (buffer) => device.free(buffer));
   const words = reserve(`sweep ${level}`, workingSet);
   const sums = reserve(`sweep ${level} sums`, 16 * groups);
-  // One region of noise, repeated: filling a gigabyte number by number would take longer than the measurement.
+  // One region of noise, repeated: filling a gigabyte number by number would take longer than the
+  // measurement.
   const fill = (seed: number): Uint32Array => {
     const stream = new RandomStream(seed, "memory sweep");
     const noise = Uint32Array.from({ length: 4 * length }, () => stream.uint32());

@@ -1,19 +1,20 @@
 /**
- * Timestamps around compute passes, the one place where WebGPU tells GPU time. Within a submission time runs from the
- * first pass's begin to the last one's end; gaps between submissions, which are the host's, are left out.
+ * Timestamps around compute passes, the only place where WebGPU reports GPU time. Within a submission time
+ * runs from the first pass's begin to the last one's end; gaps between submissions, which are the host's, are
+ * left out.
  *
  * @module
  */
 
-/** What the adapter's clock said. */
+/** Time by the adapter's clock. */
 export interface PassTime {
   /** Milliseconds inside of submissions. */
   readonly ms: number;
-  /** Nanoseconds that all timestamps are multiples of; 0 when they were all the same. */
+  /** Resolution: greatest common divisor of all timestamps in nanoseconds; 0 when they were all the same. */
   readonly quantumNs: number;
 }
 
-/** The most queries that one set may hold. */
+/** Greatest number of queries in one set. */
 const SET_QUERIES = 4096;
 
 /** Collects the timestamps of one batch. */
@@ -24,12 +25,12 @@ export class PassClock {
   readonly #ends: number[] = [];
   #used = 0;
 
-  /** A clock for one batch on this device, which must have `timestamp-query`. */
+  /** Prepares a clock for one batch on this device, which must have `timestamp-query`. */
   constructor(gpu: GPUDevice) {
     this.#gpu = gpu;
   }
 
-  /** Where the next pass writes its begin and end. */
+  /** Timestamp writes of the next pass, at its begin and end. */
   pass(): GPUComputePassTimestampWrites {
     const at = this.#used % SET_QUERIES;
     if (at === 0) this.#sets.push(this.#gpu.createQuerySet({ type: "timestamp", count: SET_QUERIES }));
@@ -70,7 +71,7 @@ export class PassClock {
     }
   }
 
-  /** Returns the query sets. */
+  /** Frees the query sets. */
   destroy(): void {
     for (const set of this.#sets) set.destroy();
   }
@@ -92,7 +93,7 @@ function summarize(stamps: BigUint64Array, ends: readonly number[]): PassTime {
   return { ms: total / 1e6, quantumNs: ns.reduce(greatestCommonDivisor, 0) };
 }
 
-/** The grain of whole numbers of nanoseconds; 0 for zeros. */
+/** Greatest common divisor of whole numbers of nanoseconds; 0 for zeros. */
 export function greatestCommonDivisor(a: number, b: number): number {
   while (b !== 0) [a, b] = [b, a % b];
   return a;

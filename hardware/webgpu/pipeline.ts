@@ -1,19 +1,19 @@
 /**
- * Compute pipelines with errors that name the line. WebGPU compiles silently: without a look at the compilation's
- * messages a kernel that does not compile computes nothing and says so nowhere.
+ * Compute pipelines with errors that name the line. WebGPU compiles silently: unless its messages are read, a
+ * kernel that does not compile computes nothing without any report.
  *
  * @module
  */
 import { DeviceError } from "../../platform/errors.ts";
 import type { WebGpuDevice } from "./device.ts";
 
-/** What a pipeline is made of. */
+/** Source of a pipeline. */
 export interface PipelineSource {
-  /** Name in error messages: the kernel's. */
+  /** Name of the kernel in error messages. */
   readonly label: string;
   /** WGSL text. */
   readonly source: string;
-  /** Entry point; `main` when absent. */
+  /** Entry point; `main` by default. */
   readonly entry?: string;
   /** Values of `override` constants; 1 and 0 for `bool`. */
   readonly constants?: Readonly<Record<string, number>>;
@@ -31,7 +31,7 @@ export function computePipeline(device: WebGpuDevice, pipeline: PipelineSource):
   if (!compiled) {
     compiled = compile(device.gpu, pipeline);
     device.pipelines.set(key, compiled);
-    // A failure is not kept: a device that recovers memory may compile the next time.
+    // A failure is not cached: a device that recovers memory may compile the next time.
     compiled.catch(() => device.pipelines.delete(key));
   }
   return compiled;
@@ -60,7 +60,7 @@ async function compile(gpu: GPUDevice, pipeline: PipelineSource): Promise<GPUCom
   });
 }
 
-/** The message without the compiler's drawing of the source. */
+/** Message without the compiler's drawing of the source. */
 function sentence(message: string): string {
   return message.split("\n").map((line) => line.trim())
     .filter((line) => line !== "" && !/^([│┌=]|\d+ │)/.test(line))

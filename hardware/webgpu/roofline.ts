@@ -1,6 +1,6 @@
 /**
- * The limits of an adapter, measured: bandwidth of its memory and rate of its arithmetic. A kernel's share of these says
- * how much of it a better kernel could still gain.
+ * Measured limits of an adapter: bandwidth of its memory and rate of its arithmetic. A kernel's share of
+ * these shows how much a better kernel could still gain.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { computePipeline } from "./pipeline.ts";
 import source from "./roofline.wgsl" with { type: "text" };
 import { foldedGrid } from "./work_queue.ts";
 
-/** What an adapter can do at best. GB and GFLOP are 10^9. */
+/** Best rates of an adapter. GB and GFLOP are 10^9. */
 export interface WebGpuRoofline {
   /** Bytes read and written each second by a copy, in GB/s. */
   readonly copyGBs: number;
@@ -21,27 +21,27 @@ export interface WebGpuRoofline {
   readonly bytes: number;
 }
 
-/** Larger than the last-level caches of server GPUs (50 to 256 MB). */
+/** Bytes of an array, more than the last-level caches of server GPUs (50 to 256 MB). */
 const HARDWARE_BYTES = 512 * 2 ** 20;
-/** Emulation is measured briefly: nothing is concluded from it. */
+/** Bytes in emulation, which is measured briefly: nothing is concluded from it. */
 const SOFTWARE_BYTES = 16 * 2 ** 20;
 const GROUP = 256;
-/** Workgroups that fill the largest GPUs several times over. */
+/** Number of workgroups, which fill the largest GPUs several times over. */
 const HARDWARE_GROUPS = 8192;
 const SOFTWARE_GROUPS = 64;
 /** Multiply-adds of one iteration in the shader: 16 vectors of four. */
 const ITERATION_WORK = 64;
 const HARDWARE_ROUNDS = 5;
 const SOFTWARE_ROUNDS = 2;
-/** Long enough for either clock, short enough for a session's start. */
+/** Duration of a sample: long enough for the clock, short enough for a session's start. */
 const SAMPLE_MS = { "gpu-timestamp": 10, "wall-slope": 200, "wall": 20 } as const;
 const MAX_CALLS = 512;
 
 /**
- * Measures the adapter's limits, the best of several rounds each. Takes about a second on hardware and needs the memory
- * of two arrays while it runs.
+ * Measures the adapter's limits, the best of several rounds each. Takes about a second on hardware and needs
+ * the memory of two arrays.
  *
- * @throws {OutOfMemoryError} where the adapter has not even 8 MiB left.
+ * @throws {OutOfMemoryError} where the adapter has less than 8 MiB left.
  */
 export async function measureRoofline(device: WebGpuDevice): Promise<WebGpuRoofline> {
   const software = device.adapterKind === "software";

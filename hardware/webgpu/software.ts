@@ -1,6 +1,7 @@
 /**
- * SwiftShader, the software Vulkan that comes with the harness for machines that have none: unpacked once into the
- * user's cache folder by a Deno of its own (tools/swiftshader), loaded into this process before WebGPU looks around.
+ * SwiftShader, the bundled software Vulkan for machines that have none: unpacked once into the user's cache
+ * folder by a separate Deno (tools/swiftshader), and loaded into this process before WebGPU looks for
+ * adapters.
  *
  * @module
  */
@@ -8,20 +9,22 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheFolder } from "../../platform/user_folders.ts";
 
-/** Where SwiftShader lies, or why it is not to be had. */
+/** Folder of SwiftShader, or the reason why it is unavailable. */
 export type SwiftShader =
   | { readonly folder: string; readonly reason?: never }
   | { readonly folder: undefined; readonly reason: string };
 
-/** The npm package's version, so that a newer one gets a folder of its own. */
+/** Version of the npm package, so that a newer one gets another folder. */
 const VERSION = "153.0.0";
 const LOADER = "libvulkan.so.1";
 const DRIVER = "libvk_swiftshader.so";
 const MANIFEST = "vk_swiftshader_icd.json";
-/** The whole package travels for two of its files: 70 MB, minutes on a slow line. */
+/**
+ * Timeout of unpacking. The whole package is downloaded for two of its files: 70 MB, minutes on a slow line.
+ */
 const UNPACK_MS = 600_000;
 
-/** The folder it is unpacked into; `undefined` where there is no build for this machine or no home for it. */
+/** Folder of the unpacked files; `undefined` where there is no build for this machine or no place for it. */
 export function swiftShaderFolder(): string | undefined {
   if (Deno.build.os !== "linux" || Deno.build.arch !== "x86_64") return undefined;
   try {
@@ -31,12 +34,12 @@ export function swiftShaderFolder(): string | undefined {
   }
 }
 
-/** The loader's path in a folder with SwiftShader. */
+/** Path of the loader in a folder with SwiftShader. */
 export function swiftShaderLoader(folder: string): string {
   return join(folder, LOADER);
 }
 
-/** SwiftShader as far as it is unpacked already; starts and downloads nothing. */
+/** Finds an unpacked SwiftShader; starts and downloads nothing. */
 export function findSwiftShader(): SwiftShader {
   const folder = swiftShaderFolder();
   if (folder === undefined) {
@@ -63,8 +66,9 @@ export function findSwiftShader(): SwiftShader {
 }
 
 /**
- * SwiftShader, unpacked now where it was not yet. That runs `deno` with a lock of its own, so that those who need no
- * software adapter never download it; a machine without a network or a process without the permission gets a reason.
+ * Finds SwiftShader, or unpacks it now. Unpacking runs `deno` with a lock of its own, so that users who need
+ * no software adapter never download it; a machine without a network or a process without the permission gets
+ * a reason.
  */
 export async function ensureSwiftShader(): Promise<SwiftShader> {
   const found = findSwiftShader();
@@ -111,15 +115,15 @@ export async function ensureSwiftShader(): Promise<SwiftShader> {
 }
 
 /**
- * Loads SwiftShader's loader into this process and names its driver. Only the first question to WebGPU notices.
- * Returns a reason where it was refused.
+ * Loads SwiftShader's loader into this process and names its driver. Only the first question to WebGPU takes
+ * notice. Returns a reason where loading was refused.
  */
 export function loadSwiftShader(folder: string): string | undefined {
   try {
-    // Kept open for good: WebGPU finds the library by its name because it is in the process.
+    // The library stays open: WebGPU finds it by its name because it is in the process.
     Deno.dlopen(swiftShaderLoader(folder), { vkCreateInstance: { parameters: [], result: "i32" } });
     Deno.env.set("VK_ICD_FILENAMES", join(folder, MANIFEST));
-    // The newer variable would win over the one that every loader knows.
+    // The newer variable would take precedence over the one that every loader knows.
     Deno.env.delete("VK_DRIVER_FILES");
     return undefined;
   } catch (error) {

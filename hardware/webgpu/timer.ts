@@ -1,6 +1,7 @@
 /**
- * Whether an adapter's timestamps can be believed. Their period is the driver's word, and some runtimes hand out raw
- * ticks; so a batch of a known kernel is timed by both clocks, and where they disagree the wall clock's slope is used.
+ * Calibration of an adapter's timestamps. Their period comes from the driver, and some runtimes return raw
+ * ticks; so a batch of a known kernel is timed by both clocks, and where they disagree the wall clock's slope
+ * is used.
  *
  * @module
  */
@@ -10,33 +11,35 @@ import { greatestCommonDivisor } from "./pass_clock.ts";
 import { computePipeline } from "./pipeline.ts";
 import source from "./calibration.wgsl" with { type: "text" };
 
-/** What the calibration found. */
+/** Result of a calibration. */
 export interface TimerCalibration {
   /** The clock that {@link WebGpuDevice.time} uses. */
   readonly timer: TimerKind;
   /** Timestamp milliseconds in one wall-clock millisecond; absent without timestamps. */
   readonly ratio?: number;
-  /** Nanoseconds that the timestamps are multiples of; absent without timestamps. */
+  /** Resolution of the timestamps in nanoseconds; absent without timestamps. */
   readonly quantumNs?: number;
 }
 
-/** Largest disagreement with the wall clock that a believed timer may show. */
+/** Greatest disagreement with the wall clock at which timestamps are used. */
 const TRUST = 0.15;
-/** Long against the wall clock's grain of about 10 ms. */
+/** Duration of a batch, long against the wall clock's resolution of about 10 ms. */
 const BATCH_MS = { hardware: 250, software: 100, none: 100 } as const;
-/** A busy machine can disturb the wall clock; a wrong period is wrong every time. */
+/**
+ * Number of attempts: a busy machine can disturb the wall clock, while a wrong period is wrong every time.
+ */
 const ATTEMPTS = 3;
 const MAX_CALLS = 2 ** 15;
 const GROUPS = 64;
 const INVOCATIONS = 64;
 const ITERATIONS = { hardware: 4096, software: 256, none: 256 } as const;
 
-/** One calibration a session and adapter: adapters do not change their clocks. */
+/** Calibrations by adapter, one a process: adapters do not change their clocks. */
 const known = new Map<string, TimerCalibration>();
 
 /**
- * Compares the adapter's timestamps with the wall clock over batches of n and 2n calls of a long kernel; the difference
- * of the two cancels what a submission costs.
+ * Compares the adapter's timestamps with the wall clock over batches of n and 2n calls of a long kernel; the
+ * difference of the two cancels what a submission costs.
  */
 export async function calibrateTimer(device: WebGpuDevice): Promise<TimerCalibration> {
   if (!device.gpu.features.has("timestamp-query")) return { timer: "wall-slope" };

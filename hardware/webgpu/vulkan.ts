@@ -1,6 +1,6 @@
 /**
- * What Linux needs before WebGPU can find an adapter: the Vulkan loader and a driver. Both are looked for before WebGPU
- * is asked, because its first question fixes the answer for the life of the process.
+ * Prerequisites of WebGPU on Linux: the Vulkan loader and a driver. Both are searched before WebGPU is asked,
+ * because its first question fixes the answer for the life of the process.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import {
 import { CACHE_FOLDER_VARIABLES } from "../../platform/user_folders.ts";
 import { swiftShaderFolder, swiftShaderLoader } from "./software.ts";
 
-/** A loader, or why there is none. */
+/** Path of a loader, or the reason why there is none. */
 export type Vulkan =
   | { readonly loader: string; readonly detail: string }
   | { readonly loader: undefined; readonly detail: string };
@@ -33,7 +33,7 @@ export interface WebGpuGrants {
 const DRIVER_VARIABLES = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"] as const;
 const DATA_VARIABLES = ["XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME"] as const;
 
-/** The folders in which drivers announce themselves. */
+/** Folders in which drivers announce themselves. */
 function manifestFolders(): string[] {
   const env = (name: string, standard: string) => Deno.env.get(name) || standard;
   const home = env("HOME", "");
@@ -43,7 +43,7 @@ function manifestFolders(): string[] {
   return [...new Set(roots)].map((root) => join(root, "vulkan/icd.d"));
 }
 
-/** Driver manifests that the loader would read. */
+/** Manifests of drivers that the loader would read. */
 function manifests(): string[] {
   const named = DRIVER_VARIABLES.flatMap((name) => (Deno.env.get(name) ?? "").split(":")).filter((path) =>
     path !== ""
@@ -67,7 +67,7 @@ function manifests(): string[] {
   });
 }
 
-/** The system's Vulkan: found only where the loader and a driver's manifest both are. */
+/** Finds the system's Vulkan: both the loader and a driver's manifest. */
 export function systemVulkan(): Vulkan {
   const loader = findLibrary(NATIVE_LIBRARIES.vulkan);
   if (loader === undefined) return { loader, detail: "no Vulkan loader (libvulkan.so.1)" };
@@ -85,8 +85,8 @@ export function systemVulkan(): Vulkan {
 }
 
 /**
- * What a process needs to be granted to use WebGPU, on this machine. Where the bundled SwiftShader may be wanted,
- * unpack it first (`ensureSwiftShader`): that starts `deno`, which only a launcher should be allowed to.
+ * Permissions that a process needs to use WebGPU on this machine. Where the bundled SwiftShader may be used,
+ * unpack it first (`ensureSwiftShader`): that starts `deno`, which only a launcher should be allowed to do.
  */
 export function webGpuGrants(): WebGpuGrants {
   if (Deno.build.os !== "linux") return { ffi: [], env: [], read: [] };

@@ -1,6 +1,6 @@
 /**
- * The encoder behind a device: dispatches gather in one compute pass, passes in one submission, and a submission ends
- * before it is so long that a watchdog could take it for a hang.
+ * Encoder behind a device: dispatches are collected in one compute pass, passes in one submission, and a
+ * submission ends before a watchdog could take it for a hang.
  *
  * @module
  */
@@ -13,8 +13,9 @@ export type Groups = readonly [x: number, y: number, z: number];
 const UNSTATED_DISPATCHES = 256;
 
 /**
- * A grid for `count` workgroups where an axis holds `perAxis` at most: x first, the rest along y. A kernel finds its
- * number as `workgroup_id.y * num_workgroups.x + workgroup_id.x` and returns where that is past the end.
+ * Grid for `count` workgroups where an axis holds at most `perAxis`: x first, the rest along y. A kernel
+ * computes its number as `workgroup_id.y * num_workgroups.x + workgroup_id.x` and returns where that is past
+ * the end.
  *
  * @example
  * ```ts
@@ -40,7 +41,7 @@ export class WorkQueue {
   /** Whether the submission's last command lies outside of any pass. */
   #bare = false;
 
-  /** A submission holds about `submissionWork` multiply-adds, or one dispatch where that has more. */
+  /** A submission holds about `submissionWork` multiply-adds, or a single larger dispatch. */
   constructor(gpu: GPUDevice, submissionWork: number) {
     this.#gpu = gpu;
     this.#submissionWork = submissionWork;
@@ -54,7 +55,7 @@ export class WorkQueue {
     [x, y, z]: Groups,
     multiplyAdds = this.#unstatedWork,
   ): void {
-    // A dispatch costs something however small it is; without this, a million empty ones would be one submission.
+    // Even the smallest dispatch has a cost; without a minimum, a million empty ones would be one submission.
     const work = Math.max(multiplyAdds, this.#submissionWork / 4096);
     if (this.#work > 0 && this.#work + work > this.#submissionWork) this.flush();
     this.#work += work;
@@ -73,7 +74,7 @@ export class WorkQueue {
     this.#bare = true;
   }
 
-  /** Submits what has been encoded; whether there was anything. */
+  /** Submits encoded work; returns whether there was any. */
   flush(): boolean {
     if (this.#encoder === undefined) return false;
     if (this.clock && this.#bare) this.#markTime();

@@ -1,19 +1,19 @@
 /**
- * Values of command-line flags: a flag that was forgotten its value must not take the next flag for one.
+ * Checks of command-line flags: a flag without its value must not take the next flag for one.
  *
  * @module
  */
 import { UsageError } from "../errors.ts";
 
-/** A command with the flags that a person may type after it, as `commander` has them. */
+/** A command with its flags, as `commander` represents them. */
 export interface FlagCommand {
-  /** Flags with their dashes; `required` says that one takes a value. */
+  /** Flags with their dashes; `required` means that the flag takes a value. */
   readonly options: readonly {
     readonly long?: string | null | undefined;
     readonly short?: string | null | undefined;
     readonly required: boolean;
   }[];
-  /** Commands below it. */
+  /** Subcommands. */
   readonly commands: readonly FlagCommand[];
 }
 
@@ -24,15 +24,15 @@ function valuedFlags(commands: readonly FlagCommand[]): Set<string> {
   return new Set([...own.flatMap(({ long, short }) => [long ?? "", short ?? ""]), ...nested]);
 }
 
-/** A flag where a value should be; a negative number is a value. */
+/** Pattern of a flag in the place of a value; a negative number is a value. */
 const FLAG = /^--?[A-Za-z]/;
 
 /**
- * Refuses a flag whose value is empty or is the next flag: `--out --dry-run` would write into a folder of
- * that name, for real. A value that does begin so is written with an equals sign: `--out=--dry-run`.
+ * Refuses a flag whose value is empty or is the next flag: `--out --dry-run` would really write into a folder
+ * of that name. A value that begins with a dash is written with an equals sign: `--out=--dry-run`.
  *
- * @param args Command line as a person typed it.
- * @param commands Commands whose flags take values, with those below them.
+ * @param args Command line as typed.
+ * @param commands Commands whose flags take values, including subcommands.
  * @throws {UsageError} naming the flag.
  */
 export function checkFlagValues(args: readonly string[], commands: readonly FlagCommand[]): void {

@@ -1,10 +1,10 @@
 /**
- * The tail of a fair coin's binomial distribution, exact but for rounding.
+ * Tail of a fair coin's binomial distribution, exact up to rounding.
  *
  * @module
  */
 
-/** From here on the largest binomial coefficient could pass the range of a double. */
+/** Number of throws from which the largest binomial coefficient could exceed the range of a double. */
 const MANY_THROWS = 1000;
 
 /**

@@ -16,20 +16,20 @@ export interface Interval {
   readonly hi: number;
 }
 
-/** How an interval is drawn. */
+/** Options of an interval. */
 export interface BootstrapOptions {
   /** Seed of the resampling. */
   readonly seed: number;
-  /** Share of the statistic's sampling distribution inside the interval; 0.95 unless told. */
+  /** Share of the statistic's sampling distribution inside the interval; 0.95 by default. */
   readonly confidence?: number;
-  /** Number of resamples; 2,000 unless told. */
+  /** Number of resamples; 2,000 by default. */
   readonly resamples?: number;
 }
 
-/** Nothing is known: the interval that overlaps every other. */
+/** Interval without any knowledge, which overlaps every other. */
 const UNBOUNDED: Interval = { lo: -Infinity, hi: Infinity };
 
-/** How many values of a statistic an interval is of, and what share of them it has. */
+/** Checks the options; returns the confidence and the number of resamples. */
 function checked(
   { confidence = 0.95, resamples = 2000 }: BootstrapOptions,
 ): { readonly confidence: number; readonly resamples: number } {
@@ -44,7 +44,7 @@ function checked(
   });
 }
 
-/** The interval that has the middle `confidence` of some values. */
+/** Interval with the middle `confidence` of some values. */
 function central(values: Float64Array, confidence: number): Interval {
   return { lo: quantile(values, (1 - confidence) / 2), hi: quantile(values, (1 + confidence) / 2) };
 }
@@ -59,8 +59,8 @@ function percentileInterval(options: BootstrapOptions, draw: (stream: RandomStre
 /**
  * Percentile bootstrap interval (Efron and Tibshirani, "An introduction to the bootstrap", 1993, chapter 13)
  * of any statistic of one sample. `statistic` gets a buffer that is filled anew for each resample: it may
- * reorder it, but not keep it. Where there are no more resamples than are asked for (256 of four values), it is of all of
- * them, and no seed matters.
+ * reorder it, but not keep it. Where there are no more resamples than are asked for (256 of four values), it
+ * is of all of them, and no seed matters.
  *
  * Fewer than two values say nothing about their spread: the interval is then unbounded, so that it is never
  * taken for a narrow one. A statistic that turns NaN makes both bounds NaN. Coverage falls short of the

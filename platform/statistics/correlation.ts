@@ -6,17 +6,22 @@
 import { euclideanNorm, leastSquares } from "./least_squares.ts";
 import { studentTTwoSided } from "./student_t.ts";
 
-/** A correlation coefficient and what it is worth. */
+/** A correlation coefficient with its p value. */
 export interface Correlation {
   /** Pearson's r, -1 to 1; NaN where one of the quantities does not vary. */
   readonly r: number;
-  /** Two-sided p value of r = 0, by Student's t: the chance of so large an |r| between normal quantities without relation. */
+  /**
+   * Two-sided p value of r = 0, by Student's t: the chance of so large an |r| between normal quantities
+   * without relation.
+   */
   readonly p: number;
-  /** Observations less 2, less the quantities that are held fixed. */
+  /** Number of observations minus 2, minus the number of controls. */
   readonly degreesOfFreedom: number;
 }
 
-/** What is left of a quantity's size below which it counts as constant: rounding, not variation. */
+/**
+ * Share of a quantity's size below which its residual counts as rounding, so that the quantity is constant.
+ */
 const ROUNDING = 1e-12;
 
 function centred(values: ArrayLike<number>): number[] {
@@ -55,16 +60,18 @@ const undefinedCorrelation = (degreesOfFreedom: number): Correlation => ({
   degreesOfFreedom,
 });
 
-/** Pearson's correlation of two quantities, given by as many observations each. NaN where one does not vary. */
+/**
+ * Pearson's correlation of two quantities, given by as many observations each. NaN where one does not vary.
+ */
 export function pearsonCorrelation(x: ArrayLike<number>, y: ArrayLike<number>): Correlation {
   return partialCorrelation(x, y, []);
 }
 
 /**
- * The correlation of what is left of two quantities when each is fitted, linearly and with an intercept, by the
- * `controls` (Fisher, "The distribution of the partial correlation coefficient", Metron 3, 1924). Without controls it
- * is Pearson's. NaN where one of the two does not vary beyond what the controls explain, or the controls depend on each
- * other.
+ * The correlation of what is left of two quantities when each is fitted, linearly and with an intercept, by
+ * the `controls` (Fisher, "The distribution of the partial correlation coefficient", Metron 3, 1924). Without
+ * controls it is Pearson's. NaN where one of the two does not vary beyond what the controls explain, or the
+ * controls depend on each other.
  */
 export function partialCorrelation(
   x: ArrayLike<number>,

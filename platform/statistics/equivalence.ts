@@ -12,7 +12,7 @@ export interface Equivalence {
   readonly pBelowMargin: number;
   /** p of "the median ratio is `1 / margin` or less", tested against more. */
   readonly pAboveInverse: number;
-  /** The larger of the two: small where the ratio lies within [1 / margin, margin]. */
+  /** Larger of the two p: small where the ratio lies within [1 / margin, margin]. */
   readonly p: number;
 }
 

@@ -10,20 +10,24 @@ export interface LeastSquaresFit {
   readonly coefficients: readonly number[];
   /** Target minus fitted value, one an observation. */
   readonly residuals: readonly number[];
-  /** 1 - (squared residuals) / (squared deviations from the mean of the target); 1 where the target is constant and met. */
+  /**
+   * 1 - (squared residuals) / (squared deviations from the mean of the target); 1 where the target is
+   * constant and met.
+   */
   readonly rSquared: number;
 }
 
-/** A column is a combination of those before it when what is left of it is below this share of its length. */
+/** Share of its length below which the residual of a column makes it a combination of those before it. */
 const DEPENDENT = 1e-11;
 
 /**
- * The coefficients that minimise `|A b - y|` for a design A given by its columns (an intercept is a column of ones).
- * Columns are scaled to length 1 first, so that vertices in millions and degrees in units do not cost digits; the QR
- * decomposition never squares the condition number (Golub and Van Loan, Matrix Computations, section 5.3.2).
+ * The coefficients that minimise `|A b - y|` for a design A given by its columns (an intercept is a column of
+ * ones). Columns are scaled to length 1 first, so that vertices in millions and degrees in units do not cost
+ * digits; the QR decomposition never squares the condition number (Golub and Van Loan, Matrix Computations,
+ * section 5.3.2).
  *
- * All coefficients and residuals are NaN where there are fewer observations than columns, or where the columns depend
- * on each other: no coefficient is the best one then.
+ * All coefficients and residuals are NaN where there are fewer observations than columns, or where the
+ * columns depend on each other: no coefficient is the best one then.
  *
  * @example
  * ```ts

@@ -6,11 +6,9 @@
 import { median } from "./median.ts";
 
 /**
- * The raw median absolute deviation, `median(|x - median(x)|)`, in the unit of the sample. It is not scaled
- * by 1.4826, so it does not estimate a standard deviation: half of the values lie within one MAD of the
- * median.
- *
- * NaN of no values or where a value is NaN or infinite; 0 of one value.
+ * Raw median absolute deviation, `median(|x - median(x)|)`, in the unit of the sample. It is not scaled by
+ * 1.4826, so it does not estimate a standard deviation: half of the values lie within one MAD of the median.
+ * NaN for no values or where a value is NaN or infinite; 0 for one value.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The Mann-Whitney U test of two independent samples.
+ * Mann-Whitney U test of two independent samples.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Alternative } from "./sign_test.ts";
 
 /** Outcome of {@linkcode mannWhitney}. */
 export interface MannWhitney {
-  /** Pairs (a, b) in which the first sample's value is the larger one; a tie counts a half. */
+  /** Number of pairs (a, b) in which the first sample's value is the larger one; a tie counts a half. */
   readonly u: number;
   /** Probability of a `u` at least as extreme if both samples came from one distribution. */
   readonly p: number;
@@ -22,8 +22,8 @@ const EXACT_PAIRS = 1024;
 
 /** counts[u]: the interleavings of `n1` and `n2` distinct values that have this U. */
 function exactCounts(n1: number, n2: number): Float64Array {
-  // table[j] holds the counts of (i, j). Either the largest value is an a, which beats all j b's, or it is a b,
-  // which beats nothing: counts(i, j)[u] = counts(i - 1, j)[u - j] + counts(i, j - 1)[u].
+  // table[j] holds the counts of (i, j). Either the largest value is an a, which beats all j b's, or it is a
+  // b, which beats nothing: counts(i, j)[u] = counts(i - 1, j)[u - j] + counts(i, j - 1)[u].
   const table = Array.from({ length: n2 + 1 }, () => Float64Array.of(1));
   for (let i = 1; i <= n1; i++) {
     for (let j = 1; j <= n2; j++) {

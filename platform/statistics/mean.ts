@@ -1,5 +1,5 @@
 /**
- * Mean and standard deviation, for what is reported so by convention: accuracies over seeds.
+ * Mean and standard deviation, for quantities that are reported so by convention: accuracies over seeds.
  *
  * @module
  */

@@ -17,10 +17,10 @@ function quantileOfSorted(sorted: Float64Array, p: number): number {
   return lo === hi ? lo : Math.min(hi, Math.max(lo, (1 - fraction) * lo + fraction * hi));
 }
 
-/** Values up to which insertion is faster than calling the engine's sort. */
+/** Number of values up to which insertion is faster than the engine's sort. */
 const FEW = 40;
 
-/** Rising, NaN last. */
+/** Sorts in ascending order, NaN last. */
 function sortInPlace(values: Float64Array): Float64Array {
   if (values.length > FEW) return values.sort();
   for (let i = 0; i < values.length; i++) {
@@ -63,7 +63,7 @@ export function quantile(values: ArrayLike<number>, p: number): number {
 }
 
 /**
- * The median: the middle value, or the mean of the two middle ones. NaN of no values or where a value is NaN.
+ * Median: the middle value, or the mean of the two middle ones. NaN for no values or where a value is NaN.
  *
  * @example
  * ```ts
@@ -74,7 +74,10 @@ export function median(values: ArrayLike<number>): number {
   return quantile(values, 0.5);
 }
 
-/** {@linkcode median} of a buffer that is sorted for it: for statistics of resamples, which are taken by the thousand. */
+/**
+ * {@linkcode median} of a buffer that is sorted for it: for statistics of resamples, which are taken by the
+ * thousand.
+ */
 export function medianInPlace(values: Float64Array): number {
   const sorted = sortInPlace(values), n = sorted.length;
   return n === 0 || Number.isNaN(sorted[n - 1]) ? NaN : quantileOfSorted(sorted, 0.5);

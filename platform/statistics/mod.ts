@@ -1,6 +1,7 @@
 /**
- * Statistics of small samples: robust summaries, seeded intervals, exact tests, correlations and fits. One function a
- * file; every result is plain numbers, and none of them throws for a sample that is empty or holds NaN.
+ * Statistics of small samples: robust summaries, seeded intervals, exact tests, correlations and fits. One
+ * function a file; every result is plain numbers, and none of them throws for a sample that is empty or holds
+ * NaN.
  *
  * @module
  */

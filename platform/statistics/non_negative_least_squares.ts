@@ -6,14 +6,17 @@
 import { leastSquares, type LeastSquaresFit } from "./least_squares.ts";
 
 /**
- * The coefficients >= 0 that minimise `|A b - y|`. The best fit with bounds is the plain best fit on some subset of the
- * columns, so all subsets are tried: exact, and cheap for the handful of columns that a cost model has (2^columns
- * fits). A column that depends on others is left out of a subset with them. NaN where no observation is given.
+ * The coefficients >= 0 that minimise `|A b - y|`. The best fit with bounds is the plain best fit on some
+ * subset of the columns, so all subsets are tried: exact, and cheap for the handful of columns that a cost
+ * model has (2^columns fits). A column that depends on others is left out of a subset with them. NaN where no
+ * observation is given.
  *
  * @example
  * ```ts
  * const { coefficients } = nonNegativeLeastSquares([[1, 1, 1], [0, 1, 2]], [3, 2, 1]);
- * if (coefficients.join() !== "2,0") throw new Error("a falling line: the best one that does not fall is the mean");
+ * if (coefficients.join() !== "2,0") {
+ *   throw new Error("a falling line: the best one that does not fall is the mean");
+ * }
  * ```
  */
 export function nonNegativeLeastSquares(

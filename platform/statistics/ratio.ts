@@ -1,5 +1,5 @@
 /**
- * What the paired rounds of a comparison say about one contender against another.
+ * Ratios of paired rounds: a summary of one contender against another.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import { signTest } from "./sign_test.ts";
 export interface PairedRound {
   /** The preparation (building of both plans) that this round ran on. */
   readonly preparation: number | string;
-  /** What the first contender took, above zero. */
+  /** Measurement of the first contender, above zero. */
   readonly numerator: number;
-  /** What the second contender took, above zero, in the same unit. */
+  /** Measurement of the second contender, above zero, in the same unit. */
   readonly denominator: number;
 }
 
@@ -30,11 +30,11 @@ export interface RatioSummary {
   readonly mad: number;
   /** Lower bound of the confidence interval of `median`. */
   readonly ciLo: number;
-  /** Upper bound of that interval. */
+  /** Upper bound of the confidence interval of `median`. */
   readonly ciHi: number;
-  /** One-sided sign test: small where the median ratio is above 1. */
+  /** p of a one-sided sign test; small where the median ratio is above 1. */
   readonly pGreater: number;
-  /** One-sided sign test: small where the median ratio is below 1. */
+  /** p of a one-sided sign test; small where the median ratio is below 1. */
   readonly pLess: number;
 }
 

@@ -1,18 +1,18 @@
 /**
- * The exact sign test.
+ * Exact sign test.
  *
  * @module
  */
 import { binomialUpperTail } from "./binomial.ts";
 
-/** What a test looks for: a first sample that is larger (`greater`), smaller (`less`), or either. */
+/** Alternative of a test: a first sample that is larger (`greater`), smaller (`less`), or either. */
 export type Alternative = "two-sided" | "greater" | "less";
 
 /** Outcome of {@linkcode signTest}. */
 export interface SignTest {
-  /** Differences above zero. */
+  /** Number of differences above zero. */
   readonly positive: number;
-  /** Differences below zero. */
+  /** Number of differences below zero. */
   readonly negative: number;
   /** Probability of a split at least as uneven if either sign were as likely. */
   readonly p: number;

@@ -29,7 +29,9 @@ function logGamma(x: number): number {
 const TINY = 1e-300;
 const MOST_TERMS = 10_000;
 
-/** The continued fraction of the incomplete beta function (Abramowitz and Stegun 26.5.8), by Lentz's method. */
+/**
+ * The continued fraction of the incomplete beta function (Abramowitz and Stegun 26.5.8), by Lentz's method.
+ */
 function betaFraction(x: number, a: number, b: number): number {
   const kept = (value: number) => Math.abs(value) < TINY ? TINY : value;
   let c = 1, d = 1 / kept(1 - (a + b) * x / (a + 1)), fraction = d;
@@ -60,8 +62,8 @@ function incompleteBeta(x: number, complement: number, a: number, b: number): nu
 }
 
 /**
- * P(|T| >= |t|) of a T with `degreesOfFreedom` degrees of freedom: the two-sided p value of a t statistic. NaN of NaN,
- * and where there is no degree of freedom.
+ * P(|T| >= |t|) of a T with `degreesOfFreedom` degrees of freedom: the two-sided p value of a t statistic.
+ * NaN of NaN, and where there is no degree of freedom.
  *
  * @example
  * ```ts

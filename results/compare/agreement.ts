@@ -1,6 +1,5 @@
 /**
- * Agreement of two rows: whether they measured the same thing, on whatever device, and what to know if they
- * did.
+ * Agreement of two rows: whether they measured the same thing on any device, and remarks where they did.
  *
  * @module
  */
@@ -9,14 +8,14 @@ import type { SessionContents } from "../store.ts";
 import type { Subject } from "../subject.ts";
 import { workloadOf } from "../journal.ts";
 
-/** A cell-wise remark: the rows are comparable, but not everything about them is the same or known to be. */
+/** A remark on a cell: its rows are comparable, but something about them differs or is unknown. */
 export type Mark = "other kernel text" | "kernel text unknown" | `other clock: ${string}`;
 
 /** Agreement of two rows of one cell and metric. */
 export interface Agreement {
-  /** Why the rows cannot be put beside each other; empty where they can. */
+  /** Reason why the rows are not comparable; empty where they are. */
   readonly obstacle: string;
-  /** Remarks on rows that can. */
+  /** Remarks on comparable rows. */
   readonly marks: readonly Mark[];
 }
 
@@ -48,14 +47,14 @@ function statusWords({ status, reason }: Row): string {
   return reason ? `${status} (${reason})` : status;
 }
 
-/** `feature width 128, then 64` of the first setting that differs; empty where all are the same. */
+/** First setting that differs, as `feature width 128, then 64`; empty where all settings are equal. */
 function otherSetting(a: Settings, b: Settings): string {
   const name = [...new Set([...Object.keys(a), ...Object.keys(b)])].find((each) => a[each] !== b[each]);
   return name === undefined ? "" : `${name} ${a[name] ?? "not set"}, then ${b[name] ?? "not set"}`;
 }
 
 function kernelMark(a: Row, b: Row, subjects: readonly (Subject | undefined)[]): Mark | undefined {
-  // A speed-up is of two kernels: the contender's and the baseline's.
+  // A speed-up involves two kernels: the contender's and the baseline's.
   const contenders = a.vs === "" ? [a.contender] : [a.contender, a.vs];
   const texts = contenders.map((id) => subjects.map((subject) => subject?.kernels[id]));
   if (texts.some(([one, other]) => one !== undefined && other !== undefined && one !== other)) {
@@ -67,9 +66,9 @@ function kernelMark(a: Row, b: Row, subjects: readonly (Subject | undefined)[]):
 }
 
 /**
- * A judge of rows of two sessions. Suite, workload, settings and data must agree; device, threads, backend,
- * profile and seed need not. Sessions of earlier versions name no subject: their settings and the hash of
- * their data decide.
+ * Judges pairs of rows of two sessions. Suite, workload, settings and data must agree; device, threads,
+ * backend, profile and seed may differ. Sessions of earlier versions name no subject: their settings and the
+ * hash of their data decide.
  */
 export function agreementOf(a: SessionContents, b: SessionContents): (rowA: Row, rowB: Row) => Agreement {
   const [describedA, describedB] = [described(a), described(b)];

@@ -1,5 +1,5 @@
 /**
- * Sections of a comparison's cells, as text and page show them: times, speed-ups, other values.
+ * Sections of a comparison's cells, for text and page: times, speed-ups, other values.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { areOfTwoDevices } from "./conditions.ts";
 
 /** Cells of one kind. */
 export interface CellSection {
-  /** Kind of all its cells. */
+  /** Kind of all cells in the section. */
   readonly kind: CellKind;
-  /** One or two words. */
+  /** Name in one or two words. */
   readonly name: string;
-  /** The name with what to know about all its cells. */
+  /** Name with a remark that applies to all cells. */
   readonly heading: string;
-  /** In the order of the comparison. */
+  /** Cells in the order of the comparison. */
   readonly cells: readonly CellComparison[];
 }
 
@@ -30,13 +30,13 @@ export interface TimeSummary {
   readonly n: number;
   /** Median of the cells' ratios, B over A. */
   readonly ratio: number;
-  /** Lowest of them. */
+  /** Lowest ratio. */
   readonly lowest: number;
-  /** Highest of them. */
+  /** Highest ratio. */
   readonly highest: number;
-  /** Cells that are slower on B. */
+  /** Number of cells that are slower on B. */
   readonly slower: number;
-  /** Cells that are faster on B. */
+  /** Number of cells that are faster on B. */
   readonly faster: number;
 }
 
@@ -75,7 +75,7 @@ export function cellSections(comparison: SessionComparison): CellSection[] {
   });
 }
 
-/** Times by suite and metric: what one device takes of the other's, in one line a suite. */
+/** Times by suite and metric: one line a suite, with the ratios between the two devices. */
 export function timeSummaries(cells: readonly CellComparison[]): TimeSummary[] {
   const timed = cells.filter(({ kind, ratio, outcome }) =>
     kind === "time" && ratio !== undefined && outcome !== "noted"

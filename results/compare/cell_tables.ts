@@ -12,7 +12,7 @@ import type { CellComparison } from "./compare.ts";
 import { intervalPicture, logarithmicSpan } from "./interval_picture.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** Rows of a table that the page lists. */
+/** Greatest number of rows in a table of the page. */
 export const MOST_LISTED = 2000;
 
 const STYLES: Readonly<Record<Outcome, string>> = {
@@ -29,7 +29,7 @@ const STYLES: Readonly<Record<Outcome, string>> = {
   "not comparable": "analogue",
 };
 
-/** Outcomes that a reader asks for last. */
+/** Outcomes of least interest, listed last. */
 const LAST: readonly Outcome[] = ["equal", "noted"];
 
 function valueOf({ median, unit }: Row): string {
@@ -57,7 +57,7 @@ function ownCells({ a, b }: CellComparison, kind: CellSection["kind"]): Content[
   return [a.vs === "" ? a.metric.replaceAll("_", " ") : a.vs, withInterval(a), withInterval(b)];
 }
 
-/** The cells of a section, one line each, with their intervals drawn on one scale. */
+/** Table of a section's cells, one line each, with their intervals drawn on one scale. */
 function cellTable(
   { kind, heading, cells }: CellSection,
   smallestDifference: number,
@@ -121,7 +121,8 @@ function timeSummaryTable({ heading, cells }: CellSection): Markup {
 }
 
 /**
- * A section: times of two devices by suite with all of them folded; equal and noted cells are folded always.
+ * Renders a section. Equal and noted cells are folded; on two devices, times are listed by suite and all
+ * single times are folded.
  */
 export function renderSection(
   section: CellSection,

@@ -1,5 +1,5 @@
 /**
- * Two sessions beside each other, of one device or of two: of each cell that both have, the ratio with its
+ * Comparison of two sessions, on one device or on two: for each cell that both have, the ratio with its
  * interval and a U-test.
  *
  * @module
@@ -15,32 +15,32 @@ import { type SessionChange, sessionChanges } from "./session_changes.ts";
 import { samplesByRow } from "./session_samples.ts";
 import { unpairedRatio } from "./unpaired_ratio.ts";
 
-/** A time or rate; a measured ratio of the session's own contenders; or anything else. */
+/** Kind of a cell: a time or rate; a measured ratio of the session's own contenders; or anything else. */
 export type CellKind = "time" | "speed-up" | "value";
 
 /** A (cell, metric) that both sessions have. */
 export interface CellComparison {
-  /** In the first session. */
+  /** Row of the first session. */
   readonly a: Row;
-  /** In the second. */
+  /** Row of the second session. */
   readonly b: Row;
-  /** Table that it belongs to, and family of tests. */
+  /** Table and family of tests that the cell belongs to. */
   readonly kind: CellKind;
   /** Second over first; undefined where a value is absent or not above 0. */
   readonly ratio: number | undefined;
   /** 95 % interval of the ratio; undefined where one side has neither samples nor an interval. */
   readonly ciLo: number | undefined;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly ciHi: number | undefined;
-  /** Two-sided U-test; of a speed-up over the ratios of its rounds. */
+  /** p of the two-sided U-test; for a speed-up, over the ratios of its rounds. */
   readonly p: number | undefined;
   /** `p` after Holm's correction over all tested cells of the kind. */
   readonly pHolm: number | undefined;
   /** Change from the first session to the second. */
   readonly outcome: Outcome;
-  /** Why it is not comparable, or a remark. */
+  /** Reason why the cell is not comparable, or a remark. */
   readonly reason: string;
-  /** Remarks: what else differs about this cell, or is not known to be the same. */
+  /** Remarks on conditions of this cell that differ or are unknown. */
   readonly marks: readonly Mark[];
 }
 
@@ -52,15 +52,15 @@ export interface SessionComparison {
   readonly b: SessionDocument;
   /** Conditions that differ for every cell: the device, its threads, profile, seed. */
   readonly conditions: readonly Condition[];
-  /** Differences around the numbers: device, environment, data, code. */
+  /** Differences of device, environment, data and code. */
   readonly changes: readonly SessionChange[];
-  /** Cells of both: the worst first, then what got better, what changed, and the rest. */
+  /** Cells of both sessions: worse ones first, then better, changed and all others. */
   readonly cells: readonly CellComparison[];
   /** Rows that the first session alone has. */
   readonly onlyA: readonly Row[];
   /** Rows that the second alone has. */
   readonly onlyB: readonly Row[];
-  /** Differences up to this cannot be seen: the larger of the two A/A runs' smallest differences. */
+  /** Largest ratio minus 1 that cannot be resolved: the larger of the two A/A runs' smallest differences. */
   readonly smallestDifference: number;
 }
 
@@ -78,7 +78,7 @@ function kindOf(row: Row): CellKind {
   return isTimed(row) ? "time" : "value";
 }
 
-/** The interval that two rows' own intervals allow at most: wider than 95 %. */
+/** Widest interval of the ratio that the two rows' own intervals allow; wider than 95 %. */
 function widestInterval(a: Row, b: Row): Pick<Draft, "ciLo" | "ciHi"> {
   const known = a.ci_lo! > 0 && a.ci_hi! > 0 && b.ci_lo! > 0 && b.ci_hi! > 0;
   return known
@@ -105,7 +105,7 @@ function draftsOf(a: SessionContents, b: SessionContents, pairs: readonly (reado
   });
 }
 
-/** `p` after Holm's correction, by cell: times, speed-ups and other values are a family each. */
+/** `p` after Holm's correction, by cell. Times, speed-ups and other values are separate families. */
 function correctedTests(drafts: readonly Draft[]): Map<Draft, number> {
   const tested = drafts.filter(({ p }) => p !== undefined);
   return new Map(
@@ -117,13 +117,16 @@ function correctedTests(drafts: readonly Draft[]): Map<Draft, number> {
 }
 
 /**
- * Compares two sessions cell by cell. Suite, workload, contender, settings and data must agree, and the
- * device need not. A cell is called worse or better (on two devices: slower or faster) only where the 95 %
- * interval of the ratio lies beyond what both A/A runs can see and the U-test, corrected by Holm over all
- * cells of its kind, is below 0.05; where the interval alone says so, it is underpowered. A speed-up is
- * against its own session's baseline in the same rounds: the U-test is over the ratios of these rounds.
- * Rounds of two sessions are not paired: what changed between them (clock, load, temperature) is in every
- * ratio.
+ * Compares two sessions cell by cell. Suite, workload, contender, settings and data must agree; the device
+ * may differ.
+ *
+ * A cell is worse or better (on two devices: slower or faster) only where the 95 % interval of the ratio lies
+ * beyond the differences that both A/A runs resolve, and the U-test, corrected by Holm over all cells of its
+ * kind, is below 0.05. Where only the interval says so, the cell is underpowered.
+ *
+ * A speed-up is a ratio to its own session's baseline in the same rounds; its U-test is over the ratios of
+ * these rounds. Rounds of two sessions are not paired: every ratio includes the changes between them (clock,
+ * load, temperature).
  */
 export function compareSessions(a: SessionContents, b: SessionContents): SessionComparison {
   const [rowsA, rowsB] = [lastAttempts(a.rows), lastAttempts(b.rows)];

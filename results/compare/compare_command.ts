@@ -1,5 +1,5 @@
 /**
- * The verb `compare`: two sessions by name or folder, as text and as a page.
+ * The verb `compare`: two sessions by name, folder or archive, as text and as a page.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { readSession } from "../store.ts";
 import { compareSessions, type SessionComparison } from "./compare.ts";
 import { renderComparisonPage } from "./comparison_page.ts";
 
-/** Which sessions, and where the page goes. */
+/** Request to compare two sessions, with the path of the page. */
 export interface CompareRequest {
   /** Folder of session folders. */
   readonly root: string;
@@ -19,7 +19,7 @@ export interface CompareRequest {
   readonly a: string;
   /** Name, folder or archive of the second. */
   readonly b: string;
-  /** Path of the page; `compare-<A>.html` beside the second session's report unless told. */
+  /** Path of the page; by default `compare-<A>.html` beside the second session's report. */
   readonly page?: string;
 }
 
@@ -35,7 +35,7 @@ export interface ComparedSessions {
  * Compares two sessions and writes the page.
  *
  * @throws {MissingError} There is no such session.
- * @throws {DataError} One is of another schema, or a file in it is not of its format.
+ * @throws {DataError} A session has another schema, or one of its files is damaged.
  */
 export async function compareCommand({ root, a, b, page }: CompareRequest): Promise<ComparedSessions> {
   const [first, second] = [await findSession({ root, session: a }), await findSession({ root, session: b })];

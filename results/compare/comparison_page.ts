@@ -1,6 +1,6 @@
 /**
- * A comparison of two sessions as one self-contained page without any script: what differs around the numbers
- * first, then times, speed-ups and other values with their intervals as small pictures.
+ * Page that compares two sessions, self-contained and without scripts: changes of device, environment, data
+ * and code, then times, speed-ups and other values with their intervals as small pictures.
  *
  * @module
  */
@@ -31,7 +31,7 @@ function renderChanges({ changes }: SessionComparison): Markup {
   });
 }
 
-/** How to read the words of the outcome column. */
+/** Explanation of the words in the outcome column. */
 function readingOf(twoDevices: boolean): Markup {
   const words = twoDevices ? "Slower, faster or differs" : "Worse or better";
   return html`
@@ -44,7 +44,7 @@ function readingOf(twoDevices: boolean): Markup {
   `;
 }
 
-/** The page. */
+/** Renders a comparison as an HTML page. */
 export function renderComparisonPage(comparison: SessionComparison): string {
   const { a, b, onlyA, onlyB, smallestDifference } = comparison;
   const policy = `default-src 'none'; style-src 'sha256-${
@@ -85,14 +85,14 @@ export function renderComparisonPage(comparison: SessionComparison): string {
           ])}
           <nav aria-label="Sections">
             <ul>
-              <li><a href="#around">What differs around the numbers</a></li>
+              <li><a href="#around">Differences of device, environment, data and code</a></li>
               ${sections.map(({ kind, name, cells }) =>
                 html`<li><a href="#${kind}">${name}</a>: ${outcomeWords({ cells })}</li>`
               )}
             </ul>
           </nav>
           <section aria-labelledby="around">
-            <h2 id="around">What differs around the numbers</h2>
+            <h2 id="around">Differences of device, environment, data and code</h2>
             ${renderChanges(comparison)}
           </section>
           ${readingOf(twoDevices)}

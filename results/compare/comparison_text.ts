@@ -1,6 +1,6 @@
 /**
- * A comparison of two sessions as text for the terminal: the environment first, then what changed, and what
- * shows no difference only if asked. Of two devices, times are one line a suite unless all are asked for.
+ * Comparison of two sessions as text for the terminal: the environment, then the changes. Cells without a
+ * difference appear on request; times of two devices take one line a suite unless all are requested.
  *
  * @module
  */
@@ -18,13 +18,13 @@ import type { CellComparison, SessionComparison } from "./compare.ts";
 import { areOfTwoDevices } from "./conditions.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** How many cells came to each outcome, as words. */
+/** Number of cells by outcome, in words. */
 export function outcomeWords({ cells }: Pick<SessionComparison, "cells">): string {
   const counts = Map.groupBy(cells, ({ outcome }) => outcome);
   return [...counts].map(([outcome, own]) => `${own.length} ${outcome}`).join(", ") || "no cell in common";
 }
 
-/** Reasons that are listed. */
+/** Greatest number of listed reasons. */
 const MOST_REASONS = 5;
 const QUIET: readonly Outcome[] = ["no difference seen", "equal", "noted", "not comparable"];
 
@@ -95,8 +95,7 @@ function sectionLines({ kind, heading, cells }: CellSection, options: { twoDevic
       "",
     ];
   }
-  // Whether a speed-up is the same on another device is the question: the answer "no difference" is shown
-  // too.
+  // Whether a speed-up is the same on another device is the question, so "no difference" is shown as well.
   const sought = (outcome: Outcome) =>
     all || !QUIET.includes(outcome) ||
     (kind === "speed-up" && twoDevices && outcome === "no difference seen");
@@ -110,7 +109,7 @@ function sectionLines({ kind, heading, cells }: CellSection, options: { twoDevic
   ];
 }
 
-/** Why cells are not comparable, most often first. */
+/** Reasons why cells are not comparable, the most frequent first. */
 function obstacles({ cells }: SessionComparison): string[] {
   const hindered = cells.filter(({ outcome }) => outcome === "not comparable");
   const reasons = [...Map.groupBy(hindered, ({ reason }) => reason)].sort(([, m], [, n]) =>
@@ -121,7 +120,7 @@ function obstacles({ cells }: SessionComparison): string[] {
   );
 }
 
-/** The comparison; with `all`, also the cells without a difference. */
+/** Renders a comparison as text; with `all`, cells without a difference are included. */
 export function renderComparisonText(
   comparison: SessionComparison,
   options: { readonly all?: boolean } = {},
@@ -134,7 +133,7 @@ export function renderComparisonText(
     ...(conditions === "" ? [] : [printable(conditions)]),
     `${outcomeWords(comparison)}; differences up to ${formatShare(smallestDifference)} cannot be seen`,
     "",
-    ...(changes.length === 0 ? ["Nothing differs around the numbers."] : [
+    ...(changes.length === 0 ? ["Device, environment, data and code are the same."] : [
       textTable(
         ["what differs", "name", "A", "B"],
         changes.map(({ part, name, a, b }) => [part, printable(name), printable(a), printable(b)]),

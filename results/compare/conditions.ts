@@ -1,12 +1,11 @@
 /**
- * The conditions that a whole session shares: where two sessions differ in one, every ratio of theirs says
- * so.
+ * Conditions that a whole session shares. Where two sessions differ in one, every ratio between them says so.
  *
  * @module
  */
 import type { SessionDocument } from "../session_document.ts";
 
-/** A condition that differs between two sessions and leaves what they measured comparable. */
+/** A condition that may differ between two sessions whose measurements remain comparable. */
 export type Condition = "two devices" | "other number of threads" | "other profile" | "other seed";
 
 /** Conditions that differ between two sessions. */
@@ -15,7 +14,7 @@ export function differingConditions(a: SessionDocument, b: SessionDocument): Con
     a.device.adapterKind !== b.device.adapterKind;
   const differs: readonly [Condition, boolean][] = [
     ["two devices", otherDevice],
-    // Another device has its own number of threads anyway.
+    // Another device has another number of threads anyway.
     ["other number of threads", !otherDevice && a.device.threads !== b.device.threads],
     ["other profile", a.profile !== b.profile],
     ["other seed", a.seed !== b.seed],
@@ -24,8 +23,7 @@ export function differingConditions(a: SessionDocument, b: SessionDocument): Con
 }
 
 /**
- * Whether times of the two sessions are of two devices, or of one with two numbers of threads: neither is the
- * better.
+ * Whether the sessions ran on two devices, or on one with two numbers of threads, so that neither is better.
  */
 export function areOfTwoDevices(conditions: readonly Condition[]): boolean {
   return conditions.includes("two devices") || conditions.includes("other number of threads");

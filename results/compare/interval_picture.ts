@@ -9,17 +9,17 @@ import type { CellComparison } from "./compare.ts";
 const WIDTH = 180;
 const HEIGHT = 18;
 
-/** Half the width of a scale of logarithms that fits most of these ratios, never less than the band needs. */
+/** Half-width of a logarithmic scale that fits most of these ratios; at least as wide as the band needs. */
 export function logarithmicSpan(cells: readonly CellComparison[], smallestDifference: number): number {
   const sizes = cells.flatMap(({ ratio, ciLo, ciHi }) => [ratio, ciLo, ciHi])
     .filter((value): value is number => value !== undefined && value > 0 && Number.isFinite(value))
     .map((value) => Math.abs(Math.log(value))).sort((x, y) => x - y);
-  // One cell that is far out must not press all others together: it is drawn at the edge.
+  // A single distant cell must not compress all others: it is drawn at the edge.
   const most = sizes[Math.floor(0.95 * (sizes.length - 1))] ?? 0;
   return Math.max(Math.log1p(3 * smallestDifference), most, 0.05);
 }
 
-/** The ratio, its interval, and the band of what cannot be seen; false without a ratio. */
+/** Picture of the ratio, its interval and the band of unresolved differences; false without a ratio. */
 export function intervalPicture(cell: CellComparison, span: number, band: number): Markup | false {
   const { ratio, ciLo, ciHi } = cell;
   if (ratio === undefined) return false;

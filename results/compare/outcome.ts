@@ -1,5 +1,5 @@
 /**
- * The outcome of a cell: what two sessions say about its number, in a word and a reason.
+ * Outcome of a cell: the change of its number between two sessions, in a word and a reason.
  *
  * @module
  */
@@ -7,8 +7,8 @@ import { isQuotient, isTimed, type Row } from "../row.ts";
 import type { SessionDocument } from "../session_document.ts";
 
 /**
- * Change of a cell's number from the first session to the second. Of two devices none is the better one:
- * a time on the second is `slower` or `faster`, anything else `differs`.
+ * Change of a cell's number from the first session to the second. On two devices neither is better: a time on
+ * the second is `slower` or `faster`, any other number `differs`.
  */
 export type Outcome =
   | "worse"
@@ -23,7 +23,7 @@ export type Outcome =
   | "noted"
   | "not comparable";
 
-/** The order in which a reader asks for outcomes. */
+/** Outcomes in the order of a report: the most urgent first. */
 export const OUTCOME_ORDER: readonly Outcome[] = [
   "worse",
   "slower",
@@ -40,27 +40,27 @@ export const OUTCOME_ORDER: readonly Outcome[] = [
 
 /** A number of both sessions with its tests. */
 export interface TestedRatio {
-  /** In the first. */
+  /** Row of the first session. */
   readonly a: Row;
-  /** In the second. */
+  /** Row of the second session. */
   readonly b: Row;
-  /** Second over first; undefined where a value is absent or not above 0. */
+  /** Ratio of the second number to the first; undefined where either is absent or not above 0. */
   readonly ratio: number | undefined;
   /** 95 % interval of the ratio; undefined where one side has neither samples nor an interval. */
   readonly ciLo: number | undefined;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly ciHi: number | undefined;
-  /** U-test after Holm's correction; undefined where one side has no samples. */
+  /** p of the U-test after Holm's correction; undefined where one side has no samples. */
   readonly pHolm: number | undefined;
-  /** Why the rows are not comparable; empty where they are. */
+  /** Reason why the rows are not comparable; empty where they are. */
   readonly obstacle: string;
 }
 
-/** Facts that an outcome depends on beside the cell. */
+/** Facts beside the cell that an outcome depends on. */
 export interface OutcomeContext {
-  /** session.json of the second session, whose suites say which way an improvement points. */
+  /** session.json of the second session, whose suites give the better direction of each metric. */
   readonly document: SessionDocument;
-  /** Differences up to this cannot be seen. */
+  /** Largest ratio minus 1 that cannot be resolved. */
   readonly smallestDifference: number;
   /** Whether the sessions are of two devices. */
   readonly twoDevices: boolean;
@@ -68,7 +68,7 @@ export interface OutcomeContext {
 
 const ALPHA = 0.05;
 
-/** Which side of a metric is better; undefined for what its suite notes and does not report. */
+/** Better direction of a metric; undefined for a number that its suite notes and does not report. */
 function betterOf(document: SessionDocument, row: Row): "lower" | "higher" | "neither" | undefined {
   const suite = document.suites.find(({ id }) => id === row.suite);
   return suite?.metrics.find(({ id }) => id === row.metric)?.better;
@@ -83,7 +83,7 @@ function direction(a: Row, b: Row, { document, twoDevices }: OutcomeContext): Ou
   return isWorse ? "slower" : "faster";
 }
 
-/** The outcome of a cell, and the reason where there is one to give. */
+/** Determines the outcome of a cell, with a reason where there is one. */
 export function outcomeOf(tested: TestedRatio, context: OutcomeContext): [Outcome, string] {
   const { a, b, ratio, ciLo, ciHi, pHolm, obstacle } = tested;
   if (obstacle === "" && a.median === b.median && pHolm === undefined) return ["equal", ""];

@@ -1,5 +1,5 @@
 /**
- * Differences around the numbers of two sessions: device, environment, data, code.
+ * Differences between two sessions outside their cells: device, environment, data, code.
  *
  * @module
  */
@@ -14,9 +14,9 @@ export interface SessionChange {
   readonly part: "session" | "device" | "environment" | "dataset" | "suite" | "code";
   /** Name of the fact. */
   readonly name: string;
-  /** In the first session; empty where it has none. */
+  /** Value in the first session; empty where it has none. */
   readonly a: string;
-  /** In the second. */
+  /** Value in the second session. */
   readonly b: string;
 }
 
@@ -38,7 +38,7 @@ function deviceFacts({ document: { device } }: SessionContents): Facts {
   return { name, backend, adapter: adapterKind, threads: String(threads) };
 }
 
-/** Speed of a device by the session's own probes: of one device it varies from session to session. */
+/** Speed of a device by the session's own probes; on one device it varies from session to session. */
 function probeFacts({ document: { calibration } }: SessionContents): Facts {
   return calibration === null ? {} : {
     clock: calibration.timer,
@@ -66,7 +66,7 @@ function lastEntries({ journal }: SessionContents): Map<string, JournalEntry> {
   return new Map(journal.map((entry) => [JSON.stringify([entry.suite, entry.workload]), entry]));
 }
 
-/** Kernel texts of a suite that differ, of those that both sessions name. */
+/** Kernel texts of a suite that differ, among those that both sessions name. */
 function kernelChanges(suite: string, pairs: readonly (readonly [JournalEntry, JournalEntry])[]) {
   const texts = pairs.flatMap(([{ subject: a }, { subject: b }]) =>
     Object.entries(a?.kernels ?? {}).filter(([id]) => b?.kernels[id] !== undefined)
@@ -81,7 +81,8 @@ function kernelChanges(suite: string, pairs: readonly (readonly [JournalEntry, J
 }
 
 /**
- * Content keys of a suite that differ: they hold the device, so that they tell nothing of the code on two.
+ * Content keys of a suite that differ. They include the device, so on two devices they say nothing about
+ * code.
  */
 function keyChanges(suite: string, pairs: readonly (readonly [JournalEntry, JournalEntry])[]) {
   const others = pairs.filter(([a, b]) => a.key !== b.key).length;
@@ -92,7 +93,7 @@ function keyChanges(suite: string, pairs: readonly (readonly [JournalEntry, Jour
   }];
 }
 
-/** Code that differs, by suite. */
+/** Differences of code, by suite. */
 function codeChanges(a: SessionContents, b: SessionContents): SessionChange[] {
   const entriesB = lastEntries(b);
   const pairs = [...lastEntries(a)].flatMap(([name, entry]): [JournalEntry, JournalEntry][] => {
@@ -107,7 +108,7 @@ function codeChanges(a: SessionContents, b: SessionContents): SessionChange[] {
   });
 }
 
-/** Everything that differs: the devices and their environments first, since they are in every number. */
+/** Lists all differences, devices and environments first, since they affect every number. */
 export function sessionChanges(a: SessionContents, b: SessionContents): SessionChange[] {
   const probes = differingConditions(a.document, b.document).includes("two devices")
     ? differing("device", probeFacts(a), probeFacts(b))

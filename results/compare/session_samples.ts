@@ -1,5 +1,5 @@
 /**
- * The samples behind the rows of a session. A speed-up has none of its own: it is the ratio of the times of
+ * Samples behind the rows of a session. A speed-up has no samples of its own: it is the ratio of the times of
  * the rounds in which baseline and contender ran side by side.
  *
  * @module
@@ -17,7 +17,8 @@ function prepared(samples: readonly Pick<Sample, "preparation" | "value">[]): Pr
 }
 
 /**
- * Gives the samples behind a row, grouped by the preparation that they share; none where its value is exact.
+ * Returns a function that gives the samples behind a row, grouped by preparation; none where the value is
+ * exact.
  */
 export function samplesByRow(samples: readonly Sample[]): (row: Row) => PreparedSamples {
   const name = (cell: string, metric: string, attempt: number) => JSON.stringify([cell, metric, attempt]);

@@ -1,5 +1,5 @@
 /**
- * The ratio of two medians that were measured in different sessions: nothing pairs their rounds.
+ * Ratio of two medians from different sessions, whose rounds are not paired.
  *
  * @module
  */
@@ -11,26 +11,26 @@ import {
   quantile,
 } from "../../platform/statistics/mod.ts";
 
-/** Samples of one session, grouped by the preparation that they share. */
+/** Samples of one session, grouped by preparation. */
 export type PreparedSamples = readonly (readonly number[])[];
 
-/** What two sessions say about a ratio `b / a`. */
+/** Estimate of the ratio `b / a` of two sessions. */
 export interface UnpairedRatio {
-  /** Samples of the first session. */
+  /** Number of samples of the first session. */
   readonly nA: number;
-  /** Samples of the second. */
+  /** Number of samples of the second session. */
   readonly nB: number;
   /** Ratio of the medians. */
   readonly ratio: number;
-  /** 95 % interval: both sessions' preparations and rounds are drawn anew, apart from each other. */
+  /** Lower end of the 95 % interval; preparations and rounds of both sessions are resampled independently. */
   readonly ciLo: number;
-  /** Upper end of that interval. */
+  /** Upper end of the 95 % interval. */
   readonly ciHi: number;
-  /** Two-sided p of Mann and Whitney's U-test over all samples. */
+  /** p of the two-sided U-test of Mann and Whitney over all samples. */
   readonly p: number;
 }
 
-/** Logarithms of the medians of resamples. */
+/** Logarithms of the medians of bootstrap resamples. */
 function drawnMedians(groups: PreparedSamples, options: BootstrapOptions): number[] {
   const drawn: number[] = [];
   clusterBootstrapInterval(groups, (resample) => {

@@ -1,11 +1,11 @@
 /**
- * Names of the site's files. They hold plain letters only, whatever a suite or device is called.
+ * Names of the site's files. They hold plain letters only, whatever the names of suites and devices hold.
  *
  * @module
  */
 import { sha256 } from "../../platform/digest.ts";
 
-/** A file name for a thing: its letters where they tell it, with a digest where they do not. */
+/** File name for a thing: its name in plain letters, with a digest where letters alone are ambiguous. */
 function slug(name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60);
   const telling = /^[a-z0-9]+(?:[-/][a-z0-9]+)*$/.test(name);
@@ -32,7 +32,10 @@ export function devicePage(device: string): string {
   return `device-${slug(device)}.html`;
 }
 
-/** A point of a suite's history: what was measured in one session. The suite's page opens its explanation. */
+/**
+ * Link to a point of a suite's history: the measurement of one session. The suite's page opens its
+ * explanation.
+ */
 export function pointLink(suite: string, series: string, session: number): string {
   return `${suitePage(suite)}#s=${series}&n=${session}`;
 }

@@ -1,5 +1,6 @@
 /**
- * Which kernel ran on which adapter and which dataset, and why not where it did not, as the latest session of each found it.
+ * Matrix of kernels, adapters and datasets: status of the latest session of each, with the reason of a
+ * failure.
  *
  * @module
  */
@@ -10,17 +11,17 @@ import { contenderLabel } from "../report/suite_label.ts";
 import { parseFactors } from "../report/workload.ts";
 import type { Status } from "../row.ts";
 
-/** What became of a kernel on a dataset on one device. */
+/** Status of a kernel on a dataset on one device. */
 export interface CapabilityCell {
-  /** The worst status among the cells of the latest session. */
+  /** Worst status among the cells of the latest session. */
   readonly status: Status;
-  /** Why it is not `ok`. */
+  /** Reason why the status is not `ok`. */
   readonly reason: string;
-  /** How many cells it stands for. */
+  /** Number of cells that the status summarises. */
   readonly cells: number;
-  /** A series behind it, to link to. */
+  /** One of the series behind the status, for a link. */
   readonly series: Series;
-  /** That series' latest session. */
+  /** Index of the latest session of that series. */
   readonly session: number;
 }
 
@@ -28,19 +29,19 @@ export interface CapabilityCell {
 export interface CapabilityLine {
   /** Suite id. */
   readonly suite: string;
-  /** Kernel, or what else the suite compares. */
+  /** Kernel, or another contender of the suite. */
   readonly kernel: string;
-  /** Dataset as loaded; empty where none took part. */
+  /** Dataset as loaded; empty where no dataset took part. */
   readonly dataset: string;
-  /** By device, as {@linkcode deviceLabel} names it. */
+  /** Cells by device, named by {@linkcode deviceLabel}. */
   readonly devices: ReadonlyMap<string, CapabilityCell>;
 }
 
-/** The matrix. */
+/** Capability matrix of a folder of sessions. */
 export interface CapabilityMatrix {
-  /** Columns. */
+  /** Names of the columns. */
   readonly devices: readonly string[];
-  /** Rows, by suite, kernel and dataset. */
+  /** Lines, by suite, kernel and dataset. */
   readonly lines: readonly CapabilityLine[];
 }
 
@@ -55,7 +56,7 @@ function worst(group: readonly Series[]): CapabilityCell {
   return { status, reason: status === "ok" ? "" : series.head.reason, cells, series, session };
 }
 
-/** The capability matrix of all sessions. */
+/** Computes the capability matrix of all sessions. */
 export function capabilityMatrix({ sessions, suites }: SessionHistory): CapabilityMatrix {
   const devices = new Map(sessions.map(({ document }) => [trackKey(document), deviceLabel(document)]));
   const lines = suites.flatMap(({ suite, series }): CapabilityLine[] => {

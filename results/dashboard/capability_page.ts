@@ -1,5 +1,5 @@
 /**
- * The page of the capability matrix: kernel x adapter x dataset, with the reasons.
+ * Page of the capability matrix: kernel x adapter x dataset, with reasons.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { pointLink, suitePage } from "./address.ts";
 import { type CapabilityCell, type CapabilityLine, capabilityMatrix } from "./capability_matrix.ts";
 import { renderSitePage } from "./site_page.ts";
 
-/** Lines that one page shows; more would make it slow on a telephone. */
+/** Greatest number of lines on the page; more would be slow on a telephone. */
 const MOST_LISTED = 3000;
 
 function renderCell(cell: CapabilityCell | undefined, suite: string): Markup {
@@ -48,7 +48,7 @@ function renderLine(line: CapabilityLine, devices: readonly string[]): Markup {
   `;
 }
 
-/** The page. */
+/** Renders the page of the capability matrix. */
 export function renderCapabilityPage(history: SessionHistory): string {
   const { devices, lines } = capabilityMatrix(history);
   const shown = lines.slice(0, MOST_LISTED);

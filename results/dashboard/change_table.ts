@@ -1,5 +1,5 @@
 /**
- * Steps as a table: what changed, by how much, since when.
+ * Table of steps: the series, the size of the step and its first session.
  *
  * @module
  */
@@ -18,28 +18,28 @@ const STYLES: Readonly<Record<ChangeKind, string>> = {
   change: "open",
 };
 
-/** A step with the suite that it is of. */
+/** A step with its suite. */
 export interface SuiteChange {
-  /** The suite. */
+  /** Suite. */
   readonly history: SuiteHistory;
   /** The step. */
   readonly change: Change;
 }
 
-/** How large a step is, in words: `1.12 times as long` says more than a percentage of what. */
+/** Size of a step in words, such as `1.12 times as long`; a percentage would leave its base open. */
 export function stepSize({ step: { before, after } }: Change): string {
   const ratio = after / before;
   return ratio > 0 && Number.isFinite(ratio) ? `\u00d7 ${formatNumber(ratio, 3)}` : "";
 }
 
-/** A step's badge: what it means and whether it is confirmed. */
+/** Badge of a step: its meaning, and whether it is confirmed. */
 export function changeBadge({ kind, confirmed }: Change): Markup {
   return html`<span class="verdict ${STYLES[kind]}${confirmed === undefined && " analogue"}">${kind}${
     confirmed === undefined && ", unconfirmed"
   }</span>`;
 }
 
-/** Steps as a table, or a sentence where there are none. */
+/** Renders steps as a table, or a sentence where there are none. */
 export function renderChanges(
   changes: readonly SuiteChange[],
   sessions: readonly SessionEntry[],

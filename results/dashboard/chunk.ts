@@ -1,6 +1,6 @@
 /**
- * The site's data: one script file a suite, which a page can load from disk where it could not fetch a document. A column
- * whose values are all the same is stored once.
+ * Data of the site: one script file a suite, which a page can load from disk, where it may not fetch
+ * documents. A column of equal values is stored once.
  *
  * @module
  */
@@ -10,29 +10,29 @@ import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import { NUMBER_COLUMNS, type Series, TEXT_COLUMNS } from "../history/history.ts";
 import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";
 
-/** A value for all entries, or one for each. */
+/** A column: one value for all entries, or one for each. */
 export type Column<T> = T | readonly T[];
 
-/** Digits that are kept: more than any page shows. */
+/** Number of stored digits, more than any page shows. */
 const DIGITS = 7;
 
-/** A number as JSON can hold it. */
+/** A number in a form that JSON can store. */
 function storable(value: number): number | string | null {
   if (Number.isNaN(value)) return null;
   return Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : String(value);
 }
 
-/** A column, stored once where all values are the same. */
+/** Compresses a column: values that are all equal are stored once. */
 export function column<T>(values: readonly T[]): Column<T> {
   return values.length > 0 && values.every((value) => value === values[0]) ? values[0] : values;
 }
 
-/** A script that sets a name of the page to plain data. */
+/** Script that assigns plain data to a global name of the page. */
 function assignment(name: string, value: unknown): string {
   return `globalThis.${name} = ${JSON.stringify(value)};\n`;
 }
 
-/** What pages know of all sessions. */
+/** Script with the data on all sessions that pages share. */
 export function sessionsChunk(sessions: readonly SessionEntry[], reports: readonly string[]): string {
   const documents = sessions.map(({ document }) => document);
   const names = new Set(documents.flatMap(({ environment }) => Object.keys(environment)));
@@ -72,7 +72,7 @@ function seriesData(series: Series): Record<string, unknown> {
   };
 }
 
-/** Everything that the page of a suite draws and explains. */
+/** Script with all data that the page of a suite draws and explains. */
 export function suiteData(
   { suite, series, changes }: SuiteHistory,
   context: {

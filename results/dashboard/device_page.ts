@@ -1,5 +1,5 @@
 /**
- * The page of a device: its sessions, and what it could see and do in each.
+ * Page of a device: its sessions, with the resolution and speed measured in each.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { renderSitePage } from "./site_page.ts";
 
 const MOST_LISTED = 1000;
 
-/** A plot of one number over the sessions, one line a profile. */
+/** Renders a plot of one number over the sessions, one line a profile. */
 function renderPlot(
   id: string,
   title: string,
@@ -46,7 +46,7 @@ function renderPlot(
   `;
 }
 
-/** The page of one device, with its sessions and the addresses of their reports. */
+/** Renders the page of one device, with its sessions and links to their reports. */
 export function renderDevicePage(
   device: string,
   sessions: readonly SessionEntry[],

@@ -1,5 +1,5 @@
-// What the verb `explain` says about one number of one session, from the site's own data. Runs in the page, after
-// number.js, which gives formatNumber and its kin.
+// Explanation of one number of one session, as by the verb `explain`, from the site's own data. Runs in the
+// page, after number.js, which gives formatNumber and its kin.
 
 /** The value of a column at a place; a column whose values are all the same is stored once. */
 function valueAt(column, place) {

@@ -1,4 +1,5 @@
-// The histories of one suite: filters, plots, and what is behind each point. Runs in the page, on SUITE and SESSIONS.
+// Histories of one suite: filters, plots, and an explanation of each point. Runs in the page, on SUITE and
+// SESSIONS.
 (() => {
   const { suite, series, changes, tracks } = SUITE;
   const COLORS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442"];
@@ -186,7 +187,8 @@
       displaylogo: false,
       modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
     };
-    // Ticks, read one by one, and buttons that need a mouse say nothing: latest values and steps are in tables.
+    // Ticks, read one by one, and buttons that need a mouse say nothing: latest values and steps are in
+    // tables.
     Plotly.react(place, own.flatMap(tracesOf), layout, settings).then(() => {
       for (const picture of place.querySelectorAll(".main-svg, .modebar")) {
         picture.setAttribute("aria-hidden", "true");

@@ -1,5 +1,6 @@
 /**
- * The first page of the site: what changed last, the papers' verdicts, the suites, the devices and the latest sessions.
+ * First page of the site: the latest steps, the papers' verdicts, the suites, the devices and the latest
+ * sessions.
  *
  * @module
  */
@@ -16,9 +17,9 @@ import { renderSessions, shortDate } from "./session_table.ts";
 import { renderSitePage } from "./site_page.ts";
 import { latestJudgements, renderVerdictCounts } from "./verdict_counts.ts";
 
-/** Rows of the tables that grow with the sessions; the other pages have all. */
+/** Greatest number of rows in tables that grow with the sessions; the other pages list all. */
 const LATEST = 20;
-/** Most suites, devices and verdict lines: they keep the page below 1 MB. */
+/** Greatest numbers of suites, devices and verdict lines, which keep the page below 1 MB. */
 const MOST_LISTED = 500;
 
 /** All steps, the latest first. */
@@ -70,7 +71,7 @@ function renderDevices({ sessions }: SessionHistory): Content {
   });
 }
 
-/** Sessions that could not be read, or not wholly, each with its reason. */
+/** Renders sessions that could not be read, in whole or in part, each with its reason. */
 function renderFailures(one: string, several: string, failures: readonly UnreadableSession[]): Content {
   if (failures.length === 0) return "";
   const sessions = new Set(failures.map(({ folder }) => folder)).size;
@@ -82,7 +83,7 @@ function renderFailures(one: string, several: string, failures: readonly Unreada
   }</ul>${failures.length > LATEST && html`<p>${failures.length - LATEST} more are not listed.</p>`}</div>`;
 }
 
-/** The page. */
+/** Renders the first page of the site. */
 export function renderIndex(history: SessionHistory, reports: readonly string[]): string {
   const { sessions, suites, unreadable, incomplete } = history;
   const changes = allChanges(history);

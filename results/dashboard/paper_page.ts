@@ -1,5 +1,5 @@
 /**
- * The page of a paper: its claims on each device with how long the verdict has stood, and its suites.
+ * Page of a paper: its suites, and its claims on each device with the time since when each verdict holds.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { type JudgedPaper, latestJudgements, renderVerdictCounts } from "./verdi
 
 const MOST_LISTED = 500;
 
-/** For each claim, the sessions in a row, up to the latest that judged it, in which the verdict was the same. */
+/** First session, by claim, since which every session that judged the claim came to its present verdict. */
 function standing(judged: JudgedPaper, sessions: readonly SessionEntry[]): Map<string, string> {
   const track = trackKey(judged.entry.document);
   const since = new Map<string, string>();
@@ -66,7 +66,7 @@ function renderClaims(judged: JudgedPaper, sessions: readonly SessionEntry[]): M
   }${rest > 0 && html`<p class="quiet">${rest} claims were not run.</p>`}`;
 }
 
-/** The page of one paper. */
+/** Renders the page of one paper. */
 export function renderPaperPage(paper: string, history: SessionHistory): string {
   const { sessions, suites } = history;
   const text = sessions.toReversed().flatMap(({ document }) => document.papers).find(({ id }) =>

@@ -1,5 +1,5 @@
 /**
- * The site over http, on the loopback interface only.
+ * HTTP server of the site, on the loopback interface only.
  *
  * @module
  */
@@ -30,26 +30,26 @@ function refuse(status: number, text: string): Response {
 }
 
 /**
- * Host names of this machine's loopback: another one means that a page from elsewhere asks, by a name of its
- * own.
+ * Host names of this machine's loopback. Another name means that a page from elsewhere sends the request
+ * under a name of its own.
  */
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Codes of system errors that mean: no file can be read under that name, whatever the name is. */
+/** Codes of system errors which mean that no file of that name can be read. */
 const UNREADABLE = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ELOOP", "ENAMETOOLONG", "EACCES", "EPERM"]);
 
-/** The answer to a file that could not be read; undefined where the error is a defect of ours. */
+/** Answer to a request for a file that could not be read; undefined where the error is a defect of ours. */
 function answerTo(error: unknown): Response | undefined {
-  // A link that leads beyond the folders which this program was granted.
+  // A link leads beyond the folders which this program was granted.
   if (error instanceof Deno.errors.NotCapable) return refuse(403, "Nothing outside the site.");
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return UNREADABLE.has(code) ? refuse(404, "No such page.") : undefined;
 }
 
-/** The path that a request asks for, decoded, or the refusal of a request that asks for none. */
+/** Decoded path of a request, or the refusal of a malformed or foreign request. */
 function requestedPath(request: Request): string | Response {
   const url = URL.parse(request.url);
-  if (url === null) return refuse(400, "The address is none.");
+  if (url === null) return refuse(400, "The address is not valid.");
   if (!LOOPBACK.has(url.hostname)) return refuse(403, "This server answers its own machine only.");
   if (request.method !== "GET" && request.method !== "HEAD") {
     const refused = refuse(405, "Only GET and HEAD.");
@@ -58,9 +58,9 @@ function requestedPath(request: Request): string | Response {
   }
   try {
     const path = decodeURIComponent(url.pathname);
-    return path.includes("\0") ? refuse(400, "No name has a zero byte in it.") : path;
+    return path.includes("\0") ? refuse(400, "The path contains a zero byte.") : path;
   } catch {
-    return refuse(400, "The path is not encoded as it should be.");
+    return refuse(400, "The path is not encoded correctly.");
   }
 }
 
@@ -81,7 +81,7 @@ export async function serveFile(folder: string, request: Request): Promise<Respo
     const file = await Deno.realPath(join(home, name));
     const inside = relative(home, file);
     if (inside.startsWith("..") || isAbsolute(inside)) return refuse(403, "Nothing outside the site.");
-    // Reading a pipe would wait for ever.
+    // Reading a pipe would block for ever.
     if (!(await Deno.stat(file)).isFile) return refuse(404, "No such page.");
     const body = request.method === "HEAD" ? null : await Deno.readFile(file);
     return new Response(body, { headers: { ...HEADERS, "content-type": type } });

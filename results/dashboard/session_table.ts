@@ -10,12 +10,14 @@ import { formatNumber, formatSeconds, formatShare } from "../report/number.ts";
 import { renderTable } from "../report/table.ts";
 import { devicePage } from "./address.ts";
 
-/** `2026-11-21 14:07`, in UTC. */
+/** Formats a date as `2026-11-21 14:07`, in UTC. */
 export function shortDate(iso: string): string {
   return iso.slice(0, 16).replace("T", " ");
 }
 
-/** The table; `reports` are addresses of the sessions' own reports, empty where there is none. */
+/**
+ * Renders sessions as a table; `reports` are links to the sessions' own reports, empty where there is none.
+ */
 export function renderSessions(
   sessions: readonly SessionEntry[],
   reports: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The dashboard: a static site over all sessions of a folder. It opens from disk or is served, loads nothing but its own
- * files, and is the same for the same sessions.
+ * The dashboard: a static site over all sessions of a folder. It opens from disk or is served, loads only its
+ * own files, and is the same for the same sessions.
  *
  * @module
  */
@@ -27,15 +27,15 @@ import { renderPaperPage } from "./paper_page.ts";
 import siteStyle from "./site.css" with { type: "text" };
 import { renderSuitePage } from "./suite_page.ts";
 
-/** What a dashboard is built from and where it goes. */
+/** Options of {@linkcode buildDashboard}. */
 export interface DashboardOptions {
   /** Folder of session folders. */
   readonly root: string;
-  /** Folder of the site; `site` within `root` unless told. */
+  /** Folder of the site; by default `site` within `root`. */
   readonly out?: string;
-  /** Of the step detection; its defaults unless told. */
+  /** Rules of the step detection. */
   readonly rules?: StepRules;
-  /** Ends the build between two files; those that are there are whole. */
+  /** Aborts the build between two files; files already written are complete. */
   readonly signal?: AbortSignal;
 }
 
@@ -45,11 +45,11 @@ export interface Dashboard {
   readonly index: string;
   /** Folder of the site. */
   readonly folder: string;
-  /** What it shows. */
+  /** Sessions, histories and steps that the site shows. */
   readonly history: SessionHistory;
 }
 
-/** number.ts as a script of the page: pages and reports write numbers in one way. */
+/** Module number.ts as a script of the page, so that pages and reports format numbers alike. */
 export function numberScript(): string {
   return stripTypeScriptTypes(number as unknown as string).replaceAll(/^export /gm, "");
 }
@@ -59,7 +59,7 @@ async function plotlySource(): Promise<string> {
   return module.default as unknown as string;
 }
 
-/** Addresses of the sessions' own reports as seen from the site, empty where a session has none. */
+/** Relative links from the site to the sessions' own reports; empty where a session has none. */
 async function reportAddresses(history: SessionHistory, folder: string): Promise<string[]> {
   return await Promise.all(history.sessions.map(async ({ folder: session }) => {
     const path = join(reportFolder(session), REPORT_FILE);
@@ -72,7 +72,7 @@ async function reportAddresses(history: SessionHistory, folder: string): Promise
   }));
 }
 
-/** The site's files by name, rendered one after the other: a chunk of data can be large. */
+/** Files of the site by name, rendered one after the other, since a chunk of data can be large. */
 async function* siteFiles(
   history: SessionHistory,
   folder: string,
@@ -102,11 +102,11 @@ async function* siteFiles(
     yield [devicePage(device), page];
   }
   yield ["capability.html", renderCapabilityPage(history)];
-  // The first page last: it names none that is not there yet.
+  // The first page comes last: it links only to files that exist.
   yield ["index.html", renderIndex(history, reports)];
 }
 
-/** Writes a file if it is another one than there was, so that a copy of the site to elsewhere stays small. */
+/** Writes a file only where its content changes, so that copying the site elsewhere stays cheap. */
 async function writeChanged(path: string, text: string): Promise<void> {
   try {
     if (await Deno.readTextFile(path) === text) return;
@@ -117,7 +117,8 @@ async function writeChanged(path: string, text: string): Promise<void> {
 }
 
 /**
- * Builds the dashboard of a folder of sessions. A session that cannot be read is left out and named on the first page.
+ * Builds the dashboard of a folder of sessions. A session that cannot be read is left out and named on the
+ * first page.
  */
 export async function buildDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { root, out: folder = join(root, "site"), rules = {}, signal } = options;

@@ -1,28 +1,28 @@
 /**
- * The page around every part of the site: nothing is loaded but the site's own files, and no script stands in a page.
+ * Frame of every page of the site. A page loads only files of the site and has no inline scripts.
  *
  * @module
  */
 import { type Content, html, type Markup } from "../report/markup.ts";
 
-/** What a page consists of. */
+/** Parts of a page. */
 export interface SitePage {
   /** Title of the page and of the tab. */
   readonly title: string;
-  /** A line below the title. */
+  /** Line below the title. */
   readonly lead: Content;
   /** Pages above this one, from the index on. */
   readonly trail: readonly (readonly [label: string, address: string])[];
-  /** Everything below. */
+  /** Content below the lead. */
   readonly body: Content;
-  /** Script files in the order in which they run. */
+  /** Script files in the order of execution. */
   readonly scripts?: readonly string[];
 }
 
-/** Digest of nothing: plotly adds a style element that starts out empty and is filled by rules. */
+/** Digest of the empty text: plotly adds an empty style element, which it then fills by rules. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** The content security policy of every page, also sent as a header by the server. */
+/** Content security policy of every page, also sent as a header by the server. */
 export const SITE_POLICY: string = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,7 +33,7 @@ export const SITE_POLICY: string = [
   "form-action 'none'",
 ].join("; ");
 
-/** A page of the site as HTML. */
+/** Renders a page of the site as HTML. */
 export function renderSitePage({ title, lead, trail, body, scripts = [] }: SitePage): string {
   const way = trail.map(([label, address]): Markup => html`<li><a href="${address}">${label}</a></li>`);
   return html`

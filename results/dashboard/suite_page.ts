@@ -1,5 +1,6 @@
 /**
- * The page of a suite: every number over the sessions with its interval, the steps in it, and what is behind each point.
+ * Page of a suite: every number over the sessions with its interval and steps, and an explanation of each
+ * point.
  *
  * @module
  */
@@ -14,10 +15,10 @@ import { paperPage, pointLink, suiteChunk } from "./address.ts";
 import { renderChanges } from "./change_table.ts";
 import { renderSitePage } from "./site_page.ts";
 
-/** Steps and latest values that the page lists without a script. */
+/** Greatest number of steps and latest values that the page lists without a script. */
 const MOST_LISTED = 200;
 
-/** The filters; a script fills in what there is to choose. */
+/** Renders empty filters; a script fills in the choices. */
 function renderFilters(): Markup {
   const select = (name: string, label: string) =>
     html`<label>${label}<select name="${name}" autocomplete="off"></select></label>`;
@@ -68,7 +69,7 @@ function renderLatest(
   });
 }
 
-/** The page of one suite. */
+/** Renders the page of one suite. */
 export function renderSuitePage(history: SuiteHistory, sessions: readonly SessionEntry[]): string {
   const { suite, series, changes } = history;
   const body = html`

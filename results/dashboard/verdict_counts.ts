@@ -1,5 +1,6 @@
 /**
- * Verdict counts of papers, one line for each device and profile, from the latest session that judged the paper there.
+ * Verdict counts of papers, one line for each device and profile, from the latest session that judged the
+ * paper there.
  *
  * @module
  */
@@ -12,22 +13,25 @@ import { type ClaimRow, VERDICTS } from "../row.ts";
 import { evidenceWords, scorecard } from "../scorecard.ts";
 import { paperPage } from "./address.ts";
 
-/** The claims of a paper as a session judged them. */
+/** Claims of a paper as one session judged them. */
 export interface JudgedPaper {
   /** Paper id. */
   readonly paper: string;
   /** The session. */
   readonly entry: SessionEntry;
-  /** Its claims of that paper. */
+  /** Claims of the paper in that session. */
   readonly claims: readonly ClaimRow[];
 }
 
-/** Whether a session said anything about a paper: a paper whose claims are all not run was not asked about. */
+/** Whether a session judged a paper: one whose claims are all not run was not part of the session. */
 function judged(claims: readonly ClaimRow[]): boolean {
   return claims.some(({ verdict }) => verdict !== "not-run");
 }
 
-/** The latest judgement of each paper on each device and profile; papers in the order of their first appearance. */
+/**
+ * The latest judgement of each paper on each device and profile; papers in the order of their first
+ * appearance.
+ */
 export function latestJudgements(sessions: readonly SessionEntry[]): JudgedPaper[] {
   const latest = new Map<string, Map<string, JudgedPaper>>();
   for (const entry of sessions) {
@@ -40,7 +44,7 @@ export function latestJudgements(sessions: readonly SessionEntry[]): JudgedPaper
   return [...latest.values()].flatMap((tracks) => [...tracks.values()]);
 }
 
-/** The table of them. */
+/** Renders verdict counts as a table. */
 export function renderVerdictCounts(papers: readonly JudgedPaper[], limit: number): Markup {
   const rows = papers.flatMap(({ paper, entry: { document }, claims }) =>
     scorecard(claims, []).flatMap(({ evidence }) =>

@@ -1,5 +1,5 @@
 /**
- * The steps in all histories: what got slower or faster, from which session on, and whether it has been confirmed.
+ * Steps in all histories: numbers that got slower or faster from some session on, confirmed or not.
  *
  * @module
  */
@@ -9,27 +9,33 @@ import type { Series } from "./history.ts";
 import { isQuotient } from "../row.ts";
 import { detectSteps, type HistoryStep, type StepRules } from "./step_detection.ts";
 
-/** What a step means to whoever keeps the suite. */
+/** Meaning of a step for the maintainer of a suite. */
 export type ChangeKind = "regression" | "improvement" | "change";
 
 /** A step of a series. */
 export interface Change {
-  /** The series that it is of. */
+  /** The series with the step. */
   readonly series: Series;
-  /** Its place and levels. */
+  /** Position and levels of the step. */
   readonly step: HistoryStep;
   /** Index of the first session after the step. */
   readonly session: number;
-  /** Index of the session that confirmed it; undefined while it awaits another night. */
+  /** Index of the session that confirmed the step; undefined while it awaits another night. */
   readonly confirmed: number | undefined;
-  /** A ratio falls as well when its baseline gets faster: it never is a regression, nor is what has no better side. */
+  /**
+   * Meaning of the step. A ratio also falls when its baseline gets faster, so a ratio is never a regression;
+   * neither is a metric without a better direction.
+   */
   readonly kind: ChangeKind;
 }
 
-/** Half-width of a 95 % interval over its standard error. */
+/** Half-width of a 95 % interval in standard errors. */
 const HALF_WIDTH = 1.96;
 
-/** Typical standard error of one night's median over that median, by the rows' own intervals; 0 for exact values. */
+/**
+ * Typical standard error of one night's median over that median, by the rows' own intervals; 0 for exact
+ * values.
+ */
 function withinNight({ ci_lo, ci_hi, median: medians }: Series["numbers"]): number {
   const errors: number[] = [];
   for (let i = 0; i < medians.length; i++) {
@@ -46,8 +52,9 @@ function kindOf({ head }: Series, suite: SuiteText, step: HistoryStep): ChangeKi
 }
 
 /**
- * Steps of one series. Only what a suite reports as better when lower or higher has any: what it merely notes (a count, a
- * roofline bound) has none. Differences below what the sessions' A/A runs can see are no steps of measured values.
+ * Finds the steps of one series. Only metrics that a suite reports as better when lower or higher have steps;
+ * a noted number (a count, a roofline bound) has none. For measured values, differences below the resolution
+ * of the sessions' A/A runs are no steps.
  */
 export function changesOf(
   series: Series,
@@ -80,7 +87,7 @@ export function changesOf(
 
 const KINDS: readonly ChangeKind[] = ["regression", "improvement", "change"];
 
-/** Orders steps: of the latest session first, then regressions first, then the largest. */
+/** Orders steps: the latest session first, then regressions, then by size. */
 export function latestFirst(a: Change, b: Change): number {
   const size = ({ step }: Change) => Math.abs(Math.log(Math.abs(step.after / step.before))) || 0;
   return b.session - a.session || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || size(b) - size(a);

@@ -1,6 +1,6 @@
 /**
- * The history of every number over the sessions of a folder. A history never mixes what cannot be compared: another
- * device, profile, graph or unit begins another one.
+ * History of every number over the sessions of a folder. A history never mixes incomparable values: another
+ * device, profile, graph or unit begins another history.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Row } from "../row.ts";
 import { trackKey } from "./track.ts";
 import type { SessionDocument } from "../session_document.ts";
 
-/** Columns of a history that hold a number or nothing. */
+/** Columns of a history that hold a number or NaN. */
 export const NUMBER_COLUMNS = [
   "n",
   "median",
@@ -35,36 +35,36 @@ export const TEXT_COLUMNS = [
   "factors",
 ] as const satisfies readonly (keyof Row)[];
 
-/** One number of one cell over the sessions, a column a field so that a million of them fit in memory. */
+/** One number of one cell over the sessions, stored by columns so that a million of them fit in memory. */
 export interface Series {
-  /** Short, stable, and safe in an address: a digest of what makes the series one. */
+  /** Identifier, short, stable and safe in a URL: a digest of the series' key. */
   readonly id: string;
   /** Device and profile; see {@linkcode trackKey}. */
   readonly track: string;
-  /** The workload's id within the suite. */
+  /** Workload id within the suite. */
   readonly workload: string;
-  /** The latest row: what all rows of the series share is read from it. */
+  /** Latest row, from which the fields that all rows of the series share are read. */
   head: Row;
   /** Index of each row's session, ascending. */
   readonly sessions: number[];
-  /** NaN where a row has no value. */
+  /** Numbers by column; NaN where a row has no value. */
   readonly numbers: Readonly<Record<typeof NUMBER_COLUMNS[number], number[]>>;
-  /** As in the rows. */
+  /** Texts by column, as in the rows. */
   readonly texts: Readonly<Record<typeof TEXT_COLUMNS[number], string[]>>;
 }
 
-/** What tells one series from another, as one text. */
+/** Key that distinguishes one series from another. */
 function seriesKey(track: string, row: Row): string {
   return `${row.cell}\n${row.metric}\n${row.unit}\n${row.dataset}\n${row.dataset_hash}\n${track}`;
 }
 
-/** Series in the making: sessions are added one after the other, oldest first. */
+/** Builds series from sessions, which are added oldest first. */
 export class HistoryBuilder {
   readonly #series = new Map<string, Series>();
   readonly #texts = new Map<string, string>();
   #sessions = 0;
 
-  /** One string for equal texts, so that a row's file need not stay in memory. */
+  /** Returns one string for equal texts, so that a row's file need not stay in memory. */
   #intern(text: string): string {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
@@ -72,7 +72,7 @@ export class HistoryBuilder {
     return text;
   }
 
-  /** Adds the rows that count of the next session. */
+  /** Adds the counting rows of the next session. */
   add(document: SessionDocument, rows: readonly Row[]): void {
     const session = this.#sessions++;
     const track = trackKey(document);

@@ -1,5 +1,5 @@
 /**
- * The rows that count of one of many sessions: its samples are not looked at.
+ * Reader of the rows that count in one of many sessions, without its samples.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import { readFinishedRows } from "../session_reader.ts";
 import type { SessionSource } from "../session_source.ts";
 import { lastAttempts } from "../store.ts";
 
-/** Rows of a session, and what in its files does not count. */
+/** Rows of a session, with remarks on lines that do not count. */
 export interface CurrentRows {
-  /** Rows of finished comparisons, last attempts. */
+  /** Rows of the last attempts of finished comparisons. */
   readonly rows: Row[];
-  /** A sentence on each line that does not count. */
+  /** Remarks, a sentence on each line that does not count. */
   readonly remarks: readonly string[];
 }
 
 /**
- * Reads the rows that count of a session. A run may be writing them meanwhile.
+ * Reads the rows that count in a session. A run may be writing them meanwhile.
  *
- * @throws {DataError} The journal or rows.csv is of another schema, damaged, or shorter than the journal
- * vouches for.
+ * @throws {DataError} The journal or rows.csv has another schema, is damaged, or is shorter than the
+ * journal's entries.
  */
 export async function readCurrentRows(source: SessionSource): Promise<CurrentRows> {
   const { rows, remarks } = await readFinishedRows(source);

@@ -1,5 +1,5 @@
 /**
- * Everything that a folder of sessions has to say together: its sessions, histories, steps and claims.
+ * History of a folder of sessions: sessions, number histories, steps and claims.
  *
  * @module
  */
@@ -17,41 +17,41 @@ import { trackKey } from "./track.ts";
 
 /** A session in a history. */
 export interface SessionEntry {
-  /** Path of its folder or archive. */
+  /** Path of the session's folder or archive. */
   readonly folder: string;
-  /** Its session.json. */
+  /** Content of session.json. */
   readonly document: SessionDocument;
-  /** Its claims as last judged. */
+  /** Claims of the session, as last judged. */
   readonly claims: readonly ClaimRow[];
-  /** How many rows count. */
+  /** Number of rows that count. */
   readonly rows: number;
 }
 
 /** A suite with its histories. */
 export interface SuiteHistory {
-  /** As the latest session that ran it has it. */
+  /** Text of the suite in the latest session that ran it. */
   readonly suite: SuiteText;
   /** Histories, in the order in which they first appeared. */
   readonly series: readonly Series[];
-  /** Steps of all of them, the latest first. */
+  /** Steps in all of these histories, the latest first. */
   readonly changes: readonly Change[];
 }
 
-/** All sessions of a folder with what they show together. */
+/** All sessions of a folder with their combined histories. */
 export interface SessionHistory {
-  /** Oldest first. */
+  /** Sessions, oldest first. */
   readonly sessions: readonly SessionEntry[];
-  /** In the order of the latest sessions. */
+  /** Suites in the order of the latest sessions. */
   readonly suites: readonly SuiteHistory[];
   /** Published numbers by `<track>\n<cell>`, as the latest session of each track joined them. */
   readonly published: ReadonlyMap<string, readonly ComparisonRow[]>;
   /** Folders and archives that could not be read. */
   readonly unreadable: readonly UnreadableSession[];
-  /** Parts of the sessions above that could not be read, or do not count. */
+  /** Parts of the listed sessions that could not be read or do not count. */
   readonly incomplete: readonly UnreadableSession[];
 }
 
-/** What of a session was read, and what could not be. */
+/** Readable parts of a session, and failures of the others. */
 interface SessionParts {
   readonly rows: readonly Row[];
   readonly claims: readonly ClaimRow[];
@@ -60,8 +60,8 @@ interface SessionParts {
 }
 
 /**
- * A session's rows with its tables of verdicts: a table that cannot be read costs the session that table
- * alone.
+ * Reads a session's rows and its tables of verdicts. An unreadable table is reported and leaves the rest
+ * intact.
  */
 async function readParts(folder: string): Promise<SessionParts> {
   const source = await openSource(folder);
@@ -81,9 +81,9 @@ async function readParts(folder: string): Promise<SessionParts> {
 }
 
 /**
- * Reads all sessions of a folder, also archives. One that cannot be read is left out and named.
+ * Reads all sessions of a folder, including archives. An unreadable session is left out and named.
  *
- * @param rules Of the step detection; its defaults unless told.
+ * @param rules Rules of the step detection.
  */
 export async function readHistory(root: string, rules: StepRules = {}): Promise<SessionHistory> {
   const listed = await listSessions(root);
@@ -117,7 +117,7 @@ export async function readHistory(root: string, rules: StepRules = {}): Promise<
   return { sessions, suites, published: publishedByCell(published), unreadable, incomplete };
 }
 
-/** The published numbers of each track's latest session, by track and cell. */
+/** Published numbers of each track's latest session, by track and cell. */
 function publishedByCell(
   latest: ReadonlyMap<string, readonly ComparisonRow[]>,
 ): Map<string, ComparisonRow[]> {

@@ -1,5 +1,5 @@
 /**
- * The sessions of a folder, oldest first, with what may be read without their rows.
+ * List of the sessions in a folder, oldest first, with the data that can be read without rows.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { openSource } from "../session_source.ts";
 export interface ListedSession {
   /** Path of the folder or archive. */
   readonly folder: string;
-  /** Its session.json. */
+  /** Content of session.json. */
   readonly document: SessionDocument;
 }
 
@@ -23,21 +23,21 @@ export interface ListedSession {
 export interface UnreadableSession {
   /** Path of the folder or archive. */
   readonly folder: string;
-  /** Why, in one sentence. */
+  /** Reason, in one sentence. */
   readonly reason: string;
 }
 
-/** What a folder of sessions holds. */
+/** Content of a folder of sessions. */
 export interface SessionList {
-  /** Oldest first. */
+  /** Readable sessions, oldest first. */
   readonly sessions: readonly ListedSession[];
-  /** Of another schema, or damaged. */
+  /** Sessions of another schema, and damaged ones. */
   readonly unreadable: readonly UnreadableSession[];
 }
 
 /**
- * The reason why something cannot be read. Anything else than damage or a refusal of the system is a defect
- * of ours.
+ * Reason why something cannot be read. Rethrows errors other than damage or a refusal of the system, which
+ * are defects of ours.
  */
 export function readingFailure(error: unknown, path: string): string {
   const known = error instanceof ReproError ? error : systemError(error, `read ${JSON.stringify(path)}`);
@@ -45,7 +45,7 @@ export function readingFailure(error: unknown, path: string): string {
   return known.message;
 }
 
-/** Folders and archives right below `root`, by name; none where there is no such folder. */
+/** Folders and archives directly below `root`, by name; none where there is no such folder. */
 async function candidatesOf(root: string): Promise<string[]> {
   const names: string[] = [];
   try {
@@ -59,9 +59,9 @@ async function candidatesOf(root: string): Promise<string[]> {
 }
 
 /**
- * Lists the sessions right below `root`, folders and archives. One that cannot be read keeps none of the
- * others from being shown. An archive of a session whose folder is there too is left out: the folder has all
- * of it, and may have more.
+ * Lists the sessions directly below `root`, folders and archives. An unreadable session does not hide the
+ * others. An archive whose session's folder exists too is left out: the folder has all of its content, and
+ * may have more.
  */
 export async function listSessions(root: string): Promise<SessionList> {
   const listed: ListedSession[] = [];

@@ -1,5 +1,6 @@
 /**
- * Steps in the history of one number: nights from which on it is another one, told from noise by the history's own noise.
+ * Step detection in the history of one number: nights from which the level differs, distinguished from noise
+ * by the history's own noise.
  *
  * @module
  */
@@ -7,21 +8,27 @@ import { median, quantile, studentTTwoSided } from "../../platform/statistics/mo
 
 /** Rules of {@linkcode detectSteps}; the defaults suit a few thousand histories of one value a night. */
 export interface StepRules {
-  /** A step is confirmed when it has persisted so many nights: 2 unless told. */
+  /** Number of nights that confirm a step; 2 by default. */
   readonly persistence?: number;
-  /** Nights before a step that it is told from, at most: 30 unless told. */
+  /** Greatest number of nights before a step that it is compared with; 30 by default. */
   readonly window?: number;
-  /** Nights that the noise is taken from, at least: 10 unless told. A history without any noise needs 3. */
+  /**
+   * Least number of nights for an estimate of the noise; 10 by default. A history without any noise needs 3.
+   */
   readonly warmUp?: number;
-  /** Two-sided error probability of each look at a history: 1e-7 unless told. */
+  /** Two-sided error probability of each look at a history; 1e-7 by default. */
   readonly alpha?: number;
-  /** Relative standard error of a value by its own night's samples: the noise is at least this. 0 unless told. */
+  /**
+   * Relative standard error of a value by its own night's samples, a lower bound of the noise; 0 by default.
+   */
   readonly withinNight?: number;
-  /** Relative changes up to this are no step, whatever the noise: the A/A run's smallest difference. 0 unless told. */
+  /**
+   * Relative change below which nothing is a step, such as the A/A run's smallest difference; 0 by default.
+   */
   readonly smallestDifference?: number;
 }
 
-/** A night from which on the values are others. */
+/** A night from which the level of the values differs. */
 export interface HistoryStep {
   /** Index of the first value after the step. */
   readonly at: number;
@@ -35,20 +42,23 @@ export interface HistoryStep {
   readonly p: number;
 }
 
-/** The looks back from each night, in nights after the step. A short look finds a large step soon, a long one a small step. */
+/**
+ * Widths of the looks back from each night, in nights. A short look finds a large step soon, a long one a
+ * small step.
+ */
 const LOOKS = [2, 3, 4, 6, 8, 12, 16] as const;
-/** Variance of a median against that of a mean. */
+/** Variance of a median relative to that of a mean. */
 const MEDIAN_VARIANCE = Math.PI / 2;
-/** Share of the nights after a step that must lie beyond half of it. */
+/** Share of the nights after a step that must lie beyond half of its size. */
 const ARRIVED = 0.75;
-/** Nights farther out than this many robust deviations say nothing about the noise of the others. */
+/** Distance in robust deviations beyond which a night is left out of the estimate of the noise. */
 const OUTLIER = 4;
 const MAD_TO_DEVIATION = 1.4826;
-/** A history without noise that has been the same for so many nights. */
+/** Number of equal nights after which a history without noise can have a step. */
 const EXACT_WARM_UP = 3;
 
 interface Noise {
-  /** Nights that it is taken from. */
+  /** Number of nights that the estimate uses. */
   readonly known: number;
   readonly deviation: number;
   readonly freedom: number;
@@ -57,7 +67,8 @@ interface Noise {
 /** Deviation of residuals with their outliers left out; `freedom` is what Student's t needs. */
 function noiseOf(residuals: Float64Array): Noise {
   const sizes = residuals.map(Math.abs);
-  // Never more than a tenth of them: a few nights that lie close together by chance must not make all others outliers.
+  // At most a tenth of them: a few nights that lie close together by chance must not make all others
+  // outliers.
   const spread = Math.max(OUTLIER * MAD_TO_DEVIATION * median(sizes), quantile(sizes, 0.9));
   const kept = residuals.filter((value) => Math.abs(value) <= spread);
   const sum = kept.reduce((total, value) => total + value * value, 0);
@@ -65,7 +76,7 @@ function noiseOf(residuals: Float64Array): Noise {
   return { known: residuals.length, deviation: Math.sqrt(sum / freedom), freedom };
 }
 
-/** A level between two steps. What is known before each of its nights is worked out once, and only if it is asked for. */
+/** A level between two steps. Statistics of the nights before each night are computed once, on demand. */
 class Segment {
   readonly start: number;
   readonly #scaled: Float64Array;
@@ -74,7 +85,7 @@ class Segment {
   readonly #levels: Float64Array;
   readonly #noises = new Map<number, Noise>();
 
-  /** `residuals` are those of earlier segments: a step changes the level, not the noise. */
+  /** Begins a level. `residuals` are those of earlier segments: a step changes the level, not the noise. */
   constructor(
     scaled: Float64Array,
     start: number,
@@ -88,25 +99,25 @@ class Segment {
     this.#levels = new Float64Array(scaled.length).fill(NaN);
   }
 
-  /** The nights of this level in the window before `night`. */
+  /** Nights of this level in the window before `night`. */
   nights(night: number): Float64Array {
     return this.#scaled.subarray(Math.max(this.start, night - this.#window), night);
   }
 
-  /** Their level. */
+  /** Level of these nights. */
   level(night: number): number {
     if (Number.isNaN(this.#levels[night])) this.#levels[night] = median(this.nights(night));
     return this.#levels[night];
   }
 
-  /** Their residuals, and as many of earlier levels as the window lacks. */
+  /** Residuals of these nights, filled up from earlier levels where the window has fewer. */
   residuals(night: number): Float64Array {
     const level = this.level(night);
     const own = [...this.nights(night)].map((value) => value - level);
     return Float64Array.from([...own, ...this.#residuals].slice(0, this.#window));
   }
 
-  /** The noise about the level. */
+  /** Noise about the level. */
   noise(night: number): Noise {
     const known = this.#noises.get(night);
     if (known !== undefined) return known;
@@ -115,7 +126,7 @@ class Segment {
     return noise;
   }
 
-  /** The segment that begins with a step at `night`. */
+  /** Segment that begins with a step at `night`. */
   next(night: number): Segment {
     return new Segment(this.#scaled, night, this.#window, this.residuals(night));
   }
@@ -144,12 +155,13 @@ function look(
   if (!(Math.abs(change) > (ratios ? Math.log1p(smallestDifference) : smallestDifference * unit))) {
     return undefined;
   }
-  // A night far out moves the mean so far that the others are not half of the way there: it is no step.
+  // A distant night can move the mean while most of the others have not moved half of the way: that is not a
+  // step.
   let arrived = 0;
   for (let i = start; i <= end; i++) if ((scaled[i] - before) / change > 0.5) arrived++;
   if (arrived < ARRIVED * width) return undefined;
   const noise = segment.noise(start);
-  // Rounding of a number that is computed, not measured, is no noise, and any other change of it is a step.
+  // The rounding of a computed number is not noise, and any other change of it is a step.
   if (withinNight === 0 && noise.deviation <= 1e-9 * unit) return { width, p: 0 };
   if (noise.known < warmUp) return undefined;
   const deviation = Math.max(noise.deviation, withinNight * unit);
@@ -158,15 +170,15 @@ function look(
 }
 
 /**
- * Finds the steps of a history, walking from night to night as a nightly run does: nothing that a later night says
- * changes when an earlier step was confirmed.
+ * Finds the steps of a history, walking from night to night as a nightly run does: later nights never change
+ * when an earlier step was confirmed.
  *
- * On each night the means of the last 2, 3, 4, 6, 8, 12 and 16 values are held against the median of up to `window` values
- * before them, by Student's t with the deviation of those values about their level, outliers left out. A step
- * is confirmed when a look of `persistence` nights or more finds p below `alpha` and three quarters of those nights lie
- * beyond half of the change. After a step the level begins anew, while the noise is still that of all nights in the window.
- * Values above 0 are compared as ratios. A last value alone that is beyond the same bound gives a step that is not
- * confirmed yet.
+ * On each night the means of the last 2, 3, 4, 6, 8, 12 and 16 values are compared with the median of up to
+ * `window` values before them, by Student's t with the deviation of those values about their level, without
+ * outliers. A step is confirmed when a look of `persistence` nights or more finds p below `alpha` and three
+ * quarters of those nights lie beyond half of the change. After a step the level begins anew, while the noise
+ * is still estimated from all nights in the window. Values above 0 are compared as ratios. A single last
+ * value beyond the same bound gives an unconfirmed step.
  *
  * @param values One finite value a night, in the order of the nights.
  *

@@ -1,6 +1,6 @@
 /**
- * Tables and plots as a notebook shows them: an object that says what it looks like in each of several kinds of output,
- * of which the reader's program takes the richest that it knows.
+ * Tables and plots for notebooks: objects that represent themselves in several kinds of output, from which
+ * the reader's program chooses the richest that it supports.
  *
  * @module
  */
@@ -11,21 +11,21 @@ import type { Plot } from "../report/plot.ts";
 import { renderTable, type TableData } from "../report/table.ts";
 import type { MimeBundle } from "./nbformat.ts";
 
-/** The name under which the Deno kernel asks an object what it looks like. */
+/** Name of the method by which the Deno kernel asks an object for its output. */
 const DISPLAY: unique symbol = Symbol.for("Jupyter.display") as never;
 
-/** Something that a cell shows when it is the cell's last value. */
+/** An object that a notebook shows when it is the last value of a cell. */
 export class Display {
-  /** By kind of output: `text/html`, `image/svg+xml`, `text/plain`, ... */
+  /** Representations by kind of output: `text/html`, `image/svg+xml`, `text/plain`, ... */
   readonly bundle: MimeBundle;
 
-  /** Shows `bundle`. */
+  /** Holds `bundle`. */
   constructor(bundle: MimeBundle) {
     this.bundle = bundle;
     Object.defineProperty(this, DISPLAY, { value: () => bundle });
   }
 
-  /** The plain text, for a terminal. */
+  /** Plain text, for a terminal. */
   toString(): string {
     return String(this.bundle["text/plain"] ?? "");
   }
@@ -49,7 +49,7 @@ function plainContent(content: Content): string {
   return Array.isArray(content) ? content.map(plainContent).join("") : String(content);
 }
 
-/** A table as aligned columns of text; the last is not padded. */
+/** Renders a table as aligned columns of text; the last column is not padded. */
 export function plainTable({ caption, columns, rows, limit, file }: TableData): string {
   const cells = [
     columns.map(({ heading }) => heading),
@@ -66,14 +66,14 @@ export function plainTable({ caption, columns, rows, limit, file }: TableData): 
   );
 }
 
-/** A table, in HTML and as text. */
+/** Shows a table, in HTML and as text. */
 export function tableDisplay(table: TableData): Display {
   return new Display({ "text/html": renderTable(table).source.trim(), "text/plain": plainTable(table) });
 }
 
 const INK = "#1b1f24";
 
-/** The colours that a page adds to a figure, for programs that draw it as it is. */
+/** Figure with the colours of paper, for programs that draw a figure without a page's theme. */
 function onPaper({ data, layout }: Figure, title: string): Figure {
   const shapes = (layout.shapes as readonly { readonly type: string }[]).map((shape) =>
     shape.type === "rect"
@@ -92,7 +92,7 @@ function onPaper({ data, layout }: Figure, title: string): Figure {
   };
 }
 
-/** A plot: for plotly, as a picture, and its numbers as text. */
+/** Shows a plot: as a plotly figure, as a picture, and as a text table of its numbers. */
 export function plotDisplay({ id, title, caption, figure, numbers, absent }: Plot, limit: number): Display {
   const lacking = absent.length > 0 ? `\nNot drawn: ${absent.slice(0, limit).join("; ")}.` : "";
   return new Display({

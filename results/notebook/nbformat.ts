@@ -1,10 +1,13 @@
 /**
- * Jupyter's notebook format, version 4.5, as far as this project writes it.
+ * Writer of Jupyter's notebook format, version 4.5, in the parts that this project uses.
  *
  * @module
  */
 
-/** What a cell shows, by kind: text, or JSON where the kind is JSON. A reader's program takes the richest it knows. */
+/**
+ * Output of a cell, by kind: text, or JSON where the kind is JSON. A reader's program chooses the richest
+ * kind that it supports.
+ */
 export type MimeBundle = Readonly<Record<string, unknown>>;
 
 /** A cell before it is numbered. */
@@ -12,12 +15,12 @@ export type NotebookCell =
   | { readonly kind: "markdown"; readonly source: string }
   | { readonly kind: "code"; readonly source: string; readonly output?: MimeBundle };
 
-/** A text as the format keeps it: a list of lines, each with its end. */
+/** Splits a text into lines, each with its line end, as the format stores it. */
 function lines(text: string): string[] {
   return text.split(/(?<=\n)/);
 }
 
-/** A bundle with its texts as lines; JSON stays what it is. */
+/** Bundle with its texts as lines; JSON is unchanged. */
 function storedBundle(bundle: MimeBundle): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(bundle).map(([kind, data]) => [kind, typeof data === "string" ? lines(data) : data]),
@@ -25,8 +28,8 @@ function storedBundle(bundle: MimeBundle): Record<string, unknown> {
 }
 
 /**
- * A notebook for the Deno kernel as text. Code cells are numbered as if they had run once from top to bottom; ids follow
- * from the place, so that the same cells give the same bytes.
+ * Formats a notebook for the Deno kernel. Code cells are numbered as if they had run once from top to bottom;
+ * ids follow from positions, so that the same cells give the same bytes.
  *
  * @example
  * ```ts
@@ -56,7 +59,7 @@ export function notebookText(cells: readonly NotebookCell[]): string {
   return `${JSON.stringify({ cells: stored, metadata, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
 }
 
-/** Text in Markdown that stays text: nothing in it becomes a tag, a link, a formula or a heading. */
+/** Escapes a text for Markdown: nothing in it becomes a tag, a link, a formula or a heading. */
 export function markdownText(text: string): string {
   return text.replace(/\s+/g, " ").replace(
     /[\\`*_{}[\]<>()#+!|$~&-]/g,

@@ -1,5 +1,5 @@
 /**
- * A session as a notebook reads it: its rows to compute with, and each part of its report to look at.
+ * A session in a notebook: its rows as data, and each part of its report as output.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { SessionDocument } from "../session_document.ts";
 import { readSession, type SessionContents } from "../store.ts";
 import { type Display, plotDisplay, tableDisplay } from "./display.ts";
 
-/** Rows that a table of a notebook shows, unless told: a notebook is read from top to bottom. */
+/** Default number of rows in a table; a notebook is read from top to bottom. */
 const SHOWN_ROWS = 200;
 
 function unknownName(what: string, name: string, known: readonly string[]): UsageError {
@@ -28,7 +28,7 @@ function unknownName(what: string, name: string, known: readonly string[]): Usag
   });
 }
 
-/** A session that was read, with what a notebook shows of it. */
+/** A session for notebooks, with a method for each part of its report. */
 export class SessionDisplay {
   readonly #view: SessionView;
   readonly #limit: number;
@@ -39,12 +39,12 @@ export class SessionDisplay {
     this.#limit = limit;
   }
 
-  /** Everything about the run that is not a row. */
+  /** Session document: everything about the run except rows. */
   get document(): SessionDocument {
     return this.#view.document;
   }
 
-  /** The rows that count: of each cell, those of its last attempt. */
+  /** Rows that count: those of each cell's last attempt. */
   get rows(): readonly Row[] {
     return this.#view.rows;
   }
@@ -83,12 +83,12 @@ export class SessionDisplay {
     return found;
   }
 
-  /** Claims by verdict, losses first, kinds of evidence apart. */
+  /** Shows claims by verdict, losses first, separated by kind of evidence. */
   scorecard(): Display {
     return tableDisplay(scorecardTable(this.#view));
   }
 
-  /** The environment that the session was measured in. */
+  /** Shows the environment in which the session was measured. */
   environment(): Display {
     const { environment, device, profile, seed } = this.document;
     const facts = { profile, seed: String(seed), device: device.name, ...environment };
@@ -102,9 +102,9 @@ export class SessionDisplay {
   }
 
   /**
-   * A plot of a suite.
+   * Shows a plot of a suite.
    *
-   * @param number From 1, in the order of the report.
+   * @param number Number of the plot, from 1, in the order of the report.
    * @throws {UsageError} The session has no such suite, or the suite no such plot.
    */
   plot(suite: string, number = 1): Display {
@@ -121,7 +121,7 @@ export class SessionDisplay {
   }
 
   /**
-   * Every row of a suite.
+   * Shows every row of a suite.
    *
    * @throws {UsageError} The session has no such suite.
    */
@@ -131,7 +131,8 @@ export class SessionDisplay {
   }
 
   /**
-   * What a suite's one-off work costs, and after how many products or epochs it has paid for itself.
+   * Shows the costs of a suite's one-off work, and the number of products or epochs after which the work has
+   * paid off.
    *
    * @throws {UsageError} The session has no such suite, or the suite no one-off work.
    */
@@ -143,7 +144,7 @@ export class SessionDisplay {
   }
 
   /**
-   * Published numbers of an artifact beside measured ones.
+   * Shows published numbers of an artifact beside measured ones.
    *
    * @throws {UsageError} The session has no such paper or artifact.
    */
@@ -152,7 +153,7 @@ export class SessionDisplay {
   }
 
   /**
-   * Claims about an artifact with predicate, evidence and verdict, losses first.
+   * Shows claims about an artifact with predicate, evidence and verdict, losses first.
    *
    * @throws {UsageError} The session has no such paper or artifact.
    */
@@ -161,9 +162,10 @@ export class SessionDisplay {
   }
 
   /**
-   * What counted work predicts beside what was measured, for the comparisons under a claim about time.
+   * Shows the ratios that counted work predicts beside the measured ones, for the comparisons under a claim
+   * about time.
    *
-   * @throws {UsageError} There is no such claim, or nothing was counted of its cells.
+   * @throws {UsageError} There is no such claim, or its cells have no counts.
    */
   mechanism(claimId: string): Display {
     const claim = this.claimRows.find(({ claim_id }) => claim_id === claimId);
@@ -185,7 +187,7 @@ export class SessionDisplay {
   }
 
   /**
-   * Rows of your choice with columns of your choice.
+   * Shows chosen columns of chosen rows.
    *
    * @throws {UsageError} There is no such column.
    */
@@ -214,11 +216,11 @@ export class SessionDisplay {
 }
 
 /**
- * Reads a session to look at it in a notebook, where each method's result shows itself, or in a script.
+ * Reads a session for a notebook, which shows the result of each method, or for a script.
  *
- * @param limit Most rows of a table; 200 unless told.
+ * @param limit Greatest number of rows in a table; 200 by default.
  * @throws {MissingError} There is no session in that folder.
- * @throws {DataError} It is of another schema, or a file in it is not of its format.
+ * @throws {DataError} The session has another schema, or one of its files is damaged.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The notebook of a session: the report's parts as cells that run, with what they show filled in.
+ * Notebook of a session: the report's parts as executable cells with their outputs filled in.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import type { Display } from "./display.ts";
 import { markdownText, type NotebookCell, notebookText } from "./nbformat.ts";
 import { SessionDisplay } from "./session_display.ts";
 
-/** A notebook is at most this many bytes, so that a browser opens it. */
+/** Greatest size of a notebook in bytes, so that a browser can open it. */
 export const MAX_NOTEBOOK_BYTES = 8_000_000;
 
-/** Rows that a table may show: the most that fits. All rows are in the CSV files. */
+/** Limits for the rows of a table; the largest that fits is taken. The CSV files have all rows. */
 const ROW_LIMITS = [200, 50, 10, 3] as const;
 
-/** The first cell of every notebook: it finds the library, or says how to tell where it is. */
+/** First cell of every notebook: finds the library, or tells the reader how to name its folder. */
 export const FIND_LIBRARY = `import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -33,7 +33,7 @@ while (!existsSync(join(home, "mod.ts"))) {
 }
 const library = await import(pathToFileURL(join(home, "mod.ts")).href);`;
 
-/** A name as a literal of the cells' language. */
+/** A name as a string literal of JavaScript. */
 const literal = (text: string) =>
   JSON.stringify(text).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 
@@ -115,9 +115,9 @@ session.table(fastest, ["cell", "median", "unit", "roofline_share"])`,
 }
 
 /**
- * A session's contents as a notebook: the same bytes for the same contents.
+ * Formats a session's contents as a notebook: the same bytes for the same contents.
  *
- * @param place Path of the session from the notebook's folder, which is the session's own unless told.
+ * @param place Path of the session from the notebook's folder; by default that folder itself.
  */
 export function sessionNotebook(contents: SessionContents, place = ""): string {
   let text = "";

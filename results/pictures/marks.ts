@@ -1,5 +1,5 @@
 /**
- * What a picture puts at a value: bars with patterns, marks, whiskers and lines.
+ * Marks of a picture: bars with patterns, symbols, whiskers and lines.
  *
  * @module
  */
@@ -9,25 +9,25 @@ import type { Trace } from "./trace.ts";
 
 /** Colours of a picture besides those of its series. */
 export interface Theme {
-  /** Text, whiskers and outlines. */
+  /** Colour of text, whiskers and outlines. */
   readonly text: string;
-  /** Lines behind the data. */
+  /** Colour of the lines behind the data. */
   readonly grid: string;
-  /** The band of what cannot be seen. */
+  /** Colour of the band of unresolved differences. */
   readonly band: string;
-  /** The ground; `none` leaves what is behind the picture. */
+  /** Background; `none` shows the page behind the picture. */
   readonly paper: string;
 }
 
 /** A place in pixels. */
 export interface Place {
-  /** From the left. */
+  /** Pixels from the left. */
   readonly x: number;
-  /** From the top. */
+  /** Pixels from the top. */
   readonly y: number;
 }
 
-/** Paths of marks around (0, 0) within a square from -1 to 1. */
+/** Paths of symbols around (0, 0), within a square from -1 to 1. */
 const SHAPES: Readonly<Record<string, string>> = {
   "square": "M-.9-.9H.9V.9H-.9Z",
   "triangle-up": "M0-1.1L1 .8H-1Z",
@@ -39,7 +39,7 @@ const SHAPES: Readonly<Record<string, string>> = {
   "diamond": "M0-1.2L1.2 0 0 1.2-1.2 0Z",
 };
 
-/** The mark of a trace at a place. */
+/** Draws the symbol of a trace at a place. */
 export function mark({ marker = {}, meta }: Trace, { x, y }: Place, theme: Theme): Markup {
   const { color = theme.text, symbol = "circle", size = 7 } = marker;
   const radius = size / 2;
@@ -64,7 +64,7 @@ export function mark({ marker = {}, meta }: Trace, { x, y }: Place, theme: Theme
   `;
 }
 
-/** The pattern that tells the bars of one colour apart, drawn over them. */
+/** Patterns over bars, which distinguish bars of one colour. */
 const PATTERNS: Readonly<Record<string, string>> = {
   "/": "M-1 7L7-1M-1 1L1-1M5 7L7 5",
   "x": "M0 0L6 6M6 0L0 6",
@@ -72,7 +72,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "-": "M0 3H6",
 };
 
-/** Definitions of the patterns that a picture uses. */
+/** Definitions of the patterns in a picture. */
 export function patternDefinitions(traces: readonly Trace[], prefix: string): Markup {
   const shapes = [...new Set(traces.map(({ marker }) => marker?.pattern?.shape ?? ""))].filter(Boolean);
   if (shapes.length === 0) return html``;
@@ -91,7 +91,7 @@ function patternId(prefix: string, shape: string): string {
   return `${prefix}-pattern-${Object.keys(PATTERNS).indexOf(shape) + 1}`;
 }
 
-/** A bar between two corners. */
+/** Draws a bar between two corners. */
 export function bar(
   { marker = {} }: Trace,
   [a, b]: readonly [Place, Place],
@@ -109,7 +109,7 @@ export function bar(
   `;
 }
 
-/** A whisker between two places on one axis, with caps. */
+/** Draws a whisker between two places on one axis, with caps. */
 export function whisker(a: Place, b: Place, theme: Theme): Markup {
   const upright = a.x === b.x;
   const cap = ({ x, y }: Place) =>
@@ -122,7 +122,7 @@ export function whisker(a: Place, b: Place, theme: Theme): Markup {
 
 const DASHES: Readonly<Record<string, string>> = { dash: "7 4", dot: "2 3" };
 
-/** A line through places. */
+/** Draws a line through places. */
 export function polyline({ line = {}, meta }: Trace, places: readonly Place[], theme: Theme): Markup {
   const color = meta === "bound" ? theme.text : line.color ?? theme.text;
   const dash = line.dash && DASHES[line.dash];

@@ -1,6 +1,6 @@
 /**
- * A session's plots as files: one SVG a plot, the same bytes for the same rows, and PNG beside them where a browser is at
- * hand.
+ * Files of a session's plots: one SVG a plot, the same bytes for the same rows, and PNG beside them where a
+ * browser is available.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import { figureSvg } from "./svg_figure.ts";
 /** Name of the pictures' folder in a session folder. */
 export const PICTURE_FOLDER = "plots";
 
-/** Name of a plot's files, without their ending. */
+/** Name of a plot's files, without their extension. */
 export function pictureName({ id }: Pick<Plot, "id">): string {
   return id.replace(/^plot-/, "");
 }
 
-/** A plot as an SVG file. */
+/** Renders a plot as an SVG file. */
 export function pictureSvg({ id, title, caption, figure }: Plot): string {
   return `${figureSvg(figure, { id, title, caption }).source}\n`;
 }
@@ -34,8 +34,8 @@ async function filesIn(folder: string): Promise<Set<string>> {
 }
 
 /**
- * Writes the SVG of every plot, and removes pictures of what a session no longer shows: a PNG goes with the SVG that it
- * was made from.
+ * Writes the SVG of every plot and removes pictures of plots that the session no longer has, together with
+ * their PNG.
  *
  * @returns Paths of the SVG files.
  */
@@ -56,18 +56,19 @@ export async function writePictures(session: string, plots: readonly Plot[]): Pr
   return plots.map((plot) => join(folder, `${pictureName(plot)}.svg`));
 }
 
-/** What became of the PNG pictures. */
+/** Outcome of drawing PNG pictures. */
 export interface PngOutcome {
-  /** Paths of those that are there. */
+  /** Paths of the PNG files. */
   readonly files: readonly string[];
-  /** Why there are none; empty where there are. */
+  /** Reason why there are none; empty where there are some. */
   readonly reason: string;
 }
 
 /**
- * Draws every SVG of a session's `plots/` as PNG beside it, where this machine has a browser. Nothing is fetched.
+ * Draws every SVG of a session's `plots/` as PNG beside it, where this machine has a browser. Nothing is
+ * downloaded.
  *
- * @param signal Ends it, and the browser; what is there is whole.
+ * @param signal Aborts the drawing and the browser; files already written are complete.
  */
 export async function writePngs(
   session: string,

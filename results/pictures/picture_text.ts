@@ -1,17 +1,17 @@
 /**
- * Text in pictures, which have no browser to measure it: widths are estimated from the shapes of letters.
+ * Text layout in pictures. No browser measures the text: widths are estimated from the shapes of letters.
  *
  * @module
  */
 import { html, type Markup } from "../report/markup.ts";
 
-/** Pixels of a letter in the ordinary size. */
+/** Ordinary size of a letter in pixels. */
 export const FONT_SIZE = 12;
 
 /** Pixels from one line of text to the next. */
 export const LINE_HEIGHT = 15;
 
-/** Width of a text in pixels, rather too large than too small. */
+/** Width of a text in pixels, overestimated rather than underestimated. */
 export function textWidth(text: string, size = FONT_SIZE): number {
   let ems = 0;
   for (const letter of text) {
@@ -24,7 +24,7 @@ export function textWidth(text: string, size = FONT_SIZE): number {
   return ems * size;
 }
 
-/** A text in lines that fit a width where its words allow it. */
+/** Breaks a text into lines that fit a width, where its words allow it. */
 export function wrapText(text: string, width: number, size = FONT_SIZE): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -36,7 +36,7 @@ export function wrapText(text: string, width: number, size = FONT_SIZE): string[
   return lines;
 }
 
-/** A text cut to a width, with a mark where it was. */
+/** Cuts a text to a width, with a mark at the cut. */
 export function cutText(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let cut = text;
@@ -44,37 +44,37 @@ export function cutText(text: string, width: number): string {
   return `${cut.trimEnd()}\u2026`;
 }
 
-/** The lines of a figure's label, which names entities and line breaks as plotly reads them. */
+/** Lines of a figure's label, in which entities and line breaks are written as for plotly. */
 export function labelLines(label: string): string[] {
   return label.split("<br>").map((line) =>
     line.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")
   );
 }
 
-/** Where a text stands and how it is set. */
+/** Position and style of a text. */
 export interface TextPlace {
   /** Pixels from the left. */
   readonly x: number;
-  /** Pixels from the top, of the first line's base. */
+  /** Pixels from the top to the baseline of the first line. */
   readonly y: number;
-  /** Which part of the text is at `x`; its start unless told. */
+  /** Part of the text that is at `x`; its start by default. */
   readonly anchor?: "start" | "middle" | "end";
-  /** Degrees around that place, clockwise. */
+  /** Clockwise rotation around the position, in degrees. */
   readonly turn?: number;
-  /** Pixels of a letter. */
+  /** Size of a letter in pixels. */
   readonly size?: number;
-  /** Heavier strokes. */
+  /** Whether the text is bold. */
   readonly bold?: boolean;
-  /** Colour; that of all text unless told. */
+  /** Colour; the theme's colour of text by default. */
   readonly fill?: string;
 }
 
-/** A number of pixels, to a tenth: enough for the eye, and the same on every machine. */
+/** Formats pixels to a tenth: enough for the eye, and the same on every machine. */
 export function px(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** Lines of text as an SVG element. */
+/** Draws lines of text as an SVG element. */
 export function svgText(lines: readonly string[], place: TextPlace): Markup {
   const { x, y, anchor = "start", turn, size, bold, fill } = place;
   const optional = [

@@ -1,6 +1,6 @@
 /**
- * SVG pictures as PNG, by one start of a headless Chromium: it loads a page that draws each picture on a canvas and is
- * left with their bytes as its text. Nothing listens on a port and nothing is fetched.
+ * Conversion of SVG pictures to PNG by one start of a headless Chromium, which loads a page that draws each
+ * picture on a canvas and outputs its bytes as text. Nothing listens on a port and nothing is downloaded.
  *
  * @module
  */
@@ -10,16 +10,16 @@ import { headlessFlags } from "../../platform/chromium.ts";
 import { loaderRefusal } from "../../platform/loader_variables.ts";
 import { embedJson } from "../report/markup.ts";
 
-/** Pixels of the file for one of the picture, so that it is sharp on paper and on dense screens. */
+/** Pixels of the file per pixel of the picture, so that it is sharp in print and on dense screens. */
 const DENSITY = 2;
 
-/** A start of the browser takes some seconds, a picture a fraction of one. */
+/** Timeout. The browser takes some seconds to start, a picture a fraction of one. */
 const PATIENCE_MS = 60_000;
 
-/** A signal that came by now is heard by then. */
+/** Time within which this program hears of a signal that the browser has received. */
 const WORD_MS = 100;
 
-/** Runs in the page. */
+/** Script of the page, which draws the pictures. */
 const DRAW = `
 const pictures = JSON.parse(document.getElementById("pictures").textContent);
 Promise.all(pictures.map(async (svg) => {
@@ -35,7 +35,7 @@ Promise.all(pictures.map(async (svg) => {
   (error) => { document.body.textContent = "failed:" + error; });
 `;
 
-/** Pictures as PNG files' bytes, or why there are none. */
+/** Bytes of PNG files, or the reason why there are none. */
 export type PngPictures =
   | { readonly pictures: readonly Uint8Array<ArrayBuffer>[]; readonly reason?: never }
   | { readonly pictures?: never; readonly reason: string };
@@ -44,8 +44,8 @@ export type PngPictures =
  * Draws SVG pictures as PNG.
  *
  * @param executable Path of a Chromium.
- * @param folder Where the browser's own files may lie while it runs; nothing is left there.
- * @param signal Ends the browser, and throws its reason.
+ * @param folder Folder for the browser's own files while it runs; nothing is left there.
+ * @param signal Aborts the browser; its reason is thrown.
  */
 export async function pngPictures(
   svgs: readonly string[],
@@ -74,7 +74,7 @@ export async function pngPictures(
       stdin: "null",
       signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
     }).output();
-    // A terminal tells the browser as well, which can be gone before this program has heard of it.
+    // A terminal signals the browser as well, which may exit before this program hears of the signal.
     if (!success) await new Promise((resolve) => setTimeout(resolve, WORD_MS));
     signal?.throwIfAborted();
     const found = /<body>pictures:([\w+/=,]*)/.exec(new TextDecoder().decode(stdout))?.[1];
@@ -89,7 +89,7 @@ export async function pngPictures(
     if (refusal) return { reason: refusal.message };
     return { reason: `${executable} could not be run: ${error instanceof Error ? error.message : error}` };
   } finally {
-    // The browser's last processes may still be writing there.
+    // The browser's last processes may still be writing into the folder.
     await Deno.remove(place, { recursive: true }).catch(() =>
       new Promise((resolve) => setTimeout(resolve, 500)).then(() => Deno.remove(place, { recursive: true }))
     ).catch(() => {});

@@ -1,39 +1,39 @@
 /**
- * Axes of pictures: where a value lies, and which ticks name the axis.
+ * Axes of pictures: positions of values, and ticks.
  *
  * @module
  */
 import { formatNumber } from "../report/number.ts";
 
-/** A mark on an axis with its words. */
+/** A tick of an axis with its label. */
 export interface Tick {
   /** Position in pixels. */
   readonly at: number;
-  /** What stands beside it. */
+  /** Text beside the tick. */
   readonly label: string;
 }
 
 /** A numeric axis. */
 export interface Scale {
-  /** Position of a value in pixels; values beyond the ends lie at the ends. */
+  /** Position of a value in pixels; values beyond the ends are placed at the ends. */
   at(value: number): number;
-  /** From the first to the last. */
+  /** Ticks in ascending order. */
   readonly ticks: readonly Tick[];
 }
 
-/** What a numeric axis is made from. */
+/** Request for a numeric axis. */
 export interface ScaleRequest {
-  /** All that is drawn along it. */
+  /** All values that are drawn along the axis. */
   readonly values: readonly number[];
-  /** Pixels of its two ends; the first may lie below the second. */
+  /** Pixels of the two ends; the first may lie below the second. */
   readonly pixels: readonly [number, number];
-  /** `log` where the values allow it. */
+  /** Type of the axis; `log` needs values above 0. */
   readonly type: "linear" | "log";
-  /** A linear axis begins or ends at 0. */
+  /** Whether a linear axis begins or ends at 0. */
   readonly fromZero: boolean;
-  /** Fixed ends, or those of the values. */
+  /** Fixed ends; those of the values by default. */
   readonly range?: readonly [number, number] | undefined;
-  /** Values that must be named, with their names. */
+  /** Values that must have ticks, with their labels. */
   readonly named?: { readonly values: readonly number[]; readonly labels: readonly string[] } | undefined;
 }
 
@@ -45,12 +45,12 @@ export function roundTicks(lo: number, hi: number, count = 6): number[] {
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough * 0.999)!;
   const first = Math.ceil(lo / step - 1e-9);
   const ticks: number[] = [];
-  // One multiplication a tick: a sum of steps would drift.
+  // One multiplication per tick: a sum of steps would drift.
   for (let i = first; i * step <= hi + step * 1e-9; i++) ticks.push(Number((i * step).toPrecision(12)));
   return ticks;
 }
 
-/** Powers of ten between two positive ends; 1, 2 and 5 times them where those are few. */
+/** Powers of ten between two positive ends, with 1, 2 and 5 times them where there are few. */
 export function logTicks(lo: number, hi: number): number[] {
   const powers = multiples([1], lo, hi);
   const ticks = powers.length >= 3 ? powers : multiples([1, 2, 5], lo, hi);
@@ -60,7 +60,7 @@ export function logTicks(lo: number, hi: number): number[] {
   return ticks.filter((_, i) => i % sparse === 0);
 }
 
-/** These factors of powers of ten between two positive ends. */
+/** Products of these factors and powers of ten between two positive ends. */
 function multiples(factors: readonly number[], lo: number, hi: number): number[] {
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(lo)); power <= Math.ceil(Math.log10(hi)); power++) {
@@ -87,7 +87,7 @@ function ends({ values, type, fromZero, range }: ScaleRequest): [number, number]
   return [fromZero && lo === 0 ? 0 : lo - room, fromZero && hi === 0 ? 0 : hi + room];
 }
 
-/** A numeric axis over its values. */
+/** Constructs a numeric axis over its values. */
 export function numericScale(request: ScaleRequest): Scale {
   const { pixels: [first, last], type, named } = request;
   const [lo, hi] = ends(request);

@@ -1,6 +1,6 @@
 /**
- * A figure as an SVG picture, without a browser: the same values as plotly draws on the page, and the same bytes for the
- * same figure on every machine.
+ * Renderer of a figure as an SVG picture, without a browser: the same values as plotly draws on the page, and
+ * the same bytes for the same figure on every machine.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { type ErrorBars, type FigureLayout, layoutOf, type Trace, tracesOf } fro
 /** Black on white, for files. */
 export const PAPER: Theme = { text: "#1b1f24", grid: "#d8dee4", band: "#8c959f", paper: "#ffffff" };
 
-/** The colours of the page around the picture, light or dark. */
+/** Colours of the page around the picture, light or dark. */
 export const PAGE: Theme = {
   text: "currentColor",
   grid: "var(--line)",
@@ -31,17 +31,19 @@ export const PAGE: Theme = {
   paper: "none",
 };
 
-/** What stands around the data, and how. */
+/** Options of {@linkcode figureSvg}. */
 export interface PictureOptions {
-  /** What it shows, for a reader who does not see it; above the data as well where there is a caption. */
+  /**
+   * Description of the picture for a reader who does not see it; with a caption, also drawn above the data.
+   */
   readonly title: string;
-  /** What the axes do not say; absent where the page around the picture says it. */
+  /** Text that the axes leave out; absent where the page around the picture has it. */
   readonly caption?: string;
-  /** Pixels from left to right; 760 unless told. */
+  /** Width in pixels; 760 by default. */
   readonly width?: number;
-  /** {@linkcode PAPER} unless told. */
+  /** Colours; {@linkcode PAPER} by default. */
   readonly theme?: Theme;
-  /** Begins the ids within the picture; unique on a page of several. */
+  /** Prefix of the ids within the picture; unique on a page with several pictures. */
   readonly id: string;
 }
 
@@ -49,11 +51,11 @@ const HEIGHT = 300;
 const MARGIN = 12;
 /** Share of a category that its bars fill. */
 const FILLED = 0.8;
-/** Pixels of the longest slanted label, and the degrees by which it slants. */
+/** Pixels of the longest slanted label, and its slant in degrees. */
 const LONGEST_LABEL = 190;
 const SLANT = 38;
 
-/** A picture while it is laid out. */
+/** State of a picture during layout. */
 interface Sheet {
   readonly traces: readonly Trace[];
   readonly layout: FigureLayout;
@@ -103,7 +105,7 @@ function axisScale(sheet: Sheet, axis: "x" | "y"): Scale {
   });
 }
 
-/** The band of what cannot be seen and the line at 1, behind the data. */
+/** Draws the band of unresolved differences and the line at 1, behind the data. */
 function shapes({ layout, box, theme }: Sheet, y: Scale): Markup {
   return html`${
     layout.shapes.map(({ type, y0, y1 }) => {
@@ -132,7 +134,7 @@ function gridLines(ticks: readonly Tick[], { box, theme }: Sheet, upright: boole
   `;
 }
 
-/** Whiskers of one value; those without an end are left out. */
+/** Draws the whiskers of one value; intervals without an end are left out. */
 function whiskers(trace: Trace, i: number, at: (dx: number, dy: number) => Place, theme: Theme): Markup[] {
   return (["error_x", "error_y"] as const).flatMap((name) => {
     const bars = trace[name];
@@ -144,7 +146,7 @@ function whiskers(trace: Trace, i: number, at: (dx: number, dy: number) => Place
   });
 }
 
-/** Bars or marks of several series beside each other in each category. */
+/** Draws bars or marks of several series beside each other in each category. */
 function drawGroups(sheet: Sheet, y: Scale, centre: (category: string) => number, room: number): Markup[] {
   const { traces, theme, prefix } = sheet;
   const groups = [...new Set(traces.map(({ offsetgroup = "" }) => offsetgroup))];
@@ -167,7 +169,7 @@ function drawGroups(sheet: Sheet, y: Scale, centre: (category: string) => number
     .flatMap(({ marks }) => marks);
 }
 
-/** Lines with marks over numbers. */
+/** Draws lines with marks over numbers. */
 function drawLines({ traces, theme }: Sheet, x: Scale, y: Scale): Markup[] {
   return traces.flatMap((trace) => {
     const values = trace.y.map((value, i) => ({ across: Number(trace.x[i]), value }));
@@ -183,7 +185,7 @@ function drawLines({ traces, theme }: Sheet, x: Scale, y: Scale): Markup[] {
   });
 }
 
-/** Bars from left to right, each made of parts, with a mark where the whole was measured. */
+/** Draws horizontal bars made of parts, with a mark where the total was measured. */
 function drawStacks({ traces, theme, prefix }: Sheet, x: Scale, y: Scale): Markup[] {
   const sums = new Map<number, number>();
   const half = 0.38;
@@ -205,7 +207,7 @@ function drawStacks({ traces, theme, prefix }: Sheet, x: Scale, y: Scale): Marku
   );
 }
 
-/** Entries of the legend in lines that fit the width, in a group that is moved to its place. */
+/** Draws the legend in lines that fit the width, in a group that is then moved to its place. */
 function legend(
   traces: readonly Trace[],
   width: number,
@@ -255,12 +257,14 @@ function categoryLabels(categories: readonly string[], room: number) {
 }
 
 /**
- * A figure as an SVG element. Its text is text, so that it can be found and read aloud; a title says what it shows.
+ * Renders a figure as an SVG element. Its text is text, so that it can be searched and read aloud; its title
+ * describes it.
  *
  * @example
  * ```ts
  * const axis = { type: "linear", rangemode: "tozero" };
- * const layout = { height: 380, shapes: [], xaxis: { type: "category", categoryarray: ["cora"] }, yaxis: axis };
+ * const xaxis = { type: "category", categoryarray: ["cora"] };
+ * const layout = { height: 380, shapes: [], xaxis, yaxis: axis };
  * const data = [{ type: "bar", name: "row-split", x: ["cora"], y: [2], marker: { color: "#0072B2" } }];
  * const svg = figureSvg({ data, layout }, { title: "Time", id: "p" }).source;
  * if (!svg.startsWith("<svg") || !svg.includes("row-split")) throw new Error(svg);
@@ -279,7 +283,7 @@ export function figureSvg(figure: Figure, options: PictureOptions): Markup {
   const height = stacked ? Math.max(150, layout.height - 75 - 20 * traces.length) : HEIGHT;
   const bottom = top + height;
   const right = width - MARGIN;
-  // The y axis first, on a sheet without a left margin: its labels say how wide that has to be.
+  // The y axis comes first, on a sheet without a left margin: the width of its labels decides the margin.
   const provisional: Sheet = { traces, layout, theme, prefix, box: { left: 0, right, top, bottom } };
   const y = axisScale(provisional, "y");
   const yLabels = y.ticks.map(({ label }) => labelLines(label));

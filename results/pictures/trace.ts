@@ -1,5 +1,5 @@
 /**
- * The part of plotly's figures that this project's plots use, with types: what a picture is drawn from.
+ * Types of plotly's figures, in the parts that this project's plots use; pictures are drawn from them.
  *
  * @module
  */
@@ -11,19 +11,19 @@ export interface ErrorBars {
   readonly array: readonly (number | null)[];
   /** Downwards or to the left. */
   readonly arrayminus: readonly (number | null)[];
-  /** Whether any is drawn. */
+  /** Whether any of them is drawn. */
   readonly visible: boolean;
 }
 
 /** One series. */
 export interface Trace {
-  /** Bars, or marks and lines. */
+  /** Kind of the series: bars, or marks and lines. */
   readonly type: "bar" | "scatter";
-  /** `markers`, `lines` or both. */
+  /** Parts of a scatter that are drawn: `markers`, `lines` or both. */
   readonly mode?: string;
-  /** `h` for bars from left to right. */
+  /** Direction of bars; `h` for horizontal ones. */
   readonly orientation?: "h";
-  /** As the legend names it. */
+  /** Name in the legend. */
   readonly name: string;
   /** Categories or numbers. */
   readonly x: readonly (string | number)[];
@@ -33,28 +33,28 @@ export interface Trace {
   readonly error_x?: ErrorBars;
   /** Intervals along y. */
   readonly error_y?: ErrorBars;
-  /** Fill or mark. */
+  /** Style of the fill or the mark. */
   readonly marker?: {
     readonly color?: string;
     readonly symbol?: string;
     readonly size?: number;
     readonly pattern?: { readonly shape: string };
   };
-  /** Of a line. */
+  /** Style of a line. */
   readonly line?: { readonly color?: string; readonly width?: number; readonly dash?: string };
-  /** Series of one group stand beside each other. */
+  /** Group of series whose bars stand at one place beside others. */
   readonly offsetgroup?: string;
-  /** `published`, `bound` or `total`: drawn in the colour of text. */
+  /** Role of a series drawn in the colour of text: `published`, `bound` or `total`. */
   readonly meta?: string;
-  /** Whether the legend has it; yes unless told. */
+  /** Whether the legend lists the series; true by default. */
   readonly showlegend?: boolean;
 }
 
 /** An axis of a figure. */
 export interface FigureAxis {
-  /** What it shows. */
+  /** Title of the axis. */
   readonly title?: { readonly text: string };
-  /** How values lie on it. */
+  /** Type of the axis. */
   readonly type: "linear" | "log" | "category";
   /** Fixed ends. */
   readonly range?: readonly [number, number];
@@ -62,21 +62,21 @@ export interface FigureAxis {
   readonly categoryarray?: readonly string[];
   /** Values with names. */
   readonly tickvals?: readonly number[];
-  /** Their names. */
+  /** Labels of `tickvals`. */
   readonly ticktext?: readonly string[];
-  /** `tozero` where the axis begins at 0. */
+  /** Mode of the range; `tozero` where the axis begins at 0. */
   readonly rangemode?: string;
 }
 
 /** The layout of a figure. */
 export interface FigureLayout {
-  /** Pixels that a page gives the figure, its legend included. */
+  /** Height of the figure on a page in pixels, including the legend. */
   readonly height: number;
-  /** From left to right. */
+  /** Horizontal axis. */
   readonly xaxis: FigureAxis;
-  /** From bottom to top. */
+  /** Vertical axis. */
   readonly yaxis: FigureAxis;
-  /** The band of what cannot be seen, and the line of no difference. */
+  /** Band of unresolved differences, and line of no difference. */
   readonly shapes: readonly { readonly type: "rect" | "line"; readonly y0: number; readonly y1: number }[];
   /** Headings of groups of bars. */
   readonly annotations?: readonly { readonly text: string; readonly y: number }[];

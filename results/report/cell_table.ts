@@ -1,5 +1,5 @@
 /**
- * Every row of a suite, as measured, and what its preprocessing costs.
+ * Table of all measured rows of a suite, and table of its preprocessing costs.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { contenderLabel, metricLabel } from "./suite_label.ts";
 import { renderTable, type TableData } from "./table.ts";
 import { describeWorkloads, workloadId } from "./workload.ts";
 
-/** Metrics of one-off work, by what a reader calls them. */
+/** Metrics of one-off work, with their headings. */
 const COSTS: readonly (readonly [heading: string, metrics: readonly string[]])[] = [
   ["Preprocessing", ["preprocess", "preprocess_ms"]],
   ["Preparing the plan", ["prepare", "prepare_ms"]],
@@ -26,7 +26,7 @@ function statusWords({ status, reason }: Row): Content {
   return status === "ok" ? reason : html`<strong>${status}</strong>${reason && `: ${reason}`}`;
 }
 
-/** Every row of a suite. */
+/** Table of all rows of a suite. */
 export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number): TableData {
   const workloads = describeWorkloads(rows);
   return {
@@ -70,7 +70,7 @@ export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number
   };
 }
 
-/** All rows of a suite; closed where they are many. */
+/** Renders all rows of a suite; a long table is folded. */
 export function renderCells(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
   if (rows.length === 0) return html`<p>This suite has no rows yet.</p>`;
   const table = renderTable(cellsTable(suite, rows, limit));
@@ -81,7 +81,9 @@ export function renderCells(suite: SuiteText, rows: readonly Row[], limit: numbe
   }><summary>Cells: ${rows.length} rows</summary>${table}</details>`;
 }
 
-/** What one-off work costs and after how many calls or epochs it has paid for itself; undefined where there is none. */
+/**
+ * Table of one-off costs, with the calls or epochs after which the work has paid off; undefined without any.
+ */
 export function costsTable(suite: SuiteText, rows: readonly Row[], limit: number): TableData | undefined {
   const costs = rows.filter((row) =>
     row.status === "ok" && COSTS.some(([, metrics]) => metrics.includes(row.metric))
@@ -101,7 +103,7 @@ export function costsTable(suite: SuiteText, rows: readonly Row[], limit: number
       contenderLabel(suite, own[0].contender),
       ...COSTS.map(([, metrics]) => {
         const row = own.find(({ metric }) => metrics.includes(metric));
-        // A contender that saves nothing has no such number, and says so in words.
+        // A contender that saves nothing has no such number; the table says so in words.
         return row && (row.median === Infinity || row.reason.startsWith("never") ? "never" : valueWords(row));
       }),
     ]),
@@ -110,8 +112,8 @@ export function costsTable(suite: SuiteText, rows: readonly Row[], limit: number
   };
 }
 
-/** The costs under a heading; nothing where there are none. */
+/** Renders the costs under a heading; nothing where there are none. */
 export function renderCosts(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
   const table = costsTable(suite, rows, limit);
-  return table === undefined ? html`` : html`<h4>What preprocessing costs</h4>${renderTable(table)}`;
+  return table === undefined ? html`` : html`<h4>Costs of preprocessing</h4>${renderTable(table)}`;
 }

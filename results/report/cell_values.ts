@@ -1,6 +1,6 @@
 /**
- * Cells that have a value of each of several metrics, and why the others have not: a curve needs two metrics of a cell, a
- * stack of bars all its parts.
+ * Cells that have a value of each of several metrics, and reasons for the others: a curve needs two metrics
+ * of a cell, a stack of bars all its parts.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface WantedMetric extends MetricText {
   readonly fits: (value: number) => boolean;
 }
 
-/** A cell with what is drawn of it. */
+/** A cell with the rows that a plot draws. */
 export interface CellValues {
   /** A row for each wanted metric, in their order. */
   readonly values: readonly Row[];
@@ -27,9 +27,9 @@ export interface CellValues {
 
 /** The cells of a plot. */
 export interface ChosenCells {
-  /** Those with all values, in the order of the suite's contenders. */
+  /** Cells with all values, in the order of the suite's contenders. */
   readonly cells: readonly CellValues[];
-  /** The others, each with its reason. */
+  /** Other cells, each with its reason. */
   readonly absent: readonly string[];
   /** All rows of the workloads that belong to the plot. */
   readonly concerned: readonly Row[];
@@ -53,8 +53,8 @@ function lack(wanted: WantedMetric, row: Row | undefined, cell: readonly Row[]):
 }
 
 /**
- * The cells of the workloads that belong to a plot: those where any cell has one of the wanted metrics, or where none
- * came to a good end.
+ * Chooses the cells of a plot, from the workloads where any cell has a wanted metric or where no cell
+ * succeeded.
  */
 export function cellValues(subject: PlotSubject, wanted: readonly WantedMetric[]): ChosenCells {
   const { suite, rows } = subject;

@@ -1,5 +1,5 @@
 /**
- * Claims with their verdicts and evidence.
+ * Table of claims with verdicts and evidence.
  *
  * @module
  */
@@ -43,7 +43,7 @@ export function claimsTable(claims: readonly ClaimRow[], limit: number): TableDa
   };
 }
 
-/** A table of claims, losses first; nothing where there are none. */
+/** Renders claims as a table, losses first; nothing where there are none. */
 export function renderClaims(claims: readonly ClaimRow[], limit: number): Markup {
   return claims.length === 0 ? html`` : renderTable(claimsTable(claims, limit));
 }

@@ -1,5 +1,5 @@
 /**
- * A plot of one metric over another of the same cells: one line a contender through all workloads.
+ * Plot of one metric over another of the same cells: one line a contender through all workloads.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import {
 } from "./plot_text.ts";
 import { contenderLabel } from "./suite_label.ts";
 
-/** The plot, or undefined where no cell has both values. */
+/** Draws the plot; undefined where no cell has both values. */
 export function curvePlot(subject: PlotSubject): PlotContent | undefined {
   const { suite, spec, metric, facet, comparisons, limit } = subject;
   const over = metricOf(suite, spec.x, subject.rows);

@@ -1,5 +1,6 @@
 /**
- * Published numbers that would leave no room for what was measured: times of other hardware beside those of a stand-in.
+ * Filter for published numbers that would leave no room for measured ones, such as times of other hardware
+ * beside those of a stand-in.
  *
  * @module
  */
@@ -7,13 +8,15 @@ import type { MetricText } from "../session_document.ts";
 import type { PlotPoint } from "./figure.ts";
 import { formatNumber, formatUnit } from "./number.ts";
 
-/** Units of what can be compared across devices and sizes, so that a distance says something. */
+/** Units that are comparable across devices and sizes, so that a distance is meaningful. */
 const RELATIVE = new Set(["", "1", "x", "%"]);
 
-/** From this many times the greatest value that was measured on, an axis for both shows one of the two only. */
+/**
+ * Multiple of the greatest measured value from which an axis for both numbers would show only one of them.
+ */
 const FAR = 8;
 
-/** The points to draw, without published numbers where those are far above, and the sentence that says so. */
+/** Points to draw, without published numbers far above the axis, and the sentence that says so. */
 export function withoutDistant<P extends PlotPoint>(
   points: readonly P[],
   { unit }: Pick<MetricText, "unit">,

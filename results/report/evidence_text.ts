@@ -1,20 +1,21 @@
 /**
- * The evidence of a claim, which begins with the part that speaks most against it, at the length that a place has room for.
+ * Text of a claim's evidence, which begins with the part that speaks most against the claim, cut to the
+ * available room.
  *
  * @module
  */
 import { html, type Markup } from "./markup.ts";
 
-/** Characters of evidence that are shown unfolded, and of a part by itself. */
+/** Greatest numbers of characters of unfolded evidence, and of its leading part. */
 const UNFOLDED = 360, LEADING = 200;
 
-/** Its first part. */
+/** First part of the evidence. */
 export function leadingEvidence(evidence: string): string {
   const [part] = evidence.split("; ");
   return part.length <= LEADING ? part : `${part.slice(0, LEADING)}…`;
 }
 
-/** All of it, what comes after the first part behind a click where it is long. */
+/** Whole evidence, with the parts after the first folded where it is long. */
 export function foldedEvidence(evidence: string): Markup {
   if (evidence.length <= UNFOLDED) return html`${evidence}`;
   const [part] = evidence.split("; "), cut = Math.min(part.length, LEADING);

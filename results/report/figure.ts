@@ -1,6 +1,6 @@
 /**
- * Plotly figures in plain JSON, built from the values to draw: what all kinds of them share. A figure has no theme: the
- * page that shows it adds colours for light and dark.
+ * Plotly figures in plain JSON: the parts that all kinds of plots share. A figure has no theme; the page that
+ * shows it adds colours for light and dark.
  *
  * @module
  */
@@ -12,9 +12,12 @@ import { formatInterval, formatNumber, formatUnit } from "./number.ts";
 
 /** One drawn value. */
 export interface PlotPoint {
-  /** What the legend names: the contender, with the workload where a plot has several lines of one; or a bar's part. */
+  /**
+   * Name in the legend: the contender, with the workload where a plot has several lines of one contender; or
+   * the part of a bar.
+   */
   readonly series: string;
-  /** Label of the bar or of the group of bars, or the number on the x axis. */
+  /** Label of the bar or group of bars, or the number on the x axis. */
   readonly x: string;
   /** The row that is drawn. */
   readonly row: Row;
@@ -30,11 +33,14 @@ export interface Figure {
   readonly layout: Readonly<Record<string, unknown>>;
 }
 
-/** Colours that colour-blind readers tell apart (Okabe and Ito, "Color universal design", 2008), without the black. */
+/**
+ * Colours that colour-blind readers tell apart (Okabe and Ito, "Color universal design", 2008), without the
+ * black.
+ */
 export const PALETTE = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442"] as const;
 const PATTERNS = ["", "/", "x", ".", "-"] as const;
 
-/** Fill of the bars of the `style`-th series: after the last colour they begin again, with a pattern. */
+/** Fill of the bars of the `style`-th series. After the last colour the colours repeat with a pattern. */
 export function barMarker(style: number): Record<string, unknown> {
   const shape = PATTERNS[Math.floor(style / PALETTE.length) % PATTERNS.length];
   return { color: PALETTE[style % PALETTE.length], ...(shape ? { pattern: { shape } } : {}) };
@@ -54,30 +60,32 @@ export interface Bound {
   readonly row: Row;
 }
 
-/** What a figure with one metric on its y axis is made from. */
+/** Input of a figure with one metric on its y axis. */
 export interface Drawing<P extends PlotPoint = PlotPoint> {
-  /** Gives series their order, names and colours. */
+  /** Suite that gives series their order, names and colours. */
   readonly suite: SuiteText;
   /** Metric on the y axis. */
   readonly metric: MetricText;
-  /** What the suite asks for. */
+  /** Plot as the suite specifies it. */
   readonly spec: PlotText;
   /** The values to draw. */
   readonly points: readonly P[];
   /** Roofline bounds in the metric's unit. */
   readonly bounds: readonly Bound[];
-  /** Smallest difference from 1 that can be seen; undefined where the metric is no ratio. */
+  /** Smallest difference from 1 that can be resolved; undefined where the metric is not a ratio. */
   readonly band: number | undefined;
 }
 
-/** Characters along an upright axis, and along a level one where the page is 400 pixels wide. */
+/**
+ * Greatest numbers of characters along a vertical axis, and along a horizontal one on a page of 400 pixels.
+ */
 const AXIS_HEIGHT = 20;
 export const LEVEL_AXIS = 28;
 
-/** Pixels of a level axis on such a page, and of a character of its labels. */
+/** Width in pixels of a horizontal axis on such a page, and of a character of its labels. */
 export const NARROW_AXIS = 270, CHARACTER = 7;
 
-/** What an axis shows, with its unit, in lines of at most `width` characters: an upright axis has room for few. */
+/** Title of an axis with its unit, in lines of at most `width` characters. */
 export function axisTitle({ label, unit }: Pick<MetricText, "label" | "unit">, width = AXIS_HEIGHT): string {
   const shown = formatUnit(unit);
   return joinedLines(wrapped(`${label}${shown && ` (${shown})`}`, width));
@@ -90,7 +98,10 @@ export function valueText(value: number | undefined, unit: string): string {
 
 const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 
-/** Ticks of a logarithmic axis over these values, written out: plotly's own digits between powers of ten mislead. */
+/**
+ * Ticks of a logarithmic axis over these values, as explicit labels: plotly's digits between powers of ten
+ * mislead.
+ */
 export function logTicks(values: readonly number[]): Record<string, unknown> {
   const positive = values.filter((value) => value > 0);
   const ticks = roundLogTicks(Math.min(...positive), Math.max(...positive));
@@ -115,7 +126,7 @@ export function errorBars(rows: readonly Row[]): Record<string, unknown> {
   };
 }
 
-/** What a reader sees at a mark: a first line for the value, its interval, where it comes from, and its cell. */
+/** Text shown at a mark under the pointer: a line for the value, its interval, its source and its cell. */
 export function hover<P extends PlotPoint>(
   points: readonly P[],
   headline: (point: P) => string,
@@ -135,7 +146,10 @@ export function hover<P extends PlotPoint>(
   };
 }
 
-/** Diamonds at the published numbers of one series, at most one trace; in `color` where no bar below says whose they are. */
+/**
+ * Diamonds at the published numbers of one series, at most one trace; in `color` where no bar below
+ * identifies the series.
+ */
 export function publishedTrace(
   points: readonly PlotPoint[],
   place: { readonly numeric?: boolean; readonly offsetgroup?: string; readonly color?: string },
@@ -160,13 +174,15 @@ export function publishedTrace(
   }];
 }
 
-/** Whether a colour says whose a published number is: not where two series have one at the same place. */
+/**
+ * Whether colours identify the series of published numbers: not where two series have one at the same place.
+ */
 export function tellsWhose(points: readonly PlotPoint[]): boolean {
   const places = points.flatMap(({ x, published }) => published ? [`${x} ${published.value}`] : []);
   return new Set(points.map(({ series }) => series)).size > 1 && new Set(places).size === places.length;
 }
 
-/** The layout of every figure, with room for a legend of so many lines. */
+/** Layout that all figures share, with room for a legend of `legend` lines. */
 export function frame(legend: number): Record<string, unknown> {
   return {
     autosize: true,
@@ -174,14 +190,19 @@ export function frame(legend: number): Record<string, unknown> {
     margin: { l: 60, r: 12, t: 10, b: 40 },
     showlegend: true,
     legend: {
-      ...{ orientation: "h", tracegroupgap: 0 },
-      ...{ x: 0, xanchor: "left", yref: "container", y: 0, yanchor: "bottom" },
+      orientation: "h",
+      tracegroupgap: 0,
+      x: 0,
+      xanchor: "left",
+      yref: "container",
+      y: 0,
+      yanchor: "bottom",
     },
     hovermode: "closest",
   };
 }
 
-/** The layout of a figure with one metric on its y axis; its kind adds the x axis. */
+/** Layout of a figure with one metric on its y axis; the kind of plot adds the x axis. */
 export function baseLayout({ suite, metric, spec, points, bounds, band }: Drawing): Record<string, unknown> {
   const around = band === undefined ? [] : [
     {
@@ -215,17 +236,20 @@ export function baseLayout({ suite, metric, spec, points, bounds, band }: Drawin
   };
 }
 
-/** Points that belong together, with the number that picks their colour and mark. */
+/** Points of one series, with the number that selects their colour and mark. */
 export interface Series<P extends PlotPoint> {
-  /** As the legend names it. */
+  /** Name in the legend. */
   readonly name: string;
-  /** In the order of the points that it was made from. */
+  /** Points in their original order. */
   readonly points: readonly P[];
-  /** For {@linkcode barMarker} and {@linkcode symbol}. */
+  /** Argument for {@linkcode barMarker} and {@linkcode symbol}. */
   readonly style: number;
 }
 
-/** A contender keeps its colour in all plots of its suite, unless a plot has several lines of it. */
+/**
+ * Groups points into series. A contender keeps its colour in all plots of its suite, unless a plot has
+ * several lines of one contender.
+ */
 export function seriesOf<P extends PlotPoint>(points: readonly P[], suite: SuiteText): Series<P>[] {
   const groups = [...Map.groupBy(points, (point) => point.series)];
   const ranks = groups.map(([, [{ row }]]) => suite.contenders.findIndex(({ id }) => id === row.contender));

@@ -1,5 +1,5 @@
 /**
- * The first screen: did it reproduce, on what evidence, and how much this session can see.
+ * First screen of the report: verdicts, their evidence, and the resolution of the session.
  *
  * @module
  */
@@ -24,7 +24,7 @@ const PHRASES: Readonly<Record<Verdict, string>> = {
   "not-run": "not run",
 };
 
-/** One or two words on a paper, by its worst verdict. */
+/** Answer on a paper in a few words, by its worst verdict. */
 function shortAnswer({ evidence }: PaperScore): string {
   const any = (verdict: Verdict) => evidence.some(({ counts }) => counts[verdict] > 0);
   const supported = any("reproduced") || any("analogue-supports");
@@ -42,7 +42,7 @@ function evidenceSentence(group: EvidenceCounts): string {
   return `${words[0].toUpperCase()}${words.slice(1)}: ${parts.join(", ")}.`;
 }
 
-/** What became of a paper's claims and published numbers, in words. */
+/** Sentence on the verdicts of a paper's claims and on its published numbers. */
 export function paperSentence(score: PaperScore): string {
   const run = score.evidence.filter((group) => group.source !== "");
   const claims = score.evidence.flatMap(({ counts }) => Object.values(counts)).reduce((sum, n) => sum + n, 0);
@@ -54,7 +54,7 @@ export function paperSentence(score: PaperScore): string {
   return `${counted} ${run.map(evidenceSentence).join(" ")}${beside}`.replace(/ +/g, " ");
 }
 
-/** How many claims of each paper came to which verdict, by kind of evidence. */
+/** Table of claims by paper, verdict and kind of evidence. */
 export function scorecardTable({ scorecard, limit }: SessionView): TableData {
   const rows = scorecard.flatMap(({ paper, evidence }) =>
     evidence.map((group): Content[] => [
@@ -118,10 +118,10 @@ function renderSessionFacts({ document, rows, sentinel }: SessionView): Markup {
   ]);
 }
 
-/** Losses that the first screen names; all stand in the tables below. */
+/** Number of losses that the first screen names; the tables below list all. */
 const NAMED_LOSSES = 8;
 
-/** The claims that were lost, by name, each with a link to its evidence. */
+/** Renders the claims that did not hold, each with a link to its evidence. */
 function renderLosses({ papers }: SessionView): Markup {
   const losses = papers.flatMap(({ id, artifacts }) =>
     artifacts.flatMap(({ id: artifact, suites, claims }) =>
@@ -146,7 +146,7 @@ ${
   }`;
 }
 
-/** The top of the page. */
+/** Renders the top of the page. */
 export function renderFirstScreen(view: SessionView): Markup {
   const { document, scorecard, papers } = view;
   const links = papers.filter((paper) => paper.artifacts.length > 0);

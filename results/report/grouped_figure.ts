@@ -1,5 +1,5 @@
 /**
- * Contenders beside each other in a group for each workload.
+ * Figure of contenders beside each other in a group for each workload.
  *
  * @module
  */
@@ -20,13 +20,19 @@ import {
 } from "./figure.ts";
 import { atMostLines, joinedLines, legendLines, plainText } from "./label_text.ts";
 
-/** Characters that fit an axis where two plots stand side by side, and those that a group has at least, which turns its label. */
+/**
+ * Characters that fit an axis where two plots stand side by side, and least characters of a group with a
+ * level label.
+ */
 const AXIS_WIDTH = 56, LEAST_WIDTH = 12;
 
-/** Pixels of a label's line. */
+/** Height of a label's line in pixels. */
 const LINE = 17;
 
-/** Groups of bars, or of points where the axis is logarithmic and a bar's length would mean nothing. */
+/**
+ * Draws groups of bars, or of points where the axis is logarithmic, since a bar's length is meaningless
+ * there.
+ */
 export function groupedFigure(drawing: Drawing): Figure {
   const { suite, points, metric, spec } = drawing;
   const groups = [...new Set(points.map((point) => point.x))];
@@ -54,7 +60,7 @@ export function groupedFigure(drawing: Drawing): Figure {
   const labels = groups.map((group) => atMostLines(group, most, width)), base = baseLayout(drawing);
   const lines = Math.max(...labels.map(({ length }) => length));
   const longest = CHARACTER * Math.max(...labels.flat().map(({ length }) => length));
-  // Labels turn where one would touch the next.
+  // Labels are turned where they would touch.
   const below = longest * groups.length > NARROW_AXIS ? Math.max(longest, LINE * lines) : LINE * lines;
   const layout = {
     ...base,

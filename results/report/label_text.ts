@@ -1,16 +1,16 @@
 /**
- * Text of figures: what plotly would read as its own HTML, and lines that fit.
+ * Text of figures: escaped for plotly and broken into lines.
  *
  * @module
  */
 import { SEPARATOR } from "./workload.ts";
 
-/** Text for plotly, which reads a little HTML of its own in labels. */
+/** Escapes text for plotly, which interprets some HTML in labels. */
 export function plainText(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 
-/** A text in lines of at most `width` characters where its words allow it. */
+/** Breaks a text into lines of at most `width` characters, where its words allow it. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -21,7 +21,10 @@ export function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** A workload's label in lines of at most `width` characters where its words allow it, each part of it on lines of its own. */
+/**
+ * Breaks a workload's label into lines of at most `width` characters, each part of the label on lines of its
+ * own.
+ */
 export function labelParts(label: string, width: number): string[] {
   return label.split(SEPARATOR).flatMap((part) => {
     const lines = wrapped(part, width);
@@ -30,7 +33,10 @@ export function labelParts(label: string, width: number): string[] {
   });
 }
 
-/** A label in at most so many lines, as wide as that takes: upright labels of more would touch. */
+/**
+ * Breaks a label into at most `most` lines, as wide as that requires; more lines of vertical labels would
+ * touch.
+ */
 export function atMostLines(label: string, most: number, width: number): string[] {
   const parts = labelParts(label, width);
   if (parts.length <= most) return parts;
@@ -42,15 +48,15 @@ export function atMostLines(label: string, most: number, width: number): string[
   }
 }
 
-/** Characters of a legend where the page is 400 pixels wide. */
+/** Width of a legend in characters on a page of 400 pixels. */
 const LEGEND_WIDTH = 36;
 
-/** A series' name in as many lines as a narrow page needs. */
+/** Breaks a series' name into the lines that a narrow page needs. */
 export function legendLines(name: string): string[] {
   return wrapped(name, LEGEND_WIDTH);
 }
 
-/** Lines as plotly reads them. */
+/** Joins lines in plotly's notation. */
 export function joinedLines(lines: readonly string[]): string {
   return lines.map(plainText).join("<br>");
 }

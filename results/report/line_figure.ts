@@ -1,5 +1,5 @@
 /**
- * Lines over a numeric factor or over another measured quantity.
+ * Figures of lines over a numeric factor or over another measured quantity.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export interface CurvePoint extends PlotPoint {
   readonly workload: string;
 }
 
-/** The lowest roofline bound of the contenders at each x. */
+/** Traces of the lowest roofline bound of the contenders at each x. */
 function boundTraces(bounds: readonly Bound[]): Record<string, unknown>[] {
   return [...Map.groupBy(bounds, ({ row }) => row.metric)].map(([name, own], i) => {
     const lowest = new Map<number, number>();
@@ -55,7 +55,7 @@ function boundTraces(bounds: readonly Bound[]): Record<string, unknown>[] {
   });
 }
 
-/** One line a series from left to right, and what its own kind adds to it. */
+/** Traces of one line a series from left to right; the kind of plot adds its own parts. */
 function lineTraces<P extends PlotPoint>(
   { suite, points }: Drawing<P>,
   own: (points: readonly P[]) => Record<string, unknown>,
@@ -84,7 +84,7 @@ function lineTraces<P extends PlotPoint>(
   });
 }
 
-/** Those of sorted values whose labels do not touch where the page is 400 pixels wide; the first is one of them. */
+/** Sorted values whose labels do not touch on a page of 400 pixels, the first value among them. */
 function apart(values: readonly number[], place: (value: number) => number): number[] {
   const [first, last] = [place(values[0]), place(values[values.length - 1])];
   let end = -Infinity;
@@ -108,12 +108,14 @@ function factorAxis(points: readonly PlotPoint[], spec: PlotText): Record<string
       standoff: 8,
     },
     type: logarithmic ? "log" : "linear",
-    ...{ tickmode: "array", tickvals: ticks, ticktext: ticks.map(String) },
+    tickmode: "array",
+    tickvals: ticks,
+    ticktext: ticks.map(String),
     automargin: true,
   };
 }
 
-/** Lines over a numeric factor, with the roofline's bounds as broken lines. */
+/** Draws lines over a numeric factor, with the roofline's bounds as broken lines. */
 export function lineFigure(drawing: Drawing): Figure {
   const { points, metric, spec, bounds } = drawing;
   const lines = lineTraces(drawing, (own) => hover(own, ({ row }) => valueText(row.median, metric.unit)));
@@ -123,7 +125,7 @@ export function lineFigure(drawing: Drawing): Figure {
   };
 }
 
-/** Lines over what the metric `over` of the same cells came to, with the intervals of both. */
+/** Draws lines over the values of the metric `over` in the same cells, with the intervals of both. */
 export function curveFigure(
   drawing: Drawing<CurvePoint>,
   over: MetricText,

@@ -1,16 +1,16 @@
 /**
- * HTML that escapes by default: text becomes markup only through the `html` tag, so that no name from a file or a
- * dataset can become a tag, an attribute or a script.
+ * HTML that escapes by default: text becomes markup only through the `html` tag, so that no name from a file
+ * or dataset can become a tag, an attribute or a script.
  *
  * @module
  */
 
-/** A piece of HTML, known to be well escaped. */
+/** A piece of well-escaped HTML. */
 export class Markup {
   /** The HTML source. */
   readonly source: string;
 
-  /** Trusts `source` as it is; text goes through the `html` tag instead. */
+  /** Trusts `source` as it is; untrusted text goes through the `html` tag instead. */
   constructor(source: string) {
     this.source = source;
   }
@@ -21,7 +21,10 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: markup as it is, text and numbers escaped, lists joined, nothing for undefined. */
+/**
+ * Content of a template: markup is unchanged, text and numbers are escaped, lists are joined, undefined and
+ * false give nothing.
+ */
 export type Content = Markup | string | number | undefined | false | readonly Content[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -32,7 +35,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text for an element's content or a quoted attribute. Control characters, which HTML forbids, become U+FFFD. */
+/**
+ * Escapes text for an element's content or a quoted attribute. Control characters, which HTML forbids, become
+ * U+FFFD.
+ */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character])
     // deno-lint-ignore no-control-regex
@@ -47,7 +53,7 @@ function render(content: Content): string {
 }
 
 /**
- * Markup from a template. Attribute values must stand in double quotes.
+ * Builds markup from a template. Attribute values must stand in double quotes.
  *
  * @example
  * ```ts
@@ -60,7 +66,7 @@ export function html(strings: TemplateStringsArray, ...contents: readonly Conten
   );
 }
 
-/** JSON that may stand in a script element: it has no `<`, `>`, `&` and none of JavaScript's extra line ends. */
+/** Serialises JSON for a script element: without `<`, `>`, `&` and JavaScript's extra line ends. */
 export function embedJson(value: unknown): Markup {
   const escaped = JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -1,6 +1,6 @@
 /**
- * What counted work predicts beside what was measured: for each comparison under a claim, the ratio that bytes, atomics,
- * barriers and imbalance would give if they alone took time, and the term that comes nearest.
+ * Mechanisms of measured ratios: for each comparison under a claim, the ratio that bytes, atomics, barriers
+ * or imbalance would give if it alone took time, and the term nearest to the measured ratio.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import type { ClaimRow, Row } from "../row.ts";
 import { formatNumber } from "./number.ts";
 import { workloadId } from "./workload.ts";
 
-/** Something that is counted of a cell, of which more means slower. */
+/** A counted quantity of a cell; more of it means slower. */
 export interface Term {
-  /** Metric of the row that has it. */
+  /** Metric of the row with the count. */
   readonly metric: string;
-  /** What it is. */
+  /** Name of the quantity. */
   readonly label: string;
-  /** The amount, from the row's value. */
+  /** Converts the row's value into the amount. */
   readonly amount: (value: number) => number;
 }
 
 const itself = (value: number) => value;
 
-/** What rows of this harness count, bytes first. */
+/** Quantities that rows of this harness count, bytes first. */
 export const TERMS: readonly Term[] = [
   { metric: "roofline_bound_compulsory", label: "bytes or arithmetic, each byte once", amount: itself },
   { metric: "roofline_bound_no_reuse", label: "bytes or arithmetic, without reuse", amount: itself },
@@ -36,27 +36,27 @@ export const TERMS: readonly Term[] = [
 
 /** Two cells whose times were compared in paired rounds. */
 export interface TimedPair {
-  /** The cell above the line; a claim says that it is the slower one. */
+  /** Rows of the numerator's cell, which a claim says is the slower one. */
   readonly slow: readonly Row[];
-  /** The cell below the line. */
+  /** Rows of the denominator's cell. */
   readonly fast: readonly Row[];
-  /** Time of the slow over that of the fast, with its 95 % interval. */
+  /** Ratio of the slow time to the fast one. */
   readonly ratio: number;
-  /** Lower end. */
+  /** Lower end of the 95 % interval. */
   readonly lo: number;
-  /** Upper end. */
+  /** Upper end of the 95 % interval. */
   readonly hi: number;
 }
 
-/** A pair with what its counts predict. */
+/** A pair with the ratios that its counts predict. */
 export interface Mechanism extends TimedPair {
-  /** The ratio that each term alone would give; terms that either cell lacks are left out. */
+  /** Ratios that each term alone would give; terms that either cell lacks are left out. */
   readonly predicted: readonly { readonly term: Term; readonly ratio: number }[];
-  /** Which term explains what was measured, in words. */
+  /** Term that explains the measured ratio, in words. */
   readonly explanation: string;
 }
 
-/** Terms within a hundredth of 1 predict no difference. */
+/** Logarithmic distance from 1 within which a term predicts no difference. */
 const EQUAL = Math.log(1.01);
 
 function amountOf(cell: readonly Row[], { metric, amount }: Term): number | undefined {
@@ -68,7 +68,7 @@ function names(terms: Mechanism["predicted"]): string {
   return terms.map(({ term, ratio }) => `${term.label} (${formatNumber(ratio, 3)})`).join(", ");
 }
 
-/** Which of the predictions explains a ratio. Agreement is no proof, and the words do not say so. */
+/** Names the predictions that explain a ratio. Agreement is not proof, and the wording does not claim it. */
 export function explainRatio(
   { ratio, lo, hi }: Pick<TimedPair, "ratio" | "lo" | "hi">,
   predicted: Mechanism["predicted"],
@@ -96,7 +96,7 @@ export function explainRatio(
   return "nothing that is counted: the counts are equal, and the gap lies in what they leave out (caches, instructions)";
 }
 
-/** What the counts of two cells predict of their times; undefined where they share no count. */
+/** Predicts the ratio of two cells' times from their counts; undefined where they share no count. */
 export function mechanismOf(pair: TimedPair): Mechanism | undefined {
   const predicted = TERMS.flatMap((term) => {
     const [slow, fast] = [amountOf(pair.slow, term), amountOf(pair.fast, term)];
@@ -108,7 +108,10 @@ export function mechanismOf(pair: TimedPair): Mechanism | undefined {
   return { ...pair, predicted, explanation: explainRatio(pair, predicted) };
 }
 
-/** `time(a) / time(b) on cora = 1.5 [1.4, 1.6], 13 rounds`, as the evidence of a claim words a comparison of times. */
+/**
+ * Wording of a comparison of times in a claim's evidence: `time(a) / time(b) on cora = 1.5 [1.4, 1.6], 13
+ * rounds`.
+ */
 const COMPARED =
   /(?:^|[ :])time\(([^()]+)\) \/ time\(([^()]+)\)(?: on (\S+))? = ([\d.e+-]+) \[([\d.e+-]+), ([\d.e+-]+|Infinity)\], \d+ rounds$/;
 
@@ -119,7 +122,7 @@ function cellsOf(rows: readonly Row[], contender: string, dataset: string | unde
   );
 }
 
-/** The pairs that a claim's evidence names, where the rows say which cells they are. */
+/** Pairs that a claim's evidence names, where the rows identify their cells. */
 function namedPairs({ evidence }: ClaimRow, rows: readonly Row[]): TimedPair[] {
   const pairs = evidence.split("; ").flatMap((words): TimedPair[] => {
     const found = COMPARED.exec(words);
@@ -128,13 +131,13 @@ function namedPairs({ evidence }: ClaimRow, rows: readonly Row[]): TimedPair[] {
     const [ratio, lo, hi] = numbers.map(Number);
     const fastCells = cellsOf(rows, fast, dataset);
     const both = [...cellsOf(rows, slow, dataset)].filter(([workload]) => fastCells.has(workload));
-    // Of several workloads on one dataset the words do not say which.
+    // With several workloads on one dataset, the words do not identify the workload.
     return both.length === 1 ? [{ slow: both[0][1], fast: fastCells.get(both[0][0])!, ratio, lo, hi }] : [];
   });
   return pairs;
 }
 
-/** The speed-ups of an artifact's suites, as pairs of baseline and contender. */
+/** Speed-ups of an artifact's suites, as pairs of baseline and contender. */
 function baselinePairs(rows: readonly Row[]): TimedPair[] {
   const byCell = Map.groupBy(rows, (row) => row.cell);
   return rows.flatMap((row): TimedPair[] => {
@@ -148,12 +151,12 @@ function baselinePairs(rows: readonly Row[]): TimedPair[] {
   });
 }
 
-/** Tiers of claims that speak of time. */
+/** Tiers of claims about time. */
 const TIMED = ["time-any", "time-gpu", "peer"];
 
 /**
- * The mechanisms behind a claim about time: of the comparisons that its evidence names, else of the speed-ups of its
- * artifact's suites. Empty where it was not run, or where nothing that was compared has counts.
+ * Mechanisms behind a claim about time, for the comparisons that its evidence names, else for the speed-ups
+ * of its artifact's suites. Empty where the claim was not run, or where no compared cell has counts.
  *
  * @param paperRows Rows of all suites of the claim's paper.
  */

@@ -1,5 +1,6 @@
 /**
- * Mechanism cards: under a claim about time, what its cells' counted work predicts beside what was measured.
+ * Mechanism cards: the ratios that counted work predicts, beside the measured ones, under each claim about
+ * time.
  *
  * @module
  */
@@ -12,7 +13,7 @@ import { contenderLabel } from "./suite_label.ts";
 import { renderTable, type TableData } from "./table.ts";
 import { describeWorkloads, type Workload, workloadId } from "./workload.ts";
 
-/** What a card reads besides its claim. */
+/** Input of a card besides its claim. */
 export interface MechanismSource {
   /** Suites of the claim's paper. */
   readonly suites: readonly { readonly suite: SuiteText; readonly rows: readonly Row[] }[];
@@ -20,7 +21,7 @@ export interface MechanismSource {
   readonly limit: number;
 }
 
-/** A claim's card as a table; undefined where its rows have no counts. */
+/** Table of a claim's card; undefined where its rows have no counts. */
 export function mechanismTable(claim: ClaimRow, { suites, limit }: MechanismSource): TableData | undefined {
   const mechanisms = claimMechanisms(claim, suites.flatMap(({ rows }) => rows));
   if (mechanisms.length === 0) return undefined;
@@ -65,7 +66,7 @@ export function mechanismTable(claim: ClaimRow, { suites, limit }: MechanismSour
   };
 }
 
-/** The cards of some claims, each closed; nothing where none has counts. */
+/** Renders the cards of claims, each folded; nothing where none has counts. */
 export function renderMechanisms(claims: readonly ClaimRow[], source: MechanismSource): Markup {
   const cards = claims.flatMap((claim) => {
     const table = mechanismTable(claim, source);

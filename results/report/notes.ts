@@ -1,5 +1,5 @@
 /**
- * What a reader must know before believing a suite's numbers: stand-ins, simulations, models, deviations.
+ * Notes that a reader needs before trusting a suite's numbers: stand-ins, simulations, models, deviations.
  *
  * @module
  */
@@ -17,7 +17,7 @@ function listMetrics(rows: readonly Row[], source: Row["source"]): string {
   ].join(", ");
 }
 
-/** The suite's own notes, and those that follow from its rows and from how the machine moved meanwhile. */
+/** Renders the suite's own notes, and notes that follow from its rows and from the drift of the machine. */
 export function renderNotes(
   suite: SuiteText,
   rows: readonly Row[],
@@ -48,14 +48,14 @@ export function renderNotes(
   }`;
 }
 
-/** Fixed settings and the command that repeats the suite. */
+/** Renders the fixed settings, and the command that repeats the suite. */
 export function renderRepeat(suite: SuiteText): Markup {
   const settings = Object.entries(suite.settings);
   return html`${settings.length > 0 && html`<h4>Settings</h4>${renderFacts(settings)}`}
 <h4>Repeat it</h4><pre><code>${suite.command}</code></pre>`;
 }
 
-/** The datasets of a session, with how near its stand-ins come to what they stand for. */
+/** Renders the datasets of a session, with the fidelity of stand-ins. */
 export function renderDatasets(datasets: readonly DatasetText[], limit: number): Markup {
   if (datasets.length === 0) return html``;
   return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>${

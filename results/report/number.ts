@@ -1,10 +1,10 @@
 /**
- * Numbers as a reader wants them: few digits, one notation, nothing for what is absent.
+ * Numbers for readers: few digits, one notation, nothing for absent values.
  *
  * @module
  */
 
-/** Making one takes a thousand times as long as using it. */
+/** Constructing a formatter takes a thousand times as long as using it. */
 const formats = new Map<number, Intl.NumberFormat>();
 
 function decimal(value: number, maximumFractionDigits: number): string {
@@ -15,11 +15,12 @@ function decimal(value: number, maximumFractionDigits: number): string {
 }
 
 /**
- * A number with `digits` significant ones, without an exponent where it is between 1e-4 and 1e7.
+ * Formats a number with `digits` significant ones, without an exponent between 1e-4 and 1e7.
  *
  * @example
  * ```ts
- * if (formatNumber(1234.567) !== "1,235" || formatNumber(0.00123456) !== "0.001235") throw new Error("format");
+ * if (formatNumber(1234.567) !== "1,235") throw new Error("large");
+ * if (formatNumber(0.00123456) !== "0.001235") throw new Error("small");
  * ```
  */
 export function formatNumber(value: number | undefined, digits = 4): string {
@@ -34,17 +35,17 @@ export function formatNumber(value: number | undefined, digits = 4): string {
   return decimal(value, Math.min(decimals, 20));
 }
 
-/** An interval as `3.9 to 4.1`; empty where it is absent. */
+/** Formats an interval as `3.9 to 4.1`; empty where it is absent. */
 export function formatInterval(lo: number | undefined, hi: number | undefined): string {
   return lo === undefined || hi === undefined ? "" : `${formatNumber(lo)} to ${formatNumber(hi)}`;
 }
 
-/** A share of 1 as a percentage. */
+/** Formats a share of 1 as a percentage. */
 export function formatShare(share: number | undefined): string {
   return share === undefined ? "" : `${formatNumber(100 * share, 3)} %`;
 }
 
-/** A duration as a person says it: `42 s`, `3 min 5 s`, `1 h 2 min`. */
+/** Formats a duration in words: `42 s`, `3 min 5 s`, `1 h 2 min`. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
@@ -52,12 +53,12 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor(whole % 3600 / 60)} min`;
 }
 
-/** A unit as a reader sees it. */
+/** Formats a unit for readers. */
 export function formatUnit(unit: string): string {
   return unit === "x" ? "\u00d7" : unit === "1" ? "" : unit;
 }
 
-/** The number that a factor begins with: `16` of `16(4)`, sixteen devices on four nodes. */
+/** Leading number of a factor: `16` of `16(4)`, sixteen devices on four nodes. */
 export function leadingNumber(factor: string | undefined): string | undefined {
   return factor === undefined ? undefined : /^-?\d+(\.\d+)?(e[+-]?\d+)?/i.exec(factor)?.[0];
 }

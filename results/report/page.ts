@@ -1,5 +1,6 @@
 /**
- * The page around the sections: one self-contained file that loads nothing and runs only the scripts that it names.
+ * Page around the report's sections: one self-contained file that loads nothing and runs only the scripts
+ * that its policy names.
  *
  * @module
  */
@@ -15,12 +16,12 @@ import type { SessionView } from "./session_view.ts";
 import style from "./style.css" with { type: "text" };
 import { renderTable } from "./table.ts";
 
-/** A content security policy's name for an inline script or style: its digest. */
+/** Digest of an inline script or style, in the notation of a content security policy. */
 function policyHash(text: string): string {
   return `'sha256-${Uint8Array.fromHex(sha256(text)).toBase64()}'`;
 }
 
-/** Trusted source for a script or style element; refuses what would end the element. */
+/** Trusted source for a script or style element; refuses a source that would end the element. */
 function inline(source: string): Markup {
   if (/<\/(script|style)/i.test(source) || (/<!--/.test(source) && /<script/i.test(source))) {
     throw new TypeError("Cannot embed a source that ends its own element");
@@ -43,9 +44,9 @@ function renderEnvironment({ document, sentinel, limit }: SessionView): Markup {
 }
 
 /**
- * The whole page.
+ * Renders the whole page.
  *
- * @param plotly Source of plotly, embedded only where there is something to draw.
+ * @param plotly Source of plotly, embedded only where the page has plots.
  */
 export function renderPage(view: SessionView, plotly: string): string {
   const { document, papers, comparisons, limit } = view;
@@ -58,8 +59,8 @@ ${renderDatasets(document.datasets, limit)}
 ${renderEnvironment(view)}
 </main>`;
   const scripts = body.source.includes(`<div class="plot"`) ? [plotly, drawPlots] : [];
-  // Plotly adds a style element that starts out empty and is filled by rules, hence the digest of nothing. The one for
-  // its maps is refused, since no map is drawn here.
+  // Plotly adds a style element that starts out empty and is filled by rules, hence the digest of the empty
+  // text. The style of its maps is refused, since no map is drawn here.
   const policy = [
     "default-src 'none'",
     `script-src ${scripts.map(policyHash).join(" ") || "'none'"}`,

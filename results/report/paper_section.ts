@@ -1,5 +1,5 @@
 /**
- * One paper of the report: its artifacts, each with question, plots, tables and the command that repeats it.
+ * Section of one paper: its artifacts, each with question, plots, tables and the command that repeats it.
  *
  * @module
  */
@@ -33,12 +33,12 @@ ${renderPlots(plots, limit)}`
   `;
 }
 
-/** An absolute web address, or undefined: a file's text must not become another kind of link. */
+/** Absolute web address, or undefined: a text from a file must not become another kind of link. */
 function webAddress(url: string): string | undefined {
   return /^https?:\/\/[^\s]+$/i.test(url) ? url : undefined;
 }
 
-/** A paper's part of the report. */
+/** Renders the section of a paper. */
 export function renderPaper({ paper, id, artifacts }: PaperView, view: SessionView): Markup {
   const run = artifacts.filter((artifact) => artifact.suites.length > 0);
   const suites = run.flatMap((artifact) => artifact.suites);

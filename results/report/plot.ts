@@ -1,5 +1,5 @@
 /**
- * The plots that a suite asks for: which kind each is, and one for each value of its facet.
+ * Plots of a suite: their kinds, and one plot for each value of a facet.
  *
  * @module
  */
@@ -11,23 +11,23 @@ import { stackPlot } from "./stack_plot.ts";
 import { valuePlot } from "./value_plot.ts";
 import { describeWorkloads, type Workload, workloadId } from "./workload.ts";
 
-/** A figure with the numbers that it draws, and its place on the page. */
+/** A figure with the numbers that it draws, and its id on the page. */
 export interface Plot extends PlotContent {
-  /** The same for the same session, unique on the page. */
+  /** Id, unique on the page and stable for the same session. */
   readonly id: string;
 }
 
-/** What a plot is drawn from. */
+/** Input of {@linkcode suitePlots}. */
 export interface PlotSource {
-  /** The suite, with the plots that it asks for. */
+  /** Suite, with the plots that it specifies. */
   readonly suite: SuiteText;
-  /** The suite's rows that count. */
+  /** Rows of the suite that count. */
   readonly rows: readonly Row[];
   /** Published numbers of the suite's artifact. */
   readonly comparisons: readonly ComparisonRow[];
-  /** Gives the band of differences that cannot be seen. */
+  /** Calibration, which gives the band of unresolved differences. */
   readonly calibration: SessionDocument["calibration"];
-  /** Most plots that a suite's facets make, and most values of one plot. */
+  /** Greatest number of plots of a suite's facets, and of values in one plot. */
   readonly limit: number;
 }
 
@@ -35,7 +35,7 @@ export interface PlotSource {
 interface Kind {
   readonly draw: (subject: PlotSubject) => PlotContent | undefined;
   readonly metrics: readonly string[];
-  /** The factor on its x axis, which labels leave out. */
+  /** Factor on the x axis, which labels leave out. */
   readonly factor?: string;
 }
 
@@ -56,8 +56,8 @@ function facetOf(row: Row, { facet }: PlotText, workloads: ReadonlyMap<string, W
 }
 
 /**
- * The plots that a suite asks for: bars for each workload, stacked bars, or lines over a numeric factor or over another
- * metric; one plot a facet. A plot without a single drawable value is left out.
+ * Draws the plots that a suite specifies: bars for each workload, stacked bars, or lines over a numeric
+ * factor or over another metric; one plot a facet. A plot without a drawable value is left out.
  */
 export function suitePlots({ suite, rows, comparisons, calibration, limit }: PlotSource): Plot[] {
   const slug = suite.id.toLowerCase().replace(/[^a-z0-9]+/g, "-");
@@ -66,7 +66,7 @@ export function suitePlots({ suite, rows, comparisons, calibration, limit }: Plo
     const { draw, metrics, factor } = kindOf(spec, rows);
     const metric = metricOf(suite, spec.metric, rows);
     const own = rows.filter((row) => metrics.includes(row.metric));
-    // Labels tell apart what is drawn.
+    // Labels distinguish the drawn workloads.
     const workloads = new Map([...describeWorkloads(rows, factor), ...describeWorkloads(own, factor)]);
     const facets = new Set(own.map((row) => facetOf(row, spec, workloads)));
     return [...facets].slice(0, limit).flatMap((facet, number): Plot[] => {

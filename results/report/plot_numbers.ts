@@ -1,5 +1,5 @@
 /**
- * The values of a plot as a table, for those who see no plot.
+ * Table of a plot's values, for readers who cannot see the plot.
  *
  * @module
  */
@@ -8,13 +8,16 @@ import { formatInterval, formatNumber, formatUnit } from "./number.ts";
 import type { PlotContent } from "./plot_subject.ts";
 import type { Column } from "./table.ts";
 
-/** A column with what it shows of a value. */
+/** A column with a function for the text of its cells. */
 export interface PointColumn<P extends PlotPoint> extends Column {
   /** Text of a value's cell. */
   readonly cell: (point: P) => string | undefined;
 }
 
-/** One row a value: what it is of (`leading`), its median with interval, what else is known, and the published number. */
+/**
+ * Tabulates points, one row a value: leading columns that identify it, its median with interval, other facts,
+ * and the published number.
+ */
 export function plotNumbers<P extends PlotPoint>(
   points: readonly P[],
   { title, unit, leading, trailing = [] }: {

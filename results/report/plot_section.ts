@@ -1,6 +1,6 @@
 /**
- * A plot on the page: the place where it is drawn, its data, a still picture where no script runs, and its numbers in a
- * table for those who see no plot.
+ * Plots on the page: the place where a plot is drawn, its data, a still picture for readers without scripts,
+ * and a table of its numbers.
  *
  * @module
  */
@@ -24,7 +24,7 @@ ${absent.length > 0 && html`<p class="quiet">Not drawn: ${absent.slice(0, limit)
 </figure>`;
 }
 
-/** The plots of a suite, side by side where there is room. */
+/** Renders the plots of a suite, side by side where there is room. */
 export function renderPlots(plots: readonly Plot[], limit: number): Markup {
   if (plots.length === 0) return html``;
   return html`<div class="plots">${plots.map((plot) => renderPlot(plot, limit))}</div>`;

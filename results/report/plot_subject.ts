@@ -1,5 +1,5 @@
 /**
- * What one plot of a suite is made from, whatever its kind, and what comes of it.
+ * Input and output of drawing one plot of a suite, whatever its kind.
  *
  * @module
  */
@@ -10,41 +10,43 @@ import { contenderLabel } from "./suite_label.ts";
 import type { TableData } from "./table.ts";
 import { factorWords, SEPARATOR, type Workload, workloadId } from "./workload.ts";
 
-/** One facet of what a suite asks for. */
+/** Input of a plot: one facet of a plot that a suite specifies. */
 export interface PlotSubject {
-  /** Names contenders and metrics. */
+  /** Suite, which names contenders and metrics. */
   readonly suite: SuiteText;
-  /** What the suite asks for. */
+  /** Plot as the suite specifies it. */
   readonly spec: PlotText;
   /** The plot's own metric, with the unit of its rows. */
   readonly metric: MetricText;
-  /** Value of the facet; empty for a plot of everything. */
+  /** Value of the facet; empty for a plot without facets. */
   readonly facet: string;
-  /** The facet's rows of all metrics. */
+  /** Rows of the facet, of all metrics. */
   readonly rows: readonly Row[];
-  /** The suite's workloads by id. */
+  /** Workloads of the suite by id. */
   readonly workloads: ReadonlyMap<string, Workload>;
   /** Published numbers of the suite's artifact. */
   readonly comparisons: readonly ComparisonRow[];
-  /** Smallest difference from 1 that the session can see, as a ratio; undefined where that was not measured. */
+  /**
+   * Smallest difference from 1 that the session resolves, as a ratio; undefined where it was not measured.
+   */
   readonly smallestDifference: number | undefined;
-  /** Most values of one plot. */
+  /** Greatest number of values in one plot. */
   readonly limit: number;
 }
 
-/** A figure with all that stands around it. */
+/** A figure with the texts around it. */
 export interface PlotContent {
   /** Heading of the figure. */
   readonly title: string;
-  /** What the axes do not say, in sentences. */
+  /** Sentences on facts that the axes leave out. */
   readonly caption: string;
-  /** What plotly draws. */
+  /** Figure for plotly. */
   readonly figure: Figure;
-  /** The values that are drawn. */
+  /** Drawn values. */
   readonly points: readonly PlotPoint[];
   /** The same values as a table. */
   readonly numbers: Pick<TableData, "columns" | "rows"> & { readonly caption: string };
-  /** What a reader would look for and not find, with reasons. */
+  /** Values that a reader would miss, with reasons. */
   readonly absent: readonly string[];
 }
 
@@ -53,7 +55,7 @@ export function isFiniteMedian(row: Row): boolean {
   return row.status === "ok" && row.median !== undefined && Number.isFinite(row.median);
 }
 
-/** A metric as the suite names it, with the unit of its rows; one that it does not name stands for itself. */
+/** Metric as the suite names it, with the unit of its rows; an unnamed metric is labelled by its id. */
 export function metricOf(suite: SuiteText, id: string, rows: readonly Row[]): MetricText {
   const metric = suite.metrics.find((each) => each.id === id) ??
     { id, label: id, unit: "", better: "neither" as const };
@@ -61,7 +63,7 @@ export function metricOf(suite: SuiteText, id: string, rows: readonly Row[]): Me
   return { ...metric, unit };
 }
 
-/** Items in the order of the suite's contenders, and those of others behind them. */
+/** Sorts items in the order of the suite's contenders; items of other contenders follow. */
 export function byContender<T>(items: readonly T[], suite: SuiteText, rowOf: (item: T) => Row): T[] {
   const rank = new Map(suite.contenders.map(({ id }, i) => [id, i]));
   const place = (item: T) => rank.get(rowOf(item).contender) ?? 1e9;
@@ -76,7 +78,7 @@ export function workloadLabel({ workloads, facet, spec }: PlotSubject, row: Row)
   return own.length > 0 ? own.join(SEPARATOR) : label;
 }
 
-/** The published number that a row is joined to: same cell, same unit, and this row's value was put beside it. */
+/** Published number that a row is joined to: same cell, same unit, and compared with this row's value. */
 export function publishedOf(row: Row, comparisons: readonly ComparisonRow[]): PlotPoint["published"] {
   const joined = comparisons.find(({ cell, unit, measured, published }) =>
     cell === row.cell && unit === row.unit && measured !== undefined && published.trim() !== "" &&
@@ -89,16 +91,16 @@ export function publishedOf(row: Row, comparisons: readonly ComparisonRow[]): Pl
 export interface AbsentCell {
   /** Any row of it. */
   readonly row: Row;
-  /** Why. */
+  /** Reason. */
   readonly why: string;
 }
 
-/** Workloads that are named one by one; of more with the same reason only the number is told. */
+/** Greatest number of workloads that are named one by one; beyond it only their number is given. */
 const NAMED_WORKLOADS = 3;
 
 /**
- * What a reader would look for and not find: a reason is told once, and so are contenders that lack many workloads for
- * it. A workload that the title names is not named again.
+ * Describes cells that a reader would miss. Each reason is given once, and so is a contender that lacks many
+ * workloads for it. A workload that the title names is not repeated.
  */
 export function absentCells(subject: PlotSubject, cells: readonly AbsentCell[]): string[] {
   return [...Map.groupBy(cells, ({ why }) => why)].map(([why, alike]) => {

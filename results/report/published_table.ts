@@ -1,5 +1,5 @@
 /**
- * Published numbers beside measured ones, and those that have none beside them.
+ * Tables of published numbers beside measured ones, and of published numbers without a measured one.
  *
  * @module
  */
@@ -26,7 +26,7 @@ function publishedWords(row: ComparisonRow): string {
   return `${relation}${grouped} ${formatUnit(row.unit)}`.trim();
 }
 
-/** What a published number is about; its configuration with room to break lines. */
+/** Subject of a published number in words; its configuration has room for line breaks. */
 function whatWords({ metric, dataset, model, system, config }: ComparisonRow): string {
   return [factorWords(metric), dataset, model, system, config.replaceAll(";", "; ")].filter(Boolean).join(
     " \u00b7 ",
@@ -41,12 +41,12 @@ function measuredWords(row: ComparisonRow): Content {
   }`;
 }
 
-/** Joined rows first, in the order of the catalog. */
+/** Sorts joined rows first, in the order of the catalog. */
 function joinedFirst(rows: readonly ComparisonRow[]): ComparisonRow[] {
   return rows.toSorted((a, b) => Number(a.measured === undefined) - Number(b.measured === undefined));
 }
 
-/** Published against measured, for one artifact. */
+/** Table of published and measured numbers of one artifact. */
 export function publishedTable(rows: readonly ComparisonRow[], limit: number): TableData {
   return {
     caption: "Published against measured. Ratios are judged; absolute times on other hardware are shown only",
@@ -73,12 +73,12 @@ export function publishedTable(rows: readonly ComparisonRow[], limit: number): T
   };
 }
 
-/** Published against measured, for one artifact; nothing where there are no published numbers. */
+/** Renders published and measured numbers of one artifact; nothing where there are no published ones. */
 export function renderPublished(rows: readonly ComparisonRow[], limit: number): Markup {
   return rows.length === 0 ? html`` : renderTable(publishedTable(rows, limit));
 }
 
-/** Published numbers without a measured one, by reason, each reason closed. */
+/** Renders published numbers without a measured one by reason, each reason folded. */
 export function renderUnjoined(rows: readonly ComparisonRow[], limit: number): Markup {
   const absent = rows.filter((row) => row.measured === undefined);
   const groups = [...Map.groupBy(absent, (row) => reasonGroup(row.reason))].sort(([, a], [, b]) =>

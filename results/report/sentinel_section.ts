@@ -1,5 +1,5 @@
 /**
- * How far the machine moved during the session, by its sentinel kernel.
+ * Section on the drift of the machine during the session, by its sentinel kernel.
  *
  * @module
  */
@@ -9,14 +9,17 @@ import { html, type Markup } from "./markup.ts";
 import { formatInterval, formatNumber, formatShare } from "./number.ts";
 import { renderTable } from "./table.ts";
 
-/** `1.04 ×, 95 % interval 1.02 to 1.05`, as a reader needs it who knows what it is a ratio of. */
+/** Drift in words: `1.04 ×, 95 % interval 1.02 to 1.05`; the context says what it is a ratio of. */
 export function driftWords({ drift, lo, hi, readings }: SentinelDrift): string {
   return readings.length < 2
     ? "one comparison only"
     : `${formatNumber(drift, 3)} \u00d7 (${formatInterval(lo, hi)}), ${readings.length} comparisons`;
 }
 
-/** What a reader of a suite's times must know; nothing where the machine kept still as far as the session can see. */
+/**
+ * Note on drift for a reader of a suite's times; nothing where the drift stayed below the session's
+ * resolution.
+ */
 export function sentinelNote(
   drift: SentinelDrift | undefined,
   suite: string,
@@ -33,7 +36,7 @@ export function sentinelNote(
   } that the session can see. Ratios are of paired rounds; times in ms of this suite carry that drift.`;
 }
 
-/** The sentinel of each suite, as a table. */
+/** Renders the sentinel's readings for each suite as a table. */
 export function renderSentinel(
   drift: SentinelDrift | undefined,
   suites: readonly SuiteText[],

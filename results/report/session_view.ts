@@ -1,5 +1,6 @@
 /**
- * What the report's sections read: a session's contents with the rows that count, sorted by paper and artifact.
+ * View of a session for the report's sections: its contents with the rows that count, sorted by paper and
+ * artifact.
  *
  * @module
  */
@@ -12,21 +13,21 @@ import { type Plot, suitePlots } from "./plot.ts";
 
 /** A suite with the rows that count. */
 export interface SuiteView {
-  /** The suite as written into the session. */
+  /** Suite as written into the session. */
   readonly suite: SuiteText;
-  /** Its rows, last attempts only. */
+  /** Rows of last attempts. */
   readonly rows: readonly Row[];
-  /** What it asks to be drawn. */
+  /** Plots that the suite specifies. */
   readonly plots: readonly Plot[];
 }
 
 /** A table or figure of a paper. */
 export interface ArtifactView {
-  /** `Figure 8`. */
+  /** Number in the paper: `Figure 8`. */
   readonly artifact: string;
   /** Anchor on the page. */
   readonly id: string;
-  /** Suites of this session, in the order of the document; none for an artifact that was not run. */
+  /** Suites of this session, in the order of the document; empty for an artifact that was not run. */
   readonly suites: readonly SuiteView[];
   /** Claims about the artifact. */
   readonly claims: readonly ClaimRow[];
@@ -40,13 +41,13 @@ export interface PaperView {
   readonly paper: PaperText;
   /** Anchor on the page. */
   readonly id: string;
-  /** In the order of the suites, then of the claims. */
+  /** Artifacts in the order of the suites, then of the claims. */
   readonly artifacts: readonly ArtifactView[];
 }
 
 /** A session as the report shows it. */
 export interface SessionView {
-  /** session.json. */
+  /** Content of session.json. */
   readonly document: SessionDocument;
   /** Rows that count, of all suites. */
   readonly rows: readonly Row[];
@@ -54,17 +55,20 @@ export interface SessionView {
   readonly comparisons: readonly ComparisonRow[];
   /** All claims. */
   readonly claims: readonly ClaimRow[];
-  /** Both, counted. */
+  /** Counts of published numbers and claims. */
   readonly scorecard: Scorecard;
-  /** In the order of the document. */
+  /** Papers in the order of the document. */
   readonly papers: readonly PaperView[];
-  /** How the machine moved; absent where nothing was timed, and in sessions that kept nothing of it. */
+  /** Drift of the machine; absent where nothing was timed, and in sessions without readings. */
   readonly sentinel?: SentinelDrift;
-  /** Most rows that a table shows. */
+  /** Greatest number of rows in a table. */
   readonly limit: number;
 }
 
-/** A plot draws this many values even where tables show fewer: a plot of some of its contenders says what is not so. */
+/**
+ * Least limit of values in a plot, even where tables show fewer: a plot of only some contenders would
+ * mislead.
+ */
 const PLOT_VALUES = 200;
 
 /** Sorts a session's contents for the report. */
@@ -106,7 +110,13 @@ export function viewSession(contents: SessionContents, limit: number): SessionVi
   });
   const sentinel = sentinelDrift(contents.rows, document.calibration?.smallestDifference ?? 0);
   return {
-    ...{ document, rows, comparisons, claims, scorecard: scorecard(claims, comparisons), papers, limit },
+    document,
+    rows,
+    comparisons,
+    claims,
+    scorecard: scorecard(claims, comparisons),
+    papers,
+    limit,
     ...(sentinel && { sentinel }),
   };
 }

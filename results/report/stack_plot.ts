@@ -1,5 +1,5 @@
 /**
- * A plot of what a cell's total is made of: one bar a contender, made of its parts.
+ * Plot of the parts of a cell's total: one bar a contender, made of its parts.
  *
  * @module
  */
@@ -45,7 +45,7 @@ function barOf(subject: PlotSubject, { values, rows }: CellValues): StackedBar {
   };
 }
 
-/** Contenders that a workload of the plot has no rows of at all. */
+/** Contenders without any row of a workload in the plot. */
 function unmeasured(subject: PlotSubject, concerned: readonly Row[]): string[] {
   const { suite } = subject;
   return [...Map.groupBy(concerned, workloadId).values()].flatMap((rows) =>
@@ -54,14 +54,16 @@ function unmeasured(subject: PlotSubject, concerned: readonly Row[]): string[] {
   );
 }
 
-/** The plot, or undefined where no cell has all parts. */
+/** Draws the plot; undefined where no cell has all parts. */
 export function stackPlot(subject: PlotSubject): PlotContent | undefined {
   const { suite, spec, metric, facet, rows, limit } = subject;
   const ids = [...new Set(spec.stack)];
   const unit = ids.map((id) => metricOf(suite, id, rows).unit).find(Boolean) ?? "";
   const wanted = ids.map((id) => ({
     ...metricOf(suite, id, rows),
-    ...{ label: metricLabel(suite, id), unit, fits: (value: number) => value >= 0 },
+    label: metricLabel(suite, id),
+    unit,
+    fits: (value: number) => value >= 0,
   }));
   const { cells, absent, concerned } = cellValues(subject, wanted);
   const filled = cells.filter(({ values }) => !spec.share || values.some(({ median }) => median! > 0));

@@ -1,5 +1,5 @@
 /**
- * Bars made of parts, one a contender, in a group for each workload.
+ * Figure of bars made of parts, one a contender, in a group for each workload.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import { joinedLines, labelParts, plainText, wrapped } from "./label_text.ts";
 export interface StackedPoint extends PlotPoint {
   /** Label of the workload. */
   readonly group: string;
-  /** Of the sum of the bar's parts, 0..1; undefined for the total, and where the sum is 0. */
+  /** Share of the sum of the bar's parts, 0..1; undefined for the total, and where the sum is 0. */
   readonly share: number | undefined;
 }
 
@@ -32,32 +32,35 @@ export interface StackedBar {
   readonly group: string;
   /** Label of the contender. */
   readonly contender: string;
-  /** From the axis outwards, one a metric. */
+  /** Parts from the axis outwards, one a metric. */
   readonly parts: readonly StackedPoint[];
-  /** The whole, where it was measured too. */
+  /** Total, where it was measured too. */
   readonly total: StackedPoint | undefined;
 }
 
-/** What a figure of stacked bars is made from. */
+/** Input of a figure of stacked bars. */
 export interface StackedDrawing {
-  /** The total, which names the axis of values. */
+  /** Metric of the total, which names the axis of values. */
   readonly metric: MetricText;
-  /** What is stacked, from the axis outwards. */
+  /** Metrics of the parts, from the axis outwards. */
   readonly parts: readonly MetricText[];
-  /** Those of one group beside each other. */
+  /** Bars, those of one group next to each other. */
   readonly bars: readonly StackedBar[];
-  /** Whether bars are as long as 100 % each. */
+  /** Whether all bars have the length of 100 %. */
   readonly share: boolean;
 }
 
-/** Pixels of a line of text in the page's size. */
+/** Height of a line of text in pixels, in the page's size. */
 const LINE = 17;
 
-/** Characters of a contender's label and of a workload's heading that fit a line where the page is 400 pixels wide. */
+/** Characters of a contender's label and of a workload's heading that fit a line on a page of 400 pixels. */
 const LABEL_WIDTH = 16;
 const HEADING_WIDTH = 30;
 
-/** Where bars and headings lie, from the top: a bar takes 1, and its group's heading stands in the gap above it. */
+/**
+ * Positions of bars and headings, from the top: a bar takes 1, and its group's heading stands in the gap
+ * above it.
+ */
 function arrange(bars: readonly StackedBar[]) {
   const labels = bars.map(({ contender }) => wrapped(contender, LABEL_WIDTH));
   const pitch = Math.max(26, 6 + LINE * Math.max(...labels.map((lines) => lines.length)));
@@ -77,8 +80,8 @@ function arrange(bars: readonly StackedBar[]) {
 }
 
 /**
- * Stacked bars from left to right, since a page as narrow as a telephone has room for names only beside them. The legend
- * names the parts, the axis the contenders, and a heading each workload if there are several.
+ * Draws horizontal stacked bars, since a narrow page has room for names only beside them. The legend names
+ * the parts, the axis the contenders, and a heading each workload if there are several.
  */
 export function stackedFigure({ metric, parts, bars, share }: StackedDrawing): Figure {
   const { labels, headings, y, span, height } = arrange(bars);

@@ -1,5 +1,5 @@
 /**
- * What a suite's contenders and metrics are called; ids that it does not name stand for themselves.
+ * Labels of a suite's contenders and metrics; ids without a label stand for themselves.
  *
  * @module
  */

@@ -5,29 +5,29 @@
  */
 import { type Content, html, type Markup } from "./markup.ts";
 
-/** A column's heading and how its cells are set. */
+/** A column with its heading and alignment. */
 export interface Column {
   /** Text of the heading. */
   readonly heading: string;
-  /** Numbers stand right; wide cells hold sentences. */
+  /** Alignment: numbers stand right; wide cells hold sentences. */
   readonly kind?: "number" | "wide";
 }
 
 /** A table as data. The first cell of a row is its header. */
 export interface TableData {
-  /** Says what the table shows. */
+  /** Caption, which says what the table shows. */
   readonly caption: Content;
-  /** From left to right. */
+  /** Columns from left to right. */
   readonly columns: readonly Column[];
-  /** From top to bottom, a cell a column. */
+  /** Rows from top to bottom, a cell a column. */
   readonly rows: readonly (readonly Content[])[];
-  /** Rows beyond this are left out, and a sentence says where they are. */
+  /** Greatest number of rows shown; a sentence says where the others are. */
   readonly limit: number;
-  /** File of the session that has all rows. */
+  /** File of the session with all rows. */
   readonly file: string;
 }
 
-/** A table that scrolls sideways on a narrow screen and can be reached by keyboard. */
+/** Renders a table that scrolls sideways on a narrow screen and can be reached by keyboard. */
 export function renderTable({ caption, columns, rows, limit, file }: TableData): Markup {
   const classOf = ({ kind }: Column) =>
     kind && html`
@@ -63,7 +63,7 @@ export function renderTable({ caption, columns, rows, limit, file }: TableData):
   `;
 }
 
-/** Names and values. */
+/** Renders names and values as a list. */
 export function renderFacts(facts: readonly (readonly [name: string, value: Content])[]): Markup {
   return html`<dl class="facts">${
     facts.map(([name, value]) =>

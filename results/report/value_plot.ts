@@ -1,5 +1,5 @@
 /**
- * A plot of one metric: bars for each workload, or lines over a numeric factor.
+ * Plot of one metric: bars for each workload, or lines over a numeric factor.
  *
  * @module
  */
@@ -30,7 +30,7 @@ import {
 import { contenderLabel } from "./suite_label.ts";
 import { factorWords, workloadId } from "./workload.ts";
 
-/** What the axes do not say: against what, which way is better, and what the band and the diamonds are. */
+/** Caption: the baseline, the better direction, and the meaning of band and diamonds. */
 function caption({ metric, points, suite, band, bounds }: Drawing, lines: boolean): string {
   return [
     comparisonSentence(metric, points, suite),
@@ -41,7 +41,7 @@ function caption({ metric, points, suite, band, bounds }: Drawing, lines: boolea
   ].filter(Boolean).join(" ");
 }
 
-/** The plot, or undefined without a single drawable value. */
+/** Draws the plot; undefined without a drawable value. */
 export function valuePlot(subject: PlotSubject): PlotContent | undefined {
   const { suite, spec, metric, facet, rows, workloads, comparisons, limit } = subject;
   const numeric = spec.x !== "workload";
@@ -54,7 +54,7 @@ export function valuePlot(subject: PlotSubject): PlotContent | undefined {
   const all = byContender(drawable, suite, (row) => row);
   const drawn = all.slice(0, limit);
   if (drawn.length === 0) return undefined;
-  // One value of the factor makes no line.
+  // A single value of the factor makes no line.
   const lines = numeric && new Set(drawn.map(xOf)).size > 1;
   const labels = new Set(drawn.map((row) => workloadLabel(subject, row)));
   const measured = drawn.map((row): PlotPoint => {

@@ -17,12 +17,12 @@ const BADGES: Readonly<Record<Verdict, readonly [sign: string, words: string, st
   "not-run": ["\u2013", "not run", "analogue"],
 };
 
-/** The words of a verdict. */
+/** Words of a verdict. */
 export function verdictWords(verdict: Verdict): string {
   return BADGES[verdict][1];
 }
 
-/** A verdict's badge, with a count before its words where one is given. */
+/** Badge of a verdict, with a count before its words where one is given. */
 export function verdictBadge(verdict: Verdict): Markup {
   const [sign, words, style] = BADGES[verdict];
   return html`<span class="verdict ${style}"><span aria-hidden="true">${sign} </span>${words}</span>`;

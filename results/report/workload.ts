@@ -1,30 +1,32 @@
 /**
- * What tells the workloads of a suite apart, in words. A row's factors mix those of its workload with those of its
- * contender; the ones that all contenders of a workload share are the workload's.
+ * Workloads of a suite, described by what distinguishes them. A row's factors mix those of its workload with
+ * those of its contender; factors that all contenders of a workload share belong to the workload.
  *
  * @module
  */
 import { workloadOf } from "../journal.ts";
 import type { Row } from "../row.ts";
 
-/** Stands between the parts of a label. */
+/** Separator of the parts of a label. */
 export const SEPARATOR = " \u00b7 ";
 
-/** A workload as a reader sees it. */
+/** A workload for readers. */
 export interface Workload {
-  /** As in the cells. */
+  /** Id, as in the cells. */
   readonly id: string;
   /** Dataset as loaded. */
   readonly dataset: string;
-  /** Model, or empty. */
+  /** Model; may be empty. */
   readonly model: string;
   /** Factors of the workload. */
   readonly factors: ReadonlyMap<string, string>;
-  /** Dataset, model where it differs, and the factors without which two workloads would have one label. */
+  /**
+   * Label: dataset, model where it differs, and the factors without which two workloads would share a label.
+   */
   readonly label: string;
 }
 
-/** `kernel=row-split;width=128` as a map. */
+/** Parses factors such as `kernel=row-split;width=128`. */
 export function parseFactors(text: string): Map<string, string> {
   return new Map(
     text.split(";").filter(Boolean).map((factor) => {
@@ -34,7 +36,7 @@ export function parseFactors(text: string): Map<string, string> {
   );
 }
 
-/** A factor's name in words: `paperBatch` as `paper batch`, `train_ratio` as `train ratio`. */
+/** Name of a factor in words: `paperBatch` as `paper batch`, `train_ratio` as `train ratio`. */
 export function factorWords(name: string): string {
   return name.replaceAll("_", " ").replace(
     /([a-z])([A-Z])/g,
@@ -42,7 +44,7 @@ export function factorWords(name: string): string {
   );
 }
 
-/** The id of a row's workload, or its whole cell where that is of another form. */
+/** Id of a row's workload, or its whole cell where the cell has another form. */
 export function workloadId(row: Row): string {
   return workloadOf(row) ?? row.cell;
 }
@@ -57,9 +59,10 @@ function sharedFactors(rows: readonly Row[]): Map<string, string> {
 const described = new WeakMap<readonly Row[], Map<string, ReadonlyMap<string, Workload>>>();
 
 /**
- * The workloads of one suite's rows, by id, in the order of the rows. Described once: tables and plots ask again and again.
+ * Describes the workloads of one suite's rows, by id, in the order of the rows. The result is cached: tables
+ * and plots ask repeatedly.
  *
- * @param leaveOut A factor that a plot shows on its axis and that labels leave out.
+ * @param leaveOut Factor on a plot's axis, which labels leave out.
  */
 export function describeWorkloads(rows: readonly Row[], leaveOut = ""): ReadonlyMap<string, Workload> {
   return described.getOrInsertComputed(rows, () => new Map())
@@ -80,7 +83,7 @@ function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, W
       const graph = row.dataset.split("@")[0];
       const factors = names.flatMap((name) => {
         const value = shared[i].get(name);
-        // Many suites name the graph that the dataset is a scale of.
+        // Many suites have a factor for the graph whose scaled version the dataset is.
         return value === undefined || value === graph ? [] : [`${factorWords(name)} ${value}`];
       });
       const model = groups.length > 1 && models.size === 1 ? "" : row.model;
@@ -94,11 +97,11 @@ function describe(rows: readonly Row[], leaveOut: string): ReadonlyMap<string, W
   };
   const [needed] = [varying.reduceRight(without, varying), varying.reduce(without, varying)]
     .toSorted((a, b) => a.length - b.length);
-  // What has no graph is over several, which its factors say.
+  // A workload without a graph covers several graphs, which its factors name.
   const all = partsWith(varying);
   const parts = partsWith(needed).map((words, i) => groups[i][1][0].dataset ? words : all[i]);
   const workloads = groups.map(([id, [row]], i): Workload => {
-    // Where the axis tells them apart, nothing in the label may.
+    // Where the axis distinguishes workloads, the label needs nothing.
     const only = leaveOut !== "" || groups.length === 1;
     const label = parts[i] || only && row.model || leaveOut || factorWords(id);
     return { id, dataset: row.dataset, model: row.model, factors: shared[i], label };

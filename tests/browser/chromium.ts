@@ -1,5 +1,6 @@
 /**
- * Headless Chromium for tests, driven over its own debugging protocol: no package is needed beside the browser.
+ * Headless Chromium for tests, driven over its own debugging protocol: no package is needed beside the
+ * browser.
  *
  * @module
  */
@@ -9,7 +10,7 @@ export { findChromium } from "../../platform/chromium.ts";
 
 type Message = Record<string, unknown>;
 
-/** What a page did that a test wants to know. */
+/** Record of a page's actions, for tests. */
 export interface PageRecord {
   /** Addresses of all requests. */
   readonly requests: string[];
@@ -23,7 +24,7 @@ export interface PageRecord {
 export interface AccessibleNode {
   /** `link`, `button`, `table`, `heading`, ... */
   readonly role: string;
-  /** What a reader says; may be empty. */
+  /** Name that a screen reader says; may be empty. */
   readonly name: string;
   /** Whether the keyboard reaches it. */
   readonly focusable: boolean;
@@ -31,7 +32,7 @@ export interface AccessibleNode {
 
 /** One tab. */
 export class BrowserPage {
-  /** What happened so far. */
+  /** Actions of the page so far. */
   readonly record: PageRecord = { requests: [], exceptions: [], dialogs: [] };
   readonly #send: (method: string, params?: Message) => Promise<Message>;
 
@@ -106,7 +107,7 @@ export class BrowserPage {
     for (const type of ["keyDown", "keyUp"]) await this.#send("Input.dispatchKeyEvent", { ...code, type });
   }
 
-  /** What screen readers see of the page, without what is hidden from them. */
+  /** Nodes of the page that screen readers see, without hidden ones. */
   async accessibleNodes(): Promise<AccessibleNode[]> {
     type Value = { readonly value?: unknown };
     type Node = {

@@ -37,9 +37,9 @@ export function int64s(values: readonly number[], shape?: readonly number[]): Ui
   return npy("<i8", BigInt64Array.from(values, BigInt), shape);
 }
 
-/** How an archive is written. */
+/** Options of an archive. */
 export interface ZipOptions {
-  /** `deflated` unless told. */
+  /** Packing of the entries; `deflated` by default. */
   readonly method?: "stored" | "deflated";
   /** Whether sizes and offsets are 64-bit. */
   readonly wide?: boolean;

@@ -165,7 +165,7 @@ async function changedWithin(
   return changes.reduce(changed, bytes);
 }
 
-/** What everybody who gets a graph relies on. */
+/** Checks the properties of a graph that all users of a reader rely on. */
 async function assertContract(read: ReadGraph): Promise<void> {
   const { edges, labels, multiLabels, classes, split, features, denseFeatures } = read;
   const { vertices } = edges;

@@ -37,8 +37,8 @@ export function filesOf(contents: Contents, names: readonly string[] = Object.ke
 }
 
 /**
- * 510 vertices in a ring, 3 training vertices, 5 test vertices 503..507 in another order, 508 and 509 without features
- * or labels (as Citeseer has them), and a self-loop and a duplicate at vertex 0.
+ * 510 vertices in a ring, 3 training vertices, 5 test vertices 503..507 in another order, 508 and 509 without
+ * features or labels (as Citeseer has them), and a self-loop and a duplicate at vertex 0.
  */
 export function smallPlanetoid(): Contents {
   const vertices = 510, known = 503, classes = 3, width = 6;
@@ -156,7 +156,9 @@ export const smallOgbArrays: Contents = {
   }, { method: "stored" }),
 };
 
-/** GraphSAGE's own files: texts as ids, links by place, several labels a vertex, features in another order. */
+/**
+ * GraphSAGE's own files: texts as ids, links by place, several labels a vertex, features in another order.
+ */
 export const smallGraphsage: Contents = {
   "small-G.json": text(JSON.stringify({
     directed: false,
@@ -195,7 +197,10 @@ export const smallPpi: Contents = {
   }),
 };
 
-/** A graph and its features as SciPy matrices in one archive, as PPRGo packs MAG-Scholar; columns are not sorted. */
+/**
+ * A graph and its features as SciPy matrices in one archive, as PPRGo packs MAG-Scholar; columns are not
+ * sorted.
+ */
 export const smallScipy: Contents = {
   "small.npz": zip({
     "adj_matrix.data.npy": npy("<f4", Float32Array.of(1, 1, 1, 1)),

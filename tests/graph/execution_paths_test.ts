@@ -50,7 +50,10 @@ const trainings = (graph: fc.Arbitrary<CsrMatrix>) =>
     })
   );
 
-/** N^0 .. N^L by the definition: the ends of all walks of exactly k edges, against the direction of aggregation. */
+/**
+ * N^0 .. N^L by the definition: the ends of all walks of exactly k edges, against the direction of
+ * aggregation.
+ */
 function walkEnds(graph: CsrMatrix, training: Uint32Array, layers: number): Set<number>[] {
   const ends = [new Set<number>(training)];
   for (let k = 1; k <= layers; k++) {
@@ -189,7 +192,8 @@ Deno.test("what does not fit is refused, in words", () => {
 type Dense = { readonly rows: number; readonly cols: number; readonly data: Float64Array };
 
 const dense = (rows: number, cols: number, next: () => number): Dense => ({
-  ...{ rows, cols },
+  rows,
+  cols,
   data: Float64Array.from({ length: rows * cols }, next),
 });
 
@@ -220,7 +224,8 @@ function aggregate(a: CsrMatrix, x: Dense): Dense {
 }
 
 const gather = (x: Dense, rows: Uint32Array): Dense => ({
-  ...{ rows: rows.length, cols: x.cols },
+  rows: rows.length,
+  cols: x.cols,
   data: Float64Array.from(
     { length: rows.length * x.cols },
     (_, i) => x.data[rows[Math.floor(i / x.cols)] * x.cols + i % x.cols],

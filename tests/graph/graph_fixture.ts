@@ -86,7 +86,9 @@ export function plantedGraph(
   return graphOf(vertices, pairs, { symmetrise: true, selfLoops: "drop" });
 }
 
-/** The entries of a matrix as text, for comparisons that do not depend on its order: `row,column` to value. */
+/**
+ * The entries of a matrix as text, for comparisons that do not depend on its order: `row,column` to value.
+ */
 export function entriesOf(matrix: CsrMatrix): Map<string, number> {
   const entries = new Map<string, number>();
   for (let r = 0; r < matrix.rows; r++) {

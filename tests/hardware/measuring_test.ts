@@ -7,7 +7,8 @@ import { RandomStream } from "../../platform/random.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
 
 /**
- * A device whose clock is made of known costs, drift and noise: what the loop concludes can be held against the truth.
+ * A device whose clock is made of known costs, drift and noise: what the loop concludes can be held against
+ * the truth.
  */
 function simulatedDevice({ drift, noise, seed, memoryBytes = 1e9 }: {
   drift: number;

@@ -87,7 +87,8 @@ Deno.test("GPUs set apart sample beside those that train", () => {
   assert.equal(two.trainers, 1);
   assert.deepEqual(split(two), [54, 50, 3, 1, 0]);
   assert.equal(two.utilisation.samplers, 30 / 54);
-  // Two of eight sample: mini-batches are ready in pairs at 3, 6, 9, 12, ...; six train, and wait for the third pair.
+  // Two of eight sample: mini-batches are ready in pairs at 3, 6, 9, 12, ...; six train, and wait for the
+  // third pair.
   const eight = run("samplers-apart", [3, 0, 3], { gpus: 8, iterations: 12 });
   assert.equal(eight.trainers, 6);
   // First step: computes begin at 3, 6, 9, gradients at 12; second: at 12, 15, 18, gradients at 21.

@@ -4,11 +4,15 @@ import { scheduleTasks, type Task } from "../../hardware/task_schedule.ts";
 import { UsageError } from "../../platform/errors.ts";
 
 const task = (duration: number, resource: number, after: readonly number[] = [], rank = 0): Task => ({
-  ...{ duration, resource, after, rank },
+  duration,
+  resource,
+  after,
+  rank,
 });
 
 Deno.test("tasks wait for what they follow and for their resource, in the order of ranks", () => {
-  // 0 and 1 compete; 1 has the better rank. 2 follows 0 on another resource; 3 follows 1 and is free to run beside 0.
+  // 0 and 1 compete; 1 has the better rank. 2 follows 0 on another resource; 3 follows 1 and is free to run
+  // beside 0.
   const tasks = [task(3, 0, [], 2), task(2, 0, [], 1), task(4, 1, [0]), task(1, 1, [1])];
   assert.deepEqual([...scheduleTasks(tasks, [1, 1])], [5, 2, 9, 3]);
   assert.deepEqual([...scheduleTasks(tasks, [2, 1])], [3, 2, 7, 3]);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { allocationError, withinMemory } from "../../platform/allocation.ts";
 import { OutOfMemoryError } from "../../platform/errors.ts";
 
-/** What the engine throws here where an allocation fails. */
+/** Error that the engine throws where an allocation fails. */
 function thrownBy(allocate: () => unknown): unknown {
   try {
     allocate();

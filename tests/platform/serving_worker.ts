@@ -1,5 +1,6 @@
 /**
- * A worker that serves until it is dismissed, says so, and serves again: {@link file://./thread_control_test.ts} dismisses it.
+ * A worker that serves until it is dismissed, says so, and serves again: {@link
+ * file://./thread_control_test.ts} dismisses it.
  *
  * @module
  */

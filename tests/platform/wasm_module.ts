@@ -1,6 +1,6 @@
 /**
- * A small module for tests, assembled by hand: `add(begin, end, counts, bias)` adds `bias + 1` to the word of each item
- * at `counts`, and `trap(begin, end, at)` traps in the range that holds item `at`.
+ * A small module for tests, assembled by hand: `add(begin, end, counts, bias)` adds `bias + 1` to the word of
+ * each item at `counts`, and `trap(begin, end, at)` traps in the range that holds item `at`.
  *
  * @module
  */
@@ -15,7 +15,8 @@ const add = [
   ...[0x20, 0, 0x41, 1, 0x6a, 0x21, 0, 0x0c, 1, 0x0b, 0x0b, 0x0b], // begin++, again
 ];
 const trap = [
-  ...[0, 0x20, 0, 0x20, 2, 0x4d, 0x20, 2, 0x20, 1, 0x49, 0x71, 0x04, 0x40, 0x00, 0x0b, 0x0b], // begin <= at < end
+  // begin <= at < end
+  ...[0, 0x20, 0, 0x20, 2, 0x4d, 0x20, 2, 0x20, 1, 0x49, 0x71, 0x04, 0x40, 0x00, 0x0b, 0x0b],
 ];
 const text = (name: string) => [name.length, ...new TextEncoder().encode(name)];
 const section = (id: number, content: readonly number[]) => [id, content.length, ...content];

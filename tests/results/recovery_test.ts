@@ -1,4 +1,8 @@
-/** What recovery drops, what it refuses, and that it loses nothing else. @module */
+/**
+ * Recovery of a killed session: dropped lines, refused damage, and no other loss.
+ *
+ * @module
+ */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -124,10 +128,15 @@ Deno.test("blank lines cost nothing", () =>
 Deno.test("a damaged line in the middle is refused with file and line, and nothing is rewritten", async () => {
   const cases: [file: string, line: number, change: (text: string) => string, message: RegExp][] = [
     ["rows.csv", 2, (text) => text.replace("1,s1,smoke", "1,s1"), /found 34 fields, wanted 35/],
-    ["rows.csv", 2, (text) => text.replace(",3,0.1,", ",2,0.1,"), /not those that the run wrote/],
+    ["rows.csv", 2, (text) => text.replace(",3,0.1,", ",2,0.1,"), /other than those that the run wrote/],
     ["rows.csv", 14, (text) => text.replace("reddit:c0", "reddit:c9"), /a line of another comparison/],
     ["samples.csv", 3, (text) => text.replace(",0,1,7,", ",0,1,x,"), /"x" in record 2, calls/],
-    ["samples.csv", 2, (text) => text.replace(",0,0,7,3\n", ",0,0,7,4\n"), /not those that the run wrote/],
+    [
+      "samples.csv",
+      2,
+      (text) => text.replace(",0,0,7,3\n", ",0,0,7,4\n"),
+      /other than those that the run wrote/,
+    ],
     ["journal.jsonl", 2, (text) => text.replace('"pubmed"', '"pub'), /found no JSON/],
     ["journal.jsonl", 1, (text) => text.replace('"attempt":1', '"attempt":0'), /attempt: /],
   ];
@@ -142,7 +151,8 @@ Deno.test("a damaged line in the middle is refused with file and line, and nothi
 Deno.test("a quote that opens a field up to the end of the file is refused with the line where it opens", () =>
   withSession(async (folder) => {
     await edit(folder, "rows.csv", (text) => text.replace("\n1,s1,", '\n1,"s1,'));
-    // The quotes of the second comparison close it and open it again: the record that begins here is no record.
+    // The quotes of the second comparison close it and open it again: the record that begins here is no
+    // record.
     await assertRefused(folder, "rows.csv", 4, /CSV_INVALID_CLOSING_QUOTE|breaks the quoting rules/);
     await Deno.remove(folder, { recursive: true });
     await writeSession(folder);
@@ -203,7 +213,7 @@ Deno.test("a row that no journal line vouches for is refused in the middle, and 
         folder,
         "rows.csv",
         line,
-        /line of another comparison|one line more of a comparison/,
+        /line of another comparison|an extra line of a complete comparison/,
       );
     });
   }

@@ -267,8 +267,10 @@ Deno.test("a page that is cut draws its plots whole", async () => {
   const rows = Array.from({ length: 150 }, (_, i) => writtenRow({ contender: `c${i}`, reason }));
   const claims = Array.from({ length: 900 }, (_, i) => claimRow({ claim_id: `c${i}`, statement: reason }));
   const page = await renderContents({
-    ...{ ...contents, document: { ...document, suites: [suite] } },
-    ...{ rows, claims },
+    ...contents,
+    document: { ...document, suites: [suite] },
+    rows,
+    claims,
   });
   assert.match(page, /more rows are in <code>claims\.csv<\/code>/);
   assert.doesNotMatch(page, /more values, which are in rows\.csv/);

@@ -19,7 +19,8 @@ import {
 } from "../../results/tables.ts";
 import { claimRow, writtenRow } from "./session_fixture.ts";
 
-// Append only: whoever reads these files by position must never see a column move. A changed line here is a new schema.
+// Append only: whoever reads these files by position must never see a column move. A changed line here is a
+// new schema.
 Deno.test("headers of schema 2 are these, in this order", () => {
   assert.equal(SCHEMA, 2);
   assert.equal(

@@ -101,7 +101,7 @@ Deno.test("the terminal's scorecard reads as pinned, in 80 columns, without colo
       "not to be asked here. Kinds of evidence are never added up: a simulation is no",
       "measurement, and a stand-in is not the paper's graph.",
       "",
-      "Did not come out:",
+      "Did not hold:",
       "  differs  d",
       "    A word A word A word A word A word A word A word A word A word A word A",
       "    word A word A word A word A word A word A word A word A word A word",

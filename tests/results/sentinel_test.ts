@@ -32,7 +32,11 @@ const rows = [
   beside("three", 12),
 ];
 const contents = {
-  ...{ document: sessionDocument(), journal: [], samples: [], comparisons: [], claims: [] },
+  document: sessionDocument(),
+  journal: [],
+  samples: [],
+  comparisons: [],
+  claims: [],
   rows,
 };
 

@@ -238,14 +238,12 @@ Deno.test("outside its regime a claim is not decided, and is no member of the fa
     { kind: "exact", holds, words: "3 of 3", source: "measured", datasetKind: "real" },
   ];
   const claim = (tier: Tier) => ({
-    ...{
-      paper: "p",
-      artifact: "Table 1",
-      claim_id: `p.q.${tier}`,
-      statement: "s",
-      check: "c",
-      premise: "at least 2",
-    },
+    paper: "p",
+    artifact: "Table 1",
+    claim_id: `p.q.${tier}`,
+    statement: "s",
+    check: "c",
+    premise: "at least 2",
     tier,
   });
   const standing = { backend: "wasm", adapterKind: "none" } as const;

@@ -1,8 +1,8 @@
 /**
- * Compiles every `<room>/**\/assembly/<module>.ts` of the repository to `<room>/**\/<module>.wasm`, one module an
- * operation. A source that others import is shared and no module of its own: each of them gets a copy of what it uses.
- * With `--check` nothing is written: the committed bytes must be the ones that the sources give.
- * The compiler is 100 MB, so it stays in this folder, out of the harness's own dependencies.
+ * Compiles every `<room>/**\/assembly/<module>.ts` of the repository to `<room>/**\/<module>.wasm`, one
+ * module an operation. A source that others import is shared and no module of its own: each of them gets a
+ * copy of what it uses. With `--check` nothing is written: the committed bytes must be the ones that the
+ * sources give. The compiler is 100 MB, so it stays in this folder, out of the harness's own dependencies.
  *
  * @module
  */
@@ -11,7 +11,9 @@ import asc from "assemblyscript/asc";
 const ROOT = new URL("../../", import.meta.url);
 const ROOMS = ["platform", "hardware", "graph", "datasets", "kernels", "training", "distributed"];
 
-/** The same for every module: threads over one imported memory of up to 4 GiB, no runtime, no data of its own. */
+/**
+ * The same for every module: threads over one imported memory of up to 4 GiB, no runtime, no data of its own.
+ */
 const OPTIONS = [
   ...["-O3", "--noAssert", "--runtime", "stub"],
   ...["--enable", "simd", "--enable", "threads", "--enable", "relaxed-simd"],

@@ -1,8 +1,8 @@
 /**
- * Compiles every WebGPU kernel on the adapter at hand, holds it against its oracle on small problems, with its
- * parameters at their defaults and at either end of their ranges, and compares what its WGSL declares with what it says
- * it needs and with the adapter's limits. `--pipelines FILE` also writes down what was compiled, for `tint.ts`.
- * Exit code 1 if something is wrong, 0 if there is no adapter, with the reason.
+ * Compiles every WebGPU kernel on the adapter at hand, holds it against its oracle on small problems, with
+ * its parameters at their defaults and at either end of their ranges, and compares what its WGSL declares
+ * with what it says it needs and with the adapter's limits. `--pipelines FILE` also writes down what was
+ * compiled, for `tint.ts`. Exit code 1 if something is wrong, 0 if there is no adapter, with the reason.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { textTable } from "../../platform/text_table.ts";
 import { smallProblems } from "./small_problems.ts";
 import { wgslResources } from "./wgsl_resources.ts";
 
-/** What one compiled pipeline was made of; the format that `tint.ts` reads. */
+/** Source of one compiled pipeline, in the format that `tint.ts` reads. */
 interface CompiledPipeline {
   readonly label: string;
   readonly entry: string;
@@ -37,7 +37,10 @@ interface Finding {
 }
 
 const RESOURCES = ["workgroupBytes", "workgroupInvocations", "storageBindings"] as const;
-/** What WebGPU promises everywhere. The second compiler knows no other limits, so larger pipelines are kept from it. */
+/**
+ * Default limits of WebGPU, the only ones that the second compiler knows; larger pipelines are not passed to
+ * it.
+ */
 const DEFAULT_LIMITS: Needs = { workgroupBytes: 16384, workgroupInvocations: 256, storageBindings: 8 };
 const none = () => ({ workgroupBytes: 0, workgroupInvocations: 0, storageBindings: 0 });
 

@@ -1,6 +1,6 @@
 /**
- * Small problems for each operation, awkward on purpose: empty rows, a hub, full tiles, widths that are no multiple of
- * anything, indices out of order, weights of 0.
+ * Small problems for each operation, awkward on purpose: empty rows, a hub, full tiles, widths that are no
+ * multiple of anything, indices out of order, weights of 0.
  *
  * @module
  */
@@ -176,7 +176,9 @@ function blockDiagonalProblem(
   return { vectors: uniform(2 * width), gradient: uniform(2 * width * heads), heads, headWidth };
 }
 
-/** A softmax is the same without the gradient. Some scores are so large that exponentials of them overflow. */
+/**
+ * A softmax is the same without the gradient. Some scores are so large that exponentials of them overflow.
+ */
 function edgeSoftmaxProblem(heads: number): EdgeSoftmaxGradientProblem {
   const pattern = matrix(false), entries = pattern.colIdx.length * heads;
   const scores = uniform(2 * pattern.cols * heads).map((score, i) => i % 11 === 0 ? 100 * score : 4 * score);
@@ -188,7 +190,10 @@ function edgeSoftmaxProblem(heads: number): EdgeSoftmaxGradientProblem {
 function headSpmmProblem(heads: number, headWidth: number, ordered: boolean): HeadSpmmProblem {
   const pattern = matrix(false), entries = pattern.colIdx.length;
   return {
-    ...{ matrix: pattern, heads, headWidth, attention: uniform(entries * heads) },
+    matrix: pattern,
+    heads,
+    headWidth,
+    attention: uniform(entries * heads),
     ...(ordered ? { order: Uint32Array.from({ length: entries }, (_, e) => entries - 1 - e) } : {}),
     x: uniform(pattern.cols * heads * headWidth),
   };
@@ -197,8 +202,11 @@ function headSpmmProblem(heads: number, headWidth: number, ordered: boolean): He
 function headSddmmProblem(heads: number, headWidth: number): HeadSddmmProblem {
   const pattern = matrix(false), width = heads * headWidth;
   return {
-    ...{ matrix: pattern, heads, headWidth },
-    ...{ a: uniform(pattern.rows * width), b: uniform(pattern.cols * width) },
+    matrix: pattern,
+    heads,
+    headWidth,
+    a: uniform(pattern.rows * width),
+    b: uniform(pattern.cols * width),
   };
 }
 
@@ -210,7 +218,10 @@ function entrySumsProblem(heads: number): EntrySumsProblem {
     values: Float32Array.from({ length: entries }, (_, e) => e),
   });
   return {
-    ...{ matrix: pattern, transposed, order: Uint32Array.from(values!), heads },
+    matrix: pattern,
+    transposed,
+    order: Uint32Array.from(values!),
+    heads,
     entries: uniform(entries * heads),
   };
 }
@@ -218,9 +229,18 @@ function entrySumsProblem(heads: number): EntrySumsProblem {
 function adamProblem(rows: number, cols: number, step: number): AdamProblem {
   const entries = rows * cols;
   return {
-    ...{ parameter: uniform(entries), gradient: uniform(entries), rows, cols, step },
-    ...{ firstMoment: uniform(entries), secondMoment: uniform(entries).map(Math.abs) },
-    ...{ learningRate: 0.01, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 5e-4 },
+    parameter: uniform(entries),
+    gradient: uniform(entries),
+    rows,
+    cols,
+    step,
+    firstMoment: uniform(entries),
+    secondMoment: uniform(entries).map(Math.abs),
+    learningRate: 0.01,
+    beta1: 0.9,
+    beta2: 0.999,
+    epsilon: 1e-8,
+    weightDecay: 5e-4,
   };
 }
 

@@ -1,9 +1,9 @@
 /**
- * Puts every `.wgsl` file of the repository through a second compiler, Dawn's Tint (Chromium's): it validates what Deno's
- * does not, as barriers in non-uniform control flow and workgroup memory above the limit. A file whose header names
- * preludes (`Prelude: other.wgsl`) is compiled behind them; one without an entry point as a module, unless it is a prelude
- * itself and so may need what comes behind it. The one argument, a file that `check_kernels.ts --pipelines` wrote, adds
- * every pipeline as the kernels compiled it, constants included.
+ * Puts every `.wgsl` file of the repository through a second compiler, Dawn's Tint (Chromium's): it validates
+ * what Deno's does not, as barriers in non-uniform control flow and workgroup memory above the limit. A file
+ * whose header names preludes (`Prelude: other.wgsl`) is compiled behind them; one without an entry point as
+ * a module, unless it is a prelude itself and so may need what comes behind it. The one argument, a file that
+ * `check_kernels.ts --pipelines` wrote, adds every pipeline as the kernels compiled it, constants included.
  * Needs no GPU. Exit code 1 if something does not compile; 0 with the reason if the compiler cannot be had.
  *
  * @module
@@ -57,7 +57,7 @@ function* compilationsOf(files: readonly WgslFile[]): Generator<Compilation> {
   }
 }
 
-/** What everything else hangs on: Dawn frees it, and crashes, once nothing in JavaScript refers to it. */
+/** Instance of Dawn, kept alive: Dawn frees it, and crashes, once nothing in JavaScript refers to it. */
 let instance: GPU | undefined;
 
 /** The compiler, or why there is none. */
@@ -74,7 +74,7 @@ async function dawn(): Promise<GPUDevice | string> {
   }
 }
 
-/** What the compiler says against a text; empty if nothing. */
+/** Complaint of the compiler about a text; empty if there is none. */
 async function complaint(gpu: GPUDevice, { label, source, entry, constants }: Compilation): Promise<string> {
   gpu.pushErrorScope("validation");
   const module = gpu.createShaderModule({ label, code: source });

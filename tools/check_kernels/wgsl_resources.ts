@@ -1,11 +1,11 @@
 /**
- * What a WGSL text asks of a device, read from the text itself: the runtime does not compare workgroup memory and sizes
- * that depend on `override` constants with its limits.
+ * Resources that a WGSL text needs, read from the text itself: the runtime does not compare workgroup memory
+ * and sizes that depend on `override` constants with its limits.
  *
  * @module
  */
 
-/** What one entry point declares, with its constants filled in. */
+/** Resources that one entry point declares, with its constants filled in. */
 export interface WgslResources {
   /** Bytes of all `var<workgroup>`, each rounded up to 16 as layouts are. */
   readonly workgroupBytes: number;
@@ -123,10 +123,12 @@ function layoutOf(type: string, constants: Constants): readonly [size: number, a
 /**
  * Reads what an entry point declares.
  *
- * @throws {Error} for an entry point that is not there, and for types and expressions that no kernel here uses.
+ * @throws {Error} for an entry point that is not there, and for types and expressions that no kernel here
+ * uses.
  * @example
  * ```ts
- * const source = "override N = 4u; var<workgroup> a: array<vec4f, N>; @compute @workgroup_size(N) fn main() {}";
+ * const memory = "override N = 4u; var<workgroup> a: array<vec4f, N>;";
+ * const source = `${memory} @compute @workgroup_size(N) fn main() {}`;
  * const { workgroupBytes, workgroupInvocations } = wgslResources({ source });
  * if (workgroupBytes !== 64 || workgroupInvocations !== 4) throw new Error("four vectors, four threads");
  * ```

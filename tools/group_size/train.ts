@@ -1,7 +1,7 @@
 /**
- * Trains the group-size classifier, compares its choices on graphs that it has not seen with those of the other rules, and
- * writes `training/group_size/classifier.json`. Equal seeds give equal files; the real graph is left out where its file is not
- * found, and the file says so. Some minutes on one core.
+ * Trains the group-size classifier, compares its choices on graphs that it has not seen with those of the
+ * other rules, and writes `training/group_size/classifier.json`. Equal seeds give equal files; the real graph
+ * is left out where its file is not found, and the file says so. Some minutes on one core.
  *
  * @module
  */
@@ -47,7 +47,9 @@ console.log(`training on ${matrices.length} matrices, ${real.length} of them of 
 
 const model = GROUP_SIZE_CLASSIFIER;
 const learned = await trainClassifier(matrices, {
-  ...{ ...options, model, seed },
+  ...options,
+  model,
+  seed,
   onEpoch: (epoch, loss) => console.log(`epoch ${epoch}: loss ${loss.toFixed(3)}`),
 });
 const file = encodeWeights(learned, {

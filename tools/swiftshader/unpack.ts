@@ -1,6 +1,6 @@
 /**
- * Unpacks the software Vulkan of `@sparticuz/chromium` (SwiftShader, its manifest and a loader) into the folder that is
- * the one argument. The folder appears whole or not at all.
+ * Unpacks the software Vulkan of `@sparticuz/chromium` (SwiftShader, its manifest and a loader) into the
+ * folder that is the one argument. The folder appears whole or not at all.
  *
  * @module
  */

@@ -7,8 +7,9 @@ import type { CitationFamily } from "../family.ts";
 import { REAL_CITESEER, REAL_CORA, REAL_PUBMED } from "./real_measures.ts";
 
 /**
- * A half of the references searched gives in-degrees a tail of exponent 3, as Redner finds it in citations (How popular is
- * your paper? Eur. Phys. J. B 4, 1998). Reference lists vary by a factor of 20, with the same exponent.
+ * Reference lists. Half of the references searched gives in-degrees a tail of exponent 3, as Redner finds it
+ * in citations (How popular is your paper? Eur. Phys. J. B 4, 1998). Lengths of lists vary by a factor of 20,
+ * with the same exponent.
  */
 const LISTS = { searched: 0.5, references: { exponent: 3, spread: 20 } } as const;
 
@@ -16,7 +17,10 @@ const CHOSEN_LISTS =
   "A half of the references is searched in reference lists, which gives in-degrees Redner's tail of exponent 3 (Eur. " +
   "Phys. J. B 4, 1998); reference lists vary by a factor of 20 with the same exponent: round numbers, fixed before any run.";
 
-/** Papers of one topic: no number is published for the large graphs; about as many as a specialist conference holds. */
+/**
+ * Papers of one topic, about as many as a specialist conference holds; no number is published for the large
+ * graphs.
+ */
 const TOPIC = 2000;
 
 const CHOSEN_TOPICS =

@@ -1,6 +1,7 @@
 /**
- * What `measureGraph` finds, with seed 1, in the real graphs whose files could be read back (the checksums of
- * `datasets/catalog/`), to five digits. Stand-ins are held against these numbers; no parameter comes from them.
+ * Results of `measureGraph`, with seed 1, on the real graphs whose files were read (the checksums of
+ * `datasets/catalog/`), to five digits. Stand-ins are compared with these numbers; no parameter comes from
+ * them.
  *
  * @module
  */

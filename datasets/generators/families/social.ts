@@ -62,7 +62,7 @@ export const comYoutube: CommunityFamily = {
   chosen: `The greatest degree is about 1,500 times the mean. ${CHOSEN}`,
 };
 
-/** soc-BlogCatalog: average degree 47, hubs that know a tenth of the network. */
+/** soc-BlogCatalog: average degree 47, hubs that are joined to a tenth of the network. */
 export const blog: CommunityFamily = {
   ...CIRCLES,
   id: "blog",

@@ -96,7 +96,7 @@ Deno.test("a recorded session is not resumed under another device, profile, seed
       session: "s",
       quiet: true,
     };
-    await assert.rejects(repro(again), /an archive, which is only read.*unpack it first: unzip/);
+    await assert.rejects(repro(again), /an archive, which is read-only.*unpack it first: unzip/);
     assert.equal(await sha256Folder(out), before);
   } finally {
     await Deno.remove(out, { recursive: true });

@@ -1,5 +1,5 @@
 /**
- * What every partition engine must fulfil, as checks that a test of an engine calls.
+ * Checks that every partition engine must pass, called by the tests of the engines.
  *
  * @module
  */
@@ -61,7 +61,9 @@ export function randomCut(graph: CsrMatrix, count: number): number {
   return edgeCut(graph, new RandomStream(1, "random parts").shuffle(parts));
 }
 
-/** Balanced within 3 % and far below a random cut, for few and many parts; the same again for the same seed. */
+/**
+ * Balanced within 3 % and far below a random cut, for few and many parts; the same again for the same seed.
+ */
 export function checkQuality(partitioner: Partitioner): void {
   for (const count of [2, 8, 40]) {
     const partition = partitioner(communities, count);

@@ -5,7 +5,10 @@ import { UsageError } from "../../../platform/errors.ts";
 
 const VERTICES = 700;
 
-/** Batches of distinct vertices, in any order; enough vertices for words that full adders gather and for some left over. */
+/**
+ * Batches of distinct vertices, in any order; enough vertices for words that full adders gather and for some
+ * left over.
+ */
 const batches = fc.array(
   fc.uniqueArray(fc.nat(VERTICES - 1), { maxLength: 300 }).map((list) => Uint32Array.from(list)),
   { maxLength: 9 },

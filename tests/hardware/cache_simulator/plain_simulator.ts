@@ -1,6 +1,6 @@
 /**
- * The cache simulator once more, slow and plain, to hold the compiled one against: sets are maps in order of use, and the
- * warps' requests are written down as lists of byte ranges.
+ * The cache simulator once more, slow and plain, to hold the compiled one against: sets are maps in order of
+ * use, and the warps' requests are written down as lists of byte ranges.
  *
  * @module
  */
@@ -70,7 +70,7 @@ export function byLine({ begin, end }: Request): Map<number, number[]> {
   return lines;
 }
 
-/** What one warp asks for, turn by turn, for one row in one panel. */
+/** Requests of one warp, turn by turn, for one row in one panel. */
 function* unitTurns(product: PlainProduct, row: number, panel: number): Generator<Request[]> {
   const { rowPtr, colIdx, width, kernelModel } = product;
   const place = (...sizes: number[]) => sizes.reduce((at, bytes) => Math.ceil((at + bytes) / 512) * 512, 0);

@@ -20,8 +20,14 @@ import { byLine, type PlainProduct, requests, simulatePlainly } from "./plain_si
 /** A card of few lines, so that little graphs overflow it. */
 function card(changes: Partial<CacheGeometry> = {}): CacheGeometry {
   return {
-    ...{ sms: 1, residentWarps: 1, l1Bytes: 8 * 128, l1Ways: 8, l2Bytes: 32 * 128, l2Ways: 4 },
-    ...{ lineBytes: 128, sectorBytes: 32 },
+    sms: 1,
+    residentWarps: 1,
+    l1Bytes: 8 * 128,
+    l1Ways: 8,
+    l2Bytes: 32 * 128,
+    l2Ways: 4,
+    lineBytes: 128,
+    sectorBytes: 32,
     ...changes,
   };
 }
@@ -88,8 +94,9 @@ Deno.test("counts every stream of any kernel on any card as the plain simulator 
 });
 
 /**
- * Hits of fully associative caches of all sizes at once (Mattson et al. 1970): a load of a sector hits a cache of C lines
- * if, from the sector's last load on, no use of its line was C or more different lines after the one before.
+ * Hits of fully associative caches of all sizes at once (Mattson et al. 1970): a load of a sector hits a
+ * cache of C lines if, from the sector's last load on, no use of its line was C or more different lines after
+ * the one before.
  */
 function stackHits(product: PlainProduct, capacities: readonly number[]): number[] {
   const stack: number[] = [];
@@ -135,7 +142,8 @@ Deno.test("a fully associative L1 hits exactly where the stack distance is below
 });
 
 Deno.test("counts a product small enough for paper and pencil", async () => {
-  // One row, columns 0 and 2, 32 features. Loads: rowPtr 1 + 1, colIdx 1, values 1, two rows of x 4 + 4 sectors.
+  // One row, columns 0 and 2, 32 features. Loads: rowPtr 1 + 1, colIdx 1, values 1, two rows of x 4 + 4
+  // sectors.
   const product = { rowPtr: Uint32Array.of(0, 2), colIdx: Uint32Array.of(0, 2), width: 32, card: card() };
   const staged = await simulateSpmm({ ...product, kernelModel: ROW_SPLIT });
   assert.deepEqual([staged.l1.sectors, staged.l1.hits], [12, 1], "rowPtr[1] lies in the sector of rowPtr[0]");
@@ -144,7 +152,8 @@ Deno.test("counts a product small enough for paper and pencil", async () => {
   // The column id and the value of the second entry are loads of their own, and hit.
   const broadcast = await simulateSpmm({ ...product, kernelModel: NAIVE_REGISTER });
   assert.deepEqual([broadcast.l1.sectors, broadcast.l1.hits, broadcast.dramBytes], [14, 3, 15 * 32]);
-  // y is stored after both entries and loaded before the second: from the L2, as stores have no place in the L1.
+  // y is stored after both entries and loaded before the second: from the L2, as stores have no place in the
+  // L1.
   const rmw = await simulateSpmm({ ...product, kernelModel: NAIVE_RMW });
   assert.deepEqual([rmw.l1.sectors, rmw.l1.hits, rmw.accesses], [18, 3, 26]);
   assert.deepEqual([rmw.l2Reads.sectors, rmw.l2Reads.hits, rmw.dramBytes], [15, 4, 15 * 32]);
@@ -162,7 +171,11 @@ function communities(perm: Uint32Array): { rowPtr: Uint32Array; colIdx: Uint32Ar
 function simulateCommunities(perm: Uint32Array, cacheScale = 1 / 64): Promise<CacheCounts> {
   const kernelModel = ROW_SPLIT;
   return simulateSpmm({
-    ...{ ...communities(perm), width: 64, card: PUBLISHED_CARDS["titan-rtx"], kernelModel, cacheScale },
+    ...communities(perm),
+    width: 64,
+    card: PUBLISHED_CARDS["titan-rtx"],
+    kernelModel,
+    cacheScale,
   });
 }
 
@@ -192,28 +205,47 @@ Deno.test("a cache that holds everything fetches every sector once and writes ea
 Deno.test("shrinks both caches and the resident warps by the scale, never below one", async () => {
   const simulate = async (cacheScale: number) =>
     (await simulateSpmm({
-      ...{ rowPtr: Uint32Array.of(0), colIdx: new Uint32Array(0), width: 1, kernelModel: ROW_SPLIT },
-      ...{ card: PUBLISHED_CARDS["titan-rtx"], cacheScale },
+      rowPtr: Uint32Array.of(0),
+      colIdx: new Uint32Array(0),
+      width: 1,
+      kernelModel: ROW_SPLIT,
+      card: PUBLISHED_CARDS["titan-rtx"],
+      cacheScale,
     })).geometry;
   assert.deepEqual(await simulate(1), {
-    ...{ sms: 72, residentWarps: 32, l1: { sets: 4, ways: 128 }, l2: { sets: 3072, ways: 16 } },
+    sms: 72,
+    residentWarps: 32,
+    l1: { sets: 4, ways: 128 },
+    l2: { sets: 3072, ways: 16 },
   });
   assert.deepEqual(await simulate(1 / 16), {
-    ...{ sms: 72, residentWarps: 2, l1: { sets: 1, ways: 32 }, l2: { sets: 192, ways: 16 } },
+    sms: 72,
+    residentWarps: 2,
+    l1: { sets: 1, ways: 32 },
+    l2: { sets: 192, ways: 16 },
   });
   assert.deepEqual(await simulate(1e-9), {
-    ...{ sms: 72, residentWarps: 1, l1: { sets: 1, ways: 1 }, l2: { sets: 1, ways: 1 } },
+    sms: 72,
+    residentWarps: 1,
+    l1: { sets: 1, ways: 1 },
+    l2: { sets: 1, ways: 1 },
   });
 });
 
 Deno.test("a product without entries counts what it stores and has no rate of nothing", async () => {
   const empty = await simulateSpmm({
-    ...{ rowPtr: new Uint32Array(1), colIdx: new Uint32Array(0), width: 8, card: card() },
+    rowPtr: new Uint32Array(1),
+    colIdx: new Uint32Array(0),
+    width: 8,
+    card: card(),
     kernelModel: ROW_SPLIT,
   });
   assert.deepEqual([empty.accesses, empty.l1.hitRate, empty.l2.hitRate, empty.dramBytes], [0, 0, 0, 0]);
   const rows = await simulateSpmm({
-    ...{ rowPtr: new Uint32Array(4), colIdx: new Uint32Array(0), width: 8, card: card() },
+    rowPtr: new Uint32Array(4),
+    colIdx: new Uint32Array(0),
+    width: 8,
+    card: card(),
     kernelModel: ROW_SPLIT,
   });
   assert.deepEqual([rows.l2.sectors, rows.l2.hits, rows.dramWriteBytes], [4, 3, 96]);
@@ -221,7 +253,10 @@ Deno.test("a product without entries counts what it stores and has no rate of no
 
 Deno.test("refuses what is no CSR matrix, no size, or too large a card's memory", async () => {
   const good: SpmmSimulation = {
-    ...{ rowPtr: Uint32Array.of(0, 1), colIdx: Uint32Array.of(0), width: 8, card: card() },
+    rowPtr: Uint32Array.of(0, 1),
+    colIdx: Uint32Array.of(0),
+    width: 8,
+    card: card(),
     kernelModel: ROW_SPLIT,
   };
   const bad: readonly [Partial<SpmmSimulation>, RegExp][] = [

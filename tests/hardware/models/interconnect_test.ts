@@ -27,8 +27,13 @@ Deno.test("links carry the printed bandwidths in bytes a second", () => {
     Object.entries(LINKS).map(([id, each]) => [id, each.bytesPerSecond / 1e9]),
   );
   assert.deepEqual(gigabytes, {
-    ...{ "pcie-3-x16": 12, "pcie-4-x16": 32, "nvlink-min": 36, "nvlink-max": 144 },
-    ...{ "infiniband-edr": 12.5, "infiniband-hdr": 25, "grace-hopper": 900 },
+    "pcie-3-x16": 12,
+    "pcie-4-x16": 32,
+    "nvlink-min": 36,
+    "nvlink-max": 144,
+    "infiniband-edr": 12.5,
+    "infiniband-hdr": 25,
+    "grace-hopper": 900,
   });
   assert.equal(LINKS["pcie-3-x16"].latencySeconds, 1e-5);
   assert.equal(LINKS["infiniband-edr"].latencySeconds, 2e-6);

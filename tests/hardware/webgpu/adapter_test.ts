@@ -61,7 +61,7 @@ Deno.test("SwiftShader that is not unpacked is a reason", () => {
   }
 });
 
-/** What a process with these flags says when it looks for an adapter. */
+/** Output of a process with these flags that looks for an adapter. */
 async function childAnswer(flags: string[], env: Record<string, string> = {}): Promise<string> {
   const script = await Deno.makeTempFile({ suffix: ".ts" });
   try {

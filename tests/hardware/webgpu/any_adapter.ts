@@ -1,5 +1,6 @@
 /**
- * The adapter that tests of WebGPU run on, hardware or software; where there is none they are ignored, and say why.
+ * The adapter that tests of WebGPU run on, hardware or software; where there is none they are ignored, and
+ * say why.
  *
  * @module
  */

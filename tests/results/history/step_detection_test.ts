@@ -9,7 +9,9 @@ const ROUNDS = 13;
 /** Deviation of normal noise whose MAD is 2 %. */
 const DEVIATION = 1.4826 * 0.02;
 
-/** One night: the median of samples whose MAD is 2 % of it, with the standard error that their spread gives. */
+/**
+ * One night: the median of samples whose MAD is 2 % of it, with the standard error that their spread gives.
+ */
 function night(stream: RandomStream, level: number): number {
   return level * median(Float64Array.from({ length: ROUNDS }, () => Math.exp(DEVIATION * stream.normal())));
 }

@@ -8,9 +8,9 @@ import { RandomStream } from "../../../platform/random.ts";
 import { CLAIMS, COMPARISONS, headerLine, ROWS, SAMPLES, tableLines } from "../../../results/tables.ts";
 import { claimRow, newRow, sessionDocument } from "../session_fixture.ts";
 
-/** What the nights are like. */
+/** Options of the synthetic nights. */
 export interface SyntheticNights {
-  /** How many. */
+  /** Number of nights. */
   readonly nights: number;
   /** Suites, each with `workloads` workloads of two contenders and two metrics. */
   readonly suites: number;

@@ -49,7 +49,9 @@ async function readCells(path: string): Promise<readonly Cell[]> {
   );
 }
 
-/** Runs a notebook where it lies, with a kernel that is installed for this run only; fails where a cell does. */
+/**
+ * Runs a notebook where it lies, with a kernel that is installed for this run only; fails where a cell does.
+ */
 async function execute(
   notebook: string,
   env: Readonly<Record<string, string>> = {},
@@ -124,7 +126,8 @@ Deno.test({
       );
       let compared = 0;
       for (const [i, cell] of executed.entries()) {
-        // The kernel may say that it is idle before a result has arrived, and the client then looks no further.
+        // The kernel may say that it is idle before a result has arrived, and the client then looks no
+        // further.
         const shown = dataOf(cell);
         if (shown === undefined) continue;
         assert.deepEqual(shown, dataOf(filled[i]), filled[i].source.join(""));
@@ -152,7 +155,10 @@ Deno.test({
   },
 });
 
-/** The kernel may say that it is idle before what was printed has arrived, and the client then looks no further. */
+/**
+ * The kernel may say that it is idle before what was printed has arrived, and the client then looks no
+ * further.
+ */
 const ATTEMPTS = 3;
 
 for (

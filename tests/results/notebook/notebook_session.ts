@@ -6,7 +6,9 @@
 import type { SessionContents } from "../../../results/store.ts";
 import { claimRow, comparisonRow, sessionDocument, writtenRow } from "../session_fixture.ts";
 
-/** Two cells with counts, one plot, a claim of the artifact and one made elsewhere; `name` is in every text. */
+/**
+ * Two cells with counts, one plot, a claim of the artifact and one made elsewhere; `name` is in every text.
+ */
 export function notebookSession(name = "reddit@1/16"): SessionContents {
   const document = sessionDocument();
   const [text] = document.suites;

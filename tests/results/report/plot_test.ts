@@ -112,7 +112,9 @@ Deno.test("one value of a factor is a bar, and a facet by a factor is named in t
   const rows = cells.map(([width, ratio]) =>
     writtenRow({
       cell: `${suite.id}:cora/${width}/${ratio}:natural`,
-      ...{ dataset: "cora", contender: "natural", factors: `train_ratio=${ratio};width=${width}` },
+      dataset: "cora",
+      contender: "natural",
+      factors: `train_ratio=${ratio};width=${width}`,
     })
   );
   const [lines, bars] = draw(rows, { plots: [{ metric: "time", x: "width", facet: "train_ratio" }] });
@@ -128,7 +130,10 @@ Deno.test("published numbers far above the measured ones are told, not drawn, bu
     const plots = [{ metric: "time", x: "workload" }];
     const metrics = [{ id: "time", label: "SpMM time", unit, better: "lower" as const }];
     return suitePlots({
-      ...{ suite: { ...suite, plots, metrics }, rows: [row], comparisons, calibration },
+      suite: { ...suite, plots, metrics },
+      rows: [row],
+      comparisons,
+      calibration,
       limit: 100,
     })[0];
   };
@@ -143,7 +148,10 @@ Deno.test("a published number on a line has the line's colour where that says wh
     [16, 256].map((width) =>
       writtenRow({
         cell: `${suite.id}:cora/${width}:${contender}`,
-        ...{ dataset: "cora", contender, factors: `width=${width}`, median: 1.4 },
+        dataset: "cora",
+        contender,
+        factors: `width=${width}`,
+        median: 1.4,
       })
     )
   );

@@ -1,0 +1,94 @@
+/**
+ * Lint rules for the words of the source: docstrings that name their subject, comments that keep to the
+ * line width, object literals without pointless spreads. `deno.json` names this module under `lint.plugins`.
+ *
+ * @module
+ */
+import { fileURLToPath } from "node:url";
+import { UNEDITED_FOLDERS } from "./unedited_folders.ts";
+
+/** Greatest width of a comment line in columns: that of the code, `fmt.lineWidth` in `deno.json`. */
+const WIDTH = 110;
+
+/** Beginnings of a docstring that name neither a thing (noun) nor an action (verb). */
+const NAMELESS = /^(What|Of|Its|Who|How|The suite)\b/;
+
+const root = fileURLToPath(new URL("../..", import.meta.url)).replaceAll("\\", "/");
+
+function unedited(filename: string): boolean {
+  const path = filename.replaceAll("\\", "/");
+  return path.startsWith(root) &&
+    UNEDITED_FOLDERS.some((folder) => path.slice(root.length).startsWith(folder));
+}
+
+/** A rule that skips the unedited folders. */
+function rule(create: (context: Deno.lint.RuleContext) => Deno.lint.LintVisitor): Deno.lint.Rule {
+  return { create: (context) => unedited(context.filename) ? {} : create(context) };
+}
+
+/**
+ * Text of a docstring without the asterisks at the beginnings of its lines, or nothing for a plain comment.
+ */
+function docstring(comment: Deno.lint.LineComment | Deno.lint.BlockComment): string | undefined {
+  if (comment.type !== "Block" || !comment.value.startsWith("*")) return undefined;
+  return comment.value.slice(1).replaceAll(/^[ \t]*\*/gm, "").trim();
+}
+
+const docstringSubject = rule((context) => ({
+  Program() {
+    for (const comment of context.sourceCode.getAllComments()) {
+      const [nameless] = docstring(comment)?.match(NAMELESS) ?? [];
+      if (nameless === undefined) continue;
+      context.report({
+        range: comment.range,
+        message: `Docstring begins with "${nameless}"`,
+        hint: "Begin with what the symbol is (noun) or does (verb)",
+      });
+    }
+  },
+}));
+
+const commentWidth = rule((context) => ({
+  Program() {
+    const { text } = context.sourceCode;
+    for (const { range: [start, end] } of context.sourceCode.getAllComments()) {
+      let from = text.lastIndexOf("\n", start - 1) + 1;
+      while (from < end) {
+        const newline = text.indexOf("\n", from);
+        const to = newline < 0 ? text.length : newline;
+        // Code may follow a comment on its last line; the formatter sees to that code.
+        const columns = [...text.slice(from, Math.min(to, end)).trimEnd()].length;
+        if (columns > WIDTH) {
+          context.report({
+            range: [Math.max(from, start), Math.min(to, end)],
+            message: `Comment line has ${columns} columns`,
+            hint: `Wrap the comment at ${WIDTH} columns`,
+          });
+        }
+        from = to + 1;
+      }
+    }
+  },
+}));
+
+const plainLiteral = rule((context) => ({
+  "ObjectExpression > SpreadElement"(node: Deno.lint.SpreadElement) {
+    if (node.argument.type !== "ObjectExpression") return;
+    context.report({
+      node,
+      message: "Object literal spreads another object literal",
+      hint: "Write its properties in place: a spread switches off the check for excess properties",
+    });
+  },
+}));
+
+const plugin: Deno.lint.Plugin = {
+  name: "words",
+  rules: {
+    "docstring-subject": docstringSubject,
+    "comment-width": commentWidth,
+    "plain-literal": plainLiteral,
+  },
+};
+
+export default plugin;
