@@ -18,7 +18,7 @@ import { loaderVariables } from "./platform/loader_variables.ts";
 
 /** A signal this long after the first is another keypress, and not its echo. */
 const ANOTHER_KEYPRESS_MS = 500;
-/** What a program gets that was told twice to end: it may be deep in a computation that hears nothing. */
+/** Signal to a program that was told twice to end: it may be deep in a computation that hears nothing. */
 const LAST_MS = 2000;
 
 /** The program, once it runs, and when the first signal came. */
@@ -52,7 +52,7 @@ function passOn(signal: Deno.Signal): void {
   if (again) setTimeout(() => send("SIGKILL"), LAST_MS);
 }
 
-/** What `work` gives; an error of ours ends the program with its sentence. */
+/** Returns the result of `work`; an error of ours ends the program with its sentence. */
 async function orEnd<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

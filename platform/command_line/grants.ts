@@ -8,7 +8,7 @@ import { UsageError } from "../errors.ts";
 /** Kinds of permissions, in the order of their flags. */
 const PERMISSIONS = ["read", "write", "env", "sys", "run", "ffi", "net"] as const;
 
-/** What may be read, written, started and so on: nothing of a kind that is absent. */
+/** Permissions of a process: nothing of a kind that is absent. */
 export type Grants = Partial<Readonly<Record<typeof PERMISSIONS[number], readonly string[]>>>;
 
 /** All of several grants. */

@@ -5,7 +5,7 @@
  */
 import { type InterruptSource, listenForInterrupt } from "../interrupt.ts";
 
-/** How to go on after verbs that change nothing, or that write documents which are replaced whole. */
+/** Advice after verbs that change nothing, or that write documents which are replaced whole. */
 export const AGAIN = "run the same command again: every file is as it was, or whole";
 
 /** Says at once that Ctrl-C was heard: a run ends with the round in progress, which can take a while. */

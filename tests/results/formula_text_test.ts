@@ -36,7 +36,7 @@ Deno.test("every text is read back as it was, and files without the apostrophe r
     }),
     { numRuns: 1000 },
   );
-  const old = tableLines(ROWS, [writtenRow({ reason: "x" })]).replace(/,x\n$/, ",=1+1\n");
+  const old = tableLines(ROWS, [writtenRow({ reason: "x" })]).replace(",x,simd128,", ",=1+1,simd128,");
   assert.equal(parseTable(ROWS, headerLine(ROWS) + old, "rows.csv")[0].reason, "=1+1");
 });
 

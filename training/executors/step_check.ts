@@ -22,6 +22,8 @@ import type { StepPlan } from "./step_plan.ts";
 export interface StepCheckOptions extends CheckOptions {
   /** Which training step is checked: masks and corrections differ. 2 when absent, so that moments count. */
   readonly trainingStep?: number;
+  /** Whether all parameters are drawn anew for the time of the check, not those alone that are 0. */
+  readonly redrawn?: boolean;
 }
 
 /** What a check of all steps found. */
@@ -59,7 +61,7 @@ export async function checkSteps(
   const stream = new RandomStream(options.seed, "parameters of a check");
   try {
     for (const [tensor, numbers] of before) {
-      if (tensor.kind === "moment" || numbers.every((number) => number === 0)) {
+      if (options.redrawn || tensor.kind === "moment" || numbers.every((number) => number === 0)) {
         executor.write(tensor, smallNumbers(tensor, executor, stream));
       }
     }
@@ -169,6 +171,8 @@ export async function recheckSteps(executor: DeviceExecutor, seed: number): Prom
   for (const [tensor, numbers] of inputs) executor.write(tensor, repeatedUniform(numbers.length, stream));
   const report = await checkSteps(executor, {
     ...{ seed, exhaustiveWork: RECHECKED_WORK, sampledWork: RECHECKED_WORK, projections: 0 },
+    redrawn: true,
+    mayBeZero: true,
   });
   if (!report.ok) throw wrongStep(report);
   for (const [tensor, numbers] of inputs) executor.write(tensor, numbers);

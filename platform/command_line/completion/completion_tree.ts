@@ -35,7 +35,7 @@ export interface CompletionFlag extends CompletionWord {
 export interface CompletionVerb {
   /** The verb, and before it the word that it is below: `datasets fetch`. */
   readonly path: string;
-  /** Its flags. */
+  /** Flags of the verb. */
   readonly flags: readonly CompletionFlag[];
   /** Values of its arguments, without those that no shell can know. */
   readonly values: readonly KnownSource[];

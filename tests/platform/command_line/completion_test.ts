@@ -135,7 +135,7 @@ function installed(program: string): boolean {
   });
 }
 
-/** What a shell offers, sorted; descriptions and what only a file's name could be are left out. */
+/** Offers of a shell, sorted; descriptions and what only a file's name could be are left out. */
 async function offeredBy(
   shell: keyof typeof DRIVERS,
   words: readonly string[],
