@@ -11,13 +11,13 @@ import type { Suite } from "./suite.ts";
 export interface Artifact {
   /** Whose it is. */
   readonly paper: PaperId;
-  /** Its number in the paper: `Figure 8`. */
+  /** Number of the artifact in the paper: `Figure 8`. */
   readonly artifact: string;
   /** A few words for headings. */
   readonly title: string;
   /** Ids of the suites that produce it. */
   readonly suites: readonly string[];
-  /** How, in words. */
+  /** Kinds of measurement behind the artifact, in words. */
   readonly how: string;
 }
 

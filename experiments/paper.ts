@@ -27,7 +27,7 @@ export interface Reference {
 
 /** A table, figure, section or equation that can be reproduced. */
 export interface PaperArtifact {
-  /** Its number in the paper: `Figure 8`. */
+  /** Number of the artifact in the paper: `Figure 8`. */
   readonly artifact: string;
   /** A few words for headings. */
   readonly title: string;
@@ -52,7 +52,7 @@ export interface PaperTables {
 export interface Paper extends PaperTables {
   /** A few words for headings. */
   readonly title: string;
-  /** Who published it where; null for questions of one's own. */
+  /** Reference of the paper; null for questions of one's own. */
   readonly reference: Reference | null;
   /** Machine that the published numbers were measured on. */
   readonly hardware: string | null;

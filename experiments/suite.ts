@@ -219,7 +219,7 @@ export interface JointMeasurement {
   ): Promise<(id: string) => JointOutcome>;
 }
 
-/** What an exact measurement may use: no device, and so no clock. */
+/** Laboratory of an exact measurement: without a device, and so without a clock. */
 export type ExactLab = Omit<Lab, "device">;
 
 /** A measurement of exact values: counts and models, with no clock in reach. */
@@ -283,7 +283,7 @@ export interface Suite {
   workloads(profile: Profile): readonly Workload[];
   /** What is the same for all cells, by name, as a reader sees it. */
   readonly settings: Readonly<Record<string, string>>;
-  /** How a cell gets its values. */
+  /** Kind of measurement that gives cells their values. */
   readonly measurement: TimedMeasurement | JointMeasurement | ExactMeasurement | CountedMeasurement;
   /** What is reported of each cell. */
   readonly metrics: readonly MetricText[];

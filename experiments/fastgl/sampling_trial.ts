@@ -27,7 +27,7 @@ const SAMPLE_EDGES = 5e4;
 /** Rounds in which the parts of sampling are timed, and the host beside the device. */
 const PART_ROUNDS = 5;
 
-/** How many numbers a mini-batch of a check after timing may have, beyond those of the epoch. */
+/** Numbers beyond those of the epoch among which the mini-batch of a check after timing has one. */
 const FRESH_NUMBERS = 2 ** 20;
 
 /** The mini-batches of a sample, and what they stand for. */
