@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { ReproError } from "../platform/errors.ts";
 
 /** Version of all headers in this file. */
 export const SCHEMA = 2;
@@ -144,6 +145,24 @@ export const ROW_COLUMNS = [
 ] as const satisfies readonly (keyof Row)[];
 
 const TIME_UNITS: ReadonlySet<string> = new Set(["ns", "us", "ms", "s"]);
+
+/**
+ * Value of a row that was measured with success.
+ *
+ * @throws {ReproError} for a row without a value, by its cell and metric.
+ */
+export function medianOf({ cell, metric, median, status }: MeasuredValue): number {
+  if (median !== undefined) return median;
+  throw new ReproError({
+    action: `read ${metric} of ${cell}`,
+    current: `a row without a value (${status})`,
+    wanted: "a number",
+    next: "look at the row's reason with explain, and run the comparison again",
+  });
+}
+
+/** Columns of a row that say its value, and whose value it is. */
+type MeasuredValue = Pick<Row, "cell" | "metric" | "median" | "status">;
 
 /** Whether a row's value comes from a clock; suites with measurements of their own name no timer. */
 export function isTimed({ timer, source, unit }: Pick<Row, "timer" | "source" | "unit">): boolean {

@@ -4,7 +4,7 @@
  * @module
  */
 import { formatUnit } from "../../results/report/number.ts";
-import type { Row } from "../../results/row.ts";
+import { medianOf, type Row } from "../../results/row.ts";
 
 /** A number with its interval. */
 export interface Interval {
@@ -17,8 +17,9 @@ export interface Interval {
 }
 
 /** A row's median with its interval; a plain value is its own. */
-export function intervalOf({ median, ci_lo, ci_hi }: Row): Interval {
-  return { value: median!, low: ci_lo ?? median!, high: ci_hi ?? median! };
+export function intervalOf(row: Row): Interval {
+  const value = medianOf(row);
+  return { value, low: row.ci_lo ?? value, high: row.ci_hi ?? value };
 }
 
 /** `1.09 [1.06, 1.11] ms`. */

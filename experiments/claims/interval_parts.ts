@@ -6,7 +6,7 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import { formatUnit } from "../../results/report/number.ts";
-import type { Row } from "../../results/row.ts";
+import { medianOf, type Row } from "../../results/row.ts";
 import { intervalOf, liesBelow, liesWithin, spellInterval } from "./interval.ts";
 import type { SuiteEvidence } from "./suite_evidence.ts";
 
@@ -90,7 +90,7 @@ export function quotientWithin(
   for (const { low, high } of rows.map(intervalOf)) {
     corners = corners.flatMap((corner) => [[...corner, low], [...corner, high]]);
   }
-  const ends = corners.map(quotient), value = quotient(rows.map(({ median }) => median!));
+  const ends = corners.map(quotient), value = quotient(rows.map(medianOf));
   const found = { value, low: Math.min(...ends), high: Math.max(...ends) };
   const bounds = within.filter(Number.isFinite).map((bound) => bound.toPrecision(3)).join(" to ");
   return evidence.decide(liesWithin(found, within), {

@@ -18,7 +18,7 @@ import {
   weakestDatasetKind,
   weakestSource,
 } from "../../results/evidence.ts";
-import type { Row, Sample } from "../../results/row.ts";
+import { medianOf, type Row, type Sample } from "../../results/row.ts";
 import type { NewSample } from "../../results/store.ts";
 
 /** A contender on a workload. */
@@ -100,7 +100,7 @@ export class SuiteEvidence {
 
   /** "`high` has the higher rate", for cells that do unequal amounts of work in a sample: bandwidths. */
   higherRate(high: CellKey, low: CellKey, rate: string): OrderPart {
-    const amount = (key: CellKey) => this.row(key, rate).median! * this.row(key, "time").median!;
+    const amount = (key: CellKey) => medianOf(this.row(key, rate)) * medianOf(this.row(key, "time"));
     return this.#order(this.row(high, "time"), this.row(low, "time"), {
       amounts: [amount(high), amount(low)],
       words: `${rate}(${high.contender}) / ${rate}(${low.contender})`,

@@ -17,7 +17,7 @@ import { RandomStream } from "../../platform/random.ts";
 import { hostSampler, type MiniBatchData } from "../../training/mini_batch/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { type VertexData, vertexData } from "../../training/vertex_data.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { LEARNING_RATE, type RankModel, rankModel } from "./rank_models.ts";
 import { FANOUTS, PAPER_BATCH, PAPER_CACHE } from "./scaled_graphs.ts";
 

@@ -8,8 +8,9 @@ import { balancedPartition } from "../../distributed/partition/balanced_partitio
 import type { RankPartition } from "../../distributed/partition/rank_partition.ts";
 import { rankPartitions } from "../../distributed/partition/rank_partitions.ts";
 import { partitionEngine } from "../../graph/partitions/mod.ts";
-import type { Lab, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { type ScaledGraph, scaledGraph, trainingVertices } from "./scaled_graphs.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** A graph, cut. */
 export interface CutGraph {
@@ -31,7 +32,7 @@ const known = new WeakMap<LoadedDataset, Map<string, Promise<CutGraph>>>();
  * The graph of a workload that `rankWorkloads` made, cut by METIS with training vertices spread evenly (Section 3.1). The cut is in
  * the user's cache, parts are kept for as long as the graph is loaded.
  */
-export function cutGraph(lab: Lab, dataset: LoadedDataset, { factors }: Workload): Promise<CutGraph> {
+export function cutGraph(lab: Lab, dataset: LoadedDataset, { factors }: TextWorkload): Promise<CutGraph> {
   const { graph, ranks: count } = factors;
   const ofGraph = known.getOrInsertComputed(dataset, () => new Map());
   return ofGraph.getOrInsertComputed(`${graph} ${count} ${lab.profile.id} ${lab.seed}`, async () => {

@@ -14,7 +14,8 @@ import { kernelName, type Plan, prepareKernel } from "../../kernels/kernel.ts";
 import { type AnyOperation, findKernel } from "../../kernels/registry.ts";
 import { checkPlan, recheckPlans, type TimedPlan } from "../../kernels/staged_plan.ts";
 import { stageOperands } from "../../kernels/staging.ts";
-import type { Lab, PreparedTrial, Trial } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 import { CHECKED_WORK } from "../trials/training_trial.ts";
 

@@ -6,7 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { MODEL_IDS } from "./figure_2_models.ts";
 import {
   FANOUTS,
@@ -27,6 +28,7 @@ import {
   socketWorkloadId,
   socketWorkloads,
 } from "./socket_epochs.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const BASELINE = "baseline", UPDATE = "opt-update", BOTH = "opt-update-sync-mbc";
 const SWITCHED: Readonly<Record<string, Optimisations>> = {
@@ -34,7 +36,7 @@ const SWITCHED: Readonly<Record<string, Optimisations>> = {
   [UPDATE]: { fused: true, sampling: "one thread" },
   [BOTH]: { fused: true, sampling: "all threads" },
 };
-const CONTENDERS: readonly ContenderSpec[] = [
+const CONTENDERS: readonly TextContender[] = [
   { id: BASELINE, label: "an operator each, one sampling thread" },
   { id: UPDATE, label: "OPT_UPDATE" },
   { id: BOTH, label: "OPT_UPDATE + SYNC_MBC" },
@@ -43,8 +45,8 @@ const CONTENDERS: readonly ContenderSpec[] = [
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<Fact[]> {
   const setting = { workload, switched: SWITCHED, rounds: lab.profile.rounds };
   const epochs = await socketEpochs(lab, dataset, setting);
@@ -95,7 +97,7 @@ const OPTIMISED: Readonly<Record<string, string>> = {
 };
 
 /** The suite. */
-export const figure2: Suite = {
+export const figure2: TextSuite = {
   id: "distgnn-mb/figure-2",
   paper: "distgnn-mb",
   artifact: "Figure 2",

@@ -10,7 +10,8 @@ import { miniBatches, sampleBatch, uniformNeighbors } from "../../graph/sampling
 import type { HeadSpmmProblem } from "../../kernels/attention/mod.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { aggregationMatrix } from "../../training/mini_batch/mod.ts";
-import type { ContenderSpec, Lab, Suite, Trial, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Trial } from "../measurement.ts";
 import { HEADS } from "./figure_2_models.ts";
 import { headSpmmProblem, headSpmmTrial } from "./head_spmm_trial.ts";
 import {
@@ -23,6 +24,7 @@ import {
   trainingVertices,
 } from "./scaled_graphs.ts";
 import { socketBatch } from "./socket_epochs.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const SCALAR = "row-split-scalar", VECTORS = "row-split";
 
@@ -32,7 +34,7 @@ const SAMPLE_ENTRIES = 5e4;
 async function hiddenLayers(
   { profile, seed }: Lab,
   dataset: LoadedDataset,
-  { factors: { graph } }: Workload,
+  { factors: { graph } }: TextWorkload,
 ): Promise<HeadSpmmProblem[]> {
   const training = trainingVertices(dataset, scaledGraph(profile, graph), seed);
   const batches = miniBatches(training, { batchSize: socketBatch(profile, graph), epoch: 0, seed });
@@ -54,7 +56,11 @@ async function hiddenLayers(
 /** Those of the last workload, which both contenders share. */
 let last: { readonly of: string; readonly problems: Promise<HeadSpmmProblem[]> } | undefined;
 
-function hiddenLayersOnce(lab: Lab, dataset: LoadedDataset, workload: Workload): Promise<HeadSpmmProblem[]> {
+function hiddenLayersOnce(
+  lab: Lab,
+  dataset: LoadedDataset,
+  workload: TextWorkload,
+): Promise<HeadSpmmProblem[]> {
   const of = `${workload.id} ${dataset.hash} ${lab.profile.id} ${lab.seed}`;
   if (last?.of !== of) last = { of, problems: hiddenLayers(lab, dataset, workload) };
   return last.problems;
@@ -63,8 +69,8 @@ function hiddenLayersOnce(lab: Lab, dataset: LoadedDataset, workload: Workload):
 async function trial(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<Trial> {
   if (lab.device.backend !== "wasm") {
     throw new MissingError({
@@ -78,7 +84,7 @@ async function trial(
 }
 
 /** The suite. */
-export const figure2Broadcast: Suite = {
+export const figure2Broadcast: TextSuite = {
   id: "distgnn-mb/figure-2-broadcast",
   paper: "distgnn-mb",
   artifact: "Figure 2",

@@ -6,7 +6,6 @@
 import type { ClaimPart } from "../../results/evidence.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Suite } from "../suite.ts";
 import { mapFacts } from "./map_times.ts";
 import { type Network, NETWORKS } from "./modelled_epochs.ts";
 import { FANOUTS, PAPERS, rankWorkloadId } from "./scaled_graphs.ts";
@@ -21,6 +20,7 @@ import {
   scalingKey,
   scalingWorkloads,
 } from "./scaling.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 const RANKS = [4, 8, 16, 32, 64];
 /** "Perfectly linear" is an efficiency of 100 %, to within 1.2 times. */
@@ -55,7 +55,7 @@ function mapAddsUp(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure3: Suite = {
+export const figure3: TextSuite = {
   id: "distgnn-mb/figure-3",
   paper: "distgnn-mb",
   artifact: "Figure 3",

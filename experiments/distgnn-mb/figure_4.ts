@@ -6,7 +6,6 @@
 import type { ClaimPart } from "../../results/evidence.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Suite } from "../suite.ts";
 import { type Network, NETWORKS } from "./modelled_epochs.ts";
 import { FANOUTS, PAPERS, rankWorkloadId } from "./scaled_graphs.ts";
 import {
@@ -21,6 +20,7 @@ import {
   scalingKey,
   scalingWorkloads,
 } from "./scaling.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 const FEWEST = 4, MOST = 64;
 
@@ -67,7 +67,7 @@ function dominance(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure4: Suite = {
+export const figure4: TextSuite = {
   id: "distgnn-mb/figure-4",
   paper: "distgnn-mb",
   artifact: "Figure 4",

@@ -4,20 +4,21 @@
  * @module
  */
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
-import type { ContenderSpec, Fact, Suite } from "../suite.ts";
+import type { Fact } from "../metrics.ts";
 import { DISTDGL_SAMPLERS, epochMs, modelledEpochs, NETWORKS } from "./modelled_epochs.ts";
 import { comparedRanks } from "./rank_counts.ts";
 import { rankEpochs } from "./rank_epochs.ts";
 import { FANOUTS, PAPER_NAMES, PAPERS, rankWorkloadId, rankWorkloads } from "./scaled_graphs.ts";
 import { EPOCH_METRICS, epochFacts, lessByRounds, SCALING_NOTES } from "./scaling.ts";
+import type { TextContender, TextSuite } from "../text_suite.ts";
 
 const RANKS = [8, 16, 32, 64];
 
-const AEP: ContenderSpec = { id: "aep", label: "DistGNN-MB", factors: { policy: "aep" } };
-const DISTDGL: ContenderSpec = { id: "policy:distdgl", label: "DistDGL", factors: { policy: "distdgl" } };
+const AEP: TextContender = { id: "aep", label: "DistGNN-MB", factors: { policy: "aep" } };
+const DISTDGL: TextContender = { id: "policy:distdgl", label: "DistDGL", factors: { policy: "distdgl" } };
 
 /** The suite. */
-export const figure5: Suite = {
+export const figure5: TextSuite = {
   id: "distgnn-mb/figure-5",
   paper: "distgnn-mb",
   artifact: "Figure 5",

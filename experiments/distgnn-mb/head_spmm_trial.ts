@@ -11,7 +11,8 @@ import { type Kernel, kernelName } from "../../kernels/kernel.ts";
 import { findKernel } from "../../kernels/registry.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
 import { checkPlan, recheckPlans } from "../../kernels/staged_plan.ts";
-import type { Lab, PreparedTrial, Trial } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 
 /** What is summed up, and by which kernel. */

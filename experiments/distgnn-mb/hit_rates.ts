@@ -8,7 +8,8 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { type CutGraph, cutGraph } from "./cut_graph.ts";
 import {
   LAYERS,
@@ -29,6 +30,8 @@ import {
   SCALE_NOTES,
   scaledDown,
 } from "./scaled_graphs.ts";
+import type { TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** Epochs that are run: lines of the one may serve the next. */
 const EPOCHS = 2;
@@ -63,11 +66,11 @@ const PRINTED_ID = rankWorkloadId(PAPERS, MOST);
 const changedId = (change: string) =>
   `${rankWorkloadId(PAPERS, CHANGED_RANKS)}:${change.replaceAll(" ", "-")}`;
 
-function settingOf({ factors }: Workload): PushSetting {
+function settingOf({ factors }: TextWorkload): PushSetting {
   return { ...PRINTED, ...CHANGES[factors.changed] };
 }
 
-function withSetting(workload: Workload): Workload {
+function withSetting(workload: TextWorkload): TextWorkload {
   const { capacity, pushLimit, lifeSpan, lifeSpanUnit, delay } = settingOf(workload);
   const ls = `${lifeSpan} ${lifeSpanUnit}s`;
   return {
@@ -79,9 +82,9 @@ function withSetting(workload: Workload): Workload {
   };
 }
 
-function workloads(profile: Profile): Workload[] {
+function workloads(profile: Profile): TextWorkload[] {
   const [printed] = rankWorkloads(profile, PAPERS, [CHANGED_RANKS]);
-  const changed = Object.keys(CHANGES).map((change): Workload => ({
+  const changed = Object.keys(CHANGES).map((change): TextWorkload => ({
     ...{ ...printed, id: changedId(change) },
     factors: { ...printed.factors, changed: change },
   }));
@@ -101,7 +104,7 @@ function sampledOnce(cut: CutGraph, seed: number): Promise<SampledRanks> {
   return kept.sampled;
 }
 
-async function count(lab: Lab, dataset: LoadedDataset, workload: Workload): Promise<Fact[]> {
+async function count(lab: Lab, dataset: LoadedDataset, workload: TextWorkload): Promise<Fact[]> {
   const cut = await cutGraph(lab, dataset, workload), { seed } = lab;
   const { capacity, pushLimit, ...setting } = settingOf(workload);
   const limits = {
@@ -184,7 +187,7 @@ function everywhere(
   const rows = ALL_IDS.map((workload) =>
     metrics.map((metric) => evidence.row({ workload, contender: AEP }, metric))
   );
-  const values = rows.map((row) => row.map(({ median }) => median!));
+  const values = rows.map((row) => row.map(medianOf));
   return evidence.exact(
     values.every((row) => holds(...row)),
     `${words(values)}, in ${rows.length} runs`,
@@ -213,7 +216,7 @@ function fallsByLayer(evidence: SuiteEvidence): ClaimPart[] {
     evidence.row({ workload: PRINTED_ID, contender: AEP }, `hit_rate_l${layer}`)
   );
   return rows.slice(1).map((row, i): ClaimPart => {
-    const above = rows[i].median!, below = row.median!;
+    const above = medianOf(rows[i]), below = medianOf(row);
     const words = `L${i} ${above.toFixed(2)} %, L${i + 1} ${below.toFixed(2)} % on ${row.dataset}`;
     return evidence.exact(above > below, words, [rows[i], row], above - below);
   });
@@ -224,7 +227,7 @@ function pushesCarryLess(evidence: SuiteEvidence): ClaimPart[] {
   const volumes = RANKS.map((ranks): ClaimPart => {
     const at = { workload: rankWorkloadId(PAPERS, ranks), contender: AEP };
     const pushed = evidence.row(at, "pushed_bytes"), fetched = evidence.row(at, "fetch_bytes");
-    const ratio = pushed.median! / fetched.median!;
+    const ratio = medianOf(pushed) / medianOf(fetched);
     const words = `pushed over fetched bytes at ${ranks} ranks on ${pushed.dataset} = ${ratio.toFixed(3)}`;
     return evidence.exact(ratio < 1, words, [pushed, fetched], ratio);
   });
@@ -232,7 +235,7 @@ function pushesCarryLess(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const hitRates: Suite = {
+export const hitRates: TextSuite = {
   id: "distgnn-mb/hit-rates",
   paper: "distgnn-mb",
   artifact: "Section 4.4",
@@ -325,7 +328,7 @@ export const hitRates: Suite = {
       claimId: "distgnn-mb.q.hec-ocf",
       decide: (evidence) => [
         evidence.exact(
-          evidence.row({ workload: changedId("cs=10K"), contender: AEP }, "evictions").median! > 0,
+          medianOf(evidence.row({ workload: changedId("cs=10K"), contender: AEP }, "evictions")) > 0,
           "the small cache overflows",
           [evidence.row({ workload: changedId("cs=10K"), contender: AEP }, "evictions")],
         ),
@@ -362,8 +365,8 @@ export const hitRates: Suite = {
             words: (rows) => `vertices of the largest push: ${nearest(rows)}`,
           }),
           evidence.exact(
-            degree.median! > 1,
-            `mean degree of a cut push over that of its candidates = ${degree.median!.toFixed(2)}`,
+            medianOf(degree) > 1,
+            `mean degree of a cut push over that of its candidates = ${medianOf(degree).toFixed(2)}`,
             [degree],
             degree.median,
           ),

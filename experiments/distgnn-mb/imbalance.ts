@@ -5,7 +5,7 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact, Suite } from "../suite.ts";
+import type { Fact } from "../metrics.ts";
 import { cutGraph } from "./cut_graph.ts";
 import {
   PAPER_BATCH,
@@ -16,6 +16,8 @@ import {
   SCALE_NOTES,
   scaledDown,
 } from "./scaled_graphs.ts";
+import type { TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** The ends of Figures 3 and 4, and a middle. */
 const RANKS: Readonly<Record<string, readonly number[]>> = {
@@ -35,13 +37,13 @@ function uneven(evidence: SuiteEvidence): ClaimPart[] {
   const least = of("fewest_batches"), most = of("most_batches"), imbalance = of("imbalance");
   return [
     evidence.exact(
-      most.median! > least.median!,
+      medianOf(most) > medianOf(least),
       `${least.median} to ${most.median} mini-batches on 4 ranks of ${most.dataset}`,
       [least, most],
     ),
     evidence.exact(
-      imbalance.median! <= MOST_IMBALANCE,
-      `most over fewest: ${imbalance.median!.toFixed(1)} % more`,
+      medianOf(imbalance) <= MOST_IMBALANCE,
+      `most over fewest: ${medianOf(imbalance).toFixed(1)} % more`,
       [imbalance],
       imbalance.median,
     ),
@@ -49,7 +51,7 @@ function uneven(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const imbalance: Suite = {
+export const imbalance: TextSuite = {
   id: "distgnn-mb/imbalance",
   paper: "distgnn-mb",
   artifact: "Section 4.4",

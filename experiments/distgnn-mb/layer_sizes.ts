@@ -4,8 +4,8 @@
  * @module
  */
 import type { Profile } from "../profiles.ts";
-import type { Workload } from "../suite.ts";
 import type { LayerSize } from "./dense_trials.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** N, C and K as printed; the largest shrinks in all three, so that N stays as many times C. */
 const SIZES: readonly (LayerSize & { readonly id: string; readonly shrinks: number })[] = [
@@ -21,12 +21,12 @@ const SMOKE_ROWS = 200;
 export const SIZE_IDS: readonly string[] = SIZES.map(({ id }) => id);
 
 /** The size of a workload that {@linkcode sizeWorkloads} made. */
-export function sizeOf({ factors: { N, C, K } }: Workload): LayerSize {
+export function sizeOf({ factors: { N, C, K } }: TextWorkload): LayerSize {
   return { rows: Number(N), inputs: Number(C), outputs: Number(K) };
 }
 
 /** One workload a size. */
-export function sizeWorkloads({ id: profile }: Profile): Workload[] {
+export function sizeWorkloads({ id: profile }: Profile): TextWorkload[] {
   return SIZES.map(({ id, rows, inputs, outputs, shrinks }) => {
     const scale = profile === "paper" ? 1 : shrinks;
     const N = profile === "smoke" ? SMOKE_ROWS + 3 : rows / scale;

@@ -3,15 +3,15 @@
  *
  * @module
  */
-import type { Suite } from "../suite.ts";
 import { loadImbalance } from "./modelled_epochs.ts";
 import { scalingRanks } from "./rank_counts.ts";
 import { rankEpochs } from "./rank_epochs.ts";
 import { PAPERS, rankWorkloads } from "./scaled_graphs.ts";
 import { GAT, GRAPHSAGE, modelOfContender, SCALING_NOTES } from "./scaling.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 /** The suite. */
-export const loadImbalanceOfRanks: Suite = {
+export const loadImbalanceOfRanks: TextSuite = {
   id: "distgnn-mb/load-imbalance",
   paper: "distgnn-mb",
   artifact: "Section 4.4",

@@ -9,11 +9,13 @@ import { mapVertices, pushMap } from "../../distributed/embedding_push/mod.ts";
 import { localBatch } from "../../distributed/local_batch/mod.ts";
 import { rankSeed } from "../../distributed/training/mod.ts";
 import { miniBatches, sampleBatch, uniformNeighbors } from "../../graph/sampling/mod.ts";
-import type { Fact, Lab, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { type CutGraph, cutGraph } from "./cut_graph.ts";
 import { scalingRanks } from "./rank_counts.ts";
 import { batchScale } from "./rank_models.ts";
 import { FANOUTS, rankWorkloads } from "./scaled_graphs.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** Ranks whose first mini-batch is mapped: as many as the smallest number of ranks has. */
 const MAPPED_RANKS = 4;
@@ -73,7 +75,7 @@ const measured = new WeakMap<LoadedDataset, Map<string, Promise<OfWorkload>>>();
 export async function mapFacts(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
+  workload: TextWorkload,
 ): Promise<readonly Fact[]> {
   const known = measured.getOrInsertComputed(dataset, () => new Map()), { graph } = workload.factors;
   const key = `${graph} ${lab.profile.id} ${lab.seed}`;

@@ -9,7 +9,7 @@ import type { Device } from "../../hardware/device.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { takeTurns } from "../../hardware/turn_loop.ts";
 import { OutOfMemoryError } from "../../platform/errors.ts";
-import type { Lab, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { cutGraph } from "./cut_graph.ts";
 import { comparedRanks, scalingRanks } from "./rank_counts.ts";
 import type { RankModel } from "./rank_models.ts";
@@ -21,6 +21,7 @@ import {
   RankTraining,
 } from "./rank_training.ts";
 import { FANOUTS, PAPERS, rankWorkloads } from "./scaled_graphs.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** Iterations of all ranks. */
 export interface RankEpochs {
@@ -44,7 +45,7 @@ const ROUND_BATCHES = 8;
 
 /** One of those that take turns. */
 interface Entrant extends RankSetting {
-  readonly workload: Workload;
+  readonly workload: TextWorkload;
 }
 
 /**

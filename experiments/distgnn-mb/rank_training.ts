@@ -17,7 +17,7 @@ import { uniformNeighbors } from "../../graph/sampling/mod.ts";
 import { hostSampler, type MiniBatchData, miniBatchData } from "../../training/mini_batch/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { vertexData } from "../../training/vertex_data.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import type { CutGraph } from "./cut_graph.ts";
 import { batchScale, LEARNING_RATE, type RankModel, rankModel } from "./rank_models.ts";
 import { FANOUTS } from "./scaled_graphs.ts";

@@ -6,7 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Profile } from "../profiles.ts";
-import type { Workload } from "../suite.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** Neighbours drawn for a vertex, the layer next to the input first (Table 2). */
 export const FANOUTS: readonly number[] = [5, 10, 15];
@@ -110,7 +110,7 @@ export function trainingVertices(
 export const rankWorkloadId = (graph: string, ranks: number): string => `${graph}:r${ranks}`;
 
 /** One workload for each graph and number of ranks. */
-export function rankWorkloads(profile: Profile, graph: string, ranks: readonly number[]): Workload[] {
+export function rankWorkloads(profile: Profile, graph: string, ranks: readonly number[]): TextWorkload[] {
   const { dataset } = scaledGraph(profile, graph);
   return ranks.map((count) => ({
     ...{ id: rankWorkloadId(graph, count), dataset },

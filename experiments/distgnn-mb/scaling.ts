@@ -13,7 +13,8 @@ import { openAtSmoke } from "../claims/smoke.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
 import type { PublishedKey } from "../published/mod.ts";
-import type { ContenderSpec, Fact, Lab, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import {
   EPOCH_COMPONENTS,
   epochMs,
@@ -27,19 +28,20 @@ import { rankEpochs } from "./rank_epochs.ts";
 import type { RankModel } from "./rank_models.ts";
 import type { MeasuredIteration, RankSetting } from "./rank_training.ts";
 import { PAPER_NAMES, PAPERS, rankWorkloads, SCALE_NOTES } from "./scaled_graphs.ts";
+import type { TextContender, TextWorkload } from "../text_suite.ts";
 
 /** GraphSAGE and GAT as contenders. */
-export const GRAPHSAGE: ContenderSpec = { id: "graphsage", label: "GraphSAGE", factors: { policy: "aep" } };
+export const GRAPHSAGE: TextContender = { id: "graphsage", label: "GraphSAGE", factors: { policy: "aep" } };
 /** The modified GAT. */
-export const GAT: ContenderSpec = { id: "gat", label: "GAT", factors: { policy: "aep" } };
+export const GAT: TextContender = { id: "gat", label: "GAT", factors: { policy: "aep" } };
 
 /** The model of a contender. */
-export function modelOfContender({ id }: Pick<ContenderSpec, "id">): RankModel {
+export function modelOfContender({ id }: Pick<TextContender, "id">): RankModel {
   return id === GAT.id ? "GAT" : "GraphSAGE";
 }
 
 /** One workload for each graph and number of ranks. */
-export function scalingWorkloads(profile: Profile): Workload[] {
+export function scalingWorkloads(profile: Profile): TextWorkload[] {
   return Object.entries(scalingRanks(profile)).flatMap(([graph, ranks]) =>
     rankWorkloads(profile, graph, ranks)
   );
@@ -54,7 +56,7 @@ export const COMPONENT_NAMES: Readonly<Record<typeof EPOCH_COMPONENTS[number], s
 export async function epochFacts(
   lab: Lab,
   dataset: LoadedDataset,
-  { workload, model, policy }: RankSetting & { readonly workload: Workload },
+  { workload, model, policy }: RankSetting & { readonly workload: TextWorkload },
 ): Promise<Fact[]> {
   const epochs = await rankEpochs(lab, dataset, { workload, model, policy });
   const facts: Fact[] = [
@@ -82,7 +84,7 @@ export async function epochFacts(
 }
 
 /** Claims are about Papers100M: other graphs need no other networks. */
-function networksOf({ factors: { graph } }: Workload): readonly Network[] {
+function networksOf({ factors: { graph } }: TextWorkload): readonly Network[] {
   return graph === PAPERS ? NETWORKS : NETWORKS.slice(0, 1);
 }
 
@@ -90,7 +92,7 @@ function networksOf({ factors: { graph } }: Workload): readonly Network[] {
 export async function scalingFacts(
   lab: Lab,
   dataset: LoadedDataset,
-  { workload, model, policy }: RankSetting & { readonly workload: Workload },
+  { workload, model, policy }: RankSetting & { readonly workload: TextWorkload },
 ): Promise<Fact[]> {
   const facts = await epochFacts(lab, dataset, { workload, model, policy });
   const { graph } = workload.factors, fewest = scalingRanks(lab.profile)[graph][0];
@@ -171,8 +173,8 @@ export const SCALING_METRICS: readonly MetricText[] = [
 
 /** The published columns of a scaled epoch. */
 export function scalingKey(
-  { factors: { graph, ranks } }: Workload,
-  { id }: ContenderSpec,
+  { factors: { graph, ranks } }: TextWorkload,
+  { id }: TextContender,
   metric: string,
 ): PublishedKey | undefined {
   const dataset = PAPER_NAMES[graph], model = modelOfContender({ id }), papers = graph === PAPERS;

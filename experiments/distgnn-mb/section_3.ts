@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { ContenderSpec, Fact, Suite } from "../suite.ts";
+import type { Fact } from "../metrics.ts";
+import type { TextContender, TextSuite } from "../text_suite.ts";
 
 const OPERATION = "add of two FP32 tensors";
 
@@ -25,10 +26,10 @@ const PUBLISHED: Readonly<Record<string, string>> = {
   "byte_to_op_ratio": "byte_to_op_ratio",
 };
 
-const CONTENDERS: readonly ContenderSpec[] = [{ id: "addition", label: "addition of two vectors" }];
+const CONTENDERS: readonly TextContender[] = [{ id: "addition", label: "addition of two vectors" }];
 
 /** The suite. */
-export const section3: Suite = {
+export const section3: TextSuite = {
   id: "distgnn-mb/section-3",
   paper: "distgnn-mb",
   artifact: "Section 3",

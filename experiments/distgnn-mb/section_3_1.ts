@@ -19,7 +19,8 @@ import { miniBatches, sampleBatch, uniformNeighbors } from "../../graph/sampling
 import { RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { type CutGraph, cutGraph } from "./cut_graph.ts";
 import {
   FANOUTS,
@@ -31,6 +32,8 @@ import {
   SCALE_NOTES,
   scaledDown,
 } from "./scaled_graphs.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** Ranks that each graph is cut for. */
 const RANKS: Readonly<Record<string, readonly number[]>> = { [PRODUCTS]: [4, 32], [PAPERS]: [4, 16] };
@@ -40,7 +43,7 @@ const IDS = Object.entries(RANKS).flatMap(([graph, ranks]) => ranks.map((n) => r
 const TOLERANCE = 0.05;
 
 const METIS = "metis", RANDOM = "random";
-const CONTENDERS: readonly ContenderSpec[] = [
+const CONTENDERS: readonly TextContender[] = [
   { id: METIS, label: "METIS, training vertices balanced" },
   { id: RANDOM, label: "random" },
 ];
@@ -48,8 +51,8 @@ const CONTENDERS: readonly ContenderSpec[] = [
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<Fact[]> {
   const cut = await cutGraph(lab, dataset, workload), { graph } = dataset;
   if (id === RANDOM) return randomFacts(graph, cut, lab.seed);
@@ -163,7 +166,7 @@ function wrongTrips(ids: Uint32Array, size: number): number {
 
 function never(evidence: SuiteEvidence, metric: string, what: string): ClaimPart {
   const rows = IDS.map((workload) => evidence.row({ workload, contender: METIS }, metric));
-  const events = rows.reduce((sum, { median }) => sum + median!, 0);
+  const events = rows.reduce((sum, row) => sum + medianOf(row), 0);
   return evidence.exact(events === 0, `${what}: ${events} in ${rows.length} partitions`, rows, events);
 }
 
@@ -173,20 +176,25 @@ function cutsFewAndEvenly(evidence: SuiteEvidence): ClaimPart[] {
     const of = (contender: string, metric: string) => evidence.row({ workload, contender }, metric);
     const metis = of(METIS, "cut_share"), random = of(RANDOM, "cut_share");
     const largest = of(METIS, "largest_training"), bound = of(METIS, "training_bound");
-    const cuts = `${workload}: METIS cuts ${metis.median!.toFixed(1)} %, random parts ${
-      random.median!.toFixed(1)
+    const cuts = `${workload}: METIS cuts ${medianOf(metis).toFixed(1)} %, random parts ${
+      medianOf(random).toFixed(1)
     } %`;
     const even =
       `${workload}: at most ${largest.median} training vertices on a rank, ${bound.median} tolerated`;
     return [
-      evidence.exact(metis.median! < random.median!, cuts, [metis, random], metis.median! / random.median!),
-      evidence.exact(largest.median! <= bound.median!, even, [largest, bound]),
+      evidence.exact(
+        medianOf(metis) < medianOf(random),
+        cuts,
+        [metis, random],
+        medianOf(metis) / medianOf(random),
+      ),
+      evidence.exact(medianOf(largest) <= medianOf(bound), even, [largest, bound]),
     ];
   });
 }
 
 /** The suite. */
-export const section31: Suite = {
+export const section31: TextSuite = {
   id: "distgnn-mb/section-3-1",
   paper: "distgnn-mb",
   artifact: "Section 3.1",

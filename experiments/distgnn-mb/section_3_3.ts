@@ -5,9 +5,10 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Suite } from "../suite.ts";
 import { DROPOUT_RATE, updateTrial } from "./dense_trials.ts";
 import { SIZE_IDS, SIZE_NOTES, sizeOf, sizeWorkloads } from "./layer_sizes.ts";
+import type { TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const FUSED = "fused", SEPARATE = "separate";
 
@@ -18,13 +19,13 @@ const TOLERANCE = 1e-6;
 function sameResult(evidence: SuiteEvidence): ClaimPart[] {
   return SIZE_IDS.map((workload): ClaimPart => {
     const row = evidence.row({ workload, contender: FUSED }, "difference");
-    const words = `${workload}: largest difference over the largest entry ${row.median!.toExponential(1)}`;
-    return evidence.exact(row.median! <= TOLERANCE, words, [row], row.median);
+    const words = `${workload}: largest difference over the largest entry ${medianOf(row).toExponential(1)}`;
+    return evidence.exact(medianOf(row) <= TOLERANCE, words, [row], row.median);
   });
 }
 
 /** The suite. */
-export const section33: Suite = {
+export const section33: TextSuite = {
   id: "distgnn-mb/section-3-3",
   paper: "distgnn-mb",
   artifact: "Section 3.3",

@@ -7,7 +7,8 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { runRanks } from "../../distributed/communicator/mod.ts";
 import { rankComponents, rankData } from "../../distributed/training/mod.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { cutGraph } from "./cut_graph.ts";
 import { NETWORKS, pushMs } from "./modelled_epochs.ts";
 import { batchScale } from "./rank_models.ts";
@@ -15,6 +16,8 @@ import { rankTrainingData } from "./rank_training.ts";
 import { type RealIteration, type RealRankInput, TURN } from "./real_rank_training.ts";
 import { PRODUCTS, SCALE_NOTES, scaledGraph } from "./scaled_graphs.ts";
 import { GAT, GRAPHSAGE, less, lessByRounds, modelOfContender } from "./scaling.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** A push that is waited for at once, and the paper's. */
 const DELAYS = [0, 1];
@@ -23,7 +26,7 @@ const WARM_UP = 2;
 
 const WORKLOADS = DELAYS.map((delay) => `d${delay}`);
 
-const CONTENDERS: readonly ContenderSpec[] = [GRAPHSAGE, GAT];
+const CONTENDERS: readonly TextContender[] = [GRAPHSAGE, GAT];
 
 /** By rank, model, delay and iteration. */
 type Trainings = readonly RealIteration[][][][];
@@ -58,8 +61,8 @@ function trainings(lab: Lab, dataset: LoadedDataset): Promise<Trainings> {
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { factors: { d } }: Workload,
-  contender: ContenderSpec,
+  { factors: { d } }: TextWorkload,
+  contender: TextContender,
 ): Promise<Fact[]> {
   const delay = Number(d), model = CONTENDERS.findIndex(({ id }) => id === contender.id);
   const own = (await trainings(lab, dataset)).map((models) => models[model][DELAYS.indexOf(delay)]);
@@ -100,7 +103,7 @@ async function count(
 }
 
 /** The suite. */
-export const section42: Suite = {
+export const section42: TextSuite = {
   id: "distgnn-mb/section-4-2",
   paper: "distgnn-mb",
   artifact: "Section 4.2",
@@ -158,8 +161,8 @@ export const section42: Suite = {
           const keys = WORKLOADS.map((workload) => ({ workload, contender: id }));
           const apart = keys.map((key) => evidence.row(key, "replicas_apart"));
           const compared = keys.map((key) => evidence.row(key, "compared_iterations"));
-          const largest = Math.max(...apart.map(({ median }) => median!));
-          const iterations = compared.reduce((sum, { median }) => sum + median!, 0);
+          const largest = Math.max(...apart.map(medianOf));
+          const iterations = compared.reduce((sum, row) => sum + medianOf(row), 0);
           const words = `${label}: replicas at most ${largest} apart after each of ${iterations} iterations`;
           return evidence.exact(largest === 0, words, [...apart, ...compared], largest);
         }),

@@ -4,7 +4,8 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { FANOUTS, HIDDEN, PAPERS, SCALE_NOTES } from "./scaled_graphs.ts";
 import {
   epochTimeFacts,
@@ -13,6 +14,7 @@ import {
   socketWorkloadId,
   socketWorkloads,
 } from "./socket_epochs.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 /** One is enough for a number that is printed for no graph and no model, and takes long. */
 const WORKLOAD = socketWorkloadId(PAPERS, "GraphSAGE");
@@ -34,8 +36,8 @@ const SWITCHED: Readonly<Record<string, Optimisations>> = {
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<Fact[]> {
   const setting = { workload, switched: SWITCHED, rounds: lab.profile.contextRounds };
   const epochs = await socketEpochs(lab, dataset, setting);
@@ -43,7 +45,7 @@ async function count(
 }
 
 /** The suite. */
-export const singleSocket: Suite = {
+export const singleSocket: TextSuite = {
   id: "distgnn-mb/section-3-single-socket",
   paper: "distgnn-mb",
   artifact: "Section 3",

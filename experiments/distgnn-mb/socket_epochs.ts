@@ -22,7 +22,8 @@ import {
 } from "../../training/mini_batch/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { vertexData } from "../../training/vertex_data.ts";
-import type { Fact, Lab, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { CHECKED_WORK } from "../trials/training_trial.ts";
 import { figure2Model, MODEL_IDS, type ModelId } from "./figure_2_models.ts";
 import {
@@ -34,6 +35,7 @@ import {
   scaledGraph,
   trainingVertices,
 } from "./scaled_graphs.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** Seeds of a mini-batch at least: with fewer there is nothing but launches to time. */
 export const LEAST_BATCH = 16;
@@ -64,10 +66,10 @@ export function socketBatch({ id }: Pick<Lab["profile"], "id">, graph: string): 
 }
 
 /** Both models on both graphs. */
-export function socketWorkloads(profile: Lab["profile"]): Workload[] {
+export function socketWorkloads(profile: Lab["profile"]): TextWorkload[] {
   const hidden = String(profile.id === "smoke" ? SMOKE.hidden : HIDDEN);
   return GRAPH_IDS.flatMap((graph) =>
-    MODEL_IDS.map((model): Workload => ({
+    MODEL_IDS.map((model): TextWorkload => ({
       ...{ id: socketWorkloadId(graph, model), dataset: scaledGraph(profile, graph).dataset, model },
       factors: { graph, batch: String(socketBatch(profile, graph)), hidden },
     }))
@@ -85,7 +87,7 @@ export interface SocketEpochs {
 /** How it is measured. */
 export interface SocketSetting {
   /** On what. */
-  readonly workload: Workload;
+  readonly workload: TextWorkload;
   /** By contender. */
   readonly switched: Readonly<Record<string, Optimisations>>;
   /** Iterations of each, one a round. */
@@ -153,7 +155,7 @@ async function measure(
 async function classification(
   { profile, seed }: Lab,
   dataset: LoadedDataset,
-  { factors: { graph } }: Workload,
+  { factors: { graph } }: TextWorkload,
 ): Promise<MiniBatchData> {
   const scaled = scaledGraph(profile, graph), { classes, featureWidth: randomWidth } = scaled;
   const data = miniBatchData(
@@ -165,7 +167,7 @@ async function classification(
 async function openBatchSampler(
   device: Device,
   { seed }: Lab,
-  { dataset, workload }: { readonly dataset: LoadedDataset; readonly workload: Workload },
+  { dataset, workload }: { readonly dataset: LoadedDataset; readonly workload: TextWorkload },
 ): Promise<BatchSampler> {
   const idMap = idMaps.find(({ id, backend }) => id === "three-step" && backend === device.backend)!;
   const maxSeeds = Number(workload.factors.batch);
@@ -186,7 +188,7 @@ function openTrainer(
   device: Device,
   data: MiniBatchData,
   { workload: { model, factors }, optimisations: { fused, kernels }, sampler, seed }: {
-    readonly workload: Workload;
+    readonly workload: TextWorkload;
     readonly optimisations: Optimisations;
     readonly sampler: BatchSampler;
     readonly seed: number;

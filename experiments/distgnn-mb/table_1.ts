@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { Suite } from "../suite.ts";
 import { GRAPH_IDS, PAPER_NAMES, SCALE_NOTES, scaledGraph } from "./scaled_graphs.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 /** The suite. */
-export const table1: Suite = {
+export const table1: TextSuite = {
   id: "distgnn-mb/table-1",
   paper: "distgnn-mb",
   artifact: "Table 1",

@@ -7,11 +7,13 @@ import type { HaloPolicyName } from "../../distributed/training/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Fact, Suite, Workload } from "../suite.ts";
+import type { Fact } from "../metrics.ts";
 import { accuracyCurve, CONVERGENCE_BATCH, CONVERGENCE_HIDDEN, firstWithin } from "./convergence_runs.ts";
 import type { RankModel } from "./rank_models.ts";
 import { FANOUTS } from "./scaled_graphs.ts";
 import { beyond, less } from "./scaling.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const MODELS: readonly RankModel[] = ["GraphSAGE", "GAT"];
 const FACEBOOK = "musae-facebook", PLANTED = "ogbn-products@1/512", TOY = "ogbn-products@1/8192";
@@ -19,7 +21,7 @@ const FACEBOOK = "musae-facebook", PLANTED = "ogbn-products@1/512", TOY = "ogbn-
 const FEW_CLASSES = "pubmed@1/1";
 const GRAPHS = { facebook: FACEBOOK, planted: PLANTED, "planted-few-classes": FEW_CLASSES };
 
-interface Arrangement extends ContenderSpec {
+interface Arrangement extends TextContender {
   readonly ranks: number;
   readonly policy: HaloPolicyName;
 }
@@ -48,7 +50,7 @@ function extent(
   return id === "smoke" ? { single: 1, several: 2, seeds: 2 } : { single: 12, several: 36, seeds: 5 };
 }
 
-function workloadsOf({ id }: Profile): Workload[] {
+function workloadsOf({ id }: Profile): TextWorkload[] {
   const graphs = id === "smoke" ? { planted: TOY } : GRAPHS;
   return Object.entries(graphs).flatMap(([graph, dataset]) =>
     MODELS.map((model) => ({ id: `${graph}:${model.toLowerCase()}`, dataset, model, factors: { graph } }))
@@ -80,13 +82,13 @@ function needsMoreEpochs(evidence: SuiteEvidence): ClaimPart[] {
       const words =
         `${contender} on ${workload} is within a point of the target for ${row.median} % of the seeds`;
       const open = "the training is too short to say";
-      return evidence.decide(undefined, { words, rows: [row], value: row.median!, open });
+      return evidence.decide(undefined, { words, rows: [row], value: medianOf(row), open });
     })
   );
 }
 
 /** The suite. */
-export const table3: Suite = {
+export const table3: TextSuite = {
   id: "distgnn-mb/table-3",
   paper: "distgnn-mb",
   artifact: "Table 3",

@@ -6,9 +6,9 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Suite } from "../suite.ts";
 import { weightGradientTrial } from "./dense_trials.ts";
 import { SIZE_IDS, SIZE_NOTES, sizeOf, sizeWorkloads } from "./layer_sizes.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 const BY_ROWS = "n-split", BY_WEIGHTS = "ck-split";
 
@@ -25,7 +25,7 @@ function sameSum(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const weightGradient: Suite = {
+export const weightGradient: TextSuite = {
   id: "distgnn-mb/section-3-3-bwd-w",
   paper: "distgnn-mb",
   artifact: "Section 3.3",

@@ -13,7 +13,9 @@ import { gcn } from "../../training/models/gcn.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexData, vertexTaskShape } from "../../training/vertex_data.ts";
-import type { Fact, Lab, Suite } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 const DATASETS: Readonly<Record<string, string>> = {
   "cora": "Cora",
@@ -85,7 +87,7 @@ async function count(lab: Lab, dataset: LoadedDataset): Promise<readonly Fact[]>
 }
 
 /** The suite. */
-export const accuracy: Suite = {
+export const accuracy: TextSuite = {
   id: "eppgcn/accuracy",
   paper: "eppgcn",
   artifact: "Section 6.4",

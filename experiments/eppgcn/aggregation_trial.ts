@@ -17,7 +17,8 @@ import {
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
 import { checkPlan, recheckPlans } from "../../kernels/staged_plan.ts";
-import type { Lab, PreparedTrial, Trial } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
 import { operandSets } from "../trials/operand_sets.ts";
 
 /** One layer's product. */

@@ -10,7 +10,8 @@ import { type ExecutionPath, executionPaths } from "../../graph/execution_paths.
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, ExactLab, Fact, Suite, Workload } from "../suite.ts";
+import type { ExactLab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { aggregationMatrix, drawTrainingSet } from "./paper_graphs.ts";
 import {
   aggregateAll,
@@ -19,6 +20,8 @@ import {
   referenceForward,
   type ReferenceGradients,
 } from "./reference_backward.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const DATASETS = ["cora", "citeseer", "pubmed"] as const;
 const PERCENTS = [1, 10, 80] as const;
@@ -28,7 +31,7 @@ const CLASSES = 3;
 /** float64 sums in another order differ by rounding alone. */
 const TOLERANCE = 1e-12;
 
-const CONTENDERS: readonly ContenderSpec[] = [
+const CONTENDERS: readonly TextContender[] = [
   { id: "loops", label: "with self-loops" },
   { id: "no-loops", label: "without self-loops" },
 ];
@@ -85,8 +88,8 @@ function changedEntries(a: readonly ExecutionPath[], b: readonly ExecutionPath[]
 function count(
   { seed }: ExactLab,
   dataset: LoadedDataset,
-  { factors }: Workload,
-  { id }: ContenderSpec,
+  { factors }: TextWorkload,
+  { id }: TextContender,
 ): readonly Fact[] {
   const layers = Number(factors.layers), percent = parseInt(factors.train_ratio);
   const matrix = id === "loops" ? aggregationMatrix(dataset) : withoutLoops(dataset.graph);
@@ -133,7 +136,7 @@ function count(
 
 const WORKLOADS = DATASETS.flatMap((dataset) =>
   PERCENTS.flatMap((percent) =>
-    DEPTHS.map((layers): Workload => ({
+    DEPTHS.map((layers): TextWorkload => ({
       id: `${dataset}:t${percent}:L${layers}`,
       ...{ dataset, model: "GCN" },
       factors: { train_ratio: `${percent}%`, layers: String(layers) },
@@ -154,13 +157,13 @@ function atMost(
   const rows = WORKLOADS.flatMap(({ id: workload }) =>
     contenders.map((contender) => evidence.row({ workload, contender }, metric))
   );
-  const largest = rows.reduce((most, { median }) => Math.max(most, median!), 0);
+  const largest = rows.reduce((most, row) => Math.max(most, medianOf(row)), 0);
   const words = `${what}: at most ${largest === 0 ? 0 : largest.toPrecision(2)} in ${rows.length} trainings`;
   return evidence.exact(largest <= bound, words, rows, largest);
 }
 
 /** The suite. */
-export const algorithm2: Suite = {
+export const algorithm2: TextSuite = {
   id: "eppgcn/algorithm-2",
   paper: "eppgcn",
   artifact: "Algorithm 2",

@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ExecutionPath } from "../../graph/execution_paths.ts";
 import trained from "../../training/group_size/classifier.json" with { type: "json" };
 import { sagPoolRule } from "../../training/group_size/mod.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { aggregatedWidth, pathProducts } from "./backward_products.ts";
 import type { GroupedProduct } from "./group_times.ts";
 

@@ -8,13 +8,16 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import { intervalOf, liesWithin } from "../claims/interval.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import { peerTrial } from "../peers/peer_trial.ts";
-import type { Fact, Lab, Suite, Trial } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Trial } from "../measurement.ts";
+import type { Fact } from "../metrics.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 import { trainingTrial } from "../trials/training_trial.ts";
 import { aggregationTrial } from "./aggregation_trial.ts";
 import { wholeGraphProducts } from "./backward_products.ts";
 import { measureSideBySide, plainFacts } from "../trials/side_by_side.ts";
 import { allPhases, modeOptions, phase, trainedGraphInProfile, trainingData } from "./training_modes.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 /** The paper shows four graphs and does not say which: two that are at hand, and the extremes of degree among the larger. */
 const DATASETS = ["pubmed", "twitter", "blog", "com-youtube"] as const;
@@ -99,7 +102,7 @@ function backwardShare(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure1: Suite = {
+export const figure1: TextSuite = {
   id: "eppgcn/figure-1",
   paper: "eppgcn",
   artifact: "Figure 1",

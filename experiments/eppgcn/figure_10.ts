@@ -8,15 +8,18 @@ import { median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { intervalOf, liesWithin, spellInterval } from "../claims/interval.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { PAPER_GRAPHS } from "./paper_graphs.ts";
 import { EPOCHS, trainedWorkloads, TRAINING_SETTINGS, trainingModes } from "./training_modes.ts";
+import type { TextContender, TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const ALL = "gnnadvisor", FLY = "on-the-fly", BEFORE = "pre-processing";
 /** "Only the backward aggregation changes": the rest of a training stays within this share of itself. */
 const SAME = 0.2;
 
-const CONTENDERS: readonly ContenderSpec[] = [
+const CONTENDERS: readonly TextContender[] = [
   { id: ALL, label: "all-active (GNNAdvisor)" },
   {
     id: FLY,
@@ -77,7 +80,7 @@ function beforeIsNoSlower(evidence: SuiteEvidence): ClaimPart[] {
   );
   const words = `speed-up with paths built before, and in the first epoch: ${
     PAPER_GRAPHS.map(({ name }, i) =>
-      `${name} ${rows[2 * i].median!.toFixed(3)}, ${rows[2 * i + 1].median!.toFixed(3)}`
+      `${name} ${medianOf(rows[2 * i]).toFixed(3)}, ${medianOf(rows[2 * i + 1]).toFixed(3)}`
     ).join("; ")
   }`;
   const open =
@@ -86,7 +89,7 @@ function beforeIsNoSlower(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure10: Suite = {
+export const figure10: TextSuite = {
   id: "eppgcn/figure-10",
   paper: "eppgcn",
   artifact: "Figure 10",

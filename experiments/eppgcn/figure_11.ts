@@ -7,13 +7,16 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { nnz } from "../../graph/csr.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact, Lab, Suite } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { pathProducts, wholeGraphProducts } from "./backward_products.ts";
 import { allOf, decideUnderRates, largerThan } from "./group_claims.ts";
 import { groupTimes, P100_SLOTS, ratioOfTimes, sumOfTimes, timeFacts } from "./group_times.ts";
 import { ownRegressionRule } from "./labelled_matrices.ts";
 import { aggregationMatrix, graphInProfile, paperGraph, pathsOf, scaledSlots } from "./paper_graphs.ts";
 import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
+import type { TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const DATASETS = ["amazon0505", "web-google"] as const;
 const DEPTHS = [2, 3, 4, 5, 6] as const;
@@ -65,7 +68,7 @@ function layersMemory(evidence: SuiteEvidence): ClaimPart[] {
     const rows = DEPTHS.slice(1).map((layers) =>
       evidence.row(key(dataset, layers), "memory_overhead_per_layer")
     );
-    const points = rows.map(({ median }) => median!);
+    const points = rows.map(medianOf);
     const words = `${dataset}: ${points.map((value) => value.toFixed(1)).join(", ")} points a further layer`;
     const near = points.every((value) => Math.abs(value - PRINTED_POINTS) <= ABOUT * PRINTED_POINTS);
     return [
@@ -78,7 +81,7 @@ function layersMemory(evidence: SuiteEvidence): ClaimPart[] {
 function layersSpeedup(evidence: SuiteEvidence): ClaimPart[] {
   return DATASETS.flatMap((dataset) => {
     const shares = DEPTHS.map((layers) => evidence.row(key(dataset, layers), "edge_share"));
-    const last = shares.at(-1)!.median!;
+    const last = medianOf(shares.at(-1)!);
     return [
       decideUnderRates(
         evidence,
@@ -102,7 +105,7 @@ function layersSpeedup(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure11: Suite = {
+export const figure11: TextSuite = {
   id: "eppgcn/figure-11",
   paper: "eppgcn",
   artifact: "Figure 11",

@@ -11,7 +11,9 @@ import { type ExecutionPath, executionPaths } from "../../graph/execution_paths.
 import { neighborGroups } from "../../graph/neighbor_groups.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact, Suite } from "../suite.ts";
+import type { Fact } from "../metrics.ts";
+import type { TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** Group sizes that the rule is counted for on the real graph. */
 const SIZES = [1, 2, 3, 4, 8, 16, 32, 64, 128] as const;
@@ -109,7 +111,7 @@ function example(evidence: SuiteEvidence): ClaimPart[] {
     const rows = ["vertices", "edges", "differences"].map((what) =>
       evidence.row(key(EXAMPLE), `layer_${layer}_${what}`)
     );
-    const [vertices, edges, differ] = rows.map(({ median }) => median!);
+    const [vertices, edges, differ] = rows.map(medianOf);
     const words = `layer ${layer}: ${vertices} vertices, ${edges} edges, ${differ} not as in Figure 3`;
     return evidence.exact(differ === 0, words, rows, differ);
   });
@@ -118,7 +120,7 @@ function example(evidence: SuiteEvidence): ClaimPart[] {
 function groups(evidence: SuiteEvidence): ClaimPart[] {
   const rule = [EXAMPLE, REAL].map((workload) => {
     const rows = ["wrong_group_counts", "long_groups"].map((metric) => evidence.row(key(workload), metric));
-    const [counts, long] = rows.map(({ median }) => median!);
+    const [counts, long] = rows.map(medianOf);
     const words = `${workload}: ${counts} vertices with another number of groups, ${long} groups too long`;
     return evidence.exact(counts === 0 && long === 0, words, rows, counts + long);
   });
@@ -130,7 +132,7 @@ function groups(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure3: Suite = {
+export const figure3: TextSuite = {
   id: "eppgcn/figure-3",
   paper: "eppgcn",
   artifact: "Figure 3",

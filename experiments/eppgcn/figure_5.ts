@@ -9,7 +9,8 @@ import { groupCounts } from "../../hardware/grouping_model.ts";
 import { graphFeatures } from "../../kernels/spmm/group_size/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { decideUnderRates, type Read } from "./group_claims.ts";
 import {
   fittedRates,
@@ -23,6 +24,8 @@ import {
   typicalMs,
 } from "./group_times.ts";
 import { aggregationMatrix, graphInProfile, paperGraph, pathsOf, scaledSlots } from "./paper_graphs.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf, type Row } from "../../results/row.ts";
 
 /** Printed on the figure's axis. */
 const SIZES = [2, 4, 8, 16, 32, 64, 128] as const;
@@ -32,7 +35,7 @@ const PRINTED_BEST = 64;
 const DATASETS = ["blog", "twitter"] as const;
 const SWEEP = "sweep";
 
-const CONTENDERS: readonly ContenderSpec[] = [
+const CONTENDERS: readonly TextContender[] = [
   { id: "graph", label: "whole graph (GNNAdvisor)" },
   { id: "path", label: "path of layer 0 (EPPGCN)" },
   { id: "path-1", label: "path of layer 1 (EPPGCN)" },
@@ -69,8 +72,8 @@ async function measureSweep(lab: Lab, dataset: LoadedDataset, contender: string)
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { factors }: Workload,
-  { id }: ContenderSpec,
+  { factors }: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const { products, times, slots } = await sweepOf(lab, dataset, id);
   const typical = times.map(typicalMs);
@@ -149,10 +152,10 @@ function tradeoff(evidence: SuiteEvidence): ClaimPart[] {
     const rows = (metric: string) =>
       SIZES.map((size) => evidence.row(cell(dataset, size, contender), metric));
     const atomics = rows("atomics"), imbalance = rows("imbalance");
-    const ordered = (values: readonly { median: number | undefined }[], sign: 1 | -1) =>
-      values.every(({ median }, i) => i === 0 || sign * (median! - values[i - 1].median!) > 0);
+    const ordered = (values: readonly Row[], sign: 1 | -1) =>
+      values.every((row, i) => i === 0 || sign * (medianOf(row) - medianOf(values[i - 1])) > 0);
     const ends = (values: typeof atomics) =>
-      `${values[0].median!.toPrecision(3)} to ${values.at(-1)!.median!.toPrecision(3)}`;
+      `${medianOf(values[0]).toPrecision(3)} to ${medianOf(values.at(-1)!).toPrecision(3)}`;
     return evidence.exact(
       ordered(atomics, -1) && ordered(imbalance, 1),
       `${contender} of ${dataset}: atomics ${ends(atomics)}, largest over mean group ${ends(imbalance)}`,
@@ -187,7 +190,7 @@ function oneSize(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure5: Suite = {
+export const figure5: TextSuite = {
   id: "eppgcn/figure-5",
   paper: "eppgcn",
   artifact: "Figure 5",

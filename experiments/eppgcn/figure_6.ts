@@ -7,9 +7,12 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { nnz } from "../../graph/csr.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, ExactLab, Fact, Suite } from "../suite.ts";
+import type { ExactLab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { aggregationMatrix, graphInProfile, PAPER_GRAPHS, paperGraph, pathsOf } from "./paper_graphs.ts";
 import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
+import type { TextContender, TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** Those of the public scripts, in percent. */
 const PERCENTS = [10, 30, 50, 80] as const;
@@ -19,13 +22,13 @@ const LITTLE = 20;
 /** "Hardly" of the claims: 5 points. */
 const SMALL = 5;
 
-const CONTENDERS: readonly ContenderSpec[] = PERCENTS.map((percent) => ({
+const CONTENDERS: readonly TextContender[] = PERCENTS.map((percent) => ({
   id: `t${percent}`,
   label: `${percent} % train`,
   factors: { train_ratio: `${percent}%` },
 }));
 
-function count(lab: ExactLab, dataset: LoadedDataset, { id }: ContenderSpec): readonly Fact[] {
+function count(lab: ExactLab, dataset: LoadedDataset, { id }: TextContender): readonly Fact[] {
   const percent = PERCENTS.find((each) => id === `t${each}`)!;
   const matrix = aggregationMatrix(dataset);
   const paths = pathsOf(dataset, { percent, layers: LAYERS, seed: lab.seed });
@@ -46,7 +49,7 @@ const overhead = (evidence: SuiteEvidence, workload: string, percent: number) =>
 function memorySmall(evidence: SuiteEvidence): ClaimPart[] {
   return PAPER_GRAPHS.map(({ id, name }) => {
     const rows = PERCENTS.map((percent) => overhead(evidence, id, percent));
-    const values = rows.map(({ median }) => median!);
+    const values = rows.map(medianOf);
     const [least, most] = [Math.min(...values), Math.max(...values)];
     const words = `${name}: ${least.toFixed(1)} to ${most.toFixed(1)} %`;
     return evidence.exact(least >= 0 && most <= LITTLE, words, rows, most);
@@ -56,14 +59,14 @@ function memorySmall(evidence: SuiteEvidence): ClaimPart[] {
 function ratioFlat(evidence: SuiteEvidence): ClaimPart[] {
   return PAPER_GRAPHS.map(({ id, name }) => {
     const rows = [10, 80].map((percent) => overhead(evidence, id, percent));
-    const points = rows[1].median! - rows[0].median!;
+    const points = medianOf(rows[1]) - medianOf(rows[0]);
     const words = `${name}: ${points.toFixed(1)} points more at 80 % than at 10 %`;
     return evidence.exact(Math.abs(points) <= SMALL, words, rows, points);
   });
 }
 
 /** The suite. */
-export const figure6: Suite = {
+export const figure6: TextSuite = {
   id: "eppgcn/figure-6",
   paper: "eppgcn",
   artifact: "Figure 6",

@@ -9,7 +9,11 @@ import { chooseGroupSize, constantRule, gnnAdvisorRule } from "../../kernels/spm
 import type { ClaimPart } from "../../results/evidence.ts";
 import { allBelow } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, JointMeasurement, Lab, Suite } from "../suite.ts";
+import type { Contender, Workload } from "../cell.ts";
+import type { Lab } from "../lab.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 import { type AggregationProduct, aggregationTrial } from "./aggregation_trial.ts";
 import { aggregatedWidth } from "./backward_products.ts";
@@ -22,13 +26,20 @@ import {
   timedGraphs,
 } from "./paper_graphs.ts";
 import { measureSideBySide } from "../trials/side_by_side.ts";
+import { medianOf } from "../../results/row.ts";
 
 const LAYERS = 2;
 const WHOLE = "gnnadvisor", MASK = "if-else", PATH = "epp";
 /** The graph that decides, at its printed size in the standard profile too. */
 const LARGEST = "com-youtube";
 
-const CONTENDERS: readonly (ContenderSpec & { readonly kernel: string })[] = [
+/** One way to run the backward aggregation. */
+interface BackwardKernel extends Contender {
+  /** Kernel id of the `path-spmm` operation. */
+  readonly kernel: string;
+}
+
+const CONTENDERS: readonly BackwardKernel[] = [
   { id: WHOLE, label: "whole graph (GNNAdvisor)", kernel: "all-active" },
   { id: MASK, label: "if-else", kernel: "masked" },
   { id: PATH, label: "execution paths (EPP)", kernel: "execution-path" },
@@ -51,34 +62,50 @@ async function products(lab: Lab, dataset: LoadedDataset, kernel: string): Promi
   );
 }
 
-const measure: JointMeasurement["measure"] = async (lab, dataset, _workload, contenders) => {
-  const asked = CONTENDERS.filter(({ id }) => contenders.some((contender) => contender.id === id));
+const METRICS = {
+  time_normalized: { label: "time over GNNAdvisor's", unit: "1", better: "lower" },
+  time: { label: "backward aggregation", unit: "ms", better: "lower" },
+  prepare: { label: "preparation of the kernels", unit: "ms", better: "lower", shown: false },
+  speedup: { label: "speed-up over GNNAdvisor", unit: "x", better: "higher" },
+  speedup_over_if_else: { label: "speed-up over if-else", unit: "x", better: "higher" },
+  edges: { label: "edges multiplied", unit: "1", better: "neither" },
+  edge_tests: { label: "edges tested", unit: "1", better: "lower" },
+  rows_written: { label: "rows written", unit: "1", better: "neither" },
+  bytes_moved: { label: "bytes moved, each use counted", unit: "1", better: "lower" },
+  bandwidth: { label: "bytes moved a second", unit: "GB/s", better: "higher" },
+} as const satisfies Metrics;
+
+/** Times the contenders that were asked for side by side. */
+async function measure(
+  lab: Lab,
+  dataset: LoadedDataset,
+  _workload: Workload,
+  contenders: readonly BackwardKernel[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const sides = await measureSideBySide(
     lab,
     new Map(
-      asked.map(({ id, kernel }) =>
+      contenders.map(({ id, kernel }) =>
         [id, async () => aggregationTrial(lab, await products(lab, dataset, kernel))] as const
       ),
     ),
   );
   return (id) => {
     const { ms, facts, parts } = sides.of(id);
-    const bytes = facts.find(({ metric }) => metric === "bytes_moved")!.value as number;
-    const overMask = id === PATH && asked.some((each) => each.id === MASK);
+    const bytes = facts.bytes_moved as number;
     return {
-      times: [sides.times(id), sides.preparation(id), ...parts],
-      facts: [
-        { metric: "time_normalized", unit: "1", value: sides.ratio(id, WHOLE) },
-        ...(id === WHOLE ? [] : [{ metric: "speedup", unit: "x" as const, value: sides.ratio(WHOLE, id) }]),
-        ...(overMask
-          ? [{ metric: "speedup_over_if_else", unit: "x" as const, value: sides.ratio(MASK, id) }]
-          : []),
-        { metric: "bandwidth", unit: "GB/s", value: ms.map((each) => bytes / each / 1e6) },
+      times: { ...parts, time: sides.times(id), prepare: sides.preparation(id) },
+      facts: {
         ...facts,
-      ],
+        time_normalized: sides.ratio(id, WHOLE),
+        ...(id !== WHOLE && { speedup: sides.ratio(WHOLE, id) }),
+        ...(id === PATH && contenders.some((each) => each.id === MASK) &&
+          { speedup_over_if_else: sides.ratio(MASK, id) }),
+        bandwidth: ms.map((each) => bytes / each / 1e6),
+      },
     };
   };
-};
+}
 
 const key = (workload: string, contender: string) => ({ workload, contender });
 
@@ -88,20 +115,20 @@ function lowestOn(evidence: SuiteEvidence, lowest: string): ClaimPart {
   const own = rows[PAPER_GRAPHS.findIndex(({ id }) => id === lowest)];
   return allBelow(evidence, rows.filter((row) => row !== own).map((row) => [own, row]), {
     words: `time(${PATH}) / time(${WHOLE}): ${
-      PAPER_GRAPHS.map(({ name }, i) => `${name} ${rows[i].median!.toFixed(3)}`).join(", ")
+      PAPER_GRAPHS.map(({ name }, i) => `${name} ${medianOf(rows[i]).toFixed(3)}`).join(", ")
     }`,
   });
 }
 
 /** The suite. */
-export const figure7: Suite = {
+export const figure7: Suite<Workload, BackwardKernel, typeof METRICS> = {
   id: "eppgcn/figure-7",
   paper: "eppgcn",
   artifact: "Figure 7",
   title: "Execution paths against if-else",
   question:
     "How much faster is the backward aggregation on execution paths than on the whole graph or under a mask?",
-  contenders: CONTENDERS.map(({ id, label }) => ({ id, label })),
+  contenders: CONTENDERS,
   baseline: WHOLE,
   workloads: (profile) =>
     timedGraphs(profile).map(({ id }) => ({
@@ -116,17 +143,7 @@ export const figure7: Suite = {
     "grouping": "GNNAdvisor: floor of the average degree; EPP and if-else: 32; none on CPU threads",
   },
   measurement: { kind: "joint", measure },
-  metrics: [
-    { id: "time_normalized", label: "time over GNNAdvisor's", unit: "1", better: "lower" },
-    { id: "time", label: "backward aggregation", unit: "ms", better: "lower" },
-    { id: "speedup", label: "speed-up over GNNAdvisor", unit: "x", better: "higher" },
-    { id: "speedup_over_if_else", label: "speed-up over if-else", unit: "x", better: "higher" },
-    { id: "edges", label: "edges multiplied", unit: "1", better: "neither" },
-    { id: "edge_tests", label: "edges tested", unit: "1", better: "lower" },
-    { id: "rows_written", label: "rows written", unit: "1", better: "neither" },
-    { id: "bytes_moved", label: "bytes moved, each use counted", unit: "1", better: "lower" },
-    { id: "bandwidth", label: "bytes moved a second", unit: "GB/s", better: "higher" },
-  ],
+  metrics: METRICS,
   plots: [
     { metric: "time_normalized", x: "workload" },
     { metric: "time", x: "bytes_moved", logarithmic: true, logarithmicX: true },

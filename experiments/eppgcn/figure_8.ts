@@ -12,7 +12,8 @@ import {
 } from "../../kernels/spmm/group_size/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 import { aggregationTrial } from "./aggregation_trial.ts";
 import { pathProducts, wholeGraphProducts } from "./backward_products.ts";
@@ -44,6 +45,8 @@ import {
   TRAINING_PERCENT,
 } from "./paper_graphs.ts";
 import { scaledRegressionRule } from "./scaled_regression.ts";
+import type { TextContender, TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const LAYERS = 2;
 /** "Usable" of the claim: mean time over that of the best sizes. */
@@ -68,7 +71,7 @@ const PRINTED_ON: Readonly<Record<string, string>> = {
   [CLASSIFIER]: "Youtube",
 };
 
-const CONTENDERS: readonly ContenderSpec[] = [
+const CONTENDERS: readonly TextContender[] = [
   { id: DEFAULT, label: "paths, groups of 32", factors: { grouping: "constant" } },
   { id: PRINTED, label: "paths, Equation 3", factors: LINEAR },
   { id: OWN, label: "paths, own regression", factors: LINEAR },
@@ -166,7 +169,7 @@ async function compare(lab: Lab, dataset: LoadedDataset): Promise<ReadonlyMap<st
   );
 }
 
-async function count(lab: Lab, dataset: LoadedDataset, { id }: ContenderSpec): Promise<readonly Fact[]> {
+async function count(lab: Lab, dataset: LoadedDataset, { id }: TextContender): Promise<readonly Fact[]> {
   const all = await groupedOf(lab, dataset);
   const { products, chooseMs, time, restMs } = all.get(id)!;
   return [
@@ -201,7 +204,7 @@ function classifierOrRegression(evidence: SuiteEvidence): ClaimPart[] {
   const choosing = PAPER_GRAPHS.map(({ id }) =>
     [CLASSIFIER, OWN].map((contender) => evidence.row(key(id, contender), "choose_time"))
   );
-  const largest = Math.max(...choosing.map(([far, near]) => near.median! / far.median!));
+  const largest = Math.max(...choosing.map(([far, near]) => medianOf(near) / medianOf(far)));
   const words = `choosing by regression takes at most ${
     (100 * largest).toPrecision(2)
   } % of the classifier's time`;
@@ -232,7 +235,7 @@ function regression(evidence: SuiteEvidence): ClaimPart[] {
   const sizes = PAPER_GRAPHS.flatMap(({ id }) =>
     [0, 1].map((layer) => evidence.row(key(id, OWN), `group_size_layer_${layer}`))
   );
-  const least = Math.min(...sizes.map(({ median }) => median!));
+  const least = Math.min(...sizes.map(medianOf));
   return [
     decideUnderRates(
       evidence,
@@ -247,7 +250,7 @@ function regression(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure8: Suite = {
+export const figure8: TextSuite = {
   id: "eppgcn/figure-8",
   paper: "eppgcn",
   artifact: "Figure 8",

@@ -6,7 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { pathProducts, wholeGraphProducts } from "./backward_products.ts";
 import { decideUnderRates, largerThan, type Read } from "./group_claims.ts";
 import {
@@ -22,18 +23,19 @@ import {
 } from "./group_times.ts";
 import { ownRegressionRule } from "./labelled_matrices.ts";
 import { graphInProfile, PAPER_GRAPHS, pathsOf, scaledSlots } from "./paper_graphs.ts";
+import type { TextContender, TextSuite } from "../text_suite.ts";
 
 const LAYERS = 2;
 /** Where the newer card gains more. */
 const LARGEST = ["amazon0505", "web-google", "com-youtube"] as const;
 
 const SLOTS: Readonly<Record<string, number>> = { p100: P100_SLOTS, v100s: V100S_SLOTS };
-const CONTENDERS: readonly ContenderSpec[] = [
+const CONTENDERS: readonly TextContender[] = [
   { id: "p100", label: `P100, ${P100_SLOTS} slots`, factors: { gpu: "Tesla P100" } },
   { id: "v100s", label: `V100S, ${V100S_SLOTS} slots`, factors: { gpu: "Tesla V100S" } },
 ];
 
-async function count(lab: Lab, dataset: LoadedDataset, { id }: ContenderSpec): Promise<readonly Fact[]> {
+async function count(lab: Lab, dataset: LoadedDataset, { id }: TextContender): Promise<readonly Fact[]> {
   const { rates } = await fittedRates(lab);
   const slots = scaledSlots(dataset, SLOTS[id]);
   const total = (products: readonly GroupedProduct[]): GroupTime =>
@@ -75,7 +77,7 @@ function newerCard(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure9: Suite = {
+export const figure9: TextSuite = {
   id: "eppgcn/figure-9",
   paper: "eppgcn",
   artifact: "Figure 9",

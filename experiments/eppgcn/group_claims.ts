@@ -5,7 +5,7 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { Row } from "../../results/row.ts";
+import { medianOf, type Row } from "../../results/row.ts";
 import type { Interval } from "../claims/interval.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import { changedMetric, RATE_CHANGES } from "./group_times.ts";
@@ -35,7 +35,7 @@ export function decideUnderRates(
       ? evidence.find(key, changedMetric(metric, change)) ?? named
       : named;
     rows.push(row);
-    const value = row.median!;
+    const value = medianOf(row);
     const { ci_lo: low = value / (1 + TOLERANCE), ci_hi: high = value * (1 + TOLERANCE) } = row;
     return { low, value, high };
   };

@@ -19,7 +19,8 @@ import { type Contestant, measure, timesOf } from "../../hardware/measuring.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { WrongResultError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/mod.ts";
-import type { Fact, Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
 
 /** Cores of the paper's cards, one slot each: what its authors count them by. */

@@ -19,7 +19,7 @@ import {
   type GroupSizeRule,
   type LabelledFeatures,
 } from "../../kernels/spmm/group_size/mod.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import {
   fittedRates,
   type GroupedProduct,

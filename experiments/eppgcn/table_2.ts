@@ -14,10 +14,12 @@ import {
 import { pearsonCorrelation } from "../../platform/statistics/correlation.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { allOf, decideUnderRates, type Read } from "./group_claims.ts";
 import { changedMetric, RATE_CHANGES } from "./group_times.ts";
 import { labelledMatrices } from "./labelled_matrices.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 /** The paper's names of the four variables, by ours. */
 const PRINTED: Readonly<Record<keyof GraphFeatures, string>> = {
@@ -30,7 +32,7 @@ const ANALYSES = ["bivariate", "partial"] as const;
 /** |r| from which a correlation is no longer weak, and p below which it counts (Section 5). */
 const WEAK = 0.35, SIGNIFICANT = 0.05;
 
-const CONTENDERS: readonly ContenderSpec[] = [
+const CONTENDERS: readonly TextContender[] = [
   { id: "bivariate", label: "Pearson" },
   { id: "partial", label: "partial" },
   { id: "equation", label: "regression" },
@@ -60,7 +62,7 @@ function facts(
   }));
 }
 
-async function count(lab: Lab, { id }: Workload, contender: ContenderSpec): Promise<readonly Fact[]> {
+async function count(lab: Lab, { id }: TextWorkload, contender: TextContender): Promise<readonly Fact[]> {
   const { byChange, source } = await labelledMatrices(lab);
   const variable = TABLE_II_VARIABLES.find((each) => each === id)!;
   if (contender.id === "equation") {
@@ -142,7 +144,7 @@ function degreeRank(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const table2: Suite = {
+export const table2: TextSuite = {
   id: "eppgcn/table-2",
   paper: "eppgcn",
   artifact: "Table II",

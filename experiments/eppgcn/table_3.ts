@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { Suite } from "../suite.ts";
 import { PAPER_GRAPHS, paperGraph } from "./paper_graphs.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 /** The suite. */
-export const table3: Suite = {
+export const table3: TextSuite = {
   id: "eppgcn/table-3",
   paper: "eppgcn",
   artifact: "Table III",

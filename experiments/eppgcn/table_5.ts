@@ -8,7 +8,8 @@ import { median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { allBelow } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { PAPER_GRAPHS, paperGraph } from "./paper_graphs.ts";
 import {
   type ActiveMode,
@@ -17,13 +18,15 @@ import {
   TRAINING_SETTINGS,
   trainingModes,
 } from "./training_modes.ts";
+import type { TextContender, TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const ALL = "gnnadvisor", PATHS = "eppgcn", COMPACT = "compact";
 const SMALL = ["cora", "citeseer", "pubmed"];
 /** Half a unit of the last printed digit of an accuracy. */
 const PRINTED_ZERO = 0.0005;
 
-const CONTENDERS: readonly (ContenderSpec & { readonly mode: ActiveMode })[] = [
+const CONTENDERS: readonly (TextContender & { readonly mode: ActiveMode })[] = [
   { id: ALL, label: "all-active (GNNAdvisor)", mode: "all" },
   { id: PATHS, label: "execution paths (EPPGCN)", mode: "paths" },
   { id: COMPACT, label: "execution paths, compact gradients", mode: "compact" },
@@ -77,7 +80,7 @@ function trainingFaster(evidence: SuiteEvidence): ClaimPart[] {
     ...PAPER_GRAPHS.map(({ id }) => evidence.faster(key(id, PATHS), key(id, ALL))),
     allBelow(evidence, small.flatMap((a) => larger.map((b) => [a.row, b.row] as const)), {
       words: `speed-up of the training: ${
-        gains.map(({ name, row }) => `${name} ${row.median!.toFixed(2)}`).join(", ")
+        gains.map(({ name, row }) => `${name} ${medianOf(row).toFixed(2)}`).join(", ")
       }`,
     }),
   ];
@@ -87,7 +90,7 @@ function trainingFaster(evidence: SuiteEvidence): ClaimPart[] {
 function preprocessRatio(evidence: SuiteEvidence): ClaimPart[] {
   const rows = PAPER_GRAPHS.map(({ id }) => evidence.row(key(id, PATHS), "preprocess_over_training"));
   const words = `building paths over training: ${
-    PAPER_GRAPHS.map(({ name }, i) => `${name} ${rows[i].median!.toFixed(3)}`).join(", ")
+    PAPER_GRAPHS.map(({ name }, i) => `${name} ${medianOf(rows[i]).toFixed(3)}`).join(", ")
   }`;
   const open = "99 % of the printed times are the group size classifier's; here the paths alone are built";
   return [evidence.decide(undefined, { words, rows, open })];
@@ -96,7 +99,7 @@ function preprocessRatio(evidence: SuiteEvidence): ClaimPart[] {
 function accuracy(evidence: SuiteEvidence): ClaimPart[] {
   return PAPER_GRAPHS.map(({ id, name }) => {
     const row = evidence.row(key(id, PATHS), "accuracy_difference");
-    const difference = row.median!;
+    const difference = medianOf(row);
     return evidence.exact(
       Math.abs(difference) < PRINTED_ZERO,
       `${name}: accuracies differ by ${difference.toFixed(4)}`,
@@ -107,7 +110,7 @@ function accuracy(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const table5: Suite = {
+export const table5: TextSuite = {
   id: "eppgcn/table-5",
   paper: "eppgcn",
   artifact: "Table V",

@@ -17,10 +17,12 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { partiallyActive } from "../../training/partially_active.ts";
 import { bindVertexData, type VertexData, vertexData } from "../../training/vertex_data.ts";
 import type { Profile } from "../profiles.ts";
-import type { Fact, Lab, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { measureSideBySide, plainFacts } from "../trials/side_by_side.ts";
 import { trainingTask, trainingTrial, type TrainingTrialOptions } from "../trials/training_trial.ts";
 import { graphInProfile, HIDDEN, paperGraph, timedGraphs, TRAINING_PERCENT } from "./paper_graphs.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** Epochs of a training (Section 6.1). */
 export const EPOCHS = 100;
@@ -37,7 +39,7 @@ export function trainedGraphInProfile(id: string, profile: Profile): string {
 }
 
 /** A GCN on each of the paper's graphs that a profile times. */
-export function trainedWorkloads(profile: Profile): Workload[] {
+export function trainedWorkloads(profile: Profile): TextWorkload[] {
   return timedGraphs(profile).map(({ id }) => ({
     ...{ id, dataset: trainedGraphInProfile(id, profile), model: "GCN", factors: {} },
   }));

@@ -4,7 +4,7 @@
  * @module
  */
 import { worstOf } from "../../kernels/check.ts";
-import type { PreparedTrial, Trial } from "../suite.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
 
 /**
  * An execution is one of each trial. All of them time themselves, as what runs beside the device does; bytes and work are those of

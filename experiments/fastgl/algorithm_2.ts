@@ -8,15 +8,18 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { checkIdMap, type IdMapProblem } from "../../kernels/id_map/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { findIdMap, runIdMap } from "./id_map_trial.ts";
 import { idMapProblems, sampledEpoch } from "./sampled_epoch.ts";
 import { FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS, samplingWorkloads } from "./sampling_graphs.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf, type Row } from "../../results/row.ts";
 
 /** Mini-batches whose maps are looked at, each with a map a layer. */
 const BATCHES = 4;
 const REFERENCE = "three-step";
-const FUSED: readonly ContenderSpec[] = [
+const FUSED: readonly TextContender[] = [
   { id: "fused-map", label: "Fused-Map" },
   { id: "fused-map-grouped", label: "Fused-Map, counter moved once a group" },
 ];
@@ -32,8 +35,8 @@ function asPrinted({ ids, kept = new Uint32Array() }: IdMapProblem): IdMapProble
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  contender: ContenderSpec,
+  workload: TextWorkload,
+  contender: TextContender,
 ): Promise<readonly Fact[]> {
   const { device } = lab;
   const { draw, batches } = sampledEpoch(lab, dataset, workload);
@@ -67,8 +70,7 @@ function fusedRows(evidence: SuiteEvidence, metric: string, contenders = FUSED.m
   );
 }
 
-const total = (rows: readonly { readonly median: number | undefined }[]) =>
-  rows.reduce((sum, { median }) => sum + median!, 0);
+const total = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + medianOf(row), 0);
 
 /** `set(local ids) == {0..k-1}`, and equal global ids get equal local ids. */
 function bijection(evidence: SuiteEvidence): ClaimPart[] {
@@ -89,8 +91,8 @@ function fewerSyncs(evidence: SuiteEvidence): ClaimPart[] {
   return (["barriers", "steps"] as const).map((metric) => {
     const fused = fusedRows(evidence, metric, ["fused-map"]);
     const three = fusedRows(evidence, metric, [REFERENCE]);
-    const most = Math.max(...fused.map(({ median }) => median!));
-    const least = Math.min(...three.map(({ median }) => median!));
+    const most = Math.max(...fused.map(medianOf));
+    const least = Math.min(...three.map(medianOf));
     const holds = metric === "barriers" ? most === 0 && least > 0 : most === 2 && least === 3;
     return evidence.exact(
       holds,
@@ -102,7 +104,7 @@ function fewerSyncs(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const algorithm2: Suite = {
+export const algorithm2: TextSuite = {
   id: "fastgl/algorithm-2",
   paper: "fastgl",
   artifact: "Algorithm 2",

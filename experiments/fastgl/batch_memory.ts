@@ -16,7 +16,7 @@ import {
 } from "../../training/program/memory_ledger.ts";
 import type { Program } from "../../training/program/program.ts";
 import type { SparseOperand } from "../../training/program/tensor.ts";
-import type { Fact } from "../suite.ts";
+import type { Fact } from "../metrics.ts";
 import type { SampledGraph } from "./sampling_graphs.ts";
 
 /** A system whose memory is modelled. */

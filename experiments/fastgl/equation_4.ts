@@ -7,7 +7,9 @@ import { accessTimeRatioLimit, accessTimes } from "../../hardware/access_time.ts
 import { FASTGL_TABLE_3 } from "../../hardware/published_cards.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact, Suite } from "../suite.ts";
+import type { Fact } from "../metrics.ts";
+import type { TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** Fan-outs and widths of the paper's models. */
 const NEIGHBORS = [5, 10, 15] as const;
@@ -65,21 +67,21 @@ const key = (workload: string) => ({ workload, contender: CONTENDER });
 function memoryAwareIsBelow(evidence: SuiteEvidence): ClaimPart[] {
   const row = evidence.row(key(GRID), "least_ratio");
   const words = `t_n / t_m is at least ${
-    row.median!.toFixed(3)
+    medianOf(row).toFixed(3)
   } for up to ${MOST_NEIGHBORS} neighbours, width ${MOST_WIDTH}`;
-  return [evidence.exact(row.median! > 1, words, [row], row.median)];
+  return [evidence.exact(medianOf(row) > 1, words, [row], row.median)];
 }
 
 /** The ratio stays below three, and is about 2.5 for the paper's fan-outs and widths; `about` is 20 %. */
 function ratioIsBounded(evidence: SuiteEvidence): ClaimPart[] {
   const largest = evidence.row(key(GRID), "largest_ratio");
   const cells = workloads.map(({ id }) => evidence.row(key(id), "access_time_ratio"));
-  const ratios = cells.map((row) => row.median!);
+  const ratios = cells.map((row) => medianOf(row));
   const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
   return [
     evidence.exact(
-      largest.median! < 3,
-      `at most ${largest.median!.toFixed(3)} anywhere`,
+      medianOf(largest) < 3,
+      `at most ${medianOf(largest).toFixed(3)} anywhere`,
       [largest],
       largest.median,
     ),
@@ -93,7 +95,7 @@ function ratioIsBounded(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const equation4: Suite = {
+export const equation4: TextSuite = {
   id: "fastgl/equation-4",
   paper: "fastgl",
   artifact: "Equation 4",

@@ -6,7 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { TRAINING_SETTINGS, trainingWorkloads, workloadIterations } from "./measured_policies.ts";
 import { contenderOf, DGL_POLICY, FASTGL, POLICY_NOTES, PYG, SYSTEMS } from "./policies.ts";
 import {
@@ -20,14 +21,15 @@ import {
 } from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 import type { ModelId } from "./training_iterations.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const EXISTING = SYSTEMS.filter((policy) => policy !== FASTGL);
 
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const iterations = await workloadIterations(lab, dataset, workload);
   const policy = EXISTING.find((each) => each.id === id)!;
@@ -42,7 +44,7 @@ function pygSamples(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure1: Suite = {
+export const figure1: TextSuite = {
   id: "fastgl/figure-1",
   paper: "fastgl",
   artifact: "Figure 1",

@@ -10,7 +10,8 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import type { HostFeatures } from "../../training/feature_loading/mod.ts";
 import { intervalOf, liesBelow, liesWithin } from "../claims/interval.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { inputLists } from "./input_lists.ts";
 import { PRODUCTS } from "./measured_policies.ts";
 import {
@@ -31,12 +32,13 @@ import { ratios } from "./round_times.ts";
 import { FANOUTS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 import { scaledProducts } from "./scaled_products.ts";
 import { openAtSmoke } from "./smoke_part.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 /** 0 and 0.1 are named in the text, and that large graphs leave less than 0.5. */
 const RATIOS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9] as const;
 const TYPICAL = 0.5;
 
-const SYSTEMS: readonly (LoadingPolicy & ContenderSpec)[] = [
+const SYSTEMS: readonly (LoadingPolicy & TextContender)[] = [
   { id: GNNLAB.id, label: "cache alone (GNNLab)", match: false, window: 1 },
   { id: FASTGL.id, label: "cache, Match and Reorder (FastGL)", match: true, window: FASTGL.window },
 ];
@@ -83,8 +85,8 @@ const measured = onceAWorkload((lab, dataset) => measure(lab, dataset));
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { factors }: Workload,
-  { id }: ContenderSpec,
+  { factors }: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   // One measurement for all workloads: they differ in their ratio alone.
   const all = await measured(lab, dataset, { id: PRODUCTS, factors: { batch: factors.batch } });
@@ -149,7 +151,7 @@ function gapShrinks(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure10a: Suite = {
+export const figure10a: TextSuite = {
   id: "fastgl/figure-10-a",
   paper: "fastgl",
   artifact: "Figure 10",

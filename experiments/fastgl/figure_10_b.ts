@@ -6,7 +6,6 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Suite } from "../suite.ts";
 import {
   loadedEpochs,
   type LoadingPolicy,
@@ -29,10 +28,12 @@ import {
   samplingWorkloads,
 } from "./sampling_graphs.ts";
 import { openAtSmoke } from "./smoke_part.ts";
+import type { TextContender, TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const [DGL, MATCH, REORDER] = [DGL_POLICY.id, MATCH_ONLY.id, MATCH_REORDER.id];
 
-function windowed(window: number): LoadingPolicy & ContenderSpec {
+function windowed(window: number): LoadingPolicy & TextContender {
   const isWhole = window === Infinity;
   return {
     ...{ id: isWhole ? `${REORDER}-epoch` : `${REORDER}-${window}`, match: true, window },
@@ -41,7 +42,7 @@ function windowed(window: number): LoadingPolicy & ContenderSpec {
 }
 
 /** The paper does not print the window: others are swept beside the one that stands for it. */
-const POLICIES: readonly (LoadingPolicy & ContenderSpec)[] = [
+const POLICIES: readonly (LoadingPolicy & TextContender)[] = [
   { ...DGL_POLICY, label: "everything is copied (DGL)" },
   { ...MATCH_ONLY, label: "Match" },
   ...[windowed(2), windowed(4)],
@@ -62,7 +63,7 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
     [[REORDER, MATCH], [MATCH, DGL]].flatMap(([less, more]): ClaimPart[] => {
       const [low, high] = [less, more].map((contender) => ({ workload, contender }));
       const rows = [low, high].map((key) => evidence.row(key, "loaded"));
-      const [fewer, all] = rows.map(({ median }) => median!);
+      const [fewer, all] = rows.map(medianOf);
       const words = `${fewer} features copied with ${less}, ${all} with ${more} on ${rows[0].dataset}`;
       return [
         evidence.faster(low, high, "memory_io_time"),
@@ -73,7 +74,7 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure10b: Suite = {
+export const figure10b: TextSuite = {
   id: "fastgl/figure-10-b",
   paper: "fastgl",
   artifact: "Figure 10",

@@ -7,11 +7,13 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { beyond } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { TRAINING_SETTINGS, trainingWorkloads, workloadIterations } from "./measured_policies.ts";
 import { contenderOf, DGL_POLICY, FASTGL, GNNADVISOR, POLICY_NOTES, PYG } from "./policies.ts";
 import { epochPhases, PHASE_NOTES, policyRounds, ratios } from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const POLICIES = [PYG, DGL_POLICY, GNNADVISOR, FASTGL];
 const BASELINES = [PYG, DGL_POLICY, GNNADVISOR];
@@ -23,8 +25,8 @@ const HALF = 50;
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const iterations = await workloadIterations(lab, dataset, workload);
   const phasesOf = (wanted: string) =>
@@ -64,7 +66,7 @@ function preprocessing(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure11: Suite = {
+export const figure11: TextSuite = {
   id: "fastgl/figure-11",
   paper: "fastgl",
   artifact: "Figure 11",

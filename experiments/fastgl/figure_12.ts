@@ -8,7 +8,7 @@ import { spmm } from "../../kernels/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { KernelChoice } from "../../training/executors/kernel_choice.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact, Suite } from "../suite.ts";
+import type { Fact } from "../metrics.ts";
 import { spmmTrial } from "../trials/spmm_trial.ts";
 import { PRODUCTS } from "./measured_policies.ts";
 import { DGL_POLICY, FASTGL, GNNADVISOR, type Policy } from "./policies.ts";
@@ -20,6 +20,7 @@ import {
   sampledAggregation,
 } from "./sampled_aggregation.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 const POLICIES: readonly Policy[] = [DGL_POLICY, GNNADVISOR, FASTGL];
 const BASELINES = [DGL_POLICY.id, GNNADVISOR.id];
@@ -43,7 +44,7 @@ function roofline(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure12: Suite = {
+export const figure12: TextSuite = {
   id: "fastgl/figure-12",
   paper: "fastgl",
   artifact: "Figure 12",

@@ -6,7 +6,6 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Suite } from "../suite.ts";
 import {
   LEAST_BATCH_NOTE,
   LEAST_TIMED_BATCH,
@@ -16,6 +15,7 @@ import {
   samplingWorkloads,
 } from "./sampling_graphs.ts";
 import { deviceSamplingTrial, hostSamplingTrial, sampledWork } from "./sampling_trial.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 /** The ID maps of the policies that sample on the device. */
 const MAPS: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure13: Suite = {
+export const figure13: TextSuite = {
   id: "fastgl/figure-13",
   paper: "fastgl",
   artifact: "Figure 13",

@@ -8,7 +8,8 @@ import { MissingError } from "../../platform/errors.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import {
   allIterations,
   graphOf,
@@ -34,6 +35,7 @@ import {
   modelledEpochs,
 } from "./several_devices.ts";
 import type { TrainingIterations } from "./training_iterations.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 /** As in the paper's public code. */
 const COUNTS = [1, 2, 4, 6, 8];
@@ -46,7 +48,7 @@ const GRAPHS = Object.keys(PAPER_NAMES);
 const workloadId = (graph: string, devices: number) => `${graph}:${devices}`;
 
 /** A workload for some devices, or several. */
-function onDevices(workload: Workload): Workload[] {
+function onDevices(workload: TextWorkload): TextWorkload[] {
   return COUNTS.map((devices) => ({
     ...workload,
     id: workloadId(graphOf(workload), devices),
@@ -81,8 +83,8 @@ function scaled(
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const policy = POLICIES.find((each) => each.id === id)!;
   const devices = Number(workload.factors.devices);
@@ -165,7 +167,7 @@ function scalesBetter(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure14a: Suite = {
+export const figure14a: TextSuite = {
   id: "fastgl/figure-14-a",
   paper: "fastgl",
   artifact: "Figure 14",

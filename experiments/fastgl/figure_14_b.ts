@@ -7,7 +7,6 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import { lower } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { Suite } from "../suite.ts";
 import { inputLists, meanMatchDegree } from "./input_lists.ts";
 import { DGL_POLICY, FASTGL } from "./policies.ts";
 import {
@@ -24,6 +23,8 @@ import {
 import { FANOUTS, PAPER_BATCH } from "./sampling_graphs.ts";
 import { scaledProducts } from "./scaled_products.ts";
 import { openAtSmoke } from "./smoke_part.ts";
+import type { TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** 6000 and 12000 are named in the text, the others in the public code. */
 const BATCHES = [4000, 6000, 8000, 12_000];
@@ -46,10 +47,12 @@ function growsWithBatch(evidence: SuiteEvidence): ClaimPart[] {
     [SMALL, LARGE].map((batch) => evidence.row({ workload: workloadId(batch), contender }, metric));
   const [small, large] = rows(DGL_POLICY.id, "fastgl_speedup");
   const speedups =
-    `speed-up over the policy of DGL ${small.median!.toFixed(3)} with batches of ${SMALL} over the scale, ` +
-    `${large.median!.toFixed(3)} with ${LARGE}`;
+    `speed-up over the policy of DGL ${
+      medianOf(small).toFixed(3)
+    } with batches of ${SMALL} over the scale, ` +
+    `${medianOf(large).toFixed(3)} with ${LARGE}`;
   const degrees = rows(FASTGL.id, "match_degree_mean");
-  const [few, many] = degrees.map(({ median }) => median!);
+  const [few, many] = degrees.map(medianOf);
   const words = `mean match degree ${few.toFixed(1)} % with ${SMALL}, ${many.toFixed(1)} % with ${LARGE}`;
   return [
     { ...lower(evidence, small, large), words: speedups },
@@ -58,7 +61,7 @@ function growsWithBatch(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure14b: Suite = {
+export const figure14b: TextSuite = {
   id: "fastgl/figure-14-b",
   paper: "fastgl",
   artifact: "Figure 14",

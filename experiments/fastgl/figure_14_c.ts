@@ -4,7 +4,6 @@
  * @module
  */
 import type { Profile } from "../profiles.ts";
-import type { Suite } from "../suite.ts";
 import { DGL_POLICY } from "./policies.ts";
 import {
   fastestOn,
@@ -20,6 +19,7 @@ import {
 } from "./products_sweep.ts";
 import { scaledProducts } from "./scaled_products.ts";
 import { HIDDEN } from "./training_iterations.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 /** The public code's; the text calls it the feature dimension. */
 const WIDTHS = [64, 128, 256, 512];
@@ -36,7 +36,7 @@ function settingOf(profile: Profile, hidden: number): SweptSetting {
 }
 
 /** The suite. */
-export const figure14c: Suite = {
+export const figure14c: TextSuite = {
   id: "fastgl/figure-14-c",
   paper: "fastgl",
   artifact: "Figure 14",

@@ -8,7 +8,6 @@ import { type Interval, intervalOf, liesBelow, spellInterval } from "../claims/i
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { Suite } from "../suite.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, PYG } from "./policies.ts";
 import {
   EXPOSED,
@@ -26,6 +25,7 @@ import {
 import { FANOUTS } from "./sampling_graphs.ts";
 import { scaledProducts } from "./scaled_products.ts";
 import { CHANGES } from "./several_devices.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 const SHALLOW = [5, 10], DEEP = [5, 5, 10, 10];
 const SETTINGS: readonly (readonly number[])[] = [SHALLOW, FANOUTS, DEEP];
@@ -70,7 +70,7 @@ function againstGnnlab(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure14d: Suite = {
+export const figure14d: TextSuite = {
   id: "fastgl/figure-14-d",
   paper: "fastgl",
   artifact: "Figure 14",

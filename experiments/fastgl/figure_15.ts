@@ -6,7 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import {
   allIterations,
   graphOf,
@@ -22,6 +23,7 @@ import { contenderOf, DGL_POLICY, MATCH_REORDER_AWARE, POLICY_NOTES, STEPS } fro
 import { epochPhases, PHASE_NOTES, policyRounds, ratios } from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 import type { TrainingIterations } from "./training_iterations.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 /** What is known of a step on one graph, one list a metric. */
 interface StepValues {
@@ -71,8 +73,8 @@ function stepFacts(graphs: readonly StepValues[]): Fact[] {
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const graphs = graphOf(workload) === MEAN
     ? await allIterations(lab, "GCN")
@@ -99,7 +101,7 @@ function eachAdds(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure15: Suite = {
+export const figure15: TextSuite = {
   id: "fastgl/figure-15",
   paper: "fastgl",
   artifact: "Figure 15",

@@ -9,7 +9,8 @@ import { FEWEST_ROUNDS } from "../../results/verdict.ts";
 import { intervalOf, liesWithin } from "../claims/interval.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import {
   CONVERGING_MODELS,
   type ConvergingModel,
@@ -30,12 +31,14 @@ import {
   SAMPLING_SETTINGS,
 } from "./sampling_graphs.ts";
 import { HIDDEN } from "./training_iterations.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** The paper trains on Reddit; Products, which keeps less of a mini-batch for the next, is ours. */
 const GRAPHS = ["reddit", "ogbn-products"] as const;
 type GraphId = typeof GRAPHS[number];
 
-const ORDERS: readonly ContenderSpec[] = [
+const ORDERS: readonly TextContender[] = [
   { id: DGL_POLICY.id, label: "order of DGL (as sampled)", factors: { window: String(DGL_POLICY.window) } },
   { id: FASTGL.id, label: "order of FastGL (reordered)", factors: { window: String(FASTGL.window) } },
 ];
@@ -122,8 +125,8 @@ const END = "end";
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { model: named, factors }: Workload,
-  { id }: ContenderSpec,
+  { model: named, factors }: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const model = named as ConvergingModel, graph = factors.graph as GraphId;
   const last = LAST[lab.profile.id], { step } = LENGTH[graph][lab.profile.id];
@@ -157,7 +160,7 @@ function converges(evidence: SuiteEvidence): ClaimPart[] {
     const workload = workloadId("reddit", model, END);
     const row = evidence.row({ workload, contender: FASTGL.id }, "final_loss_ratio");
     const [own, plain] = [FASTGL.id, DGL_POLICY.id].map((contender) =>
-      evidence.row({ workload, contender }, "final_loss").median!
+      medianOf(evidence.row({ workload, contender }, "final_loss"))
     );
     const found = intervalOf(row), { value, low, high } = found;
     const isWithin = liesWithin(found, [1 - TOLERANCE, 1 + TOLERANCE]);
@@ -177,7 +180,7 @@ function converges(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure16: Suite = {
+export const figure16: TextSuite = {
   id: "fastgl/figure-16",
   paper: "fastgl",
   artifact: "Figure 16",

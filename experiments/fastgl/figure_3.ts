@@ -6,7 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { PRODUCTS, TRAINING_SETTINGS, trainingWorkloads, workloadIterations } from "./measured_policies.ts";
 import {
   contenderOf,
@@ -28,6 +29,7 @@ import {
 } from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 import type { ModelId } from "./training_iterations.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const MODELS: readonly ModelId[] = ["GCN", "GIN"];
 
@@ -49,8 +51,8 @@ function leads({ sample, memoryIo, computation }: EpochPhases): Fact[] {
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const iterations = await workloadIterations(lab, dataset, workload);
   const policy = STEPS.find((each) => each.id === id)!;
@@ -77,7 +79,7 @@ const PUBLISHED: Readonly<Record<string, { readonly metric: string; readonly sys
 };
 
 /** The suite. */
-export const figure3: Suite = {
+export const figure3: TextSuite = {
   id: "fastgl/figure-3",
   paper: "fastgl",
   artifact: "Figure 3",

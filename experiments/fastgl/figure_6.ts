@@ -8,10 +8,11 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { greedyReorder } from "../../graph/sampling/match.ts";
 import { readMatrix } from "../../hardware/dense.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { Row } from "../../results/row.ts";
+import { medianOf, type Row } from "../../results/row.ts";
 import { type HostFeatures, openFeatureLoader } from "../../training/feature_loading/mod.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 import { type EpochMatches, epochMatches } from "./epoch_matches.ts";
 import {
@@ -22,8 +23,9 @@ import {
   samplingWorkloads,
 } from "./sampling_graphs.ts";
 import { openAtSmoke } from "./smoke_part.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
-interface Policy extends ContenderSpec {
+interface Policy extends TextContender {
   readonly match: boolean;
   /** Mini-batches that are reordered at a time; absent where they come as sampled. */
   readonly window?: number;
@@ -127,8 +129,8 @@ async function loadEpoch(
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  contender: ContenderSpec,
+  workload: TextWorkload,
+  contender: TextContender,
 ): Promise<readonly Fact[]> {
   const policy = POLICIES.find((each) => each.id === contender.id)!;
   const matches = await epochMatches(lab, dataset, workload);
@@ -168,7 +170,7 @@ function trafficOrder(evidence: SuiteEvidence): ClaimPart[] {
   return FOUR_GRAPHS.flatMap((workload) =>
     [["match-reorder", "match"], ["match", "none"]].map(([less, more]) => {
       const rows = [less, more].map((contender) => evidence.row({ workload, contender }, "loaded"));
-      const [low, high] = rows.map(({ median }) => median!);
+      const [low, high] = rows.map(medianOf);
       const words = `${low} vertices with ${less}, ${high} with ${more} on ${rows[0].dataset}`;
       return openAtSmoke(evidence.exact(low < high, words, rows, low / high), rows[0]);
     })
@@ -190,7 +192,7 @@ function none(
     FOUR_GRAPHS.flatMap((workload) =>
       contenders.map((contender) => evidence.row({ workload, contender }, each))
     );
-  const sum = (each: readonly Row[]) => each.reduce((total, { median }) => total + median!, 0);
+  const sum = (each: readonly Row[]) => each.reduce((total, row) => total + medianOf(row), 0);
   const wrong = rows(metric), looked = sum(rows(of));
   return evidence.exact(
     sum(wrong) === 0 && looked > 0,
@@ -203,7 +205,7 @@ function none(
 const MATCHING = POLICIES.filter(({ match }) => match).map(({ id }) => id);
 
 /** The suite. */
-export const figure6: Suite = {
+export const figure6: TextSuite = {
   id: "fastgl/figure-6",
   paper: "fastgl",
   artifact: "Figure 6",

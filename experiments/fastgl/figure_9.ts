@@ -10,7 +10,8 @@ import { lower } from "../claims/interval_parts.ts";
 import { changedMetric } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import { PROFILES } from "../profiles.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import {
   allIterations,
   graphOf,
@@ -51,6 +52,7 @@ import {
   ONE_AND_TWO_NOTE,
 } from "./several_devices.ts";
 import { type ModelId, MODELS, type TrainingIterations } from "./training_iterations.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const GRAPHS = Object.keys(PAPER_NAMES);
 const BASELINES = [PYG, DGL_POLICY, GNNADVISOR, GNNLAB];
@@ -116,8 +118,8 @@ function changedFacts(metric: string, unit: string, lists: readonly (readonly nu
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const policy = SYSTEMS.find((each) => each.id === id)!;
   const timesOf = (iterations: TrainingIterations, of: Policy, { model, graph }: Cell) => {
@@ -210,7 +212,7 @@ function losesItsCache(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure9: Suite = {
+export const figure9: TextSuite = {
   id: "fastgl/figure-9",
   paper: "fastgl",
   artifact: "Figure 9",

@@ -30,7 +30,9 @@ import type { Work } from "../../kernels/operation.ts";
 import { wrongResult } from "../../kernels/staged_plan.ts";
 import { MissingError, WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
-import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
+import type { Fact } from "../metrics.ts";
 
 /** What is mapped, by which map. */
 export interface IdMapTrialOptions {

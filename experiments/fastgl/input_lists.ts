@@ -12,7 +12,7 @@ import {
   sampleBatch,
 } from "../../graph/sampling/mod.ts";
 import { mean } from "../../platform/statistics/mod.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { type SampledGraph, trainingVertices } from "./sampling_graphs.ts";
 
 /** Which mini-batches. */

@@ -11,7 +11,7 @@ import { type Aggregation, hostSampler, MiniBatchTrainer } from "../../training/
 import { gcn } from "../../training/models/gcn.ts";
 import { gin } from "../../training/models/gin.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { FANOUTS, type SampledGraph } from "./sampling_graphs.ts";
 import { HIDDEN, trainingData } from "./training_iterations.ts";
 

@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Device } from "../../hardware/device.ts";
 import { mean } from "../../platform/statistics/mod.ts";
 import type { Profile } from "../profiles.ts";
-import type { Lab, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { MATCH_ONLY, MATCH_REORDER, MATCH_REORDER_AWARE, type Policy, SYSTEMS } from "./policies.ts";
 import {
   FANOUTS,
@@ -26,6 +26,7 @@ import {
   trainingIterations,
   type TrainingSetting,
 } from "./training_iterations.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** The systems, and DGL with one technique more at a time. */
 export const ALL_POLICIES: readonly Policy[] = [...SYSTEMS, MATCH_ONLY, MATCH_REORDER, MATCH_REORDER_AWARE];
@@ -73,7 +74,7 @@ export function trainingWorkloads(
     /** GCN when absent. */
     readonly models?: readonly ModelId[];
   } = {},
-): Workload[] {
+): TextWorkload[] {
   return sampledGraphs(profile, graphs).flatMap(({ id }) => {
     const { dataset } = trainedGraph(profile, id);
     return models.map((model) => ({
@@ -87,7 +88,7 @@ export function trainingWorkloads(
 export const MEAN = "mean";
 
 /** A mean over the graphs, with one model or over models as well: it needs no graph of its own, but all of them. */
-export function meanWorkload(over: string, model?: ModelId): Workload {
+export function meanWorkload(over: string, model?: ModelId): TextWorkload {
   return {
     id: model === undefined ? MEAN : `${MEAN}:${model}`,
     ...(model === undefined ? {} : { model }),
@@ -96,7 +97,7 @@ export function meanWorkload(over: string, model?: ModelId): Workload {
 }
 
 /** The graph of a workload that {@linkcode trainingWorkloads} made, or {@linkcode MEAN}. */
-export function graphOf({ id }: Workload): string {
+export function graphOf({ id }: TextWorkload): string {
   return id.split(":")[0];
 }
 
@@ -109,7 +110,7 @@ const nameOf = ({ profile, seed }: Lab, graph: string, model: string) =>
 export function workloadIterations(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
+  workload: TextWorkload,
 ): Promise<TrainingIterations> {
   const graph = graphOf(workload), model = workload.model as ModelId;
   const measuring = trainingIterations(lab, dataset, policySetting(lab.profile, graph, model));

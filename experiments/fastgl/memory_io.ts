@@ -19,7 +19,8 @@ import {
   type LoadedFeatures,
   openFeatureLoader,
 } from "../../training/feature_loading/mod.ts";
-import type { Fact, Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { inputLists, type InputListsOptions } from "./input_lists.ts";
 import { trainingVertices } from "./sampling_graphs.ts";
 import { trainingData } from "./training_iterations.ts";

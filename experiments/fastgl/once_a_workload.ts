@@ -4,10 +4,11 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import type { Lab, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** Something that is computed from a workload's graph. */
-export type OfWorkload<T> = (lab: Lab, dataset: LoadedDataset, workload: Workload) => Promise<T>;
+export type OfWorkload<T> = (lab: Lab, dataset: LoadedDataset, workload: TextWorkload) => Promise<T>;
 
 /** The same function, which computes once for a graph, a batch size and a seed, for as long as the graph is loaded. */
 export function onceAWorkload<T>(compute: OfWorkload<T>): OfWorkload<T> {

@@ -6,8 +6,8 @@
  */
 import { datasetRecord } from "../../datasets/registry.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
-import type { ContenderSpec } from "../suite.ts";
 import type { SampledGraph } from "./sampling_graphs.ts";
+import type { TextContender } from "../text_suite.ts";
 
 /** What a system does in each phase of an iteration. */
 export interface Policy {
@@ -119,7 +119,7 @@ export const SYSTEMS: readonly Policy[] = [PYG, DGL_POLICY, GNNADVISOR, GNNLAB, 
 export const STEPS: readonly Policy[] = [DGL_POLICY, MATCH_REORDER, MATCH_REORDER_AWARE, FASTGL];
 
 /** A policy as a contender. */
-export function contenderOf({ id, label, sampler, match, window, aggregation }: Policy): ContenderSpec {
+export function contenderOf({ id, label, sampler, match, window, aggregation }: Policy): TextContender {
   const factors = { sampler, match: String(match), window: String(window), aggregation };
   return { id, label, factors };
 }

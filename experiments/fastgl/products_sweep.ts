@@ -10,7 +10,8 @@ import type { MetricText, PlotText } from "../../results/session_document.ts";
 import { changedMetric } from "../claims/model_changes.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { PublishedKey } from "../published/mod.ts";
-import type { ContenderSpec, Fact, Lab, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { TRAINING_SETTINGS } from "./measured_policies.ts";
 import { contenderOf, DGL_POLICY, FASTGL, GNNLAB, type Policy, POLICY_NOTES, PYG } from "./policies.ts";
 import {
@@ -36,6 +37,7 @@ import {
   pipelinePhases,
 } from "./several_devices.ts";
 import { type TrainingIterations, trainingIterations, type TrainingSetting } from "./training_iterations.ts";
+import type { TextContender, TextWorkload } from "../text_suite.ts";
 
 const POLICIES: readonly Policy[] = [PYG, DGL_POLICY, GNNLAB, FASTGL];
 
@@ -43,7 +45,7 @@ const POLICIES: readonly Policy[] = [PYG, DGL_POLICY, GNNLAB, FASTGL];
 export const SWEPT_BASELINES: readonly string[] = [PYG.id, DGL_POLICY.id, GNNLAB.id];
 
 /** Contenders of a sweep. */
-export const SWEPT_CONTENDERS: readonly ContenderSpec[] = POLICIES.map(contenderOf);
+export const SWEPT_CONTENDERS: readonly TextContender[] = POLICIES.map(contenderOf);
 
 /** GPUs of the paper's sweeps. */
 const DEVICES = 2;
@@ -145,7 +147,7 @@ export function fastestOn(
 
 /** Columns of a panel's printed range: FastGL against each baseline in each setting. */
 export function sweptKey(
-  { id }: ContenderSpec,
+  { id }: TextContender,
   metric: string,
   config: Readonly<{ panel: string; sweep: string }>,
 ): PublishedKey | undefined {
@@ -162,8 +164,8 @@ export function sweptKey(
 /** One workload of a sweep. */
 export function sweptWorkload(
   swept: SweptSetting,
-  { id, factors }: Pick<Workload, "id" | "factors">,
-): Workload {
+  { id, factors }: Pick<TextWorkload, "id" | "factors">,
+): TextWorkload {
   return { id, dataset: swept.graph.dataset, model: "GCN", factors };
 }
 

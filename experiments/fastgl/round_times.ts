@@ -6,7 +6,7 @@
  */
 import { median } from "../../platform/statistics/mod.ts";
 import { iterationPhases, type IterationRecord } from "../../training/mini_batch/mod.ts";
-import type { Fact } from "../suite.ts";
+import type { Fact } from "../metrics.ts";
 import { DGL_POLICY, type Policy } from "./policies.ts";
 import type { ModelId, PolicyIterations, TrainingIterations } from "./training_iterations.ts";
 

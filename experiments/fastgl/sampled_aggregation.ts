@@ -9,12 +9,13 @@ import { sampleBatch } from "../../graph/sampling/mod.ts";
 import { transpose } from "../../graph/transpose.ts";
 import { aggregationMatrix } from "../../training/mini_batch/mod.ts";
 import type { Profile } from "../profiles.ts";
-import type { Lab, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 import { type OfWorkload, onceAWorkload } from "./once_a_workload.ts";
 import { sampledEpoch } from "./sampled_epoch.ts";
 import { type SamplingWorkloadOptions, samplingWorkloads } from "./sampling_graphs.ts";
 import { HIDDEN } from "./training_iterations.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** The two aggregations of a layer. */
 export const DIRECTIONS = ["forward", "backward"] as const;
@@ -23,7 +24,7 @@ export const DIRECTIONS = ["forward", "backward"] as const;
 export type Direction = typeof DIRECTIONS[number];
 
 /** `reddit:forward` and `reddit:backward` for each graph. */
-export function aggregationWorkloads(profile: Profile, options: SamplingWorkloadOptions): Workload[] {
+export function aggregationWorkloads(profile: Profile, options: SamplingWorkloadOptions): TextWorkload[] {
   return samplingWorkloads(profile, options).flatMap((workload) =>
     DIRECTIONS.map((direction) => ({
       ...workload,
@@ -51,7 +52,7 @@ export interface SampledAggregation {
 /** The same arrays for all contenders of a workload that {@linkcode aggregationWorkloads} made. */
 export const sampledAggregation: OfWorkload<SampledAggregation> = onceAWorkload(sample);
 
-async function sample(lab: Lab, dataset: LoadedDataset, workload: Workload): Promise<SampledAggregation> {
+async function sample(lab: Lab, dataset: LoadedDataset, workload: TextWorkload): Promise<SampledAggregation> {
   const [id] = workload.id.split(":");
   const { draw, batches } = sampledEpoch(lab, dataset, { ...workload, id });
   const { blocks: [largest] } = await sampleBatch(draw, batches[0]);

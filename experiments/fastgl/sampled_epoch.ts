@@ -13,8 +13,9 @@ import {
   uniformNeighbors,
 } from "../../graph/sampling/mod.ts";
 import type { IdMapProblem } from "../../kernels/id_map/mod.ts";
-import type { Lab, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { batchOf, FANOUTS, sampledGraph, trainingVertices } from "./sampling_graphs.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** An epoch, not sampled yet. */
 export interface SampledEpoch {
@@ -30,7 +31,7 @@ export interface SampledEpoch {
 export function sampledEpoch(
   { profile, seed }: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
+  workload: TextWorkload,
 ): SampledEpoch {
   const graph = sampledGraph(profile, workload.id), batchSize = batchOf(workload);
   const draw = uniformNeighbors(dataset.graph, { fanouts: FANOUTS, seed });

@@ -8,7 +8,7 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Profile } from "../profiles.ts";
-import type { Workload } from "../suite.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** Neighbours drawn for a vertex, the layer next to the input first (Section 6.1). */
 export const FANOUTS: readonly number[] = [5, 10, 15];
@@ -163,7 +163,7 @@ export const LEAST_BATCH_NOTE: string =
   "with the 8 that belong to the stand-ins of IGB-large and Papers100M launches would be all there is to time.";
 
 /** One workload a graph, whose id is the graph's; its factor `batch` is what {@link batchOf} reads. */
-export function samplingWorkloads(profile: Profile, options: SamplingWorkloadOptions = {}): Workload[] {
+export function samplingWorkloads(profile: Profile, options: SamplingWorkloadOptions = {}): TextWorkload[] {
   const { graphs, model = "GCN", leastBatch = 1 } = options;
   return sampledGraphs(profile, graphs).map(({ id, dataset, batch }) => ({
     ...{ id, dataset, model },
@@ -172,7 +172,7 @@ export function samplingWorkloads(profile: Profile, options: SamplingWorkloadOpt
 }
 
 /** Seeds of a mini-batch of a workload. */
-export function batchOf({ factors }: Workload): number {
+export function batchOf({ factors }: TextWorkload): number {
   return Number(factors.batch);
 }
 

@@ -14,7 +14,9 @@ import { type DeviceSampler, openSampler, type SamplingPhase } from "../../kerne
 import { wrongResult } from "../../kernels/staged_plan.ts";
 import { WrongResultError } from "../../platform/errors.ts";
 import { timeOnce } from "../../training/mini_batch/time_once.ts";
-import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
+import type { Fact } from "../metrics.ts";
 import { findIdMap } from "./id_map_trial.ts";
 import { type OfWorkload, onceAWorkload } from "./once_a_workload.ts";
 import { checkSameSample, checkSample } from "./sampled_check.ts";

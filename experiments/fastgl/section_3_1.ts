@@ -5,7 +5,8 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { degreeHotness, hottest, sampleBatch } from "../../graph/sampling/mod.ts";
-import type { Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { affordableCache } from "./policies.ts";
 import { sampledEpoch } from "./sampled_epoch.ts";
 import {
@@ -15,6 +16,7 @@ import {
   SAMPLING_SETTINGS,
   samplingWorkloads,
 } from "./sampling_graphs.ts";
+import type { TextSuite, TextWorkload } from "../text_suite.ts";
 
 const CONTENDER = "policy:pagraph";
 
@@ -24,7 +26,7 @@ const HIDDEN = 256;
 /** Mini-batches that are looked at; of IGB-large's thousands the first are as good as all. */
 const BATCHES = 32;
 
-async function count(lab: Lab, dataset: LoadedDataset, workload: Workload): Promise<readonly Fact[]> {
+async function count(lab: Lab, dataset: LoadedDataset, workload: TextWorkload): Promise<readonly Fact[]> {
   const share = affordableCache(sampledGraph(lab.profile, workload.id), HIDDEN);
   const cached = new Uint8Array(dataset.graph.rows);
   for (const vertex of hottest(degreeHotness(dataset.graph), share)) cached[vertex] = 1;
@@ -43,7 +45,7 @@ async function count(lab: Lab, dataset: LoadedDataset, workload: Workload): Prom
 }
 
 /** The suite. */
-export const section31: Suite = {
+export const section31: TextSuite = {
   id: "fastgl/section-3-1",
   paper: "fastgl",
   artifact: "Section 3.1",

@@ -7,7 +7,9 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { DeviceSampler, SamplingPhase } from "../../kernels/sampling/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, PreparedTrial, Suite, Trial, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
+import type { Fact } from "../metrics.ts";
 import {
   LEAST_TIMED_BATCH,
   PAPER_NAMES,
@@ -22,10 +24,11 @@ import {
   type SampledWork,
   sampledWork,
 } from "./sampling_trial.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 /** The graph of Figure 3, which the section speaks of. */
 const GRAPH = "ogbn-products";
-const PHASES: readonly (ContenderSpec & { readonly id: SamplingPhase["phase"] })[] = [
+const PHASES: readonly (TextContender & { readonly id: SamplingPhase["phase"] })[] = [
   { id: "draw", label: "drawing neighbours" },
   { id: "id-map", label: "ID map in three steps" },
   { id: "sort", label: "sorting rows" },
@@ -40,8 +43,8 @@ function partOf({ phases }: DeviceSampler, part: string): () => void {
 async function trial(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id: part }: ContenderSpec,
+  workload: TextWorkload,
+  { id: part }: TextContender,
 ): Promise<Trial> {
   const work = await sampledWork(lab, dataset, workload);
   // One mini-batch whose parts are run over and over.
@@ -92,7 +95,7 @@ function idMapDominates(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const section33: Suite = {
+export const section33: TextSuite = {
   id: "fastgl/section-3-3",
   paper: "fastgl",
   artifact: "Section 3.3",

@@ -7,7 +7,8 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { openFeatureLoader } from "../../training/feature_loading/mod.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { inputLists } from "./input_lists.ts";
 import {
   FANOUTS,
@@ -18,6 +19,8 @@ import {
   samplingWorkloads,
 } from "./sampling_graphs.ts";
 import { trainingData } from "./training_iterations.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const NONE = "none", MATCH = "match";
 
@@ -30,8 +33,8 @@ const BOUND = 1.05;
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { id }: Workload,
-  contender: ContenderSpec,
+  { id }: TextWorkload,
+  contender: TextContender,
 ): Promise<readonly Fact[]> {
   const { device, seed } = lab;
   const graph = sampledGraph(lab.profile, id);
@@ -65,15 +68,16 @@ function noMemory(evidence: SuiteEvidence): ClaimPart[] {
   return FOUR_GRAPHS.map((workload) => {
     const rows = [MATCH, NONE].map((contender) => evidence.row({ workload, contender }, "peak_memory"));
     const kept = evidence.row({ workload, contender: MATCH }, "reused");
-    const ratio = rows[0].median! / rows[1].median!;
-    const words = `${rows[0].median!.toFixed(3)} MB with Match, ${rows[1].median!.toFixed(3)} MB without: ` +
+    const ratio = medianOf(rows[0]) / medianOf(rows[1]);
+    const words =
+      `${medianOf(rows[0]).toFixed(3)} MB with Match, ${medianOf(rows[1]).toFixed(3)} MB without: ` +
       `${ratio.toFixed(4)} on ${rows[0].dataset}, ${kept.median} features kept`;
-    return evidence.exact(ratio <= BOUND && kept.median! > 0, words, [...rows, kept], ratio);
+    return evidence.exact(ratio <= BOUND && medianOf(kept) > 0, words, [...rows, kept], ratio);
   });
 }
 
 /** The suite. */
-export const section41: Suite = {
+export const section41: TextSuite = {
   id: "fastgl/section-4-1",
   paper: "fastgl",
   artifact: "Section 4.1",

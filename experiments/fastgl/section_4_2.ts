@@ -12,9 +12,10 @@ import { prepareKernel, resolveParameters } from "../../kernels/kernel.ts";
 import { findKernel } from "../../kernels/registry.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { Row } from "../../results/row.ts";
+import { medianOf, type Row } from "../../results/row.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import {
   aggregationAccesses,
   type AggregationKernel,
@@ -30,8 +31,9 @@ import {
   sampledAggregation,
 } from "./sampled_aggregation.ts";
 import { FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
-const KERNELS: readonly (ContenderSpec & { readonly id: AggregationKernel })[] = [
+const KERNELS: readonly (TextContender & { readonly id: AggregationKernel })[] = [
   { id: "naive-rmw", label: "naive, sums in global memory" },
   { id: "naive-register", label: "naive, sums in registers" },
   { id: "memory-aware", label: "Memory-Aware" },
@@ -105,8 +107,8 @@ async function outputFacts(
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const kernel = id as AggregationKernel;
   const product = await sampledAggregation(lab, dataset, workload);
@@ -144,8 +146,8 @@ function rowsOf(evidence: SuiteEvidence, contender: string, metric: string): Row
   return WORKLOADS.map((workload) => evidence.row({ workload, contender }, metric));
 }
 
-const sum = (rows: readonly Row[]) => rows.reduce((total, { median }) => total + median!, 0);
-const largest = (rows: readonly Row[]) => rows.reduce((most, { median }) => Math.max(most, median!), 0);
+const sum = (rows: readonly Row[]) => rows.reduce((total, row) => total + medianOf(row), 0);
+const largest = (rows: readonly Row[]) => rows.reduce((most, row) => Math.max(most, medianOf(row)), 0);
 
 /** All three agree with the oracle, so that none is further from another than the two bounds together. */
 function sameResult(evidence: SuiteEvidence): ClaimPart[] {
@@ -168,7 +170,7 @@ function sameBytes(evidence: SuiteEvidence): ClaimPart[] {
         ...[of(naive, "accesses"), of(AWARE, "accesses")],
         ...[of(AWARE, "global_accesses"), of(naive, "global_accesses")],
       ];
-      const [all, awareAll, less, more] = rows.map(({ median }) => median!);
+      const [all, awareAll, less, more] = rows.map(medianOf);
       const words =
         `${workload}: ${all} accesses by ${naive}, ${awareAll} by Memory-Aware; of global memory ${more} and ${less}`;
       return evidence.exact(all === awareAll && less < more, words, rows, less / more);
@@ -184,7 +186,7 @@ function noSync(evidence: SuiteEvidence): ClaimPart[] {
   return [
     evidence.exact(
       one,
-      `${Math.min(...least.map(({ median }) => median!))} to ${largest(most)} threads write a sum`,
+      `${Math.min(...least.map(medianOf))} to ${largest(most)} threads write a sum`,
       [...least, ...most],
       largest(most),
     ),
@@ -224,7 +226,7 @@ function budget(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const section42: Suite = {
+export const section42: TextSuite = {
   id: "fastgl/section-4-2",
   paper: "fastgl",
   artifact: "Section 4.2",

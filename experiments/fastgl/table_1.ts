@@ -6,7 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { batchMemory, CARD_BYTES, MEMORY_NOTES, MEMORY_PARTS, memoryParts } from "./batch_memory.ts";
 import { publishedBlocks } from "./published_blocks.ts";
 import {
@@ -20,6 +21,8 @@ import {
   samplingWorkloads,
 } from "./sampling_graphs.ts";
 import { openAtSmoke } from "./smoke_part.ts";
+import type { TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const CONTENDER = "policy:dgl";
 const GB = 1e9, CARD_GB = CARD_BYTES / GB;
@@ -28,7 +31,7 @@ const HIDDEN = 256;
 /** `<<` is below a tenth. */
 const FAR_BELOW = 0.1;
 
-async function count(lab: Lab, dataset: LoadedDataset, workload: Workload): Promise<readonly Fact[]> {
+async function count(lab: Lab, dataset: LoadedDataset, workload: TextWorkload): Promise<readonly Fact[]> {
   const blocks = await publishedBlocks(lab, dataset, workload);
   const graph = sampledGraph(lab.profile, workload.id);
   const memory = batchMemory("dgl", { blocks, graph, hidden: HIDDEN });
@@ -59,21 +62,21 @@ function memoryLeft(evidence: SuiteEvidence): ClaimPart[] {
   const left = (workload: string) => evidence.row({ workload, contender: CONTENDER }, "gpu_memory_left");
   const [reddit, products, mag, papers] = ["reddit", "ogbn-products", "mag", "ogbn-papers100m"].map(left);
   const far = ([["MAG", mag], ["Papers100M", papers]] as const).map(([name, row]): ClaimPart => {
-    const share = row.median! / products.median!;
-    const words = `at most ${row.median!.toFixed(1)} GB left on ${name}, ${
-      products.median!.toFixed(1)
+    const share = medianOf(row) / medianOf(products);
+    const words = `at most ${medianOf(row).toFixed(1)} GB left on ${name}, ${
+      medianOf(products).toFixed(1)
     } on Products`;
     const isFar = share < FAR_BELOW ? true : share >= 1 ? false : undefined;
     const part = evidence.decide(isFar, { words, rows: [row, products], value: share, open: COMMON });
     return openAtSmoke(part, row);
   });
-  const more = reddit.median! - products.median!;
+  const more = medianOf(reddit) - medianOf(products);
   const words = `${more.toFixed(1)} GB more left on Reddit than on Products`;
   return [...far, openAtSmoke(evidence.exact(more > 0, words, [products, reddit], more), reddit)];
 }
 
 /** The suite. */
-export const table1: Suite = {
+export const table1: TextSuite = {
   id: "fastgl/table-1",
   paper: "fastgl",
   artifact: "Table 1",

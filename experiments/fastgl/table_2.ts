@@ -18,10 +18,11 @@ import type { Device } from "../../hardware/device.ts";
 import { PUBLISHED_CARDS } from "../../hardware/published_cards.ts";
 import { spmmRoofline } from "../../hardware/spmm_roofline.ts";
 import { type ClaimPart, openPart } from "../../results/evidence.ts";
-import type { Row } from "../../results/row.ts";
+import { medianOf, type Row } from "../../results/row.ts";
 import { aggregationMatrix } from "../../training/mini_batch/mod.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { disjointCopies, seedsOfCopies } from "./disjoint_copies.ts";
 import { onceAWorkload } from "./once_a_workload.ts";
 import { sampledEpoch } from "./sampled_epoch.ts";
@@ -35,10 +36,11 @@ import {
 } from "./sampling_graphs.ts";
 import { openAtSmoke } from "./smoke_part.ts";
 import { HIDDEN } from "./training_iterations.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const CARD = PUBLISHED_CARDS["rtx-3090"];
 
-interface ModelledKernel extends ContenderSpec {
+interface ModelledKernel extends TextContender {
   readonly model: KernelModel;
 }
 
@@ -120,7 +122,7 @@ const simulated = new WeakMap<Device, Map<string, Rates>>();
 async function ratesOf(
   lab: Lab,
   dataset: LoadedDataset,
-  { workload, kernel }: { readonly workload: Workload; readonly kernel: ModelledKernel },
+  { workload, kernel }: { readonly workload: TextWorkload; readonly kernel: ModelledKernel },
 ): Promise<Rates> {
   const known = simulated.getOrInsertComputed(lab.device, () => new Map());
   const key = (graph: string) => `${graph} ${kernel.id} ${lab.profile.id} ${lab.seed}`;
@@ -141,8 +143,8 @@ async function ratesOf(
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  contender: ContenderSpec,
+  workload: TextWorkload,
+  contender: TextContender,
 ): Promise<readonly Fact[]> {
   const kernel = KERNELS.find(({ id }) => id === contender.id)!;
   const { l1, l2, gflops } = await ratesOf(lab, dataset, { workload, kernel });
@@ -174,10 +176,10 @@ function lowHit(evidence: SuiteEvidence): ClaimPart[] {
     const row = (metric: string) => evidence.row({ workload, contender: DGL }, metric);
     const [l1, l2, throughput] = ["l1_hit_rate", "l2_hit_rate", "throughput"].map(row);
     const doubted = {
-      l1: doubt(workload, "l1", l1.median!),
-      l2: doubt(workload, "l2", l2.median!),
+      l1: doubt(workload, "l1", medianOf(l1)),
+      l2: doubt(workload, "l2", medianOf(l2)),
     };
-    const share = throughput.median! / CARD.peakGflops;
+    const share = medianOf(throughput) / CARD.peakGflops;
     const part = (holds: boolean, words: string, { rows, reason }: {
       readonly rows: readonly Row[];
       readonly reason: string | undefined;
@@ -186,14 +188,14 @@ function lowHit(evidence: SuiteEvidence): ClaimPart[] {
       return reason === undefined ? openAtSmoke(exact, rows[0]) : openPart(exact, reason);
     };
     return [
-      part(l1.median! < l2.median!, `L1 ${percent(l1.median!)}, L2 ${percent(l2.median!)}`, {
+      part(medianOf(l1) < medianOf(l2), `L1 ${percent(medianOf(l1))}, L2 ${percent(medianOf(l2))}`, {
         rows: [l1, l2],
         reason: doubted.l1 ?? doubted.l2,
       }),
-      part(l2.median! < LOW_L2, `L2 ${percent(l2.median!)}`, { rows: [l2], reason: doubted.l2 }),
+      part(medianOf(l2) < LOW_L2, `L2 ${percent(medianOf(l2))}`, { rows: [l2], reason: doubted.l2 }),
       part(
         share < LOW_THROUGHPUT,
-        `${throughput.median!.toFixed(0)} GFLOP/s, ${percent(100 * share)} of the peak`,
+        `${medianOf(throughput).toFixed(0)} GFLOP/s, ${percent(100 * share)} of the peak`,
         { rows: [throughput], reason: doubted.l2 },
       ),
     ];
@@ -201,7 +203,7 @@ function lowHit(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const table2: Suite = {
+export const table2: TextSuite = {
   id: "fastgl/table-2",
   paper: "fastgl",
   artifact: "Table 2",

@@ -5,9 +5,10 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { Row } from "../../results/row.ts";
+import { medianOf, type Row } from "../../results/row.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { epochMatches } from "./epoch_matches.ts";
 import {
   FOUR_GRAPHS,
@@ -18,6 +19,7 @@ import {
   samplingWorkloads,
 } from "./sampling_graphs.ts";
 import { openAtSmoke } from "./smoke_part.ts";
+import type { TextSuite, TextWorkload } from "../text_suite.ts";
 
 const CONTENDER = "uniform";
 
@@ -37,7 +39,7 @@ function overPairs(
   return { mean: sum / pairs, least, largest, pairs };
 }
 
-async function count(lab: Lab, dataset: LoadedDataset, workload: Workload): Promise<readonly Fact[]> {
+async function count(lab: Lab, dataset: LoadedDataset, workload: TextWorkload): Promise<readonly Fact[]> {
   const { lists, degrees } = await epochMatches(lab, dataset, workload);
   const { mean, least, largest, pairs } = overPairs(degrees);
   const vertices = lists.reduce((sum, list) => sum + list.length, 0) / lists.length;
@@ -61,12 +63,12 @@ function overlapExists(evidence: SuiteEvidence): ClaimPart[] {
   const pairs = [["reddit", "ogbn-products"], ["ogbn-products", "mag"], ["ogbn-products", "ogbn-papers100m"]];
   const ordered = pairs.map(([more, fewer]): ClaimPart => {
     const rows = [mean(more), mean(fewer)];
-    const [high, low] = rows.map(({ median }) => median!);
+    const [high, low] = rows.map(medianOf);
     const words = `${high.toFixed(1)} % on ${rows[0].dataset}, ${low.toFixed(1)} % on ${rows[1].dataset}`;
     return openAtSmoke(evidence.exact(high > low, words, rows, high - low), rows[0]);
   });
   const all = FOUR_GRAPHS.map(mean);
-  const least = Math.min(...all.map(({ median }) => median!));
+  const least = Math.min(...all.map(medianOf));
   return [...ordered, evidence.exact(least > 0, `at least ${least.toFixed(1)} % everywhere`, all, least)];
 }
 
@@ -74,8 +76,8 @@ function overlapExists(evidence: SuiteEvidence): ClaimPart[] {
 function spread(evidence: SuiteEvidence): ClaimPart[] {
   return FOUR_GRAPHS.map((workload) => {
     const row = rowOf(evidence, workload, "match_degree_spread");
-    const words = `${row.median!.toFixed(2)} percentage points on ${row.dataset}`;
-    return openAtSmoke(evidence.exact(row.median! > 0, words, [row], row.median), row);
+    const words = `${medianOf(row).toFixed(2)} percentage points on ${row.dataset}`;
+    return openAtSmoke(evidence.exact(medianOf(row) > 0, words, [row], row.median), row);
   });
 }
 
@@ -87,7 +89,7 @@ const PUBLISHED: Readonly<Record<string, { readonly metric: string; readonly sam
 };
 
 /** The suite. */
-export const table4: Suite = {
+export const table4: TextSuite = {
   id: "fastgl/table-4",
   paper: "fastgl",
   artifact: "Table 4",

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { Suite } from "../suite.ts";
 import { PAPER_NAMES, sampledGraph, SAMPLING_NOTES, samplingWorkloads } from "./sampling_graphs.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 /** Graphs whose printed edges are counted once for both directions; the other graphs are printed as they are stored. */
 const CITED_ONCE: ReadonlySet<string> = new Set(["ogbn-papers100m"]);
 
 /** The suite. */
-export const table6: Suite = {
+export const table6: TextSuite = {
   id: "fastgl/table-6",
   paper: "fastgl",
   artifact: "Table 6",

@@ -6,7 +6,6 @@
 import type { ClaimPart } from "../../results/evidence.ts";
 import { lower } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Suite } from "../suite.ts";
 import { meanMatchDegree } from "./input_lists.ts";
 import {
   loadedEpochs,
@@ -30,10 +29,11 @@ import {
   samplingWorkloads,
 } from "./sampling_graphs.ts";
 import { samplingOf } from "./training_iterations.ts";
+import type { TextContender, TextSuite } from "../text_suite.ts";
 
 const [DGL, MATCH, REORDER] = [DGL_POLICY.id, MATCH_ONLY.id, FASTGL.id];
 
-const POLICIES: readonly (LoadingPolicy & ContenderSpec & { readonly system: string })[] = [
+const POLICIES: readonly (LoadingPolicy & TextContender & { readonly system: string })[] = [
   { ...DGL_POLICY, label: "everything is copied (DGL)" },
   { ...MATCH_ONLY, label: "Match (FastGL-nG)" },
   { ...FASTGL, label: `Match and Reorder, ${FASTGL.window} at a time (FastGL)` },
@@ -73,7 +73,7 @@ function gainFollowsMatch(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const table7: Suite = {
+export const table7: TextSuite = {
   id: "fastgl/table-7",
   paper: "fastgl",
   artifact: "Table 7",

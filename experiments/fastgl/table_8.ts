@@ -7,7 +7,6 @@ import type { IdMapProblem } from "../../kernels/id_map/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { intervalOf, liesWithin, spellInterval } from "../claims/interval.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Suite } from "../suite.ts";
 import { idMapTrial } from "./id_map_trial.ts";
 import { onceAWorkload } from "./once_a_workload.ts";
 import { firstProblems, sampledEpoch } from "./sampled_epoch.ts";
@@ -20,6 +19,7 @@ import {
   SAMPLING_SETTINGS,
   samplingWorkloads,
 } from "./sampling_graphs.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 /** Neighbours whose maps a sample is: some 10 ms on two threads. */
 const SAMPLE_IDS = 3e5;
@@ -60,7 +60,7 @@ function fusedIsFaster(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const table8: Suite = {
+export const table8: TextSuite = {
   id: "fastgl/table-8",
   paper: "fastgl",
   artifact: "Table 8",

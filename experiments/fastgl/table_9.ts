@@ -6,7 +6,8 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import {
   batchMemory,
   CARD_BYTES,
@@ -27,8 +28,10 @@ import {
 } from "./sampling_graphs.ts";
 import { openAtSmoke } from "./smoke_part.ts";
 import { HIDDEN } from "./training_iterations.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
-interface StoredContender extends ContenderSpec {
+interface StoredContender extends TextContender {
   readonly system: StoredSystem;
   /** As the paper calls it. */
   readonly name: string;
@@ -37,7 +40,7 @@ interface StoredContender extends ContenderSpec {
 const DGL: StoredContender = { id: "policy:dgl", label: "policy of DGL", system: "dgl", name: "DGL" };
 const FASTGL: StoredContender = { id: "policy:fastgl", label: "FastGL", system: "fastgl", name: "FastGL" };
 const CONTENDERS: readonly StoredContender[] = [DGL, FASTGL];
-const stored = ({ id }: ContenderSpec) => CONTENDERS.find((contender) => contender.id === id)!;
+const stored = ({ id }: TextContender) => CONTENDERS.find((contender) => contender.id === id)!;
 
 const MB = 1e6;
 /** What counts as comparable: bounds of FastGL's memory over DGL's. */
@@ -46,8 +49,8 @@ const LEAST = 0.75, MOST = 1.05;
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  contender: ContenderSpec,
+  workload: TextWorkload,
+  contender: TextContender,
 ): Promise<readonly Fact[]> {
   const blocks = await publishedBlocks(lab, dataset, workload);
   const graph = sampledGraph(lab.profile, workload.id);
@@ -70,7 +73,7 @@ function comparable(evidence: SuiteEvidence): ClaimPart[] {
   const within = (ratio: number) => ratio >= LEAST && ratio <= MOST;
   return Object.keys(PAPER_NAMES).map((workload) => {
     const rows = [FASTGL, DGL].map(({ id }) => evidence.row({ workload, contender: id }, "gpu_memory_used"));
-    const [fastgl, dgl] = rows.map(({ median }) => median!);
+    const [fastgl, dgl] = rows.map(medianOf);
     const ratio = fastgl / dgl, room = CARD_BYTES / MB - dgl;
     const words = `FastGL's over DGL's is ${ratio.toFixed(2)} on ${PAPER_NAMES[workload]}`;
     const holds = within(ratio), missed = room >= 0 && !within((fastgl + room) / (dgl + room));
@@ -81,7 +84,7 @@ function comparable(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const table9: Suite = {
+export const table9: TextSuite = {
   id: "fastgl/table-9",
   paper: "fastgl",
   artifact: "Table 9",

@@ -37,7 +37,7 @@ import { gcn } from "../../training/models/gcn.ts";
 import { gin } from "../../training/models/gin.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { vertexData } from "../../training/vertex_data.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { CHECKED_WORK } from "../trials/training_trial.ts";
 import { kernelsOf, type Policy } from "./policies.ts";
 import { FANOUTS, type SampledGraph } from "./sampling_graphs.ts";

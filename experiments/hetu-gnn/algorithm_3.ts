@@ -10,9 +10,12 @@ import { findKernel } from "../../kernels/registry.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact, Lab, Suite } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { orderGraph } from "../trials/ordered_graph.ts";
 import { GRAPHS } from "./epochs.ts";
+import type { TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** Percent of a tile; the printed ones, and the ends: every tile dense, every tile sparse. */
 const THRESHOLDS = [0, 2, 5, 10, 100] as const;
@@ -41,7 +44,7 @@ function correct(evidence: SuiteEvidence): ClaimPart[] {
     const rows = THRESHOLDS.map((threshold) =>
       evidence.row({ workload, contender: String(threshold) }, "error_share")
     );
-    const worst = Math.max(...rows.map((row) => row.median!));
+    const worst = Math.max(...rows.map((row) => medianOf(row)));
     const words = `${workload}: the worst error of ${rows.length} thresholds is ${
       worst.toPrecision(2)
     } of its bound`;
@@ -50,7 +53,7 @@ function correct(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const algorithm3: Suite = {
+export const algorithm3: TextSuite = {
   id: "hetu-gnn/algorithm-3",
   paper: "hetu-gnn",
   artifact: "Algorithm 3",

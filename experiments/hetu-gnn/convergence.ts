@@ -19,7 +19,7 @@ import { peerProblem } from "../peers/peer_problem.ts";
 import { PeerTraining } from "../peers/peer_training.ts";
 import { checkLosses } from "../peers/peer_training_trial.ts";
 import { findPeer, peerPlace, TRAINING_PEERS } from "../peers/peers.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { CHECKED_WORK, trainingTask } from "../trials/training_trial.ts";
 import { assertPeersTakePart, type EpochVariant, hetuModel, kernelChoices, orderedData } from "./epochs.ts";
 

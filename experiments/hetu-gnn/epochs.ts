@@ -16,8 +16,11 @@ import { permuteVertexData } from "../../training/permuted_data.ts";
 import { type VertexData, vertexData } from "../../training/vertex_data.ts";
 import { peerEpochTrial } from "../peers/peer_epoch.ts";
 import type { Profile } from "../profiles.ts";
-import type { Fact, Lab, Trial, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Trial } from "../measurement.ts";
+import type { Fact } from "../metrics.ts";
 import { trainingTrial, type TrainingTrialOptions } from "../trials/training_trial.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** One of the paper's graphs (Table 3) and the hidden width that it is trained with (Section 5.1). */
 export interface PaperGraph {
@@ -80,7 +83,7 @@ export function graphWorkloads(
   profile: Profile,
   graphs: readonly string[] = Object.keys(GRAPHS),
   smokeScale?: number,
-): Workload[] {
+): TextWorkload[] {
   return graphs.map((id) => {
     const scale = { ...GRAPHS[id].scale, ...(smokeScale !== undefined && { smoke: smokeScale }) };
     const shared = { id, model: "GCN", factors: {} };
@@ -163,7 +166,7 @@ export function kernelChoices({ kernel, threshold = 5 }: EpochVariant): KernelCh
 export async function epochTrial(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
+  workload: TextWorkload,
   variant: EpochVariant,
 ): Promise<Trial> {
   const { data, orderingMs, factors, identity } = await orderedData(lab, dataset, variant.ordering);
@@ -206,7 +209,7 @@ export function assertPeersTakePart({ profile }: Lab, peer: string): void {
 export async function peerTrial(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
+  workload: TextWorkload,
   peer: string,
 ): Promise<Trial> {
   assertPeersTakePart(lab, peer);

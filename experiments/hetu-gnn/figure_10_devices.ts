@@ -11,7 +11,8 @@ import { permuteVertexData } from "../../training/permuted_data.ts";
 import { bindVertexData } from "../../training/vertex_data.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import { firstLosses } from "../peers/peer_epoch.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { trainingTask } from "../trials/training_trial.ts";
 import { GRAPHS, graphWorkloads, hetuModel, kernelChoices, NOTES, orderedData, SETTINGS } from "./epochs.ts";
 import { openTraining, ranksContestant, slowestRank, timeRounds } from "./partitioned_rounds.ts";
@@ -23,6 +24,7 @@ import {
   schemeWith,
   scopedPermutation,
 } from "./schemes.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const GRAPH_IDS = ["reddit", "ogbn-proteins"] as const;
 const SMOKE_SCALE = 512;
@@ -94,8 +96,8 @@ async function measureKernels(
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { factors }: Workload,
-  { id }: ContenderSpec,
+  { factors }: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const { graph } = factors, scheme = schemeWith(factors)!;
   const { hidden } = GRAPHS[graph];
@@ -125,7 +127,7 @@ function everywhere(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure10Devices: Suite = {
+export const figure10Devices: TextSuite = {
   id: "hetu-gnn/figure-10-devices",
   paper: "hetu-gnn",
   artifact: "Figure 10",
@@ -141,7 +143,7 @@ export const figure10Devices: Suite = {
   baseline: "row-split",
   workloads: (profile) =>
     graphWorkloads(profile, GRAPH_IDS, SMOKE_SCALE).flatMap((workload) =>
-      SHOWN.map(({ id, factors }): Workload => ({
+      SHOWN.map(({ id, factors }): TextWorkload => ({
         ...{ ...workload, id: `${workload.id}:${id}` },
         factors: { ...factors, graph: workload.id },
       }))

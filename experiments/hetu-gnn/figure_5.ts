@@ -11,7 +11,8 @@ import { mean, median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { meanColumnGap, tileDensityVariance } from "./entry_clustering.ts";
 import {
   isBlockProduct,
@@ -21,6 +22,8 @@ import {
   timeRounds,
 } from "./partitioned_rounds.ts";
 import { BLOCK_METIS, SCHEMES, UNORDERED, WHOLE_METIS } from "./schemes.ts";
+import type { TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const WIDTH = 128;
 /** What counts as nearly the same. */
@@ -170,16 +173,20 @@ const onBlocks = (rule: Rule) => (evidence: SuiteEvidence) => rule(new Blocks(ev
 const balanced: Rule = (blocks) => {
   const spread = blocks.step(UNORDERED, "edge_spread");
   return [
-    blocks.evidence.exact(spread.median! < NEARLY, `most over fewest edges ${spread.median!.toFixed(3)}`, [
-      spread,
-    ]),
+    blocks.evidence.exact(
+      medianOf(spread) < NEARLY,
+      `most over fewest edges ${medianOf(spread).toFixed(3)}`,
+      [
+        spread,
+      ],
+    ),
     ...blocks.alike("spmm_time", UNORDERED),
   ];
 };
 
 const diagonalDense: Rule = (blocks) => {
   const counts = (of: readonly Block[], contender: typeof UNORDERED) =>
-    blocks.edges(of, contender).map(({ median }) => median!);
+    blocks.edges(of, contender).map(medianOf);
   const fewest = Math.min(...counts(DIAGONAL, WHOLE_METIS)), most = Math.max(...counts(DIAGONAL, UNORDERED));
   const left = Math.max(...counts(OFF_DIAGONAL, WHOLE_METIS)),
     had = Math.min(...counts(OFF_DIAGONAL, UNORDERED));
@@ -199,8 +206,8 @@ const wholeImbalance: Rule = (blocks) => {
   const at = ({ id }: typeof UNORDERED) => ({ workload: STEP, contender: id });
   return [
     blocks.evidence.exact(
-      whole.median! > none.median!,
-      `most over mean edges ${whole.median!.toFixed(3)}, before ${none.median!.toFixed(3)}`,
+      medianOf(whole) > medianOf(none),
+      `most over mean edges ${medianOf(whole).toFixed(3)}, before ${medianOf(none).toFixed(3)}`,
       [whole, none],
     ),
     blocks.evidence.faster(at(UNORDERED), at(WHOLE_METIS), "time_imbalance"),
@@ -210,10 +217,10 @@ const wholeImbalance: Rule = (blocks) => {
 const slowestDecides: Rule = (blocks) =>
   CONTENDERS.map((contender) => {
     const step = blocks.step(contender, "step_time"), slowest = blocks.step(contender, "slowest_time");
-    const words = `${contender.label}: step ${step.median!.toFixed(2)} ms, slowest block ${
-      slowest.median!.toFixed(2)
+    const words = `${contender.label}: step ${medianOf(step).toFixed(2)} ms, slowest block ${
+      medianOf(slowest).toFixed(2)
     } ms`;
-    return blocks.evidence.exact(step.median! >= slowest.median!, words, [step, slowest]);
+    return blocks.evidence.exact(medianOf(step) >= medianOf(slowest), words, [step, slowest]);
   });
 
 const keepsEdges: Rule = (blocks) =>
@@ -239,12 +246,12 @@ const offDiagonalClustered: Rule = (blocks) =>
         blocks.evidence.row(blocks.at(block, contender), metric)
       );
       const holds = metric === "mean_column_gap"
-        ? own.median! < before.median!
-        : own.median! > before.median!;
-      const words = `${block.id}: ${metric} ${own.median!.toPrecision(4)}, before ${
-        before.median!.toPrecision(4)
+        ? medianOf(own) < medianOf(before)
+        : medianOf(own) > medianOf(before);
+      const words = `${block.id}: ${metric} ${medianOf(own).toPrecision(4)}, before ${
+        medianOf(before).toPrecision(4)
       }`;
-      return blocks.evidence.exact(holds, words, [own, before], own.median! / before.median!);
+      return blocks.evidence.exact(holds, words, [own, before], medianOf(own) / medianOf(before));
     })
   );
 
@@ -256,7 +263,7 @@ const DATASETS: Readonly<Record<Profile["id"], string>> = {
 };
 
 /** The suite. */
-export const figure5: Suite = {
+export const figure5: TextSuite = {
   id: "hetu-gnn/figure-5",
   paper: "hetu-gnn",
   artifact: "Figure 5",
@@ -266,7 +273,7 @@ export const figure5: Suite = {
   contenders: CONTENDERS.map(({ id, label, factors }) => ({ id, label, factors })),
   baseline: UNORDERED.id,
   workloads: ({ id: profile }) =>
-    [...BLOCKS, { id: STEP, row: undefined, column: undefined }].map(({ id, row, column }): Workload => ({
+    [...BLOCKS, { id: STEP, row: undefined, column: undefined }].map(({ id, row, column }): TextWorkload => ({
       ...{ id, dataset: DATASETS[profile] },
       factors: {
         ...SCHEME.factors,

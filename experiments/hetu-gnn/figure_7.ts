@@ -9,9 +9,12 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import { TRAINING_PEERS } from "../peers/peers.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { type Curve, race, type Racer } from "./convergence.ts";
 import { GRAPHS } from "./epochs.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const { hidden: HIDDEN } = GRAPHS.reddit;
 /** On a smaller stand-in the test loss rises again before it is low. */
@@ -33,7 +36,7 @@ const TOLERANCE = 0.01;
 
 const REFERENCE = "peer:torch-autograd";
 
-const RACERS: readonly (Racer & ContenderSpec)[] = [
+const RACERS: readonly (Racer & TextContender)[] = [
   {
     id: "base",
     label: "this harness, baseline",
@@ -78,8 +81,8 @@ async function curveOf(lab: Lab, dataset: LoadedDataset, contender: string): Pro
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { factors }: Workload,
-  { id }: ContenderSpec,
+  { factors }: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const epoch = Number(factors.epoch);
   const { testLosses, seconds, epochsToTarget, secondsToTarget, orderingMs } = await curveOf(
@@ -117,9 +120,9 @@ function sameLoss(evidence: SuiteEvidence): ClaimPart[] {
   const reference = evidence.row(atEnd(evidence, REFERENCE), "test_loss");
   return ["base", "reorder-bs"].map((contender) => {
     const own = evidence.row(atEnd(evidence, contender), "test_loss");
-    const difference = Math.abs(own.median! / reference.median! - 1);
-    const words = `at the end ${contender} has a test loss of ${own.median!.toPrecision(4)}, PyTorch ` +
-      `${reference.median!.toPrecision(4)}: ${(100 * difference).toPrecision(2)} % apart`;
+    const difference = Math.abs(medianOf(own) / medianOf(reference) - 1);
+    const words = `at the end ${contender} has a test loss of ${medianOf(own).toPrecision(4)}, PyTorch ` +
+      `${medianOf(reference).toPrecision(4)}: ${(100 * difference).toPrecision(2)} % apart`;
     return evidence.exact(difference <= TOLERANCE, words, [own, reference], difference);
   });
 }
@@ -129,7 +132,7 @@ const fasterThanReference = (evidence: SuiteEvidence): ClaimPart[] => [
 ];
 
 /** The suite. */
-export const figure7: Suite = {
+export const figure7: TextSuite = {
   id: "hetu-gnn/figure-7",
   paper: "hetu-gnn",
   artifact: "Figure 7",

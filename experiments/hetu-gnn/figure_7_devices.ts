@@ -16,7 +16,9 @@ import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import { firstLosses } from "../peers/peer_epoch.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Fact, Lab, PreparedTrial, Suite, Trial } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
+import type { Fact } from "../metrics.ts";
 import { trainingTask } from "../trials/training_trial.ts";
 import { GRAPHS, hetuModel, NOTES, orderedData, peerTrial } from "./epochs.ts";
 import { LENGTH, TARGET } from "./figure_7.ts";
@@ -38,6 +40,7 @@ import {
   SCHEMES,
   scopedPermutation,
 } from "./schemes.ts";
+import type { TextContender, TextSuite } from "../text_suite.ts";
 
 const GRAPH = "reddit";
 const PEER = "torch-autograd", PEER_ID = `peer:${PEER}`;
@@ -185,7 +188,7 @@ export async function prepareChecked(trial: Pick<Trial, "prepare">): Promise<Pre
   }
 }
 
-async function count(lab: Lab, dataset: LoadedDataset, { id }: ContenderSpec): Promise<readonly Fact[]> {
+async function count(lab: Lab, dataset: LoadedDataset, { id }: TextContender): Promise<readonly Fact[]> {
   const { computeMs, peerMs, epoch, lossDifference, epochsToLoss } = await known.getOrInsertComputed(
     dataset,
     () => measureDevices(lab, dataset),
@@ -247,7 +250,7 @@ const DATASETS: Readonly<Record<Profile["id"], string>> = {
 };
 
 /** The suite. */
-export const figure7Devices: Suite = {
+export const figure7Devices: TextSuite = {
   id: "hetu-gnn/figure-7-devices",
   paper: "hetu-gnn",
   artifact: "Figure 7",

@@ -12,7 +12,9 @@ import { RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { lower } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Trial, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Trial } from "../measurement.ts";
+import type { Fact } from "../metrics.ts";
 import { type OrderedGraph, orderGraph } from "../trials/ordered_graph.ts";
 import { spmmTrial } from "../trials/spmm_trial.ts";
 import { meanColumnGap } from "./entry_clustering.ts";
@@ -25,6 +27,8 @@ import {
   structureMattersForL2,
   weakOrders,
 } from "./hit_rates.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const WIDTH = 128;
 const CLUSTER_SIZE = 200;
@@ -36,8 +40,8 @@ const DATASETS = ["reddit", "archaea"] as const;
 async function trial(
   lab: Lab,
   dataset: LoadedDataset,
-  _workload: Workload,
-  contender: ContenderSpec,
+  _workload: TextWorkload,
+  contender: TextContender,
 ): Promise<Trial> {
   const graph = await orderGraph(lab, dataset, { ordering: contender.id, width: WIDTH });
   const { natural, ordered, perm } = graph;
@@ -115,7 +119,7 @@ function spmmTime(evidence: SuiteEvidence): ClaimPart[] {
 function structureMatters(evidence: SuiteEvidence): ClaimPart[] {
   const best = (workload: string) =>
     ["metis", "rcm"].map((contender) => evidence.row({ workload, contender }, "speedup"))
-      .reduce((a, b) => b.median! > a.median! ? b : a);
+      .reduce((a, b) => medianOf(b) > medianOf(a) ? b : a);
   const [reddit, archaea] = DATASETS.map(best);
   return [lower(evidence, reddit, archaea), ...structureMattersForL2(evidence)];
 }
@@ -126,7 +130,7 @@ function reorderIsPermutation(evidence: SuiteEvidence): ClaimPart[] {
     const keys = CONTENDERS.map(({ id }) => ({ workload, contender: id }));
     const permutations = keys.map((key) => evidence.row(key, "is_permutation"));
     const errors = keys.map((key) => evidence.row(key, "relabel_error"));
-    const worst = Math.max(...errors.map((row) => row.median!));
+    const worst = Math.max(...errors.map((row) => medianOf(row)));
     const holds = permutations.every((row) => row.median === 1) && worst < RELABEL_TOLERANCE;
     const words = `${workload}: ${keys.length} orderings, largest relabelling error ${
       worst.toExponential(1)
@@ -144,7 +148,7 @@ function workIsIndependentOfOrder(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-const CONTENDERS: readonly ContenderSpec[] = [
+const CONTENDERS: readonly TextContender[] = [
   { id: "natural", label: "natural order", factors: { reorder: "none" } },
   { id: "random", label: "random", factors: { reorder: "random" } },
   { id: "degsort", label: "DegSort", factors: { reorder: "degsort" } },
@@ -154,7 +158,7 @@ const CONTENDERS: readonly ContenderSpec[] = [
 ];
 
 /** The suite. */
-export const figure8: Suite = {
+export const figure8: TextSuite = {
   id: "hetu-gnn/figure-8",
   paper: "hetu-gnn",
   artifact: "Figure 8",

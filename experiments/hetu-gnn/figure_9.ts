@@ -9,7 +9,8 @@ import { LINKS } from "../../hardware/interconnect.ts";
 import { mean, median } from "../../platform/statistics/mod.ts";
 import { changedMetric } from "../claims/model_changes.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { cardFacts } from "./card_product.ts";
 import { GRAPHS } from "./epochs.ts";
 import { CARD_SCHEME, FIGURE_9_CLAIMS } from "./figure_9_claims.ts";
@@ -24,6 +25,7 @@ import {
   WIDTH,
 } from "./scheme_times.ts";
 import { BLOCK_METIS, BLOCK_RCM, type PaperScheme, SCHEMES, schemeWith, UNORDERED } from "./schemes.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 /**
  * Stand-ins of about as many edges. The two dense graphs keep the fill of their tiles: with their average degree they would be
@@ -41,7 +43,7 @@ const DATASETS: Readonly<Record<string, Readonly<Record<Profile["id"], string>>>
 };
 
 /** The better of the two block-wise orderings. */
-const BLOCK_BEST: ContenderSpec = {
+const BLOCK_BEST: TextContender = {
   id: "block-best",
   label: "better of the two, block by block",
   factors: { reorder: "metis|rcm", scope: "block" },
@@ -96,8 +98,8 @@ function bestOfSchemes(times: GraphTimes, id: string): readonly number[] {
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { factors }: Workload,
-  { id }: ContenderSpec,
+  { factors }: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const { graph } = factors, scheme = schemeWith(factors);
   if (graph === ALL) {
@@ -194,10 +196,10 @@ function isPrinted(
   return graph === "reddit" && contender === BLOCK_RCM.id && scheme.id === "1.5d-p4-r2";
 }
 
-function workloadsOf(profile: Profile): Workload[] {
+function workloadsOf(profile: Profile): TextWorkload[] {
   return [
     ...Object.keys(GRAPHS).flatMap((graph) =>
-      [...SCHEMES, { id: BEST, factors: { partition: BEST } }].map(({ id, factors }): Workload => ({
+      [...SCHEMES, { id: BEST, factors: { partition: BEST } }].map(({ id, factors }): TextWorkload => ({
         ...{ id: `${graph}:${id}`, dataset: DATASETS[graph][profile.id], model: "GCN" },
         factors: { ...factors, graph },
       }))
@@ -207,7 +209,7 @@ function workloadsOf(profile: Profile): Workload[] {
 }
 
 /** The suite. */
-export const figure9: Suite = {
+export const figure9: TextSuite = {
   id: "hetu-gnn/figure-9",
   paper: "hetu-gnn",
   artifact: "Figure 9",

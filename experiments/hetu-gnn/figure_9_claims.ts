@@ -22,6 +22,7 @@ import {
   WHOLE_METIS,
   WHOLE_RCM,
 } from "./schemes.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** Where computing and messages of the paper's machine are modelled. */
 export const CARD_SCHEME: PaperScheme = SCHEMES.find(({ id }) => id === "1d-p4")!;
@@ -68,7 +69,7 @@ function blockAgainstWhole(evidence: SuiteEvidence): ClaimPart[] {
     );
     const shares = rows.map((own) => {
       const ends = (end: "median" | "ci_lo" | "ci_hi") =>
-        own.reduce((sum, row) => sum + 1 / (row[end] ?? row.median!), 0) / own.length;
+        own.reduce((sum, row) => sum + 1 / (row[end] ?? medianOf(row)), 0) / own.length;
       return { value: ends("median"), low: ends("ci_hi"), high: ends("ci_lo") };
     });
     const [block, whole] = shares;
@@ -128,9 +129,11 @@ function messagesDominate(evidence: SuiteEvidence): ClaimPart[] {
         evidence.row(key, "card_spmm_time"),
       ];
       const words =
-        `${graph} at its published size, ${CARD_SCHEME.label}: messages ${messages.median!.toFixed(1)} ms, ` +
-        `slowest rank ${spmm.median!.toFixed(1)} ms`;
-      return evidence.exact(messages.median! > spmm.median!, words, [messages, spmm]);
+        `${graph} at its published size, ${CARD_SCHEME.label}: messages ${
+          medianOf(messages).toFixed(1)
+        } ms, ` +
+        `slowest rank ${medianOf(spmm).toFixed(1)} ms`;
+      return evidence.exact(medianOf(messages) > medianOf(spmm), words, [messages, spmm]);
     })
   );
 }
@@ -141,7 +144,7 @@ function fasterLink(evidence: SuiteEvidence): ClaimPart[] {
     const rows = [VARIED_LINKS[0], ...FASTER_LINKS].map((link) =>
       evidence.row(key, changedMetric("epoch_time", link))
     );
-    const [plain, some, most] = rows.map(({ median }) => median!);
+    const [plain, some, most] = rows.map(medianOf);
     const words = `${graph}: ${most.toFixed(3)}, ${some.toFixed(3)}, ${plain.toFixed(3)} ms`;
     return [evidence.exact(most < some && some < plain, words, rows)];
   });
@@ -174,7 +177,7 @@ function cheapOrdering(evidence: SuiteEvidence): ClaimPart[] {
       return underChanges(VARIED_LINKS, (link) => {
         const once = evidence.row(key, "preprocess"),
           epoch = evidence.row(key, changedMetric("epoch_time", link));
-        const share = once.median! / (EPOCHS * epoch.median!);
+        const share = medianOf(once) / (EPOCHS * medianOf(epoch));
         const words = `${graph}, ${ordering.label}: ${(100 * share).toPrecision(2)} % of ${EPOCHS} epochs`;
         return evidence.exact(share < MUCH_LESS, words, [once, epoch], share);
       });

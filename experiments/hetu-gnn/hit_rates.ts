@@ -13,8 +13,10 @@ import { simulateSpmm } from "../../hardware/cache_simulator/simulate_spmm.ts";
 import { PUBLISHED_CARDS } from "../../hardware/published_cards.ts";
 import { type ClaimPart, type OpenPart, openPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact, Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import type { Operands } from "../trials/ordered_graph.ts";
+import { medianOf } from "../../results/row.ts";
 
 const CARD = PUBLISHED_CARDS["titan-rtx"];
 
@@ -111,7 +113,7 @@ class Rates {
   }
 
   of(ordering: string, level: "l1" | "l2" = "l2"): number {
-    return this.row(ordering, level).median!;
+    return medianOf(this.row(ordering, level));
   }
 
   /** The better of METIS and RCM, minus the graph as it comes, in points. */
@@ -134,9 +136,9 @@ const points = (rate: number) => rate.toFixed(1);
 function doubts(evidence: SuiteEvidence, graphs: readonly string[]): OpenPart[] {
   return graphs.flatMap((graph): OpenPart[] => {
     const row = evidence.row({ workload: graph, contender: "natural" }, "l2_hit_rate");
-    const gap = row.median! - UNREORDERED[graph];
+    const gap = medianOf(row) - UNREORDERED[graph];
     if (Math.abs(gap) <= TRUST) return [];
-    const words = `${graph} as it comes: simulated L2 rate ${points(row.median!)} %, printed ${
+    const words = `${graph} as it comes: simulated L2 rate ${points(medianOf(row))} %, printed ${
       UNREORDERED[graph]
     } %`;
     const reason = `the simulator is off by ${points(gap)} points before any reordering`;

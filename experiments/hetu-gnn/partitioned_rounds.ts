@@ -20,7 +20,7 @@ import { spmm } from "../../kernels/spmm/mod.ts";
 import { WrongResultError } from "../../platform/errors.ts";
 import { checkSteps } from "../../training/executors/step_check.ts";
 import type { Step } from "../../training/program/program.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import type { Operands } from "../trials/ordered_graph.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 import { CHECKED_WORK } from "../trials/training_trial.ts";

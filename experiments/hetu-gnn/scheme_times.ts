@@ -9,7 +9,7 @@ import { groupCount, productSeconds, productTraffic, spmmSchedule } from "../../
 import { type Link, ringAllReduceSeconds } from "../../hardware/interconnect.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import { bindVertexData } from "../../training/vertex_data.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { trainingTask } from "../trials/training_trial.ts";
 import { hetuModel, orderedData } from "./epochs.ts";
 import {

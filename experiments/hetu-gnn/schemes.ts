@@ -8,7 +8,8 @@ import { groupCount, type PartitionScheme, schemeText } from "../../distributed/
 import { blockWise } from "../../graph/orderings/block_wise.ts";
 import { findOrdering } from "../../graph/orderings/mod.ts";
 import type { Ordering } from "../../graph/orderings/ordering.ts";
-import type { ContenderSpec, Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { TextContender } from "../text_suite.ts";
 
 /** A scheme as rows name it. */
 export interface PaperScheme extends PartitionScheme {
@@ -54,7 +55,7 @@ export function schemeWith({ p, r }: Readonly<Record<string, string>>): PaperSch
 }
 
 /** An ordering and what it is applied to. */
-export interface ScopedOrdering extends ContenderSpec {
+export interface ScopedOrdering extends TextContender {
   /** Id of the ordering. */
   readonly ordering: "natural" | "metis" | "rcm";
   /** The whole graph before it is cut, or each diagonal block (Algorithm 2). */

@@ -7,10 +7,13 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { productTraffic, spmmSchedule } from "../../distributed/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact, Lab, Suite } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { GRAPHS } from "./epochs.ts";
 import { openProduct } from "./partitioned_rounds.ts";
 import { schemeOf, SCHEMES, UNORDERED } from "./schemes.ts";
+import type { TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** Hidden width of the paper. */
 const WIDTH = 128;
@@ -38,7 +41,7 @@ const WORKLOADS = Object.keys(GRAPHS);
 function correct(evidence: SuiteEvidence): ClaimPart[] {
   return WORKLOADS.map((workload) => {
     const rows = SCHEMES.map(({ id }) => evidence.row({ workload, contender: id }, "error_share"));
-    const worst = Math.max(...rows.map(({ median }) => median!));
+    const worst = Math.max(...rows.map(medianOf));
     const words = `${workload}: the worst error of ${rows.length} schemes is ${
       worst.toPrecision(2)
     } of its bound`;
@@ -50,14 +53,14 @@ function correct(evidence: SuiteEvidence): ClaimPart[] {
 function extraSum(evidence: SuiteEvidence): ClaimPart[] {
   return SCHEMES.map(({ id, label, replication }) => {
     const rows = WORKLOADS.map((workload) => evidence.row({ workload, contender: id }, "sum_bytes"));
-    const bytes = rows.map(({ median }) => median!);
+    const bytes = rows.map(medianOf);
     const holds = bytes.every((each) => replication === 1 ? each === 0 : each > 0);
     return evidence.exact(holds, `${label}: ${bytes.join(", ")} bytes summed within groups`, rows);
   });
 }
 
 /** The suite. */
-export const section21: Suite = {
+export const section21: TextSuite = {
   id: "hetu-gnn/section-2-1",
   paper: "hetu-gnn",
   artifact: "Section 2.1",

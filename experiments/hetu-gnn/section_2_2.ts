@@ -9,11 +9,14 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import { bindVertexData } from "../../training/vertex_data.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { trainingTask } from "../trials/training_trial.ts";
 import { GRAPHS, hetuModel, orderedData, SETTINGS } from "./epochs.ts";
 import { openTraining, ranksContestant, slowestRank, timeRounds } from "./partitioned_rounds.ts";
 import { ONE_DEVICE } from "./schemes.ts";
+import type { TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 /** Average degree decides the question, and stand-ins of this kind keep it. */
 const DATASETS: Readonly<Record<string, Readonly<Record<Profile["id"], string>>>> = {
@@ -22,7 +25,7 @@ const DATASETS: Readonly<Record<string, Readonly<Record<Profile["id"], string>>>
 };
 const CONTENDER = "epoch";
 
-async function count(lab: Lab, dataset: LoadedDataset, { id }: Workload): Promise<readonly Fact[]> {
+async function count(lab: Lab, dataset: LoadedDataset, { id }: TextWorkload): Promise<readonly Fact[]> {
   const { hidden } = GRAPHS[id];
   const { data } = await orderedData(lab, dataset, "natural");
   const task = trainingTask(lab, { data, model: hetuModel(data, hidden) });
@@ -52,14 +55,14 @@ function dominates(evidence: SuiteEvidence): ClaimPart[] {
     const key = { workload, contender: CONTENDER };
     const part = evidence.bounded(key, "spmm_over_dense", { side: "above", bound: 1 });
     const [degree, width] = ["average_degree", "hidden_width"].map((metric) =>
-      evidence.row(key, metric).median!
+      medianOf(evidence.row(key, metric))
     );
     return { ...part, words: `${part.words}, average degree ${degree.toFixed(0)}, hidden width ${width}` };
   });
 }
 
 /** The suite. */
-export const section22: Suite = {
+export const section22: TextSuite = {
   id: "hetu-gnn/section-2-2",
   paper: "hetu-gnn",
   artifact: "Section 2.2",

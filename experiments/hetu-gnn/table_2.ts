@@ -6,8 +6,8 @@
 import { spmmSchedule } from "../../distributed/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Suite } from "../suite.ts";
 import { schemeOf, SCHEMES } from "./schemes.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 const WORKLOAD = "schemes";
 
@@ -25,7 +25,7 @@ function rule(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const table2: Suite = {
+export const table2: TextSuite = {
   id: "hetu-gnn/table-2",
   paper: "hetu-gnn",
   artifact: "Table 2",

@@ -4,7 +4,7 @@
  * @module
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
-import type { Suite } from "../suite.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 /** The paper's names, by the ids of the registry. */
 const DATASETS: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ function entriesWithSelfLoops(graph: CsrMatrix): number {
 }
 
 /** The suite. */
-export const table3: Suite = {
+export const table3: TextSuite = {
   id: "hetu-gnn/table-3",
   paper: "hetu-gnn",
   artifact: "Table 3",

@@ -6,7 +6,6 @@
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import { TRAINING_PEERS } from "../peers/peers.ts";
-import type { ContenderSpec, Suite } from "../suite.ts";
 import {
   EPOCH_METRICS,
   epochTrial,
@@ -18,8 +17,9 @@ import {
   PHASE_PLOT,
   SETTINGS,
 } from "./epochs.ts";
+import type { TextContender, TextSuite } from "../text_suite.ts";
 
-interface OwnContender extends ContenderSpec {
+interface OwnContender extends TextContender {
   readonly variant: EpochVariant;
   /** The columns of the paper's table, where it is one of them. */
   readonly column?: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const table4: Suite = {
+export const table4: TextSuite = {
   id: "hetu-gnn/table-4",
   paper: "hetu-gnn",
   artifact: "Table 4",

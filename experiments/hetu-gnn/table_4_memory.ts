@@ -11,8 +11,10 @@ import { programLedger, type SparseCopy, type StoragePolicy } from "../../traini
 import type { Program, Step } from "../../training/program/program.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Suite } from "../suite.ts";
+import type { Fact } from "../metrics.ts";
 import { GRAPHS } from "./epochs.ts";
+import type { TextContender, TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const GIB = 2 ** 30;
 /** Memory of a TITAN RTX; the paper names the card and not its memory. */
@@ -21,7 +23,7 @@ const CARD_GIB = 24;
 const INT32 = 4, INT64 = 8, FLOAT32 = 4;
 
 /** A system's way through an epoch. */
-interface StoredContender extends ContenderSpec {
+interface StoredContender extends TextContender {
   /** How it stores things; as this harness does when empty. */
   readonly policy: StoragePolicy;
   /** It multiplies by the weights first, whatever is cheaper. */
@@ -98,7 +100,7 @@ function normalisedInputBytes({ train, parameters }: Program): Float64Array {
 }
 
 /** The peak and its parts. */
-export function memoryFacts(graph: string, contender: ContenderSpec): readonly Fact[] {
+export function memoryFacts(graph: string, contender: TextContender): readonly Fact[] {
   const stored = CONTENDERS.find(({ id }) => id === contender.id)!;
   const program = epochProgram(graph, stored);
   const { liveBytes, sparseBytes, inputBytes } = programLedger(program, stored.policy);
@@ -120,14 +122,14 @@ export function memoryFacts(graph: string, contender: ContenderSpec): readonly F
 function outOfMemory(evidence: SuiteEvidence): ClaimPart[] {
   return CONTENDERS.map(({ id, label }) => {
     const row = evidence.row({ workload: "archaea", contender: id }, "peak_memory");
-    const above = row.median! > CARD_GIB;
-    const words = `${label} on Archaea: ${row.median!.toFixed(1)} GiB, the card has ${CARD_GIB}`;
+    const above = medianOf(row) > CARD_GIB;
+    const words = `${label} on Archaea: ${medianOf(row).toFixed(1)} GiB, the card has ${CARD_GIB}`;
     return evidence.exact(above === (id !== "own"), words, [row], row.median);
   });
 }
 
 /** The suite. */
-export const table4Memory: Suite = {
+export const table4Memory: TextSuite = {
   id: "hetu-gnn/table-4-memory",
   paper: "hetu-gnn",
   artifact: "Table 4",

@@ -5,8 +5,9 @@
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Suite } from "../suite.ts";
 import { EPOCH_METRICS, epochTrial, GRAPHS, graphWorkloads, NOTES, SETTINGS } from "./epochs.ts";
+import type { TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const DENSE_GRAPHS = ["reddit", "ogbn-proteins"] as const;
 const SPARSE_GRAPHS = ["archaea", "ogbn-products"] as const;
@@ -29,14 +30,14 @@ function sparsePrefer5(evidence: SuiteEvidence): ClaimPart[] {
 function monotone(evidence: SuiteEvidence): ClaimPart[] {
   return ALL_GRAPHS.map((workload) => {
     const rows = THRESHOLDS.map((threshold) => evidence.row(at(workload, threshold), "dense_tiles"));
-    const counts = rows.map((row) => row.median!);
+    const counts = rows.map((row) => medianOf(row));
     const holds = counts[0] >= counts[1] && counts[1] >= counts[2];
     return evidence.exact(holds, `${workload}: ${counts.join(", ")} dense tiles at 2, 5 and 10 %`, rows);
   });
 }
 
 /** The suite. */
-export const table5: Suite = {
+export const table5: TextSuite = {
   id: "hetu-gnn/table-5",
   paper: "hetu-gnn",
   artifact: "Table 5",

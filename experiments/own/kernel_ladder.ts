@@ -10,9 +10,11 @@ import { kernelsOf } from "../../kernels/registry.ts";
 import { peerTrial } from "../peers/peer_trial.ts";
 import { PEERS } from "../peers/peers.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Lab, Suite, Trial, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Trial } from "../measurement.ts";
 import type { Operands } from "../trials/ordered_graph.ts";
 import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const DATASETS = [
   ...["cora", "citeseer", "pubmed", "twitter", "reddit", "archaea"],
@@ -47,8 +49,8 @@ export function ladderOperands(dataset: LoadedDataset, width: number, seed: numb
 async function trial(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  contender: ContenderSpec,
+  workload: TextWorkload,
+  contender: TextContender,
 ): Promise<Trial> {
   const problem = ladderOperands(dataset, Number(workload.factors.width), lab.seed);
   const peer = contender.factors?.peer;
@@ -58,7 +60,7 @@ async function trial(
 }
 
 /** The suite. */
-export const kernelLadder: Suite = {
+export const kernelLadder: TextSuite = {
   id: "own/kernel-ladder",
   paper: "own",
   artifact: "Kernel ladder",
@@ -66,7 +68,7 @@ export const kernelLadder: Suite = {
   question:
     "How fast is each SpMM kernel on each graph and width, and what share of this device's roofline does it reach?",
   /** Every SpMM kernel, simplest first, those that a script has registered included; then the peers. */
-  get contenders(): readonly ContenderSpec[] {
+  get contenders(): readonly TextContender[] {
     const ids = new Set(kernelsOf("spmm").map(({ id }) => id));
     return [
       ...[...ids].map((id) => ({ id, label: id, factors: { kernel: id } })),

@@ -5,7 +5,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import type { Device, TimerKind } from "../../hardware/device.ts";
+import type { Device } from "../../hardware/device.ts";
 import { openBeside } from "../../hardware/open_device.ts";
 import { formatBytes, OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
@@ -16,15 +16,11 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Profile } from "../profiles.ts";
-import type {
-  ContenderSpec,
-  JointFact,
-  JointMeasurement,
-  JointOutcome,
-  Lab,
-  Suite,
-  Workload,
-} from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Contender, Workload } from "../cell.ts";
+import type { Suite } from "../suite.ts";
 import { CACHING_POLICIES } from "../trials/caching_policies.ts";
 import { type EpochOutcomes, epochRounds, type EpochTimes } from "../trials/epoch_rounds.ts";
 
@@ -62,7 +58,7 @@ async function managedTraining(
   lab: Lab,
   dataset: LoadedDataset,
   { id }: Workload,
-  contenders: readonly ContenderSpec[],
+  contenders: readonly Contender[],
 ): Promise<ManagedTraining> {
   const asked = (contender: string) => contenders.some((each) => each.id === contender);
   const { width: randomWidth, classes: most, hidden } = GRAPHS[id as GraphId];
@@ -145,41 +141,36 @@ function ownTimes({ epochs, neededBytes, capBytes }: ManagedTraining, id: string
   });
 }
 
-function outcomeOf(training: ManagedTraining, id: string, timer: TimerKind): JointOutcome {
+const METRICS = {
+  epoch_time: { label: "epoch time", unit: "ms", better: "lower" },
+  time_over_uncapped: { label: "epoch time over the uncapped device's", unit: "x", better: "lower" },
+  loaded: { label: "loaded an epoch, counted as planned", unit: "MB", better: "lower" },
+  peak_memory: { label: "most on the device at once", unit: "MB", better: "lower" },
+  memory_cap: { label: "memory of the device", unit: "MB", better: "neither" },
+  memory_needed: { label: "memory that all of the model takes", unit: "MB", better: "neither" },
+  final_loss: { label: "loss of the last epoch", unit: "1", better: "lower" },
+} as const satisfies Metrics;
+
+function outcomeOf(training: ManagedTraining, id: string): JointOutcome<typeof METRICS> {
   const { neededBytes, capBytes, epochs, peakBytes } = training;
   const own = ownTimes(training, id), uncapped = epochs.of(UNCAPPED);
-  const megabytes = (metric: string, bytes: number): JointFact => ({
-    metric,
-    unit: "MB",
-    value: bytes / 1e6,
-  });
   return {
-    times: [{ metric: "epoch_time", ms: own.ms, check: own.check, timer }],
-    facts: [
-      megabytes("peak_memory", peakBytes.get(id)!),
-      { metric: "final_loss", unit: "1", value: own.losses.at(-1)! },
-      ...(id === UNCAPPED ? [] : [
-        {
-          metric: "time_over_uncapped",
-          unit: "x" as const,
-          value: own.ms.map((ms, round) => ms / uncapped.ms[round]),
-        },
-        megabytes("memory_cap", capBytes),
-        megabytes("memory_needed", neededBytes),
-        megabytes("loaded", own.loadedBytes),
-      ]),
-    ],
+    times: { epoch_time: { ms: own.ms, check: own.check, timer: "wall" } },
+    facts: {
+      peak_memory: peakBytes.get(id)! / 1e6,
+      final_loss: own.losses.at(-1)!,
+      ...(id !== UNCAPPED && {
+        time_over_uncapped: own.ms.map((ms, round) => ms / uncapped.ms[round]),
+        memory_cap: capBytes / 1e6,
+        memory_needed: neededBytes / 1e6,
+        loaded: own.loadedBytes / 1e6,
+      }),
+    },
   };
 }
 
-/** The uncapped training, which every other is held against, is always among those that run. */
-const measure: JointMeasurement["measure"] = async (lab, dataset, workload, contenders) => {
-  const training = await managedTraining(lab, dataset, workload, contenders);
-  return (id) => outcomeOf(training, id, "wall");
-};
-
 /** The suite. */
-export const managedTrainingSuite: Suite = {
+export const managedTrainingSuite: Suite<Workload, Contender, typeof METRICS> = {
   id: "own/managed-training",
   paper: "own",
   artifact: "Managed training",
@@ -195,23 +186,22 @@ export const managedTrainingSuite: Suite = {
   workloads: (profile) =>
     (Object.keys(GRAPHS) as GraphId[]).map((graph) => ({
       ...{ id: graph, dataset: datasetOf(profile, graph), model: "GCN" },
-      factors: { width: String(GRAPHS[graph].width), hidden: String(GRAPHS[graph].hidden) },
+      factors: { width: GRAPHS[graph].width, hidden: GRAPHS[graph].hidden },
     })),
   settings: {
     "model": `${LAYERS}-layer GCN, dropout ${DROPOUT}; Adam; random features and labels`,
     "cap": `--device-memory, else ${OWN_SHARE} of what the model takes`,
     "sample": "an epoch of each contender in each round, in a random order, after one that warms up",
   },
-  measurement: { kind: "joint", measure },
-  metrics: [
-    { id: "epoch_time", label: "epoch time", unit: "ms", better: "lower" },
-    { id: "time_over_uncapped", label: "epoch time over the uncapped device's", unit: "x", better: "lower" },
-    { id: "loaded", label: "loaded an epoch, counted as planned", unit: "MB", better: "lower" },
-    { id: "peak_memory", label: "most on the device at once", unit: "MB", better: "lower" },
-    { id: "memory_cap", label: "memory of the device", unit: "MB", better: "neither" },
-    { id: "memory_needed", label: "memory that all of the model takes", unit: "MB", better: "neither" },
-    { id: "final_loss", label: "loss of the last epoch", unit: "1", better: "lower" },
-  ],
+  measurement: {
+    kind: "joint",
+    // The uncapped training, which every other is held against, is always among those that run.
+    measure: async (lab, dataset, workload, contenders) => {
+      const training = await managedTraining(lab, dataset, workload, contenders);
+      return (id) => outcomeOf(training, id);
+    },
+  },
+  metrics: METRICS,
   plots: [{ metric: "epoch_time", x: "workload" }, { metric: "loaded", x: "workload" }],
   notes: [
     "Each contender trains on a device of its own beside the session's, of the same processor. Where the session's device holds all of " +

@@ -10,8 +10,10 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { vertexData } from "../../training/vertex_data.ts";
 import { peerEpochTrial } from "../peers/peer_epoch.ts";
 import { TRAINING_PEERS } from "../peers/peers.ts";
-import type { ContenderSpec, Lab, Suite, Trial, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Trial } from "../measurement.ts";
 import { trainingTrial } from "../trials/training_trial.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const WIDTH = 128;
 const HIDDEN = 128;
@@ -26,8 +28,8 @@ const DATASETS: Readonly<Record<string, { readonly standard: string }>> = {
 async function trial(
   lab: Lab,
   dataset: LoadedDataset,
-  _workload: Workload,
-  { factors }: ContenderSpec,
+  _workload: TextWorkload,
+  { factors }: TextContender,
 ): Promise<Trial> {
   // Labels only where the graph has no classes of its own; what they are does not change an epoch's time.
   const { labels: _, multiLabels: __, classes: ___, ...graph } = dataset;
@@ -42,7 +44,7 @@ async function trial(
 }
 
 /** The suite. */
-export const trainingLadder: Suite = {
+export const trainingLadder: TextSuite = {
   id: "own/training-ladder",
   paper: "own",
   artifact: "Training ladder",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Trial } from "../suite.ts";
+import type { Trial } from "../measurement.ts";
 import type { Peer } from "./peer.ts";
 import type { PeerBackend } from "./peers.ts";
 

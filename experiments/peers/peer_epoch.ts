@@ -6,7 +6,8 @@
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
 import { bindVertexData } from "../../training/vertex_data.ts";
-import type { Lab, Trial } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Trial } from "../measurement.ts";
 import { epochWork, trainingTask, type TrainingTrialOptions } from "../trials/training_trial.ts";
 import { peerProblem } from "./peer_problem.ts";
 import { peerTrainingTrial } from "./peer_training_trial.ts";

@@ -6,7 +6,7 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import { MissingError, UsageError } from "../../platform/errors.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import type { EnvironmentId } from "./environments.ts";
 
 /** The `backend` column of a peer's rows. */

@@ -22,7 +22,7 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Profile } from "../profiles.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 
 /** The hyper-parameters of the authors' sample run; dropout is the models' own. */
 export const HYPERPARAMETERS = { learningRate: 0.01, weightDecay: 1e-4 } as const;

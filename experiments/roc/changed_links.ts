@@ -7,7 +7,8 @@ import { AS_ASSUMED, changedLink, LINK_CHANGES, type LinkChange } from "../../ha
 import type { Cluster } from "../../training/partitioned/mod.ts";
 import { changedMetric } from "../claims/model_changes.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact, Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 
 /** One variation. */
 export interface Change extends LinkChange {

@@ -10,10 +10,13 @@ import { vertexData } from "../../training/vertex_data.ts";
 import { intervalOf, liesBelow, spellInterval } from "../claims/interval.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { type EpochOutcomes, epochRounds, neededBytes } from "../trials/epoch_rounds.ts";
 import { DROPOUT, managedLayers, printedGraph, publishedOperations } from "./managed_graphs.ts";
 import { CACHING_POLICIES } from "../trials/caching_policies.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const GRAPH = "reddit", HIDDEN = 256, LAYERS = 2, GB = 1e9;
 
@@ -69,8 +72,8 @@ function epochs(lab: Lab, dataset: LoadedDataset): Promise<EpochOutcomes> {
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { id: workload, factors }: Workload,
-  { id }: ContenderSpec,
+  { id: workload, factors }: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   if (workload !== EPOCH) return modelledFacts(Number(factors.capacity) * GB, id);
   const times = await epochs(lab, dataset);
@@ -90,7 +93,7 @@ function transferOrder(evidence: SuiteEvidence): ClaimPart[] {
   const row = (contender: string) =>
     evidence.row({ workload: capacityId(JUDGED_GB), contender }, "transfer_volume");
   return ([[PROGRAM, LRU], [LRU, STREAMING]] as const).map(([less, more]) => {
-    const [a, b] = [row(less), row(more)], [low, high] = [a.median!, b.median!];
+    const [a, b] = [row(less), row(more)], [low, high] = [medianOf(a), medianOf(b)];
     const words = `at ${JUDGED_GB} GB: ${less} ${low.toFixed(2)}, ${more} ${high.toFixed(2)} GB an epoch`;
     return evidence.exact(low < high, words, [a, b], high / low);
   });
@@ -107,7 +110,7 @@ function timeOrder(evidence: SuiteEvidence): ClaimPart[] {
     evidence.faster(key(LRU), key(STREAMING), "epoch_time"),
     evidence.decide(liesBelow(found, intervalOf(loads)), {
       words: `epochs ${spellInterval(found)} times, loads ${
-        loads.median!.toFixed(2)
+        medianOf(loads).toFixed(2)
       } times as much without a cache`,
       rows: [speedup, loads],
       value: found.value,
@@ -123,7 +126,7 @@ const PRINTED: Readonly<Record<string, { readonly system: string; readonly polic
 };
 
 /** The suite. */
-export const figure10: Suite = {
+export const figure10: TextSuite = {
   id: "roc/figure-10",
   paper: "roc",
   artifact: "Figure 10",

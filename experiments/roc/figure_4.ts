@@ -11,7 +11,8 @@ import { vertexData } from "../../training/vertex_data.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { type EpochOutcomes, epochRounds, type EpochWay } from "../trials/epoch_rounds.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "./framework_speedup.ts";
 import {
@@ -24,6 +25,8 @@ import {
   publishedOperations,
   publishedProgram,
 } from "./managed_graphs.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const GB = 1e9;
 /** Memory of a P100; the paper names the card and not its memory. */
@@ -32,7 +35,7 @@ const CARD_GB = 16;
 const ROC = "roc";
 
 /** A framework that keeps everything on the GPU. */
-interface Framework extends ContenderSpec {
+interface Framework extends TextContender {
   /** The kernel that aggregates as it does. */
   readonly kernel: string;
   /** How it stores things. */
@@ -83,7 +86,7 @@ const GRAPHS = {
 type GraphId = keyof typeof GRAPHS;
 
 const workloadId = (graph: GraphId, model: ManagedModel) => `${graph}:${model}`;
-const graphOf = ({ id }: Workload) => id.split(":")[0] as GraphId;
+const graphOf = ({ id }: TextWorkload) => id.split(":")[0] as GraphId;
 
 function datasetOf({ id }: Profile, graph: GraphId): string {
   const scale = id === "paper" ? 1 : GRAPHS[graph].scales[id];
@@ -96,7 +99,7 @@ const measured = new WeakMap<LoadedDataset, Map<ManagedModel, Promise<EpochOutco
 function epochs(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
+  workload: TextWorkload,
 ): Promise<EpochOutcomes> {
   const graph = graphOf(workload), model = workload.model as ManagedModel;
   const ofGraph = measured.getOrInsertComputed(dataset, () => new Map());
@@ -119,7 +122,7 @@ function epochs(
 }
 
 /** Bytes at the published size: the most at once in memory, or with the manager in the card's. */
-function memoryFacts(workload: Workload, id: string): Fact[] {
+function memoryFacts(workload: TextWorkload, id: string): Fact[] {
   const graph = graphOf(workload);
   const training = { model: workload.model as ManagedModel, graph, hidden: GRAPHS[graph].hidden };
   const framework = FRAMEWORKS.find((each) => each.id === id);
@@ -139,8 +142,8 @@ function memoryFacts(workload: Workload, id: string): Fact[] {
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const times = await epochs(lab, dataset, workload), own = times.of(id), roc = times.of(ROC);
   return [
@@ -176,13 +179,13 @@ function outOfMemory(evidence: SuiteEvidence): ClaimPart[] {
   const words = (model: string, who: string, gigabytes: number) =>
     `${model}, ${who}: ${gigabytes.toPrecision(3)} GB`;
   return MANAGED_MODELS.flatMap((model) => {
-    const own = peak(model, ROC), ownText = words(model, "ROC", own.median!);
+    const own = peak(model, ROC), ownText = words(model, "ROC", medianOf(own));
     return [
-      evidence.exact(own.median! <= CARD_GB, ownText, [own], own.median!),
+      evidence.exact(medianOf(own) <= CARD_GB, ownText, [own], medianOf(own)),
       ...FRAMEWORKS.map(({ id, label }): ClaimPart => {
-        const row = peak(model, id), said = words(model, `${label}, at least`, row.median!);
-        return evidence.decide(row.median! > CARD_GB ? true : undefined, {
-          ...{ words: said, rows: [row], value: row.median! },
+        const row = peak(model, id), said = words(model, `${label}, at least`, medianOf(row));
+        return evidence.decide(medianOf(row) > CARD_GB ? true : undefined, {
+          ...{ words: said, rows: [row], value: medianOf(row) },
           open: "the ledger counts the least that a step needs, and that would fit",
         });
       }),
@@ -191,7 +194,7 @@ function outOfMemory(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure4: Suite = {
+export const figure4: TextSuite = {
   id: "roc/figure-4",
   paper: "roc",
   artifact: "Figure 4",

@@ -25,7 +25,8 @@ import {
 import { quotientWithin } from "../claims/interval_parts.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { type Change, changedFacts, CHANGES, CLUSTER_NOTES, modelledChanges } from "./changed_links.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "./framework_speedup.ts";
 import { type PartitionRun, partitionRun, RUN_NOTES, type StrategyId } from "./partition_runs.ts";
@@ -39,6 +40,8 @@ import {
   type TrainedGraphId,
 } from "./partitioned_graphs.ts";
 import { iterationRounds, slowest, type TimedCut } from "./timed_cut.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const NEUGRAPH = "policy:neugraph", ROC = "learned";
 
@@ -55,7 +58,7 @@ const CARD_BYTES = 16e9;
 
 const GRAPHS: readonly TrainedGraphId[] = ["reddit", "amazon"];
 const workloadId = (graph: TrainedGraphId, gpus: number) => `${graph}:${gpus}`;
-const graphOf = ({ id }: Workload) => id.split(":")[0] as TrainedGraphId;
+const graphOf = ({ id }: TextWorkload) => id.split(":")[0] as TrainedGraphId;
 
 /** Bytes that a device copies from the host in an iteration, layer by layer. */
 function copiedBytes(
@@ -116,8 +119,8 @@ function epochs(lab: Lab, run: PartitionRun, { policy, scale }: {
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const gpus = gpusOf(workload), graph = trainedGraph(lab.profile, graphOf(workload));
   if (id === NEUGRAPH && gpus > GPUS_PER_NODE) {
@@ -180,7 +183,7 @@ function scales(evidence: SuiteEvidence): ClaimPart[] {
     counts.map((gpus) => evidence.row(key(gpus), changedMetric(OVER_ONE, change)));
   return [
     underChanges(changes, (change) => {
-      const all = rows(change), ratios = all.map(({ median }) => median!);
+      const all = rows(change), ratios = all.map(medianOf);
       const ranks = ratios.map((ratio) => ratios.filter((other) => other < ratio).length);
       const { r } = pearsonCorrelation(counts.map((_, place) => place), ranks);
       const said = counts.map((gpus, i) => `${gpus}: ${ratios[i].toPrecision(3)}`).join(", ");
@@ -198,7 +201,7 @@ function scales(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure5: Suite = {
+export const figure5: TextSuite = {
   id: "roc/figure-5",
   paper: "roc",
   artifact: "Figure 5",

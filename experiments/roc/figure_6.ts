@@ -9,7 +9,8 @@ import { gcn } from "../../training/models/gcn.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import {
   ACCURACY_NOTES,
   type AccuracyCurve,
@@ -21,10 +22,11 @@ import {
   type SamplingMethod,
   wholeBatchCurve,
 } from "./accuracy_runs.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const ROC = "roc", SAGE = "graphsage", FASTGCN = "fastgcn";
 
-const CONTENDERS: readonly ContenderSpec[] = [
+const CONTENDERS: readonly TextContender[] = [
   { id: ROC, label: "ROC (full batch)" },
   { id: SAGE, label: "GraphSAGE" },
   { id: FASTGCN, label: "FastGCN" },
@@ -83,8 +85,8 @@ function targetOf(ofSeed: Curves, target: string): number {
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { factors: { target } }: Workload,
-  { id }: ContenderSpec,
+  { factors: { target } }: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const seeds = await curves(lab, dataset);
   const own = seeds.map((ofSeed) => ofSeed.get(id)!);
@@ -175,7 +177,7 @@ function timeToAccuracy(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure6: Suite = {
+export const figure6: TextSuite = {
   id: "roc/figure-6",
   paper: "roc",
   artifact: "Figure 6",

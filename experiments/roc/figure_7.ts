@@ -12,7 +12,8 @@ import { residualGcn } from "../../training/models/residual_gcn.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import {
   ACCURACY_NOTES,
   type AccuracyCurve,
@@ -22,13 +23,15 @@ import {
   wholeBatchCurve,
 } from "./accuracy_runs.ts";
 import { residualError } from "./residual_algebra.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const DEPTHS = [2, 3, 4] as const, WIDTHS = [16, 32, 64, 128, 256, 512];
 const SHAPE = "shape", BEST = "best";
 const REFERENCES = ["graphsage", "gcn", "fastgcn"] as const;
 
 const depthId = (layers: number) => `layers-${layers}`;
-const CONTENDERS: readonly ContenderSpec[] = [
+const CONTENDERS: readonly TextContender[] = [
   ...DEPTHS.map((layers) => ({
     ...{ id: depthId(layers), label: `residual GCN, ${layers} layers` },
     factors: { layers: String(layers) },
@@ -122,8 +125,8 @@ async function bestOf(
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { id: workload, factors }: Workload,
-  { id: contender }: ContenderSpec,
+  { id: workload, factors }: TextWorkload,
+  { id: contender }: TextContender,
 ): Promise<readonly Fact[]> {
   if (workload === SHAPE) {
     const layers = DEPTHS.find((depth) => depthId(depth) === contender) ?? DEPTHS[0];
@@ -173,13 +176,13 @@ const best = (contender: string): CellKey => ({ workload: BEST, contender });
 /** The depth that is best by the median; what the paper calls the deepest network. */
 function bestDepth(evidence: SuiteEvidence): string {
   return DEPTHS.map(depthId).reduce((a, b) => {
-    const [one, other] = [a, b].map((id) => evidence.row(best(id), "best_accuracy").median!);
+    const [one, other] = [a, b].map((id) => medianOf(evidence.row(best(id), "best_accuracy")));
     return other > one ? b : a;
   });
 }
 
 /** The suite. */
-export const figure7: Suite = {
+export const figure7: TextSuite = {
   id: "roc/figure-7",
   paper: "roc",
   artifact: "Figure 7",
@@ -267,7 +270,7 @@ export const figure7: Suite = {
         const rows = DEPTHS.map((layers) =>
           evidence.row({ workload: SHAPE, contender: depthId(layers) }, "residual_error")
         );
-        const worst = Math.max(...rows.map(({ median }) => median!));
+        const worst = Math.max(...rows.map(medianOf));
         const words = `largest difference from the rule over ${DEPTHS.join(", ")} layers: ${
           worst.toExponential(1)
         }`;

@@ -5,20 +5,22 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { ROC_CLUSTER } from "../../training/partitioned/mod.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { type Change, changedFacts, CHANGES, CLUSTER_NOTES } from "./changed_links.ts";
 import { FIGURE_STRATEGIES, partitionRun, RUN_NOTES, type StrategyId } from "./partition_runs.ts";
 import { gpuCounts, gpusOf, gpuWorkload, PARTITION_NOTES, trainedGraph } from "./partitioned_graphs.ts";
 import { coincideOnOne, notSlower, SPEEDUP_NOTE, speedupMetric, SPEEDUPS } from "./strategy_claims.ts";
 import { iterationRounds, slowest } from "./timed_cut.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const workloadId = (gpus: number) => `reddit:${gpus}`;
 
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const gpus = gpusOf(workload);
   const run = await partitionRun(lab, dataset, { graph: trainedGraph(lab.profile, "reddit"), gpus });
@@ -49,7 +51,7 @@ async function count(
 }
 
 /** The suite. */
-export const figure8: Suite = {
+export const figure8: TextSuite = {
   id: "roc/figure-8",
   paper: "roc",
   artifact: "Figure 8",

@@ -9,20 +9,23 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { type Change, changedFacts, CHANGES, CLUSTER_NOTES, modelledChanges } from "./changed_links.ts";
 import { inferenceRun, type InferenceStrategy, latencyRounds, WHOLE } from "./inference_runs.ts";
 import { FIGURE_STRATEGIES } from "./partition_runs.ts";
 import { gpuCounts, gpusOf, gpuWorkload, PARTITION_NOTES, tissueGraphs } from "./partitioned_graphs.ts";
 import { notSlower, SPEEDUP_NOTE, speedupMetric, SPEEDUPS } from "./strategy_claims.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const workloadId = (gpus: number) => `ppi:${gpus}`;
 
 async function count(
   lab: Lab,
   _dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const run = await inferenceRun(lab, gpusOf(workload));
   const own = (change: Change) => latencyRounds(run, id as InferenceStrategy, change);
@@ -61,7 +64,7 @@ function slowerOnMoreNodes(evidence: SuiteEvidence): ClaimPart[] {
   return [underChanges(modelledChanges(evidence, key(MORE_NODES[0]), OVER_ONE), (change) => {
     const fastest = (workloads: readonly string[]) =>
       workloads.map((workload) => row(workload, change))
-        .reduce((best, each) => each.median! > best.median! ? each : best);
+        .reduce((best, each) => medianOf(each) > medianOf(best) ? each : best);
     return quotientWithin(evidence, {
       rows: [fastest(ONE_NODE), fastest(MORE_NODES)],
       words: "best latency of several nodes / of one",
@@ -72,7 +75,7 @@ function slowerOnMoreNodes(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const figure9: Suite = {
+export const figure9: TextSuite = {
   id: "roc/figure-9",
   paper: "roc",
   artifact: "Figure 9",

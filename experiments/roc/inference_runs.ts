@@ -21,7 +21,7 @@ import { refuseEmulated } from "../../hardware/emulated.ts";
 import { mean } from "../../platform/statistics/mod.ts";
 import { DeviceClock, PartitionedTraining, ROC_CLUSTER } from "../../training/partitioned/mod.ts";
 import type { PartitionedLayer } from "../../training/partitioned/mod.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import type { Change } from "./changed_links.ts";
 import { CHECKED_WORK, partitionRounds, type PartitionRoundsOptions } from "./partition_rounds.ts";
 import { ginLayers, LEARNING_GPUS, timedRounds, tissueGraphs } from "./partitioned_graphs.ts";

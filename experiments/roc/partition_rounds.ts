@@ -12,7 +12,7 @@ import {
   type PartitionedWork,
   TimedLayers,
 } from "../../training/partitioned/mod.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 
 /** What takes its turn in every round. */
 export interface TimedPartitions {

@@ -22,7 +22,7 @@ import {
   type PartitionedLayer,
   PartitionedTraining,
 } from "../../training/partitioned/mod.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { CHECKED_WORK, partitionRounds, type TimedPartitions } from "./partition_rounds.ts";
 import {
   gcnLayers,

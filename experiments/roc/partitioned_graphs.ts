@@ -8,7 +8,7 @@ import type { Layer } from "../../training/layers/layer.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { gin } from "../../training/models/gin.ts";
 import type { Profile, ProfileId } from "../profiles.ts";
-import type { Workload } from "../suite.ts";
+import type { TextWorkload } from "../text_suite.ts";
 
 /** One of the paper's graphs at the scale of a profile. */
 export interface PartitionedGraph {
@@ -121,13 +121,13 @@ export function gpuLabel(gpus: number): string {
 /** A workload of so many GPUs; {@linkcode gpusOf} reads its factor. */
 export function gpuWorkload(
   gpus: number,
-  workload: Pick<Workload, "id" | "model"> & { readonly dataset: string },
-): Workload {
+  workload: Pick<TextWorkload, "id" | "model"> & { readonly dataset: string },
+): TextWorkload {
   return { ...workload, factors: { devices: gpuLabel(gpus) } };
 }
 
 /** GPUs of a workload. */
-export function gpusOf({ factors }: Workload): number {
+export function gpusOf({ factors }: TextWorkload): number {
   return parseInt(factors.devices);
 }
 

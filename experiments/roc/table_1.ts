@@ -8,11 +8,13 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { partitionRun, RUN_NOTES, STRATEGIES, type StrategyId } from "./partition_runs.ts";
 import { gpusOf, gpuWorkload, PARTITION_NOTES, tableGpus, trainedGraph } from "./partitioned_graphs.ts";
 import { imbalanceRounds } from "./timed_cut.ts";
 import { firstInference } from "./unseen_graph.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const WORKLOAD = "reddit";
 
@@ -36,8 +38,8 @@ const SYSTEMS: Readonly<Partial<Record<string, string>>> = {
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const strategy = id as StrategyId;
   const setting = { graph: trainedGraph(lab.profile, "reddit"), gpus: gpusOf(workload) };
@@ -83,7 +85,7 @@ function balancedBoth(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const table1: Suite = {
+export const table1: TextSuite = {
   id: "roc/table-1",
   paper: "roc",
   artifact: "Table 1",

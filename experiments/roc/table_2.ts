@@ -12,7 +12,8 @@ import { mean, median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { DeviceClock } from "../../training/partitioned/mod.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { ContenderSpec, Fact, Lab, Suite, Workload } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { boundaryCounts, costCounts, featureCounts, featuresOfVertex } from "./cost_model_counts.ts";
 import { CHECKED_WORK } from "./partition_rounds.ts";
 import { type PartitionRun, partitionRun, RUN_NOTES } from "./partition_runs.ts";
@@ -25,6 +26,8 @@ import {
   timedRounds,
   trainedGraph,
 } from "./partitioned_graphs.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const WORKLOAD = "reddit";
 const FIRST = "first-fit", LAST = "last-fit";
@@ -105,8 +108,8 @@ function shareErrors(points: readonly HeldOut[], id: typeof FIRST | typeof LAST)
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const graph = trainedGraph(lab.profile, "reddit"), gpus = gpusOf(workload);
   const run = await partitionRun(lab, dataset, { graph, gpus });
@@ -152,7 +155,7 @@ function noneOf(evidence: SuiteEvidence, wrong: string, looked: string): ClaimPa
   const words = `${wrong.replaceAll("_", " ")}: ${bad.median} (${
     looked.replaceAll("_", " ")
   }: ${all.median})`;
-  return evidence.exact(bad.median === 0 && all.median! > 0, words, [bad, all], bad.median);
+  return evidence.exact(bad.median === 0 && medianOf(all) > 0, words, [bad, all], bad.median);
 }
 
 /** A number of the last fit, by a predicate. */
@@ -161,12 +164,12 @@ function number(
   metric: string,
   { holds, claimed }: { readonly holds: (value: number) => boolean; readonly claimed: string },
 ): ClaimPart {
-  const row = evidence.row({ workload: WORKLOAD, contender: LAST }, metric), value = row.median!;
+  const row = evidence.row({ workload: WORKLOAD, contender: LAST }, metric), value = medianOf(row);
   return evidence.exact(holds(value), `${metric.replaceAll("_", " ")} ${value}, ${claimed}`, [row], value);
 }
 
 /** The suite. */
-export const table2: Suite = {
+export const table2: TextSuite = {
   id: "roc/table-2",
   paper: "roc",
   artifact: "Table 2",

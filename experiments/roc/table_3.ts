@@ -16,10 +16,13 @@ import {
 } from "../../training/memory_manager/mod.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, ExactLab, Fact, Suite, Workload } from "../suite.ts";
+import type { ExactLab } from "../lab.ts";
+import type { Fact } from "../metrics.ts";
 import { MANAGED_MODELS, type ManagedModel, oneMapCommNet, publishedOperations } from "./managed_graphs.ts";
 import { CACHING_POLICIES } from "../trials/caching_policies.ts";
 import { fewestLoads, randomOperations } from "./plan_search.ts";
+import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
 
 const PROGRAM = "dynamic-program";
 
@@ -66,7 +69,7 @@ function exampleFacts(graph: OperationGraph): Fact[] {
   ];
 }
 
-function graphOf({ id, factors }: Workload): OperationGraph {
+function graphOf({ id, factors }: TextWorkload): OperationGraph {
   if (id === EXAMPLE) return ginExample();
   const layers = Number(factors.layers), kind = factors.graph;
   return kind === ONE_MAP
@@ -156,8 +159,8 @@ function exampleLoads(graph: OperationGraph, policy: CachingPolicy): Fact[] {
 function count(
   lab: ExactLab,
   _dataset: LoadedDataset,
-  workload: Workload,
-  { id }: ContenderSpec,
+  workload: TextWorkload,
+  { id }: TextContender,
 ): Promise<readonly Fact[]> {
   const policy = id as CachingPolicy;
   if (workload.id === RANDOM) return Promise.resolve(randomFacts(lab, policy));
@@ -205,7 +208,7 @@ function fewStates(evidence: SuiteEvidence): ClaimPart[] {
   const counts = (kind: string) => {
     const key = { workload: idOf(kind, PAPER_DEPTH), contender: PROGRAM };
     const rows = ["states", "tensor_sets"].map((metric) => evidence.row(key, metric));
-    const [states, sets] = rows.map(({ median }) => median!);
+    const [states, sets] = rows.map(medianOf);
     const words = `${kind}, ${PAPER_DEPTH} layers: ${states} states, ${sets} tensor sets`;
     return evidence.exact(states <= 16 && sets <= 4096, words, rows, states);
   };
@@ -216,7 +219,7 @@ function fewStates(evidence: SuiteEvidence): ClaimPart[] {
 }
 
 /** The suite. */
-export const table3: Suite = {
+export const table3: TextSuite = {
   id: "roc/table-3",
   paper: "roc",
   artifact: "Table 3",
@@ -295,7 +298,7 @@ export const table3: Suite = {
     {
       claimId: "roc.q.dp-optimal",
       decide: (evidence) => {
-        const cases = evidence.row({ workload: RANDOM, contender: PROGRAM }, "cases").median!;
+        const cases = medianOf(evidence.row({ workload: RANDOM, contender: PROGRAM }, "cases"));
         const words = `of ${cases} cases, those in which some schedule loads less`;
         return [never(evidence, { contender: PROGRAM, workloads: [RANDOM], metric: "not_optimal", words })];
       },

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Suite } from "../suite.ts";
+import type { TextSuite } from "../text_suite.ts";
 
 /** The paper's graphs, by the ids of the registry. Edges of Reddit are printed with one self-loop a vertex, of Pubmed as well. */
 const DATASETS: Readonly<Record<string, { readonly name: string; readonly loops: boolean }>> = {
@@ -21,7 +21,7 @@ const SECTION_7_1 = {
 };
 
 /** The suite. */
-export const table4: Suite = {
+export const table4: TextSuite = {
   id: "roc/table-4",
   paper: "roc",
   artifact: "Table 4",

@@ -11,7 +11,7 @@ import { rangeBlocks } from "../../graph/partitions/range_block.ts";
 import { equalEdgeRanges, equalVertexRanges, learnedRanges } from "../../graph/partitions/ranges.ts";
 import { vertexFeatures } from "../../graph/partitions/vertex_costs.ts";
 import { permuteSymmetric } from "../../graph/permute.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { partitionRounds } from "./partition_rounds.ts";
 import type { PartitionRun, StrategyId } from "./partition_runs.ts";
 import { type PartitionedGraph, tableRounds } from "./partitioned_graphs.ts";

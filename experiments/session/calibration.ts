@@ -12,7 +12,8 @@ import { formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
 import type { CalibrationText } from "../../results/session_document.ts";
-import type { Lab, Trial } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Trial } from "../measurement.ts";
 import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
 
 const VERTICES = 20_000;

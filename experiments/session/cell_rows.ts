@@ -26,16 +26,11 @@ import type { CalibrationText } from "../../results/session_document.ts";
 import type { NewRow, NewSample } from "../../results/store.ts";
 import { pairRounds } from "../claims/suite_evidence.ts";
 import { pythonBeside } from "../peers/peers.ts";
-import {
-  cellName,
-  type CheckedTimes,
-  type ContenderSpec,
-  type Fact,
-  type Lab,
-  type Suite,
-  type Trial,
-  type Workload,
-} from "../suite.ts";
+import { cellName, type Contender, factorTexts, type Workload } from "../cell.ts";
+import type { Lab } from "../lab.ts";
+import type { Trial } from "../measurement.ts";
+import type { CheckedTimes, Fact } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 
 /** Place and numbers of a result that is not the oracle's. */
 export function wrongWords({ worst }: CheckReport): string {
@@ -76,7 +71,7 @@ export function statusOf(error: unknown): { readonly status: Status; readonly re
 
 /** A contender whose output was right, ready to be timed. */
 export interface CheckedContender {
-  readonly contender: ContenderSpec;
+  readonly contender: Contender;
   readonly trial: Trial;
   /** The evidence that its timing rows carry. */
   readonly check: CheckReport;
@@ -85,7 +80,7 @@ export interface CheckedContender {
 }
 
 /** The sentinel as a contender of every comparison. */
-const SENTINEL_CONTENDER: ContenderSpec = { id: SENTINEL, label: "sentinel kernel" };
+const SENTINEL_CONTENDER: Contender = { id: SENTINEL, label: "sentinel kernel" };
 
 /** The rows of one workload's cells. */
 export class CellRows {
@@ -110,7 +105,7 @@ export class CellRows {
   }
 
   /** From now on rows of this contender carry what its trial found out: the engine that partitioned, a peer's threads. */
-  opened(contender: ContenderSpec, trial: Trial): void {
+  opened(contender: Contender, trial: Trial): void {
     this.#trials.set(contender.id, trial);
   }
 
@@ -173,7 +168,7 @@ export class CellRows {
       );
     }
     rows.push(
-      this.row(contender, { metric: "prepare", unit: "ms", median: prepareMs, n: 1, timer: "wall" }),
+      this.row(contender, { metric: "prepare", unit: "ms", median: prepareMs, n: 1, timer: "wall", check }),
     );
     if (trial.preprocessMs !== undefined) {
       rows.push(
@@ -183,6 +178,7 @@ export class CellRows {
           median: trial.preprocessMs,
           n: 1,
           timer: "wall",
+          check,
         }),
       );
     }
@@ -218,7 +214,7 @@ export class CellRows {
     return rows;
   }
 
-  get #baseline(): ContenderSpec {
+  get #baseline(): Contender {
     return this.#suite.contenders.find(({ id }) => id === this.#suite.baseline)!;
   }
 
@@ -239,7 +235,7 @@ export class CellRows {
   }
 
   /** A timed sample under its cell. */
-  sample(contender: ContenderSpec, { preparation, round, calls, ms }: TimedSample): NewSample {
+  sample(contender: Contender, { preparation, round, calls, ms }: TimedSample): NewSample {
     return {
       cell: cellName(this.#suite, this.#workload, contender),
       metric: "time",
@@ -252,7 +248,7 @@ export class CellRows {
   }
 
   /** The row of an exact or derived value, or of repetitions. */
-  fact(contender: ContenderSpec, { metric, unit, value, source, ranks }: Fact): NewRow {
+  fact(contender: Contender, { metric, unit, value, source, ranks }: Fact): NewRow {
     const origin = { ...(source && { source }), ...(ranks !== undefined && { ranks }) };
     if (typeof value === "number") {
       return this.row(contender, { metric, unit, median: value, n: 1, ...origin });
@@ -265,7 +261,7 @@ export class CellRows {
   }
 
   /** The row of measured times, with the check of what was timed. A wrong result has no times. */
-  times(contender: ContenderSpec, { metric, ms, check, timer }: CheckedTimes): NewRow {
+  times(contender: Contender, metric: string, { ms, check, timer, ranks = 1 }: CheckedTimes): NewRow {
     if (!check.ok) return this.row(contender, { metric, status: "wrong", reason: wrongWords(check), check });
     const { median: middle, mad, ci_lo, ci_hi } = this.fact(contender, { metric, unit: "ms", value: ms });
     return this.row(contender, {
@@ -277,12 +273,13 @@ export class CellRows {
       ci_lo,
       ci_hi,
       timer,
+      ranks,
       check,
     });
   }
 
   /** The samples behind {@linkcode fact}'s row: one a repetition, none where the value is exact. */
-  repetitions(contender: ContenderSpec, { metric, unit, value }: Fact): NewSample[] {
+  repetitions(contender: Contender, { metric, unit, value }: Fact): NewSample[] {
     if (typeof value === "number") return [];
     const cell = cellName(this.#suite, this.#workload, contender);
     return value.map((each, round) => ({
@@ -291,11 +288,11 @@ export class CellRows {
   }
 
   /** A row with the columns that the cell decides, and `own` over them. */
-  row(contender: ContenderSpec, own: Partial<NewRow> & { metric: string; check?: CheckReport }): NewRow {
+  row(contender: Contender, own: Partial<NewRow> & { metric: string; check?: CheckReport }): NewRow {
     const { check, ...columns } = own;
     const { device, profile, seed } = this.#lab;
     const trial = this.#trials.get(contender.id);
-    const factors = { ...this.#workload.factors, ...contender.factors, ...trial?.factors };
+    const factors = { ...factorTexts(this.#workload, contender), ...trial?.factors };
     return {
       profile: profile.id,
       suite: this.#suite.id,

@@ -12,17 +12,12 @@ import { SCHEMA } from "../../results/row.ts";
 import { SENTINEL } from "../../results/sentinel.ts";
 import type { NewRow, NewSample } from "../../results/store.ts";
 import type { Subject } from "../../results/subject.ts";
-import type {
-  ContenderSpec,
-  CountedMeasurement,
-  ExactMeasurement,
-  Fact,
-  JointMeasurement,
-  Lab,
-  Suite,
-  Trial,
-  Workload,
-} from "../suite.ts";
+import { type Contender, factorTexts, type Workload } from "../cell.ts";
+import type { Lab } from "../lab.ts";
+import type { CountedMeasurement, ExactMeasurement, JointMeasurement, Trial } from "../measurement.ts";
+import { type Breakdown, type CheckedTimes, type Fact, factList, metricTexts } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import type { TextContender, TextWorkload } from "../text_suite.ts";
 import { CellRows, type CheckedContender, type RowContext, statusOf, wrongWords } from "./cell_rows.ts";
 
 /** Rows and samples of a finished comparison. */
@@ -46,7 +41,7 @@ export interface ComparisonIdentity {
 
 /** A contender whose trial stands, or the error that kept it from standing. */
 type Entrant =
-  & { readonly contender: ContenderSpec }
+  & { readonly contender: Contender }
   & ({ readonly trial: Trial } | { readonly error: unknown });
 
 /**
@@ -59,7 +54,7 @@ const CONTEXT_BUDGET = 4;
 export class ComparisonRun {
   readonly #suite: Suite;
   readonly #workload: Workload;
-  readonly #contenders: readonly ContenderSpec[];
+  readonly #contenders: readonly Contender[];
   readonly #lab: Lab;
   readonly #context: RowContext;
   readonly #rows: CellRows;
@@ -70,7 +65,7 @@ export class ComparisonRun {
   constructor(
     suite: Suite,
     workload: Workload,
-    contenders: readonly ContenderSpec[],
+    contenders: readonly Contender[],
     { lab, context }: { lab: Lab; context: RowContext },
   ) {
     this.#suite = suite;
@@ -110,7 +105,7 @@ export class ComparisonRun {
     const question = {
       suite: this.#suite.id,
       settings: this.#suite.settings,
-      workload: { ...this.#workload },
+      workload: this.#workloadText(),
       dataset: dataset.hash,
     };
     const identities = this.#entrants.map((entrant) => ({
@@ -132,11 +127,23 @@ export class ComparisonRun {
     return { key, subject: { question: contentKey(question), kernels: Object.fromEntries(kernels) } };
   }
 
+  /** The workload as content keys have it: what rows tell it by, and nothing that a suite keeps beside. */
+  #workloadText(): Readonly<Record<string, unknown>> {
+    const { id, dataset, scaling, model } = this.#workload;
+    return {
+      id,
+      ...(dataset !== undefined && { dataset }),
+      ...(scaling !== undefined && { scaling }),
+      ...(model !== undefined && { model }),
+      factors: factorTexts(this.#workload),
+    };
+  }
+
   /** Rows that say why nothing of this comparison could run. */
   refuse(error: unknown): ComparisonOutcome {
     const metric = this.#suite.measurement.kind === "timed"
       ? ["time"]
-      : this.#suite.metrics.map(({ id }) => id);
+      : metricTexts(this.#suite.metrics).map(({ id }) => id);
     const rows = this.#contenders.flatMap((contender) =>
       metric.map((id) => this.#rows.row(contender, { metric: id, ...statusOf(error) }))
     );
@@ -156,9 +163,11 @@ export class ComparisonRun {
   }
 
   /** Rows of a contender that has none of the suite's metrics. */
-  #failed(contender: ContenderSpec, error: unknown): NewRow[] {
+  #failed(contender: Contender, error: unknown): NewRow[] {
     if (error instanceof Interrupted) throw error;
-    return this.#suite.metrics.map(({ id }) => this.#rows.row(contender, { metric: id, ...statusOf(error) }));
+    return metricTexts(this.#suite.metrics).map(({ id }) =>
+      this.#rows.row(contender, { metric: id, ...statusOf(error) })
+    );
   }
 
   async #runExact(measurement: ExactMeasurement | CountedMeasurement): Promise<ComparisonOutcome> {
@@ -166,7 +175,16 @@ export class ComparisonRun {
     const samples: NewSample[] = [];
     for (const contender of this.#contenders) {
       try {
-        const facts = await measurement.count(this.#lab, this.#dataset!, this.#workload, contender);
+        const counted = measurement.kind === "exact"
+          ? await measurement.count(this.#lab, this.#dataset!, this.#workload, contender)
+          : await measurement.count(
+            this.#lab,
+            this.#dataset!,
+            // Suites that count have texts for settings.
+            this.#workload as TextWorkload,
+            contender as TextContender,
+          );
+        const facts = factList(counted, this.#suite.metrics);
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
         samples.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
       } catch (error) {
@@ -185,11 +203,14 @@ export class ComparisonRun {
     this.#context.signal.throwIfAborted();
     for (const contender of contenders) {
       try {
-        const { times, facts } = outcomeOf(contender.id);
-        rows.push(...times.map((each) => this.#rows.times(contender, each)));
+        const outcome = outcomeOf(contender.id);
+        const times = Object.entries<CheckedTimes | undefined>(outcome.times)
+          .flatMap(([metric, checked]) => checked === undefined ? [] : [{ metric, checked }]);
+        const facts = factList(outcome.facts, this.#suite.metrics);
+        rows.push(...times.map(({ metric, checked }) => this.#rows.times(contender, metric, checked)));
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
-        const right = times.filter(({ check }) => check.ok)
-          .map(({ metric, ms }) => ({ metric, unit: "ms", value: ms }));
+        const right = times.filter(({ checked }) => checked.check.ok)
+          .map(({ metric, checked }) => ({ metric, unit: "ms", value: checked.ms }));
         samples.push(...[...right, ...facts].flatMap((fact) => this.#rows.repetitions(contender, fact)));
       } catch (error) {
         rows.push(...this.#failed(contender, error));
@@ -211,8 +232,14 @@ export class ComparisonRun {
       const { contender } = entrant;
       try {
         if ("error" in entrant) throw entrant.error;
-        const { check, prepareMs, facts } = await this.#check(entrant.trial);
+        const { check, prepareMs, facts, parts } = await this.#check(entrant.trial);
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
+        for (const [metric, ms] of Object.entries<readonly number[] | undefined>(parts)) {
+          if (ms === undefined) continue;
+          const timer = entrant.trial.ranOn?.timer ?? device.timer;
+          rows.push(this.#rows.times(contender, metric, { ms, check, timer }));
+          repetitions.push(...this.#rows.repetitions(contender, { metric, unit: "ms", value: ms }));
+        }
         repetitions.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
         if (!check.ok) {
           const reason = wrongWords(check);
@@ -287,17 +314,24 @@ export class ComparisonRun {
   /** Prepares once, executes once, and collects what trial and plan say about themselves. */
   async #check(
     trial: Trial,
-  ): Promise<{ check: CheckReport; prepareMs: number; facts: readonly Fact[] }> {
+  ): Promise<{ check: CheckReport; prepareMs: number; facts: readonly Fact[]; parts: Breakdown["times"] }> {
     const prepared = await trial.prepare();
     try {
-      const said = new Set(trial.facts.map(({ metric }) => metric));
+      const known = factList(trial.facts, this.#suite.metrics);
+      const said = new Set(known.map(({ metric }) => metric));
       const ofPlan = Object.entries(prepared.facts ?? {}).filter(([metric]) => !said.has(metric))
         .map(([metric, value]) => ({ metric, unit: "1", value }));
       const check = await prepared.check();
       // A wrong result has no times, nor have the parts of one; a software adapter's say nothing.
       const timed = check.ok && (this.#lab.device.adapterKind !== "software" || this.#context.allowSoftware);
-      const parts = timed ? await prepared.breakdown?.() ?? [] : [];
-      return { check, prepareMs: prepared.prepareMs, facts: [...trial.facts, ...ofPlan, ...parts] };
+      const parts: Breakdown | readonly Fact[] = timed ? await prepared.breakdown?.() ?? [] : [];
+      const { times, facts = {} } = "times" in parts ? parts : { times: {}, facts: parts };
+      return {
+        check,
+        prepareMs: prepared.prepareMs,
+        facts: [...known, ...ofPlan, ...factList(facts, this.#suite.metrics)],
+        parts: times,
+      };
     } finally {
       prepared.destroy();
     }

@@ -14,7 +14,7 @@ import { datasetRecord } from "../../datasets/registry.ts";
 import { formatBytes } from "../../platform/errors.ts";
 import { formatSeconds } from "../../results/report/number.ts";
 import { type Profile, profileOf } from "../profiles.ts";
-import type { Workload } from "../suite.ts";
+import type { Workload } from "../cell.ts";
 import { selectSuites } from "../suites.ts";
 import { planRun } from "./plan.ts";
 import type { ReproOptions } from "./repro_options.ts";

@@ -5,7 +5,8 @@
  */
 import { UsageError } from "../../platform/errors.ts";
 import type { Profile } from "../profiles.ts";
-import type { ContenderSpec, Suite, Workload } from "../suite.ts";
+import { type Contender, factorTexts, type Workload } from "../cell.ts";
+import type { Suite } from "../suite.ts";
 import { type Filter, parseFilter } from "./filter.ts";
 
 /** One comparison that a run will consider. */
@@ -15,7 +16,7 @@ export interface PlannedComparison {
   /** On what its contenders are compared. */
   readonly workload: Workload;
   /** Those that passed the filter, and the baseline. */
-  readonly contenders: readonly ContenderSpec[];
+  readonly contenders: readonly Contender[];
 }
 
 /** The comparisons of these suites that pass the filter. A baseline stays as long as anything is compared with it. */
@@ -34,7 +35,7 @@ export function planComparisons(
         ...(workload.dataset === undefined ? {} : { dataset: workload.dataset }),
       };
       const chosen = suite.contenders.filter((contender) =>
-        pass({ ...names, ...workload.factors, ...contender.factors, contender: contender.id })
+        pass({ ...names, ...factorTexts(workload, contender), contender: contender.id })
       );
       if (chosen.length === 0) return [];
       const ids = new Set([suite.baseline, ...chosen.map(({ id }) => id)]);
@@ -56,9 +57,9 @@ function filterNames(planned: readonly PlannedComparison[]): string {
   for (const { suite, workload, contenders } of planned) {
     note("suite", suite.id);
     note("dataset", workload.dataset);
-    for (const { id, factors = {} } of contenders) {
-      note("contender", id);
-      for (const [name, value] of Object.entries({ ...workload.factors, ...factors })) note(name, value);
+    for (const contender of contenders) {
+      note("contender", contender.id);
+      for (const [name, value] of Object.entries(factorTexts(workload, contender))) note(name, value);
     }
   }
   return [...values].map(([name, own]) => {

@@ -19,7 +19,9 @@ import { type NewRow, SessionStore } from "../../results/store.ts";
 import { publishedPapers } from "../papers.ts";
 import { closePeers } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
-import { cellName, type Lab, NO_DATASET, type RealRanks, type Suite, type Workload } from "../suite.ts";
+import { cellName, type Workload } from "../cell.ts";
+import { type Lab, NO_DATASET, type RealRanks } from "../lab.ts";
+import type { Suite } from "../suite.ts";
 import { allSuites } from "../suites.ts";
 import { calibrate, openSentinel } from "./calibration.ts";
 import type { RowContext } from "./cell_rows.ts";
@@ -28,6 +30,7 @@ import { ComputedCache } from "./computed_cache.ts";
 import { KeptDatasets } from "./kept_datasets.ts";
 import type { PlannedComparison } from "./plan.ts";
 import { Progress } from "./progress.ts";
+import { SessionMemo } from "./session_memo.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
 import { datasetText, paperText, suiteText } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
@@ -61,6 +64,7 @@ export class SessionRun {
   /** When verdicts and report were written last, and what that took. */
   #published = { ended: -Infinity, ms: 0 };
   readonly #kept = new KeptDatasets();
+  readonly #memo = new SessionMemo();
 
   /** `suites` are those to run, in order, by the code of `commit`; nothing is written before `open`. */
   constructor({ options, device, profile, name, suites, commit }: {
@@ -156,6 +160,7 @@ export class SessionRun {
       hostThreads: hostThreads(this.#options),
       ranks: this.#ranks,
       cached: (key, compute) => this.#cached(key, compute),
+      once: (compute, dataset, settings) => this.#memo.get(lab, compute, dataset, settings),
       load: (workload) => this.#load(workload),
       say: (text) => this.#progress.detail(text),
     };

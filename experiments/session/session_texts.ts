@@ -6,6 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { fidelityOf } from "../../datasets/fidelity.ts";
 import type { DatasetText, PaperText, SuiteText } from "../../results/session_document.ts";
+import { metricTexts } from "../metrics.ts";
 import { findPaper } from "../papers.ts";
 import type { Suite } from "../suite.ts";
 import type { ReproOptions } from "./repro_options.ts";
@@ -54,7 +55,7 @@ export function suiteText(suite: Suite, conditions: Conditions): SuiteText {
     question,
     contenders: contenders.map(({ id, label }) => ({ id, label })),
     baseline,
-    metrics,
+    metrics: metricTexts(metrics),
     plots,
     settings,
     notes,

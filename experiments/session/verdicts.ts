@@ -10,6 +10,7 @@ import { judgeClaims } from "../../results/verdict.ts";
 import { readClaims } from "../claims/claims_table.ts";
 import { TOY_TIMES } from "../claims/smoke.ts";
 import { EvidenceMissing, SuiteEvidence } from "../claims/suite_evidence.ts";
+import { metricTexts } from "../metrics.ts";
 import type { Paper } from "../paper.ts";
 import { PROFILES } from "../profiles.ts";
 import {
@@ -22,7 +23,8 @@ import {
   type PublishedRow,
   readPublished,
 } from "../published/mod.ts";
-import { cellName, type Suite } from "../suite.ts";
+import { cellName } from "../cell.ts";
+import type { Suite } from "../suite.ts";
 
 /** What a session has measured so far. */
 export interface SessionRows {
@@ -117,7 +119,7 @@ export function declaredCells(suites: readonly Suite[]): DeclaredCell[] {
   return suites.flatMap((suite) =>
     suite.workloads(PROFILES.standard).flatMap((workload) =>
       suite.contenders.flatMap((contender) =>
-        suite.metrics.flatMap(({ id: metric }) => {
+        metricTexts(suite.metrics).flatMap(({ id: metric }) => {
           const key = suite.publishedAs(workload, contender, metric);
           const cell = cellName(suite, workload, contender);
           return key === undefined ? [] : [{ paper: suite.paper, suite: suite.id, cell, metric, key }];

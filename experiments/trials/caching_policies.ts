@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { ContenderSpec } from "../suite.ts";
+import type { Contender } from "../cell.ts";
 
 /** Policies by the ids of the memory manager, the simplest first. */
-export const CACHING_POLICIES: readonly ContenderSpec[] = [
+export const CACHING_POLICIES: readonly Omit<Contender, "factors">[] = [
   { id: "streaming", label: "no cache" },
   { id: "lru", label: "LRU" },
   { id: "dynamic-program", label: "dynamic program" },

@@ -21,7 +21,7 @@ import {
 import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification, type VertexTask } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 
 /** How an epoch is run. */
 export type EpochWay =

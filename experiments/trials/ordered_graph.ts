@@ -9,7 +9,7 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import { findOrdering } from "../../graph/orderings/mod.ts";
 import { permuteFeatures, permuteSymmetric } from "../../graph/permute.ts";
-import type { Lab } from "../suite.ts";
+import type { Lab } from "../lab.ts";
 import { randomFeatures } from "./spmm_trial.ts";
 
 /** A matrix with the dense operand that belongs to its numbering. */

@@ -9,7 +9,16 @@ import { measure, timesOf } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
-import type { CheckedTimes, Fact, JointFact, Lab, Trial } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { Trial } from "../measurement.ts";
+import {
+  type Breakdown,
+  type CheckedTimes,
+  type Fact,
+  factList,
+  type Facts,
+  type FactValue,
+} from "../metrics.ts";
 
 /** Measurements of one contender. */
 export interface SideResult {
@@ -21,17 +30,19 @@ export interface SideResult {
   readonly timer: TimerKind;
   /** Milliseconds that the preparation of its kernels took. */
   readonly prepareMs: number;
-  /** Times of the parts of an execution. */
-  readonly parts: readonly CheckedTimes[];
-  /** Counts of trial and plan. */
-  readonly facts: readonly JointFact[];
+  /** Times of the parts of an execution, by metric. */
+  readonly parts: Readonly<Record<string, CheckedTimes>>;
+  /** Counts of trial and plan, by metric. */
+  readonly facts: Facts;
+  /** Units of those counts of a trial that says them itself. */
+  readonly units: Readonly<Record<string, string>>;
 }
 
 /** Times of parts, counts and the proof of one contender as plain facts, for suites that are yet to become joint. */
-export function plainFacts({ parts, facts, check }: SideResult): readonly Fact[] {
+export function plainFacts({ parts, facts, units, check }: SideResult): readonly Fact[] {
   return [
-    ...facts,
-    ...parts.map(({ metric, ms }) => ({ metric, unit: "ms", value: ms })),
+    ...factList(facts, []).map((fact) => ({ ...fact, unit: units[fact.metric] ?? fact.unit })),
+    ...Object.entries(parts).map(([metric, { ms }]) => ({ metric, unit: "ms", value: ms })),
     { metric: "checked_rows", unit: "rows", value: check.checkedRows },
     { metric: "rel_err", unit: "1", value: check.relErr },
     { metric: "tolerance", unit: "1", value: check.tolerance },
@@ -59,19 +70,19 @@ export class SideBySide {
   }
 
   /**
-   * Times of a contender under a metric's name: of its executions, or of what follows from them round by round.
+   * Times of a contender's executions, round by round.
    *
    * @throws what kept it from being measured.
    */
-  times(id: string, metric = "time"): CheckedTimes {
+  times(id: string): CheckedTimes {
     const { ms, check, timer } = this.of(id);
-    return { metric, ms, check, timer };
+    return { ms, check, timer };
   }
 
   /** Time that the preparation of a contender's kernels took. */
   preparation(id: string): CheckedTimes {
     const { prepareMs, check } = this.of(id);
-    return { metric: "prepare", ms: [prepareMs], check, timer: "wall" };
+    return { ms: [prepareMs], check, timer: "wall" };
   }
 
   /** Time of one contender over another's, round by round. */
@@ -139,20 +150,24 @@ async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideRes
         next: "run the kernels' tests on this device",
       });
     }
-    const counts = Object.entries(prepared.facts ?? {}).map(([metric, value]): JointFact => ({
-      metric,
-      unit: "1",
-      value,
-    }));
-    const parts: CheckedTimes[] = [], facts: JointFact[] = [];
-    for (const fact of [...trial.facts, ...await prepared.breakdown?.() ?? []]) {
-      const { metric, unit, value } = fact;
-      if (unit === "ms") {
-        parts.push({ metric, ms: typeof value === "number" ? [value] : value, check, timer });
-      } // Trials say units as texts; of times they have milliseconds alone.
-      else facts.push(fact as JointFact);
+    const facts: Record<string, FactValue> = { ...prepared.facts };
+    const units: Record<string, string> = {};
+    const parts: Record<string, CheckedTimes> = {};
+    const broken: Breakdown | readonly Fact[] = await prepared.breakdown?.() ?? [];
+    const [times, more] = "times" in broken ? [broken.times, broken.facts ?? {}] : [{}, broken];
+    for (const [metric, ms] of Object.entries<readonly number[] | undefined>(times)) {
+      if (ms !== undefined) parts[metric] = { ms, check, timer };
     }
-    return { prepareMs: prepared.prepareMs, check, timer, parts, facts: [...counts, ...facts] };
+    for (const { metric, unit, ...value } of [...factList(trial.facts, []), ...factList(more, [])]) {
+      if (unit === "ms" && value.source === undefined) {
+        parts[metric] = { ms: typeof value.value === "number" ? [value.value] : value.value, check, timer };
+      } else {
+        const { value: plain, source, ranks } = value;
+        facts[metric] = source === undefined && ranks === undefined ? plain : value;
+        units[metric] = unit;
+      }
+    }
+    return { prepareMs: prepared.prepareMs, check, timer, parts, facts, units };
   } finally {
     prepared.destroy();
   }

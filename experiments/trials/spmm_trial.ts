@@ -12,11 +12,13 @@ import type { SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
 import { checkPlan, recheckPlans } from "../../kernels/staged_plan.ts";
 import { RandomStream } from "../../platform/random.ts";
-import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
+import type { Fact, Facts, Metrics } from "../metrics.ts";
 import { borrowOperands, operandSets } from "./operand_sets.ts";
 
 /** What a trial multiplies and with which kernel. */
-export interface SpmmTrialOptions {
+export interface SpmmTrialOptions<M extends Metrics = Metrics> {
   /** A, `rows x cols`. */
   readonly matrix: CsrMatrix;
   /** X, `matrix.cols x width`, row-major. */
@@ -30,7 +32,7 @@ export interface SpmmTrialOptions {
   /** Milliseconds that the host spent on ordering or re-blocking; absent where there was none. */
   readonly preprocessMs?: number;
   /** Exact values that go with the cell. */
-  readonly facts?: readonly Fact[];
+  readonly facts?: Facts<M> | readonly Fact[];
   /** What the cell's rows say besides the workload's and the contender's factors. */
   readonly factors?: Readonly<Record<string, string>>;
   /** Further things that make this cell the cell it is: the ordering and its parameters. */
@@ -53,7 +55,7 @@ type StagedSpmm = StagedKernel<SpmmProblem, SpmmOperandsOf, typeof spmm>;
  * call, so that a kernel is not timed on what its last call has left in the cache; larger ones are shared by all trials of
  * the same problem.
  */
-export function spmmTrial(lab: Lab, options: SpmmTrialOptions): Trial {
+export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions<M>): Trial<M> {
   const { device, seed } = lab;
   const problem: SpmmProblem = { matrix: options.matrix, features: options.features, width: options.width };
   const kernel = findKernel(spmm.id, options.kernel, device.backend) as Kernel<SpmmOperandsOf>;

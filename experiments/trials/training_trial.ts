@@ -23,10 +23,12 @@ import {
   type VertexTask,
 } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
-import type { Fact, Lab, PreparedTrial, Trial } from "../suite.ts";
+import type { Lab } from "../lab.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
+import type { Breakdown, Fact, Facts, Metrics } from "../metrics.ts";
 
 /** What is trained, on what, with which kernels. */
-export interface TrainingTrialOptions {
+export interface TrainingTrialOptions<M extends Metrics = Metrics> {
   /** Adjacency, features, labels. */
   readonly data: VertexData;
   /** The model and its optimizer; the lab's seed decides the rest. */
@@ -38,7 +40,7 @@ export interface TrainingTrialOptions {
   /** Milliseconds that the host spent on ordering; absent where there was none. */
   readonly preprocessMs?: number;
   /** Exact values that go with the cell. */
-  readonly facts?: readonly Fact[];
+  readonly facts?: Facts<M> | readonly Fact[];
   /** What the cell's rows say besides the workload's and the contender's factors. */
   readonly factors?: Readonly<Record<string, string>>;
   /** Further things that make this cell the cell it is: the ordering and its parameters. */
@@ -85,20 +87,21 @@ export function epochWork(steps: readonly Step[]): Work {
 }
 
 /** Milliseconds of each phase, and of backward aggregation, over some epochs. */
-async function phaseFacts(executor: DeviceExecutor): Promise<readonly Fact[]> {
+async function phaseTimes(executor: DeviceExecutor): Promise<Breakdown> {
   const epochs: TrainingStepTimes[] = [];
   for (let epoch = 1; epoch <= PHASE_EPOCHS; epoch++) epochs.push(await timePhases(executor, epoch));
   const sum = (holds: (part: { readonly phase: string; readonly pass: string }) => boolean) =>
     epochs.map(({ parts }) => parts.filter(holds).reduce((total, { ms }) => total + ms, 0));
-  const ms = (metric: string, value: readonly number[]): Fact => ({ metric, unit: "ms", value });
-  return [
-    ms("aggregation_time", sum(({ phase }) => phase === "aggregation")),
-    ms("combination_time", sum(({ phase }) => phase === "combination")),
-    ms("loss_time", sum(({ phase }) => phase === "loss")),
-    ms("update_time", sum(({ phase }) => phase === "update")),
-    ms("backward_time", sum(({ pass }) => pass === "backward")),
-    ms("backward_aggregation_time", sum(({ phase, pass }) => phase === "aggregation" && pass === "backward")),
-  ];
+  return {
+    times: {
+      aggregation_time: sum(({ phase }) => phase === "aggregation"),
+      combination_time: sum(({ phase }) => phase === "combination"),
+      loss_time: sum(({ phase }) => phase === "loss"),
+      update_time: sum(({ phase }) => phase === "update"),
+      backward_time: sum(({ pass }) => pass === "backward"),
+      backward_aggregation_time: sum(({ phase, pass }) => phase === "aggregation" && pass === "backward"),
+    },
+  };
 }
 
 /** The task with the lab's seed. */
@@ -111,7 +114,7 @@ export function trainingTask(lab: Lab, { data, model }: TrainingTrialOptions): V
  *
  * @throws {UsageError} for a kernel that does not exist, or layers that do not fit the data.
  */
-export function trainingTrial(lab: Lab, options: TrainingTrialOptions): Trial {
+export function trainingTrial<M extends Metrics>(lab: Lab, options: TrainingTrialOptions<M>): Trial<M> {
   const { device, seed } = lab;
   const { data, kernels = {} } = options;
   const task = trainingTask(lab, options);
@@ -145,7 +148,7 @@ export function trainingTrial(lab: Lab, options: TrainingTrialOptions): Trial {
           });
         },
         recheck: (seed) => recheckSteps(executor, seed),
-        breakdown: () => phaseFacts(executor),
+        breakdown: () => phaseTimes(executor),
         destroy: () => executor.close(),
       };
     },

@@ -5,7 +5,7 @@
  * @module
  */
 import { holmAdjust } from "../../platform/statistics/mod.ts";
-import { isQuotient, isTimed, type Row } from "../row.ts";
+import { isQuotient, isTimed, medianOf, type Row } from "../row.ts";
 import type { SessionDocument } from "../session_document.ts";
 import { lastAttempts, type SessionContents } from "../store.ts";
 import { agreementOf, type Mark } from "./agreement.ts";
@@ -93,12 +93,12 @@ function draftsOf(a: SessionContents, b: SessionContents, pairs: readonly (reado
   return pairs.map(([rowA, rowB]): Draft => {
     const { obstacle, marks } = agreement(rowA, rowB);
     const cell = { a: rowA, b: rowB, kind: kindOf(rowA), marks, obstacle, p: undefined };
-    if (obstacle !== "" || !(rowA.median! > 0 && rowB.median! > 0)) {
+    if (obstacle !== "" || !(medianOf(rowA) > 0 && medianOf(rowB) > 0)) {
       return { ...cell, ratio: undefined, ciLo: undefined, ciHi: undefined };
     }
     const [own, others] = [samplesA(rowA), samplesB(rowB)];
     if (own.length === 0 || others.length === 0) {
-      return { ...cell, ratio: rowB.median! / rowA.median!, ...widestInterval(rowA, rowB) };
+      return { ...cell, ratio: medianOf(rowB) / medianOf(rowA), ...widestInterval(rowA, rowB) };
     }
     const { ratio, ciLo, ciHi, p } = unpairedRatio(own, others, { seed: rowA.seed });
     return { ...cell, ratio, ciLo, ciHi, p };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isQuotient, isTimed, type Row } from "../row.ts";
+import { isQuotient, isTimed, medianOf, type Row } from "../row.ts";
 import type { SessionDocument } from "../session_document.ts";
 
 /**
@@ -77,7 +77,7 @@ function betterOf(document: SessionDocument, row: Row): "lower" | "higher" | "ne
 function direction(a: Row, b: Row, { document, twoDevices }: OutcomeContext): Outcome {
   const declared = betterOf(document, b) ?? "neither";
   if (declared === "neither" || isQuotient(b)) return twoDevices ? "differs" : "changed";
-  const isWorse = (b.median! > a.median!) === (declared === "lower");
+  const isWorse = (medianOf(b) > medianOf(a)) === (declared === "lower");
   if (!twoDevices) return isWorse ? "worse" : "better";
   if (!isTimed(b)) return "differs";
   return isWorse ? "slower" : "faster";

@@ -7,6 +7,7 @@
 import type { MetricText } from "../session_document.ts";
 import type { PlotPoint } from "./figure.ts";
 import { formatNumber, formatUnit } from "./number.ts";
+import { medianOf } from "../row.ts";
 
 /** Units that are comparable across devices and sizes, so that a distance is meaningful. */
 const RELATIVE = new Set(["", "1", "x", "%"]);
@@ -23,7 +24,7 @@ export function withoutDistant<P extends PlotPoint>(
 ): { readonly points: readonly P[]; readonly distant: readonly string[] } {
   const published = points.flatMap((point) => point.published?.value ?? []);
   const [least, most] = [Math.min(...published), Math.max(...published)];
-  if (RELATIVE.has(unit) || !(most > FAR * Math.max(...points.map(({ row }) => row.median!)))) {
+  if (RELATIVE.has(unit) || !(most > FAR * Math.max(...points.map(({ row }) => medianOf(row))))) {
     return { points, distant: [] };
   }
   const range = [...new Set([least, most].map((value) => formatNumber(value)))].join(" to ");

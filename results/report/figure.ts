@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Row } from "../row.ts";
+import { medianOf, type Row } from "../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../session_document.ts";
 import { logTicks as roundLogTicks } from "../pictures/scale.ts";
 import { joinedLines, legendLines, plainText, wrapped } from "./label_text.ts";
@@ -114,7 +114,7 @@ export function logTicks(values: readonly number[]): Record<string, unknown> {
 /** Plotly's error bar, which takes lengths instead of bounds. */
 export function errorBars(rows: readonly Row[]): Record<string, unknown> {
   const length = (row: Row, bound: number | undefined) =>
-    bound === undefined || !Number.isFinite(bound) ? null : Math.abs(bound - row.median!);
+    bound === undefined || !Number.isFinite(bound) ? null : Math.abs(bound - medianOf(row));
   return {
     type: "data",
     symmetric: false,
@@ -218,7 +218,7 @@ export function baseLayout({ suite, metric, spec, points, bounds, band }: Drawin
     { type: "line", xref: "paper", x0: 0, x1: 1, y0: 1, y1: 1, layer: "above", name: "no difference" },
   ];
   const values = [
-    ...[...points, ...bounds].map(({ row }) => row.median!),
+    ...[...points, ...bounds].map(({ row }) => medianOf(row)),
     ...points.flatMap(({ published }) => published?.value ?? []),
   ];
   const names = seriesOf(points, suite).flatMap(({ name }) => legendLines(name)).length;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Row } from "../row.ts";
+import { medianOf, type Row } from "../row.ts";
 import type { MetricText, PlotText } from "../session_document.ts";
 import {
   axisTitle,
@@ -40,7 +40,7 @@ export interface CurvePoint extends PlotPoint {
 function boundTraces(bounds: readonly Bound[]): Record<string, unknown>[] {
   return [...Map.groupBy(bounds, ({ row }) => row.metric)].map(([name, own], i) => {
     const lowest = new Map<number, number>();
-    for (const { x, row } of own) lowest.set(x, Math.min(lowest.get(x) ?? Infinity, row.median!));
+    for (const { x, row } of own) lowest.set(x, Math.min(lowest.get(x) ?? Infinity, medianOf(row)));
     const sorted = [...lowest].sort(([a], [b]) => a - b);
     return {
       type: "scatter",
@@ -141,7 +141,7 @@ export function curveFigure(
   const xaxis = {
     title: { text: axisTitle(over, LEVEL_AXIS), standoff: 8 },
     type: spec.logarithmicX ? "log" : "linear",
-    ...(spec.logarithmicX ? logTicks(points.map(({ xRow }) => xRow.median!)) : {}),
+    ...(spec.logarithmicX ? logTicks(points.map(({ xRow }) => medianOf(xRow))) : {}),
     automargin: true,
   };
   return { data, layout: { ...baseLayout(drawing), xaxis } };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ComparisonRow, Row } from "../row.ts";
+import { type ComparisonRow, medianOf, type Row } from "../row.ts";
 import type { MetricText, PlotText, SuiteText } from "../session_document.ts";
 import type { Figure, PlotPoint } from "./figure.ts";
 import { contenderLabel } from "./suite_label.ts";
@@ -82,7 +82,7 @@ export function workloadLabel({ workloads, facet, spec }: PlotSubject, row: Row)
 export function publishedOf(row: Row, comparisons: readonly ComparisonRow[]): PlotPoint["published"] {
   const joined = comparisons.find(({ cell, unit, measured, published }) =>
     cell === row.cell && unit === row.unit && measured !== undefined && published.trim() !== "" &&
-    Math.abs(measured - row.median!) <= 1e-9 * Math.abs(row.median!) && Number.isFinite(Number(published))
+    Math.abs(measured - medianOf(row)) <= 1e-9 * Math.abs(medianOf(row)) && Number.isFinite(Number(published))
   );
   return joined && { id: joined.published_id, value: Number(joined.published) };
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Row } from "../row.ts";
+import { medianOf, type Row } from "../row.ts";
 import { type CellValues, cellValues } from "./cell_values.ts";
 import { formatShare } from "./number.ts";
 import { plotNumbers } from "./plot_numbers.ts";
@@ -22,7 +22,7 @@ import { workloadId } from "./workload.ts";
 
 function barOf(subject: PlotSubject, { values, rows }: CellValues): StackedBar {
   const { suite, metric, spec, comparisons } = subject;
-  const sum = values.reduce((total, row) => total + row.median!, 0);
+  const sum = values.reduce((total, row) => total + medianOf(row), 0);
   const [{ contender }] = values;
   const group = workloadLabel(subject, values[0]);
   const point = (row: Row, share: number | undefined): StackedPoint => ({
@@ -40,7 +40,7 @@ function barOf(subject: PlotSubject, { values, rows }: CellValues): StackedBar {
   return {
     group,
     contender: contenderLabel(suite, contender),
-    parts: values.map((row) => point(row, sum > 0 ? row.median! / sum : undefined)),
+    parts: values.map((row) => point(row, sum > 0 ? medianOf(row) / sum : undefined)),
     total: total && point(total, undefined),
   };
 }
@@ -66,7 +66,7 @@ export function stackPlot(subject: PlotSubject): PlotContent | undefined {
     fits: (value: number) => value >= 0,
   }));
   const { cells, absent, concerned } = cellValues(subject, wanted);
-  const filled = cells.filter(({ values }) => !spec.share || values.some(({ median }) => median! > 0));
+  const filled = cells.filter(({ values }) => !spec.share || values.some((row) => medianOf(row) > 0));
   const empty = cells.filter((cell) => !filled.includes(cell));
   // Bars of one workload stand together, and workloads in the order of the rows.
   const order = [...new Set(concerned.map(workloadId))];

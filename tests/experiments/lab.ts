@@ -6,12 +6,14 @@
 import { loadDataset } from "../../datasets/load.ts";
 import { type Profile, profileOf } from "../../experiments/profiles.ts";
 import type { RowContext } from "../../experiments/session/cell_rows.ts";
-import type { Lab } from "../../experiments/suite.ts";
+import { SessionMemo } from "../../experiments/session/session_memo.ts";
+import type { Lab } from "../../experiments/lab.ts";
 import type { Device } from "../../hardware/device.ts";
 
 /** Smoke sizes, nothing cached, nothing said. */
 export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
-  return {
+  const memo = new SessionMemo();
+  const lab: Lab = {
     device,
     profile: { ...profileOf("smoke"), ...limits },
     seed: 1,
@@ -19,8 +21,10 @@ export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
     ranks: { count: 2, engine: "local" },
     cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
     load: ({ dataset }) => loadDataset(dataset!, { seed: 1 }),
+    once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
     say: () => {},
   };
+  return lab;
 }
 
 /** A context that nothing aborts. */

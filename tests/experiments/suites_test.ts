@@ -4,11 +4,12 @@ import { findPaper, publishedPapers } from "../../experiments/papers.ts";
 import { PROFILES } from "../../experiments/profiles.ts";
 import { joinPublished, readPublished } from "../../experiments/published/mod.ts";
 import { declaredCells } from "../../experiments/session/verdicts.ts";
-import { cellName } from "../../experiments/suite.ts";
+import { cellName } from "../../experiments/cell.ts";
 import { allSuites, registerSuite, selectSuites } from "../../experiments/suites.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { checkCompoundId, checkSlugBelow } from "../../platform/identifiers.ts";
 import { leadingNumber } from "../../results/report/number.ts";
+import { metricTexts } from "../../experiments/metrics.ts";
 
 Deno.test("every published row is joined to a cell or has its reason, and no cell claims a number that nobody printed", () => {
   const rows = publishedPapers().flatMap(readPublished);
@@ -45,13 +46,13 @@ for (const suite of allSuites()) {
     assert.ok(contenders.includes(suite.baseline));
     assert.match(suite.question, /\?$/);
     assert.ok(suite.id.startsWith(`${suite.paper}/`));
-    const metrics = suite.metrics.map(({ id }) => id);
+    const metrics = metricTexts(suite.metrics).map(({ id }) => id);
     for (const { metric, x, stack = [] } of suite.plots) {
       for (const id of [metric, ...stack]) assert.ok(metrics.includes(id), id);
       if (x === "workload" || metrics.includes(x)) continue;
       const values = suite.workloads(PROFILES.standard).flatMap(({ factors }) => factors[x] ?? []);
       assert.ok(
-        values.some((value) => leadingNumber(value) !== undefined),
+        values.some((value) => leadingNumber(String(value)) !== undefined),
         `${x}: no factor with numbers and no metric`,
       );
     }

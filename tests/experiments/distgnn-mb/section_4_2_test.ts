@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { TURN } from "../../../experiments/distgnn-mb/real_rank_training.ts";
 import { section42 } from "../../../experiments/distgnn-mb/section_4_2.ts";
-import type { Fact } from "../../../experiments/suite.ts";
+import type { Fact } from "../../../experiments/metrics.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { testLab } from "../lab.ts";
 

@@ -14,7 +14,8 @@ import {
 } from "../../../experiments/distgnn-mb/rank_training.ts";
 import { FANOUTS, PAPERS, PRODUCTS, rankWorkloads } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
-import type { Lab, Workload } from "../../../experiments/suite.ts";
+import type { Workload } from "../../../experiments/cell.ts";
+import type { Lab } from "../../../experiments/lab.ts";
 import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { hostSampler } from "../../../training/mini_batch/mod.ts";

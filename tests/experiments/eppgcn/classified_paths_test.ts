@@ -3,7 +3,7 @@ import { loadDataset } from "../../../datasets/load.ts";
 import { pathProducts } from "../../../experiments/eppgcn/backward_products.ts";
 import { classifiedProducts, CLASSIFIER_WEIGHTS } from "../../../experiments/eppgcn/classified_paths.ts";
 import { pathsOf } from "../../../experiments/eppgcn/paper_graphs.ts";
-import type { Lab } from "../../../experiments/suite.ts";
+import type { Lab } from "../../../experiments/lab.ts";
 import { sagPoolRule } from "../../../training/group_size/mod.ts";
 
 const dataset = await loadDataset("blog@1/256", { seed: 1 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { trialsInTurn } from "../../../experiments/eppgcn/trials_in_turn.ts";
-import type { PreparedTrial, Trial } from "../../../experiments/suite.ts";
+import type { PreparedTrial, Trial } from "../../../experiments/measurement.ts";
 
 /** A trial that takes so many milliseconds a call and counts how many of its kind are prepared. */
 function counted(ms: number, alive: { count: number }, { breaks = false } = {}): Trial {

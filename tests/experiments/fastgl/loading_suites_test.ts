@@ -24,6 +24,7 @@ import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { ClaimPart } from "../../../results/evidence.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 import { testContext, testLab } from "../lab.ts";
+import { metricTexts } from "../../../experiments/metrics.ts";
 
 const SUITES = [
   ...[figure10a, figure10b, table7, figure12, figure14b, figure14c, figure14d, figure16],
@@ -77,7 +78,7 @@ for (const suite of SUITES) {
       );
       assert.deepEqual(bad, []);
       const seen = new Set(rows.map(({ metric }) => metric));
-      for (const { id } of suite.metrics) assert.ok(seen.has(id), id);
+      for (const { id } of metricTexts(suite.metrics)) assert.ok(seen.has(id), id);
       for (const { stack = [] } of suite.plots) {
         for (const metric of stack) assert.ok(seen.has(metric), metric);
       }
@@ -106,7 +107,7 @@ function decide(suite: Suite, claim: string, values: Values): readonly ClaimPart
   for (const workload of suite.workloads(PROFILES.standard)) {
     for (const { id: contender } of suite.contenders) {
       const cell = `${suite.id}:${workload.id}:${contender}`;
-      for (const { id, metric } of suite.metrics.flatMap(variants)) {
+      for (const { id, metric } of metricTexts(suite.metrics).flatMap(variants)) {
         const value = values(workload.id, contender, id, metric);
         const all = typeof value === "number" ? [value] : value;
         const sorted = all.toSorted((a, b) => a - b);

@@ -18,7 +18,8 @@ import { HIDDEN, trainingData } from "../../../experiments/fastgl/training_itera
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { readPublished } from "../../../experiments/published/mod.ts";
-import { type Lab, NO_DATASET, type Suite } from "../../../experiments/suite.ts";
+import { type Lab, NO_DATASET } from "../../../experiments/lab.ts";
+import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { testLab } from "../lab.ts";
 

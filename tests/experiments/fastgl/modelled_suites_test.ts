@@ -10,10 +10,12 @@ import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import { declaredCells } from "../../../experiments/session/verdicts.ts";
-import { NO_DATASET, type Suite } from "../../../experiments/suite.ts";
+import { NO_DATASET } from "../../../experiments/lab.ts";
+import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { Row } from "../../../results/row.ts";
 import { testContext, testLab } from "../lab.ts";
+import { metricTexts } from "../../../experiments/metrics.ts";
 
 const SUITES = [table1, table2, table9];
 
@@ -39,11 +41,11 @@ for (const suite of SUITES) {
         const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
         await run.open(workload.dataset ? await loadDataset(workload.dataset) : NO_DATASET);
         const rows = (await run.run(undefined, () => {})).rows as Row[];
-        assert.equal(rows.length, suite.contenders.length * suite.metrics.length);
+        assert.equal(rows.length, suite.contenders.length * metricTexts(suite.metrics).length);
         for (const { status, median, unit, metric, source } of rows) {
           assert.equal(status, "ok");
           assert.ok(Number.isFinite(median) && median! > 0, `${workload.id} ${metric} ${median}`);
-          assert.equal(unit, suite.metrics.find(({ id }) => id === metric)!.unit);
+          assert.equal(unit, metricTexts(suite.metrics).find(({ id }) => id === metric)!.unit);
           assert.ok(source === "modelled" || source === "simulated");
         }
       }

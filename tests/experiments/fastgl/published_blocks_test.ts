@@ -4,7 +4,7 @@ import { loadDataset } from "../../../datasets/load.ts";
 import { publishedBlocks } from "../../../experiments/fastgl/published_blocks.ts";
 import { PAPER_BATCH } from "../../../experiments/fastgl/sampling_graphs.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import type { Lab } from "../../../experiments/suite.ts";
+import type { Lab } from "../../../experiments/lab.ts";
 import type { BlockShape } from "../../../training/mini_batch/mod.ts";
 
 async function blocksAt(id: string, scale: number): Promise<readonly BlockShape[]> {

@@ -20,6 +20,7 @@ import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { ClaimPart } from "../../../results/evidence.ts";
 import type { Row } from "../../../results/row.ts";
 import { testContext, testLab } from "../lab.ts";
+import { metricTexts } from "../../../experiments/metrics.ts";
 
 const SUITES = [table4, figure6, algorithm2, table8, figure13, section33, table6];
 
@@ -68,7 +69,7 @@ for (const suite of SUITES) {
       [],
     );
     const seen = new Set(rows.map(({ metric }) => metric));
-    for (const { id } of suite.metrics) assert.ok(seen.has(id), id);
+    for (const { id } of metricTexts(suite.metrics)) assert.ok(seen.has(id), id);
     for (const { stack = [] } of suite.plots) for (const metric of stack) assert.ok(seen.has(metric), metric);
   });
 }

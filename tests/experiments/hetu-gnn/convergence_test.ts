@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { type Curve, race } from "../../../experiments/hetu-gnn/convergence.ts";
-import type { Lab } from "../../../experiments/suite.ts";
+import type { Lab } from "../../../experiments/lab.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { testLab } from "../lab.ts";
 

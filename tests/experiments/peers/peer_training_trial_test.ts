@@ -11,7 +11,7 @@ import {
   peerTrainingTrial,
   type PeerTrainingTrialOptions,
 } from "../../../experiments/peers/peer_training_trial.ts";
-import type { Trial } from "../../../experiments/suite.ts";
+import type { Trial } from "../../../experiments/measurement.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testLab } from "../lab.ts";

@@ -3,12 +3,15 @@ import { comparePublished, declaredCells } from "../../../experiments/session/ve
 import { findPaper } from "../../../experiments/papers.ts";
 import { allSuites } from "../../../experiments/suites.ts";
 import { writtenRow } from "../../results/session_fixture.ts";
+import { metricTexts } from "../../../experiments/metrics.ts";
 
 /** Judgements of every published ratio of a paper, each measured as 1.5 by a suite that names no clock. */
 function judgements(profile: string): Set<string> {
   const suites = allSuites();
   const ratios = new Set(
-    suites.flatMap(({ id, metrics }) => metrics.flatMap((m) => m.unit === "x" ? [`${id} ${m.id}`] : [])),
+    suites.flatMap(({ id, metrics }) =>
+      metricTexts(metrics).flatMap((m) => m.unit === "x" ? [`${id} ${m.id}`] : [])
+    ),
   );
   const rows = declaredCells(suites).filter(({ suite, metric }) => ratios.has(`${suite} ${metric}`))
     .map(({ suite, cell, metric }) =>

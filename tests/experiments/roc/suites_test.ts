@@ -19,6 +19,7 @@ import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { Row } from "../../../results/row.ts";
 import { testContext, testLab } from "../lab.ts";
+import { metricTexts } from "../../../experiments/metrics.ts";
 
 const SUITES = [table1, table2, table4, figure5, figure8, figure9];
 
@@ -51,7 +52,9 @@ Deno.test("every cell of two devices has the metrics that its suite announces, a
         assert.deepEqual(bad.map(({ cell, reason }) => `${cell}: ${reason}`), []);
         for (const { id: contender } of suite.contenders) {
           const own = new Set(rows.filter((row) => row.contender === contender).map(({ metric }) => metric));
-          for (const { id } of suite.metrics) assert.ok(own.has(id), `${workload.id} ${contender}: ${id}`);
+          for (const { id } of metricTexts(suite.metrics)) {
+            assert.ok(own.has(id), `${workload.id} ${contender}: ${id}`);
+          }
         }
         for (const { metric, median } of rows) assert.ok(Number.isFinite(median), metric);
       }
@@ -72,7 +75,9 @@ function decide(
     cell: { readonly workload: string; readonly contender: string; readonly metric: string },
   ) => Interval,
 ): string {
-  const metrics = suite.metrics.flatMap(({ id }) => CHANGES.map((change) => changedMetric(id, change)));
+  const metrics = metricTexts(suite.metrics).flatMap(({ id }) =>
+    CHANGES.map((change) => changedMetric(id, change))
+  );
   const extra = suite === table2
     ? [
       "wrong_features",

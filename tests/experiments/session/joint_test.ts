@@ -5,7 +5,11 @@
  */
 import assert from "node:assert/strict";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
-import { type JointFact, type JointMeasurement, NO_DATASET, type Suite } from "../../../experiments/suite.ts";
+import { NO_DATASET } from "../../../experiments/lab.ts";
+import type { JointMeasurement } from "../../../experiments/measurement.ts";
+import type { Contender, Workload } from "../../../experiments/cell.ts";
+import type { Facts, Metrics, Times } from "../../../experiments/metrics.ts";
+import type { Suite } from "../../../experiments/suite.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
@@ -23,7 +27,17 @@ const wrong: CheckReport = {
 /** Contenders that were asked for in the last measurement. */
 let asked: readonly string[] = [];
 
-const measure: JointMeasurement["measure"] = async ({ profile, seed }, _dataset, _workload, contenders) => {
+const METRICS = {
+  epoch_time: { label: "epoch time", unit: "ms", better: "lower" },
+  loaded: { label: "loaded", unit: "MB", better: "lower" },
+} as const satisfies Metrics;
+
+const measure: JointMeasurement<Workload, Contender, typeof METRICS>["measure"] = async (
+  { profile, seed },
+  _dataset,
+  _workload,
+  contenders,
+) => {
   asked = contenders.map(({ id }) => id);
   const turns = contenders.map(({ id }, place) => ({
     id,
@@ -35,17 +49,12 @@ const measure: JointMeasurement["measure"] = async ({ profile, seed }, _dataset,
   const taken = await takeTurns(turns, { rounds: profile.rounds, seed });
   return (id) => {
     if (id === "forgotten") throw new TypeError("no such contender");
-    const times = [{
-      metric: "epoch_time",
-      ms: taken.of(id),
-      check: id === "wrong" ? wrong : right,
-      timer: "wall" as const,
-    }];
-    return { times, facts: [{ metric: "loaded", unit: "MB", value: 3 }] };
+    const check = id === "wrong" ? wrong : right;
+    return { times: { epoch_time: { ms: taken.of(id), check, timer: "wall" } }, facts: { loaded: 3 } };
   };
 };
 
-const suite: Suite = {
+const suite: Suite<Workload, Contender, typeof METRICS> = {
   id: "own/joint",
   paper: "own",
   artifact: "Joint",
@@ -56,10 +65,7 @@ const suite: Suite = {
   workloads: () => [{ id: "none", factors: {} }],
   settings: {},
   measurement: { kind: "joint", measure },
-  metrics: [
-    { id: "epoch_time", label: "epoch time", unit: "ms", better: "lower" },
-    { id: "loaded", label: "loaded", unit: "MB", better: "lower" },
-  ],
+  metrics: METRICS,
   plots: [],
   notes: [],
   publishedAs: () => undefined,
@@ -101,9 +107,15 @@ Deno.test("only contenders that were asked for are measured", async () => {
   assert.deepEqual(asked, ["base", "right"]);
 });
 
-Deno.test("a measured time is no fact: it does not compile without its proof", () => {
-  // @ts-expect-error a time in a fact must say that it is modelled or simulated
-  const unproved: JointFact = { metric: "epoch_time", unit: "ms", value: 3 };
-  const modelled: JointFact = { metric: "epoch_time", unit: "ms", value: 3, source: "modelled" };
-  assert.equal(unproved.metric, modelled.metric);
+Deno.test("a measured time does not compile without its proof, nor a value of a metric that is not declared", () => {
+  // @ts-expect-error a time among the facts must say that it is modelled or simulated
+  const unproved: Facts<typeof METRICS> = { epoch_time: 3 };
+  const modelled: Facts<typeof METRICS> = { epoch_time: { value: 3, source: "modelled" }, loaded: 3 };
+  // @ts-expect-error the suite declares no such metric
+  const undeclared: Facts<typeof METRICS> = { stored: 3 };
+  // @ts-expect-error a measured time needs its check and its clock
+  const unchecked: Times<typeof METRICS> = { epoch_time: { ms: [3] } };
+  // @ts-expect-error bytes are no time
+  const bytes: Times<typeof METRICS> = { loaded: { ms: [3], check: right, timer: "wall" } };
+  assert.equal(Object.keys({ ...unproved, ...modelled, ...undeclared, ...unchecked, ...bytes }).length, 3);
 });

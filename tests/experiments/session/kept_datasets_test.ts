@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { KeptDatasets } from "../../../experiments/session/kept_datasets.ts";
-import { NO_DATASET } from "../../../experiments/suite.ts";
+import { NO_DATASET } from "../../../experiments/lab.ts";
 
 function datasetOf(edges: number): LoadedDataset {
   const graph = {

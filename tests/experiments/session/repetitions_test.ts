@@ -5,7 +5,8 @@
  */
 import assert from "node:assert/strict";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
-import { NO_DATASET, type Suite } from "../../../experiments/suite.ts";
+import { NO_DATASET } from "../../../experiments/lab.ts";
+import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { testContext, testLab } from "../lab.ts";
 

@@ -6,7 +6,8 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
-import type { Suite, Workload } from "../../../experiments/suite.ts";
+import type { Workload } from "../../../experiments/cell.ts";
+import type { Suite } from "../../../experiments/suite.ts";
 import { selectSuites } from "../../../experiments/suites.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { SessionStore } from "../../../results/store.ts";

@@ -5,7 +5,7 @@ import { aggregationMatrix, pathsOf } from "../../../experiments/eppgcn/paper_gr
 import { measureSideBySide } from "../../../experiments/trials/side_by_side.ts";
 import { trainingModes } from "../../../experiments/eppgcn/training_modes.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import type { Lab } from "../../../experiments/suite.ts";
+import type { Lab } from "../../../experiments/lab.ts";
 import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import { nnz } from "../../../graph/csr.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
@@ -43,8 +43,7 @@ Deno.test("the three ways to aggregate backward are right, and paths move what t
       lab,
       new Map(kernels.map((kernel) => [kernel, () => trialOf(kernel)])),
     );
-    const fact = (kernel: string, metric: string) =>
-      sides.of(kernel).facts.find((each) => each.metric === metric)!.value as number;
+    const fact = (kernel: string, metric: string) => sides.of(kernel).facts[metric] as number;
     const kept = paths.reduce((sum, path) => sum + nnz(path.matrix), 0);
     const rows = paths.reduce((sum, { targets }) => sum + targets.length, 0);
     assert.equal(fact("execution-path", "edges"), kept);

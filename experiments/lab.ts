@@ -1,0 +1,70 @@
+/**
+ * The laboratory: everything that a measurement may use.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../datasets/dataset.ts";
+import type { RankEngine } from "../distributed/communicator/mod.ts";
+import type { Device } from "../hardware/device.ts";
+import type { Workload } from "./cell.ts";
+import type { Profile } from "./profiles.ts";
+
+/** Dataset of a workload that needs no graph. */
+export const NO_DATASET: LoadedDataset = {
+  id: "",
+  kind: "real",
+  graph: { rows: 0, cols: 0, rowPtr: Uint32Array.of(0), colIdx: new Uint32Array() },
+  hash: "",
+  counts: { vertices: 0, storedEdges: 0, undirectedEdges: 0 },
+  note: "",
+};
+
+/** Ranks that exchange real messages on this machine. */
+export interface RealRanks {
+  /** Number of ranks; 4 unless the user asks for others. */
+  readonly count: number;
+  /** Carrier of their messages. */
+  readonly engine: RankEngine;
+}
+
+/** Everything that a measurement may use. */
+export interface Lab {
+  /** The one device of the session. */
+  readonly device: Device;
+  /** Limits of size and time. */
+  readonly profile: Profile;
+  /** Root of every random choice. */
+  readonly seed: number;
+  /** CPU threads of a process beside the device: as many as the user asked for, else one a core. */
+  readonly hostThreads: number;
+  /** Real ranks, and the carrier of their messages. */
+  readonly ranks: RealRanks;
+  /** Value of `compute`, from the user's cache where an earlier run has left it; `ms` is what it cost then. */
+  cached(
+    key: Readonly<Record<string, unknown>>,
+    compute: () => Uint32Array | Promise<Uint32Array>,
+  ): Promise<{ readonly value: Uint32Array; readonly ms: number }>;
+  /**
+   * Result of `compute(lab, dataset, settings)`, computed once in a session for each dataset and settings (told apart by their JSON)
+   * and dropped with the dataset: measurements and operands that several cells or suites share. A failure is remembered too.
+   */
+  once<Settings, Result>(
+    compute: (lab: Lab, dataset: LoadedDataset, settings: Settings) => Result | Promise<Result>,
+    dataset: LoadedDataset,
+    settings: Settings,
+  ): Promise<Result>;
+  /** Dataset of a workload, for cells over several graphs. */
+  load(workload: Pick<Workload, "dataset" | "scaling">): Promise<LoadedDataset>;
+  /** Shows a remark beside the progress of the run. */
+  say(text: string): void;
+}
+
+/** Laboratory of an exact measurement: without a device, and so without a clock. */
+export interface ExactLab extends Omit<Lab, "device" | "once"> {
+  /** As {@linkcode Lab.once}, of what needs no device. */
+  once<Settings, Result>(
+    compute: (lab: ExactLab, dataset: LoadedDataset, settings: Settings) => Result | Promise<Result>,
+    dataset: LoadedDataset,
+    settings: Settings,
+  ): Promise<Result>;
+}

@@ -1,0 +1,135 @@
+/**
+ * The three kinds of measurement: `timed` (contenders one by one, prepared, checked and interleaved by the runner), `joint` (only has
+ * meaning together: epochs of several policies, ranks, pipelines) and `exact` (counts and models, with no clock in reach).
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../datasets/dataset.ts";
+import type { AdapterKind, TimerKind } from "../hardware/device.ts";
+import type { PreparedContestant, SharedBytes } from "../hardware/measuring.ts";
+import type { CheckReport } from "../kernels/check.ts";
+import type { Work } from "../kernels/operation.ts";
+import type { Contender, FactorTexts, Workload } from "./cell.ts";
+import type { ExactLab, Lab } from "./lab.ts";
+import type { TextContender, TextWorkload } from "./text_suite.ts";
+import type { Breakdown, Fact, Facts, Metrics, Times } from "./metrics.ts";
+
+/** One contender on one workload, ready to be prepared, checked and timed. */
+export interface Trial<M extends Metrics = Metrics> {
+  /** What makes this cell the cell it is: kernel text, parameters. Part of the comparison's content key. */
+  readonly identity: Readonly<Record<string, unknown>>;
+  /** Device bytes of one preparation, without those that it shares. */
+  readonly bytes: number;
+  /** Device bytes that all trials with the same `by` share; absent where it shares none. */
+  readonly shared?: SharedBytes;
+  /** Arithmetic and traffic of one execution, for roofline bounds. */
+  readonly work: Work;
+  /** Milliseconds of one-off work on the host (an ordering); absent where there is none. */
+  readonly preprocessMs?: number;
+  /** Values that are known before the cell is timed; one row each. */
+  readonly facts: Facts<M> | readonly Fact[];
+  /** Settings that only the trial knows, beside the workload's and the contender's: the engine that partitioned. */
+  readonly factors?: FactorTexts;
+  /** Columns of its rows in place of the device's own, where it runs beside the device. */
+  readonly ranOn?: {
+    /** CPU threads that it really uses; 0 on a GPU. */
+    readonly threads: number;
+    /** `none` on the CPU. */
+    readonly adapterKind: AdapterKind;
+    /** The clock that it times itself by. */
+    readonly timer: TimerKind;
+  };
+  /** Stages operands and prepares the plan. */
+  prepare(): Promise<PreparedTrial>;
+}
+
+/** A prepared trial. */
+export interface PreparedTrial extends PreparedContestant {
+  /** Milliseconds that the kernel's preparation took. */
+  readonly prepareMs: number;
+  /** Counts that the kernel's preparation makes of itself: groups, tiles, dispatches. Rows of the cell. */
+  readonly facts?: Readonly<Record<string, number>>;
+  /** Poisons the output, executes once and compares with the oracle. */
+  check(): Promise<CheckReport>;
+  /** Times the parts of an execution (the phases of an epoch) by themselves, before the rounds begin; rows of the cell. */
+  breakdown?(): Promise<Breakdown | readonly Fact[]>;
+}
+
+/** A measurement that is timed: every cell is checked first. */
+export interface TimedMeasurement<
+  W extends Workload = Workload,
+  C extends Contender = Contender,
+  M extends Metrics = Metrics,
+> {
+  /** Tells it from the other kinds. */
+  readonly kind: "timed";
+  /** Whether the comparison decides claims (many rounds) or is context (few). */
+  readonly decides: boolean;
+  /** Builds one cell's trial; an error becomes the cell's status and keeps no other cell from running. */
+  trial(lab: Lab, dataset: LoadedDataset, workload: W, contender: C): Promise<Trial<M>>;
+}
+
+/** Measurements of one contender among several. */
+export interface JointOutcome<M extends Metrics = Metrics> {
+  /** Measured times, each with its check and clock; one row each, and every sample is kept. */
+  readonly times: Times<M>;
+  /** All other values; one row each. */
+  readonly facts: Facts<M>;
+}
+
+/** A measurement that only has meaning together: epochs of several policies, ranks, pipelines. */
+export interface JointMeasurement<
+  W extends Workload = Workload,
+  C extends Contender = Contender,
+  M extends Metrics = Metrics,
+> {
+  /** Tells it from the other kinds. */
+  readonly kind: "joint";
+  /**
+   * Measures all contenders that were asked for, which take turns by the loop of `hardware/turn_loop.ts`. The result gives the
+   * outcome of one of them by its id, or throws the error that ended it.
+   */
+  measure(
+    lab: Lab,
+    dataset: LoadedDataset,
+    workload: W,
+    contenders: readonly C[],
+  ): Promise<(id: string) => JointOutcome<M>>;
+}
+
+/** A measurement of exact values: counts and models, with no clock in reach. */
+export interface ExactMeasurement<
+  W extends Workload = Workload,
+  C extends Contender = Contender,
+  M extends Metrics = Metrics,
+> {
+  /** Tells it from the other kinds. */
+  readonly kind: "exact";
+  /** Counts or models the values of one cell; an error becomes the cell's status. */
+  count(
+    lab: ExactLab,
+    dataset: LoadedDataset,
+    workload: W,
+    contender: C,
+  ): Promise<Facts<M> | readonly Fact[]>;
+}
+
+/** A measurement that counts, or times by itself: of suites that are yet to become joint. */
+export interface CountedMeasurement {
+  /** Tells it from the other kinds. */
+  readonly kind: "counted";
+  /** One cell's values, one row each; an error becomes the cell's status. */
+  count(
+    lab: Lab,
+    dataset: LoadedDataset,
+    workload: TextWorkload,
+    contender: TextContender,
+  ): Promise<readonly Fact[]>;
+}
+
+/** A measurement of one of the kinds. */
+export type Measurement<
+  W extends Workload = Workload,
+  C extends Contender = Contender,
+  M extends Metrics = Metrics,
+> = TimedMeasurement<W, C, M> | JointMeasurement<W, C, M> | ExactMeasurement<W, C, M> | CountedMeasurement;

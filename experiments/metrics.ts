@@ -1,0 +1,175 @@
+/**
+ * Metrics of a suite, declared once with their units, and the values that cells give them. A value of a metric that the suite does
+ * not declare is a type error, and so is a measured time without the check of what was timed.
+ *
+ * @module
+ */
+import type { TimerKind } from "../hardware/device.ts";
+import type { CheckReport } from "../kernels/check.ts";
+import type { MetricText } from "../results/session_document.ts";
+import type { Source } from "../results/row.ts";
+
+/** Units of time: a value in one of them comes from a clock or from a model. */
+export type TimeUnit = "ns" | "us" | "ms" | "s";
+
+/** Units of everything that is no time. */
+export type CountUnit =
+  | "1"
+  | "%"
+  | "x"
+  | "percentage points"
+  | "count"
+  | "B"
+  | "bytes"
+  | "MB"
+  | "GB"
+  | "GiB"
+  | "GB/epoch"
+  | "GB/s"
+  | "GFLOP/s"
+  | "FLOP/byte"
+  | "bytes/op"
+  | "ops"
+  | "epochs"
+  | "epochs/s"
+  | "iterations"
+  | "minibatches"
+  | "steps"
+  | "states"
+  | "vertices"
+  | "train vertices"
+  | "test vertices"
+  | "edges"
+  | "edges/vertex"
+  | "neighbours"
+  | "rows"
+  | "columns"
+  | "tiles"
+  | "blocks"
+  | "groups"
+  | "slots"
+  | "sets"
+  | "points"
+  | "features"
+  | "classes"
+  | "label"
+  | "threads"
+  | "products"
+  | "ms^2";
+
+/** Unit of a metric. */
+export type Unit = TimeUnit | CountUnit;
+
+/** A metric as a suite declares it. */
+export interface Metric {
+  /** Axis title, without unit. */
+  readonly label: string;
+  /** Unit of its values. */
+  readonly unit: Unit;
+  /** Better direction of its values. */
+  readonly better: "lower" | "higher" | "neither";
+  /** Set where claims read it but no table shows it. */
+  readonly shown?: false;
+}
+
+/** Metrics by id, the `metric` column of their rows, in the order in which they are reported. */
+export type Metrics = Readonly<Record<string, Metric>>;
+
+/** Ids of the metrics that are times in milliseconds. */
+export type TimeMetric<M extends Metrics> = {
+  [K in keyof M & string]: "ms" extends M[K]["unit"] ? K : never;
+}[keyof M & string];
+
+/** A number that a model gave, or a simulator. */
+export interface ModelledValue {
+  /** One number, taken as exact; or one a repetition, of which the row has the median with its interval. */
+  readonly value: number | readonly number[];
+  /** How it came about. */
+  readonly source: Exclude<Source, "measured">;
+  /** Ranks that exchanged real messages for it; 1 when absent. */
+  readonly ranks?: number;
+}
+
+/** A number that is not simply counted. */
+export interface StatedValue extends Omit<ModelledValue, "source"> {
+  /** How it came about; `measured` when absent. */
+  readonly source?: Source;
+}
+
+/**
+ * Value of a metric beside measured times. A number is taken as exact; a list has one entry a repetition (seeds, epochs), at least
+ * one, of which every one is kept and the row has the median with its interval. A time must come from a model: a measured one needs
+ * its check.
+ */
+export type FactValue<U extends Unit = Unit> = U extends TimeUnit ? ModelledValue
+  : number | readonly number[] | StatedValue;
+
+/** Counted, derived and modelled values of a cell by metric. */
+export type Facts<M extends Metrics = Metrics> = {
+  readonly [K in keyof M]?: FactValue<M[K]["unit"]>;
+};
+
+/** Measured times, with the proof that what was timed is right. */
+export interface CheckedTimes {
+  /** Milliseconds, one entry a round; at least one. Rounds of all contenders are paired by their places. */
+  readonly ms: readonly number[];
+  /** Check of what was timed. */
+  readonly check: CheckReport;
+  /** Clock that they were taken by. */
+  readonly timer: TimerKind;
+  /** Ranks that exchanged real messages while they were taken; 1 when absent. */
+  readonly ranks?: number;
+}
+
+/** Measured times of a cell by metric. */
+export type Times<M extends Metrics = Metrics> = {
+  readonly [K in TimeMetric<M>]?: CheckedTimes;
+};
+
+/** Parts of an execution (the phases of an epoch) by themselves. */
+export interface Breakdown<M extends Metrics = Metrics> {
+  /** Milliseconds by metric, one entry a repetition. Their check is that of the execution. */
+  readonly times: { readonly [K in TimeMetric<M>]?: readonly number[] };
+  /** All other values; one row each. */
+  readonly facts?: Facts<M>;
+}
+
+/** A value with the metric and the unit of its row. */
+export interface Fact {
+  /** The `metric` column of its row. */
+  readonly metric: string;
+  /** Unit of `value`; `1` for plain numbers. */
+  readonly unit: string;
+  /** As {@linkcode FactValue} says. */
+  readonly value: number | readonly number[];
+  /** How it came about; `measured` when absent. */
+  readonly source?: Source;
+  /** Ranks that exchanged real messages for it; 1 when absent. */
+  readonly ranks?: number;
+}
+
+/** Metrics for readers: those that tables show. */
+export function metricTexts(metrics: Metrics | readonly MetricText[]): readonly MetricText[] {
+  if (isList(metrics)) return metrics;
+  return Object.entries(metrics).filter(([, { shown }]) => shown !== false).map((
+    [id, { label, unit, better }],
+  ) => ({ id, label, unit, better }));
+}
+
+/** Values of a cell as a list, each with its unit. */
+export function factList(
+  facts: Facts | readonly Fact[],
+  metrics: Metrics | readonly MetricText[],
+): readonly Fact[] {
+  if (isList(facts)) return facts;
+  const declared = isList(metrics) ? {} : metrics;
+  return Object.entries(facts).flatMap(([metric, fact]) => {
+    if (fact === undefined) return [];
+    const unit = declared[metric]?.unit ?? "1";
+    return [
+      typeof fact === "object" && "value" in fact ? { metric, unit, ...fact } : { metric, unit, value: fact },
+    ];
+  });
+}
+
+const isList = <T>(value: object | readonly T[]): value is readonly T[] => Array.isArray(value);

@@ -1,0 +1,37 @@
+/**
+ * Results that a session computes once for each dataset, settings and computation.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { contentKey } from "../../platform/digest.ts";
+
+/** A computation of a measurement; it is known by its identity, not by its name. */
+type Computation<Lab, Settings, Result> = (
+  lab: Lab,
+  dataset: LoadedDataset,
+  settings: Settings,
+) => Result | Promise<Result>;
+
+/** Results of one session, dropped with their datasets. */
+export class SessionMemo {
+  readonly #known = new WeakMap<LoadedDataset, Map<unknown, Map<string, Promise<unknown>>>>();
+
+  /** Result of `compute` on a dataset, computed at the first call with these settings; a failure is remembered too. */
+  get<Lab, Settings, Result>(
+    lab: Lab,
+    compute: Computation<Lab, Settings, Result>,
+    dataset: LoadedDataset,
+    settings: Settings,
+  ): Promise<Result> {
+    const ofDataset = this.#known.get(dataset) ?? new Map<unknown, Map<string, Promise<unknown>>>();
+    this.#known.set(dataset, ofDataset);
+    const results = ofDataset.get(compute) ?? new Map<string, Promise<unknown>>();
+    ofDataset.set(compute, results);
+    const key = contentKey({ settings });
+    const result = results.get(key) ?? (async () => await compute(lab, dataset, settings))();
+    results.set(key, result);
+    // Only this computation's results lie under its key.
+    return result as Promise<Result>;
+  }
+}
