@@ -75,9 +75,9 @@ export interface Metric {
 /** Metrics by id, the `metric` column of their rows, in the order in which they are reported. */
 export type Metrics = Readonly<Record<string, Metric>>;
 
-/** Ids of the metrics that are times in milliseconds. */
+/** Ids of the metrics that are times. */
 export type TimeMetric<M extends Metrics> = {
-  [K in keyof M & string]: "ms" extends M[K]["unit"] ? K : never;
+  [K in keyof M & string]: [Extract<M[K]["unit"], TimeUnit>] extends [never] ? never : K;
 }[keyof M & string];
 
 /** A number that a model gave, or a simulator. */
@@ -147,6 +147,22 @@ export interface Fact {
   /** Ranks that exchanged real messages for it; 1 when absent. */
   readonly ranks?: number;
 }
+
+/** One millisecond in each unit of time. */
+const MILLISECOND: Readonly<Record<TimeUnit, number>> = { ns: 1e6, us: 1e3, ms: 1, s: 1e-3 };
+
+/** Measured times as a list, in the unit that their metric declares; in milliseconds where it declares none. */
+export function timesInUnit(
+  metrics: Metrics | readonly MetricText[],
+  metric: string,
+  ms: readonly number[],
+): { readonly metric: string; readonly unit: TimeUnit; readonly value: readonly number[] } {
+  const declared = isList(metrics) ? undefined : metrics[metric]?.unit;
+  const unit = declared !== undefined && isTimeUnit(declared) ? declared : "ms";
+  return { metric, unit, value: unit === "ms" ? ms : ms.map((each) => MILLISECOND[unit] * each) };
+}
+
+const isTimeUnit = (unit: Unit): unit is TimeUnit => Object.hasOwn(MILLISECOND, unit);
 
 /** Metrics for readers: those that tables show. */
 export function metricTexts(metrics: Metrics | readonly MetricText[]): readonly MetricText[] {

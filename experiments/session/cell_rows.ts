@@ -29,7 +29,7 @@ import { pythonBeside } from "../peers/peers.ts";
 import { cellName, type Contender, factorTexts, type Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
-import type { CheckedTimes, Fact } from "../metrics.ts";
+import { type CheckedTimes, type Fact, timesInUnit } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 
 /** Place and numbers of a result that is not the oracle's. */
@@ -263,10 +263,11 @@ export class CellRows {
   /** The row of measured times, with the check of what was timed. A wrong result has no times. */
   times(contender: Contender, metric: string, { ms, check, timer, ranks = 1 }: CheckedTimes): NewRow {
     if (!check.ok) return this.row(contender, { metric, status: "wrong", reason: wrongWords(check), check });
-    const { median: middle, mad, ci_lo, ci_hi } = this.fact(contender, { metric, unit: "ms", value: ms });
+    const inUnit = timesInUnit(this.#suite.metrics, metric, ms);
+    const { median: middle, mad, ci_lo, ci_hi } = this.fact(contender, inUnit);
     return this.row(contender, {
       metric,
-      unit: "ms",
+      unit: inUnit.unit,
       n: ms.length,
       median: middle,
       mad,

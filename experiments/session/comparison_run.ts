@@ -15,7 +15,14 @@ import type { Subject } from "../../results/subject.ts";
 import { type Contender, factorTexts, type Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { CountedMeasurement, ExactMeasurement, JointMeasurement, Trial } from "../measurement.ts";
-import { type Breakdown, type CheckedTimes, type Fact, factList, metricTexts } from "../metrics.ts";
+import {
+  type Breakdown,
+  type CheckedTimes,
+  type Fact,
+  factList,
+  metricTexts,
+  timesInUnit,
+} from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import type { TextContender, TextWorkload } from "../text_suite.ts";
 import { CellRows, type CheckedContender, type RowContext, statusOf, wrongWords } from "./cell_rows.ts";
@@ -210,7 +217,7 @@ export class ComparisonRun {
         rows.push(...times.map(({ metric, checked }) => this.#rows.times(contender, metric, checked)));
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
         const right = times.filter(({ checked }) => checked.check.ok)
-          .map(({ metric, checked }) => ({ metric, unit: "ms", value: checked.ms }));
+          .map(({ metric, checked }) => timesInUnit(this.#suite.metrics, metric, checked.ms));
         samples.push(...[...right, ...facts].flatMap((fact) => this.#rows.repetitions(contender, fact)));
       } catch (error) {
         rows.push(...this.#failed(contender, error));
@@ -238,7 +245,9 @@ export class ComparisonRun {
           if (ms === undefined) continue;
           const timer = entrant.trial.ranOn?.timer ?? device.timer;
           rows.push(this.#rows.times(contender, metric, { ms, check, timer }));
-          repetitions.push(...this.#rows.repetitions(contender, { metric, unit: "ms", value: ms }));
+          repetitions.push(
+            ...this.#rows.repetitions(contender, timesInUnit(this.#suite.metrics, metric, ms)),
+          );
         }
         repetitions.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
         if (!check.ok) {
