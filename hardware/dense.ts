@@ -133,7 +133,10 @@ export async function readMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   matrix: DeviceMatrix<Buffer>,
 ): Promise<Float32Array> {
-  const { rows, cols } = matrix;
+  const { rows, cols, panels } = matrix;
+  if (panels.length === 1 && panels[0].stride === cols) {
+    return new Float32Array(await device.read(panels[0].buffer, 4 * rows * cols));
+  }
   const data = new Float32Array(rows * cols);
   for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
     const panel = new Float32Array(await device.read(buffer, 4 * rows * stride));
@@ -171,6 +174,7 @@ export async function firstDifference<Buffer extends DeviceBuffer>(
   for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
     const panel = await device.read(buffer, 4 * rows * stride);
     const bits = new Uint32Array(panel);
+    if (width === cols && stride === cols && equalWords(bits, wantedBits)) continue;
     for (let row = 0; row < rows; row++) {
       const at = row * stride, from = row * cols + firstCol;
       for (let col = 0; col < width; col++) {
@@ -183,12 +187,26 @@ export async function firstDifference<Buffer extends DeviceBuffer>(
   return undefined;
 }
 
+function equalWords(a: Uint32Array, b: Uint32Array): boolean {
+  for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Floats of one write of NaN. */
+const POISONED_AT_ONCE = 1 << 18;
+
 /** Fills a matrix with NaN, so that cells which a kernel leaves unwritten are detected. */
 export function poisonMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   matrix: DeviceMatrix<Buffer>,
 ): void {
-  for (const { buffer } of matrix.panels) device.write(buffer, new Float32Array(buffer.bytes / 4).fill(NaN));
+  for (const { buffer } of matrix.panels) {
+    const floats = buffer.bytes / 4;
+    const poison = new Float32Array(Math.min(floats, POISONED_AT_ONCE)).fill(NaN);
+    for (let at = 0; at < floats; at += poison.length) {
+      device.write(buffer, poison.subarray(0, floats - at), 4 * at);
+    }
+  }
 }
 
 /** Frees a matrix. */

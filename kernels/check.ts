@@ -147,7 +147,7 @@ export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; 
   }
   if (allTerms > 0 && cols > 0 && largest === 0 && !options.mayBeZero) throw vacuousError(operation.id);
   if (!complete) {
-    const broken = got.findIndex((entry) => !Number.isFinite(entry));
+    const broken = firstNotFinite(got);
     if (broken >= 0) {
       const row = Math.floor(broken / cols), col = broken % cols;
       const allowed = allowedError(oracle.row(problem, row, value, magnitude), magnitude[col]);
@@ -158,6 +158,16 @@ export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; 
     }
   }
   return worst.report(chosen.length);
+}
+
+/** Exponent of a float32 that is infinite or not a number. */
+const NOT_FINITE = 0x7f800000;
+
+/** Place of the first number that is not finite; -1 where all are. */
+function firstNotFinite(numbers: Float32Array): number {
+  const bits = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length);
+  for (let i = 0; i < bits.length; i++) if ((bits[i] & NOT_FINITE) === NOT_FINITE) return i;
+  return -1;
 }
 
 function allRows(rows: number): Uint32Array {

@@ -77,6 +77,25 @@ export async function recheckPlans<
   Problem,
   OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
 >(device: Device, plans: readonly TimedPlan<Problem, OperandsOf>[], seed: number): Promise<void> {
+  const check = await renewPlans(device, plans, seed);
+  await execute(device, plans);
+  await check();
+}
+
+/**
+ * Compares the inputs of plans with what was staged, writes random inputs of its own into each, and poisons the outputs. The check
+ * that it returns is for after an execution of every plan: it compares results and inputs, and writes back what was staged.
+ *
+ * @throws {WrongResultError} where an input was written to; the check, where a result is wrong or an input was written to since.
+ */
+export async function renewPlans<
+  Problem,
+  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
+>(
+  device: Device,
+  plans: readonly TimedPlan<Problem, OperandsOf>[],
+  seed: number,
+): Promise<() => Promise<void>> {
   // Of operands that several plans share it cannot be told here who wrote to them: the one that does so below did.
   for (const plan of plans) if (!plan.shared) await assertInputs(device, plan, plan.problem);
   const draw = drawer(plans, seed);
@@ -87,7 +106,17 @@ export async function recheckPlans<
     writeInputs(device, plan, fresh[i]);
     poison(device, plan, fresh[i]);
   }
-  await execute(device, plans);
+  return () => compareRenewed(device, plans, { fresh, seed });
+}
+
+async function compareRenewed<
+  Problem,
+  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
+>(
+  device: Device,
+  plans: readonly TimedPlan<Problem, OperandsOf>[],
+  { fresh, seed }: { readonly fresh: readonly Problem[]; readonly seed: number },
+): Promise<void> {
   // Together, since each wait for a GPU takes milliseconds.
   const results = await Promise.all(plans.map((plan) => readMatrix(device, resultOf(plan))));
   const work = RECHECKED_WORK / plans.length;

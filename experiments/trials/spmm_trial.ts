@@ -10,7 +10,7 @@ import { findKernel } from "../../kernels/registry.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
-import { checkPlan, recheckPlans } from "../../kernels/staged_plan.ts";
+import { checkPlan, recheckPlans, renewPlans } from "../../kernels/staged_plan.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
@@ -110,6 +110,8 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
         },
         check: () => checkPlan(device, sets[0], { seed }),
         recheck: (seed) => recheckPlans(device, sets, seed),
+        // A sample need not come round to every one of several sets.
+        ...(copies === 1 && { renew: (seed) => renewPlans(device, sets, seed) }),
         destroy,
       };
     },

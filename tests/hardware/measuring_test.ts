@@ -167,6 +167,54 @@ Deno.test("every plan is checked after its last sample, with a seed of its own, 
   }
 });
 
+Deno.test("a plan that can have fresh inputs is checked by its last sample alone, prepared together or in pairs", async () => {
+  for (const [memoryBytes, checks] of [[1e9, 3], [100, 2 * 13]]) {
+    const { device, contestant, rechecked } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
+    const plain = contestant("a", 30, 60), events: string[] = [];
+    const renewing: Contestant = {
+      ...plain,
+      prepare: async (preparation) => {
+        const plan = await plain.prepare(preparation);
+        return {
+          ...plan,
+          run: () => {
+            plan.run();
+            events.push("run");
+          },
+          renew: () => {
+            events.push("renew");
+            return Promise.resolve(() => Promise.resolve(void events.push("check")));
+          },
+        };
+      },
+    };
+    await measure(device, [renewing, contestant("b", 30, 60)], options);
+    assert.equal(events.filter((event) => event === "check").length, checks);
+    assert.equal(rechecked.filter(({ id }) => id === "a").length, 0);
+    events.forEach((event, i) => {
+      if (event === "renew") assert.equal(events[i + 1], "run");
+      if (event === "check") assert.ok(events[i - 1] === "run" && events[i + 1] !== "check");
+    });
+    assert.equal(events.at(-1), "check");
+  }
+});
+
+Deno.test("a plan whose last sample was not known to be the last is checked by an execution of its own", async () => {
+  const { device, contestant, rechecked } = simulatedDevice({ drift: 0, noise: 0, seed: 1 });
+  const plain = contestant("a", 30);
+  let renewed = 0;
+  const renewing: Contestant = {
+    ...plain,
+    prepare: async (preparation) => ({
+      ...await plain.prepare(preparation),
+      renew: () => Promise.resolve(() => Promise.resolve(void renewed++)),
+    }),
+  };
+  // Without noise the interval is narrow after the least rounds, and more were allowed.
+  await measure(device, [renewing, contestant("b", 30)], { ...options, maxRounds: 39 });
+  assert.deepEqual([renewed, rechecked.filter(({ id }) => id === "a").length], [2, 1]);
+});
+
 Deno.test("a contestant that is wrong after its rounds has its error and no samples, and the others keep theirs", async () => {
   for (const memoryBytes of [1e9, 100]) {
     const { device, contestant } = simulatedDevice({ drift: 0, noise: 0, seed: 1, memoryBytes });
