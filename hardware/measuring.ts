@@ -226,7 +226,9 @@ export async function measure(
         if (enough && (narrowed() || isNarrow(valid(samples, loop.failures), options))) break;
         const began = performance.now();
         if (resident) {
-          const isLast = round + 1 === until || isSpent(last && round + 1 >= options.minRounds, roundMs);
+          const enough = last && round + 1 >= options.minRounds;
+          const isLast = round + 1 === until || (enough && round + 1 === options.minRounds) ||
+            isSpent(enough, roundMs);
           checked.clear();
           await loop.round(async (contestant) => {
             const plan = plans.get(contestant.id)!;
