@@ -78,12 +78,32 @@ class Worst {
   #share = -1;
 
   consider(entry: CheckedEntry, magnitude: number): void {
-    const error = Math.abs(entry.got - entry.wanted);
-    const share = Number.isFinite(error) ? error / entry.allowed : Infinity;
+    const share = this.#shareOf(entry.got, entry.wanted, entry.allowed);
     if (share <= this.#share) return;
     this.#share = share;
     this.#magnitude = magnitude;
     this.entry = entry;
+  }
+
+  /** Considers the entries of one row, each a sum of `terms` terms. */
+  considerRow(row: number, { got, value, magnitude, terms }: {
+    readonly got: Float32Array;
+    readonly value: Float64Array;
+    readonly magnitude: Float64Array;
+    readonly terms: number;
+  }): void {
+    const cols = value.length, from = row * cols;
+    for (let col = 0; col < cols; col++) {
+      const allowed = allowedError(terms, magnitude[col]);
+      if (this.#shareOf(got[from + col], value[col], allowed) <= this.#share) continue;
+      this.consider({ row, col, got: got[from + col], wanted: value[col], allowed }, magnitude[col]);
+    }
+  }
+
+  /** Error over the allowed one; infinite where a number is not finite. */
+  #shareOf(got: number, wanted: number, allowed: number): number {
+    const error = Math.abs(got - wanted);
+    return error < Infinity ? error / allowed : Infinity;
   }
 
   report(checkedRows: number): CheckReport {
@@ -139,11 +159,8 @@ export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; 
   for (const row of chosen) {
     const terms = oracle.row(problem, row, value, magnitude);
     allTerms += terms;
-    for (let col = 0; col < cols; col++) {
-      largest = Math.max(largest, Math.abs(value[col]));
-      const allowed = allowedError(terms, magnitude[col]);
-      worst.consider({ row, col, got: got[row * cols + col], wanted: value[col], allowed }, magnitude[col]);
-    }
+    for (let col = 0; col < cols && largest === 0; col++) largest = Math.abs(value[col]);
+    worst.considerRow(row, { got, value, magnitude, terms });
   }
   if (allTerms > 0 && cols > 0 && largest === 0 && !options.mayBeZero) throw vacuousError(operation.id);
   if (!complete) {

@@ -42,8 +42,8 @@ const DEFAULT_RANKS = 4;
 /** As {@linkcode harnessCommit} names a tree without changes. */
 const CLEAN_COMMIT = /^[0-9a-f]+$/;
 
-/** Verdicts and report are written again when so many times their own cost has passed: they take a tenth of a run at most. */
-const REST = 9;
+/** Verdicts and report are written again when so many times their own cost has passed: they take a twentieth of a run at most. */
+const REST = 19;
 
 /** What happens between opening a session and closing it. */
 export class SessionRun {

@@ -51,7 +51,7 @@ export interface TrainingTrialOptions<M extends Metrics = Metrics> {
  * Multiply-adds of a step up to which every row of its result is checked, and about which the rows of a larger one cost: an
  * epoch has some twenty steps, and a suite dozens of cells. Projections cover the whole of each result all the same.
  */
-export const CHECKED_WORK = 5e6;
+export const CHECKED_WORK = 2e6;
 /** Epochs that must leave finite numbers before any is timed. */
 const FIRST_EPOCHS = 3;
 /** Epochs whose phases are timed. */

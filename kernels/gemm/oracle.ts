@@ -23,23 +23,49 @@ function stepsOf({ form = "nn", rows, inner, cols }: GemmProblem): { readonly a:
 
 const terms = ({ inner, epilogue }: GemmProblem) => inner + (epilogue?.bias ? 1 : 0);
 
+/** Sums of one row of the product. */
+interface RowSums {
+  readonly value: Float64Array;
+  readonly magnitude: Float64Array;
+}
+
+/** One row of `A B`, a row of B after another. */
+function sumAcrossRows(problem: GemmProblem, row: number, { value, magnitude }: RowSums): void {
+  const { a, b, inner, cols } = problem;
+  const { perRow, perColumn } = stepsOf(problem).a;
+  value.fill(0);
+  magnitude.fill(0);
+  for (let k = 0; k < inner; k++) {
+    const left = a[row * perRow + k * perColumn], from = k * cols;
+    for (let col = 0; col < cols; col++) {
+      const term = left * b[from + col];
+      value[col] += term;
+      magnitude[col] += Math.abs(term);
+    }
+  }
+}
+
+/** One row of `A B^T`, an entry after another: the columns of `B^T` lie along the rows of B. */
+function sumAlongRows({ a, b, inner, cols }: GemmProblem, row: number, { value, magnitude }: RowSums): void {
+  for (let col = 0; col < cols; col++) {
+    let sum = 0, sumMagnitude = 0;
+    for (let k = 0; k < inner; k++) {
+      const term = a[row * inner + k] * b[col * inner + k];
+      sum += term;
+      sumMagnitude += Math.abs(term);
+    }
+    value[col] = sum;
+    magnitude[col] = sumMagnitude;
+  }
+}
+
 const byRows = projectingRows<GemmProblem>({
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms,
   row(problem, row, value, magnitude) {
-    const { a, b, inner, cols, epilogue } = problem;
-    const steps = stepsOf(problem);
-    value.fill(0);
-    magnitude.fill(0);
-    for (let k = 0; k < inner; k++) {
-      const left = a[row * steps.a.perRow + k * steps.a.perColumn];
-      const from = k * steps.b.perRow;
-      for (let col = 0; col < cols; col++) {
-        const term = left * b[from + col * steps.b.perColumn];
-        value[col] += term;
-        magnitude[col] += Math.abs(term);
-      }
-    }
+    const { inner, epilogue } = problem;
+    if (problem.form === "nt") sumAlongRows(problem, row, { value, magnitude });
+    else sumAcrossRows(problem, row, { value, magnitude });
     return inner + (epilogue ? endRow(epilogue, row, { value, magnitude }) : 0);
   },
 });

@@ -196,8 +196,9 @@ function smallNumbers(
   stream: RandomStream,
 ): Float32Array {
   const squares = program.train.some((step) => step.op === "adam" && step.secondMoment === tensor);
-  const draw = squares ? () => stream.uniform() * 1e-2 : () => (2 * stream.uniform() - 1) * 1e-1;
-  return Float32Array.from({ length: tensor.rows * tensor.cols }, draw);
+  const numbers = repeatedUniform(tensor.rows * tensor.cols, stream);
+  for (let i = 0; i < numbers.length; i++) numbers[i] = squares ? (numbers[i] + 1) * 5e-3 : numbers[i] * 1e-1;
+  return numbers;
 }
 
 function emptyError(): ReproError {
