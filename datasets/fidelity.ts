@@ -101,7 +101,8 @@ function compare(family: StandInFamily, { id, graph }: LoadedDataset): Compared[
  *
  * @example
  * ```ts
- * import { fidelityOf, loadDataset } from "gnn-repro";
+ * import { loadDataset } from "gnn-repro";
+ * import { fidelityOf } from "./fidelity.ts";
  * const [mean] = fidelityOf(await loadDataset("archaea@1/1024"));
  * if (Math.abs(mean.got / mean.wanted - 1) > 0.01) throw new Error("plain stand-ins keep the mean degree");
  * ```

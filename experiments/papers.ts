@@ -14,7 +14,16 @@ import { paper as roc } from "./roc/paper.ts";
 
 const known: Paper[] = [hetuGnn, fastgl, roc, eppgcn, distgnnMb, own];
 
-/** Every paper, in the order in which `repro` runs them; questions of one's own have no tables. */
+/**
+ * Every paper, in the order in which `repro` runs them; questions of one's own have no tables.
+ *
+ * @example
+ * ```ts
+ * import { papers } from "gnn-repro";
+ * const printed = papers().filter(({ tables }) => tables !== null);
+ * if (printed.length < 5) throw new Error("five papers print numbers");
+ * ```
+ */
 export function papers(): readonly Paper[] {
   return known;
 }

@@ -81,6 +81,11 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
  * The profile of that name.
  *
  * @throws {UsageError} for any other name.
+ * @example
+ * ```ts
+ * import { profileOf } from "gnn-repro";
+ * if (profileOf("smoke").maxStoredEdges >= profileOf("standard").maxStoredEdges) throw new Error("smoke is smaller");
+ * ```
  */
 export function profileOf(name: string): Profile {
   const profile = PROFILES[name as ProfileId];

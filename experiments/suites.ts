@@ -10,7 +10,15 @@ import type { Suite } from "./suite.ts";
 
 const registered: Suite[] = [];
 
-/** Every suite, in the order in which `repro` runs them. */
+/**
+ * Every suite, in the order in which `repro` runs them.
+ *
+ * @example
+ * ```ts
+ * import { allSuites } from "gnn-repro";
+ * if (!allSuites().some(({ id }) => id === "hetu-gnn/figure-8")) throw new Error("is there");
+ * ```
+ */
 export function allSuites(): readonly Suite[] {
   return [...allPapers().flatMap(({ suites }) => suites), ...registered];
 }
@@ -44,6 +52,12 @@ const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
  * @param papers Paper ids, or suite ids such as `hetu-gnn/figure-8`.
  * @param artifact `table 3`, in any spelling.
  * @throws {UsageError} for a paper or artifact that does not exist.
+ * @example
+ * ```ts
+ * import { selectSuites } from "gnn-repro";
+ * const [suite] = selectSuites(["hetu-gnn"], "figure 8");
+ * if (suite.id !== "hetu-gnn/figure-8") throw new Error("by its artifact");
+ * ```
  */
 export function selectSuites(papers: readonly string[], artifact?: string): readonly Suite[] {
   const known = allPapers().map(({ id }) => id), suites = allSuites();

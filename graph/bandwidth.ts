@@ -11,7 +11,7 @@ import type { CsrMatrix } from "./csr.ts";
  *
  * @example
  * ```ts
- * import { bandwidth, csrFromEdges } from "gnn-repro";
+ * import { bandwidth, csrFromEdges } from "gnn-repro/graph";
  * const graph = csrFromEdges({ vertices: 9, source: Uint32Array.of(8), target: Uint32Array.of(3) });
  * if (bandwidth(graph) !== 5) throw new Error("8 - 3");
  * ```

@@ -23,7 +23,16 @@ export interface CsrMatrix {
   readonly values?: Float32Array;
 }
 
-/** Number of stored entries. */
+/**
+ * Number of stored entries.
+ *
+ * @example
+ * ```ts
+ * import { csrFromEdges, nnz } from "gnn-repro";
+ * const edge = csrFromEdges({ vertices: 2, source: Uint32Array.of(0), target: Uint32Array.of(1), symmetrise: true });
+ * if (nnz(edge) !== 2) throw new Error("both directions are stored");
+ * ```
+ */
 export function nnz(matrix: CsrMatrix): number {
   return matrix.rowPtr[matrix.rows];
 }
@@ -40,7 +49,7 @@ export function rowLength(matrix: CsrMatrix, row: number): number {
  *
  * @example
  * ```ts
- * import { assertCsr } from "gnn-repro";
+ * import { assertCsr } from "gnn-repro/graph";
  * assertCsr({ rows: 1, cols: 2, rowPtr: Uint32Array.of(0, 2), colIdx: Uint32Array.of(0, 1) });
  * ```
  */

@@ -52,7 +52,7 @@ function isolatedCount(matrix: CsrMatrix): number {
  * @throws {ReproError} if the matrix is not square.
  * @example
  * ```ts
- * import { csrFromEdges, degreeStatistics } from "gnn-repro";
+ * import { csrFromEdges, degreeStatistics } from "gnn-repro/graph";
  * const star = csrFromEdges({ vertices: 3, source: Uint32Array.of(1, 2), target: Uint32Array.of(0, 0) });
  * if (degreeStatistics(star).max !== 2) throw new Error("the hub has two in-neighbours");
  * ```

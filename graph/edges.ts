@@ -66,7 +66,7 @@ function assertEdges(edges: EdgeList, count: number): void {
  *
  * @example
  * ```ts
- * import { csrFromEdges } from "gnn-repro";
+ * import { csrFromEdges } from "gnn-repro/graph";
  * const source = Uint32Array.of(2, 0, 2), target = Uint32Array.of(1, 1, 1);
  * const graph = csrFromEdges({ vertices: 3, source, target });
  * if (graph.colIdx.join() !== "0,2") throw new Error("row 1 lists 0 and 2");

@@ -270,7 +270,7 @@ export function* growExecutionPaths(
  *
  * @example
  * ```ts
- * import { csrFromEdges, executionPaths } from "gnn-repro";
+ * import { csrFromEdges, executionPaths } from "gnn-repro/graph";
  * const source = Uint32Array.of(0, 1, 1, 1, 2, 3), target = Uint32Array.of(1, 2, 3, 4, 3, 4);
  * const graph = csrFromEdges({ vertices: 5, source, target, symmetrise: true });
  * const [path] = executionPaths(graph, Uint32Array.of(2, 4), { layers: 2 });

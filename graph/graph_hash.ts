@@ -23,7 +23,7 @@ function addBytes(hash: Hash, array: Uint32Array | Float32Array): void {
  *
  * @example
  * ```ts
- * import { csrFromEdges, graphHash } from "gnn-repro";
+ * import { csrFromEdges, graphHash } from "gnn-repro/graph";
  * const graph = csrFromEdges({ vertices: 1, source: Uint32Array.of(0), target: Uint32Array.of(0) });
  * if (!/^[0-9a-f]{64}$/.test(graphHash(graph))) throw new Error("not a SHA-256");
  * ```

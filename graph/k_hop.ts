@@ -53,7 +53,7 @@ function drawVertices(vertices: number, count: number, stream: RandomStream): Ui
  *
  * @example
  * ```ts
- * import { csrFromEdges, kHopGrowth } from "gnn-repro";
+ * import { csrFromEdges, kHopGrowth } from "gnn-repro/graph";
  * const source = Uint32Array.of(0, 1, 2), target = Uint32Array.of(1, 2, 3);
  * const chain = csrFromEdges({ vertices: 4, source, target });
  * if (kHopGrowth(chain, { hops: 2 }).mean.join() !== "1.75,2.25") {

@@ -38,7 +38,7 @@ export interface NeighborGroups {
  *
  * @example
  * ```ts
- * import { csrFromEdges, neighborGroups } from "gnn-repro";
+ * import { csrFromEdges, neighborGroups } from "gnn-repro/graph";
  * const star = csrFromEdges({ vertices: 5, source: Uint32Array.of(1, 2, 3, 4), target: new Uint32Array(4) });
  * const groups = neighborGroups(star, 3);
  * if (groups.start.join() !== "0,3,4") throw new Error("three entries, then the one that is left");

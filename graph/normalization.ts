@@ -53,7 +53,7 @@ function rowSums(matrix: Required<CsrMatrix>): Float64Array {
  * @throws {ReproError} if the matrix is not square.
  * @example
  * ```ts
- * import { csrFromEdges, gcnNormalise } from "gnn-repro";
+ * import { csrFromEdges, gcnNormalise } from "gnn-repro/graph";
  * const source = Uint32Array.of(0), target = Uint32Array.of(1);
  * const edge = csrFromEdges({ vertices: 2, source, target, symmetrise: true });
  * if (gcnNormalise(edge).values.some((value) => value !== 0.5)) throw new Error("every entry is 1/2");
@@ -78,7 +78,7 @@ export function gcnNormalise(matrix: CsrMatrix): Required<CsrMatrix> {
  *
  * @example
  * ```ts
- * import { csrFromEdges, rowMean } from "gnn-repro";
+ * import { csrFromEdges, rowMean } from "gnn-repro/graph";
  * const star = csrFromEdges({ vertices: 3, source: Uint32Array.of(1, 2), target: Uint32Array.of(0, 0) });
  * if (rowMean(star).values.join() !== "0.5,0.5") throw new Error("the mean of two");
  * ```

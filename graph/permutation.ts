@@ -5,7 +5,15 @@
  */
 import { ReproError } from "../platform/errors.ts";
 
-/** Whether `perm` holds every id from 0 to `size - 1` exactly once; `size` is its length by default. */
+/**
+ * Whether `perm` holds every id from 0 to `size - 1` exactly once; `size` is its length by default.
+ *
+ * @example
+ * ```ts
+ * import { isPermutation } from "gnn-repro";
+ * if (!isPermutation(Uint32Array.of(2, 0, 1)) || isPermutation(Uint32Array.of(2, 2, 1))) throw new Error("each id once");
+ * ```
+ */
 export function isPermutation(perm: Uint32Array, size: number = perm.length): boolean {
   if (perm.length !== size) return false;
   const seen = new Uint8Array(size);
@@ -38,7 +46,7 @@ export function assertPermutation(perm: Uint32Array, size: number): Uint32Array 
  *
  * @example
  * ```ts
- * import { inversePermutation } from "gnn-repro";
+ * import { inversePermutation } from "gnn-repro/graph";
  * if (inversePermutation(Uint32Array.of(1, 2, 0)).join() !== "2,0,1") throw new Error("not the inverse");
  * ```
  */

@@ -17,7 +17,7 @@ import { transpose } from "./transpose.ts";
  *
  * @example
  * ```ts
- * import { csrFromEdges, permuteSymmetric } from "gnn-repro";
+ * import { csrFromEdges, permuteSymmetric } from "gnn-repro/graph";
  * const graph = csrFromEdges({ vertices: 2, source: Uint32Array.of(0), target: Uint32Array.of(1) });
  * if (permuteSymmetric(graph, Uint32Array.of(1, 0)).colIdx[0] !== 1) throw new Error("vertex 0 is now 1");
  * ```

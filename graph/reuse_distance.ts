@@ -115,7 +115,7 @@ function sampleColumns(
  * @throws {UsageError} if `maxAccesses` is not a whole number from 1.
  * @example
  * ```ts
- * import { csrFromEdges, reuseDistances } from "gnn-repro";
+ * import { csrFromEdges, reuseDistances } from "gnn-repro/graph";
  * const source = Uint32Array.of(0, 2, 0), target = Uint32Array.of(0, 0, 1);
  * const rows = csrFromEdges({ vertices: 3, source, target });
  * const { cold, histogram } = reuseDistances(rows);

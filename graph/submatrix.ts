@@ -43,7 +43,7 @@ function assertRange([begin, end]: readonly [number, number], limit: number, axi
  *
  * @example
  * ```ts
- * import { csrFromEdges, submatrix } from "gnn-repro";
+ * import { csrFromEdges, submatrix } from "gnn-repro/graph";
  * const graph = csrFromEdges({ vertices: 4, source: Uint32Array.of(3), target: Uint32Array.of(1) });
  * const block = submatrix(graph, { rows: [0, 2], cols: [2, 4] });
  * if (block.rowPtr.join() !== "0,0,1" || block.colIdx[0] !== 1) throw new Error("not the block");

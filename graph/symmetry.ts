@@ -48,7 +48,7 @@ function hasSelfLoop(matrix: CsrMatrix): boolean {
  *
  * @example
  * ```ts
- * import { csrFromEdges, symmetrise } from "gnn-repro";
+ * import { csrFromEdges, symmetrise } from "gnn-repro/graph";
  * const arrow = csrFromEdges({ vertices: 2, source: Uint32Array.of(0), target: Uint32Array.of(1) });
  * if (symmetrise(arrow).colIdx.join() !== "1,0") throw new Error("both directions");
  * ```

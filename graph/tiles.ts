@@ -80,7 +80,7 @@ const FILL_BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1] as
  *
  * @example
  * ```ts
- * import { csrFromEdges, tileGrid } from "gnn-repro";
+ * import { csrFromEdges, tileGrid } from "gnn-repro/graph";
  * const graph = csrFromEdges({ vertices: 40, source: Uint32Array.of(39, 1), target: Uint32Array.of(0, 0) });
  * const { tileCol, tilePtr } = tileGrid(graph);
  * if (tileCol.join() !== "0,1" || tilePtr.join() !== "0,2,2") {
@@ -132,7 +132,7 @@ export function tileGrid(matrix: CsrMatrix): TileGrid {
  *
  * @example
  * ```ts
- * import { csrFromEdges, tileMatrix } from "gnn-repro";
+ * import { csrFromEdges, tileMatrix } from "gnn-repro/graph";
  * const graph = csrFromEdges({ vertices: 40, source: Uint32Array.of(39), target: Uint32Array.of(33) });
  * const { entryRow, entryCol } = tileMatrix(graph);
  * if (entryRow[0] !== 1 || entryCol[0] !== 7) throw new Error("entry (33, 39) is (1, 7) of tile (1, 1)");

@@ -11,7 +11,7 @@ import { type CsrMatrix, nnz } from "./csr.ts";
  *
  * @example
  * ```ts
- * import { csrFromEdges, transpose } from "gnn-repro";
+ * import { csrFromEdges, transpose } from "gnn-repro/graph";
  * const graph = csrFromEdges({ vertices: 2, source: Uint32Array.of(0), target: Uint32Array.of(1) });
  * if (transpose(graph).rowPtr.join() !== "0,1,1") throw new Error("the entry belongs to row 0");
  * ```

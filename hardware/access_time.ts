@@ -46,7 +46,7 @@ function checkPositive(values: Readonly<Record<string, number>>): void {
  * @throws {UsageError} unless all inputs are positive.
  * @example
  * ```ts
- * import { accessTimes } from "gnn-repro";
+ * import { accessTimes } from "gnn-repro/hardware";
  * const { ratio } = accessTimes({ neighbors: 10, width: 256, sharedGBs: 12_000, globalGBs: 938 });
  * if (Math.abs(ratio - 2.517) > 0.001) throw new Error(`t_n / t_m is ${ratio}`);
  * ```

@@ -95,7 +95,7 @@ function assertWork({ groupSize, width, slots }: Omit<GroupedWork, "rowLengths">
  *
  * @example
  * ```ts
- * import { groupCounts } from "gnn-repro";
+ * import { groupCounts } from "gnn-repro/hardware";
  * // The five vertices of eppgcn's Figure 2 in groups of three: six groups, only v2 has two.
  * const { groups } = groupCounts({ rowLengths: [1, 4, 2, 3, 2], groupSize: 3, width: 16, slots: 1 });
  * if (groups !== 6) throw new Error("1 + 2 + 1 + 1 + 1");

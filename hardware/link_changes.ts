@@ -35,7 +35,7 @@ export const LINK_CHANGES: readonly LinkChange[] = [
  *
  * @example
  * ```ts
- * import { changedLink, LINK_CHANGES, LINKS, transferSeconds } from "gnn-repro";
+ * import { changedLink, LINK_CHANGES, LINKS, transferSeconds } from "gnn-repro/hardware";
  * const link = LINKS["pcie-3-x16"];
  * const seconds = LINK_CHANGES.map((change) => transferSeconds(changedLink(link, change), 12e9));
  * if (Math.round(seconds[4] / seconds[0]) !== 2) throw new Error("half the bandwidth takes twice as long");

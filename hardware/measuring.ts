@@ -154,6 +154,21 @@ const SURELY_LONG = 5;
  * samples; the others continue without it.
  *
  * @throws {Interrupted} where the user interrupts; memory is freed first.
+ * @example
+ * ```ts
+ * import { measure, openWasmDevice } from "gnn-repro";
+ * const device = openWasmDevice({ threads: 1 });
+ * const contestant = (id: string) => ({
+ *   id,
+ *   bytes: 0,
+ *   prepare: () => Promise.resolve({ run: () => {}, recheck: () => Promise.resolve(), destroy: () => {} }),
+ * });
+ * const { samples } = await measure(device, [contestant("a"), contestant("b")], {
+ *   ...{ seed: 1, minRounds: 3, maxRounds: 3, preparations: 1, budgetMs: 1000, narrow: 0.05, sampleMs: 1 },
+ * });
+ * if (samples.length !== 6) throw new Error("three rounds of two");
+ * device.close();
+ * ```
  */
 export async function measure(
   device: Device,

@@ -27,6 +27,13 @@ export interface DeviceRequest {
  *
  * @throws {MissingError} for `webgpu` on a machine with no adapter of any kind.
  * @throws {UsageError} for any other name.
+ * @example
+ * ```ts
+ * import { openDevice } from "gnn-repro";
+ * const device = await openDevice({ device: "wasm", threads: 1 });
+ * if (device.backend !== "wasm") throw new Error("the one that was asked for");
+ * device.close();
+ * ```
  */
 export async function openDevice({ device, threads, memoryBytes, adapter }: DeviceRequest): Promise<Device> {
   const memory = memoryBytes === undefined ? {} : { memoryBytes };

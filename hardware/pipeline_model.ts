@@ -128,7 +128,7 @@ export interface PipelineTimes {
  *
  * @example
  * ```ts
- * import { PIPELINES, pipelineEpoch } from "gnn-repro";
+ * import { PIPELINES, pipelineEpoch } from "gnn-repro/hardware";
  * const phases = { sampleMs: 1000, loadMs: 2000, computeMs: 3000 };
  * const options = { gpus: 1, iterations: 10, phases };
  * const { epochSeconds } = pipelineEpoch({ ...options, policy: PIPELINES["in-turn"] });

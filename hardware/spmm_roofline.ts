@@ -42,7 +42,7 @@ export interface SpmmRoofline {
  *
  * @example
  * ```ts
- * import { PUBLISHED_CARDS, spmmRoofline } from "gnn-repro";
+ * import { PUBLISHED_CARDS, spmmRoofline } from "gnn-repro/hardware";
  * const card = PUBLISHED_CARDS["rtx-3090"];
  * const { bound } = spmmRoofline({ nnz: 1e6, width: 128, dramBytes: 5e8, card });
  * if (bound !== "memory") throw new Error("half a gigabyte takes longer than 0.256 GFLOP");

@@ -56,7 +56,7 @@ export interface EpilogueOperands<B extends DeviceBuffer = DeviceBuffer> {
  * @throws {UsageError} where the rate is not at least 0 and less than 1.
  * @example
  * ```ts
- * import { dropoutConstants } from "gnn-repro";
+ * import { dropoutConstants } from "gnn-repro/kernels";
  * const { threshold, scale } = dropoutConstants(0.5);
  * if (threshold !== 32_768 || scale !== 2) throw new Error("half of 2^16, and twice what is left");
  * ```

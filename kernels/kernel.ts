@@ -75,7 +75,15 @@ export type Kernel<OperandsOf extends { wasm: unknown; webgpu: unknown }> =
   | KernelOn<"wasm", OperandsOf>
   | KernelOn<"webgpu", OperandsOf>;
 
-/** `row-split@wasm`: a kernel's full name within its operation. */
+/**
+ * `row-split@wasm`: a kernel's full name within its operation.
+ * @example
+ * ```ts
+ * import { findKernel, kernelName } from "gnn-repro";
+ * const name = kernelName(findKernel("spmm", "row-split", "wasm"));
+ * if (!name.startsWith("row-split")) throw new Error("the id comes first");
+ * ```
+ */
 export function kernelName(kernel: { readonly id: string; readonly backend: DeviceBackend }): string {
   return `${kernel.id}@${kernel.backend}`;
 }

@@ -82,7 +82,15 @@ export function findTimedOperation(id: string): AnyTimedOperation {
   });
 }
 
-/** All kernels of an operation: the repository's, then the registered ones. */
+/**
+ * All kernels of an operation: the repository's, then the registered ones.
+ *
+ * @example
+ * ```ts
+ * import { kernelsOf } from "gnn-repro";
+ * if (!kernelsOf("spmm").some(({ id }) => id === "block-sparse")) throw new Error("is there");
+ * ```
+ */
 export function kernelsOf(operationId: string): readonly Kernel<AnyOperandsOf>[] {
   return [...findOperation(operationId).kernels, ...registered.get(operationId) ?? []];
 }
@@ -94,7 +102,7 @@ export function kernelsOf(operationId: string): readonly Kernel<AnyOperandsOf>[]
  * @throws {MissingError} where the kernel exists, but on another backend only.
  * @example
  * ```ts
- * import { findKernel } from "gnn-repro";
+ * import { findKernel } from "gnn-repro/kernels";
  * if (findKernel("spmm", "row-split", "wasm").backend !== "wasm") throw new Error("the one of that backend");
  * ```
  */

@@ -55,6 +55,20 @@ export interface StagedKernel<
  *
  * @throws {MissingError} where the device lacks what the kernel needs.
  * @throws {OutOfMemoryError} where something does not fit; nothing stays allocated.
+ * @example
+ * ```ts
+ * import { checkPlan, csrFromEdges, findKernel, openWasmDevice, randomFeatures, spmm, stageKernel } from "gnn-repro";
+ * import type { Kernel, SpmmOperandsOf, SpmmProblem } from "gnn-repro";
+ * const matrix = csrFromEdges({ vertices: 3, source: Uint32Array.of(0, 1), target: Uint32Array.of(1, 2), symmetrise: true });
+ * const device = openWasmDevice({ threads: 1 });
+ * const kernel = findKernel("spmm", "row-split", "wasm") as Kernel<SpmmOperandsOf>;
+ * const problem: SpmmProblem = { matrix, features: randomFeatures(3, 8, 1), width: 8 };
+ * const staged = await stageKernel(device, problem, { operation: spmm, kernel });
+ * const { ok } = await checkPlan(device, staged, { seed: 1 });
+ * staged.destroy();
+ * device.close();
+ * if (!ok) throw new Error("equals the oracle");
+ * ```
  */
 export async function stageKernel<
   Problem,

@@ -72,6 +72,20 @@ export async function checkPlan<Problem, OperandsOf extends { wasm: StagedOperan
  * once, and the results are compared on sampled rows (all rows where there are few). Afterwards the inputs are what they were.
  *
  * @throws {WrongResultError} where a result is wrong or an input was written to.
+ * @example
+ * ```ts
+ * import { csrFromEdges, findKernel, openWasmDevice, randomFeatures, recheckPlans, spmm, stageKernel } from "gnn-repro";
+ * import type { Kernel, SpmmOperandsOf, SpmmProblem } from "gnn-repro";
+ * const matrix = csrFromEdges({ vertices: 3, source: Uint32Array.of(0, 1), target: Uint32Array.of(1, 2), symmetrise: true });
+ * const device = openWasmDevice({ threads: 1 });
+ * const kernel = findKernel("spmm", "row-split", "wasm") as Kernel<SpmmOperandsOf>;
+ * const problem: SpmmProblem = { matrix, features: randomFeatures(3, 8, 1), width: 8 };
+ * const staged = await stageKernel(device, problem, { operation: spmm, kernel });
+ * staged.run();
+ * await recheckPlans(device, [staged], 7);
+ * staged.destroy();
+ * device.close();
+ * ```
  */
 export async function recheckPlans<
   Problem,

@@ -16,6 +16,18 @@ import { checkPlan } from "./staged_plan.ts";
  *
  * @throws {WrongResultError} where the kernel writes to an input.
  * @throws {ReproError} what staging, preparing or comparing throws; a wrong result is a report, not an error.
+ * @example
+ * ```ts
+ * import { csrFromEdges, findKernel, openWasmDevice, randomFeatures, spmm, verifyKernel } from "gnn-repro";
+ * import type { Kernel, SpmmOperandsOf, SpmmProblem } from "gnn-repro";
+ * const matrix = csrFromEdges({ vertices: 3, source: Uint32Array.of(0, 1), target: Uint32Array.of(1, 2), symmetrise: true });
+ * const device = openWasmDevice({ threads: 1 });
+ * const kernel = findKernel("spmm", "row-split", "wasm") as Kernel<SpmmOperandsOf>;
+ * const problem: SpmmProblem = { matrix, features: randomFeatures(3, 8, 1), width: 8 };
+ * const { ok, checkedRows } = await verifyKernel({ operation: spmm, kernel, device }, problem, { seed: 1 });
+ * if (!ok || checkedRows !== 3) throw new Error("all rows are right");
+ * device.close();
+ * ```
  */
 export async function verifyKernel<
   Problem,

@@ -25,7 +25,7 @@ const loaded = new Map<string, Promise<WasmModule>>();
  * @throws {DeviceError} where it is no module that this runtime can compile.
  * @example
  * ```ts
- * import { loadWasm } from "gnn-repro";
+ * import { loadWasm } from "./wasm.ts";
  * const spmm = await loadWasm(new URL("../kernels/spmm/spmm.wasm", import.meta.url));
  * if (WebAssembly.Module.exports(spmm.module).length === 0) throw new Error("a kernel is an export");
  * ```

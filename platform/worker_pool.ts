@@ -48,7 +48,7 @@ const MAX_ARGS = 32;
  *
  * @example
  * ```ts
- * import type { WasmModule } from "gnn-repro";
+ * import type { WasmModule } from "gnn-repro/hardware";
  * async function scaled(module: WasmModule, memory: WebAssembly.Memory, address: number) {
  *   const pool = new WorkerPool(4, memory);
  *   await pool.load(module);

@@ -150,8 +150,16 @@ const TIME_UNITS: ReadonlySet<string> = new Set(["ns", "us", "ms", "s"]);
  * Value of a row that was measured with success.
  *
  * @throws {ReproError} for a row without a value, by its cell and metric.
+ * @example
+ * ```ts
+ * import { medianOf } from "gnn-repro";
+ * const row = { cell: "own/x:reddit:base", metric: "time", median: 3, status: "ok" } as const;
+ * if (medianOf(row) !== 3) throw new Error("the value of the row");
+ * ```
  */
-export function medianOf({ cell, metric, median, status }: MeasuredValue): number {
+export function medianOf(
+  { cell, metric, median, status }: Pick<Row, "cell" | "metric" | "median" | "status">,
+): number {
   if (median !== undefined) return median;
   throw new ReproError({
     action: `read ${metric} of ${cell}`,
@@ -160,9 +168,6 @@ export function medianOf({ cell, metric, median, status }: MeasuredValue): numbe
     next: "look at the row's reason with explain, and run the comparison again",
   });
 }
-
-/** Columns of a row that say its value, and whose value it is. */
-type MeasuredValue = Pick<Row, "cell" | "metric" | "median" | "status">;
 
 /** Whether a row's value comes from a clock; suites with measurements of their own name no timer. */
 export function isTimed({ timer, source, unit }: Pick<Row, "timer" | "source" | "unit">): boolean {

@@ -115,7 +115,7 @@ function assertWritable({ schema }: SessionDocument, folder: string): void {
  *
  * @example
  * ```ts
- * import { SessionStore } from "gnn-repro";
+ * import { SessionStore } from "gnn-repro/results";
  * async function hasRun(folder: string): Promise<boolean> {
  *   using store = await SessionStore.open(folder);
  *   return store.finished("own/kernel-ladder", "cora") !== undefined;

@@ -21,7 +21,7 @@ export interface EarlyStoppingRule {
  *
  * @example
  * ```ts
- * import { EarlyStopping } from "gnn-repro";
+ * import { EarlyStopping } from "gnn-repro/training";
  * const stopping = new EarlyStopping({ patience: 1, watch: "loss" });
  * const scores = [1.9, 1.5, 1.6].map((loss) => stopping.observe({ loss, accuracy: 0.4 }));
  * if (scores.join() !== "best,best,stop") throw new Error("the third is worse than the second");

@@ -69,10 +69,7 @@ export interface FullBatchResult {
  * @throws {UsageError} for options that contradict each other.
  * @example
  * ```ts
- * import {
- *   adamOptimizer, bindVertexData, DeviceExecutor, gcn, initialise, loadDataset, openWasmDevice, trainFullBatch,
- *   vertexClassification, vertexData, vertexTaskShape,
- * } from "gnn-repro";
+ * import { adamOptimizer, bindVertexData, DeviceExecutor, gcn, initialise, loadDataset, openWasmDevice, trainFullBatch, vertexClassification, vertexData, vertexTaskShape } from "gnn-repro";
  * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
  * const layers = gcn({ classes: data.classes, hidden: 16 });

@@ -46,10 +46,9 @@ export function pathShapeBytes({ targets, entries }: ExecutionPathShape, weighte
  *
  * @example
  * ```ts
- * import {
- *   adamOptimizer, executionPaths, gcn, loadDataset, partiallyActive, pathMemory, vertexClassification, vertexData,
- *   vertexTaskShape,
- * } from "gnn-repro";
+ * import { adamOptimizer, gcn, loadDataset, vertexClassification, vertexData, vertexTaskShape } from "gnn-repro";
+ * import { executionPaths } from "gnn-repro/graph";
+ * import { partiallyActive, pathMemory } from "gnn-repro/training";
  * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
  * const layers = gcn({ classes: data.classes, hidden: 16 });

@@ -93,7 +93,7 @@ export interface VertexTask {
  * @throws {UsageError} if the layers do not go together, or do not end with a column a class.
  * @example
  * ```ts
- * import { adamOptimizer, gcn, vertexClassification } from "gnn-repro";
+ * import { adamOptimizer, gcn, vertexClassification } from "gnn-repro/training";
  * const { program } = vertexClassification(
  *   {
  *     graph: { vertices: 2708, entries: 13264 },

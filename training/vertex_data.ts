@@ -80,6 +80,13 @@ const TRAINING_SHARE = 0.1;
  * @throws {MissingError} if features are not there though the dataset has some, or nothing says how wide random ones, or how
  * many random classes, should be.
  * @throws {UsageError} for options out of range.
+ * @example
+ * ```ts
+ * import { loadDataset, vertexData } from "gnn-repro";
+ * const dataset = await loadDataset("reddit@1/1024", { seed: 1 });
+ * const data = await vertexData(dataset, { seed: 1, randomWidth: 16, classes: 4 });
+ * if (data.classes < 2) throw new Error("labels are drawn where the graph has none");
+ * ```
  */
 export async function vertexData(dataset: LoadedDataset, options: VertexDataOptions): Promise<VertexData> {
   const { graph } = dataset;
@@ -99,7 +106,17 @@ export async function vertexData(dataset: LoadedDataset, options: VertexDataOpti
   };
 }
 
-/** The shapes of prepared data: what its program is built from. */
+/**
+ * The shapes of prepared data: what its program is built from.
+ *
+ * @example
+ * ```ts
+ * import { loadDataset, vertexData, vertexTaskShape } from "gnn-repro";
+ * const dataset = await loadDataset("cora@1/8", { seed: 1 });
+ * const data = await vertexData(dataset, { seed: 1 });
+ * if (vertexTaskShape(data).classes !== data.classes) throw new Error("one score a class");
+ * ```
+ */
 export function vertexTaskShape(
   { adjacency, symmetric, features, truth, classes }: VertexData,
 ): VertexTaskShape {

@@ -53,7 +53,8 @@ function assertParameters({ vertices, edges }: RmatParameters, quadrants: readon
  *
  * @example
  * ```ts
- * import { nnz, rmat } from "gnn-repro";
+ * import { nnz } from "gnn-repro";
+ * import { rmat } from "./rmat.ts";
  * const graph = rmat({ vertices: 1024, edges: 4096 }, 1);
  * if (nnz(graph) !== 8192) throw new Error("both directions of 4,096 edges");
  * ```

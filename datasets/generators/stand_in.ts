@@ -41,7 +41,7 @@ export const MIN_VERTICES = 64;
  *
  * @example
  * ```ts
- * import { parseDatasetName } from "gnn-repro";
+ * import { parseDatasetName } from "./stand_in.ts";
  * const { standIn } = parseDatasetName("reddit@1/16:fill");
  * if (standIn?.scale !== 16 || standIn.variant !== "fill") throw new Error("scale 16, fill");
  * ```

@@ -76,7 +76,7 @@ function linesFor(vertices: number): number {
  *
  * @example
  * ```ts
- * import { HistoricalEmbeddingCache, MISS } from "gnn-repro";
+ * import { HistoricalEmbeddingCache, MISS } from "gnn-repro/distributed";
  * const cache = new HistoricalEmbeddingCache({ width: 2, lifeSpan: 1 });
  * cache.store(Uint32Array.of(7), Float32Array.of(0.5, 0.25));
  * cache.tick("iteration");

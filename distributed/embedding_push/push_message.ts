@@ -59,7 +59,7 @@ export function pushMessages(
  * @throws {UsageError} for words that are no whole number of vertices.
  * @example
  * ```ts
- * import { readPush } from "gnn-repro";
+ * import { readPush } from "gnn-repro/distributed";
  * const message = new Uint32Array(2);
  * message[0] = 7;
  * new Float32Array(message.buffer)[1] = 0.5;

@@ -41,7 +41,9 @@ export function haloSources(
  * @throws {UsageError} for a seed that is a halo vertex, or a halo vertex that has neighbours.
  * @example
  * ```ts
- * import { csrFromEdges, localBatch, rankPartitions, sampleBatch, uniformNeighbors } from "gnn-repro";
+ * import { csrFromEdges } from "gnn-repro";
+ * import { localBatch, rankPartitions } from "gnn-repro/distributed";
+ * import { sampleBatch, uniformNeighbors } from "gnn-repro/graph";
  * const source = Uint32Array.of(0, 1), target = Uint32Array.of(1, 2);
  * const path = csrFromEdges({ vertices: 3, source, target, symmetrise: true });
  * const [rank] = rankPartitions(path, { parts: Uint32Array.of(1, 0, 0), count: 2 }, Uint32Array.of(1));

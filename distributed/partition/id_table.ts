@@ -23,7 +23,7 @@ export function idsAt(ids: Uint32Array, places: Uint32Array): Uint32Array {
  * @throws {UsageError} for an id that comes twice or is not below `size`.
  * @example
  * ```ts
- * import { ABSENT, idTable } from "gnn-repro";
+ * import { ABSENT, idTable } from "gnn-repro/distributed";
  * if (idTable(Uint32Array.of(2, 0), 3).join() !== `1,${ABSENT},0`) throw new Error("2 is first, 0 is second");
  * ```
  */

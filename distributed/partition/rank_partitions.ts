@@ -35,7 +35,8 @@ interface Copies {
  * @throws {ReproError} where the partition or the training vertices are not of this graph.
  * @example
  * ```ts
- * import { csrFromEdges, rankPartitions } from "gnn-repro";
+ * import { csrFromEdges } from "gnn-repro";
+ * import { rankPartitions } from "gnn-repro/distributed";
  * const source = Uint32Array.of(0, 1, 2), target = Uint32Array.of(1, 2, 3);
  * const path = csrFromEdges({ vertices: 4, source, target, symmetrise: true });
  * const ranks = rankPartitions(path, { parts: Uint32Array.of(0, 0, 1, 1), count: 2 }, Uint32Array.of(0, 3));

@@ -56,10 +56,8 @@ export interface RankStepTime {
  *
  * @example
  * ```ts
- * import {
- *   adamOptimizer, bindVertexData, gcn, loadDataset, OneProcess, openWasmDevice, PartitionedExecutor, vertexClassification,
- *   vertexData, vertexTaskShape,
- * } from "gnn-repro";
+ * import { adamOptimizer, bindVertexData, gcn, loadDataset, openWasmDevice, vertexClassification, vertexData, vertexTaskShape } from "gnn-repro";
+ * import { OneProcess, PartitionedExecutor } from "gnn-repro/distributed";
  * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
  * const layers = gcn({ classes: data.classes, hidden: 16 });

@@ -24,9 +24,8 @@ export interface WholeProduct {
  * @throws {ReproError} for a matrix that is not square.
  * @example
  * ```ts
- * import {
- *   csrFromEdges, gcnNormalise, OneProcess, openWasmDevice, PartitionedExecutor, productProgram, randomFeatures,
- * } from "gnn-repro";
+ * import { csrFromEdges, gcnNormalise, openWasmDevice, randomFeatures } from "gnn-repro";
+ * import { OneProcess, PartitionedExecutor, productProgram } from "gnn-repro/distributed";
  * const source = Uint32Array.from({ length: 64 }, (_, v) => v), target = source.map((v) => (5 * v + 1) % 64);
  * const matrix = gcnNormalise(csrFromEdges({ vertices: 64, source, target }));
  * const product = productProgram({ matrix, features: randomFeatures(64, 16, 1), width: 16 });

@@ -51,7 +51,7 @@ export interface SpmmSchedule {
  * @throws {UsageError} for a scheme that is none.
  * @example
  * ```ts
- * import { spmmSchedule } from "gnn-repro";
+ * import { spmmSchedule } from "gnn-repro/distributed";
  * // hetu-gnn, Figure 3: one step, four blocks at a time.
  * const { steps, sums } = spmmSchedule({ ranks: 4, replication: 2 });
  * if (steps.length !== 1 || steps[0].products.length !== 4 || sums.length !== 2) throw new Error("two groups of two");

@@ -64,7 +64,7 @@ export class LockStep {
  * @throws what the first rank to fail throws; the others are made to fail too, and all have ended then.
  * @example
  * ```ts
- * import { runInLockStep } from "gnn-repro";
+ * import { runInLockStep } from "gnn-repro/distributed";
  * const sums = await runInLockStep(3, async (transport) => {
  *   const sum = Float32Array.of(transport.rank);
  *   await transport.allReduce(sum);

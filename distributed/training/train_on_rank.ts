@@ -41,10 +41,10 @@ export interface RankResult {
  * @throws {DivergenceError} on all ranks where the loss of any is NaN or infinite; what {@linkcode RankTrainer} throws else.
  * @example
  * ```ts
- * import {
- *   adamOptimizer, balancedPartition, graphSage, hostSampler, loadDataset, miniBatchData, openWasmDevice, rankData,
- *   rankPartitions, runInLockStep, trainOnRank, uniformNeighbors, vertexData,
- * } from "gnn-repro";
+ * import { adamOptimizer, loadDataset, openWasmDevice, vertexData } from "gnn-repro";
+ * import { balancedPartition, rankData, rankPartitions, runInLockStep, trainOnRank } from "gnn-repro/distributed";
+ * import { uniformNeighbors } from "gnn-repro/graph";
+ * import { graphSage, hostSampler, miniBatchData } from "gnn-repro/training";
  * const dataset = await loadDataset("reddit@1/512", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
  * const parts = rankPartitions(dataset.graph, balancedPartition(dataset.graph, data.split.train, { ranks: 2, seed: 1 }), data.split.train);

@@ -33,6 +33,15 @@ function newSessionName(device: Device): string {
  * @throws {MissingError} where the machine lacks what was asked for.
  * @throws {ConflictError} where another run writes to the session.
  * @throws {Interrupted} after a signal; the session's files are whole.
+ * @example
+ * ```ts
+ * import { readSession, repro } from "gnn-repro";
+ * const out = await Deno.makeTempDir();
+ * const { paths } = await repro({ papers: ["hetu-gnn/section-2-1"], profile: "smoke", device: "wasm", out, quiet: true });
+ * const { rows } = await readSession(paths.session);
+ * if (rows.length === 0) throw new Error("a session has rows");
+ * await Deno.remove(out, { recursive: true });
+ * ```
  */
 export async function repro(options: ReproOptions): Promise<ReproSummary> {
   const started = performance.now();

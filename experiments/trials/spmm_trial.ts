@@ -39,7 +39,16 @@ export interface SpmmTrialOptions<M extends Metrics = Metrics> {
   readonly identity?: Readonly<Record<string, unknown>>;
 }
 
-/** Random features, uniform in [-1, 1): never zeros, which hide unwritten cells and can run faster than real data. */
+/**
+ * Random features, uniform in [-1, 1): never zeros, which hide unwritten cells and can run faster than real data.
+ *
+ * @example
+ * ```ts
+ * import { randomFeatures } from "gnn-repro";
+ * const features = randomFeatures(3, 4, 1);
+ * if (features.length !== 12 || features.some((x) => Math.abs(x) > 1)) throw new Error("3 x 4 numbers in [-1, 1)");
+ * ```
+ */
 export function randomFeatures(rows: number, width: number, seed: number): Float32Array {
   const stream = new RandomStream(seed, "features");
   const features = new Float32Array(rows * width);

@@ -38,7 +38,7 @@ function mergeFacts(facts: readonly OrderingFacts[]): OrderingFacts {
  *
  * @example
  * ```ts
- * import { blockWise, csrFromEdges, findOrdering } from "gnn-repro";
+ * import { blockWise, csrFromEdges, findOrdering } from "gnn-repro/graph";
  * const source = Uint32Array.of(0, 0, 1, 3), target = Uint32Array.of(1, 2, 2, 3);
  * const graph = csrFromEdges({ vertices: 4, source, target });
  * const { perm } = blockWise(findOrdering("degsort"), 2).compute(graph, { seed: 1 });

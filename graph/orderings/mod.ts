@@ -31,7 +31,7 @@ export const ORDERINGS: readonly Ordering[] = [
  *
  * @example
  * ```ts
- * import { csrFromEdges, findOrdering } from "gnn-repro";
+ * import { csrFromEdges, findOrdering } from "gnn-repro/graph";
  * const graph = csrFromEdges({ vertices: 2, source: Uint32Array.of(0), target: Uint32Array.of(1) });
  * const { perm } = findOrdering("degsort").compute(graph, { seed: 1 });
  * if (perm.join() !== "1,0") throw new Error("vertex 1 has the greater in-degree");

@@ -53,7 +53,7 @@ interface LayerModel {
  *
  * @example
  * ```ts
- * import { CostModel } from "gnn-repro";
+ * import { CostModel } from "gnn-repro/graph";
  * const model = new CostModel([64]);
  * for (let v = 1; v <= 5; v++) model.add(0, { features: [v, 1, 1, 1, 2], ms: 3 * v });
  * model.fit();

@@ -28,7 +28,7 @@ export function partitionEngine(): PartitionEngine {
  * @throws {ReproError} for a matrix that is not square or weights that do not fit it.
  * @example
  * ```ts
- * import { csrFromEdges, partitionGraph } from "gnn-repro";
+ * import { csrFromEdges, partitionGraph } from "gnn-repro/graph";
  * const source = Uint32Array.of(0, 1, 0, 3, 4, 3, 2), target = Uint32Array.of(1, 2, 2, 4, 5, 5, 3);
  * const triangles = csrFromEdges({ vertices: 6, source, target, symmetrise: true });
  * if (partitionGraph(triangles, 2).edgeCut !== 1) throw new Error("one edge joins the triangles");

@@ -19,7 +19,7 @@ export interface PartRanges {
  *
  * @example
  * ```ts
- * import { partRanges } from "gnn-repro";
+ * import { partRanges } from "gnn-repro/graph";
  * const { perm, offsets } = partRanges({ parts: Uint32Array.of(1, 0, 1), count: 2 });
  * if (perm.join() !== "1,0,2" || offsets.join() !== "0,1,3") throw new Error("vertex 1 comes first");
  * ```

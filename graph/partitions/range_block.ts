@@ -31,7 +31,7 @@ export interface RangeBlock {
  * @throws {UsageError} if the range does not lie within it.
  * @example
  * ```ts
- * import { csrFromEdges, rangeBlock } from "gnn-repro";
+ * import { csrFromEdges, rangeBlock } from "gnn-repro/graph";
  * const source = Uint32Array.of(0, 1, 2), target = Uint32Array.of(1, 2, 3);
  * const path = csrFromEdges({ vertices: 4, source, target });
  * const { matrix, sources } = rangeBlock(path, 2, 4);

@@ -41,7 +41,7 @@ export interface RangeSearch {
  *
  * @example
  * ```ts
- * import { balancedRanges } from "gnn-repro";
+ * import { balancedRanges } from "gnn-repro/graph";
  * const { offsets } = balancedRanges({ vertices: 10, parts: 2, costBefore: (v) => v * v });
  * if (offsets.join() !== "0,8,10") throw new Error("64 of 100 are the first half or more, 49 are less");
  * ```

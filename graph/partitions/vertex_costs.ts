@@ -100,7 +100,7 @@ export class FeaturePrefixes {
  * @throws {UsageError} for a width that is not a whole number from 1.
  * @example
  * ```ts
- * import { csrFromEdges, vertexFeatures } from "gnn-repro";
+ * import { csrFromEdges, vertexFeatures } from "gnn-repro/graph";
  * const source = Uint32Array.of(3, 4, 6, 8), target = new Uint32Array(4).fill(1);
  * const graph = csrFromEdges({ vertices: 9, source, target });
  * const [, neighbors, runs] = vertexFeatures(graph, [64]).range(64, 1, 2);

@@ -25,7 +25,7 @@ export interface LayerOfBatch {
  *
  * @example
  * ```ts
- * import { layerKey } from "gnn-repro";
+ * import { layerKey } from "gnn-repro/graph";
  * const a = layerKey({ seed: 1, batch: 0, layer: 0 }), b = layerKey({ seed: 1, batch: 1, layer: 0 });
  * if (a.join() === b.join()) throw new Error("each batch draws anew");
  * ```

@@ -28,7 +28,7 @@ export function degreeHotness({ cols, colIdx }: CsrMatrix): Uint32Array {
  *
  * @example
  * ```ts
- * import { presampledHotness } from "gnn-repro";
+ * import { presampledHotness } from "gnn-repro/graph";
  * const counts = presampledHotness(4, [Uint32Array.of(1, 2), Uint32Array.of(2)]);
  * if (counts.join() !== "0,1,2,0") throw new Error("vertex 2 twice");
  * ```
@@ -54,7 +54,7 @@ export function presampledHotness(vertices: number, lists: Iterable<Uint32Array>
  *
  * @example
  * ```ts
- * import { hottest } from "gnn-repro";
+ * import { hottest } from "gnn-repro/graph";
  * if (hottest(Uint32Array.of(3, 9, 3, 1), 0.5).join() !== "1,0") {
  *   throw new Error("vertex 1, then the first of the 3s");
  * }

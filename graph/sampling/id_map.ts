@@ -27,7 +27,7 @@ const GOLDEN = 0x9e3779b1;
  *
  * @example
  * ```ts
- * import { compactIds } from "gnn-repro";
+ * import { compactIds } from "gnn-repro/graph";
  * const { local, unique } = compactIds(Uint32Array.of(7, 3, 7, 5), Uint32Array.of(5));
  * if (unique.join() !== "5,7,3" || local.join() !== "1,2,1,0") throw new Error("first come, first numbered");
  * ```

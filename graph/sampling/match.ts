@@ -63,7 +63,7 @@ function commonOnes(bits: Int32Array, [a, b]: readonly [number, number], words: 
  * @throws {UsageError} for a vertex that is not below `vertices`.
  * @example
  * ```ts
- * import { matchDegrees } from "gnn-repro";
+ * import { matchDegrees } from "gnn-repro/graph";
  * const [[, degree]] = matchDegrees([Uint32Array.of(0, 1, 2), Uint32Array.of(2, 5)], 6);
  * if (degree !== 1 / 2) throw new Error("one of the two vertices of the smaller batch");
  * ```
@@ -95,7 +95,7 @@ export function matchDegrees(lists: readonly Uint32Array[], vertices: number): F
  *
  * @example
  * ```ts
- * import { matchDegree } from "gnn-repro";
+ * import { matchDegree } from "gnn-repro/graph";
  * if (matchDegree(Uint32Array.of(7, 3), Uint32Array.of(1, 2, 3)) !== 1 / 2) throw new Error("3, of 7 and 3");
  * ```
  */
@@ -117,7 +117,7 @@ export function matchDegree(a: Uint32Array, b: Uint32Array): number {
  *
  * @example
  * ```ts
- * import { greedyReorder, matchDegrees } from "gnn-repro";
+ * import { greedyReorder, matchDegrees } from "gnn-repro/graph";
  * const batches = [Uint32Array.of(0, 1), Uint32Array.of(4, 5), Uint32Array.of(1, 4)];
  * if (greedyReorder(matchDegrees(batches, 6)).join() !== "0,2,1") {
  *   throw new Error("the overlapping one goes between");
@@ -146,7 +146,7 @@ export function greedyReorder(degrees: readonly ArrayLike<number>[]): number[] {
  *
  * @example
  * ```ts
- * import { traffic } from "gnn-repro";
+ * import { traffic } from "gnn-repro/graph";
  * const batches = [Uint32Array.of(0, 1), Uint32Array.of(4, 5), Uint32Array.of(1, 4)];
  * if (traffic([0, 1, 2], batches) !== 5 || traffic([0, 2, 1], batches) !== 4) {
  *   throw new Error("4 twice, or 1 and 4 once");

@@ -26,7 +26,7 @@ export interface MiniBatchOptions {
  *
  * @example
  * ```ts
- * import { miniBatches } from "gnn-repro";
+ * import { miniBatches } from "gnn-repro/graph";
  * const batches = miniBatches(Uint32Array.of(4, 5, 6), { batchSize: 2, epoch: 0, seed: 1 });
  * if (batches.map(({ seeds }) => seeds.length).join() !== "2,1") throw new Error("two and one");
  * ```

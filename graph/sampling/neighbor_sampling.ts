@@ -37,7 +37,7 @@ export type NeighborSampling = UniformSampling | RandomWalkSampling | LayerImpor
  *
  * @example
  * ```ts
- * import { csrFromEdges, neighborDraw, sampleBatch } from "gnn-repro";
+ * import { csrFromEdges, neighborDraw, sampleBatch } from "gnn-repro/graph";
  * const path = csrFromEdges({ vertices: 3, source: Uint32Array.of(0, 1), target: Uint32Array.of(1, 2) });
  * const draw = neighborDraw(path, { kind: "random-walk", fanouts: [5], seed: 1, length: 2 });
  * const { blocks: [{ sources }] } = await sampleBatch(draw, { seeds: Uint32Array.of(2), batch: 0 });

@@ -43,7 +43,7 @@ export interface BatchOfSeeds {
  *
  * @example
  * ```ts
- * import { csrFromEdges, sampleBatch, uniformNeighbors } from "gnn-repro";
+ * import { csrFromEdges, sampleBatch, uniformNeighbors } from "gnn-repro/graph";
  * const source = Uint32Array.of(1, 2, 3), target = Uint32Array.of(0, 0, 0);
  * const star = csrFromEdges({ vertices: 4, source, target });
  * const draw = uniformNeighbors(star, { fanouts: [2], seed: 1 });

@@ -63,7 +63,7 @@ function scaleCache(bytes: number, ways: number, scale: number): CacheShape {
  *
  * @example
  * ```ts
- * import { PUBLISHED_CARDS } from "gnn-repro";
+ * import { PUBLISHED_CARDS } from "gnn-repro/hardware";
  * const { l2, residentWarps } = scaleGeometry(PUBLISHED_CARDS["titan-rtx"], 1 / 16);
  * if (l2.sets !== 192 || l2.ways !== 16 || residentWarps !== 2) throw new Error("a sixteenth of the card");
  * ```

@@ -89,7 +89,8 @@ const TURNS_A_SLICE = 2 ** 19;
  * @throws {OutOfMemoryError} where the arrays do not fit into wasm32's 4 GiB.
  * @example
  * ```ts
- * import { csrFromEdges, PUBLISHED_CARDS, ROW_SPLIT, simulateSpmm } from "gnn-repro";
+ * import { csrFromEdges } from "gnn-repro";
+ * import { PUBLISHED_CARDS, ROW_SPLIT, simulateSpmm } from "gnn-repro/hardware";
  * const source = Uint32Array.from({ length: 1000 }, (_, v) => v), target = source.map((v) => (v + 1) % 1000);
  * const { rowPtr, colIdx } = csrFromEdges({ vertices: 1000, source, target, symmetrise: true });
  * const { l2 } = await simulateSpmm({

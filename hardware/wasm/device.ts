@@ -55,7 +55,7 @@ const ADDRESS_SPACE = 65_536 * PAGE;
  *
  * @example
  * ```ts
- * import { openWasmDevice } from "gnn-repro";
+ * import { openWasmDevice } from "gnn-repro/hardware";
  * const device = openWasmDevice({ threads: 2, memoryBytes: 64 * 2 ** 20 });
  * const buffer = device.allocate("x", 4);
  * device.write(buffer, Float32Array.of(1));

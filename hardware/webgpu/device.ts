@@ -85,7 +85,7 @@ const LIMITS = [
  *
  * @example
  * ```ts
- * import { openWebGpuDevice } from "gnn-repro";
+ * import { openWebGpuDevice } from "gnn-repro/hardware";
  * async function throughTheGpu(numbers: Float32Array<ArrayBuffer>): Promise<Float32Array> {
  *   const device = await openWebGpuDevice({ allowSoftware: true });
  *   const buffer = device.allocate("x", numbers.byteLength);

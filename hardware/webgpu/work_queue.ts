@@ -19,7 +19,7 @@ const UNSTATED_DISPATCHES = 256;
  *
  * @example
  * ```ts
- * import { foldedGrid } from "gnn-repro";
+ * import { foldedGrid } from "gnn-repro/hardware";
  * if (foldedGrid(100_000, 65_535).join() !== "50000,2,1") throw new Error("two rows of 50,000 workgroups");
  * ```
  */

@@ -15,7 +15,8 @@ import { type IdMapOperandsOf, readIdMap, releaseIdMap, stageIdMap } from "./id_
  * @throws {MissingError} where the kernel is of another backend; {@linkcode OutOfMemoryError} where its table fills up.
  * @example
  * ```ts
- * import { idMapOn, idMaps, openWasmDevice } from "gnn-repro";
+ * import { openWasmDevice } from "gnn-repro";
+ * import { idMapOn, idMaps } from "gnn-repro/kernels";
  * const device = openWasmDevice({ threads: 1 });
  * const kernel = idMaps.find(({ backend }) => backend === "wasm")!;
  * const { unique } = await idMapOn(device, kernel)(Uint32Array.of(7, 900, 7), Uint32Array.of(900));

@@ -105,7 +105,8 @@ export interface DeviceSampler<B extends DeviceBuffer = DeviceBuffer> {
  * @throws {MissingError} where the ID map is of another backend; {@linkcode OutOfMemoryError} where the device has no room.
  * @example
  * ```ts
- * import { csrFromEdges, idMaps, openSampler, openWasmDevice } from "gnn-repro";
+ * import { csrFromEdges, openWasmDevice } from "gnn-repro";
+ * import { idMaps, openSampler } from "gnn-repro/kernels";
  * const source = Uint32Array.from({ length: 400 }, (_, e) => e % 100), target = source.map((v, e) => (v + 7 * e + 1) % 100);
  * const graph = csrFromEdges({ vertices: 100, source, target, symmetrise: true });
  * const device = openWasmDevice({ threads: 1 });

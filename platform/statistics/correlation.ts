@@ -45,7 +45,7 @@ function correlationOf(
  *
  * @example
  * ```ts
- * import { correlationPValue } from "gnn-repro";
+ * import { correlationPValue } from "./correlation.ts";
  * // As eppgcn's Table II prints for the feature width.
  * if (correlationPValue(0.26515, 78).toFixed(4) !== "0.0175") throw new Error("t of 76 degrees of freedom");
  * ```

@@ -67,7 +67,7 @@ function incompleteBeta(x: number, complement: number, a: number, b: number): nu
  *
  * @example
  * ```ts
- * import { studentTTwoSided } from "gnn-repro";
+ * import { studentTTwoSided } from "./student_t.ts";
  * // The quartiles of the Cauchy distribution are -1 and 1.
  * if (Math.abs(studentTTwoSided(1, 1) - 0.5) > 1e-12) throw new Error("one half lies outside");
  * ```

@@ -224,7 +224,7 @@ export class SessionDisplay {
  *
  * @example
  * ```ts
- * import { displaySession } from "gnn-repro";
+ * import { displaySession } from "gnn-repro/results";
  * async function printScorecard(folder: string): Promise<void> {
  *   const session = await displaySession(folder);
  *   console.log(String(session.scorecard()));

@@ -31,7 +31,26 @@ export interface DeviceExecutorOptions {
   readonly lent?: LentMatrices;
 }
 
-/** {@linkcode Executor} on a device. */
+/**
+ * {@linkcode Executor} on a device.
+ * @example
+ * ```ts
+ * import {
+ *   adamOptimizer, bindVertexData, DeviceExecutor, gcn, initialise, loadDataset, openWasmDevice, trainFullBatch, vertexClassification,
+ *   vertexData, vertexTaskShape,
+ * } from "gnn-repro";
+ * const dataset = await loadDataset("reddit@1/1024", { seed: 1 });
+ * const data = await vertexData(dataset, { seed: 1, randomWidth: 16, classes: 4 });
+ * const layers = gcn({ classes: data.classes, hidden: 8, layers: 2, dropout: 0 });
+ * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
+ * const device = openWasmDevice({ threads: 1 });
+ * const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data));
+ * initialise(executor, task.program, { seed: 1 });
+ * await trainFullBatch(executor, task.program, { epochs: 2, evaluateEvery: 0 });
+ * executor.close();
+ * device.close();
+ * ```
+ */
 export class DeviceExecutor implements Executor {
   /** The steps of `train` in order. */
   readonly trainPlans: readonly StepPlan[];
@@ -68,10 +87,7 @@ export class DeviceExecutor implements Executor {
    * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
    * @example
    * ```ts
-   * import {
-   *   adamOptimizer, bindVertexData, DeviceExecutor, gcn, initialise, loadDataset, openWasmDevice, vertexClassification,
-   *   vertexData, vertexTaskShape,
-   * } from "gnn-repro";
+   * import { adamOptimizer, bindVertexData, DeviceExecutor, gcn, initialise, loadDataset, openWasmDevice, vertexClassification, vertexData, vertexTaskShape } from "gnn-repro";
    * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
    * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
    * const layers = gcn({ classes: data.classes, hidden: 16 });

@@ -19,10 +19,8 @@ import { ExecutorCalls } from "./executor_calls.ts";
  *
  * @example
  * ```ts
- * import {
- *   adamOptimizer, bindVertexData, gcn, initialise, loadDataset, OracleExecutor, vertexClassification, vertexData,
- *   vertexTaskShape,
- * } from "gnn-repro";
+ * import { adamOptimizer, bindVertexData, gcn, initialise, loadDataset, vertexClassification, vertexData, vertexTaskShape } from "gnn-repro";
+ * import { OracleExecutor } from "gnn-repro/training";
  * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
  * const layers = gcn({ classes: data.classes, hidden: 16 });

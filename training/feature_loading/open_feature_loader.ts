@@ -44,7 +44,8 @@ const CACHE_PIECE = 2 ** 14;
  * @throws {OutOfMemoryError} with nothing left allocated.
  * @example
  * ```ts
- * import { openFeatureLoader, openWasmDevice, randomFeatures } from "gnn-repro";
+ * import { openWasmDevice, randomFeatures } from "gnn-repro";
+ * import { openFeatureLoader } from "gnn-repro/training";
  * const features = { rows: 100, width: 16, values: randomFeatures(100, 16, 1) };
  * const device = openWasmDevice({ threads: 1 });
  * const loader = await openFeatureLoader(device, features, { loading: { match: true }, maxRows: 50 });

@@ -27,7 +27,9 @@ let known: ClassifierWeights | undefined;
  *
  * @example
  * ```ts
- * import { chooseGroupSize, csrFromEdges, sagPoolRule } from "gnn-repro";
+ * import { csrFromEdges } from "gnn-repro";
+ * import { chooseGroupSize } from "gnn-repro/kernels";
+ * import { sagPoolRule } from "gnn-repro/training";
  * const source = Uint32Array.from({ length: 300 }, (_, e) => e % 30), target = source.map((v, e) => (v * e + 1) % 30);
  * const graph = csrFromEdges({ vertices: 30, source, target });
  * const groupSize = await chooseGroupSize(sagPoolRule({ slots: 5120 }), graph, 16);

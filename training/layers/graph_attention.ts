@@ -49,7 +49,7 @@ export interface GraphAttentionOptions extends EpilogueOptions {
  * @throws {UsageError} for options out of range.
  * @example
  * ```ts
- * import { graphAttention } from "gnn-repro";
+ * import { graphAttention } from "gnn-repro/training";
  * const hidden = graphAttention({ label: "layer 1", heads: 8, headWidth: 8, negativeSlope: 0 });
  * if (hidden.label !== "layer 1") throw new Error("a layer is a description");
  * ```

@@ -48,7 +48,7 @@ export interface GraphConvolutionOptions extends EpilogueOptions {
  * @throws {UsageError} for options out of range.
  * @example
  * ```ts
- * import { graphConvolution } from "gnn-repro";
+ * import { graphConvolution } from "gnn-repro/training";
  * const hidden = graphConvolution({ label: "layer 1", width: 16, negativeSlope: 0, dropout: 0.5 });
  * if (hidden.label !== "layer 1") throw new Error("a layer is a description");
  * ```

@@ -35,7 +35,7 @@ export interface ResidualOptions extends EpilogueOptions {
  * @throws {UsageError} for options out of range.
  * @example
  * ```ts
- * import { graphConvolution, residual } from "gnn-repro";
+ * import { graphConvolution, residual } from "gnn-repro/training";
  * const layer = graphConvolution({ label: "layer 2", width: 64, negativeSlope: 0 });
  * if (residual({ layer }).label !== "layer 2") throw new Error("the layer's own label");
  * ```

@@ -87,10 +87,8 @@ export class ManagedExecutor implements Executor {
    * allocated.
    * @example
    * ```ts
-   * import {
-   *   adamOptimizer, bindVertexData, gcn, loadDataset, ManagedExecutor, openWasmDevice, vertexClassification, vertexData,
-   *   vertexTaskShape,
-   * } from "gnn-repro";
+   * import { adamOptimizer, bindVertexData, gcn, loadDataset, openWasmDevice, vertexClassification, vertexData, vertexTaskShape } from "gnn-repro";
+   * import { ManagedExecutor } from "gnn-repro/training";
    * const dataset = await loadDataset("reddit@1/512", { seed: 1 });
    * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
    * const layers = gcn({ classes: data.classes, hidden: 16 });

@@ -48,7 +48,7 @@ export interface NamedOperation extends Pick<GraphOperation, "name" | "workspace
  * @throws {UsageError} for a size that is none, a tensor without one, or operations that {@linkcode assertOperationGraph} refuses.
  * @example
  * ```ts
- * import { operationGraph } from "gnn-repro";
+ * import { operationGraph } from "gnn-repro/training";
  * const graph = operationGraph({ x: 8, w: 4, y: 8 }, [{ name: "linear", reads: ["x", "w"], writes: ["y"] }]);
  * if (graph.operations[0].reads.join() !== "0,1") throw new Error("places of x and w");
  * ```

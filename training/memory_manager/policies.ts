@@ -35,7 +35,7 @@ export interface TransferOptions {
  * @throws {UsageError} for an unknown policy, or a graph with too many states for the dynamic program.
  * @example
  * ```ts
- * import { ginExample, planTransfers } from "gnn-repro";
+ * import { ginExample, planTransfers } from "gnn-repro/training";
  * const { loadedBytes } = planTransfers(ginExample(), { policy: "dynamic-program", capacityBytes: 35 });
  * if (loadedBytes !== 20) throw new Error("g, h0, w1 and w2 once each");
  * ```

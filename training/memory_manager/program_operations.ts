@@ -67,7 +67,7 @@ const SHAPE_SIZES: OperationSizes = {
  * @param sizes Bytes on a certain device; those that follow from shapes when absent.
  * @example
  * ```ts
- * import { adamOptimizer, countStates, gcn, operationsOf, vertexClassification } from "gnn-repro";
+ * import { adamOptimizer, countStates, gcn, operationsOf, vertexClassification } from "gnn-repro/training";
  * const { program } = vertexClassification(
  *   {
  *     graph: { vertices: 232_965, entries: 114_848_857, weighted: false },

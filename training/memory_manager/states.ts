@@ -26,7 +26,7 @@ export interface OperationState {
  * @throws {UsageError} where there are more than 65,536.
  * @example
  * ```ts
- * import { ginExample, validStates } from "gnn-repro";
+ * import { ginExample, validStates } from "gnn-repro/training";
  * const states = validStates(ginExample());
  * if (states.length !== 8) throw new Error("the empty state and the seven of Table 3");
  * ```

@@ -14,7 +14,9 @@ import type { BatchSampler } from "./batch_sampler.ts";
  * @param idMap How vertices are numbered: in the order of their first occurrence when absent.
  * @example
  * ```ts
- * import { csrFromEdges, hostSampler, uniformNeighbors } from "gnn-repro";
+ * import { csrFromEdges } from "gnn-repro";
+ * import { uniformNeighbors } from "gnn-repro/graph";
+ * import { hostSampler } from "gnn-repro/training";
  * const star = csrFromEdges({ vertices: 4, source: Uint32Array.of(1, 2, 3), target: Uint32Array.of(0, 0, 0) });
  * const sampler = hostSampler(uniformNeighbors(star, { fanouts: [2], seed: 1 }));
  * const { sampled } = await sampler.sample({ seeds: Uint32Array.of(0), batch: 0 });

@@ -33,9 +33,9 @@ export interface MiniBatchResult {
  * @throws {DivergenceError} naming epoch and iteration; what {@linkcode MiniBatchTrainer} throws else.
  * @example
  * ```ts
- * import {
- *   adamOptimizer, gcn, hostSampler, loadDataset, miniBatchData, openWasmDevice, trainMiniBatches, uniformNeighbors, vertexData,
- * } from "gnn-repro";
+ * import { adamOptimizer, gcn, loadDataset, openWasmDevice, vertexData } from "gnn-repro";
+ * import { uniformNeighbors } from "gnn-repro/graph";
+ * import { hostSampler, miniBatchData, trainMiniBatches } from "gnn-repro/training";
  * const dataset = await loadDataset("reddit@1/512", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
  * const device = openWasmDevice({ threads: 2 });

@@ -94,9 +94,9 @@ export class MiniBatchTrainer {
    * @throws {OutOfMemoryError} where the device has no room for the parameters.
    * @example
    * ```ts
-   * import {
-   *   adamOptimizer, gcn, hostSampler, loadDataset, miniBatchData, MiniBatchTrainer, openWasmDevice, uniformNeighbors, vertexData,
-   * } from "gnn-repro";
+   * import { adamOptimizer, gcn, loadDataset, openWasmDevice, vertexData } from "gnn-repro";
+   * import { uniformNeighbors } from "gnn-repro/graph";
+   * import { hostSampler, miniBatchData, MiniBatchTrainer } from "gnn-repro/training";
    * const dataset = await loadDataset("reddit@1/512", { seed: 1 });
    * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
    * const device = openWasmDevice({ threads: 2 });

@@ -37,7 +37,7 @@ export interface GatOptions {
  * @throws {UsageError} for options out of range.
  * @example
  * ```ts
- * import { gat } from "gnn-repro";
+ * import { gat } from "gnn-repro/training";
  * const model = gat({ classes: 7, heads: 8, headWidth: 8 });
  * if (model.map(({ label }) => label).join() !== "layer 1,layer 2") throw new Error("two layers");
  * ```

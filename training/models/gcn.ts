@@ -33,7 +33,7 @@ export interface GcnOptions {
  * @throws {UsageError} for options out of range.
  * @example
  * ```ts
- * import { gcn } from "gnn-repro";
+ * import { gcn } from "gnn-repro/training";
  * const model = gcn({ classes: 7, hidden: 16, dropout: 0.5 });
  * if (model.map(({ label }) => label).join() !== "input,layer 1,layer 2") throw new Error("dropout, two layers");
  * ```

@@ -30,7 +30,7 @@ export interface GinOptions {
  * @throws {UsageError} for options out of range.
  * @example
  * ```ts
- * import { gin } from "gnn-repro";
+ * import { gin } from "gnn-repro/training";
  * const model = gin({ classes: 7, hidden: 64, dropout: 0.5 });
  * if (model.map(({ label }) => label).join() !== "input,layer 1,layer 2,layer 3") throw new Error("three layers");
  * ```

@@ -34,7 +34,7 @@ export interface GraphSageOptions {
  * @throws {UsageError} for options out of range.
  * @example
  * ```ts
- * import { graphSage } from "gnn-repro";
+ * import { graphSage } from "gnn-repro/training";
  * const model = graphSage({ classes: 47, hidden: 256, layers: 3 });
  * if (model.map(({ label }) => label).join() !== "layer 1,layer 2,layer 3") throw new Error("three layers");
  * ```

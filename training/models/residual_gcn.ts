@@ -32,7 +32,7 @@ export interface ResidualGcnOptions {
  * @throws {UsageError} for options out of range.
  * @example
  * ```ts
- * import { residualGcn } from "gnn-repro";
+ * import { residualGcn } from "gnn-repro/training";
  * const model = residualGcn({ classes: 41, hidden: 256, layers: 4 });
  * if (model.length !== 4) throw new Error("four layers");
  * ```

@@ -45,7 +45,7 @@ function checkConstants(constants: AdamConstants): void {
  * @throws {UsageError} for constants out of range.
  * @example
  * ```ts
- * import { adamOptimizer } from "gnn-repro";
+ * import { adamOptimizer } from "gnn-repro/training";
  * if (adamOptimizer({ weightDecay: 5e-4 }).label !== "adam") throw new Error("the layer of its steps");
  * ```
  */

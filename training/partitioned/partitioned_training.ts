@@ -92,7 +92,8 @@ const SHIFT_STEP = (Math.sqrt(5) - 1) / 2;
  *
  * @example
  * ```ts
- * import { DeviceClock, gcn, gcnNormalise, loadDataset, openWasmDevice, PartitionedTraining } from "gnn-repro";
+ * import { gcn, gcnNormalise, loadDataset, openWasmDevice } from "gnn-repro";
+ * import { DeviceClock, PartitionedTraining } from "gnn-repro/training";
  * const { graph } = await loadDataset("reddit@1/512", { seed: 1 });
  * const device = openWasmDevice({ threads: 2 });
  * const clock = new DeviceClock(device, {

@@ -101,7 +101,7 @@ function ownCopies({ nnz, weighted }: SparseOperand): readonly SparseCopy[] {
  *
  * @example
  * ```ts
- * import { adamOptimizer, gcn, programLedger, vertexClassification } from "gnn-repro";
+ * import { adamOptimizer, gcn, programLedger, vertexClassification } from "gnn-repro/training";
  * const { program } = vertexClassification(
  *   { graph: { vertices: 232_965, entries: 114_848_857 }, features: { kind: "dense", width: 602 }, classes: 41 },
  *   { layers: gcn({ classes: 41, hidden: 256 }), optimizer: adamOptimizer(), seed: 1 },

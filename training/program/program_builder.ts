@@ -45,7 +45,7 @@ interface DeclaredParameter extends ParameterSpec {
  *
  * @example
  * ```ts
- * import { ProgramBuilder } from "gnn-repro";
+ * import { ProgramBuilder } from "gnn-repro/training";
  * const builder = new ProgramBuilder({ seed: 1 });
  * const x = builder.tensor("input", "features", { rows: 4, cols: 3 });
  * const steps = builder.steps("evaluate", { layer: "layer 1", pass: "forward" });

@@ -36,7 +36,7 @@ export interface LocalRankJob extends RankJob {
  * @example
  * ```ts
  * import { pathToFileURL } from "node:url";
- * import { runLocalRanks } from "gnn-repro";
+ * import { runLocalRanks } from "gnn-repro/distributed";
  * const path = await Deno.makeTempFile({ suffix: ".js" });
  * const code = `export function sum(communicator, base) {
  *   const value = Float32Array.of(base + communicator.rank);

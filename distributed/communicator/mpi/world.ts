@@ -141,7 +141,7 @@ let joined: RankWorld | undefined;
  *
  * @example
  * ```ts
- * import { joinedWorld } from "gnn-repro";
+ * import { joinedWorld } from "gnn-repro/distributed";
  * const world = joinedWorld();
  * if (world && world.rank > 0) await world.serve(); // until rank 0 closes
  * else console.log("the program, whose runRanks() uses the world");

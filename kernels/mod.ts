@@ -1,0 +1,31 @@
+/**
+ * Arithmetic: operations with their oracles, the kernels that compute them on each backend, and the checks of both.
+ *
+ * @module
+ */
+export * from "./activation/mod.ts";
+export * from "./adam/mod.ts";
+export * from "./add/mod.ts";
+export * from "./attention/mod.ts";
+export * from "./check.ts";
+export * from "./column_sum/mod.ts";
+export * from "./cross_entropy/mod.ts";
+export * from "./entries/mod.ts";
+export * from "./epilogue.ts";
+export * from "./gate/mod.ts";
+export * from "./gemm/mod.ts";
+export * from "./id_map/mod.ts";
+export * from "./kernel.ts";
+export * from "./operation.ts";
+export * from "./path_spmm/mod.ts";
+export * from "./plan_wasm.ts";
+export { floatBits, type Launch, planOnWebGpu, type WebGpuPlanBuilder } from "./plan_webgpu.ts";
+export * from "./registry.ts";
+export * from "./rows/mod.ts";
+export * from "./sampling/mod.ts";
+export * from "./segment_max/mod.ts";
+export * from "./spmm/group_size/mod.ts";
+export * from "./spmm/mod.ts";
+export * from "./staged_kernel.ts";
+export * from "./staged_plan.ts";
+export * from "./verify_kernel.ts";

@@ -1,0 +1,37 @@
+/**
+ * Results of sessions: rows and verdicts, the store, reports, comparisons, and the dashboard.
+ *
+ * @module
+ */
+export * from "./bundle.ts";
+export type { Mark } from "./compare/agreement.ts";
+export * from "./compare/compare.ts";
+export * from "./compare/compare_command.ts";
+export * from "./compare/comparison_text.ts";
+export type { Condition } from "./compare/conditions.ts";
+export type { Outcome } from "./compare/outcome.ts";
+export * from "./compare/session_changes.ts";
+export type { SuiteChange } from "./dashboard/change_table.ts";
+export * from "./dashboard/site.ts";
+export * from "./evidence.ts";
+export * from "./gc.ts";
+export * from "./history/changes.ts";
+export * from "./history/history.ts";
+export * from "./history/session_history.ts";
+export * from "./history/session_list.ts";
+export * from "./history/step_detection.ts";
+export type { JournalDigest, JournalEntry } from "./journal.ts";
+export * from "./nightly.ts";
+export * from "./noise.ts";
+export { Display } from "./notebook/display.ts";
+export type { MimeBundle } from "./notebook/nbformat.ts";
+export * from "./notebook/session_display.ts";
+export type { PngOutcome } from "./pictures/picture_files.ts";
+export * from "./report.ts";
+export * from "./report_command.ts";
+export * from "./row.ts";
+export * from "./scorecard.ts";
+export * from "./sentinel.ts";
+export * from "./session_document.ts";
+export * from "./store.ts";
+export type { Subject } from "./subject.ts";
