@@ -36,6 +36,8 @@ export interface JournalEntry {
   readonly samples: number;
   /** Time of the end, ISO 8601. */
   readonly finished: string;
+  /** Wall seconds of loading, checking and measuring; absent in sessions of earlier versions. */
+  readonly seconds?: number;
   /**
    * Digest of the comparison's lines; absent in sessions of earlier versions, which are checked by numbers of
    * lines only.
@@ -54,6 +56,7 @@ const entrySchema = z.object({
   rows: z.int().nonnegative(),
   samples: z.int().nonnegative(),
   finished: z.string(),
+  seconds: z.exactOptional(z.number().nonnegative()),
   digest: z.exactOptional(z.object({ rows: z.string(), samples: z.string() })),
   samplesKept: z.exactOptional(z.literal(false)),
 }) satisfies z.ZodType<JournalEntry>;

@@ -38,6 +38,8 @@ export interface FinishedComparison {
   readonly key: string;
   /** Part of the key that is the same on any device; absent where nothing was loaded. */
   readonly subject?: Subject;
+  /** Wall seconds that it took; absent where nobody looked. */
+  readonly seconds?: number;
   /** Rows, at least one; their cells read `<suite>:<workload>:<contender>`. */
   readonly rows: readonly NewRow[];
   /** Samples of cells that `rows` names. */
@@ -241,7 +243,7 @@ export class SessionStore implements Disposable {
       checkComparison(comparison);
       // A failed append (on a full disk) may have left rows without a line in the journal.
       if (this.#failed) await this.#recover();
-      const { suite, workload, key, subject } = comparison;
+      const { suite, workload, key, subject, seconds } = comparison;
       const { session } = this.#document;
       const attempt = (this.finished(suite, workload)?.attempt ?? 0) + 1;
       const rows = comparison.rows.map((row): Row => ({ ...row, schema: SCHEMA, session, attempt }));
@@ -257,6 +259,7 @@ export class SessionStore implements Disposable {
         rows: rows.length,
         samples: samples.length,
         finished,
+        ...(seconds === undefined ? {} : { seconds }),
         digest: { rows: sha256(lines.rows), samples: sha256(lines.samples) },
       };
       this.#failed = true;

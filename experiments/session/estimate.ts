@@ -12,6 +12,7 @@ import {
 } from "../../datasets/generators/stand_in.ts";
 import { datasetRecord } from "../../datasets/registry.ts";
 import { formatBytes } from "../../platform/errors.ts";
+import { comparisonName } from "../../results/history/comparison_seconds.ts";
 import { formatSeconds } from "../../results/report/number.ts";
 import { type Profile, profileOf } from "../profiles.ts";
 import type { Workload } from "../cell.ts";
@@ -41,8 +42,10 @@ export interface PlannedEstimate {
   readonly contenders: readonly string[];
   /** Entries of the adjacency matrix that would be loaded. */
   readonly storedEdges: number;
-  /** Wall time of loading, checking and timing. */
+  /** Wall time of loading, checking and measuring: as it took last, else computed from sizes. */
   readonly seconds: number;
+  /** Whether it ran before, and took as long. */
+  readonly ran: boolean;
 }
 
 /** The whole plan. */
@@ -73,10 +76,16 @@ function sizeOf(
   return { dataset: formatDatasetName({ id, standIn: scale }), ...scaledCounts(record.counts, scale) };
 }
 
-/** Estimates a run without opening a device or a file. */
+/**
+ * Estimates a run without opening a device or a dataset.
+ *
+ * @param ran Seconds of comparisons that ran under the same conditions, by {@linkcode comparisonName}: what is measured together or
+ * counted has no other estimate than that.
+ */
 export function estimate(
   papers: readonly string[],
   options: Partial<Pick<ReproOptions, "artifact" | "profile" | "filter">>,
+  ran: ReadonlyMap<string, number> = new Map(),
 ): Estimate {
   const profile = profileOf(options.profile ?? "standard");
   let memoryBytes = 0, diskBytes = REPORT_BYTES;
@@ -97,13 +106,15 @@ export function estimate(
         memoryBytes = Math.max(memoryBytes, 2 * contenders.length * each);
         diskBytes += contenders.length * (ROWS_BYTES + rounds * SAMPLE_BYTES);
       }
+      const last = ran.get(comparisonName(suite.id, workload.id));
       return {
         suite: suite.id,
         workload: workload.id,
         dataset,
         contenders: contenders.map(({ id }) => id),
         storedEdges,
-        seconds,
+        seconds: last ?? seconds,
+        ran: last !== undefined,
       };
     },
   );
@@ -112,7 +123,7 @@ export function estimate(
     ...comparisons.map((each) =>
       `${`${each.suite} ${each.workload}`.padEnd(36)} ${each.dataset.padEnd(22)} ${
         String(each.contenders.length).padStart(2)
-      } contenders, about ${formatSeconds(each.seconds)}`
+      } contenders, about ${formatSeconds(each.seconds)}${each.ran ? ", as last time" : ""}`
     ),
     "",
     `${comparisons.length} comparisons, about ${formatSeconds(seconds)}, ${

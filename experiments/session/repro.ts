@@ -47,7 +47,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
   const started = performance.now();
   const suites = selectSuites(options.papers, options.artifact);
   const asked = profileOf(options.profile ?? "standard");
-  planRun(suites, asked, options.filter);
+  const plannedAsAsked = planRun(suites, asked, options.filter);
   await assertDataFolders(options.dataDir === undefined ? {} : { dataDir: options.dataDir });
   if (options.session !== undefined && !SESSION_NAME.test(options.session)) {
     throw new UsageError({
@@ -67,7 +67,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
   try {
     // An emulated GPU is for checks, and those are cheap at smoke sizes only.
     const profile = device.adapterKind === "software" && !options.allowSoftware ? profileOf("smoke") : asked;
-    const planned = planRun(suites, profile, options.filter);
+    const planned = profile === asked ? plannedAsAsked : planRun(suites, profile, options.filter);
     const name = options.session ?? newSessionName(device);
     const run = new SessionRun({ options, device, profile, name, suites, commit });
     await run.open(`${options.out}/${name}`);

@@ -42,7 +42,9 @@ export const reproVerb = defineVerb({
   async run({ json = false, dryRun, ...options }, { typed }) {
     if (dryRun) {
       const { estimate } = await import("./estimate.ts");
-      const plan = estimate(options.papers, options);
+      const { comparisonSeconds } = await import("../../results/history/comparison_seconds.ts");
+      const ran = await comparisonSeconds(options.out, { profile: options.profile });
+      const plan = estimate(options.papers, options, ran);
       console.log(json ? JSON.stringify(plan) : plan.text);
       return;
     }

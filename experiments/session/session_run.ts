@@ -234,6 +234,7 @@ export class SessionRun {
       key: "refused",
       ...identity,
       ...outcome,
+      seconds: (performance.now() - started) / 1000,
     });
     if (damage) throw damage;
     const bad = outcome.rows.filter(({ status }) => status !== "ok");

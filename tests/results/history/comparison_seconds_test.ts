@@ -1,0 +1,32 @@
+/**
+ * Seconds of comparisons that ran before become the estimate of the next run.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import { estimate } from "../../../experiments/session/estimate.ts";
+import { repro } from "../../../experiments/session/repro.ts";
+import { comparisonName, comparisonSeconds } from "../../../results/history/comparison_seconds.ts";
+
+Deno.test("a comparison is estimated by the time that it took last under the same profile, damaged sessions aside", async () => {
+  const out = await Deno.makeTempDir();
+  try {
+    const papers = ["hetu-gnn/section-2-1"];
+    const { paths } = await repro({ papers, profile: "smoke", device: "wasm", out, quiet: true });
+    const ran = await comparisonSeconds(out, { profile: "smoke" });
+    const plan = estimate(papers, { profile: "smoke" }, ran);
+    assert.ok(plan.comparisons.length > 0);
+    for (const { suite, workload, seconds, ran: before } of plan.comparisons) {
+      assert.ok(before);
+      assert.equal(seconds, ran.get(comparisonName(suite, workload)));
+    }
+    assert.match(plan.text, /as last time/);
+    assert.equal((await comparisonSeconds(out, { profile: "standard" })).size, 0);
+    assert.equal((await comparisonSeconds(`${out}/none`, { profile: "smoke" })).size, 0);
+    assert.ok(estimate(papers, { profile: "smoke" }).comparisons.every(({ ran }) => !ran));
+    await Deno.writeTextFile(`${paths.session}/journal.jsonl`, "{}\n{}\n");
+    assert.equal((await comparisonSeconds(out, { profile: "smoke" })).size, 0);
+  } finally {
+    await Deno.remove(out, { recursive: true });
+  }
+});
