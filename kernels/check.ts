@@ -67,6 +67,8 @@ export interface CheckOptions {
   readonly sampledWork?: number;
   /** Random projections of the whole that a partial check compares; 2 when absent. */
   readonly projections?: number;
+  /** Whether a partial check looks for the rows with most terms, which takes a pass over all; true when absent. */
+  readonly heaviest?: boolean;
   /** Whether a reference that is zero everywhere is accepted: of numbers that nobody chose it may be. */
   readonly mayBeZero?: boolean;
 }
@@ -150,9 +152,11 @@ export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; 
   const stream = new RandomStream(options.seed, `check ${operation.id}`);
   const affordable = rows * (options.sampledWork ?? Infinity) / multiplyAdds;
   const share = Math.min(1, affordable / (HEAVIEST_ROWS + 2 * EDGE_ROWS + RANDOM_ROWS));
-  const chosen = complete
-    ? allRows(rows)
-    : someRows(rows, (row) => oracle.terms(problem, row), { stream, share });
+  const chosen = complete ? allRows(rows) : someRows(rows, (row) => oracle.terms(problem, row), {
+    stream,
+    share,
+    heavy: options.heaviest ?? true,
+  });
   const worst = new Worst();
   const value = new Float64Array(cols), magnitude = new Float64Array(cols);
   let largest = 0, allTerms = 0;
@@ -192,28 +196,33 @@ function allRows(rows: number): Uint32Array {
 }
 
 /** The rows of a partial check, ascending: where sums are longest, where launches end, and anywhere. */
-function someRows(rows: number, terms: (row: number) => number, { stream, share }: {
+function someRows(rows: number, terms: (row: number) => number, { stream, share, heavy }: {
   readonly stream: RandomStream;
+  /** Whether the rows with most terms are among them. */
+  readonly heavy: boolean;
   /** Of the full numbers of rows of each sort; at least one of each is taken. */
   readonly share: number;
 }): Uint32Array {
   const [heaviest, edge, random] = [HEAVIEST_ROWS, EDGE_ROWS, RANDOM_ROWS].map((n) => Math.ceil(share * n));
   const chosen = new Set<number>();
-  const lengths = new Float64Array(rows);
-  for (let row = 0; row < rows; row++) lengths[row] = terms(row);
-  const heavy = lengths.toSorted()[Math.max(0, rows - heaviest)];
-  // Rows as long as the shortest of the heaviest may be many; those above it come first.
-  for (
-    const [enough, isHeavy] of [[rows, (n: number) => n > heavy], [
-      heaviest,
-      (n: number) => n === heavy,
-    ]] as const
-  ) {
-    for (let row = 0; row < rows && chosen.size < enough; row++) if (isHeavy(lengths[row])) chosen.add(row);
-  }
+  if (heavy) addHeaviest(chosen, { rows, terms, wanted: heaviest });
   for (let row = 0; row < Math.min(edge, rows); row++) chosen.add(row).add(rows - 1 - row);
   for (let draw = 0; draw < random; draw++) chosen.add(stream.below(rows));
   return Uint32Array.from(chosen).sort();
+}
+
+/** Adds the rows with most terms. */
+function addHeaviest(chosen: Set<number>, { rows, terms, wanted }: {
+  readonly rows: number;
+  readonly terms: (row: number) => number;
+  readonly wanted: number;
+}): void {
+  const lengths = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) lengths[row] = terms(row);
+  const least = lengths.toSorted()[Math.max(0, rows - wanted)];
+  // Rows as long as the shortest of the heaviest may be many; those above it come first.
+  for (let row = 0; row < rows; row++) if (lengths[row] > least) chosen.add(row);
+  for (let row = 0; row < rows && chosen.size < wanted; row++) if (lengths[row] === least) chosen.add(row);
 }
 
 /** Compares `got * w` with the exact result times `w`, for random weights of either sign and unequal size. */

@@ -134,7 +134,7 @@ async function compareRenewed<
   // Together, since each wait for a GPU takes milliseconds.
   const results = await Promise.all(plans.map((plan) => readMatrix(device, resultOf(plan))));
   const work = RECHECKED_WORK / plans.length;
-  const bounds = { seed, exhaustiveWork: work, sampledWork: work, projections: 0 };
+  const bounds = { seed, exhaustiveWork: work, sampledWork: work, projections: 0, heaviest: false };
   for (const [i, plan] of plans.entries()) {
     await assertInputs(device, plan, fresh[i]);
     const report = checkOutput(plan.operation, fresh[i], results[i], bounds);

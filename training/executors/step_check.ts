@@ -170,7 +170,11 @@ export async function recheckSteps(executor: DeviceExecutor, seed: number): Prom
   const { inputs } = executor.bindings;
   for (const [tensor, numbers] of inputs) executor.write(tensor, repeatedUniform(numbers.length, stream));
   const report = await checkSteps(executor, {
-    ...{ seed, exhaustiveWork: RECHECKED_WORK, sampledWork: RECHECKED_WORK, projections: 0 },
+    seed,
+    exhaustiveWork: RECHECKED_WORK,
+    sampledWork: RECHECKED_WORK,
+    projections: 0,
+    heaviest: false,
     redrawn: true,
     mayBeZero: true,
   });
