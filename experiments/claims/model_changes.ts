@@ -4,17 +4,42 @@
  * @module
  */
 import { type ClaimPart, openPart } from "../../results/evidence.ts";
+import type { Metrics } from "../metrics.ts";
 import { liesWithin } from "./interval.ts";
 
 /** A change of assumptions; the first of a list leaves them as they are, and its id is empty. */
-export interface ModelChange {
+export interface ModelChange<Id extends string = string> {
   /** Ends the names of metrics. */
-  readonly id: string;
+  readonly id: Id;
 }
 
-/** `epoch_time_latency_x4`: a metric under a change. */
-export function changedMetric(metric: string, { id }: ModelChange): string {
-  return id === "" ? metric : `${metric}_${id}`;
+/** Name of a metric under a change: `epoch_time_latency_x4`. */
+export type ChangedMetric<Name extends string, Id extends string> = Id extends "" ? Name : `${Name}_${Id}`;
+
+/** Names a metric under a change. */
+export function changedMetric<const Name extends string, const Id extends string>(
+  metric: Name,
+  { id }: ModelChange<Id>,
+): ChangedMetric<Name, Id> {
+  // The type says what the expression does.
+  return (id === "" ? metric : `${metric}_${id}`) as ChangedMetric<Name, Id>;
+}
+
+/**
+ * Declares metrics under every change: shown as they were declared without one, and for claims alone under
+ * the others.
+ */
+export function changedMetrics<M extends Metrics, const Id extends string>(
+  metrics: M,
+  changes: readonly ModelChange<Id>[],
+): { readonly [K in keyof M & string as ChangedMetric<K, Id>]: M[K] } {
+  const entries = changes.flatMap((change) =>
+    Object.entries(metrics).map(([name, metric]) => [
+      changedMetric(name, change),
+      change.id === "" ? metric : { ...metric, shown: false },
+    ])
+  );
+  return Object.fromEntries(entries);
 }
 
 /** Whether a part speaks for its claim, by its interval alone; undefined where that meets the bound. */
