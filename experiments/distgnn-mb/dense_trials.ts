@@ -1,6 +1,6 @@
 /**
- * The dense parts of a layer as trials: UPDATE fused or in separate passes, and the gradient of its weights with threads sharing
- * mini-batch rows or sharing the gradient.
+ * The dense parts of a layer as trials: UPDATE fused or in separate passes, and the gradient of its weights
+ * with threads sharing mini-batch rows or sharing the gradient.
  *
  * @module
  */
@@ -16,8 +16,10 @@ import { checkPlan, recheckPlans, type TimedPlan } from "../../kernels/staged_pl
 import { stageOperands } from "../../kernels/staging.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 import { CHECKED_WORK } from "../trials/training_trial.ts";
+import { DROPOUT_RATE } from "./rank_models.ts";
 
 /** Sizes of a layer: `N x C` rows times `C x K` weights. */
 export interface LayerSize {
@@ -29,17 +31,22 @@ export interface LayerSize {
   readonly outputs: number;
 }
 
-/** Dropout is not printed. */
-export const DROPOUT_RATE = 0.5;
+/** Metrics of a trial of UPDATE. */
+export const UPDATE_METRICS = {
+  difference: { label: "largest difference over the largest entry", unit: "1", better: "lower" },
+} as const satisfies Metrics;
 
-/** What closes a chain of plans. */
+/** Work that threads share: rows of the mini-batch, or rows of the gradient. */
+export type GradientSplit = "N" | "C,K";
+
+/** Plans that run one after the other, and everything that they hold. */
 class Chain {
   readonly #plans: Plan[] = [];
   readonly #closing: (() => void)[] = [];
   /** Milliseconds of preparing the kernels. */
   prepareMs = 0;
 
-  /** Registers what has to be given back, last first. */
+  /** Registers a way to give something back; the last one is called first. */
   closes(close: () => void): void {
     this.#closing.push(close);
   }
@@ -147,12 +154,17 @@ const denseBytes = ({ rows, inputs, outputs }: LayerSize) =>
   4 * (rows * inputs + inputs * outputs + 2 * rows * outputs);
 
 /** UPDATE, `dropout(ReLU(F W + b))`: in one pass, or a product and three passes over its result. */
-export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial {
+export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial<typeof UPDATE_METRICS> {
   const { device, seed } = lab, { rows, inputs: inner, outputs: cols } = size;
   const problem: GemmProblem = {
-    ...{ rows, inner, cols, a: randomFeatures(rows, inner, seed), b: randomFeatures(inner, cols, seed + 1) },
+    rows,
+    inner,
+    cols,
+    a: randomFeatures(rows, inner, seed),
+    b: randomFeatures(inner, cols, seed + 1),
     epilogue: {
-      ...{ negativeSlope: 0, bias: randomFeatures(1, cols, seed + 2) },
+      negativeSlope: 0,
+      bias: randomFeatures(1, cols, seed + 2),
       dropout: { rate: DROPOUT_RATE, seed, stream: 1, step: 1 },
     },
   };
@@ -162,7 +174,7 @@ export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial {
     identity: { kernel: kernelName(kernel), source, fused, ...size },
     bytes: 2 * denseBytes(size),
     work: gemm.work(problem),
-    facts: [],
+    facts: {},
     prepare: async (): Promise<PreparedTrial> => {
       const update = await openUpdate(device, problem, fused), { chain } = update;
       return {
@@ -173,8 +185,7 @@ export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial {
         breakdown: async () => {
           const other = await openUpdate(device, problem, !fused);
           try {
-            const value = await difference(device, [update, other]);
-            return [{ metric: "difference", unit: "1", value }];
+            return { times: {}, facts: { difference: await difference(device, [update, other]) } };
           } finally {
             other.chain.destroy();
           }
@@ -186,10 +197,14 @@ export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial {
 }
 
 /**
- * The gradient of a layer's weights, `dW = F^T G`: threads share the N rows and add their sums, or share the C rows of dW. For the
- * latter F is given transposed, which is not timed.
+ * The gradient of a layer's weights, `dW = F^T G`: threads share the N rows and add their sums, or share the
+ * C rows of dW. For the latter F is given transposed, which is not timed.
  */
-export function weightGradientTrial(lab: Lab, size: LayerSize, split: "N" | "C,K"): Trial {
+export function weightGradientTrial(
+  lab: Lab,
+  size: LayerSize,
+  split: GradientSplit,
+): Trial<Record<never, never>> {
   const { device, seed } = lab, { rows: n, inputs: rows, outputs: cols } = size;
   const features = randomFeatures(n, rows, seed), b = randomFeatures(n, cols, seed + 1);
   const problem: GemmProblem = split === "N"
@@ -201,7 +216,7 @@ export function weightGradientTrial(lab: Lab, size: LayerSize, split: "N" | "C,K
     identity: { kernel: kernelName(kernel), source, split, ...size },
     bytes: 2 * denseBytes(size),
     work: gemm.work(problem),
-    facts: [],
+    facts: {},
     prepare: async (): Promise<PreparedTrial> => {
       const chain = new Chain();
       try {

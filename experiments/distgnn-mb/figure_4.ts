@@ -1,26 +1,27 @@
 /**
- * distgnn-mb Figure 4: how epochs of the modified GAT and their parts scale with ranks, beside those of GraphSAGE.
+ * distgnn-mb Figure 4: how epochs of the modified GAT and their parts scale with ranks, beside those of
+ * GraphSAGE.
  *
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { Suite } from "../suite.ts";
+import { contenderOutcomes } from "../trials/contender_outcomes.ts";
+import { SCALING_METRICS, scalingFacts } from "./epoch_facts.ts";
 import { type Network, NETWORKS } from "./modelled_epochs.ts";
-import { FANOUTS, PAPERS, rankWorkloadId } from "./scaled_graphs.ts";
+import { type RankWorkload, rankWorkloadId } from "./rank_workloads.ts";
+import { FANOUTS, PAPERS } from "./scaled_graphs.ts";
 import {
-  type Cited,
   GAT,
   GRAPHSAGE,
-  less,
-  modelOfContender,
-  SCALING_METRICS,
+  type ModelContender,
   SCALING_NOTES,
-  scalingFacts,
   scalingKey,
   scalingWorkloads,
 } from "./scaling.ts";
-import type { TextSuite } from "../text_suite.ts";
+import { type Cited, less } from "./scaling_claims.ts";
 
 const FEWEST = 4, MOST = 64;
 
@@ -66,8 +67,8 @@ function dominance(evidence: SuiteEvidence): ClaimPart[] {
   ];
 }
 
-/** The suite. */
-export const figure4: TextSuite = {
+/** distgnn-mb Figure 4: epochs of GAT and of GraphSAGE by number of ranks. */
+export const figure4: Suite<RankWorkload, ModelContender, typeof SCALING_METRICS> = {
   id: "distgnn-mb/figure-4",
   paper: "distgnn-mb",
   artifact: "Figure 4",
@@ -83,9 +84,12 @@ export const figure4: TextSuite = {
     "network": "HDR InfiniBand, modelled",
   },
   measurement: {
-    kind: "counted",
-    count: (lab, dataset, workload, contender) =>
-      scalingFacts(lab, dataset, { workload, model: modelOfContender(contender), policy: "aep" }),
+    kind: "joint",
+    measure: (lab, dataset, workload, contenders) =>
+      contenderOutcomes(contenders, async ({ model }) => ({
+        times: {},
+        facts: await scalingFacts(lab, dataset, { workload, model, policy: "aep" }),
+      })),
   },
   metrics: SCALING_METRICS,
   plots: [

@@ -1,18 +1,29 @@
 /**
- * distgnn-mb Section 3.3: the gradient of the weights with threads sharing the rows of the mini-batch, against threads sharing the
- * gradient.
+ * distgnn-mb Section 3.3: the gradient of the weights with threads sharing the rows of the mini-batch,
+ * against threads sharing the gradient.
  *
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { Contender } from "../cell.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import { weightGradientTrial } from "./dense_trials.ts";
-import { SIZE_IDS, SIZE_NOTES, sizeOf, sizeWorkloads } from "./layer_sizes.ts";
-import type { TextSuite } from "../text_suite.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { type GradientSplit, weightGradientTrial } from "./dense_trials.ts";
+import { SIZE_IDS, SIZE_NOTES, sizeOf, type SizeWorkload, sizeWorkloads } from "./layer_sizes.ts";
 
 const BY_ROWS = "n-split", BY_WEIGHTS = "ck-split";
 
-/** `allclose(sum_t dW_t, X^T dY)`: what the check of the timed cell has found. */
+interface SplitContender extends Contender {
+  readonly split: GradientSplit;
+}
+
+const CONTENDERS: readonly SplitContender[] = [
+  { id: BY_WEIGHTS, label: "threads share C, K", split: "C,K" },
+  { id: BY_ROWS, label: "threads share N, sums are added", split: "N" },
+];
+
+/** `allclose(sum_t dW_t, X^T dY)`, from the check of the timed cell. */
 function sameSum(evidence: SuiteEvidence): ClaimPart[] {
   return SIZE_IDS.map((workload): ClaimPart => {
     const row = evidence.row({ workload, contender: BY_ROWS }, "time");
@@ -24,30 +35,29 @@ function sameSum(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const weightGradient: TextSuite = {
+const METRICS = {
+  time: { label: "gradient of the weights", unit: "ms", better: "lower" },
+  speedup: { label: "speed-up", unit: "x", better: "higher" },
+} as const satisfies Metrics;
+
+/** distgnn-mb Section 3.3: time of the weight gradient by what threads share. */
+export const weightGradient: Suite<SizeWorkload, SplitContender, typeof METRICS> = {
   id: "distgnn-mb/section-3-3-bwd-w",
   paper: "distgnn-mb",
   artifact: "Section 3.3",
   title: "Weight gradient",
   question: "Should threads share the rows of a mini-batch or the weights?",
-  contenders: [
-    { id: BY_WEIGHTS, label: "threads share C, K" },
-    { id: BY_ROWS, label: "threads share N, sums are added" },
-  ],
+  contenders: CONTENDERS,
   baseline: BY_WEIGHTS,
   workloads: sizeWorkloads,
   settings: { "kernel": "the same register tiles on both sides" },
   measurement: {
     kind: "timed",
     decides: true,
-    trial: (lab, _dataset, workload, { id }) =>
-      Promise.resolve(weightGradientTrial(lab, sizeOf(workload), id === BY_ROWS ? "N" : "C,K")),
+    trial: (lab, _dataset, workload, { split }) =>
+      Promise.resolve(weightGradientTrial(lab, sizeOf(workload), split)),
   },
-  metrics: [
-    { id: "time", label: "gradient of the weights", unit: "ms", better: "lower" },
-    { id: "speedup", label: "speed-up", unit: "x", better: "higher" },
-  ],
+  metrics: METRICS,
   plots: [{ metric: "speedup", x: "workload" }],
   notes: [
     ...SIZE_NOTES,
