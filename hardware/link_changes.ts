@@ -6,20 +6,10 @@
  */
 import type { Link } from "./interconnect.ts";
 
-/** Names of the variations; empty for the links as assumed. */
-export type LinkChangeId =
-  | ""
-  | "latency_x4"
-  | "latency_quarter"
-  | "bandwidth_x2"
-  | "bandwidth_half"
-  | "slow_link"
-  | "fast_link";
-
 /** One variation. */
-export interface LinkChange<Id extends string = string> {
+export interface LinkChange {
   /** Name such as `latency_x4`; empty for the links as assumed. */
-  readonly id: Id;
+  readonly id: string;
   /** Factor on the latency of every link. */
   readonly latency: number;
   /** Factor on the bandwidth of every link. */
@@ -27,10 +17,10 @@ export interface LinkChange<Id extends string = string> {
 }
 
 /** No variation: links as assumed. */
-export const AS_ASSUMED: LinkChange<""> = { id: "", latency: 1, bandwidth: 1 };
+export const AS_ASSUMED = { id: "", latency: 1, bandwidth: 1 } as const satisfies LinkChange;
 
 /** All variations: none, then latency x4, /4 and bandwidth x2, /2, then both worse and both better. */
-export const LINK_CHANGES: readonly LinkChange<LinkChangeId>[] = [
+export const LINK_CHANGES = [
   AS_ASSUMED,
   { ...AS_ASSUMED, id: "latency_x4", latency: 4 },
   { ...AS_ASSUMED, id: "latency_quarter", latency: 1 / 4 },
@@ -38,7 +28,10 @@ export const LINK_CHANGES: readonly LinkChange<LinkChangeId>[] = [
   { ...AS_ASSUMED, id: "bandwidth_half", bandwidth: 1 / 2 },
   { id: "slow_link", latency: 4, bandwidth: 1 / 2 },
   { id: "fast_link", latency: 1 / 4, bandwidth: 2 },
-];
+] as const satisfies readonly LinkChange[];
+
+/** Names of {@link LINK_CHANGES}. */
+export type LinkChangeId = (typeof LINK_CHANGES)[number]["id"];
 
 /**
  * Applies a variation to a link.

@@ -22,7 +22,7 @@ import {
   PRODUCTS,
   SCALE_NOTES,
 } from "./scaled_graphs.ts";
-import { SOCKET_METRICS, type SocketContender, socketEpochs } from "./socket_epochs.ts";
+import { epochOutcome, SOCKET_METRICS, type SocketContender, socketEpochs } from "./socket_epochs.ts";
 import { LEAST_BATCH, type SocketWorkload, socketWorkloadId, socketWorkloads } from "./socket_workloads.ts";
 
 const BASELINE = "baseline", UPDATE = "opt-update", BOTH = "opt-update-sync-mbc";
@@ -48,11 +48,14 @@ async function measure(
   workload: SocketWorkload,
   contenders: readonly SocketContender[],
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
-  const epochs = await socketEpochs(lab, dataset, { workload, contenders, rounds: lab.profile.rounds });
+  const epochOf = await socketEpochs(lab, dataset, { workload, contenders, rounds: lab.profile.rounds });
   return (id) => {
-    const { times, facts } = epochs.outcome(id, BASELINE);
-    const time_improvement = epochs.ratio(id, BASELINE).map((share) => 100 * (1 - share));
-    return { times, facts: { ...facts, time_improvement } };
+    const { times, facts } = epochOutcome(epochOf, id, BASELINE);
+    const own = epochOf(id).times.time.ms, before = epochOf(BASELINE).times.time.ms;
+    return {
+      times,
+      facts: { ...facts, time_improvement: own.map((ms, round) => 100 * (1 - ms / before[round])) },
+    };
   };
 }
 

@@ -13,8 +13,16 @@ import { mapTimes } from "./map_times.ts";
 import { type Network, NETWORKS } from "./modelled_epochs.ts";
 import { type RankWorkload, rankWorkloadId } from "./rank_workloads.ts";
 import { FANOUTS, PAPERS } from "./scaled_graphs.ts";
-import { GRAPHSAGE, type ModelContender, SCALING_NOTES, scalingKey, scalingWorkloads } from "./scaling.ts";
-import { type Cited, less, lessByRounds } from "./scaling_claims.ts";
+import {
+  type Cited,
+  GRAPHSAGE,
+  less,
+  lessByRounds,
+  type ModelContender,
+  SCALING_NOTES,
+  scalingKey,
+  scalingWorkloads,
+} from "./scaling.ts";
 
 const RANKS = [4, 8, 16, 32, 64];
 /** "Perfectly linear" is an efficiency of 100 %, to within 1.2 times. */

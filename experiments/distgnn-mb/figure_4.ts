@@ -8,20 +8,21 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Suite } from "../suite.ts";
-import { contenderOutcomes } from "../trials/contender_outcomes.ts";
+import { jointCounts } from "../trials/joint_counts.ts";
 import { SCALING_METRICS, scalingFacts } from "./epoch_facts.ts";
 import { type Network, NETWORKS } from "./modelled_epochs.ts";
 import { type RankWorkload, rankWorkloadId } from "./rank_workloads.ts";
 import { FANOUTS, PAPERS } from "./scaled_graphs.ts";
 import {
+  type Cited,
   GAT,
   GRAPHSAGE,
+  less,
   type ModelContender,
   SCALING_NOTES,
   scalingKey,
   scalingWorkloads,
 } from "./scaling.ts";
-import { type Cited, less } from "./scaling_claims.ts";
 
 const FEWEST = 4, MOST = 64;
 
@@ -85,11 +86,9 @@ export const figure4: Suite<RankWorkload, ModelContender, typeof SCALING_METRICS
   },
   measurement: {
     kind: "joint",
-    measure: (lab, dataset, workload, contenders) =>
-      contenderOutcomes(contenders, async ({ model }) => ({
-        times: {},
-        facts: await scalingFacts(lab, dataset, { workload, model, policy: "aep" }),
-      })),
+    measure: jointCounts((lab, dataset, workload, { model }) =>
+      scalingFacts(lab, dataset, { workload, model, policy: "aep" })
+    ),
   },
   metrics: SCALING_METRICS,
   plots: [

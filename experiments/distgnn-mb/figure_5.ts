@@ -10,15 +10,14 @@ import type { Contender } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
-import { contenderOutcomes } from "../trials/contender_outcomes.ts";
+import { jointCounts } from "../trials/joint_counts.ts";
 import { EPOCH_METRICS, epochFacts } from "./epoch_facts.ts";
 import { DISTDGL_SAMPLERS, epochMs, modelledEpochs, NETWORKS } from "./modelled_epochs.ts";
 import { rankEpochs } from "./rank_epochs.ts";
 import type { RankSetting } from "./rank_training.ts";
 import { comparedRanks, type RankWorkload, rankWorkloadId, rankWorkloads } from "./rank_workloads.ts";
 import { FANOUTS, paperName, PAPERS } from "./scaled_graphs.ts";
-import { SCALING_NOTES } from "./scaling.ts";
-import { lessByRounds } from "./scaling_claims.ts";
+import { lessByRounds, SCALING_NOTES } from "./scaling.ts";
 
 const RANKS = [8, 16, 32, 64];
 
@@ -74,11 +73,9 @@ export const figure5: Suite<RankWorkload, PolicyContender, typeof METRICS> = {
   },
   measurement: {
     kind: "joint",
-    measure: (lab, dataset, workload, contenders) =>
-      contenderOutcomes(contenders, async ({ policy }) => ({
-        times: {},
-        facts: await policyFacts(lab, dataset, { workload, policy }),
-      })),
+    measure: jointCounts((lab, dataset, workload, { policy }) =>
+      policyFacts(lab, dataset, { workload, policy })
+    ),
   },
   metrics: METRICS,
   plots: [{ metric: "epoch_time", x: "ranks" }, { metric: "epoch_speedup", x: "ranks" }],

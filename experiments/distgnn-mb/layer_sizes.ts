@@ -5,7 +5,16 @@
  */
 import type { Workload } from "../cell.ts";
 import type { Profile } from "../profiles.ts";
-import type { LayerSize } from "./dense_trials.ts";
+
+/** Sizes of a layer: `N x C` rows times `C x K` weights. */
+export interface LayerSize {
+  /** N. */
+  readonly rows: number;
+  /** C. */
+  readonly inputs: number;
+  /** K. */
+  readonly outputs: number;
+}
 
 /** A size of a layer's dense part. */
 export interface SizeWorkload extends Workload {
@@ -30,6 +39,10 @@ export const SIZE_IDS: readonly string[] = SIZES.map(({ id }) => id);
 export function sizeOf({ factors: { N, C, K } }: SizeWorkload): LayerSize {
   return { rows: N, inputs: C, outputs: K };
 }
+
+/** Bytes of features, weights, and two results. */
+export const layerBytes = ({ rows, inputs, outputs }: LayerSize) =>
+  4 * (rows * inputs + inputs * outputs + 2 * rows * outputs);
 
 /** One workload for each size. */
 export function sizeWorkloads({ id: profile }: Pick<Profile, "id">): SizeWorkload[] {

@@ -5,7 +5,7 @@
  */
 import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
-import { contenderOutcomes } from "../trials/contender_outcomes.ts";
+import { jointCounts } from "../trials/joint_counts.ts";
 import { loadImbalance } from "./modelled_epochs.ts";
 import { rankEpochs } from "./rank_epochs.ts";
 import { type RankWorkload, rankWorkloads, scalingRanks } from "./rank_workloads.ts";
@@ -29,12 +29,10 @@ export const loadImbalanceOfRanks: Suite<RankWorkload, ModelContender, typeof ME
   settings: { "cache": "nc = 2 mini-batches, cs = 1000, ls = 2, d = 1" },
   measurement: {
     kind: "joint",
-    measure: (lab, dataset, workload, contenders) =>
-      contenderOutcomes(contenders, async ({ model }) => {
-        const epochs = await rankEpochs(lab, dataset, { workload, model, policy: "aep" });
-        const value = loadImbalance(epochs, "aep");
-        return { times: {}, facts: { load_imbalance: { value, source: "modelled" } } };
-      }),
+    measure: jointCounts(async (lab, dataset, workload, { model }) => {
+      const value = loadImbalance(await rankEpochs(lab, dataset, { workload, model, policy: "aep" }), "aep");
+      return { load_imbalance: { value, source: "modelled" } };
+    }),
   },
   metrics: METRICS,
   plots: [{ metric: "load_imbalance", x: "ranks" }],

@@ -13,7 +13,6 @@ import type { Lab } from "../lab.ts";
 import type { JointOutcome } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
-import { contenderOutcomes } from "../trials/contender_outcomes.ts";
 import { cutGraph } from "./cut_graph.ts";
 import { checkCut, cutCounts, haloCounts, idCounts, randomCounts, TOLERANCE } from "./partition_counts.ts";
 import { type RankWorkload, rankWorkloadId, rankWorkloads } from "./rank_workloads.ts";
@@ -51,18 +50,20 @@ const METRICS = {
   converted_ids: { label: "ids that were converted", unit: "count", better: "neither", shown: false },
 } as const satisfies Metrics;
 
-/** Counts of one way to cut; the time of METIS is that of the run that made the cut. */
-async function outcomeOf(
+/** Counts the cuts that were asked for; the time of METIS is that of the run that made the cut. */
+async function measure(
   lab: Lab,
   dataset: LoadedDataset,
-  { workload, id }: { readonly workload: RankWorkload; readonly id: string },
-): Promise<JointOutcome<typeof METRICS>> {
-  const cut = await cutGraph(lab, dataset, workload.factors), { graph } = dataset;
-  if (id === RANDOM) return { times: {}, facts: randomCounts(graph, cut, lab.seed) };
-  return {
-    times: { partition_time: { ms: [cut.ms], check: checkCut(cut), timer: "wall" } },
-    facts: { ...cutCounts(graph, cut), ...haloCounts(graph, cut), ...await idCounts(lab, dataset, cut) },
-  };
+  { factors }: RankWorkload,
+  contenders: readonly Contender[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+  const cut = await cutGraph(lab, dataset, factors), { graph } = dataset;
+  const ids = contenders.some(({ id }) => id === METIS) ? await idCounts(lab, dataset, cut) : {};
+  return (id) =>
+    id === RANDOM ? { times: {}, facts: randomCounts(graph, cut, lab.seed) } : {
+      times: { partition_time: { ms: [cut.ms], check: checkCut(cut), timer: "wall" } },
+      facts: { ...cutCounts(graph, cut), ...haloCounts(graph, cut), ...ids },
+    };
 }
 
 function never(evidence: SuiteEvidence, metric: string, what: string): ClaimPart {
@@ -112,11 +113,7 @@ export const section31: Suite<RankWorkload, Contender, typeof METRICS> = {
       100 * TOLERANCE
     } % above the mean`,
   },
-  measurement: {
-    kind: "joint",
-    measure: (lab, dataset, workload, contenders) =>
-      contenderOutcomes(contenders, ({ id }) => outcomeOf(lab, dataset, { workload, id })),
-  },
+  measurement: { kind: "joint", measure },
   metrics: METRICS,
   plots: [{ metric: "cut_share", x: "ranks", facet: "dataset" }],
   notes: [

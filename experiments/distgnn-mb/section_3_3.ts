@@ -10,7 +10,7 @@ import type { Contender } from "../cell.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
-import { UPDATE_METRICS, updateTrial } from "./dense_trials.ts";
+import { UPDATE_METRICS, updateTrial } from "./update_trial.ts";
 import { SIZE_IDS, SIZE_NOTES, sizeOf, type SizeWorkload, sizeWorkloads } from "./layer_sizes.ts";
 import { DROPOUT_RATE } from "./rank_models.ts";
 

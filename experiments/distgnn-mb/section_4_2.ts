@@ -7,17 +7,15 @@
 import { rankComponents, type RankIteration } from "../../distributed/training/mod.ts";
 import { medianOf } from "../../results/row.ts";
 import type { Workload } from "../cell.ts";
-import { changedMetric, changedMetrics, underChanges } from "../claims/model_changes.ts";
+import { byChange, changedMetric, changedMetrics, underChanges } from "../claims/model_changes.ts";
 import type { JointOutcome } from "../measurement.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics, ModelledValue } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import { type Delay, type DelayedTraining, delayedTrainings, DELAYS } from "./delayed_trainings.ts";
-import { type NetworkFacts, networkFacts } from "./epoch_facts.ts";
 import { NETWORKS, pushMs } from "./modelled_epochs.ts";
 import { TURN } from "./real_rank_training.ts";
 import { type GraphId, PRODUCTS, SCALE_NOTES, scaledGraph } from "./scaled_graphs.ts";
-import { GAT, GRAPHSAGE, type ModelContender } from "./scaling.ts";
-import { less, lessByRounds } from "./scaling_claims.ts";
+import { GAT, GRAPHSAGE, less, lessByRounds, type ModelContender } from "./scaling.ts";
 
 const CONTENDERS: readonly ModelContender[] = [GRAPHSAGE, GAT];
 const WORKLOADS = DELAYS.map((delay) => `d${delay}`);
@@ -26,14 +24,6 @@ const WORKLOADS = DELAYS.map((delay) => `d${delay}`);
 interface DelayWorkload extends Workload {
   readonly factors: { readonly graph: GraphId; readonly d: Delay };
 }
-
-const MODELLED_METRICS = {
-  exposed_time: {
-    label: "communication that nothing hides, an iteration, modelled",
-    unit: "ms",
-    better: "lower",
-  },
-} as const satisfies Metrics;
 
 const METRICS = {
   replicas_apart: {
@@ -47,7 +37,11 @@ const METRICS = {
     better: "higher",
   },
   wait_time: { label: "waiting for pushes, an iteration, measured", unit: "ms", better: "lower" },
-  ...changedMetrics(MODELLED_METRICS, NETWORKS),
+  ...changedMetrics("exposed_time", {
+    label: "communication that nothing hides, an iteration, modelled",
+    unit: "ms",
+    better: "lower",
+  }, NETWORKS),
 } as const satisfies Metrics;
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -68,12 +62,13 @@ function outcomeOf(
   };
   if (rounds.length === 0) return { times: {}, facts: counts };
   const ms = rounds.map((round) => mean(round.map(({ record }) => rankComponents(record).waitMs)));
-  const exposed = NETWORKS.reduce((facts: NetworkFacts<"exposed_time">, network) => {
-    const exposed_time = rounds.map((round) =>
-      Math.max(0, pushMs(network.link, round) - delay * mean(round.map(({ record }) => busyMs(record))))
-    );
-    return { ...facts, ...networkFacts(network, { exposed_time }, ranks) };
-  }, {});
+  const exposed = byChange("exposed_time", NETWORKS, ({ link }): ModelledValue => ({
+    value: rounds.map((round) =>
+      Math.max(0, pushMs(link, round) - delay * mean(round.map(({ record }) => busyMs(record))))
+    ),
+    source: "modelled",
+    ranks,
+  }));
   return { times: { wait_time: { ms, check, timer: "wall", ranks } }, facts: { ...counts, ...exposed } };
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Suite } from "../suite.ts";
 import { FANOUTS, HIDDEN, PAPERS, SCALE_NOTES } from "./scaled_graphs.ts";
-import { SOCKET_METRICS, type SocketContender, socketEpochs } from "./socket_epochs.ts";
+import { epochOutcome, SOCKET_METRICS, type SocketContender, socketEpochs } from "./socket_epochs.ts";
 import { type SocketWorkload, socketWorkloadId, socketWorkloads } from "./socket_workloads.ts";
 
 /** One workload is enough for a number that is printed for no graph and no model, and takes long. */
@@ -53,8 +53,8 @@ export const singleSocket: Suite<SocketWorkload, SocketContender, typeof SOCKET_
     kind: "joint",
     measure: async (lab, dataset, workload, contenders) => {
       const rounds = lab.profile.contextRounds;
-      const epochs = await socketEpochs(lab, dataset, { workload, contenders, rounds });
-      return (id) => epochs.outcome(id, NAIVE);
+      const epochOf = await socketEpochs(lab, dataset, { workload, contenders, rounds });
+      return (id) => epochOutcome(epochOf, id, NAIVE);
     },
   },
   metrics: SOCKET_METRICS,

@@ -25,7 +25,7 @@ import { vertexData } from "../../training/vertex_data.ts";
 import type { Contender } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { JointOutcome } from "../measurement.ts";
-import type { Metrics } from "../metrics.ts";
+import type { CheckedTimes, Metrics } from "../metrics.ts";
 import { FANOUTS, scaledGraph, trainingVertices } from "./scaled_graphs.ts";
 import { type Optimisations, SocketTraining } from "./socket_training.ts";
 import type { SocketWorkload } from "./socket_workloads.ts";
@@ -45,71 +45,41 @@ export const SOCKET_METRICS = {
   epoch_batches: { label: "mini-batches of an epoch", unit: "minibatches", better: "neither", shown: false },
 } as const satisfies Metrics;
 
-/** Milliseconds of an epoch, one entry a round. */
-interface EpochTimes {
-  readonly sampling: readonly number[];
-  readonly compute: readonly number[];
-  readonly epoch: readonly number[];
+/** Epoch of one contender. */
+export interface SocketEpoch {
+  /** Times of the epoch and of its parts: those of an iteration, times the iterations of an epoch. */
+  readonly times: Readonly<Record<"time" | "sampling_time" | "compute_time", CheckedTimes>>;
+  /** Iterations of an epoch. */
+  readonly batches: number;
 }
 
-/** Epochs of all contenders of a workload. */
-export class SocketEpochs {
-  readonly #outcomeOf: (id: string) => {
-    readonly training: SocketTraining;
-    readonly records: readonly IterationRecord[];
+/** Outcome of a contender, with how many times as long the baseline's epoch is. */
+export function epochOutcome(
+  epochOf: (id: string) => SocketEpoch,
+  id: string,
+  baseline: string,
+): JointOutcome<typeof SOCKET_METRICS> {
+  const { times, batches } = epochOf(id), { times: { time: before } } = epochOf(baseline);
+  const epoch_speedup = before.ms.map((ms, round) => ms / times.time.ms[round]);
+  return { times, facts: { epoch_speedup, epoch_batches: batches } };
+}
+
+function epochTimes({ samples, steps, epochLength }: SocketTraining, records: readonly IterationRecord[]) {
+  const sampling = records.map(({ times: { drawMs, idMapMs, sortMs } }) =>
+    epochLength * (drawMs + idMapMs + sortMs)
+  );
+  const compute = records.map(({ times }) => epochLength * times.computeMs);
+  const epoch = sampling.map((ms, round) => ms + compute[round]), timer = "wall" as const;
+  return {
+    time: { ms: epoch, check: worstOf([samples, steps]), timer },
+    sampling_time: { ms: sampling, check: samples, timer },
+    compute_time: { ms: compute, check: steps, timer },
   };
-
-  /** Made by {@linkcode socketEpochs}. */
-  constructor(
-    outcomeOf: (id: string) => {
-      readonly training: SocketTraining;
-      readonly records: readonly IterationRecord[];
-    },
-  ) {
-    this.#outcomeOf = outcomeOf;
-  }
-
-  /**
-   * Epoch of a contender over that of another, round by round.
-   *
-   * @throws the error that ended either.
-   */
-  ratio(above: string, below: string): number[] {
-    const { epoch } = this.#times(below);
-    return this.#times(above).epoch.map((ms, round) => ms / epoch[round]);
-  }
-
-  /**
-   * Time of a contender's epoch, its parts, and how many times as long the baseline's is.
-   *
-   * @throws the error that ended either.
-   */
-  outcome(id: string, baseline: string): JointOutcome<typeof SOCKET_METRICS> {
-    const { training: { samples, steps, epochLength } } = this.#outcomeOf(id);
-    const { sampling, compute, epoch } = this.#times(id);
-    return {
-      times: {
-        time: { ms: epoch, check: worstOf([samples, steps]), timer: "wall" },
-        sampling_time: { ms: sampling, check: samples, timer: "wall" },
-        compute_time: { ms: compute, check: steps, timer: "wall" },
-      },
-      facts: { epoch_speedup: this.ratio(baseline, id), epoch_batches: epochLength },
-    };
-  }
-
-  /** Sampling and kernels of an iteration, times the iterations of an epoch. */
-  #times(id: string): EpochTimes {
-    const { training: { epochLength }, records } = this.#outcomeOf(id);
-    const sampling = records.map(({ times: { drawMs, idMapMs, sortMs } }) =>
-      epochLength * (drawMs + idMapMs + sortMs)
-    );
-    const compute = records.map(({ times }) => epochLength * times.computeMs);
-    return { sampling, compute, epoch: sampling.map((ms, round) => ms + compute[round]) };
-  }
 }
 
 /**
- * Trains by all contenders that were asked for, an iteration of each a round.
+ * Trains by all contenders that were asked for, an iteration of each a round. The result gives the epoch of
+ * one of them by its id, or throws the error that ended it.
  *
  * @throws {MissingError} on other devices than CPU threads.
  */
@@ -121,7 +91,7 @@ export async function socketEpochs(
     readonly contenders: readonly SocketContender[];
     readonly rounds: number;
   },
-): Promise<SocketEpochs> {
+): Promise<(id: string) => SocketEpoch> {
   const { device, seed } = lab;
   requireWasm(device, "time the optimisations of a socket");
   const { model, factors: { batch, hidden } } = workload;
@@ -156,11 +126,11 @@ export async function socketEpochs(
       { rounds: 1, seed },
     );
     const byId = new Map(trainings.map(({ id, training }) => [id, training]));
-    return new SocketEpochs((id) => {
-      const records = taken.of(id);
+    return (id) => {
+      const records = taken.of(id), training = byId.get(id)!;
       rechecked.of(id);
-      return { training: byId.get(id)!, records };
-    });
+      return { times: epochTimes(training, records), batches: training.epochLength };
+    };
   } finally {
     for (const close of closing.reverse()) close();
   }

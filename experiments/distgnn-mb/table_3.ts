@@ -14,11 +14,11 @@ import type { Lab } from "../lab.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
-import { contenderOutcomes } from "../trials/contender_outcomes.ts";
+import { jointCounts } from "../trials/joint_counts.ts";
 import { accuracyCurve, CONVERGENCE_BATCH, CONVERGENCE_HIDDEN, firstWithin } from "./convergence_runs.ts";
 import { MODEL_IDS, type ModelId } from "./rank_models.ts";
 import { FANOUTS } from "./scaled_graphs.ts";
-import { beyond, less } from "./scaling_claims.ts";
+import { beyond, less } from "./scaling.ts";
 
 const FACEBOOK = "musae-facebook", PLANTED = "ogbn-products@1/512", TOY = "ogbn-products@1/8192";
 /** Three planted classes: four ranks cut through them. */
@@ -155,11 +155,9 @@ export const table3: Suite<ConvergenceWorkload, Arrangement, typeof METRICS> = {
   },
   measurement: {
     kind: "joint",
-    measure: (lab, dataset, { model }, contenders) =>
-      contenderOutcomes(contenders, async (contender) => ({
-        times: {},
-        facts: await accuracies(lab, dataset, { model, contender }),
-      })),
+    measure: jointCounts((lab, dataset, { model }, contender) =>
+      accuracies(lab, dataset, { model, contender })
+    ),
   },
   metrics: METRICS,
   plots: [{ metric: "test_accuracy", x: "workload" }, { metric: "epochs_to_accuracy", x: "workload" }],

@@ -4,15 +4,75 @@
  *
  * @module
  */
+import { gemm, type GemmProblem } from "../../kernels/gemm/mod.ts";
+import { hostDigest } from "../../kernels/host_digest.ts";
+import { kernelName } from "../../kernels/kernel.ts";
+import { stageKernel } from "../../kernels/staged_kernel.ts";
+import { checkPlan, recheckPlans } from "../../kernels/staged_plan.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { Contender } from "../cell.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { Lab } from "../lab.ts";
+import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
-import { type GradientSplit, weightGradientTrial } from "./dense_trials.ts";
-import { SIZE_IDS, SIZE_NOTES, sizeOf, type SizeWorkload, sizeWorkloads } from "./layer_sizes.ts";
+import { randomFeatures } from "../trials/spmm_trial.ts";
+import { CHECKED_WORK } from "../trials/training_trial.ts";
+import {
+  layerBytes,
+  type LayerSize,
+  SIZE_IDS,
+  SIZE_NOTES,
+  sizeOf,
+  type SizeWorkload,
+  sizeWorkloads,
+} from "./layer_sizes.ts";
 
 const BY_ROWS = "n-split", BY_WEIGHTS = "ck-split";
+
+/** Work that threads share: rows of the mini-batch, or rows of the gradient. */
+export type GradientSplit = "N" | "C,K";
+
+/**
+ * The gradient of a layer's weights, `dW = F^T G`: threads share the N rows and add their sums, or share the
+ * C rows of dW. For the latter F is given transposed, which is not timed.
+ */
+export function weightGradientTrial(
+  lab: Lab,
+  size: LayerSize,
+  split: GradientSplit,
+): Trial<Record<never, never>> {
+  const { device, seed } = lab, { rows: n, inputs: rows, outputs: cols } = size;
+  const features = randomFeatures(n, rows, seed), b = randomFeatures(n, cols, seed + 1);
+  const problem: GemmProblem = split === "N"
+    ? { form: "tn", a: features, b, rows, inner: n, cols }
+    : { form: "nn", a: transposed(features, n, rows), b, rows, inner: n, cols };
+  const kernel = gemm.kernels.findLast(({ backend }) => backend === device.backend)!;
+  const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
+  return {
+    identity: { kernel: kernelName(kernel), source: kernel.source, split, ...size },
+    bytes: 2 * layerBytes(size),
+    work: gemm.work(problem),
+    facts: {},
+    prepare: async (): Promise<PreparedTrial> => {
+      const digest = hostDigest(problem);
+      const plan = await stageKernel(device, problem, { operation: gemm, kernel, hostDigest: digest });
+      return {
+        prepareMs: plan.prepareMs,
+        run: plan.run,
+        check: () => checkPlan(device, plan, bounds),
+        recheck: (seed) => recheckPlans(device, [plan], seed),
+        destroy: plan.destroy,
+      };
+    },
+  };
+}
+
+function transposed(values: Float32Array, rows: number, cols: number): Float32Array {
+  const flipped = new Float32Array(values.length);
+  for (let r = 0; r < rows; r++) for (let c = 0; c < cols; c++) flipped[c * rows + r] = values[r * cols + c];
+  return flipped;
+}
 
 interface SplitContender extends Contender {
   readonly split: GradientSplit;

@@ -1,6 +1,5 @@
 /** The suites of distgnn-mb: sizes, models, published numbers, kernels that are compared. @module */
 import assert from "node:assert/strict";
-import { updateTrial, weightGradientTrial } from "../../../experiments/distgnn-mb/dense_trials.ts";
 import { figure2 } from "../../../experiments/distgnn-mb/figure_2.ts";
 import { figure2Broadcast } from "../../../experiments/distgnn-mb/figure_2_broadcast.ts";
 import { headSpmmProblem, headSpmmTrial } from "../../../experiments/distgnn-mb/head_spmm_trial.ts";
@@ -14,6 +13,8 @@ import { section3 } from "../../../experiments/distgnn-mb/section_3.ts";
 import { singleSocket } from "../../../experiments/distgnn-mb/single_socket.ts";
 import { socketModel } from "../../../experiments/distgnn-mb/socket_models.ts";
 import { table1 } from "../../../experiments/distgnn-mb/table_1.ts";
+import { updateTrial } from "../../../experiments/distgnn-mb/update_trial.ts";
+import { weightGradientTrial } from "../../../experiments/distgnn-mb/weight_gradient.ts";
 import { profileOf, PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";

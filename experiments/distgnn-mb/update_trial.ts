@@ -1,6 +1,5 @@
 /**
- * The dense parts of a layer as trials: UPDATE fused or in separate passes, and the gradient of its weights
- * with threads sharing mini-batch rows or sharing the gradient.
+ * UPDATE of a layer as a trial: bias, ReLU and dropout fused into the product, or in passes of their own.
  *
  * @module
  */
@@ -19,25 +18,13 @@ import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 import { CHECKED_WORK } from "../trials/training_trial.ts";
+import { layerBytes, type LayerSize } from "./layer_sizes.ts";
 import { DROPOUT_RATE } from "./rank_models.ts";
-
-/** Sizes of a layer: `N x C` rows times `C x K` weights. */
-export interface LayerSize {
-  /** N. */
-  readonly rows: number;
-  /** C. */
-  readonly inputs: number;
-  /** K. */
-  readonly outputs: number;
-}
 
 /** Metrics of a trial of UPDATE. */
 export const UPDATE_METRICS = {
   difference: { label: "largest difference over the largest entry", unit: "1", better: "lower" },
 } as const satisfies Metrics;
-
-/** Work that threads share: rows of the mini-batch, or rows of the gradient. */
-export type GradientSplit = "N" | "C,K";
 
 /** Plans that run one after the other, and everything that they hold. */
 class Chain {
@@ -150,9 +137,6 @@ async function difference(device: Device, [a, b]: readonly [Update, Update]): Pr
   return apart / largest;
 }
 
-const denseBytes = ({ rows, inputs, outputs }: LayerSize) =>
-  4 * (rows * inputs + inputs * outputs + 2 * rows * outputs);
-
 /** UPDATE, `dropout(ReLU(F W + b))`: in one pass, or a product and three passes over its result. */
 export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial<typeof UPDATE_METRICS> {
   const { device, seed } = lab, { rows, inputs: inner, outputs: cols } = size;
@@ -172,7 +156,7 @@ export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial<ty
   const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
   return {
     identity: { kernel: kernelName(kernel), source, fused, ...size },
-    bytes: 2 * denseBytes(size),
+    bytes: 2 * layerBytes(size),
     work: gemm.work(problem),
     facts: {},
     prepare: async (): Promise<PreparedTrial> => {
@@ -194,53 +178,4 @@ export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial<ty
       };
     },
   };
-}
-
-/**
- * The gradient of a layer's weights, `dW = F^T G`: threads share the N rows and add their sums, or share the
- * C rows of dW. For the latter F is given transposed, which is not timed.
- */
-export function weightGradientTrial(
-  lab: Lab,
-  size: LayerSize,
-  split: GradientSplit,
-): Trial<Record<never, never>> {
-  const { device, seed } = lab, { rows: n, inputs: rows, outputs: cols } = size;
-  const features = randomFeatures(n, rows, seed), b = randomFeatures(n, cols, seed + 1);
-  const problem: GemmProblem = split === "N"
-    ? { form: "tn", a: features, b, rows, inner: n, cols }
-    : { form: "nn", a: transposed(features, n, rows), b, rows, inner: n, cols };
-  const { source, ...kernel } = bestKernel(device, "gemm");
-  const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
-  return {
-    identity: { kernel: kernelName(kernel), source, split, ...size },
-    bytes: 2 * denseBytes(size),
-    work: gemm.work(problem),
-    facts: {},
-    prepare: async (): Promise<PreparedTrial> => {
-      const chain = new Chain();
-      try {
-        const operands = gemm.stage(device, problem);
-        chain.closes(() => gemm.release(device, operands));
-        await chain.prepare(device, { operation: "gemm", operands, width: cols });
-        const plan = staged({ chain, operands, result: operands.output }, problem);
-        return {
-          prepareMs: chain.prepareMs,
-          run: chain.run,
-          check: () => checkPlan(device, plan, bounds),
-          recheck: (seed) => recheckPlans(device, [plan], seed),
-          destroy: chain.destroy,
-        };
-      } catch (error) {
-        chain.destroy();
-        throw error;
-      }
-    },
-  };
-}
-
-function transposed(values: Float32Array, rows: number, cols: number): Float32Array {
-  const flipped = new Float32Array(values.length);
-  for (let r = 0; r < rows; r++) for (let c = 0; c < cols; c++) flipped[c * rows + r] = values[r * cols + c];
-  return flipped;
 }
