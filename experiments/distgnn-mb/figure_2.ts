@@ -117,14 +117,19 @@ export const figure2: Suite<SocketWorkload, SocketContender, typeof METRICS> = {
   plots: [{ metric: "time", x: "workload" }, { metric: "epoch_speedup", x: "workload" }],
   notes: [
     ...SCALE_NOTES,
-    "The baseline is no DGL: it runs the same kernels, with a pass each for bias, ReLU and dropout, and one thread that samples.",
-    "Loading features, building programs and copying blocks to and fro are the same for all contenders, and left out.",
-    "Samples are compared with the host's and every kernel with its oracle, in an iteration before the timed ones and in one after them.",
-    "GraphSAGE's two products are stored before they are added: bias, ReLU and dropout are fused into their sum. GAT's follow the " +
-    "attention, as in its own paper; in distgnn-mb's modified GAT bias and ReLU come before it.",
-    "GAT aggregates with vectors in all three; what the third optimisation, Broadcast, saves of an aggregation is timed by itself.",
-    "The printed gains of OPT_UPDATE (44 % and 48 %, as epochs 1.8 and 1.9 times as fast) exceed what all optimisations come to on " +
-    "Products (1.5): they are probably shares of UPDATE's time.",
+    "The baseline is no DGL: it runs the same kernels, with a pass each for bias, ReLU and dropout, and " +
+    "one thread that samples.",
+    "Loading features, building programs and copying blocks to and fro are the same for all contenders, " +
+    "and left out.",
+    "Samples are compared with the host's and every kernel with its oracle, in an iteration before the " +
+    "timed ones and in one after them.",
+    "GraphSAGE's two products are stored before they are added: bias, ReLU and dropout are fused into " +
+    "their sum. GAT's follow the attention, as in its own paper; in distgnn-mb's modified GAT bias and " +
+    "ReLU come before it.",
+    "GAT aggregates with vectors in all three; what the third optimisation, Broadcast, saves of an " +
+    "aggregation is timed by itself.",
+    "The printed gains of OPT_UPDATE (44 % and 48 %, as epochs 1.8 and 1.9 times as fast) exceed what all " +
+    "optimisations come to on Products (1.5): they are probably shares of UPDATE's time.",
   ],
   publishedAs: ({ factors: { graph }, model }, { id }, metric) => {
     const opt = metric === "epoch_speedup" && id === BOTH

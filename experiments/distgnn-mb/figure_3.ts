@@ -59,7 +59,7 @@ function mapAddsUp(evidence: SuiteEvidence): ClaimPart[] {
 const METRICS = {
   ...SCALING_METRICS,
   map_time: { label: "Map of an iteration, by itself", unit: "ms", better: "lower" },
-  map_time_per_rank: { label: "of that a remote rank", unit: "us", better: "lower" },
+  map_time_per_rank: { label: "Map for one remote rank", unit: "us", better: "lower" },
   map_look_ups: {
     label: "vertices looked up, all remote ranks together",
     unit: "vertices",
@@ -102,8 +102,9 @@ export const figure3: Suite<RankWorkload, ModelContender, typeof METRICS> = {
   ],
   notes: [
     ...SCALING_NOTES,
-    "The Map goes over the solid vertices of a mini-batch once for each remote rank, as printed. A mini-batch has fewer of them on more " +
-    "ranks, as halo vertices are leaves: the time of a remote rank is constant only as far as they are.",
+    "The Map goes over the solid vertices of a mini-batch once for each remote rank, as printed. A " +
+    "mini-batch has fewer of them on more ranks, as halo vertices are leaves: the time of a remote rank is " +
+    "constant only as far as they are.",
     `"Perfectly linear" is within ${LINEAR.margin} times of ${LINEAR.wanted} %, by two one-sided tests.`,
   ],
   publishedAs: scalingKey,

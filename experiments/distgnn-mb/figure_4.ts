@@ -98,8 +98,8 @@ export const figure4: Suite<RankWorkload, ModelContender, typeof SCALING_METRICS
   ],
   notes: [
     ...SCALING_NOTES,
-    "GAT is the paper's: a bias and a ReLU before attention. Edges that misses drop are reported: they make the super-linear part, as " +
-    "what is dropped is not computed.",
+    "GAT is the paper's: a bias and a ReLU before attention. Edges that misses drop are reported: they " +
+    "make the super-linear part, as what is dropped is not computed.",
     "GraphSAGE's numbers are those of Figure 3.",
   ],
   publishedAs: (workload, contender, metric) =>

@@ -184,18 +184,24 @@ export const hitRates: Suite<PushWorkload, Contender, typeof METRICS> = {
   plots: LAYERS.map((layer) => ({ metric: `hit_rate_l${layer}`, x: "ranks", facet: "dataset" })),
   notes: [
     ...SCALE_NOTES,
-    "Sampling, Map, samples by degree, messages, caches and dropping are those of training; embeddings have no columns, as hits do " +
-    "not depend on their numbers. A second, plain cache is told the same messages, and every answer is compared with its.",
-    "Neither graph nor model of the printed rates is stated. They stand beside Papers100M, whose mini-batches the same section counts, and " +
-    "the claim about the order of layers is decided there, on the printed 64 ranks alone. That was chosen with all rates of standard sizes known: with the printed " +
+    "Sampling, Map, samples by degree, messages, caches and dropping are those of training; embeddings " +
+    "have no columns, as hits do not depend on their numbers. A second, plain cache is told the same " +
+    "messages, and every answer is compared with its.",
+    "Neither graph nor model of the printed rates is stated. They stand beside Papers100M, whose " +
+    "mini-batches the same section counts, and the claim about the order of layers is decided there, on " +
+    "the printed 64 ranks alone. That was chosen with all rates of standard sizes known: with the printed " +
     "setting on 4 and on 16 ranks, and on Products, L1 hits more often than L0 there.",
-    "The unit of ls is not printed: iterations here, epochs as one of the changes. With iterations at most 3 nc (R - 1) lines are " +
-    "alive, 378,000 at 64 ranks, and cs of a million never matters: what a full cache does shows with cs=10K and with epochs.",
-    "How often a halo vertex is asked for again follows from the graph's locality, which a stand-in has only in part: Section 3.1 " +
-    "tells how many of its edges are cut. The order of layers is judged; the rates themselves are shown.",
-    "Pushes go to every rank, wanted or not: at most nc (R - 1) rows a layer and iteration, 126,000 at 64 ranks, where a mini-batch of " +
-    "1000 seeds looks up some 77,000 halo vertices next to the input. So volume grows past that of fetching as ranks are added.",
-    "In the first iteration of a training, and while nothing has arrived, every look-up is a miss; it counts.",
+    "The unit of ls is not printed: iterations here, epochs as one of the changes. With iterations at most " +
+    "3 nc (R - 1) lines are alive, 378,000 at 64 ranks, and cs of a million never matters: what a full " +
+    "cache does shows with cs=10K and with epochs.",
+    "How often a halo vertex is asked for again follows from the graph's locality, which a stand-in has " +
+    "only in part: Section 3.1 tells how many of its edges are cut. The order of layers is judged; the " +
+    "rates themselves are shown.",
+    "Pushes go to every rank, wanted or not: at most nc (R - 1) rows a layer and iteration, 126,000 at 64 " +
+    "ranks, where a mini-batch of 1000 seeds looks up some 77,000 halo vertices next to the input. So " +
+    "volume grows past that of fetching as ranks are added.",
+    "In the first iteration of a training, and while nothing has arrived, every look-up is a miss; it " +
+    "counts.",
   ],
   publishedAs: ({ id }, _contender, metric) => {
     const layer = LAYERS.find((each) => metric === `hit_rate_l${each}`);

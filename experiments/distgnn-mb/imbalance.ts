@@ -90,10 +90,12 @@ export const imbalance: Suite<RankWorkload, Contender, typeof METRICS> = {
   plots: [{ metric: "imbalance", x: "ranks", facet: "dataset" }],
   notes: [
     ...SCALE_NOTES,
-    `The claim says "about 20 %". Vague words are fixed for all papers, "about" as within a fifth: so the bound is ${MOST_IMBALANCE} %. It was ` +
-    "applied to this claim when the number of standard sizes, 20.7 %, was known; a bound of 20 % would have contradicted the claim.",
-    "264 to 315 mini-batches, which the paper counts on 4 ranks, are 19 % apart: that is the claim's 20 %. METIS bounds the largest " +
-    "training set and not the smallest, which falls far behind where ranks have few training vertices.",
+    'The claim says "about 20 %". Vague words are fixed for all papers, "about" as within a fifth: so the ' +
+    `bound is ${MOST_IMBALANCE} %. It was applied to this claim when the number of standard sizes, 20.7 %, ` +
+    "was known; a bound of 20 % would have contradicted the claim.",
+    "264 to 315 mini-batches, which the paper counts on 4 ranks, are 19 % apart: that is the claim's 20 %. " +
+    "METIS bounds the largest training set and not the smallest, which falls far behind where ranks have " +
+    "few training vertices.",
     "What the imbalance costs in time is for the figures of scaling to say.",
   ],
   publishedAs: ({ id }, _contender, metric) => {

@@ -55,6 +55,7 @@ export function sizeWorkloads({ id: profile }: Pick<Profile, "id">): SizeWorkloa
 
 /** Notes of every suite on these sizes. */
 export const SIZE_NOTES: readonly string[] = [
-  "N of 5K, 50K and 400K and C, K of 100, 128 and 256 are the paper's typical sizes. Below the profile `paper` the largest is a " +
-  "quarter in all three, so that N stays as many times C. 5000, 50,000 and 100 are no multiples of the blocks: remainders take part.",
+  "N of 5K, 50K and 400K and C, K of 100, 128 and 256 are the paper's typical sizes. Below the profile " +
+  "`paper` the largest is a quarter in all three, so that N stays as many times C. 5000, 50,000 and 100 " +
+  "are no multiples of the blocks: remainders take part.",
 ];

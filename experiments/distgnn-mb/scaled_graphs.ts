@@ -117,7 +117,8 @@ export function trainingVertices(
 
 /** Notes of every suite on these graphs. */
 export const SCALE_NOTES: readonly string[] = [
-  "A stand-in at 1/s has V/s vertices and E/s edges. Mini-batches, push limit and cache are s times smaller too, so that ranks take " +
-  "as many iterations an epoch as in the paper, and push as large a share of what they have. At smoke sizes a quarter of the vertices " +
-  "is trained on, and batches and limits are the smallest that there are.",
+  "A stand-in at 1/s has V/s vertices and E/s edges. Mini-batches, push limit and cache are s times " +
+  "smaller too, so that ranks take as many iterations an epoch as in the paper, and push as large a share " +
+  "of what they have. At smoke sizes a quarter of the vertices is trained on, and batches and limits are " +
+  "the smallest that there are.",
 ];

@@ -110,16 +110,20 @@ export function beyond(evidence: SuiteEvidence, [cell, metric]: Cited, bound: Bo
 /** Notes of all figures of scaling. */
 export const SCALING_NOTES: readonly string[] = [
   ...SCALE_NOTES,
-  "Ranks take turns on one device; each has its own part of the graph, sampler, caches and replica, and messages are real. Their times " +
-  "are measured, all else is modelled: the network (HDR, 25 GB/s, 2 us, an all-to-all by the busiest rank and a ring for " +
-  "gradients), what of a push an iteration hides, and waiting for the rank with the most edges, by what an edge costs.",
-  "Iterations are of two hidden layers of 64 columns and mini-batches of at least 4 seeds, so that on 64 ranks an epoch has several, and with fewer seeds " +
-  "would be the update of weights and little else; nc and cs keep their ratio to the mini-batch. The paper profile has 256 columns.",
-  "An epoch is modelled as many times as claims need rounds, from a round of 8 or more mini-batches each, after two iterations that fill " +
-  "caches: medians of its components, times the iterations of the rank with the most mini-batches. The " +
-  "first iteration of an epoch receives nothing and the last pushes nothing: each counts once, whichever iterations a round has. " +
-  "Preparing programs for blocks and reading rows back, which only this harness does, are left out.",
-  "All numbers of ranks of a model on a graph train side by side, and so does DistDGL's policy: each has one turn a round, in an order " +
-  "that is drawn anew. What one number of ranks gains over another, and one policy over the other, are ratios of the same round; the two " +
-  "models, the two graphs, and components of one epoch are compared by intervals.",
+  "Ranks take turns on one device; each has its own part of the graph, sampler, caches and replica, and " +
+  "messages are real. Their times are measured, all else is modelled: the network (HDR, 25 GB/s, 2 us, an " +
+  "all-to-all by the busiest rank and a ring for gradients), what of a push an iteration hides, and " +
+  "waiting for the rank with the most edges, by what an edge costs.",
+  "Iterations are of two hidden layers of 64 columns and mini-batches of at least 4 seeds, so that on 64 " +
+  "ranks an epoch has several, and with fewer seeds would be the update of weights and little else; nc and " +
+  "cs keep their ratio to the mini-batch. The paper profile has 256 columns.",
+  "An epoch is modelled as many times as claims need rounds, from a round of 8 or more mini-batches each, " +
+  "after two iterations that fill caches: medians of its components, times the iterations of the rank " +
+  "with the most mini-batches. The first iteration of an epoch receives nothing and the last pushes " +
+  "nothing: each counts once, whichever iterations a round has. Preparing programs for blocks and reading " +
+  "rows back, which only this harness does, are left out.",
+  "All numbers of ranks of a model on a graph train side by side, and so does DistDGL's policy: each has " +
+  "one turn a round, in an order that is drawn anew. What one number of ranks gains over another, and one " +
+  "policy over the other, are ratios of the same round; the two models, the two graphs, and components of " +
+  "one epoch are compared by intervals.",
 ];

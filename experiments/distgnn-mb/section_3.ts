@@ -57,8 +57,8 @@ export const section3: Suite<VectorWorkload, Contender, typeof METRICS> = {
   metrics: METRICS,
   plots: [],
   notes: [
-    "Arithmetic only: nothing is timed, and no cache is looked at. An aggregation that keeps its sum in registers moves half of " +
-    "these bytes.",
+    "Arithmetic only: nothing is timed, and no cache is looked at. An aggregation that keeps its sum in " +
+    "registers moves half of these bytes.",
   ],
   publishedAs: ({ factors: { dim } }, _contender, metric) =>
     dim === PRINTED_DIM

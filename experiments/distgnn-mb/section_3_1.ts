@@ -81,8 +81,9 @@ function cutsFewAndEvenly(evidence: SuiteEvidence): ClaimPart[] {
     const cuts = `${workload}: METIS cuts ${medianOf(metis).toFixed(1)} %, random parts ${
       medianOf(random).toFixed(1)
     } %`;
-    const even =
-      `${workload}: at most ${largest.median} training vertices on a rank, ${bound.median} tolerated`;
+    const even = `${workload}: at most ${medianOf(largest)} training vertices on a rank, ${
+      medianOf(bound)
+    } tolerated`;
     return [
       evidence.exact(
         medianOf(metis) < medianOf(random),

@@ -62,9 +62,10 @@ export const section33: Suite<SizeWorkload, UpdateContender, typeof METRICS> = {
   plots: [{ metric: "speedup", x: "workload" }],
   notes: [
     ...SIZE_NOTES,
-    "The product is the same kernel on both sides, blocked in registers and packed panels; the paper's own blocks (bn, bc, bk) are " +
-    "not printed.",
-    "The printed gains of UPDATE (44 % and 48 %) do not say of what they are shares; they stand beside Figure 2.",
+    "The product is the same kernel on both sides, blocked in registers and packed panels; the paper's own " +
+    "blocks (bn, bc, bk) are not printed.",
+    "The printed gains of UPDATE (44 % and 48 %) do not say of what they are shares; they stand beside " +
+    "Figure 2.",
   ],
   publishedAs: () => undefined,
   claims: [{ claimId: "distgnn-mb.q.fusion-same", decide: sameResult }],

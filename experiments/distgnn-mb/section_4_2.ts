@@ -32,7 +32,7 @@ const METRICS = {
     better: "lower",
   },
   compared_iterations: {
-    label: "iterations after which it was looked at",
+    label: "iterations after which replicas were compared",
     unit: "minibatches",
     better: "higher",
   },
@@ -105,11 +105,13 @@ export const section42: Suite<DelayWorkload, ModelContender, typeof METRICS> = {
   plots: [{ metric: "wait_time", x: "workload" }],
   notes: [
     ...SCALE_NOTES,
-    `Both delays train side by side and take turns of ${TURN} iterations, in an order that is drawn anew each round; the last one is ` +
-    "measured. Every rank keeps its parameters after each update and compares them with rank 0's when the turn is over; losses and " +
-    "cache hits of every iteration are compared with those of the same training on ranks in one process.",
-    "A push of delay 0 is waited for before the search, so that ranks also wait for one another's kernels there; measured waiting " +
-    "has both in it. Ranks share this machine's cores. The modelled time is that of the messages alone.",
+    `Both delays train side by side and take turns of ${TURN} iterations, in an order that is drawn anew ` +
+    "each round; the last one is measured. Every rank keeps its parameters after each update and compares " +
+    "them with rank 0's when the turn is over; losses and cache hits of every iteration are compared with " +
+    "those of the same training on ranks in one process.",
+    "A push of delay 0 is waited for before the search, so that ranks also wait for one another's kernels " +
+    "there; measured waiting has both in it. Ranks share this machine's cores. The modelled time is that " +
+    "of the messages alone.",
   ],
   publishedAs: () => undefined,
   claims: [

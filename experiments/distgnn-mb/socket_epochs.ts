@@ -39,8 +39,8 @@ export interface SocketContender extends Contender {
 /** Metrics of an epoch. */
 export const SOCKET_METRICS = {
   time: { label: "epoch time", unit: "ms", better: "lower" },
-  sampling_time: { label: "of that mini-batch creation", unit: "ms", better: "lower" },
-  compute_time: { label: "of that forward, backward and update", unit: "ms", better: "lower" },
+  sampling_time: { label: "mini-batch creation", unit: "ms", better: "lower" },
+  compute_time: { label: "forward, backward and update", unit: "ms", better: "lower" },
   epoch_speedup: { label: "speed-up over the baseline", unit: "x", better: "higher" },
   epoch_batches: { label: "mini-batches of an epoch", unit: "minibatches", better: "neither", shown: false },
 } as const satisfies Metrics;

@@ -48,7 +48,8 @@ export const table1: Suite<GraphWorkload, Contender, typeof METRICS> = {
   plots: [],
   notes: [
     ...SCALE_NOTES,
-    "Counts of a stand-in are shown, not judged. Random features, where a graph has none, are as wide as printed.",
+    "Counts of a stand-in are shown, not judged. Random features, where a graph has none, are as wide as " +
+    "printed.",
   ],
   publishedAs: ({ id }, _contender, metric) => ({ metric, dataset: paperName(id) }),
   claims: [],

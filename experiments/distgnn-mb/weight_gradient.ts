@@ -121,8 +121,10 @@ export const weightGradient: Suite<SizeWorkload, SplitContender, typeof METRICS>
   plots: [{ metric: "speedup", x: "workload" }],
   notes: [
     ...SIZE_NOTES,
-    "Threads that share C, K multiply the transposed rows, which are given to them: transposing is not timed, in their favour.",
-    "The fewer threads, the less is gained by sharing N: the paper has 40, which leaves six rows of dW to each where C is 256.",
+    "Threads that share C, K multiply the transposed rows, which are given to them: transposing is not " +
+    "timed, in their favour.",
+    "The fewer threads, the less is gained by sharing N: the paper has 40, which leaves six rows of dW to " +
+    "each where C is 256.",
   ],
   publishedAs: () => undefined,
   claims: [
