@@ -1,5 +1,5 @@
 /**
- * Trainings to their accuracy on one rank and on several: what Table 3 compares.
+ * Trainings to their accuracy on one rank and on several, for Table 3.
  *
  * @module
  */
@@ -12,63 +12,58 @@ import {
   runInLockStep,
   trainOnRank,
 } from "../../distributed/training/mod.ts";
+import type { CsrMatrix } from "../../graph/csr.ts";
 import { uniformNeighbors } from "../../graph/sampling/mod.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { hostSampler, type MiniBatchData } from "../../training/mini_batch/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { type VertexData, vertexData } from "../../training/vertex_data.ts";
 import type { Lab } from "../lab.ts";
-import { LEARNING_RATE, type RankModel, rankModel } from "./rank_models.ts";
+import { LEARNING_RATE, type ModelId, rankModel } from "./rank_models.ts";
 import { FANOUTS, PAPER_BATCH, PAPER_CACHE } from "./scaled_graphs.ts";
 
 /** Learning rates of one rank (Table 2). */
-const SINGLE_LEARNING_RATE: Readonly<Record<RankModel, number>> = { GraphSAGE: 0.003, GAT: 0.001 };
+const SINGLE_LEARNING_RATE: Readonly<Record<ModelId, number>> = { GraphSAGE: 0.003, GAT: 0.001 };
 
 /** Seeds of a mini-batch of one rank, and columns of the hidden layers. */
 export const CONVERGENCE_BATCH = 16, CONVERGENCE_HIDDEN = 64;
 
-/** Share of the vertices to train on: about a thousand of a graph of this many vertices or more, and enough of a smaller one for 16 ranks. */
+/**
+ * Share of the vertices to train on: about a thousand of a graph of this many vertices or more, and enough of
+ * a smaller one for 16 ranks.
+ */
 const MANY_VERTICES = 10_000, TRAINING_SHARE = { many: 0.05, few: 0.15 };
 
 /** Columns that bags of words are projected to, and columns of drawn features. */
 const FEATURE_WIDTH = 64;
 
-/** Data of all vertices, and which ones are scored. */
-export interface ConvergenceData {
+/** Data of all vertices, and the vertices that are scored. */
+interface ConvergenceData {
   /** Features, truth, training vertices. */
   readonly data: MiniBatchData;
   /** Vertices whose accuracy is reported. */
   readonly test: Uint32Array;
 }
 
-const prepared = new WeakMap<LoadedDataset, Promise<ConvergenceData>>();
-
 /**
- * The publisher's labels, and bags of words projected to few columns by random signs (Achlioptas, "Database-friendly random
- * projections", 2003); where there are no features, noise with a mark of the class in it that is too weak without neighbours.
+ * Labels of the publisher, and bags of words projected to few columns by random signs (Achlioptas,
+ * "Database-friendly random projections", 2003); where there are no features, noise with a mark of the class
+ * in it that is too weak without neighbours.
  */
-export function convergenceData(
-  { seed }: Pick<Lab, "seed">,
-  dataset: LoadedDataset,
-): Promise<ConvergenceData> {
-  return prepared.getOrInsertComputed(dataset, async () => {
-    const drawn = dataset.features === undefined;
-    const of = await vertexData(dataset, {
-      ...{
-        seed,
-        trainingShare: TRAINING_SHARE[dataset.graph.rows < MANY_VERTICES ? "few" : "many"],
-        normalise: (matrix: typeof dataset.graph) => matrix,
-      },
-      ...(drawn && { randomWidth: 1 }),
-    });
-    const values = of.features.kind === "sparse" ? projected(of, seed) : marked(of, seed);
-    const features = { rows: dataset.graph.rows, width: FEATURE_WIDTH, values };
-    const { truth, classes, split } = of;
-    return { data: { features, truth, classes, training: split.train }, test: split.test };
+async function convergenceData({ seed }: Lab, dataset: LoadedDataset): Promise<ConvergenceData> {
+  const vertices = await vertexData(dataset, {
+    seed,
+    trainingShare: TRAINING_SHARE[dataset.graph.rows < MANY_VERTICES ? "few" : "many"],
+    normalise: (matrix: CsrMatrix) => matrix,
+    ...(dataset.features === undefined && { randomWidth: 1 }),
   });
+  const values = vertices.features.kind === "sparse" ? projected(vertices, seed) : marked(vertices, seed);
+  const features = { rows: dataset.graph.rows, width: FEATURE_WIDTH, values };
+  const { truth, classes, split } = vertices;
+  return { data: { features, truth, classes, training: split.train }, test: split.test };
 }
 
-/** Rows of unit variance at the start, whatever the number of words. */
+/** Projects bags of words to rows of unit length, whatever the number of words. */
 function projected({ features }: VertexData, seed: number): Float32Array {
   if (features.kind !== "sparse") return features.values;
   const { rows, cols, rowPtr, colIdx } = features.matrix, entries = features.matrix.values;
@@ -88,8 +83,8 @@ function projected({ features }: VertexData, seed: number): Float32Array {
 }
 
 /**
- * Noise of variance 1, and the mark of one of K classes, of length sqrt(2 ln K): about that of the greatest of K draws of the
- * noise, so that the best guess from a vertex alone is right for 7 to 8 vertices in 10.
+ * Noise of variance 1, and the mark of one of K classes, of length sqrt(2 ln K): about that of the greatest
+ * of K draws of the noise, so that the best guess from a vertex alone is right for 7 to 8 vertices in 10.
  */
 function marked({ truth, classes, adjacency: { rows } }: VertexData, seed: number): Float32Array {
   const stream = new RandomStream(seed, "marked features");
@@ -103,11 +98,11 @@ function marked({ truth, classes, adjacency: { rows } }: VertexData, seed: numbe
 
 /** One training. */
 export interface ConvergenceRun {
-  /** What is trained. */
-  readonly model: RankModel;
-  /** On how many ranks. */
+  /** Model that is trained. */
+  readonly model: ModelId;
+  /** Number of ranks. */
   readonly ranks: number;
-  /** What they do about halo vertices. */
+  /** Policy about halo vertices. */
   readonly policy: HaloPolicyName;
   /** Times that every training vertex is a seed. */
   readonly epochs: number;
@@ -115,13 +110,16 @@ export interface ConvergenceRun {
   readonly seed: number;
 }
 
-const trained = new WeakMap<LoadedDataset, Map<string, Promise<number[]>>>();
-
-/** Test accuracy in percent after each epoch, over the whole graph with all neighbours. Trained once a process. */
-export function accuracyCurve(lab: Lab, dataset: LoadedDataset, run: ConvergenceRun): Promise<number[]> {
-  const known = trained.getOrInsertComputed(dataset, () => new Map());
-  const key = JSON.stringify({ ...run, data: lab.seed, backend: lab.device.backend });
-  return known.getOrInsertComputed(key, () => train(lab, dataset, run));
+/**
+ * Test accuracy in percent after each epoch, over the whole graph with all neighbours. Each run is trained
+ * once a session.
+ */
+export function accuracyCurve(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { model, ranks, policy, epochs, seed }: ConvergenceRun,
+): Promise<number[]> {
+  return lab.once(train, dataset, { model, ranks, policy, epochs, seed });
 }
 
 async function train(
@@ -130,7 +128,7 @@ async function train(
   { model, ranks, policy, epochs, seed }: ConvergenceRun,
 ): Promise<number[]> {
   const { device } = lab, { graph } = dataset;
-  const { data, test } = await convergenceData(lab, dataset);
+  const { data, test } = await lab.once(convergenceData, dataset, {});
   lab.say(`training ${model} on ${ranks} rank(s), ${policy}, seed ${seed}`);
   const cut = ranks === 1
     ? { parts: new Uint32Array(graph.rows), count: 1 }
@@ -147,7 +145,10 @@ async function train(
         trainOnRank(device, transport, rankData(parts[transport.rank], data, whole), {
           ...shape,
           optimizer: adam({ learningRate: (ranks === 1 ? SINGLE_LEARNING_RATE : LEARNING_RATE)[model] }),
-          ...{ batchSize: CONVERGENCE_BATCH, seed, policy, epochs },
+          batchSize: CONVERGENCE_BATCH,
+          seed,
+          policy,
+          epochs,
           push: {
             pushLimit: CONVERGENCE_BATCH * PAPER_CACHE.nc / PAPER_BATCH,
             cache: { capacity: CONVERGENCE_BATCH * PAPER_CACHE.cs / PAPER_BATCH },
@@ -167,7 +168,10 @@ async function train(
   }
 }
 
-/** The first epoch, from 1, after which a training is less than a point below the target; absent where none is. */
+/**
+ * The first epoch, from 1, after which a training is less than a point below the target; absent where none
+ * is.
+ */
 export function firstWithin(accuracies: readonly number[], target: number): number | undefined {
   const found = accuracies.findIndex((accuracy) => target - accuracy < 1);
   return found < 0 ? undefined : found + 1;

@@ -1,5 +1,5 @@
 /**
- * A workload's graph cut for its ranks, once for all suites.
+ * A graph cut for ranks, once for all suites.
  *
  * @module
  */
@@ -8,42 +8,55 @@ import { balancedPartition } from "../../distributed/partition/balanced_partitio
 import type { RankPartition } from "../../distributed/partition/rank_partition.ts";
 import { rankPartitions } from "../../distributed/partition/rank_partitions.ts";
 import { partitionEngine } from "../../graph/partitions/mod.ts";
-import type { Lab } from "../lab.ts";
-import { type ScaledGraph, scaledGraph, trainingVertices } from "./scaled_graphs.ts";
-import type { TextWorkload } from "../text_suite.ts";
+import type { ExactLab } from "../lab.ts";
+import { type GraphId, type ScaledGraph, scaledGraph, trainingVertices } from "./scaled_graphs.ts";
 
 /** A graph, cut. */
 export interface CutGraph {
-  /** The graph at the scale of the profile. */
+  /** Graph at the scale of the profile. */
   readonly scaled: ScaledGraph;
-  /** VID_o of the vertices that are trained on. */
+  /** Vertices that are trained on, by VID_o. */
   readonly training: Uint32Array;
-  /** The rank of each vertex. */
+  /** Rank of each vertex. */
   readonly parts: Uint32Array;
-  /** One a rank. */
+  /** Part of each rank. */
   readonly ranks: readonly RankPartition[];
   /** Milliseconds that cutting took when it was done. */
   readonly ms: number;
 }
 
-const known = new WeakMap<LoadedDataset, Map<string, Promise<CutGraph>>>();
+/** Graph and number of ranks that it is cut for. */
+interface Cut {
+  readonly graph: GraphId;
+  readonly ranks: number;
+}
 
 /**
- * The graph of a workload that `rankWorkloads` made, cut by METIS with training vertices spread evenly (Section 3.1). The cut is in
- * the user's cache, parts are kept for as long as the graph is loaded.
+ * Cuts a graph by METIS with training vertices spread evenly (Section 3.1). The cut is in the user's cache;
+ * parts are kept for as long as the graph is loaded.
  */
-export function cutGraph(lab: Lab, dataset: LoadedDataset, { factors }: TextWorkload): Promise<CutGraph> {
-  const { graph, ranks: count } = factors;
-  const ofGraph = known.getOrInsertComputed(dataset, () => new Map());
-  return ofGraph.getOrInsertComputed(`${graph} ${count} ${lab.profile.id} ${lab.seed}`, async () => {
-    const scaled = scaledGraph(lab.profile, graph), { seed } = lab;
-    const training = trainingVertices(dataset, scaled, seed);
-    const key = { partition: "balanced", engine: partitionEngine(), graph: dataset.hash, ranks: count, seed };
-    const { value: parts, ms } = await lab.cached(
-      { ...key, training: scaled.trainingShare ?? "split" },
-      () => balancedPartition(dataset.graph, training, { ranks: Number(count), seed }).parts,
-    );
-    const ranks = rankPartitions(dataset.graph, { parts, count: Number(count) }, training);
-    return { scaled, training, parts, ranks, ms };
-  });
+export function cutGraph(lab: ExactLab, dataset: LoadedDataset, { graph, ranks }: Cut): Promise<CutGraph> {
+  return lab.once(cutOnce, dataset, { graph, ranks });
+}
+
+async function cutOnce(
+  lab: ExactLab,
+  dataset: LoadedDataset,
+  { graph, ranks: count }: Cut,
+): Promise<CutGraph> {
+  const scaled = scaledGraph(lab.profile, graph), { seed } = lab;
+  const training = trainingVertices(dataset, scaled, seed);
+  const { value: parts, ms } = await lab.cached(
+    {
+      partition: "balanced",
+      engine: partitionEngine(),
+      graph: dataset.hash,
+      ranks: String(count),
+      seed,
+      training: scaled.trainingShare ?? "split",
+    },
+    () => balancedPartition(dataset.graph, training, { ranks: count, seed }).parts,
+  );
+  const ranks = rankPartitions(dataset.graph, { parts, count }, training);
+  return { scaled, training, parts, ranks, ms };
 }

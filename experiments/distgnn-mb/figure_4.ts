@@ -1,26 +1,28 @@
 /**
- * distgnn-mb Figure 4: how epochs of the modified GAT and their parts scale with ranks, beside those of GraphSAGE.
+ * distgnn-mb Figure 4: how epochs of the modified GAT and their parts scale with ranks, beside those of
+ * GraphSAGE.
  *
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { Suite } from "../suite.ts";
+import { jointCounts } from "../trials/joint_counts.ts";
+import { SCALING_METRICS, scalingFacts } from "./epoch_facts.ts";
 import { type Network, NETWORKS } from "./modelled_epochs.ts";
-import { FANOUTS, PAPERS, rankWorkloadId } from "./scaled_graphs.ts";
+import { type RankWorkload, rankWorkloadId } from "./rank_workloads.ts";
+import { FANOUTS, PAPERS } from "./scaled_graphs.ts";
 import {
   type Cited,
   GAT,
   GRAPHSAGE,
   less,
-  modelOfContender,
-  SCALING_METRICS,
+  type ModelContender,
   SCALING_NOTES,
-  scalingFacts,
   scalingKey,
   scalingWorkloads,
 } from "./scaling.ts";
-import type { TextSuite } from "../text_suite.ts";
 
 const FEWEST = 4, MOST = 64;
 
@@ -66,8 +68,8 @@ function dominance(evidence: SuiteEvidence): ClaimPart[] {
   ];
 }
 
-/** The suite. */
-export const figure4: TextSuite = {
+/** distgnn-mb Figure 4: epochs of GAT and of GraphSAGE by number of ranks. */
+export const figure4: Suite<RankWorkload, ModelContender, typeof SCALING_METRICS> = {
   id: "distgnn-mb/figure-4",
   paper: "distgnn-mb",
   artifact: "Figure 4",
@@ -83,9 +85,10 @@ export const figure4: TextSuite = {
     "network": "HDR InfiniBand, modelled",
   },
   measurement: {
-    kind: "counted",
-    count: (lab, dataset, workload, contender) =>
-      scalingFacts(lab, dataset, { workload, model: modelOfContender(contender), policy: "aep" }),
+    kind: "joint",
+    measure: jointCounts((lab, dataset, workload, { model }) =>
+      scalingFacts(lab, dataset, { workload, model, policy: "aep" })
+    ),
   },
   metrics: SCALING_METRICS,
   plots: [
@@ -95,8 +98,8 @@ export const figure4: TextSuite = {
   ],
   notes: [
     ...SCALING_NOTES,
-    "GAT is the paper's: a bias and a ReLU before attention. Edges that misses drop are reported: they make the super-linear part, as " +
-    "what is dropped is not computed.",
+    "GAT is the paper's: a bias and a ReLU before attention. Edges that misses drop are reported: they " +
+    "make the super-linear part, as what is dropped is not computed.",
     "GraphSAGE's numbers are those of Figure 3.",
   ],
   publishedAs: (workload, contender, metric) =>

@@ -1,24 +1,62 @@
 /**
- * distgnn-mb Figure 5: epochs of GraphSAGE with pushed embeddings against epochs with DistDGL's sampling across ranks.
+ * distgnn-mb Figure 5: epochs of GraphSAGE with pushed embeddings against epochs with DistDGL's sampling
+ * across ranks.
  *
  * @module
  */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
-import type { Fact } from "../metrics.ts";
+import type { Contender } from "../cell.ts";
+import type { Lab } from "../lab.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { jointCounts } from "../trials/joint_counts.ts";
+import { EPOCH_METRICS, epochFacts } from "./epoch_facts.ts";
 import { DISTDGL_SAMPLERS, epochMs, modelledEpochs, NETWORKS } from "./modelled_epochs.ts";
-import { comparedRanks } from "./rank_counts.ts";
 import { rankEpochs } from "./rank_epochs.ts";
-import { FANOUTS, PAPER_NAMES, PAPERS, rankWorkloadId, rankWorkloads } from "./scaled_graphs.ts";
-import { EPOCH_METRICS, epochFacts, lessByRounds, SCALING_NOTES } from "./scaling.ts";
-import type { TextContender, TextSuite } from "../text_suite.ts";
+import type { RankSetting } from "./rank_training.ts";
+import { comparedRanks, type RankWorkload, rankWorkloadId, rankWorkloads } from "./rank_workloads.ts";
+import { FANOUTS, paperName, PAPERS } from "./scaled_graphs.ts";
+import { lessByRounds, SCALING_NOTES } from "./scaling.ts";
 
 const RANKS = [8, 16, 32, 64];
 
-const AEP: TextContender = { id: "aep", label: "DistGNN-MB", factors: { policy: "aep" } };
-const DISTDGL: TextContender = { id: "policy:distdgl", label: "DistDGL", factors: { policy: "distdgl" } };
+interface PolicyContender extends Contender {
+  readonly policy: RankSetting["policy"];
+}
 
-/** The suite. */
-export const figure5: TextSuite = {
+const AEP: PolicyContender = { id: "aep", label: "DistGNN-MB", policy: "aep", factors: { policy: "aep" } };
+const DISTDGL: PolicyContender = {
+  id: "policy:distdgl",
+  label: "DistDGL",
+  policy: "distdgl",
+  factors: { policy: "distdgl" },
+};
+
+const METRICS = {
+  ...EPOCH_METRICS,
+  epoch_speedup: { label: "speed-up over DistDGL", unit: "x", better: "higher" },
+} as const satisfies Metrics;
+
+async function policyFacts(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { workload, policy }: { readonly workload: RankWorkload; readonly policy: RankSetting["policy"] },
+): Promise<Facts<typeof METRICS>> {
+  const [{ link }] = NETWORKS;
+  const modelled = async (policy: RankSetting["policy"]) => {
+    const epochs = await rankEpochs(lab, dataset, { workload, model: "GraphSAGE", policy });
+    return modelledEpochs(epochs, { policy, link }).map(epochMs);
+  };
+  const facts = await epochFacts(lab, dataset, { workload, model: "GraphSAGE", policy });
+  if (policy === "distdgl") return facts;
+  const own = await modelled("aep"), theirs = await modelled("distdgl");
+  const value = own.map((ms, round) => theirs[round] / ms);
+  return { ...facts, epoch_speedup: { value, source: "modelled" } };
+}
+
+/** distgnn-mb Figure 5: epochs with pushed embeddings, and with DistDGL's sampling across ranks. */
+export const figure5: Suite<RankWorkload, PolicyContender, typeof METRICS> = {
   id: "distgnn-mb/figure-5",
   paper: "distgnn-mb",
   artifact: "Figure 5",
@@ -34,43 +72,30 @@ export const figure5: TextSuite = {
     "network": "HDR InfiniBand, modelled",
   },
   measurement: {
-    kind: "counted",
-    count: async (lab, dataset, workload, { id }): Promise<Fact[]> => {
-      const setting = { workload, model: "GraphSAGE" } as const;
-      const policy = id === AEP.id ? "aep" : "distdgl";
-      const facts = await epochFacts(lab, dataset, { ...setting, policy });
-      if (policy === "distdgl") return facts;
-      const [{ link }] = NETWORKS;
-      const own = modelledEpochs(await rankEpochs(lab, dataset, { ...setting, policy }), { policy, link });
-      const theirs = modelledEpochs(
-        await rankEpochs(lab, dataset, { ...setting, policy: "distdgl" }),
-        { policy: "distdgl", link },
-      );
-      return [...facts, {
-        metric: "epoch_speedup",
-        unit: "x",
-        value: own.map((parts, round) => epochMs(theirs[round]) / epochMs(parts)),
-        source: "modelled",
-      }];
-    },
+    kind: "joint",
+    measure: jointCounts((lab, dataset, workload, { policy }) =>
+      policyFacts(lab, dataset, { workload, policy })
+    ),
   },
-  metrics: [
-    ...EPOCH_METRICS,
-    { id: "epoch_speedup", label: "speed-up over DistDGL", unit: "x", better: "higher" },
-  ],
+  metrics: METRICS,
   plots: [{ metric: "epoch_time", x: "ranks" }, { metric: "epoch_speedup", x: "ranks" }],
   notes: [
     ...SCALING_NOTES,
-    "DistDGL is a policy of this project: neighbours are sampled across ranks, nothing is dropped, and all features of other ranks' " +
-    "vertices are fetched before anything is computed.",
-    "It is treated well: two samplers work ahead on cores that cost nothing, and finding the owners of what is asked for is not counted.",
-    "Kernels of this device are slow beside the modelled network, so that fetching features is a small part of DistDGL's epoch: what " +
-    "decides here is the work on edges that DistGNN-MB drops against its own sampling, Map and caches.",
+    "DistDGL is a policy of this project: neighbours are sampled across ranks, nothing is dropped, and all " +
+    "features of other ranks' vertices are fetched before anything is computed.",
+    "It is treated well: two samplers work ahead on cores that cost nothing, and finding the owners of " +
+    "what is asked for is not counted.",
+    "Kernels of this device are slow beside the modelled network, so that fetching features is a small " +
+    "part of DistDGL's epoch: what decides here is the work on edges that DistGNN-MB drops against its " +
+    "own sampling, Map and caches.",
   ],
   publishedAs: ({ id }, contender, metric) =>
     contender.id === AEP.id && id === rankWorkloadId(PAPERS, 64) && metric === "epoch_speedup"
       ? {
-        ...{ metric, dataset: PAPER_NAMES[PAPERS], model: "GraphSAGE", system: "DistGNN-MB vs DistDGL" },
+        metric,
+        dataset: paperName(PAPERS),
+        model: "GraphSAGE",
+        system: "DistGNN-MB vs DistDGL",
         config: { ranks: "64" },
       }
       : undefined,

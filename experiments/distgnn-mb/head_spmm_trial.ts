@@ -15,9 +15,9 @@ import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 
-/** What is summed up, and by which kernel. */
+/** Products of a trial and their kernel. */
 export interface HeadSpmmTrialOptions {
-  /** One after the other. */
+  /** Products, in the order in which a call runs them. */
   readonly problems: readonly HeadSpmmProblem[];
   /** Kernel id; the device's backend picks the implementation. */
   readonly kernel: string;
@@ -29,13 +29,15 @@ export function headSpmmProblem(
   { heads, headWidth, seed }: { readonly heads: number; readonly headWidth: number; readonly seed: number },
 ): HeadSpmmProblem {
   return {
-    ...{ matrix, heads, headWidth },
+    matrix,
+    heads,
+    headWidth,
     attention: randomFeatures(nnz(matrix), heads, seed),
     x: randomFeatures(matrix.cols, heads * headWidth, seed + 1),
   };
 }
 
-/** A call runs all products. Every result is checked. */
+/** A trial whose call runs all products; every result is checked. */
 export function headSpmmTrial(lab: Lab, { problems, kernel: id }: HeadSpmmTrialOptions): Trial {
   const { device, seed } = lab;
   const kernel = findKernel(headSpmm.id, id, device.backend) as Kernel<HeadSpmmOperandsOf>;
@@ -60,7 +62,7 @@ export function headSpmmTrial(lab: Lab, { problems, kernel: id }: HeadSpmmTrialO
       compulsoryBytes: sum("compulsoryBytes"),
       bytesWithoutReuse: sum("bytesWithoutReuse"),
     },
-    facts: [{ metric: "entries", unit: "edges", value: entries }],
+    facts: { entries },
     prepare: async (): Promise<PreparedTrial> => {
       before ??= problems.map((problem) => hostDigest(problem));
       const plans: StagedKernel<HeadSpmmProblem, HeadSpmmOperandsOf, typeof headSpmm>[] = [];

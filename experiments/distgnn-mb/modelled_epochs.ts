@@ -1,51 +1,51 @@
 /**
- * Epochs of a cluster, modelled from iterations of its ranks that were measured one after the other: their times, and the network
- * that their messages would have gone over (M2, with what is hidden by M8).
+ * Epochs of a cluster, modelled from iterations of its ranks that were measured one after the other: their
+ * times, and the network that their messages would have gone over (M2, with what is hidden by M8).
  *
  * @module
  */
 import type { LayerTraffic } from "../../distributed/training/mod.ts";
 import { allToAllSeconds, type Link, LINKS, ringAllReduceSeconds } from "../../hardware/interconnect.ts";
-import { changedLink, LINK_CHANGES } from "../../hardware/link_changes.ts";
+import { changedLink, LINK_CHANGES, type LinkChangeId } from "../../hardware/link_changes.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { RankEpochs } from "./rank_epochs.ts";
 import type { MeasuredIteration } from "./rank_training.ts";
 
-/** A network that epochs are modelled with, and what ends the names of their metrics. */
+/** A network that epochs are modelled with. */
 export interface Network {
-  /** Empty for what is shown. */
-  readonly id: string;
-  /** Every rank's link. */
+  /** Ends the names of metrics; empty for the network that is shown. */
+  readonly id: LinkChangeId;
+  /** Link of every rank. */
   readonly link: Link;
 }
 
-/** The paper's, which is shown, and what it may be besides. */
+/** HDR InfiniBand, as in the paper, which is shown, and its variations. */
 export const NETWORKS: readonly Network[] = LINK_CHANGES.map((change) => ({
-  ...{ id: change.id, link: changedLink(LINKS["infiniband-hdr"], change) },
+  id: change.id,
+  link: changedLink(LINKS["infiniband-hdr"], change),
 }));
 
-/** Milliseconds of an epoch of a mean rank, which has to wait for the slowest. The first four add up to it. */
+/**
+ * Milliseconds of an epoch of a mean rank, which has to wait for the slowest. The first four add up to it.
+ */
 export interface EpochParts {
-  /** MBC. */
+  /** Mini-batch creation (MBC). */
   readonly miniBatchCreation: number;
-  /** FWD: kernels, pre-processing, communication that nothing hides, post-processing. */
+  /** Forward (FWD): kernels, pre-processing, communication that nothing hides, post-processing. */
   readonly forward: number;
-  /** BWD. */
+  /** Backward (BWD). */
   readonly backward: number;
-  /** ARed: waiting for the slowest rank, and summing. */
+  /** All-reduce (ARed): waiting for the slowest rank, and summing. */
   readonly allReduce: number;
-  /** Of the forward part: Map, messages, cache. */
+  /** Map, messages and cache within the forward part. */
   readonly processing: number;
-  /** Of the forward part: communication that nothing hides. */
+  /** Communication within the forward part that nothing hides. */
   readonly exposed: number;
 }
 
-/** The components of an epoch. */
-export const EPOCH_COMPONENTS = ["miniBatchCreation", "forward", "backward", "allReduce"] as const;
-
-/** Its length. */
-export function epochMs(parts: EpochParts): number {
-  return EPOCH_COMPONENTS.reduce((sum, component) => sum + parts[component], 0);
+/** Milliseconds of an epoch. */
+export function epochMs({ miniBatchCreation, forward, backward, allReduce }: EpochParts): number {
+  return miniBatchCreation + forward + backward + allReduce;
 }
 
 /** Bytes of an exchange in which each rank spreads what it sends evenly over all others. */
@@ -56,7 +56,8 @@ function spread(sent: readonly number[]): number[][] {
 const exchangeMs = (over: Link, sent: readonly number[]) => 1000 * allToAllSeconds(over, spread(sent));
 
 /**
- * Milliseconds of the exchanges that an iteration begins, one after the other: a push a layer that aggregates.
+ * Milliseconds of the exchanges that an iteration begins, one after the other: a push a layer that
+ * aggregates.
  *
  * @param iterations One a rank.
  */
@@ -80,7 +81,10 @@ function fetchMs(over: Link, iterations: readonly MeasuredIteration[]): number {
   return exchangeMs(over, asked) + exchangeMs(over, answers);
 }
 
-/** Milliseconds of fetching neighbours of vertices that others own: an id there, as many as are drawn back, layer by layer. */
+/**
+ * Milliseconds of fetching neighbours of vertices that others own: an id there, as many as are drawn back,
+ * layer by layer.
+ */
 function remoteSamplingMs(
   over: Link,
   iterations: readonly MeasuredIteration[],
@@ -100,8 +104,9 @@ export const DISTDGL_SAMPLERS = 2;
 const edgesOf = ({ record }: MeasuredIteration) => record.layers.reduce((sum, { edges }) => sum + edges, 0);
 
 /**
- * Milliseconds that an edge more costs a mini-batch: the slope of Tukey's resistant line, between the medians of the third with the
- * fewest edges and of that with the most, so that single slow iterations do not count. Not below 0.
+ * Milliseconds that an edge more costs a mini-batch: the slope of Tukey's resistant line, between the medians
+ * of the third with the fewest edges and of that with the most, so that single slow iterations do not count.
+ * Not below 0.
  */
 function edgeMs(
   iterations: readonly MeasuredIteration[],
@@ -115,15 +120,19 @@ function edgeMs(
   return run > 0 ? Math.max(0, rise(busyMs) / run) : 0;
 }
 
-/** Milliseconds that an iteration keeps its rank busy. DistDGL's samplers and its packing of answers are on other cores. */
+/**
+ * Milliseconds that an iteration keeps its rank busy. DistDGL's samplers and its packing of answers are on
+ * other cores.
+ */
 function busyTime({ components }: MeasuredIteration, policy: EpochModel["policy"]): number {
   const { miniBatchCreationMs, computeMs, mapMs, packMs, cacheMs, backwardMs } = components;
   return computeMs + backwardMs + cacheMs + (policy === "aep" ? miniBatchCreationMs + mapMs + packMs : 0);
 }
 
 /**
- * How much longer than a mean rank the slowest one is busy in an epoch, in percent: its mini-batches, by what those that were measured
- * would take from their numbers of edges. Single slow iterations do not count, and neither does waiting.
+ * Time that the slowest rank is busy in an epoch over that of a mean rank, less 1, in percent. A rank's time
+ * is the number of its mini-batches, by what measured ones with as many edges take: single slow iterations do
+ * not count, and neither does waiting.
  */
 export function loadImbalance({ rounds, miniBatches }: RankEpochs, policy: EpochModel["policy"]): number {
   const all = rounds.flat(), active = all.flat().filter(({ record }) => record.active);
@@ -137,11 +146,11 @@ export function loadImbalance({ rounds, miniBatches }: RankEpochs, policy: Epoch
   return 100 * (Math.max(...times) / mean(times) - 1);
 }
 
-/** How epochs are modelled. */
+/** Model of an epoch. */
 export interface EpochModel {
-  /** What was measured. */
+  /** Policy of the ranks that were measured. */
   readonly policy: "aep" | "distdgl";
-  /** Every rank's link. */
+  /** Link of every rank. */
   readonly link: Link;
 }
 
@@ -153,8 +162,8 @@ const storeMs = ({ record }: MeasuredIteration) =>
   record.layers.reduce((sum, { traffic }) => sum + traffic.storeMs, 0);
 
 /**
- * Milliseconds of a part that only some iterations have, a mean iteration: the median of those of the round, or of all rounds where
- * this one has none of them, times their share of an epoch.
+ * Milliseconds of a part that only some iterations have, a mean iteration: the median of those of the round,
+ * or of all rounds where this one has none of them, times their share of an epoch.
  */
 function occasionalMs(
   [round, all]: readonly [readonly MeasuredIteration[], readonly MeasuredIteration[]],
@@ -169,13 +178,14 @@ function occasionalMs(
 }
 
 /**
- * Models an epoch from each measured round. Times of ranks are medians over the mini-batches of a round; how long the one with the
- * most edges keeps the others waiting is what those edges cost. The last iterations of an epoch push nothing, the first receive
- * nothing: that counts as often as in an epoch, whichever iterations a round has.
+ * Models an epoch from each measured round. Times of ranks are medians over the mini-batches of a round; how
+ * long the one with the most edges keeps the others waiting is what those edges cost. The last iterations of
+ * an epoch push nothing, the first receive nothing: that counts as often as in an epoch, whichever iterations
+ * a round has.
  *
  * - Pushes may take until the next iteration asks for them; what is left of them then is waited for.
- * - DistDGL's features are waited for; its samplers work ahead, and only what they cannot hide is waited for. Grouping requests by
- *   owner is not counted.
+ * - DistDGL's features are waited for; its samplers work ahead, and only what they cannot hide is waited
+ *   for. Grouping requests by owner is not counted.
  */
 export function modelledEpochs(
   { rounds, ranks, epochLength, fanouts }: RankEpochs,

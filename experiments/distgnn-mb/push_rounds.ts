@@ -1,6 +1,6 @@
 /**
- * Iterations of all ranks without any arithmetic: sampling, caches and pushes for real, with embeddings of no columns. What a cache
- * answers does not depend on what is in its rows.
+ * Iterations of all ranks without any arithmetic: sampling, caches and pushes for real, with embeddings of no
+ * columns, as a cache's answers do not depend on the numbers in its rows.
  *
  * @module
  */
@@ -17,14 +17,17 @@ import { miniBatches, sampleBatch, uniformNeighbors } from "../../graph/sampling
 import { FANOUTS } from "./scaled_graphs.ts";
 import { ShadowCache } from "./shadow_cache.ts";
 
-/** Layers, each with a cache for its input. */
-export const LAYERS: readonly number[] = FANOUTS.map((_, layer) => layer);
+/** Layers, each with a cache for its input: one a fan-out. */
+export const LAYERS = [0, 1, 2] as const;
+
+/** Place of a layer, from the input on. */
+export type Layer = typeof LAYERS[number];
 
 /** Mini-batches of all ranks, sampled beforehand: settings do not change what is drawn. */
 export interface SampledRanks {
   /** Iterations of an epoch: those of the rank with the most mini-batches. */
   readonly rounds: number;
-  /** By epoch, rank and place in the epoch: the blocks, the one next to the input first. */
+  /** Blocks by epoch, rank and place in the epoch; of a mini-batch the one next to the input first. */
   readonly blocks: readonly (readonly (readonly (readonly LocalBlock[])[])[])[];
 }
 
@@ -52,25 +55,25 @@ export async function sampleRanks(
   return { rounds: Math.max(...blocks[0].map(({ length }) => length)), blocks };
 }
 
-/** How caches and pushes are set, in vertices of the scaled graph. */
+/** Setting of caches and pushes, in vertices. */
 export interface PushSetting {
-  /** `cs`. */
+  /** Lines of a cache (`cs`). */
   readonly capacity: number;
-  /** `nc`. */
+  /** Most vertices of a push (`nc`). */
   readonly pushLimit: number;
-  /** `ls`. */
+  /** Ticks that a line lives (`ls`). */
   readonly lifeSpan: number;
-  /** What `ls` counts. */
+  /** Event that counts as a tick of `ls`. */
   readonly lifeSpanUnit: LifeSpanUnit;
-  /** `d`. */
+  /** Iterations from a push to its use (`d`). */
   readonly delay: number;
 }
 
-/** What happened in a layer, all ranks and iterations together. */
+/** Counts of a layer, over all ranks and iterations. */
 export interface LayerCounts {
   /** Halo vertices that were looked up. */
   halo: number;
-  /** Of these the ones that the cache had. */
+  /** Halo vertices that the cache had. */
   hits: number;
   /** Edges that mini-batches had. */
   edges: number;
@@ -81,23 +84,29 @@ export interface LayerCounts {
 }
 
 /**
- * What happened, and how often it was not what the paper says. All violations are counts of events, and exchanges are counted where
- * they are carried, not by what the policy says of itself.
+ * Counts of a run and of its violations of the paper's rules. Violations are counts of events; exchanges are
+ * counted where they are carried, not by what the policy says of itself.
  */
 export interface PushRounds {
-  /** One a layer, the one next to the input first. */
+  /** Counts of each layer, the one next to the input first. */
   readonly layers: readonly LayerCounts[];
   /** The most vertices pushed to one rank in a layer of an iteration. */
   largestPush: number;
-  /** Degrees, summed, of the vertices in pushes that the limit cut: those of the first iteration of each epoch. */
+  /**
+   * Degrees, summed, of the vertices in pushes that the limit cut: those of the first iteration of each
+   * epoch.
+   */
   pushedDegree: number;
-  /** How many those are. */
+  /** Vertices in pushes that the limit cut. */
   limitedPushed: number;
   /** Degrees, summed, of the vertices that those pushes could have been. */
   candidateDegree: number;
-  /** How many those are. */
+  /** Vertices that those pushes could have been. */
   candidates: number;
-  /** Words sent beside the one push that a layer may begin in an iteration: whoever asks for embeddings sends these. */
+  /**
+   * Words sent beside the one push that a layer may begin in an iteration: whoever asks for embeddings sends
+   * these.
+   */
   requested: number;
   /** Exchanges begun. */
   sends: number;
@@ -111,7 +120,7 @@ export interface PushRounds {
   largestCache: number;
   /** The oldest line that was served, in ticks. */
   oldestHit: number;
-  /** Lines replaced before their time. */
+  /** Early evictions. */
   evictions: number;
   /** Stores after which the cache has evicted another number of lines than the shadow. */
   otherEvictions: number;
@@ -126,16 +135,32 @@ export interface PushRounds {
 function noRounds(): PushRounds {
   return {
     layers: LAYERS.map(() => ({ halo: 0, hits: 0, edges: 0, droppedEdges: 0, pushed: 0 })),
-    ...{ largestPush: 0, pushedDegree: 0, limitedPushed: 0, candidateDegree: 0, candidates: 0 },
-    ...{ requested: 0, sends: 0, waits: 0, wantedSends: 0, outOfStep: 0 },
-    ...{ largestCache: 0, oldestHit: 0, evictions: 0, otherEvictions: 0 },
-    ...{ otherAnswers: 0, otherSizes: 0, otherEdges: 0 },
+    largestPush: 0,
+    pushedDegree: 0,
+    limitedPushed: 0,
+    candidateDegree: 0,
+    candidates: 0,
+    requested: 0,
+    sends: 0,
+    waits: 0,
+    wantedSends: 0,
+    outOfStep: 0,
+    largestCache: 0,
+    oldestHit: 0,
+    evictions: 0,
+    otherEvictions: 0,
+    otherAnswers: 0,
+    otherSizes: 0,
+    otherEdges: 0,
   };
 }
 
 const EMPTY = new Float32Array();
 
-/** Runs all ranks through the sampled epochs. Beside each cache a shadow is told the same messages; the two are compared. */
+/**
+ * Runs all ranks through the sampled epochs. Beside each cache a shadow is told the same messages; the two
+ * are compared.
+ */
 export async function pushRounds(
   ranks: readonly RankPartition[],
   { rounds, blocks }: SampledRanks,
@@ -157,10 +182,10 @@ export async function pushRounds(
   return counts;
 }
 
-/** The arrays of one exchange, one a rank. */
+/** Arrays of one exchange, one a rank. */
 type Messages = readonly Uint32Array[];
 
-/** What a rank sent and got. */
+/** Exchanges of a rank. */
 interface Heard {
   /** Exchanges that it began. */
   readonly begun: readonly Messages[];
@@ -168,7 +193,7 @@ interface Heard {
   readonly received: readonly { readonly messages: Messages; readonly begunIn: number }[];
 }
 
-/** Keeps what is sent and what arrives. */
+/** A transport that keeps what is sent and what arrives. */
 class Overheard implements RankTransport {
   readonly rank: number;
   readonly size: number;
@@ -206,7 +231,7 @@ class Overheard implements RankTransport {
 
   progress(): void {}
 
-  /** What was sent and what arrived since the last call. */
+  /** Returns what was sent and what arrived since the last call. */
   take(): Heard {
     const heard = { begun: this.#begun, received: this.#received };
     this.#begun = [];
@@ -239,7 +264,10 @@ class ObservedRank {
     this.#shadows = LAYERS.map(() => new ShadowCache(cache));
     const features = { rows: part.solid, width: 0, values: EMPTY };
     this.#policy = new EmbeddingPushes({
-      ...{ transport: this.#heard, seed, widths: LAYERS.map(() => 0), push: { delay, pushLimit, cache } },
+      transport: this.#heard,
+      seed,
+      widths: LAYERS.map(() => 0),
+      push: { delay, pushLimit, cache },
       data: { part, features, truth: { labels: new Uint32Array(part.solid) }, classes: 1 },
     });
   }
@@ -264,7 +292,7 @@ class ObservedRank {
     if (place.position + 1 === place.rounds) this.#tick("epoch");
   }
 
-  /** Waits for what is under way. */
+  /** Waits for exchanges under way. */
   finish(): Promise<void> {
     return this.#policy.finish();
   }
@@ -335,7 +363,10 @@ class ObservedRank {
     if (place.position === 0) this.#degrees(block, sent);
   }
 
-  /** Of pushes that the limit cut, an epoch's first: the degrees of what was pushed and of what could have been. */
+  /**
+   * Sums the degrees of pushed vertices and of candidates, over pushes that the limit cut in an epoch's first
+   * iteration.
+   */
   #degrees({ sources, solid }: LocalBlock, sent: Messages): void {
     const { counts, setting: { pushLimit } } = this.#parts, { graph: { rowPtr }, vertices } = this.#part;
     const degree = (p: number) => rowPtr[p + 1] - rowPtr[p];

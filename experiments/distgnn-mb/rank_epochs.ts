@@ -1,6 +1,6 @@
 /**
- * Iterations of training on all ranks of a cut graph, in turns on one device: what Figures 3, 4 and 5 are modelled from. Measured once
- * a process, whichever suite asks first.
+ * Iterations of training on all ranks of a cut graph, in turns on one device: Figures 3, 4 and 5 are modelled
+ * from them.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import type { Device } from "../../hardware/device.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { takeTurns } from "../../hardware/turn_loop.ts";
 import { OutOfMemoryError } from "../../platform/errors.ts";
+import { Interrupted } from "../../platform/interrupt.ts";
 import type { Lab } from "../lab.ts";
 import { cutGraph } from "./cut_graph.ts";
-import { comparedRanks, scalingRanks } from "./rank_counts.ts";
-import type { RankModel } from "./rank_models.ts";
+import type { ModelId } from "./rank_models.ts";
 import {
   type MeasuredIteration,
   type RankSetting,
@@ -20,8 +20,8 @@ import {
   rankTask,
   RankTraining,
 } from "./rank_training.ts";
-import { FANOUTS, PAPERS, rankWorkloads } from "./scaled_graphs.ts";
-import type { TextWorkload } from "../text_suite.ts";
+import { comparedRanks, type RankWorkload, rankWorkloads, scalingRanks } from "./rank_workloads.ts";
+import { FANOUTS, type GraphId, PAPERS } from "./scaled_graphs.ts";
 
 /** Iterations of all ranks. */
 export interface RankEpochs {
@@ -33,96 +33,98 @@ export interface RankEpochs {
   readonly miniBatches: readonly number[];
   /** Neighbours drawn a layer, for what distributed sampling fetches. */
   readonly fanouts: readonly number[];
-  /** By round, iteration and rank; the first iterations, in which caches fill, are left out. */
+  /** Iterations by round, place and rank; the first ones, in which caches fill, are left out. */
   readonly rounds: readonly (readonly (readonly MeasuredIteration[])[])[];
 }
 
-/** Iterations that are left out, as lines live for two. */
+/** Iterations that are left out, as lines of a cache live for two. */
 const WARM_UP = 2;
 
 /** Fewest mini-batches of a round, all ranks together: few ranks take several iterations for it. */
 const ROUND_BATCHES = 8;
 
-/** One of those that take turns. */
-interface Entrant extends RankSetting {
-  readonly workload: TextWorkload;
+/** A training that takes turns with others. */
+interface RankedTraining extends RankSetting {
+  readonly workload: RankWorkload;
 }
 
 /**
- * All trainings of a model on a graph that any of the figures compares with each other: all numbers of ranks, and DistDGL's policy
- * where Figure 5 has it.
+ * All trainings of a model on a graph that any of the figures compares with each other: all numbers of ranks,
+ * and DistDGL's policy where Figure 5 has it.
  */
-function entrants({ profile }: Pick<Lab, "profile">, graph: string, model: RankModel): Entrant[] {
+function rankedTrainings(
+  { profile }: Pick<Lab, "profile">,
+  graph: GraphId,
+  model: ModelId,
+): RankedTraining[] {
   const of = (policy: RankSetting["policy"], ranks: readonly number[]) =>
-    rankWorkloads(profile, graph, ranks).map((workload): Entrant => ({ workload, model, policy }));
+    rankWorkloads(profile, graph, ranks).map((workload): RankedTraining => ({ workload, model, policy }));
   const compared = graph === PAPERS && model === "GraphSAGE" ? comparedRanks(profile) : [];
   return [...of("aep", scalingRanks(profile)[graph]), ...of("distdgl", compared)];
 }
 
 type Outcomes = ReadonlyMap<string, PromiseSettledResult<RankEpochs>>;
 
-const nameOf = ({ workload, policy }: Pick<Entrant, "workload" | "policy">) => `${workload.id} ${policy}`;
-
-const measured = new WeakMap<LoadedDataset, Map<string, Promise<Outcomes>>>();
+const nameOf = ({ workload, policy }: Pick<RankedTraining, "workload" | "policy">) =>
+  `${workload.id} ${policy}`;
 
 /**
- * Trains all ranks of a workload that `rankWorkloads` made for some iterations, beside all other trainings that it is compared with:
- * each has one turn a round, so that round i of the one is paired with round i of the other.
+ * Trains all ranks of a workload for some iterations, beside all other trainings that it is compared with:
+ * each has one turn a round, so that round i of one is paired with round i of another. Whichever suite of a
+ * session asks first, they train once.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */
 export async function rankEpochs(
   lab: Lab,
   dataset: LoadedDataset,
-  { workload, model, policy }: Entrant,
+  { workload, model, policy }: RankedTraining,
 ): Promise<RankEpochs> {
-  const known = measured.getOrInsertComputed(dataset, () => new Map());
-  const { device: { backend, threads }, seed, profile } = lab, { graph } = workload.factors;
-  const key = JSON.stringify({ graph, model, backend, threads, seed, profile: profile.id });
-  const outcomes = await known.getOrInsertComputed(key, () => measure(lab, dataset, { graph, model }));
+  const outcomes = await lab.once(trainInTurns, dataset, { graph: workload.factors.graph, model });
   const outcome = outcomes.get(nameOf({ workload, policy }))!;
   if (outcome.status === "rejected") throw outcome.reason;
   return outcome.value;
 }
 
 /** Makes the device's memory grow once for the replicas of all ranks: tensor by tensor takes seconds. */
-function reserve(device: Device, all: readonly Entrant[], replicaBytes: number): void {
+function reserve(device: Device, all: readonly RankedTraining[], replicaBytes: number): void {
   if (device.backend !== "wasm") return;
-  const ranks = all.reduce((sum, { workload }) => sum + Number(workload.factors.ranks), 0);
+  const ranks = all.reduce((sum, { workload }) => sum + workload.factors.ranks, 0);
   try {
     device.free(device.allocate("replicas of all ranks", ranks * replicaBytes));
   } catch (error) {
-    // Whoever does not find room says so.
+    // A training that does not find room says so.
     if (!(error instanceof OutOfMemoryError)) throw error;
   }
 }
 
-async function measure(
+async function trainInTurns(
   lab: Lab,
   dataset: LoadedDataset,
-  { graph, model }: { readonly graph: string; readonly model: RankModel },
+  { graph, model }: { readonly graph: GraphId; readonly model: ModelId },
 ): Promise<Outcomes> {
   const { device, profile, seed } = lab;
   refuseEmulated(device, "time ranks");
   const tasks = new Map<string, Promise<RankTask>>(), trainings = new Map<string, RankTraining>();
   const outcomes = new Map<string, PromiseSettledResult<RankEpochs>>();
-  const all = entrants(lab, graph, model), before = device.ledger.live;
+  const all = rankedTrainings(lab, graph, model), before = device.ledger.live;
   try {
-    for (const entrant of all) {
-      const name = nameOf(entrant);
+    for (const each of all) {
+      const name = nameOf(each);
       lab.say(`opening ${model} on ${name}`);
       try {
         const task = await tasks.getOrInsertComputed(
-          entrant.workload.id,
-          async () => rankTask(lab, dataset, await cutGraph(lab, dataset, entrant.workload)),
+          each.workload.id,
+          async () => rankTask(lab, dataset, await cutGraph(lab, dataset, each.workload.factors)),
         );
-        const training = await RankTraining.open(lab, task, entrant);
+        const training = await RankTraining.open(lab, task, each);
         trainings.set(name, training);
         if (trainings.size === 1) {
           reserve(device, all, (device.ledger.live - before) / training.miniBatches.length);
         }
         await training.train(WARM_UP);
       } catch (reason) {
+        if (reason instanceof Interrupted) throw reason;
         outcomes.set(name, { status: "rejected", reason });
         // The others need the room.
         trainings.get(name)?.close();
@@ -140,17 +142,16 @@ async function measure(
       })),
       { rounds: profile.rounds, seed },
     );
-    for (const [name, { epochLength, miniBatches }] of ready) {
-      const ranks = miniBatches.length, reason = taken.failure(name);
-      outcomes.set(
-        name,
-        reason === undefined
-          ? {
-            status: "fulfilled",
-            value: { ranks, epochLength, miniBatches, fanouts: FANOUTS, rounds: taken.of(name) },
-          }
-          : { status: "rejected", reason },
-      );
+    for (const [name, training] of ready) {
+      const { epochLength, miniBatches } = training, ranks = miniBatches.length;
+      try {
+        const rounds = taken.of(name);
+        await training.checkReplicas();
+        const value = { ranks, epochLength, miniBatches, fanouts: FANOUTS, rounds };
+        outcomes.set(name, { status: "fulfilled", value });
+      } catch (reason) {
+        outcomes.set(name, { status: "rejected", reason });
+      }
     }
     return outcomes;
   } finally {

@@ -1,5 +1,5 @@
 /**
- * The models of distgnn-mb's Section 4, and how large mini-batches, pushes and caches are on a scaled graph.
+ * Models of distgnn-mb's Section 4, and sizes of mini-batches, pushes and caches on a scaled graph.
  *
  * @module
  */
@@ -10,37 +10,53 @@ import { graphSage } from "../../training/models/graph_sage.ts";
 import type { Profile } from "../profiles.ts";
 import { FANOUTS, HIDDEN, PAPER_BATCH, PAPER_CACHE, scaledDown, type ScaledGraph } from "./scaled_graphs.ts";
 
-/** The models of Section 4. */
-export type RankModel = "GraphSAGE" | "GAT";
+/** Models of Section 4, in the paper's order. */
+export const MODEL_IDS = ["GraphSAGE", "GAT"] as const;
 
-/** Heads of the hidden layers of GAT, and dropout (Table 2; the latter is chosen). */
-const HEADS = 4, DROPOUT = 0.5;
+/** Name of a model. */
+export type ModelId = typeof MODEL_IDS[number];
+
+/** Heads of the hidden layers of GAT (Table 2). */
+export const HEADS = 4;
+
+/** Dropout of the hidden layers; the paper prints none. */
+export const DROPOUT_RATE = 0.5;
 
 /** Learning rates of several ranks (Table 2). */
-export const LEARNING_RATE: Readonly<Record<RankModel, number>> = { GraphSAGE: 0.006, GAT: 0.001 };
+export const LEARNING_RATE: Readonly<Record<ModelId, number>> = { GraphSAGE: 0.006, GAT: 0.001 };
 
-/** A model of the paper and what its layers aggregate with. */
+/** Layers and the aggregation that they read. */
+export interface LayeredModel {
+  /** Layers from the features to the logits. */
+  readonly layers: readonly Layer[];
+  /** Values of the matrices that the layers aggregate with. */
+  readonly aggregation: Aggregation;
+}
+
+/** A model as ranks train it. GAT is the paper's: bias and ReLU come before attention. */
 export function rankModel(
-  model: RankModel,
+  model: ModelId,
   { classes, hidden }: { readonly classes: number; readonly hidden: number },
-): { readonly layers: readonly Layer[]; readonly aggregation: Aggregation } {
-  const shape = { classes, layers: FANOUTS.length, dropout: DROPOUT };
+): LayeredModel {
+  const shape = { classes, layers: FANOUTS.length, dropout: DROPOUT_RATE };
   if (model === "GraphSAGE") return { layers: graphSage({ ...shape, hidden }), aggregation: "mean" };
   const layers = gat({
-    ...{ ...shape, heads: HEADS, headWidth: hidden / HEADS, bias: false },
-    // Bias and ReLU come before attention.
+    ...shape,
+    heads: HEADS,
+    headWidth: hidden / HEADS,
+    bias: false,
     projection: { bias: true, negativeSlope: 0 },
   });
   return { layers, aggregation: "attention" };
 }
 
-/** Mini-batches, what is pushed of them and what is kept, in proportion to the paper's. */
+/** Sizes in proportion to the paper's. */
 export interface BatchScale {
   /** Seeds of a mini-batch of one rank. */
   readonly batchSize: number;
-  /** `nc`. */
+  /** Most vertices of a push (`nc`). */
   readonly pushLimit: number;
-  /** `cs`. */
+  /** Lines of a cache (`cs`). */
   readonly capacity: number;
   /** Columns of the hidden layers. */
   readonly hidden: number;
@@ -52,7 +68,7 @@ const LEAST_BATCH = 4;
 /** Columns of hidden layers where mini-batches are hundreds of times smaller than the paper's. */
 const SMALL_HIDDEN = 64;
 
-/** What goes with a scaled graph. */
+/** Sizes that go with a scaled graph. */
 export function batchScale({ id }: Pick<Profile, "id">, scaled: Pick<ScaledGraph, "scale">): BatchScale {
   const batchSize = Math.max(LEAST_BATCH, scaledDown(PAPER_BATCH, scaled));
   return {

@@ -1,6 +1,6 @@
 /**
- * What a rank with real messages does for Section 4.2: trains with each delay in turns, and compares its replica with rank 0's after
- * every iteration.
+ * Program of a rank with real messages for Section 4.2: trains with each delay in turns, and compares its
+ * replica with rank 0's after every iteration.
  *
  * @module
  */
@@ -17,20 +17,20 @@ import { openWasmDevice } from "../../hardware/wasm/device.ts";
 import { takeTurns } from "../../hardware/turn_loop.ts";
 import { hostSampler } from "../../training/mini_batch/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
-import { type BatchScale, LEARNING_RATE, type RankModel, rankModel } from "./rank_models.ts";
+import { type BatchScale, LEARNING_RATE, type ModelId, rankModel } from "./rank_models.ts";
 import { FANOUTS } from "./scaled_graphs.ts";
 
-/** What every rank is told. */
+/** Input of all ranks. */
 export interface RealRankInput {
-  /** One a rank. */
+  /** Data of each rank. */
   readonly data: readonly RankData[];
-  /** What is trained, one after the other. */
-  readonly models: readonly RankModel[];
-  /** How large. */
+  /** Models that are trained, one after the other. */
+  readonly models: readonly ModelId[];
+  /** Sizes of mini-batches, pushes and caches. */
   readonly scale: BatchScale;
-  /** As trainings on ranks have it. */
+  /** Seed of the trainings. */
   readonly seed: number;
-  /** With which each of them is trained, side by side. */
+  /** Delays that each model is trained with, side by side. */
   readonly delays: readonly number[];
   /** Iterations of each training that fill its caches. */
   readonly warmUp: number;
@@ -39,20 +39,20 @@ export interface RealRankInput {
 }
 
 /**
- * Iterations of a turn. What the first one waits for was pushed before another training had its turn, and so had longer than an
- * iteration: the last one alone is measured.
+ * Iterations of a turn. The first one waits for what was pushed before another training had its turn, which
+ * had longer than an iteration to arrive: the last one alone is measured.
  */
 export const TURN = 2;
 
 /** An iteration of a rank with real messages. */
 export interface RealIteration {
-  /** As it was recorded. */
+  /** Record of the trainer. */
   readonly record: RankIteration;
   /** Largest absolute difference of a parameter from rank 0's, after the iteration. */
   readonly apart: number;
 }
 
-/** By model, delay and iteration. */
+/** Trains all models on one rank; the result is by model, delay and iteration. Collective. */
 export async function trainRealRank(
   communicator: Communicator,
   input: RealRankInput,
@@ -69,15 +69,15 @@ export async function trainRealRank(
   }
 }
 
-interface OfModel {
+interface ModelTask {
   readonly input: RealRankInput;
-  readonly model: RankModel;
+  readonly model: ModelId;
 }
 
 async function trainInTurns(
   device: Device,
   communicator: Communicator,
-  of: OfModel,
+  of: ModelTask,
 ): Promise<RealIteration[][]> {
   const { delays, warmUp, rounds, seed } = of.input;
   const trainers: RankTrainer[] = [];
@@ -85,7 +85,7 @@ async function trainInTurns(
     for (const delay of delays) trainers.push(await openTrainer(device, communicator, { ...of, delay }));
     const trainings: RealIteration[][] = [];
     for (const trainer of trainers) trainings.push([...await train(communicator, trainer, warmUp)]);
-    // Drawn alike on all ranks.
+    // All ranks draw the same order.
     const taken = await takeTurns(
       trainers.map((trainer, place) => ({
         id: String(place),
@@ -104,18 +104,23 @@ async function trainInTurns(
 async function openTrainer(
   device: Device,
   communicator: Communicator,
-  { input: { data, scale, seed }, model, delay }: OfModel & { readonly delay: number },
+  { input: { data, scale, seed }, model, delay }: ModelTask & { readonly delay: number },
 ): Promise<RankTrainer> {
   const { hidden, batchSize, pushLimit, capacity } = scale, own = data[communicator.rank];
   return await RankTrainer.open(device, communicatorTransport(communicator), own, {
     ...rankModel(model, { classes: own.classes, hidden }),
-    ...{ optimizer: adam({ learningRate: LEARNING_RATE[model] }), batchSize, seed },
+    optimizer: adam({ learningRate: LEARNING_RATE[model] }),
+    batchSize,
+    seed,
     push: { delay, pushLimit, cache: { capacity } },
     sampler: (graph, of) => hostSampler(uniformNeighbors(graph, { fanouts: FANOUTS, seed: of })),
   });
 }
 
-/** Replicas are compared when all iterations are over: a broadcast between two of them would give pushes time. Collective. */
+/**
+ * Replicas are compared when all iterations are over: a broadcast between two of them would give pushes time.
+ * Collective.
+ */
 async function train(
   communicator: Communicator,
   trainer: RankTrainer,
@@ -129,7 +134,7 @@ async function train(
   return after.map(({ record, parameters }) => ({ record, apart: apartFromFirst(communicator, parameters) }));
 }
 
-/** Collective. */
+/** Largest absolute difference of a parameter from rank 0's. Collective. */
 function apartFromFirst(communicator: Communicator, parameters: ReadonlyMap<string, Float32Array>): number {
   let apart = 0;
   for (const numbers of parameters.values()) {
@@ -137,7 +142,7 @@ function apartFromFirst(communicator: Communicator, parameters: ReadonlyMap<stri
     communicator.broadcast(first, 0);
     for (let i = 0; i < numbers.length; i++) {
       const difference = Math.abs(numbers[i] - first[i]);
-      // What is no number is not equal.
+      // NaN is equal to nothing.
       apart = difference >= 0 ? Math.max(apart, difference) : Infinity;
     }
   }

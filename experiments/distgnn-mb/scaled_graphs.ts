@@ -1,12 +1,12 @@
 /**
- * The graphs of distgnn-mb at the scale of a profile, with what has to shrink along with them: mini-batches, push limits, caches.
+ * The graphs of distgnn-mb at the scale of a profile, with what has to shrink along with them: mini-batches,
+ * push limits, caches.
  *
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Profile } from "../profiles.ts";
-import type { TextWorkload } from "../text_suite.ts";
 
 /** Neighbours drawn for a vertex, the layer next to the input first (Table 2). */
 export const FANOUTS: readonly number[] = [5, 10, 15];
@@ -20,18 +20,24 @@ export const PAPER_BATCH = 1000;
 /** Printed settings of the cache and of pushes (Section 4.4): vertices. */
 export const PAPER_CACHE = { cs: 1_000_000, nc: 2000 } as const;
 
-/** Ids in the registry. */
+/** Id of a graph in the registry. */
 export const PRODUCTS = "ogbn-products", PAPERS = "ogbn-papers100m";
+
+/** Graphs of the paper, in the order of Table 1. */
+export const GRAPH_IDS = [PRODUCTS, PAPERS] as const;
+
+/** Id of a graph of the paper. */
+export type GraphId = typeof GRAPH_IDS[number];
 
 /** A graph at the scale of a profile. */
 export interface ScaledGraph {
-  /** Id in the registry: `ogbn-products`. */
-  readonly id: string;
-  /** As the paper calls it: `OGBN-Products`. */
+  /** Id in the registry, such as `ogbn-products`. */
+  readonly id: GraphId;
+  /** Name in the paper, such as `OGBN-Products`. */
   readonly name: string;
-  /** What a workload asks for: `ogbn-products@1/64`. */
+  /** Dataset of a workload, such as `ogbn-products@1/64`. */
   readonly dataset: string;
-  /** How many times smaller than the paper's: 64. */
+  /** Vertices of the paper's graph over its own, such as 64. */
   readonly scale: number;
   /** Share of the vertices to train on, drawn at random; absent where the dataset's own split is taken. */
   readonly trainingShare?: number;
@@ -43,17 +49,21 @@ export interface ScaledGraph {
 
 const GRAPHS: Readonly<
   Record<
-    string,
+    GraphId,
     & Pick<ScaledGraph, "name" | "featureWidth" | "classes">
     & { readonly scales: Readonly<Record<Profile["id"], number>> }
   >
 > = {
   [PRODUCTS]: {
-    ...{ name: "OGBN-Products", featureWidth: 100, classes: 47 },
+    name: "OGBN-Products",
+    featureWidth: 100,
+    classes: 47,
     scales: { paper: 1, standard: 64, smoke: 8192 },
   },
   [PAPERS]: {
-    ...{ name: "OGBN-Papers100M", featureWidth: 128, classes: 172 },
+    name: "OGBN-Papers100M",
+    featureWidth: 128,
+    classes: 172,
     scales: { paper: 1, standard: 1024, smoke: 262_144 },
   },
 };
@@ -61,25 +71,24 @@ const GRAPHS: Readonly<
 /** At smoke sizes the published share of training vertices is less than one a rank. */
 const SMOKE_TRAINING_SHARE = 0.25;
 
-/** All graphs of the paper, in the order of Table 1. */
-export const GRAPH_IDS: readonly string[] = Object.keys(GRAPHS);
+/** Name of a graph in the paper. */
+export const paperName = (graph: GraphId): string => GRAPHS[graph].name;
 
-/** The paper's names, by id. */
-export const PAPER_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
-  GRAPH_IDS.map((id) => [id, GRAPHS[id].name]),
-);
-
-/** A graph of {@linkcode GRAPH_IDS} at the scale of a profile. */
-export function scaledGraph({ id: profile }: Pick<Profile, "id">, id: string): ScaledGraph {
+/** A graph of the paper at the scale of a profile. */
+export function scaledGraph({ id: profile }: Pick<Profile, "id">, id: GraphId): ScaledGraph {
   const { scales, ...graph } = GRAPHS[id], scale = scales[profile];
   return {
-    ...{ id, ...graph, scale, dataset: scale === 1 ? id : `${id}@1/${scale}` },
+    ...graph,
+    id,
+    scale,
+    dataset: scale === 1 ? id : `${id}@1/${scale}`,
     ...(profile === "smoke" && { trainingShare: SMOKE_TRAINING_SHARE }),
   };
 }
 
 /**
- * A printed number of vertices at a scale, at least 1: a mini-batch of 1000 seeds is one of 16 on a graph that is 64 times smaller.
+ * A printed number of vertices at a scale, at least 1: a mini-batch of 1000 seeds is one of 16 on a graph
+ * that is 64 times smaller.
  *
  * @example
  * ```ts
@@ -91,7 +100,7 @@ export function scaledDown(vertices: number, { scale }: Pick<ScaledGraph, "scale
   return Math.max(1, Math.round(vertices / scale));
 }
 
-/** VID_o of the vertices that are trained on. */
+/** Vertices that are trained on, by VID_o. */
 export function trainingVertices(
   { graph, split }: LoadedDataset,
   { trainingShare }: Pick<ScaledGraph, "trainingShare">,
@@ -106,21 +115,10 @@ export function trainingVertices(
   );
 }
 
-/** `ogbn-products:r16`. */
-export const rankWorkloadId = (graph: string, ranks: number): string => `${graph}:r${ranks}`;
-
-/** One workload for each graph and number of ranks. */
-export function rankWorkloads(profile: Profile, graph: string, ranks: readonly number[]): TextWorkload[] {
-  const { dataset } = scaledGraph(profile, graph);
-  return ranks.map((count) => ({
-    ...{ id: rankWorkloadId(graph, count), dataset },
-    factors: { graph, ranks: String(count) },
-  }));
-}
-
-/** What a reader must know of every suite that cuts these graphs. */
+/** Notes of every suite on these graphs. */
 export const SCALE_NOTES: readonly string[] = [
-  "A stand-in at 1/s has V/s vertices and E/s edges. Mini-batches, push limit and cache are s times smaller too, so that ranks take " +
-  "as many iterations an epoch as in the paper, and push as large a share of what they have. At smoke sizes a quarter of the vertices " +
-  "is trained on, and batches and limits are the smallest that there are.",
+  "A stand-in at 1/s has V/s vertices and E/s edges. Mini-batches, push limit and cache are s times " +
+  "smaller too, so that ranks take as many iterations an epoch as in the paper, and push as large a share " +
+  "of what they have. At smoke sizes a quarter of the vertices is trained on, and batches and limits are " +
+  "the smallest that there are.",
 ];

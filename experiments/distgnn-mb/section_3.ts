@@ -1,14 +1,22 @@
 /**
- * distgnn-mb Section 3: how many bytes an operation of an aggregation moves.
+ * distgnn-mb Section 3: bytes that an operation of an aggregation moves.
  *
  * @module
  */
-import type { Fact } from "../metrics.ts";
-import type { TextContender, TextSuite } from "../text_suite.ts";
+import { medianOf } from "../../results/row.ts";
+import type { Contender, Workload } from "../cell.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 
-const OPERATION = "add of two FP32 tensors";
+const OPERATION = "add of two FP32 tensors", ADDITION = "addition", PRINTED_DIM = 256;
 
-/** Element by element, as the operation goes: two reads, an addition, a write. */
+interface VectorWorkload extends Workload {
+  readonly factors: { readonly dim: number };
+}
+
+const vectors = (dim: number): VectorWorkload => ({ id: `dim${dim}`, factors: { dim } });
+
+/** Adds element by element, as the operation goes: two reads, an addition, a write. */
 function countAddition(elements: number): { readonly bytes: number; readonly operations: number } {
   const a = new Float32Array(elements), b = new Float32Array(elements), sum = new Float32Array(elements);
   let operations = 0;
@@ -19,56 +27,49 @@ function countAddition(elements: number): { readonly bytes: number; readonly ope
   return { bytes: a.byteLength + b.byteLength + sum.byteLength, operations };
 }
 
-/** The names of the printed numbers. */
-const PUBLISHED: Readonly<Record<string, string>> = {
-  "bytes": "bytes_moved",
-  "operations": "operations",
-  "byte_to_op_ratio": "byte_to_op_ratio",
-};
+const METRICS = {
+  bytes: { label: "bytes moved", unit: "bytes", better: "lower" },
+  operations: { label: "operations", unit: "ops", better: "neither" },
+  byte_to_op_ratio: { label: "bytes for an operation", unit: "bytes/op", better: "lower" },
+} as const satisfies Metrics;
 
-const CONTENDERS: readonly TextContender[] = [{ id: "addition", label: "addition of two vectors" }];
+/** Names of the printed numbers, where they are not the metric's. */
+const PUBLISHED: Readonly<Record<string, string>> = { bytes: "bytes_moved" };
 
-/** The suite. */
-export const section3: TextSuite = {
+/** distgnn-mb Section 3: bytes and operations of an addition of vectors. */
+export const section3: Suite<VectorWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/section-3",
   paper: "distgnn-mb",
   artifact: "Section 3",
   title: "Bytes for an operation",
   question: "How many bytes does an operation of an aggregation move?",
-  contenders: CONTENDERS,
-  baseline: "addition",
-  workloads: () => [100, 128, 256].map((dim) => ({ id: `dim${dim}`, factors: { dim: String(dim) } })),
+  contenders: [{ id: ADDITION, label: "addition of two vectors" }],
+  baseline: ADDITION,
+  workloads: () => [100, 128, PRINTED_DIM].map(vectors),
   settings: { "operation": OPERATION },
   measurement: {
     kind: "exact",
-    count: (_lab, _dataset, { factors }): Promise<readonly Fact[]> => {
-      const { bytes, operations } = countAddition(Number(factors.dim));
-      return Promise.resolve([
-        { metric: "bytes", unit: "bytes", value: bytes },
-        { metric: "operations", unit: "ops", value: operations },
-        { metric: "byte_to_op_ratio", unit: "bytes/op", value: bytes / operations },
-      ]);
+    count: (_lab, _dataset, { factors: { dim } }) => {
+      const { bytes, operations } = countAddition(dim);
+      return Promise.resolve({ bytes, operations, byte_to_op_ratio: bytes / operations });
     },
   },
-  metrics: [
-    { id: "bytes", label: "bytes moved", unit: "bytes", better: "lower" },
-    { id: "operations", label: "operations", unit: "ops", better: "neither" },
-    { id: "byte_to_op_ratio", label: "bytes for an operation", unit: "bytes/op", better: "lower" },
-  ],
+  metrics: METRICS,
   plots: [],
   notes: [
-    "Arithmetic only: nothing is timed, and no cache is looked at. An aggregation that keeps its sum in registers moves half of " +
-    "these bytes.",
+    "Arithmetic only: nothing is timed, and no cache is looked at. An aggregation that keeps its sum in " +
+    "registers moves half of these bytes.",
   ],
-  publishedAs: ({ factors: { dim } }, _contender, metric) => {
-    const published = PUBLISHED[metric];
-    return dim === "256" ? { metric: published, config: { op: OPERATION, dim } } : undefined;
-  },
+  publishedAs: ({ factors: { dim } }, _contender, metric) =>
+    dim === PRINTED_DIM
+      ? { metric: PUBLISHED[metric] ?? metric, config: { op: OPERATION, dim: String(dim) } }
+      : undefined,
   claims: [{
     claimId: "distgnn-mb.q.byte-op",
     decide: (evidence) => {
-      const row = evidence.row({ workload: "dim256", contender: "addition" }, "byte_to_op_ratio");
-      return [evidence.exact(row.median === 12, `${row.median} bytes for an operation`, [row], row.median)];
+      const key = { workload: vectors(PRINTED_DIM).id, contender: ADDITION };
+      const row = evidence.row(key, "byte_to_op_ratio"), ratio = medianOf(row);
+      return [evidence.exact(ratio === 12, `${ratio} bytes for an operation`, [row], ratio)];
     },
   }],
 };

@@ -1,167 +1,69 @@
 /**
- * distgnn-mb Section 3.1: cutting a graph for ranks. How many edges are cut, how even training vertices are spread, and whether
- * halo vertices and the three spaces of ids are what the paper says.
+ * distgnn-mb Section 3.1: cutting a graph for ranks. Edges that are cut, training vertices of a rank, halo
+ * vertices, and the three spaces of ids.
  *
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { localBatch } from "../../distributed/local_batch/mod.ts";
-import {
-  ABSENT,
-  idsAt,
-  idTable,
-  partitionStatistics,
-  type RankPartition,
-} from "../../distributed/partition/mod.ts";
-import { rankData } from "../../distributed/training/rank_data.ts";
-import type { CsrMatrix } from "../../graph/csr.ts";
-import { miniBatches, sampleBatch, uniformNeighbors } from "../../graph/sampling/mod.ts";
-import { RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { medianOf } from "../../results/row.ts";
+import type { Contender } from "../cell.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
-import { type CutGraph, cutGraph } from "./cut_graph.ts";
-import {
-  FANOUTS,
-  PAPER_BATCH,
-  PAPERS,
-  PRODUCTS,
-  rankWorkloadId,
-  rankWorkloads,
-  SCALE_NOTES,
-  scaledDown,
-} from "./scaled_graphs.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
-import { medianOf } from "../../results/row.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { cutGraph } from "./cut_graph.ts";
+import { checkCut, cutCounts, haloCounts, idCounts, randomCounts, TOLERANCE } from "./partition_counts.ts";
+import { type RankWorkload, rankWorkloadId, rankWorkloads } from "./rank_workloads.ts";
+import { GRAPH_IDS, PAPERS, PRODUCTS, SCALE_NOTES } from "./scaled_graphs.ts";
 
-/** Ranks that each graph is cut for. */
-const RANKS: Readonly<Record<string, readonly number[]>> = { [PRODUCTS]: [4, 32], [PAPERS]: [4, 16] };
-const IDS = Object.entries(RANKS).flatMap(([graph, ranks]) => ranks.map((n) => rankWorkloadId(graph, n)));
-
-/** Tolerated excess of training vertices: what METIS is asked for. */
-const TOLERANCE = 0.05;
+/** Numbers of ranks that each graph is cut for. */
+const RANKS = { [PRODUCTS]: [4, 32], [PAPERS]: [4, 16] };
+const IDS = GRAPH_IDS.flatMap((graph) => RANKS[graph].map((ranks) => rankWorkloadId(graph, ranks)));
 
 const METIS = "metis", RANDOM = "random";
-const CONTENDERS: readonly TextContender[] = [
-  { id: METIS, label: "METIS, training vertices balanced" },
-  { id: RANDOM, label: "random" },
-];
 
-async function count(
+const METRICS = {
+  cut_share: { label: "edges cut", unit: "%", better: "lower" },
+  training_balance: { label: "largest over mean training set", unit: "1", better: "lower" },
+  vertex_balance: { label: "largest over mean part", unit: "1", better: "lower" },
+  halo_share: { label: "halo vertices for a solid one", unit: "1", better: "lower" },
+  partition_time: { label: "partitioning", unit: "ms", better: "lower" },
+  edge_cut: { label: "undirected edges cut", unit: "edges", better: "lower" },
+  largest_training: { label: "largest training set", unit: "train vertices", better: "lower", shown: false },
+  training_bound: {
+    label: "tolerated training set",
+    unit: "train vertices",
+    better: "neither",
+    shown: false,
+  },
+  other_halo: { label: "halo vertices too many or too few", unit: "vertices", better: "lower", shown: false },
+  one_sided_cuts: { label: "cut edges with one halo vertex", unit: "edges", better: "lower", shown: false },
+  halo_with_features: {
+    label: "halo vertices with features",
+    unit: "vertices",
+    better: "lower",
+    shown: false,
+  },
+  wrong_ids: { label: "ids that do not come back", unit: "count", better: "lower", shown: false },
+  converted_ids: { label: "ids that were converted", unit: "count", better: "neither", shown: false },
+} as const satisfies Metrics;
+
+/** Counts the cuts that were asked for; the time of METIS is that of the run that made the cut. */
+async function measure(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: TextWorkload,
-  { id }: TextContender,
-): Promise<Fact[]> {
-  const cut = await cutGraph(lab, dataset, workload), { graph } = dataset;
-  if (id === RANDOM) return randomFacts(graph, cut, lab.seed);
-  const { cutEntries, solid, halo, training, solidBalance, trainingBalance } = partitionStatistics(cut.ranks);
-  const total = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0);
-  return [
-    { metric: "edge_cut", unit: "edges", value: cutEntries / 2 },
-    { metric: "cut_share", unit: "%", value: 100 * cutEntries / graph.colIdx.length },
-    { metric: "training_balance", unit: "1", value: trainingBalance },
-    { metric: "largest_training", unit: "train vertices", value: Math.max(...training) },
-    {
-      metric: "training_bound",
-      unit: "train vertices",
-      // A vertex cannot be split.
-      value: Math.ceil((1 + TOLERANCE) * total(training) / training.length),
-    },
-    { metric: "vertex_balance", unit: "1", value: solidBalance },
-    { metric: "halo_share", unit: "1", value: total(halo) / total(solid) },
-    { metric: "partition_time", unit: "ms", value: cut.ms },
-    ...haloFacts(graph, cut),
-    ...await idFacts(lab, dataset, cut),
-  ];
-}
-
-function randomFacts(
-  { rowPtr, colIdx, rows }: CsrMatrix,
-  { ranks, training }: CutGraph,
-  seed: number,
-): Fact[] {
-  const stream = new RandomStream(seed, "random parts");
-  const parts = Uint32Array.from({ length: rows }, () => stream.below(ranks.length));
-  let cut = 0;
-  for (let v = 0; v < rows; v++) {
-    for (let e = rowPtr[v]; e < rowPtr[v + 1]; e++) if (parts[colIdx[e]] !== parts[v]) cut++;
-  }
-  const trained = new Array<number>(ranks.length).fill(0);
-  for (const v of training) trained[parts[v]]++;
-  return [
-    { metric: "edge_cut", unit: "edges", value: cut / 2 },
-    { metric: "cut_share", unit: "%", value: 100 * cut / colIdx.length },
-    { metric: "training_balance", unit: "1", value: Math.max(...trained) * ranks.length / training.length },
-  ];
-}
-
-/** Halo vertices by their definition, entry by entry of the whole graph, against those that ranks have. */
-function haloFacts({ rowPtr, colIdx, rows }: CsrMatrix, { ranks, parts }: CutGraph): Fact[] {
-  let otherHalo = 0, oneSided = 0, withFeatures = 0;
-  const isHalo = ranks.map(({ vertices, solid }) => new Set(vertices.subarray(solid)));
-  const defined = ranks.map(() => new Set<number>());
-  for (let v = 0; v < rows; v++) {
-    for (let e = rowPtr[v]; e < rowPtr[v + 1]; e++) {
-      const u = colIdx[e];
-      if (parts[u] === parts[v]) continue;
-      defined[parts[v]].add(u);
-      if (!isHalo[parts[v]].has(u) || !isHalo[parts[u]].has(v)) oneSided++;
-    }
-  }
-  const features = { rows, width: 1, values: new Float32Array(rows) };
-  const data = { features, truth: { labels: new Uint32Array(rows) }, classes: 1 };
-  ranks.forEach((part, rank) => {
-    otherHalo += isHalo[rank].symmetricDifference(defined[rank]).size;
-    withFeatures += rankData(part, data).features.values.length - part.solid;
-  });
-  return [
-    { metric: "other_halo", unit: "vertices", value: otherHalo },
-    { metric: "one_sided_cuts", unit: "edges", value: oneSided },
-    { metric: "halo_with_features", unit: "vertices", value: withFeatures },
-  ];
-}
-
-/** Each way there and back, between VID_o and VID_p and, in the first mini-batch of every rank, VID_p and VID_b. */
-async function idFacts(
-  { seed }: Lab,
-  { graph }: LoadedDataset,
-  { scaled, ranks }: CutGraph,
-): Promise<Fact[]> {
-  let wrong = 0, converted = 0;
-  for (const part of ranks) {
-    wrong += wrongTrips(part.vertices, graph.rows);
-    converted += part.vertices.length;
-    for (const { sources } of await firstBlocks(part, { seed, batchSize: scaledDown(PAPER_BATCH, scaled) })) {
-      wrong += wrongTrips(sources, part.vertices.length);
-      converted += sources.length;
-    }
-  }
-  return [
-    { metric: "wrong_ids", unit: "count", value: wrong },
-    { metric: "converted_ids", unit: "count", value: converted },
-  ];
-}
-
-async function firstBlocks(
-  part: RankPartition,
-  { seed, batchSize }: { readonly seed: number; readonly batchSize: number },
-) {
-  const [batch] = miniBatches(part.training, { batchSize, epoch: 0, seed });
-  if (batch === undefined) return [];
-  const draw = uniformNeighbors(part.graph, { fanouts: FANOUTS, seed });
-  return localBatch(await sampleBatch(draw, batch), part).blocks;
-}
-
-/** Ids that do not come back, from places 0, 1, ... to ids below `size`; a table of ids that are not distinct cannot be made. */
-function wrongTrips(ids: Uint32Array, size: number): number {
-  const table = idTable(ids, size);
-  const back = idsAt(table, ids);
-  let wrong = 0, present = 0;
-  for (let place = 0; place < ids.length; place++) if (back[place] !== place) wrong++;
-  for (let id = 0; id < size; id++) if (table[id] !== ABSENT) present++;
-  return wrong + Math.abs(present - ids.length);
+  { factors }: RankWorkload,
+  contenders: readonly Contender[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+  const cut = await cutGraph(lab, dataset, factors), { graph } = dataset;
+  const ids = contenders.some(({ id }) => id === METIS) ? await idCounts(lab, dataset, cut) : {};
+  return (id) =>
+    id === RANDOM ? { times: {}, facts: randomCounts(graph, cut, lab.seed) } : {
+      times: { partition_time: { ms: [cut.ms], check: checkCut(cut), timer: "wall" } },
+      facts: { ...cutCounts(graph, cut), ...haloCounts(graph, cut), ...ids },
+    };
 }
 
 function never(evidence: SuiteEvidence, metric: string, what: string): ClaimPart {
@@ -179,8 +81,9 @@ function cutsFewAndEvenly(evidence: SuiteEvidence): ClaimPart[] {
     const cuts = `${workload}: METIS cuts ${medianOf(metis).toFixed(1)} %, random parts ${
       medianOf(random).toFixed(1)
     } %`;
-    const even =
-      `${workload}: at most ${largest.median} training vertices on a rank, ${bound.median} tolerated`;
+    const even = `${workload}: at most ${medianOf(largest)} training vertices on a rank, ${
+      medianOf(bound)
+    } tolerated`;
     return [
       evidence.exact(
         medianOf(metis) < medianOf(random),
@@ -193,35 +96,30 @@ function cutsFewAndEvenly(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const section31: TextSuite = {
+/** distgnn-mb Section 3.1: edges that are cut and training vertices of a rank, by METIS and at random. */
+export const section31: Suite<RankWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/section-3-1",
   paper: "distgnn-mb",
   artifact: "Section 3.1",
   title: "Partitions, halo vertices, ids",
   question: "Does the cut leave few edges between ranks and as much training for each?",
-  contenders: CONTENDERS,
+  contenders: [
+    { id: METIS, label: "METIS, training vertices balanced" },
+    { id: RANDOM, label: "random" },
+  ],
   baseline: RANDOM,
-  workloads: (profile) =>
-    Object.entries(RANKS).flatMap(([graph, ranks]) => rankWorkloads(profile, graph, ranks)),
+  workloads: (profile) => GRAPH_IDS.flatMap((graph) => rankWorkloads(profile, graph, RANKS[graph])),
   settings: {
     "partition": `METIS, training vertices as a second constraint, at most ${
       100 * TOLERANCE
     } % above the mean`,
   },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "cut_share", label: "edges cut", unit: "%", better: "lower" },
-    { id: "training_balance", label: "largest over mean training set", unit: "1", better: "lower" },
-    { id: "vertex_balance", label: "largest over mean part", unit: "1", better: "lower" },
-    { id: "halo_share", label: "halo vertices for a solid one", unit: "1", better: "lower" },
-    { id: "partition_time", label: "partitioning", unit: "ms", better: "lower" },
-    { id: "edge_cut", label: "undirected edges cut", unit: "edges", better: "lower" },
-  ],
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
   plots: [{ metric: "cut_share", x: "ranks", facet: "dataset" }],
   notes: [
     ...SCALE_NOTES,
-    "What is tolerated is rounded up to whole training vertices.",
+    "The tolerated excess is rounded up to whole training vertices.",
     "Without METIS on the machine the built-in multilevel partitioner cuts.",
   ],
   publishedAs: () => undefined,

@@ -1,13 +1,16 @@
 /**
- * The historical embedding cache as plainly as it can be written: what the real one is compared with.
+ * The historical embedding cache as plainly as it can be written; the real one is compared with it.
  *
  * @module
  */
 import type { LifeSpanUnit } from "../../distributed/embedding_cache/mod.ts";
 
-/** Ids with the tick that each was stored at, in the order of storing: ticks only rise, so the first is the oldest. */
+/**
+ * Ids with the tick that each was stored at, in the order of storing: ticks only rise, so the first is the
+ * oldest.
+ */
 export class ShadowCache {
-  /** Lines that had to go though their life span was not over. */
+  /** Early evictions: lines that had to go though their life span was not over. */
   evictions = 0;
   readonly #capacity: number;
   readonly #lifeSpan: number;
@@ -15,7 +18,7 @@ export class ShadowCache {
   readonly #storedAt = new Map<number, number>();
   #now = 0;
 
-  /** Empty. */
+  /** Makes an empty cache. */
   constructor(
     { capacity, lifeSpan, lifeSpanUnit }: {
       readonly capacity: number;
@@ -28,7 +31,7 @@ export class ShadowCache {
     this.#unit = lifeSpanUnit;
   }
 
-  /** Lines. */
+  /** Number of lines. */
   get size(): number {
     return this.#storedAt.size;
   }
@@ -39,7 +42,7 @@ export class ShadowCache {
     return storedAt === undefined ? undefined : this.#now - storedAt;
   }
 
-  /** HECStore. */
+  /** Stores ids (HECStore). */
   store(ids: Uint32Array): void {
     if (this.#capacity === 0) return;
     for (const id of ids) {
@@ -52,7 +55,7 @@ export class ShadowCache {
     }
   }
 
-  /** An iteration or an epoch has ended. */
+  /** Ends an iteration or an epoch. */
   tick(ended: LifeSpanUnit): void {
     if (ended !== this.#unit) return;
     this.#now++;

@@ -1,13 +1,28 @@
 /**
- * distgnn-mb Table 1: the statistics of its graphs, counted on what this harness loads.
+ * distgnn-mb Table 1: statistics of its graphs, counted on those that this harness loads.
  *
  * @module
  */
-import { GRAPH_IDS, PAPER_NAMES, SCALE_NOTES, scaledGraph } from "./scaled_graphs.ts";
-import type { TextSuite } from "../text_suite.ts";
+import type { Contender, Workload } from "../cell.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { GRAPH_IDS, type GraphId, paperName, SCALE_NOTES, scaledGraph } from "./scaled_graphs.ts";
 
-/** The suite. */
-export const table1: TextSuite = {
+interface GraphWorkload extends Workload {
+  readonly id: GraphId;
+}
+
+const METRICS = {
+  vertices: { label: "vertices", unit: "vertices", better: "neither" },
+  edges: { label: "edges", unit: "edges", better: "neither" },
+  features: { label: "features", unit: "features", better: "neither" },
+  classes: { label: "classes", unit: "classes", better: "neither" },
+  train_vertices: { label: "training vertices", unit: "train vertices", better: "neither" },
+  test_vertices: { label: "test vertices", unit: "test vertices", better: "neither" },
+} as const satisfies Metrics;
+
+/** distgnn-mb Table 1: sizes of the graphs. */
+export const table1: Suite<GraphWorkload, Contender, typeof METRICS> = {
   id: "distgnn-mb/table-1",
   paper: "distgnn-mb",
   artifact: "Table 1",
@@ -21,32 +36,21 @@ export const table1: TextSuite = {
   measurement: {
     kind: "exact",
     count: (_lab, { counts: { vertices, storedEdges }, featureWidth, classes, split }) =>
-      Promise.resolve([
-        { metric: "vertices", unit: "vertices", value: vertices },
-        { metric: "edges", unit: "edges", value: storedEdges },
-        { metric: "features", unit: "features", value: featureWidth ?? 0 },
-        { metric: "classes", unit: "classes", value: classes ?? 0 },
-        ...(split
-          ? [
-            { metric: "train_vertices", unit: "train vertices", value: split.train.length },
-            { metric: "test_vertices", unit: "test vertices", value: split.test.length },
-          ]
-          : []),
-      ]),
+      Promise.resolve({
+        vertices,
+        edges: storedEdges,
+        features: featureWidth ?? 0,
+        classes: classes ?? 0,
+        ...(split && { train_vertices: split.train.length, test_vertices: split.test.length }),
+      }),
   },
-  metrics: [
-    { id: "vertices", label: "vertices", unit: "vertices", better: "neither" },
-    { id: "edges", label: "edges", unit: "edges", better: "neither" },
-    { id: "features", label: "features", unit: "features", better: "neither" },
-    { id: "classes", label: "classes", unit: "classes", better: "neither" },
-    { id: "train_vertices", label: "training vertices", unit: "train vertices", better: "neither" },
-    { id: "test_vertices", label: "test vertices", unit: "test vertices", better: "neither" },
-  ],
+  metrics: METRICS,
   plots: [],
   notes: [
     ...SCALE_NOTES,
-    "Counts of a stand-in are shown, not judged. Random features, where a graph has none, are as wide as printed.",
+    "Counts of a stand-in are shown, not judged. Random features, where a graph has none, are as wide as " +
+    "printed.",
   ],
-  publishedAs: ({ id }, _contender, metric) => ({ metric, dataset: PAPER_NAMES[id] }),
+  publishedAs: ({ id }, _contender, metric) => ({ metric, dataset: paperName(id) }),
   claims: [],
 };

@@ -1,18 +1,20 @@
 /** The suites of distgnn-mb: sizes, models, published numbers, kernels that are compared. @module */
 import assert from "node:assert/strict";
-import { updateTrial, weightGradientTrial } from "../../../experiments/distgnn-mb/dense_trials.ts";
 import { figure2 } from "../../../experiments/distgnn-mb/figure_2.ts";
 import { figure2Broadcast } from "../../../experiments/distgnn-mb/figure_2_broadcast.ts";
-import { figure2Model, MODEL_IDS } from "../../../experiments/distgnn-mb/figure_2_models.ts";
 import { headSpmmProblem, headSpmmTrial } from "../../../experiments/distgnn-mb/head_spmm_trial.ts";
 import { hitRates } from "../../../experiments/distgnn-mb/hit_rates.ts";
 import { imbalance } from "../../../experiments/distgnn-mb/imbalance.ts";
 import { sizeOf, sizeWorkloads } from "../../../experiments/distgnn-mb/layer_sizes.ts";
 import { loadImbalanceOfRanks } from "../../../experiments/distgnn-mb/load_imbalance.ts";
+import { MODEL_IDS } from "../../../experiments/distgnn-mb/rank_models.ts";
 import { scaledDown, scaledGraph } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
 import { section3 } from "../../../experiments/distgnn-mb/section_3.ts";
 import { singleSocket } from "../../../experiments/distgnn-mb/single_socket.ts";
+import { socketModel } from "../../../experiments/distgnn-mb/socket_models.ts";
 import { table1 } from "../../../experiments/distgnn-mb/table_1.ts";
+import { updateTrial } from "../../../experiments/distgnn-mb/update_trial.ts";
+import { weightGradientTrial } from "../../../experiments/distgnn-mb/weight_gradient.ts";
 import { profileOf, PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
@@ -21,12 +23,13 @@ import type { CsrMatrix } from "../../../graph/csr.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { batchProgram } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
+import type { Suite } from "../../../experiments/suite.ts";
 import { testLab } from "../lab.ts";
 import { metricTexts } from "../../../experiments/metrics.ts";
 
 Deno.test("every number that a suite says is published is one row of the paper's, and all 33 are found", () => {
   const rows = readPublished(findPaper("distgnn-mb")), found = new Set<string>();
-  const suites = [
+  const suites: readonly Suite[] = [
     section3,
     singleSocket,
     table1,
@@ -59,8 +62,7 @@ Deno.test("Table 1 has what was loaded, and not what the paper prints", async ()
     const [workload] = table1.workloads(PROFILES.smoke),
       dataset = { ...NO_DATASET, featureWidth: 7, classes: 3 };
     const facts = await measurement.count(testLab(device), dataset, workload, table1.contenders[0]);
-    const of = (wanted: string) => facts.find(({ metric }) => metric === wanted)!.value;
-    assert.deepEqual(["vertices", "features", "classes"].map(of), [0, 7, 3]);
+    assert.deepEqual(facts, { vertices: 0, edges: 0, features: 7, classes: 3 });
   } finally {
     device.close();
   }
@@ -87,7 +89,7 @@ Deno.test("separate operators are passes of their own: three a hidden layer, one
   const blocks = [{ rows: 4, cols: 6, nnz: 9 }, { rows: 3, cols: 4, nnz: 6 }, { rows: 2, cols: 3, nnz: 4 }];
   for (const model of MODEL_IDS) {
     const passes = (fused: boolean) => {
-      const { layers, aggregation } = figure2Model(model, { classes: 4, hidden: 8, fused });
+      const { layers, aggregation } = socketModel(model, { classes: 4, hidden: 8, fused });
       const shared = { optimizer: adam(), seed: 1, featureWidth: 5, classes: 4, labels: "single" } as const;
       const { program } = batchProgram({ ...shared, layers, aggregation }, blocks);
       return program.train.filter(({ op }) => op === "activation").length;
@@ -108,9 +110,8 @@ Deno.test("dense trials compute what the oracle does, remainders included, fused
     for (const trial of trials) {
       const prepared = await trial.prepare();
       assert.ok((await prepared.check()).ok);
-      for (const { metric, value } of await prepared.breakdown?.() ?? []) {
-        assert.deepEqual([metric, value], ["difference", 0]);
-      }
+      const parts = await prepared.breakdown?.();
+      if (parts) assert.deepEqual(parts, { times: {}, facts: { difference: 0 } });
       prepared.destroy();
     }
     assert.equal(device.ledger.live, 0);

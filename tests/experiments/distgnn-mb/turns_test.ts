@@ -12,7 +12,8 @@ import {
   RankTraining,
   rankTrainingData,
 } from "../../../experiments/distgnn-mb/rank_training.ts";
-import { FANOUTS, PAPERS, PRODUCTS, rankWorkloads } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
+import { type RankWorkload, rankWorkloads } from "../../../experiments/distgnn-mb/rank_workloads.ts";
+import { FANOUTS, PAPERS, PRODUCTS } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
 import type { Workload } from "../../../experiments/cell.ts";
 import type { Lab } from "../../../experiments/lab.ts";
@@ -20,6 +21,8 @@ import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { hostSampler } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
+import { ModelParameters } from "../../../training/mini_batch/model_parameters.ts";
+import { WrongResultError } from "../../../platform/errors.ts";
 import { testLab } from "../lab.ts";
 
 /** What does not depend on a clock. */
@@ -40,11 +43,12 @@ async function alone(
   lab: Lab,
   dataset: Awaited<ReturnType<typeof load>>,
   { workload, model, policy, iterations }: RankSetting & {
-    readonly workload: Workload;
+    readonly workload: RankWorkload;
     readonly iterations: number;
   },
 ): Promise<MeasuredIteration["record"][][]> {
-  const cut = await cutGraph(lab, dataset, workload), data = await rankTrainingData(lab, dataset, cut);
+  const cut = await cutGraph(lab, dataset, workload.factors),
+    data = await rankTrainingData(lab, dataset, cut);
   const { hidden, batchSize, pushLimit, capacity } = batchScale(lab.profile, cut.scaled);
   return await runInLockStep(cut.ranks.length, async (transport) => {
     const own = rankData(cut.ranks[transport.rank], data, { graph: dataset.graph, parts: cut.parts });
@@ -78,7 +82,7 @@ Deno.test("trainings in turns have the losses, hits and messages of trainings by
     ] as const;
     const trainings: RankTraining[] = [];
     for (const setting of settings) {
-      const task = await rankTask(lab, dataset, await cutGraph(lab, dataset, setting.workload));
+      const task = await rankTask(lab, dataset, await cutGraph(lab, dataset, setting.workload.factors));
       trainings.push(await RankTraining.open(lab, task, setting));
     }
     const turns = trainings.map((training, i) => ({ id: String(i), take: () => training.train(2) }));
@@ -101,7 +105,8 @@ Deno.test("trainings in turns have the losses, hits and messages of trainings by
 Deno.test("all numbers of ranks and both policies of a figure train in one set of rounds, and once", async () => {
   const device = openWasmDevice({ threads: 2, memoryBytes: 2 ** 28 });
   try {
-    const said: string[] = [], lab: Lab = { ...testLab(device), say: (text) => said.push(text) };
+    const said: string[] = [];
+    const lab: Lab = Object.assign(testLab(device), { say: (text: string) => said.push(text) });
     const turnsSaid = () => said.filter((text) => text.includes("in turns"));
     const [few, some, many] = rankWorkloads(lab.profile, PAPERS, [2, 4, 8]), dataset = await load(few);
     const setting = { model: "GraphSAGE", policy: "aep" } as const;
@@ -137,6 +142,38 @@ Deno.test("a number of ranks that has no room says so, and the others are measur
     await assert.rejects(rankEpochs(lab, dataset, { workload: many, ...setting }), /allocate/);
     assert.equal(device.ledger.live, 0);
   } finally {
+    device.close();
+  }
+});
+
+Deno.test("a rank whose replica is not rank 0's makes its training wrong, and no other", async () => {
+  const device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 28 });
+  const { prototype } = ModelParameters, { read } = prototype;
+  try {
+    const lab = testLab(device), [few, many] = rankWorkloads(lab.profile, PRODUCTS, [2, 4]);
+    const dataset = await load(few), setting = { model: "GraphSAGE", policy: "aep" } as const;
+    let replicas = 0;
+    prototype.read = async function () {
+      const parameters = new Map(await read.call(this));
+      // The last of the two ranks that are compared first.
+      if (++replicas === 2) {
+        for (const [name, numbers] of parameters) {
+          parameters.set(
+            name,
+            numbers.map((x) => x + 1),
+          );
+        }
+      }
+      return parameters;
+    };
+    const [first, second] = await Promise.allSettled([
+      rankEpochs(lab, dataset, { workload: few, ...setting }),
+      rankEpochs(lab, dataset, { workload: many, ...setting }),
+    ]);
+    assert.ok(first.status === "rejected" && first.reason instanceof WrongResultError);
+    assert.equal(second.status, "fulfilled");
+  } finally {
+    prototype.read = read;
     device.close();
   }
 });

@@ -1,44 +1,32 @@
 /**
- * The models of distgnn-mb's Figure 2, with what ends a layer fused or as an operator each.
+ * Models of distgnn-mb's Figure 2, with bias, ReLU and dropout fused into a layer or as an operator each.
  *
  * @module
  */
-import type { EpilogueOptions } from "../../training/layers/epilogue.ts";
+import {
+  checkEpilogue,
+  emitEpilogue,
+  epilogueGradient,
+  type EpilogueOptions,
+  makeEpilogue,
+} from "../../training/layers/epilogue.ts";
+import { featureShape, isSparse } from "../../training/layers/features.ts";
 import { graphAttention } from "../../training/layers/graph_attention.ts";
 import { graphConvolution } from "../../training/layers/graph_convolution.ts";
 import type { Layer } from "../../training/layers/layer.ts";
 import { residual } from "../../training/layers/residual.ts";
-import type { Aggregation } from "../../training/mini_batch/mod.ts";
-import { DROPOUT_RATE } from "./dense_trials.ts";
-import { entryWise } from "./entry_wise.ts";
+import { DROPOUT_RATE, HEADS, type LayeredModel, type ModelId } from "./rank_models.ts";
 import { FANOUTS, HIDDEN } from "./scaled_graphs.ts";
 
-/** The models of Section 4.2. */
-export type ModelId = "GraphSAGE" | "GAT";
-
-/** Both, in the paper's order. */
-export const MODEL_IDS: readonly ModelId[] = ["GraphSAGE", "GAT"];
-
-/** Heads of GAT (Table 2). */
-export const HEADS = 4;
-
-/** A model and what its layers aggregate with. */
-export interface Figure2Model {
-  /** From the features to the logits. */
-  readonly layers: readonly Layer[];
-  /** How. */
-  readonly aggregation: Aggregation;
-}
-
 /** Three layers, hidden width 256. The last has no ReLU and no dropout. */
-export function figure2Model(
+export function socketModel(
   model: ModelId,
   { classes, hidden = HIDDEN, fused }: {
     readonly classes: number;
     readonly hidden?: number;
     readonly fused: boolean;
   },
-): Figure2Model {
+): LayeredModel {
   const core = model === "GraphSAGE" ? sageLayer : attentionLayer;
   const layers = FANOUTS.flatMap((_, at): Layer[] => {
     const last = at === FANOUTS.length - 1, label = `layer ${at + 1}`, width = last ? classes : hidden;
@@ -69,4 +57,25 @@ function sageLayer({ label, width, heads: _, ...end }: LayerShape): Layer {
 
 function attentionLayer({ label, width, heads, ...end }: LayerShape): Layer {
   return graphAttention({ label, heads, headWidth: width / heads, ...end });
+}
+
+/** `H' = epilogue(H)` in a pass of its own, as a framework without fusion runs it. */
+function entryWise(options: EpilogueOptions & { readonly label: string }): Layer {
+  checkEpilogue(options.label, options);
+  return {
+    label: options.label,
+    rowWise: true,
+    forward(steps, { features, inputGradient }) {
+      if (isSparse(features)) throw new TypeError("dense features only: it follows a layer");
+      const { cols: width } = featureShape(features);
+      const epilogue = makeEpilogue(steps, { ...options, width, decays: true });
+      const y = emitEpilogue(steps, features, epilogue);
+      return {
+        features: y,
+        ...(inputGradient || options.bias
+          ? { backward: (steps, gradient) => epilogueGradient(steps, gradient, { epilogue, y }) }
+          : {}),
+      };
+    },
+  };
 }

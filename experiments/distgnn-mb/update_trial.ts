@@ -1,6 +1,5 @@
 /**
- * The dense parts of a layer as trials: UPDATE fused or in separate passes, and the gradient of its weights with threads sharing
- * mini-batch rows or sharing the gradient.
+ * UPDATE of a layer as a trial: bias, ReLU and dropout fused into the product, or in passes of their own.
  *
  * @module
  */
@@ -16,30 +15,25 @@ import { checkPlan, recheckPlans, type TimedPlan } from "../../kernels/staged_pl
 import { stageOperands } from "../../kernels/staging.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 import { CHECKED_WORK } from "../trials/training_trial.ts";
+import { layerBytes, type LayerSize } from "./layer_sizes.ts";
+import { DROPOUT_RATE } from "./rank_models.ts";
 
-/** Sizes of a layer: `N x C` rows times `C x K` weights. */
-export interface LayerSize {
-  /** N. */
-  readonly rows: number;
-  /** C. */
-  readonly inputs: number;
-  /** K. */
-  readonly outputs: number;
-}
+/** Metrics of a trial of UPDATE. */
+export const UPDATE_METRICS = {
+  difference: { label: "largest difference over the largest entry", unit: "1", better: "lower" },
+} as const satisfies Metrics;
 
-/** Dropout is not printed. */
-export const DROPOUT_RATE = 0.5;
-
-/** What closes a chain of plans. */
+/** Plans that run one after the other, and everything that they hold. */
 class Chain {
   readonly #plans: Plan[] = [];
   readonly #closing: (() => void)[] = [];
   /** Milliseconds of preparing the kernels. */
   prepareMs = 0;
 
-  /** Registers what has to be given back, last first. */
+  /** Registers a way to give something back; the last one is called first. */
   closes(close: () => void): void {
     this.#closing.push(close);
   }
@@ -143,16 +137,18 @@ async function difference(device: Device, [a, b]: readonly [Update, Update]): Pr
   return apart / largest;
 }
 
-const denseBytes = ({ rows, inputs, outputs }: LayerSize) =>
-  4 * (rows * inputs + inputs * outputs + 2 * rows * outputs);
-
 /** UPDATE, `dropout(ReLU(F W + b))`: in one pass, or a product and three passes over its result. */
-export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial {
+export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial<typeof UPDATE_METRICS> {
   const { device, seed } = lab, { rows, inputs: inner, outputs: cols } = size;
   const problem: GemmProblem = {
-    ...{ rows, inner, cols, a: randomFeatures(rows, inner, seed), b: randomFeatures(inner, cols, seed + 1) },
+    rows,
+    inner,
+    cols,
+    a: randomFeatures(rows, inner, seed),
+    b: randomFeatures(inner, cols, seed + 1),
     epilogue: {
-      ...{ negativeSlope: 0, bias: randomFeatures(1, cols, seed + 2) },
+      negativeSlope: 0,
+      bias: randomFeatures(1, cols, seed + 2),
       dropout: { rate: DROPOUT_RATE, seed, stream: 1, step: 1 },
     },
   };
@@ -160,9 +156,9 @@ export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial {
   const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
   return {
     identity: { kernel: kernelName(kernel), source, fused, ...size },
-    bytes: 2 * denseBytes(size),
+    bytes: 2 * layerBytes(size),
     work: gemm.work(problem),
-    facts: [],
+    facts: {},
     prepare: async (): Promise<PreparedTrial> => {
       const update = await openUpdate(device, problem, fused), { chain } = update;
       return {
@@ -173,8 +169,7 @@ export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial {
         breakdown: async () => {
           const other = await openUpdate(device, problem, !fused);
           try {
-            const value = await difference(device, [update, other]);
-            return [{ metric: "difference", unit: "1", value }];
+            return { times: {}, facts: { difference: await difference(device, [update, other]) } };
           } finally {
             other.chain.destroy();
           }
@@ -183,49 +178,4 @@ export function updateTrial(lab: Lab, size: LayerSize, fused: boolean): Trial {
       };
     },
   };
-}
-
-/**
- * The gradient of a layer's weights, `dW = F^T G`: threads share the N rows and add their sums, or share the C rows of dW. For the
- * latter F is given transposed, which is not timed.
- */
-export function weightGradientTrial(lab: Lab, size: LayerSize, split: "N" | "C,K"): Trial {
-  const { device, seed } = lab, { rows: n, inputs: rows, outputs: cols } = size;
-  const features = randomFeatures(n, rows, seed), b = randomFeatures(n, cols, seed + 1);
-  const problem: GemmProblem = split === "N"
-    ? { form: "tn", a: features, b, rows, inner: n, cols }
-    : { form: "nn", a: transposed(features, n, rows), b, rows, inner: n, cols };
-  const { source, ...kernel } = bestKernel(device, "gemm");
-  const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
-  return {
-    identity: { kernel: kernelName(kernel), source, split, ...size },
-    bytes: 2 * denseBytes(size),
-    work: gemm.work(problem),
-    facts: [],
-    prepare: async (): Promise<PreparedTrial> => {
-      const chain = new Chain();
-      try {
-        const operands = gemm.stage(device, problem);
-        chain.closes(() => gemm.release(device, operands));
-        await chain.prepare(device, { operation: "gemm", operands, width: cols });
-        const plan = staged({ chain, operands, result: operands.output }, problem);
-        return {
-          prepareMs: chain.prepareMs,
-          run: chain.run,
-          check: () => checkPlan(device, plan, bounds),
-          recheck: (seed) => recheckPlans(device, [plan], seed),
-          destroy: chain.destroy,
-        };
-      } catch (error) {
-        chain.destroy();
-        throw error;
-      }
-    },
-  };
-}
-
-function transposed(values: Float32Array, rows: number, cols: number): Float32Array {
-  const flipped = new Float32Array(values.length);
-  for (let r = 0; r < rows; r++) for (let c = 0; c < cols; c++) flipped[c * rows + r] = values[r * cols + c];
-  return flipped;
 }
