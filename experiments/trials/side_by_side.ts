@@ -90,6 +90,12 @@ export class SideBySide {
     const { ms } = this.of(below);
     return this.of(above).ms.map((each, round) => each / ms[round]);
   }
+
+  /** Milliseconds of one contender less those of another, round by round. */
+  difference(more: string, less: string): number[] {
+    const { ms } = this.of(less);
+    return this.of(more).ms.map((each, round) => each - ms[round]);
+  }
 }
 
 /**
@@ -100,9 +106,15 @@ export class SideBySide {
 export async function measureSideBySide(
   lab: Lab,
   trials: ReadonlyMap<string, () => Trial | Promise<Trial>>,
-  { decides = true, preparations = lab.profile.preparations }: {
+  {
+    decides = true,
+    rounds = lab.profile[decides ? "rounds" : "contextRounds"],
+    preparations = lab.profile.preparations,
+  }: {
     /** Whether claims rest on it: as many rounds as they need, else as few as context has. */
     readonly decides?: boolean;
+    /** Number of rounds in place of the profile's. */
+    readonly rounds?: number;
     /** How often placement in memory is drawn anew; as the profile says when absent. */
     readonly preparations?: number;
   } = {},
@@ -124,7 +136,6 @@ export async function measureSideBySide(
     ...{ id, bytes: trial.bytes, prepare: () => trial.prepare() },
     ...(trial.shared && { shared: trial.shared }),
   }));
-  const rounds = decides ? profile.rounds : profile.contextRounds;
   const measured = await measure(device, contestants, {
     ...{ seed, minRounds: rounds, maxRounds: rounds, preparations: decides ? preparations : 1 },
     ...{ budgetMs: profile.comparisonMs, narrow: profile.narrow },
