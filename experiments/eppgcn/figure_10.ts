@@ -13,7 +13,7 @@ import type { CheckedTimes, Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import { ALL, BEFORE, CLAIMS, FLY } from "./figure_10_claims.ts";
 import type { GraphWorkload } from "./paper_graphs.ts";
-import { pathPreparation } from "./path_preparation.ts";
+import { pathPreparation, wrongPaths } from "./path_preparation.ts";
 import {
   type ActiveMode,
   backwardAggregationMs,
@@ -71,6 +71,7 @@ async function measure(
   return (id) => {
     const { mode } = contenders.find((each) => each.id === id)!;
     const own = sides.of(mode), epochs = sides.times(mode);
+    if (mode !== "all" && preparation?.check.ok === false) throw wrongPaths(preparation.check);
     const charged: CheckedTimes = id === FLY && preparation !== undefined
       ? { ...preparation, check: worstOf([epochs.check, preparation.check]) }
       : { ...epochs, ms: epochs.ms.map(() => 0) };

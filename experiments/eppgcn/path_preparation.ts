@@ -25,9 +25,7 @@ const CHECKED_WORK = 1e6;
 
 /**
  * Times of preparing the paths of a graph, one a round; measured once a session for the same number of
- * rounds.
- *
- * @throws {WrongResultError} where a path is not what the matrix says, or a product with it is wrong.
+ * rounds. Their check tells whether every path is what the matrix says, and every product with it right.
  */
 export function pathPreparation(lab: Lab, dataset: LoadedDataset, rounds: number): Promise<CheckedTimes> {
   return lab.once(preparePaths, dataset, rounds);
@@ -46,9 +44,13 @@ async function preparePaths(lab: Lab, dataset: LoadedDataset, rounds: number): P
   const builds = (await takeTurns([{ id: "paths", take: build }], { rounds, seed: lab.seed })).of("paths");
   const copy = await copyPaths(lab, data, trainingPaths(data));
   const check = worstOf([...builds.map((each) => each.check), copy.check]);
-  if (check.ok) return { ms: builds.map(({ ms }) => ms + copy.ms), check, timer: "wall" };
-  const { row, got, wanted } = check.worst!;
-  throw new WrongResultError({
+  return { ms: builds.map(({ ms }) => ms + copy.ms), check, timer: "wall" };
+}
+
+/** Error of a contender whose paths are wrong. */
+export function wrongPaths({ worst }: CheckReport): WrongResultError {
+  const { row, got, wanted } = worst!;
+  return new WrongResultError({
     action: "time the preparation of execution paths",
     current: `${got} in row ${row}`,
     wanted: String(wanted),

@@ -12,7 +12,7 @@ import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import { accuracyDifference } from "./accuracy_difference.ts";
 import type { GraphWorkload } from "./paper_graphs.ts";
-import { pathPreparation } from "./path_preparation.ts";
+import { pathPreparation, wrongPaths } from "./path_preparation.ts";
 import { ALL, CLAIMS, PATHS, SMALL_GRAPHS } from "./table_5_claims.ts";
 import {
   type ActiveMode,
@@ -77,6 +77,7 @@ async function measure(
       const share = 100 * backwardAggregationMs(own) / median(own.ms);
       return { times, facts: { ...own.facts, backward_aggregation_share: share } };
     }
+    if (!preparation.check.ok) throw wrongPaths(preparation.check);
     const saved = median(sides.difference("all", mode));
     return {
       times: { ...times, preprocess: preparation },

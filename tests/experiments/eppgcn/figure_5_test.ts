@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { figure5 } from "../../../experiments/eppgcn/figure_5.ts";
-import { changedMetric, RATE_CHANGES } from "../../../experiments/eppgcn/group_times.ts";
+import { changedMetric, RATE_CHANGES } from "../../../experiments/eppgcn/rate_changes.ts";
 import type { Row } from "../../../results/row.ts";
 
 const SIZES = [2, 4, 8, 16, 32, 64, 128];

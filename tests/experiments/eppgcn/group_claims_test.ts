@@ -6,7 +6,7 @@ import {
   fasterUnderRates,
   largerThan,
 } from "../../../experiments/eppgcn/group_claims.ts";
-import { changedMetric, RATE_CHANGES } from "../../../experiments/eppgcn/group_times.ts";
+import { changedMetric, RATE_CHANGES } from "../../../experiments/eppgcn/rate_changes.ts";
 import type { Row } from "../../../results/row.ts";
 
 const SUITE = "eppgcn/test";
