@@ -1,6 +1,7 @@
 /**
- * The kernel ladder, a suite of our own: every SpMM kernel of the device's backend on every dataset and width,
- * beside what the device's own roofline allows and what the systems reach that a user would pick instead.
+ * The kernel ladder, a suite of our own: every SpMM kernel of the device's backend on every dataset and
+ * width, beside what the device's own roofline allows and what the systems reach that a user would pick
+ * instead.
  *
  * @module
  */

@@ -21,7 +21,9 @@ const WIDTH = 128;
 const HIDDEN = 128;
 const CLASSES = 16;
 
-/** Graphs, with the dataset of the standard profile: a scale that comparisons with other systems always have. */
+/**
+ * Graphs, with the dataset of the standard profile: a scale that comparisons with other systems always have.
+ */
 const GRAPHS = [
   { id: "twitter", standard: "twitter" },
   { id: "reddit", standard: "reddit@1/16" },

@@ -1,6 +1,6 @@
 /**
- * Trials of one graph measured side by side within a joint suite: each is checked, all are timed in interleaved rounds, and
- * every value that is derived from two of them is derived round by round.
+ * Trials of one graph measured side by side within a joint suite: each is checked, all are timed in
+ * interleaved rounds, and every value that is derived from two of them is derived round by round.
  *
  * @module
  */
@@ -34,19 +34,6 @@ export interface SideResult {
   readonly parts: Readonly<Record<string, CheckedTimes>>;
   /** Counts of trial and plan, by metric. */
   readonly facts: Facts;
-  /** Units of those counts of a trial that says them itself. */
-  readonly units: Readonly<Record<string, string>>;
-}
-
-/** Times of parts, counts and the proof of one contender as plain facts, for suites that are yet to become joint. */
-export function plainFacts({ parts, facts, units, check }: SideResult): readonly Fact[] {
-  return [
-    ...factList(facts, []).map((fact) => ({ ...fact, unit: units[fact.metric] ?? fact.unit })),
-    ...Object.entries(parts).map(([metric, { ms }]) => ({ metric, unit: "ms", value: ms })),
-    { metric: "checked_rows", unit: "rows", value: check.checkedRows },
-    { metric: "rel_err", unit: "1", value: check.relErr },
-    { metric: "tolerance", unit: "1", value: check.tolerance },
-  ];
 }
 
 /** The contenders of one graph. What failed to start, or was wrong, keeps no other from running. */
@@ -59,7 +46,7 @@ export class SideBySide {
   }
 
   /**
-   * What was measured of a contender.
+   * Measurements of a contender.
    *
    * @throws what kept it from being measured.
    */
@@ -99,7 +86,8 @@ export class SideBySide {
 }
 
 /**
- * Checks and times. Rounds are the profile's least, so that the time that a suite takes can be told beforehand.
+ * Checks and times. Rounds are the profile's least, so that the time that a suite takes can be told
+ * beforehand.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */
@@ -115,7 +103,7 @@ export async function measureSideBySide(
     readonly decides?: boolean;
     /** Number of rounds in place of the profile's. */
     readonly rounds?: number;
-    /** How often placement in memory is drawn anew; as the profile says when absent. */
+    /** Number of times that placement in memory is drawn anew; as the profile says when absent. */
     readonly preparations?: number;
   } = {},
 ): Promise<SideBySide> {
@@ -133,12 +121,18 @@ export async function measureSideBySide(
     }
   }
   const contestants = [...standing].map(([id, { trial }]) => ({
-    ...{ id, bytes: trial.bytes, prepare: () => trial.prepare() },
+    id,
+    bytes: trial.bytes,
+    prepare: () => trial.prepare(),
     ...(trial.shared && { shared: trial.shared }),
   }));
   const measured = await measure(device, contestants, {
-    ...{ seed, minRounds: rounds, maxRounds: rounds, preparations: decides ? preparations : 1 },
-    ...{ budgetMs: profile.comparisonMs, narrow: profile.narrow },
+    seed,
+    minRounds: rounds,
+    maxRounds: rounds,
+    preparations: decides ? preparations : 1,
+    budgetMs: profile.comparisonMs,
+    narrow: profile.narrow,
   });
   for (const [id, { result }] of standing) {
     const error = measured.failures.get(id);
@@ -162,7 +156,6 @@ async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideRes
       });
     }
     const facts: Record<string, FactValue> = { ...prepared.facts };
-    const units: Record<string, string> = {};
     const parts: Record<string, CheckedTimes> = {};
     const broken: Breakdown | readonly Fact[] = await prepared.breakdown?.() ?? [];
     const [times, more] = "times" in broken ? [broken.times, broken.facts ?? {}] : [{}, broken];
@@ -175,10 +168,9 @@ async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideRes
       } else {
         const { value: plain, source, ranks } = value;
         facts[metric] = source === undefined && ranks === undefined ? plain : value;
-        units[metric] = unit;
       }
     }
-    return { prepareMs: prepared.prepareMs, check, timer, parts, facts, units };
+    return { prepareMs: prepared.prepareMs, check, timer, parts, facts };
   } finally {
     prepared.destroy();
   }

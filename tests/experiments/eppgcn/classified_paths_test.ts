@@ -34,8 +34,12 @@ Deno.test("kept sizes are used as they are, under a key of graph, draw, widths, 
     assert.deepEqual(products.map(({ groupSize }) => groupSize), [3, 5]);
   }
   assert.deepEqual(keys[0], {
-    ...{ rule: "sagpool", weights: CLASSIFIER_WEIGHTS, graph: dataset.hash, ...drawn },
-    ...{ widths: [32, 16], slots: 14 },
+    rule: "sagpool",
+    weights: CLASSIFIER_WEIGHTS,
+    graph: dataset.hash,
+    ...drawn,
+    widths: [32, 16],
+    slots: 14,
   });
   assert.deepEqual(keys[1], { ...keys[0], slots: 20 });
 });

@@ -16,9 +16,16 @@ function oneSize(curves: Readonly<Record<"blog" | "twitter", readonly number[]>>
     figure5.contenders.flatMap(({ id }) =>
       SIZES.flatMap((size, i) =>
         RATE_CHANGES.map((change) => ({
-          ...{ suite: figure5.id, cell: `${figure5.id}:${graph}:gs${size}:${id}`, contender: id },
-          ...{ metric: changedMetric("time", change.id), median: times[i], source: "modelled" },
-          ...{ n: 1, status: "ok", dataset_kind: "real", dataset: graph },
+          suite: figure5.id,
+          cell: `${figure5.id}:${graph}:gs${size}:${id}`,
+          contender: id,
+          metric: changedMetric("time", change.id),
+          median: times[i],
+          source: "modelled",
+          n: 1,
+          status: "ok",
+          dataset_kind: "real",
+          dataset: graph,
         } as Row))
       )
     )

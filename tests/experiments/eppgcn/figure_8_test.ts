@@ -29,12 +29,20 @@ function decide(claim: string, groupings: typeof asPublished): readonly ClaimPar
   const rows = PAPER_GRAPHS.flatMap(({ id }) =>
     Object.entries(groupings(id)).flatMap(([contender, { ms, chooseMs }]) => {
       const row = {
-        ...{ suite: figure8.id, cell: `${figure8.id}:${id}:${contender}`, contender, dataset: id },
-        ...{ n: 1, status: "ok", dataset_kind: "real" },
+        suite: figure8.id,
+        cell: `${figure8.id}:${id}:${contender}`,
+        contender,
+        dataset: id,
+        n: 1,
+        status: "ok",
+        dataset_kind: "real",
       };
       return [
         ...RATE_CHANGES.map((change) => ({
-          ...{ ...row, metric: changedMetric("time", change.id), median: ms, source: "modelled" },
+          ...row,
+          metric: changedMetric("time", change.id),
+          median: ms,
+          source: "modelled",
         })),
         { ...row, metric: "choose_time", median: chooseMs, source: "measured" },
       ] as Row[];

@@ -14,8 +14,16 @@ const SUITE = "eppgcn/test";
 /** Rows of one modelled cell: its time at the fitted rates and under each change. */
 function cell(contender: string, ms: readonly number[]): Row[] {
   return ms.map((median, i) => ({
-    ...{ suite: SUITE, cell: `${SUITE}:w:${contender}`, metric: changedMetric("time", RATE_CHANGES[i].id) },
-    ...{ median, n: 1, status: "ok", source: "modelled", dataset_kind: "real", dataset: "w", contender },
+    suite: SUITE,
+    cell: `${SUITE}:w:${contender}`,
+    metric: changedMetric("time", RATE_CHANGES[i].id),
+    median,
+    n: 1,
+    status: "ok",
+    source: "modelled",
+    dataset_kind: "real",
+    dataset: "w",
+    contender,
   } as Row));
 }
 
