@@ -1,5 +1,6 @@
 /**
- * The backward aggregations of an epoch and nothing else as a trial: one product a layer, one after the other.
+ * The backward aggregations of an epoch and nothing else as a trial: one product a layer, one after the
+ * other.
  *
  * @module
  */
@@ -25,11 +26,11 @@ import { operandSets } from "../trials/operand_sets.ts";
 export interface AggregationProduct {
   /** `spmm` where gradients have the rows of the matrix alone, `path-spmm` where they have one a vertex. */
   readonly operation: "spmm" | "path-spmm";
-  /** Its matrix, features and width. */
+  /** Matrix, features and width of the product. */
   readonly problem: SpmmProblem | PathSpmmProblem;
   /** Kernel id; the device's backend picks the implementation. */
   readonly kernel: string;
-  /** The kernel's own; its defaults where left out. */
+  /** Parameters of the kernel; its defaults where left out. */
   readonly parameters?: ParameterValues;
 }
 
@@ -39,8 +40,9 @@ interface Prepared {
 }
 
 /**
- * Multiply-adds of a product up to which every row is checked, and about which the rows of a larger one cost: eight graphs are
- * checked by several contenders each. Projections cover the whole of each result all the same.
+ * Multiply-adds of a product up to which every row is checked, and about which the rows of a larger one cost:
+ * eight graphs are checked by several contenders each. Projections cover the whole of each result all the
+ * same.
  */
 const CHECKED_WORK = 2e7;
 
@@ -103,7 +105,9 @@ export function aggregationTrial(lab: Lab, products: readonly AggregationProduct
   return {
     identity: {
       kernels: kernels.map((kernel, i) => ({
-        ...{ name: kernelName(kernel), source: kernel.source, width: products[i].problem.width },
+        name: kernelName(kernel),
+        source: kernel.source,
+        width: products[i].problem.width,
         parameters: products[i].parameters ?? {},
       })),
     },
@@ -113,7 +117,7 @@ export function aggregationTrial(lab: Lab, products: readonly AggregationProduct
       compulsoryBytes: sum("compulsoryBytes"),
       bytesWithoutReuse: sum("bytesWithoutReuse"),
     },
-    facts: [],
+    facts: {},
     prepare: async (): Promise<PreparedTrial> => {
       const sets: (readonly Prepared[])[] = [];
       let prepareMs = 0;

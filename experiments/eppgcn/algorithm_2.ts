@@ -1,6 +1,6 @@
 /**
- * eppgcn Theorem 1 and Algorithm 2: which gradient rows are zero, and that leaving them out changes no gradient. Exact checks
- * in float64 on the citation graphs.
+ * eppgcn Theorem 1 and Algorithm 2: which gradient rows are zero, and that leaving them out changes no
+ * gradient. Exact checks in float64 on the citation graphs.
  *
  * @module
  */
@@ -11,7 +11,9 @@ import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ExactLab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
+import type { Contender, Workload } from "../cell.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 import { aggregationMatrix, drawTrainingSet } from "./paper_graphs.ts";
 import {
   aggregateAll,
@@ -20,7 +22,6 @@ import {
   referenceForward,
   type ReferenceGradients,
 } from "./reference_backward.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 import { medianOf } from "../../results/row.ts";
 
 const DATASETS = ["cora", "citeseer", "pubmed"] as const;
@@ -31,10 +32,52 @@ const CLASSES = 3;
 /** float64 sums in another order differ by rounding alone. */
 const TOLERANCE = 1e-12;
 
-const CONTENDERS: readonly TextContender[] = [
-  { id: "loops", label: "with self-loops" },
-  { id: "no-loops", label: "without self-loops" },
+/** An aggregation matrix. */
+interface Aggregation extends Contender {
+  /** Whether every vertex aggregates itself too. */
+  readonly selfLoops: boolean;
+}
+
+const CONTENDERS: readonly Aggregation[] = [
+  { id: "loops", label: "with self-loops", selfLoops: true },
+  { id: "no-loops", label: "without self-loops", selfLoops: false },
 ];
+
+/** A model of some depth, trained on a share of a graph. */
+interface PartialTraining extends Workload {
+  /** Share of the vertices that train, in percent. */
+  readonly percent: number;
+  /** Layers of the model. */
+  readonly layers: number;
+}
+
+const METRICS = {
+  edge_share: { label: "edges that layer 0 works on (SG_0)", unit: "%", better: "lower" },
+  vertex_share: { label: "share of the vertices in SG_0", unit: "%", better: "lower" },
+  gradient_difference: {
+    label: "largest relative difference of a weight's gradient",
+    unit: "1",
+    better: "lower",
+  },
+  feature_gradient_difference: {
+    label: "largest relative difference of a feature's gradient",
+    unit: "1",
+    better: "lower",
+  },
+  output_rows_outside: {
+    label: "rows of dX_L that are not 0 outside the training set",
+    unit: "rows",
+    better: "lower",
+  },
+  rows_outside: { label: "gradient rows that are not 0 outside the paths", unit: "rows", better: "lower" },
+  paths_above_graph: { label: "paths with more edges than the graph", unit: "count", better: "lower" },
+  paths_out_of_order: { label: "paths smaller than that of the layer above", unit: "count", better: "lower" },
+  changed_when_rebuilt: {
+    label: "numbers that change when paths are built again",
+    unit: "count",
+    better: "lower",
+  },
+} as const satisfies Metrics;
 
 /** The graph's own entries, each 1: walks of exactly k edges. */
 function withoutLoops(graph: CsrMatrix): CsrMatrix {
@@ -69,10 +112,14 @@ function difference(a: readonly Float64Array[], b: readonly Float64Array[]): num
   return worst;
 }
 
-/** How many numbers differ between two builds of the same paths. */
+/** Number of entries that differ between two builds of the same paths. */
 function changedEntries(a: readonly ExecutionPath[], b: readonly ExecutionPath[]): number {
   const arrays = ({ targets, sources, matrix: { rowPtr, colIdx, values } }: ExecutionPath) => [
-    ...[targets, sources, rowPtr, colIdx, values!],
+    targets,
+    sources,
+    rowPtr,
+    colIdx,
+    values!,
   ];
   let changed = 0;
   a.forEach((path, i) => {
@@ -85,14 +132,14 @@ function changedEntries(a: readonly ExecutionPath[], b: readonly ExecutionPath[]
   return changed;
 }
 
-function count(
-  { seed }: ExactLab,
+async function count(
+  lab: ExactLab,
   dataset: LoadedDataset,
-  { factors }: TextWorkload,
-  { id }: TextContender,
-): readonly Fact[] {
-  const layers = Number(factors.layers), percent = parseInt(factors.train_ratio);
-  const matrix = id === "loops" ? aggregationMatrix(dataset) : withoutLoops(dataset.graph);
+  { layers, percent }: PartialTraining,
+  { selfLoops }: Aggregation,
+): Promise<Facts<typeof METRICS>> {
+  const { seed } = lab;
+  const matrix = selfLoops ? await aggregationMatrix(lab, dataset) : withoutLoops(dataset.graph);
   const trainingSet = drawTrainingSet(matrix.rows, percent, seed);
   const paths = executionPaths(matrix, trainingSet, { layers });
   const pathOf = (layer: number) => paths.find((path) => path.layer === layer)!;
@@ -106,45 +153,36 @@ function count(
   const sizes = paths.map((path) => nnz(path.matrix));
   const shuffled = randomPermutation(trainingSet.length, new RandomStream(seed, "another order"));
   const again = executionPaths(matrix, shuffled.map((place) => trainingSet[place]), { layers });
-  return [
-    { metric: "output_rows_outside", unit: "rows", value: rowsOutside(all.features[layers], trainingSet) },
-    {
-      metric: "rows_outside",
-      unit: "rows",
-      value: paths.reduce((sum, path) => sum + rowsOutside(all.features[path.layer], path.targets), 0),
-    },
-    { metric: "gradient_difference", unit: "1", value: difference(all.weights, active.weights) },
-    {
-      metric: "feature_gradient_difference",
-      unit: "1",
-      value: difference(
-        all.features.map(({ values }) => values),
-        active.features.map(({ values }) => values),
-      ),
-    },
-    { metric: "edge_share", unit: "%", value: 100 * sizes.at(-1)! / entries },
-    { metric: "vertex_share", unit: "%", value: 100 * paths.at(-1)!.targets.length / matrix.rows },
-    { metric: "paths_above_graph", unit: "count", value: sizes.filter((size) => size > entries).length },
-    {
-      metric: "paths_out_of_order",
-      unit: "count",
-      value: sizes.filter((size, i) => i > 0 && size < sizes[i - 1]).length,
-    },
-    { metric: "changed_when_rebuilt", unit: "count", value: changedEntries(paths, again) },
-  ];
+  return {
+    output_rows_outside: rowsOutside(all.features[layers], trainingSet),
+    rows_outside: paths.reduce((sum, path) => sum + rowsOutside(all.features[path.layer], path.targets), 0),
+    gradient_difference: difference(all.weights, active.weights),
+    feature_gradient_difference: difference(
+      all.features.map(({ values }) => values),
+      active.features.map(({ values }) => values),
+    ),
+    edge_share: 100 * sizes.at(-1)! / entries,
+    vertex_share: 100 * paths.at(-1)!.targets.length / matrix.rows,
+    paths_above_graph: sizes.filter((size) => size > entries).length,
+    paths_out_of_order: sizes.filter((size, i) => i > 0 && size < sizes[i - 1]).length,
+    changed_when_rebuilt: changedEntries(paths, again),
+  };
 }
 
 const WORKLOADS = DATASETS.flatMap((dataset) =>
   PERCENTS.flatMap((percent) =>
-    DEPTHS.map((layers): TextWorkload => ({
+    DEPTHS.map((layers): PartialTraining => ({
       id: `${dataset}:t${percent}:L${layers}`,
-      ...{ dataset, model: "GCN" },
-      factors: { train_ratio: `${percent}%`, layers: String(layers) },
+      dataset,
+      model: "GCN",
+      percent,
+      layers,
+      factors: { train_ratio: `${percent}%`, layers },
     }))
   )
 );
 
-/** The sum, or the largest, of a metric over all workloads of some contenders, claimed to be at most `bound`. */
+/** Largest value of a metric over all workloads of some contenders, claimed to be at most `bound`. */
 function atMost(
   evidence: SuiteEvidence,
   metric: string,
@@ -162,8 +200,8 @@ function atMost(
   return evidence.exact(largest <= bound, words, rows, largest);
 }
 
-/** The suite. */
-export const algorithm2: TextSuite = {
+/** Gradients on execution paths against those of all-active training. */
+export const algorithm2: Suite<PartialTraining, Aggregation, typeof METRICS> = {
   id: "eppgcn/algorithm-2",
   paper: "eppgcn",
   artifact: "Algorithm 2",
@@ -179,61 +217,8 @@ export const algorithm2: TextSuite = {
     "layers": "1 to 6",
     "width": `${WIDTH} columns, ${CLASSES} classes; random features, weights and labels`,
   },
-  measurement: {
-    kind: "exact",
-    count: (...cell) => Promise.resolve(count(...cell)),
-  },
-  metrics: [
-    { id: "edge_share", label: "edges that layer 0 works on (SG_0)", unit: "%", better: "lower" },
-    {
-      id: "vertex_share",
-      label: "share of the vertices in SG_0",
-      unit: "%",
-      better: "lower",
-    },
-    {
-      id: "gradient_difference",
-      label: "largest relative difference of a weight's gradient",
-      unit: "1",
-      better: "lower",
-    },
-    {
-      id: "feature_gradient_difference",
-      label: "largest relative difference of a feature's gradient",
-      unit: "1",
-      better: "lower",
-    },
-    {
-      id: "output_rows_outside",
-      label: "rows of dX_L that are not 0 outside the training set",
-      unit: "rows",
-      better: "lower",
-    },
-    {
-      id: "rows_outside",
-      label: "gradient rows that are not 0 outside the paths",
-      unit: "rows",
-      better: "lower",
-    },
-    {
-      id: "paths_above_graph",
-      label: "paths with more edges than the graph",
-      unit: "count",
-      better: "lower",
-    },
-    {
-      id: "paths_out_of_order",
-      label: "paths smaller than that of the layer above",
-      unit: "count",
-      better: "lower",
-    },
-    {
-      id: "changed_when_rebuilt",
-      label: "numbers that change when paths are built again",
-      unit: "count",
-      better: "lower",
-    },
-  ],
+  measurement: { kind: "exact", count },
+  metrics: METRICS,
   plots: [{ metric: "edge_share", x: "layers", facet: "train_ratio" }],
   notes: [
     "Without self-loops a set of vertices is left again by the next hop, so that a path can be smaller than the one above it: " +

@@ -1,5 +1,6 @@
 /**
- * The group sizes that the SAGPool classifier chooses for execution paths, and how long it took to choose them.
+ * The group sizes that the SAGPool classifier chooses for execution paths, and how long it took to choose
+ * them.
  *
  * @module
  */
@@ -9,22 +10,22 @@ import trained from "../../training/group_size/classifier.json" with { type: "js
 import { sagPoolRule } from "../../training/group_size/mod.ts";
 import type { Lab } from "../lab.ts";
 import { aggregatedWidth, pathProducts } from "./backward_products.ts";
-import type { GroupedProduct } from "./group_times.ts";
+import type { GroupedProduct } from "./grouped_product.ts";
 
-/** Digest of the weights that the classifier has. */
+/** Digest of the weights of the classifier. */
 export const CLASSIFIER_WEIGHTS: string = trained.digest;
 
 /** Products with the sizes that a rule has chosen. */
 export interface ChosenProducts {
   /** One a path, in the order of the paths. */
   readonly products: readonly GroupedProduct[];
-  /** Milliseconds that choosing took, on the host. */
+  /** Time of choosing on the host, in milliseconds. */
   readonly chooseMs: number;
 }
 
 /**
- * Classifies every path once: sizes and time come from the cache where an earlier run has left them for the same paths, widths,
- * slots and weights.
+ * Classifies every path once: sizes and time come from the cache where an earlier run has left them for the
+ * same paths, widths, slots and weights.
  */
 export async function classifiedProducts(
   lab: Pick<Lab, "cached">,
@@ -33,7 +34,7 @@ export async function classifiedProducts(
     readonly paths: readonly ExecutionPath[];
     /** Groups that the card works on at once. */
     readonly slots: number;
-    /** What tells these paths from others of the dataset: seed and share of the training set. */
+    /** Seed and share of the training set, which tell these paths from others of the dataset. */
     readonly drawn: Readonly<Record<string, number>>;
   },
 ): Promise<ChosenProducts> {

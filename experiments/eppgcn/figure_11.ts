@@ -7,54 +7,104 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { nnz } from "../../graph/csr.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { Contender } from "../cell.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { medianOf } from "../../results/row.ts";
 import { pathProducts, wholeGraphProducts } from "./backward_products.ts";
 import { allOf, decideUnderRates, largerThan } from "./group_claims.ts";
-import { groupTimes, P100_SLOTS, ratioOfTimes, sumOfTimes, timeFacts } from "./group_times.ts";
+import {
+  groupTimes,
+  measuredTimes,
+  modelledFacts,
+  ratioFacts,
+  ratioOfTimes,
+  sumOfTimes,
+} from "./group_times.ts";
+import { P100_SLOTS } from "./grouping_rates.ts";
 import { ownRegressionRule } from "./labelled_matrices.ts";
-import { aggregationMatrix, graphInProfile, paperGraph, pathsOf, scaledSlots } from "./paper_graphs.ts";
+import {
+  aggregationMatrix,
+  graphInProfile,
+  type GraphWorkload,
+  paperGraph,
+  pathsOf,
+  scaledSlots,
+} from "./paper_graphs.ts";
+import { underRates } from "./rate_changes.ts";
 import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
-import type { TextSuite } from "../text_suite.ts";
-import { medianOf } from "../../results/row.ts";
 
 const DATASETS = ["amazon0505", "web-google"] as const;
 const DEPTHS = [2, 3, 4, 5, 6] as const;
 const CONTENDER = "eppgcn";
+const GROUPING = "linear-regression";
 /** "About 5 points" of the claim, within 20 %. */
 const PRINTED_POINTS = 5, ABOUT = 0.2;
 /** Share of the edges from which a path counts as the whole graph. */
 const WHOLE = 90;
 
-function overheadPercent(lab: Lab, dataset: LoadedDataset, layers: number): number {
-  const whole = gnnAdvisorBytes(aggregationMatrix(dataset), paperGraph(dataset.id), layers);
-  return 100 * pathBytes(pathsOf(dataset, { layers, seed: lab.seed })) / whole;
+/** A model of some depth. */
+interface DeepModel extends GraphWorkload {
+  /** Layers of the model. */
+  readonly layers: number;
 }
 
-async function count(lab: Lab, dataset: LoadedDataset, layers: number): Promise<readonly Fact[]> {
-  const paths = pathsOf(dataset, { layers, seed: lab.seed });
-  const overhead = overheadPercent(lab, dataset, layers);
-  const perLayer = layers === DEPTHS[0] ? [] : [{
-    ...{ metric: "memory_overhead_per_layer", unit: "percentage points", source: "modelled" as const },
-    value: overhead - overheadPercent(lab, dataset, layers - 1),
-  }];
-  const onGraph = await wholeGraphProducts(dataset, layers);
+const METRICS = {
+  memory_overhead: { label: "memory that paths add", unit: "%", better: "lower" },
+  memory_overhead_per_layer: {
+    label: "memory of one more layer",
+    unit: "percentage points",
+    better: "lower",
+  },
+  ...underRates({ speedup: { label: "speed-up over GNNAdvisor", unit: "x", better: "higher" } }),
+  edge_share: { label: "edges that layer 0 works on (SG_0)", unit: "%", better: "lower" },
+  ...underRates({
+    time: { label: "backward aggregation of EPPGCN", unit: "ms", better: "lower" },
+    gnnadvisor_time: { label: "backward aggregation of GNNAdvisor", unit: "ms", better: "lower" },
+  }),
+} as const satisfies Metrics;
+
+/** Memory of the paths of a model over that of the training without them, in percent. */
+async function overheadPercent(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { graph, layers }: Pick<DeepModel, "graph" | "layers">,
+): Promise<number> {
+  const matrix = await aggregationMatrix(lab, dataset);
+  return 100 * pathBytes(await pathsOf(lab, dataset, { layers })) / gnnAdvisorBytes(matrix, graph, layers);
+}
+
+/**
+ * Times the aggregations of both systems side by side, or models them, and counts the memory of the paths.
+ */
+async function measure(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { graph, layers }: DeepModel,
+): Promise<() => JointOutcome<typeof METRICS>> {
+  const paths = await pathsOf(lab, dataset, { layers });
+  const overhead = await overheadPercent(lab, dataset, { graph, layers });
+  const onGraph = await wholeGraphProducts(lab, dataset, layers);
   const onPaths = await pathProducts(dataset, paths, await ownRegressionRule(lab, dataset));
   const slots = scaledSlots(dataset, P100_SLOTS);
   const times = await groupTimes(lab, [...onGraph, ...onPaths], { slots });
-  const [whole, active] = [sumOfTimes(times.slice(0, layers)), sumOfTimes(times.slice(layers))];
-  return [
-    { metric: "memory_overhead", unit: "%", value: overhead, source: "modelled" },
-    ...perLayer,
-    ...timeFacts("time", active),
-    ...timeFacts("gnnadvisor_time", whole),
-    ...timeFacts("speedup", ratioOfTimes(whole, active), "x"),
-    {
-      metric: "edge_share",
-      unit: "%",
-      value: 100 * nnz(paths.at(-1)!.matrix) / nnz(aggregationMatrix(dataset)),
-    },
-  ];
+  const whole = sumOfTimes(times.slice(0, layers)), active = sumOfTimes(times.slice(layers));
+  const both = { time: active, gnnadvisor_time: whole };
+  const facts: Facts<typeof METRICS> = {
+    memory_overhead: { value: overhead, source: "modelled" },
+    ...(layers > DEPTHS[0] && {
+      memory_overhead_per_layer: {
+        value: overhead - await overheadPercent(lab, dataset, { graph, layers: layers - 1 }),
+        source: "modelled",
+      },
+    }),
+    ...modelledFacts(both),
+    ...ratioFacts({ speedup: ratioOfTimes(whole, active) }),
+    edge_share: 100 * nnz(paths.at(-1)!.matrix) / nnz(await aggregationMatrix(lab, dataset)),
+  };
+  return () => ({ times: measuredTimes(both), facts });
 }
 
 const key = (dataset: string, layers: number) => ({
@@ -62,7 +112,7 @@ const key = (dataset: string, layers: number) => ({
   contender: CONTENDER,
 });
 
-/** It grows with every layer, each time by about what is printed. */
+/** Memory grows with every layer, each time by about the printed points. */
 function layersMemory(evidence: SuiteEvidence): ClaimPart[] {
   return DATASETS.flatMap((dataset) => {
     const rows = DEPTHS.slice(1).map((layers) =>
@@ -104,21 +154,24 @@ function layersSpeedup(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const figure11: TextSuite = {
+/** Memory and speed of execution paths by the depth of the model. */
+export const figure11: Suite<DeepModel, Contender, typeof METRICS> = {
   id: "eppgcn/figure-11",
   paper: "eppgcn",
   artifact: "Figure 11",
   title: "More layers",
   question: "What do execution paths cost and gain when the model has up to six layers?",
-  contenders: [{ id: CONTENDER, label: "EPPGCN", factors: { grouping: "linear-regression" } }],
+  contenders: [{ id: CONTENDER, label: "EPPGCN", factors: { grouping: GROUPING } }],
   baseline: CONTENDER,
   workloads: (profile) =>
     DATASETS.flatMap((id) =>
       DEPTHS.map((layers) => ({
         id: `${id}:L${layers}`,
-        ...{ dataset: graphInProfile(id, profile), model: "GCN" },
-        factors: { layers: String(layers) },
+        graph: paperGraph(id),
+        dataset: graphInProfile(id, profile),
+        model: "GCN",
+        layers,
+        factors: { layers },
       }))
     ),
   settings: {
@@ -128,26 +181,8 @@ export const figure11: TextSuite = {
     "memory": "model M7",
     "time": "kernel neighbor-group; on CPU threads model M6",
   },
-  measurement: {
-    kind: "counted",
-    count: (lab, dataset, { factors }) => count(lab, dataset, Number(factors.layers)),
-  },
-  metrics: [
-    { id: "memory_overhead", label: "memory that paths add", unit: "%", better: "lower" },
-    {
-      ...{ id: "memory_overhead_per_layer", label: "memory of one more layer" },
-      ...{ unit: "percentage points", better: "lower" },
-    },
-    {
-      id: "speedup",
-      label: "speed-up over GNNAdvisor",
-      unit: "x",
-      better: "higher",
-    },
-    { id: "edge_share", label: "edges that layer 0 works on (SG_0)", unit: "%", better: "lower" },
-    { id: "time", label: "backward aggregation of EPPGCN", unit: "ms", better: "lower" },
-    { id: "gnnadvisor_time", label: "backward aggregation of GNNAdvisor", unit: "ms", better: "lower" },
-  ],
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
   plots: [
     { metric: "memory_overhead", x: "layers", facet: "dataset" },
     { metric: "speedup", x: "layers", facet: "dataset" },
@@ -157,9 +192,9 @@ export const figure11: TextSuite = {
     "Without a GPU times are modelled (M6): the ratio of the two systems counts, not the milliseconds.",
     "Paths that have become the whole graph are counted once a layer, as the paper's system stores them.",
   ],
-  publishedAs: ({ dataset, factors: { layers } }, contender, metric) =>
-    metric === "memory_overhead_per_layer" && Number(layers) > DEPTHS[0]
-      ? { metric, dataset: paperGraph(dataset!).name, model: "GCN", config: { ...contender.factors } }
+  publishedAs: ({ graph, layers }, _contender, metric) =>
+    metric === "memory_overhead_per_layer" && layers > DEPTHS[0]
+      ? { metric, dataset: graph.name, model: "GCN", config: { grouping: GROUPING } }
       : undefined,
   claims: [
     { claimId: "eppgcn.q.layers-memory", decide: layersMemory },

@@ -1,9 +1,9 @@
 /**
- * eppgcn Figures 2 and 3: neighbour groups and execution paths of the five-vertex example, and both on a real graph.
+ * eppgcn Figures 2 and 3: neighbour groups and execution paths of the five-vertex example, and both on a real
+ * graph.
  *
  * @module
  */
-import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { degrees } from "../../graph/degrees.ts";
 import { csrFromEdges } from "../../graph/edges.ts";
@@ -11,8 +11,9 @@ import { type ExecutionPath, executionPaths } from "../../graph/execution_paths.
 import { neighborGroups } from "../../graph/neighbor_groups.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact } from "../metrics.ts";
-import type { TextSuite } from "../text_suite.ts";
+import type { Contender, Workload } from "../cell.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 import { medianOf } from "../../results/row.ts";
 
 /** Group sizes that the rule is counted for on the real graph. */
@@ -29,7 +30,10 @@ const exampleGraph = csrFromEdges({
 });
 const TRAINING_SET = Uint32Array.of(2, 4);
 
-/** Figure 3: what each layer keeps, an edge from its source to its target. Its second vertex set is N^2 (Section 4 says N^0). */
+/**
+ * Vertices and edges of each layer in Figure 3, an edge from source to target. The second vertex set is N^2
+ * (Section 4 says N^0).
+ */
 const PRINTED: Readonly<
   Record<number, { readonly vertices: readonly string[]; readonly edges: readonly string[] }>
 > = {
@@ -50,25 +54,49 @@ function edgesOf({ targets, sources, matrix }: ExecutionPath): string[] {
   return edges;
 }
 
-/** How many things are in one list and not in the other. */
+/** Number of entries that are in one list and not in the other. */
 function differences(a: readonly string[], b: readonly string[]): number {
   return new Set(a).symmetricDifference(new Set(b)).size;
 }
 
-function examplePaths(): Fact[] {
-  return executionPaths(exampleGraph, TRAINING_SET, { layers: 2 }).flatMap((path) => {
-    const { layer } = path;
-    const vertices = [...path.targets].map((v) => `v${v + 1}`), edges = edgesOf(path);
-    return [
-      { metric: `layer_${layer}_vertices`, unit: "vertices", value: vertices.length },
-      { metric: `layer_${layer}_edges`, unit: "edges", value: edges.length },
-      {
-        metric: `layer_${layer}_differences`,
-        unit: "count",
-        value: differences(vertices, PRINTED[layer].vertices) + differences(edges, PRINTED[layer].edges),
-      },
-    ];
-  });
+const METRICS = {
+  layer_1_vertices: { label: "vertices of SG_1", unit: "vertices", better: "neither" },
+  layer_1_edges: { label: "edges of SG_1", unit: "edges", better: "neither" },
+  layer_1_differences: { label: "not as printed in SG_1", unit: "count", better: "lower" },
+  layer_0_vertices: { label: "vertices of SG_0", unit: "vertices", better: "neither" },
+  layer_0_edges: { label: "edges of SG_0", unit: "edges", better: "neither" },
+  layer_0_differences: { label: "not as printed in SG_0", unit: "count", better: "lower" },
+  groups_of_three: { label: "groups of at most 3", unit: "groups", better: "neither" },
+  groups_of_v2: { label: "groups of v2", unit: "groups", better: "neither" },
+  wrong_group_counts: {
+    label: "vertices with a wrong number of groups",
+    unit: "vertices",
+    better: "lower",
+  },
+  long_groups: { label: "groups that are too long", unit: "groups", better: "lower" },
+} as const satisfies Metrics;
+
+/** Sizes of a path of the example, and how many of its vertices and edges are not as printed. */
+function sizesOf(path: ExecutionPath) {
+  const vertices = [...path.targets].map((v) => `v${v + 1}`), edges = edgesOf(path);
+  const printed = PRINTED[path.layer];
+  return {
+    vertices: vertices.length,
+    edges: edges.length,
+    differences: differences(vertices, printed.vertices) + differences(edges, printed.edges),
+  };
+}
+
+function examplePaths(): Facts<typeof METRICS> {
+  const [first, second] = executionPaths(exampleGraph, TRAINING_SET, { layers: 2 }).map(sizesOf);
+  return {
+    layer_1_vertices: first.vertices,
+    layer_1_edges: first.edges,
+    layer_1_differences: first.differences,
+    layer_0_vertices: second.vertices,
+    layer_0_edges: second.edges,
+    layer_0_differences: second.differences,
+  };
 }
 
 /** Vertices whose groups are not `ceil(degree / size)` many, and groups longer than `size`. */
@@ -83,25 +111,22 @@ function groupViolations(graph: CsrMatrix, size: number): { vertices: number; gr
   return { vertices, groups };
 }
 
-function groupFacts(graph: CsrMatrix): Fact[] {
+function groupFacts(graph: CsrMatrix): Facts<typeof METRICS> {
   const wrong = SIZES.map((size) => groupViolations(graph, size));
-  const sum = (of: (each: typeof wrong[number]) => number) =>
-    wrong.reduce((total, each) => total + of(each), 0);
-  return [
-    { metric: "wrong_group_counts", unit: "vertices", value: sum(({ vertices }) => vertices) },
-    { metric: "long_groups", unit: "groups", value: sum(({ groups }) => groups) },
-  ];
+  return {
+    wrong_group_counts: wrong.reduce((sum, { vertices }) => sum + vertices, 0),
+    long_groups: wrong.reduce((sum, { groups }) => sum + groups, 0),
+  };
 }
 
-function count({ graph }: LoadedDataset, workload: string): readonly Fact[] {
-  if (workload !== EXAMPLE) return groupFacts(graph);
+function exampleFacts(): Facts<typeof METRICS> {
   const { groupPtr, count } = neighborGroups(exampleGraph, 3);
-  return [
+  return {
     ...examplePaths(),
     ...groupFacts(exampleGraph),
-    { metric: "groups_of_three", unit: "groups", value: count },
-    { metric: "groups_of_v2", unit: "groups", value: groupPtr[2] - groupPtr[1] },
-  ];
+    groups_of_three: count,
+    groups_of_v2: groupPtr[2] - groupPtr[1],
+  };
 }
 
 const key = (workload: string) => ({ workload, contender: CONTENDER });
@@ -131,8 +156,8 @@ function groups(evidence: SuiteEvidence): ClaimPart[] {
   ];
 }
 
-/** The suite. */
-export const figure3: TextSuite = {
+/** Neighbour groups and execution paths of the worked example. */
+export const figure3: Suite<Workload, Contender, typeof METRICS> = {
   id: "eppgcn/figure-3",
   paper: "eppgcn",
   artifact: "Figure 3",
@@ -149,24 +174,11 @@ export const figure3: TextSuite = {
     "example": "edges 1-2, 2-3, 2-4, 2-5, 3-4, 4-5, no self-loops; training set {v3, v5}; groups of 3",
     "group sizes on Cora": SIZES.join(", "),
   },
-  measurement: { kind: "exact", count: (_lab, dataset, { id }) => Promise.resolve(count(dataset, id)) },
-  metrics: [
-    { id: "layer_1_vertices", label: "vertices of SG_1", unit: "vertices", better: "neither" },
-    { id: "layer_1_edges", label: "edges of SG_1", unit: "edges", better: "neither" },
-    { id: "layer_1_differences", label: "not as printed in SG_1", unit: "count", better: "lower" },
-    { id: "layer_0_vertices", label: "vertices of SG_0", unit: "vertices", better: "neither" },
-    { id: "layer_0_edges", label: "edges of SG_0", unit: "edges", better: "neither" },
-    { id: "layer_0_differences", label: "not as printed in SG_0", unit: "count", better: "lower" },
-    { id: "groups_of_three", label: "groups of at most 3", unit: "groups", better: "neither" },
-    { id: "groups_of_v2", label: "groups of v2", unit: "groups", better: "neither" },
-    {
-      id: "wrong_group_counts",
-      label: "vertices with a wrong number of groups",
-      unit: "vertices",
-      better: "lower",
-    },
-    { id: "long_groups", label: "groups that are too long", unit: "groups", better: "lower" },
-  ],
+  measurement: {
+    kind: "exact",
+    count: (_lab, { graph }, { id }) => Promise.resolve(id === EXAMPLE ? exampleFacts() : groupFacts(graph)),
+  },
+  metrics: METRICS,
   plots: [],
   notes: [
     "Section 4 labels the second vertex set N^0; by its own definition it is N^2.",

@@ -1,5 +1,5 @@
 /**
- * eppgcn Figure 6: what memory execution paths cost, by training ratio.
+ * eppgcn Figure 6: memory of execution paths, by training ratio.
  *
  * @module
  */
@@ -8,13 +8,20 @@ import { nnz } from "../../graph/csr.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ExactLab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
-import { aggregationMatrix, graphInProfile, PAPER_GRAPHS, paperGraph, pathsOf } from "./paper_graphs.ts";
-import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
-import type { TextContender, TextSuite } from "../text_suite.ts";
+import type { Contender } from "../cell.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 import { medianOf } from "../../results/row.ts";
+import {
+  aggregationMatrix,
+  type GraphWorkload,
+  graphWorkloads,
+  PAPER_GRAPHS,
+  pathsOf,
+} from "./paper_graphs.ts";
+import { gnnAdvisorBytes, pathBytes } from "./training_memory.ts";
 
-/** Those of the public scripts, in percent. */
+/** Training ratios of the public scripts, in percent. */
 const PERCENTS = [10, 30, 50, 80] as const;
 const LAYERS = 2;
 /** "Little" in the claim's own check, as a share of the memory. */
@@ -22,25 +29,43 @@ const LITTLE = 20;
 /** "Hardly" of the claims: 5 points. */
 const SMALL = 5;
 
-const CONTENDERS: readonly TextContender[] = PERCENTS.map((percent) => ({
+/** A share of the vertices that train. */
+interface TrainingRatio extends Contender {
+  /** The share in percent. */
+  readonly percent: typeof PERCENTS[number];
+}
+
+const CONTENDERS: readonly TrainingRatio[] = PERCENTS.map((percent) => ({
   id: `t${percent}`,
   label: `${percent} % train`,
+  percent,
   factors: { train_ratio: `${percent}%` },
 }));
 
-function count(lab: ExactLab, dataset: LoadedDataset, { id }: TextContender): readonly Fact[] {
-  const percent = PERCENTS.find((each) => id === `t${each}`)!;
-  const matrix = aggregationMatrix(dataset);
-  const paths = pathsOf(dataset, { percent, layers: LAYERS, seed: lab.seed });
-  const whole = gnnAdvisorBytes(matrix, paperGraph(dataset.id), LAYERS);
+const METRICS = {
+  memory_overhead: { label: "memory that paths add", unit: "%", better: "lower" },
+  memory: { label: "memory with paths", unit: "MB", better: "lower" },
+  baseline_memory: { label: "memory without", unit: "MB", better: "lower" },
+  path_edges: { label: "share of the edges on paths", unit: "%", better: "lower" },
+} as const satisfies Metrics;
+
+async function count(
+  lab: ExactLab,
+  dataset: LoadedDataset,
+  { graph }: GraphWorkload,
+  { percent }: TrainingRatio,
+): Promise<Facts<typeof METRICS>> {
+  const matrix = await aggregationMatrix(lab, dataset);
+  const paths = await pathsOf(lab, dataset, { percent, layers: LAYERS });
+  const whole = gnnAdvisorBytes(matrix, graph, LAYERS);
   const added = pathBytes(paths);
   const edges = paths.reduce((sum, path) => sum + nnz(path.matrix), 0);
-  return [
-    { metric: "memory_overhead", unit: "%", value: 100 * added / whole, source: "modelled" },
-    { metric: "memory", unit: "MB", value: (whole + added) / 1e6, source: "modelled" },
-    { metric: "baseline_memory", unit: "MB", value: whole / 1e6, source: "modelled" },
-    { metric: "path_edges", unit: "%", value: 100 * edges / (LAYERS * nnz(matrix)) },
-  ];
+  return {
+    memory_overhead: { value: 100 * added / whole, source: "modelled" },
+    memory: { value: (whole + added) / 1e6, source: "modelled" },
+    baseline_memory: { value: whole / 1e6, source: "modelled" },
+    path_edges: 100 * edges / (LAYERS * nnz(matrix)),
+  };
 }
 
 const overhead = (evidence: SuiteEvidence, workload: string, percent: number) =>
@@ -65,8 +90,8 @@ function ratioFlat(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const figure6: TextSuite = {
+/** Memory that execution paths add to a training. */
+export const figure6: Suite<GraphWorkload, TrainingRatio, typeof METRICS> = {
   id: "eppgcn/figure-6",
   paper: "eppgcn",
   artifact: "Figure 6",
@@ -74,24 +99,15 @@ export const figure6: TextSuite = {
   question: "How much memory do execution paths add to a training, and does it depend on the training ratio?",
   contenders: CONTENDERS,
   baseline: CONTENDERS[0].id,
-  workloads: (profile) =>
-    PAPER_GRAPHS.map(({ id }) => ({ id, dataset: graphInProfile(id, profile), model: "GCN", factors: {} })),
+  workloads: graphWorkloads,
   settings: {
     "layers": String(LAYERS),
     "hidden units": "16",
     "widths and classes": "those of the public scripts",
     "memory": "model M7: bytes of all live tensors and CSR arrays, float32 and 32-bit indices",
   },
-  measurement: {
-    kind: "exact",
-    count: (lab, dataset, _workload, contender) => Promise.resolve(count(lab, dataset, contender)),
-  },
-  metrics: [
-    { id: "memory_overhead", label: "memory that paths add", unit: "%", better: "lower" },
-    { id: "memory", label: "memory with paths", unit: "MB", better: "lower" },
-    { id: "baseline_memory", label: "memory without", unit: "MB", better: "lower" },
-    { id: "path_edges", label: "share of the edges on paths", unit: "%", better: "lower" },
-  ],
+  measurement: { kind: "exact", count },
+  metrics: METRICS,
   plots: [
     { metric: "memory_overhead", x: "workload" },
     { metric: "path_edges", x: "workload" },

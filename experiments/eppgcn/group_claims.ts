@@ -1,6 +1,6 @@
 /**
- * Claims about group sizes, decided from times that were measured on a GPU or modelled: a modelled claim is decided only
- * where it comes out the same when each of the model's rates is doubled and halved.
+ * Claims about group sizes, decided from times that were measured on a GPU or modelled: a modelled claim is
+ * decided only where it comes out the same when each of the model's rates is doubled and halved.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import { medianOf, type Row } from "../../results/row.ts";
 import type { Interval } from "../claims/interval.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
-import { changedMetric, RATE_CHANGES } from "./group_times.ts";
+import { changedMetric, RATE_CHANGES, type RateChange } from "./rate_changes.ts";
 
 /** Two modelled times that differ by less are equal: the tolerance of all claims. */
 const TOLERANCE = 0.01;
@@ -16,12 +16,12 @@ const TOLERANCE = 0.01;
 /** Looks a value up: the interval of what was measured, the tolerance around what was modelled. */
 export type Read = (key: CellKey, metric: string) => Interval;
 
-/** What became of a question under one set of rates. */
+/** Answer to a question under one set of rates. */
 type Answer = boolean | "even";
 
 /**
- * A predicate over values of one suite: under every change of the model's rates where they are modelled, once where they
- * are measured. `even`: the values are too near to each other to tell.
+ * A predicate over values of one suite: under every change of the model's rates where they are modelled, once
+ * where they are measured. `even`: the values are too near to each other to tell.
  */
 export function decideUnderRates(
   evidence: SuiteEvidence,
@@ -29,7 +29,7 @@ export function decideUnderRates(
   words: (read: Read) => string,
 ): ClaimPart {
   const rows: Row[] = [];
-  const reader = (change: string): Read => (key, metric) => {
+  const reader = (change: RateChange): Read => (key, metric) => {
     const named = evidence.row(key, metric);
     const row = named.source === "modelled"
       ? evidence.find(key, changedMetric(metric, change)) ?? named
@@ -76,7 +76,9 @@ export function fasterUnderRates(
   );
 }
 
-/** Whether one reading lies above another; intervals that meet are `even`, or enough where that is asked for. */
+/**
+ * Whether one reading lies above another; intervals that meet are `even`, or enough where that is asked for.
+ */
 export function largerThan(
   a: Interval,
   b: Interval,
@@ -87,7 +89,7 @@ export function largerThan(
   return orEven ? true : "even";
 }
 
-/** All of some answers: false if any is, else even if any is. */
+/** Conjunction of answers: false if any is, else even if any is. */
 export function allOf(answers: readonly Answer[]): Answer {
   return answers.includes(false) ? false : answers.includes("even") ? "even" : true;
 }

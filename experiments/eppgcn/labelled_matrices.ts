@@ -1,6 +1,7 @@
 /**
- * Matrices whose best group size is known by enumeration: what Table II correlates and the regression is fitted to. R-MAT
- * graphs and their execution paths, none of the paper's graphs, so that those are left to try the regression on.
+ * Matrices whose best group size is known by enumeration, which Table II correlates and the regression is
+ * fitted to. R-MAT graphs and their execution paths, none of the paper's graphs, so that those are left to
+ * try the regression on.
  *
  * @module
  */
@@ -10,7 +11,6 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import { degrees } from "../../graph/degrees.ts";
 import { executionPaths } from "../../graph/execution_paths.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
-import type { Device } from "../../hardware/device.ts";
 import {
   fastestGroupSize,
   fitGroupSizeRegression,
@@ -19,21 +19,15 @@ import {
   type GroupSizeRule,
   type LabelledFeatures,
 } from "../../kernels/spmm/group_size/mod.ts";
-import type { Lab } from "../lab.ts";
-import {
-  fittedRates,
-  type GroupedProduct,
-  groupTimes,
-  measuresGroups,
-  modelledTimes,
-  P100_SLOTS,
-  RATE_CHANGES,
-  typicalMs,
-} from "./group_times.ts";
+import { type Lab, NO_DATASET } from "../lab.ts";
+import { groupTimes, typicalMs } from "./group_times.ts";
+import { type GroupedProduct, measuresGroups } from "./grouped_product.ts";
+import { fittedRates, modelledTimes, P100_SLOTS } from "./grouping_rates.ts";
 import { drawTrainingSet, originalScale, TRAINING_PERCENT } from "./paper_graphs.ts";
+import { RATE_CHANGES } from "./rate_changes.ts";
 import { scaledRegressionRule } from "./scaled_regression.ts";
 
-/** What enumeration tries: every size would tell little more, since times are flat about the best. */
+/** Sizes that enumeration tries: every size would tell little more, since times are flat about the best. */
 export const ENUMERATED = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128] as const;
 
 /** Vertices of the graphs that are labelled: the range of the paper's eight. */
@@ -45,31 +39,33 @@ const DEGREES = [1, 2, 4, 8, 16] as const;
 const WIDTHS = [16, 128] as const;
 
 /**
- * The changes of the rates in units of the neighbour's: a common factor moves no minimum, and a neighbour twice as dear is then
- * scheduled like a group half as dear.
+ * The changes of the rates in units of the neighbour's: a common factor moves no minimum, and a neighbour
+ * twice as dear is then scheduled like a group half as dear.
  */
 const RELATIVE_CHANGES = RATE_CHANGES.map(({ id, group, neighbor, atomic }) => ({
-  ...{ id, group: group / neighbor, neighbor: 1, atomic: atomic / neighbor },
+  id,
+  group: group / neighbor,
+  neighbor: 1,
+  atomic: atomic / neighbor,
 }));
 
-/** The labels. */
+/** Matrices with the best group size of each. */
 export interface LabelledMatrices {
-  /** Of each of {@link RATE_CHANGES} its samples, in the same order; one set only where times are measured. */
+  /** Samples under each of {@link RATE_CHANGES}, in the same order; one set only where times are measured. */
   readonly byChange: readonly (readonly LabelledFeatures[])[];
-  /** How the times came about. */
+  /** Source of the times. */
   readonly source: "measured" | "modelled";
 }
 
-const labelled = new WeakMap<Device, Promise<LabelledMatrices>>();
-
-/** Computed once a session. */
+/** Labels of this device, computed once a session. */
 export function labelledMatrices(lab: Lab): Promise<LabelledMatrices> {
-  let known = labelled.get(lab.device);
-  if (!known) labelled.set(lab.device, known = label(lab));
-  return known;
+  return lab.once(label, NO_DATASET, {});
 }
 
-/** Every R-MAT graph with self-loops, and its two paths, with how many times larger what they stand for is. */
+/**
+ * Every R-MAT graph with self-loops, and its two paths, with the size of the graph that they are a part of
+ * over their own.
+ */
 function* matrices(seed: number): Generator<{ readonly matrix: CsrMatrix; readonly scale: number }> {
   for (const whole of VERTICES) {
     const vertices = Math.min(whole, MOST_DRAWN), scale = whole / vertices;
@@ -84,7 +80,10 @@ function* matrices(seed: number): Generator<{ readonly matrix: CsrMatrix; readon
   }
 }
 
-/** Of each product its time: measured, one each; else modelled, one for each of {@link RELATIVE_CHANGES} in its unit. */
+/**
+ * Times of each product: one where they are measured; else one for each of {@link RELATIVE_CHANGES}, in its
+ * unit.
+ */
 async function comparableTimes(
   lab: Lab,
   products: readonly GroupedProduct[],
@@ -103,7 +102,7 @@ function distinctSizes(matrix: CsrMatrix): readonly number[] {
   return ENUMERATED.filter((_, i) => i === 0 || ENUMERATED[i - 1] < longest);
 }
 
-async function label(lab: Lab): Promise<LabelledMatrices> {
+async function label(lab: Lab, _dataset: LoadedDataset, _settings: object): Promise<LabelledMatrices> {
   lab.say("labelling matrices by enumeration");
   const source = measuresGroups(lab.device) ? "measured" : "modelled";
   const sets = source === "measured" ? 1 : RATE_CHANGES.length;
@@ -133,6 +132,7 @@ export async function ownRegression(lab: Lab): Promise<GroupSizeRegression> {
 export async function ownRegressionRule(lab: Lab, dataset: LoadedDataset): Promise<GroupSizeRule> {
   const { coefficients } = await ownRegression(lab);
   return scaledRegressionRule(coefficients, originalScale(dataset), {
-    ...{ id: "regression", origin: "eppgcn, Section 5, fitted to this device" },
+    id: "regression",
+    origin: "eppgcn, Section 5, fitted to this device",
   });
 }

@@ -1,5 +1,6 @@
 /**
- * The eight graphs of eppgcn's evaluation as its suites use them: sizes by profile, widths, training sets, execution paths.
+ * The eight graphs of eppgcn's evaluation as its suites use them: sizes by profile, widths, training sets,
+ * execution paths.
  *
  * @module
  */
@@ -10,13 +11,15 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import { type ExecutionPath, executionPaths } from "../../graph/execution_paths.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import { RandomStream } from "../../platform/random.ts";
+import type { Workload } from "../cell.ts";
+import type { ExactLab } from "../lab.ts";
 import type { Profile } from "../profiles.ts";
 
 /** A graph of the paper. Widths are those of its public scripts: the paper prints none. */
 export interface PaperGraph {
   /** Id in the registry. */
   readonly id: string;
-  /** As the paper writes it. */
+  /** Name in the paper: `Amazon`. */
   readonly name: string;
   /** Columns of the features. */
   readonly features: number;
@@ -24,7 +27,7 @@ export interface PaperGraph {
   readonly classes: number;
 }
 
-/** In the order of Table III. */
+/** Graphs of the evaluation, in the order of Table III. */
 export const PAPER_GRAPHS: readonly PaperGraph[] = [
   { id: "cora", name: "Cora", features: 1433, classes: 7 },
   { id: "citeseer", name: "Citeseer", features: 3703, classes: 6 },
@@ -36,9 +39,17 @@ export const PAPER_GRAPHS: readonly PaperGraph[] = [
   { id: "com-youtube", name: "Youtube", features: 64, classes: 47 },
 ];
 
+/** A GCN on a graph of the paper. */
+export interface GraphWorkload extends Workload {
+  /** Graph as the paper has it. */
+  readonly graph: PaperGraph;
+}
+
 const SMOKE_GRAPHS: ReadonlySet<string> = new Set(["cora", "twitter", "com-youtube"]);
 
-/** The graphs that a timed suite runs on: all of them, or three at smoke sizes, which decide nothing about time. */
+/**
+ * Graphs that a timed suite runs on: all of them, or three at smoke sizes, which decide nothing about time.
+ */
 export function timedGraphs(profile: Profile): readonly PaperGraph[] {
   return profile.id === "smoke" ? PAPER_GRAPHS.filter(({ id }) => SMOKE_GRAPHS.has(id)) : PAPER_GRAPHS;
 }
@@ -48,29 +59,37 @@ export const HIDDEN = 16;
 /** Share of the vertices that train, in percent (Section 6.1). */
 export const TRAINING_PERCENT = 10;
 
-/** The paper's graph of a registry id, which may be a stand-in's full name. */
+/** Graph of the paper by its registry id, which may be the full name of a stand-in. */
 export function paperGraph(dataset: string): PaperGraph {
   const { id } = parseDatasetName(dataset);
   return PAPER_GRAPHS.find((graph) => graph.id === id)!;
 }
 
-/** The four graphs that no file is shipped for; an eighth of each tells the same in a fraction of the time. */
+/** Graphs that no file is shipped for; an eighth of each gives the same answers in a fraction of the time. */
 const EIGHTHS: ReadonlySet<string> = new Set(["blog", "amazon0505", "web-google", "com-youtube"]);
 
-/** What a suite asks for in a profile: in `standard` the stand-ins of the larger graphs at 1/8. */
+/** Dataset that a suite asks for in a profile: in `standard` the stand-ins of the larger graphs at 1/8. */
 export function graphInProfile(id: string, profile: Profile): string {
   return profile.id === "standard" && EIGHTHS.has(id) ? `${id}@1/8` : id;
 }
 
-/** How many times as large as what was loaded the graph is that it stands for: 1 for the graph itself. */
+/** A GCN on each graph of the paper, at the size that a profile takes. */
+export function graphWorkloads(profile: Profile): GraphWorkload[] {
+  return PAPER_GRAPHS.map((graph) => {
+    const { id } = graph;
+    return { id, graph, dataset: graphInProfile(id, profile), model: "GCN", factors: {} };
+  });
+}
+
+/** Size of the graph that a dataset stands for, over that of the dataset: 1 for the graph itself. */
 export function originalScale({ id, kind, counts }: LoadedDataset): number {
   if (kind === "real") return 1;
   return Math.max(1, datasetRecord(parseDatasetName(id).id).counts.storedEdges / counts.storedEdges);
 }
 
 /**
- * Slots of a card for a graph that may be a part of its original: as many fewer as it has fewer edges, so that a slot gets
- * as much to do as it would get from the whole graph.
+ * Slots of a card for a graph that may be a part of its original: as many fewer as it has fewer edges, so
+ * that a slot gets as much to do as it would get from the whole graph.
  */
 export function scaledSlots(dataset: LoadedDataset, slots: number): number {
   return Math.max(1, Math.round(slots / originalScale(dataset)));
@@ -83,26 +102,23 @@ export function drawTrainingSet(vertices: number, percent: number, seed: number)
   return new RandomStream(seed, "training set").shuffle(all).slice(0, size).sort();
 }
 
-const aggregations = new WeakMap<LoadedDataset, CsrMatrix>();
-
-/** The aggregation matrix: GCN weights, self-loops added. Kept as long as the dataset is. */
-export function aggregationMatrix(dataset: LoadedDataset): CsrMatrix {
-  let matrix = aggregations.get(dataset);
-  if (!matrix) aggregations.set(dataset, matrix = gcnNormalise(dataset.graph));
-  return matrix;
+function normalised(_lab: ExactLab, { graph }: LoadedDataset): CsrMatrix {
+  return gcnNormalise(graph);
 }
 
-/** The paths of a model of this depth for a drawn training set; layer L - 1 first. */
-export function pathsOf(
+/** Aggregation matrix: GCN weights, self-loops added. Computed once for each dataset. */
+export function aggregationMatrix(lab: Pick<ExactLab, "once">, dataset: LoadedDataset): Promise<CsrMatrix> {
+  return lab.once(normalised, dataset, {});
+}
+
+/** Execution paths of a model of this depth for a drawn training set; layer L - 1 first. */
+export async function pathsOf(
+  lab: Pick<ExactLab, "once" | "seed">,
   dataset: LoadedDataset,
-  { percent = TRAINING_PERCENT, layers = 2, seed }: {
-    readonly percent?: number;
-    readonly layers?: number;
-    readonly seed: number;
-  },
-): ExecutionPath[] {
-  const matrix = aggregationMatrix(dataset);
-  const training = drawTrainingSet(matrix.rows, percent, seed);
-  // Undirected with symmetric weights: its own transpose.
+  { percent = TRAINING_PERCENT, layers = 2 }: { readonly percent?: number; readonly layers?: number } = {},
+): Promise<ExecutionPath[]> {
+  const matrix = await aggregationMatrix(lab, dataset);
+  const training = drawTrainingSet(matrix.rows, percent, lab.seed);
+  // Undirected with symmetric weights: the matrix is its own transpose.
   return executionPaths(matrix, training, { layers, transpose: matrix });
 }

@@ -1,6 +1,6 @@
 /**
- * Algorithms 1 and 2 of eppgcn in float64, as printed: a forward pass, then the backward pass of all vertices or of the active
- * ones alone. For checks at small width; nothing here is fast.
+ * Algorithms 1 and 2 of eppgcn in float64, as printed: a forward pass, then the backward pass of all vertices
+ * or of the active ones alone. For checks at small width; nothing here is fast.
  *
  * @module
  */
@@ -31,9 +31,9 @@ export interface ReferenceProblem {
   readonly seed: number;
 }
 
-/** What the forward pass leaves for the backward pass. */
+/** Results of the forward pass that the backward pass reads. */
 export interface ReferenceForward {
-  /** What was computed. */
+  /** Model and data that were computed. */
   readonly problem: ReferenceProblem;
   /** W_0 to W_(L-1). */
   readonly weights: readonly Dense[];

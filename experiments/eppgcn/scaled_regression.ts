@@ -12,8 +12,8 @@ import {
 } from "../../kernels/spmm/group_size/mod.ts";
 
 /**
- * The regression as it would choose for the graph that is `scale` times as large: vertices and edges count so many times,
- * the average degree stays.
+ * The regression as it would choose for the graph that is `scale` times as large: vertices and edges count so
+ * many times, the average degree stays.
  */
 export function scaledRegressionRule(
   coefficients: RegressionCoefficients,

@@ -1,13 +1,22 @@
 /**
- * eppgcn Table III: the statistics of its eight graphs, counted on what this harness loads.
+ * eppgcn Table III: statistics of the eight graphs, counted on what this harness loads.
  *
  * @module
  */
-import { PAPER_GRAPHS, paperGraph } from "./paper_graphs.ts";
-import type { TextSuite } from "../text_suite.ts";
+import type { Contender } from "../cell.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { type GraphWorkload, PAPER_GRAPHS } from "./paper_graphs.ts";
 
-/** The suite. */
-export const table3: TextSuite = {
+const METRICS = {
+  vertices: { label: "vertices", unit: "vertices", better: "neither" },
+  edges: { label: "edges", unit: "edges", better: "neither" },
+  average_degree: { label: "average degree", unit: "edges/vertex", better: "neither" },
+  density: { label: "density", unit: "%", better: "neither" },
+} as const satisfies Metrics;
+
+/** Counts of the graphs as they are loaded. */
+export const table3: Suite<GraphWorkload, Contender, typeof METRICS> = {
   id: "eppgcn/table-3",
   paper: "eppgcn",
   artifact: "Table III",
@@ -15,31 +24,26 @@ export const table3: TextSuite = {
   question: "Do the graphs that this harness loads have the printed sizes?",
   contenders: [{ id: "loaded", label: "as loaded" }],
   baseline: "loaded",
-  workloads: () => PAPER_GRAPHS.map(({ id }) => ({ id, dataset: id, factors: {} })),
+  workloads: () => PAPER_GRAPHS.map((graph) => ({ id: graph.id, graph, dataset: graph.id, factors: {} })),
   settings: { "edges": "unordered pairs of different vertices" },
   measurement: {
     kind: "exact",
     count: (_lab, { counts: { vertices, undirectedEdges } }) =>
-      Promise.resolve([
-        { metric: "vertices", unit: "vertices", value: vertices },
-        { metric: "edges", unit: "edges", value: undirectedEdges },
-        { metric: "average_degree", unit: "edges/vertex", value: undirectedEdges / vertices },
-        { metric: "density", unit: "%", value: 200 * undirectedEdges / (vertices * (vertices - 1)) },
-      ]),
+      Promise.resolve({
+        vertices,
+        edges: undirectedEdges,
+        average_degree: undirectedEdges / vertices,
+        density: 200 * undirectedEdges / (vertices * (vertices - 1)),
+      }),
   },
-  metrics: [
-    { id: "vertices", label: "vertices", unit: "vertices", better: "neither" },
-    { id: "edges", label: "edges", unit: "edges", better: "neither" },
-    { id: "average_degree", label: "average degree", unit: "edges/vertex", better: "neither" },
-    { id: "density", label: "density", unit: "%", better: "neither" },
-  ],
+  metrics: METRICS,
   plots: [],
   notes: [
     "The paper counts an undirected edge once, so that its average degree is half of what a vertex has.",
     "Section 6.1 announces a density that the table does not have: it is 2 E / (V (V - 1)) here.",
     "A stand-in at 1/s has V/s vertices and E/s edges: its counts are shown, not judged.",
   ],
-  publishedAs: ({ id }, _contender, metric) =>
-    metric === "density" ? undefined : { metric, dataset: paperGraph(id).name },
+  publishedAs: ({ graph }, _contender, metric) =>
+    metric === "density" ? undefined : { metric, dataset: graph.name },
   claims: [],
 };

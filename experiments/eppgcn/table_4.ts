@@ -1,5 +1,6 @@
 /**
- * eppgcn Table IV: the backward aggregation of DGL and of GNNAdvisor, on the whole graph and on path matrices.
+ * eppgcn Table IV: the backward aggregation of DGL and of GNNAdvisor, on the whole graph and on path
+ * matrices.
  *
  * @module
  */
@@ -15,11 +16,11 @@ import type { JointOutcome, Trial } from "../measurement.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
 import { type AggregationProduct, aggregationTrial } from "./aggregation_trial.ts";
 import { aggregatedWidth, pathProducts, wholeGraphProducts } from "./backward_products.ts";
-import { aggregationMatrix, PAPER_GRAPHS, paperGraph, pathsOf } from "./paper_graphs.ts";
+import { aggregationMatrix, type GraphWorkload, PAPER_GRAPHS, pathsOf } from "./paper_graphs.ts";
 import { measureSideBySide } from "../trials/side_by_side.ts";
 import { trainedWorkloads } from "./training_modes.ts";
 import { trialsInTurn } from "./trials_in_turn.ts";
-import type { Contender, Workload } from "../cell.ts";
+import type { Contender } from "../cell.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import { medianOf } from "../../results/row.ts";
@@ -30,10 +31,15 @@ const EPOCHS = 100;
 const DEFAULT_GROUP = 32;
 /** DGL's sparse-dense product with a weight an edge: one call for square and for path matrices. */
 const DGL = "dgl-weighted";
-/** How long a worker may be silent; a worker is kept for each value, and each product needs operands of its own. */
+/**
+ * Milliseconds that a worker may be silent; a worker is kept for each value, and each product needs operands
+ * of its own.
+ */
 const SILENCE_MS = 600_000;
 
-/** Operands travel to a peer in files, and DGL builds a graph of each copy of them: seconds, each time anew. */
+/**
+ * Operands travel to a peer in files, and DGL builds a graph of each copy of them: seconds, each time anew.
+ */
 const PREPARATIONS = 1;
 
 const POLICY = "policy:dgl",
@@ -43,10 +49,11 @@ const POLICY = "policy:dgl",
   PEER = "peer:dgl",
   PEER_PATHS = "peer:dgl+epp";
 
+/** A system on the whole graph, or on path matrices. */
 interface Variant extends Contender {
   /** The same system on the whole graph, where this one is on paths. */
   readonly original?: string;
-  /** The paper's column. */
+  /** Column of the published table. */
   readonly system?: string;
 }
 
@@ -57,19 +64,24 @@ const CONTENDERS: readonly Variant[] = [
   { id: GROUPS_PATHS, label: "neighbour groups, paths (EPPGCN)", original: GROUPS, system: "EPPGCN" },
   { id: PEER, label: "DGL", system: "DGL", factors: { peer: "dgl" }, runtime: "python" },
   {
-    ...{ id: PEER_PATHS, label: "DGL, path matrices", original: PEER, system: "DGL+EPP" },
-    ...{ factors: { peer: "dgl" }, runtime: "python" },
+    id: PEER_PATHS,
+    label: "DGL, path matrices",
+    original: PEER,
+    system: "DGL+EPP",
+    factors: { peer: "dgl" },
+    runtime: "python",
   },
 ];
 
-/** What a layer multiplies: the whole graph's matrix, or its path's rows N^k and columns N^(k-1). */
-function layerProducts(
+/** Products of the layers: on the matrix of the whole graph, or on rows N^k and columns N^(k-1) of a path. */
+async function layerProducts(
   lab: Lab,
   dataset: LoadedDataset,
   onPaths: boolean,
-): { readonly matrix: CsrMatrix; readonly width: number; readonly features: Float32Array }[] {
-  return pathsOf(dataset, { layers: LAYERS, seed: lab.seed }).map(({ layer, matrix: path }) => {
-    const matrix = onPaths ? path : aggregationMatrix(dataset);
+): Promise<{ readonly matrix: CsrMatrix; readonly width: number; readonly features: Float32Array }[]> {
+  const whole = await aggregationMatrix(lab, dataset);
+  return (await pathsOf(lab, dataset, { layers: LAYERS })).map(({ layer, matrix: path }) => {
+    const matrix = onPaths ? path : whole;
     const width = aggregatedWidth(dataset, layer, LAYERS);
     return { matrix, width, features: randomFeatures(matrix.cols, width, lab.seed) };
   });
@@ -80,10 +92,13 @@ async function groupedProducts(
   dataset: LoadedDataset,
   onPaths: boolean,
 ): Promise<AggregationProduct[]> {
-  const paths = pathsOf(dataset, { layers: LAYERS, seed: lab.seed });
   const products = onPaths
-    ? await pathProducts(dataset, paths, constantRule(DEFAULT_GROUP))
-    : await wholeGraphProducts(dataset, LAYERS);
+    ? await pathProducts(
+      dataset,
+      await pathsOf(lab, dataset, { layers: LAYERS }),
+      constantRule(DEFAULT_GROUP),
+    )
+    : await wholeGraphProducts(lab, dataset, LAYERS);
   return products.map(({ matrix, width, groupSize }): AggregationProduct => ({
     operation: "spmm",
     problem: { matrix, width, features: randomFeatures(matrix.cols, width, lab.seed) },
@@ -95,7 +110,7 @@ async function groupedProducts(
 /** A peer's products one after another, each in a worker of its own. */
 async function peerProducts(lab: Lab, dataset: LoadedDataset, onPaths: boolean): Promise<Trial> {
   const trials: Trial[] = [];
-  for (const [i, product] of layerProducts(lab, dataset, onPaths).entries()) {
+  for (const [i, product] of (await layerProducts(lab, dataset, onPaths)).entries()) {
     const timeoutMs = SILENCE_MS + i + (onPaths ? LAYERS : 0);
     trials.push(await peerTrial(lab, { ...product, peer: DGL, open: { timeoutMs } }));
   }
@@ -110,7 +125,7 @@ async function trial(lab: Lab, dataset: LoadedDataset, { id, original }: Variant
   }
   return aggregationTrial(
     lab,
-    layerProducts(lab, dataset, onPaths).map((problem) => ({
+    (await layerProducts(lab, dataset, onPaths)).map((problem) => ({
       operation: "spmm",
       problem,
       kernel: "row-split",
@@ -128,6 +143,9 @@ const METRICS = {
   },
   prepare: { label: "preparation of the kernels", unit: "ms", better: "lower", shown: false },
   edges: { label: "edges multiplied", unit: "1", better: "neither" },
+  rows_written: { label: "rows written", unit: "1", better: "neither", shown: false },
+  groups: { label: "groups", unit: "1", better: "neither", shown: false },
+  atomics: { label: "atomic additions", unit: "1", better: "lower", shown: false },
   bytes_moved: { label: "bytes moved, each use counted", unit: "1", better: "lower" },
 } as const satisfies Metrics;
 
@@ -135,7 +153,7 @@ const METRICS = {
 async function measure(
   lab: Lab,
   dataset: LoadedDataset,
-  _workload: Workload,
+  _workload: GraphWorkload,
   contenders: readonly Variant[],
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const needed = CONTENDERS.filter((variant) =>
@@ -175,7 +193,10 @@ function dglGainsLess(evidence: SuiteEvidence): ClaimPart[] {
   return [allBelow(evidence, dgl.map((row, i) => [row, own[i]] as const), { words })];
 }
 
-/** No graph gains less than the one before it in the table: by DGL itself where it is set up, else by its policy. */
+/**
+ * No graph gains less than the one before it in the table: by DGL itself where it is set up, else by its
+ * policy.
+ */
 function gainGrows(evidence: SuiteEvidence): ClaimPart[] {
   const hasPeer = PAPER_GRAPHS.every(({ id }) =>
     evidence.find(key(id, PEER_PATHS), "speedup")?.status === "ok"
@@ -190,8 +211,8 @@ function gainGrows(evidence: SuiteEvidence): ClaimPart[] {
   ];
 }
 
-/** The suite. */
-export const table4: Suite<Workload, Variant, typeof METRICS> = {
+/** Backward aggregation of two systems on the whole graph and on path matrices. */
+export const table4: Suite<GraphWorkload, Variant, typeof METRICS> = {
   id: "eppgcn/table-4",
   paper: "eppgcn",
   artifact: "Table IV",
@@ -219,9 +240,9 @@ export const table4: Suite<Workload, Variant, typeof METRICS> = {
     "GNNAdvisor is stood for by its neighbour groups on this device; on CPU threads they balance nothing.",
     "The printed DGL times of the three smallest graphs are 0.75 ms a product, which is launch overhead.",
   ],
-  publishedAs: ({ id }, { id: contender, original, system }, metric) => {
+  publishedAs: ({ graph }, { id: contender, original, system }, metric) => {
     if (system === undefined) return undefined;
-    const shared = { dataset: paperGraph(id).name, model: "GCN" };
+    const shared = { dataset: graph.name, model: "GCN" };
     if (metric === "time_of_training") {
       const config = { variant: original === undefined ? "original" : "improved", epochs: String(EPOCHS) };
       return { ...shared, metric: "backward_aggregation_time", system, config };

@@ -5,118 +5,102 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { median } from "../../platform/statistics/mod.ts";
-import type { ClaimPart } from "../../results/evidence.ts";
-import { allBelow } from "../claims/interval_parts.ts";
-import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { Contender } from "../cell.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
-import { PAPER_GRAPHS, paperGraph } from "./paper_graphs.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { accuracyDifference } from "./accuracy_difference.ts";
+import type { GraphWorkload } from "./paper_graphs.ts";
+import { pathPreparation, wrongPaths } from "./path_preparation.ts";
+import { ALL, CLAIMS, PATHS, SMALL_GRAPHS } from "./table_5_claims.ts";
 import {
   type ActiveMode,
+  backwardAggregationMs,
   EPOCHS,
+  MODES,
+  PHASE_METRICS,
   trainedWorkloads,
   TRAINING_SETTINGS,
   trainingModes,
 } from "./training_modes.ts";
-import type { TextContender, TextSuite } from "../text_suite.ts";
-import { medianOf } from "../../results/row.ts";
 
-const ALL = "gnnadvisor", PATHS = "eppgcn", COMPACT = "compact";
-const SMALL = ["cora", "citeseer", "pubmed"];
-/** Half a unit of the last printed digit of an accuracy. */
-const PRINTED_ZERO = 0.0005;
+/** A way to train. */
+interface TrainedMode extends Contender {
+  readonly mode: ActiveMode;
+}
 
-const CONTENDERS: readonly (TextContender & { readonly mode: ActiveMode })[] = [
+const CONTENDERS: readonly TrainedMode[] = [
   { id: ALL, label: "all-active (GNNAdvisor)", mode: "all" },
   { id: PATHS, label: "execution paths (EPPGCN)", mode: "paths" },
-  { id: COMPACT, label: "execution paths, compact gradients", mode: "compact" },
+  { id: "compact", label: "execution paths, compact gradients", mode: "compact" },
 ];
 
-async function count(lab: Lab, dataset: LoadedDataset, id: string): Promise<readonly Fact[]> {
-  const { modes, preparationMs, accuracyDifference } = await trainingModes(lab, dataset);
-  const { epochMs, facts } = modes[CONTENDERS.find((contender) => contender.id === id)!.mode];
-  const time: Fact = { metric: "time", unit: "ms", value: epochMs.map((ms) => EPOCHS * ms) };
-  if (id === ALL) {
-    const share = 100 * modes.all.aggregationMs / median(epochMs);
-    return [time, { metric: "backward_aggregation_share", unit: "%", value: share }, ...facts];
-  }
-  const speedup = epochMs.map((ms, round) => modes.all.epochMs[round] / ms);
-  return [
-    time,
-    { metric: "speedup", unit: "x", value: speedup },
-    { metric: "preprocess", unit: "ms", value: preparationMs },
-    {
-      ...{ metric: "preprocess_over_training", unit: "1" },
-      value: preparationMs.map((ms, round) => ms / (EPOCHS * epochMs[round])),
-    },
-    ...payback(preparationMs, modes.all.epochMs, epochMs),
-    ...(id === PATHS ? [{ metric: "accuracy_difference", unit: "1", value: accuracyDifference }] : []),
-    ...facts,
-  ];
+const METRICS = {
+  speedup: { label: "speed-up over all-active training", unit: "x", better: "higher" },
+  time: { label: `time of ${EPOCHS} epochs`, unit: "ms", better: "lower" },
+  preprocess: { label: "pre-processing", unit: "ms", better: "lower" },
+  preprocess_over_training: { label: "pre-processing over training", unit: "1", better: "lower" },
+  pays_off_after: { label: "paths pay off after", unit: "epochs", better: "lower" },
+  backward_aggregation_share: {
+    label: "backward aggregation of all-active training",
+    unit: "%",
+    better: "neither",
+  },
+  accuracy_difference: { label: "accuracy lost", unit: "1", better: "lower" },
+  backward_aggregation_time: { label: "backward aggregation of an epoch", unit: "ms", better: "lower" },
+  ...PHASE_METRICS,
+} as const satisfies Metrics;
+
+/**
+ * Times the modes that were asked for side by side, and the preparation of the paths where one trains on
+ * them.
+ */
+async function measure(
+  lab: Lab,
+  dataset: LoadedDataset,
+  _workload: GraphWorkload,
+  contenders: readonly TrainedMode[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+  const asked = (mode: ActiveMode) => contenders.some((each) => each.mode === mode);
+  const sides = await trainingModes(lab, dataset, MODES.filter(asked));
+  const all = sides.of("all");
+  const preparation = asked("paths") || asked("compact")
+    ? await pathPreparation(lab, dataset, all.ms.length)
+    : undefined;
+  const lost = asked("paths") ? await accuracyDifference(lab, dataset) : undefined;
+  return (id) => {
+    const { mode } = contenders.find((each) => each.id === id)!;
+    const own = sides.of(mode), training = own.ms.map((ms) => EPOCHS * ms);
+    const times = { ...own.parts, time: { ...sides.times(mode), ms: training } };
+    if (preparation === undefined || mode === "all") {
+      const share = 100 * backwardAggregationMs(own) / median(own.ms);
+      return { times, facts: { ...own.facts, backward_aggregation_share: share } };
+    }
+    if (!preparation.check.ok) throw wrongPaths(preparation.check);
+    const saved = median(sides.difference("all", mode));
+    return {
+      times: { ...times, preprocess: preparation },
+      facts: {
+        ...own.facts,
+        speedup: sides.ratio("all", mode),
+        preprocess_over_training: training.map((ms, round) => preparation.ms[round] / ms),
+        // An epoch that saves nothing never pays for the paths.
+        ...(saved > 0 && { pays_off_after: median(preparation.ms) / saved }),
+        ...(mode === "paths" && lost !== undefined && { accuracy_difference: lost }),
+      },
+    };
+  };
 }
 
-/** Epochs after which the paths have saved what they cost; none where an epoch saves nothing. */
-function payback(
-  preparationMs: readonly number[],
-  allMs: readonly number[],
-  ownMs: readonly number[],
-): Fact[] {
-  const saved = median(allMs.map((ms, round) => ms - ownMs[round]));
-  return saved > 0
-    ? [{ metric: "pays_off_after", unit: "epochs", value: median(preparationMs) / saved }]
-    : [];
-}
-
-const key = (workload: string, contender: string) => ({ workload, contender });
-
-/** Faster everywhere, and every small graph gains less than every other. */
-function trainingFaster(evidence: SuiteEvidence): ClaimPart[] {
-  const gains = PAPER_GRAPHS.map(({ id, name }) => ({
-    ...{ id, name, row: evidence.row(key(id, PATHS), "speedup") },
-  }));
-  const small = gains.filter(({ id }) => SMALL.includes(id)),
-    larger = gains.filter(({ id }) => !SMALL.includes(id));
-  return [
-    ...PAPER_GRAPHS.map(({ id }) => evidence.faster(key(id, PATHS), key(id, ALL))),
-    allBelow(evidence, small.flatMap((a) => larger.map((b) => [a.row, b.row] as const)), {
-      words: `speed-up of the training: ${
-        gains.map(({ name, row }) => `${name} ${medianOf(row).toFixed(2)}`).join(", ")
-      }`,
-    }),
-  ];
-}
-
-/** The claim is about the classifier, which products without groups have no use for. */
-function preprocessRatio(evidence: SuiteEvidence): ClaimPart[] {
-  const rows = PAPER_GRAPHS.map(({ id }) => evidence.row(key(id, PATHS), "preprocess_over_training"));
-  const words = `building paths over training: ${
-    PAPER_GRAPHS.map(({ name }, i) => `${name} ${medianOf(rows[i]).toFixed(3)}`).join(", ")
-  }`;
-  const open = "99 % of the printed times are the group size classifier's; here the paths alone are built";
-  return [evidence.decide(undefined, { words, rows, open })];
-}
-
-function accuracy(evidence: SuiteEvidence): ClaimPart[] {
-  return PAPER_GRAPHS.map(({ id, name }) => {
-    const row = evidence.row(key(id, PATHS), "accuracy_difference");
-    const difference = medianOf(row);
-    return evidence.exact(
-      Math.abs(difference) < PRINTED_ZERO,
-      `${name}: accuracies differ by ${difference.toFixed(4)}`,
-      [row],
-      difference,
-    );
-  });
-}
-
-/** The suite. */
-export const table5: TextSuite = {
+/** Whole trainings on execution paths that are built before. */
+export const table5: Suite<GraphWorkload, TrainedMode, typeof METRICS> = {
   id: "eppgcn/table-5",
   paper: "eppgcn",
   artifact: "Table V",
   title: "Pre-processing mode",
   question: "How much shorter is a training on execution paths, and what does it cost to build them first?",
-  contenders: CONTENDERS.map(({ id, label }) => ({ id, label })),
+  contenders: CONTENDERS,
   baseline: ALL,
   workloads: trainedWorkloads,
   settings: {
@@ -124,25 +108,8 @@ export const table5: TextSuite = {
     "features": "Cora, Citeseer: the publisher's; else random, of the public scripts' widths",
     "pre-processing": "building the paths and bringing them to the device",
   },
-  measurement: { kind: "counted", count: (lab, dataset, _workload, { id }) => count(lab, dataset, id) },
-  metrics: [
-    { id: "speedup", label: "speed-up over all-active training", unit: "x", better: "higher" },
-    { id: "time", label: `time of ${EPOCHS} epochs`, unit: "ms", better: "lower" },
-    { id: "preprocess", label: "pre-processing", unit: "ms", better: "lower" },
-    { id: "preprocess_over_training", label: "pre-processing over training", unit: "1", better: "lower" },
-    { id: "pays_off_after", label: "paths pay off after", unit: "epochs", better: "lower" },
-    {
-      ...{ id: "backward_aggregation_share", label: "backward aggregation of all-active training" },
-      ...{ unit: "%", better: "neither" },
-    },
-    { id: "accuracy_difference", label: "accuracy lost", unit: "1", better: "lower" },
-    {
-      id: "backward_aggregation_time",
-      label: "backward aggregation of an epoch",
-      unit: "ms",
-      better: "lower",
-    },
-  ],
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
   plots: [
     { metric: "speedup", x: "workload" },
     { metric: "pays_off_after", x: "workload", logarithmic: true },
@@ -156,11 +123,10 @@ export const table5: TextSuite = {
     "Accuracies are compared from equal initial weights, after 100 epochs where the features are the publisher's, after 5 " +
     "where they are random.",
   ],
-  publishedAs: ({ id }, contender, metric) => {
-    const { name } = paperGraph(id);
+  publishedAs: ({ graph: { id, name } }, contender, metric) => {
     const shared = { dataset: name, model: "GCN" };
     const config = { epochs: String(EPOCHS), mode: "pre-processing", grouping: "SAGPool" };
-    if (contender.id === ALL && metric === "backward_aggregation_share" && SMALL.includes(id)) {
+    if (contender.id === ALL && metric === "backward_aggregation_share" && SMALL_GRAPHS.includes(id)) {
       return { ...shared, metric: "backward_aggregation_time_share", system: "GNNAdvisor" };
     }
     if (contender.id === ALL) {
@@ -182,9 +148,5 @@ export const table5: TextSuite = {
         return undefined;
     }
   },
-  claims: [
-    { claimId: "eppgcn.q.training-faster", decide: trainingFaster },
-    { claimId: "eppgcn.q.preprocess-ratio", decide: preprocessRatio },
-    { claimId: "eppgcn.q.accuracy", decide: accuracy },
-  ],
+  claims: CLAIMS,
 };

@@ -1,5 +1,5 @@
 /**
- * Bytes of a full-graph training (model M7): what GNNAdvisor keeps, and what execution paths add.
+ * Bytes of a full-graph training (model M7): those of GNNAdvisor, and those that execution paths add.
  *
  * @module
  */
@@ -12,7 +12,10 @@ import { programLedger, type StoragePolicy } from "../../training/program/memory
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { HIDDEN, type PaperGraph } from "./paper_graphs.ts";
 
-/** GNNAdvisor on PyTorch: one CSR without weights, which come from degrees; what autograd saves lives through the step. */
+/**
+ * GNNAdvisor on PyTorch: one CSR without weights, which come from degrees; what autograd saves lives through
+ * the step.
+ */
 const GNNADVISOR: StoragePolicy = { keepActivations: true, separateEpilogues: true };
 
 /** Bytes that GNNAdvisor needs at the moment when it needs most. */
@@ -30,7 +33,7 @@ export function gnnAdvisorBytes(
   return programLedger(program, GNNADVISOR).peak.bytes + degreeBytes;
 }
 
-/** Bytes that some paths add to it: of each its targets, row offsets and columns. */
+/** Bytes that paths add to a training: targets, row offsets and columns of each. */
 export function pathBytes(paths: readonly ExecutionPath[]): number {
   return paths.reduce((sum, { targets, matrix }) => {
     return sum + pathShapeBytes({ targets: targets.length, entries: nnz(matrix) }, false);

@@ -7,8 +7,8 @@ import { worstOf } from "../../kernels/check.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 
 /**
- * An execution is one of each trial. All of them time themselves, as what runs beside the device does; bytes and work are those of
- * the first.
+ * An execution is one of each trial. All of them time themselves, as what runs beside the device does; bytes
+ * and work are those of the first.
  */
 export function trialsInTurn(trials: readonly Trial[]): Trial {
   return {

@@ -1,6 +1,6 @@
 /**
- * Training a model that the device does not hold, a suite of our own: refused with all of it on the device, and the same training
- * bit by bit with roc's memory manager, whichever way tensors are cached.
+ * Training a model that the device does not hold, a suite of our own: refused with all of it on the device,
+ * and the same training bit by bit with roc's memory manager, whichever way tensors are cached.
  *
  * @module
  */
@@ -28,10 +28,13 @@ const UNCAPPED = "uncapped", WHOLE = "whole";
 const DROPOUT = 0.5;
 const LAYERS = 3;
 
-/** Of what the model takes: the cap where the device itself holds it all. */
+/** Share of what the model takes that is the cap, where the device itself holds it all. */
 const OWN_SHARE = 1 / 2;
 
-/** A graph of many entries, and one of many vertices; scales at which no single operation takes 64 MiB, but for `paper`. */
+/**
+ * A graph of many entries, and one of many vertices; scales at which no single operation takes 64 MiB, but
+ * for `paper`.
+ */
 const GRAPHS = {
   reddit: { width: 602, hidden: 256, classes: 41, scales: { smoke: 2048, standard: 48, paper: 8 } },
   twitter: { width: 128, hidden: 64, classes: 16, scales: { smoke: 512, standard: 3, paper: 1 } },
@@ -41,7 +44,7 @@ type GraphId = keyof typeof GRAPHS;
 
 const datasetOf = ({ id }: Profile, graph: GraphId) => `${graph}@1/${GRAPHS[graph].scales[id]}`;
 
-/** What was measured on a graph. */
+/** Trainings of all contenders on a graph. */
 interface ManagedTraining {
   /** Bytes of the device with all of the model on it. */
   readonly neededBytes: number;
@@ -83,7 +86,9 @@ async function managedTraining(
       managed.push({ ...await open(policy, capBytes), policy: policy as CachingPolicy });
     }
     const epochs = await epochRounds(lab, [...ways, ...managed], {
-      ...{ data, layers, rounds: lab.profile.rounds },
+      data,
+      layers,
+      rounds: lab.profile.rounds,
     });
     const peakBytes = new Map([...devices].map(([contender, { ledger }]) => [contender, ledger.peak]));
     return { neededBytes, capBytes, epochs, peakBytes };
@@ -109,7 +114,7 @@ async function wholeBytes(
 }
 
 /**
- * What was measured of a contender, held against the uncapped training.
+ * Times of a contender whose losses are those of the uncapped training.
  *
  * @throws {OutOfMemoryError} where it did not fit, with the bytes that all of the model takes, and the cap.
  * @throws {WrongResultError} where a loss is another one.
@@ -169,7 +174,7 @@ function outcomeOf(training: ManagedTraining, id: string): JointOutcome<typeof M
   };
 }
 
-/** The suite. */
+/** Trainings of models that the device does not hold, against the same on a device without a cap. */
 export const managedTrainingSuite: Suite<Workload, Contender, typeof METRICS> = {
   id: "own/managed-training",
   paper: "own",
@@ -185,7 +190,9 @@ export const managedTrainingSuite: Suite<Workload, Contender, typeof METRICS> = 
   baseline: UNCAPPED,
   workloads: (profile) =>
     (Object.keys(GRAPHS) as GraphId[]).map((graph) => ({
-      ...{ id: graph, dataset: datasetOf(profile, graph), model: "GCN" },
+      id: graph,
+      dataset: datasetOf(profile, graph),
+      model: "GCN",
       factors: { width: GRAPHS[graph].width, hidden: GRAPHS[graph].hidden },
     })),
   settings: {

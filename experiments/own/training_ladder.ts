@@ -1,6 +1,6 @@
 /**
- * The training ladder, a suite of our own: a full-batch GCN epoch on this project's kernels beside the systems that a user
- * would pick instead, on the same threads, from the same weights.
+ * The training ladder, a suite of our own: a full-batch GCN epoch on this project's kernels beside the
+ * systems that a user would pick instead, on the same threads, from the same weights.
  *
  * @module
  */
@@ -10,41 +10,64 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { vertexData } from "../../training/vertex_data.ts";
 import { peerEpochTrial } from "../peers/peer_epoch.ts";
 import { TRAINING_PEERS } from "../peers/peers.ts";
+import type { Contender, Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 import { trainingTrial } from "../trials/training_trial.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 const WIDTH = 128;
 const HIDDEN = 128;
 const CLASSES = 16;
 
-/** By name; the stand-in at a scale that comparisons with other systems always have. */
-const DATASETS: Readonly<Record<string, { readonly standard: string }>> = {
-  "twitter": { standard: "twitter" },
-  "reddit": { standard: "reddit@1/16" },
-};
+/**
+ * Graphs, with the dataset of the standard profile: a scale that comparisons with other systems always have.
+ */
+const GRAPHS = [
+  { id: "twitter", standard: "twitter" },
+  { id: "reddit", standard: "reddit@1/16" },
+] as const;
+
+/** This harness, or another system that trains. */
+interface Trainer extends Contender {
+  readonly factors?: { readonly peer: string };
+}
+
+const METRICS = {
+  time: { label: "epoch time", unit: "ms", better: "lower" },
+  speedup: { label: "speed-up over this harness", unit: "x", better: "higher" },
+  aggregation_time: { label: "aggregation", unit: "ms", better: "lower" },
+  combination_time: { label: "combination", unit: "ms", better: "lower" },
+  loss_time: { label: "loss", unit: "ms", better: "lower" },
+  update_time: { label: "update", unit: "ms", better: "lower" },
+  backward_time: { label: "backward propagation", unit: "ms", better: "lower", shown: false },
+  backward_aggregation_time: { label: "backward aggregation", unit: "ms", better: "lower", shown: false },
+  device_bytes: { label: "bytes on the device", unit: "1", better: "lower", shown: false },
+} as const satisfies Metrics;
 
 async function trial(
   lab: Lab,
   dataset: LoadedDataset,
-  _workload: TextWorkload,
-  { factors }: TextContender,
-): Promise<Trial> {
+  _workload: Workload,
+  { factors }: Trainer,
+): Promise<Trial<typeof METRICS>> {
   // Labels only where the graph has no classes of its own; what they are does not change an epoch's time.
   const { labels: _, multiLabels: __, classes: ___, ...graph } = dataset;
   const data = await vertexData(graph, {
-    ...{ seed: lab.seed, randomWidth: WIDTH, classes: CLASSES, trainingShare: 0.5 },
+    seed: lab.seed,
+    randomWidth: WIDTH,
+    classes: CLASSES,
+    trainingShare: 0.5,
   });
   const model = { layers: gcn({ classes: CLASSES, hidden: HIDDEN, bias: true }), optimizer: adam() };
-  const peer = factors?.peer;
-  return peer === undefined
+  return factors === undefined
     ? trainingTrial(lab, { data, model })
-    : await peerEpochTrial(lab, { data, model, peer });
+    : await peerEpochTrial(lab, { data, model, peer: factors.peer });
 }
 
-/** The suite. */
-export const trainingLadder: TextSuite = {
+/** Epochs of a GCN by this harness and by other systems. */
+export const trainingLadder: Suite<Workload, Trainer, typeof METRICS> = {
   id: "own/training-ladder",
   paper: "own",
   artifact: "Training ladder",
@@ -53,34 +76,35 @@ export const trainingLadder: TextSuite = {
     "How long does a full-batch training step take here, and in the systems that one would pick instead?",
   contenders: [
     { id: "own", label: "this harness" },
-    ...TRAINING_PEERS.map(({ id, label }) => ({
-      ...{ id: `peer:${id}`, label, factors: { peer: id } },
-      runtime: "python" as const,
+    ...TRAINING_PEERS.map(({ id, label }): Trainer => ({
+      id: `peer:${id}`,
+      label,
+      factors: { peer: id },
+      runtime: "python",
     })),
   ],
   baseline: "own",
   workloads: ({ id: profile }) =>
-    Object.entries(DATASETS).map(([id, { standard }]) => ({
-      ...{ id, dataset: profile === "standard" ? standard : id, model: "GCN" },
-      factors: { width: String(WIDTH), hidden: String(HIDDEN) },
+    GRAPHS.map(({ id, standard }) => ({
+      id,
+      dataset: profile === "standard" ? standard : id,
+      model: "GCN",
+      factors: { width: WIDTH, hidden: HIDDEN },
     })),
   settings: {
     "model": `2-layer GCN, ${WIDTH} features, ${HIDDEN} hidden units, ${CLASSES} classes, biases, no dropout`,
     "training": "half of the vertices, random features and labels; Adam, learning rate 0.01",
   },
   measurement: { kind: "timed", decides: true, trial },
-  metrics: [
-    { id: "time", label: "epoch time", unit: "ms", better: "lower" },
-    { id: "speedup", label: "speed-up over this harness", unit: "x", better: "higher" },
-    { id: "aggregation_time", label: "aggregation", unit: "ms", better: "lower" },
-    { id: "combination_time", label: "combination", unit: "ms", better: "lower" },
-    { id: "loss_time", label: "loss", unit: "ms", better: "lower" },
-    { id: "update_time", label: "update", unit: "ms", better: "lower" },
+  metrics: METRICS,
+  plots: [
+    { metric: "time", x: "workload" },
+    {
+      metric: "time",
+      x: "workload",
+      stack: ["aggregation_time", "combination_time", "loss_time", "update_time"],
+    },
   ],
-  plots: [{ metric: "time", x: "workload" }, {
-    ...{ metric: "time", x: "workload" },
-    stack: ["aggregation_time", "combination_time", "loss_time", "update_time"],
-  }],
   notes: [
     "A peer times itself, between two readings of its own clock. Its first five losses must be ours to 1e-3.",
     ...TRAINING_PEERS.map(({ label, call }) => `${label}: ${call}.`),

@@ -1,6 +1,6 @@
 /**
- * An epoch of full-batch training by a peer as a trial: what its first epochs lose is compared with ours, and the worker
- * times itself.
+ * An epoch of full-batch training by a peer as a trial: what its first epochs lose is compared with ours, and
+ * the worker times itself.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { wrongResult } from "../../kernels/staged_plan.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
-import type { Fact } from "../metrics.ts";
+import type { Fact, Facts, Metrics } from "../metrics.ts";
 import { openPeer } from "./open_peers.ts";
 import type { PeerOptions } from "./peer.ts";
 import { peerColumns } from "./peer_columns.ts";
@@ -18,25 +18,28 @@ import { serverDigest } from "./peer_process.ts";
 import { PeerTraining, type PeerTrainingProblem } from "./peer_training.ts";
 import { findPeer, peerPlace, TRAINING_PEERS } from "./peers.ts";
 
-/** What a peer trains, and what it is held against. */
-export interface PeerTrainingTrialOptions {
+/** Training of a peer, and the losses that it is held against. */
+export interface PeerTrainingTrialOptions<M extends Metrics = Metrics> {
   /** Id among the peers that train: `pyg`. */
   readonly peer: string;
-  /** What it learns from. */
+  /** Data and model of the training. */
   readonly problem: PeerTrainingProblem;
-  /** Training losses of the first epochs from the same weights, without dropout: by the oracle, or by our own kernels. */
+  /**
+   * Training losses of the first epochs from the same weights, without dropout: by the oracle, or by our own
+   * kernels.
+   */
   readonly losses: readonly number[];
   /** Largest difference of a loss from that, over it; 1e-3 when absent. */
   readonly tolerance?: number;
   /** Arithmetic and traffic of one epoch. */
   readonly work: Work;
   /** Exact values that go with the cell. */
-  readonly facts?: readonly Fact[];
+  readonly facts?: Facts<M> | readonly Fact[];
   /** Further things that make this cell the cell it is: how weights were drawn. */
   readonly identity?: Readonly<Record<string, unknown>>;
   /** Threads; as many as any process beside the device may use when absent. */
   readonly threads?: number;
-  /** How the worker is opened, for tests. */
+  /** Interpreter and patience with the worker, for tests. */
   readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;
 }
 
@@ -72,14 +75,18 @@ export function checkLosses(
 }
 
 /**
- * Builds the trial and starts the worker; one execution is one epoch. It takes no device memory; what it takes of the host's
- * is its own affair. The check trains without dropout, whose masks are each library's own, and goes back to the first step.
+ * Builds the trial and starts the worker; one execution is one epoch. It takes no device memory; what it
+ * takes of the host's is its own affair. The check trains without dropout, whose masks are each library's
+ * own, and goes back to the first step.
  *
  * @throws {UsageError} for a peer that does not train, or without a loss to compare with.
  * @throws {MissingError} where the peer is not set up or does not run beside this device.
  */
-export async function peerTrainingTrial(lab: Lab, options: PeerTrainingTrialOptions): Promise<Trial> {
-  const { problem, losses, tolerance = TOLERANCE, work, facts = [] } = options;
+export async function peerTrainingTrial<M extends Metrics>(
+  lab: Lab,
+  options: PeerTrainingTrialOptions<M>,
+): Promise<Trial<M>> {
+  const { problem, losses, tolerance = TOLERANCE, work, facts = {} } = options;
   const spec = findPeer(options.peer, TRAINING_PEERS);
   if (losses.length === 0) {
     throw new UsageError({
@@ -102,7 +109,11 @@ export async function peerTrainingTrial(lab: Lab, options: PeerTrainingTrialOpti
       threads: worker.threads,
       versions: worker.versions,
       server: await serverDigest(),
-      ...{ widths, dropout, adam, seed, tolerance },
+      widths,
+      dropout,
+      adam,
+      seed,
+      tolerance,
       trainVertices: sets.train.length,
     },
     bytes: 0,

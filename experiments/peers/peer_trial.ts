@@ -1,6 +1,6 @@
 /**
- * A sparse-dense product by a peer as a trial: the operands travel to the worker in raw files, the product comes back in
- * one and goes through the same check as every kernel's, and the worker times itself.
+ * A sparse-dense product by a peer as a trial: the operands travel to the worker in raw files, the product
+ * comes back in one and goes through the same check as every kernel's, and the worker times itself.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { serverDigest } from "./peer_process.ts";
 import { matrixDigests, recheckPeer } from "./peer_recheck.ts";
 import { findPeer, peerPlace } from "./peers.ts";
 
-/** What a peer multiplies. */
+/** Product of a peer. */
 export interface PeerTrialOptions {
   /** A, `rows x cols`. */
   readonly matrix: CsrMatrix;
@@ -31,13 +31,14 @@ export interface PeerTrialOptions {
   readonly peer: string;
   /** Threads; as many as any process beside the device may use when absent. */
   readonly threads?: number;
-  /** How the worker is opened, for tests. */
+  /** Interpreter and patience with the worker, for tests. */
   readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;
 }
 
 /**
- * The vector s with `value(i, j) = s(i) * s(j)` for every entry, as GCN normalisation of an unweighted graph has it, up to
- * rounding; `undefined` where there is none. It is read off the diagonal, so every row needs an entry there.
+ * The vector s with `value(i, j) = s(i) * s(j)` for every entry, as GCN normalisation of an unweighted graph
+ * has it, up to rounding; `undefined` where there is none. It is read off the diagonal, so every row needs an
+ * entry there.
  */
 export function separableScale({ rows, cols, rowPtr, colIdx, values }: CsrMatrix): Float32Array | undefined {
   if (rows !== cols || values === undefined) return undefined;
@@ -61,8 +62,8 @@ async function writeOperands(folder: string, { matrix, features }: PeerTrialOpti
 }
 
 /**
- * Builds the trial and starts the worker. As many sets of operands rotate as the device's own kernels have. It takes no
- * device memory; what it takes of the host's is its own affair.
+ * Builds the trial and starts the worker. As many sets of operands rotate as the device's own kernels have.
+ * It takes no device memory; what it takes of the host's is its own affair.
  *
  * @throws {MissingError} where the peer is not set up or does not run beside this device.
  * @throws {OutOfMemoryError} where indices pass int32, which the fastest products of the libraries want.
@@ -90,7 +91,7 @@ export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Tr
     },
     bytes: 0,
     work: spmm.work(problem),
-    facts: [],
+    facts: {},
     ...peerColumns(first, backend),
     prepare: async (): Promise<PreparedTrial> => {
       const worker = await openPeer(spec.id, opening);

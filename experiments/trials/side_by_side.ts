@@ -1,6 +1,6 @@
 /**
- * Trials of one graph measured side by side within a joint suite: each is checked, all are timed in interleaved rounds, and
- * every value that is derived from two of them is derived round by round.
+ * Trials of one graph measured side by side within a joint suite: each is checked, all are timed in
+ * interleaved rounds, and every value that is derived from two of them is derived round by round.
  *
  * @module
  */
@@ -34,19 +34,6 @@ export interface SideResult {
   readonly parts: Readonly<Record<string, CheckedTimes>>;
   /** Counts of trial and plan, by metric. */
   readonly facts: Facts;
-  /** Units of those counts of a trial that says them itself. */
-  readonly units: Readonly<Record<string, string>>;
-}
-
-/** Times of parts, counts and the proof of one contender as plain facts, for suites that are yet to become joint. */
-export function plainFacts({ parts, facts, units, check }: SideResult): readonly Fact[] {
-  return [
-    ...factList(facts, []).map((fact) => ({ ...fact, unit: units[fact.metric] ?? fact.unit })),
-    ...Object.entries(parts).map(([metric, { ms }]) => ({ metric, unit: "ms", value: ms })),
-    { metric: "checked_rows", unit: "rows", value: check.checkedRows },
-    { metric: "rel_err", unit: "1", value: check.relErr },
-    { metric: "tolerance", unit: "1", value: check.tolerance },
-  ];
 }
 
 /** The contenders of one graph. What failed to start, or was wrong, keeps no other from running. */
@@ -59,7 +46,7 @@ export class SideBySide {
   }
 
   /**
-   * What was measured of a contender.
+   * Measurements of a contender.
    *
    * @throws what kept it from being measured.
    */
@@ -90,20 +77,33 @@ export class SideBySide {
     const { ms } = this.of(below);
     return this.of(above).ms.map((each, round) => each / ms[round]);
   }
+
+  /** Milliseconds of one contender less those of another, round by round. */
+  difference(more: string, less: string): number[] {
+    const { ms } = this.of(less);
+    return this.of(more).ms.map((each, round) => each - ms[round]);
+  }
 }
 
 /**
- * Checks and times. Rounds are the profile's least, so that the time that a suite takes can be told beforehand.
+ * Checks and times. Rounds are the profile's least, so that the time that a suite takes can be told
+ * beforehand.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */
 export async function measureSideBySide(
   lab: Lab,
   trials: ReadonlyMap<string, () => Trial | Promise<Trial>>,
-  { decides = true, preparations = lab.profile.preparations }: {
+  {
+    decides = true,
+    rounds = lab.profile[decides ? "rounds" : "contextRounds"],
+    preparations = lab.profile.preparations,
+  }: {
     /** Whether claims rest on it: as many rounds as they need, else as few as context has. */
     readonly decides?: boolean;
-    /** How often placement in memory is drawn anew; as the profile says when absent. */
+    /** Number of rounds in place of the profile's. */
+    readonly rounds?: number;
+    /** Number of times that placement in memory is drawn anew; as the profile says when absent. */
     readonly preparations?: number;
   } = {},
 ): Promise<SideBySide> {
@@ -121,13 +121,18 @@ export async function measureSideBySide(
     }
   }
   const contestants = [...standing].map(([id, { trial }]) => ({
-    ...{ id, bytes: trial.bytes, prepare: () => trial.prepare() },
+    id,
+    bytes: trial.bytes,
+    prepare: () => trial.prepare(),
     ...(trial.shared && { shared: trial.shared }),
   }));
-  const rounds = decides ? profile.rounds : profile.contextRounds;
   const measured = await measure(device, contestants, {
-    ...{ seed, minRounds: rounds, maxRounds: rounds, preparations: decides ? preparations : 1 },
-    ...{ budgetMs: profile.comparisonMs, narrow: profile.narrow },
+    seed,
+    minRounds: rounds,
+    maxRounds: rounds,
+    preparations: decides ? preparations : 1,
+    budgetMs: profile.comparisonMs,
+    narrow: profile.narrow,
   });
   for (const [id, { result }] of standing) {
     const error = measured.failures.get(id);
@@ -151,7 +156,6 @@ async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideRes
       });
     }
     const facts: Record<string, FactValue> = { ...prepared.facts };
-    const units: Record<string, string> = {};
     const parts: Record<string, CheckedTimes> = {};
     const broken: Breakdown | readonly Fact[] = await prepared.breakdown?.() ?? [];
     const [times, more] = "times" in broken ? [broken.times, broken.facts ?? {}] : [{}, broken];
@@ -164,10 +168,9 @@ async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideRes
       } else {
         const { value: plain, source, ranks } = value;
         facts[metric] = source === undefined && ranks === undefined ? plain : value;
-        units[metric] = unit;
       }
     }
-    return { prepareMs: prepared.prepareMs, check, timer, parts, facts, units };
+    return { prepareMs: prepared.prepareMs, check, timer, parts, facts };
   } finally {
     prepared.destroy();
   }

@@ -7,7 +7,7 @@ import { loadDataset } from "../../datasets/load.ts";
 import { type Profile, profileOf } from "../../experiments/profiles.ts";
 import type { RowContext } from "../../experiments/session/cell_rows.ts";
 import { SessionMemo } from "../../experiments/session/session_memo.ts";
-import type { Lab } from "../../experiments/lab.ts";
+import type { ExactLab, Lab } from "../../experiments/lab.ts";
 import type { Device } from "../../hardware/device.ts";
 
 /** Smoke sizes, nothing cached, nothing said. */
@@ -21,6 +21,22 @@ export function testLab(device: Device, limits: Partial<Profile> = {}): Lab {
     ranks: { count: 2, engine: "local" },
     cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
     load: ({ dataset }) => loadDataset(dataset!, { seed: 1 }),
+    once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
+    say: () => {},
+  };
+  return lab;
+}
+
+/** A lab without a device, for what only counts. */
+export function testExactLab(seed = 1): ExactLab {
+  const memo = new SessionMemo();
+  const lab: ExactLab = {
+    profile: profileOf("smoke"),
+    seed,
+    hostThreads: 1,
+    ranks: { count: 2, engine: "local" },
+    cached: async (_key, compute) => ({ value: await compute(), ms: 0 }),
+    load: ({ dataset }) => loadDataset(dataset!, { seed }),
     once: (compute, dataset, settings) => memo.get(lab, compute, dataset, settings),
     say: () => {},
   };

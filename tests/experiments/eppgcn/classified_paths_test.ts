@@ -4,11 +4,12 @@ import { pathProducts } from "../../../experiments/eppgcn/backward_products.ts";
 import { classifiedProducts, CLASSIFIER_WEIGHTS } from "../../../experiments/eppgcn/classified_paths.ts";
 import { pathsOf } from "../../../experiments/eppgcn/paper_graphs.ts";
 import type { Lab } from "../../../experiments/lab.ts";
+import { testExactLab } from "../lab.ts";
 import { sagPoolRule } from "../../../training/group_size/mod.ts";
 
 const dataset = await loadDataset("blog@1/256", { seed: 1 });
 const drawn = { seed: 1, percent: 10 };
-const paths = pathsOf(dataset, drawn);
+const paths = await pathsOf(testExactLab(), dataset, drawn);
 
 Deno.test("the sizes are the classifier's own, and the time is that of choosing them", async () => {
   const slots = 14;
@@ -33,8 +34,12 @@ Deno.test("kept sizes are used as they are, under a key of graph, draw, widths, 
     assert.deepEqual(products.map(({ groupSize }) => groupSize), [3, 5]);
   }
   assert.deepEqual(keys[0], {
-    ...{ rule: "sagpool", weights: CLASSIFIER_WEIGHTS, graph: dataset.hash, ...drawn },
-    ...{ widths: [32, 16], slots: 14 },
+    rule: "sagpool",
+    weights: CLASSIFIER_WEIGHTS,
+    graph: dataset.hash,
+    ...drawn,
+    widths: [32, 16],
+    slots: 14,
   });
   assert.deepEqual(keys[1], { ...keys[0], slots: 20 });
 });

@@ -7,7 +7,10 @@ import type { Row, Sample } from "../../../results/row.ts";
 
 type Interval = readonly [low: number, median: number, high: number];
 
-/** Every graph: trainings of 100 ms on paths and of 200 ms without, of which the rest takes what is said on paths, and 100 ms else. */
+/**
+ * Parts of a claim where on every graph a training takes 100 ms on paths and 200 ms without; the rest of it
+ * takes as long as given on paths, and 100 ms without.
+ */
 function decide(claim: string, rest: Interval): readonly ClaimPart[] {
   const rows: Row[] = [], samples: Sample[] = [];
   for (const { id } of PAPER_GRAPHS) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { figure5 } from "../../../experiments/eppgcn/figure_5.ts";
-import { changedMetric, RATE_CHANGES } from "../../../experiments/eppgcn/group_times.ts";
+import { changedMetric, RATE_CHANGES } from "../../../experiments/eppgcn/rate_changes.ts";
 import type { Row } from "../../../results/row.ts";
 
 const SIZES = [2, 4, 8, 16, 32, 64, 128];
@@ -16,9 +16,16 @@ function oneSize(curves: Readonly<Record<"blog" | "twitter", readonly number[]>>
     figure5.contenders.flatMap(({ id }) =>
       SIZES.flatMap((size, i) =>
         RATE_CHANGES.map((change) => ({
-          ...{ suite: figure5.id, cell: `${figure5.id}:${graph}:gs${size}:${id}`, contender: id },
-          ...{ metric: changedMetric("time", change.id), median: times[i], source: "modelled" },
-          ...{ n: 1, status: "ok", dataset_kind: "real", dataset: graph },
+          suite: figure5.id,
+          cell: `${figure5.id}:${graph}:gs${size}:${id}`,
+          contender: id,
+          metric: changedMetric("time", change.id),
+          median: times[i],
+          source: "modelled",
+          n: 1,
+          status: "ok",
+          dataset_kind: "real",
+          dataset: graph,
         } as Row))
       )
     )

@@ -1,6 +1,7 @@
 /**
- * Partially-active training against all-active training on every graph of the suite: the real ones where they are at hand,
- * stand-ins for the others, small for the oracle and as the standard profile has them on threads.
+ * Partially-active training against all-active training on every graph of the suite: the real ones where they
+ * are at hand, stand-ins for the others, small for the oracle and as the standard profile has them on
+ * threads.
  *
  * @module
  */
@@ -39,7 +40,8 @@ interface Case {
 function casesOf(graph: number): readonly Case[] {
   return DEPTHS.flatMap((depth, at) =>
     AGGREGATIONS.map((normalise, which) => ({
-      ...{ depth, normalise },
+      depth,
+      normalise,
       trainingShare: SHARES[(at + graph + which * (SHARES.length / 2)) % SHARES.length],
     }))
   );
@@ -56,7 +58,11 @@ async function assertSameGradients(
 ): Promise<void> {
   const dataset = await load(name);
   const data = await vertexData(dataset, {
-    ...{ seed: 3, trainingShare, normalise, randomWidth: width, classes: 4 },
+    seed: 3,
+    trainingShare,
+    normalise,
+    randomWidth: width,
+    classes: 4,
   });
   const layers = gcn({ classes: data.classes, hidden: width, layers: depth, order: "transform-first" });
   const { all, part } = bothWays(data, layers, { hops: depth });
@@ -78,7 +84,10 @@ function load(name: string): ReturnType<typeof loadDataset> {
   return latest.dataset;
 }
 
-/** A citation graph itself, the others at 1/64: a case is a training step of up to 6 layers, twice, in plain TypeScript. */
+/**
+ * A citation graph itself, the others at 1/64: a case is a training step of up to 6 layers, twice, in plain
+ * TypeScript.
+ */
 function oracleGraph(id: string): string {
   return CITATIONS.has(id) ? id : `${id}@1/64`;
 }
@@ -88,7 +97,8 @@ PAPER_GRAPHS.forEach(({ id, name }, graph) => {
     const sized = oracleGraph(id);
     for (const each of casesOf(graph)) {
       await assertSameGradients(sized, each, {
-        ...{ width: 4, tolerance: 1e-12 },
+        width: 4,
+        tolerance: 1e-12,
         open: ({ task, bindings }) => new OracleExecutor(task.program, bindings),
       });
     }
@@ -99,7 +109,8 @@ PAPER_GRAPHS.forEach(({ id, name }, graph) => {
     try {
       for (const each of casesOf(graph)) {
         await assertSameGradients(graphInProfile(id, profileOf("standard")), each, {
-          ...{ width: 8, tolerance: 1e-5 },
+          width: 8,
+          tolerance: 1e-5,
           open: ({ task, bindings }) => DeviceExecutor.create(device, task.program, bindings),
         });
       }
@@ -111,7 +122,8 @@ PAPER_GRAPHS.forEach(({ id, name }, graph) => {
   testOnAdapter(`gradients on ${name} are those of all-active training to 1e-5 on webgpu`, async (device) => {
     for (const each of casesOf(graph).filter((_, at) => at % EVERY === graph % EVERY)) {
       await assertSameGradients(oracleGraph(id), each, {
-        ...{ width: 8, tolerance: 1e-5 },
+        width: 8,
+        tolerance: 1e-5,
         open: ({ task, bindings }) => DeviceExecutor.create(device, task.program, bindings),
       });
     }

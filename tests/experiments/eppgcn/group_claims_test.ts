@@ -6,7 +6,7 @@ import {
   fasterUnderRates,
   largerThan,
 } from "../../../experiments/eppgcn/group_claims.ts";
-import { changedMetric, RATE_CHANGES } from "../../../experiments/eppgcn/group_times.ts";
+import { changedMetric, RATE_CHANGES } from "../../../experiments/eppgcn/rate_changes.ts";
 import type { Row } from "../../../results/row.ts";
 
 const SUITE = "eppgcn/test";
@@ -14,8 +14,16 @@ const SUITE = "eppgcn/test";
 /** Rows of one modelled cell: its time at the fitted rates and under each change. */
 function cell(contender: string, ms: readonly number[]): Row[] {
   return ms.map((median, i) => ({
-    ...{ suite: SUITE, cell: `${SUITE}:w:${contender}`, metric: changedMetric("time", RATE_CHANGES[i].id) },
-    ...{ median, n: 1, status: "ok", source: "modelled", dataset_kind: "real", dataset: "w", contender },
+    suite: SUITE,
+    cell: `${SUITE}:w:${contender}`,
+    metric: changedMetric("time", RATE_CHANGES[i].id),
+    median,
+    n: 1,
+    status: "ok",
+    source: "modelled",
+    dataset_kind: "real",
+    dataset: "w",
+    contender,
   } as Row));
 }
 

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { rmat } from "../../../datasets/generators/rmat.ts";
 import {
-  fittedRates,
-  modelledTimes,
-  P100_SLOTS,
-  RATE_CHANGES,
+  type GroupTime,
+  measuredTimes,
+  modelledFacts,
+  ratioFacts,
   ratioOfTimes,
   sumOfTimes,
-  timeFacts,
 } from "../../../experiments/eppgcn/group_times.ts";
+import { fittedRates, modelledTimes, P100_SLOTS } from "../../../experiments/eppgcn/grouping_rates.ts";
+import { RATE_CHANGES } from "../../../experiments/eppgcn/rate_changes.ts";
 import { degrees } from "../../../graph/degrees.ts";
 import { groupingTime } from "../../../hardware/grouping_model.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
@@ -32,15 +33,26 @@ Deno.test("a product's modelled times are model M6 at the rates as fitted, doubl
 });
 
 Deno.test("times are added and divided rate by rate, and a row is kept of each", () => {
-  const a = { source: "modelled" as const, ms: RATE_CHANGES.map((_, i) => i + 1) };
-  assert.deepEqual(sumOfTimes([a, a]).ms, a.ms.map((ms) => 2 * ms));
-  assert.deepEqual(ratioOfTimes(a, a).ms, a.ms.map(() => 1));
-  const facts = timeFacts("time", a);
-  assert.deepEqual(facts.map(({ metric }) => metric).slice(0, 2), ["time", "time_group_x2"]);
-  assert.deepEqual(facts.map(({ value }) => value), a.ms);
-  assert.deepEqual(timeFacts("time", { source: "measured", ms: [1, 2] }), [
-    { metric: "time", unit: "ms", value: [1, 2] },
-  ]);
+  const a: GroupTime = { source: "modelled", ms: RATE_CHANGES.map((_, i) => i + 1) };
+  assert.deepEqual(sumOfTimes([a, a]), { source: "modelled", ms: a.ms.map((ms) => 2 * ms) });
+  const facts = modelledFacts({ time: a });
+  assert.deepEqual(Object.keys(facts).slice(0, 2), ["time", "time_group_x2"]);
+  assert.deepEqual(Object.values(facts).map(({ value }) => value), a.ms);
+  assert.deepEqual(measuredTimes({ time: a }), {});
+  const ratios = ratioFacts({ speedup: ratioOfTimes(a, a) });
+  assert.deepEqual(ratios.speedup_atomic_half, { value: 1, source: "modelled" });
+});
+
+Deno.test("measured times keep every round, and a sum is as right as the worst of its parts", () => {
+  const time = (ms: number[], ok: boolean): GroupTime => {
+    return { source: "measured", ms, timer: "wall", check: { ok, relErr: 0, tolerance: 1, checkedRows: 5 } };
+  };
+  const sum = sumOfTimes([time([1, 2], true), time([3, 5], false)]);
+  const check = { ok: false, relErr: 0, tolerance: 1, checkedRows: 10 };
+  assert.deepEqual(measuredTimes({ time: sum }), { time: { ms: [4, 7], timer: "wall", check } });
+  assert.deepEqual(modelledFacts({ time: sum }), {});
+  const ratio = ratioOfTimes(sum, time([2, 7], true));
+  assert.deepEqual(ratioFacts({ speedup: ratio }), { speedup: { value: [2, 1], source: "measured" } });
 });
 
 Deno.test("the rates are fitted to this device once, and explain its times", async () => {

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { rmat } from "../../../datasets/generators/rmat.ts";
-import {
-  fittedRates,
-  modelledTimes,
-  P100_SLOTS,
-  RATE_CHANGES,
-} from "../../../experiments/eppgcn/group_times.ts";
+import { fittedRates, modelledTimes, P100_SLOTS } from "../../../experiments/eppgcn/grouping_rates.ts";
+import { RATE_CHANGES } from "../../../experiments/eppgcn/rate_changes.ts";
 import { ENUMERATED, labelledMatrices } from "../../../experiments/eppgcn/labelled_matrices.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";

@@ -14,6 +14,7 @@ import { gnnAdvisorBytes, pathBytes } from "../../../experiments/eppgcn/training
 import { profileOf } from "../../../experiments/profiles.ts";
 import { nnz } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
+import { testExactLab } from "../lab.ts";
 import { equation3Rule, EQUATION_3 } from "../../../kernels/spmm/group_size/mod.ts";
 
 const blog = await loadDataset("blog@1/64", { seed: 1 });
@@ -51,14 +52,15 @@ Deno.test("a regression for a graph that stands for a larger one sees the larger
   assert.ok(Math.abs(scaled - plain - wanted) < 1e-9);
 });
 
-Deno.test("paths add bytes for what they keep, and more layers need more of both", () => {
+Deno.test("paths add bytes for what they keep, and more layers need more of both", async () => {
   const matrix = gcnNormalise(blog.graph), graph = paperGraph("blog");
-  const bytes = [2, 3].map((layers) => [
+  const lab = testExactLab();
+  const bytes = await Promise.all([2, 3].map(async (layers) => [
     gnnAdvisorBytes(matrix, graph, layers),
-    pathBytes(pathsOf(blog, { layers, seed: 1 })),
-  ]);
+    pathBytes(await pathsOf(lab, blog, { layers })),
+  ]));
   assert.ok(bytes[1][0] > bytes[0][0] && bytes[1][1] > bytes[0][1]);
   assert.ok(bytes[0][0] > 4 * (matrix.rows * graph.features + nnz(matrix)), "features and graph are counted");
-  const [path] = pathsOf(blog, { layers: 1, seed: 1 });
+  const [path] = await pathsOf(lab, blog, { layers: 1 });
   assert.equal(pathBytes([path]), 4 * (2 * path.targets.length + 1 + nnz(path.matrix)));
 });

@@ -5,13 +5,17 @@ import type { PreparedTrial, Trial } from "../../../experiments/measurement.ts";
 /** A trial that takes so many milliseconds a call and counts how many of its kind are prepared. */
 function counted(ms: number, alive: { count: number }, { breaks = false } = {}): Trial {
   return {
-    ...{ identity: { ms }, bytes: ms, facts: [] },
+    identity: { ms },
+    bytes: ms,
+    facts: [],
     work: { multiplyAdds: 0, compulsoryBytes: 0, bytesWithoutReuse: 0 },
     prepare: () => {
       if (breaks) return Promise.reject(new Error("no room"));
       alive.count++;
       const prepared: PreparedTrial = {
-        ...{ prepareMs: ms, run: () => {}, destroy: () => alive.count-- },
+        prepareMs: ms,
+        run: () => {},
+        destroy: () => alive.count--,
         time: (calls) => Promise.resolve(ms * calls),
         recheck: () => ms < 100 ? Promise.resolve() : Promise.reject(new Error("wrong later")),
         check: () => Promise.resolve({ ok: ms < 100, relErr: ms, tolerance: 100, checkedRows: 2 }),

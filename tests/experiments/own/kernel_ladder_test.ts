@@ -3,6 +3,8 @@ import { loadDataset } from "../../../datasets/load.ts";
 import { kernelLadder, ladderOperands } from "../../../experiments/own/kernel_ladder.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { estimate } from "../../../experiments/session/estimate.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { testLab } from "../lab.ts";
 import { kernelsOf } from "../../../kernels/registry.ts";
 
 Deno.test("standard takes Products at a quarter and Proteins at a sixteenth, in four widths", () => {
@@ -34,14 +36,20 @@ Deno.test("every kernel of the operation is a contender", () => {
 
 Deno.test("the contenders of a workload multiply the same arrays, those of another width the same matrix", async () => {
   const dataset = await loadDataset("reddit@1/1024", { seed: 3 });
-  const narrow = ladderOperands(dataset, 16, 1);
-  assert.equal(ladderOperands(dataset, 16, 1), narrow);
-  const wide = ladderOperands(dataset, 64, 1);
-  assert.equal(wide.matrix, narrow.matrix);
-  assert.equal(wide.features.length, 64 * dataset.graph.cols);
-  const otherSeed = ladderOperands(dataset, 64, 2);
-  assert.notDeepEqual(otherSeed.features, wide.features);
-  const sameGraph = ladderOperands({ ...dataset }, 16, 1);
-  assert.deepEqual(sameGraph, narrow);
-  assert.notEqual(sameGraph, narrow);
+  const device = openWasmDevice({ threads: 1 });
+  try {
+    const lab = testLab(device);
+    const narrow = await ladderOperands(lab, dataset, 16);
+    assert.equal(await ladderOperands(lab, dataset, 16), narrow);
+    const wide = await ladderOperands(lab, dataset, 64);
+    assert.equal(wide.matrix, narrow.matrix);
+    assert.equal(wide.features.length, 64 * dataset.graph.cols);
+    const otherSeed = await ladderOperands({ ...testLab(device), seed: 2 }, dataset, 64);
+    assert.notEqual(otherSeed.matrix, wide.matrix);
+    const sameGraph = await ladderOperands(lab, { ...dataset }, 16);
+    assert.deepEqual(sameGraph, narrow);
+    assert.notEqual(sameGraph, narrow);
+  } finally {
+    device.close();
+  }
 });

@@ -3,7 +3,6 @@ import { loadDataset } from "../../../datasets/load.ts";
 import { aggregationTrial } from "../../../experiments/eppgcn/aggregation_trial.ts";
 import { aggregationMatrix, pathsOf } from "../../../experiments/eppgcn/paper_graphs.ts";
 import { measureSideBySide } from "../../../experiments/trials/side_by_side.ts";
-import { trainingModes } from "../../../experiments/eppgcn/training_modes.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import type { Lab } from "../../../experiments/lab.ts";
 import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
@@ -27,8 +26,8 @@ async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
 Deno.test("the three ways to aggregate backward are right, and paths move what their edges say", () =>
   withLab(async (lab) => {
     const dataset = await loadDataset(GRAPH, { seed: 3 });
-    const matrix = aggregationMatrix(dataset);
-    const paths = pathsOf(dataset, { seed: 3 });
+    const matrix = await aggregationMatrix(lab, dataset);
+    const paths = await pathsOf(lab, dataset);
     const trialOf = (kernel: string) =>
       aggregationTrial(
         lab,
@@ -90,17 +89,3 @@ Deno.test("of several checks the one nearest to its bound is told, with the rows
   assert.deepEqual(worstOf([report(true, 0.5), report(true, 0.7)]), { ...report(true, 0.7), checkedRows: 4 });
   assert.equal(worstOf([report(true, 0.9), report(false, 3), report(true, 0.1)]).ok, false);
 });
-
-Deno.test("trainings on paths lose no accuracy, and are measured once however many suites ask", () =>
-  withLab(async (lab) => {
-    const dataset = await loadDataset(GRAPH, { seed: 3 });
-    const first = trainingModes(lab, dataset);
-    assert.equal(trainingModes(lab, { ...dataset }), first);
-    const { modes, accuracyDifference, preparationMs } = await first;
-    assert.ok(Math.abs(accuracyDifference) < 0.0005, String(accuracyDifference));
-    assert.equal(preparationMs.length, modes.paths.epochMs.length);
-    for (const { epochMs, aggregationMs } of Object.values(modes)) {
-      assert.equal(epochMs.length, PROFILES.smoke.rounds);
-      assert.ok(aggregationMs > 0 && aggregationMs < Math.max(...epochMs));
-    }
-  }));
