@@ -12,10 +12,10 @@ import type { SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
 import { checkPlan, recheckPlans } from "../../kernels/staged_plan.ts";
 import { RandomStream } from "../../platform/random.ts";
-import type { Lab } from "../lab.ts";
+import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Fact, Facts, Metrics } from "../metrics.ts";
-import { borrowOperands, operandSets } from "./operand_sets.ts";
+import { operandLoans, operandSets } from "./operand_sets.ts";
 
 /** What a trial multiplies and with which kernel. */
 export interface SpmmTrialOptions<M extends Metrics = Metrics> {
@@ -82,6 +82,7 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
     prepare: async (): Promise<PreparedTrial> => {
       before ??= hostDigest(problem);
       const sets: StagedSpmm[] = [];
+      const loans = await lab.once(operandLoans, NO_DATASET, {});
       const destroy = () => sets.splice(0).forEach((set) => set.destroy());
       try {
         for (let copy = 0; copy < copies; copy++) {
@@ -91,7 +92,7 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
               kernel,
               parameters,
               hostDigest: before,
-              ...(isLent && { lent: borrowOperands(device, problem) }),
+              ...(isLent && { lent: loans.borrow(problem) }),
             }),
           );
         }
