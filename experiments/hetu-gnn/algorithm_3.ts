@@ -1,5 +1,6 @@
 /**
- * hetu-gnn Algorithm 3: is the tile-adaptive product right for every threshold, from all tiles dense to all tiles sparse.
+ * hetu-gnn Algorithm 3: is the tile-adaptive product right for every threshold, from all tiles dense to all
+ * tiles sparse.
  *
  * @module
  */
@@ -90,8 +91,8 @@ export const algorithm3: Suite<Workload, Threshold, typeof METRICS> = {
   metrics: METRICS,
   plots: [],
   notes: [
-    "Small stand-ins in every profile: an algorithm is right or wrong at any size. With every tile dense a large sparse graph " +
-    "takes up to 1,024 times its arithmetic.",
+    "Small stand-ins in every profile: an algorithm is right or wrong at any size. With every tile dense " +
+    "a large sparse graph takes up to 1,024 times its arithmetic.",
     "The bound of an entry is what rounding can make of its own sum.",
   ],
   publishedAs: () => undefined,

@@ -1,6 +1,6 @@
 /**
- * A partitioned product at its published size on the paper's card and link, by the roofline over simulated traffic: this machine
- * has neither.
+ * A partitioned product at its published size on the paper's card and link, by the roofline over simulated
+ * traffic: this machine has neither.
  *
  * @module
  */
@@ -32,8 +32,9 @@ export type CardFacts = Readonly<
 >;
 
 /**
- * Milliseconds of the slowest rank's blocks on the card, and of the product's messages, both at the size that the paper prints:
- * a stand-in of V/s vertices and E/s edges has 1/s of the traffic, through caches that are 1/s of the card's.
+ * Milliseconds of the slowest rank's blocks on the card, and of the product's messages, both at the size
+ * that the paper prints: a stand-in of V/s vertices and E/s edges has 1/s of the traffic, through caches
+ * that are 1/s of the card's.
  */
 export async function cardFacts(
   lab: Lab,

@@ -1,6 +1,6 @@
 /**
- * Runners that take turns: each is checked when it opens, timed in rounds of random order, and checked again after its last
- * round.
+ * Runners that take turns: each is checked when it opens, timed in rounds of random order, and checked
+ * again after its last round.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { TimerKind } from "../../hardware/device.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { takeTurns } from "../../hardware/turn_loop.ts";
 import type { CheckReport } from "../../kernels/check.ts";
-import { Interrupted } from "../../platform/interrupt.ts";
 import type { Lab } from "../lab.ts";
 import type { CheckedTimes } from "../metrics.ts";
 import type { Profile } from "../profiles.ts";
+import { Outcomes } from "./outcomes.ts";
 
 /** An open program, whose result was right when it opened. */
 export interface Runner<Turn> {
@@ -57,36 +57,14 @@ export class CheckedTurns<Turn> {
   }
 }
 
-/** Results of several runners by id, or the errors that ended them. */
-export class Outcomes<Result> {
-  readonly #results: ReadonlyMap<string, { readonly result: Result } | { readonly error: unknown }>;
-
-  /** Holds the result or the error of each runner. */
-  constructor(results: ReadonlyMap<string, { readonly result: Result } | { readonly error: unknown }>) {
-    this.#results = results;
-  }
-
-  /**
-   * Result of one runner.
-   *
-   * @throws the error that ended it.
-   */
-  of(id: string): Result {
-    const outcome = this.#results.get(id);
-    if (outcome === undefined) throw new TypeError(`No runner "${id}"`);
-    if ("error" in outcome) throw outcome.error;
-    return outcome.result;
-  }
-}
-
 /** Rounds of a profile: as many as claims need, few in a smoke run, whose times decide none. */
 export function roundsOf({ id, rounds, contextRounds }: Profile): number {
   return id === "smoke" ? contextRounds : rounds;
 }
 
 /**
- * Opens runners and times them: each once a round, after a round that warms up. A runner that fails, or is wrong, keeps its
- * error and stops no other.
+ * Opens runners and times them: each once a round, after a round that warms up. A runner that fails, or is
+ * wrong, keeps its error and stops no other.
  *
  * @param conclude Takes the result from a runner that was right, before it is closed.
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
@@ -98,19 +76,10 @@ export async function takeCheckedTurns<Turn, Extra, Result>(
   { rounds = roundsOf(profile) }: { readonly rounds?: number } = {},
 ): Promise<Outcomes<Result>> {
   refuseEmulated(device, "time programs in turns");
-  const runners = new Map<string, Extra & Runner<Turn>>();
-  const results = new Map<string, { readonly result: Result } | { readonly error: unknown }>();
-  const attempt = async (id: string, work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      if (error instanceof Interrupted) throw error;
-      results.set(id, { error });
-    }
-  };
+  const runners = new Map<string, Extra & Runner<Turn>>(), outcomes = new Outcomes<Result>();
   try {
     for (const [id, open] of openers) {
-      await attempt(id, async () => {
+      await outcomes.attempt(id, async () => {
         runners.set(id, await open());
       });
     }
@@ -122,14 +91,14 @@ export async function takeCheckedTurns<Turn, Extra, Result>(
       onRound: (round) => say(`round ${round} of ${rounds}`),
     });
     for (const [id, runner] of runners) {
-      await attempt(id, async () => {
+      await outcomes.attempt(id, async () => {
         const own = new CheckedTurns(taken.of(id), runner);
         await runner.recheck();
-        results.set(id, { result: conclude(runner, own) });
+        outcomes.set(id, conclude(runner, own));
       });
     }
   } finally {
     for (const runner of runners.values()) runner.close();
   }
-  return new Outcomes(results);
+  return outcomes;
 }

@@ -8,7 +8,8 @@ import type { Link } from "../../hardware/interconnect.ts";
 import { meanLoss } from "../../training/metrics.ts";
 import type { Lab } from "../lab.ts";
 import type { CheckedTimes } from "../metrics.ts";
-import { type Outcomes, type Runner, takeCheckedTurns } from "./checked_turns.ts";
+import { type Runner, takeCheckedTurns } from "./checked_turns.ts";
+import type { Outcomes } from "./outcomes.ts";
 import { peerTrial } from "./epochs.ts";
 import { GRAPHS, type GraphWorkload } from "./paper_graphs.ts";
 import { openTraining, type PartitionedTraining } from "./partitioned_training.ts";
@@ -23,9 +24,14 @@ import { BLOCK_METIS, UNORDERED } from "./scoped_orderings.ts";
 export interface DeviceEpochs {
   /** Computation of an epoch: of the slowest rank, or of the peer. */
   readonly times: CheckedTimes;
-  /** Largest relative difference of the first results from the wanted ones: of losses from those of one rank. */
+  /**
+   * Largest relative difference of the first results from the wanted ones: of losses from those of one
+   * rank.
+   */
   readonly difference: number;
-  /** Epochs until the test loss is at most the target; only of one rank, and absent where it is not reached. */
+  /**
+   * Epochs until the test loss is at most the target; only of one rank, and absent where it is not reached.
+   */
   readonly epochsToLoss?: number;
   /** Milliseconds of an epoch, by round: computation, and messages over a link where there are any. */
   withMessages(link: Link): readonly number[];
@@ -39,7 +45,10 @@ export interface LossTarget {
   readonly epochs: number;
 }
 
-/** Times the schemes, and a peer where one is named. Several devices have their diagonal blocks reordered by METIS. */
+/**
+ * Times the schemes, and a peer where one is named. Several devices have their diagonal blocks reordered by
+ * METIS.
+ */
 export async function measureDeviceEpochs(
   lab: Lab,
   dataset: LoadedDataset,

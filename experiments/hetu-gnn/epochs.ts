@@ -29,8 +29,9 @@ export const SETTINGS: Readonly<Record<string, string>> = {
 
 /** Note on stand-ins of every training suite. */
 export const STAND_IN_NOTE =
-  "A stand-in of V/s vertices has E/s^2 edges: an epoch's sparse part is s times smaller beside its dense part than the " +
-  "original's, so a faster sparse product saves less of the whole. The phases of each epoch are in the rows.";
+  "A stand-in of V/s vertices has E/s^2 edges: an epoch's sparse part is s times smaller beside its dense " +
+  "part than the original's, so a faster sparse product saves less of the whole. The phases of each epoch " +
+  "are in the rows.";
 
 /** Notes of the suites that time epochs. */
 export const NOTES: readonly string[] = [
@@ -119,8 +120,8 @@ export async function epochTrial(
 }
 
 /**
- * Peers take part from the standard profile on: starting a Python process and its libraries takes longer than all of a smoke
- * run.
+ * Peers take part from the standard profile on: starting a Python process and its libraries takes longer
+ * than all of a smoke run.
  *
  * @throws {MissingError} in the smoke profile.
  */

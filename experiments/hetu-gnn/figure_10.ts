@@ -1,5 +1,6 @@
 /**
- * hetu-gnn Figure 10, the part on one device: does the tile-adaptive kernel shorten an epoch on a reordered graph.
+ * hetu-gnn Figure 10, the part on one device: does the tile-adaptive kernel shorten an epoch on a reordered
+ * graph.
  *
  * @module
  */

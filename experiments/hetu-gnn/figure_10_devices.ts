@@ -1,6 +1,6 @@
 /**
- * hetu-gnn Figure 10, one device and several: does the tile-adaptive kernel shorten the computation of an epoch in partitions
- * whose blocks are reordered.
+ * hetu-gnn Figure 10, one device and several: does the tile-adaptive kernel shorten the computation of an
+ * epoch in partitions whose blocks are reordered.
  *
  * @module
  */
@@ -125,7 +125,8 @@ export const figure10Devices: Suite<SchemeWorkload, SparseKernel, typeof METRICS
   plots: [{ metric: "compute_time", x: "workload", facet: "dataset" }],
   notes: [
     "The paper prints no value of this figure.",
-    "Ranks run one after another on one device; messages are left out, as the figure shows computation alone.",
+    "Ranks run one after another on one device; messages are left out, as the figure shows computation " +
+    "alone.",
     ...NOTES,
   ],
   publishedAs: () => undefined,

@@ -102,7 +102,10 @@ async function measure(
   };
 }
 
-/** As dense between and within clusters as Reddit: with its average degree it would be a nearly full matrix at this size. */
+/**
+ * As dense between and within clusters as Reddit: with its average degree it would be a nearly full matrix
+ * at this size.
+ */
 const DATASETS: Readonly<Record<Profile["id"], string>> = {
   smoke: "reddit@1/128:fill",
   standard: "reddit@1/8:fill",
@@ -148,13 +151,16 @@ export const figure5: Suite<BlockWorkload, ScopedOrdering, typeof METRICS> = {
     { metric: "time_per_edge", x: "workload" },
   ],
   notes: [
-    "The four ranks multiply one block each, here one after another on one device. A step is its slowest block and modelled messages, so " +
-    "that it cannot be shorter than that block: the claim about the slowest block holds by what a step is.",
-    `"Nearly the same" is within ${NEARLY} times, for every two blocks: two one-sided tests on the rounds that both have.`,
-    "The paper's text calls the whole-graph result balanced; its numbers say the opposite, and are what the claims follow.",
-    "The stand-in has V/s vertices and E/s^2 edges, so that its blocks are as dense as Reddit's. Its ids are shuffled. The suite " +
-    "began with E/s edges at 1/64 and was moved to this one, which is the rule for all suites that depend on how full blocks are, after " +
-    "first results had been seen.",
+    "The four ranks multiply one block each, here one after another on one device. A step is its slowest " +
+    "block and modelled messages, so that it cannot be shorter than that block: the claim about the " +
+    "slowest block holds by what a step is.",
+    `"Nearly the same" is within ${NEARLY} times, for every two blocks: two one-sided tests on the rounds ` +
+    `that both have.`,
+    "The paper's text calls the whole-graph result balanced; its numbers say the opposite, and are what " +
+    "the claims follow.",
+    "The stand-in has V/s vertices and E/s^2 edges, so that its blocks are as dense as Reddit's. Its ids " +
+    "are shuffled. The suite began with E/s edges at 1/64 and was moved to this one, which is the rule " +
+    "for all suites that depend on how full blocks are, after first results had been seen.",
   ],
   publishedAs: ({ block, factors: { width: _, ...factors } }, contender, metric) =>
     block === undefined || (metric !== "block_edges" && metric !== "spmm_time")

@@ -12,7 +12,6 @@ import type { Lab } from "../lab.ts";
 import type { JointOutcome } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import { findPeer, TRAINING_PEERS } from "../peers/peers.ts";
-import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
 import { byContender } from "../trials/by_contender.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
@@ -66,7 +65,9 @@ const METRICS = {
   preprocess: { label: "reordering", unit: "ms", better: "lower", shown: false },
 } as const satisfies Metrics;
 
-/** Races the trainings that were asked for, once for all checkpoints; the last one has the time to the loss. */
+/**
+ * Races the trainings that were asked for, once for all checkpoints; the last one has the time to the loss.
+ */
 async function measure(
   lab: Lab,
   dataset: LoadedDataset,
@@ -150,9 +151,10 @@ export const figure7: Suite<Checkpoint, Trainer, typeof METRICS> = {
   ],
   notes: [
     "The paper prints no value of these curves. It names neither optimizer nor learning rate.",
-    "A curve is one training, its evaluations not timed; the time to the loss is of trainings without evaluations. Ordering " +
-    "and the preparation of kernels are in neither.",
-    "A stand-in's labels are its communities, its features random: its loss falls further than the real graph's.",
+    "A curve is one training, its evaluations not timed; the time to the loss is of trainings without " +
+    "evaluations. Ordering and the preparation of kernels are in neither.",
+    "A stand-in's labels are its communities, its features random: its loss falls further than the real " +
+    "graph's.",
     "The printed speed-ups (10.9 and 6.51) are of several devices.",
     "The loss to reach is not printed; it was chosen when first curves had been seen.",
   ],

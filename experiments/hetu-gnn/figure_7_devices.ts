@@ -15,7 +15,7 @@ import type { CheckedTimes, Metrics, ModelledValue } from "../metrics.ts";
 import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
 import { byContender } from "../trials/by_contender.ts";
-import type { Outcomes } from "./checked_turns.ts";
+import type { Outcomes } from "./outcomes.ts";
 import { LENGTH, TARGET } from "./convergence_target.ts";
 import { type DeviceEpochs, measureDeviceEpochs } from "./device_epochs.ts";
 import { STAND_IN_NOTE } from "./epochs.ts";
@@ -178,10 +178,11 @@ export const figure7Devices: Suite<GraphWorkload, Trainer, typeof METRICS> = {
   metrics: METRICS,
   plots: [{ metric: "time_to_loss", x: "workload" }, { metric: "speedup_single", x: "workload" }],
   notes: [
-    "Ranks run one after another on one device; an epoch is that of the slowest, and modelled messages over PCIe 3.0. Every " +
-    "scheme trains its first five epochs in earnest, with losses of one rank; so it needs as many epochs to the loss as one does.",
-    "One device is the baseline without reordering, as the paper's numbers imply; several have their diagonal blocks reordered, " +
-    "without the tile-adaptive kernel.",
+    "Ranks run one after another on one device; an epoch is that of the slowest, and modelled messages " +
+    "over PCIe 3.0. Every scheme trains its first five epochs in earnest, with losses of one rank; so it " +
+    "needs as many epochs to the loss as one does.",
+    "One device is the baseline without reordering, as the paper's numbers imply; several have their " +
+    "diagonal blocks reordered, without the tile-adaptive kernel.",
     STAND_IN_NOTE,
   ],
   publishedAs: ({ model }, { scheme }, metric) => {

@@ -108,12 +108,16 @@ export const figure8: Suite<Workload, VertexOrdering, typeof METRICS> = {
   ],
   notes: [
     "The paper does not print the feature width of this figure; 128 is its hidden width.",
-    "Hit rates are simulated with the TITAN RTX's caches, scaled as the features are. Where the simulator's rate for the " +
-    "graph as it comes is off by more than ten points from the printed one, claims about hit rates stay inconclusive.",
-    "In the paper the feature matrix is 20 (Reddit) and 140 (Archaea) times its GPU's 6 MB L2 cache; the metric " +
-    "features_over_cache says how it stands here. Where it is below 1, no ordering can save a fetch from memory.",
-    "The paper's gain of about 40 % in the cache hit rate may be relative or in points: both are computed, on these two graphs.",
-    "Stand-ins have shuffled vertex ids, so their natural order holds no locality that a real graph's order may have.",
+    "Hit rates are simulated with the TITAN RTX's caches, scaled as the features are. Where the " +
+    "simulator's rate for the graph as it comes is off by more than ten points from the printed one, " +
+    "claims about hit rates stay inconclusive.",
+    "In the paper the feature matrix is 20 (Reddit) and 140 (Archaea) times its GPU's 6 MB L2 cache; the " +
+    "metric features_over_cache says how it stands here. Where it is below 1, no ordering can save a " +
+    "fetch from memory.",
+    "The paper's gain of about 40 % in the cache hit rate may be relative or in points: both are " +
+    "computed, on these two graphs.",
+    "Stand-ins have shuffled vertex ids, so their natural order holds no locality that a real graph's " +
+    "order may have.",
   ],
   publishedAs: ({ id: dataset }, contender, metric) => {
     const config = { ...factorTexts({ factors: {} }, contender), scope: "whole", devices: "1" };

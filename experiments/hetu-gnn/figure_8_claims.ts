@@ -21,7 +21,9 @@ import {
 /** float64 sums in another order differ by rounding alone. */
 const RELABEL_TOLERANCE = 1e-12;
 
-/** `max(metis, rcm) < min(degsort, slashburn, natural)`, as the conjunction of all its pairs on both graphs. */
+/**
+ * `max(metis, rcm) < min(degsort, slashburn, natural)`, as the conjunction of all its pairs on both graphs.
+ */
 function spmmTime(evidence: SuiteEvidence): ClaimPart[] {
   const parts: ClaimPart[] = [];
   for (const workload of SIMULATED_GRAPHS) {

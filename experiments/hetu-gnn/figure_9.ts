@@ -21,8 +21,8 @@ import { ONE_D_2, ONE_D_4, type PaperScheme, SCHEMES, TWO_GROUPS } from "./schem
 import { BLOCK_METIS, BLOCK_RCM, ORDERINGS, type ScopedOrdering, UNORDERED } from "./scoped_orderings.ts";
 
 /**
- * Stand-ins of about as many edges. The two dense graphs keep the fill of their tiles: with their average degree they would be
- * nearly full matrices at this size, which no ordering changes.
+ * Stand-ins of about as many edges. The two dense graphs keep the fill of their tiles: with their average
+ * degree they would be nearly full matrices at this size, which no ordering changes.
  */
 const DATASETS: Readonly<Record<GraphId, Readonly<Record<Profile["id"], string>>>> = {
   "reddit": { smoke: "reddit@1/512:fill", standard: "reddit@1/16:fill", paper: "reddit" },
@@ -166,14 +166,16 @@ export const figure9: Suite<SchemeWorkload, Reordering, typeof METRICS> = {
     { metric: "spmm_time", x: "workload", facet: "dataset" },
   ],
   notes: [
-    "Ranks run one after another on one device; a rank's time is that of its blocks, a scheme's that of its slowest rank. Each has " +
-    "all of this device's threads, as it would have a GPU of its own.",
-    "Messages are modelled. An epoch is modelled: its products from the measured one by their widths, its dense part from one " +
-    "device by a rank's share of the rows, its messages by PCIe 3.0 (and links 3 and 12 times as fast). A modelled claim is decided " +
-    "only if it holds over latency x4, /4 and bandwidth x2, /2.",
+    "Ranks run one after another on one device; a rank's time is that of its blocks, a scheme's that of " +
+    "its slowest rank. Each has all of this device's threads, as it would have a GPU of its own.",
+    "Messages are modelled. An epoch is modelled: its products from the measured one by their widths, its " +
+    "dense part from one device by a rank's share of the rows, its messages by PCIe 3.0 (and links 3 and " +
+    "12 times as fast). A modelled claim is decided only if it holds over latency x4, /4 and bandwidth " +
+    "x2, /2.",
     "The dense graphs' stand-ins have V/s vertices and E/s^2 edges, the others V/s and E/s.",
-    `Whether messages take longer than computing is asked at the published sizes, of the paper's card by its roofline over ` +
-    "simulated traffic, for 1D with 4 ranks: beside this device's computing a GPU's link is never slow.",
+    "Whether messages take longer than computing is asked at the published sizes, of the paper's card by " +
+    "its roofline over simulated traffic, for 1D with 4 ranks: beside this device's computing a GPU's " +
+    "link is never slow.",
     "The paper's baseline is read as the same scheme without reordering.",
   ],
   publishedAs: (workload, contender, metric) => {

@@ -29,7 +29,7 @@ export const LARGE_GRAPHS: readonly GraphId[] = ["archaea", "ogbn-products"];
 const BLOCK_WISE = [BLOCK_METIS, BLOCK_RCM];
 /** Epochs that the paper trains. */
 const EPOCHS = 100;
-/** What counts as much less. */
+/** Largest share that is "much less". */
 const MUCH_LESS = 0.1;
 
 const at = (graph: GraphId, scheme: PaperScheme, { id: contender }: ScopedOrdering) => ({
@@ -54,7 +54,10 @@ function blockSpeedup(evidence: SuiteEvidence): ClaimPart[] {
   );
 }
 
-/** Mean time over graphs and schemes; times of a graph as shares of its own time without reordering, so that none outweighs. */
+/**
+ * Mean time over graphs and schemes; times of a graph as shares of its own time without reordering, so that
+ * none outweighs.
+ */
 function blockAgainstWhole(evidence: SuiteEvidence): ClaimPart[] {
   return [[BLOCK_METIS, WHOLE_METIS], [BLOCK_RCM, WHOLE_RCM]].map((pair) => {
     const rows = pair.map((ordering) =>
@@ -147,7 +150,8 @@ function fasterLink(evidence: SuiteEvidence): ClaimPart[] {
 function fasterWithMembers(evidence: SuiteEvidence): ClaimPart[] {
   return GRAPH_IDS.flatMap((graph) =>
     EQUAL_BLOCKS.map(([more, fewer]) => {
-      // The larger speed-up over one device, measured beside each of the two, stands on the slow side of the ratio.
+      // The larger speed-up over one device, measured beside each of the two, stands on the slow side of
+      // the ratio.
       const [a, b] = [more, fewer].map((scheme) => at(graph, scheme, UNORDERED));
       const part = evidence.faster(b, a, "one_device_speedup");
       return { ...part, words: `${more.id} over ${fewer.id}: ${part.words}` };

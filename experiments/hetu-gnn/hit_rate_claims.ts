@@ -8,7 +8,10 @@ import { medianOf } from "../../results/row.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { GraphId } from "./paper_graphs.ts";
 
-/** Graphs of Figure 8, with the L2 rates that the paper prints for them as they come: the simulator is held against them. */
+/**
+ * Graphs of Figure 8, with the L2 rates that the paper prints for them as they come: the simulator is held
+ * against them.
+ */
 const PRINTED_RATES = { reddit: 57.03, archaea: 55.71 } as const satisfies Partial<Record<GraphId, number>>;
 
 /** Ids of the graphs of Figure 8. */
@@ -54,8 +57,8 @@ class Rates {
 const points = (rate: number) => rate.toFixed(1);
 
 /**
- * Parts that say why the simulator decides nothing: its rate for a graph as it comes is off by more than ten points from
- * the printed one. Empty where it may be trusted.
+ * Parts that say why the simulator decides nothing: its rate for a graph as it comes is off by more than
+ * ten points from the printed one. Empty where it may be trusted.
  */
 function doubts(evidence: SuiteEvidence, graphs: readonly SimulatedGraph[]): OpenPart[] {
   return graphs.flatMap((graph): OpenPart[] => {

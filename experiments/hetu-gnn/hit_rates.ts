@@ -1,6 +1,6 @@
 /**
- * Cache hit rates of hetu-gnn Figure 8, which the paper read from hardware counters: simulated, with the published card's
- * geometry.
+ * Cache hit rates of hetu-gnn Figure 8, which the paper read from hardware counters: simulated, with the
+ * published card's geometry.
  *
  * @module
  */
@@ -34,8 +34,8 @@ export interface HitRates {
 }
 
 /**
- * Simulates the product on the paper's card, its caches scaled by how much smaller the features are here than in the
- * paper, so that cache bytes over feature bytes is the paper's.
+ * Simulates the product on the paper's card, its caches scaled by how much smaller the features are here
+ * than in the paper, so that cache bytes over feature bytes is the paper's.
  */
 export async function hitRates(
   lab: Lab,

@@ -10,7 +10,7 @@ import { changedLink, LINK_CHANGES, type LinkChangeId } from "../../hardware/lin
 export interface NamedLink<Id extends string = string> {
   /** Ends the names of metrics; empty for the link of the paper. */
   readonly id: Id;
-  /** Its latency and bandwidth. */
+  /** Latency and bandwidth. */
   readonly link: Link;
 }
 

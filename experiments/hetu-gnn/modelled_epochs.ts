@@ -23,8 +23,9 @@ export function epochMessagesMs(scheme: PaperScheme, epoch: EpochShape, link: Li
 }
 
 /**
- * Milliseconds of an epoch, by round: on each rank its products, as much longer or shorter than the measured one as they are
- * wider or narrower, and its share of the dense part; the slowest rank; then the messages.
+ * Milliseconds of an epoch, by round: on each rank its products, as much longer or shorter than the
+ * measured one as they are wider or narrower, and its share of the dense part; the slowest rank; then the
+ * messages.
  */
 export function epochMs(
   { ranks: { turns } }: ProductTimes,

@@ -13,8 +13,8 @@ export interface PaperGraph {
   /** Hidden units (Section 5.1). */
   readonly hidden: number;
   /**
-   * Scale of the stand-in by profile, below the profile's own maximum of edges: vertices times 602 features decide how long an
-   * epoch takes. The profile `paper` takes the graph itself.
+   * Scale of the stand-in by profile, below the profile's own maximum of edges: vertices times 602 features
+   * decide how long an epoch takes. The profile `paper` takes the graph itself.
    */
   readonly scale: Readonly<Record<Exclude<Profile["id"], "paper">, number>>;
 }
@@ -52,7 +52,8 @@ export function smallStandIn(graph: GraphId): string {
 /**
  * Training on some of the graphs.
  *
- * @param smokeScale Scale of a smoke run's stand-ins, where many programs are checked on each; their own when absent.
+ * @param smokeScale Scale of a smoke run's stand-ins, where many programs are checked on each; their own
+ * when absent.
  */
 export function graphWorkloads(
   profile: Profile,

@@ -59,8 +59,8 @@ export async function openRightProduct(
 }
 
 /**
- * The product of a dataset's normalised adjacency under an ordering, on the ranks of a scheme. Its rows are compared in the
- * dataset's own numbering: under any ordering it has to be the same product.
+ * The product of a dataset's normalised adjacency under an ordering, on the ranks of a scheme. Its rows are
+ * compared in the dataset's own numbering: under any ordering it has to be the same product.
  */
 export async function openProduct(
   lab: Lab,

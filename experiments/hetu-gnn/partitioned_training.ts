@@ -20,7 +20,10 @@ import { type CheckedRanks, wrongRanks } from "./rank_runner.ts";
 import type { PaperScheme } from "./schemes.ts";
 import { type ScopedOrdering, scopedPermutation } from "./scoped_orderings.ts";
 
-/** Largest relative difference of a training loss over ranks from that on one device: by the order of sums alone. */
+/**
+ * Largest relative difference of a training loss over ranks from that on one device: by the order of sums
+ * alone.
+ */
 const LOSS_TOLERANCE = 1e-4;
 
 /** Scheme, ordering and kernels of a training. */
@@ -52,7 +55,8 @@ async function referenceLosses(
 }
 
 /**
- * Training on ranks. On one device every step is checked against its oracle; several are held to the losses of one.
+ * Training on ranks. On one device every step is checked against its oracle; several are held to the losses
+ * of one.
  *
  * @throws {WrongResultError} where a step or a loss is wrong.
  */
@@ -105,7 +109,10 @@ async function stepChecks(
   };
 }
 
-/** Checks of the losses of a training from the start: steps timed without messages leave parameters of no meaning. */
+/**
+ * Checks of the losses of a training from the start: steps timed without messages leave parameters of no
+ * meaning.
+ */
 async function lossChecks(
   { seed }: Lab,
   run: PartitionedExecutor,

@@ -1,5 +1,6 @@
 /**
- * Trainings of a race, which can begin again: by kernels of ours, whose steps are checked, or by a peer, whose losses are.
+ * Trainings of a race, which can begin again: by kernels of ours, whose steps are checked, or by a peer,
+ * whose losses are.
  *
  * @module
  */

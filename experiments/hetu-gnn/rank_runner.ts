@@ -1,5 +1,6 @@
 /**
- * A partitioned program as a runner that times the own steps of all its ranks, one after another on one device.
+ * A partitioned program as a runner that times the own steps of all its ranks, one after another on one
+ * device.
  *
  * @module
  */
@@ -58,7 +59,10 @@ export function slowestRank(round: Round, which?: (step: Step) => boolean): numb
   return Math.max(...rankTimes(round, which));
 }
 
-/** Whether a step is a product with a block of the adjacency. Adding parts up is no part of the paper's product. */
+/**
+ * Whether a step is a product with a block of the adjacency. Adding parts up is no part of the paper's
+ * product.
+ */
 export function isBlockProduct({ op }: Step): boolean {
   return op === "spmm";
 }

@@ -11,8 +11,8 @@ import type { OrderedGraph } from "../trials/ordered_graph.ts";
 const DRAWS = 200;
 
 /**
- * Largest relative difference, over 200 random vertices, between the product of the relabelled graph and the relabelled
- * product of the graph, both by the float64 oracle: `P A P^T P H` against `P (A H)`.
+ * Largest relative difference, over 200 random vertices, between the product of the relabelled graph and
+ * the relabelled product of the graph, both by the float64 oracle: `P A P^T P H` against `P (A H)`.
  */
 export function relabelError({ natural, ordered, perm }: OrderedGraph, seed: number): number {
   const stream = new RandomStream(seed, "relabel check");

@@ -1,5 +1,6 @@
 /**
- * Outcomes of hetu-gnn Figure 9: speed-ups of a product by scheme and ordering, and epochs modelled from them.
+ * Outcomes of hetu-gnn Figure 9: speed-ups of a product by scheme and ordering, and epochs modelled from
+ * them.
  *
  * @module
  */
@@ -8,7 +9,7 @@ import { byChange } from "../claims/model_changes.ts";
 import type { JointOutcome } from "../measurement.ts";
 import type { ModelledValue } from "../metrics.ts";
 import type { CardFacts } from "./card_product.ts";
-import type { Outcomes } from "./checked_turns.ts";
+import type { Outcomes } from "./outcomes.ts";
 import { EPOCH_LINKS, type METRICS } from "./figure_9_metrics.ts";
 import { PAPER_LINK } from "./links.ts";
 import { epochMs, productBytes, productMessagesMs } from "./modelled_epochs.ts";
@@ -20,7 +21,7 @@ import { type ScopedOrdering, UNORDERED } from "./scoped_orderings.ts";
 export interface SchemeProducts {
   /** Partition scheme. */
   readonly scheme: PaperScheme;
-  /** Its products under every ordering, and one device's. */
+  /** Products under every ordering, and one device's. */
   readonly products: Outcomes<ProductTimes>;
 }
 

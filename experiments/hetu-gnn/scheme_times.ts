@@ -1,6 +1,6 @@
 /**
- * Measurements that hetu-gnn Figure 9 rests on: one product by a scheme under several orderings, rank by rank, and the dense
- * part of an epoch.
+ * Measurements that hetu-gnn Figure 9 rests on: one product by a scheme under several orderings, rank by
+ * rank, and the dense part of an epoch.
  *
  * @module
  */
@@ -8,7 +8,8 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Program } from "../../training/program/program.ts";
 import type { Lab } from "../lab.ts";
 import type { CheckedTimes } from "../metrics.ts";
-import { type CheckedTurns, type Outcomes, takeCheckedTurns } from "./checked_turns.ts";
+import { type CheckedTurns, takeCheckedTurns } from "./checked_turns.ts";
+import type { Outcomes } from "./outcomes.ts";
 import { openRightProduct } from "./partitioned_product.ts";
 import { openTraining } from "./partitioned_training.ts";
 import { isBlockProduct, rankRunner, rankTimes, slowestRank } from "./rank_runner.ts";
@@ -31,7 +32,8 @@ export interface ProductTimes {
 /**
  * Times a scheme's product under each ordering, and one device on the graph as it comes, in turns.
  *
- * @param settings `dataset` as it is asked for, which is loaded here: the times of one graph outlive its numbers.
+ * @param settings `dataset` as it is asked for, which is loaded here: the times of one graph outlive its
+ * numbers.
  */
 export async function measureScheme(
   lab: Lab,

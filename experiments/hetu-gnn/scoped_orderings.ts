@@ -1,5 +1,6 @@
 /**
- * The orderings of hetu-gnn's partitioned experiments: of the whole graph before it is cut, or of each diagonal block.
+ * The orderings of hetu-gnn's partitioned experiments: of the whole graph before it is cut, or of each
+ * diagonal block.
  *
  * @module
  */
@@ -13,7 +14,10 @@ import type { Lab } from "../lab.ts";
 import type { CheckedTimes } from "../metrics.ts";
 import { checkOrdering } from "../trials/ordering_check.ts";
 
-/** Part of the graph that an ordering is applied to: all of it, each diagonal block (Algorithm 2), or nothing. */
+/**
+ * Part of the graph that an ordering is applied to: all of it, each diagonal block (Algorithm 2), or
+ * nothing.
+ */
 export type Scope = "none" | "whole" | "block";
 
 /** An ordering with its scope. */
@@ -84,13 +88,19 @@ function orderingOf({ scheme, ordering: { ordering: id, scope } }: OrderedPartit
   return scope === "block" ? blockWise(whole, groupCount(scheme)) : whole;
 }
 
-/** Everything that a permutation follows from beside graph and seed, the partitioning engine included: part of cache keys. */
+/**
+ * Everything that a permutation follows from beside graph and seed, the partitioning engine included: part
+ * of cache keys.
+ */
 export function scopedIdentity(partition: OrderedPartition): Readonly<Record<string, unknown>> {
   const { id, parameters } = orderingOf(partition);
   return { ordering: id, parameters };
 }
 
-/** Permutation of an ordering for a scheme, from the user's cache where it is known; undefined where nothing is reordered. */
+/**
+ * Permutation of an ordering for a scheme, from the user's cache where it is known; undefined where nothing
+ * is reordered.
+ */
 export async function scopedPermutation(
   lab: Lab,
   dataset: LoadedDataset,

@@ -1,5 +1,6 @@
 /**
- * hetu-gnn Section 2.1: whether 1D and 1.5D partitioned products are the product, and what their ranks send each other.
+ * hetu-gnn Section 2.1: whether 1D and 1.5D partitioned products are the product, and what their ranks send
+ * each other.
  *
  * @module
  */
@@ -95,7 +96,8 @@ export const section21: Suite<Workload, PaperScheme, typeof METRICS> = {
   plots: [],
   notes: [
     "Small stand-ins in every profile: a product is right or wrong at any size.",
-    "Received in 1D: (p - 1) / p n f 4 bytes a rank; in a sum of r ranks 2 (r - 1) / r of its rows, as a ring passes them.",
+    "Received in 1D: (p - 1) / p n f 4 bytes a rank; in a sum of r ranks 2 (r - 1) / r of its rows, as a " +
+    "ring passes them.",
   ],
   publishedAs: () => undefined,
   claims: [

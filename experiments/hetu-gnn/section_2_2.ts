@@ -100,7 +100,8 @@ export const section22: Suite<GraphWorkload, Contender, typeof METRICS> = {
   metrics: METRICS,
   plots: [{ metric: "spmm_over_dense", x: "workload" }],
   notes: [
-    "Each layer multiplies in the order that aggregates fewer columns, which makes the sparse part small beside the dense one.",
+    "Each layer multiplies in the order that aggregates fewer columns, which makes the sparse part small " +
+    "beside the dense one.",
   ],
   publishedAs: () => undefined,
   claims: [{ claimId: "hetu-gnn.q.spmm-dominates", decide: dominates }],

@@ -113,8 +113,8 @@ export const section56: Suite<GraphWorkload, Quotient, typeof METRICS> = {
   plots: [{ metric: "epoch_speedup", x: "workload" }],
   notes: [
     ...NOTES,
-    "A policy is a system's order of products and a kernel of ours in its place; the systems themselves are the peers, where they " +
-    "are installed.",
+    "A policy is a system's order of products and a kernel of ours in its place; the systems themselves " +
+    "are the peers, where they are installed.",
   ],
   publishedAs: ({ graph }, { system, opt }, metric) =>
     metric === "epoch_speedup"

@@ -1,5 +1,6 @@
 /**
- * hetu-gnn Table 4, its two `OOM` cells: the peak memory of an epoch at the published sizes, under three ways to store things.
+ * hetu-gnn Table 4, its two `OOM` cells: the peak memory of an epoch at the published sizes, under three
+ * ways to store things.
  *
  * @module
  */
@@ -88,8 +89,8 @@ function epochProgram(id: GraphId, { order, unweighted }: StoredContender): Prog
 }
 
 /**
- * Bytes of the degree-normalised inputs at each step: a copy of each layer's input, from the layer's first step to the end of
- * the epoch, since the gradient of its weight needs it.
+ * Bytes of the degree-normalised inputs at each step: a copy of each layer's input, from the layer's first
+ * step to the end of the epoch, since the gradient of its weight needs it.
  */
 function normalisedInputBytes({ train, parameters }: Program): Float64Array {
   const bytes = new Float64Array(train.length);
@@ -168,17 +169,20 @@ export const table4Memory: Suite<PrintedGraph, StoredContender, typeof METRICS> 
     },
   ],
   notes: [
-    "A ledger of shapes, from the first write of every array to its last use; nothing is allocated. What a driver, a context " +
-    "and a caching allocator take comes on top, in every system.",
-    "This harness: one CSR with 32-bit indices, epilogues fused into products, an array freed after its last use.",
-    "Policy of PyTorch: a coalesced COO adjacency with 64-bit indices; for each sparse product a CSR with 32-bit indices, " +
-    "and in the backward pass a coalesced copy of the transpose; activations kept to the end of the epoch; ReLU an operation " +
-    "of its own; the product with the weights first. The buffers of the sort that coalesces are left out.",
-    'Policy of DGL, GraphConv(norm="both"): a COO, a CSC for the forward and a CSR for the backward pass, with 64-bit node ' +
-    "and edge ids (its default); no edge weights, but a degree-normalised copy of every layer's input, kept for the gradient " +
-    "of the weights; activations kept; ReLU an operation of its own; the product with the weights first.",
-    "The policies were written down from what these systems document, before any number was computed. The paper does not say " +
-    "which versions it ran, in which formats, or which other buffers they held.",
+    "A ledger of shapes, from the first write of every array to its last use; nothing is allocated. What " +
+    "a driver, a context and a caching allocator take comes on top, in every system.",
+    "This harness: one CSR with 32-bit indices, epilogues fused into products, an array freed after its " +
+    "last use.",
+    "Policy of PyTorch: a coalesced COO adjacency with 64-bit indices; for each sparse product a CSR with " +
+    "32-bit indices, and in the backward pass a coalesced copy of the transpose; activations kept to the " +
+    "end of the epoch; ReLU an operation of its own; the product with the weights first. The buffers of " +
+    "the sort that coalesces are left out.",
+    'Policy of DGL, GraphConv(norm="both"): a COO, a CSC for the forward and a CSR for the backward pass, ' +
+    "with 64-bit node and edge ids (its default); no edge weights, but a degree-normalised copy of every " +
+    "layer's input, kept for the gradient of the weights; activations kept; ReLU an operation of its own; " +
+    "the product with the weights first.",
+    "The policies were written down from what these systems document, before any number was computed. The " +
+    "paper does not say which versions it ran, in which formats, or which other buffers they held.",
   ],
   publishedAs: () => undefined,
   claims: [{ claimId: "hetu-gnn.q.oom", decide: outOfMemory }],

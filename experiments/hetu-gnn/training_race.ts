@@ -1,18 +1,17 @@
 /**
- * A race of trainings from the same weights: the test loss of each after every epoch, and the time that each needs to a target,
- * over repetitions. Racers take turns, epoch by epoch and repetition by repetition.
+ * A race of trainings from the same weights: the test loss of each after every epoch, and the time that
+ * each needs to a target, over repetitions. Racers take turns, epoch by epoch and repetition by repetition.
  *
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
-import { takeTurns, type TurnOutcomes } from "../../hardware/turn_loop.ts";
+import { takeTurns } from "../../hardware/turn_loop.ts";
 import { worstOf } from "../../kernels/check.ts";
-import { Interrupted } from "../../platform/interrupt.ts";
 import type { Lab } from "../lab.ts";
 import type { CheckedTimes } from "../metrics.ts";
 import { checkLosses } from "../peers/peer_training_trial.ts";
-import { Outcomes } from "./checked_turns.ts";
+import { Outcomes } from "./outcomes.ts";
 import { openRacer, type RacingTraining } from "./race_trainings.ts";
 import type { Racer } from "./racers.ts";
 
@@ -57,8 +56,9 @@ interface Lap {
 }
 
 /**
- * Runs the race. A racer that fails has its error in place of its curve, and the others go on; so has one that is wrong: by its
- * first epochs, by a repetition that ends with another loss than its curve, or when it is checked again at the end.
+ * Runs the race. A racer that fails has its error in place of its curve, and the others go on; so has one
+ * that is wrong: by its first epochs, by a repetition that ends with another loss than its curve, or when
+ * it is checked again at the end.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */
@@ -69,20 +69,12 @@ export async function race(
 ): Promise<Outcomes<Curve>> {
   refuseEmulated(lab.device, "compare times of training");
   const { seed, say } = lab;
-  const trainings = new Map<string, RacingTraining>();
-  const results = new Map<string, { readonly result: Curve } | { readonly error: unknown }>();
-  const attempt = async (id: string, work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      if (error instanceof Interrupted) throw error;
-      results.set(id, { error });
-    }
-  };
+  const trainings = new Map<string, RacingTraining>(), outcomes = new Outcomes<Curve>();
+  const running = () => [...trainings].filter(([id]) => !outcomes.hasFailed(id));
   try {
     for (const racer of racers) {
       say(`training ${racer.id}`);
-      await attempt(racer.id, async () => {
+      await outcomes.attempt(racer.id, async () => {
         const training = await openRacer(lab, dataset, { racer, hidden });
         trainings.set(racer.id, training);
         // One epoch warms up.
@@ -90,21 +82,20 @@ export async function race(
         await training.restart();
       });
     }
-    const running = [...trainings].filter(([id]) => !results.has(id));
     const curves = await takeTurns(
-      running.map(([id, training]) => ({ id, take: () => lap(training, 1) })),
+      running().map(([id, training]) => ({ id, take: () => lap(training, 1) })),
       { rounds: epochs, seed, onRound: (round) => say(`epoch ${round} of ${epochs}`) },
     );
     const lengths = new Map<string, number>();
-    for (const [id] of running) {
-      await attempt(id, () => {
+    for (const [id] of running()) {
+      await outcomes.attempt(id, () => {
         const reached = curves.of(id).findIndex(({ testLoss }) => testLoss <= target);
         if (reached >= 0) lengths.set(id, reached + 1);
         return Promise.resolve();
       });
     }
     const repeated = await takeTurns(
-      running.filter(([id]) => lengths.has(id)).map(([id, training]) => ({
+      running().filter(([id]) => lengths.has(id)).map(([id, training]) => ({
         id,
         take: async () => {
           await training.restart();
@@ -113,18 +104,20 @@ export async function race(
       })),
       { rounds: repetitions, seed, onRound: (round) => say(`round ${round} of ${repetitions}`) },
     );
-    for (const [id, training] of running.filter(([id]) => !results.has(id))) {
-      await attempt(id, async () => {
-        const laps = { curve: curves.of(id), length: lengths.get(id), repeated };
-        const result = curveOf(training, id, laps);
+    for (const [id, training] of running()) {
+      await outcomes.attempt(id, async () => {
+        const epochsToTarget = lengths.get(id);
+        const toTarget = epochsToTarget !== undefined &&
+          { epochs: epochsToTarget, repetitions: repeated.of(id) };
+        const curve = curveOf(training, curves.of(id), toTarget || undefined);
         await training.recheck();
-        results.set(id, { result });
+        outcomes.set(id, curve);
       });
     }
   } finally {
     for (const training of trainings.values()) training.close();
   }
-  return new Outcomes(results);
+  return outcomes;
 }
 
 /** Trains so many epochs, then evaluates. */
@@ -136,23 +129,20 @@ async function lap(training: RacingTraining, epochs: number): Promise<Lap> {
 /** Curve of a racer, with the checks of its times. */
 function curveOf(
   { check, timer, ordering }: RacingTraining,
-  id: string,
-  { curve, length, repeated }: {
-    readonly curve: readonly Lap[];
-    readonly length: number | undefined;
-    readonly repeated: TurnOutcomes<Lap>;
-  },
+  laps: readonly Lap[],
+  toTarget: { readonly epochs: number; readonly repetitions: readonly Lap[] } | undefined,
 ): Curve {
   let sum = 0;
-  const ms = curve.map((epoch) => sum += epoch.ms);
-  const shared = {
-    testLosses: curve.map(({ testLoss }) => testLoss),
+  const ms = laps.map((epoch) => sum += epoch.ms);
+  const curve = {
+    testLosses: laps.map(({ testLoss }) => testLoss),
     training: { ms, check, timer },
     ...(ordering && { ordering }),
   };
-  if (length === undefined) return shared;
-  const repetitions = repeated.of(id), wanted = repetitions.map(() => curve[length - 1].testLoss);
+  if (toTarget === undefined) return curve;
+  const { epochs, repetitions } = toTarget;
+  const wanted = repetitions.map(() => laps[epochs - 1].testLoss);
   const losses = checkLosses(repetitions.map(({ testLoss }) => testLoss), wanted, REPETITION_TOLERANCE);
   const times = { ms: repetitions.map((each) => each.ms), check: worstOf([check, losses]), timer };
-  return { ...shared, toTarget: { epochs: length, times } };
+  return { ...curve, toTarget: { epochs, times } };
 }

@@ -5,7 +5,10 @@
  */
 import type { Contender } from "../cell.ts";
 
-/** The result of a joint measurement: the outcome of each contender that was asked for, worked out when it is asked for. */
+/**
+ * The result of a joint measurement: the outcome of each contender that was asked for, worked out when it
+ * is asked for.
+ */
 export function byContender<C extends Contender, Outcome>(
   contenders: readonly C[],
   outcomeOf: (contender: C) => Outcome,

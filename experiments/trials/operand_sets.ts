@@ -1,6 +1,6 @@
 /**
- * Operands of a product on the device, for the contenders of a comparison: sets that rotate from call to call where one would
- * stay in a cache, one set that all of them borrow where none does.
+ * Operands of a product on the device, for the contenders of a comparison: sets that rotate from call to
+ * call where one would stay in a cache, one set that all of them borrow where none does.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Lab } from "../lab.ts";
 /** Operands of one product, as `spmm` stages them. */
 export type SpmmOperandSet = ReturnType<typeof spmm.stage>;
 
-/** What decides how many sets there are, and their bytes. */
+/** Problem parts that decide the number of sets and their bytes. */
 export type OperandShape = Pick<SpmmProblem, "matrix" | "width">;
 
 /** Sizes of a problem's operand sets. */
@@ -35,8 +35,9 @@ const MOST_SHARE = 1 / 8;
 const GPU_CACHE_BYTES = 128 * 2 ** 20;
 
 /**
- * How many sets of operands rotate from call to call: enough to fill the last cache twice, at most 16, so that a kernel is not
- * timed on what its last call has left in the cache; fewer where the device's memory is small.
+ * Number of operand sets that rotate from call to call: enough to fill the last cache twice, at most 16, so
+ * that a kernel is not timed on what its last call has left in the cache; fewer where the device's memory
+ * is small.
  */
 export function operandSets(device: Device, { matrix, width }: OperandShape): OperandSets {
   const dense = (rows: number) => {
@@ -69,8 +70,9 @@ export interface BorrowedOperands {
 }
 
 /**
- * Operands of problems that no cache holds, staged for the first borrower and released by the last one: contenders run one at a
- * time, and gigabytes for each of them would not fit. Problems are the same if they have the same arrays.
+ * Operands of problems that no cache holds, staged for the first borrower and released by the last one:
+ * contenders run one at a time, and gigabytes for each of them would not fit. Problems are the same if they
+ * have the same arrays.
  */
 export class OperandLoans {
   readonly #device: Device;

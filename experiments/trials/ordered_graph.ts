@@ -1,6 +1,6 @@
 /**
- * A dataset under an ordering, ready for a product: the ordering computed once and kept, the matrix normalised and
- * renumbered, the features with it.
+ * A dataset under an ordering, ready for a product: the ordering computed once and kept, the matrix
+ * normalised and renumbered, the features with it.
  *
  * @module
  */
@@ -34,7 +34,7 @@ export interface OrderedGraph {
   readonly orderingMs: number;
   /** For rows: the engine, where the ordering has a choice of engines. */
   readonly factors: Readonly<Record<string, string>>;
-  /** What the ordering is, for content keys. */
+  /** Ordering and its parameters, for content keys. */
   readonly identity: Readonly<Record<string, unknown>>;
 }
 
