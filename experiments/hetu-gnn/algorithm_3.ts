@@ -18,7 +18,7 @@ import type { JointOutcome } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import { orderGraph } from "../trials/ordered_graph.ts";
-import { countedAlone } from "./counted_alone.ts";
+import { countOnDevice } from "./device_counts.ts";
 import { GRAPH_IDS, smallStandIn } from "./paper_graphs.ts";
 
 /** Percent of a tile; the printed ones, and the ends: every tile dense, every tile sparse. */
@@ -86,7 +86,7 @@ export const algorithm3: Suite<Workload, Threshold, typeof METRICS> = {
   measurement: {
     kind: "joint",
     measure: (lab, dataset, _workload, thresholds) =>
-      countedAlone(thresholds, (threshold) => verify(lab, dataset, threshold)),
+      countOnDevice(thresholds, (threshold) => verify(lab, dataset, threshold)),
   },
   metrics: METRICS,
   plots: [],

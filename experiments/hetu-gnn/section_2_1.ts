@@ -14,7 +14,7 @@ import type { Lab } from "../lab.ts";
 import type { JointOutcome } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
-import { countedAlone } from "./counted_alone.ts";
+import { countOnDevice } from "./device_counts.ts";
 import { GRAPH_IDS, smallStandIn } from "./paper_graphs.ts";
 import { openProduct } from "./partitioned_product.ts";
 import { type PaperScheme, SCHEMES } from "./schemes.ts";
@@ -90,7 +90,7 @@ export const section21: Suite<Workload, PaperScheme, typeof METRICS> = {
   measurement: {
     kind: "joint",
     measure: (lab, dataset, _workload, schemes) =>
-      countedAlone(schemes, (scheme) => multiply(lab, dataset, scheme)),
+      countOnDevice(schemes, (scheme) => multiply(lab, dataset, scheme)),
   },
   metrics: METRICS,
   plots: [],

@@ -1,6 +1,6 @@
 /**
- * Joint measurements that time nothing: results on the device that are compared with an oracle, contender
- * by contender.
+ * Joint measurements that time nothing: results of the device that are compared with an oracle, one contender
+ * after the other.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Contender } from "../cell.ts";
 import { Outcomes } from "./outcomes.ts";
 
 /** Counts each contender by itself. One that fails keeps its error and stops no other. */
-export async function countedAlone<C extends Contender, Outcome>(
+export async function countOnDevice<C extends Contender, Outcome>(
   contenders: readonly C[],
   count: (contender: C) => Promise<Outcome>,
 ): Promise<(id: string) => Outcome> {
