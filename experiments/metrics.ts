@@ -54,6 +54,7 @@ export type CountUnit =
   | "classes"
   | "label"
   | "threads"
+  | "units"
   | "products"
   | "ms^2";
 

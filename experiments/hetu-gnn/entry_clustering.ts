@@ -1,5 +1,5 @@
 /**
- * How clustered the entries of a matrix are: along its rows, and in tiles.
+ * Clustering of the entries of a matrix: along its rows, and in tiles.
  *
  * @module
  */
@@ -8,7 +8,10 @@ import { tileGrid } from "../../graph/tiles.ts";
 
 const TILE_SIDE = 32;
 
-/** Mean distance between neighbouring column ids of a row: small where a row's sources lie together in memory. */
+/**
+ * Mean distance between neighbouring column ids of a row: small where a row's sources lie together in
+ * memory.
+ */
 export function meanColumnGap({ rowPtr, colIdx }: Pick<CsrMatrix, "rowPtr" | "colIdx">): number {
   let sum = 0, count = 0;
   for (let row = 0; row + 1 < rowPtr.length; row++) {

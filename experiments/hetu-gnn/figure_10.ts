@@ -1,40 +1,37 @@
 /**
- * hetu-gnn Figure 10, the part on one device: does the tile-adaptive kernel shorten an epoch on a reordered graph.
+ * hetu-gnn Figure 10, the part on one device: does the tile-adaptive kernel shorten an epoch on a reordered
+ * graph.
  *
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import {
-  EPOCH_METRICS,
-  epochTrial,
-  type EpochVariant,
-  graphWorkloads,
-  NOTES,
-  PHASE_PLOT,
-  SETTINGS,
-} from "./epochs.ts";
-import type { TextContender, TextSuite } from "../text_suite.ts";
 import { medianOf } from "../../results/row.ts";
+import type { Contender } from "../cell.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { EPOCH_METRICS, epochTrial, type EpochVariant, NOTES, PHASE_PLOT, SETTINGS } from "./epochs.ts";
+import { type GraphId, type GraphWorkload, graphWorkloads } from "./paper_graphs.ts";
 
-const WORKLOADS = ["reddit", "ogbn-proteins"] as const;
+const WORKLOADS: readonly GraphId[] = ["reddit", "ogbn-proteins"];
 
-interface OwnContender extends TextContender {
+/** An ordering with a kernel. */
+interface Combination extends Contender {
+  /** Both of them. */
   readonly variant: EpochVariant;
 }
 
-const CONTENDERS: readonly OwnContender[] = [
-  contender("natural", "block-sparse", "natural order, block sparse"),
-  contender("metis", "row-split", "METIS"),
-  contender("metis", "block-sparse", "METIS, block sparse"),
-  contender("rcm", "row-split", "RCM"),
-  contender("rcm", "block-sparse", "RCM, block sparse"),
-];
-
-function contender(ordering: string, kernel: EpochVariant["kernel"], label: string): OwnContender {
+function combination(ordering: string, kernel: EpochVariant["kernel"], label: string): Combination {
   const reorder = ordering === "natural" ? "none" : ordering;
   return { id: `${ordering}:${kernel}`, label, variant: { ordering, kernel }, factors: { reorder, kernel } };
 }
+
+const METRICS = {
+  time: { label: "epoch time", unit: "ms", better: "lower" },
+  speedup: { label: "speed-up over METIS", unit: "x", better: "higher" },
+  ...EPOCH_METRICS,
+  dense_nnz_share: { label: "share in dense tiles", unit: "1", better: "higher" },
+} as const satisfies Metrics;
 
 /** Clusters raise the share of entries that fall into dense tiles. */
 function reorderFillsTiles(evidence: SuiteEvidence): ClaimPart[] {
@@ -50,15 +47,21 @@ function reorderFillsTiles(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const figure10: TextSuite = {
+/** Epoch times by ordering and kernel. */
+export const figure10: Suite<GraphWorkload, Combination, typeof METRICS> = {
   id: "hetu-gnn/figure-10",
   paper: "hetu-gnn",
   artifact: "Figure 10",
   title: "The tile-adaptive kernel, on one device",
   question:
     "Does multiplying full tiles densely and empty ones sparsely shorten an epoch on a reordered graph?",
-  contenders: CONTENDERS.map(({ id, label, factors }) => ({ id, label, ...(factors && { factors }) })),
+  contenders: [
+    combination("natural", "block-sparse", "natural order, block sparse"),
+    combination("metis", "row-split", "METIS"),
+    combination("metis", "block-sparse", "METIS, block sparse"),
+    combination("rcm", "row-split", "RCM"),
+    combination("rcm", "block-sparse", "RCM, block sparse"),
+  ],
   baseline: "metis:row-split",
   workloads: (profile) => graphWorkloads(profile, WORKLOADS),
   settings: {
@@ -69,15 +72,9 @@ export const figure10: TextSuite = {
   measurement: {
     kind: "timed",
     decides: true,
-    trial: (lab, dataset, workload, { id }) =>
-      epochTrial(lab, dataset, workload, CONTENDERS.find((own) => own.id === id)!.variant),
+    trial: (lab, dataset, workload, { variant }) => epochTrial(lab, dataset, workload, variant),
   },
-  metrics: [
-    { id: "time", label: "epoch time", unit: "ms", better: "lower" },
-    { id: "speedup", label: "speed-up over METIS", unit: "x", better: "higher" },
-    ...EPOCH_METRICS,
-    { id: "dense_nnz_share", label: "share in dense tiles", unit: "1", better: "higher" },
-  ],
+  metrics: METRICS,
   plots: [{ metric: "speedup", x: "workload" }, PHASE_PLOT, { metric: "dense_nnz_share", x: "workload" }],
   notes: [
     "The paper prints no value of this figure; its 1D and 1.5D parts have a suite of their own.",

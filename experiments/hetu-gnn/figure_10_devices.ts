@@ -1,164 +1,132 @@
 /**
- * hetu-gnn Figure 10, one device and several: does the tile-adaptive kernel shorten the computation of an epoch in partitions
- * whose blocks are reordered.
+ * hetu-gnn Figure 10, one device and several: does the tile-adaptive kernel shorten the computation of an
+ * epoch in partitions whose blocks are reordered.
  *
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import type { PartitionedExecutor } from "../../distributed/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import { permuteVertexData } from "../../training/permuted_data.ts";
-import { bindVertexData } from "../../training/vertex_data.ts";
+import type { Contender } from "../cell.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import { firstLosses } from "../peers/peer_epoch.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
-import { trainingTask } from "../trials/training_trial.ts";
-import { GRAPHS, graphWorkloads, hetuModel, kernelChoices, NOTES, orderedData, SETTINGS } from "./epochs.ts";
-import { openTraining, ranksContestant, slowestRank, timeRounds } from "./partitioned_rounds.ts";
-import {
-  BLOCK_METIS,
-  ONE_DEVICE,
-  type PaperScheme,
-  SCHEMES,
-  schemeWith,
-  scopedPermutation,
-} from "./schemes.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { byContender } from "../trials/by_contender.ts";
+import { takeCheckedTurns } from "./checked_turns.ts";
+import { kernelChoices, NOTES, SETTINGS } from "./epochs.ts";
+import { type GraphId, GRAPHS, type GraphWorkload, graphWorkloads } from "./paper_graphs.ts";
+import { openTraining } from "./partitioned_training.ts";
+import { isBlockProduct, rankRunner, slowestRank } from "./rank_runner.ts";
+import { ONE_D_2, ONE_DEVICE, type PaperScheme, TWO_GROUPS } from "./schemes.ts";
+import { BLOCK_METIS } from "./scoped_orderings.ts";
 
-const GRAPH_IDS = ["reddit", "ogbn-proteins"] as const;
+const WORKLOADS: readonly GraphId[] = ["reddit", "ogbn-proteins"];
 const SMOKE_SCALE = 512;
-const KERNELS = ["row-split", "block-sparse"] as const;
-type KernelId = (typeof KERNELS)[number];
+/** Schemes that the figure shows. */
+const SHOWN = [ONE_DEVICE, ONE_D_2, TWO_GROUPS];
 
-/** As the figure has them. */
-const SHOWN: readonly PaperScheme[] = [
-  ONE_DEVICE,
-  ...SCHEMES.filter(({ id }) => id === "1d-p2" || id === "1.5d-p4-r2"),
-];
-
-/** Milliseconds of the slowest rank, by round: all of an epoch's steps, and its sparse products. */
-interface Computation {
-  readonly all: readonly number[];
-  readonly sparse: readonly number[];
+/** A kernel of the sparse products. */
+interface SparseKernel extends Contender {
+  /** Id of the kernel. */
+  readonly kernel: "row-split" | "block-sparse";
 }
 
-const known = new WeakMap<LoadedDataset, Promise<ReadonlyMap<string, Computation>>>();
-const variantId = ({ id }: PaperScheme, kernel: string) => `${id}:${kernel}`;
-
-async function openScheme(
-  lab: Lab,
-  dataset: LoadedDataset,
-  { scheme, kernel, hidden, wanted }: {
-    readonly scheme: PaperScheme;
-    readonly kernel: KernelId;
-    readonly hidden: number;
-    readonly wanted: readonly number[];
+const CONTENDERS: readonly SparseKernel[] = [
+  {
+    id: "row-split",
+    label: "METIS, block by block",
+    kernel: "row-split",
+    factors: { reorder: "metis", kernel: "row-split" },
   },
-): Promise<PartitionedExecutor> {
-  const { data: natural } = await orderedData(lab, dataset, "natural");
-  const { perm } = await scopedPermutation(lab, dataset, { ...BLOCK_METIS, scheme });
-  const data = permuteVertexData(natural, perm!);
-  const task = trainingTask(lab, { data, model: hetuModel(data, hidden) });
-  const whole = {
-    ...{ program: task.program, bindings: bindVertexData(task, data), vertices: data.adjacency.rows, scheme },
-    kernels: kernelChoices({ ordering: "metis", kernel }),
-  };
-  const { run } = await openTraining(lab, whole, scheme === ONE_DEVICE ? undefined : wanted);
-  return run;
+  {
+    id: "block-sparse",
+    label: "METIS, block by block, block sparse",
+    kernel: "block-sparse",
+    factors: { reorder: "metis", kernel: "block-sparse" },
+  },
+];
+const [ROW_SPLIT, BLOCK_SPARSE] = CONTENDERS;
+
+/** Training on a graph by a scheme. */
+interface SchemeWorkload extends GraphWorkload {
+  /** Partition scheme. */
+  readonly scheme: PaperScheme;
 }
 
-async function measureKernels(
-  lab: Lab,
-  dataset: LoadedDataset,
-  hidden: number,
-): Promise<ReadonlyMap<string, Computation>> {
-  const variants: { readonly id: string; readonly run: PartitionedExecutor }[] = [];
-  const { data } = await orderedData(lab, dataset, "natural");
-  const wanted = await firstLosses(lab, { data, model: hetuModel(data, hidden) });
-  try {
-    for (const scheme of SHOWN) {
-      for (const kernel of KERNELS) {
-        const run = await openScheme(lab, dataset, { scheme, kernel, hidden, wanted });
-        variants.push({ id: variantId(scheme, kernel), run });
-      }
-    }
-    const rounds = await timeRounds(lab, variants.map(({ id, run }) => ranksContestant(id, run, "train")));
-    return new Map(variants.map(({ id }) => [id, {
-      all: rounds.get(id)!.map((round) => slowestRank(round)),
-      sparse: rounds.get(id)!.map((round) => slowestRank(round, ({ op }) => op === "spmm")),
-    }]));
-  } finally {
-    for (const { run } of variants) run.close();
-  }
-}
+const METRICS = {
+  compute_time: { label: "computation of an epoch, slowest rank", unit: "ms", better: "lower" },
+  compute_speedup: { label: "speed-up of computation", unit: "x", better: "higher" },
+  spmm_time: { label: "products with the adjacency, slowest rank", unit: "ms", better: "lower" },
+} as const satisfies Metrics;
 
-async function count(
+/** Times the own steps of all ranks under the kernels that were asked for, in turns. */
+async function measure(
   lab: Lab,
   dataset: LoadedDataset,
-  { factors }: TextWorkload,
-  { id }: TextContender,
-): Promise<readonly Fact[]> {
-  const { graph } = factors, scheme = schemeWith(factors)!;
+  { graph, scheme }: SchemeWorkload,
+  contenders: readonly SparseKernel[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const { hidden } = GRAPHS[graph];
-  const measured = await known.getOrInsertComputed(dataset, () => measureKernels(lab, dataset, hidden));
-  const own = measured.get(variantId(scheme, id))!, plain = measured.get(variantId(scheme, "row-split"))!;
-  return [
-    { metric: "compute_time", unit: "ms", value: own.all },
-    { metric: "spmm_time", unit: "ms", value: own.sparse },
-    ...(id === "row-split" ? [] : [{
-      ...{ metric: "compute_speedup", unit: "x" },
-      value: own.all.map((ms, round) => plain.all[round] / ms),
-    }]),
-  ];
+  const open = async ({ kernel }: SparseKernel) => {
+    const setting = { scheme, ordering: BLOCK_METIS, hidden, kernels: kernelChoices({ kernel }) };
+    return rankRunner(lab, await openTraining(lab, dataset, setting), { sequence: "train" });
+  };
+  const outcomes = await takeCheckedTurns(
+    lab,
+    new Map(contenders.map((contender) => [contender.id, () => open(contender)])),
+    (_training, turns) => ({
+      all: turns.times((round) => slowestRank(round)),
+      sparse: turns.times((round) => slowestRank(round, isBlockProduct)),
+    }),
+  );
+  return byContender(contenders, ({ id }) => {
+    const { all, sparse } = outcomes.of(id);
+    const plain = outcomes.of(ROW_SPLIT.id).all;
+    return {
+      times: { compute_time: all, spmm_time: sparse },
+      facts: id === ROW_SPLIT.id ? {} : { compute_speedup: all.ms.map((ms, round) => plain.ms[round] / ms) },
+    };
+  });
 }
 
-/** `compute_time(reorder + block-sparse) < compute_time(reorder)` on one device, 1D and 1.5D, for both graphs. */
+/** The tile-adaptive kernel takes less time on one device, in 1D and in 1.5D, on both graphs. */
 function everywhere(evidence: SuiteEvidence): ClaimPart[] {
-  return GRAPH_IDS.flatMap((graph) =>
+  return WORKLOADS.flatMap((graph) =>
     SHOWN.map(({ id, label }) => {
-      const workload = `${graph}:${id}`;
-      const part = evidence.faster({ workload, contender: "block-sparse" }, {
-        ...{ workload, contender: "row-split" },
-      }, "compute_time");
+      const at = (contender: SparseKernel) => ({ workload: `${graph}:${id}`, contender: contender.id });
+      const part = evidence.faster(at(BLOCK_SPARSE), at(ROW_SPLIT), "compute_time");
       return { ...part, words: `${label}: ${part.words}` };
     })
   );
 }
 
-/** The suite. */
-export const figure10Devices: TextSuite = {
+/** Computation of an epoch by scheme and kernel. */
+export const figure10Devices: Suite<SchemeWorkload, SparseKernel, typeof METRICS> = {
   id: "hetu-gnn/figure-10-devices",
   paper: "hetu-gnn",
   artifact: "Figure 10",
   title: "The tile-adaptive kernel, on several devices",
   question: "Does the tile-adaptive kernel shorten computation in partitions whose blocks are reordered?",
-  contenders: [
-    { id: "row-split", label: "METIS, block by block", factors: { reorder: "metis", kernel: "row-split" } },
-    {
-      ...{ id: "block-sparse", label: "METIS, block by block, block sparse" },
-      factors: { reorder: "metis", kernel: "block-sparse" },
-    },
-  ],
-  baseline: "row-split",
+  contenders: CONTENDERS,
+  baseline: ROW_SPLIT.id,
   workloads: (profile) =>
-    graphWorkloads(profile, GRAPH_IDS, SMOKE_SCALE).flatMap((workload) =>
-      SHOWN.map(({ id, factors }): TextWorkload => ({
-        ...{ ...workload, id: `${workload.id}:${id}` },
-        factors: { ...factors, graph: workload.id },
+    graphWorkloads(profile, WORKLOADS, SMOKE_SCALE).flatMap((workload) =>
+      SHOWN.map((scheme) => ({
+        ...workload,
+        scheme,
+        id: `${workload.graph}:${scheme.id}`,
+        factors: { ...scheme.factors, graph: workload.graph },
       }))
     ),
   settings: { ...SETTINGS, "density threshold": "5 % of a 32 x 32 tile", "scope": "each diagonal block" },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "compute_time", label: "computation of an epoch, slowest rank", unit: "ms", better: "lower" },
-    { id: "compute_speedup", label: "speed-up of computation", unit: "x", better: "higher" },
-    { id: "spmm_time", label: "products with the adjacency, slowest rank", unit: "ms", better: "lower" },
-  ],
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
   plots: [{ metric: "compute_time", x: "workload", facet: "dataset" }],
   notes: [
     "The paper prints no value of this figure.",
-    "Ranks run one after another on one device; messages are left out, as the figure shows computation alone.",
+    "Ranks run one after another on one device; messages are left out, as the figure shows computation " +
+    "alone.",
     ...NOTES,
   ],
   publishedAs: () => undefined,

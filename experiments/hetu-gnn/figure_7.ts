@@ -4,105 +4,94 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { refuseEmulated } from "../../hardware/emulated.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
-import { TRAINING_PEERS } from "../peers/peers.ts";
-import type { Profile } from "../profiles.ts";
-import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
-import { type Curve, race, type Racer } from "./convergence.ts";
-import { GRAPHS } from "./epochs.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 import { medianOf } from "../../results/row.ts";
+import type { Contender, Workload } from "../cell.ts";
+import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { Lab } from "../lab.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import { findPeer, TRAINING_PEERS } from "../peers/peers.ts";
+import type { Suite } from "../suite.ts";
+import { byContender } from "../trials/by_contender.ts";
+import { LENGTH, TARGET } from "./convergence_target.ts";
+import type { EpochVariant } from "./epochs.ts";
+import { GRAPHS, MODEL } from "./paper_graphs.ts";
+import type { Racer } from "./racers.ts";
+import { race } from "./training_race.ts";
 
 const { hidden: HIDDEN } = GRAPHS.reddit;
 /** On a smaller stand-in the test loss rises again before it is low. */
 const SCALE = { standard: 32, smoke: 128 } as const;
 
 const CHECKPOINTS = [1, 2, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60] as const;
-/** The last checkpoint, and how many times the loss is reached again. */
-export const LENGTH: Readonly<
-  Record<Profile["id"], { readonly epochs: number; readonly repetitions: number }>
-> = {
-  smoke: { epochs: 10, repetitions: 3 },
-  standard: { epochs: 60, repetitions: 13 },
-  paper: { epochs: 60, repetitions: 13 },
-};
-/** A quarter of the loss of guessing among 41 classes. */
-export const TARGET = Math.log(41) / 4;
 /** `tolerance` of two losses, relative. */
 const TOLERANCE = 0.01;
 
 const REFERENCE = "peer:torch-autograd";
 
-const RACERS: readonly (Racer & TextContender)[] = [
-  {
-    id: "base",
-    label: "this harness, baseline",
-    variant: { ordering: "natural", kernel: "row-split" },
-    factors: { reorder: "none", kernel: "row-split" },
-  },
-  {
-    id: "reorder-bs",
-    label: "this harness, METIS order, block sparse",
-    variant: { ordering: "metis", kernel: "block-sparse" },
-    factors: { reorder: "metis", kernel: "block-sparse" },
-  },
-  ...["torch-autograd", "torch"].map((peer) => ({
-    ...{ id: `peer:${peer}`, label: TRAINING_PEERS.find(({ id }) => id === peer)!.label, peer },
-    factors: { peer },
-    runtime: "python" as const,
-  })),
-];
-
-/** Races that were run, by lab and dataset: the checkpoints of one are the workloads of a suite. */
-const races = new WeakMap<
-  Lab,
-  { readonly dataset: LoadedDataset; readonly outcome: ReturnType<typeof race> }
->();
-
-async function curveOf(lab: Lab, dataset: LoadedDataset, contender: string): Promise<Curve> {
-  refuseEmulated(lab.device, "compare times of training");
-  let known = races.get(lab);
-  if (known?.dataset !== dataset) {
-    const outcome = race(lab, dataset, {
-      ...{ racers: RACERS, hidden: HIDDEN, target: TARGET },
-      ...LENGTH[lab.profile.id],
-    });
-    known = { dataset, outcome };
-    races.set(lab, known);
-  }
-  const found = (await known.outcome).get(contender)!;
-  if ("error" in found) throw found.error;
-  return found;
+/** A training with its place in the race. */
+interface Trainer extends Contender {
+  /** Ordering and kernel, or peer. */
+  readonly racer: Racer;
 }
 
-async function count(
+function own(id: string, label: string, variant: EpochVariant): Trainer {
+  const { ordering, kernel } = variant;
+  const reorder = ordering === "natural" ? "none" : ordering;
+  return { id, label, factors: { reorder, kernel }, racer: { id, variant } };
+}
+
+const CONTENDERS: readonly Trainer[] = [
+  own("base", "this harness, baseline", { ordering: "natural", kernel: "row-split" }),
+  own("reorder-bs", "this harness, METIS order, block sparse", { ordering: "metis", kernel: "block-sparse" }),
+  ...["torch-autograd", "torch"].map((peer): Trainer => {
+    const id = `peer:${peer}`, { label } = findPeer(peer, TRAINING_PEERS);
+    return { id, label, factors: { peer }, runtime: "python", racer: { id, peer } };
+  }),
+];
+
+/** Training up to an epoch. */
+interface Checkpoint extends Workload {
+  /** Epochs so far. */
+  readonly epoch: number;
+}
+
+const METRICS = {
+  test_loss: { label: "test loss", unit: "1", better: "lower" },
+  train_seconds: { label: "time of training", unit: "s", better: "lower" },
+  time_to_loss: { label: "time to the loss", unit: "s", better: "lower" },
+  epochs_to_loss: { label: "epochs to the loss", unit: "epochs", better: "lower" },
+  preprocess: { label: "reordering", unit: "ms", better: "lower", shown: false },
+} as const satisfies Metrics;
+
+/**
+ * Races the trainings that were asked for, once for all checkpoints; the last one has the time to the loss.
+ */
+async function measure(
   lab: Lab,
   dataset: LoadedDataset,
-  { factors }: TextWorkload,
-  { id }: TextContender,
-): Promise<readonly Fact[]> {
-  const epoch = Number(factors.epoch);
-  const { testLosses, seconds, epochsToTarget, secondsToTarget, orderingMs } = await curveOf(
-    lab,
-    dataset,
-    id,
-  );
-  const facts: Fact[] = [
-    { metric: "test_loss", unit: "1", value: testLosses[epoch - 1] },
-    { metric: "train_seconds", unit: "s", value: seconds[epoch - 1] },
-  ];
-  if (epoch !== LENGTH[lab.profile.id].epochs) return facts;
-  if (epochsToTarget !== undefined) {
-    facts.push(
-      { metric: "epochs_to_loss", unit: "epochs", value: epochsToTarget },
-      { metric: "time_to_loss", unit: "s", value: secondsToTarget },
-    );
-  }
-  if (orderingMs !== undefined) facts.push({ metric: "preprocess", unit: "ms", value: orderingMs });
-  return facts;
+  { epoch }: Checkpoint,
+  contenders: readonly Trainer[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+  const length = LENGTH[lab.profile.id];
+  const racers = contenders.map(({ racer }) => racer);
+  const curves = await lab.once(race, dataset, { racers, hidden: HIDDEN, target: TARGET, ...length });
+  return byContender(contenders, ({ id }) => {
+    const { testLosses, training, toTarget, ordering } = curves.of(id);
+    const isLast = epoch === length.epochs;
+    return {
+      times: {
+        train_seconds: { ...training, ms: [training.ms[epoch - 1]] },
+        ...(isLast && toTarget && { time_to_loss: toTarget.times }),
+        ...(isLast && ordering && { preprocess: ordering }),
+      },
+      facts: {
+        test_loss: testLosses[epoch - 1],
+        ...(isLast && toTarget && { epochs_to_loss: toTarget.epochs }),
+      },
+    };
+  });
 }
 
 const workloadId = (epoch: number) => `epoch-${epoch}`;
@@ -131,40 +120,30 @@ const fasterThanReference = (evidence: SuiteEvidence): ClaimPart[] => [
   evidence.faster(atEnd(evidence, "base"), atEnd(evidence, REFERENCE), "time_to_loss"),
 ];
 
-/** The suite. */
-export const figure7: TextSuite = {
+/** Test losses by epoch, and the time to one of them. */
+export const figure7: Suite<Checkpoint, Trainer, typeof METRICS> = {
   id: "hetu-gnn/figure-7",
   paper: "hetu-gnn",
   artifact: "Figure 7",
   title: "Convergence, on one device",
   question: "Does training converge to the same test loss as the reference framework, and sooner?",
-  contenders: RACERS.map(({ id, label, factors, runtime }) => ({
-    ...{ id, label },
-    ...(factors && { factors }),
-    ...(runtime && { runtime }),
-  })),
+  contenders: CONTENDERS,
   baseline: "base",
   workloads: ({ id: profile }) =>
-    CHECKPOINTS.filter((epoch) => epoch <= LENGTH[profile].epochs).map((epoch) => ({
-      ...{ id: workloadId(epoch), model: "GCN" },
-      ...(profile === "paper"
-        ? { dataset: "reddit", scaling: "fill" as const }
-        : { dataset: `reddit@1/${SCALE[profile]}:fill` }),
-      factors: { epoch: String(epoch) },
-    })),
+    CHECKPOINTS.filter((epoch) => epoch <= LENGTH[profile].epochs).map((epoch): Checkpoint => {
+      const checkpoint = { id: workloadId(epoch), epoch, model: MODEL, factors: { epoch } };
+      return profile === "paper"
+        ? { ...checkpoint, dataset: "reddit", scaling: "fill" }
+        : { ...checkpoint, dataset: `reddit@1/${SCALE[profile]}:fill` };
+    }),
   settings: {
     "model": `2-layer GCN, ${HIDDEN} hidden units, no dropout, no bias`,
     "optimizer": "Adam, learning rate 0.01; the same initial weights for all",
     "loss to reach": `${TARGET.toFixed(3)}, a quarter of the loss of guessing among 41 classes`,
     "repetitions": `${LENGTH.standard.repetitions} trainings to that loss, in turns`,
   },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "test_loss", label: "test loss", unit: "1", better: "lower" },
-    { id: "train_seconds", label: "time of training", unit: "s", better: "lower" },
-    { id: "time_to_loss", label: "time to the loss", unit: "s", better: "lower" },
-    { id: "epochs_to_loss", label: "epochs to the loss", unit: "epochs", better: "lower" },
-  ],
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
   plots: [
     { metric: "test_loss", x: "epoch", logarithmicX: false },
     { metric: "test_loss", x: "train_seconds" },
@@ -172,9 +151,10 @@ export const figure7: TextSuite = {
   ],
   notes: [
     "The paper prints no value of these curves. It names neither optimizer nor learning rate.",
-    "A curve is one training, its evaluations not timed; the time to the loss is of trainings without evaluations. Ordering " +
-    "and the preparation of kernels are in neither.",
-    "A stand-in's labels are its communities, its features random: its loss falls further than the real graph's.",
+    "A curve is one training, its evaluations not timed; the time to the loss is of trainings without " +
+    "evaluations. Ordering and the preparation of kernels are in neither.",
+    "A stand-in's labels are its communities, its features random: its loss falls further than the real " +
+    "graph's.",
     "The printed speed-ups (10.9 and 6.51) are of several devices.",
     "The loss to reach is not printed; it was chosen when first curves had been seen.",
   ],

@@ -4,231 +4,133 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import type { PartitionedExecutor } from "../../distributed/spmm/mod.ts";
-import { LINKS } from "../../hardware/interconnect.ts";
-import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import { meanLoss } from "../../training/metrics.ts";
-import { permuteVertexData } from "../../training/permuted_data.ts";
-import { bindVertexData, type VertexData } from "../../training/vertex_data.ts";
-import { changedMetric, underChanges } from "../claims/model_changes.ts";
+import type { Contender } from "../cell.ts";
+import { byChange, changedMetric, changedMetrics, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import { firstLosses } from "../peers/peer_epoch.ts";
-import type { Profile } from "../profiles.ts";
 import type { Lab } from "../lab.ts";
-import type { PreparedTrial, Trial } from "../measurement.ts";
-import type { Fact } from "../metrics.ts";
-import { trainingTask } from "../trials/training_trial.ts";
-import { GRAPHS, hetuModel, NOTES, orderedData, peerTrial } from "./epochs.ts";
-import { LENGTH, TARGET } from "./figure_7.ts";
-import { VARIED_LINKS } from "./links.ts";
-import {
-  type Contestant,
-  type OpenTraining,
-  openTraining,
-  ranksContestant,
-  slowestRank,
-  timeRounds,
-} from "./partitioned_rounds.ts";
-import { epochMessagesMs, type EpochShape } from "./scheme_times.ts";
-import {
-  BLOCK_METIS,
-  ONE_DEVICE,
-  type PaperScheme,
-  schemeOf,
-  SCHEMES,
-  scopedPermutation,
-} from "./schemes.ts";
-import type { TextContender, TextSuite } from "../text_suite.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { CheckedTimes, Metrics, ModelledValue } from "../metrics.ts";
+import type { Profile } from "../profiles.ts";
+import type { Suite } from "../suite.ts";
+import { byContender } from "../trials/by_contender.ts";
+import type { Outcomes } from "./outcomes.ts";
+import { LENGTH, TARGET } from "./convergence_target.ts";
+import { type DeviceEpochs, measureDeviceEpochs } from "./device_epochs.ts";
+import { STAND_IN_NOTE } from "./epochs.ts";
+import { PAPER_LINK, VARIED_LINKS } from "./links.ts";
+import { type GraphId, GRAPHS, type GraphWorkload, MODEL } from "./paper_graphs.ts";
+import { ONE_DEVICE, type PaperScheme, SCHEMES } from "./schemes.ts";
 
-const GRAPH = "reddit";
-const PEER = "torch-autograd", PEER_ID = `peer:${PEER}`;
+const GRAPH: GraphId = "reddit";
+const PEER = "torch-autograd";
 
-/** All that was measured; lists are by round, in milliseconds. */
-interface Measured {
-  /** Computation of an epoch, slowest rank. */
-  readonly computeMs: ReadonlyMap<string, readonly number[]>;
-  /** An epoch of the peer, or what kept it from one. */
-  readonly peerMs: readonly number[] | { readonly error: unknown };
-  /** Shape of an epoch's messages. */
-  readonly epoch: Omit<EpochShape, "denseMs">;
-  /** Largest relative difference from the first losses of one rank. */
-  readonly lossDifference: ReadonlyMap<string, number>;
-  /** Epochs to the target; absent where it was not reached. */
-  readonly epochsToLoss?: number;
+/** Ranks of a scheme, or a peer. */
+interface Trainer extends Contender {
+  /** Partition scheme; absent of a peer. */
+  readonly scheme?: PaperScheme;
 }
 
-const known = new WeakMap<LoadedDataset, Promise<Measured>>();
+const REFERENCE: Trainer = {
+  id: `peer:${PEER}`,
+  label: "PyTorch",
+  factors: { peer: PEER },
+  runtime: "python",
+};
 
-async function openScheme(
-  lab: Lab,
-  dataset: LoadedDataset,
-  { scheme, wanted }: { readonly scheme: PaperScheme; readonly wanted?: readonly number[] },
-): Promise<OpenTraining & { readonly data: VertexData }> {
-  const { data: natural } = await orderedData(lab, dataset, "natural");
-  const { perm } = scheme === ONE_DEVICE
-    ? { perm: undefined }
-    : await scopedPermutation(lab, dataset, { ...BLOCK_METIS, scheme });
-  const data = perm ? permuteVertexData(natural, perm) : natural;
-  const task = trainingTask(lab, { data, model: hetuModel(data, GRAPHS[GRAPH].hidden) });
-  const whole = {
-    ...{ program: task.program, bindings: bindVertexData(task, data), vertices: data.adjacency.rows, scheme },
-    kernels: { spmm: { id: "row-split" } },
+const CONTENDERS: readonly Trainer[] = [
+  {
+    id: ONE_DEVICE.id,
+    label: ONE_DEVICE.label,
+    scheme: ONE_DEVICE,
+    factors: { ...ONE_DEVICE.factors, reorder: "none" },
+  },
+  ...SCHEMES.map((scheme) => ({
+    id: scheme.id,
+    label: scheme.label,
+    scheme,
+    factors: { ...scheme.factors, reorder: "metis", scope: "block" },
+  })),
+  REFERENCE,
+];
+
+const METRICS = {
+  ...changedMetrics("time_to_loss", { label: "time to the loss", unit: "s", better: "lower" }, VARIED_LINKS),
+  speedup_single: { label: "speed-up over one device", unit: "x", better: "higher" },
+  best_speedup: { label: "speed-up of the best scheme over it", unit: "x", better: "neither" },
+  ...changedMetrics("epoch_time", { label: "epoch time", unit: "ms", better: "lower" }, VARIED_LINKS),
+  compute_time: { label: "computation of an epoch, slowest rank", unit: "ms", better: "lower" },
+  epochs_to_loss: { label: "epochs to the loss", unit: "epochs", better: "lower" },
+  loss_difference: { label: "largest difference from one rank's losses", unit: "1", better: "lower" },
+} as const satisfies Metrics;
+
+type Outcome = JointOutcome<typeof METRICS>;
+
+const ratio = (above: readonly number[], below: readonly number[]): number[] =>
+  above.map((ms, round) => ms / below[round]);
+
+const modelled = (value: readonly number[]): ModelledValue => ({ value, source: "modelled" });
+
+function peerOutcome(epochs: Outcomes<DeviceEpochs>): Outcome {
+  const { times } = epochs.of(REFERENCE.id);
+  const best = SCHEMES.map(({ id }) => epochs.of(id).withMessages(PAPER_LINK))
+    .reduce((a, b) => median(b) < median(a) ? b : a);
+  return { times: { epoch_time: times }, facts: { best_speedup: modelled(ratio(times.ms, best)) } };
+}
+
+/** One device has no messages: its epochs are its computation, whatever the link. */
+function singleOutcome({ times, epochsToLoss }: DeviceEpochs): Outcome {
+  const toLoss = (epochs: number): CheckedTimes => ({ ...times, ms: times.ms.map((ms) => epochs * ms) });
+  return {
+    times: {
+      compute_time: times,
+      ...byChange("epoch_time", VARIED_LINKS, () => times),
+      ...(epochsToLoss !== undefined && byChange("time_to_loss", VARIED_LINKS, () => toLoss(epochsToLoss))),
+    },
+    facts: epochsToLoss === undefined ? {} : { epochs_to_loss: epochsToLoss },
   };
-  return { ...await openTraining(lab, whole, wanted), data };
 }
 
-/** Epochs until the test loss is at most the target. */
-async function epochsToLoss(
-  run: PartitionedExecutor,
-  data: VertexData,
-  { seed, most }: { readonly seed: number; readonly most: number },
-): Promise<number | undefined> {
-  run.initialise(seed);
-  for (let epoch = 1; epoch <= most; epoch++) {
-    await run.train(epoch);
-    await run.evaluate();
-    const scores = await run.read(run.program.scores);
-    if (meanLoss({ scores, classes: data.classes, truth: data.truth }, data.split.test) <= TARGET) {
-      return epoch;
-    }
-  }
-  return undefined;
-}
-
-async function measureDevices(lab: Lab, dataset: LoadedDataset): Promise<Measured> {
-  const { seed, profile } = lab;
-  const open: { readonly scheme: PaperScheme; readonly run: PartitionedExecutor }[] = [];
-  let peer: PreparedTrial | { readonly error: unknown } | undefined;
-  try {
-    const one = await openScheme(lab, dataset, { scheme: ONE_DEVICE });
-    open.push({ scheme: ONE_DEVICE, run: one.run });
-    const epochs = await epochsToLoss(one.run, one.data, { seed, most: LENGTH[profile.id].epochs });
-    const model = hetuModel(one.data, GRAPHS[GRAPH].hidden);
-    const wanted = await firstLosses(lab, { data: one.data, model });
-    const differences = new Map<string, number>();
-    for (const scheme of SCHEMES) {
-      const { run, lossDifference } = await openScheme(lab, dataset, { scheme, wanted });
-      open.push({ scheme, run });
-      differences.set(scheme.id, lossDifference);
-    }
-    peer = await openPeer(lab, dataset);
-    const contestants: Contestant<number>[] = open.map(({ scheme: { id }, run }) => {
-      const steps = ranksContestant(id, run, "train");
-      return { id, time: async () => slowestRank(await steps.time()) };
-    });
-    let failed = "error" in peer ? peer : undefined;
-    if (!("error" in peer)) {
-      const prepared = peer;
-      const time = async () => failed ? NaN : await prepared.time!(1);
-      contestants.push({
-        id: PEER_ID,
-        // A peer that fails costs its own cell: the ranks go on without it.
-        time: () =>
-          time().catch((error) => {
-            failed = { error };
-            return NaN;
-          }),
-      });
-    }
-    const rounds = await timeRounds(lab, contestants);
-    const { program } = one.run;
-    return {
-      computeMs: rounds,
-      peerMs: failed ?? rounds.get(PEER_ID)!,
-      lossDifference: differences,
-      epoch: {
-        vertices: one.data.adjacency.rows,
-        widths: program.train.flatMap((step) => step.op === "spmm" ? [step.x.cols] : []),
-        gradientBytes: program.parameters.reduce(
-          (sum, { tensor: { rows, cols } }) => sum + 4 * rows * cols,
-          0,
+/** Several devices have the losses of one, and so need as many epochs to the loss. */
+function schemeOutcome(own: DeviceEpochs, { times: single, epochsToLoss }: DeviceEpochs): Outcome {
+  return {
+    times: { compute_time: own.times },
+    facts: {
+      ...byChange("epoch_time", VARIED_LINKS, ({ link }) => modelled(own.withMessages(link))),
+      speedup_single: modelled(ratio(single.ms, own.withMessages(PAPER_LINK))),
+      loss_difference: own.difference,
+      ...(epochsToLoss !== undefined && {
+        epochs_to_loss: epochsToLoss,
+        ...byChange(
+          "time_to_loss",
+          VARIED_LINKS,
+          ({ link }) => modelled(own.withMessages(link).map((ms) => epochsToLoss * ms / 1000)),
         ),
-      },
-      ...(epochs === undefined ? {} : { epochsToLoss: epochs }),
-    };
-  } finally {
-    for (const { run } of open) run.close();
-    if (peer && !("error" in peer)) peer.destroy();
-  }
+      }),
+    },
+  };
 }
 
-async function openPeer(
+/** Times epochs of the schemes that were asked for, and of all where the peer is held against the best. */
+async function measure(
   lab: Lab,
   dataset: LoadedDataset,
-): Promise<PreparedTrial | { readonly error: unknown }> {
-  try {
-    return await prepareChecked(await peerTrial(lab, dataset, { id: GRAPH, factors: {} }, PEER));
-  } catch (error) {
-    if (!(error instanceof ReproError)) throw error;
-    return { error };
-  }
-}
-
-/**
- * A peer that is ready to be timed.
- *
- * @throws {WrongResultError} where it has other losses than our kernels; it is closed then.
- */
-export async function prepareChecked(trial: Pick<Trial, "prepare">): Promise<PreparedTrial> {
-  const prepared = await trial.prepare();
-  try {
-    const { ok, worst } = await prepared.check();
-    if (ok) return prepared;
-    throw new WrongResultError({
-      action: `time ${PEER_ID}`,
-      current: `a training loss of ${worst?.got} in epoch ${(worst?.row ?? 0) + 1}`,
-      wanted: `${worst?.wanted}, as from our kernels`,
-      next: "see that both train the same model from the same weights",
-    });
-  } catch (error) {
-    prepared.destroy();
-    throw error;
-  }
-}
-
-async function count(lab: Lab, dataset: LoadedDataset, { id }: TextContender): Promise<readonly Fact[]> {
-  const { computeMs, peerMs, epoch, lossDifference, epochsToLoss } = await known.getOrInsertComputed(
-    dataset,
-    () => measureDevices(lab, dataset),
-  );
-  const epochMs = (scheme: PaperScheme, link = LINKS["pcie-3-x16"]) => {
-    const messages = epochMessagesMs(scheme, epoch, link);
-    return computeMs.get(scheme.id)!.map((ms) => ms + messages);
-  };
-  const single = computeMs.get(ONE_DEVICE.id)!;
-  const ratio = (above: readonly number[], below: readonly number[]) =>
-    above.map((ms, round) => ms / below[round]);
-  if (id === PEER_ID) {
-    if ("error" in peerMs) throw peerMs.error;
-    const best = SCHEMES.map((scheme) => epochMs(scheme)).reduce((a, b) => median(b) < median(a) ? b : a);
-    return [
-      { metric: "epoch_time", unit: "ms", value: peerMs },
-      { metric: "best_speedup", unit: "x", value: ratio(peerMs, best), source: "modelled" },
-    ];
-  }
-  const scheme = schemeOf(id), isOne = scheme === ONE_DEVICE;
-  const source = isOne ? "measured" as const : "modelled" as const;
-  return VARIED_LINKS.flatMap((named): Fact[] => {
-    const ms = isOne ? single : epochMs(scheme, named.link);
-    return [
-      { metric: changedMetric("epoch_time", named), unit: "ms", value: ms, source },
-      ...(epochsToLoss === undefined ? [] : [{
-        ...{ metric: changedMetric("time_to_loss", named), unit: "s", source },
-        value: ms.map((each) => epochsToLoss * each / 1000),
-      }]),
-    ];
-  }).concat(
-    { metric: "compute_time", unit: "ms", value: computeMs.get(id)! },
-    ...(epochsToLoss === undefined
-      ? []
-      : [{ metric: "epochs_to_loss", unit: "epochs", value: epochsToLoss }]),
-    ...(isOne ? [] : [
-      { metric: "speedup_single", unit: "x", value: ratio(single, epochMs(scheme)), source },
-      { metric: "loss_difference", unit: "1", value: lossDifference.get(id)! },
-    ]),
-  );
+  { graph }: GraphWorkload,
+  contenders: readonly Trainer[],
+): Promise<(id: string) => Outcome> {
+  const asked = contenders.includes(REFERENCE) ? CONTENDERS : contenders;
+  const epochs = await measureDeviceEpochs(lab, dataset, {
+    graph,
+    schemes: asked.flatMap(({ scheme }) => scheme ?? []),
+    ...(contenders.includes(REFERENCE) && { peer: PEER }),
+    target: { loss: TARGET, epochs: LENGTH[lab.profile.id].epochs },
+  });
+  return byContender(contenders, ({ scheme }) => {
+    if (scheme === undefined) return peerOutcome(epochs);
+    const own = epochs.of(scheme.id);
+    return scheme === ONE_DEVICE ? singleOutcome(own) : schemeOutcome(own, epochs.of(ONE_DEVICE.id));
+  });
 }
 
 /** Every scheme reaches the loss sooner than one device. */
@@ -242,65 +144,53 @@ function moreDevices(evidence: SuiteEvidence): ClaimPart[] {
   );
 }
 
-/** As Figure 7's on one device; a smoke run trains no further than it takes to compare losses. */
+/** Sizes of Figure 7 on one device; a smoke run trains no further than it takes to compare losses. */
 const DATASETS: Readonly<Record<Profile["id"], string>> = {
   smoke: "reddit@1/512:fill",
   standard: "reddit@1/32:fill",
   paper: "reddit",
 };
 
-/** The suite. */
-export const figure7Devices: TextSuite = {
+/** Time to the loss on one device and on several. */
+export const figure7Devices: Suite<GraphWorkload, Trainer, typeof METRICS> = {
   id: "hetu-gnn/figure-7-devices",
   paper: "hetu-gnn",
   artifact: "Figure 7",
   title: "Convergence, on several devices",
   question: "How much sooner do several devices reach a loss than one, and than the reference framework?",
-  contenders: [
-    { id: ONE_DEVICE.id, label: ONE_DEVICE.label, factors: { ...ONE_DEVICE.factors, reorder: "none" } },
-    ...SCHEMES.map(({ id, label, factors }) => ({
-      id,
-      label,
-      factors: { ...factors, reorder: "metis", scope: "block" },
-    })),
-    { id: PEER_ID, label: "PyTorch", factors: { peer: PEER }, runtime: "python" },
-  ],
+  contenders: CONTENDERS,
   baseline: ONE_DEVICE.id,
-  workloads: ({ id: profile }) => [{ id: GRAPH, dataset: DATASETS[profile], model: "GCN", factors: {} }],
+  workloads: ({ id: profile }) => [{
+    id: GRAPH,
+    graph: GRAPH,
+    dataset: DATASETS[profile],
+    model: MODEL,
+    factors: {},
+  }],
   settings: {
     "model": `2-layer GCN, ${GRAPHS[GRAPH].hidden} hidden units, no dropout, no bias`,
     "optimizer": "Adam, learning rate 0.01; the same initial weights for all",
     "loss to reach": `${TARGET.toFixed(3)}, on the test vertices`,
     "kernel": "row-split; each diagonal block of several devices by METIS",
-    "link between ranks": LINKS["pcie-3-x16"].name,
+    "link between ranks": PAPER_LINK.name,
   },
-  measurement: {
-    kind: "counted",
-    count: (lab, dataset, _workload, contender) => count(lab, dataset, contender),
-  },
-  metrics: [
-    { id: "time_to_loss", label: "time to the loss", unit: "s", better: "lower" },
-    { id: "speedup_single", label: "speed-up over one device", unit: "x", better: "higher" },
-    { id: "best_speedup", label: "speed-up of the best scheme over it", unit: "x", better: "neither" },
-    { id: "epoch_time", label: "epoch time", unit: "ms", better: "lower" },
-    { id: "compute_time", label: "computation of an epoch, slowest rank", unit: "ms", better: "lower" },
-    { id: "epochs_to_loss", label: "epochs to the loss", unit: "epochs", better: "lower" },
-    { id: "loss_difference", label: "largest difference from one rank's losses", unit: "1", better: "lower" },
-  ],
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
   plots: [{ metric: "time_to_loss", x: "workload" }, { metric: "speedup_single", x: "workload" }],
   notes: [
-    "Ranks run one after another on one device; an epoch is that of the slowest, and modelled messages over PCIe 3.0. Every " +
-    "scheme trains its first five epochs in earnest, with losses of one rank; so it needs as many epochs to the loss as one does.",
-    "One device is the baseline without reordering, as the paper's numbers imply; several have their diagonal blocks reordered, " +
-    "without the tile-adaptive kernel.",
-    ...NOTES.slice(1),
+    "Ranks run one after another on one device; an epoch is that of the slowest, and modelled messages " +
+    "over PCIe 3.0. Every scheme trains its first five epochs in earnest, with losses of one rank; so it " +
+    "needs as many epochs to the loss as one does.",
+    "One device is the baseline without reordering, as the paper's numbers imply; several have their " +
+    "diagonal blocks reordered, without the tile-adaptive kernel.",
+    STAND_IN_NOTE,
   ],
-  publishedAs: (_workload, { id }, metric) => {
-    const shared = { metric: "convergence_speedup", dataset: "Reddit", model: "GCN" };
-    if (metric === "speedup_single" && id !== ONE_DEVICE.id && id !== PEER_ID) {
+  publishedAs: ({ model }, { scheme }, metric) => {
+    const shared = { metric: "convergence_speedup", dataset: GRAPHS[GRAPH].name, model };
+    if (metric === "speedup_single" && scheme !== undefined && scheme !== ONE_DEVICE) {
       return { ...shared, system: "Hetu-GNN multi-GPU vs Hetu-GNN single-GPU" };
     }
-    return metric === "best_speedup" && id === PEER_ID
+    return metric === "best_speedup" && scheme === undefined
       ? { ...shared, system: "Hetu-GNN vs PyTorch" }
       : undefined;
   },

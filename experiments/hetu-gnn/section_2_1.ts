@@ -1,45 +1,60 @@
 /**
- * hetu-gnn Section 2.1: whether 1D and 1.5D partitioned products are the product, and what their ranks send each other.
+ * hetu-gnn Section 2.1: whether 1D and 1.5D partitioned products are the product, and what their ranks send
+ * each other.
  *
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { productTraffic, spmmSchedule } from "../../distributed/spmm/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { medianOf } from "../../results/row.ts";
+import type { Workload } from "../cell.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
-import { GRAPHS } from "./epochs.ts";
-import { openProduct } from "./partitioned_rounds.ts";
-import { schemeOf, SCHEMES, UNORDERED } from "./schemes.ts";
-import type { TextSuite } from "../text_suite.ts";
-import { medianOf } from "../../results/row.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { countOnDevice } from "./device_counts.ts";
+import { GRAPH_IDS, smallStandIn } from "./paper_graphs.ts";
+import { openProduct } from "./partitioned_product.ts";
+import { type PaperScheme, SCHEMES } from "./schemes.ts";
+import { UNORDERED } from "./scoped_orderings.ts";
 
 /** Hidden width of the paper. */
 const WIDTH = 128;
 
-async function count(lab: Lab, dataset: LoadedDataset, id: string): Promise<readonly Fact[]> {
-  const scheme = schemeOf(id);
-  const { run, receivedBytes, errorShare } = await openProduct(lab, dataset, {
-    ...{ scheme, ordering: UNORDERED, width: WIDTH },
-  });
+const METRICS = {
+  error_share: { label: "worst error, of its bound", unit: "1", better: "lower" },
+  broadcast_bytes: { label: "received by broadcasts, all ranks", unit: "bytes", better: "lower" },
+  broadcast_bytes_formula: { label: "the same by formula", unit: "bytes", better: "neither" },
+  sum_bytes: { label: "received by sums within groups", unit: "bytes", better: "lower" },
+} as const satisfies Metrics;
+
+async function multiply(
+  lab: Lab,
+  dataset: LoadedDataset,
+  scheme: PaperScheme,
+): Promise<JointOutcome<typeof METRICS>> {
+  const setting = { scheme, ordering: UNORDERED, width: WIDTH };
+  const { run, receivedBytes, check } = await openProduct(lab, dataset, setting);
   run.close();
   const shape = { vertices: dataset.graph.rows, width: WIDTH };
   const { broadcastBytes, sumBytes } = productTraffic(spmmSchedule(scheme), shape);
   const sum = (bytes: readonly number[]) => bytes.reduce((total, own) => total + own, 0);
-  return [
-    { metric: "error_share", unit: "1", value: errorShare },
-    { metric: "broadcast_bytes", unit: "bytes", value: sum(receivedBytes) },
-    { metric: "broadcast_bytes_formula", unit: "bytes", value: sum(broadcastBytes) },
-    { metric: "sum_bytes", unit: "bytes", value: sum(sumBytes) },
-  ];
+  return {
+    times: {},
+    facts: {
+      error_share: check.relErr / check.tolerance,
+      broadcast_bytes: sum(receivedBytes),
+      broadcast_bytes_formula: sum(broadcastBytes),
+      sum_bytes: sum(sumBytes),
+    },
+  };
 }
-
-const WORKLOADS = Object.keys(GRAPHS);
 
 /** Every scheme gives the oracle's product on every graph. */
 function correct(evidence: SuiteEvidence): ClaimPart[] {
-  return WORKLOADS.map((workload) => {
+  return GRAPH_IDS.map((workload) => {
     const rows = SCHEMES.map(({ id }) => evidence.row({ workload, contender: id }, "error_share"));
     const worst = Math.max(...rows.map(medianOf));
     const words = `${workload}: the worst error of ${rows.length} schemes is ${
@@ -52,39 +67,37 @@ function correct(evidence: SuiteEvidence): ClaimPart[] {
 /** 1.5D adds up within groups, 1D does not. */
 function extraSum(evidence: SuiteEvidence): ClaimPart[] {
   return SCHEMES.map(({ id, label, replication }) => {
-    const rows = WORKLOADS.map((workload) => evidence.row({ workload, contender: id }, "sum_bytes"));
+    const rows = GRAPH_IDS.map((workload) => evidence.row({ workload, contender: id }, "sum_bytes"));
     const bytes = rows.map(medianOf);
     const holds = bytes.every((each) => replication === 1 ? each === 0 : each > 0);
     return evidence.exact(holds, `${label}: ${bytes.join(", ")} bytes summed within groups`, rows);
   });
 }
 
-/** The suite. */
-export const section21: TextSuite = {
+/** Errors and traffic of a product by partition scheme. */
+export const section21: Suite<Workload, PaperScheme, typeof METRICS> = {
   id: "hetu-gnn/section-2-1",
   paper: "hetu-gnn",
   artifact: "Section 2.1",
   title: "Partitioned products against the oracle",
   question:
     "Do 1D and 1.5D partitioned products give the product, and how many bytes do their ranks receive?",
-  contenders: SCHEMES.map(({ id, label, factors }) => ({ id, label, factors })),
+  contenders: SCHEMES,
   baseline: SCHEMES[0].id,
   workloads: () =>
-    Object.entries(GRAPHS).map(([id, { scale }]) => ({
-      ...{ id, dataset: `${id}@1/${scale.smoke}:fill`, factors: { width: String(WIDTH) } },
-    })),
+    GRAPH_IDS.map((graph) => ({ id: graph, dataset: smallStandIn(graph), factors: { width: WIDTH } })),
   settings: { "feature width": String(WIDTH), "kernel": "row-split" },
-  measurement: { kind: "counted", count: (lab, dataset, _workload, { id }) => count(lab, dataset, id) },
-  metrics: [
-    { id: "error_share", label: "worst error, of its bound", unit: "1", better: "lower" },
-    { id: "broadcast_bytes", label: "received by broadcasts, all ranks", unit: "bytes", better: "lower" },
-    { id: "broadcast_bytes_formula", label: "the same by formula", unit: "bytes", better: "neither" },
-    { id: "sum_bytes", label: "received by sums within groups", unit: "bytes", better: "lower" },
-  ],
+  measurement: {
+    kind: "joint",
+    measure: (lab, dataset, _workload, schemes) =>
+      countOnDevice(schemes, (scheme) => multiply(lab, dataset, scheme)),
+  },
+  metrics: METRICS,
   plots: [],
   notes: [
     "Small stand-ins in every profile: a product is right or wrong at any size.",
-    "Received in 1D: (p - 1) / p n f 4 bytes a rank; in a sum of r ranks 2 (r - 1) / r of its rows, as a ring passes them.",
+    "Received in 1D: (p - 1) / p n f 4 bytes a rank; in a sum of r ranks 2 (r - 1) / r of its rows, as a " +
+    "ring passes them.",
   ],
   publishedAs: () => undefined,
   claims: [

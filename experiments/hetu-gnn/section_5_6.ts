@@ -3,42 +3,38 @@
  *
  * @module
  */
-import { measureSideBySide } from "../trials/side_by_side.ts";
-import type { JointOutcome, Trial } from "../measurement.ts";
-import {
-  epochTrial,
-  type EpochVariant,
-  GRAPHS,
-  graphWorkloads,
-  NOTES,
-  peerTrial,
-  SETTINGS,
-} from "./epochs.ts";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { Contender } from "../cell.ts";
 import type { Lab } from "../lab.ts";
+import type { JointOutcome } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
-import type { TextWorkload } from "../text_suite.ts";
+import { byContender } from "../trials/by_contender.ts";
+import { measureSideBySide } from "../trials/side_by_side.ts";
+import { type EpochSource, NOTES, SETTINGS, sourceTrial } from "./epochs.ts";
+import { type GraphId, GRAPHS, type GraphWorkload, graphWorkloads } from "./paper_graphs.ts";
 
 /** Archaea is not among them: two of the systems ran out of memory. */
-const GRAPH_IDS = ["reddit", "ogbn-proteins", "ogbn-products"] as const;
+const GRAPH_IDS: readonly GraphId[] = ["reddit", "ogbn-proteins", "ogbn-products"];
 
 const SMOKE_SCALE = 1024;
 
-/** Systems as kernels of ours stand for them, and ours. */
-const OWN: Readonly<Record<string, EpochVariant>> = {
+/** The systems: as kernels of ours stand for them, ours, and the systems themselves. */
+const SYSTEMS = {
   "policy:pytorch": { ordering: "natural", kernel: "row-split-scalar", order: "transform-first" },
   "policy:dgl": { ordering: "natural", kernel: "row-split", order: "transform-first" },
   "own": { ordering: "metis", kernel: "block-sparse" },
-};
-/** The systems themselves. */
-const PEERS: Readonly<Record<string, string>> = { "peer:pytorch": "torch-autograd", "peer:dgl": "dgl" };
+  "peer:pytorch": { peer: "torch-autograd" },
+  "peer:dgl": { peer: "dgl" },
+} as const satisfies Readonly<Record<string, EpochSource>>;
+
+/** Ids of {@link SYSTEMS}. */
+type SystemId = keyof typeof SYSTEMS;
 
 /** One system's epoch time over another's. */
 interface Quotient extends Contender {
   /** Systems whose epoch time stands above, and below. */
-  readonly factors: { readonly above: string; readonly below: string };
+  readonly factors: { readonly above: SystemId; readonly below: SystemId };
   /** Name of the quotient in the published table. */
   readonly system: string;
   /** Published optimisations of the faster system. */
@@ -86,30 +82,23 @@ const METRICS = {
 async function measure(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: TextWorkload,
+  workload: GraphWorkload,
   quotients: readonly Quotient[],
 ): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const systems = new Set(quotients.flatMap(({ factors: { above, below } }) => [above, below]));
-  const trials = new Map<string, () => Promise<Trial>>([
-    ...Object.entries(OWN).map(([id, variant]) =>
-      [id, () => epochTrial(lab, dataset, workload, variant)] as const
-    ),
-    ...Object.entries(PEERS).map(([id, peer]) =>
-      [id, () => peerTrial(lab, dataset, workload, peer)] as const
-    ),
-  ].filter(([id]) => systems.has(id)));
-  const sides = await measureSideBySide(lab, trials, { decides: false });
-  return (id) => {
-    const { above, below } = quotients.find((each) => each.id === id)!.factors;
-    return {
-      times: { epoch_time_above: sides.times(above), epoch_time_below: sides.times(below) },
-      facts: { epoch_speedup: sides.ratio(above, below) },
-    };
-  };
+  const trials = Array.from(
+    systems,
+    (id) => [id, () => sourceTrial(lab, dataset, workload, SYSTEMS[id])] as const,
+  );
+  const sides = await measureSideBySide(lab, new Map(trials), { decides: false });
+  return byContender(quotients, ({ factors: { above, below } }) => ({
+    times: { epoch_time_above: sides.times(above), epoch_time_below: sides.times(below) },
+    facts: { epoch_speedup: sides.ratio(above, below) },
+  }));
 }
 
-/** The suite. */
-export const section56: Suite<TextWorkload, Quotient, typeof METRICS> = {
+/** Epoch times of one system over those of another. */
+export const section56: Suite<GraphWorkload, Quotient, typeof METRICS> = {
   id: "hetu-gnn/section-5-6",
   paper: "hetu-gnn",
   artifact: "Section 5.6",
@@ -124,12 +113,12 @@ export const section56: Suite<TextWorkload, Quotient, typeof METRICS> = {
   plots: [{ metric: "epoch_speedup", x: "workload" }],
   notes: [
     ...NOTES,
-    "A policy is a system's order of products and a kernel of ours in its place; the systems themselves are the peers, where they " +
-    "are installed.",
+    "A policy is a system's order of products and a kernel of ours in its place; the systems themselves " +
+    "are the peers, where they are installed.",
   ],
-  publishedAs: ({ id }, { system, opt }, metric) =>
+  publishedAs: ({ graph }, { system, opt }, metric) =>
     metric === "epoch_speedup"
-      ? { metric, dataset: GRAPHS[id].name, system, config: opt === undefined ? {} : { opt } }
+      ? { metric, dataset: GRAPHS[graph].name, system, config: opt === undefined ? {} : { opt } }
       : undefined,
   claims: [],
 };

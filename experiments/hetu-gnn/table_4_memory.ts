@@ -1,5 +1,6 @@
 /**
- * hetu-gnn Table 4, its two `OOM` cells: the peak memory of an epoch at the published sizes, under three ways to store things.
+ * hetu-gnn Table 4, its two `OOM` cells: the peak memory of an epoch at the published sizes, under three
+ * ways to store things.
  *
  * @module
  */
@@ -11,9 +12,10 @@ import { programLedger, type SparseCopy, type StoragePolicy } from "../../traini
 import type { Program, Step } from "../../training/program/program.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact } from "../metrics.ts";
-import { GRAPHS } from "./epochs.ts";
-import type { TextContender, TextSuite } from "../text_suite.ts";
+import type { Contender, Workload } from "../cell.ts";
+import type { Facts, Metrics, ModelledValue } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { GRAPH_IDS, type GraphId, GRAPHS, MODEL } from "./paper_graphs.ts";
 import { medianOf } from "../../results/row.ts";
 
 const GIB = 2 ** 30;
@@ -23,8 +25,8 @@ const CARD_GIB = 24;
 const INT32 = 4, INT64 = 8, FLOAT32 = 4;
 
 /** A system's way through an epoch. */
-interface StoredContender extends TextContender {
-  /** How it stores things; as this harness does when empty. */
+export interface StoredContender extends Contender {
+  /** Formats and lifetimes of what it stores; those of this harness when empty. */
   readonly policy: StoragePolicy;
   /** It multiplies by the weights first, whatever is cheaper. */
   readonly order?: "transform-first";
@@ -35,6 +37,7 @@ interface StoredContender extends TextContender {
 /** An index and an edge id an entry. */
 const dglCopy = (format: "csr" | "csc"): SparseCopy => ({ format, indexBytes: INT64, entryBytes: INT64 });
 
+/** This harness and two policies. */
 const CONTENDERS: readonly StoredContender[] = [
   { id: "own", label: "this harness", policy: {} },
   {
@@ -69,7 +72,7 @@ const CONTENDERS: readonly StoredContender[] = [
 ];
 
 /** An epoch's program at the printed size of a graph. Nothing is allocated for it. */
-function epochProgram(id: string, { order, unweighted }: StoredContender): Program {
+function epochProgram(id: GraphId, { order, unweighted }: StoredContender): Program {
   const { vertices, edges, features, classes } = datasetRecord(id).printed.find(({ paper }) =>
     paper === "hetu-gnn"
   )!;
@@ -86,8 +89,8 @@ function epochProgram(id: string, { order, unweighted }: StoredContender): Progr
 }
 
 /**
- * Bytes of the degree-normalised inputs at each step: a copy of each layer's input, from the layer's first step to the end of
- * the epoch, since the gradient of its weight needs it.
+ * Bytes of the degree-normalised inputs at each step: a copy of each layer's input, from the layer's first
+ * step to the end of the epoch, since the gradient of its weight needs it.
  */
 function normalisedInputBytes({ train, parameters }: Program): Float64Array {
   const bytes = new Float64Array(train.length);
@@ -99,23 +102,26 @@ function normalisedInputBytes({ train, parameters }: Program): Float64Array {
   return bytes;
 }
 
-/** The peak and its parts. */
-export function memoryFacts(graph: string, contender: TextContender): readonly Fact[] {
-  const stored = CONTENDERS.find(({ id }) => id === contender.id)!;
+const METRICS = {
+  peak_memory: { label: "peak memory", unit: "GiB", better: "lower" },
+  adjacency_memory: { label: "adjacency and its copies", unit: "GiB", better: "lower" },
+  feature_memory: { label: "features", unit: "GiB", better: "neither" },
+  other_memory: { label: "activations, gradients, buffers", unit: "GiB", better: "lower" },
+} as const satisfies Metrics;
+
+/** Peak memory of an epoch and its parts. */
+export function memoryFacts(graph: GraphId, stored: StoredContender): Facts<typeof METRICS> {
   const program = epochProgram(graph, stored);
   const { liveBytes, sparseBytes, inputBytes } = programLedger(program, stored.policy);
   const copies = stored.unweighted ? normalisedInputBytes(program) : new Float64Array(liveBytes.length);
   const peak = liveBytes.reduce((most, bytes, at) => Math.max(most, bytes + copies[at]), 0);
-  const modelled = (metric: string, bytes: number): Fact => ({
-    ...{ metric, unit: "GiB", value: bytes / GIB },
-    source: "modelled",
-  });
-  return [
-    modelled("peak_memory", peak),
-    modelled("adjacency_memory", sparseBytes),
-    modelled("feature_memory", inputBytes),
-    modelled("other_memory", peak - sparseBytes - inputBytes),
-  ];
+  const modelled = (bytes: number): ModelledValue => ({ value: bytes / GIB, source: "modelled" });
+  return {
+    peak_memory: modelled(peak),
+    adjacency_memory: modelled(sparseBytes),
+    feature_memory: modelled(inputBytes),
+    other_memory: modelled(peak - sparseBytes - inputBytes),
+  };
 }
 
 /** `peak(pytorch | dgl, archaea) > 24 GB >= peak(ours, archaea)`. */
@@ -128,20 +134,23 @@ function outOfMemory(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const table4Memory: TextSuite = {
+/** An epoch at the printed size of a graph. */
+interface PrintedGraph extends Workload {
+  /** Graph that is trained on. */
+  readonly graph: GraphId;
+}
+
+/** Peak memory by system and graph. */
+export const table4Memory: Suite<PrintedGraph, StoredContender, typeof METRICS> = {
   id: "hetu-gnn/table-4-memory",
   paper: "hetu-gnn",
   artifact: "Table 4",
   title: "Peak memory of an epoch at the published sizes",
   question: "Which systems run out of the 24 GB of one card, and on which graph?",
-  contenders: CONTENDERS.map(({ id, label }) => ({ id, label })),
+  contenders: CONTENDERS,
   baseline: "own",
   workloads: () =>
-    Object.entries(GRAPHS).map(([id, { name }]) => ({
-      ...{ id, model: "GCN" },
-      factors: { graph: name },
-    })),
+    GRAPH_IDS.map((graph) => ({ id: graph, graph, model: MODEL, factors: { graph: GRAPHS[graph].name } })),
   settings: {
     "sizes": "vertices, edges, features and classes as Table 3 prints them",
     "model": "2-layer GCN, 128 hidden units (64 on Products), no dropout, no bias; Adam",
@@ -149,37 +158,31 @@ export const table4Memory: TextSuite = {
   },
   measurement: {
     kind: "exact",
-    count: (_lab, _dataset, { id }, contender) => Promise.resolve(memoryFacts(id, contender)),
+    count: (_lab, _dataset, { graph }, contender) => Promise.resolve(memoryFacts(graph, contender)),
   },
-  metrics: [
-    { id: "peak_memory", label: "peak memory", unit: "GiB", better: "lower" },
-    { id: "adjacency_memory", label: "adjacency and its copies", unit: "GiB", better: "lower" },
-    { id: "feature_memory", label: "features", unit: "GiB", better: "neither" },
-    {
-      id: "other_memory",
-      label: "activations, gradients, buffers",
-      unit: "GiB",
-      better: "lower",
-    },
-  ],
+  metrics: METRICS,
   plots: [
     {
-      ...{ metric: "peak_memory", x: "workload" },
+      metric: "peak_memory",
+      x: "workload",
       stack: ["adjacency_memory", "feature_memory", "other_memory"],
     },
   ],
   notes: [
-    "A ledger of shapes, from the first write of every array to its last use; nothing is allocated. What a driver, a context " +
-    "and a caching allocator take comes on top, in every system.",
-    "This harness: one CSR with 32-bit indices, epilogues fused into products, an array freed after its last use.",
-    "Policy of PyTorch: a coalesced COO adjacency with 64-bit indices; for each sparse product a CSR with 32-bit indices, " +
-    "and in the backward pass a coalesced copy of the transpose; activations kept to the end of the epoch; ReLU an operation " +
-    "of its own; the product with the weights first. The buffers of the sort that coalesces are left out.",
-    'Policy of DGL, GraphConv(norm="both"): a COO, a CSC for the forward and a CSR for the backward pass, with 64-bit node ' +
-    "and edge ids (its default); no edge weights, but a degree-normalised copy of every layer's input, kept for the gradient " +
-    "of the weights; activations kept; ReLU an operation of its own; the product with the weights first.",
-    "The policies were written down from what these systems document, before any number was computed. The paper does not say " +
-    "which versions it ran, in which formats, or which other buffers they held.",
+    "A ledger of shapes, from the first write of every array to its last use; nothing is allocated. What " +
+    "a driver, a context and a caching allocator take comes on top, in every system.",
+    "This harness: one CSR with 32-bit indices, epilogues fused into products, an array freed after its " +
+    "last use.",
+    "Policy of PyTorch: a coalesced COO adjacency with 64-bit indices; for each sparse product a CSR with " +
+    "32-bit indices, and in the backward pass a coalesced copy of the transpose; activations kept to the " +
+    "end of the epoch; ReLU an operation of its own; the product with the weights first. The buffers of " +
+    "the sort that coalesces are left out.",
+    'Policy of DGL, GraphConv(norm="both"): a COO, a CSC for the forward and a CSR for the backward pass, ' +
+    "with 64-bit node and edge ids (its default); no edge weights, but a degree-normalised copy of every " +
+    "layer's input, kept for the gradient of the weights; activations kept; ReLU an operation of its own; " +
+    "the product with the weights first.",
+    "The policies were written down from what these systems document, before any number was computed. The " +
+    "paper does not say which versions it ran, in which formats, or which other buffers they held.",
   ],
   publishedAs: () => undefined,
   claims: [{ claimId: "hetu-gnn.q.oom", decide: outOfMemory }],

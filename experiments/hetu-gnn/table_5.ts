@@ -4,22 +4,45 @@
  * @module
  */
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import { EPOCH_METRICS, epochTrial, GRAPHS, graphWorkloads, NOTES, SETTINGS } from "./epochs.ts";
-import type { TextSuite } from "../text_suite.ts";
 import { medianOf } from "../../results/row.ts";
+import type { Contender } from "../cell.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { EPOCH_METRICS, epochTrial, NOTES, SETTINGS } from "./epochs.ts";
+import { type GraphId, GRAPHS, type GraphWorkload, graphWorkloads } from "./paper_graphs.ts";
 
-const DENSE_GRAPHS = ["reddit", "ogbn-proteins"] as const;
-const SPARSE_GRAPHS = ["archaea", "ogbn-products"] as const;
-const ALL_GRAPHS = [...DENSE_GRAPHS, ...SPARSE_GRAPHS] as const;
+const DENSE_GRAPHS: readonly GraphId[] = ["reddit", "ogbn-proteins"];
+const SPARSE_GRAPHS: readonly GraphId[] = ["archaea", "ogbn-products"];
+const ALL_GRAPHS = [...DENSE_GRAPHS, ...SPARSE_GRAPHS];
 /** Percent of a tile. */
 const THRESHOLDS = [2, 5, 10] as const;
 
-const at = (workload: string, threshold: number) => ({ workload, contender: String(threshold) });
+/** A density threshold. */
+interface Threshold extends Contender {
+  /** Share of a 32 x 32 tile from which on it is multiplied as if it were dense, in percent. */
+  readonly threshold: number;
+}
+
+const CONTENDERS: readonly Threshold[] = THRESHOLDS.map((threshold) => ({
+  id: String(threshold),
+  label: `threshold ${threshold} %`,
+  threshold,
+  factors: { threshold: `${threshold}%` },
+}));
+
+const METRICS = {
+  time: { label: "epoch time", unit: "ms", better: "lower" },
+  speedup: { label: "speed-up over a threshold of 5 %", unit: "x", better: "higher" },
+  ...EPOCH_METRICS,
+  dense_tiles: { label: "dense tiles", unit: "tiles", better: "neither" },
+} as const satisfies Metrics;
+
+const at = (workload: GraphId, threshold: number) => ({ workload, contender: String(threshold) });
 
 const faster =
-  (fast: number, slow: number, graphs: readonly string[]) => (evidence: SuiteEvidence): ClaimPart[] =>
-    graphs.map((workload) => evidence.faster(at(workload, fast), at(workload, slow)));
+  (fast: number, slow: number, graphs: readonly GraphId[]) => (evidence: SuiteEvidence): ClaimPart[] =>
+    graphs.map((graph) => evidence.faster(at(graph, fast), at(graph, slow)));
 
 /** 5 % beats both 2 % and 10 % on the two large sparse graphs. */
 function sparsePrefer5(evidence: SuiteEvidence): ClaimPart[] {
@@ -36,18 +59,14 @@ function monotone(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const table5: TextSuite = {
+/** Epoch times by density threshold. */
+export const table5: Suite<GraphWorkload, Threshold, typeof METRICS> = {
   id: "hetu-gnn/table-5",
   paper: "hetu-gnn",
   artifact: "Table 5",
   title: "Density threshold of the tile-adaptive kernel",
   question: "From which fill on is it faster to multiply a tile as if it were dense?",
-  contenders: THRESHOLDS.map((threshold) => ({
-    id: String(threshold),
-    label: `threshold ${threshold} %`,
-    factors: { threshold: `${threshold}%` },
-  })),
+  contenders: CONTENDERS,
   baseline: "5",
   workloads: (profile) => graphWorkloads(profile, ALL_GRAPHS),
   settings: {
@@ -58,29 +77,23 @@ export const table5: TextSuite = {
   measurement: {
     kind: "timed",
     decides: true,
-    trial: (lab, dataset, workload, { id }) =>
-      epochTrial(lab, dataset, workload, {
-        ...{ ordering: "metis", kernel: "block-sparse" },
-        threshold: Number(id),
-      }),
+    trial: (lab, dataset, workload, { threshold }) =>
+      epochTrial(lab, dataset, workload, { ordering: "metis", kernel: "block-sparse", threshold }),
   },
-  metrics: [
-    { id: "time", label: "epoch time", unit: "ms", better: "lower" },
-    { id: "speedup", label: "speed-up over a threshold of 5 %", unit: "x", better: "higher" },
-    ...EPOCH_METRICS,
-    { id: "dense_tiles", label: "dense tiles", unit: "tiles", better: "neither" },
-    { id: "dense_nnz_share", label: "share in dense tiles", unit: "1", better: "neither" },
-  ],
+  metrics: METRICS,
   plots: [
     { metric: "time", x: "workload", facet: "dataset" },
     { metric: "aggregation_time", x: "workload" },
     { metric: "dense_nnz_share", x: "workload" },
   ],
   notes: NOTES,
-  publishedAs: ({ id, model }, { factors }, metric) =>
+  publishedAs: ({ graph, model }, { threshold }, metric) =>
     metric !== "time" ? undefined : {
-      ...{ metric: "epoch_time", dataset: GRAPHS[id].name, model: model!, system: "Hetu-GNN" },
-      config: { opt: "reorder+block-sparse", threshold: factors!.threshold },
+      metric: "epoch_time",
+      dataset: GRAPHS[graph].name,
+      model,
+      system: "Hetu-GNN",
+      config: { opt: "reorder+block-sparse", threshold: `${threshold}%` },
     },
   claims: [
     { claimId: "hetu-gnn.q.5-better-than-2", decide: faster(5, 2, ALL_GRAPHS) },

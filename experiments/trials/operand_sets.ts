@@ -1,6 +1,6 @@
 /**
- * Operands of a product on the device, for the contenders of a comparison: sets that rotate from call to call where one would
- * stay in a cache, one set that all of them borrow where none does.
+ * Operands of a product on the device, for the contenders of a comparison: sets that rotate from call to
+ * call where one would stay in a cache, one set that all of them borrow where none does.
  *
  * @module
  */
@@ -9,11 +9,12 @@ import { panelCols } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
+import type { Lab } from "../lab.ts";
 
 /** Operands of one product, as `spmm` stages them. */
 export type SpmmOperandSet = ReturnType<typeof spmm.stage>;
 
-/** What decides how many sets there are, and their bytes. */
+/** Problem parts that decide the number of sets and their bytes. */
 export type OperandShape = Pick<SpmmProblem, "matrix" | "width">;
 
 /** Sizes of a problem's operand sets. */
@@ -34,8 +35,9 @@ const MOST_SHARE = 1 / 8;
 const GPU_CACHE_BYTES = 128 * 2 ** 20;
 
 /**
- * How many sets of operands rotate from call to call: enough to fill the last cache twice, at most 16, so that a kernel is not
- * timed on what its last call has left in the cache; fewer where the device's memory is small.
+ * Number of operand sets that rotate from call to call: enough to fill the last cache twice, at most 16, so
+ * that a kernel is not timed on what its last call has left in the cache; fewer where the device's memory
+ * is small.
  */
 export function operandSets(device: Device, { matrix, width }: OperandShape): OperandSets {
   const dense = (rows: number) => {
@@ -59,35 +61,52 @@ interface Loan {
   borrowers: number;
 }
 
-const loans = new WeakMap<Device, Loan[]>();
+/** Operands that somebody has borrowed. */
+export interface BorrowedOperands {
+  /** X, Y and the matrix on the device. */
+  readonly operands: SpmmOperandSet;
+  /** Gives them back; the last borrower releases them. */
+  giveBack(): void;
+}
 
 /**
- * The operands of a problem that no cache holds, staged by the first who asks and released by the last who returns them:
- * contenders run one at a time, and gigabytes for each of them would not fit. Problems are the same if they have the same
- * arrays.
+ * Operands of problems that no cache holds, staged for the first borrower and released by the last one:
+ * contenders run one at a time, and gigabytes for each of them would not fit. Problems are the same if they
+ * have the same arrays.
  */
-export function borrowOperands(
-  device: Device,
-  problem: SpmmProblem,
-): { readonly operands: SpmmOperandSet; giveBack(): void } {
-  const own = loans.get(device) ?? [];
-  loans.set(device, own);
-  const { matrix, features, width } = problem;
-  let loan = own.find(({ problem: lent }) =>
-    lent.matrix === matrix && lent.features === features && lent.width === width
-  );
-  if (loan === undefined) {
-    loan = { problem, operands: spmm.stage(device, problem), borrowers: 0 };
-    own.push(loan);
+export class OperandLoans {
+  readonly #device: Device;
+  readonly #loans: Loan[] = [];
+
+  /** Loans of one device, none yet. */
+  constructor(device: Device) {
+    this.#device = device;
   }
-  const borrowed = loan;
-  borrowed.borrowers++;
-  return {
-    operands: borrowed.operands,
-    giveBack: () => {
-      if (--borrowed.borrowers > 0) return;
-      own.splice(own.indexOf(borrowed), 1);
-      spmm.release(device, borrowed.operands);
-    },
-  };
+
+  /** Operands of a problem, shared with all others who borrow them at the same time. */
+  borrow(problem: SpmmProblem): BorrowedOperands {
+    const { matrix, features, width } = problem, device = this.#device;
+    let loan = this.#loans.find(({ problem: lent }) =>
+      lent.matrix === matrix && lent.features === features && lent.width === width
+    );
+    if (loan === undefined) {
+      loan = { problem, operands: spmm.stage(device, problem), borrowers: 0 };
+      this.#loans.push(loan);
+    }
+    const borrowed = loan;
+    borrowed.borrowers++;
+    return {
+      operands: borrowed.operands,
+      giveBack: () => {
+        if (--borrowed.borrowers > 0) return;
+        this.#loans.splice(this.#loans.indexOf(borrowed), 1);
+        spmm.release(device, borrowed.operands);
+      },
+    };
+  }
+}
+
+/** Loans of a session's device. */
+export function operandLoans({ device }: Pick<Lab, "device">): OperandLoans {
+  return new OperandLoans(device);
 }

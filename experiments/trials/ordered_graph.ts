@@ -1,6 +1,6 @@
 /**
- * A dataset under an ordering, ready for a product: the ordering computed once and kept, the matrix normalised and
- * renumbered, the features with it.
+ * A dataset under an ordering, ready for a product: the ordering computed once and kept, the matrix
+ * normalised and renumbered, the features with it.
  *
  * @module
  */
@@ -34,8 +34,22 @@ export interface OrderedGraph {
   readonly orderingMs: number;
   /** For rows: the engine, where the ordering has a choice of engines. */
   readonly factors: Readonly<Record<string, string>>;
-  /** What the ordering is, for content keys. */
+  /** Ordering and its parameters, for content keys. */
   readonly identity: Readonly<Record<string, unknown>>;
+}
+
+function operandsOf(
+  { seed }: Pick<Lab, "seed">,
+  { graph }: LoadedDataset,
+  { width }: { readonly width: number },
+): Operands {
+  const matrix = gcnNormalise(graph);
+  return { matrix, features: randomFeatures(matrix.cols, width, seed), width };
+}
+
+/** A dataset's matrix under its own numbering, with `width` random features: one copy a session. */
+export function naturalOperands(lab: Lab, dataset: LoadedDataset, width: number): Promise<Operands> {
+  return lab.once(operandsOf, dataset, { width });
 }
 
 /** Orders a dataset for a product of `width` features. */
@@ -51,14 +65,13 @@ export async function orderGraph(
     { ...identity, graph: dataset.hash, seed },
     () => ordering.compute(dataset.graph, { seed }).perm,
   );
-  const matrix = gcnNormalise(dataset.graph);
-  const features = randomFeatures(matrix.cols, width, seed);
+  const natural = await naturalOperands(lab, dataset, width);
   const { engine } = ordering.parameters;
   return {
-    natural: { matrix, features, width },
+    natural,
     ordered: {
-      matrix: permuteSymmetric(matrix, perm),
-      features: permuteFeatures(features, width, perm),
+      matrix: permuteSymmetric(natural.matrix, perm),
+      features: permuteFeatures(natural.features, width, perm),
       width,
     },
     perm,

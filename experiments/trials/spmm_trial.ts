@@ -1,5 +1,6 @@
 /**
- * A sparse-dense product as a trial: stages the operands, prepares the kernel, checks its output against the oracle.
+ * A sparse-dense product as a trial: stages the operands, prepares the kernel, checks its output against
+ * the oracle.
  *
  * @module
  */
@@ -12,12 +13,12 @@ import type { SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
 import { checkPlan, recheckPlans, renewPlans } from "../../kernels/staged_plan.ts";
 import { RandomStream } from "../../platform/random.ts";
-import type { Lab } from "../lab.ts";
+import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Fact, Facts, Metrics } from "../metrics.ts";
-import { borrowOperands, operandSets } from "./operand_sets.ts";
+import { operandLoans, operandSets } from "./operand_sets.ts";
 
-/** What a trial multiplies and with which kernel. */
+/** Operands and kernel of a trial. */
 export interface SpmmTrialOptions<M extends Metrics = Metrics> {
   /** A, `rows x cols`. */
   readonly matrix: CsrMatrix;
@@ -33,14 +34,15 @@ export interface SpmmTrialOptions<M extends Metrics = Metrics> {
   readonly preprocessMs?: number;
   /** Exact values that go with the cell. */
   readonly facts?: Facts<M> | readonly Fact[];
-  /** What the cell's rows say besides the workload's and the contender's factors. */
+  /** Settings of the cell's rows, beside the workload's and the contender's factors. */
   readonly factors?: Readonly<Record<string, string>>;
   /** Further things that make this cell the cell it is: the ordering and its parameters. */
   readonly identity?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Random features, uniform in [-1, 1): never zeros, which hide unwritten cells and can run faster than real data.
+ * Random features, uniform in [-1, 1): never zeros, which hide unwritten cells and can run faster than real
+ * data.
  *
  * @example
  * ```ts
@@ -60,9 +62,9 @@ export function randomFeatures(rows: number, width: number, seed: number): Float
 type StagedSpmm = StagedKernel<SpmmProblem, SpmmOperandsOf, typeof spmm>;
 
 /**
- * Builds the trial. Where one set of operands would fit twice into the last cache, up to 16 sets rotate from call to
- * call, so that a kernel is not timed on what its last call has left in the cache; larger ones are shared by all trials of
- * the same problem.
+ * Builds the trial. Where one set of operands would fit twice into the last cache, up to 16 sets rotate
+ * from call to call, so that a kernel is not timed on what its last call has left in the cache; larger ones
+ * are shared by all trials of the same problem.
  */
 export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions<M>): Trial<M> {
   const { device, seed } = lab;
@@ -91,6 +93,7 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
     prepare: async (): Promise<PreparedTrial> => {
       before ??= hostDigest(problem);
       const sets: StagedSpmm[] = [];
+      const loans = await lab.once(operandLoans, NO_DATASET, {});
       const destroy = () => sets.splice(0).forEach((set) => set.destroy());
       try {
         for (let copy = 0; copy < copies; copy++) {
@@ -100,7 +103,7 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
               kernel,
               parameters,
               hostDigest: before,
-              ...(isLent && { lent: borrowOperands(device, problem) }),
+              ...(isLent && { lent: loans.borrow(problem) }),
             }),
           );
         }

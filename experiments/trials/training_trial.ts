@@ -1,6 +1,6 @@
 /**
- * An epoch of full-batch training as a trial: builds the program, checks every step of it against the oracles, times it
- * whole, and says what its phases take.
+ * An epoch of full-batch training as a trial: builds the program, checks every step of it against the
+ * oracles, times it whole, and says what its phases take.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Breakdown, Fact, Facts, Metrics } from "../metrics.ts";
 
-/** What is trained, on what, with which kernels. */
+/** Model, data and kernels of a trial. */
 export interface TrainingTrialOptions<M extends Metrics = Metrics> {
   /** Adjacency, features, labels. */
   readonly data: VertexData;
@@ -41,15 +41,16 @@ export interface TrainingTrialOptions<M extends Metrics = Metrics> {
   readonly preprocessMs?: number;
   /** Exact values that go with the cell. */
   readonly facts?: Facts<M> | readonly Fact[];
-  /** What the cell's rows say besides the workload's and the contender's factors. */
+  /** Settings of the cell's rows, beside the workload's and the contender's factors. */
   readonly factors?: Readonly<Record<string, string>>;
   /** Further things that make this cell the cell it is: the ordering and its parameters. */
   readonly identity?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Multiply-adds of a step up to which every row of its result is checked, and about which the rows of a larger one cost: an
- * epoch has some twenty steps, and a suite dozens of cells. Projections cover the whole of each result all the same.
+ * Multiply-adds of a step up to which every row of its result is checked, and about which the rows of a
+ * larger one cost: an epoch has some twenty steps, and a suite dozens of cells. Projections cover the whole
+ * of each result all the same.
  */
 export const CHECKED_WORK = 2e6;
 /** Epochs that must leave finite numbers before any is timed. */

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { changedMetric, underChanges } from "../../../experiments/claims/model_changes.ts";
+import {
+  byChange,
+  changedMetric,
+  changedMetrics,
+  underChanges,
+} from "../../../experiments/claims/model_changes.ts";
+import { metricTexts } from "../../../experiments/metrics.ts";
 import { AS_ASSUMED, LINK_CHANGES, type LinkChange } from "../../../hardware/link_changes.ts";
 import type { ClaimPart, OrderPart } from "../../../results/evidence.ts";
 
@@ -71,4 +77,14 @@ Deno.test("what is open as it is shown stays as it is", () => {
 Deno.test("the metric of the assumptions themselves has no suffix", () => {
   assert.equal(changedMetric("epoch_time", AS_ASSUMED), "epoch_time");
   assert.equal(changedMetric("epoch_time", LINK_CHANGES[1]), "epoch_time_latency_x4");
+});
+
+Deno.test("values and declarations by change have the names of their metrics", () => {
+  assert.deepEqual(byChange("time", LINK_CHANGES.slice(0, 2), ({ latency }) => 10 * latency), {
+    time: 10,
+    time_latency_x4: 40,
+  });
+  const declared = changedMetrics("time", { label: "time", unit: "ms", better: "lower" }, LINK_CHANGES);
+  assert.deepEqual(Object.keys(declared), LINK_CHANGES.map((change) => changedMetric("time", change)));
+  assert.deepEqual(metricTexts(declared).map(({ id }) => id), ["time"], "the others are for claims alone");
 });

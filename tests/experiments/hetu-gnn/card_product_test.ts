@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { cardFacts } from "../../../experiments/hetu-gnn/card_product.ts";
-import { BLOCK_METIS, SCHEMES } from "../../../experiments/hetu-gnn/schemes.ts";
+import { ONE_D_4 } from "../../../experiments/hetu-gnn/schemes.ts";
+import { BLOCK_METIS } from "../../../experiments/hetu-gnn/scoped_orderings.ts";
 import { partitionEngine } from "../../../graph/partitions/mod.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { testLab } from "../lab.ts";
@@ -17,7 +18,7 @@ Deno.test("what is simulated under an ordering is kept for the engine that order
   };
   try {
     const dataset = await loadDataset("archaea@1/16384", { seed: 1 });
-    await cardFacts(lab, dataset, { scheme: SCHEMES[2], ordering: BLOCK_METIS });
+    await cardFacts(lab, dataset, { scheme: ONE_D_4, ordering: BLOCK_METIS });
     assert.ok(keys.length === 1 && keys[0].includes(`"engine":"${partitionEngine()}"`), keys[0]);
   } finally {
     device.close();

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { GRAPHS, graphWorkloads } from "../../../experiments/hetu-gnn/epochs.ts";
 import { figure7 } from "../../../experiments/hetu-gnn/figure_7.ts";
+import { GRAPHS, graphWorkloads } from "../../../experiments/hetu-gnn/paper_graphs.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { estimate } from "../../../experiments/session/estimate.ts";
 
 Deno.test("the published profile takes the graphs themselves, the others stand-ins that keep the fill of tiles", () => {
   for (const profile of Object.values(PROFILES)) {
-    for (const { id, dataset, scaling } of graphWorkloads(profile)) {
-      if (profile.id === "paper") assert.deepEqual([dataset, scaling], [id, "fill"]);
-      else assert.equal(dataset, `${id}@1/${GRAPHS[id].scale[profile.id]}:fill`);
+    for (const { graph, dataset, scaling } of graphWorkloads(profile)) {
+      if (profile.id === "paper") assert.deepEqual([dataset, scaling], [graph, "fill"]);
+      else assert.equal(dataset, `${graph}@1/${GRAPHS[graph].scale[profile.id]}:fill`);
     }
   }
 });
@@ -25,7 +25,7 @@ Deno.test("no graph of a training suite is above its profile's maximum", () => {
 
 Deno.test("the checkpoints of Figure 7 end at the length that its profile trains", () => {
   const epochs = (profile: keyof typeof PROFILES) =>
-    figure7.workloads(PROFILES[profile]).map(({ factors }) => Number(factors.epoch));
+    figure7.workloads(PROFILES[profile]).map(({ epoch }) => epoch);
   assert.equal(epochs("smoke").at(-1), 10);
   assert.equal(epochs("standard").at(-1), 60);
   assert.deepEqual(epochs("standard"), epochs("paper"));

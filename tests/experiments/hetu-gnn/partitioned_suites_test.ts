@@ -9,11 +9,13 @@ import { figure10 } from "../../../experiments/hetu-gnn/figure_10.ts";
 import { figure10Devices } from "../../../experiments/hetu-gnn/figure_10_devices.ts";
 import { figure5 } from "../../../experiments/hetu-gnn/figure_5.ts";
 import { figure7 } from "../../../experiments/hetu-gnn/figure_7.ts";
-import { figure7Devices, prepareChecked } from "../../../experiments/hetu-gnn/figure_7_devices.ts";
+import { figure7Devices } from "../../../experiments/hetu-gnn/figure_7_devices.ts";
 import { figure8 } from "../../../experiments/hetu-gnn/figure_8.ts";
 import { figure9 } from "../../../experiments/hetu-gnn/figure_9.ts";
-import { openRightProduct } from "../../../experiments/hetu-gnn/partitioned_rounds.ts";
-import { schemeOf, UNORDERED } from "../../../experiments/hetu-gnn/schemes.ts";
+import { openRightProduct } from "../../../experiments/hetu-gnn/partitioned_product.ts";
+import { peerRunner } from "../../../experiments/hetu-gnn/peer_runner.ts";
+import { TWO_GROUPS } from "../../../experiments/hetu-gnn/schemes.ts";
+import { UNORDERED } from "../../../experiments/hetu-gnn/scoped_orderings.ts";
 import { section21 } from "../../../experiments/hetu-gnn/section_2_1.ts";
 import { section22 } from "../../../experiments/hetu-gnn/section_2_2.ts";
 import { section56 } from "../../../experiments/hetu-gnn/section_5_6.ts";
@@ -36,7 +38,7 @@ import type { ClaimPart } from "../../../results/evidence.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 import { testContext, testLab } from "../lab.ts";
 
-const SUITES = [
+const SUITES: readonly Suite[] = [
   ...[table2, table3, section21, section22, algorithm3, figure5, figure7, figure7Devices, figure8, figure9],
   ...[figure10, figure10Devices, table4, table4Memory, table5, section56],
 ];
@@ -76,6 +78,7 @@ async function smokeEvidence(
   device: Device,
   suite: Suite,
   wanted: (workload: string) => boolean = () => true,
+  asked: (contender: string) => boolean = () => true,
 ) {
   const lab = testLab(device);
   const rows: Row[] = [], samples: Sample[] = [];
@@ -83,7 +86,8 @@ async function smokeEvidence(
   for (const workload of suite.workloads(PROFILES.smoke).filter(({ id }) => wanted(id))) {
     const { dataset: name } = workload;
     if (name !== undefined && !datasets.has(name)) datasets.set(name, await loadDataset(name));
-    const run = new ComparisonRun(suite, workload, suite.contenders, { lab, context: testContext() });
+    const contenders = suite.contenders.filter(({ id }) => asked(id));
+    const run = new ComparisonRun(suite, workload, contenders, { lab, context: testContext() });
     await run.open(name === undefined ? NO_DATASET : datasets.get(name)!);
     const outcome = await run.run(undefined, () => {});
     rows.push(...outcome.rows as Row[]);
@@ -128,7 +132,7 @@ Deno.test("a partitioned product that is wrong contradicts the claim that it is 
     const parts = decide(section21, "partition-correct", evidence);
     assert.ok(parts.every((part) => part.kind === "exact" && !part.holds));
     const dataset = await loadDataset("reddit@1/512:fill");
-    const scheme = schemeOf("1.5d-p4-r2"), setting = { scheme, ordering: UNORDERED, width: 8 };
+    const setting = { scheme: TWO_GROUPS, ordering: UNORDERED, width: 8 };
     await assert.rejects(openRightProduct(testLab(device), dataset, setting), /another product/);
     assert.equal(device.ledger.live, 0);
   } finally {
@@ -213,7 +217,8 @@ Deno.test("a peer with other losses than ours is closed and not timed", async ()
       recheck: () => Promise.resolve(),
       destroy: () => closed++,
     };
-    return prepareChecked({ prepare: () => Promise.resolve(prepared) });
+    const lab = { device: { timer: "wall" } as Device, seed: 1 };
+    return peerRunner(lab, "dgl", { prepare: () => Promise.resolve(prepared) });
   };
   let closed = 0;
   const report = { ...{ ok: true, relErr: 0, tolerance: 1e-3, checkedRows: 5 } };

@@ -1,0 +1,71 @@
+/**
+ * The four graphs of hetu-gnn (Table 3), with the hidden widths that they are trained with, as workloads.
+ *
+ * @module
+ */
+import type { Workload } from "../cell.ts";
+import type { Profile } from "../profiles.ts";
+
+/** One of the paper's graphs. */
+export interface PaperGraph {
+  /** Name in the paper. */
+  readonly name: string;
+  /** Hidden units (Section 5.1). */
+  readonly hidden: number;
+  /**
+   * Scale of the stand-in by profile, below the profile's own maximum of edges: vertices times 602 features
+   * decide how long an epoch takes. The profile `paper` takes the graph itself.
+   */
+  readonly scale: Readonly<Record<Exclude<Profile["id"], "paper">, number>>;
+}
+
+/** The four graphs, by the ids of the registry, in the order of the paper's tables. */
+export const GRAPHS = {
+  "reddit": { name: "Reddit", hidden: 128, scale: { standard: 32, smoke: 128 } },
+  "ogbn-proteins": { name: "Proteins", hidden: 128, scale: { standard: 16, smoke: 64 } },
+  "archaea": { name: "Archaea", hidden: 128, scale: { standard: 128, smoke: 1024 } },
+  "ogbn-products": { name: "Products", hidden: 64, scale: { standard: 64, smoke: 1024 } },
+} as const satisfies Readonly<Record<string, PaperGraph>>;
+
+/** Ids of {@link GRAPHS}. */
+export type GraphId = keyof typeof GRAPHS;
+
+/** Ids of all four graphs, in order. */
+export const GRAPH_IDS = Object.keys(GRAPHS) as readonly GraphId[];
+
+/** Model of every epoch. */
+export const MODEL = "GCN";
+
+/** Training on one of the graphs. */
+export interface GraphWorkload extends Workload {
+  /** Graph that is trained on. */
+  readonly graph: GraphId;
+  /** GNN model. */
+  readonly model: string;
+}
+
+/** A small stand-in whose tiles are as full as the graph's, for what is right or wrong at any size. */
+export function smallStandIn(graph: GraphId): string {
+  return `${graph}@1/${GRAPHS[graph].scale.smoke}:fill`;
+}
+
+/**
+ * Training on some of the graphs.
+ *
+ * @param smokeScale Scale of a smoke run's stand-ins, where many programs are checked on each; their own
+ * when absent.
+ */
+export function graphWorkloads(
+  profile: Profile,
+  graphs: readonly GraphId[] = GRAPH_IDS,
+  smokeScale?: number,
+): GraphWorkload[] {
+  return graphs.map((graph): GraphWorkload => {
+    const workload = { id: graph, graph, model: MODEL, factors: {} };
+    if (profile.id === "paper") return { ...workload, dataset: graph, scaling: "fill" };
+    const scale = profile.id === "smoke"
+      ? smokeScale ?? GRAPHS[graph].scale.smoke
+      : GRAPHS[graph].scale.standard;
+    return { ...workload, dataset: `${graph}@1/${scale}:fill` };
+  });
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { NO_DATASET } from "../../../experiments/lab.ts";
+import { OperandLoans, operandLoans } from "../../../experiments/trials/operand_sets.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { testLab } from "../lab.ts";
+
+const MATRIX = { rows: 2, cols: 2, rowPtr: Uint32Array.of(0, 1, 2), colIdx: Uint32Array.of(1, 0) };
+
+Deno.test("operands of the same arrays are staged once, and released by the last who gives them back", () => {
+  const device = openWasmDevice({ threads: 1 });
+  try {
+    const loans = new OperandLoans(device);
+    const problem = { matrix: MATRIX, features: Float32Array.of(1, 2), width: 1 };
+    const first = loans.borrow(problem), { live } = device.ledger;
+    const second = loans.borrow({ ...problem });
+    assert.equal(second.operands, first.operands);
+    assert.equal(device.ledger.live, live);
+    const other = loans.borrow({ ...problem, features: Float32Array.of(1, 2) });
+    assert.notEqual(other.operands, first.operands);
+    other.giveBack();
+    first.giveBack();
+    assert.equal(device.ledger.live, live, "one borrower is left");
+    second.giveBack();
+    assert.equal(device.ledger.live, 0);
+    const again = loans.borrow(problem);
+    assert.notEqual(again.operands, first.operands);
+    again.giveBack();
+    assert.equal(device.ledger.live, 0);
+  } finally {
+    device.close();
+  }
+});
+
+Deno.test("two sessions in one process lend each other nothing", async () => {
+  const device = openWasmDevice({ threads: 1 });
+  try {
+    const [one, other] = [testLab(device), testLab(device)];
+    const loans = await one.once(operandLoans, NO_DATASET, {});
+    assert.equal(await one.once(operandLoans, NO_DATASET, {}), loans);
+    assert.notEqual(await other.once(operandLoans, NO_DATASET, {}), loans);
+  } finally {
+    device.close();
+  }
+});
