@@ -14,8 +14,8 @@ import {
 } from "../../graph/sampling/mod.ts";
 import type { IdMapProblem } from "../../kernels/id_map/mod.ts";
 import type { Lab } from "../lab.ts";
-import { batchOf, FANOUTS, sampledGraph, trainingVertices } from "./sampling_graphs.ts";
-import type { EpochSetting } from "./sampled_workloads.ts";
+import { FANOUTS, trainingVertices } from "./sampling_graphs.ts";
+import { epochOf, type EpochSetting } from "./sampled_workloads.ts";
 import type { TextWorkload } from "../text_suite.ts";
 
 /** An epoch, not sampled yet. */
@@ -30,8 +30,7 @@ export interface SampledEpoch {
 
 /** The first epoch of a graph's training, of a workload whose settings are texts. */
 export function sampledEpoch(lab: Lab, dataset: LoadedDataset, workload: TextWorkload): SampledEpoch {
-  const graph = sampledGraph(lab.profile, workload.id), batchSize = batchOf(workload);
-  return firstEpoch(lab, dataset, { graph, batchSize });
+  return firstEpoch(lab, dataset, epochOf(lab.profile, workload));
 }
 
 /** The first epoch of a graph's training. */

@@ -5,9 +5,12 @@
  */
 import type { Workload } from "../cell.ts";
 import type { Profile } from "../profiles.ts";
+import type { TextWorkload } from "../text_suite.ts";
 import {
+  batchOf,
   FANOUTS,
   type SampledGraph,
+  sampledGraph,
   sampledGraphs,
   type SamplingWorkloadOptions,
 } from "./sampling_graphs.ts";
@@ -42,4 +45,9 @@ export function sampledWorkloads(profile: Profile, options: SamplingWorkloadOpti
       epoch: { graph, batchSize },
     };
   });
+}
+
+/** Mini-batches of a workload whose settings are texts. */
+export function epochOf(profile: Profile, workload: TextWorkload): EpochSetting {
+  return { graph: sampledGraph(profile, workload.id), batchSize: batchOf(workload) };
 }
