@@ -14,7 +14,8 @@ import {
 } from "../../graph/sampling/mod.ts";
 import type { IdMapProblem } from "../../kernels/id_map/mod.ts";
 import type { Lab } from "../lab.ts";
-import { batchOf, FANOUTS, sampledGraph, trainingVertices } from "./sampling_graphs.ts";
+import { FANOUTS, trainingVertices } from "./sampling_graphs.ts";
+import { epochOf, type EpochSetting } from "./sampled_workloads.ts";
 import type { TextWorkload } from "../text_suite.ts";
 
 /** An epoch, not sampled yet. */
@@ -27,13 +28,17 @@ export interface SampledEpoch {
   readonly batchSize: number;
 }
 
+/** The first epoch of a graph's training, of a workload whose settings are texts. */
+export function sampledEpoch(lab: Lab, dataset: LoadedDataset, workload: TextWorkload): SampledEpoch {
+  return firstEpoch(lab, dataset, epochOf(lab.profile, workload));
+}
+
 /** The first epoch of a graph's training. */
-export function sampledEpoch(
-  { profile, seed }: Lab,
+export function firstEpoch(
+  { seed }: Pick<Lab, "seed">,
   dataset: LoadedDataset,
-  workload: TextWorkload,
+  { graph, batchSize }: EpochSetting,
 ): SampledEpoch {
-  const graph = sampledGraph(profile, workload.id), batchSize = batchOf(workload);
   const draw = uniformNeighbors(dataset.graph, { fanouts: FANOUTS, seed });
   const training = trainingVertices(dataset, graph, seed);
   const batches = miniBatches(training, { batchSize, epoch: 0, seed });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { findIdMap, idMapTrial, runIdMap } from "../../../experiments/fastgl/id_map_trial.ts";
+import { findIdMap, ID_MAP_METRICS, idMapTrial, runIdMap } from "../../../experiments/fastgl/id_map_trial.ts";
+import { type Breakdown, factList } from "../../../experiments/metrics.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { checkIdMap, type IdMapProblem } from "../../../kernels/id_map/mod.ts";
 import { MissingError } from "../../../platform/errors.ts";
@@ -25,7 +26,9 @@ testOnBoth(
       try {
         assert.deepEqual(await prepared.check(), { ok: true, relErr: 0, tolerance: 0, checkedRows: IDS + 6 });
         const facts = Object.fromEntries(
-          [...trial.facts, ...await prepared.breakdown!()].map((f) => [f.metric, f.value]),
+          [trial.facts, (await prepared.breakdown!() as Breakdown).facts!]
+            .flatMap((each) => factList(each, ID_MAP_METRICS))
+            .map(({ metric, value }) => [metric, value]),
         );
         assert.equal(facts.ids, 5 * IDS);
         assert.equal(facts.epoch_batches, 10);

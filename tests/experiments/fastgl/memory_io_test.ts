@@ -1,9 +1,10 @@
 /** Loading by several policies in turns: what is counted, what is checked, what a round is. @module */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { copiedRows, memoryIo, memoryIoFacts } from "../../../experiments/fastgl/memory_io.ts";
+import { checkOrder, loadingOrder } from "../../../experiments/fastgl/loading_order.ts";
+import { copiedRows, loadingRounds, memoryIo, memoryIoFacts } from "../../../experiments/fastgl/memory_io.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
-import { UsageError } from "../../../platform/errors.ts";
+import { UsageError, WrongResultError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { openFeatureLoader } from "../../../training/feature_loading/mod.ts";
 import { testLab } from "../lab.ts";
@@ -85,21 +86,54 @@ Deno.test("every policy has a time for each round, its counts are scaled to an e
   }
 });
 
-Deno.test("features that do not arrive as they are on the host stop the measurement", async () => {
+/** A device that flips the lowest bit of every number it is sent, from its nth write on. */
+function flippingDevice(from: number) {
   const device = openWasmDevice({ threads: 1 });
   const write = device.write.bind(device);
-  // A device that flips the lowest bit of every number it is sent.
+  let writes = 0;
   device.write = (buffer, data, byteOffset) => {
-    const bits = new Uint32Array(data.buffer, data.byteOffset, data.length).map((word) => word ^ 1);
+    const flip = ++writes >= from ? 1 : 0;
+    const bits = new Uint32Array(data.buffer, data.byteOffset, data.length).map((word) => word ^ flip);
     write(buffer, bits, byteOffset);
   };
-  try {
-    const policies = [{ id: "all", match: false, window: 1 }];
-    const loaded = { features: wideFeatures(30_000), epochs: [randomLists(24, 1)], epochLength: 24 };
-    const measuring = memoryIo(testLab(device, { rounds: 2 }), loaded, policies);
-    await assert.rejects(measuring, /other features of vertex \d+ on the device/);
-    assert.equal(device.ledger.live, 0);
-  } finally {
-    device.close();
+  return device;
+}
+
+for (const [words, from] of [["from the start", 1], ["in the last round alone", 3]] as const) {
+  Deno.test(`features that do not arrive as they are on the host, ${words}, fail their check`, async () => {
+    const device = flippingDevice(from);
+    try {
+      const policies = [{ id: "all", match: false, window: 1 }];
+      // A mini-batch of 8 MB a round.
+      const features = wideFeatures(60_000);
+      const lists = randomLists(3, 1).map((_, i) => Uint32Array.from({ length: 40 }, (_, v) => v + i));
+      const loaded = { features, epochs: [lists], epochLength: 3 };
+      const loadingBy = await loadingRounds(testLab(device, { rounds: 2 }), loaded, policies);
+      const { ok, worst } = loadingBy("all").check;
+      assert.equal(ok, false);
+      assert.equal(worst!.wanted, from === 1 ? 0 : features.values[2 * 60_000]);
+      assert.equal(device.ledger.live, 0);
+      const measuring = memoryIo(testLab(device, { rounds: 2 }), loaded, policies);
+      await assert.rejects(measuring, WrongResultError);
+    } finally {
+      device.close();
+    }
+  });
+}
+
+Deno.test("an order that drops, repeats or moves a mini-batch out of its window fails its check", () => {
+  const epochs = [randomLists(5, 1), randomLists(3, 2)];
+  for (const window of [1, 2, 4, Infinity]) {
+    const order = loadingOrder(epochs, window, VERTICES), { lists } = order;
+    assert.deepEqual(checkOrder(order, epochs, window), {
+      ...{ ok: true, relErr: 0, tolerance: 0, checkedRows: 8 },
+    });
+    const check = (changed: readonly Uint32Array[]) =>
+      checkOrder({ lists: changed, ms: 0 }, epochs, window).ok;
+    assert.deepEqual(
+      [lists.slice(0, -1), [...lists, lists[0]], lists.with(1, lists[0]), lists.toReversed()].map(check),
+      [false, false, false, false],
+      `${window}`,
+    );
   }
 });
