@@ -1,11 +1,14 @@
 /**
- * The input vertices of an epoch's mini-batches and what they have in common, computed once for all contenders of a workload.
+ * Input vertices of an epoch's mini-batches, and how many of them two mini-batches share.
  *
  * @module
  */
 import { matchDegrees } from "../../graph/sampling/match.ts";
-import { type OfWorkload, onceAWorkload } from "./once_a_workload.ts";
-import { inputVertices, sampledEpoch } from "./sampled_epoch.ts";
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import type { ExactLab, Lab } from "../lab.ts";
+import type { TextWorkload } from "../text_suite.ts";
+import { firstEpoch, inputVertices } from "./sampled_epoch.ts";
+import { epochOf, type EpochSetting } from "./sampled_workloads.ts";
 
 /** Mini-batches of an epoch by what they have in common. */
 export interface EpochMatches {
@@ -15,8 +18,21 @@ export interface EpochMatches {
   readonly degrees: readonly Float64Array[];
 }
 
-/** Of one epoch of a graph of the paper. */
-export const epochMatches: OfWorkload<EpochMatches> = onceAWorkload(async (lab, dataset, workload) => {
-  const lists = await inputVertices(sampledEpoch(lab, dataset, workload));
+/** Matches of the first epoch of a graph's training. */
+export async function matchesOfEpoch(
+  lab: Pick<ExactLab, "seed">,
+  dataset: LoadedDataset,
+  setting: EpochSetting,
+): Promise<EpochMatches> {
+  const lists = await inputVertices(firstEpoch(lab, dataset, setting));
   return { lists, degrees: matchDegrees(lists, dataset.graph.rows) };
-});
+}
+
+/** {@linkcode matchesOfEpoch} of a workload whose settings are texts, once in a session. */
+export function epochMatches(
+  lab: Lab,
+  dataset: LoadedDataset,
+  workload: TextWorkload,
+): Promise<EpochMatches> {
+  return lab.once(matchesOfEpoch, dataset, epochOf(lab.profile, workload));
+}

@@ -11,19 +11,37 @@ import { aggregationMatrix } from "../../training/mini_batch/mod.ts";
 import type { Profile } from "../profiles.ts";
 import type { Lab } from "../lab.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
-import { type OfWorkload, onceAWorkload } from "./once_a_workload.ts";
-import { sampledEpoch } from "./sampled_epoch.ts";
+import type { TextWorkload } from "../text_suite.ts";
+import { firstEpoch } from "./sampled_epoch.ts";
+import { epochOf, type EpochSetting, type SampledWorkload, sampledWorkloads } from "./sampled_workloads.ts";
 import { type SamplingWorkloadOptions, samplingWorkloads } from "./sampling_graphs.ts";
 import { HIDDEN } from "./training_iterations.ts";
-import type { TextWorkload } from "../text_suite.ts";
 
 /** The two aggregations of a layer. */
 export const DIRECTIONS = ["forward", "backward"] as const;
 
-/** One of them. */
+/** Direction of an aggregation. */
 export type Direction = typeof DIRECTIONS[number];
 
+/** A graph whose mini-batches are aggregated in one direction. */
+export interface DirectedWorkload extends SampledWorkload {
+  readonly direction: Direction;
+  readonly factors: SampledWorkload["factors"] & { readonly direction: Direction };
+}
+
 /** `reddit:forward` and `reddit:backward` for each graph. */
+export function directedWorkloads(profile: Profile, options: SamplingWorkloadOptions): DirectedWorkload[] {
+  return sampledWorkloads(profile, options).flatMap((workload) =>
+    DIRECTIONS.map((direction) => ({
+      ...workload,
+      id: aggregationWorkload(workload.id, direction),
+      direction,
+      factors: { ...workload.factors, direction },
+    }))
+  );
+}
+
+/** {@linkcode directedWorkloads} whose settings are texts. */
 export function aggregationWorkloads(profile: Profile, options: SamplingWorkloadOptions): TextWorkload[] {
   return samplingWorkloads(profile, options).flatMap((workload) =>
     DIRECTIONS.map((direction) => ({
@@ -34,7 +52,7 @@ export function aggregationWorkloads(profile: Profile, options: SamplingWorkload
   );
 }
 
-/** The id of such a workload. */
+/** Id of a graph's workload in one direction. */
 export function aggregationWorkload(graph: string, direction: Direction): string {
   return `${graph}:${direction}`;
 }
@@ -49,16 +67,28 @@ export interface SampledAggregation {
   readonly width: number;
 }
 
-/** The same arrays for all contenders of a workload that {@linkcode aggregationWorkloads} made. */
-export const sampledAggregation: OfWorkload<SampledAggregation> = onceAWorkload(sample);
-
-async function sample(lab: Lab, dataset: LoadedDataset, workload: TextWorkload): Promise<SampledAggregation> {
-  const [id] = workload.id.split(":");
-  const { draw, batches } = sampledEpoch(lab, dataset, { ...workload, id });
+/** Aggregation of the first mini-batch of an epoch, the same for all contenders of a workload. */
+export async function firstAggregation(
+  lab: Pick<Lab, "seed">,
+  dataset: LoadedDataset,
+  { direction, ...epoch }: EpochSetting & { readonly direction: Direction },
+): Promise<SampledAggregation> {
+  const { draw, batches } = firstEpoch(lab, dataset, epoch);
   const { blocks: [largest] } = await sampleBatch(draw, batches[0]);
   const forward = aggregationMatrix(largest, "gcn");
-  const matrix = workload.factors.direction === "forward" ? forward : transpose(forward);
+  const matrix = direction === "forward" ? forward : transpose(forward);
   return { matrix, features: randomFeatures(matrix.cols, HIDDEN, lab.seed), width: HIDDEN };
+}
+
+/** {@linkcode firstAggregation} of a workload whose settings are texts, once in a session. */
+export function sampledAggregation(
+  lab: Lab,
+  dataset: LoadedDataset,
+  workload: TextWorkload,
+): Promise<SampledAggregation> {
+  const [id] = workload.id.split(":");
+  const direction: Direction = workload.factors.direction === "forward" ? "forward" : "backward";
+  return lab.once(firstAggregation, dataset, { ...epochOf(lab.profile, { ...workload, id }), direction });
 }
 
 /** Settings of all suites that time or check such an aggregation. */
