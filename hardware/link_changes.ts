@@ -17,10 +17,10 @@ export interface LinkChange {
 }
 
 /** No variation: links as assumed. */
-export const AS_ASSUMED: LinkChange = { id: "", latency: 1, bandwidth: 1 };
+export const AS_ASSUMED = { id: "", latency: 1, bandwidth: 1 } as const satisfies LinkChange;
 
 /** All variations: none, then latency x4, /4 and bandwidth x2, /2, then both worse and both better. */
-export const LINK_CHANGES: readonly LinkChange[] = [
+export const LINK_CHANGES = [
   AS_ASSUMED,
   { ...AS_ASSUMED, id: "latency_x4", latency: 4 },
   { ...AS_ASSUMED, id: "latency_quarter", latency: 1 / 4 },
@@ -28,7 +28,10 @@ export const LINK_CHANGES: readonly LinkChange[] = [
   { ...AS_ASSUMED, id: "bandwidth_half", bandwidth: 1 / 2 },
   { id: "slow_link", latency: 4, bandwidth: 1 / 2 },
   { id: "fast_link", latency: 1 / 4, bandwidth: 2 },
-];
+] as const satisfies readonly LinkChange[];
+
+/** Names of {@link LINK_CHANGES}. */
+export type LinkChangeId = (typeof LINK_CHANGES)[number]["id"];
 
 /**
  * Applies a variation to a link.
