@@ -145,7 +145,7 @@ export interface MeasuredTraining extends TrainedCell {
  *
  * @param outcomeOf Outcome of one policy, from the rounds of all that it needs.
  */
-export function policyMeasurement<M extends Metrics>(
+export function policyMeasurement<W extends TrainingWorkload, M extends Metrics>(
   { contenders: all, needs = () => [] }: {
     /** All contenders of the suite. */
     readonly contenders: readonly PolicyContender[];
@@ -155,10 +155,10 @@ export function policyMeasurement<M extends Metrics>(
   outcomeOf: (
     policy: Policy,
     trainings: readonly MeasuredTraining[],
-    workload: TrainingWorkload,
+    workload: W,
     lab: Lab,
   ) => JointOutcome<M>,
-): JointMeasurement<TrainingWorkload, PolicyContender, M> {
+): JointMeasurement<W, PolicyContender, M> {
   return {
     kind: "joint",
     measure: async (lab, _dataset, workload, contenders) => {
