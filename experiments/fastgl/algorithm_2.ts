@@ -1,6 +1,6 @@
 /**
- * fastgl Algorithm 2: is Fused-Map a bijection, is it the three-step map up to relabelling, and what does either wait for?
- * Exact counts on sampled mini-batches, as the algorithm is printed: no id keeps a place.
+ * fastgl Algorithm 2: is Fused-Map a bijection, is it the three-step map up to relabelling, and what does
+ * either wait for? Exact counts on sampled mini-batches, as the algorithm is printed: no id keeps a place.
  *
  * @module
  */

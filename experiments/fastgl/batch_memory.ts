@@ -1,6 +1,6 @@
 /**
- * Bytes on the card while a mini-batch is trained on, under two systems' ways to store things: a ledger of shapes, nothing is
- * allocated.
+ * Bytes on the card while a mini-batch is trained on, under two systems' ways to store things: a ledger of
+ * shapes, nothing is allocated.
  *
  * @module
  */
@@ -63,9 +63,14 @@ export function batchMemory(system: StoredSystem, batch: StoredBatch): BatchMemo
   const { blocks, graph: { featureWidth, classes } } = batch;
   const layers = gcnLayers(batch);
   const model = {
-    ...{ layers, aggregation: system === "dgl" ? "sum" : "gcn", optimizer: adam(), seed: 1 } as const,
-    ...{ featureWidth, classes, labels: "single" } as const,
-  };
+    layers,
+    aggregation: system === "dgl" ? "sum" : "gcn",
+    optimizer: adam(),
+    seed: 1,
+    featureWidth,
+    classes,
+    labels: "single",
+  } as const;
   const { program, adjacencies, features } = batchProgram(model, blocks, blockNeeds(model, blocks));
   const forward = new Set<SparseOperand>(adjacencies.map(({ matrix }) => matrix));
   // The transpose is there for a block that gradients pass through.
@@ -89,12 +94,15 @@ export function batchMemory(system: StoredSystem, batch: StoredBatch): BatchMemo
   };
 }
 
-/** Three layers with dropout behind each but the last; the narrower side is aggregated, as in DGL's GraphConv. */
+/**
+ * Three layers with dropout behind each but the last; the narrower side is aggregated, as in DGL's GraphConv.
+ */
 function gcnLayers({ blocks, graph: { featureWidth, classes }, hidden }: StoredBatch): readonly Layer[] {
   const widths = blocks.map((_, i) => i + 1 < blocks.length ? hidden : classes);
   return widths.map((width, i) =>
     graphConvolution({
-      ...{ label: `layer ${i + 1}`, width },
+      label: `layer ${i + 1}`,
+      width,
       order: (i === 0 ? featureWidth : widths[i - 1]) > width ? "transform-first" : "aggregate-first",
       ...(i + 1 < blocks.length ? { negativeSlope: 0, dropout: 0.5 } : {}),
     })
@@ -102,8 +110,8 @@ function gcnLayers({ blocks, graph: { featureWidth, classes }, hidden }: StoredB
 }
 
 /**
- * Bytes of the degree-normalised copy of each layer's input at each step: where it is transformed first to the end, since the
- * gradient of the weights needs it, else only while it is aggregated.
+ * Bytes of the degree-normalised copy of each layer's input at each step: where it is transformed first to
+ * the end, since the gradient of the weights needs it, else only while it is aggregated.
  */
 function normalisedInputBytes({ train, parameters }: Program): Float64Array {
   const bytes = new Float64Array(train.length);

@@ -5,10 +5,9 @@
  */
 import { matchDegrees } from "../../graph/sampling/match.ts";
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import type { ExactLab, Lab } from "../lab.ts";
-import type { TextWorkload } from "../text_suite.ts";
+import type { ExactLab } from "../lab.ts";
 import { firstEpoch, inputVertices } from "./sampled_epoch.ts";
-import { epochOf, type EpochSetting } from "./sampled_workloads.ts";
+import type { EpochSetting } from "./sampled_workloads.ts";
 
 /** Mini-batches of an epoch by what they have in common. */
 export interface EpochMatches {
@@ -26,13 +25,4 @@ export async function matchesOfEpoch(
 ): Promise<EpochMatches> {
   const lists = await inputVertices(firstEpoch(lab, dataset, setting));
   return { lists, degrees: matchDegrees(lists, dataset.graph.rows) };
-}
-
-/** {@linkcode matchesOfEpoch} of a workload whose settings are texts, once in a session. */
-export function epochMatches(
-  lab: Lab,
-  dataset: LoadedDataset,
-  workload: TextWorkload,
-): Promise<EpochMatches> {
-  return lab.once(matchesOfEpoch, dataset, epochOf(lab.profile, workload));
 }

@@ -24,7 +24,9 @@ const GRAPHS = Object.keys(PAPER_NAMES);
 /** `reddit:8`: id of a graph's workload on some devices. */
 export const devicesId = (graph: string, devices: number): string => `${graph}:${devices}`;
 
-/** `epoch_time(fastgl, n) < epoch_time(s, n)` for n in 1..8, and `speedup(n=8) > speedup(n=1)`, on Products. */
+/**
+ * `epoch_time(fastgl, n) < epoch_time(s, n)` for n in 1..8, and `speedup(n=8) > speedup(n=1)`, on Products.
+ */
 function fastestEverywhere(evidence: SuiteEvidence): ClaimPart[] {
   const at = (policy: Policy, devices: number) => ({
     workload: devicesId(PRODUCTS, devices),

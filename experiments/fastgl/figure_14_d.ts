@@ -43,13 +43,19 @@ function settingOf(profile: Profile, fanouts: readonly number[]): SweptSetting {
   return fanouts === FANOUTS ? { graph } : { graph, fanouts };
 }
 
-/** Whether two numbers are within {@link MARGIN} of one another, wherever in their intervals they are; undefined where only some are. */
+/**
+ * Whether two numbers are within {@link MARGIN} of one another, wherever in their intervals they are;
+ * undefined where only some are.
+ */
 function onPar(one: Interval, other: Interval): boolean | undefined {
   if (one.high <= MARGIN * other.low && other.high <= MARGIN * one.low) return true;
   return one.low > MARGIN * other.high || other.low > MARGIN * one.high ? false : undefined;
 }
 
-/** FastGL's sampling against what GNNLab's trainer waits for: by the intervals of modelled times, under every change of the model. */
+/**
+ * FastGL's sampling against what GNNLab's trainer waits for: by the intervals of modelled times, under every
+ * change of the model.
+ */
 function againstGnnlab(evidence: SuiteEvidence): ClaimPart[] {
   return SETTINGS.map((fanouts) => {
     const workload = workloadId(fanouts);

@@ -117,7 +117,8 @@ async function stagePlan(
 ): Promise<StagedPlan> {
   const operands = stageIdMap(device, problem);
   try {
-    // Buffers are of the backend of the device that made them, which `prepareKernel` compares with the kernel's.
+    // Buffers are of the backend of the device that made them, which `prepareKernel` compares with the
+    // kernel's.
     const plan = await prepareKernel(kernel, device, operands as IdMapOperandsOf["wasm"], 0, parameters);
     return {
       operands,
@@ -136,8 +137,8 @@ async function stagePlan(
 const idsOf = ({ ids, kept }: IdMapProblem) => ids.length + (kept?.length ?? 0);
 
 /**
- * A hash is one multiplication, twice for each id: once to enter it, once to look it up. What must move are ids in and local
- * ids out; without reuse each visit to the table moves a pair of words.
+ * A hash is one multiplication, twice for each id: once to enter it, once to look it up. What must move are
+ * ids in and local ids out; without reuse each visit to the table moves a pair of words.
  */
 function mapWork(problems: readonly IdMapProblem[], scale: number): Work {
   const words = problems.reduce((sum, problem) => sum + idsOf(problem) + problem.ids.length, 0);
@@ -149,7 +150,10 @@ function mapWork(problems: readonly IdMapProblem[], scale: number): Work {
   };
 }
 
-/** Builds the trial. An execution is the maps of an epoch: those of some of its mini-batches, times how many more it has. */
+/**
+ * Builds the trial. An execution is the maps of an epoch: those of some of its mini-batches, times how many
+ * more it has.
+ */
 export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial<typeof ID_MAP_METRICS> {
   const { device } = lab;
   const { problems, map, batches, epochBatches } = options;

@@ -1,37 +1,28 @@
 /**
- * The memory IO phase by itself: features of an epoch's mini-batches, loaded as several policies load them, in turns. What is
- * copied is counted exactly over the epoch; times are those of real copies.
+ * The memory IO phase by itself: features of an epoch's mini-batches, loaded as several policies load them,
+ * in turns. Copied rows are counted exactly over the epoch; times are those of real copies.
  *
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { readMatrix } from "../../hardware/dense.ts";
-import type { Device } from "../../hardware/device.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { takeTurns } from "../../hardware/turn_loop.ts";
 import { type CheckReport, worstOf } from "../../kernels/check.ts";
-import { wrongResult } from "../../kernels/staged_plan.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { mean } from "../../platform/statistics/mod.ts";
-import type { MetricText } from "../../results/session_document.ts";
 import {
   type FeatureLoader,
   type HostFeatures,
-  type LoadedFeatures,
   openFeatureLoader,
 } from "../../training/feature_loading/mod.ts";
 import type { Lab } from "../lab.ts";
-import { type Fact, factList, metricTexts } from "../metrics.ts";
 import { inputLists, type InputListsOptions } from "./input_lists.ts";
+import { checkLoaded } from "./loaded_check.ts";
 import { checkOrder, copiedRows, type LoadingOrder, loadingOrder } from "./loading_order.ts";
-import { MEMORY_IO, memoryIoCounts, memoryIoTimes } from "./memory_io_metrics.ts";
 import { trainingVertices } from "./sampling_graphs.ts";
-import { trainingData } from "./training_iterations.ts";
+import { trainingData } from "./training_data.ts";
 
-export { copiedRows } from "./loading_order.ts";
-export { MEMORY_IO_NOTES, MEMORY_IO_SETTINGS, MEMORY_IO_STACK } from "./memory_io_metrics.ts";
-
-/** How a policy loads. */
+/** Way of a policy to load features. */
 export interface LoadingPolicy {
   /** Contender id. */
   readonly id: string;
@@ -64,7 +55,7 @@ export type LoadingPart = "matchMs" | "gatherMs" | "copyMs" | "assembleMs";
 
 const PARTS: readonly LoadingPart[] = ["matchMs", "gatherMs", "copyMs", "assembleMs"];
 
-/** What is loaded. */
+/** Features, and the mini-batches that need them. */
 export interface LoadedEpochs {
   /** Features of all vertices. */
   readonly features: HostFeatures;
@@ -74,7 +65,10 @@ export interface LoadedEpochs {
   readonly epochLength: number;
 }
 
-/** Bytes that a round loads at least where nothing is kept: some milliseconds of copying, for a clock to resolve. */
+/**
+ * Bytes that a round loads at least where nothing is kept: some milliseconds of copying, for a clock to
+ * resolve.
+ */
 const ROUND_BYTES = 8e6;
 
 /** Mini-batches of a round. */
@@ -110,9 +104,9 @@ interface OpenPolicy {
 }
 
 /**
- * Loads the same mini-batches by every policy, each a round's worth of them in turn, in random order. The features of the round that
- * warms up, and the last ones of the last round, are compared with the host's, bit by bit. The result gives the loading by a policy,
- * or throws the error that ended it.
+ * Loads the same mini-batches by every policy, each a round's worth of them in turn, in random order. The
+ * features of the round that warms up, and the last ones of the last round, are compared with the host's, bit
+ * by bit. The result gives the loading by a policy, or throws the error that ended it.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  * @throws {UsageError} for fewer mini-batches than the rounds take.
@@ -147,7 +141,7 @@ export async function loadingRounds(
           for (const part of PARTS) sums[part] += counts[part] * epochLength / perRound;
           const isLast = round === profile.rounds && i === own.length - 1;
           if (round === 0 || isLast) {
-            reports.push(await checkFeatures(device, features, { vertices, matrix }));
+            reports.push(await checkLoaded(device, features, { vertices, matrix }));
           }
         }
         return sums;
@@ -192,53 +186,3 @@ function summary(
     check: worstOf(reports),
   };
 }
-
-/** Compares loaded features with the host's, bit by bit. */
-async function checkFeatures(
-  device: Device,
-  { width, values }: HostFeatures,
-  { vertices, matrix }: {
-    readonly vertices: Uint32Array;
-    readonly matrix: LoadedFeatures["matrix"];
-  },
-): Promise<CheckReport> {
-  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
-  const loaded = await readMatrix(device, matrix), got = new Uint32Array(loaded.buffer);
-  for (let row = 0; row < vertices.length; row++) {
-    const from = vertices[row] * width;
-    for (let col = 0; col < width; col++) {
-      const at = row * width + col;
-      if (got[at] === bits[from + col]) continue;
-      const worst = { row, col, got: loaded[at], wanted: values[from + col], allowed: 0 };
-      return { ok: false, relErr: Infinity, tolerance: 0, checkedRows: row, worst };
-    }
-  }
-  return { ok: true, relErr: 0, tolerance: 0, checkedRows: vertices.length };
-}
-
-/** Loading by every policy, for suites that are yet to become joint. */
-export async function memoryIo(
-  lab: Lab,
-  loaded: LoadedEpochs,
-  policies: readonly LoadingPolicy[],
-): Promise<ReadonlyMap<string, MemoryIo>> {
-  const of = await loadingRounds(lab, loaded, policies);
-  return new Map(policies.map(({ id }) => {
-    const own = of(id);
-    if (!own.check.ok) throw wrongResult(`loading of features by "${id}"`, own.check);
-    return [id, own];
-  }));
-}
-
-/** Values of loading as plain facts, for suites that are yet to become joint. */
-export function memoryIoFacts(io: MemoryIo, features: HostFeatures): readonly Fact[] {
-  const { reorder_time: _, ...times } = memoryIoTimes(io);
-  return [
-    ...Object.entries(times).map(([metric, { ms }]) => ({ metric, unit: "ms", value: ms })),
-    ...factList(memoryIoCounts(io, features), MEMORY_IO),
-    { metric: "reorder_time", unit: "ms", value: io.reorderMs },
-  ];
-}
-
-/** Texts of the metrics that {@linkcode memoryIoFacts} gives. */
-export const MEMORY_IO_METRICS: readonly MetricText[] = metricTexts(MEMORY_IO);

@@ -19,7 +19,9 @@ export const MEMORY_IO = {
   reorder_time: { label: "reordering, an epoch", unit: "ms", better: "lower" },
 } as const satisfies Metrics;
 
-/** Times of loading by a policy, with the check of the features that arrived; of reordering that of the order. */
+/**
+ * Times of loading by a policy, with the check of the features that arrived; of reordering that of the order.
+ */
 export function memoryIoTimes(
   { ms, parts, check, reorderMs, reorderCheck }: MemoryIo,
 ): Times<typeof MEMORY_IO> {

@@ -97,7 +97,10 @@ export const SWEPT_METRICS = {
   ),
 } as const satisfies Metrics;
 
-/** Trains by the policies that were asked for and by FastGL, in turns; panels with the same setting share their iterations. */
+/**
+ * Trains by the policies that were asked for and by FastGL, in turns; panels with the same setting share
+ * their iterations.
+ */
 export async function sweptOutcomes(
   lab: Lab,
   { swept }: Pick<SweptWorkload, "swept">,
@@ -137,7 +140,10 @@ interface Measured {
   readonly rounds: PolicyRounds;
 }
 
-/** Speed-ups of a policy over another: as measured, and on two modelled devices that sum so many bytes of gradients. */
+/**
+ * Speed-ups of a policy over another: as measured, and on two modelled devices that sum so many bytes of
+ * gradients.
+ */
 function speedups(fast: Measured, slow: Measured, bytes: number): Facts<typeof SWEPT_METRICS> {
   const [phases, fastest] = [slow, fast].map(({ rounds }) => checkedPhases(rounds));
   const [onTwo, fastestOnTwo] = [slow, fast].map(({ policy, rounds }) =>
@@ -151,8 +157,8 @@ function speedups(fast: Measured, slow: Measured, bytes: number): Facts<typeof S
 }
 
 /**
- * Milliseconds of an epoch in which a device of two waits for samples: with GNNLab the one that trains, while the other one
- * samples; with the others each of both, while it samples its own mini-batches.
+ * Milliseconds of an epoch in which a device of two waits for samples: with GNNLab the one that trains, while
+ * the other one samples; with the others each of both, while it samples its own mini-batches.
  */
 function exposedSampling({ epochLength, rounds }: PolicyRounds, policy: Policy, change: Change): number[] {
   const pipeline = { policy: pipelineOf(policy, change.ahead), gpus: DEVICES, hostSamplers: DEVICES };

@@ -1,5 +1,6 @@
 /**
- * Claims that Figures 14b, 14c and 14d of fastgl share: FastGL takes less than other systems in every setting.
+ * Claims that Figures 14b, 14c and 14d of fastgl share: FastGL takes less than other systems in every
+ * setting.
  *
  * @module
  */
@@ -11,7 +12,10 @@ import { fasterSystem } from "./several_devices.ts";
 /** Systems that FastGL is compared with. */
 const BASELINES: readonly string[] = [PYG.id, DGL_POLICY.id, GNNLAB.id];
 
-/** FastGL takes less than each baseline on each of some workloads: of an epoch as {@linkcode fasterSystem} has it, else as measured. */
+/**
+ * FastGL takes less than each baseline on each of some workloads: of an epoch as {@linkcode fasterSystem} has
+ * it, else as measured.
+ */
 export function fastestOn(
   evidence: SuiteEvidence,
   { workloads, metric, baselines = BASELINES }: {

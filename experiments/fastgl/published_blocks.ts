@@ -1,5 +1,6 @@
 /**
- * Shapes of a mini-batch's blocks at the published size of a graph, where there is only a stand-in to sample from.
+ * Shapes of a mini-batch's blocks at the published size of a graph, where there is only a stand-in to sample
+ * from.
  *
  * @module
  */
@@ -11,14 +12,18 @@ import { firstEpoch } from "./sampled_epoch.ts";
 import type { EpochSetting } from "./sampled_workloads.ts";
 import { PAPER_BATCH } from "./sampling_graphs.ts";
 
-/** Seeds that the mean is taken over, at least, where an epoch has them: batches of a few seeds differ by tens of per cent. */
+/**
+ * Seeds that the mean is taken over, at least, where an epoch has them: batches of a few seeds differ by tens
+ * of per cent.
+ */
 const SEEDS = 2000;
 
 /**
- * Blocks of a mini-batch of 8000 seeds, the one next to the input first, a self-loop a row included: counts of a stand-in's
- * mini-batches times 8000 over their seeds. A stand-in at 1/s has a batch of 8000/s of V/s vertices, with degrees, skew and
- * communities of the size that the graph has: a vertex has as many neighbours drawn, each of them has been met before as often, and
- * all that is sampled is an s-th of the original's. On the stand-ins it is: counts differ by a few per cent from s to 64 s.
+ * Blocks of a mini-batch of 8000 seeds, the one next to the input first, a self-loop a row included: counts
+ * of a stand-in's mini-batches times 8000 over their seeds. A stand-in at 1/s has a batch of 8000/s of V/s
+ * vertices, with degrees, skew and communities of the size that the graph has: a vertex has as many
+ * neighbours drawn, each of them has been met before as often, and all that is sampled is an s-th of the
+ * original's. On the stand-ins it is: counts differ by a few per cent from s to 64 s.
  */
 export async function publishedBlocks(
   lab: Pick<ExactLab, "seed">,

@@ -1,5 +1,6 @@
 /**
- * What GCN aggregates the first mini-batch of an epoch with: the largest block, and its transpose for the backward pass.
+ * Matrices that GCN aggregates the first mini-batch of an epoch with: the largest block, and its transpose
+ * for the backward pass.
  *
  * @module
  */
@@ -11,10 +12,13 @@ import { aggregationMatrix } from "../../training/mini_batch/mod.ts";
 import type { Profile } from "../profiles.ts";
 import type { Lab } from "../lab.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
-import type { TextWorkload } from "../text_suite.ts";
 import { firstEpoch } from "./sampled_epoch.ts";
-import { epochOf, type EpochSetting, type SampledWorkload, sampledWorkloads } from "./sampled_workloads.ts";
-import { type SamplingWorkloadOptions, samplingWorkloads } from "./sampling_graphs.ts";
+import {
+  type EpochSetting,
+  type SampledWorkload,
+  type SampledWorkloadOptions,
+  sampledWorkloads,
+} from "./sampled_workloads.ts";
 import { HIDDEN } from "./training_iterations.ts";
 
 /** The two aggregations of a layer. */
@@ -30,23 +34,12 @@ export interface DirectedWorkload extends SampledWorkload {
 }
 
 /** `reddit:forward` and `reddit:backward` for each graph. */
-export function directedWorkloads(profile: Profile, options: SamplingWorkloadOptions): DirectedWorkload[] {
+export function directedWorkloads(profile: Profile, options: SampledWorkloadOptions): DirectedWorkload[] {
   return sampledWorkloads(profile, options).flatMap((workload) =>
     DIRECTIONS.map((direction) => ({
       ...workload,
       id: aggregationWorkload(workload.id, direction),
       direction,
-      factors: { ...workload.factors, direction },
-    }))
-  );
-}
-
-/** {@linkcode directedWorkloads} whose settings are texts. */
-export function aggregationWorkloads(profile: Profile, options: SamplingWorkloadOptions): TextWorkload[] {
-  return samplingWorkloads(profile, options).flatMap((workload) =>
-    DIRECTIONS.map((direction) => ({
-      ...workload,
-      id: aggregationWorkload(workload.id, direction),
       factors: { ...workload.factors, direction },
     }))
   );
@@ -78,17 +71,6 @@ export async function firstAggregation(
   const forward = aggregationMatrix(largest, "gcn");
   const matrix = direction === "forward" ? forward : transpose(forward);
   return { matrix, features: randomFeatures(matrix.cols, HIDDEN, lab.seed), width: HIDDEN };
-}
-
-/** {@linkcode firstAggregation} of a workload whose settings are texts, once in a session. */
-export function sampledAggregation(
-  lab: Lab,
-  dataset: LoadedDataset,
-  workload: TextWorkload,
-): Promise<SampledAggregation> {
-  const [id] = workload.id.split(":");
-  const direction: Direction = workload.factors.direction === "forward" ? "forward" : "backward";
-  return lab.once(firstAggregation, dataset, { ...epochOf(lab.profile, { ...workload, id }), direction });
 }
 
 /** Settings of all suites that time or check such an aggregation. */

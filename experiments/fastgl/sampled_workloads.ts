@@ -5,15 +5,7 @@
  */
 import type { Workload } from "../cell.ts";
 import type { Profile } from "../profiles.ts";
-import type { TextWorkload } from "../text_suite.ts";
-import {
-  batchOf,
-  FANOUTS,
-  type SampledGraph,
-  sampledGraph,
-  sampledGraphs,
-  type SamplingWorkloadOptions,
-} from "./sampling_graphs.ts";
+import { FANOUTS, type SampledGraph, sampledGraphs } from "./sampling_graphs.ts";
 
 /** Mini-batches of an epoch as plain data, by which a session knows what it has computed of them. */
 export interface EpochSetting {
@@ -32,8 +24,21 @@ export interface SampledWorkload extends Workload {
   readonly epoch: EpochSetting;
 }
 
+/** Options of {@linkcode sampledWorkloads}. */
+export interface SampledWorkloadOptions {
+  /** Ids in the registry; all five graphs when absent. */
+  readonly graphs?: readonly string[];
+  /** GCN when absent. */
+  readonly model?: string;
+  /**
+   * Seeds of a mini-batch at least, where it is time that counts: {@linkcode LEAST_TIMED_BATCH}. 1 when
+   * absent.
+   */
+  readonly leastBatch?: number;
+}
+
 /** One workload a graph, in the order of Table 6. */
-export function sampledWorkloads(profile: Profile, options: SamplingWorkloadOptions = {}): SampledWorkload[] {
+export function sampledWorkloads(profile: Profile, options: SampledWorkloadOptions = {}): SampledWorkload[] {
   const { graphs, model = "GCN", leastBatch = 1 } = options;
   return sampledGraphs(profile, graphs).map((graph) => {
     const batchSize = Math.max(leastBatch, graph.batch);
@@ -45,9 +50,4 @@ export function sampledWorkloads(profile: Profile, options: SamplingWorkloadOpti
       epoch: { graph, batchSize },
     };
   });
-}
-
-/** Mini-batches of a workload whose settings are texts. */
-export function epochOf(profile: Profile, workload: TextWorkload): EpochSetting {
-  return { graph: sampledGraph(profile, workload.id), batchSize: batchOf(workload) };
 }

@@ -18,14 +18,16 @@ import { timeOnce } from "../../training/mini_batch/time_once.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Breakdown, Facts, Metrics } from "../metrics.ts";
-import type { TextWorkload } from "../text_suite.ts";
 import { findIdMap } from "./id_map_trial.ts";
 import { checkSameSample, checkSample } from "./sampled_check.ts";
 import { firstEpoch, type SampledEpoch } from "./sampled_epoch.ts";
-import { epochOf, type EpochSetting } from "./sampled_workloads.ts";
+import type { EpochSetting } from "./sampled_workloads.ts";
 import { FANOUTS } from "./sampling_graphs.ts";
 
-/** Edges that a sample draws at least, unless the epoch has fewer: some milliseconds on two threads, tens on the host's one. */
+/**
+ * Edges that a sample draws at least, unless the epoch has fewer: some milliseconds on two threads, tens on
+ * the host's one.
+ */
 const SAMPLE_EDGES = 5e4;
 
 /** Rounds in which the parts of sampling are timed, and the host beside the device. */
@@ -74,15 +76,6 @@ export async function workOfEpoch(
   const edges = sampledEdges(await sampleBatch(epoch.draw, epoch.batches[0]));
   const batches = epoch.batches.slice(0, Math.max(1, Math.ceil(SAMPLE_EDGES / Math.max(1, edges))));
   return { epoch, batches, scale: epoch.batches.length / batches.length, edges };
-}
-
-/** {@linkcode workOfEpoch} of a workload whose settings are texts, once in a session. */
-export function sampledWork(
-  lab: Lab,
-  dataset: LoadedDataset,
-  workload: TextWorkload,
-): Promise<SampledWork> {
-  return lab.once(workOfEpoch, dataset, epochOf(lab.profile, workload));
 }
 
 /** Two hashes an edge, and the bytes of each edge as it is drawn, numbered and written. */
@@ -224,7 +217,8 @@ function freshBatch({ epoch: { batches } }: SampledWork, seed: number): BatchOfS
 }
 
 /**
- * Checks a sampler that has been timed, on a mini-batch that it has not seen; the graph on the device is what it was.
+ * Checks a sampler that has been timed, on a mini-batch that it has not seen; the graph on the device is what
+ * it was.
  *
  * @throws {WrongResultError} where the sample is not the host's, or the graph was written to.
  */
@@ -248,8 +242,8 @@ export async function recheckSampler(
 }
 
 /**
- * Milliseconds that the parts of sampling take an epoch, each waited for, and the device's speed-up over the host: parts, whole and
- * host take turns.
+ * Milliseconds that the parts of sampling take an epoch, each waited for, and the device's speed-up over the
+ * host: parts, whole and host take turns.
  */
 async function samplingParts(
   { device, seed }: Lab,

@@ -48,7 +48,10 @@ const METRICS = {
   batch_edges: { label: "edges of the mini-batch", unit: "edges", better: "neither", shown: false },
 } as const satisfies Metrics;
 
-/** Launches of one part for the same mini-batch: each reads what the part before it left, and leaves the same again. */
+/**
+ * Launches of one part for the same mini-batch: each reads what the part before it left, and leaves the same
+ * again.
+ */
 function launchesOf({ phases }: DeviceSampler, part: Part): () => void {
   const own = phases.filter(({ phase }) => phase === part.id);
   return () => own.forEach(({ run }) => run());

@@ -1,6 +1,6 @@
 /**
- * fastgl Section 4.2: whether Memory-Aware aggregation computes what naive aggregation does, from as many accesses, without
- * synchronisation, and within a thread block's limits.
+ * fastgl Section 4.2: whether Memory-Aware aggregation computes what naive aggregation does, from as many
+ * accesses, without synchronisation, and within a thread block's limits.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Claims of Section 4.2 of fastgl: Memory-Aware aggregation gives the same result from the same accesses, without synchronisation and
- * within a thread block's limits.
+ * Claims of Section 4.2 of fastgl: Memory-Aware aggregation gives the same result from the same accesses,
+ * without synchronisation and within a thread block's limits.
  *
  * @module
  */
@@ -13,7 +13,10 @@ import { RUNS } from "./aggregation_output.ts";
 import { aggregationWorkload, DIRECTIONS } from "./sampled_aggregation.ts";
 import { FOUR_GRAPHS } from "./sampling_graphs.ts";
 
-/** Threads of a block, to stay below; and its shared memory in bytes, on NVIDIA's cards without asking for more. */
+/**
+ * Threads of a block, to stay below; and its shared memory in bytes, on NVIDIA's cards without asking for
+ * more.
+ */
 const THREADS = 1024, SHARED_BYTES = 48 * 1024;
 /** Bytes of workgroup memory that every adapter of WebGPU grants. */
 const ADAPTER_BYTES = 16 * 1024;
@@ -42,7 +45,10 @@ function sameResult(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** `accesses(naive) == accesses(ma)` and `global_accesses(ma) < global_accesses(naive)`, on every block in both directions. */
+/**
+ * `accesses(naive) == accesses(ma)` and `global_accesses(ma) < global_accesses(naive)`, on every block in
+ * both directions.
+ */
 function sameBytes(evidence: SuiteEvidence): ClaimPart[] {
   return NAIVE.flatMap(({ id: naive }) =>
     WORKLOADS.map((workload) => {
@@ -76,7 +82,9 @@ function noSync(evidence: SuiteEvidence): ClaimPart[] {
   ];
 }
 
-/** `X * Y < 1024`; the printed bytes of the forward pass, and those that the kernel takes in both directions. */
+/**
+ * `X * Y < 1024`; the printed bytes of the forward pass, and those that the kernel takes in both directions.
+ */
 function budget(evidence: SuiteEvidence): ClaimPart[] {
   const rows = (metric: string, direction?: string) =>
     rowsOf(evidence, AWARE.id, metric).filter(({ cell }) =>

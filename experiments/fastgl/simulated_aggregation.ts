@@ -1,5 +1,6 @@
 /**
- * Cache hit rates and throughput of aggregating a sampled mini-batch, simulated with the geometry of the paper's card.
+ * Cache hit rates and throughput of aggregating a sampled mini-batch, simulated with the geometry of the
+ * paper's card.
  *
  * @module
  */
@@ -43,7 +44,9 @@ interface SimulatedBatch {
   readonly cacheScale: number;
 }
 
-/** One mini-batch in each of so many copies of the stand-in that the caches need not shrink to a few lines. */
+/**
+ * One mini-batch in each of so many copies of the stand-in that the caches need not shrink to a few lines.
+ */
 async function simulatedBatch(
   lab: ExactLab,
   dataset: LoadedDataset,
@@ -88,7 +91,10 @@ async function simulate(
   return { l1: rate(l1), l2: rate(l2), gflops: seconds === 0 ? 0 : operations / seconds / 1e9 };
 }
 
-/** Rates of a kernel on a graph, which is loaded here: means over graphs ask again after a graph has been dropped. */
+/**
+ * Rates of a kernel on a graph, which is loaded here: means over graphs ask again after a graph has been
+ * dropped.
+ */
 export async function graphRates(
   lab: ExactLab,
   _dataset: LoadedDataset,

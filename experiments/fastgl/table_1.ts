@@ -1,5 +1,6 @@
 /**
- * fastgl Table 1: how much of a card's memory training leaves for a cache of features, at the published sizes.
+ * fastgl Table 1: how much of a card's memory training leaves for a cache of features, at the published
+ * sizes.
  *
  * @module
  */
@@ -69,9 +70,9 @@ const COMMON =
   "the ledger leaves out what every training takes besides: the less is left, the more that weighs";
 
 /**
- * `memory_left(MAG), memory_left(Papers100M) << memory_left(Products) < memory_left(Reddit)`. What the ledger leaves out, as much on
- * every graph, changes no difference and makes no quotient below 1 larger: an order is decided, and so is `<<` where it holds, or
- * where no less is left.
+ * `memory_left(MAG), memory_left(Papers100M) << memory_left(Products) < memory_left(Reddit)`. What the ledger
+ * leaves out, as much on every graph, changes no difference and makes no quotient below 1 larger: an order is
+ * decided, and so is `<<` where it holds, or where no less is left.
  */
 function memoryLeft(evidence: SuiteEvidence): ClaimPart[] {
   const left = (workload: string) => evidence.row({ workload, contender: DGL.id }, "gpu_memory_left");

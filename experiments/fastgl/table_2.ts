@@ -1,6 +1,6 @@
 /**
- * fastgl Table 2: cache hit rates and throughput of aggregating a sampled mini-batch, which the paper read from hardware counters:
- * simulated, with the published card's geometry.
+ * fastgl Table 2: cache hit rates and throughput of aggregating a sampled mini-batch, which the paper read
+ * from hardware counters: simulated, with the published card's geometry.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * Claim of Table 2 of fastgl: naive aggregation hits its caches seldom, as far as the simulator agrees with the printed rates.
+ * Claim of Table 2 of fastgl: naive aggregation hits its caches seldom, as far as the simulator agrees with
+ * the printed rates.
  *
  * @module
  */
@@ -37,8 +38,8 @@ function doubt(workload: string, level: "l1" | "l2", simulated: number): string 
 }
 
 /**
- * `l1_hit < l2_hit < 30 %` and `throughput < 0.02 peak`, on every graph, of DGL's kernel: as far as the simulator may be trusted on
- * that graph. Throughput follows from what misses the L2.
+ * `l1_hit < l2_hit < 30 %` and `throughput < 0.02 peak`, on every graph, of DGL's kernel: as far as the
+ * simulator may be trusted on that graph. Throughput follows from what misses the L2.
  */
 export function lowHit(evidence: SuiteEvidence): ClaimPart[] {
   return FOUR_GRAPHS.flatMap((workload) => {

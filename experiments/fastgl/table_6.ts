@@ -13,7 +13,10 @@ interface GraphWorkload extends Workload {
   readonly graph: SampledGraph;
 }
 
-/** Graphs whose printed edges are counted once for both directions; the other graphs are printed as they are stored. */
+/**
+ * Graphs whose printed edges are counted once for both directions; the other graphs are printed as they are
+ * stored.
+ */
 const CITED_ONCE: ReadonlySet<string> = new Set(["ogbn-papers100m"]);
 
 const METRICS = {

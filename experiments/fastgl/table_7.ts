@@ -97,7 +97,10 @@ function sameOrder(evidence: SuiteEvidence): ClaimPart[] {
   );
 }
 
-/** `io_speedup(reddit) > io_speedup(products) > io_speedup(mag | papers)`: no round has two graphs, so that intervals decide. */
+/**
+ * `io_speedup(reddit) > io_speedup(products) > io_speedup(mag | papers)`: no round has two graphs, so that
+ * intervals decide.
+ */
 function gainFollowsMatch(evidence: SuiteEvidence): ClaimPart[] {
   const of = (workload: string) => evidence.row({ workload, contender: REORDER.id }, "io_speedup");
   const pairs = [["ogbn-products", "reddit"], ["mag", "ogbn-products"], ["ogbn-papers100m", "ogbn-products"]];

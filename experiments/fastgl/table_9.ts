@@ -61,8 +61,9 @@ const COMMON =
 const TOO_MUCH = "DGL's policy would not fit the card on which the paper ran DGL";
 
 /**
- * `0.75 <= gpu_memory(fastgl) / gpu_memory(dgl) <= 1.05`. What the ledger leaves out is in both alike, from nothing to what the card
- * has left: a bound that holds without it holds with it, and one that does not hold with a full card either is missed.
+ * `0.75 <= gpu_memory(fastgl) / gpu_memory(dgl) <= 1.05`. What the ledger leaves out is in both alike, from
+ * nothing to what the card has left: a bound that holds without it holds with it, and one that does not hold
+ * with a full card either is missed.
  */
 function comparable(evidence: SuiteEvidence): ClaimPart[] {
   const within = (ratio: number) => ratio >= LEAST && ratio <= MOST;

@@ -1,5 +1,6 @@
 /**
- * Joint measurements that time nothing: counts of what each contender does on the device, one contender after the other.
+ * Joint measurements that time nothing: counts of what each contender does on the device, one contender after
+ * the other.
  *
  * @module
  */
