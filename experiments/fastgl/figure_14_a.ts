@@ -10,6 +10,7 @@ import type { Facts, Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import { CLAIMS, COUNTS, devicesId, MOST } from "./figure_14_a_claims.ts";
 import {
+  MEAN,
   meanOfRounds,
   meanWorkload,
   type MeasuredTraining,
@@ -51,7 +52,7 @@ interface DevicesWorkload extends TrainingWorkload {
 function onDevices(workload: TrainingWorkload): DevicesWorkload[] {
   return COUNTS.map((devices) => ({
     ...workload,
-    id: devicesId(workload.id.split(":")[0], devices),
+    id: devicesId(workload.isMean ? MEAN : workload.trained[0].graph, devices),
     devices,
     factors: { ...workload.factors, devices },
   }));
