@@ -38,7 +38,7 @@ function asPrinted({ ids, kept = new Uint32Array() }: IdMapProblem): IdMapProble
 const METRICS = {
   ids: { label: "ids", unit: "count", better: "neither" },
   distinct: { label: "distinct ids", unit: "count", better: "neither" },
-  wrong_maps: { label: "maps that are no bijections", unit: "count", better: "lower" },
+  wrong_maps: { label: "maps that are not bijections", unit: "count", better: "lower" },
   other_ends: {
     label: "ends of edges that are other vertices than with three steps",
     unit: "count",

@@ -74,7 +74,8 @@ export class CheckedTraining {
   }
 
   /**
-   * Trains on the next mini-batch and checks each of its phases: steps on their own inputs at first, later on fresh ones.
+   * Trains on the next mini-batch and checks each of its phases: steps on their own inputs at first, later on
+   * fresh ones.
    *
    * @throws {WrongResultError} naming the phase that is wrong.
    */

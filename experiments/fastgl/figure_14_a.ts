@@ -11,6 +11,7 @@ import type { Suite } from "../suite.ts";
 import { CLAIMS, COUNTS, devicesId, MOST } from "./figure_14_a_claims.ts";
 import { meanOfRounds, type MeasuredTraining, policyMeasurement } from "./measured_policies.ts";
 import {
+  MEAN,
   meanWorkload,
   TRAINING_SETTINGS,
   type TrainingWorkload,
@@ -49,7 +50,7 @@ interface DevicesWorkload extends TrainingWorkload {
 function onDevices(workload: TrainingWorkload): DevicesWorkload[] {
   return COUNTS.map((devices) => ({
     ...workload,
-    id: devicesId(workload.id.split(":")[0], devices),
+    id: devicesId(workload.isMean ? MEAN : workload.trained[0].graph, devices),
     devices,
     factors: { ...workload.factors, devices },
   }));

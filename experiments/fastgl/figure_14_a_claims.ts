@@ -15,7 +15,7 @@ import { CHANGES, leastDevices } from "./several_devices.ts";
 
 /** Numbers of GPUs, as in the paper's public code. */
 export const COUNTS: readonly number[] = [1, 2, 4, 6, 8];
-/** Largest of them. */
+/** Largest number of GPUs. */
 export const MOST = 8;
 
 const BASELINES = [PYG, DGL_POLICY, GNNLAB];
@@ -71,7 +71,7 @@ function scalesBetter(evidence: SuiteEvidence): ClaimPart[] {
   ].map((part) => overGraphs(part, graphs));
 }
 
-/** All of them. */
+/** Claims of Figure 14a. */
 export const CLAIMS: readonly ClaimRule[] = [
   { claimId: "fastgl.q.a-scaling", decide: fastestEverywhere },
   { claimId: "fastgl.q.a-scaling-efficiency", decide: scalesBetter },

@@ -32,7 +32,7 @@ export function isPermutation({ order, degrees }: ReorderWindow): boolean {
   return order[0] === 0 && sorted.length === degrees.length && sorted.every((batch, i) => batch === i);
 }
 
-/** Counts places of an order where a batch that is still to come matches the one before better than the next one does. */
+/** Counts places of an order where a later batch matches the one before better than the next one does. */
 export function notGreedy({ order, degrees }: ReorderWindow): number {
   let wrong = 0;
   for (let place = 0; place + 1 < order.length; place++) {

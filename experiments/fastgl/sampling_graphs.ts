@@ -42,14 +42,17 @@ export interface SampledGraph {
 interface PaperGraph {
   readonly id: string;
   readonly name: string;
-  readonly scale: Readonly<Record<Exclude<Profile["id"], "paper">, string>>;
+  /** The stand-in of the standard profile is 1/scale of the graph. */
+  readonly standardScale: number;
+  /** Stand-in of a smoke run. */
+  readonly smoke: string;
   readonly trainingShare?: number;
   readonly featureWidth: number;
   readonly classes: number;
 }
 
 /**
- * In the order of Table 6. The scales of `standard` leave one to four million edges, and let features fit
+ * In the order of Table 6. The scales of the standard profile leave one to four million edges, and let features fit
  * into memory beside those of no other graph: 400 MB on IGB-large.
  */
 const GRAPHS: readonly PaperGraph[] = [
@@ -58,14 +61,16 @@ const GRAPHS: readonly PaperGraph[] = [
     name: "Reddit",
     featureWidth: 602,
     classes: 41,
-    scale: { standard: "@1/32", smoke: "@1/128:fill" },
+    standardScale: 32,
+    smoke: "1/128:fill",
   },
   {
     id: "ogbn-products",
     name: "Products",
     featureWidth: 200,
     classes: 47,
-    scale: { standard: "@1/64", smoke: "@1/8192" },
+    standardScale: 64,
+    smoke: "1/8192",
   },
   {
     id: "mag",
@@ -73,21 +78,24 @@ const GRAPHS: readonly PaperGraph[] = [
     featureWidth: 100,
     classes: 8,
     trainingShare: 0.1,
-    scale: { standard: "@1/128", smoke: "@1/16384" },
+    standardScale: 128,
+    smoke: "1/16384",
   },
   {
     id: "igb-large",
     name: "IGB-large",
     featureWidth: 1024,
     classes: 19,
-    scale: { standard: "@1/1024", smoke: "@1/65536" },
+    standardScale: 1024,
+    smoke: "1/65536",
   },
   {
     id: "ogbn-papers100m",
     name: "Papers100M",
     featureWidth: 128,
     classes: 172,
-    scale: { standard: "@1/1024", smoke: "@1/262144" },
+    standardScale: 1024,
+    smoke: "1/262144",
   },
 ];
 
@@ -133,15 +141,21 @@ export const SAMPLING_NOTES: readonly string[] = [
  * ```
  */
 export function sampledGraphs(profile: Profile, ids?: readonly string[]): readonly SampledGraph[] {
-  return GRAPHS.filter(({ id }) => ids?.includes(id) ?? true).map(({ scale, ...graph }) => {
-    if (profile.id === "paper") return { ...graph, dataset: graph.id, batch: PAPER_BATCH };
-    const dataset = graph.id + scale[profile.id];
-    if (profile.id === "smoke") return { ...graph, dataset, ...SMOKE };
-    return { ...graph, dataset, batch: Math.round(PAPER_BATCH / scaleOf(dataset)) };
+  return GRAPHS.filter(({ id }) => ids?.includes(id) ?? true).map(({ standardScale, smoke, ...graph }) => {
+    switch (profile.id) {
+      case "paper":
+        return { ...graph, dataset: graph.id, batch: PAPER_BATCH };
+      case "standard": {
+        const batch = Math.round(PAPER_BATCH / standardScale);
+        return { ...graph, dataset: `${graph.id}@1/${standardScale}`, batch };
+      }
+      case "smoke":
+        return { ...graph, dataset: `${graph.id}@${smoke}`, ...SMOKE };
+      default:
+        throw profile.id satisfies never;
+    }
   });
 }
-
-const scaleOf = (dataset: string) => Number(/@1\/(\d+)/.exec(dataset)![1]);
 
 /**
  * One of the graphs by its id in the registry.

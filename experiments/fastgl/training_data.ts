@@ -15,8 +15,8 @@ import type { SampledGraph } from "./sampling_graphs.ts";
 type DataSizes = Pick<SampledGraph, "featureWidth" | "classes" | "trainingShare">;
 
 /**
- * Training data of a graph, made once in a session: the publisher's features and labels where they are at hand, else random ones
- * of the given width.
+ * Training data of a graph, made once in a session: the publisher's features and labels where they are at
+ * hand, else random ones of the given width.
  */
 export function trainingData(
   lab: Lab,

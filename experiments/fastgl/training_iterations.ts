@@ -1,6 +1,6 @@
 /**
- * Iterations of mini-batch training by several policies, taken in turns: Figures 1, 3, 9, 11, 14 and 15 show them from
- * different sides. Measured once in a session, whichever suite asks first.
+ * Iterations of mini-batch training by several policies, taken in turns: Figures 1, 3, 9, 11, 14 and 15 show
+ * them from different sides. Measured once in a session, whichever suite asks first.
  *
  * @module
  */
@@ -73,7 +73,8 @@ export class TrainingIterations {
 }
 
 /**
- * Checks and measures, once in a session for each setting. Every policy takes one iteration in each round, in a random order.
+ * Checks and measures, once in a session for each setting. Every policy takes one iteration in each round, in
+ * a random order.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */
@@ -191,7 +192,7 @@ async function hottestVertices(
   },
 ): Promise<Uint32Array> {
   const lists: Uint32Array[] = [];
-  // Drawn apart from the batches that are trained on: numbers of batches count from 0, these from the other end.
+  // Drawn apart from the batches that are trained on, whose numbers count from 0: these count from the other end.
   const trial = miniBatches(training, { batchSize, epoch: 0, seed: seed + 1 }).slice(0, PRESAMPLED);
   for (const [i, { seeds }] of trial.entries()) {
     lists.push((await sampleBatch(draw, { seeds, batch: 2 ** 32 - 1 - i })).blocks[0].sources);

@@ -92,3 +92,32 @@ testOnBoth(
     assert.deepEqual([withoutKept.facts.launches, withoutKept.facts.barriers], [2, 0]);
   },
 );
+
+Deno.test("maps of other ids than the problems have fail their check", async () => {
+  const device = openWasmDevice({ threads: 1 });
+  const allocate = device.allocate.bind(device);
+  const ids: ReturnType<typeof allocate>[] = [];
+  device.allocate = (label, bytes) => {
+    const buffer = allocate(label, bytes);
+    if (label === "global ids") ids.push(buffer);
+    return buffer;
+  };
+  try {
+    for (const map of MAPS) {
+      const trial = idMapTrial(testLab(device), { problems: PROBLEMS, map, batches: 1, epochBatches: 1 });
+      const prepared = await trial.prepare();
+      try {
+        assert.ok((await prepared.check()).ok);
+        // The last problem's ids, one vertex further each.
+        device.write(ids.at(-1)!, PROBLEMS[1].ids.map((id) => id + 1));
+        const { ok, worst } = await prepared.check();
+        assert.deepEqual([ok, worst === undefined], [false, false], map);
+        await prepared.recheck(3);
+      } finally {
+        prepared.destroy();
+      }
+    }
+  } finally {
+    device.close();
+  }
+});
