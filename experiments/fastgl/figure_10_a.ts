@@ -1,6 +1,6 @@
 /**
- * fastgl Figure 10a: the memory IO of an epoch against the share of features that a static cache holds, with the cache alone and
- * with Match and Reorder beside it.
+ * fastgl Figure 10a: the memory IO of an epoch against the share of features that a static cache holds, with
+ * the cache alone and with Match and Reorder beside it.
  *
  * @module
  */
@@ -167,7 +167,10 @@ function cacheRatio(evidence: SuiteEvidence): ClaimPart[] {
   return [...falling, ...below, ...notAbove];
 }
 
-/** `io_time(gnnlab, c) - io_time(fastgl, c)` falls in c: by intervals, since a difference of times has no paired ratio. */
+/**
+ * `io_time(gnnlab, c) - io_time(fastgl, c)` falls in c: by intervals, since a difference of times has no
+ * paired ratio.
+ */
 function gapShrinks(evidence: SuiteEvidence): ClaimPart[] {
   const gap = (ratio: number) => evidence.row({ workload: workloadOf(ratio), contender: FAST.id }, "io_gap");
   return STEPS.map(([less, more]): ClaimPart => {

@@ -1,6 +1,6 @@
 /**
- * fastgl Figure 10b: the memory IO of an epoch with neither technique, with Match, and with Match and Reorder, by the window that
- * is reordered.
+ * fastgl Figure 10b: the memory IO of an epoch with neither technique, with Match, and with Match and
+ * Reorder, by the window that is reordered.
  *
  * @module
  */

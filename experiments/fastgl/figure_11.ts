@@ -1,5 +1,6 @@
 /**
- * fastgl Figure 11: the computation phase, with what GNNAdvisor prepares anew for every mini-batch on top of its own.
+ * fastgl Figure 11: the computation phase, with what GNNAdvisor prepares anew for every mini-batch on top of
+ * its own.
  *
  * @module
  */
@@ -65,7 +66,10 @@ function fastest(evidence: SuiteEvidence): ClaimPart[] {
   );
 }
 
-/** `computation_time(gnnadvisor) + preprocess_time(gnnadvisor) > computation_time(dgl)`, and more than half is preprocessing. */
+/**
+ * `computation_time(gnnadvisor) + preprocess_time(gnnadvisor) > computation_time(dgl)`, and more than half
+ * is preprocessing.
+ */
 function preprocessing(evidence: SuiteEvidence): ClaimPart[] {
   return GRAPHS.flatMap((workload) => {
     const contender = GNNADVISOR.id;

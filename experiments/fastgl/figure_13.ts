@@ -1,6 +1,6 @@
 /**
- * fastgl Figure 13: the sampling phase of an epoch on one host thread, on the device with a three-step ID map, and with
- * Fused-Map.
+ * fastgl Figure 13: the sampling phase of an epoch on one host thread, on the device with a three-step ID
+ * map, and with Fused-Map.
  *
  * @module
  */

@@ -71,7 +71,10 @@ function meanValues(graphs: readonly StepValues[]): Facts<typeof METRICS> {
   );
 }
 
-/** `time(dgl) > time(+MR) > time(+MR+MA) > time(+MR+MA+FM)` and `gain(MR) > gain(MA) > gain(FM)`, in the mean over the graphs. */
+/**
+ * `time(dgl) > time(+MR) > time(+MR+MA) > time(+MR+MA+FM)` and `gain(MR) > gain(MA) > gain(FM)`, in the mean
+ * over the graphs.
+ */
 function eachAdds(evidence: SuiteEvidence): ClaimPart[] {
   const [naive, matched, aware, fused] = STEPS.map(({ id }) => ({
     workload: MEAN_WORKLOAD.id,

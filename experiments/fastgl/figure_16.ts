@@ -75,8 +75,8 @@ interface MarkedWorkload extends Workload {
 }
 
 /**
- * Trainings of each order. Two trainings of Reddit's stand-in differ by 2.8 % (standard deviation of the ratio): the median's interval
- * is 0.5 % to each side with 160 of them, and 0.35 % with 400.
+ * Trainings of each order. Two trainings of Reddit's stand-in differ by 2.8 % (standard deviation of the
+ * ratio): the median's interval is 0.5 % to each side with 160 of them, and 0.35 % with 400.
  */
 const TRAININGS: Readonly<Record<GraphId, Readonly<Record<Profile["id"], number>>>> = {
   "reddit": { smoke: 1, standard: 400, paper: 9 },
@@ -108,8 +108,8 @@ const LENGTH: Readonly<
 const TOLERANCE = 0.01;
 
 /**
- * Stand-ins small enough for hundreds of iterations. Reddit's keeps how sparse the graph's tiles are: with its average degree,
- * classes would be told apart at once.
+ * Stand-ins small enough for hundreds of iterations. Reddit's keeps how sparse the graph's tiles are: with
+ * its average degree, classes would be told apart at once.
  */
 const STANDARD: Readonly<Record<GraphId, readonly [dataset: string, scale: number]>> = {
   "reddit": ["reddit@1/128:fill", 128],
@@ -183,7 +183,10 @@ async function count(
 const workloadId = (graph: GraphId, model: ConvergingModel, mark: number | typeof END) =>
   `${graph}:${model}:${mark}`;
 
-/** `abs(final_loss(fastgl) - final_loss(dgl)) <= tolerance`, by the interval over trainings from other weights. */
+/**
+ * `abs(final_loss(fastgl) - final_loss(dgl)) <= tolerance`, by the interval over trainings from other
+ * weights.
+ */
 function converges(evidence: SuiteEvidence): ClaimPart[] {
   // The claim is of Reddit.
   return CONVERGING_MODELS.map((model): ClaimPart => {

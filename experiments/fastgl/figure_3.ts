@@ -1,5 +1,6 @@
 /**
- * fastgl Figure 3: which phase limits training while Match-Reorder, Memory-Aware and Fused-Map are added one by one.
+ * fastgl Figure 3: which phase limits training while Match-Reorder, Memory-Aware and Fused-Map are added one
+ * by one.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * fastgl Figure 6, Section 4.1 and Algorithm 1: features that Match and Reorder leave to copy, and whether each does as described.
- * Exact counts over the mini-batches of an epoch, loaded on the device.
+ * fastgl Figure 6, Section 4.1 and Algorithm 1: features that Match and Reorder leave to copy, and whether
+ * each does as described. Exact counts over the mini-batches of an epoch, loaded on the device.
  *
  * @module
  */

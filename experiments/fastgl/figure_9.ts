@@ -70,7 +70,9 @@ function onTwo({ rounds, setting }: MeasuredTraining, policy: Policy, change: Ch
   return modelledEpochs(rounds(policy), { policy, devices: DEVICES, bytes, change });
 }
 
-/** FastGL's speed-ups over a policy in the mean over trainings: measured on one device, and modelled on two. */
+/**
+ * FastGL's speed-ups over a policy in the mean over trainings: measured on one device, and modelled on two.
+ */
 function speedups(policy: Policy, trainings: readonly MeasuredTraining[]): Facts<typeof METRICS> {
   const mean = (epochs: (training: MeasuredTraining, of: Policy) => readonly number[]) =>
     meanOfRounds(trainings.map((training) => ratios(epochs(training, policy), epochs(training, FASTGL))));

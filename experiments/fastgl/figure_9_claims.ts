@@ -64,13 +64,19 @@ function allModels(evidence: SuiteEvidence): ClaimPart[] {
   );
 }
 
-/** Shares of the features by which GNNLab's cache is about 0 (`small` is five points), or large: what large graphs have less than. */
+/**
+ * Shares of the features by which GNNLab's cache is about 0 (`small` is five points), or large: what large
+ * graphs have less than.
+ */
 const ABOUT_NONE = 0.05, LARGE = 0.5;
 const graphsBy = (holds: (share: number) => boolean) =>
   sampledGraphs(PROFILES.paper).filter((graph) => holds(cacheShare(GNNLAB, graph))).map(({ id }) => id);
 const CACHED = graphsBy((share) => share >= LARGE), HARDLY_CACHED = graphsBy((share) => share <= ABOUT_NONE);
 
-/** `speedup(gnnlab vs dgl, cache_ratio ~ 0) < speedup(gnnlab vs dgl, large cache_ratio)`: on one device, where the cache is all. */
+/**
+ * `speedup(gnnlab vs dgl, cache_ratio ~ 0) < speedup(gnnlab vs dgl, large cache_ratio)`: on one device,
+ * where the cache is all.
+ */
 function losesItsCache(evidence: SuiteEvidence): ClaimPart[] {
   const gain = (graph: string) =>
     evidence.row({ workload: `${graph}:GCN`, contender: GNNLAB.id }, "speedup_over_dgl");

@@ -16,7 +16,10 @@ export interface LoadedRows {
   readonly matrix: DeviceMatrix;
 }
 
-/** Compares features on the device with those of the host, bit by bit; the report names the first other number. */
+/**
+ * Compares features on the device with those of the host, bit by bit; the report names the first other
+ * number.
+ */
 export async function checkLoaded(
   device: Device,
   { width, values }: HostFeatures,

@@ -13,7 +13,10 @@ export interface LoadedEpoch {
   readonly loaded: number;
   /** Rows taken from the batch before. */
   readonly reused: number;
-  /** Mini-batches that copied other than N_i less what it shares with the one before, or other than all without Match. */
+  /**
+   * Mini-batches that copied other than N_i less what it shares with the one before, or other than all
+   * without Match.
+   */
   readonly wrongLoads: number;
   /** Numbers on the device that are not those of the host, bit by bit. */
   readonly otherNumbers: number;

@@ -1,6 +1,6 @@
 /**
- * Policies that are measured on each graph and model. Figures that show the same iterations from different sides ask for the
- * same setting, so that they are measured once.
+ * Policies that are measured on each graph and model. Figures that show the same iterations from different
+ * sides ask for the same setting, so that they are measured once.
  *
  * @module
  */
@@ -26,7 +26,10 @@ import { PRODUCTS, type TrainedCell, trainedGraph, type TrainingWorkload } from 
 /** The systems, and DGL with one technique more at a time. */
 export const ALL_POLICIES: readonly Policy[] = [...SYSTEMS, MATCH_ONLY, MATCH_REORDER, MATCH_REORDER_AWARE];
 
-/** Policies that suites share: all with GCN, and with GIN where Figure 3 adds the techniques one by one; else the systems. */
+/**
+ * Policies that suites share: all with GCN, and with GIN where Figure 3 adds the techniques one by one; else
+ * the systems.
+ */
 function policiesOf(model: ModelId, graph: string): readonly Policy[] {
   return model === "GCN" || (model === "GIN" && graph === PRODUCTS) ? ALL_POLICIES : SYSTEMS;
 }
@@ -53,8 +56,9 @@ export interface MeasuredTraining extends TrainedCell {
 }
 
 /**
- * Measurement by policies in turns. Where all contenders of the suite are asked for, the measurement is the one that all suites
- * share; else only those that are asked for take turns, and those that their values need.
+ * Measurement by policies in turns. Where all contenders of the suite are asked for, the measurement is the
+ * one that all suites share; else only those that are asked for take turns, and those that their values
+ * need.
  *
  * @param outcomeOf Outcome of one policy, from the rounds of all that it needs.
  */

@@ -1,7 +1,7 @@
 /**
- * Systems that fastgl compares, as configurations of this project's own parts (Table 5): where sampling runs, how
- * ids are mapped, which features are copied, and by which kernel vertices are aggregated. A policy is not the
- * system.
+ * Systems that fastgl compares, as configurations of this project's own parts (Table 5): where sampling
+ * runs, how ids are mapped, which features are copied, and by which kernel vertices are aggregated. A policy
+ * is not the system.
  *
  * @module
  */
@@ -39,8 +39,8 @@ export const WINDOW = 8;
 type PrintedHidden = 64 | 256;
 
 /**
- * Memory that DGL's training leaves free on a card of 24 GB, in GB, by the columns of its hidden layers: 256 in
- * Table 1; 64, as in all other experiments, in Table 9, which prints used memory and alone has IGB-large.
+ * Memory that DGL's training leaves free on a card of 24 GB, in GB, by the columns of its hidden layers: 256
+ * in Table 1; 64, as in all other experiments, in Table 9, which prints used memory and alone has IGB-large.
  */
 const FREE_GB: Readonly<Record<string, Readonly<Record<PrintedHidden, number>>>> = {
   "reddit": { 64: 24 - 6.257, 256: 13 },
@@ -50,7 +50,10 @@ const FREE_GB: Readonly<Record<string, Readonly<Record<PrintedHidden, number>>>>
   "ogbn-papers100m": { 64: 24 - 14.03, 256: 1 },
 };
 
-/** Share of a graph's features that fit into what the paper's card has left: the cache that a system can afford. */
+/**
+ * Share of a graph's features that fit into what the paper's card has left: the cache that a system can
+ * afford.
+ */
 export function affordableCache(
   { id, featureWidth }: Pick<SampledGraph, "id" | "featureWidth">,
   hidden: PrintedHidden,
@@ -69,7 +72,10 @@ const DGL: Omit<Policy, "id" | "label" | "system"> = {
 /** PyG: samples on the CPU. */
 export const PYG: Policy = {
   ...DGL,
-  ...{ id: "policy:pyg", label: "policy of PyG", system: "PyG", sampler: "host" },
+  id: "policy:pyg",
+  label: "policy of PyG",
+  system: "PyG",
+  sampler: "host",
 };
 
 /** DGL: samples on the device with a map of three steps. */
@@ -78,39 +84,62 @@ export const DGL_POLICY: Policy = { ...DGL, id: "policy:dgl", label: "policy of 
 /** GNNAdvisor: DGL's sampler; groups neighbours of every mini-batch anew. */
 export const GNNADVISOR: Policy = {
   ...DGL,
-  ...{ id: "policy:gnnadvisor", label: "policy of GNNAdvisor", system: "GNNAdvisor" },
-  ...{ aggregation: "neighbor-group", preprocesses: true },
+  id: "policy:gnnadvisor",
+  label: "policy of GNNAdvisor",
+  system: "GNNAdvisor",
+  aggregation: "neighbor-group",
+  preprocesses: true,
 };
 
-/** GNNLab: a static cache of the hottest vertices, found by sampling on trial, as large as the paper's card allows. */
+/**
+ * GNNLab: a static cache of the hottest vertices, found by sampling on trial, as large as the paper's card
+ * allows.
+ */
 export const GNNLAB: Policy = {
   ...DGL,
-  ...{ id: "policy:gnnlab", label: "policy of GNNLab", system: "GNNLab" },
+  id: "policy:gnnlab",
+  label: "policy of GNNLab",
+  system: "GNNLab",
   caches: true,
 };
 
 /** FastGL: Match, Reorder, Memory-Aware, Fused-Map. */
 export const FASTGL: Policy = {
-  ...{ id: "policy:fastgl", label: "FastGL", system: "FastGL" },
-  ...{ sampler: "fused-map", match: true, window: WINDOW, aggregation: "memory-aware" },
+  id: "policy:fastgl",
+  label: "FastGL",
+  system: "FastGL",
+  sampler: "fused-map",
+  match: true,
+  window: WINDOW,
+  aggregation: "memory-aware",
 };
 
 /** DGL with Match alone: FastGL-nG of Table 7. */
 export const MATCH_ONLY: Policy = {
   ...DGL,
-  ...{ id: "match", label: "DGL + Match", system: "FastGL-nG", match: true },
+  id: "match",
+  label: "DGL + Match",
+  system: "FastGL-nG",
+  match: true,
 };
 
 /** DGL with Match and Reorder. */
 export const MATCH_REORDER: Policy = {
   ...DGL,
-  ...{ id: "mr", label: "DGL + Match-Reorder", system: "DGL+MR", match: true, window: WINDOW },
+  id: "mr",
+  label: "DGL + Match-Reorder",
+  system: "DGL+MR",
+  match: true,
+  window: WINDOW,
 };
 
 /** DGL with Match, Reorder and Memory-Aware aggregation. */
 export const MATCH_REORDER_AWARE: Policy = {
   ...MATCH_REORDER,
-  ...{ id: "mr+ma", label: "DGL + MR + Memory-Aware", system: "DGL+MR+MA", aggregation: "memory-aware" },
+  id: "mr+ma",
+  label: "DGL + MR + Memory-Aware",
+  system: "DGL+MR+MA",
+  aggregation: "memory-aware",
 };
 
 /** The systems of Table 5, FastGL last. */

@@ -81,8 +81,9 @@ export function policyRounds(iterations: TrainingIterations, policy: Policy, mod
 /**
  * Parts of some iterations.
  *
- * @param options `window`: the first of so many batches bears the reordering of all. `plain`: records, of the same rounds,
- * of a policy whose kernels are prepared in the plainest way; a longer preparation is preprocessing. Empty where it is no phase.
+ * @param options `window`: the first of so many batches bears the reordering of all. `plain`: records, of
+ * the same rounds, of a policy whose kernels are prepared in the plainest way; a longer preparation is
+ * preprocessing. Empty where it is no phase.
  */
 export function roundsOf(
   { epochLength, records }: Pick<PolicyIterations, "epochLength" | "records">,
@@ -100,8 +101,15 @@ export function roundsOf(
       : 0;
     const { matchMs, gatherMs, copyMs, assembleMs } = loading;
     return {
-      ...{ drawMs: sampleMs - times.reorderMs, reorderMs, matchMs, gatherMs, copyMs, assembleMs },
-      ...{ preprocessMs: longer, kernelMs: computeMs, preparationMs: preparationMs - longer },
+      drawMs: sampleMs - times.reorderMs,
+      reorderMs,
+      matchMs,
+      gatherMs,
+      copyMs,
+      assembleMs,
+      preprocessMs: longer,
+      kernelMs: computeMs,
+      preparationMs: preparationMs - longer,
     };
   });
   return { epochLength, rounds };
@@ -116,7 +124,9 @@ export function epochPhases({ epochLength, rounds }: EpochRounds): EpochPhases {
   );
   const computation = of(({ kernelMs, preprocessMs }) => kernelMs + preprocessMs);
   return {
-    ...{ sample, memoryIo, computation },
+    sample,
+    memoryIo,
+    computation,
     preprocessing: of(({ preprocessMs }) => preprocessMs),
     preparation: of(({ preparationMs }) => preparationMs),
     total: sample.map((ms, round) => ms + memoryIo[round] + computation[round]),
@@ -131,7 +141,10 @@ export function ratios(above: readonly number[], below: readonly number[], times
 /** Phases of an epoch with the check of each. */
 export type CheckedPhases = { readonly [Phase in keyof EpochPhases]: CheckedTimes };
 
-/** Phases of an epoch with the check of what was timed in each: of the whole epoch, and of its preparation, all of them. */
+/**
+ * Phases of an epoch with the check of what was timed in each: of the whole epoch, and of its preparation,
+ * all of them.
+ */
 export function checkedPhases(rounds: PolicyRounds): CheckedPhases {
   const { sample, memoryIo, computation, preprocessing, preparation, total } = epochPhases(rounds);
   const { sample: sampled, loading, steps } = rounds.checks;

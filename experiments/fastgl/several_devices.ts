@@ -1,5 +1,6 @@
 /**
- * Epochs on several GPUs that are not at hand, modelled (M8) from the phases of iterations measured on one device.
+ * Epochs on several GPUs that are not at hand, modelled (M8) from the phases of iterations measured on one
+ * device.
  *
  * @module
  */
@@ -30,7 +31,10 @@ import type { TrainingSetting } from "./training_iterations.ts";
 /** Variation of the model's assumptions: links, copies from the host with them, and the overlap of phases. */
 export interface Change extends LinkChange {
   readonly id: LinkChangeId | "loaded_ahead";
-  /** Whether systems load and sample ahead as in Table 5; else phases follow one another, as the paper's figures add them. */
+  /**
+   * Whether systems load and sample ahead as in Table 5; else phases follow one another, as the paper's
+   * figures add them.
+   */
   readonly ahead: boolean;
 }
 
@@ -74,8 +78,8 @@ export function pipelineOf({ id, sampler }: Policy, ahead: boolean): PipelinePol
 }
 
 /**
- * Phases of an iteration for the pipeline model, with copies over `bandwidth` times the link. Devices wait for one another
- * at gathering and copying; each does the rest of a batch by itself.
+ * Phases of an iteration for the pipeline model, with copies over `bandwidth` times the link. Devices wait
+ * for one another at gathering and copying; each does the rest of a batch by itself.
  */
 export function pipelinePhases(round: RoundTimes, bandwidth = 1): PipelinePhases {
   const { drawMs, reorderMs, matchMs, gatherMs, copyMs, assembleMs, preprocessMs, kernelMs } = round;
@@ -90,8 +94,8 @@ export function pipelinePhases(round: RoundTimes, bandwidth = 1): PipelinePhases
 const STRIDE = 6;
 
 /**
- * Milliseconds of an epoch on `devices` GPUs, one entry a round: mini-batches are dealt out, gradients are summed after each step.
- * The first steps, in which queues fill, count as all others do.
+ * Milliseconds of an epoch on `devices` GPUs, one entry a round: mini-batches are dealt out, gradients are
+ * summed after each step. The first steps, in which queues fill, count as all others do.
  *
  * @throws {UsageError} for fewer devices than the policy needs.
  */
@@ -123,7 +127,10 @@ export function modelledEpochs(
   });
 }
 
-/** Two systems on a workload, and the metrics of their epochs: as measured on one device, and as modelled on two. */
+/**
+ * Two systems on a workload, and the metrics of their epochs: as measured on one device, and as modelled on
+ * two.
+ */
 export interface SystemPair {
   /** Contender that is claimed to take less. */
   readonly fast: string;
@@ -134,8 +141,9 @@ export interface SystemPair {
 }
 
 /**
- * The first of two systems takes less for an epoch: on one device, where all is measured, unless two modelled devices whose systems
- * load ahead say otherwise; beside GNNLab, which needs two, as modelled under every change.
+ * The first of two systems takes less for an epoch: on one device, where all is measured, unless two
+ * modelled devices whose systems load ahead say otherwise; beside GNNLab, which needs two, as modelled under
+ * every change.
  */
 export function fasterSystem(
   evidence: SuiteEvidence,

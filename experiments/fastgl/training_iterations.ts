@@ -192,7 +192,8 @@ async function hottestVertices(
   },
 ): Promise<Uint32Array> {
   const lists: Uint32Array[] = [];
-  // Drawn apart from the batches that are trained on, whose numbers count from 0: these count from the other end.
+  // Drawn apart from the batches that are trained on, whose numbers count from 0: these count from the other
+  // end.
   const trial = miniBatches(training, { batchSize, epoch: 0, seed: seed + 1 }).slice(0, PRESAMPLED);
   for (const [i, { seeds }] of trial.entries()) {
     lists.push((await sampleBatch(draw, { seeds, batch: 2 ** 32 - 1 - i })).blocks[0].sources);

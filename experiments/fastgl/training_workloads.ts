@@ -19,8 +19,8 @@ import { HEADS, HIDDEN, type ModelId } from "./trained_models.ts";
 export const PRODUCTS = "ogbn-products";
 
 /**
- * Graphs whose iterations take longest: the standard profile trains on half of what it samples, in half as large batches, so that
- * a batch covers the same share of the graph.
+ * Graphs whose iterations take longest: the standard profile trains on half of what it samples, in half as
+ * large batches, so that a batch covers the same share of the graph.
  */
 const HALVED: Readonly<Record<string, number>> = { "reddit": 64, "ogbn-products": 128, "mag": 256 };
 
@@ -76,7 +76,10 @@ export function trainingWorkloads(
 /** Id of a mean over the graphs. */
 export const MEAN = "mean";
 
-/** Mean over all graphs, with one model or over all models as well: it needs no graph of its own, but all of them. */
+/**
+ * Mean over all graphs, with one model or over all models as well: it needs no graph of its own, but all of
+ * them.
+ */
 export function meanWorkload(
   over: string,
   models: ModelId | readonly ModelId[] = [],
