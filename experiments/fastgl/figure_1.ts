@@ -6,12 +6,8 @@
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Suite } from "../suite.ts";
-import {
-  policyMeasurement,
-  TRAINING_SETTINGS,
-  type TrainingWorkload,
-  trainingWorkloads,
-} from "./measured_policies.ts";
+import { policyMeasurement } from "./measured_policies.ts";
+import { TRAINING_SETTINGS, type TrainingWorkload, trainingWorkloads } from "./training_workloads.ts";
 import {
   DGL_POLICY,
   FASTGL,

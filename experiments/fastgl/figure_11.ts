@@ -9,13 +9,8 @@ import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { JointOutcome } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
-import {
-  policyMeasurement,
-  type RoundsOf,
-  TRAINING_SETTINGS,
-  type TrainingWorkload,
-  trainingWorkloads,
-} from "./measured_policies.ts";
+import { policyMeasurement, type RoundsOf } from "./measured_policies.ts";
+import { TRAINING_SETTINGS, type TrainingWorkload, trainingWorkloads } from "./training_workloads.ts";
 import {
   DGL_POLICY,
   FASTGL,

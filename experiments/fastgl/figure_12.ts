@@ -15,7 +15,7 @@ import type { Trial } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import { spmmTrial } from "../trials/spmm_trial.ts";
-import { PRODUCTS } from "./measured_policies.ts";
+import { PRODUCTS } from "./training_workloads.ts";
 import { DGL_POLICY, FASTGL, GNNADVISOR, type Policy } from "./policies.ts";
 import {
   AGGREGATION_SETTINGS,

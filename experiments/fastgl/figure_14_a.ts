@@ -9,16 +9,14 @@ import type { JointOutcome } from "../measurement.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import { CLAIMS, COUNTS, devicesId, MOST } from "./figure_14_a_claims.ts";
+import { meanOfRounds, type MeasuredTraining, policyMeasurement } from "./measured_policies.ts";
 import {
   MEAN,
-  meanOfRounds,
   meanWorkload,
-  type MeasuredTraining,
-  policyMeasurement,
   TRAINING_SETTINGS,
   type TrainingWorkload,
   trainingWorkloads,
-} from "./measured_policies.ts";
+} from "./training_workloads.ts";
 import {
   DGL_POLICY,
   FASTGL,

@@ -7,7 +7,7 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { ClaimRule } from "../suite.ts";
-import { MEAN, PRODUCTS } from "./measured_policies.ts";
+import { MEAN, PRODUCTS } from "./training_workloads.ts";
 import { overGraphs } from "./over_graphs.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, type Policy, PYG } from "./policies.ts";
 import { PAPER_NAMES } from "./sampling_graphs.ts";

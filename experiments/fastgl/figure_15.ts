@@ -7,15 +7,13 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
+import { meanOfRounds, policyMeasurement, type RoundsOf } from "./measured_policies.ts";
 import {
-  meanOfRounds,
   meanWorkload,
-  policyMeasurement,
-  type RoundsOf,
   TRAINING_SETTINGS,
   type TrainingWorkload,
   trainingWorkloads,
-} from "./measured_policies.ts";
+} from "./training_workloads.ts";
 import { overGraphs } from "./over_graphs.ts";
 import {
   DGL_POLICY,

@@ -7,13 +7,13 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
+import { policyMeasurement } from "./measured_policies.ts";
 import {
-  policyMeasurement,
   PRODUCTS,
   TRAINING_SETTINGS,
   type TrainingWorkload,
   trainingWorkloads,
-} from "./measured_policies.ts";
+} from "./training_workloads.ts";
 import {
   DGL_POLICY,
   MATCH_REORDER,

@@ -8,15 +8,13 @@ import type { JointOutcome } from "../measurement.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import { FIGURE_9_CLAIMS } from "./figure_9_claims.ts";
+import { meanOfRounds, type MeasuredTraining, policyMeasurement } from "./measured_policies.ts";
 import {
-  meanOfRounds,
   meanWorkload,
-  type MeasuredTraining,
-  policyMeasurement,
   TRAINING_SETTINGS,
   type TrainingWorkload,
   trainingWorkloads,
-} from "./measured_policies.ts";
+} from "./training_workloads.ts";
 import {
   DGL_POLICY,
   FASTGL,

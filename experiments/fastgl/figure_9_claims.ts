@@ -9,7 +9,7 @@ import { lower } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import { PROFILES } from "../profiles.ts";
 import type { ClaimRule } from "../suite.ts";
-import { MEAN } from "./measured_policies.ts";
+import { MEAN } from "./training_workloads.ts";
 import { overGraphs } from "./over_graphs.ts";
 import { cacheShare, DGL_POLICY, FASTGL, GNNADVISOR, GNNLAB, PYG } from "./policies.ts";
 import { PAPER_NAMES, sampledGraphs } from "./sampling_graphs.ts";

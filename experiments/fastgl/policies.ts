@@ -9,7 +9,6 @@ import { datasetRecord } from "../../datasets/registry.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import type { SampledGraph } from "./sampling_graphs.ts";
 import type { Contender } from "../cell.ts";
-import type { TextContender } from "../text_suite.ts";
 
 /** Work of a system in each phase of an iteration. */
 export interface Policy {
@@ -137,13 +136,7 @@ export function policyContender(policy: Policy): PolicyContender {
   return { id, label, policy, factors: { sampler, match, window, aggregation } };
 }
 
-/** A policy as a contender. */
-export function contenderOf({ id, label, sampler, match, window, aggregation }: Policy): TextContender {
-  const factors = { sampler, match: String(match), window: String(window), aggregation };
-  return { id, label, factors };
-}
-
-/** The kernels of a policy's aggregations. */
+/** Kernels of a policy's aggregations. */
 export function kernelsOf({ aggregation }: Policy): KernelChoices {
   if (aggregation !== "neighbor-group") return { spmm: { id: aggregation } };
   return {

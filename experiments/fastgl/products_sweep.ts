@@ -11,7 +11,7 @@ import type { Lab } from "../lab.ts";
 import type { JointOutcome } from "../measurement.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import type { PublishedKey } from "../published/mod.ts";
-import { TRAINING_SETTINGS } from "./measured_policies.ts";
+import { TRAINING_SETTINGS } from "./training_workloads.ts";
 import {
   DGL_POLICY,
   FASTGL,

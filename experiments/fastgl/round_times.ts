@@ -8,7 +8,7 @@ import { type CheckReport, worstOf } from "../../kernels/check.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import { iterationPhases, type IterationRecord } from "../../training/mini_batch/mod.ts";
 import type { JointOutcome } from "../measurement.ts";
-import { type CheckedTimes, type Fact, factList, type Metrics, metricTexts } from "../metrics.ts";
+import type { CheckedTimes, Metrics } from "../metrics.ts";
 import type { PhaseChecks } from "./checked_training.ts";
 import { DGL_POLICY, type Policy } from "./policies.ts";
 import type { PolicyIterations, TrainingIterations } from "./training_iterations.ts";
@@ -184,26 +184,6 @@ export function epochOutcome(rounds: PolicyRounds): JointOutcome<typeof EPOCH_ME
     },
   };
 }
-
-/** Rows of an epoch without checks, for suites that are yet to become joint. */
-export function phaseFacts({ sample, memoryIo, computation, preparation, total }: EpochPhases): Fact[] {
-  const ms = (metric: string, value: readonly number[]): Fact => ({ metric, unit: "ms", value });
-  const shares = { sample_share: sample, memory_io_share: memoryIo, computation_share: computation };
-  return [
-    ms("time", total),
-    ms("sample_time", sample),
-    ms("memory_io_time", memoryIo),
-    ms("computation_time", computation),
-    ms("preparation_time", preparation),
-    ms("whole_time", total.map((each, round) => each + preparation[round])),
-    ...Object.entries(shares).flatMap(([metric, phase]) =>
-      factList({ [metric]: ratios(phase, total, 100) }, EPOCH_METRICS)
-    ),
-  ];
-}
-
-/** Texts of {@linkcode EPOCH_METRICS}, for suites that are yet to become joint. */
-export const PHASE_METRICS = metricTexts(EPOCH_METRICS);
 
 /** Phases of the paper in the order of stacks. */
 export const PHASE_STACK: readonly string[] = ["sample_time", "memory_io_time", "computation_time"];

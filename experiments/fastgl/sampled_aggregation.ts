@@ -19,7 +19,7 @@ import {
   type SampledWorkloadOptions,
   sampledWorkloads,
 } from "./sampled_workloads.ts";
-import { HIDDEN } from "./training_iterations.ts";
+import { HIDDEN } from "./trained_models.ts";
 
 /** The two aggregations of a layer. */
 export const DIRECTIONS = ["forward", "backward"] as const;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Profile } from "../profiles.ts";
-import { PRODUCTS } from "./measured_policies.ts";
+import { PRODUCTS } from "./training_workloads.ts";
 import { PAPER_BATCH, type SampledGraph, sampledGraph } from "./sampling_graphs.ts";
 
 /**

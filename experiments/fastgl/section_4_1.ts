@@ -16,7 +16,7 @@ import { jointCounts } from "../trials/joint_counts.ts";
 import { inputLists } from "./input_lists.ts";
 import { type SampledWorkload, sampledWorkloads } from "./sampled_workloads.ts";
 import { FANOUTS, FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
-import { trainingData } from "./training_iterations.ts";
+import { trainingData } from "./training_data.ts";
 
 /** A way to load features. */
 interface Loading extends Contender {

@@ -21,7 +21,7 @@ import type { ExactLab } from "../lab.ts";
 import { disjointCopies, seedsOfCopies } from "./disjoint_copies.ts";
 import { firstEpoch } from "./sampled_epoch.ts";
 import type { EpochSetting } from "./sampled_workloads.ts";
-import { HIDDEN } from "./training_iterations.ts";
+import { HIDDEN } from "./trained_models.ts";
 
 /** The card of the paper's counters. */
 export const CARD: PublishedCard = PUBLISHED_CARDS["rtx-3090"];

@@ -14,7 +14,7 @@ import { type EpochSetting, sampledWorkloads } from "./sampled_workloads.ts";
 import { FOUR_GRAPHS, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 import { CARD, graphRates, type Rates, SHRUNK, type SimulatedKernel } from "./simulated_aggregation.ts";
 import { DGL, lowHit, TRUST } from "./table_2_claims.ts";
-import { HIDDEN } from "./training_iterations.ts";
+import { HIDDEN } from "./trained_models.ts";
 
 /** A kernel of aggregation. */
 interface Kernel extends Contender {

@@ -24,7 +24,7 @@ import { publishedBlocks } from "./published_blocks.ts";
 import { type SampledWorkload, sampledWorkloads } from "./sampled_workloads.ts";
 import { FANOUTS, PAPER_BATCH, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 import { openAtSmoke } from "./smoke_part.ts";
-import { HIDDEN } from "./training_iterations.ts";
+import { HIDDEN } from "./trained_models.ts";
 
 /** A system whose memory is modelled, as a contender. */
 interface StoredContender extends Contender {

@@ -27,9 +27,6 @@ import { FANOUTS, type SampledGraph } from "./sampling_graphs.ts";
 import { trainingData } from "./training_data.ts";
 import { modelOf, type ModelSetting } from "./trained_models.ts";
 
-export { trainingData } from "./training_data.ts";
-export { HEADS, HIDDEN, type ModelId, modelOf, MODELS } from "./trained_models.ts";
-
 /** Graph, model and policies of a measurement. */
 export interface TrainingSetting extends ModelSetting {
   /** Graph at the scale of the profile. */
@@ -82,15 +79,6 @@ export class TrainingIterations {
  */
 export function policyIterations(lab: Lab, setting: TrainingSetting): Promise<TrainingIterations> {
   return lab.once(measureIterations, NO_DATASET, setting);
-}
-
-/** As {@linkcode policyIterations}, for suites that pass the graph of the setting as well. */
-export function trainingIterations(
-  lab: Lab,
-  _dataset: LoadedDataset,
-  setting: TrainingSetting,
-): Promise<TrainingIterations> {
-  return policyIterations(lab, setting);
 }
 
 async function measureIterations(
