@@ -5,8 +5,9 @@ import { section33 } from "../../../experiments/fastgl/section_3_3.ts";
 import type { TimedMeasurement } from "../../../experiments/measurement.ts";
 import type { Breakdown } from "../../../experiments/metrics.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import type { DeviceBuffer } from "../../../hardware/device.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
+import { testOnBoth } from "../../kernels/every_backend.ts";
 import { testLab } from "../lab.ts";
 
 /** Array that the last launch of each part leaves for the parts after it. */
@@ -17,9 +18,8 @@ const LEFT: Readonly<Record<string, string>> = {
 };
 
 for (const part of section33.contenders) {
-  Deno.test(`${part.id}: numbers that its timed launches leave wrong give it no times`, async () => {
-    const device = openWasmDevice({ threads: 1 });
-    const buffers: { readonly label: string; readonly buffer: ReturnType<typeof device.allocate> }[] = [];
+  testOnBoth(`${part.id}: numbers that its timed launches leave wrong give it no times`, async (device) => {
+    const buffers: { readonly label: string; readonly buffer: DeviceBuffer }[] = [];
     const allocate = device.allocate.bind(device);
     device.allocate = (label, bytes) => {
       const buffer = allocate(label, bytes);
@@ -46,7 +46,7 @@ for (const part of section33.contenders) {
         prepared.destroy();
       }
     } finally {
-      device.close();
+      device.allocate = allocate;
     }
   });
 }
