@@ -1,11 +1,15 @@
 /**
- * Accesses, writers and shared memory of fastgl's aggregation kernels, by the formulas of Section 4.2, on a given matrix.
+ * Accesses, writers and shared memory of fastgl's aggregation kernels, by the formulas of Section 4.2, on a
+ * given matrix.
  *
  * @module
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 
-/** The kernels that Section 4.2 compares: the naive one as equation 3 counts it, as compilers make it, and Memory-Aware. */
+/**
+ * The kernels that Section 4.2 compares: the naive one as equation 3 counts it, as compilers make it, and
+ * Memory-Aware.
+ */
 export type AggregationKernel = "naive-rmw" | "naive-register" | "memory-aware";
 
 /** Accesses of numbers by where they are served from. */
@@ -17,9 +21,10 @@ export interface AggregationAccesses {
 }
 
 /**
- * Accesses of one aggregation of `width` features: of a target with N neighbours, N d of features, N d of weights and (N - 1) d of
- * its sum (equation 3). Memory-Aware fetches each weight from global memory once and finds it and the sum in shared memory
- * afterwards (equation 4); a naive kernel whose sum is in a register has that near as well.
+ * Accesses of one aggregation of `width` features: of a target with N neighbours, N d of features, N d of
+ * weights and (N - 1) d of its sum (equation 3). Memory-Aware fetches each weight from global memory once and
+ * finds it and the sum in shared memory afterwards (equation 4); a naive kernel whose sum is in a register
+ * has that near as well.
  *
  * @example
  * ```ts
@@ -63,8 +68,8 @@ export interface BlockGrid {
 }
 
 /**
- * How many threads write a sum, at least and at most, when thread (a, b) of block (i, j) has feature `j Y + b` of target
- * `i X + a`: counted over all threads of the grid.
+ * Number of threads that write a sum, at least and at most, when thread (a, b) of block (i, j) has feature `j
+ * Y + b` of target `i X + a`: counted over all threads of the grid.
  */
 export function writersOfSums(
   { rows, width, targets, features }: BlockGrid,
@@ -88,7 +93,10 @@ export function writersOfSums(
   return { least, most };
 }
 
-/** Shared memory of a block as printed, `4 X Y + 4 X |N(u)|` bytes for the longest list of the matrix, and that list's length. */
+/**
+ * Shared memory of a block as printed, `4 X Y + 4 X |N(u)|` bytes for the longest list of the matrix, and
+ * that list's length.
+ */
 export function blockBytes(
   { rows, rowPtr }: Pick<CsrMatrix, "rows" | "rowPtr">,
   { targets, features }: Pick<BlockGrid, "targets" | "features">,

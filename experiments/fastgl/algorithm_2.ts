@@ -1,25 +1,28 @@
 /**
- * fastgl Algorithm 2: is Fused-Map a bijection, is it the three-step map up to relabelling, and what does either wait for?
- * Exact counts on sampled mini-batches, as the algorithm is printed: no id keeps a place.
+ * fastgl Algorithm 2: is Fused-Map a bijection, is it the three-step map up to relabelling, and what does
+ * either wait for? Exact counts on sampled mini-batches, as the algorithm is printed: no id keeps a place.
  *
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { checkIdMap, type IdMapProblem } from "../../kernels/id_map/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { medianOf, type Row } from "../../results/row.ts";
+import type { Contender } from "../cell.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { jointCounts } from "../trials/joint_counts.ts";
 import { findIdMap, runIdMap } from "./id_map_trial.ts";
-import { idMapProblems, sampledEpoch } from "./sampled_epoch.ts";
-import { FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS, samplingWorkloads } from "./sampling_graphs.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
-import { medianOf, type Row } from "../../results/row.ts";
+import { firstEpoch, idMapProblems } from "./sampled_epoch.ts";
+import { type SampledWorkload, sampledWorkloads } from "./sampled_workloads.ts";
+import { FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 
 /** Mini-batches whose maps are looked at, each with a map a layer. */
 const BATCHES = 4;
 const REFERENCE = "three-step";
-const FUSED: readonly TextContender[] = [
+const FUSED: readonly Contender[] = [
   { id: "fused-map", label: "Fused-Map" },
   { id: "fused-map-grouped", label: "Fused-Map, counter moved once a group" },
 ];
@@ -32,15 +35,32 @@ function asPrinted({ ids, kept = new Uint32Array() }: IdMapProblem): IdMapProble
   return { ids: all };
 }
 
+const METRICS = {
+  ids: { label: "ids", unit: "count", better: "neither" },
+  distinct: { label: "distinct ids", unit: "count", better: "neither" },
+  wrong_maps: { label: "maps that are not bijections", unit: "count", better: "lower" },
+  other_ends: {
+    label: "ends of edges that are other vertices than with three steps",
+    unit: "count",
+    better: "lower",
+  },
+  steps: { label: "steps, as the paper counts", unit: "count", better: "lower" },
+  launches: { label: "launches of a map", unit: "count", better: "lower" },
+  barriers: { label: "synchronisations while a map numbers", unit: "count", better: "lower" },
+  atomics: { label: "atomic operations", unit: "count", better: "lower" },
+  probes: { label: "slots looked at", unit: "count", better: "lower" },
+} as const satisfies Metrics;
+
+/** Counts of one map, whose every result is held against the three-step map's. */
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: TextWorkload,
-  contender: TextContender,
-): Promise<readonly Fact[]> {
+  { epoch }: SampledWorkload,
+  { id }: Contender,
+): Promise<Facts<typeof METRICS>> {
   const { device } = lab;
-  const { draw, batches } = sampledEpoch(lab, dataset, workload);
-  const kernel = findIdMap(device, contender.id), reference = findIdMap(device, REFERENCE);
+  const { draw, batches } = firstEpoch(lab, dataset, epoch);
+  const kernel = findIdMap(device, id), reference = findIdMap(device, REFERENCE);
   const sums = { ids: 0, distinct: 0, wrong_maps: 0, other_ends: 0, atomics: 0, probes: 0 };
   const ofPlan = { steps: 0, launches: 0, barriers: 0 };
   for (const batch of batches.slice(0, BATCHES)) {
@@ -60,7 +80,7 @@ async function count(
       ofPlan.barriers = facts.barriers + facts.groupBarriers;
     }
   }
-  return Object.entries({ ...sums, ...ofPlan }).map(([metric, value]) => ({ metric, unit: "count", value }));
+  return { ...sums, ...ofPlan };
 }
 
 /** The rows of a metric of both Fused-Maps on all graphs. */
@@ -103,8 +123,8 @@ function fewerSyncs(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const algorithm2: TextSuite = {
+/** Maps of some mini-batches, counted on the device. */
+export const algorithm2: Suite<SampledWorkload, Contender, typeof METRICS> = {
   id: "fastgl/algorithm-2",
   paper: "fastgl",
   artifact: "Algorithm 2",
@@ -112,25 +132,10 @@ export const algorithm2: TextSuite = {
   question: "Does Fused-Map number what the three-step map numbers, and what does each wait for?",
   contenders: [{ id: REFERENCE, label: "three steps (DGL's design)" }, ...FUSED],
   baseline: REFERENCE,
-  workloads: (profile) => samplingWorkloads(profile, { graphs: FOUR_GRAPHS }),
+  workloads: (profile) => sampledWorkloads(profile, { graphs: FOUR_GRAPHS }),
   settings: { ...SAMPLING_SETTINGS, "maps": `those of ${BATCHES} mini-batches, ids in one list` },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "ids", label: "ids", unit: "count", better: "neither" },
-    { id: "distinct", label: "distinct ids", unit: "count", better: "neither" },
-    { id: "wrong_maps", label: "maps that are no bijections", unit: "count", better: "lower" },
-    {
-      id: "other_ends",
-      label: "ends of edges that are other vertices than with three steps",
-      unit: "count",
-      better: "lower",
-    },
-    { id: "steps", label: "steps, as the paper counts", unit: "count", better: "lower" },
-    { id: "launches", label: "launches of a map", unit: "count", better: "lower" },
-    { id: "barriers", label: "synchronisations while a map numbers", unit: "count", better: "lower" },
-    { id: "atomics", label: "atomic operations", unit: "count", better: "lower" },
-    { id: "probes", label: "slots looked at", unit: "count", better: "lower" },
-  ],
+  measurement: { kind: "joint", measure: jointCounts(count) },
+  metrics: METRICS,
   plots: [{ metric: "probes", x: "workload" }],
   notes: [
     ...SAMPLING_NOTES,

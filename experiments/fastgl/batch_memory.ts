@@ -1,6 +1,6 @@
 /**
- * Bytes on the card while a mini-batch is trained on, under two systems' ways to store things: a ledger of shapes, nothing is
- * allocated.
+ * Bytes on the card while a mini-batch is trained on, under two systems' ways to store things: a ledger of
+ * shapes, nothing is allocated.
  *
  * @module
  */
@@ -16,13 +16,13 @@ import {
 } from "../../training/program/memory_ledger.ts";
 import type { Program } from "../../training/program/program.ts";
 import type { SparseOperand } from "../../training/program/tensor.ts";
-import type { Fact } from "../metrics.ts";
+import type { Metric, ModelledValue } from "../metrics.ts";
 import type { SampledGraph } from "./sampling_graphs.ts";
 
 /** A system whose memory is modelled. */
 export type StoredSystem = "dgl" | "fastgl";
 
-/** What is trained on. */
+/** Mini-batch and model that are trained. */
 export interface StoredBatch {
   /** Blocks, the one next to the input first. */
   readonly blocks: readonly BlockShape[];
@@ -34,7 +34,7 @@ export interface StoredBatch {
 
 /** Bytes at the moment of the most. */
 export interface BatchMemory {
-  /** All of them. */
+  /** Total. */
   readonly bytes: number;
   /** Features of two mini-batches. */
   readonly featureBytes: number;
@@ -46,9 +46,9 @@ export interface BatchMemory {
 
 const INT64 = 8, FLOAT32 = 4;
 
-/** What DGL's sampler makes: 64-bit ids. */
+/** Output of DGL's sampler: 64-bit ids. */
 const COO: SparseCopy = { format: "coo", indexBytes: INT64, entryBytes: 0 };
-/** What its products take, of a block or of its transpose: 64-bit ids, and an edge id an entry. */
+/** Operand of DGL's products, a block or its transpose: 64-bit ids, and an edge id an entry. */
 const COMPRESSED: SparseCopy = { format: "csr", indexBytes: INT64, entryBytes: INT64 };
 
 /** Autograd keeps what the forward pass writes; activation and dropout are operations of their own. */
@@ -57,15 +57,20 @@ const PYTORCH: StoragePolicy = { keepActivations: true, separateEpilogues: true 
 /**
  * The most bytes while a mini-batch is trained on.
  *
- * @param system Whose way to store things, as {@link MEMORY_NOTES} have it.
+ * @param system System whose way to store things is taken, as {@link MEMORY_NOTES} have it.
  */
 export function batchMemory(system: StoredSystem, batch: StoredBatch): BatchMemory {
   const { blocks, graph: { featureWidth, classes } } = batch;
   const layers = gcnLayers(batch);
   const model = {
-    ...{ layers, aggregation: system === "dgl" ? "sum" : "gcn", optimizer: adam(), seed: 1 } as const,
-    ...{ featureWidth, classes, labels: "single" } as const,
-  };
+    layers,
+    aggregation: system === "dgl" ? "sum" : "gcn",
+    optimizer: adam(),
+    seed: 1,
+    featureWidth,
+    classes,
+    labels: "single",
+  } as const;
   const { program, adjacencies, features } = batchProgram(model, blocks, blockNeeds(model, blocks));
   const forward = new Set<SparseOperand>(adjacencies.map(({ matrix }) => matrix));
   // The transpose is there for a block that gradients pass through.
@@ -83,16 +88,21 @@ export function batchMemory(system: StoredSystem, batch: StoredBatch): BatchMemo
   const otherBytes = live - featureBytes - sparseBytes;
   return {
     bytes: 2 * featureBytes + topologyBytes + otherBytes,
-    ...{ featureBytes: 2 * featureBytes, topologyBytes, otherBytes },
+    featureBytes: 2 * featureBytes,
+    topologyBytes,
+    otherBytes,
   };
 }
 
-/** Three layers with dropout behind each but the last; the narrower side is aggregated, as in DGL's GraphConv. */
+/**
+ * Three layers with dropout behind each but the last; the narrower side is aggregated, as in DGL's GraphConv.
+ */
 function gcnLayers({ blocks, graph: { featureWidth, classes }, hidden }: StoredBatch): readonly Layer[] {
   const widths = blocks.map((_, i) => i + 1 < blocks.length ? hidden : classes);
   return widths.map((width, i) =>
     graphConvolution({
-      ...{ label: `layer ${i + 1}`, width },
+      label: `layer ${i + 1}`,
+      width,
       order: (i === 0 ? featureWidth : widths[i - 1]) > width ? "transform-first" : "aggregate-first",
       ...(i + 1 < blocks.length ? { negativeSlope: 0, dropout: 0.5 } : {}),
     })
@@ -100,8 +110,8 @@ function gcnLayers({ blocks, graph: { featureWidth, classes }, hidden }: StoredB
 }
 
 /**
- * Bytes of the degree-normalised copy of each layer's input at each step: where it is transformed first to the end, since the
- * gradient of the weights needs it, else only while it is aggregated.
+ * Bytes of the degree-normalised copy of each layer's input at each step: where it is transformed first to
+ * the end, since the gradient of the weights needs it, else only while it is aggregated.
  */
 function normalisedInputBytes({ train, parameters }: Program): Float64Array {
   const bytes = new Float64Array(train.length);
@@ -131,33 +141,48 @@ function idBytes(system: StoredSystem, blocks: readonly BlockShape[]): number {
   return blocks.reduce((sum, { cols, nnz }) => sum + INT64 * (cols + nnz), 0);
 }
 
-/** Of the paper's card, as printed; decimal, as all printed numbers are taken. */
+/** Memory of the paper's card in bytes, as printed; decimal, as all printed numbers are taken. */
 export const CARD_BYTES = 24e9;
 
-/** Metrics of the parts that {@linkcode memoryParts} gives, in the order in which they are stacked. */
-export const MEMORY_PARTS = {
+/** Parts of a memory, in the order in which they are stacked. */
+const MEMORY_PARTS = {
   features_memory: "features of two mini-batches",
   topology_memory: "blocks and ids",
   other_memory: "activations, gradients, copies of inputs",
 } as const;
 
-/** The parts of a memory as facts, in a unit of so many bytes. */
-export function memoryParts(
-  { featureBytes, topologyBytes, otherBytes }: BatchMemory,
-  [unit, bytes]: readonly [unit: string, bytes: number],
-): readonly Fact[] {
-  const parts: Readonly<Record<keyof typeof MEMORY_PARTS, number>> = {
-    features_memory: featureBytes,
-    topology_memory: topologyBytes,
-    other_memory: otherBytes,
+/** Metric of a part of a memory. */
+export type MemoryPart = keyof typeof MEMORY_PARTS;
+
+/** Metrics of the parts, in the order of stacks. */
+export const MEMORY_STACK: readonly string[] = Object.keys(MEMORY_PARTS);
+
+/** Metrics of the parts in a unit of bytes. */
+export function memoryMetrics<U extends "MB" | "GB">(
+  unit: U,
+): Readonly<Record<MemoryPart, Metric & { readonly unit: U }>> {
+  const metric = (part: MemoryPart) => ({ label: MEMORY_PARTS[part], unit, better: "lower" } as const);
+  return {
+    features_memory: metric("features_memory"),
+    topology_memory: metric("topology_memory"),
+    other_memory: metric("other_memory"),
   };
-  return Object.entries(parts).map(([metric, value]) => ({
-    ...{ metric, unit, value: value / bytes },
-    source: "modelled",
-  }));
 }
 
-/** What a reader must know of suites that model memory. */
+/** Parts of a memory in a unit of so many bytes. */
+export function memoryParts(
+  { featureBytes, topologyBytes, otherBytes }: BatchMemory,
+  unitBytes: number,
+): Readonly<Record<MemoryPart, ModelledValue>> {
+  const part = (bytes: number): ModelledValue => ({ value: bytes / unitBytes, source: "modelled" });
+  return {
+    features_memory: part(featureBytes),
+    topology_memory: part(topologyBytes),
+    other_memory: part(otherBytes),
+  };
+}
+
+/** Notes of suites that model memory. */
 export const MEMORY_NOTES: readonly string[] = [
   "A ledger of shapes, from the first write of every array to its last use, at the most of an iteration; nothing is allocated. " +
   "What a driver, a context, a sampler and a caching allocator take comes on top, in every system; so does the graph itself where " +

@@ -6,15 +6,17 @@
 import type { BatchOfSeeds, DrawnLayer, NeighborDraw } from "../../graph/sampling/mod.ts";
 
 /**
- * Draws from copies of a graph that no edge joins: vertex v of copy c is `c V + v`. Every copy draws for itself. Degrees and
- * communities are the graph's own, and what a batch of seeds in every copy samples is as many times as much.
+ * Draws from copies of a graph that no edge joins: vertex v of copy c is `c V + v`. Every copy draws for
+ * itself. Degrees and communities are the graph's own, and what a batch of seeds in every copy samples is as
+ * many times as much.
  *
  * @param copies From 1; all vertices together below 2^32.
  */
 export function disjointCopies(draw: NeighborDraw, copies: number): NeighborDraw {
   const { vertices, layers } = draw;
   return {
-    ...{ vertices: copies * vertices, layers },
+    vertices: copies * vertices,
+    layers,
     draw: (destinations, { batch, layer }) => {
       const own = Array.from({ length: copies }, (): number[] => []);
       for (const id of destinations) own[Math.floor(id / vertices)].push(id % vertices);

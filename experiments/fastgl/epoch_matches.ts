@@ -1,11 +1,13 @@
 /**
- * The input vertices of an epoch's mini-batches and what they have in common, computed once for all contenders of a workload.
+ * Input vertices of an epoch's mini-batches, and how many of them two mini-batches share.
  *
  * @module
  */
 import { matchDegrees } from "../../graph/sampling/match.ts";
-import { type OfWorkload, onceAWorkload } from "./once_a_workload.ts";
-import { inputVertices, sampledEpoch } from "./sampled_epoch.ts";
+import type { LoadedDataset } from "../../datasets/dataset.ts";
+import type { ExactLab } from "../lab.ts";
+import { firstEpoch, inputVertices } from "./sampled_epoch.ts";
+import type { EpochSetting } from "./sampled_workloads.ts";
 
 /** Mini-batches of an epoch by what they have in common. */
 export interface EpochMatches {
@@ -15,8 +17,12 @@ export interface EpochMatches {
   readonly degrees: readonly Float64Array[];
 }
 
-/** Of one epoch of a graph of the paper. */
-export const epochMatches: OfWorkload<EpochMatches> = onceAWorkload(async (lab, dataset, workload) => {
-  const lists = await inputVertices(sampledEpoch(lab, dataset, workload));
+/** Matches of the first epoch of a graph's training. */
+export async function matchesOfEpoch(
+  lab: Pick<ExactLab, "seed">,
+  dataset: LoadedDataset,
+  setting: EpochSetting,
+): Promise<EpochMatches> {
+  const lists = await inputVertices(firstEpoch(lab, dataset, setting));
   return { lists, degrees: matchDegrees(lists, dataset.graph.rows) };
-});
+}

@@ -6,10 +6,11 @@
 import { accessTimeRatioLimit, accessTimes } from "../../hardware/access_time.ts";
 import { FASTGL_TABLE_3 } from "../../hardware/published_cards.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
-import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Fact } from "../metrics.ts";
-import type { TextSuite } from "../text_suite.ts";
 import { medianOf } from "../../results/row.ts";
+import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { Contender, Workload } from "../cell.ts";
+import type { Facts, Metrics, ModelledValue } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 
 /** Fan-outs and widths of the paper's models. */
 const NEIGHBORS = [5, 10, 15] as const;
@@ -19,33 +20,43 @@ const MOST_NEIGHBORS = 512, MOST_WIDTH = 1024;
 const GRID = "grid";
 const CONTENDER = "equations";
 
-const workloads = NEIGHBORS.flatMap((neighbors) =>
-  WIDTHS.map((width) => ({
-    id: `n${neighbors}:d${width}`,
-    factors: { neighbors: String(neighbors), width: String(width) },
-  }))
+/** Targets of one size, or all sizes. */
+interface AccessWorkload extends Workload {
+  /** Neighbours and features of a target; absent for the least and largest ratio over all sizes. */
+  readonly target?: { readonly neighbors: number; readonly width: number };
+}
+
+const TARGETS = NEIGHBORS.flatMap((neighbors) =>
+  WIDTHS.map((width) => {
+    const target = { neighbors, width };
+    return { id: `n${neighbors}:d${width}`, target, factors: target };
+  })
 );
 
 const bandwidths = FASTGL_TABLE_3;
 
-const modelled = (metric: string, unit: string, value: number): Fact => ({
-  metric,
-  unit,
-  value,
-  source: "modelled",
-});
+const METRICS = {
+  access_time_ratio: { label: "naive time over Memory-Aware's, t_n/t_m", unit: "x", better: "higher" },
+  naive_time: { label: "naive access time a target", unit: "ns", better: "lower" },
+  memory_aware_time: { label: "Memory-Aware access time a target", unit: "ns", better: "lower" },
+  least_ratio: { label: "least ratio of all sizes", unit: "x", better: "neither", shown: false },
+  largest_ratio: { label: "largest ratio of all sizes", unit: "x", better: "neither", shown: false },
+  ratio_limit: { label: "limit of the ratio", unit: "x", better: "neither", shown: false },
+} as const satisfies Metrics;
 
-function oneCell(neighbors: number, width: number): readonly Fact[] {
-  const { naiveSeconds, memoryAwareSeconds, ratio } = accessTimes({ neighbors, width, ...bandwidths });
-  return [
-    modelled("naive_time", "ns", naiveSeconds * 1e9),
-    modelled("memory_aware_time", "ns", memoryAwareSeconds * 1e9),
-    modelled("access_time_ratio", "x", ratio),
-  ];
+const modelled = (value: number): ModelledValue => ({ value, source: "modelled" });
+
+function ofTarget(target: Required<AccessWorkload>["target"]): Facts<typeof METRICS> {
+  const { naiveSeconds, memoryAwareSeconds, ratio } = accessTimes({ ...target, ...bandwidths });
+  return {
+    naive_time: modelled(naiveSeconds * 1e9),
+    memory_aware_time: modelled(memoryAwareSeconds * 1e9),
+    access_time_ratio: modelled(ratio),
+  };
 }
 
-/** The least and the largest ratio over all neighbour counts and widths, and the limit that it tends to. */
-function wholeGrid(): readonly Fact[] {
+/** Least and largest ratio over all neighbour counts and widths, and the limit that it tends to. */
+function ofAllSizes(): Facts<typeof METRICS> {
   let least = Infinity, largest = 0;
   for (let neighbors = 1; neighbors <= MOST_NEIGHBORS; neighbors++) {
     for (let width = 2; width <= MOST_WIDTH; width++) {
@@ -54,11 +65,11 @@ function wholeGrid(): readonly Fact[] {
       largest = Math.max(largest, ratio);
     }
   }
-  return [
-    modelled("least_ratio", "x", least),
-    modelled("largest_ratio", "x", largest),
-    modelled("ratio_limit", "x", accessTimeRatioLimit(bandwidths)),
-  ];
+  return {
+    least_ratio: modelled(least),
+    largest_ratio: modelled(largest),
+    ratio_limit: modelled(accessTimeRatioLimit(bandwidths)),
+  };
 }
 
 const key = (workload: string) => ({ workload, contender: CONTENDER });
@@ -75,7 +86,7 @@ function memoryAwareIsBelow(evidence: SuiteEvidence): ClaimPart[] {
 /** The ratio stays below three, and is about 2.5 for the paper's fan-outs and widths; `about` is 20 %. */
 function ratioIsBounded(evidence: SuiteEvidence): ClaimPart[] {
   const largest = evidence.row(key(GRID), "largest_ratio");
-  const cells = workloads.map(({ id }) => evidence.row(key(id), "access_time_ratio"));
+  const cells = TARGETS.map(({ id }) => evidence.row(key(id), "access_time_ratio"));
   const ratios = cells.map((row) => medianOf(row));
   const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
   return [
@@ -94,8 +105,8 @@ function ratioIsBounded(evidence: SuiteEvidence): ClaimPart[] {
   ];
 }
 
-/** The suite. */
-export const equation4: TextSuite = {
+/** Access times by equations 3 and 4. */
+export const equation4: Suite<AccessWorkload, Contender, typeof METRICS> = {
   id: "fastgl/equation-4",
   paper: "fastgl",
   artifact: "Equation 4",
@@ -103,26 +114,17 @@ export const equation4: TextSuite = {
   question: "How much faster can Memory-Aware aggregation be by the paper's own equations?",
   contenders: [{ id: CONTENDER, label: "equations 3 and 4" }],
   baseline: CONTENDER,
-  workloads: () => [...workloads, { id: GRID, factors: {} }],
+  workloads: () => [...TARGETS, { id: GRID, factors: {} }],
   settings: {
     "shared memory": `${bandwidths.sharedGBs} GB/s (Table 3)`,
     "global memory": `${bandwidths.globalGBs} GB/s (Table 3)`,
   },
   measurement: {
     kind: "exact",
-    count: (_lab, _dataset, { id, factors }) =>
-      Promise.resolve(id === GRID ? wholeGrid() : oneCell(Number(factors.neighbors), Number(factors.width))),
+    count: (_lab, _dataset, { target }) =>
+      Promise.resolve(target === undefined ? ofAllSizes() : ofTarget(target)),
   },
-  metrics: [
-    {
-      id: "access_time_ratio",
-      label: "naive time over Memory-Aware's, t_n/t_m",
-      unit: "x",
-      better: "higher",
-    },
-    { id: "naive_time", label: "naive access time a target", unit: "ns", better: "lower" },
-    { id: "memory_aware_time", label: "Memory-Aware access time a target", unit: "ns", better: "lower" },
-  ],
+  metrics: METRICS,
   plots: [{ metric: "access_time_ratio", x: "width", facet: "neighbors" }],
   notes: [
     "The text claims a ratio of about 10. The equations it is derived from give about 2.5 with the printed bandwidths and " +

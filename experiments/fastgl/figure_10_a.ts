@@ -1,108 +1,141 @@
 /**
- * fastgl Figure 10a: the memory IO of an epoch against the share of features that a static cache holds, with the cache alone and
- * with Match and Reorder beside it.
+ * fastgl Figure 10a: the memory IO of an epoch against the share of features that a static cache holds, with
+ * the cache alone and with Match and Reorder beside it.
  *
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { degreeHotness, hottest, presampledHotness } from "../../graph/sampling/mod.ts";
+import { worstOf } from "../../kernels/check.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { HostFeatures } from "../../training/feature_loading/mod.ts";
+import type { Contender, Workload } from "../cell.ts";
 import { intervalOf, liesBelow, liesWithin } from "../claims/interval.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 import { inputLists } from "./input_lists.ts";
-import { PRODUCTS } from "./measured_policies.ts";
+import { loadedEpochs, type LoadingPolicy, loadingRounds, type MemoryIo } from "./memory_io.ts";
 import {
-  copiedRows,
-  loadedEpochs,
-  type LoadingPolicy,
-  MEMORY_IO_METRICS,
+  MEMORY_IO,
   MEMORY_IO_NOTES,
   MEMORY_IO_SETTINGS,
   MEMORY_IO_STACK,
-  type MemoryIo,
-  memoryIo,
-  memoryIoFacts,
-} from "./memory_io.ts";
-import { onceAWorkload } from "./once_a_workload.ts";
+  memoryIoCounts,
+  memoryIoTimes,
+} from "./memory_io_metrics.ts";
+import { copiedRows } from "./loading_order.ts";
 import { FASTGL, GNNLAB } from "./policies.ts";
 import { ratios } from "./round_times.ts";
-import { FANOUTS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
+import { FANOUTS, type SampledGraph, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 import { scaledProducts } from "./scaled_products.ts";
 import { openAtSmoke } from "./smoke_part.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
 /** 0 and 0.1 are named in the text, and that large graphs leave less than 0.5. */
 const RATIOS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9] as const;
 const TYPICAL = 0.5;
 
-const SYSTEMS: readonly (LoadingPolicy & TextContender)[] = [
-  { id: GNNLAB.id, label: "cache alone (GNNLab)", match: false, window: 1 },
-  { id: FASTGL.id, label: "cache, Match and Reorder (FastGL)", match: true, window: FASTGL.window },
-];
-const [CACHE, FAST] = SYSTEMS.map(({ id }) => id);
-
-/** All ratios take turns, each with a cache of its own: half of the scale at which one is measured. */
+/** Half of the scale at which one ratio is measured: all take turns, each with a cache of its own. */
 const SCALE = 128;
 
-interface Measured {
+/** System with a static cache. */
+interface LoadingSystem extends Contender, LoadingPolicy {}
+
+const CACHE: LoadingSystem = { id: GNNLAB.id, label: "cache alone (GNNLab)", match: false, window: 1 };
+const FAST: LoadingSystem = {
+  id: FASTGL.id,
+  label: "cache, Match and Reorder (FastGL)",
+  match: true,
+  window: FASTGL.window,
+};
+const SYSTEMS = [CACHE, FAST];
+
+/** Products with a cache of some ratio. */
+interface CachedWorkload extends Workload {
+  /** Graph at the scale of the profile. */
+  readonly graph: SampledGraph;
+  readonly factors: { readonly cacheRatio: number; readonly batch: number; readonly fanouts: string };
+}
+
+const METRICS = {
+  ...MEMORY_IO,
+  io_gap: { label: "memory IO less than with the cache alone", unit: "ms", better: "higher" },
+  io_speedup: { label: "speed-up over the cache alone", unit: "x", better: "higher" },
+  loaded_by_degree: { label: "features copied with a cache by degree", unit: "vertices", better: "lower" },
+} as const satisfies Metrics;
+
+/** Loading by all systems with caches of all ratios. */
+interface CachedLoading {
   readonly features: HostFeatures;
-  /** By system and ratio. */
-  readonly io: ReadonlyMap<string, MemoryIo>;
-  /** Rows that an epoch copies with caches of the vertices of the highest degree: exact. */
-  readonly loadedByDegree: ReadonlyMap<string, number>;
+  /** Loading by a system at a ratio; throws the error that ended it. */
+  readonly io: (system: string, ratio: number) => MemoryIo;
+  /** Rows that an epoch copies with a cache of the vertices of the highest degree: exact. */
+  readonly loadedByDegree: (system: string, ratio: number) => number;
 }
 
 const nameOf = (system: string, ratio: number) => `${system} ${ratio}`;
 
-async function measure(lab: Lab, dataset: LoadedDataset): Promise<Measured> {
-  const graph = scaledProducts(lab.profile, SCALE), { rows } = dataset.graph;
+/** Loads at all ratios in turns, since claims compare ratios with one another. */
+async function loadCached(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { graph, systems }: { readonly graph: SampledGraph; readonly systems: readonly string[] },
+): Promise<CachedLoading> {
+  const { rows } = dataset.graph;
   const sampling = { fanouts: FANOUTS, seed: lab.seed };
   const loaded = await loadedEpochs(lab, dataset, { graph, sampling });
   // Sampled on trial: an epoch that none of them is trained on.
   const [trial] = await inputLists(lab, dataset, { graph, sampling, from: loaded.epochs.length });
-  const byVisits = presampledHotness(rows, trial), byDegree = degreeHotness(dataset.graph);
+  const asked = SYSTEMS.filter(({ id }) => systems.includes(id));
   const policies = (hotness: Uint32Array) =>
     RATIOS.flatMap((ratio) =>
-      SYSTEMS.map((system) => ({
-        ...system,
-        ...{ id: nameOf(system.id, ratio), cached: hottest(hotness, ratio) },
+      asked.map(({ id, match, window }) => ({
+        id: nameOf(id, ratio),
+        match,
+        window,
+        cached: hottest(hotness, ratio),
       }))
     );
+  const io = await loadingRounds(lab, loaded, policies(presampledHotness(rows, trial)));
+  const byDegree = new Map(
+    policies(degreeHotness(dataset.graph)).map((policy) =>
+      [policy.id, copiedRows(loaded.epochs[0], policy, rows)] as const
+    ),
+  );
   return {
     features: loaded.features,
-    io: await memoryIo(lab, loaded, policies(byVisits)),
-    loadedByDegree: new Map(
-      policies(byDegree).map((policy) => [policy.id, copiedRows(loaded.epochs[0], policy, rows)]),
-    ),
+    io: (system, ratio) => io(nameOf(system, ratio)),
+    loadedByDegree: (system, ratio) => byDegree.get(nameOf(system, ratio))!,
   };
 }
 
-const measured = onceAWorkload((lab, dataset) => measure(lab, dataset));
-
-async function count(
+async function measure(
   lab: Lab,
   dataset: LoadedDataset,
-  { factors }: TextWorkload,
-  { id }: TextContender,
-): Promise<readonly Fact[]> {
-  // One measurement for all workloads: they differ in their ratio alone.
-  const all = await measured(lab, dataset, { id: PRODUCTS, factors: { batch: factors.batch } });
-  const ratio = Number(factors.cacheRatio);
-  const io = (system: string) => all.io.get(nameOf(system, ratio))!;
-  const facts: Fact[] = [
-    ...memoryIoFacts(io(id), all.features),
-    { metric: "loaded_by_degree", unit: "vertices", value: all.loadedByDegree.get(nameOf(id, ratio))! },
-  ];
-  if (id !== FAST) return facts;
-  const gap = io(CACHE).ms.map((ms, round) => ms - io(FAST).ms[round]);
-  return [
-    ...facts,
-    { metric: "io_gap", unit: "ms", value: gap },
-    { metric: "io_speedup", unit: "x", value: ratios(io(CACHE).ms, io(FAST).ms) },
-  ];
+  { graph, factors: { cacheRatio } }: CachedWorkload,
+  contenders: readonly LoadingSystem[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+  const systems = contenders.map(({ id }) => id);
+  const { features, io, loadedByDegree } = await lab.once(loadCached, dataset, { graph, systems });
+  return (id) => {
+    const own = io(id, cacheRatio);
+    const outcome = {
+      times: memoryIoTimes(own),
+      facts: { ...memoryIoCounts(own, features), loaded_by_degree: loadedByDegree(id, cacheRatio) },
+    };
+    if (id !== FAST.id) return outcome;
+    const alone = io(CACHE.id, cacheRatio);
+    const gap = alone.ms.map((ms, round) => ms - own.ms[round]);
+    return {
+      times: {
+        ...outcome.times,
+        io_gap: { ms: gap, check: worstOf([alone.check, own.check]), timer: "wall" },
+      },
+      facts: { ...outcome.facts, io_speedup: ratios(alone.ms, own.ms) },
+    };
+  };
 }
 
 const workloadOf = (ratio: number) => `c${ratio}`;
@@ -119,10 +152,10 @@ function cacheRatio(evidence: SuiteEvidence): ClaimPart[] {
     STEPS.map(([less, more]) => faster(key(id, more), key(id, less), `ratio ${less} over ${more}`))
   );
   const below = RATIOS.filter((ratio) => ratio < TYPICAL).map((ratio) =>
-    faster(key(FAST, ratio), key(CACHE, ratio), `ratio ${ratio}`)
+    faster(key(FAST.id, ratio), key(CACHE.id, ratio), `ratio ${ratio}`)
   );
   const notAbove = RATIOS.filter((ratio) => ratio >= TYPICAL).map((ratio): ClaimPart => {
-    const row = evidence.row(key(FAST, ratio), "io_gap");
+    const row = evidence.row(key(FAST.id, ratio), "io_gap");
     const found = intervalOf(row), [low, high] = [found.low, found.high].map((ms) => ms.toFixed(2));
     return evidence.decide(liesWithin(found, [0, Infinity]), {
       words: `FastGL takes ${low} to ${high} ms less than GNNLab at a ratio of ${ratio}`,
@@ -134,9 +167,12 @@ function cacheRatio(evidence: SuiteEvidence): ClaimPart[] {
   return [...falling, ...below, ...notAbove];
 }
 
-/** `io_time(gnnlab, c) - io_time(fastgl, c)` falls in c: by intervals, since a difference of times has no paired ratio. */
+/**
+ * `io_time(gnnlab, c) - io_time(fastgl, c)` falls in c: by intervals, since a difference of times has no
+ * paired ratio.
+ */
 function gapShrinks(evidence: SuiteEvidence): ClaimPart[] {
-  const gap = (ratio: number) => evidence.row({ workload: workloadOf(ratio), contender: FAST }, "io_gap");
+  const gap = (ratio: number) => evidence.row({ workload: workloadOf(ratio), contender: FAST.id }, "io_gap");
   return STEPS.map(([less, more]): ClaimPart => {
     const rows = [gap(less), gap(more)];
     const [before, after] = rows.map(intervalOf);
@@ -150,21 +186,24 @@ function gapShrinks(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const figure10a: TextSuite = {
+/** Memory IO of an epoch by cache ratio. */
+export const figure10a: Suite<CachedWorkload, LoadingSystem, typeof METRICS> = {
   id: "fastgl/figure-10-a",
   paper: "fastgl",
   artifact: "Figure 10",
   title: "Memory IO against cache ratio",
   question:
     "How does memory IO fall as a static cache grows, with the cache alone and with Match and Reorder beside it?",
-  contenders: SYSTEMS.map(({ id, label }) => ({ id, label })),
-  baseline: CACHE,
+  contenders: SYSTEMS,
+  baseline: CACHE.id,
   workloads: (profile) => {
-    const { dataset, batch } = scaledProducts(profile, SCALE);
+    const graph = scaledProducts(profile, SCALE);
     return RATIOS.map((ratio) => ({
-      ...{ id: workloadOf(ratio), dataset, model: "GCN" },
-      factors: { cacheRatio: String(ratio), batch: String(batch), fanouts: FANOUTS.join(",") },
+      id: workloadOf(ratio),
+      dataset: graph.dataset,
+      model: "GCN",
+      graph,
+      factors: { cacheRatio: ratio, batch: graph.batch, fanouts: FANOUTS.join(",") },
     }));
   },
   settings: {
@@ -173,18 +212,8 @@ export const figure10a: TextSuite = {
     "cache": "the vertices that mini-batches of an epoch sampled on trial need most often",
     "reorder": `${FASTGL.window} mini-batches at a time`,
   },
-  measurement: { kind: "counted", count },
-  metrics: [
-    ...MEMORY_IO_METRICS,
-    { id: "io_gap", label: "memory IO less than with the cache alone", unit: "ms", better: "higher" },
-    { id: "io_speedup", label: "speed-up over the cache alone", unit: "x", better: "higher" },
-    {
-      id: "loaded_by_degree",
-      label: "features copied with a cache by degree",
-      unit: "vertices",
-      better: "lower",
-    },
-  ],
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
   plots: [
     { metric: "memory_io_time", x: "cacheRatio" },
     { metric: "loaded", x: "cacheRatio" },

@@ -1,66 +1,107 @@
 /**
- * fastgl Figure 10b: the memory IO of an epoch with neither technique, with Match, and with Match and Reorder, by the window that
- * is reordered.
+ * fastgl Figure 10b: the memory IO of an epoch with neither technique, with Match, and with Match and
+ * Reorder, by the window that is reordered.
  *
  * @module
  */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { medianOf } from "../../results/row.ts";
+import type { Contender } from "../cell.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { Lab } from "../lab.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { loadedEpochs, type LoadingPolicy, loadingRounds } from "./memory_io.ts";
 import {
-  loadedEpochs,
-  type LoadingPolicy,
-  MEMORY_IO_METRICS,
+  MEMORY_IO,
   MEMORY_IO_NOTES,
   MEMORY_IO_SETTINGS,
   MEMORY_IO_STACK,
-  memoryIo,
-  memoryIoFacts,
-} from "./memory_io.ts";
-import { onceAWorkload } from "./once_a_workload.ts";
+  memoryIoCounts,
+  memoryIoTimes,
+} from "./memory_io_metrics.ts";
 import { DGL_POLICY, MATCH_ONLY, MATCH_REORDER } from "./policies.ts";
 import { ratios } from "./round_times.ts";
-import {
-  FANOUTS,
-  FOUR_GRAPHS,
-  sampledGraph,
-  SAMPLING_NOTES,
-  SAMPLING_SETTINGS,
-  samplingWorkloads,
-} from "./sampling_graphs.ts";
+import { type SampledWorkload, sampledWorkloads } from "./sampled_workloads.ts";
+import { FANOUTS, FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 import { openAtSmoke } from "./smoke_part.ts";
-import type { TextContender, TextSuite } from "../text_suite.ts";
-import { medianOf } from "../../results/row.ts";
 
-const [DGL, MATCH, REORDER] = [DGL_POLICY.id, MATCH_ONLY.id, MATCH_REORDER.id];
-
-function windowed(window: number): LoadingPolicy & TextContender {
-  const isWhole = window === Infinity;
-  return {
-    ...{ id: isWhole ? `${REORDER}-epoch` : `${REORDER}-${window}`, match: true, window },
-    label: `Match and Reorder, ${isWhole ? "all of an epoch" : `${window} at a time`}`,
-  };
+/** Way to load features. */
+interface LoadingContender extends Contender, LoadingPolicy {
+  readonly factors: { readonly window: number };
 }
 
+const loading = (
+  id: string,
+  label: string,
+  { match, window }: Omit<LoadingPolicy, "id">,
+): LoadingContender => ({
+  id,
+  label,
+  match,
+  window,
+  factors: { window },
+});
+
+function windowed(window: number, id = `${MATCH_REORDER.id}-${window}`): LoadingContender {
+  const batches = window === Infinity ? "all of an epoch" : `${window} at a time`;
+  return loading(id, `Match and Reorder, ${batches}`, { match: true, window });
+}
+
+const DGL = loading(DGL_POLICY.id, "everything is copied (DGL)", DGL_POLICY);
+const MATCH = loading(MATCH_ONLY.id, "Match", MATCH_ONLY);
+const REORDER = windowed(MATCH_REORDER.window, MATCH_REORDER.id);
+
 /** The paper does not print the window: others are swept beside the one that stands for it. */
-const POLICIES: readonly (LoadingPolicy & TextContender)[] = [
-  { ...DGL_POLICY, label: "everything is copied (DGL)" },
-  { ...MATCH_ONLY, label: "Match" },
-  ...[windowed(2), windowed(4)],
-  { ...windowed(MATCH_REORDER.window), id: REORDER },
-  ...[windowed(16), windowed(Infinity)],
+const CONTENDERS = [
+  DGL,
+  MATCH,
+  windowed(2),
+  windowed(4),
+  REORDER,
+  windowed(16),
+  windowed(Infinity, `${MATCH_REORDER.id}-epoch`),
 ];
 
-const measured = onceAWorkload(async (lab, dataset, { id }) => {
-  const graph = sampledGraph(lab.profile, id);
+const METRICS = {
+  ...MEMORY_IO,
+  io_speedup: { label: "speed-up over copying everything", unit: "x", better: "higher" },
+  reduction_by_reorder: { label: "less memory IO than with Match alone", unit: "%", better: "higher" },
+} as const satisfies Metrics;
+
+/** Loads in the ways that were asked for, in turns; all others are compared with Match as well. */
+async function measure(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { epoch: { graph } }: SampledWorkload,
+  contenders: readonly LoadingContender[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
   const sampling = { fanouts: FANOUTS, seed: lab.seed };
   const loaded = await loadedEpochs(lab, dataset, { graph, sampling });
-  return { features: loaded.features, io: await memoryIo(lab, loaded, POLICIES) };
-});
+  const compared = contenders.some((contender) => contender !== DGL);
+  const ways = CONTENDERS.filter((way) => contenders.includes(way) || (compared && way === MATCH));
+  const loadingBy = await loadingRounds(lab, loaded, ways);
+  return (id) => {
+    const own = loadingBy(id);
+    return {
+      times: memoryIoTimes(own),
+      facts: {
+        ...memoryIoCounts(own, loaded.features),
+        io_speedup: ratios(loadingBy(DGL.id).ms, own.ms),
+        ...(id !== DGL.id && {
+          reduction_by_reorder: ratios(own.ms, loadingBy(MATCH.id).ms).map((share) => 100 * (1 - share)),
+        }),
+      },
+    };
+  };
+}
 
 /** `io_time(w/) < io_time(w/o) < io_time(dgl)` and `loads(w/) < loads(w/o) < loads(dgl)`, on every graph. */
 function order(evidence: SuiteEvidence): ClaimPart[] {
   return FOUR_GRAPHS.flatMap((workload) =>
-    [[REORDER, MATCH], [MATCH, DGL]].flatMap(([less, more]): ClaimPart[] => {
+    [[REORDER, MATCH], [MATCH, DGL]].flatMap(([{ id: less }, { id: more }]): ClaimPart[] => {
       const [low, high] = [less, more].map((contender) => ({ workload, contender }));
       const rows = [low, high].map((key) => evidence.row(key, "loaded"));
       const [fewer, all] = rows.map(medianOf);
@@ -73,40 +114,19 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
   );
 }
 
-/** The suite. */
-export const figure10b: TextSuite = {
+/** Memory IO of an epoch by Match, Reorder and window. */
+export const figure10b: Suite<SampledWorkload, LoadingContender, typeof METRICS> = {
   id: "fastgl/figure-10-b",
   paper: "fastgl",
   artifact: "Figure 10",
   title: "Memory IO with Match and Reorder",
   question: "How much memory IO do Match and Reorder save, and does its time follow what is copied?",
-  contenders: POLICIES.map(({ id, label, window }) => ({ id, label, factors: { window: String(window) } })),
-  baseline: DGL,
-  workloads: (profile) => samplingWorkloads(profile, { graphs: FOUR_GRAPHS }),
+  contenders: CONTENDERS,
+  baseline: DGL.id,
+  workloads: (profile) => sampledWorkloads(profile, { graphs: FOUR_GRAPHS }),
   settings: { ...SAMPLING_SETTINGS, ...MEMORY_IO_SETTINGS },
-  measurement: {
-    kind: "counted",
-    count: async (lab, dataset, workload, { id }) => {
-      const { features, io } = await measured(lab, dataset, workload);
-      const own = io.get(id)!;
-      const reduction = ratios(own.ms, io.get(MATCH)!.ms).map((share) => 100 * (1 - share));
-      return [
-        ...memoryIoFacts(own, features),
-        { metric: "io_speedup", unit: "x", value: ratios(io.get(DGL)!.ms, own.ms) },
-        ...(id === DGL ? [] : [{ metric: "reduction_by_reorder", unit: "%", value: reduction }]),
-      ];
-    },
-  },
-  metrics: [
-    ...MEMORY_IO_METRICS,
-    { id: "io_speedup", label: "speed-up over copying everything", unit: "x", better: "higher" },
-    {
-      id: "reduction_by_reorder",
-      label: "less memory IO than with Match alone",
-      unit: "%",
-      better: "higher",
-    },
-  ],
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
   plots: [
     { metric: "memory_io_time", x: "workload", stack: MEMORY_IO_STACK, facet: "dataset" },
     { metric: "loaded", x: "workload", logarithmic: true },
@@ -120,8 +140,8 @@ export const figure10b: TextSuite = {
     "Seeds are shuffled, so that mini-batches differ by chance alone. The last one of an epoch is smaller, and what is loaded after " +
     "it finds less to keep: where Match leaves little to copy, that is more than what Reorder saves.",
   ],
-  publishedAs: (_workload, { id }, metric) =>
-    id === REORDER && metric === "reduction_by_reorder"
+  publishedAs: (_workload, contender, metric) =>
+    contender === REORDER && metric === "reduction_by_reorder"
       ? { metric: "memory_io_time_reduction", model: "GCN", system: "FastGL with reorder vs without" }
       : undefined,
   claims: [{ claimId: "fastgl.q.b-order", decide: order }],

@@ -1,45 +1,60 @@
 /**
- * fastgl Figure 11: the computation phase, with what GNNAdvisor prepares anew for every mini-batch on top of its own.
+ * fastgl Figure 11: the computation phase, with what GNNAdvisor prepares anew for every mini-batch on top of
+ * its own.
  *
  * @module
  */
-import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { beyond } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
-import { TRAINING_SETTINGS, trainingWorkloads, workloadIterations } from "./measured_policies.ts";
-import { contenderOf, DGL_POLICY, FASTGL, GNNADVISOR, POLICY_NOTES, PYG } from "./policies.ts";
-import { epochPhases, PHASE_NOTES, policyRounds, ratios } from "./round_times.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { policyMeasurement, type RoundsOf } from "./measured_policies.ts";
+import { TRAINING_SETTINGS, type TrainingWorkload, trainingWorkloads } from "./training_workloads.ts";
+import {
+  DGL_POLICY,
+  FASTGL,
+  GNNADVISOR,
+  type Policy,
+  POLICY_NOTES,
+  type PolicyContender,
+  policyContender,
+  PYG,
+} from "./policies.ts";
+import { checkedPhases, epochPhases, PHASE_NOTES, ratios } from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
-const POLICIES = [PYG, DGL_POLICY, GNNADVISOR, FASTGL];
 const BASELINES = [PYG, DGL_POLICY, GNNADVISOR];
+const CONTENDERS = [...BASELINES, FASTGL].map(policyContender);
 const GRAPHS = Object.keys(PAPER_NAMES);
 
 /** "Per-batch preprocessing takes more than half" of GNNAdvisor's computation. */
 const HALF = 50;
 
-async function count(
-  lab: Lab,
-  dataset: LoadedDataset,
-  workload: TextWorkload,
-  { id }: TextContender,
-): Promise<readonly Fact[]> {
-  const iterations = await workloadIterations(lab, dataset, workload);
-  const phasesOf = (wanted: string) =>
-    epochPhases(policyRounds(iterations, POLICIES.find((policy) => policy.id === wanted)!, "GCN"));
-  const { computation, preprocessing } = phasesOf(id);
-  const kernels = computation.map((ms, round) => ms - preprocessing[round]);
-  return [
-    { metric: "computation_time", unit: "ms", value: computation },
-    { metric: "kernel_time", unit: "ms", value: kernels },
-    { metric: "preprocess_time", unit: "ms", value: preprocessing },
-    { metric: "preprocess_share", unit: "%", value: ratios(preprocessing, computation, 100) },
-    { metric: "fastgl_speedup", unit: "x", value: ratios(computation, phasesOf(FASTGL.id).computation) },
-  ];
+const METRICS = {
+  computation_time: { label: "computation, an epoch", unit: "ms", better: "lower" },
+  fastgl_speedup: { label: "FastGL's speed-up over each", unit: "x", better: "neither" },
+  kernel_time: { label: "forward, backward and update", unit: "ms", better: "lower" },
+  preprocess_time: { label: "preprocessing", unit: "ms", better: "lower" },
+  preprocess_share: { label: "share of preprocessing in computation", unit: "%", better: "neither" },
+} as const satisfies Metrics;
+
+function computationOutcome(policy: Policy, rounds: RoundsOf): JointOutcome<typeof METRICS> {
+  const { computation, preprocessing } = checkedPhases(rounds(policy));
+  const kernels = computation.ms.map((ms, round) => ms - preprocessing.ms[round]);
+  const { computation: fastest } = epochPhases(rounds(FASTGL));
+  return {
+    times: {
+      computation_time: computation,
+      kernel_time: { ...computation, ms: kernels },
+      preprocess_time: preprocessing,
+    },
+    facts: {
+      preprocess_share: ratios(preprocessing.ms, computation.ms, 100),
+      fastgl_speedup: ratios(computation.ms, fastest),
+    },
+  };
 }
 
 /** `computation_time(fastgl) < computation_time(s)` for DGL, PyG and GNNAdvisor on every graph. */
@@ -51,7 +66,10 @@ function fastest(evidence: SuiteEvidence): ClaimPart[] {
   );
 }
 
-/** `computation_time(gnnadvisor) + preprocess_time(gnnadvisor) > computation_time(dgl)`, and more than half is preprocessing. */
+/**
+ * `computation_time(gnnadvisor) + preprocess_time(gnnadvisor) > computation_time(dgl)`, and more than half
+ * is preprocessing.
+ */
 function preprocessing(evidence: SuiteEvidence): ClaimPart[] {
   return GRAPHS.flatMap((workload) => {
     const contender = GNNADVISOR.id;
@@ -65,29 +83,28 @@ function preprocessing(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const figure11: TextSuite = {
+/** Time of the computation phase by system. */
+export const figure11: Suite<TrainingWorkload, PolicyContender, typeof METRICS> = {
   id: "fastgl/figure-11",
   paper: "fastgl",
   artifact: "Figure 11",
   title: "Computation phase",
   question: "How long does computation take with each system's kernels, their preprocessing included?",
-  contenders: POLICIES.map(contenderOf),
+  contenders: CONTENDERS,
   baseline: DGL_POLICY.id,
   workloads: (profile) => trainingWorkloads(profile),
   settings: { ...SAMPLING_SETTINGS, ...TRAINING_SETTINGS, "model": "GCN" },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "computation_time", label: "computation, an epoch", unit: "ms", better: "lower" },
-    { id: "fastgl_speedup", label: "FastGL's speed-up over each", unit: "x", better: "neither" },
-    { id: "kernel_time", label: "forward, backward and update", unit: "ms", better: "lower" },
-    { id: "preprocess_time", label: "preprocessing", unit: "ms", better: "lower" },
-    { id: "preprocess_share", label: "share of preprocessing in computation", unit: "%", better: "neither" },
-  ],
+  measurement: policyMeasurement(
+    { contenders: CONTENDERS, needs: () => [FASTGL] },
+    (policy, [{ rounds }]) => computationOutcome(policy, rounds),
+  ),
+  metrics: METRICS,
   plots: [
     { metric: "fastgl_speedup", x: "workload" },
     {
-      ...{ metric: "computation_time", x: "workload", facet: "dataset" },
+      metric: "computation_time",
+      x: "workload",
+      facet: "dataset",
       stack: ["kernel_time", "preprocess_time"],
     },
   ],
@@ -99,12 +116,12 @@ export const figure11: TextSuite = {
     "the optimizer, which all policies share, are part of the phase.",
     "The text calls this figure 12.",
   ],
-  publishedAs: (_workload, { id }, metric) => {
+  publishedAs: (_workload, { policy }, metric) => {
     const shared = { dataset: "all graphs", model: "GCN" };
-    if (metric === "preprocess_share" && id === GNNADVISOR.id) {
+    if (metric === "preprocess_share" && policy === GNNADVISOR) {
       return { ...shared, metric: "preprocess_time_share", system: "GNNAdvisor" };
     }
-    return metric === "fastgl_speedup" && id !== FASTGL.id
+    return metric === "fastgl_speedup" && policy !== FASTGL
       ? { ...shared, metric: "computation_speedup", system: "FastGL vs DGL;PyG;GNNAdvisor" }
       : undefined;
   },

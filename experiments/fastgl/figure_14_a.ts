@@ -3,29 +3,32 @@
  *
  * @module
  */
-import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { MissingError } from "../../platform/errors.ts";
-import type { ClaimPart } from "../../results/evidence.ts";
-import { changedMetric, underChanges } from "../claims/model_changes.ts";
-import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
+import { byChange, changedMetrics } from "../claims/model_changes.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { CLAIMS, COUNTS, devicesId, MOST } from "./figure_14_a_claims.ts";
+import { meanOfRounds, type MeasuredTraining, policyMeasurement } from "./measured_policies.ts";
 import {
-  allIterations,
-  graphOf,
   MEAN,
-  meanOfRounds,
   meanWorkload,
-  policySetting,
-  PRODUCTS,
   TRAINING_SETTINGS,
+  type TrainingWorkload,
   trainingWorkloads,
-  workloadIterations,
-} from "./measured_policies.ts";
-import { overGraphs } from "./over_graphs.ts";
-import { contenderOf, DGL_POLICY, FASTGL, GNNLAB, type Policy, POLICY_NOTES, PYG } from "./policies.ts";
-import { epochPhases, PHASE_NOTES, type PolicyRounds, policyRounds, ratios } from "./round_times.ts";
-import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
+} from "./training_workloads.ts";
+import {
+  DGL_POLICY,
+  FASTGL,
+  GNNLAB,
+  type Policy,
+  POLICY_NOTES,
+  type PolicyContender,
+  policyContender,
+  PYG,
+} from "./policies.ts";
+import { checkedPhases, PHASE_NOTES, ratios } from "./round_times.ts";
+import { SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 import {
   type Change,
   CHANGES,
@@ -34,60 +37,80 @@ import {
   leastDevices,
   modelledEpochs,
 } from "./several_devices.ts";
-import type { TrainingIterations } from "./training_iterations.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
-/** As in the paper's public code. */
-const COUNTS = [1, 2, 4, 6, 8];
-const MOST = COUNTS.at(-1)!;
+const CONTENDERS = [PYG, DGL_POLICY, GNNLAB, FASTGL].map(policyContender);
 
-const POLICIES = [PYG, DGL_POLICY, GNNLAB, FASTGL];
-const BASELINES = POLICIES.filter((policy) => policy !== FASTGL);
-const GRAPHS = Object.keys(PAPER_NAMES);
+/** Training on a number of devices. */
+interface DevicesWorkload extends TrainingWorkload {
+  readonly devices: number;
+  readonly factors: TrainingWorkload["factors"] & { readonly devices: number };
+}
 
-const workloadId = (graph: string, devices: number) => `${graph}:${devices}`;
-
-/** A workload for some devices, or several. */
-function onDevices(workload: TextWorkload): TextWorkload[] {
+/** A workload of training on each number of devices. */
+function onDevices(workload: TrainingWorkload): DevicesWorkload[] {
   return COUNTS.map((devices) => ({
     ...workload,
-    id: workloadId(graphOf(workload), devices),
-    factors: { ...workload.factors, devices: String(devices) },
+    id: devicesId(workload.isMean ? MEAN : workload.trained[0].graph, devices),
+    devices,
+    factors: { ...workload.factors, devices },
   }));
 }
 
-/** What is known of a policy on some devices under one change, a list a metric. */
-interface Scaled {
-  readonly time: readonly number[];
-  readonly fastglSpeedup: readonly number[];
-  /** Against one device; absent for what needs two at least. */
-  readonly scaling?: readonly number[];
+const METRICS = {
+  ...changedMetrics("time", { label: "epoch time", unit: "ms", better: "lower" }, CHANGES),
+  ...changedMetrics("scaling", { label: "scaling over 1 device", unit: "x", better: "higher" }, CHANGES),
+  ...changedMetrics(
+    "fastgl_speedup",
+    { label: "FastGL's speed-up over it", unit: "x", better: "neither" },
+    CHANGES,
+  ),
+  measured_time: { label: "epoch time as measured", unit: "ms", better: "lower" },
+} as const satisfies Metrics;
+
+/** Milliseconds of an epoch on some devices, one entry a round. */
+function epochs(
+  { rounds, setting }: MeasuredTraining,
+  policy: Policy,
+  { devices, change }: { readonly devices: number; readonly change: Change },
+): number[] {
+  return modelledEpochs(rounds(policy), { policy, devices, bytes: gradientBytes(setting), change });
 }
 
+/** Speed-ups and times on some devices, in the mean over trainings. */
 function scaled(
-  iterations: TrainingIterations,
   policy: Policy,
-  { devices, bytes, change }: { readonly devices: number; readonly bytes: number; readonly change: Change },
-): Scaled {
-  const epochs = (of: Policy, rounds: PolicyRounds, count: number) =>
-    modelledEpochs(rounds, { policy: of, devices: count, bytes, change });
-  const own = policyRounds(iterations, policy, "GCN");
-  const time = epochs(policy, own, devices);
+  trainings: readonly MeasuredTraining[],
+  { devices, isMean }: DevicesWorkload,
+): Facts<typeof METRICS> {
+  const modelled = (of: (training: MeasuredTraining, change: Change) => number[]) => (change: Change) => ({
+    value: meanOfRounds(trainings.map((training) => of(training, change))),
+    source: "modelled" as const,
+  });
+  const time = modelled((training, change) => epochs(training, policy, { devices, change }));
+  const speedup = modelled((training, change) =>
+    ratios(epochs(training, policy, { devices, change }), epochs(training, FASTGL, { devices, change }))
+  );
+  const scaling = modelled((training, change) =>
+    ratios(epochs(training, policy, { devices: 1, change }), epochs(training, policy, { devices, change }))
+  );
   return {
-    time,
-    fastglSpeedup: ratios(time, epochs(FASTGL, policyRounds(iterations, FASTGL, "GCN"), devices)),
-    ...(leastDevices(policy) === 1 ? { scaling: ratios(epochs(policy, own, 1), time) } : {}),
+    ...(!isMean && byChange("time", CHANGES, time)),
+    ...byChange("fastgl_speedup", CHANGES, speedup),
+    ...(leastDevices(policy) === 1 && byChange("scaling", CHANGES, scaling)),
   };
 }
 
-async function count(
-  lab: Lab,
-  dataset: LoadedDataset,
-  workload: TextWorkload,
-  { id }: TextContender,
-): Promise<readonly Fact[]> {
-  const policy = POLICIES.find((each) => each.id === id)!;
-  const devices = Number(workload.factors.devices);
+/**
+ * Outcome of a policy on some devices.
+ *
+ * @throws {MissingError} for fewer devices than the policy needs.
+ */
+function outcome(
+  policy: Policy,
+  trainings: readonly MeasuredTraining[],
+  workload: DevicesWorkload,
+): JointOutcome<typeof METRICS> {
+  const { devices, isMean } = workload;
   if (devices < leastDevices(policy)) {
     throw new MissingError({
       action: `train by the policy of ${policy.system}`,
@@ -96,98 +119,26 @@ async function count(
       next: "see it from two devices on",
     });
   }
-  const isMean = graphOf(workload) === MEAN;
-  const measured = isMean
-    ? await allIterations(lab, "GCN")
-    : [await workloadIterations(lab, dataset, workload)];
-  const bytes = (isMean ? GRAPHS : [graphOf(workload)]).map((graph) =>
-    gradientBytes(policySetting(lab.profile, graph, "GCN"))
-  );
-  const facts = CHANGES.flatMap((change): Fact[] => {
-    const each = measured.map((iterations, i) =>
-      scaled(iterations, policy, { devices, bytes: bytes[i], change })
-    );
-    const fact = (metric: string, unit: string, lists: readonly (readonly number[])[]): Fact => ({
-      ...{ metric: changedMetric(metric, change), unit, source: "modelled", value: meanOfRounds(lists) },
-    });
-    return [
-      ...(isMean ? [] : [fact("time", "ms", each.map(({ time }) => time))]),
-      fact("fastgl_speedup", "x", each.map(({ fastglSpeedup }) => fastglSpeedup)),
-      ...(each[0].scaling ? [fact("scaling", "x", each.map(({ scaling }) => scaling!))] : []),
-    ];
-  });
-  if (isMean || devices > 1) return facts;
-  const [iterations] = measured;
-  const { total } = epochPhases(policyRounds(iterations, policy, "GCN"));
-  return [...facts, { metric: "measured_time", unit: "ms", value: total }];
+  const isMeasured = devices === 1 && !isMean;
+  return {
+    times: isMeasured ? { measured_time: checkedPhases(trainings[0].rounds(policy)).total } : {},
+    facts: scaled(policy, trainings, workload),
+  };
 }
 
-/** `epoch_time(fastgl, n) < epoch_time(s, n)` for n in 1..8, and `speedup(n=8) > speedup(n=1)`, on Products. */
-function fastestEverywhere(evidence: SuiteEvidence): ClaimPart[] {
-  const at = (policy: Policy, devices: number) => ({
-    ...{ workload: workloadId(PRODUCTS, devices), contender: policy.id },
-  });
-  const wins = COUNTS.flatMap((devices) =>
-    BASELINES.filter((policy) => leastDevices(policy) <= devices).map((policy): ClaimPart => {
-      const part = underChanges(
-        CHANGES,
-        (change) => evidence.faster(at(FASTGL, devices), at(policy, devices), changedMetric("time", change)),
-      );
-      return { ...part, words: `n = ${devices}: ${part.words}` };
-    })
-  );
-  const grows = BASELINES.filter((policy) => leastDevices(policy) === 1).map((policy): ClaimPart => {
-    // The smaller speed-up is that on one device.
-    const part = underChanges(
-      CHANGES,
-      (change) => evidence.faster(at(policy, 1), at(policy, MOST), changedMetric("fastgl_speedup", change)),
-    );
-    return { ...part, words: `n = ${MOST} over n = 1: ${part.words}` };
-  });
-  return [...wins, ...grows];
-}
-
-/** `scaling(dgl, 8) < scaling(fastgl, 8) < 8`, in the mean over the graphs. */
-function scalesBetter(evidence: SuiteEvidence): ClaimPart[] {
-  const at = ({ id }: Policy) => ({ workload: workloadId(MEAN, MOST), contender: id });
-  const graphs = GRAPHS.map((graph) =>
-    evidence.row({ workload: workloadId(graph, MOST), contender: FASTGL.id }, "time")
-  );
-  return [
-    underChanges(
-      CHANGES,
-      (change) => evidence.faster(at(DGL_POLICY), at(FASTGL), changedMetric("scaling", change)),
-    ),
-    underChanges(
-      CHANGES,
-      (change) =>
-        evidence.bounded(at(FASTGL), changedMetric("scaling", change), { side: "below", bound: MOST }),
-    ),
-  ].map((part) => overGraphs(part, graphs));
-}
-
-/** The suite. */
-export const figure14a: TextSuite = {
+/** Epochs on several devices, modelled from those on one. */
+export const figure14a: Suite<DevicesWorkload, PolicyContender, typeof METRICS> = {
   id: "fastgl/figure-14-a",
   paper: "fastgl",
   artifact: "Figure 14",
   title: "Number of GPUs (a)",
   question: "How do epochs shorten with more GPUs, system by system?",
-  contenders: POLICIES.map(contenderOf),
+  contenders: CONTENDERS,
   baseline: DGL_POLICY.id,
-  workloads: (profile) =>
-    [
-      ...trainingWorkloads(profile),
-      meanWorkload("5 graphs", "GCN"),
-    ].flatMap(onDevices),
+  workloads: (profile) => [...trainingWorkloads(profile), meanWorkload("5 graphs", "GCN")].flatMap(onDevices),
   settings: { ...SAMPLING_SETTINGS, ...TRAINING_SETTINGS, "model": "GCN" },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "time", label: "epoch time", unit: "ms", better: "lower" },
-    { id: "scaling", label: "scaling over 1 device", unit: "x", better: "higher" },
-    { id: "fastgl_speedup", label: "FastGL's speed-up over it", unit: "x", better: "neither" },
-    { id: "measured_time", label: "epoch time as measured", unit: "ms", better: "lower" },
-  ],
+  measurement: policyMeasurement({ contenders: CONTENDERS, needs: () => [FASTGL] }, outcome),
+  metrics: METRICS,
   plots: [
     { metric: "time", x: "devices", facet: "dataset" },
     { metric: "scaling", x: "devices", facet: "dataset" },
@@ -200,19 +151,16 @@ export const figure14a: TextSuite = {
     "The paper draws Products; its averages over data sets are those of all five graphs here. GNNLab needs two GPUs.",
     "A CPU's computation is slow beside its copies, so that the link fills with more devices than it does where GPUs compute.",
   ],
-  publishedAs: (workload, { id }, metric) => {
-    const policy = POLICIES.find((each) => each.id === id)!;
-    const { devices } = workload.factors;
+  publishedAs: ({ isMean, devices }, { policy }, metric) => {
     const printed = metric === "scaling" && (policy === FASTGL || policy === DGL_POLICY);
-    return printed && graphOf(workload) === MEAN && Number(devices) === MOST
+    return printed && isMean && devices === MOST
       ? {
-        ...{ metric: "scaling_speedup", dataset: "all graphs", system: policy.system },
-        config: { panel: "a", devices, baseline: "1 GPU" },
+        metric: "scaling_speedup",
+        dataset: "all graphs",
+        system: policy.system,
+        config: { panel: "a", devices: String(devices), baseline: "1 GPU" },
       }
       : undefined;
   },
-  claims: [
-    { claimId: "fastgl.q.a-scaling", decide: fastestEverywhere },
-    { claimId: "fastgl.q.a-scaling-efficiency", decide: scalesBetter },
-  ],
+  claims: CLAIMS,
 };

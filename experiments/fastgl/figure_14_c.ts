@@ -4,24 +4,25 @@
  * @module
  */
 import type { Profile } from "../profiles.ts";
-import { DGL_POLICY } from "./policies.ts";
+import type { Suite } from "../suite.ts";
+import { DGL_POLICY, type PolicyContender } from "./policies.ts";
 import {
-  fastestOn,
   SWEPT_CONTENDERS,
   SWEPT_METRICS,
   SWEPT_NOTES,
   SWEPT_SETTINGS,
-  sweptFacts,
   sweptKey,
+  sweptOutcomes,
   sweptPlots,
   type SweptSetting,
+  type SweptWorkload,
   sweptWorkload,
 } from "./products_sweep.ts";
+import { fastestOn } from "./products_sweep_claims.ts";
 import { scaledProducts } from "./scaled_products.ts";
-import { HIDDEN } from "./training_iterations.ts";
-import type { TextSuite } from "../text_suite.ts";
+import { HIDDEN } from "./trained_models.ts";
 
-/** The public code's; the text calls it the feature dimension. */
+/** Widths of the public code; the text calls them the feature dimension. */
 const WIDTHS = [64, 128, 256, 512];
 /** Widths that a smoke run has time for. */
 const SMOKE_WIDTHS = WIDTHS.slice(0, 2);
@@ -35,8 +36,8 @@ function settingOf(profile: Profile, hidden: number): SweptSetting {
   return hidden === HIDDEN ? { graph } : { graph, hidden };
 }
 
-/** The suite. */
-export const figure14c: TextSuite = {
+/** Training with hidden layers of four widths. */
+export const figure14c: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRICS> = {
   id: "fastgl/figure-14-c",
   paper: "fastgl",
   artifact: "Figure 14",
@@ -46,15 +47,12 @@ export const figure14c: TextSuite = {
   baseline: DGL_POLICY.id,
   workloads: (profile) =>
     (profile.id === "smoke" ? SMOKE_WIDTHS : WIDTHS).map((width) =>
-      sweptWorkload(settingOf(profile, width), { id: workloadId(width), factors: { hidden: String(width) } })
+      sweptWorkload(settingOf(profile, width), { id: workloadId(width), factors: { hidden: width } })
     ),
   settings: { ...SWEPT_SETTINGS, "hidden layers": `${WIDTHS.join(", ")} columns` },
   measurement: {
-    kind: "counted",
-    count: (lab, dataset, { factors }, { id }) => {
-      const swept = settingOf(lab.profile, Number(factors.hidden));
-      return sweptFacts(lab, dataset, { swept, contender: id });
-    },
+    kind: "joint",
+    measure: (lab, _dataset, workload, contenders) => sweptOutcomes(lab, workload, contenders),
   },
   metrics: SWEPT_METRICS,
   plots: [...sweptPlots("hidden"), { metric: "computation_time", x: "hidden", logarithmic: true }],

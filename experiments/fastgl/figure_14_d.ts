@@ -8,24 +8,24 @@ import { type Interval, intervalOf, liesBelow, spellInterval } from "../claims/i
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Profile } from "../profiles.ts";
-import { DGL_POLICY, FASTGL, GNNLAB, PYG } from "./policies.ts";
+import type { Suite } from "../suite.ts";
+import { DGL_POLICY, FASTGL, GNNLAB, type PolicyContender, PYG } from "./policies.ts";
 import {
-  EXPOSED,
-  fastestOn,
   SWEPT_CONTENDERS,
   SWEPT_METRICS,
   SWEPT_NOTES,
   SWEPT_SETTINGS,
-  sweptFacts,
   sweptKey,
+  sweptOutcomes,
   sweptPlots,
   type SweptSetting,
+  type SweptWorkload,
   sweptWorkload,
 } from "./products_sweep.ts";
+import { fastestOn } from "./products_sweep_claims.ts";
 import { FANOUTS } from "./sampling_graphs.ts";
 import { scaledProducts } from "./scaled_products.ts";
 import { CHANGES } from "./several_devices.ts";
-import type { TextSuite } from "../text_suite.ts";
 
 const SHALLOW = [5, 10], DEEP = [5, 5, 10, 10];
 const SETTINGS: readonly (readonly number[])[] = [SHALLOW, FANOUTS, DEEP];
@@ -38,24 +38,30 @@ const workloadId = (fanouts: readonly number[]) => `f${fanouts.join("-")}`;
 const WORKLOADS = SETTINGS.map(workloadId);
 
 /** The usual fan-outs are left unsaid, so that panels share their iterations. */
-function settingOf(profile: Profile, fanouts: string): SweptSetting {
+function settingOf(profile: Profile, fanouts: readonly number[]): SweptSetting {
   const graph = scaledProducts(profile, SCALE);
-  return fanouts === FANOUTS.join(",") ? { graph } : { graph, fanouts: fanouts.split(",").map(Number) };
+  return fanouts === FANOUTS ? { graph } : { graph, fanouts };
 }
 
-/** Whether two numbers are within {@link MARGIN} of one another, wherever in their intervals they are; undefined where only some are. */
+/**
+ * Whether two numbers are within {@link MARGIN} of one another, wherever in their intervals they are;
+ * undefined where only some are.
+ */
 function onPar(one: Interval, other: Interval): boolean | undefined {
   if (one.high <= MARGIN * other.low && other.high <= MARGIN * one.low) return true;
   return one.low > MARGIN * other.high || other.low > MARGIN * one.high ? false : undefined;
 }
 
-/** FastGL's sampling against what GNNLab's trainer waits for: by the intervals of modelled times, under every change of the model. */
+/**
+ * FastGL's sampling against what GNNLab's trainer waits for: by the intervals of modelled times, under every
+ * change of the model.
+ */
 function againstGnnlab(evidence: SuiteEvidence): ClaimPart[] {
   return SETTINGS.map((fanouts) => {
     const workload = workloadId(fanouts);
     return underChanges(CHANGES, (change) => {
       const rows = [FASTGL.id, GNNLAB.id].map((contender) =>
-        evidence.row({ workload, contender }, changedMetric(EXPOSED, change))
+        evidence.row({ workload, contender }, changedMetric("exposed_sample_time", change))
       );
       const [own, theirs] = rows.map(intervalOf);
       return evidence.decide(fanouts === DEEP ? liesBelow(own, theirs) : onPar(own, theirs), {
@@ -69,8 +75,8 @@ function againstGnnlab(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const figure14d: TextSuite = {
+/** Training with three depths and fan-outs. */
+export const figure14d: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRICS> = {
   id: "fastgl/figure-14-d",
   paper: "fastgl",
   artifact: "Figure 14",
@@ -79,13 +85,12 @@ export const figure14d: TextSuite = {
   contenders: SWEPT_CONTENDERS,
   baseline: DGL_POLICY.id,
   workloads: (profile) =>
-    SETTINGS.map((fanouts) => {
-      const text = fanouts.join(",");
-      return sweptWorkload(settingOf(profile, text), {
+    SETTINGS.map((fanouts) =>
+      sweptWorkload(settingOf(profile, fanouts), {
         id: workloadId(fanouts),
-        factors: { fanouts: text },
-      });
-    }),
+        factors: { fanouts: fanouts.join(",") },
+      })
+    ),
   settings: {
     ...SWEPT_SETTINGS,
     "sampler": "uniform without replacement",
@@ -93,17 +98,14 @@ export const figure14d: TextSuite = {
     "models": `GCN of ${SETTINGS.map(({ length }) => length).join(", ")} layers`,
   },
   measurement: {
-    kind: "counted",
-    count: (lab, dataset, { factors }, { id }) => {
-      const swept = settingOf(lab.profile, factors.fanouts);
-      return sweptFacts(lab, dataset, { swept, contender: id });
-    },
+    kind: "joint",
+    measure: (lab, _dataset, workload, contenders) => sweptOutcomes(lab, workload, contenders),
   },
   metrics: SWEPT_METRICS,
   plots: [
     ...sweptPlots("workload"),
     { metric: "sample_time", x: "workload" },
-    { metric: EXPOSED, x: "workload" },
+    { metric: "exposed_sample_time", x: "workload" },
   ],
   notes: [
     ...SWEPT_NOTES,

@@ -1,92 +1,85 @@
 /**
- * fastgl Figure 15: what Match-Reorder, Memory-Aware and Fused-Map add, one after the other.
+ * fastgl Figure 15: speed-ups by Match-Reorder, Memory-Aware and Fused-Map, one after the other.
  *
  * @module
  */
-import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { meanOfRounds, policyMeasurement, type RoundsOf } from "./measured_policies.ts";
 import {
-  allIterations,
-  graphOf,
-  MEAN,
-  meanOfRounds,
   meanWorkload,
   TRAINING_SETTINGS,
+  type TrainingWorkload,
   trainingWorkloads,
-  workloadIterations,
-} from "./measured_policies.ts";
+} from "./training_workloads.ts";
 import { overGraphs } from "./over_graphs.ts";
-import { contenderOf, DGL_POLICY, MATCH_REORDER_AWARE, POLICY_NOTES, STEPS } from "./policies.ts";
-import { epochPhases, PHASE_NOTES, policyRounds, ratios } from "./round_times.ts";
+import {
+  DGL_POLICY,
+  MATCH_REORDER_AWARE,
+  type Policy,
+  POLICY_NOTES,
+  type PolicyContender,
+  policyContender,
+  STEPS,
+} from "./policies.ts";
+import { epochPhases, PHASE_NOTES, ratios } from "./round_times.ts";
 import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
-import type { TrainingIterations } from "./training_iterations.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
 
-/** What is known of a step on one graph, one list a metric. */
-interface StepValues {
-  /** Percent of DGL's epoch time: all, and phase by phase. */
-  readonly relative: Readonly<Record<"time" | "sample" | "memory_io" | "computation", readonly number[]>>;
-  /** Over DGL's. */
-  readonly speedup: readonly number[];
-  /** Over the step before; absent for the first. */
-  readonly gain?: readonly number[];
-  /** Percent of its own epoch time. */
-  readonly sampleShare: readonly number[];
+const CONTENDERS = STEPS.map(policyContender);
+const MEAN_WORKLOAD = meanWorkload("5 graphs", "GCN");
+
+const METRICS = {
+  relative_time: { label: "epoch time over DGL's", unit: "%", better: "lower" },
+  relative_sample: { label: "sampling", unit: "%", better: "lower" },
+  relative_memory_io: { label: "memory IO", unit: "%", better: "lower" },
+  relative_computation: { label: "computation", unit: "%", better: "lower" },
+  speedup: { label: "speed-up over DGL", unit: "x", better: "higher" },
+  gain: { label: "gain over the step before", unit: "x", better: "higher" },
+  sample_share: { label: "share of sample", unit: "%", better: "neither" },
+} as const satisfies Metrics;
+
+/** Values of a step on one graph, one entry a round. */
+type StepValues = { readonly [Metric in keyof typeof METRICS]?: readonly number[] };
+
+/** Policy that a step adds a technique to; DGL's adds none. */
+function stepBefore(policy: Policy): Policy | undefined {
+  return STEPS[STEPS.indexOf(policy) - 1];
 }
 
-function stepValues(iterations: TrainingIterations, id: string): StepValues {
-  const at = STEPS.findIndex((policy) => policy.id === id);
-  const phasesOf = (step: number) => epochPhases(policyRounds(iterations, STEPS[step], "GCN"));
-  const { sample, memoryIo, computation, total } = phasesOf(at);
-  const whole = phasesOf(0).total;
-  const percent = (ms: readonly number[]) => ratios(ms, whole, 100);
+function stepValues(rounds: RoundsOf, policy: Policy): StepValues {
+  const { sample, memoryIo, computation, total } = epochPhases(rounds(policy));
+  const { total: naive } = epochPhases(rounds(DGL_POLICY));
+  const before = stepBefore(policy);
   return {
-    relative: {
-      ...{ time: percent(total), sample: percent(sample) },
-      ...{ memory_io: percent(memoryIo), computation: percent(computation) },
-    },
-    speedup: ratios(whole, total),
-    ...(at === 0 ? {} : { gain: ratios(phasesOf(at - 1).total, total) }),
-    sampleShare: ratios(sample, total, 100),
+    relative_time: ratios(total, naive, 100),
+    relative_sample: ratios(sample, naive, 100),
+    relative_memory_io: ratios(memoryIo, naive, 100),
+    relative_computation: ratios(computation, naive, 100),
+    speedup: ratios(naive, total),
+    ...(before && { gain: ratios(epochPhases(rounds(before)).total, total) }),
+    sample_share: ratios(sample, total, 100),
   };
 }
 
-/** The rows of a step: of one graph, or means over several. */
-function stepFacts(graphs: readonly StepValues[]): Fact[] {
-  const fact = (metric: string, unit: string, of: (values: StepValues) => readonly number[]): Fact => ({
-    ...{ metric, unit, value: meanOfRounds(graphs.map(of)) },
-  });
-  return [
-    fact("speedup", "x", ({ speedup }) => speedup),
-    ...(graphs[0].gain ? [fact("gain", "x", ({ gain }) => gain!)] : []),
-    fact("relative_time", "%", ({ relative }) => relative.time),
-    fact("relative_sample", "%", ({ relative }) => relative.sample),
-    fact("relative_memory_io", "%", ({ relative }) => relative.memory_io),
-    fact("relative_computation", "%", ({ relative }) => relative.computation),
-    fact("sample_share", "%", ({ sampleShare }) => sampleShare),
-  ];
+/** Means of the values of a step over graphs, round by round. */
+function meanValues(graphs: readonly StepValues[]): Facts<typeof METRICS> {
+  const metrics = Object.keys(graphs[0]) as (keyof StepValues)[];
+  return Object.fromEntries(
+    metrics.map((metric) => [metric, meanOfRounds(graphs.map((values) => values[metric]!))]),
+  );
 }
 
-async function count(
-  lab: Lab,
-  dataset: LoadedDataset,
-  workload: TextWorkload,
-  { id }: TextContender,
-): Promise<readonly Fact[]> {
-  const graphs = graphOf(workload) === MEAN
-    ? await allIterations(lab, "GCN")
-    : [await workloadIterations(lab, dataset, workload)];
-  return stepFacts(graphs.map((iterations) => stepValues(iterations, id)));
-}
-
-const MEAN_ID = meanWorkload("", "GCN").id;
-
-/** `time(dgl) > time(+MR) > time(+MR+MA) > time(+MR+MA+FM)` and `gain(MR) > gain(MA) > gain(FM)`, in the mean over the graphs. */
+/**
+ * `time(dgl) > time(+MR) > time(+MR+MA) > time(+MR+MA+FM)` and `gain(MR) > gain(MA) > gain(FM)`, in the mean
+ * over the graphs.
+ */
 function eachAdds(evidence: SuiteEvidence): ClaimPart[] {
-  const [naive, matched, aware, fused] = STEPS.map(({ id }) => ({ workload: MEAN_ID, contender: id }));
+  const [naive, matched, aware, fused] = STEPS.map(({ id }) => ({
+    workload: MEAN_WORKLOAD.id,
+    contender: id,
+  }));
   const graphs = Object.keys(PAPER_NAMES).map((workload) =>
     evidence.row({ workload, contender: DGL_POLICY.id }, "relative_time")
   );
@@ -100,30 +93,29 @@ function eachAdds(evidence: SuiteEvidence): ClaimPart[] {
   ].map((part) => overGraphs(part, graphs));
 }
 
-/** The suite. */
-export const figure15: TextSuite = {
+/** Speed-up of an epoch by each technique of FastGL. */
+export const figure15: Suite<TrainingWorkload, PolicyContender, typeof METRICS> = {
   id: "fastgl/figure-15",
   paper: "fastgl",
   artifact: "Figure 15",
   title: "Ablation",
   question: "How much does each of Match-Reorder, Memory-Aware and Fused-Map add to DGL's design?",
-  contenders: STEPS.map(contenderOf),
+  contenders: CONTENDERS,
   baseline: DGL_POLICY.id,
-  workloads: (profile) => [...trainingWorkloads(profile), meanWorkload("5 graphs", "GCN")],
+  workloads: (profile) => [...trainingWorkloads(profile), MEAN_WORKLOAD],
   settings: { ...SAMPLING_SETTINGS, ...TRAINING_SETTINGS, "model": "GCN" },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "relative_time", label: "epoch time over DGL's", unit: "%", better: "lower" },
-    { id: "relative_sample", label: "sampling", unit: "%", better: "lower" },
-    { id: "relative_memory_io", label: "memory IO", unit: "%", better: "lower" },
-    { id: "relative_computation", label: "computation", unit: "%", better: "lower" },
-    { id: "speedup", label: "speed-up over DGL", unit: "x", better: "higher" },
-    { id: "gain", label: "gain over the step before", unit: "x", better: "higher" },
-    { id: "sample_share", label: "share of sample", unit: "%", better: "neither" },
-  ],
+  measurement: policyMeasurement(
+    { contenders: CONTENDERS, needs: (policy) => [DGL_POLICY, stepBefore(policy) ?? DGL_POLICY] },
+    (policy, trainings) => ({
+      times: {},
+      facts: meanValues(trainings.map(({ rounds }) => stepValues(rounds, policy))),
+    }),
+  ),
+  metrics: METRICS,
   plots: [
     {
-      ...{ metric: "relative_time", x: "workload" },
+      metric: "relative_time",
+      x: "workload",
       stack: ["relative_sample", "relative_memory_io", "relative_computation"],
     },
     { metric: "speedup", x: "workload" },
@@ -138,17 +130,16 @@ export const figure15: TextSuite = {
     "its registers and caches in any case.",
     "Means are arithmetic, of ratios, round by round.",
   ],
-  publishedAs: (workload, { id }, metric) => {
+  publishedAs: ({ isMean }, { policy }, metric) => {
+    if (policy !== MATCH_REORDER_AWARE) return undefined;
     const shared = { dataset: "5 graphs", model: "GCN" };
-    if (graphOf(workload) === MEAN) {
-      return id === MATCH_REORDER_AWARE.id && metric === "gain"
+    if (isMean) {
+      return metric === "gain"
         ? { ...shared, metric: "overall_speedup_gain", system: "DGL+MR+MA vs DGL+MR" }
         : undefined;
     }
     // The share that is the reason for Fused-Map's smaller gain: before it is added.
-    return id === MATCH_REORDER_AWARE.id && metric === "sample_share"
-      ? { ...shared, metric: "sample_time_share", system: "" }
-      : undefined;
+    return metric === "sample_share" ? { ...shared, metric: "sample_time_share", system: "" } : undefined;
   },
   claims: [{ claimId: "fastgl.q.ablation", decide: eachAdds }],
 };

@@ -5,12 +5,16 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { medianOf } from "../../results/row.ts";
 import { FEWEST_ROUNDS } from "../../results/verdict.ts";
 import { intervalOf, liesWithin } from "../claims/interval.ts";
+import type { Contender, Workload } from "../cell.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Profile } from "../profiles.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Profile } from "../profiles.ts";
+import type { Suite } from "../suite.ts";
+import { jointCounts } from "../trials/joint_counts.ts";
 import {
   CONVERGING_MODELS,
   type ConvergingModel,
@@ -18,6 +22,7 @@ import {
   HYPERPARAMETERS,
   type LossCurve,
   lossCurve,
+  type LossCurveOptions,
 } from "./loss_curves.ts";
 import { DGL_POLICY, FASTGL } from "./policies.ts";
 import { ratios } from "./round_times.ts";
@@ -30,22 +35,48 @@ import {
   SAMPLING_NOTES,
   SAMPLING_SETTINGS,
 } from "./sampling_graphs.ts";
-import { HIDDEN } from "./training_iterations.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
-import { medianOf } from "../../results/row.ts";
+import { HIDDEN } from "./trained_models.ts";
 
 /** The paper trains on Reddit; Products, which keeps less of a mini-batch for the next, is ours. */
 const GRAPHS = ["reddit", "ogbn-products"] as const;
 type GraphId = typeof GRAPHS[number];
 
-const ORDERS: readonly TextContender[] = [
-  { id: DGL_POLICY.id, label: "order of DGL (as sampled)", factors: { window: String(DGL_POLICY.window) } },
-  { id: FASTGL.id, label: "order of FastGL (reordered)", factors: { window: String(FASTGL.window) } },
-];
+/** Order of mini-batches. */
+interface Order extends Contender {
+  /** Mini-batches that are reordered at a time, 1 for none. */
+  readonly factors: { readonly window: number };
+}
+
+const PLAIN: Order = {
+  id: DGL_POLICY.id,
+  label: "order of DGL (as sampled)",
+  factors: { window: DGL_POLICY.window },
+};
+const REORDERED: Order = {
+  id: FASTGL.id,
+  label: "order of FastGL (reordered)",
+  factors: { window: FASTGL.window },
+};
+
+/** Mark of the final loss. */
+const END = "end" as const;
+
+/** Training, and the place of its curve that a cell shows. */
+interface MarkedWorkload extends Workload {
+  readonly model: ConvergingModel;
+  readonly factors: {
+    readonly graph: GraphId;
+    /** Iterations up to the mark. */
+    readonly mark: number | typeof END;
+    readonly batch: number;
+    readonly fanouts: string;
+    readonly training: string;
+  };
+}
 
 /**
- * Trainings of each order. Two trainings of Reddit's stand-in differ by 2.8 % (standard deviation of the ratio): the median's interval
- * is 0.5 % to each side with 160 of them, and 0.35 % with 400.
+ * Trainings of each order. Two trainings of Reddit's stand-in differ by 2.8 % (standard deviation of the
+ * ratio): the median's interval is 0.5 % to each side with 160 of them, and 0.35 % with 400.
  */
 const TRAININGS: Readonly<Record<GraphId, Readonly<Record<Profile["id"], number>>>> = {
   "reddit": { smoke: 1, standard: 400, paper: 9 },
@@ -77,8 +108,8 @@ const LENGTH: Readonly<
 const TOLERANCE = 0.01;
 
 /**
- * Stand-ins small enough for hundreds of iterations. Reddit's keeps how sparse the graph's tiles are: with its average degree,
- * classes would be told apart at once.
+ * Stand-ins small enough for hundreds of iterations. Reddit's keeps how sparse the graph's tiles are: with
+ * its average degree, classes would be told apart at once.
  */
 const STANDARD: Readonly<Record<GraphId, readonly [dataset: string, scale: number]>> = {
   "reddit": ["reddit@1/128:fill", 128],
@@ -92,74 +123,76 @@ function graphOf(profile: Profile, id: GraphId): SampledGraph {
   return { ...graph, dataset, batch: Math.floor(PAPER_BATCH / scale) };
 }
 
-const curves = new WeakMap<LoadedDataset, Map<string, Promise<LossCurve>>>();
-
-/** The trainings of an order, which give all marks of its curve: each begins with other weights and shuffles. */
-async function curvesOf(
-  lab: Lab,
-  dataset: LoadedDataset,
-  { graph, model, contender }: {
-    readonly graph: GraphId;
-    readonly model: ConvergingModel;
-    readonly contender: string;
-  },
-): Promise<LossCurve[]> {
-  const { window } = contender === FASTGL.id ? FASTGL : DGL_POLICY;
-  const trainings = TRAININGS[graph][lab.profile.id], { iterations } = LENGTH[graph][lab.profile.id];
-  const known = curves.getOrInsertComputed(dataset, () => new Map<string, Promise<LossCurve>>());
-  const all: LossCurve[] = [];
-  for (let seed = lab.seed; seed < lab.seed + trainings; seed++) {
-    all.push(
-      await known.getOrInsertComputed(
-        `${model} ${contender} ${seed}`,
-        () =>
-          lossCurve(lab, dataset, { graph: graphOf(lab.profile, graph), model, window, iterations, seed }),
-      ),
-    );
-  }
-  return all;
+/** Trainings of one order. */
+interface Trainings extends Omit<LossCurveOptions, "seed"> {
+  /** Number of trainings, each from other weights and shuffles. */
+  readonly trainings: number;
 }
 
-const END = "end";
+/** Losses of trainings from one seed after the other. */
+async function lossCurves(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { trainings, ...options }: Trainings,
+): Promise<LossCurve[]> {
+  const curves: LossCurve[] = [];
+  for (let seed = lab.seed; seed < lab.seed + trainings; seed++) {
+    curves.push(await lossCurve(lab, dataset, { ...options, seed }));
+  }
+  return curves;
+}
 
+const METRICS = {
+  training_loss: { label: "training loss", unit: "1", better: "lower" },
+  iterations: { label: "iterations", unit: "1", better: "neither" },
+  final_loss: { label: "final loss", unit: "1", better: "lower" },
+  final_loss_ratio: { label: "final loss over that in DGL's order", unit: "x", better: "neither" },
+} as const satisfies Metrics;
+
+/** Losses of an order at a mark; trainings give all marks of their curve at once. */
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { model: named, factors }: TextWorkload,
-  { id }: TextContender,
-): Promise<readonly Fact[]> {
-  const model = named as ConvergingModel, graph = factors.graph as GraphId;
-  const last = LAST[lab.profile.id], { step } = LENGTH[graph][lab.profile.id];
-  const own = await curvesOf(lab, dataset, { graph, model, contender: id });
-  if (factors.mark !== END) {
-    const end = Number(factors.mark);
-    return [
-      {
-        metric: "training_loss",
-        unit: "1",
-        value: own.flatMap(({ losses }) => losses.slice(end - step, end)),
-      },
-      { metric: "iterations", unit: "1", value: end },
-    ];
+  { model, factors: { graph, mark } }: MarkedWorkload,
+  order: Order,
+): Promise<Facts<typeof METRICS>> {
+  const { profile: { id: profile } } = lab;
+  const { iterations, step } = LENGTH[graph][profile];
+  const curvesOf = ({ factors: { window } }: Order) =>
+    lab.once(lossCurves, dataset, {
+      graph: graphOf(lab.profile, graph),
+      trainings: TRAININGS[graph][profile],
+      model,
+      window,
+      iterations,
+    });
+  const own = await curvesOf(order);
+  if (mark !== END) {
+    return {
+      training_loss: own.flatMap(({ losses }) => losses.slice(mark - step, mark)),
+      iterations: mark,
+    };
   }
-  const final = own.map((curve) => finalLoss(curve, last));
-  const loss: Fact = { metric: "final_loss", unit: "1", value: final };
-  if (id !== FASTGL.id) return [loss];
-  const plain = (await curvesOf(lab, dataset, { graph, model, contender: DGL_POLICY.id })).map((curve) =>
-    finalLoss(curve, last)
-  );
-  return [loss, { metric: "final_loss_ratio", unit: "x", value: ratios(final, plain) }];
+  const finalLosses = (curves: readonly LossCurve[]) =>
+    curves.map((curve) => finalLoss(curve, LAST[profile]));
+  const final = finalLosses(own);
+  if (order === PLAIN) return { final_loss: final };
+  return { final_loss: final, final_loss_ratio: ratios(final, finalLosses(await curvesOf(PLAIN))) };
 }
 
-const workloadId = (graph: GraphId, model: ConvergingModel, mark: string) => `${graph}:${model}:${mark}`;
+const workloadId = (graph: GraphId, model: ConvergingModel, mark: number | typeof END) =>
+  `${graph}:${model}:${mark}`;
 
-/** `abs(final_loss(fastgl) - final_loss(dgl)) <= tolerance`, by the interval over trainings from other weights. */
+/**
+ * `abs(final_loss(fastgl) - final_loss(dgl)) <= tolerance`, by the interval over trainings from other
+ * weights.
+ */
 function converges(evidence: SuiteEvidence): ClaimPart[] {
   // The claim is of Reddit.
   return CONVERGING_MODELS.map((model): ClaimPart => {
     const workload = workloadId("reddit", model, END);
-    const row = evidence.row({ workload, contender: FASTGL.id }, "final_loss_ratio");
-    const [own, plain] = [FASTGL.id, DGL_POLICY.id].map((contender) =>
+    const row = evidence.row({ workload, contender: REORDERED.id }, "final_loss_ratio");
+    const [own, plain] = [REORDERED.id, PLAIN.id].map((contender) =>
       medianOf(evidence.row({ workload, contender }, "final_loss"))
     );
     const found = intervalOf(row), { value, low, high } = found;
@@ -179,25 +212,30 @@ function converges(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const figure16: TextSuite = {
+/** Training losses in two orders of mini-batches. */
+export const figure16: Suite<MarkedWorkload, Order, typeof METRICS> = {
   id: "fastgl/figure-16",
   paper: "fastgl",
   artifact: "Figure 16",
   title: "Convergence",
   onlyWhenNamed: true,
   question: "Does training in FastGL's order of mini-batches converge to the same loss?",
-  contenders: ORDERS,
-  baseline: DGL_POLICY.id,
+  contenders: [PLAIN, REORDERED],
+  baseline: PLAIN.id,
   workloads: (profile) =>
     GRAPHS.flatMap((graph) => {
       const { dataset, batch } = graphOf(profile, graph), { iterations, step } = LENGTH[graph][profile.id];
-      const marks = Array.from({ length: iterations / step }, (_, i) => String((i + 1) * step));
+      const marks = Array.from({ length: iterations / step }, (_, i) => (i + 1) * step);
       return CONVERGING_MODELS.flatMap((model) =>
         [...marks, END].map((mark) => ({
-          ...{ id: workloadId(graph, model, mark), dataset, model },
+          id: workloadId(graph, model, mark),
+          dataset,
+          model,
           factors: {
-            ...{ graph, mark, batch: String(batch), fanouts: FANOUTS.join(",") },
+            graph,
+            mark,
+            batch,
+            fanouts: FANOUTS.join(","),
             training: `${model} on ${PAPER_NAMES[graph]}`,
           },
         }))
@@ -216,13 +254,8 @@ export const figure16: TextSuite = {
       `weights and shuffles; ${TRAININGS.reddit.paper} in the paper profile`,
     "final loss": `mean over the last ${LAST.standard} epochs`,
   },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "training_loss", label: "training loss", unit: "1", better: "lower" },
-    { id: "iterations", label: "iterations", unit: "1", better: "neither" },
-    { id: "final_loss", label: "final loss", unit: "1", better: "lower" },
-    { id: "final_loss_ratio", label: "final loss over that in DGL's order", unit: "x", better: "neither" },
-  ],
+  measurement: { kind: "joint", measure: jointCounts(count) },
+  metrics: METRICS,
   plots: [{ metric: "training_loss", x: "iterations", facet: "training", logarithmic: true }],
   notes: [
     ...SAMPLING_NOTES,

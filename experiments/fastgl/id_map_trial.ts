@@ -32,11 +32,28 @@ import { MissingError, WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
-import type { Fact } from "../metrics.ts";
+import type { Facts, Metrics } from "../metrics.ts";
 
-/** What is mapped, by which map. */
+/** Counts of maps, of the whole epoch where nothing else is said. */
+export const ID_MAP_METRICS = {
+  launches: { label: "launches a mini-batch", unit: "1", better: "lower" },
+  barriers: { label: "waits for all threads while numbering, a mini-batch", unit: "1", better: "lower" },
+  atomics: { label: "atomic operations, an epoch", unit: "count", better: "lower" },
+  probes: { label: "slots looked at, an epoch", unit: "count", better: "lower" },
+  ids: { label: "ids, an epoch", unit: "count", better: "neither" },
+  steps: { label: "steps, as the paper counts", unit: "1", better: "lower", shown: false },
+  epoch_batches: {
+    label: "mini-batches of an epoch",
+    unit: "minibatches",
+    better: "neither",
+    shown: false,
+  },
+  sampled_batches: { label: "mini-batches mapped", unit: "minibatches", better: "neither", shown: false },
+} as const satisfies Metrics;
+
+/** Problems of an ID map, and the mini-batches that they stand for. */
 export interface IdMapTrialOptions {
-  /** In the order in which a sampler meets them. */
+  /** Ids to number, in the order in which a sampler meets them. */
   readonly problems: readonly IdMapProblem[];
   /** Id among the ID maps: `fused-map`. */
   readonly map: string;
@@ -62,11 +79,11 @@ export function findIdMap({ backend }: Pick<Device, "backend">, id: string): Ker
   });
 }
 
-/** Counted on the device: with atomics of their own on adapters, which is why times are taken without. */
+/** Counters cost atomics of their own on adapters, which is why times are taken without them. */
 const counting = (kernel: Kernel<IdMapOperandsOf>) =>
   Object.hasOwn(kernel.parameters, "count") ? { count: 1 } : {};
 
-/** Runs a map once, with its counters, and reads what it did and what its plan says of itself. */
+/** Runs a map once, with its counters; result and counts of the plan. */
 export async function runIdMap(
   device: Device,
   kernel: Kernel<IdMapOperandsOf>,
@@ -100,10 +117,12 @@ async function stagePlan(
 ): Promise<StagedPlan> {
   const operands = stageIdMap(device, problem);
   try {
-    // Buffers are of the backend of the device that made them, which `prepareKernel` compares with the kernel's.
+    // Buffers are of the backend of the device that made them, which `prepareKernel` compares with the
+    // kernel's.
     const plan = await prepareKernel(kernel, device, operands as IdMapOperandsOf["wasm"], 0, parameters);
     return {
-      ...{ operands, plan },
+      operands,
+      plan,
       giveBack: () => {
         plan.destroy();
         releaseIdMap(device, operands);
@@ -118,8 +137,8 @@ async function stagePlan(
 const idsOf = ({ ids, kept }: IdMapProblem) => ids.length + (kept?.length ?? 0);
 
 /**
- * A hash is one multiplication, twice for each id: once to enter it, once to look it up. What must move are ids in and local
- * ids out; without reuse each visit to the table moves a pair of words.
+ * A hash is one multiplication, twice for each id: once to enter it, once to look it up. What must move are
+ * ids in and local ids out; without reuse each visit to the table moves a pair of words.
  */
 function mapWork(problems: readonly IdMapProblem[], scale: number): Work {
   const words = problems.reduce((sum, problem) => sum + idsOf(problem) + problem.ids.length, 0);
@@ -131,8 +150,11 @@ function mapWork(problems: readonly IdMapProblem[], scale: number): Work {
   };
 }
 
-/** Builds the trial. An execution is the maps of an epoch: those of some of its mini-batches, times how many more it has. */
-export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial {
+/**
+ * Builds the trial. An execution is the maps of an epoch: those of some of its mini-batches, times how many
+ * more it has.
+ */
+export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial<typeof ID_MAP_METRICS> {
   const { device } = lab;
   const { problems, map, batches, epochBatches } = options;
   const scale = epochBatches / batches;
@@ -146,15 +168,11 @@ export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial {
       0,
     ),
     work: mapWork(problems, scale),
-    facts: [
-      { metric: "epoch_batches", unit: "minibatches", value: epochBatches },
-      { metric: "sampled_batches", unit: "minibatches", value: batches },
-      {
-        metric: "ids",
-        unit: "count",
-        value: Math.round(scale * problems.reduce((sum, { ids }) => sum + ids.length, 0)),
-      },
-    ],
+    facts: {
+      epoch_batches: epochBatches,
+      sampled_batches: batches,
+      ids: Math.round(scale * problems.reduce((sum, { ids }) => sum + ids.length, 0)),
+    },
     prepare: async (): Promise<PreparedTrial> => {
       const staged: StagedPlan[] = [];
       const destroy = () => staged.splice(0).forEach(({ giveBack }) => giveBack());
@@ -179,7 +197,10 @@ export function idMapTrial(lab: Lab, options: IdMapTrialOptions): Trial {
         time: async (calls) => scale * await device.time(run, calls),
         check: () => checkMaps(device, problems, { staged, run, name: kernelName(kernel) }),
         recheck: (seed) => recheckMaps(device, problems, { staged, run, name: kernelName(kernel), seed }),
-        breakdown: () => countedFacts(device, problems, { kernel, scale }),
+        breakdown: async () => ({
+          times: {},
+          facts: await tableCounts(device, problems, { kernel, scale }),
+        }),
         destroy,
       };
     },
@@ -251,19 +272,16 @@ async function recheckMaps(
 }
 
 /** Atomics and probes of an epoch's maps. */
-async function countedFacts(
+async function tableCounts(
   device: Device,
   problems: readonly IdMapProblem[],
   { kernel, scale }: { readonly kernel: Kernel<IdMapOperandsOf>; readonly scale: number },
-): Promise<readonly Fact[]> {
+): Promise<Facts<typeof ID_MAP_METRICS>> {
   let atomics = 0, probes = 0;
   for (const problem of problems) {
     const { result } = await runIdMap(device, kernel, { problem });
     atomics += result.atomics;
     probes += result.probes;
   }
-  return [
-    { metric: "atomics", unit: "count", value: Math.round(scale * atomics) },
-    { metric: "probes", unit: "count", value: Math.round(scale * probes) },
-  ];
+  return { atomics: Math.round(scale * atomics), probes: Math.round(scale * probes) };
 }

@@ -1,5 +1,5 @@
 /**
- * The input vertices of mini-batches, epoch after epoch, by any sampler: what there is to load.
+ * The input vertices of mini-batches, epoch after epoch, by any sampler.
  *
  * @module
  */
@@ -15,11 +15,11 @@ import { mean } from "../../platform/statistics/mod.ts";
 import type { Lab } from "../lab.ts";
 import { type SampledGraph, trainingVertices } from "./sampling_graphs.ts";
 
-/** Which mini-batches. */
+/** Choice of mini-batches. */
 export interface InputListsOptions {
   /** The graph at the scale of the profile. */
   readonly graph: SampledGraph;
-  /** How neighbours are drawn. */
+  /** Draw of neighbours. */
   readonly sampling: NeighborSampling;
   /** Seeds of a mini-batch; the graph's own when absent. */
   readonly batch?: number;

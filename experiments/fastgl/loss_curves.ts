@@ -1,5 +1,5 @@
 /**
- * The loss of every iteration of two trainings that differ in the order of their mini-batches and in nothing else.
+ * Losses of trainings that differ in the order of their mini-batches and in nothing else.
  *
  * @module
  */
@@ -13,34 +13,35 @@ import { gin } from "../../training/models/gin.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import type { Lab } from "../lab.ts";
 import { FANOUTS, type SampledGraph } from "./sampling_graphs.ts";
-import { HIDDEN, trainingData } from "./training_iterations.ts";
+import { HIDDEN } from "./trained_models.ts";
+import { trainingData } from "./training_data.ts";
 
 /** The hyper-parameters of the public code; the paper prints none. */
 export const HYPERPARAMETERS = { dropout: 0.5, learningRate: 0.01, weightDecay: 5e-4 } as const;
 
-/** The models of Figure 16. */
+/** Models of Figure 16. */
 export const CONVERGING_MODELS = ["GCN", "GIN"] as const;
 
-/** One of them. */
+/** Model of Figure 16. */
 export type ConvergingModel = typeof CONVERGING_MODELS[number];
 
-/** A training. */
+/** Options of a training. */
 export interface LossCurveOptions {
   /** The graph at the scale of the profile. */
   readonly graph: SampledGraph;
-  /** What is trained. */
+  /** Model. */
   readonly model: ConvergingModel;
   /** Mini-batches that are reordered at a time; 1 for none. */
   readonly window: number;
-  /** Of all epochs together. */
+  /** Iterations of all epochs together. */
   readonly iterations: number;
-  /** Decides weights, shuffles, draws and dropout. */
+  /** Seed of weights, shuffles, draws and dropout. */
   readonly seed: number;
 }
 
-/** The losses of a training. */
+/** Losses of a training. */
 export interface LossCurve {
-  /** Of each iteration. */
+  /** Loss of each iteration. */
   readonly losses: readonly number[];
   /** Seeds of each iteration: the last mini-batch of an epoch is smaller. */
   readonly seeds: readonly number[];
@@ -51,7 +52,7 @@ export interface LossCurve {
 function layersOf(
   model: ConvergingModel,
   classes: number,
-): { layers: readonly Layer[]; aggregation: Aggregation } {
+): { readonly layers: readonly Layer[]; readonly aggregation: Aggregation } {
   const options = { classes, hidden: HIDDEN, layers: FANOUTS.length, dropout: HYPERPARAMETERS.dropout };
   return model === "GCN"
     ? { layers: gcn(options), aggregation: "gcn" }
@@ -68,13 +69,11 @@ export async function lossCurve(
   const { learningRate, weightDecay } = HYPERPARAMETERS;
   const trainer = new MiniBatchTrainer(lab.device, data, {
     ...layersOf(model, data.classes),
-    ...{
-      optimizer: adam({ learningRate, weightDecay }),
-      batchSize: graph.batch,
-      seed,
-      window,
-      readLosses: true,
-    },
+    optimizer: adam({ learningRate, weightDecay }),
+    batchSize: graph.batch,
+    seed,
+    window,
+    readLosses: true,
     sampler: hostSampler(neighborDraw(dataset.graph, { fanouts: FANOUTS, seed })),
     loading: { match: window > 1 },
   });

@@ -1,147 +1,109 @@
 /**
- * Which policies are measured on which graph and model. Figures that show the same iterations from different sides ask for the
- * same setting, so that they are measured once.
+ * Policies that are measured on each graph and model. Figures that show the same iterations from different
+ * sides ask for the same setting, so that they are measured once.
  *
  * @module
  */
-import type { LoadedDataset } from "../../datasets/dataset.ts";
-import type { Device } from "../../hardware/device.ts";
 import { mean } from "../../platform/statistics/mod.ts";
-import type { Profile } from "../profiles.ts";
 import type { Lab } from "../lab.ts";
-import { MATCH_ONLY, MATCH_REORDER, MATCH_REORDER_AWARE, type Policy, SYSTEMS } from "./policies.ts";
+import type { JointMeasurement, JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Profile } from "../profiles.ts";
 import {
-  FANOUTS,
-  PAPER_BATCH,
-  PAPER_NAMES,
-  type SampledGraph,
-  sampledGraph,
-  sampledGraphs,
-} from "./sampling_graphs.ts";
-import {
-  HEADS,
-  HIDDEN,
-  type ModelId,
-  type TrainingIterations,
-  trainingIterations,
-  type TrainingSetting,
-} from "./training_iterations.ts";
-import type { TextWorkload } from "../text_suite.ts";
+  DGL_POLICY,
+  MATCH_ONLY,
+  MATCH_REORDER,
+  MATCH_REORDER_AWARE,
+  type Policy,
+  type PolicyContender,
+  SYSTEMS,
+} from "./policies.ts";
+import { type PolicyRounds, policyRounds } from "./round_times.ts";
+import type { ModelId } from "./trained_models.ts";
+import { policyIterations, type TrainingSetting } from "./training_iterations.ts";
+import { PRODUCTS, type TrainedCell, trainedGraph, type TrainingWorkload } from "./training_workloads.ts";
 
 /** The systems, and DGL with one technique more at a time. */
 export const ALL_POLICIES: readonly Policy[] = [...SYSTEMS, MATCH_ONLY, MATCH_REORDER, MATCH_REORDER_AWARE];
 
-/** The graph of Figures 3, 12 and 14. */
-export const PRODUCTS = "ogbn-products";
-
-/** Who takes turns: all with GCN, and with GIN where Figure 3 adds the techniques one by one; else the systems. */
+/**
+ * Policies that suites share: all with GCN, and with GIN where Figure 3 adds the techniques one by one; else
+ * the systems.
+ */
 function policiesOf(model: ModelId, graph: string): readonly Policy[] {
   return model === "GCN" || (model === "GIN" && graph === PRODUCTS) ? ALL_POLICIES : SYSTEMS;
-}
-
-/**
- * Graphs whose iterations take longest: the standard profile trains on half of what it samples, in half as large batches, so that
- * a batch covers the same share of the graph.
- */
-const HALVED: Readonly<Record<string, number>> = { "reddit": 64, "ogbn-products": 128, "mag": 256 };
-
-/** A graph at the scale that training has time for. */
-function trainedGraph(profile: Profile, id: string): SampledGraph {
-  const graph = sampledGraph(profile, id), scale = HALVED[id];
-  if (profile.id !== "standard" || scale === undefined) return graph;
-  return { ...graph, dataset: `${id}@1/${scale}`, batch: Math.round(PAPER_BATCH / scale) };
 }
 
 /** Columns of features in a smoke run: its checks against the oracle would take most of it. */
 const SMOKE_WIDTH = 32;
 
-/** The one setting in which a graph and a model are measured. */
+/** Setting in which all suites measure a graph and a model. */
 export function policySetting(profile: Profile, id: string, model: ModelId): TrainingSetting {
   const graph = trainedGraph(profile, id), policies = policiesOf(model, id);
   if (profile.id !== "smoke") return { graph, model, policies, decides: true };
   return { graph: { ...graph, featureWidth: SMOKE_WIDTH }, model, policies, decides: false };
 }
 
-/** Graphs that a mean is taken over. */
-const GRAPH_IDS = Object.keys(PAPER_NAMES);
+/** Parts of the iterations of each policy that was measured. */
+export type RoundsOf = (policy: Policy) => PolicyRounds;
 
-/** One workload a graph and a model, those of one graph together. */
-export function trainingWorkloads(
-  profile: Profile,
-  { graphs, models = ["GCN"] }: {
-    /** Ids in the registry; all five when absent. */
-    readonly graphs?: readonly string[];
-    /** GCN when absent. */
-    readonly models?: readonly ModelId[];
-  } = {},
-): TextWorkload[] {
-  return sampledGraphs(profile, graphs).flatMap(({ id }) => {
-    const { dataset } = trainedGraph(profile, id);
-    return models.map((model) => ({
-      ...{ id: models.length > 1 ? `${id}:${model}` : id, dataset, model },
-      factors: { fanouts: FANOUTS.join(",") },
-    }));
-  });
-}
-
-/** The id of a mean over the graphs. */
-export const MEAN = "mean";
-
-/** A mean over the graphs, with one model or over models as well: it needs no graph of its own, but all of them. */
-export function meanWorkload(over: string, model?: ModelId): TextWorkload {
-  return {
-    id: model === undefined ? MEAN : `${MEAN}:${model}`,
-    ...(model === undefined ? {} : { model }),
-    factors: { fanouts: FANOUTS.join(","), over },
-  };
-}
-
-/** The graph of a workload that {@linkcode trainingWorkloads} made, or {@linkcode MEAN}. */
-export function graphOf({ id }: TextWorkload): string {
-  return id.split(":")[0];
-}
-
-const known = new WeakMap<Device, Map<string, Promise<TrainingIterations>>>();
-
-const nameOf = ({ profile, seed }: Lab, graph: string, model: string) =>
-  [profile.id, seed, graph, model].join(" ");
-
-/** The iterations of a workload that {@linkcode trainingWorkloads} made. */
-export function workloadIterations(
-  lab: Lab,
-  dataset: LoadedDataset,
-  workload: TextWorkload,
-): Promise<TrainingIterations> {
-  const graph = graphOf(workload), model = workload.model as ModelId;
-  const measuring = trainingIterations(lab, dataset, policySetting(lab.profile, graph, model));
-  known.getOrInsertComputed(lab.device, () => new Map()).set(nameOf(lab, graph, model), measuring);
-  return measuring;
+/** Measurements of the trainings of a workload. */
+export interface MeasuredTraining extends TrainedCell {
+  /** Setting that was measured. */
+  readonly setting: TrainingSetting;
+  /** Parts of the iterations of a policy; throws what kept it from being measured. */
+  readonly rounds: RoundsOf;
 }
 
 /**
- * The iterations of all graphs with a model, for means over graphs: as they were measured for the graphs' own rows, or measured now
- * where these rows are of an earlier process.
+ * Measurement by policies in turns. Where all contenders of the suite are asked for, the measurement is the
+ * one that all suites share; else only those that are asked for take turns, and those that their values
+ * need.
+ *
+ * @param outcomeOf Outcome of one policy, from the rounds of all that it needs.
  */
-export async function allIterations(lab: Lab, model: ModelId): Promise<readonly TrainingIterations[]> {
-  const all: TrainingIterations[] = [];
-  for (const graph of GRAPH_IDS) {
-    const [workload] = trainingWorkloads(lab.profile, { graphs: [graph], models: [model] });
-    const measuring = known.get(lab.device)?.get(nameOf(lab, graph, model));
-    all.push(await (measuring ?? workloadIterations(lab, await lab.load(workload), workload)));
-  }
-  return all;
+export function policyMeasurement<W extends TrainingWorkload, M extends Metrics>(
+  { contenders: all, needs = () => [] }: {
+    /** All contenders of the suite. */
+    readonly contenders: readonly PolicyContender[];
+    /** Policies that the values of one policy are derived from, beside its own. */
+    readonly needs?: (policy: Policy) => readonly Policy[];
+  },
+  outcomeOf: (
+    policy: Policy,
+    trainings: readonly MeasuredTraining[],
+    workload: W,
+    lab: Lab,
+  ) => JointOutcome<M>,
+): JointMeasurement<W, PolicyContender, M> {
+  return {
+    kind: "joint",
+    measure: async (lab, _dataset, workload, contenders) => {
+      const asked = contenders.map(({ policy }) => policy);
+      const policies = contenders.length < all.length ? withNeeded(asked, needs) : undefined;
+      const trainings: MeasuredTraining[] = [];
+      for (const cell of workload.trained) {
+        const shared = policySetting(lab.profile, cell.graph, cell.model);
+        const setting = policies === undefined ? shared : { ...shared, policies };
+        const iterations = await policyIterations(lab, setting);
+        const rounds = (policy: Policy) => policyRounds(iterations, policy, cell.model);
+        trainings.push({ ...cell, setting, rounds });
+      }
+      const byId = new Map(asked.map((policy) => [policy.id, policy]));
+      return (id) => outcomeOf(byId.get(id)!, trainings, workload, lab);
+    },
+  };
+}
+
+/** Policies in the order of {@linkcode ALL_POLICIES}, with those that their values need. */
+function withNeeded(asked: readonly Policy[], needs: (policy: Policy) => readonly Policy[]): Policy[] {
+  // Preprocessing is what preparation takes beyond that of DGL's kernels.
+  const beside = (policy: Policy) => policy.preprocesses ? [DGL_POLICY, ...needs(policy)] : needs(policy);
+  const all = new Set(asked.flatMap((policy) => [policy, ...beside(policy)]));
+  return ALL_POLICIES.filter((policy) => all.has(policy));
 }
 
 /** Means of some lists, entry by entry. */
 export function meanOfRounds(lists: readonly (readonly number[])[]): number[] {
   return lists[0].map((_, round) => mean(lists.map((list) => list[round])));
 }
-
-/** What the suites of training have in common. */
-export const TRAINING_SETTINGS: Readonly<Record<string, string>> = {
-  "models": `3 layers; GCN and GIN of ${HIDDEN} hidden units, GAT of ${HEADS} heads of ${
-    HIDDEN / HEADS
-  }; Adam`,
-  "sample": "one iteration of every policy in each round, in a random order, after one that warms up; " +
-    "times an epoch are an iteration's, as often as an epoch has iterations",
-};

@@ -1,31 +1,28 @@
 /**
- * The memory IO phase by itself: features of an epoch's mini-batches, loaded as several policies load them, in turns. What is
- * copied is counted exactly over the epoch; times are those of real copies.
+ * The memory IO phase by itself: features of an epoch's mini-batches, loaded as several policies load them,
+ * in turns. Copied rows are counted exactly over the epoch; times are those of real copies.
  *
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { greedyReorder, matchDegrees, traffic } from "../../graph/sampling/mod.ts";
-import { readMatrix } from "../../hardware/dense.ts";
-import type { Device } from "../../hardware/device.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { takeTurns } from "../../hardware/turn_loop.ts";
-import { UsageError, WrongResultError } from "../../platform/errors.ts";
+import { type CheckReport, worstOf } from "../../kernels/check.ts";
+import { UsageError } from "../../platform/errors.ts";
 import { mean } from "../../platform/statistics/mod.ts";
-import type { MetricText } from "../../results/session_document.ts";
 import {
   type FeatureLoader,
   type HostFeatures,
-  type LoadedFeatures,
   openFeatureLoader,
 } from "../../training/feature_loading/mod.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
 import { inputLists, type InputListsOptions } from "./input_lists.ts";
+import { checkLoaded } from "./loaded_check.ts";
+import { checkOrder, copiedRows, type LoadingOrder, loadingOrder } from "./loading_order.ts";
 import { trainingVertices } from "./sampling_graphs.ts";
-import { trainingData } from "./training_iterations.ts";
+import { trainingData } from "./training_data.ts";
 
-/** How a policy loads. */
+/** Way of a policy to load features. */
 export interface LoadingPolicy {
   /** Contender id. */
   readonly id: string;
@@ -43,10 +40,14 @@ export interface MemoryIo {
   readonly loaded: number;
   /** Milliseconds on the host in which an epoch's mini-batches are compared and reordered. */
   readonly reorderMs: number;
+  /** Check of the order that came of it. */
+  readonly reorderCheck: CheckReport;
   /** Milliseconds of an epoch by part, one entry a round; entry i of every policy was measured in round i. */
   readonly parts: Readonly<Record<LoadingPart, readonly number[]>>;
-  /** Their sums. */
+  /** Sums of all parts, one entry a round. */
   readonly ms: readonly number[];
+  /** Check of the features that arrived, before the first time and after the last. */
+  readonly check: CheckReport;
 }
 
 /** `matchMs` and `gatherMs` on the host, `copyMs` between, `assembleMs` on the device. */
@@ -54,7 +55,7 @@ export type LoadingPart = "matchMs" | "gatherMs" | "copyMs" | "assembleMs";
 
 const PARTS: readonly LoadingPart[] = ["matchMs", "gatherMs", "copyMs", "assembleMs"];
 
-/** What is loaded. */
+/** Features, and the mini-batches that need them. */
 export interface LoadedEpochs {
   /** Features of all vertices. */
   readonly features: HostFeatures;
@@ -64,7 +65,10 @@ export interface LoadedEpochs {
   readonly epochLength: number;
 }
 
-/** Bytes that a round loads at least where nothing is kept: some milliseconds of copying, for a clock to resolve. */
+/**
+ * Bytes that a round loads at least where nothing is kept: some milliseconds of copying, for a clock to
+ * resolve.
+ */
 const ROUND_BYTES = 8e6;
 
 /** Mini-batches of a round. */
@@ -90,67 +94,63 @@ export async function loadedEpochs(
   return { features, epochs: [first, ...more], epochLength };
 }
 
-interface Contestant {
+/** A policy with its loader and the mini-batches in its order. */
+interface OpenPolicy {
   readonly policy: LoadingPolicy;
   readonly loader: FeatureLoader;
-  readonly order: readonly Uint32Array[];
-  readonly reorderMs: number;
-  readonly rounds: Record<LoadingPart, number>[];
+  readonly order: LoadingOrder;
+  /** Comparisons of features on the device with the host's. */
+  readonly reports: CheckReport[];
 }
 
 /**
- * Loads the same mini-batches by every policy, each a round's worth of them in turn, in random order. The first round warms up;
- * its features are compared with the host's, bit by bit.
+ * Loads the same mini-batches by every policy, each a round's worth of them in turn, in random order. The
+ * features of the round that warms up, and the last ones of the last round, are compared with the host's, bit
+ * by bit. The result gives the loading by a policy, or throws the error that ended it.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  * @throws {UsageError} for fewer mini-batches than the rounds take.
- * @throws {WrongResultError} where features are others than the host's.
  */
-export async function memoryIo(
+export async function loadingRounds(
   lab: Lab,
   loaded: LoadedEpochs,
   policies: readonly LoadingPolicy[],
-): Promise<ReadonlyMap<string, MemoryIo>> {
+): Promise<(id: string) => MemoryIo> {
   const { device, profile, seed } = lab;
   refuseEmulated(device, "time the loading of features");
   const { features, epochs, epochLength } = loaded;
   const perRound = batchesOfRound(loaded);
   assertEnough(loaded, (profile.rounds + 1) * perRound);
-  const contestants: Contestant[] = [];
+  const open: OpenPolicy[] = [];
   try {
     const maxRows = epochs.flat().reduce((most, { length }) => Math.max(most, length), 1);
     for (const policy of policies) {
       const { match, cached } = policy;
       const loading = { match, ...(cached ? { cached } : {}) };
-      const { order, reorderMs } = reordered(epochs, policy.window, features.rows);
+      const order = loadingOrder(epochs, policy.window, features.rows);
       const loader = await openFeatureLoader(device, features, { loading, maxRows });
-      contestants.push({
-        policy,
-        loader,
-        order,
-        reorderMs: reorderMs * epochLength / epochs.flat().length,
-        rounds: [],
-      });
+      open.push({ policy, loader, order, reports: [] });
     }
-    const taken = await takeTurns(
-      contestants.map(({ policy, loader, order }) => ({
-        id: policy.id,
-        take: async (round) => {
-          const sums = { matchMs: 0, gatherMs: 0, copyMs: 0, assembleMs: 0 };
-          for (const vertices of order.slice(round * perRound, (round + 1) * perRound)) {
-            const { matrix, counts } = await loader.load(vertices);
-            if (round === 0) await assertSame(device, { features, vertices, matrix, policy });
-            for (const part of PARTS) sums[part] += counts[part] * epochLength / perRound;
+    const turns = open.map(({ policy: { id }, loader, order, reports }) => ({
+      id,
+      take: async (round: number) => {
+        const sums = { matchMs: 0, gatherMs: 0, copyMs: 0, assembleMs: 0 };
+        const own = order.lists.slice(round * perRound, (round + 1) * perRound);
+        for (const [i, vertices] of own.entries()) {
+          const { matrix, counts } = await loader.load(vertices);
+          for (const part of PARTS) sums[part] += counts[part] * epochLength / perRound;
+          const isLast = round === profile.rounds && i === own.length - 1;
+          if (round === 0 || isLast) {
+            reports.push(await checkLoaded(device, features, { vertices, matrix }));
           }
-          return sums;
-        },
-      })),
-      { rounds: profile.rounds, warmUp: 1, seed },
-    );
-    for (const { policy, rounds } of contestants) rounds.push(...taken.of(policy.id));
-    return new Map(contestants.map((contestant) => [contestant.policy.id, summary(contestant, loaded)]));
+        }
+        return sums;
+      },
+    }));
+    const taken = await takeTurns(turns, { rounds: profile.rounds, warmUp: 1, seed });
+    return (id) => summary(open.find(({ policy }) => policy.id === id)!, taken.of(id), loaded);
   } finally {
-    for (const { loader } of contestants) loader.close();
+    for (const { loader } of open) loader.close();
   }
 }
 
@@ -165,125 +165,24 @@ function assertEnough({ epochs }: LoadedEpochs, wanted: number): void {
   });
 }
 
-/** The mini-batches of all epochs in the order of a policy. A window ends with its epoch. */
-function reordered(
-  epochs: LoadedEpochs["epochs"],
-  window: number,
-  vertices: number,
-): { readonly order: readonly Uint32Array[]; readonly reorderMs: number } {
-  if (window === 1) return { order: epochs.flat(), reorderMs: 0 };
-  const start = performance.now();
-  const order = epochs.flatMap((lists) => {
-    const size = Math.min(window, lists.length);
-    return Array.from({ length: Math.ceil(lists.length / size) }, (_, i) => {
-      const own = lists.slice(i * size, (i + 1) * size);
-      return greedyReorder(matchDegrees(own, vertices)).map((batch) => own[batch]);
-    }).flat();
-  });
-  return { order, reorderMs: performance.now() - start };
-}
-
-/** Rows that the mini-batches of an epoch, in the order of a policy, copy from the host: exact. */
-export function copiedRows(
-  lists: readonly Uint32Array[],
-  { match, window, cached }: Omit<LoadingPolicy, "id">,
-  vertices: number,
-): number {
-  const isCached = new Uint8Array(vertices);
-  for (const vertex of cached ?? []) isCached[vertex] = 1;
-  // What a cache holds is copied neither for a mini-batch nor kept for the next.
-  const missing = reordered([lists], window, vertices).order.map((list) =>
-    cached ? list.filter((vertex) => isCached[vertex] === 0) : list
-  );
-  return match ? traffic([...missing.keys()], missing) : missing.reduce((sum, { length }) => sum + length, 0);
-}
-
 function summary(
-  { policy, reorderMs, rounds }: Contestant,
-  { features, epochs: [lists], epochLength }: LoadedEpochs,
+  { policy, order, reports }: OpenPolicy,
+  rounds: readonly Readonly<Record<LoadingPart, number>>[],
+  { features, epochs, epochLength }: LoadedEpochs,
 ): MemoryIo {
+  const [lists] = epochs;
   const of = (part: LoadingPart) => rounds.map((round) => round[part]);
   return {
     loaded: Math.round(copiedRows(lists, policy, features.rows) * epochLength / lists.length),
-    reorderMs,
+    reorderMs: order.ms * epochLength / epochs.flat().length,
+    reorderCheck: checkOrder(order, epochs, policy.window),
     parts: {
-      ...{ matchMs: of("matchMs"), gatherMs: of("gatherMs") },
-      ...{ copyMs: of("copyMs"), assembleMs: of("assembleMs") },
+      matchMs: of("matchMs"),
+      gatherMs: of("gatherMs"),
+      copyMs: of("copyMs"),
+      assembleMs: of("assembleMs"),
     },
     ms: rounds.map((round) => PARTS.reduce((sum, part) => sum + round[part], 0)),
+    check: worstOf(reports),
   };
 }
-
-async function assertSame(
-  device: Device,
-  { features, vertices, matrix, policy }: {
-    readonly features: HostFeatures;
-    readonly vertices: Uint32Array;
-    readonly matrix: LoadedFeatures["matrix"];
-    readonly policy: LoadingPolicy;
-  },
-): Promise<void> {
-  const { width, values } = features;
-  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
-  const got = new Uint32Array((await readMatrix(device, matrix)).buffer);
-  for (let row = 0; row < vertices.length; row++) {
-    const from = vertices[row] * width;
-    for (let col = 0; col < width; col++) {
-      if (got[row * width + col] !== bits[from + col]) throw wrong(policy, vertices[row]);
-    }
-  }
-}
-
-function wrong({ id }: LoadingPolicy, vertex: number): WrongResultError {
-  return new WrongResultError({
-    action: `time the loading of features by "${id}"`,
-    current: `other features of vertex ${vertex} on the device than on the host`,
-    wanted: "the same bits",
-    next: "run the tests of feature loading on this device",
-  });
-}
-
-/** Rows of loading by a policy: time, its parts, what is copied. */
-export function memoryIoFacts({ loaded, reorderMs, parts, ms }: MemoryIo, { width }: HostFeatures): Fact[] {
-  return [
-    { metric: "memory_io_time", unit: "ms", value: ms },
-    { metric: "match_time", unit: "ms", value: parts.matchMs },
-    { metric: "gather_time", unit: "ms", value: parts.gatherMs },
-    { metric: "copy_time", unit: "ms", value: parts.copyMs },
-    { metric: "assemble_time", unit: "ms", value: parts.assembleMs },
-    { metric: "loaded", unit: "vertices", value: loaded },
-    { metric: "traffic", unit: "MB", value: loaded * width * 4 / 1e6 },
-    { metric: "reorder_time", unit: "ms", value: reorderMs },
-  ];
-}
-
-/** Texts of the metrics that {@linkcode memoryIoFacts} gives. */
-export const MEMORY_IO_METRICS: readonly MetricText[] = [
-  { id: "memory_io_time", label: "memory IO, an epoch", unit: "ms", better: "lower" },
-  { id: "loaded", label: "features copied, an epoch", unit: "vertices", better: "lower" },
-  { id: "traffic", label: "traffic, an epoch", unit: "MB", better: "lower" },
-  { id: "match_time", label: "finding out what is missing", unit: "ms", better: "lower" },
-  { id: "gather_time", label: "gathering on the host", unit: "ms", better: "lower" },
-  { id: "copy_time", label: "copying to the device", unit: "ms", better: "lower" },
-  { id: "assemble_time", label: "putting in order on the device", unit: "ms", better: "lower" },
-  { id: "reorder_time", label: "reordering, an epoch", unit: "ms", better: "lower" },
-];
-
-/** The parts of memory IO, in the order of stacks. */
-export const MEMORY_IO_STACK: readonly string[] = ["match_time", "gather_time", "copy_time", "assemble_time"];
-
-/** What all suites of memory IO have in common. */
-export const MEMORY_IO_SETTINGS: Readonly<Record<string, string>> = {
-  "features": "the publisher's where they lie at hand, else random ones of the printed width",
-  "sample":
-    "mini-batches of 8 MB of features in each round, by every policy in turn; times are scaled to an epoch",
-};
-
-/** What a reader must know of all suites of memory IO. */
-export const MEMORY_IO_NOTES: readonly string[] = [
-  "Features are loaded and nothing else is done: no mini-batch is trained on in between. Before any time is taken, features on " +
-  "the device are compared with the host's, bit by bit.",
-  "On CPU threads the device is memory beside the host's: a copy to it costs what a copy within it costs, while PCIe 4.0 has a " +
-  "30th of a GPU's own bandwidth. Features that are kept or cached must still be put in order on the device, so that times fall " +
-  "by less than traffic does.",
-];

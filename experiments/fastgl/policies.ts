@@ -1,30 +1,31 @@
 /**
- * The systems that fastgl compares, as configurations of this project's own parts (Table 5): who samples, how ids are mapped,
- * which features are copied, and by which kernel vertices are aggregated. A policy is not the system.
+ * Systems that fastgl compares, as configurations of this project's own parts (Table 5): where sampling
+ * runs, how ids are mapped, which features are copied, and by which kernel vertices are aggregated. A policy
+ * is not the system.
  *
  * @module
  */
 import { datasetRecord } from "../../datasets/registry.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
 import type { SampledGraph } from "./sampling_graphs.ts";
-import type { TextContender } from "../text_suite.ts";
+import type { Contender } from "../cell.ts";
 
-/** What a system does in each phase of an iteration. */
+/** Work of a system in each phase of an iteration. */
 export interface Policy {
   /** `policy:dgl`: the contender's id. */
   readonly id: string;
-  /** As legends name it. */
+  /** Name for legends. */
   readonly label: string;
   /** The system whose published numbers it stands beside. */
   readonly system: string;
-  /** On one thread of the host, or on the device with one of its ID maps. */
+  /** Sampler: one thread of the host, or the device with one of its ID maps. */
   readonly sampler: "host" | "three-step" | "fused-map";
   /** Whether features of the mini-batch before are kept. */
   readonly match: boolean;
   /** Mini-batches that are sampled ahead and reordered; 1 for none. */
   readonly window: number;
-  /** Share of all vertices whose features a static cache holds; none when absent. */
-  readonly cacheShare?: (graph: Pick<SampledGraph, "id" | "featureWidth">) => number;
+  /** Set where a static cache holds the features of the hottest vertices: {@linkcode cacheShare} of all. */
+  readonly caches?: true;
   /** The kernel of the aggregations. GAT's has one kernel only, which all policies share. */
   readonly aggregation: "naive-register" | "memory-aware" | "neighbor-group";
   /** Whether the paper counts the preparation of kernels, anew for each mini-batch, as computation. */
@@ -38,8 +39,8 @@ export const WINDOW = 8;
 type PrintedHidden = 64 | 256;
 
 /**
- * What DGL's training leaves free on a card of 24 GB, in GB, by the columns of its hidden layers: 256 in Table 1; 64, as in all other
- * experiments, in Table 9, which prints what is used and alone has IGB-large.
+ * Memory that DGL's training leaves free on a card of 24 GB, in GB, by the columns of its hidden layers: 256
+ * in Table 1; 64, as in all other experiments, in Table 9, which prints used memory and alone has IGB-large.
  */
 const FREE_GB: Readonly<Record<string, Readonly<Record<PrintedHidden, number>>>> = {
   "reddit": { 64: 24 - 6.257, 256: 13 },
@@ -49,7 +50,10 @@ const FREE_GB: Readonly<Record<string, Readonly<Record<PrintedHidden, number>>>>
   "ogbn-papers100m": { 64: 24 - 14.03, 256: 1 },
 };
 
-/** Share of a graph's features that fit into what the paper's card has left: the cache that a system can afford. */
+/**
+ * Share of a graph's features that fit into what the paper's card has left: the cache that a system can
+ * afford.
+ */
 export function affordableCache(
   { id, featureWidth }: Pick<SampledGraph, "id" | "featureWidth">,
   hidden: PrintedHidden,
@@ -68,7 +72,10 @@ const DGL: Omit<Policy, "id" | "label" | "system"> = {
 /** PyG: samples on the CPU. */
 export const PYG: Policy = {
   ...DGL,
-  ...{ id: "policy:pyg", label: "policy of PyG", system: "PyG", sampler: "host" },
+  id: "policy:pyg",
+  label: "policy of PyG",
+  system: "PyG",
+  sampler: "host",
 };
 
 /** DGL: samples on the device with a map of three steps. */
@@ -77,39 +84,62 @@ export const DGL_POLICY: Policy = { ...DGL, id: "policy:dgl", label: "policy of 
 /** GNNAdvisor: DGL's sampler; groups neighbours of every mini-batch anew. */
 export const GNNADVISOR: Policy = {
   ...DGL,
-  ...{ id: "policy:gnnadvisor", label: "policy of GNNAdvisor", system: "GNNAdvisor" },
-  ...{ aggregation: "neighbor-group", preprocesses: true },
+  id: "policy:gnnadvisor",
+  label: "policy of GNNAdvisor",
+  system: "GNNAdvisor",
+  aggregation: "neighbor-group",
+  preprocesses: true,
 };
 
-/** GNNLab: a static cache of the hottest vertices, found by sampling on trial, as large as the paper's card allows. */
+/**
+ * GNNLab: a static cache of the hottest vertices, found by sampling on trial, as large as the paper's card
+ * allows.
+ */
 export const GNNLAB: Policy = {
   ...DGL,
-  ...{ id: "policy:gnnlab", label: "policy of GNNLab", system: "GNNLab" },
-  cacheShare: (graph) => affordableCache(graph, 64),
+  id: "policy:gnnlab",
+  label: "policy of GNNLab",
+  system: "GNNLab",
+  caches: true,
 };
 
 /** FastGL: Match, Reorder, Memory-Aware, Fused-Map. */
 export const FASTGL: Policy = {
-  ...{ id: "policy:fastgl", label: "FastGL", system: "FastGL" },
-  ...{ sampler: "fused-map", match: true, window: WINDOW, aggregation: "memory-aware" },
+  id: "policy:fastgl",
+  label: "FastGL",
+  system: "FastGL",
+  sampler: "fused-map",
+  match: true,
+  window: WINDOW,
+  aggregation: "memory-aware",
 };
 
 /** DGL with Match alone: FastGL-nG of Table 7. */
 export const MATCH_ONLY: Policy = {
   ...DGL,
-  ...{ id: "match", label: "DGL + Match", system: "FastGL-nG", match: true },
+  id: "match",
+  label: "DGL + Match",
+  system: "FastGL-nG",
+  match: true,
 };
 
 /** DGL with Match and Reorder. */
 export const MATCH_REORDER: Policy = {
   ...DGL,
-  ...{ id: "mr", label: "DGL + Match-Reorder", system: "DGL+MR", match: true, window: WINDOW },
+  id: "mr",
+  label: "DGL + Match-Reorder",
+  system: "DGL+MR",
+  match: true,
+  window: WINDOW,
 };
 
 /** DGL with Match, Reorder and Memory-Aware aggregation. */
 export const MATCH_REORDER_AWARE: Policy = {
   ...MATCH_REORDER,
-  ...{ id: "mr+ma", label: "DGL + MR + Memory-Aware", system: "DGL+MR+MA", aggregation: "memory-aware" },
+  id: "mr+ma",
+  label: "DGL + MR + Memory-Aware",
+  system: "DGL+MR+MA",
+  aggregation: "memory-aware",
 };
 
 /** The systems of Table 5, FastGL last. */
@@ -118,13 +148,24 @@ export const SYSTEMS: readonly Policy[] = [PYG, DGL_POLICY, GNNADVISOR, GNNLAB, 
 /** DGL with one technique more at a time, FastGL last. */
 export const STEPS: readonly Policy[] = [DGL_POLICY, MATCH_REORDER, MATCH_REORDER_AWARE, FASTGL];
 
-/** A policy as a contender. */
-export function contenderOf({ id, label, sampler, match, window, aggregation }: Policy): TextContender {
-  const factors = { sampler, match: String(match), window: String(window), aggregation };
-  return { id, label, factors };
+/** Share of a graph's features that the static cache of a policy holds; 0 where it has none. */
+export function cacheShare({ caches }: Policy, graph: Pick<SampledGraph, "id" | "featureWidth">): number {
+  return caches ? affordableCache(graph, 64) : 0;
 }
 
-/** The kernels of a policy's aggregations. */
+/** Contender of a comparison of policies. */
+export interface PolicyContender extends Contender {
+  /** Policy that it trains by. */
+  readonly policy: Policy;
+}
+
+/** Contender that trains by a policy. */
+export function policyContender(policy: Policy): PolicyContender {
+  const { id, label, sampler, match, window, aggregation } = policy;
+  return { id, label, policy, factors: { sampler, match, window, aggregation } };
+}
+
+/** Kernels of a policy's aggregations. */
 export function kernelsOf({ aggregation }: Policy): KernelChoices {
   if (aggregation !== "neighbor-group") return { spmm: { id: aggregation } };
   return {
@@ -136,7 +177,7 @@ export function kernelsOf({ aggregation }: Policy): KernelChoices {
   };
 }
 
-/** What a reader must know of all suites that compare policies. */
+/** Notes of all suites that compare policies. */
 export const POLICY_NOTES: readonly string[] = [
   "A policy is this project's own parts set up as the system is, not the system: what differs between policies is who " +
   "samples, how ids are mapped, what is copied, and the kernel of the aggregations; the rest is the same code.",

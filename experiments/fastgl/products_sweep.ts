@@ -1,25 +1,33 @@
 /**
- * What Figures 14b, 14c and 14d have in common: epochs of training on Products by four systems while one setting is varied.
+ * Epochs of training on Products by four systems while one setting is varied, for Figures 14b, 14c and 14d.
  *
  * @module
  */
-import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { pipelineEpoch } from "../../hardware/pipeline_model.ts";
-import type { ClaimPart } from "../../results/evidence.ts";
-import type { MetricText, PlotText } from "../../results/session_document.ts";
-import { changedMetric } from "../claims/model_changes.ts";
-import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { PublishedKey } from "../published/mod.ts";
+import type { PlotText } from "../../results/session_document.ts";
+import type { Workload } from "../cell.ts";
+import { byChange, changedMetrics } from "../claims/model_changes.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
-import { TRAINING_SETTINGS } from "./measured_policies.ts";
-import { contenderOf, DGL_POLICY, FASTGL, GNNLAB, type Policy, POLICY_NOTES, PYG } from "./policies.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { PublishedKey } from "../published/mod.ts";
+import { TRAINING_SETTINGS } from "./training_workloads.ts";
 import {
-  epochPhases,
-  PHASE_METRICS,
+  DGL_POLICY,
+  FASTGL,
+  GNNLAB,
+  type Policy,
+  POLICY_NOTES,
+  type PolicyContender,
+  policyContender,
+  PYG,
+} from "./policies.ts";
+import {
+  checkedPhases,
+  EPOCH_METRICS,
+  epochOutcome,
   PHASE_NOTES,
   PHASE_STACK,
-  phaseFacts,
   type PolicyRounds,
   policyRounds,
   ratios,
@@ -29,90 +37,128 @@ import {
   type Change,
   CHANGES,
   DEVICES_NOTES,
-  fasterSystem,
   gradientBytes,
   modelledEpochs,
   ONE_AND_TWO_NOTE,
   pipelineOf,
   pipelinePhases,
 } from "./several_devices.ts";
-import { type TrainingIterations, trainingIterations, type TrainingSetting } from "./training_iterations.ts";
-import type { TextContender, TextWorkload } from "../text_suite.ts";
+import { policyIterations, type TrainingSetting } from "./training_iterations.ts";
 
 const POLICIES: readonly Policy[] = [PYG, DGL_POLICY, GNNLAB, FASTGL];
 
-/** Those that FastGL is compared with. */
-export const SWEPT_BASELINES: readonly string[] = [PYG.id, DGL_POLICY.id, GNNLAB.id];
-
 /** Contenders of a sweep. */
-export const SWEPT_CONTENDERS: readonly TextContender[] = POLICIES.map(contenderOf);
+export const SWEPT_CONTENDERS: readonly PolicyContender[] = POLICIES.map(policyContender);
 
 /** GPUs of the paper's sweeps. */
 const DEVICES = 2;
 
-/** Epochs as they were measured, and as two modelled devices have them. */
-const TIME = "time", TIME_ON_TWO = "time_on_two";
-/** Milliseconds that two modelled devices wait for samples. */
-export const EXPOSED = "exposed_sample_time";
-/** FastGL's speed-ups by either. */
-const SPEEDUP = "fastgl_speedup", SPEEDUP_ON_TWO = "fastgl_speedup_on_two";
-
-/** What is varied, and the graph that it is varied on. */
+/** A graph, and the settings of its training that differ from the usual ones. */
 export type SweptSetting =
   & Pick<TrainingSetting, "graph">
   & Partial<Pick<TrainingSetting, "batch" | "hidden" | "fanouts">>;
 
-/** Rows of one policy in one setting. */
-export async function sweptFacts(
+/** Training in one setting of a sweep. */
+export interface SweptWorkload extends Workload {
+  readonly swept: SweptSetting;
+}
+
+/** Workload of a setting. */
+export function sweptWorkload(
+  swept: SweptSetting,
+  { id, factors }: Pick<Workload, "id" | "factors">,
+): SweptWorkload {
+  return { id, dataset: swept.graph.dataset, model: "GCN", factors, swept };
+}
+
+/** Metrics of every sweep. */
+export const SWEPT_METRICS = {
+  ...EPOCH_METRICS,
+  fastgl_speedup: { label: "FastGL's speed-up over each", unit: "x", better: "neither" },
+  fastgl_speedup_on_two: {
+    label: "FastGL's speed-up over each, two devices",
+    unit: "x",
+    better: "neither",
+  },
+  fastgl_computation_speedup: {
+    label: "speed-up of FastGL's computation over it",
+    unit: "x",
+    better: "neither",
+  },
+  ...changedMetrics(
+    "time_on_two",
+    { label: "epoch time on two devices", unit: "ms", better: "lower" },
+    CHANGES,
+  ),
+  ...changedMetrics(
+    "exposed_sample_time",
+    { label: "sampling that two devices wait for", unit: "ms", better: "lower" },
+    CHANGES,
+  ),
+} as const satisfies Metrics;
+
+/**
+ * Trains by the policies that were asked for and by FastGL, in turns; panels with the same setting share
+ * their iterations.
+ */
+export async function sweptOutcomes(
   lab: Lab,
-  dataset: LoadedDataset,
-  { swept, contender }: { readonly swept: SweptSetting; readonly contender: string },
-): Promise<Fact[]> {
-  const setting: TrainingSetting = { ...swept, model: "GCN", policies: POLICIES, decides: true };
-  const iterations = await trainingIterations(lab, dataset, setting);
-  const policy = policyOf(contender);
-  const rounds = roundsOf(iterations, policy);
-  const fastestRounds = roundsOf(iterations, FASTGL);
-  const phases = epochPhases(rounds), fastest = epochPhases(fastestRounds);
-  const bytes = gradientBytes(setting);
-  const onTwo = (of: PolicyRounds, by: Policy, change: Change = CHANGES[0]) =>
-    modelledEpochs(of, { policy: by, devices: DEVICES, bytes, change });
-  const speedups: Fact[] = [
-    { metric: SPEEDUP, unit: "x", value: ratios(phases.total, fastest.total) },
-    {
-      ...{ metric: SPEEDUP_ON_TWO, unit: "x", source: "modelled" },
-      value: ratios(onTwo(rounds, policy), onTwo(fastestRounds, FASTGL)),
-    },
-    {
-      ...{ metric: "fastgl_computation_speedup", unit: "x" },
-      value: ratios(phases.computation, fastest.computation),
-    },
-  ];
-  return [
-    ...phaseFacts(phases),
-    ...(policy === FASTGL ? [] : speedups),
-    ...CHANGES.map((change): Fact => ({
-      ...{ metric: changedMetric(TIME_ON_TWO, change), unit: "ms", source: "modelled" },
-      value: onTwo(rounds, policy, change),
-    })),
-    ...CHANGES.map((change): Fact => ({
-      ...{ metric: changedMetric(EXPOSED, change), unit: "ms", source: "modelled" },
-      value: exposedSampling(rounds, policy, change),
-    })),
-  ];
+  { swept }: Pick<SweptWorkload, "swept">,
+  contenders: readonly PolicyContender[],
+): Promise<(id: string) => JointOutcome<typeof SWEPT_METRICS>> {
+  const asked = contenders.map(({ policy }) => policy);
+  const policies = POLICIES.filter((policy) => policy === FASTGL || asked.includes(policy));
+  const setting: TrainingSetting = { ...swept, model: "GCN", policies, decides: true };
+  const iterations = await policyIterations(lab, setting);
+  const rounds = (policy: Policy) => policyRounds(iterations, policy, "GCN");
+  return (id) => {
+    const policy = asked.find((each) => each.id === id)!;
+    const own = rounds(policy), bytes = gradientBytes(setting);
+    const { times, facts } = epochOutcome(own);
+    return {
+      times,
+      facts: {
+        ...facts,
+        ...(policy !== FASTGL &&
+          speedups({ policy: FASTGL, rounds: rounds(FASTGL) }, { policy, rounds: own }, bytes)),
+        ...byChange("time_on_two", CHANGES, (change) => ({
+          value: modelledEpochs(own, { policy, devices: DEVICES, bytes, change }),
+          source: "modelled" as const,
+        })),
+        ...byChange("exposed_sample_time", CHANGES, (change) => ({
+          value: exposedSampling(own, policy, change),
+          source: "modelled" as const,
+        })),
+      },
+    };
+  };
 }
 
-function policyOf(contender: string): Policy {
-  return POLICIES.find(({ id }) => id === contender)!;
-}
-
-function roundsOf(iterations: TrainingIterations, policy: Policy): PolicyRounds {
-  return policyRounds(iterations, policy, "GCN");
+/** A policy and its iterations. */
+interface Measured {
+  readonly policy: Policy;
+  readonly rounds: PolicyRounds;
 }
 
 /**
- * Milliseconds of an epoch in which a device of two waits for samples: with GNNLab the one that trains, while the other one
- * samples; with the others each of both, while it samples its own mini-batches.
+ * Speed-ups of a policy over another: as measured, and on two modelled devices that sum so many bytes of
+ * gradients.
+ */
+function speedups(fast: Measured, slow: Measured, bytes: number): Facts<typeof SWEPT_METRICS> {
+  const [phases, fastest] = [slow, fast].map(({ rounds }) => checkedPhases(rounds));
+  const [onTwo, fastestOnTwo] = [slow, fast].map(({ policy, rounds }) =>
+    modelledEpochs(rounds, { policy, devices: DEVICES, bytes })
+  );
+  return {
+    fastgl_speedup: ratios(phases.total.ms, fastest.total.ms),
+    fastgl_speedup_on_two: { value: ratios(onTwo, fastestOnTwo), source: "modelled" },
+    fastgl_computation_speedup: ratios(phases.computation.ms, fastest.computation.ms),
+  };
+}
+
+/**
+ * Milliseconds of an epoch in which a device of two waits for samples: with GNNLab the one that trains, while
+ * the other one samples; with the others each of both, while it samples its own mini-batches.
  */
 function exposedSampling({ epochLength, rounds }: PolicyRounds, policy: Policy, change: Change): number[] {
   const pipeline = { policy: pipelineOf(policy, change.ahead), gpus: DEVICES, hostSamplers: DEVICES };
@@ -122,36 +168,14 @@ function exposedSampling({ epochLength, rounds }: PolicyRounds, policy: Policy, 
   });
 }
 
-/** FastGL takes less than each baseline on each of some workloads: of an epoch as {@linkcode fasterSystem} has it, else as measured. */
-export function fastestOn(
-  evidence: SuiteEvidence,
-  { workloads, metric, baselines = SWEPT_BASELINES }: {
-    readonly workloads: readonly string[];
-    readonly metric: string;
-    readonly baselines?: readonly string[];
-  },
-): ClaimPart[] {
-  return workloads.flatMap((workload) =>
-    baselines.map((contender) => {
-      if (metric === TIME) {
-        return fasterSystem(evidence, workload, {
-          ...{ fast: FASTGL.id, slow: contender, metrics: [TIME, TIME_ON_TWO] },
-        });
-      }
-      const key = (id: string): CellKey => ({ workload, contender: id });
-      const part = evidence.faster(key(FASTGL.id), key(contender), metric);
-      return { ...part, words: `${workload}: ${part.words}` };
-    })
-  );
-}
-
 /** Columns of a panel's printed range: FastGL against each baseline in each setting. */
 export function sweptKey(
-  { id }: TextContender,
+  { policy }: PolicyContender,
   metric: string,
   config: Readonly<{ panel: string; sweep: string }>,
 ): PublishedKey | undefined {
-  return metric === (id === GNNLAB.id ? SPEEDUP_ON_TWO : SPEEDUP) && id !== FASTGL.id
+  const printed = policy === GNNLAB ? "fastgl_speedup_on_two" : "fastgl_speedup";
+  return metric === printed && policy !== FASTGL
     ? {
       metric: "epoch_speedup",
       dataset: PAPER_NAMES["ogbn-products"],
@@ -161,41 +185,15 @@ export function sweptKey(
     : undefined;
 }
 
-/** One workload of a sweep. */
-export function sweptWorkload(
-  swept: SweptSetting,
-  { id, factors }: Pick<TextWorkload, "id" | "factors">,
-): TextWorkload {
-  return { id, dataset: swept.graph.dataset, model: "GCN", factors };
-}
-
 /** Settings of every sweep. */
 export const SWEPT_SETTINGS: Readonly<Record<string, string>> = {
   ...SAMPLING_SETTINGS,
   ...TRAINING_SETTINGS,
 };
 
-/** Metrics of every sweep. */
-export const SWEPT_METRICS: readonly MetricText[] = [
-  ...PHASE_METRICS,
-  { id: SPEEDUP, label: "FastGL's speed-up over each", unit: "x", better: "neither" },
-  { id: SPEEDUP_ON_TWO, label: "FastGL's speed-up over each, two devices", unit: "x", better: "neither" },
-  {
-    id: "fastgl_computation_speedup",
-    label: "speed-up of FastGL's computation over it",
-    unit: "x",
-    better: "neither",
-  },
-  { id: TIME_ON_TWO, label: "epoch time on two devices", unit: "ms", better: "lower" },
-  {
-    ...{ id: EXPOSED, label: "sampling that two devices wait for" },
-    ...{ unit: "ms", better: "lower" },
-  },
-];
-
 /** Plots of every sweep, over the factor that is varied where it is a number. */
 export function sweptPlots(x: string): readonly PlotText[] {
-  return [{ metric: TIME, x: "workload", stack: PHASE_STACK }, { metric: SPEEDUP, x }];
+  return [{ metric: "time", x: "workload", stack: PHASE_STACK }, { metric: "fastgl_speedup", x }];
 }
 
 /** Notes of every sweep. */

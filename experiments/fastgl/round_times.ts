@@ -1,16 +1,20 @@
 /**
- * From the iterations of a policy to what its figures show: the parts of an iteration round by round, and the phases of an epoch
- * as the paper counts them.
+ * Parts of an iteration round by round, and phases of an epoch as the paper counts them.
  *
  * @module
  */
+import type { TimerKind } from "../../hardware/device.ts";
+import { type CheckReport, worstOf } from "../../kernels/check.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import { iterationPhases, type IterationRecord } from "../../training/mini_batch/mod.ts";
-import type { Fact } from "../metrics.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { CheckedTimes, Metrics } from "../metrics.ts";
+import type { PhaseChecks } from "./checked_training.ts";
 import { DGL_POLICY, type Policy } from "./policies.ts";
-import type { ModelId, PolicyIterations, TrainingIterations } from "./training_iterations.ts";
+import type { PolicyIterations, TrainingIterations } from "./training_iterations.ts";
+import type { ModelId } from "./trained_models.ts";
 
-/** Milliseconds of one iteration, by what does the work. */
+/** Milliseconds of one iteration by part. */
 export interface RoundTimes {
   /** Drawing, numbering, sorting. */
   readonly drawMs: number;
@@ -24,20 +28,28 @@ export interface RoundTimes {
   readonly copyMs: number;
   /** On the device: putting features in their order. */
   readonly assembleMs: number;
-  /** What the kernels of aggregation are prepared for longer than the baseline's, where the paper counts it. */
+  /** Preparation of the aggregation kernels beyond that of the baseline's, where the paper counts it. */
   readonly preprocessMs: number;
   /** Forward, backward, update. */
   readonly kernelMs: number;
-  /** What only this harness does; part of no phase. */
+  /** Work that only this harness does; part of no phase. */
   readonly preparationMs: number;
 }
 
-/** The parts of a policy's iterations, one entry a round. */
-export interface PolicyRounds {
+/** Parts of the iterations of a policy. */
+export interface EpochRounds {
   /** Iterations of an epoch. */
   readonly epochLength: number;
-  /** One a round; entry i of every policy of a workload was measured in round i. */
+  /** One entry a round; entry i of every policy of a workload was measured in round i. */
   readonly rounds: readonly RoundTimes[];
+}
+
+/** Parts of the iterations of a policy, with the checks of its phases. */
+export interface PolicyRounds extends EpochRounds {
+  /** Checks of sampling, loading and training. */
+  readonly checks: PhaseChecks;
+  /** Clocks of the phases that may run on the device alone; all else is timed on the host. */
+  readonly timers: { readonly sample: TimerKind; readonly computation: TimerKind };
 }
 
 /** Milliseconds of an epoch by phase, one entry a round. */
@@ -48,32 +60,35 @@ export interface EpochPhases {
   readonly memoryIo: readonly number[];
   /** Forward, backward and update, and preprocessing where the paper counts it. */
   readonly computation: readonly number[];
-  /** Of that, the preprocessing. */
+  /** Part of the computation: preprocessing. */
   readonly preprocessing: readonly number[];
-  /** What only this harness does. */
+  /** Work that only this harness does. */
   readonly preparation: readonly number[];
   /** The three phases of the paper: all but `preparation`. */
   readonly total: readonly number[];
 }
 
-/** Takes the iterations of a policy apart. */
+/** Parts of a policy's iterations. */
 export function policyRounds(iterations: TrainingIterations, policy: Policy, model: ModelId): PolicyRounds {
   // GAT's attention has one kernel, which all policies share and none prepares in a way of its own.
   const preprocesses = policy.preprocesses === true && model !== "GAT";
   const plain = preprocesses ? iterations.of(DGL_POLICY.id).records : [];
-  return roundsOf(iterations.of(policy.id), { window: policy.window, plain });
+  const own = iterations.of(policy.id), { checks, timer } = own;
+  const timers = { sample: policy.sampler === "host" ? "wall" : timer, computation: timer } as const;
+  return { ...roundsOf(own, { window: policy.window, plain }), checks, timers };
 }
 
 /**
- * The parts of some iterations.
+ * Parts of some iterations.
  *
- * @param options `window`: of so many batches one bears the reordering of all. `plain`: the records, of the same rounds, of a
- * policy whose kernels are prepared in the plainest way; what these take longer is preprocessing. None where it is no phase.
+ * @param options `window`: the first of so many batches bears the reordering of all. `plain`: records, of
+ * the same rounds, of a policy whose kernels are prepared in the plainest way; a longer preparation is
+ * preprocessing. Empty where it is no phase.
  */
 export function roundsOf(
   { epochLength, records }: Pick<PolicyIterations, "epochLength" | "records">,
   { window, plain }: { readonly window: number; readonly plain: readonly IterationRecord[] },
-): PolicyRounds {
+): EpochRounds {
   const reorderings = records.filter(({ position }) => position % window === 0).map(({ times }) =>
     times.reorderMs
   );
@@ -86,15 +101,22 @@ export function roundsOf(
       : 0;
     const { matchMs, gatherMs, copyMs, assembleMs } = loading;
     return {
-      ...{ drawMs: sampleMs - times.reorderMs, reorderMs, matchMs, gatherMs, copyMs, assembleMs },
-      ...{ preprocessMs: longer, kernelMs: computeMs, preparationMs: preparationMs - longer },
+      drawMs: sampleMs - times.reorderMs,
+      reorderMs,
+      matchMs,
+      gatherMs,
+      copyMs,
+      assembleMs,
+      preprocessMs: longer,
+      kernelMs: computeMs,
+      preparationMs: preparationMs - longer,
     };
   });
   return { epochLength, rounds };
 }
 
-/** The phases of an epoch whose iterations all are as the one of a round. */
-export function epochPhases({ epochLength, rounds }: PolicyRounds): EpochPhases {
+/** Phases of an epoch whose iterations all are as the one of a round. */
+export function epochPhases({ epochLength, rounds }: EpochRounds): EpochPhases {
   const of = (ms: (round: RoundTimes) => number) => rounds.map((round) => epochLength * ms(round));
   const sample = of(({ drawMs, reorderMs }) => drawMs + reorderMs);
   const memoryIo = of(({ matchMs, gatherMs, copyMs, assembleMs }) =>
@@ -102,56 +124,86 @@ export function epochPhases({ epochLength, rounds }: PolicyRounds): EpochPhases 
   );
   const computation = of(({ kernelMs, preprocessMs }) => kernelMs + preprocessMs);
   return {
-    ...{ sample, memoryIo, computation },
+    sample,
+    memoryIo,
+    computation,
     preprocessing: of(({ preprocessMs }) => preprocessMs),
     preparation: of(({ preparationMs }) => preparationMs),
     total: sample.map((ms, round) => ms + memoryIo[round] + computation[round]),
   };
 }
 
-/** One list over another, entry by entry. */
+/** Quotients of two lists, entry by entry. */
 export function ratios(above: readonly number[], below: readonly number[], times = 1): number[] {
   return above.map((each, round) => times * each / below[round]);
 }
 
-/** Rows of an epoch: its time, its phases, and their shares in it. */
-export function phaseFacts({ sample, memoryIo, computation, preparation, total }: EpochPhases): Fact[] {
-  const ms = (metric: string, value: readonly number[]): Fact => ({ metric, unit: "ms", value });
-  const share = (metric: string, of: readonly number[]): Fact => ({
-    ...{ metric, unit: "%", value: ratios(of, total, 100) },
+/** Phases of an epoch with the check of each. */
+export type CheckedPhases = { readonly [Phase in keyof EpochPhases]: CheckedTimes };
+
+/**
+ * Phases of an epoch with the check of what was timed in each: of the whole epoch, and of its preparation,
+ * all of them.
+ */
+export function checkedPhases(rounds: PolicyRounds): CheckedPhases {
+  const { sample, memoryIo, computation, preprocessing, preparation, total } = epochPhases(rounds);
+  const { sample: sampled, loading, steps } = rounds.checks;
+  const all = worstOf([sampled, loading, steps]);
+  const by = (ms: readonly number[], check: CheckReport, timer: TimerKind = "wall"): CheckedTimes => ({
+    ms,
+    check,
+    timer,
   });
-  return [
-    ms("time", total),
-    ms("sample_time", sample),
-    ms("memory_io_time", memoryIo),
-    ms("computation_time", computation),
-    ms("preparation_time", preparation),
-    ms("whole_time", total.map((each, round) => each + preparation[round])),
-    share("sample_share", sample),
-    share("memory_io_share", memoryIo),
-    share("computation_share", computation),
-  ];
+  return {
+    sample: by(sample, sampled, rounds.timers.sample),
+    memoryIo: by(memoryIo, loading),
+    computation: by(computation, steps, rounds.timers.computation),
+    preprocessing: by(preprocessing, steps),
+    preparation: by(preparation, all),
+    total: by(total, all),
+  };
 }
 
-/** Texts of the metrics that {@linkcode phaseFacts} gives. */
-export const PHASE_METRICS = [
-  { id: "time", label: "epoch time", unit: "ms", better: "lower" },
-  { id: "sample_time", label: "sampling", unit: "ms", better: "lower" },
-  { id: "memory_io_time", label: "memory IO", unit: "ms", better: "lower" },
-  { id: "computation_time", label: "computation", unit: "ms", better: "lower" },
-  { id: "whole_time", label: "epoch time with preparation", unit: "ms", better: "lower" },
-  { id: "preparation_time", label: "preparation by this harness", unit: "ms", better: "lower" },
-  { id: "sample_share", label: "share of sample", unit: "%", better: "neither" },
-  { id: "memory_io_share", label: "share of memory IO", unit: "%", better: "neither" },
-  { id: "computation_share", label: "share of computation", unit: "%", better: "neither" },
-] as const;
+/** Metrics of an epoch: its time, its phases, and their shares in it. */
+export const EPOCH_METRICS = {
+  time: { label: "epoch time", unit: "ms", better: "lower" },
+  sample_time: { label: "sampling", unit: "ms", better: "lower" },
+  memory_io_time: { label: "memory IO", unit: "ms", better: "lower" },
+  computation_time: { label: "computation", unit: "ms", better: "lower" },
+  whole_time: { label: "epoch time with preparation", unit: "ms", better: "lower" },
+  preparation_time: { label: "preparation by this harness", unit: "ms", better: "lower" },
+  sample_share: { label: "share of sample", unit: "%", better: "neither" },
+  memory_io_share: { label: "share of memory IO", unit: "%", better: "neither" },
+  computation_share: { label: "share of computation", unit: "%", better: "neither" },
+} as const satisfies Metrics;
 
-/** The paper's phases of an epoch, in the order of stacks. */
+/** Values of {@linkcode EPOCH_METRICS} of a policy. */
+export function epochOutcome(rounds: PolicyRounds): JointOutcome<typeof EPOCH_METRICS> {
+  const { sample, memoryIo, computation, preparation, total } = checkedPhases(rounds);
+  const share = ({ ms }: CheckedTimes) => ratios(ms, total.ms, 100);
+  return {
+    times: {
+      time: total,
+      sample_time: sample,
+      memory_io_time: memoryIo,
+      computation_time: computation,
+      preparation_time: preparation,
+      whole_time: { ...total, ms: total.ms.map((each, round) => each + preparation.ms[round]) },
+    },
+    facts: {
+      sample_share: share(sample),
+      memory_io_share: share(memoryIo),
+      computation_share: share(computation),
+    },
+  };
+}
+
+/** Phases of the paper in the order of stacks. */
 export const PHASE_STACK: readonly string[] = ["sample_time", "memory_io_time", "computation_time"];
-/** With what this harness does beside: the parts of `whole_time`. */
+/** Parts of `whole_time`: phases of the paper, and preparation by this harness. */
 export const WHOLE_STACK: readonly string[] = [...PHASE_STACK, "preparation_time"];
 
-/** What a reader must know of all suites that show phases. */
+/** Notes of all suites that show phases. */
 export const PHASE_NOTES: readonly string[] = [
   "Preparation (blocks read back, their topology made on the host, a program and its kernels prepared for every mini-batch) is " +
   "what this harness does because its kernels are made for one shape; it belongs to none of the paper's phases and is left out " +

@@ -1,5 +1,6 @@
 /**
- * What GCN aggregates the first mini-batch of an epoch with: the largest block, and its transpose for the backward pass.
+ * Matrices that GCN aggregates the first mini-batch of an epoch with: the largest block, and its transpose
+ * for the backward pass.
  *
  * @module
  */
@@ -11,30 +12,40 @@ import { aggregationMatrix } from "../../training/mini_batch/mod.ts";
 import type { Profile } from "../profiles.ts";
 import type { Lab } from "../lab.ts";
 import { randomFeatures } from "../trials/spmm_trial.ts";
-import { type OfWorkload, onceAWorkload } from "./once_a_workload.ts";
-import { sampledEpoch } from "./sampled_epoch.ts";
-import { type SamplingWorkloadOptions, samplingWorkloads } from "./sampling_graphs.ts";
-import { HIDDEN } from "./training_iterations.ts";
-import type { TextWorkload } from "../text_suite.ts";
+import { firstEpoch } from "./sampled_epoch.ts";
+import {
+  type EpochSetting,
+  type SampledWorkload,
+  type SampledWorkloadOptions,
+  sampledWorkloads,
+} from "./sampled_workloads.ts";
+import { HIDDEN } from "./trained_models.ts";
 
 /** The two aggregations of a layer. */
 export const DIRECTIONS = ["forward", "backward"] as const;
 
-/** One of them. */
+/** Direction of an aggregation. */
 export type Direction = typeof DIRECTIONS[number];
 
+/** A graph whose mini-batches are aggregated in one direction. */
+export interface DirectedWorkload extends SampledWorkload {
+  readonly direction: Direction;
+  readonly factors: SampledWorkload["factors"] & { readonly direction: Direction };
+}
+
 /** `reddit:forward` and `reddit:backward` for each graph. */
-export function aggregationWorkloads(profile: Profile, options: SamplingWorkloadOptions): TextWorkload[] {
-  return samplingWorkloads(profile, options).flatMap((workload) =>
+export function directedWorkloads(profile: Profile, options: SampledWorkloadOptions): DirectedWorkload[] {
+  return sampledWorkloads(profile, options).flatMap((workload) =>
     DIRECTIONS.map((direction) => ({
       ...workload,
       id: aggregationWorkload(workload.id, direction),
+      direction,
       factors: { ...workload.factors, direction },
     }))
   );
 }
 
-/** The id of such a workload. */
+/** Id of a graph's workload in one direction. */
 export function aggregationWorkload(graph: string, direction: Direction): string {
   return `${graph}:${direction}`;
 }
@@ -49,15 +60,16 @@ export interface SampledAggregation {
   readonly width: number;
 }
 
-/** The same arrays for all contenders of a workload that {@linkcode aggregationWorkloads} made. */
-export const sampledAggregation: OfWorkload<SampledAggregation> = onceAWorkload(sample);
-
-async function sample(lab: Lab, dataset: LoadedDataset, workload: TextWorkload): Promise<SampledAggregation> {
-  const [id] = workload.id.split(":");
-  const { draw, batches } = sampledEpoch(lab, dataset, { ...workload, id });
+/** Aggregation of the first mini-batch of an epoch, the same for all contenders of a workload. */
+export async function firstAggregation(
+  lab: Pick<Lab, "seed">,
+  dataset: LoadedDataset,
+  { direction, ...epoch }: EpochSetting & { readonly direction: Direction },
+): Promise<SampledAggregation> {
+  const { draw, batches } = firstEpoch(lab, dataset, epoch);
   const { blocks: [largest] } = await sampleBatch(draw, batches[0]);
   const forward = aggregationMatrix(largest, "gcn");
-  const matrix = workload.factors.direction === "forward" ? forward : transpose(forward);
+  const matrix = direction === "forward" ? forward : transpose(forward);
   return { matrix, features: randomFeatures(matrix.cols, HIDDEN, lab.seed), width: HIDDEN };
 }
 

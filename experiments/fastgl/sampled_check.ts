@@ -1,5 +1,6 @@
 /**
- * Checks of sampled mini-batches. Samplers number vertices differently, so that batches are compared by global ids.
+ * Checks of sampled mini-batches. Samplers number vertices differently, so that batches are compared by
+ * global ids.
  *
  * @module
  */
@@ -10,7 +11,10 @@ import type { CheckReport } from "../../kernels/check.ts";
 const right = (checkedRows: number): CheckReport => ({ ok: true, relErr: 0, tolerance: 0, checkedRows });
 
 const wrong = (row: number, got: number, wanted: number): CheckReport => ({
-  ...{ ok: false, relErr: Infinity, tolerance: 0, checkedRows: row + 1 },
+  ok: false,
+  relErr: Infinity,
+  tolerance: 0,
+  checkedRows: row + 1,
   worst: { row, got, wanted, allowed: 0 },
 });
 
@@ -26,15 +30,17 @@ function firstDifference(a: Uint32Array, b: Uint32Array): number | undefined {
   return undefined;
 }
 
-/** Sources that are no vertices of their own, or not the destinations first: what an ID map must not leave. */
+/**
+ * Sources that are no vertices of their own, or not the destinations first: what an ID map must not leave.
+ */
 function misnumbered({ sources }: SampledBlock, destinations: Uint32Array): number | undefined {
   if (compactIds(sources).unique.length !== sources.length) return sources.length;
   return firstDifference(sources.subarray(0, destinations.length), destinations);
 }
 
 /**
- * Whether two batches of the same seeds are equal up to the numbering of their sources: block by block the same destinations
- * with the same neighbours, and local ids that are a bijection.
+ * Whether two batches of the same seeds are equal up to the numbering of their sources: block by block the
+ * same destinations with the same neighbours, and local ids that are a bijection.
  */
 export function checkSameSample(got: SampledBatch, wanted: SampledBatch): CheckReport {
   let checkedRows = 0;
@@ -63,8 +69,8 @@ export function checkSameSample(got: SampledBatch, wanted: SampledBatch): CheckR
 }
 
 /**
- * Whether a batch is a sample of a graph at all: every destination has `min(fan-out, degree)` different neighbours, each of
- * them its own in the graph, and local ids are a bijection.
+ * Whether a batch is a sample of a graph at all: every destination has `min(fan-out, degree)` different
+ * neighbours, each of them its own in the graph, and local ids are a bijection.
  */
 export function checkSample(graph: CsrMatrix, fanouts: readonly number[], batch: SampledBatch): CheckReport {
   let checkedRows = 0;

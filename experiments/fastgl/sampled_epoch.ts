@@ -1,5 +1,6 @@
 /**
- * One epoch of mini-batches of a graph of {@link sampledGraphs}: the same seeds and the same neighbours in every suite.
+ * One epoch of mini-batches of a graph of {@link sampledGraphs}: the same seeds and the same neighbours in
+ * every suite.
  *
  * @module
  */
@@ -14,26 +15,25 @@ import {
 } from "../../graph/sampling/mod.ts";
 import type { IdMapProblem } from "../../kernels/id_map/mod.ts";
 import type { Lab } from "../lab.ts";
-import { batchOf, FANOUTS, sampledGraph, trainingVertices } from "./sampling_graphs.ts";
-import type { TextWorkload } from "../text_suite.ts";
+import { FANOUTS, trainingVertices } from "./sampling_graphs.ts";
+import type { EpochSetting } from "./sampled_workloads.ts";
 
 /** An epoch, not sampled yet. */
 export interface SampledEpoch {
-  /** How neighbours are drawn. */
+  /** Draw of neighbours. */
   readonly draw: NeighborDraw;
-  /** In the order in which they are drawn. */
+  /** Mini-batches in the order in which they are drawn. */
   readonly batches: readonly BatchOfSeeds[];
   /** Seeds of all but the last batch. */
   readonly batchSize: number;
 }
 
 /** The first epoch of a graph's training. */
-export function sampledEpoch(
-  { profile, seed }: Lab,
+export function firstEpoch(
+  { seed }: Pick<Lab, "seed">,
   dataset: LoadedDataset,
-  workload: TextWorkload,
+  { graph, batchSize }: EpochSetting,
 ): SampledEpoch {
-  const graph = sampledGraph(profile, workload.id), batchSize = batchOf(workload);
   const draw = uniformNeighbors(dataset.graph, { fanouts: FANOUTS, seed });
   const training = trainingVertices(dataset, graph, seed);
   const batches = miniBatches(training, { batchSize, epoch: 0, seed });
@@ -47,7 +47,7 @@ export async function inputVertices({ draw, batches }: SampledEpoch): Promise<Ui
   return lists;
 }
 
-/** What the ID maps of one mini-batch number: one problem a layer, from the seeds outward. */
+/** Ids that the maps of one mini-batch number: one problem a layer, from the seeds outward. */
 export async function idMapProblems(draw: NeighborDraw, batch: BatchOfSeeds): Promise<IdMapProblem[]> {
   const problems: IdMapProblem[] = [];
   await sampleBatch(draw, batch, (ids, kept) => {
@@ -58,7 +58,10 @@ export async function idMapProblems(draw: NeighborDraw, batch: BatchOfSeeds): Pr
   return problems;
 }
 
-/** The first mini-batches of an epoch that draw so many neighbours between them: one at least, the whole epoch at most. */
+/**
+ * The first mini-batches of an epoch that draw so many neighbours between them: one at least, the whole epoch
+ * at most.
+ */
 export async function firstProblems(
   { draw, batches }: SampledEpoch,
   ids: number,

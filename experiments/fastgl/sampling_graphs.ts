@@ -1,6 +1,6 @@
 /**
- * The graphs that fastgl samples, each at a scale that a profile has time for: how large, in which batches, from which
- * training set, with features how wide.
+ * The graphs that fastgl samples, each at a scale that a profile has time for: how large, in which batches,
+ * from which training set, with features how wide.
  *
  * @module
  */
@@ -8,7 +8,6 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import type { Profile } from "../profiles.ts";
-import type { TextWorkload } from "../text_suite.ts";
 
 /** Neighbours drawn for a vertex, the layer next to the input first (Section 6.1). */
 export const FANOUTS: readonly number[] = [5, 10, 15];
@@ -20,15 +19,18 @@ export const PAPER_BATCH = 8000;
 export interface SampledGraph {
   /** Id in the registry: `ogbn-products`. */
   readonly id: string;
-  /** As the paper calls it: `Products`. */
+  /** Name in the paper, such as `Products`. */
   readonly name: string;
-  /** What a workload asks for: `ogbn-products@1/64`. */
+  /** Dataset of its workloads: `ogbn-products@1/64`. */
   readonly dataset: string;
-  /** Seeds of a mini-batch: 8000 over the scale, so that a batch covers the share of the graph that it covers in the paper. */
+  /**
+   * Seeds of a mini-batch: 8000 over the scale, so that a batch covers the share of the graph that it covers
+   * in the paper.
+   */
   readonly batch: number;
   /**
-   * Share of the vertices to train on, drawn at random; absent where the dataset has a split of its own (its stand-ins have one
-   * of the same shares). It is what `vertexData` takes.
+   * Share of the vertices to train on, drawn at random; absent where the dataset has a split of its own (its
+   * stand-ins have one of the same shares). It is what `vertexData` takes.
    */
   readonly trainingShare?: number;
   /** Columns of the features: as printed in Table 6. Real features have their own width, 100 on Products. */
@@ -40,43 +42,67 @@ export interface SampledGraph {
 interface PaperGraph {
   readonly id: string;
   readonly name: string;
-  readonly scale: Readonly<Record<Exclude<Profile["id"], "paper">, string>>;
+  /** The stand-in of the standard profile is 1/scale of the graph. */
+  readonly standardScale: number;
+  /** Stand-in of a smoke run. */
+  readonly smoke: string;
   readonly trainingShare?: number;
   readonly featureWidth: number;
   readonly classes: number;
 }
 
 /**
- * In the order of Table 6. The scales of `standard` leave one to four million edges, and let features fit into memory beside
- * those of no other graph: 400 MB on IGB-large.
+ * In the order of Table 6. The scales of the standard profile leave one to four million edges, and let features fit
+ * into memory beside those of no other graph: 400 MB on IGB-large.
  */
 const GRAPHS: readonly PaperGraph[] = [
   {
-    ...{ id: "reddit", name: "Reddit", featureWidth: 602, classes: 41 },
-    scale: { standard: "@1/32", smoke: "@1/128:fill" },
+    id: "reddit",
+    name: "Reddit",
+    featureWidth: 602,
+    classes: 41,
+    standardScale: 32,
+    smoke: "1/128:fill",
   },
   {
-    ...{ id: "ogbn-products", name: "Products", featureWidth: 200, classes: 47 },
-    scale: { standard: "@1/64", smoke: "@1/8192" },
+    id: "ogbn-products",
+    name: "Products",
+    featureWidth: 200,
+    classes: 47,
+    standardScale: 64,
+    smoke: "1/8192",
   },
   {
-    ...{ id: "mag", name: "MAG", featureWidth: 100, classes: 8, trainingShare: 0.1 },
-    scale: { standard: "@1/128", smoke: "@1/16384" },
+    id: "mag",
+    name: "MAG",
+    featureWidth: 100,
+    classes: 8,
+    trainingShare: 0.1,
+    standardScale: 128,
+    smoke: "1/16384",
   },
   {
-    ...{ id: "igb-large", name: "IGB-large", featureWidth: 1024, classes: 19 },
-    scale: { standard: "@1/1024", smoke: "@1/65536" },
+    id: "igb-large",
+    name: "IGB-large",
+    featureWidth: 1024,
+    classes: 19,
+    standardScale: 1024,
+    smoke: "1/65536",
   },
   {
-    ...{ id: "ogbn-papers100m", name: "Papers100M", featureWidth: 128, classes: 172 },
-    scale: { standard: "@1/1024", smoke: "@1/262144" },
+    id: "ogbn-papers100m",
+    name: "Papers100M",
+    featureWidth: 128,
+    classes: 172,
+    standardScale: 1024,
+    smoke: "1/262144",
   },
 ];
 
 /** The graphs of Tables 1, 2, 4, 7 and 8. */
 export const FOUR_GRAPHS: readonly string[] = ["reddit", "ogbn-products", "mag", "ogbn-papers100m"];
 
-/** The paper's names, by id. */
+/** Names in the paper by id in the registry. */
 export const PAPER_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   GRAPHS.map(({ id, name }) => [id, name]),
 );
@@ -84,7 +110,7 @@ export const PAPER_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
 /** At smoke sizes no batch is both a batch and the paper's share of a graph of some hundred vertices. */
 const SMOKE = { batch: 16, trainingShare: 0.25 } as const;
 
-/** What all suites that sample have in common. */
+/** Settings of all suites that sample. */
 export const SAMPLING_SETTINGS: Readonly<Record<string, string>> = {
   "sampler": `${FANOUTS.length} hops, uniform without replacement, fan-outs ${
     FANOUTS.join(", ")
@@ -92,7 +118,7 @@ export const SAMPLING_SETTINGS: Readonly<Record<string, string>> = {
   "batch": `${PAPER_BATCH} seeds over the scale of the stand-in`,
 };
 
-/** What a reader must know of all suites that sample. */
+/** Notes of all suites that sample. */
 export const SAMPLING_NOTES: readonly string[] = [
   "A stand-in at 1/s has V/s vertices, E/s edges and batches of 8000/s seeds from V/s times the paper's share of training " +
   "vertices: as many batches an epoch as the paper has on one device, each covering as much of the graph. At smoke sizes " +
@@ -102,7 +128,8 @@ export const SAMPLING_NOTES: readonly string[] = [
 ];
 
 /**
- * The paper's graphs at the scale of a profile, in the order of Table 6. At `paper` it is the graph itself and 8000 seeds.
+ * The paper's graphs at the scale of a profile, in the order of Table 6. At `paper` it is the graph itself
+ * and 8000 seeds.
  *
  * @param ids Only these, by id in the registry.
  * @example
@@ -114,18 +141,24 @@ export const SAMPLING_NOTES: readonly string[] = [
  * ```
  */
 export function sampledGraphs(profile: Profile, ids?: readonly string[]): readonly SampledGraph[] {
-  return GRAPHS.filter(({ id }) => ids?.includes(id) ?? true).map(({ scale, ...graph }) => {
-    if (profile.id === "paper") return { ...graph, dataset: graph.id, batch: PAPER_BATCH };
-    const dataset = graph.id + scale[profile.id];
-    if (profile.id === "smoke") return { ...graph, dataset, ...SMOKE };
-    return { ...graph, dataset, batch: Math.round(PAPER_BATCH / scaleOf(dataset)) };
+  return GRAPHS.filter(({ id }) => ids?.includes(id) ?? true).map(({ standardScale, smoke, ...graph }) => {
+    switch (profile.id) {
+      case "paper":
+        return { ...graph, dataset: graph.id, batch: PAPER_BATCH };
+      case "standard": {
+        const batch = Math.round(PAPER_BATCH / standardScale);
+        return { ...graph, dataset: `${graph.id}@1/${standardScale}`, batch };
+      }
+      case "smoke":
+        return { ...graph, dataset: `${graph.id}@${smoke}`, ...SMOKE };
+      default:
+        throw profile.id satisfies never;
+    }
   });
 }
 
-const scaleOf = (dataset: string) => Number(/@1\/(\d+)/.exec(dataset)![1]);
-
 /**
- * The graph of a workload that {@linkcode samplingWorkloads} made.
+ * One of the graphs by its id in the registry.
  *
  * @throws {UsageError} for any other id.
  */
@@ -140,43 +173,19 @@ export function sampledGraph(profile: Profile, id: string): SampledGraph {
   });
 }
 
-/** How the workloads of a suite that samples are made. */
-export interface SamplingWorkloadOptions {
-  /** Ids in the registry; all five graphs when absent. */
-  readonly graphs?: readonly string[];
-  /** GCN when absent. */
-  readonly model?: string;
-  /** Seeds of a mini-batch at least, where it is time that counts: {@linkcode LEAST_TIMED_BATCH}. 1 when absent. */
-  readonly leastBatch?: number;
-}
-
 /**
- * Seeds of a mini-batch at least, in suites that time sampling alone: with the 8 that the stand-ins of IGB-large and Papers100M
- * leave, launches would be all there is to time. What two mini-batches have in common, which grows with the batch, does not
- * matter there.
+ * Seeds of a mini-batch at least, in suites that time sampling alone: with the 8 that the stand-ins of
+ * IGB-large and Papers100M leave, launches would be all there is to time. What two mini-batches have in
+ * common, which grows with the batch, does not matter there.
  */
 export const LEAST_TIMED_BATCH = 64;
 
-/** What a reader must know of suites that time sampling alone. */
+/** Note of suites that time sampling alone. */
 export const LEAST_BATCH_NOTE: string =
   `Mini-batches have ${LEAST_TIMED_BATCH} seeds at least, and an epoch as many fewer of them: ` +
   "with the 8 that belong to the stand-ins of IGB-large and Papers100M launches would be all there is to time.";
 
-/** One workload a graph, whose id is the graph's; its factor `batch` is what {@link batchOf} reads. */
-export function samplingWorkloads(profile: Profile, options: SamplingWorkloadOptions = {}): TextWorkload[] {
-  const { graphs, model = "GCN", leastBatch = 1 } = options;
-  return sampledGraphs(profile, graphs).map(({ id, dataset, batch }) => ({
-    ...{ id, dataset, model },
-    factors: { batch: String(Math.max(leastBatch, batch)), fanouts: FANOUTS.join(",") },
-  }));
-}
-
-/** Seeds of a mini-batch of a workload. */
-export function batchOf({ factors }: TextWorkload): number {
-  return Number(factors.batch);
-}
-
-/** The vertices that an epoch goes through. */
+/** Vertices that an epoch goes through. */
 export function trainingVertices(
   { graph, split }: LoadedDataset,
   { trainingShare }: Pick<SampledGraph, "trainingShare">,

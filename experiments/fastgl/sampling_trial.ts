@@ -6,6 +6,7 @@
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { type BatchOfSeeds, sampleBatch, sampledEdges } from "../../graph/sampling/mod.ts";
+import { takeTurns } from "../../hardware/turn_loop.ts";
 import { firstWordDifference } from "../../hardware/words.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { kernelName } from "../../kernels/kernel.ts";
@@ -16,14 +17,17 @@ import { WrongResultError } from "../../platform/errors.ts";
 import { timeOnce } from "../../training/mini_batch/time_once.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
-import type { Fact } from "../metrics.ts";
+import type { Breakdown, Facts, Metrics } from "../metrics.ts";
 import { findIdMap } from "./id_map_trial.ts";
-import { type OfWorkload, onceAWorkload } from "./once_a_workload.ts";
 import { checkSameSample, checkSample } from "./sampled_check.ts";
-import { type SampledEpoch, sampledEpoch } from "./sampled_epoch.ts";
+import { firstEpoch, type SampledEpoch } from "./sampled_epoch.ts";
+import type { EpochSetting } from "./sampled_workloads.ts";
 import { FANOUTS } from "./sampling_graphs.ts";
 
-/** Edges that a sample draws at least, unless the epoch has fewer: some milliseconds on two threads, tens on the host's one. */
+/**
+ * Edges that a sample draws at least, unless the epoch has fewer: some milliseconds on two threads, tens on
+ * the host's one.
+ */
 const SAMPLE_EDGES = 5e4;
 
 /** Rounds in which the parts of sampling are timed, and the host beside the device. */
@@ -32,7 +36,25 @@ const PART_ROUNDS = 5;
 /** Numbers beyond those of the epoch among which the mini-batch of a check after timing has one. */
 const FRESH_NUMBERS = 2 ** 20;
 
-/** The mini-batches of a sample, and what they stand for. */
+/** Values of sampling beside its time. */
+export const SAMPLING_METRICS = {
+  speedup_over_host: { label: "speed-up over the policy of PyG", unit: "x", better: "higher" },
+  draw_time: { label: "drawing", unit: "ms", better: "lower" },
+  id_map_time: { label: "ID map", unit: "ms", better: "lower" },
+  sort_time: { label: "sorting", unit: "ms", better: "lower" },
+  launches: { label: "launches a mini-batch", unit: "1", better: "lower" },
+  barriers: { label: "waits for all threads while numbering, a mini-batch", unit: "1", better: "lower" },
+  epoch_batches: {
+    label: "mini-batches of an epoch",
+    unit: "minibatches",
+    better: "neither",
+    shown: false,
+  },
+  sampled_batches: { label: "mini-batches sampled", unit: "minibatches", better: "neither", shown: false },
+  batch_edges: { label: "edges of a mini-batch", unit: "edges", better: "neither", shown: false },
+} as const satisfies Metrics;
+
+/** Mini-batches of a sample, and their share of an epoch. */
 export interface SampledWork {
   /** The epoch that they begin. */
   readonly epoch: SampledEpoch;
@@ -44,13 +66,17 @@ export interface SampledWork {
   readonly edges: number;
 }
 
-/** The same mini-batches for all contenders of a workload: enough of an epoch for a clock to resolve. */
-export const sampledWork: OfWorkload<SampledWork> = onceAWorkload(async (lab, dataset, workload) => {
-  const epoch = sampledEpoch(lab, dataset, workload);
+/** Mini-batches that all contenders of a workload sample: enough of an epoch for a clock to resolve. */
+export async function workOfEpoch(
+  lab: Pick<Lab, "seed">,
+  dataset: LoadedDataset,
+  setting: EpochSetting,
+): Promise<SampledWork> {
+  const epoch = firstEpoch(lab, dataset, setting);
   const edges = sampledEdges(await sampleBatch(epoch.draw, epoch.batches[0]));
   const batches = epoch.batches.slice(0, Math.max(1, Math.ceil(SAMPLE_EDGES / Math.max(1, edges))));
   return { epoch, batches, scale: epoch.batches.length / batches.length, edges };
-});
+}
 
 /** Two hashes an edge, and the bytes of each edge as it is drawn, numbered and written. */
 function samplingWork({ epoch, edges }: SampledWork): Work {
@@ -58,12 +84,8 @@ function samplingWork({ epoch, edges }: SampledWork): Work {
   return { multiplyAdds: 2 * drawn, compulsoryBytes: 8 * drawn, bytesWithoutReuse: 32 * drawn };
 }
 
-function epochFacts({ epoch, batches, edges }: SampledWork): Fact[] {
-  return [
-    { metric: "epoch_batches", unit: "minibatches", value: epoch.batches.length },
-    { metric: "sampled_batches", unit: "minibatches", value: batches.length },
-    { metric: "batch_edges", unit: "edges", value: edges },
-  ];
+function epochFacts({ epoch, batches, edges }: SampledWork): Facts<typeof SAMPLING_METRICS> {
+  return { epoch_batches: epoch.batches.length, sampled_batches: batches.length, batch_edges: edges };
 }
 
 /** Bytes of a sampler: the graph, and for each layer the largest block, its ids and their table. */
@@ -96,7 +118,7 @@ async function timeHost({ draw }: SampledEpoch, batches: readonly BatchOfSeeds[]
 }
 
 /** The host's sampler on one thread of this process. */
-export function hostSamplingTrial(dataset: LoadedDataset, work: SampledWork): Trial {
+export function hostSamplingTrial(dataset: LoadedDataset, work: SampledWork): Trial<typeof SAMPLING_METRICS> {
   const { epoch, batches, scale } = work;
   return {
     identity: { sampler: "host", batches: batches.length, fanouts: FANOUTS },
@@ -131,7 +153,7 @@ export function deviceSamplingTrial(
   lab: Lab,
   dataset: LoadedDataset,
   { work, map }: { readonly work: SampledWork; readonly map: string },
-): Trial {
+): Trial<typeof SAMPLING_METRICS> {
   const { device } = lab;
   const { epoch, batches, scale } = work;
   const { source, ...kernel } = findIdMap(device, map);
@@ -165,10 +187,11 @@ export function deviceSamplingTrial(
         time: async (calls) => scale * await device.time(run, calls),
         check: () => checkBatch(sampler, work),
         recheck: (seed) => recheckSampler(lab, sampler, { work, graph: dataset.graph, seed }),
-        breakdown: async () => [
-          ...await partFacts(lab, sampler, work),
-          await speedupOverHost(lab, run, work),
-        ],
+        breakdown: async () => {
+          const parts = await samplingParts(lab, sampler, { work, run });
+          await recheckSampler(lab, sampler, { work, graph: dataset.graph, seed: lab.seed });
+          return parts;
+        },
         destroy: () => sampler.destroy(),
       };
     },
@@ -194,7 +217,8 @@ function freshBatch({ epoch: { batches } }: SampledWork, seed: number): BatchOfS
 }
 
 /**
- * Checks a sampler that has been timed, on a mini-batch that it has not seen; the graph on the device is what it was.
+ * Checks a sampler that has been timed, on a mini-batch that it has not seen; the graph on the device is what
+ * it was.
  *
  * @throws {WrongResultError} where the sample is not the host's, or the graph was written to.
  */
@@ -217,40 +241,33 @@ export async function recheckSampler(
   }
 }
 
-/** Milliseconds that the parts of sampling take an epoch, each waited for. */
-async function partFacts(
-  { device }: Lab,
+/**
+ * Milliseconds that the parts of sampling take an epoch, each waited for, and the device's speed-up over the
+ * host: parts, whole and host take turns.
+ */
+async function samplingParts(
+  { device, seed }: Lab,
   sampler: DeviceSampler,
-  { batches, scale }: SampledWork,
-): Promise<Fact[]> {
-  const parts: Record<SamplingPhase["phase"], number[]> = { "draw": [], "id-map": [], "sort": [] };
-  for (let round = 0; round < PART_ROUNDS; round++) {
-    for (const part of Object.values(parts)) part.push(0);
+  { work: { epoch, batches, scale }, run }: { readonly work: SampledWork; readonly run: () => void },
+): Promise<Breakdown<typeof SAMPLING_METRICS>> {
+  const partsOfBatches = async () => {
+    const ms: Record<SamplingPhase["phase"], number> = { "draw": 0, "id-map": 0, "sort": 0 };
     for (const batch of batches) {
       sampler.begin(batch);
       await device.finish();
-      for (const { phase, run } of sampler.phases) {
-        parts[phase][round] += scale * await timeOnce(device, run);
-      }
+      for (const { phase, run } of sampler.phases) ms[phase] += scale * await timeOnce(device, run);
     }
-  }
-  return [
-    { metric: "draw_time", unit: "ms", value: parts.draw },
-    { metric: "id_map_time", unit: "ms", value: parts["id-map"] },
-    { metric: "sort_time", unit: "ms", value: parts.sort },
-  ];
-}
-
-/** By how much the device is faster than the host, the two taking turns. */
-async function speedupOverHost(
-  { device }: Lab,
-  run: () => void,
-  { epoch, batches }: SampledWork,
-): Promise<Fact> {
-  const ratios: number[] = [];
-  for (let round = 0; round < PART_ROUNDS; round++) {
-    const host = await timeHost(epoch, batches);
-    ratios.push(host / await device.time(run, 1));
-  }
-  return { metric: "speedup_over_host", unit: "x", value: ratios };
+    return [ms.draw, ms["id-map"], ms.sort];
+  };
+  const taken = await takeTurns([
+    { id: "parts", take: partsOfBatches },
+    { id: "host", take: async () => [await timeHost(epoch, batches)] },
+    { id: "device", take: async () => [await device.time(run, 1)] },
+  ], { rounds: PART_ROUNDS, seed });
+  const [host, whole] = ["host", "device"].map((id) => taken.of(id).map(([ms]) => ms));
+  const [draw, idMap, sort] = [0, 1, 2].map((part) => taken.of("parts").map((ms) => ms[part]));
+  return {
+    times: { draw_time: draw, id_map_time: idMap, sort_time: sort },
+    facts: { speedup_over_host: host.map((ms, round) => ms / whole[round]) },
+  };
 }

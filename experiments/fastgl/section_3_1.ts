@@ -1,24 +1,25 @@
 /**
- * fastgl Section 3.1: what a static cache by degree, PaGraph's, holds of a mini-batch where the paper's card has room for no more.
+ * fastgl Section 3.1: share of a mini-batch that a static cache by degree, PaGraph's, holds, as large as the
+ * paper's card has room for.
  *
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { degreeHotness, hottest, sampleBatch } from "../../graph/sampling/mod.ts";
-import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
+import type { Contender } from "../cell.ts";
+import type { ExactLab } from "../lab.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 import { affordableCache } from "./policies.ts";
-import { sampledEpoch } from "./sampled_epoch.ts";
-import {
-  PAPER_NAMES,
-  sampledGraph,
-  SAMPLING_NOTES,
-  SAMPLING_SETTINGS,
-  samplingWorkloads,
-} from "./sampling_graphs.ts";
-import type { TextSuite, TextWorkload } from "../text_suite.ts";
+import { firstEpoch } from "./sampled_epoch.ts";
+import { type SampledWorkload, sampledWorkloads } from "./sampled_workloads.ts";
+import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 
-const CONTENDER = "policy:pagraph";
+const PAGRAPH: Contender = {
+  id: "policy:pagraph",
+  label: "policy of PaGraph",
+  factors: { hotness: "degree" },
+};
 
 /** Columns of the hidden layers in Table 1, of which the section speaks. */
 const HIDDEN = 256;
@@ -26,11 +27,20 @@ const HIDDEN = 256;
 /** Mini-batches that are looked at; of IGB-large's thousands the first are as good as all. */
 const BATCHES = 32;
 
-async function count(lab: Lab, dataset: LoadedDataset, workload: TextWorkload): Promise<readonly Fact[]> {
-  const share = affordableCache(sampledGraph(lab.profile, workload.id), HIDDEN);
+const METRICS = {
+  cache_hit_rate: { label: "hit rate", unit: "%", better: "higher" },
+  cache_ratio: { label: "vertices in the cache", unit: "%", better: "neither" },
+} as const satisfies Metrics;
+
+async function count(
+  lab: ExactLab,
+  dataset: LoadedDataset,
+  { epoch }: SampledWorkload,
+): Promise<Facts<typeof METRICS>> {
+  const share = affordableCache(epoch.graph, HIDDEN);
   const cached = new Uint8Array(dataset.graph.rows);
   for (const vertex of hottest(degreeHotness(dataset.graph), share)) cached[vertex] = 1;
-  const { draw, batches } = sampledEpoch(lab, dataset, workload);
+  const { draw, batches } = firstEpoch(lab, dataset, epoch);
   const rates: number[] = [];
   for (const batch of batches.slice(0, BATCHES)) {
     const { sources } = (await sampleBatch(draw, batch)).blocks[0];
@@ -38,22 +48,19 @@ async function count(lab: Lab, dataset: LoadedDataset, workload: TextWorkload): 
     for (const vertex of sources) hits += cached[vertex];
     rates.push(100 * hits / sources.length);
   }
-  return [
-    { metric: "cache_hit_rate", unit: "%", value: rates },
-    { metric: "cache_ratio", unit: "%", value: 100 * share },
-  ];
+  return { cache_hit_rate: rates, cache_ratio: 100 * share };
 }
 
-/** The suite. */
-export const section31: TextSuite = {
+/** Hit rate of PaGraph's cache, counted. */
+export const section31: Suite<SampledWorkload, Contender, typeof METRICS> = {
   id: "fastgl/section-3-1",
   paper: "fastgl",
   artifact: "Section 3.1",
   title: "Hit rate of a static cache",
   question: "How much of a mini-batch does a cache hold that is as large as the paper's card has room for?",
-  contenders: [{ id: CONTENDER, label: "policy of PaGraph", factors: { hotness: "degree" } }],
-  baseline: CONTENDER,
-  workloads: (profile) => samplingWorkloads(profile),
+  contenders: [PAGRAPH],
+  baseline: PAGRAPH.id,
+  workloads: (profile) => sampledWorkloads(profile),
   settings: {
     ...SAMPLING_SETTINGS,
     "cache":
@@ -61,11 +68,8 @@ export const section31: TextSuite = {
       `${HIDDEN} hidden units leaves (Table 1; of IGB-large, which it lacks, Table 9)`,
     "sample": `the first ${BATCHES} mini-batches of an epoch`,
   },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "cache_hit_rate", label: "hit rate", unit: "%", better: "higher" },
-    { id: "cache_ratio", label: "vertices in the cache", unit: "%", better: "neither" },
-  ],
+  measurement: { kind: "exact", count },
+  metrics: METRICS,
   plots: [{ metric: "cache_hit_rate", x: "workload" }],
   notes: [
     ...SAMPLING_NOTES,
@@ -73,7 +77,7 @@ export const section31: TextSuite = {
   ],
   publishedAs: ({ id, model }, _contender, metric) =>
     metric === "cache_hit_rate" && PAPER_NAMES[id] === "MAG"
-      ? { metric, dataset: PAPER_NAMES[id], model: model!, system: "PaGraph" }
+      ? { metric, dataset: PAPER_NAMES[id], model, system: "PaGraph" }
       : undefined,
   claims: [],
 };

@@ -5,24 +5,27 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { medianOf } from "../../results/row.ts";
 import { openFeatureLoader } from "../../training/feature_loading/mod.ts";
+import type { Contender } from "../cell.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { jointCounts } from "../trials/joint_counts.ts";
 import { inputLists } from "./input_lists.ts";
-import {
-  FANOUTS,
-  FOUR_GRAPHS,
-  sampledGraph,
-  SAMPLING_NOTES,
-  SAMPLING_SETTINGS,
-  samplingWorkloads,
-} from "./sampling_graphs.ts";
-import { trainingData } from "./training_iterations.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
-import { medianOf } from "../../results/row.ts";
+import { type SampledWorkload, sampledWorkloads } from "./sampled_workloads.ts";
+import { FANOUTS, FOUR_GRAPHS, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
+import { trainingData } from "./training_data.ts";
 
-const NONE = "none", MATCH = "match";
+/** A way to load features. */
+interface Loading extends Contender {
+  /** Whether features of the mini-batch before are kept. */
+  readonly match: boolean;
+}
+
+const NONE: Loading = { id: "none", label: "everything is copied", match: false };
+const MATCH: Loading = { id: "match", label: "Match", match: true };
 
 /** Mini-batches that are loaded: the second is the first that finds some of its features there. */
 const BATCHES = 4;
@@ -30,34 +33,46 @@ const BATCHES = 4;
 /** The claim's bound on peak memory with Match over that without. */
 const BOUND = 1.05;
 
+const METRICS = {
+  peak_memory: { label: "device memory of loading", unit: "MB", better: "lower" },
+  loader_memory: { label: "device memory held between mini-batches", unit: "MB", better: "lower" },
+  batch_vertices: { label: "vertices of the largest mini-batch", unit: "vertices", better: "neither" },
+  reused: { label: "features taken from the mini-batch before", unit: "vertices", better: "higher" },
+} as const satisfies Metrics;
+
+/** Input vertices of the mini-batches that every contender loads. */
+async function firstLists(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { graph }: SampledWorkload["epoch"],
+): Promise<readonly Uint32Array[]> {
+  const sampling = { fanouts: FANOUTS, seed: lab.seed };
+  const [lists] = await inputLists(lab, dataset, { graph, sampling, most: BATCHES });
+  return lists;
+}
+
 async function count(
   lab: Lab,
   dataset: LoadedDataset,
-  { id }: TextWorkload,
-  contender: TextContender,
-): Promise<readonly Fact[]> {
-  const { device, seed } = lab;
-  const graph = sampledGraph(lab.profile, id);
-  const { features } = await trainingData(lab, dataset, graph);
-  const [lists] = await inputLists(lab, dataset, {
-    ...{ graph, sampling: { fanouts: FANOUTS, seed }, most: BATCHES },
-  });
+  { epoch }: SampledWorkload,
+  { match }: Loading,
+): Promise<Facts<typeof METRICS>> {
+  const { device } = lab;
+  const { features } = await trainingData(lab, dataset, epoch.graph);
+  const lists = await lab.once(firstLists, dataset, epoch);
   const maxRows = lists.reduce((most, { length }) => Math.max(most, length), 1);
   const before = device.ledger.live;
   device.resetPeak();
-  const loader = await openFeatureLoader(device, features, {
-    loading: { match: contender.id === MATCH },
-    maxRows,
-  });
+  const loader = await openFeatureLoader(device, features, { loading: { match }, maxRows });
   try {
     let reused = 0;
     for (const list of lists) reused += (await loader.load(list)).counts.reused;
-    return [
-      { metric: "loader_memory", unit: "MB", value: loader.bytes / 1e6 },
-      { metric: "peak_memory", unit: "MB", value: (device.ledger.peak - before) / 1e6 },
-      { metric: "batch_vertices", unit: "vertices", value: maxRows },
-      { metric: "reused", unit: "vertices", value: reused },
-    ];
+    return {
+      loader_memory: loader.bytes / 1e6,
+      peak_memory: (device.ledger.peak - before) / 1e6,
+      batch_vertices: maxRows,
+      reused,
+    };
   } finally {
     loader.close();
   }
@@ -66,42 +81,29 @@ async function count(
 /** `peak_memory(match) <= 1.05 * peak_memory(none)` on every graph, where Match found something to keep. */
 function noMemory(evidence: SuiteEvidence): ClaimPart[] {
   return FOUR_GRAPHS.map((workload) => {
-    const rows = [MATCH, NONE].map((contender) => evidence.row({ workload, contender }, "peak_memory"));
-    const kept = evidence.row({ workload, contender: MATCH }, "reused");
+    const rows = [MATCH, NONE].map(({ id }) => evidence.row({ workload, contender: id }, "peak_memory"));
+    const kept = evidence.row({ workload, contender: MATCH.id }, "reused");
     const ratio = medianOf(rows[0]) / medianOf(rows[1]);
     const words =
       `${medianOf(rows[0]).toFixed(3)} MB with Match, ${medianOf(rows[1]).toFixed(3)} MB without: ` +
-      `${ratio.toFixed(4)} on ${rows[0].dataset}, ${kept.median} features kept`;
+      `${ratio.toFixed(4)} on ${rows[0].dataset}, ${medianOf(kept)} features kept`;
     return evidence.exact(ratio <= BOUND && medianOf(kept) > 0, words, [...rows, kept], ratio);
   });
 }
 
-/** The suite. */
-export const section41: TextSuite = {
+/** Device memory of loading with Match and without. */
+export const section41: Suite<SampledWorkload, Loading, typeof METRICS> = {
   id: "fastgl/section-4-1",
   paper: "fastgl",
   artifact: "Section 4.1",
   title: "Device memory of Match",
   question: "Does Match need device memory beyond the features of the mini-batch before?",
-  contenders: [{ id: NONE, label: "everything is copied" }, { id: MATCH, label: "Match" }],
-  baseline: NONE,
-  workloads: (profile) => samplingWorkloads(profile, { graphs: FOUR_GRAPHS }),
+  contenders: [NONE, MATCH],
+  baseline: NONE.id,
+  workloads: (profile) => sampledWorkloads(profile, { graphs: FOUR_GRAPHS }),
   settings: { ...SAMPLING_SETTINGS, "mini-batches": `the first ${BATCHES} of an epoch` },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "peak_memory", label: "device memory of loading", unit: "MB", better: "lower" },
-    { id: "loader_memory", label: "of that, held between mini-batches", unit: "MB", better: "lower" },
-    {
-      id: "batch_vertices",
-      label: "vertices of the largest mini-batch",
-      unit: "vertices",
-      better: "neither",
-    },
-    {
-      ...{ id: "reused", label: "features taken from the mini-batch before" },
-      ...{ unit: "vertices", better: "higher" },
-    },
-  ],
+  measurement: { kind: "joint", measure: jointCounts(count) },
+  metrics: METRICS,
   plots: [{ metric: "peak_memory", x: "workload", logarithmic: true }],
   notes: [
     ...SAMPLING_NOTES,

@@ -1,10 +1,17 @@
 /**
- * Epochs on several GPUs that are not here, modelled (M8) from the phases of iterations that were measured on one device.
+ * Epochs on several GPUs that are not at hand, modelled (M8) from the phases of iterations measured on one
+ * device.
  *
  * @module
  */
 import { type Link, LINKS } from "../../hardware/interconnect.ts";
-import { AS_ASSUMED, changedLink, LINK_CHANGES, type LinkChange } from "../../hardware/link_changes.ts";
+import {
+  AS_ASSUMED,
+  changedLink,
+  LINK_CHANGES,
+  type LinkChange,
+  type LinkChangeId,
+} from "../../hardware/link_changes.ts";
 import {
   pipelineEpoch,
   type PipelinePhases,
@@ -17,40 +24,51 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { changedMetric, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import { DGL_POLICY, GNNLAB, type Policy } from "./policies.ts";
-import type { PolicyRounds, RoundTimes } from "./round_times.ts";
-import { modelOf, type TrainingSetting } from "./training_iterations.ts";
+import type { EpochRounds, RoundTimes } from "./round_times.ts";
+import { modelOf } from "./trained_models.ts";
+import type { TrainingSetting } from "./training_iterations.ts";
 
-/** What the model assumes, varied: links, and copies from the host with them. */
+/** Variation of the model's assumptions: links, copies from the host with them, and the overlap of phases. */
 export interface Change extends LinkChange {
-  /** Whether systems load and sample ahead as Table 5 says that they do; else phases follow one another, as its figures add them. */
+  readonly id: LinkChangeId | "loaded_ahead";
+  /**
+   * Whether systems load and sample ahead as in Table 5; else phases follow one another, as the paper's
+   * figures add them.
+   */
   readonly ahead: boolean;
 }
 
-/** All of them, the one that is shown first. */
+/** All variations; the first one, which is shown, leaves all as it is assumed. */
 export const CHANGES: readonly Change[] = [
   ...LINK_CHANGES.map((change) => ({ ...change, ahead: false })),
   { ...AS_ASSUMED, id: "loaded_ahead", ahead: true },
 ];
 
-/** What gradients are summed over: the paper's cards have no link of their own. */
+/** Link that gradients are summed over: the paper's cards have none of their own. */
 const LINK: Link = LINKS["pcie-4-x16"];
 
 /** Bytes of a model's gradients. */
-export function gradientBytes(setting: TrainingSetting): number {
+export function gradientBytes(
+  setting: Pick<TrainingSetting, "graph" | "model" | "hidden" | "fanouts">,
+): number {
   const { graph: { classes, featureWidth } } = setting;
   const { parameters } = smallestProgram({
     ...modelOf(setting, classes),
-    ...{ optimizer: adam(), seed: 0, featureWidth, classes, labels: "single" },
+    optimizer: adam(),
+    seed: 0,
+    featureWidth,
+    classes,
+    labels: "single",
   });
   return parameters.reduce((sum, { tensor: { rows, cols } }) => sum + 4 * rows * cols, 0);
 }
 
-/** Least devices of a policy: GNNLab's samplers train nothing. */
+/** Least number of devices of a policy: GNNLab's samplers train nothing. */
 export function leastDevices({ id }: Policy): number {
   return id === GNNLAB.id ? 2 : 1;
 }
 
-/** How a policy overlaps its phases: not at all but for GNNLab's samplers, or as Table 5 says. */
+/** Overlap of a policy's phases: none but for GNNLab's samplers, or as Table 5 says. */
 export function pipelineOf({ id, sampler }: Policy, ahead: boolean): PipelinePolicy {
   if (id === GNNLAB.id) return { ...PIPELINES["samplers-apart"], ...(ahead ? {} : { loadedAhead: 0 }) };
   if (sampler === "host") {
@@ -60,8 +78,8 @@ export function pipelineOf({ id, sampler }: Policy, ahead: boolean): PipelinePol
 }
 
 /**
- * An iteration as the pipeline model takes it, with copies over `bandwidth` times the link. Gathering and copying are what devices
- * wait for one another at; what else a batch needs is its own device's to do.
+ * Phases of an iteration for the pipeline model, with copies over `bandwidth` times the link. Devices wait
+ * for one another at gathering and copying; each does the rest of a batch by itself.
  */
 export function pipelinePhases(round: RoundTimes, bandwidth = 1): PipelinePhases {
   const { drawMs, reorderMs, matchMs, gatherMs, copyMs, assembleMs, preprocessMs, kernelMs } = round;
@@ -76,17 +94,17 @@ export function pipelinePhases(round: RoundTimes, bandwidth = 1): PipelinePhases
 const STRIDE = 6;
 
 /**
- * Milliseconds of an epoch on `devices` GPUs, one entry a round: mini-batches are dealt out, gradients are summed after each step.
- * The first steps, in which queues fill, count as all others do.
+ * Milliseconds of an epoch on `devices` GPUs, one entry a round: mini-batches are dealt out, gradients are
+ * summed after each step. The first steps, in which queues fill, count as all others do.
  *
  * @throws {UsageError} for fewer devices than the policy needs.
  */
 export function modelledEpochs(
-  { epochLength, rounds }: PolicyRounds,
+  { epochLength, rounds }: EpochRounds,
   { policy, devices, bytes, change = CHANGES[0] }: {
     readonly policy: Policy;
     readonly devices: number;
-    /** Of the gradients. */
+    /** Bytes of the gradients. */
     readonly bytes: number;
     readonly change?: Change;
   },
@@ -94,12 +112,11 @@ export function modelledEpochs(
   const over = changedLink(LINK, change);
   return rounds.map((round) => {
     const epoch = {
-      ...{
-        policy: pipelineOf(policy, change.ahead),
-        gpus: devices,
-        phases: pipelinePhases(round, change.bandwidth),
-      },
-      ...{ gradients: { bytes, over }, hostSamplers: devices },
+      policy: pipelineOf(policy, change.ahead),
+      gpus: devices,
+      phases: pipelinePhases(round, change.bandwidth),
+      gradients: { bytes, over },
+      hostSamplers: devices,
     };
     const msOf = (steps: number) => {
       const iterations = steps * trainers;
@@ -110,19 +127,23 @@ export function modelledEpochs(
   });
 }
 
-/** Two systems on a workload, and what their epochs are called: as measured on one device, and as modelled on two. */
+/**
+ * Two systems on a workload, and the metrics of their epochs: as measured on one device, and as modelled on
+ * two.
+ */
 export interface SystemPair {
   /** Contender that is claimed to take less. */
   readonly fast: string;
-  /** The other. */
+  /** Contender that is claimed to take more. */
   readonly slow: string;
   /** Metrics, the modelled one with a variant for each of {@link CHANGES}. */
   readonly metrics: readonly [measured: string, modelled: string];
 }
 
 /**
- * The first of two systems takes less for an epoch: on one device, where all is measured, unless two modelled devices whose systems
- * load ahead say otherwise; beside GNNLab, which needs two, as modelled under every change.
+ * The first of two systems takes less for an epoch: on one device, where all is measured, unless two
+ * modelled devices whose systems load ahead say otherwise; beside GNNLab, which needs two, as modelled under
+ * every change.
  */
 export function fasterSystem(
   evidence: SuiteEvidence,
@@ -138,7 +159,7 @@ export function fasterSystem(
   return { ...part, words: `${workload}: ${part.words}` };
 }
 
-/** What a reader must know of all suites that model several devices. */
+/** Notes of all suites that model several devices. */
 export const DEVICES_NOTES: readonly string[] = [
   "Several devices are modelled (M8) from what was measured on one: every device takes its share of the mini-batches, gathering " +
   "and copying features goes over one host memory and one link that all share, everything else runs beside, and gradients are " +
@@ -148,7 +169,7 @@ export const DEVICES_NOTES: readonly string[] = [
   "GNNLab's samplers are devices of their own, one of up to four and two of more; each of PyG's devices has a host thread.",
 ];
 
-/** What a reader must know of suites that measure one device and model two. */
+/** Note of suites that measure one device and model two. */
 export const ONE_AND_TWO_NOTE: string =
   "Epochs of PyG, DGL, GNNAdvisor and FastGL are compared on one device, where all is measured and phases follow one another; where two " +
   "modelled devices give another answer when systems load ahead (Table 5: PyG and DGL do), the claim is open. On one device GNNLab's " +

@@ -1,5 +1,5 @@
 /**
- * fastgl Table 3: how the levels of a device's memory order by bandwidth.
+ * fastgl Table 3: order of the levels of a device's memory by bandwidth.
  *
  * @module
  */
@@ -11,18 +11,33 @@ import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
-import type { TextSuite } from "../text_suite.ts";
 import { medianOf } from "../../results/row.ts";
+import type { Contender, Workload } from "../cell.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 
-const LEVELS: readonly { readonly id: MemoryLevel; readonly label: string }[] = [
-  { id: "shared", label: "shared (workgroup) memory" },
-  { id: "l1", label: "L1 cache" },
-  { id: "l2", label: "L2 cache" },
-  { id: "l3", label: "L3 cache" },
-  { id: "global", label: "global memory (RAM)" },
+/** A level of memory as a contender. */
+interface Level extends Contender {
+  readonly id: MemoryLevel;
+  readonly factors: { readonly level: MemoryLevel };
+}
+
+const level = (id: MemoryLevel, label: string): Level => ({ id, label, factors: { level: id } });
+
+const LEVELS: readonly Level[] = [
+  level("shared", "shared (workgroup) memory"),
+  level("l1", "L1 cache"),
+  level("l2", "L2 cache"),
+  level("l3", "L3 cache"),
+  level("global", "global memory (RAM)"),
 ];
 
-const WORKLOAD = "sweep";
+const WORKLOAD: Workload = { id: "sweep", factors: {} };
+
+const METRICS = {
+  bandwidth: { label: "read bandwidth", unit: "GB/s", better: "higher" },
+  working_set: { label: "working set", unit: "B", better: "neither" },
+} as const satisfies Metrics;
 
 function sumReport({ got, wanted }: { readonly got: number; readonly wanted: number }): CheckReport {
   const ok = got === wanted;
@@ -31,7 +46,7 @@ function sumReport({ got, wanted }: { readonly got: number; readonly wanted: num
 }
 
 /** A sweep whose sum is compared with the host's before it is timed; every sum is exact. */
-async function trial(lab: Lab, level: MemoryLevel): Promise<Trial> {
+async function trial(lab: Lab, level: MemoryLevel): Promise<Trial<typeof METRICS>> {
   const probe = await lab.device.guard(`prepare a sweep of ${level}`, () => prepareSweep(lab.device, level));
   if (probe === undefined) {
     throw new MissingError({
@@ -47,7 +62,7 @@ async function trial(lab: Lab, level: MemoryLevel): Promise<Trial> {
     identity: { level, bytesRead, workingSet },
     bytes: workingSet,
     work: { multiplyAdds: 0, compulsoryBytes: bytesRead, bytesWithoutReuse: bytesRead },
-    facts: [{ metric: "working_set", unit: "B", value: workingSet }],
+    facts: { working_set: workingSet },
     prepare: async () => {
       const started = performance.now();
       const sweep = (await prepareSweep(lab.device, level))!;
@@ -67,7 +82,7 @@ async function trial(lab: Lab, level: MemoryLevel): Promise<Trial> {
 
 /** `bw(shared) ~ bw(l1) > bw(l2) > bw(global)`; `~` is 20 %. */
 function order(evidence: SuiteEvidence): ClaimPart[] {
-  const key = (contender: MemoryLevel) => ({ workload: WORKLOAD, contender });
+  const key = (contender: MemoryLevel) => ({ workload: WORKLOAD.id, contender });
   const parts: ClaimPart[] = [
     evidence.higherRate(key("l1"), key("l2"), "bandwidth"),
     evidence.higherRate(key("l2"), key("global"), "bandwidth"),
@@ -85,16 +100,16 @@ function order(evidence: SuiteEvidence): ClaimPart[] {
   return parts;
 }
 
-/** The suite. */
-export const table3: TextSuite = {
+/** Read bandwidth of each level of the device's memory. */
+export const table3: Suite<Workload, Level, typeof METRICS> = {
   id: "fastgl/table-3",
   paper: "fastgl",
   artifact: "Table 3",
   title: "Bandwidth of the memory levels",
   question: "By how much is each level of this device's memory faster than the next?",
-  contenders: LEVELS.map(({ id, label }) => ({ id, label, factors: { level: id } })),
+  contenders: LEVELS,
   baseline: "global",
-  workloads: () => [{ id: WORKLOAD, factors: {} }],
+  workloads: () => [WORKLOAD],
   settings: {
     "CPU": "each thread reads its own working set: half of a cache, or far beyond the last one",
     "GPU": "4 KiB a workgroup for L1, 2 MiB for all for L2, 1 GiB read once for global memory",
@@ -102,12 +117,9 @@ export const table3: TextSuite = {
   measurement: {
     kind: "timed",
     decides: true,
-    trial: (lab, _dataset, _workload, contender) => trial(lab, contender.id as MemoryLevel),
+    trial: (lab, _dataset, _workload, { id }) => trial(lab, id),
   },
-  metrics: [
-    { id: "bandwidth", label: "read bandwidth", unit: "GB/s", better: "higher" },
-    { id: "working_set", label: "working set", unit: "B", better: "neither" },
-  ],
+  metrics: METRICS,
   plots: [{ metric: "bandwidth", x: "workload", logarithmic: true }],
   notes: [
     "A CPU has no memory that a program manages as a GPU's shared memory; its L3 cache has no line in the paper.",

@@ -1,27 +1,38 @@
 /**
- * fastgl Table 4: how many vertices the mini-batches of an epoch have in common.
+ * fastgl Table 4: share of vertices that the mini-batches of an epoch have in common.
  *
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import { medianOf, type Row } from "../../results/row.ts";
+import type { Contender } from "../cell.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
-import { epochMatches } from "./epoch_matches.ts";
+import type { ExactLab } from "../lab.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { matchesOfEpoch } from "./epoch_matches.ts";
+import { type SampledWorkload, sampledWorkloads } from "./sampled_workloads.ts";
 import {
   FOUR_GRAPHS,
   PAPER_BATCH,
   PAPER_NAMES,
   SAMPLING_NOTES,
   SAMPLING_SETTINGS,
-  samplingWorkloads,
 } from "./sampling_graphs.ts";
 import { openAtSmoke } from "./smoke_part.ts";
-import type { TextSuite, TextWorkload } from "../text_suite.ts";
 
-const CONTENDER = "uniform";
+const UNIFORM: Contender = { id: "uniform", label: "uniform neighbour sampling" };
+
+const METRICS = {
+  match_degree_mean: { label: "mean match degree", unit: "%", better: "neither" },
+  match_degree_spread: { label: "largest less least match degree", unit: "%", better: "neither" },
+  match_degree_max: { label: "largest match degree", unit: "%", better: "neither" },
+  match_degree_min: { label: "least match degree", unit: "%", better: "neither" },
+  batch_vertices: { label: "vertices of a mini-batch", unit: "vertices", better: "neither" },
+  batch_share: { label: "share of the graph in a mini-batch", unit: "%", better: "neither" },
+  pairs: { label: "pairs of mini-batches", unit: "count", better: "neither", shown: false },
+} as const satisfies Metrics;
 
 /** Mean, least and largest entry above the diagonal. */
 function overPairs(
@@ -39,23 +50,27 @@ function overPairs(
   return { mean: sum / pairs, least, largest, pairs };
 }
 
-async function count(lab: Lab, dataset: LoadedDataset, workload: TextWorkload): Promise<readonly Fact[]> {
-  const { lists, degrees } = await epochMatches(lab, dataset, workload);
+async function count(
+  lab: ExactLab,
+  dataset: LoadedDataset,
+  { epoch }: SampledWorkload,
+): Promise<Facts<typeof METRICS>> {
+  const { lists, degrees } = await lab.once(matchesOfEpoch, dataset, epoch);
   const { mean, least, largest, pairs } = overPairs(degrees);
   const vertices = lists.reduce((sum, list) => sum + list.length, 0) / lists.length;
-  return [
-    { metric: "match_degree_mean", unit: "%", value: 100 * mean },
-    { metric: "match_degree_spread", unit: "%", value: 100 * (largest - least) },
-    { metric: "match_degree_max", unit: "%", value: 100 * largest },
-    { metric: "match_degree_min", unit: "%", value: 100 * least },
-    { metric: "pairs", unit: "count", value: pairs },
-    { metric: "batch_vertices", unit: "vertices", value: vertices },
-    { metric: "batch_share", unit: "%", value: 100 * vertices / dataset.graph.rows },
-  ];
+  return {
+    match_degree_mean: 100 * mean,
+    match_degree_spread: 100 * (largest - least),
+    match_degree_max: 100 * largest,
+    match_degree_min: 100 * least,
+    pairs,
+    batch_vertices: vertices,
+    batch_share: 100 * vertices / dataset.graph.rows,
+  };
 }
 
 const rowOf = (evidence: SuiteEvidence, workload: string, metric: string): Row =>
-  evidence.row({ workload, contender: CONTENDER }, metric);
+  evidence.row({ workload, contender: UNIFORM.id }, metric);
 
 /** `match_degree(reddit) > match_degree(products) > match_degree(papers | mag) > 0`. */
 function overlapExists(evidence: SuiteEvidence): ClaimPart[] {
@@ -77,44 +92,34 @@ function spread(evidence: SuiteEvidence): ClaimPart[] {
   return FOUR_GRAPHS.map((workload) => {
     const row = rowOf(evidence, workload, "match_degree_spread");
     const words = `${medianOf(row).toFixed(2)} percentage points on ${row.dataset}`;
-    return openAtSmoke(evidence.exact(medianOf(row) > 0, words, [row], row.median), row);
+    return openAtSmoke(evidence.exact(medianOf(row) > 0, words, [row], medianOf(row)), row);
   });
 }
 
-/** The published columns of a metric, less the graph. */
+/** Published columns of a metric, without the graph. */
 const PUBLISHED: Readonly<Record<string, { readonly metric: string; readonly sampler: string }>> = {
   "match_degree_mean": { metric: "match_degree_mean", sampler: "neighbor-uniform" },
   "match_degree_spread": { metric: "match_degree_spread", sampler: "neighbor-uniform" },
   "match_degree_max": { metric: "match_degree", sampler: "neighbor" },
 };
 
-/** The suite. */
-export const table4: TextSuite = {
+/** Match degrees of all pairs of mini-batches of an epoch, counted. */
+export const table4: Suite<SampledWorkload, Contender, typeof METRICS> = {
   id: "fastgl/table-4",
   paper: "fastgl",
   artifact: "Table 4",
   title: "Match degree of mini-batches",
   question: "How many vertices do two mini-batches of an epoch have in common?",
-  contenders: [{ id: CONTENDER, label: "uniform neighbour sampling" }],
-  baseline: CONTENDER,
-  workloads: (profile) => samplingWorkloads(profile, { graphs: FOUR_GRAPHS }),
+  contenders: [UNIFORM],
+  baseline: UNIFORM.id,
+  workloads: (profile) => sampledWorkloads(profile, { graphs: FOUR_GRAPHS }),
   settings: {
     ...SAMPLING_SETTINGS,
     "match degree":
       "vertices that two mini-batches share over those of the smaller one, all pairs of an epoch",
   },
-  measurement: {
-    kind: "counted",
-    count,
-  },
-  metrics: [
-    { id: "match_degree_mean", label: "mean match degree", unit: "%", better: "neither" },
-    { id: "match_degree_spread", label: "largest less least match degree", unit: "%", better: "neither" },
-    { id: "match_degree_max", label: "largest match degree", unit: "%", better: "neither" },
-    { id: "match_degree_min", label: "least match degree", unit: "%", better: "neither" },
-    { id: "batch_vertices", label: "vertices of a mini-batch", unit: "vertices", better: "neither" },
-    { id: "batch_share", label: "share of the graph in a mini-batch", unit: "%", better: "neither" },
-  ],
+  measurement: { kind: "exact", count },
+  metrics: METRICS,
   plots: [{ metric: "match_degree_mean", x: "workload" }],
   notes: [
     ...SAMPLING_NOTES,

@@ -3,14 +3,31 @@
  *
  * @module
  */
-import { PAPER_NAMES, sampledGraph, SAMPLING_NOTES, samplingWorkloads } from "./sampling_graphs.ts";
-import type { TextSuite } from "../text_suite.ts";
+import type { Contender, Workload } from "../cell.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { PAPER_NAMES, type SampledGraph, sampledGraphs, SAMPLING_NOTES } from "./sampling_graphs.ts";
 
-/** Graphs whose printed edges are counted once for both directions; the other graphs are printed as they are stored. */
+/** A graph as a workload. */
+interface GraphWorkload extends Workload {
+  readonly graph: SampledGraph;
+}
+
+/**
+ * Graphs whose printed edges are counted once for both directions; the other graphs are printed as they are
+ * stored.
+ */
 const CITED_ONCE: ReadonlySet<string> = new Set(["ogbn-papers100m"]);
 
-/** The suite. */
-export const table6: TextSuite = {
+const METRICS = {
+  vertices: { label: "vertices", unit: "vertices", better: "neither" },
+  edges: { label: "edges", unit: "edges", better: "neither" },
+  features: { label: "features", unit: "features", better: "neither" },
+  classes: { label: "classes", unit: "classes", better: "neither" },
+} as const satisfies Metrics;
+
+/** Sizes of the graphs, counted. */
+export const table6: Suite<GraphWorkload, Contender, typeof METRICS> = {
   id: "fastgl/table-6",
   paper: "fastgl",
   artifact: "Table 6",
@@ -19,28 +36,21 @@ export const table6: TextSuite = {
   contenders: [{ id: "loaded", label: "as loaded" }],
   baseline: "loaded",
   workloads: (profile) =>
-    samplingWorkloads(profile).map(({ id, dataset }) => ({ id, dataset: dataset!, factors: {} })),
+    sampledGraphs(profile).map((graph) => ({ id: graph.id, dataset: graph.dataset, factors: {}, graph })),
   settings: {
     "edges": "stored entries of the adjacency; of Papers100M one for both directions of a citation",
   },
   measurement: {
     kind: "exact",
-    count: ({ profile }, { counts: { vertices, storedEdges, undirectedEdges }, denseFeatures }, { id }) => {
-      const { featureWidth, classes } = sampledGraph(profile, id);
-      return Promise.resolve([
-        { metric: "vertices", unit: "vertices", value: vertices },
-        { metric: "edges", unit: "edges", value: CITED_ONCE.has(id) ? undirectedEdges : storedEdges },
-        { metric: "features", unit: "features", value: denseFeatures?.width ?? featureWidth },
-        { metric: "classes", unit: "classes", value: classes },
-      ]);
-    },
+    count: (_lab, { counts: { vertices, storedEdges, undirectedEdges }, denseFeatures }, { id, graph }) =>
+      Promise.resolve({
+        vertices,
+        edges: CITED_ONCE.has(id) ? undirectedEdges : storedEdges,
+        features: denseFeatures?.width ?? graph.featureWidth,
+        classes: graph.classes,
+      }),
   },
-  metrics: [
-    { id: "vertices", label: "vertices", unit: "vertices", better: "neither" },
-    { id: "edges", label: "edges", unit: "edges", better: "neither" },
-    { id: "features", label: "features", unit: "features", better: "neither" },
-    { id: "classes", label: "classes", unit: "classes", better: "neither" },
-  ],
+  metrics: METRICS,
   plots: [],
   notes: [
     ...SAMPLING_NOTES,

@@ -3,41 +3,50 @@
  *
  * @module
  */
+import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import type { Contender } from "../cell.ts";
 import { lower } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import type { Lab } from "../lab.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 import { meanMatchDegree } from "./input_lists.ts";
+import { loadedEpochs, type LoadingPolicy, loadingRounds } from "./memory_io.ts";
 import {
-  loadedEpochs,
-  type LoadingPolicy,
-  MEMORY_IO_METRICS,
+  MEMORY_IO,
   MEMORY_IO_NOTES,
   MEMORY_IO_SETTINGS,
   MEMORY_IO_STACK,
-  memoryIo,
-  memoryIoFacts,
-} from "./memory_io.ts";
-import { onceAWorkload } from "./once_a_workload.ts";
-import { DGL_POLICY, FASTGL, MATCH_ONLY } from "./policies.ts";
+  memoryIoCounts,
+  memoryIoTimes,
+} from "./memory_io_metrics.ts";
+import { DGL_POLICY, FASTGL, MATCH_ONLY, type Policy } from "./policies.ts";
 import { ratios } from "./round_times.ts";
-import {
-  FOUR_GRAPHS,
-  PAPER_NAMES,
-  sampledGraph,
-  SAMPLING_NOTES,
-  SAMPLING_SETTINGS,
-  samplingWorkloads,
-} from "./sampling_graphs.ts";
+import { type SampledWorkload, sampledWorkloads } from "./sampled_workloads.ts";
+import { FOUR_GRAPHS, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 import { samplingOf } from "./training_iterations.ts";
-import type { TextContender, TextSuite } from "../text_suite.ts";
 
-const [DGL, MATCH, REORDER] = [DGL_POLICY.id, MATCH_ONLY.id, FASTGL.id];
+/** A system's way to load features. */
+interface LoadingSystem extends Contender, LoadingPolicy {
+  /** System whose published numbers it stands beside. */
+  readonly system: string;
+  readonly factors: { readonly window: number };
+}
 
-const POLICIES: readonly (LoadingPolicy & TextContender & { readonly system: string })[] = [
-  { ...DGL_POLICY, label: "everything is copied (DGL)" },
-  { ...MATCH_ONLY, label: "Match (FastGL-nG)" },
-  { ...FASTGL, label: `Match and Reorder, ${FASTGL.window} at a time (FastGL)` },
-];
+const loadingSystem = ({ id, system, match, window }: Policy, label: string): LoadingSystem => (
+  { id, label, system, match, window, factors: { window } }
+);
+
+const DGL = loadingSystem(DGL_POLICY, "everything is copied (DGL)");
+const MATCH = loadingSystem(MATCH_ONLY, "Match (FastGL-nG)");
+const REORDER = loadingSystem(FASTGL, `Match and Reorder, ${FASTGL.window} at a time (FastGL)`);
+
+/** A graph whose neighbours are drawn by random walks. */
+interface WalkedWorkload extends SampledWorkload {
+  readonly factors: SampledWorkload["factors"] & { readonly sampler: string };
+}
 
 /** Steps of a walk (Section 6.3). */
 const WALK_LENGTH = 3;
@@ -45,44 +54,70 @@ const WALK_LENGTH = 3;
 /** Walks take long on the host: of an epoch no more mini-batches are sampled, five windows. */
 const MOST_BATCHES = 40;
 
-const measured = onceAWorkload(async (lab, dataset, { id }) => {
-  const graph = sampledGraph(lab.profile, id);
-  const loaded = await loadedEpochs(lab, dataset, {
-    graph,
-    sampling: samplingOf({ walkLength: WALK_LENGTH }, lab.seed),
-    most: MOST_BATCHES,
-  });
+const METRICS = {
+  ...MEMORY_IO,
+  io_speedup: { label: "speed-up", unit: "x", better: "higher" },
+  match_degree_mean: { label: "mean match degree", unit: "%", better: "neither" },
+} as const satisfies Metrics;
+
+/** Loads by the systems that were asked for, in turns. */
+async function measure(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { epoch: { graph } }: WalkedWorkload,
+  systems: readonly LoadingSystem[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+  const sampling = samplingOf({ walkLength: WALK_LENGTH }, lab.seed);
+  const loaded = await loadedEpochs(lab, dataset, { graph, sampling, most: MOST_BATCHES });
   const matchDegree = meanMatchDegree(loaded.epochs[0], dataset.graph.rows);
-  return { features: loaded.features, matchDegree, io: await memoryIo(lab, loaded, POLICIES) };
-});
+  const loadingBy = await loadingRounds(lab, loaded, systems);
+  return (id) => {
+    const own = loadingBy(id);
+    return {
+      times: memoryIoTimes(own),
+      facts: {
+        ...memoryIoCounts(own, loaded.features),
+        io_speedup: ratios(loadingBy(DGL.id).ms, own.ms),
+        ...(id === DGL.id && { match_degree_mean: 100 * matchDegree }),
+      },
+    };
+  };
+}
 
 /** `io_time(fastgl) < io_time(fastgl-nG) < io_time(dgl)` on all four graphs. */
 function sameOrder(evidence: SuiteEvidence): ClaimPart[] {
   return FOUR_GRAPHS.flatMap((workload) =>
     [[REORDER, MATCH], [MATCH, DGL]].map(([fast, slow]) =>
-      evidence.faster({ workload, contender: fast }, { workload, contender: slow }, "memory_io_time")
+      evidence.faster(
+        { workload, contender: fast.id },
+        { workload, contender: slow.id },
+        "memory_io_time",
+      )
     )
   );
 }
 
-/** `io_speedup(reddit) > io_speedup(products) > io_speedup(mag | papers)`: no round has two graphs, so that intervals decide. */
+/**
+ * `io_speedup(reddit) > io_speedup(products) > io_speedup(mag | papers)`: no round has two graphs, so that
+ * intervals decide.
+ */
 function gainFollowsMatch(evidence: SuiteEvidence): ClaimPart[] {
-  const of = (workload: string) => evidence.row({ workload, contender: REORDER }, "io_speedup");
+  const of = (workload: string) => evidence.row({ workload, contender: REORDER.id }, "io_speedup");
   const pairs = [["ogbn-products", "reddit"], ["mag", "ogbn-products"], ["ogbn-papers100m", "ogbn-products"]];
   return pairs.map(([less, more]) => lower(evidence, of(less), of(more)));
 }
 
-/** The suite. */
-export const table7: TextSuite = {
+/** Memory IO by three systems, under random walks. */
+export const table7: Suite<WalkedWorkload, LoadingSystem, typeof METRICS> = {
   id: "fastgl/table-7",
   paper: "fastgl",
   artifact: "Table 7",
   title: "Memory IO under random-walk sampling",
   question: "Do Match and Reorder save memory IO as well where neighbours are drawn by random walks?",
-  contenders: POLICIES.map(({ id, label, window }) => ({ id, label, factors: { window: String(window) } })),
-  baseline: DGL,
+  contenders: [DGL, MATCH, REORDER],
+  baseline: DGL.id,
   workloads: (profile) =>
-    samplingWorkloads(profile, { graphs: FOUR_GRAPHS }).map((workload) => ({
+    sampledWorkloads(profile, { graphs: FOUR_GRAPHS }).map((workload) => ({
       ...workload,
       factors: { ...workload.factors, sampler: "random-walk" },
     })),
@@ -94,23 +129,8 @@ export const table7: TextSuite = {
       "neighbours are kept, from the input on",
     "counts": `of the first ${MOST_BATCHES} mini-batches, scaled to an epoch; of all where it has no more`,
   },
-  measurement: {
-    kind: "counted",
-    count: async (lab, dataset, workload, { id }) => {
-      const { features, matchDegree, io } = await measured(lab, dataset, workload);
-      const own = io.get(id)!;
-      return [
-        ...memoryIoFacts(own, features),
-        { metric: "io_speedup", unit: "x", value: ratios(io.get(DGL)!.ms, own.ms) },
-        ...(id === DGL ? [{ metric: "match_degree_mean", unit: "%", value: 100 * matchDegree }] : []),
-      ];
-    },
-  },
-  metrics: [
-    ...MEMORY_IO_METRICS,
-    { id: "io_speedup", label: "speed-up", unit: "x", better: "higher" },
-    { id: "match_degree_mean", label: "mean match degree", unit: "%", better: "neither" },
-  ],
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
   plots: [
     { metric: "io_speedup", x: "workload" },
     { metric: "memory_io_time", x: "workload", stack: MEMORY_IO_STACK, facet: "dataset" },
@@ -122,15 +142,16 @@ export const table7: TextSuite = {
     "the other experiments.",
     `The size of the window is not printed either: ${FASTGL.window}.`,
   ],
-  publishedAs: ({ id }, contender, metric) => {
-    const { system } = POLICIES.find((policy) => policy.id === contender.id)!;
+  publishedAs: ({ id, model }, contender, metric) => {
+    const { system } = contender;
     const shared = {
-      ...{ dataset: PAPER_NAMES[id], model: "GCN" },
+      dataset: PAPER_NAMES[id],
+      model,
       config: { sampler: "random-walk", walk_length: String(WALK_LENGTH) },
     };
     if (metric === "memory_io_time") return { ...shared, metric, system };
-    return metric === "io_speedup" && contender.id !== DGL
-      ? { ...shared, metric: "memory_io_speedup", system: `${system} vs ${DGL_POLICY.system}` }
+    return metric === "io_speedup" && contender !== DGL
+      ? { ...shared, metric: "memory_io_speedup", system: `${system} vs ${DGL.system}` }
       : undefined;
   },
   claims: [

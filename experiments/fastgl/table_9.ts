@@ -5,60 +5,55 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { medianOf } from "../../results/row.ts";
+import type { Contender } from "../cell.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
-import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
+import type { ExactLab } from "../lab.ts";
+import type { Facts, Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
 import {
   batchMemory,
   CARD_BYTES,
   MEMORY_NOTES,
-  MEMORY_PARTS,
+  MEMORY_STACK,
+  memoryMetrics,
   memoryParts,
   type StoredSystem,
 } from "./batch_memory.ts";
 import { publishedBlocks } from "./published_blocks.ts";
-import {
-  FANOUTS,
-  PAPER_BATCH,
-  PAPER_NAMES,
-  sampledGraph,
-  SAMPLING_NOTES,
-  SAMPLING_SETTINGS,
-  samplingWorkloads,
-} from "./sampling_graphs.ts";
+import { type SampledWorkload, sampledWorkloads } from "./sampled_workloads.ts";
+import { FANOUTS, PAPER_BATCH, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "./sampling_graphs.ts";
 import { openAtSmoke } from "./smoke_part.ts";
-import { HIDDEN } from "./training_iterations.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
-import { medianOf } from "../../results/row.ts";
+import { HIDDEN } from "./trained_models.ts";
 
-interface StoredContender extends TextContender {
-  readonly system: StoredSystem;
-  /** As the paper calls it. */
-  readonly name: string;
+/** A system whose memory is modelled, as a contender. */
+interface StoredContender extends Contender {
+  readonly stored: StoredSystem;
+  /** Column of the published table. */
+  readonly system: string;
 }
 
-const DGL: StoredContender = { id: "policy:dgl", label: "policy of DGL", system: "dgl", name: "DGL" };
-const FASTGL: StoredContender = { id: "policy:fastgl", label: "FastGL", system: "fastgl", name: "FastGL" };
-const CONTENDERS: readonly StoredContender[] = [DGL, FASTGL];
-const stored = ({ id }: TextContender) => CONTENDERS.find((contender) => contender.id === id)!;
+const DGL: StoredContender = { id: "policy:dgl", label: "policy of DGL", stored: "dgl", system: "DGL" };
+const FASTGL: StoredContender = { id: "policy:fastgl", label: "FastGL", stored: "fastgl", system: "FastGL" };
 
 const MB = 1e6;
-/** What counts as comparable: bounds of FastGL's memory over DGL's. */
+/** Bounds of FastGL's memory over DGL's, within which it is comparable. */
 const LEAST = 0.75, MOST = 1.05;
 
+const METRICS = {
+  gpu_memory_used: { label: "memory used (lower bound)", unit: "MB", better: "lower" },
+  ...memoryMetrics("MB"),
+} as const satisfies Metrics;
+
 async function count(
-  lab: Lab,
+  lab: ExactLab,
   dataset: LoadedDataset,
-  workload: TextWorkload,
-  contender: TextContender,
-): Promise<readonly Fact[]> {
-  const blocks = await publishedBlocks(lab, dataset, workload);
-  const graph = sampledGraph(lab.profile, workload.id);
-  const memory = batchMemory(stored(contender).system, { blocks, graph, hidden: HIDDEN });
-  return [
-    { metric: "gpu_memory_used", unit: "MB", value: memory.bytes / MB, source: "modelled" },
-    ...memoryParts(memory, ["MB", MB]),
-  ];
+  { epoch }: SampledWorkload,
+  { stored }: StoredContender,
+): Promise<Facts<typeof METRICS>> {
+  const blocks = await lab.once(publishedBlocks, dataset, epoch);
+  const memory = batchMemory(stored, { blocks, graph: epoch.graph, hidden: HIDDEN });
+  return { gpu_memory_used: { value: memory.bytes / MB, source: "modelled" }, ...memoryParts(memory, MB) };
 }
 
 const COMMON =
@@ -66,8 +61,9 @@ const COMMON =
 const TOO_MUCH = "DGL's policy would not fit the card on which the paper ran DGL";
 
 /**
- * `0.75 <= gpu_memory(fastgl) / gpu_memory(dgl) <= 1.05`. What the ledger leaves out is in both alike, from nothing to what the card
- * has left: a bound that holds without it holds with it, and one that does not hold with a full card either is missed.
+ * `0.75 <= gpu_memory(fastgl) / gpu_memory(dgl) <= 1.05`. What the ledger leaves out is in both alike, from
+ * nothing to what the card has left: a bound that holds without it holds with it, and one that does not hold
+ * with a full card either is missed.
  */
 function comparable(evidence: SuiteEvidence): ClaimPart[] {
   const within = (ratio: number) => ratio >= LEAST && ratio <= MOST;
@@ -83,37 +79,28 @@ function comparable(evidence: SuiteEvidence): ClaimPart[] {
   });
 }
 
-/** The suite. */
-export const table9: TextSuite = {
+/** Memory that DGL's policy and FastGL's take on the paper's card, modelled. */
+export const table9: Suite<SampledWorkload, StoredContender, typeof METRICS> = {
   id: "fastgl/table-9",
   paper: "fastgl",
   artifact: "Table 9",
   title: "Memory of DGL and FastGL",
   question: "Do Match, the Memory-Aware kernels and Fused-Map take more memory on the card?",
-  contenders: CONTENDERS.map(({ id, label }) => ({ id, label })),
+  contenders: [DGL, FASTGL],
   baseline: DGL.id,
-  workloads: (profile) => samplingWorkloads(profile),
+  workloads: (profile) => sampledWorkloads(profile),
   settings: {
     ...SAMPLING_SETTINGS,
     "sizes": `mini-batches of ${PAPER_BATCH} seeds, at the published size`,
     "model": `${FANOUTS.length}-layer GCN, ${HIDDEN} hidden units, dropout 0.5, no bias; Adam`,
   },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "gpu_memory_used", label: "memory used (lower bound)", unit: "MB", better: "lower" },
-    ...Object.entries(MEMORY_PARTS).map(([id, label]) => ({
-      ...{ id, label, unit: "MB" },
-      better: "lower" as const,
-    })),
-  ],
-  plots: [{ metric: "gpu_memory_used", x: "workload", stack: Object.keys(MEMORY_PARTS) }],
+  measurement: { kind: "exact", count },
+  metrics: METRICS,
+  plots: [{ metric: "gpu_memory_used", x: "workload", stack: MEMORY_STACK }],
   notes: [...MEMORY_NOTES, ...SAMPLING_NOTES],
-  publishedAs: ({ id }, contender, metric) =>
+  publishedAs: ({ id, model }, { system }, metric) =>
     metric === "gpu_memory_used"
-      ? {
-        ...{ metric, dataset: PAPER_NAMES[id], model: "GCN", system: stored(contender).name },
-        config: { devices: "1" },
-      }
+      ? { metric, dataset: PAPER_NAMES[id], model, system, config: { devices: "1" } }
       : undefined,
   claims: [{ claimId: "fastgl.q.memory", decide: comparable }],
 };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { sampledEdges } from "../../graph/sampling/block.ts";
+import { type SampledBatch, sampledEdges } from "../../graph/sampling/block.ts";
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { DivergenceError } from "../divergence.ts";
@@ -67,7 +67,9 @@ export interface MiniBatchTrainingOptions {
 
 /** A batch that is about to be trained on. */
 export interface LoadedBatch {
-  /** Which vertices its features are of. */
+  /** Batch as it was sampled. */
+  readonly sampled: SampledBatch;
+  /** Vertices that the features belong to: sources of the first block. */
   readonly sources: Uint32Array;
   /** One row a source. */
   readonly features: DeviceMatrix;
@@ -152,7 +154,7 @@ export class MiniBatchTrainer {
     const { matrix, counts } = await this.#loader.load(sources, Math.max(0, ...ahead));
     const prefetched = this.#prefetched?.of === queued ? this.#prefetched.topology : undefined;
     const { topology, topologyMs } = prefetched ?? this.#makeTopology(queued);
-    await this.#options.onLoaded?.({ sources, features: matrix });
+    await this.#options.onLoaded?.({ sampled, sources, features: matrix });
 
     const iteration = ++this.#iteration;
     const start = performance.now();

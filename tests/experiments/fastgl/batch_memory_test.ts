@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { batchMemory, MEMORY_PARTS, memoryParts } from "../../../experiments/fastgl/batch_memory.ts";
+import {
+  batchMemory,
+  MEMORY_STACK,
+  memoryMetrics,
+  memoryParts,
+} from "../../../experiments/fastgl/batch_memory.ts";
 import type { BlockShape } from "../../../training/mini_batch/mod.ts";
 
 const BLOCKS: readonly BlockShape[] = [
@@ -51,16 +56,15 @@ Deno.test("what DGL has beside is a normalised copy of each input, as long as th
   assert.ok(during > 0.9 * 4 * 50_000 * 8 && during <= 4 * 50_000 * 8);
 });
 
-Deno.test("facts are the announced parts in the unit that was asked for", () => {
-  const facts = memoryParts({ bytes: 6e9, featureBytes: 1e9, topologyBytes: 2e9, otherBytes: 3e9 }, [
-    "GB",
-    1e9,
-  ]);
-  assert.deepEqual(facts.map(({ metric, value }) => [metric, value]), [
+Deno.test("the parts of a memory are in the unit that was asked for, one value a metric", () => {
+  const parts = memoryParts({ bytes: 6e9, featureBytes: 1e9, topologyBytes: 2e9, otherBytes: 3e9 }, 1e9);
+  assert.deepEqual(Object.entries(parts).map(([metric, { value }]) => [metric, value]), [
     ["features_memory", 1],
     ["topology_memory", 2],
     ["other_memory", 3],
   ]);
-  assert.deepEqual(facts.map(({ metric }) => metric), Object.keys(MEMORY_PARTS));
-  assert.ok(facts.every(({ unit, source }) => unit === "GB" && source === "modelled"));
+  assert.ok(Object.values(parts).every(({ source }) => source === "modelled"));
+  const metrics = memoryMetrics("GB");
+  assert.deepEqual([Object.keys(parts), Object.keys(metrics)], [MEMORY_STACK, MEMORY_STACK]);
+  assert.ok(Object.values(metrics).every(({ unit }) => unit === "GB"));
 });

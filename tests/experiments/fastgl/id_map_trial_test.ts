@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { findIdMap, idMapTrial, runIdMap } from "../../../experiments/fastgl/id_map_trial.ts";
+import { findIdMap, ID_MAP_METRICS, idMapTrial, runIdMap } from "../../../experiments/fastgl/id_map_trial.ts";
+import { type Breakdown, factList } from "../../../experiments/metrics.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { checkIdMap, type IdMapProblem } from "../../../kernels/id_map/mod.ts";
 import { MissingError } from "../../../platform/errors.ts";
@@ -25,7 +26,9 @@ testOnBoth(
       try {
         assert.deepEqual(await prepared.check(), { ok: true, relErr: 0, tolerance: 0, checkedRows: IDS + 6 });
         const facts = Object.fromEntries(
-          [...trial.facts, ...await prepared.breakdown!()].map((f) => [f.metric, f.value]),
+          [trial.facts, (await prepared.breakdown!() as Breakdown).facts!]
+            .flatMap((each) => factList(each, ID_MAP_METRICS))
+            .map(({ metric, value }) => [metric, value]),
         );
         assert.equal(facts.ids, 5 * IDS);
         assert.equal(facts.epoch_batches, 10);
@@ -89,3 +92,32 @@ testOnBoth(
     assert.deepEqual([withoutKept.facts.launches, withoutKept.facts.barriers], [2, 0]);
   },
 );
+
+Deno.test("maps of other ids than the problems have fail their check", async () => {
+  const device = openWasmDevice({ threads: 1 });
+  const allocate = device.allocate.bind(device);
+  const ids: ReturnType<typeof allocate>[] = [];
+  device.allocate = (label, bytes) => {
+    const buffer = allocate(label, bytes);
+    if (label === "global ids") ids.push(buffer);
+    return buffer;
+  };
+  try {
+    for (const map of MAPS) {
+      const trial = idMapTrial(testLab(device), { problems: PROBLEMS, map, batches: 1, epochBatches: 1 });
+      const prepared = await trial.prepare();
+      try {
+        assert.ok((await prepared.check()).ok);
+        // The last problem's ids, one vertex further each.
+        device.write(ids.at(-1)!, PROBLEMS[1].ids.map((id) => id + 1));
+        const { ok, worst } = await prepared.check();
+        assert.deepEqual([ok, worst === undefined], [false, false], map);
+        await prepared.recheck(3);
+      } finally {
+        prepared.destroy();
+      }
+    }
+  } finally {
+    device.close();
+  }
+});

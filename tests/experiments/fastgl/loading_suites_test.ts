@@ -14,6 +14,7 @@ import { section41 } from "../../../experiments/fastgl/section_4_1.ts";
 import { section42 } from "../../../experiments/fastgl/section_4_2.ts";
 import { CHANGES } from "../../../experiments/fastgl/several_devices.ts";
 import { table7 } from "../../../experiments/fastgl/table_7.ts";
+import type { JointMeasurement } from "../../../experiments/measurement.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
@@ -83,6 +84,30 @@ for (const suite of SUITES) {
         for (const metric of stack) assert.ok(seen.has(metric), metric);
       }
       assert.equal(device.ledger.live, 0, "nothing stays on the device");
+    } finally {
+      device.close();
+    }
+  });
+}
+
+for (const [suite, wanted] of [[table7, 1], [figure14c, 2]] as readonly (readonly [Suite, number])[]) {
+  Deno.test(`${suite.id}: asked for the baseline alone, only it and those that its values need load features`, async () => {
+    const device = openWasmDevice({ threads: 1 });
+    const allocate = device.allocate.bind(device);
+    let loaders = 0;
+    device.allocate = (label, bytes) => {
+      if (label.startsWith("feature cache")) loaders++;
+      return allocate(label, bytes);
+    };
+    try {
+      const lab = testLab(device, { rounds: 2 });
+      const [workload] = suite.workloads(PROFILES.smoke);
+      const baseline = suite.contenders.filter(({ id }) => id === suite.baseline);
+      const dataset = await loadDataset(workload.dataset!);
+      const run = (suite.measurement as JointMeasurement).measure(lab, dataset, workload, baseline);
+      const { times } = (await run)(suite.baseline);
+      assert.ok(Object.values(times).every((time) => time!.check.ok && time!.check.checkedRows > 0));
+      assert.equal(loaders, wanted);
     } finally {
       device.close();
     }

@@ -1,7 +1,9 @@
 /** Loading by several policies in turns: what is counted, what is checked, what a round is. @module */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { copiedRows, memoryIo, memoryIoFacts } from "../../../experiments/fastgl/memory_io.ts";
+import { checkOrder, copiedRows, loadingOrder } from "../../../experiments/fastgl/loading_order.ts";
+import { loadingRounds } from "../../../experiments/fastgl/memory_io.ts";
+import { memoryIoCounts } from "../../../experiments/fastgl/memory_io_metrics.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
@@ -66,40 +68,71 @@ Deno.test("every policy has a time for each round, its counts are scaled to an e
       { id: "both", match: true, window: 4, cached },
     ];
     const lab = testLab(device, { rounds: 2 });
-    const io = await memoryIo(lab, { features, epochs: [lists], epochLength: 48 }, policies);
+    const loadingBy = await loadingRounds(lab, { features, epochs: [lists], epochLength: 48 }, policies);
     for (const policy of policies) {
-      const { loaded, ms, parts } = io.get(policy.id)!;
+      const { loaded, ms, parts } = loadingBy(policy.id);
       assert.equal(loaded, 2 * copiedRows(lists, policy, VERTICES), policy.id);
       assert.deepEqual([ms.length, parts.copyMs.length], [2, 2]);
       assert.ok(ms.every((each) => each > 0));
     }
-    assert.ok(io.get("both")!.loaded < io.get("all")!.loaded);
-    const facts = memoryIoFacts(io.get("all")!, features);
-    const traffic = facts.find(({ metric }) => metric === "traffic")!;
-    assert.equal(traffic.value, io.get("all")!.loaded * 30_000 * 4 / 1e6);
+    const [all, both] = [loadingBy("all"), loadingBy("both")];
+    assert.ok(both.loaded < all.loaded);
+    assert.deepEqual([all.check.ok, both.check.ok, both.reorderCheck.ok], [true, true, true]);
+    assert.equal(memoryIoCounts(all, features).traffic, all.loaded * 30_000 * 4 / 1e6);
     assert.equal(device.ledger.live, 0);
     const few = { features, epochs: [lists.slice(0, 3)], epochLength: 3 };
-    await assert.rejects(memoryIo(lab, few, policies), UsageError);
+    await assert.rejects(loadingRounds(lab, few, policies), UsageError);
   } finally {
     device.close();
   }
 });
 
-Deno.test("features that do not arrive as they are on the host stop the measurement", async () => {
+/** A device that flips the lowest bit of every number it is sent, from its nth write on. */
+function flippingDevice(from: number) {
   const device = openWasmDevice({ threads: 1 });
   const write = device.write.bind(device);
-  // A device that flips the lowest bit of every number it is sent.
+  let writes = 0;
   device.write = (buffer, data, byteOffset) => {
-    const bits = new Uint32Array(data.buffer, data.byteOffset, data.length).map((word) => word ^ 1);
+    const flip = ++writes >= from ? 1 : 0;
+    const bits = new Uint32Array(data.buffer, data.byteOffset, data.length).map((word) => word ^ flip);
     write(buffer, bits, byteOffset);
   };
-  try {
-    const policies = [{ id: "all", match: false, window: 1 }];
-    const loaded = { features: wideFeatures(30_000), epochs: [randomLists(24, 1)], epochLength: 24 };
-    const measuring = memoryIo(testLab(device, { rounds: 2 }), loaded, policies);
-    await assert.rejects(measuring, /other features of vertex \d+ on the device/);
-    assert.equal(device.ledger.live, 0);
-  } finally {
-    device.close();
+  return device;
+}
+
+for (const [words, from] of [["from the start", 1], ["in the last round alone", 3]] as const) {
+  Deno.test(`features that do not arrive as they are on the host, ${words}, fail their check`, async () => {
+    const device = flippingDevice(from);
+    try {
+      const policies = [{ id: "all", match: false, window: 1 }];
+      // A mini-batch of 8 MB a round.
+      const features = wideFeatures(60_000);
+      const lists = randomLists(3, 1).map((_, i) => Uint32Array.from({ length: 40 }, (_, v) => v + i));
+      const loaded = { features, epochs: [lists], epochLength: 3 };
+      const loadingBy = await loadingRounds(testLab(device, { rounds: 2 }), loaded, policies);
+      const { ok, worst } = loadingBy("all").check;
+      assert.equal(ok, false);
+      assert.equal(worst!.wanted, from === 1 ? 0 : features.values[2 * 60_000]);
+      assert.equal(device.ledger.live, 0);
+    } finally {
+      device.close();
+    }
+  });
+}
+
+Deno.test("an order that drops, repeats or moves a mini-batch out of its window fails its check", () => {
+  const epochs = [randomLists(5, 1), randomLists(3, 2)];
+  for (const window of [1, 2, 4, Infinity]) {
+    const order = loadingOrder(epochs, window, VERTICES), { lists } = order;
+    assert.deepEqual(checkOrder(order, epochs, window), {
+      ...{ ok: true, relErr: 0, tolerance: 0, checkedRows: 8 },
+    });
+    const check = (changed: readonly Uint32Array[]) =>
+      checkOrder({ lists: changed, ms: 0 }, epochs, window).ok;
+    assert.deepEqual(
+      [lists.slice(0, -1), [...lists, lists[0]], lists.with(1, lists[0]), lists.toReversed()].map(check),
+      [false, false, false, false],
+      `${window}`,
+    );
   }
 });

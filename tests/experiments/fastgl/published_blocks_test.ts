@@ -2,15 +2,13 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { publishedBlocks } from "../../../experiments/fastgl/published_blocks.ts";
-import { PAPER_BATCH } from "../../../experiments/fastgl/sampling_graphs.ts";
+import { PAPER_BATCH, sampledGraph } from "../../../experiments/fastgl/sampling_graphs.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
-import type { Lab } from "../../../experiments/lab.ts";
 import type { BlockShape } from "../../../training/mini_batch/mod.ts";
 
 async function blocksAt(id: string, scale: number): Promise<readonly BlockShape[]> {
-  const factors = { batch: String(Math.round(PAPER_BATCH / scale)) };
-  const lab = { profile: PROFILES.standard, seed: 1 } as unknown as Lab;
-  return await publishedBlocks(lab, await loadDataset(`${id}@1/${scale}`), { id, factors });
+  const graph = sampledGraph(PROFILES.standard, id), batchSize = Math.round(PAPER_BATCH / scale);
+  return await publishedBlocks({ seed: 1 }, await loadDataset(`${id}@1/${scale}`), { graph, batchSize });
 }
 
 for (const id of ["ogbn-products", "mag"]) {

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { DGL_POLICY, FASTGL, GNNADVISOR, type Policy } from "../../../experiments/fastgl/policies.ts";
-import { epochPhases, phaseFacts, policyRounds, roundsOf } from "../../../experiments/fastgl/round_times.ts";
+import {
+  checkedPhases,
+  epochOutcome,
+  epochPhases,
+  policyRounds,
+  roundsOf,
+} from "../../../experiments/fastgl/round_times.ts";
 import { TrainingIterations } from "../../../experiments/fastgl/training_iterations.ts";
 import type { IterationRecord, IterationTimes } from "../../../training/mini_batch/mod.ts";
 
@@ -40,20 +46,43 @@ Deno.test("an epoch has every part of its iterations once: three phases, and pre
   assert.deepEqual(phases.total, [100, 100]);
 });
 
+/** Check that names itself by its rows; wrong where it has none. */
+const check = (checkedRows: number) => ({ ok: checkedRows > 0, relErr: 0, tolerance: 0, checkedRows });
+const PROVED = {
+  checks: { sample: check(1), loading: check(20), steps: check(300) },
+  timers: { sample: "wall", computation: "gpu-timestamp" },
+} as const;
+
 Deno.test("shares of the three phases are of their sum, and make up 100 % in every round", () => {
-  const facts = new Map(
-    phaseFacts(
-      epochPhases(roundsOf({ epochLength: 3, records: [record(1), record(2, { computeMs: 30 })] }, PLAIN)),
-    ).map(({ metric, value }) => [metric, value as readonly number[]]),
-  );
+  const records = [record(1), record(2, { computeMs: 30 })];
+  const { times, facts } = epochOutcome({ ...roundsOf({ epochLength: 3, records }, PLAIN), ...PROVED });
+  const shares = [facts.sample_share, facts.memory_io_share, facts.computation_share] as number[][];
   for (const round of [0, 1]) {
-    const shares = ["sample_share", "memory_io_share", "computation_share"].map((id) =>
-      facts.get(id)![round]
-    );
-    assert.ok(Math.abs(shares[0] + shares[1] + shares[2] - 100) < 1e-9);
+    assert.ok(Math.abs(shares.reduce((sum, share) => sum + share[round], 0) - 100) < 1e-9);
   }
-  assert.deepEqual(facts.get("computation_share"), [50, 75]);
-  assert.deepEqual(facts.get("whole_time"), [81, 141]);
+  assert.deepEqual(facts.computation_share, [50, 75]);
+  assert.deepEqual(times.whole_time?.ms, [81, 141]);
+});
+
+Deno.test("each phase has the check of its own output, and the whole epoch the worst of all", () => {
+  const rounds = roundsOf({ epochLength: 1, records: [record(1)] }, PLAIN);
+  const phases = checkedPhases({ ...rounds, ...PROVED });
+  const rowsOf = Object.fromEntries(
+    Object.entries(phases).map(([phase, times]) => [phase, times.check.checkedRows]),
+  );
+  assert.deepEqual(rowsOf, {
+    sample: 1,
+    memoryIo: 20,
+    computation: 300,
+    preprocessing: 300,
+    preparation: 321,
+    total: 321,
+  });
+  assert.deepEqual([phases.computation.timer, phases.total.timer], ["gpu-timestamp", "wall"]);
+  const checks = { ...PROVED.checks, loading: check(0) };
+  const wrong = checkedPhases({ ...rounds, ...PROVED, checks });
+  const ok = ([phase, { check }]: [string, { check: { ok: boolean } }]) => check.ok ? [phase] : [];
+  assert.deepEqual(Object.entries(wrong).flatMap(ok), ["sample", "computation", "preprocessing"]);
 });
 
 Deno.test("every batch of a window bears its share of the reordering, whichever of them was measured", () => {
@@ -66,7 +95,10 @@ Deno.test("every batch of a window bears its share of the reordering, whichever 
 
 Deno.test("GNNAdvisor's preprocessing is what its kernels take to prepare beyond DGL's on the same batch, and is computation", () => {
   const of = (aggregationPrepareMs: number) => ({
-    ...{ epochLength: 1, checkedRows: 1, records: [record(1, { aggregationPrepareMs })] },
+    epochLength: 1,
+    records: [record(1, { aggregationPrepareMs })],
+    checks: PROVED.checks,
+    timer: "wall" as const,
   });
   const iterations = new TrainingIterations(
     new Map([[DGL_POLICY.id, of(1)], [GNNADVISOR.id, of(3)], [FASTGL.id, of(3)]]),

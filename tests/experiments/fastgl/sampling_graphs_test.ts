@@ -3,14 +3,13 @@ import { parseDatasetName, scaledCounts } from "../../../datasets/generators/sta
 import { loadDataset } from "../../../datasets/load.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
 import {
-  batchOf,
   LEAST_TIMED_BATCH,
   PAPER_BATCH,
   sampledGraph,
   sampledGraphs,
-  samplingWorkloads,
   trainingVertices,
 } from "../../../experiments/fastgl/sampling_graphs.ts";
+import { sampledWorkloads } from "../../../experiments/fastgl/sampled_workloads.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { UsageError } from "../../../platform/errors.ts";
 
@@ -68,15 +67,17 @@ Deno.test("the training set is the publisher's share, and a drawn one where ther
 Deno.test("workloads carry the batch; suites of times raise a small one and leave a large one", () => {
   const batches = (leastBatch?: number) =>
     Object.fromEntries(
-      samplingWorkloads(PROFILES.standard, leastBatch === undefined ? {} : { leastBatch })
-        .map((workload) => [workload.id, batchOf(workload)]),
+      sampledWorkloads(PROFILES.standard, leastBatch === undefined ? {} : { leastBatch })
+        .map(({ id, epoch: { batchSize } }) => [id, batchSize]),
     );
   const plain = batches(), timed = batches(LEAST_TIMED_BATCH);
   assert.equal(plain["ogbn-papers100m"], 8);
   assert.equal(timed["ogbn-papers100m"], LEAST_TIMED_BATCH);
   assert.equal(timed.reddit, plain.reddit);
-  const some = samplingWorkloads(PROFILES.smoke, { graphs: ["mag"], model: "GIN" });
+  const some = sampledWorkloads(PROFILES.smoke, { graphs: ["mag"], model: "GIN" });
   assert.deepEqual(some.map(({ id, model }) => [id, model]), [["mag", "GIN"]]);
+  const [{ factors, epoch }] = some;
+  assert.deepEqual(factors, { batch: epoch.batchSize, fanouts: "5,10,15" });
 });
 
 Deno.test("a graph that fastgl does not sample is refused by name", () => {

@@ -3,7 +3,7 @@ import { changedMetric } from "../../../experiments/claims/model_changes.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { policySetting } from "../../../experiments/fastgl/measured_policies.ts";
 import { DGL_POLICY, FASTGL, GNNLAB, type Policy, PYG } from "../../../experiments/fastgl/policies.ts";
-import { epochPhases, type PolicyRounds } from "../../../experiments/fastgl/round_times.ts";
+import { epochPhases, type EpochRounds } from "../../../experiments/fastgl/round_times.ts";
 import {
   CHANGES,
   fasterSystem,
@@ -16,7 +16,7 @@ import { UsageError } from "../../../platform/errors.ts";
 import type { Row, Sample } from "../../../results/row.ts";
 
 /** Iterations of 5 ms on the device before features come, `io` ms on what is shared, and 10 ms of kernels. */
-function rounds(io: number, kernelMs = 10): PolicyRounds {
+function rounds(io: number, kernelMs = 10): EpochRounds {
   const of = (factor: number) => ({
     ...{
       drawMs: 4 * factor,
@@ -30,7 +30,7 @@ function rounds(io: number, kernelMs = 10): PolicyRounds {
   return { epochLength: 40, rounds: [of(1), of(2)] };
 }
 
-const model = (of: PolicyRounds, policy: Policy, devices: number, change = CHANGES[0]) =>
+const model = (of: EpochRounds, policy: Policy, devices: number, change = CHANGES[0]) =>
   modelledEpochs(of, { policy, devices, bytes: 0, change });
 
 function near(got: readonly number[], wanted: readonly number[], slack = 1e-3) {

@@ -8,7 +8,7 @@ import { figure14a } from "../../../experiments/fastgl/figure_14_a.ts";
 import { figure15 } from "../../../experiments/fastgl/figure_15.ts";
 import { figure3 } from "../../../experiments/fastgl/figure_3.ts";
 import { figure9 } from "../../../experiments/fastgl/figure_9.ts";
-import { PRODUCTS } from "../../../experiments/fastgl/measured_policies.ts";
+import { PRODUCTS } from "../../../experiments/fastgl/training_workloads.ts";
 import { section31 } from "../../../experiments/fastgl/section_3_1.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";

@@ -1,0 +1,53 @@
+/**
+ * Workloads of the suites that sample: one a graph, in mini-batches.
+ *
+ * @module
+ */
+import type { Workload } from "../cell.ts";
+import type { Profile } from "../profiles.ts";
+import { FANOUTS, type SampledGraph, sampledGraphs } from "./sampling_graphs.ts";
+
+/** Mini-batches of an epoch as plain data, by which a session knows what it has computed of them. */
+export interface EpochSetting {
+  /** The graph at the scale of the profile. */
+  readonly graph: SampledGraph;
+  /** Seeds of a mini-batch. */
+  readonly batchSize: number;
+}
+
+/** A graph in mini-batches; the id is the graph's. */
+export interface SampledWorkload extends Workload {
+  readonly dataset: string;
+  readonly model: string;
+  readonly factors: { readonly batch: number; readonly fanouts: string };
+  /** Mini-batches of its epochs. */
+  readonly epoch: EpochSetting;
+}
+
+/** Options of {@linkcode sampledWorkloads}. */
+export interface SampledWorkloadOptions {
+  /** Ids in the registry; all five graphs when absent. */
+  readonly graphs?: readonly string[];
+  /** GCN when absent. */
+  readonly model?: string;
+  /**
+   * Seeds of a mini-batch at least, where it is time that counts: {@linkcode LEAST_TIMED_BATCH}. 1 when
+   * absent.
+   */
+  readonly leastBatch?: number;
+}
+
+/** One workload a graph, in the order of Table 6. */
+export function sampledWorkloads(profile: Profile, options: SampledWorkloadOptions = {}): SampledWorkload[] {
+  const { graphs, model = "GCN", leastBatch = 1 } = options;
+  return sampledGraphs(profile, graphs).map((graph) => {
+    const batchSize = Math.max(leastBatch, graph.batch);
+    return {
+      id: graph.id,
+      dataset: graph.dataset,
+      model,
+      factors: { batch: batchSize, fanouts: FANOUTS.join(",") },
+      epoch: { graph, batchSize },
+    };
+  });
+}
