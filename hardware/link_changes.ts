@@ -6,10 +6,20 @@
  */
 import type { Link } from "./interconnect.ts";
 
+/** Names of the variations; empty for the links as assumed. */
+export type LinkChangeId =
+  | ""
+  | "latency_x4"
+  | "latency_quarter"
+  | "bandwidth_x2"
+  | "bandwidth_half"
+  | "slow_link"
+  | "fast_link";
+
 /** One variation. */
-export interface LinkChange {
+export interface LinkChange<Id extends string = string> {
   /** Name such as `latency_x4`; empty for the links as assumed. */
-  readonly id: string;
+  readonly id: Id;
   /** Factor on the latency of every link. */
   readonly latency: number;
   /** Factor on the bandwidth of every link. */
@@ -17,10 +27,10 @@ export interface LinkChange {
 }
 
 /** No variation: links as assumed. */
-export const AS_ASSUMED: LinkChange = { id: "", latency: 1, bandwidth: 1 };
+export const AS_ASSUMED: LinkChange<""> = { id: "", latency: 1, bandwidth: 1 };
 
 /** All variations: none, then latency x4, /4 and bandwidth x2, /2, then both worse and both better. */
-export const LINK_CHANGES: readonly LinkChange[] = [
+export const LINK_CHANGES: readonly LinkChange<LinkChangeId>[] = [
   AS_ASSUMED,
   { ...AS_ASSUMED, id: "latency_x4", latency: 4 },
   { ...AS_ASSUMED, id: "latency_quarter", latency: 1 / 4 },

@@ -4,17 +4,61 @@
  * @module
  */
 import { type ClaimPart, openPart } from "../../results/evidence.ts";
+import type { Metric, Metrics } from "../metrics.ts";
 import { liesWithin } from "./interval.ts";
 
 /** A change of assumptions; the first of a list leaves them as they are, and its id is empty. */
-export interface ModelChange {
+export interface ModelChange<Id extends string = string> {
   /** Ends the names of metrics. */
-  readonly id: string;
+  readonly id: Id;
 }
 
-/** `epoch_time_latency_x4`: a metric under a change. */
-export function changedMetric(metric: string, { id }: ModelChange): string {
-  return id === "" ? metric : `${metric}_${id}`;
+/** Name of a metric under a change: `epoch_time` or `epoch_time_latency_x4`. */
+export type ChangedName<Name extends string, Id extends string> = string extends Id ? string
+  : Id extends "" ? Name
+  : `${Name}_${Id}`;
+
+/** Metrics, each under all changes. Tables show it as assumed; only claims read it under a change. */
+export type ChangedMetrics<M extends Metrics, Id extends string> = {
+  readonly [K in keyof M & string as ChangedName<K, Id>]: Omit<M[K], "shown"> & Pick<Metric, "shown">;
+};
+
+/** Name of a metric under a change, such as `epoch_time_latency_x4`. */
+export function changedMetric<Name extends string, Id extends string>(
+  metric: Name,
+  { id }: ModelChange<Id>,
+): ChangedName<Name, Id> {
+  const name: string = id === "" ? metric : `${metric}_${id}`;
+  // The type says of literals what this line computes.
+  return name as ChangedName<Name, Id>;
+}
+
+/** Declares metrics under all changes, to be spread into the metrics of a suite. */
+export function changedMetrics<const M extends Metrics, Id extends string>(
+  metrics: M,
+  changes: readonly ModelChange<Id>[],
+): ChangedMetrics<M, Id> {
+  const declared = Object.entries(metrics).flatMap(([metric, { label, unit, better, shown }]) =>
+    changes.map((change): [string, Metric] => {
+      const own = { label, unit, better };
+      return [
+        changedMetric(metric, change),
+        change.id === "" && shown === undefined ? own : { ...own, shown: false },
+      ];
+    })
+  );
+  // The type says of literals what these lines compute.
+  return Object.fromEntries(declared) as ChangedMetrics<M, Id>;
+}
+
+/** Values of one metric under changes, which not every device has all of. */
+export function changedFacts<Name extends string, Change extends ModelChange, Value>(
+  metric: Name,
+  changes: readonly Change[],
+  value: (change: Change) => Value,
+): { readonly [K in ChangedName<Name, Change["id"]>]?: Value } {
+  const facts = changes.map((change) => [changedMetric(metric, change), value(change)]);
+  return Object.fromEntries(facts);
 }
 
 /** Whether a part speaks for its claim, by its interval alone; undefined where that meets the bound. */

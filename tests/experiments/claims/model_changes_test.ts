@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
-import { changedMetric, underChanges } from "../../../experiments/claims/model_changes.ts";
+import {
+  changedFacts,
+  changedMetric,
+  changedMetrics,
+  underChanges,
+} from "../../../experiments/claims/model_changes.ts";
 import { AS_ASSUMED, LINK_CHANGES, type LinkChange } from "../../../hardware/link_changes.ts";
+import { type Facts, type Metrics, metricTexts } from "../../../experiments/metrics.ts";
 import type { ClaimPart, OrderPart } from "../../../results/evidence.ts";
 
 const exact = (holds: boolean): ClaimPart => ({
@@ -71,4 +77,31 @@ Deno.test("what is open as it is shown stays as it is", () => {
 Deno.test("the metric of the assumptions themselves has no suffix", () => {
   assert.equal(changedMetric("epoch_time", AS_ASSUMED), "epoch_time");
   assert.equal(changedMetric("epoch_time", LINK_CHANGES[1]), "epoch_time_latency_x4");
+});
+
+const TIME = { label: "epoch", unit: "ms", better: "lower" } as const;
+const METRICS = {
+  edges: { label: "edges", unit: "edges", better: "neither" },
+  ...changedMetrics({ time: TIME, hidden: { ...TIME, shown: false } }, LINK_CHANGES),
+} as const satisfies Metrics;
+
+Deno.test("metrics are declared under every change, and tables show them as assumed", () => {
+  assert.equal(Object.keys(METRICS).length, 1 + 2 * LINK_CHANGES.length);
+  assert.deepEqual(METRICS.time_slow_link, { ...TIME, shown: false });
+  assert.deepEqual(metricTexts(METRICS).map(({ id }) => id), ["edges", "time"]);
+});
+
+Deno.test("a value under a change goes with its declared unit, and with no other", () => {
+  const modelled = (value: number) => ({ value, source: "modelled" as const });
+  const facts: Facts<typeof METRICS> = changedFacts(
+    "time",
+    LINK_CHANGES,
+    ({ latency }) => modelled(latency),
+  );
+  assert.deepEqual([facts.time, facts.time_latency_x4], [modelled(1), modelled(4)]);
+  // @ts-expect-error A measured time needs its check.
+  const unproved: Facts<typeof METRICS> = changedFacts("time", LINK_CHANGES, ({ latency }) => latency);
+  // @ts-expect-error No metric has this name.
+  const unknown: Facts<typeof METRICS> = { time_latency_x3: modelled(1) };
+  assert.ok(unproved && unknown);
 });
