@@ -5,11 +5,18 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
+import type { CsrMatrix } from "../../graph/csr.ts";
 import { gcnNormalise, rowMean } from "../../graph/normalization.ts";
 import { type NeighborDraw, neighborDraw } from "../../graph/sampling/mod.ts";
+import { type CheckReport, worstOf } from "../../kernels/check.ts";
+import { WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
+import { checkSteps, recheckSteps, wrongStep } from "../../training/executors/step_check.ts";
 import type { Layer } from "../../training/layers/layer.ts";
+import { gcn } from "../../training/models/gcn.ts";
+import { graphSage } from "../../training/models/graph_sage.ts";
+import { residualGcn } from "../../training/models/residual_gcn.ts";
 import { scoreSet } from "../../training/metrics.ts";
 import {
   type Aggregation,
@@ -21,29 +28,32 @@ import {
 import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexData, vertexTaskShape } from "../../training/vertex_data.ts";
-import type { Profile } from "../profiles.ts";
 import type { Lab } from "../lab.ts";
+import type { Profile } from "../profiles.ts";
+import { MiniBatchCheck } from "../trials/mini_batch_check.ts";
 
-/** The hyper-parameters of the authors' sample run; dropout is the models' own. */
+/** Hyper-parameters of the authors' sample run; dropout is the models' own. */
 export const HYPERPARAMETERS = { learningRate: 0.01, weightDecay: 1e-4 } as const;
 
-/** A training as it went. */
+/** Accuracies and times of a training, epoch by epoch. */
 export interface AccuracyCurve {
   /** Test accuracy in percent after each epoch, from the first. */
   readonly test: readonly number[];
-  /** The same of the validation vertices. */
+  /** Accuracy of the validation vertices in percent after each epoch. */
   readonly validation: readonly number[];
   /** Seconds of training to the end of each epoch; evaluations are left out, and what only this harness prepares for a batch. */
   readonly seconds: readonly number[];
+  /** Check of what was timed. */
+  readonly check: CheckReport;
 }
 
 /** A training. */
-export interface AccuracyRun {
-  /** The model. */
+interface AccuracyRun {
+  /** Layers of the model. */
   readonly layers: readonly Layer[];
   /** Passes over the training vertices. */
   readonly epochs: number;
-  /** Decides weights, shuffles, draws and dropout. */
+  /** Seed of weights, shuffles, draws and dropout. */
   readonly seed: number;
 }
 
@@ -53,30 +63,29 @@ const TRAINING_SHARE = 0.66;
 /** Columns of the random features of a stand-in. */
 const RANDOM_WIDTH = 64;
 
-/** The graph that accuracies are of: Reddit, or a stand-in that keeps how full its tiles are, so that classes are no giveaway. */
+/** Reddit, or a stand-in that keeps how full its tiles are, so that classes are no giveaway. */
 export function accuracyDataset({ id }: Profile, scale: number): string {
   return id === "paper" ? "reddit" : `reddit@1/${id === "smoke" ? 256 : scale}:fill`;
 }
 
-/** What a model aggregates with. */
+/** Normalisation of the matrix that a model aggregates with. */
 export type WholeAggregation = "gcn" | "mean";
 
-const prepared = new WeakMap<LoadedDataset, Map<WholeAggregation, Promise<VertexData>>>();
-
-/** The publisher's features, labels and split where there are, else random features, communities, and a random split. */
+/**
+ * Features, labels and split of the publisher where there are, else random features, communities, and a random split. To be shared
+ * through the session.
+ */
 export function accuracyData(
-  { seed }: Lab,
+  { seed }: Pick<Lab, "seed">,
   dataset: LoadedDataset,
-  aggregation: WholeAggregation,
+  { aggregation }: { readonly aggregation: WholeAggregation },
 ): Promise<VertexData> {
-  const normalise = aggregation === "gcn" ? gcnNormalise : rowMean;
-  const known = prepared.getOrInsertComputed(dataset, () => new Map<WholeAggregation, Promise<VertexData>>());
-  return known.getOrInsertComputed(aggregation, () =>
-    vertexData(dataset, {
-      ...{ seed, normalise },
-      ...(dataset.denseFeatures ? {} : { randomWidth: RANDOM_WIDTH }),
-      ...(dataset.split ? {} : { trainingShare: TRAINING_SHARE }),
-    }));
+  return vertexData(dataset, {
+    seed,
+    normalise: aggregation === "gcn" ? gcnNormalise : rowMean,
+    ...(dataset.denseFeatures ? {} : { randomWidth: RANDOM_WIDTH }),
+    ...(dataset.split ? {} : { trainingShare: TRAINING_SHARE }),
+  });
 }
 
 /** A program of the whole graph, which trains or lends itself to score parameters. */
@@ -95,8 +104,8 @@ async function openWhole(
   return executor;
 }
 
-/** Curves that grow epoch by epoch. */
-class Curve implements AccuracyCurve {
+/** A curve that grows epoch by epoch. */
+class Curve implements Omit<AccuracyCurve, "check"> {
   readonly test: number[] = [];
   readonly validation: number[] = [];
   readonly seconds: number[] = [];
@@ -115,10 +124,20 @@ class Curve implements AccuracyCurve {
   }
 }
 
-/** Trains on the whole graph. */
-export async function wholeBatchCurve(lab: Lab, data: VertexData, run: AccuracyRun): Promise<AccuracyCurve> {
-  const executor = await openWhole(lab, data, run);
+/** Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost. */
+const CHECKED_WORK = 1e6;
+
+/** Trains on the whole graph; every step is checked before the first epoch and after the last. */
+async function wholeBatchCurve(lab: Lab, data: VertexData, run: AccuracyRun): Promise<AccuracyCurve> {
+  const executor = await openWhole(lab, data, run), { seed } = run;
   try {
+    const before = await checkSteps(executor, {
+      seed,
+      exhaustiveWork: CHECKED_WORK,
+      sampledWork: CHECKED_WORK,
+    });
+    if (!before.ok) throw wrongStep(before);
+    initialise(executor, executor.program, { seed });
     const curve = new Curve();
     await executor.finish();
     for (let epoch = 1; epoch <= run.epochs; epoch++) {
@@ -127,56 +146,76 @@ export async function wholeBatchCurve(lab: Lab, data: VertexData, run: AccuracyR
       await executor.finish();
       await curve.mark(executor, data, (performance.now() - started) / 1000);
     }
-    return curve;
+    const { test, validation, seconds } = curve;
+    const after = await recheckSteps(executor, seed + 1);
+    return { test, validation, seconds, check: worstOf([before, after]) };
   } finally {
     executor.close();
   }
 }
 
-/** How mini-batches are sampled. */
+/** Method that samples mini-batches. */
 export type SamplingMethod = "graphsage" | "fastgcn";
 
 /** Neighbours drawn a layer, input side first: GraphSAGE's 25 and 10, read from the output; vertices a layer of FastGCN on Reddit. */
 export const GRAPHSAGE_FANOUTS = [10, 25], FASTGCN_LAYER = 400;
 
-/** What is sampled, of a graph whose vertices lack nothing: FastGCN weighs by the propagation matrix, GraphSAGE samples neighbours. */
+/** Graph that a method draws from: FastGCN weighs by the propagation matrix, GraphSAGE samples neighbours. */
+function drawnGraph(dataset: LoadedDataset, data: VertexData, method: SamplingMethod): CsrMatrix {
+  return method === "graphsage" ? dataset.graph : data.adjacency;
+}
+
 function drawOf(
-  dataset: LoadedDataset,
-  data: VertexData,
+  graph: CsrMatrix,
   { method, seed }: { readonly method: SamplingMethod; readonly seed: number },
 ): NeighborDraw {
   return method === "graphsage"
-    ? neighborDraw(dataset.graph, { fanouts: GRAPHSAGE_FANOUTS, seed })
-    : neighborDraw(data.adjacency, {
-      ...{ kind: "layer-importance", seed, layerSizes: GRAPHSAGE_FANOUTS.map(() => FASTGCN_LAYER) },
+    ? neighborDraw(graph, { fanouts: GRAPHSAGE_FANOUTS, seed })
+    : neighborDraw(graph, {
+      kind: "layer-importance",
+      seed,
+      layerSizes: GRAPHSAGE_FANOUTS.map(() => FASTGCN_LAYER),
     });
 }
 
 /** A training on mini-batches. */
-export interface SampledRun extends AccuracyRun {
-  /** Who samples. */
+interface SampledRun extends AccuracyRun {
+  /** Sampling method. */
   readonly method: SamplingMethod;
-  /** What layers aggregate with where neighbours are sampled; FastGCN has weights of its own. */
+  /** Normalisation of sampled neighbours; FastGCN has weights of its own. */
   readonly aggregation: WholeAggregation;
-  /** Seeds of a mini-batch. */
+  /** Number of seeds of a mini-batch. */
   readonly batch: number;
 }
 
-/** Trains on mini-batches. */
-export async function sampledCurve(
+/** Trains on mini-batches; all samples are checked, and features and steps of the first iteration and of the last. */
+async function sampledCurve(
   lab: Lab,
   dataset: LoadedDataset,
   run: SampledRun,
 ): Promise<AccuracyCurve> {
   const { method, aggregation, batch: batchSize, layers, seed, epochs } = run;
-  const data = await accuracyData(lab, dataset, aggregation);
+  const data = await lab.once(accuracyData, dataset, { aggregation });
+  const batches = miniBatchData(data), graph = drawnGraph(dataset, data, method);
   const sampledAggregation: Aggregation = method === "fastgcn" ? "sampled" : aggregation;
   const scorer = await openWhole(lab, data, run);
   try {
-    const trainer = new MiniBatchTrainer(lab.device, miniBatchData(data), {
-      ...{ layers, aggregation: sampledAggregation, optimizer: adam(HYPERPARAMETERS), batchSize, seed },
-      sampler: hostSampler(drawOf(dataset, data, { method, seed })),
+    const epochLength = Math.ceil(batches.training.length / batchSize);
+    const check = new MiniBatchCheck(lab.device, {
+      graph,
+      features: batches.features,
+      iterations: [1, epochs * epochLength],
+      seed,
+    });
+    const trainer = new MiniBatchTrainer(lab.device, batches, {
+      layers,
+      aggregation: sampledAggregation,
+      optimizer: adam(HYPERPARAMETERS),
+      batchSize,
+      seed,
+      sampler: check.sampler(hostSampler(drawOf(graph, { method, seed }))),
       loading: { match: false },
+      ...check.hooks,
     });
     try {
       const curve = new Curve();
@@ -190,7 +229,9 @@ export async function sampledCurve(
         for (const { tensor } of scorer.program.parameters) scorer.write(tensor, learned.get(tensor.label)!);
         await curve.mark(scorer, data, seconds);
       }
-      return curve;
+      const { report } = check, { test, validation, seconds } = curve;
+      if (!report.ok) throw wrongBatch(method, report);
+      return { test, validation, seconds, check: report };
     } finally {
       trainer.close();
     }
@@ -199,7 +240,66 @@ export async function sampledCurve(
   }
 }
 
-/** What a reader must know of both figures about accuracy. */
+function wrongBatch(method: SamplingMethod, { worst, relErr, tolerance }: CheckReport): WrongResultError {
+  return new WrongResultError({
+    action: `train on mini-batches by ${method}`,
+    current: `${worst?.got} in row ${worst?.row} of a sample, of its features or of a step, off by ${relErr}`,
+    wanted: `${worst?.wanted}, within ${tolerance}`,
+    next: "check the kernels on this device: deno task check:kernels",
+  });
+}
+
+/** Parameters of a training that is scored after every epoch. */
+export interface AccuracyTraining {
+  /** Model; all of 2 layers where none are given. */
+  readonly model: "gcn" | "graphsage" | "residual-gcn";
+  /** Number of layers. */
+  readonly layers?: number;
+  /** Columns of the hidden layers. */
+  readonly hidden: number;
+  /** Share of activations that are dropped. */
+  readonly dropout: number;
+  /** How mini-batches are sampled; full batches when absent. */
+  readonly sampled?: Pick<SampledRun, "method" | "aggregation" | "batch">;
+  /** Number of passes over the training vertices. */
+  readonly epochs: number;
+  /** Seed of weights, shuffles, draws and dropout. */
+  readonly seed: number;
+}
+
+function layersOf({ model, layers, ...size }: AccuracyTraining, classes: number): readonly Layer[] {
+  const options = { ...size, classes, ...(layers !== undefined && { layers }) };
+  switch (model) {
+    case "gcn":
+      return gcn(options);
+    case "graphsage":
+      return graphSage(options);
+    case "residual-gcn":
+      return residualGcn(options);
+    default:
+      throw model satisfies never;
+  }
+}
+
+/**
+ * Trains and scores. To be shared through the session.
+ *
+ * @throws {WrongResultError} where a sample, a feature or a step is wrong.
+ */
+export async function trainCurve(
+  lab: Lab,
+  dataset: LoadedDataset,
+  training: AccuracyTraining,
+): Promise<AccuracyCurve> {
+  const { sampled, epochs, seed } = training;
+  const data = await lab.once(accuracyData, dataset, { aggregation: "gcn" });
+  const run = { layers: layersOf(training, data.classes), epochs, seed };
+  return sampled === undefined
+    ? await wholeBatchCurve(lab, data, run)
+    : await sampledCurve(lab, dataset, { ...run, ...sampled });
+}
+
+/** Notes of both figures about accuracy. */
 export const ACCURACY_NOTES: readonly string[] = [
   "On a stand-in labels are communities and features random, 64 wide: what a class has in common is its neighbourhoods alone. " +
   "Accuracies are not those of Reddit; orders are what is compared.",
