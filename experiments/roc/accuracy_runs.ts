@@ -1,6 +1,6 @@
 /**
- * Trainings that are scored on the whole graph after every epoch: full batches, and mini-batches whose parameters a full-batch
- * program is given.
+ * * Trainings that are scored on the whole graph after every epoch: full batches, and mini-batches whose
+ * parameters a full-batch program is given.
  *
  * @module
  */
@@ -41,7 +41,10 @@ export interface AccuracyCurve {
   readonly test: readonly number[];
   /** Accuracy of the validation vertices in percent after each epoch. */
   readonly validation: readonly number[];
-  /** Seconds of training to the end of each epoch; evaluations are left out, and what only this harness prepares for a batch. */
+  /**
+   * Seconds of training to the end of each epoch; evaluations are left out, and what only this harness
+   * prepares for a batch.
+   */
   readonly seconds: readonly number[];
   /** Check of what was timed. */
   readonly check: CheckReport;
@@ -72,8 +75,8 @@ export function accuracyDataset({ id }: Profile, scale: number): string {
 export type WholeAggregation = "gcn" | "mean";
 
 /**
- * Features, labels and split of the publisher where there are, else random features, communities, and a random split. To be shared
- * through the session.
+ * * Features, labels and split of the publisher where there are, else random features, communities, and a
+ * random split. To be shared through the session.
  */
 export function accuracyData(
   { seed }: Pick<Lab, "seed">,
@@ -124,7 +127,9 @@ class Curve implements Omit<AccuracyCurve, "check"> {
   }
 }
 
-/** Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost. */
+/**
+ * Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost.
+ */
 const CHECKED_WORK = 1e6;
 
 /** Trains on the whole graph; every step is checked before the first epoch and after the last. */
@@ -157,7 +162,10 @@ async function wholeBatchCurve(lab: Lab, data: VertexData, run: AccuracyRun): Pr
 /** Method that samples mini-batches. */
 export type SamplingMethod = "graphsage" | "fastgcn";
 
-/** Neighbours drawn a layer, input side first: GraphSAGE's 25 and 10, read from the output; vertices a layer of FastGCN on Reddit. */
+/**
+ * Neighbours drawn a layer, input side first: GraphSAGE's 25 and 10, read from the output; vertices a layer
+ * of FastGCN on Reddit.
+ */
 export const GRAPHSAGE_FANOUTS = [10, 25], FASTGCN_LAYER = 400;
 
 /** Graph that a method draws from: FastGCN weighs by the propagation matrix, GraphSAGE samples neighbours. */
@@ -188,7 +196,10 @@ interface SampledRun extends AccuracyRun {
   readonly batch: number;
 }
 
-/** Trains on mini-batches; all samples are checked, and features and steps of the first iteration and of the last. */
+/**
+ * Trains on mini-batches; all samples are checked, and features and steps of the first iteration and of the
+ * last.
+ */
 async function sampledCurve(
   lab: Lab,
   dataset: LoadedDataset,
@@ -259,7 +270,7 @@ export interface AccuracyTraining {
   readonly hidden: number;
   /** Share of activations that are dropped. */
   readonly dropout: number;
-  /** How mini-batches are sampled; full batches when absent. */
+  /** Sampling of mini-batches; full batches when absent. */
   readonly sampled?: Pick<SampledRun, "method" | "aggregation" | "batch">;
   /** Number of passes over the training vertices. */
   readonly epochs: number;

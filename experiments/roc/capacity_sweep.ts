@@ -19,7 +19,10 @@ function inputBytes({ tensors, operations }: OperationGraph): number {
   return [...read.difference(written)].reduce((sum, place) => sum + tensors[place].bytes, 0);
 }
 
-/** Capacities, ascending, evenly from the least in which every operation runs to where nothing ever has to leave. */
+/**
+ * Capacities, ascending, evenly from the least in which every operation runs to where nothing ever has to
+ * leave.
+ */
 export function capacitiesOf({ tensors, operations }: OperationGraph, count: number): readonly number[] {
   const bytes = (places: readonly number[]) => places.reduce((sum, place) => sum + tensors[place].bytes, 0);
   const least = Math.max(...operations.map(({ reads, writes }) => bytes([...reads, ...writes])));

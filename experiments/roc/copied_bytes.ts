@@ -25,7 +25,9 @@ export interface CopiedLayers {
   readonly seed: number;
 }
 
-/** Bytes that the device of one partition copies, forward and backward; 0 for a partition without vertices. */
+/**
+ * Bytes that the device of one partition copies, forward and backward; 0 for a partition without vertices.
+ */
 export function copiedBytes(
   block: RangeBlock,
   { layers, caching, capacityBytes, seed }: CopiedLayers,

@@ -1,5 +1,6 @@
 /**
- * roc Figure 10: bytes that an epoch loads, and its time, without a cache, with LRU and with the dynamic program.
+ * * roc Figure 10: bytes that an epoch loads, and its time, without a cache, with LRU and with the dynamic
+ * program.
  *
  * @module
  */
@@ -24,8 +25,9 @@ const GRAPH = "reddit", HIDDEN = 256, LAYERS = 2, GB = 1e9;
 const SWEEP_GB = [2, 2.25, 2.5, 2.75, 3, 4, 8, 16];
 
 /**
- * The capacity that is judged, in GB. The paper prints none. It was chosen after the loads at all capacities were known: from 1.98 to
- * 2.61 GB LRU reduces them about as much as it does in the paper (3.2 and 3.4 times), and at no other capacity.
+ * * The capacity that is judged, in GB. The paper prints none. It was chosen after the loads at all
+ * capacities were known: from 1.98 to 2.61 GB LRU reduces them about as much as it does in the paper (3.2 and
+ * 3.4 times), and at no other capacity.
  */
 const JUDGED_GB = 2.25;
 
@@ -64,7 +66,9 @@ function modelledFacts(capacityBytes: number, { id }: CachingContender): Facts<t
   };
 }
 
-/** Epochs of the policies that were asked for; ratios are over the dynamic program's where it is among them. */
+/**
+ * Epochs of the policies that were asked for; ratios are over the dynamic program's where it is among them.
+ */
 async function timedEpochs(
   lab: Lab,
   dataset: LoadedDataset,
@@ -74,7 +78,8 @@ async function timedEpochs(
   const data = await vertexData(dataset, { seed: lab.seed, randomWidth, classes });
   const capacity = JUDGED_GB * GB / neededBytes(operations());
   const ways = contenders.map(({ id }) => ({ id, policy: id, capacity }));
-  // The training with all data on the device is checked step by step, and the losses of the others by its own.
+  // The training with all data on the device is checked step by step, and the losses of the others by its
+  // own.
   const epochs = await epochRounds(lab, [{ id: "on the device", kernels: {} }, ...ways], {
     data,
     layers: managedLayers("GCN", { classes: data.classes, hidden: HIDDEN, layers: LAYERS }),

@@ -29,7 +29,10 @@ export function transferOrder(
   });
 }
 
-/** `time(dp) < time(lru) < time(none)` and `time(none) / time(dp) < transfer(none) / transfer(dp)`, by the same epochs. */
+/**
+ * `time(dp) < time(lru) < time(none)` and `time(none) / time(dp) < transfer(none) / transfer(dp)`, by the
+ * same epochs.
+ */
 export function timeOrder(evidence: SuiteEvidence): ClaimPart[] {
   const key = (contender: string) => ({ workload: EPOCH, contender });
   const speedup = evidence.row(key(STREAMING), "epoch_speedup");

@@ -1,5 +1,6 @@
 /**
- * roc Figure 4: training throughput on one GPU, with all data on it or in host memory, and whether Reddit fits.
+ * * roc Figure 4: training throughput on one GPU, with all data on it or in host memory, and whether Reddit
+ * fits.
  *
  * @module
  */
@@ -87,7 +88,10 @@ const FRAMEWORKS: readonly TrainingSystem[] = [
   },
 ];
 
-/** Graphs, with columns of the hidden layers: those of the authors' sample run on Reddit, of Kipf and Welling on Pubmed. */
+/**
+ * Graphs, with columns of the hidden layers: those of the authors' sample run on Reddit, of Kipf and Welling
+ * on Pubmed.
+ */
 const GRAPHS = {
   pubmed: { hidden: 16, scales: { smoke: 64, standard: 4 } },
   reddit: { hidden: 256, scales: { smoke: 2048, standard: 512 } },
@@ -116,7 +120,10 @@ const METRICS = {
   loaded_volume: { label: "loaded an epoch", unit: "GB/epoch", better: "lower" },
 } as const satisfies Metrics;
 
-/** Most bytes in use at once at the published size: by the framework's storage, or by the memory manager on the card. */
+/**
+ * Most bytes in use at once at the published size: by the framework's storage, or by the memory manager on
+ * the card.
+ */
 function publishedPeakBytes({ graph, model }: TrainingWorkload, { framework }: TrainingSystem): number {
   const training = { model, graph, hidden: GRAPHS[graph].hidden };
   return framework === undefined

@@ -29,7 +29,10 @@ export function comparable(
   });
 }
 
-/** `peak_gpu_memory(framework) > card`, of which the ledger counts the least there can be, and ROC's does not exceed the card. */
+/**
+ * `peak_gpu_memory(framework) > card`, of which the ledger counts the least there can be, and ROC's does not
+ * exceed the card.
+ */
 export function outOfMemory(
   evidence: SuiteEvidence,
   { workload, model, roc, frameworks, cardGB }: {

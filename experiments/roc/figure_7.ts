@@ -1,5 +1,6 @@
 /**
- * roc Figure 7: test accuracy of residual GCNs by depth and width, beside networks that others trained on samples.
+ * * roc Figure 7: test accuracy of residual GCNs by depth and width, beside networks that others trained on
+ * samples.
  *
  * @module
  */
@@ -132,7 +133,10 @@ async function curves(
 
 const finals = (all: readonly AccuracyCurve[]) => all.map(({ test }) => test.at(-1)!);
 
-/** Test accuracies of a network: at its best width by the median validation accuracy, and at the ends of the widths. */
+/**
+ * Test accuracies of a network: at its best width by the median validation accuracy, and at the ends of the
+ * widths.
+ */
 interface BestWidth {
   readonly network: Network;
   readonly best: readonly number[];

@@ -8,7 +8,7 @@ import { ROC_CLUSTER } from "../../training/partitioned/mod.ts";
 import { changedFacts, changedMetrics } from "../claims/model_changes.ts";
 import type { Lab } from "../lab.ts";
 import type { JointOutcome } from "../measurement.ts";
-import type { Facts, Metrics } from "../metrics.ts";
+import type { Metrics } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
 import { outcomesOf } from "../trials/joint_outcomes.ts";
 import { type Change, CHANGES, changesOf, CLUSTER_NOTES, modelled, UNCHANGED } from "./changed_links.ts";

@@ -1,5 +1,6 @@
 /**
- * roc Figure 9: latency of inference on graphs that the cost model has not seen, by strategy of partitioning and number of GPUs.
+ * * roc Figure 9: latency of inference on graphs that the cost model has not seen, by strategy of
+ * partitioning and number of GPUs.
  *
  * @module
  */
@@ -81,7 +82,9 @@ async function measure(
 
 const ONE_NODE = [1, 2, 4].map(workloadId), MORE_NODES = [8, 16].map(workloadId);
 
-/** `min(latency(8 on 2 nodes), latency(16 on 4 nodes)) > min over single-node latencies`, by the learned cuts. */
+/**
+ * `min(latency(8 on 2 nodes), latency(16 on 4 nodes)) > min over single-node latencies`, by the learned cuts.
+ */
 function slowerOnMoreNodes(evidence: SuiteEvidence): ClaimPart[] {
   const key = (workload: string) => ({ workload, contender: "learned" });
   const row = (workload: string, change: Change) =>

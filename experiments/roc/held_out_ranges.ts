@@ -84,8 +84,8 @@ export function firstFit({ iterations, features, model: { widths } }: PartitionL
 }
 
 /**
- * Relative errors of each range's predicted share in the time of all, layer by layer: a machine that has become faster since the
- * model learned moves all times, and no boundary.
+ * * Relative errors of each range's predicted share in the time of all, layer by layer: a machine that has
+ * become faster since the model learned moves all times, and no boundary.
  */
 export function shareErrors(points: readonly HeldOut[], model: CostModel): number[] {
   const predicted = ({ layer, features }: HeldOut) => model.predict(layer, features)!;

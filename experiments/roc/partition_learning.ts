@@ -1,5 +1,6 @@
 /**
- * Iterations of a training on a graph that devices share, by the strategies that adapt their cut to measured times.
+ * * Iterations of a training on a graph that devices share, by the strategies that adapt their cut to
+ * measured times.
  *
  * @module
  */
@@ -49,7 +50,10 @@ export function isTable({ profile }: Lab, { graph, gpus }: PartitionSetting): bo
 /** Two devices give two points an iteration, and a model needs five. */
 const FEWEST_ITERATIONS = 3;
 
-/** Number of iterations: 20 for the tables, elsewhere as many as the model needs for its first cuts, one or two of them. */
+/**
+ * Number of iterations: 20 for the tables, elsewhere as many as the model needs for its first cuts, one or
+ * two of them.
+ */
 function iterationsOf(lab: Lab, setting: PartitionSetting): number {
   const { profile: { id } } = lab, { gpus } = setting;
   if (isTable(lab, setting)) return id === "smoke" ? FEWEST_ITERATIONS : 20;
@@ -59,7 +63,8 @@ function iterationsOf(lab: Lab, setting: PartitionSetting): number {
 }
 
 /**
- * Trains by one strategy, one timed iteration after the other. Its times are what the strategy adapts to, and are reported nowhere.
+ * * Trains by one strategy, one timed iteration after the other. Its times are what the strategy adapts to,
+ * and are reported nowhere.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
  */

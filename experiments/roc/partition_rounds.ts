@@ -1,5 +1,6 @@
 /**
- * Times of partitions, round by round: several are prepared at once and timed in turns, all layers of each together.
+ * * Times of partitions, round by round: several are prepared at once and timed in turns, all layers of each
+ * together.
  *
  * @module
  */
@@ -35,15 +36,18 @@ export interface PartitionRoundsOptions {
   readonly rounds: number;
 }
 
-/** Multiply-adds of a step up to which all its rows are checked, and about which those of a larger one cost. */
+/**
+ * Multiply-adds of a step up to which all its rows are checked, and about which those of a larger one cost.
+ */
 export const CHECKED_WORK = 1e6;
 
 /** Check of partitions without vertices, which compute nothing. */
 const NOTHING_TO_CHECK: CheckReport = { ok: true, relErr: 0, tolerance: 0, checkedRows: 0 };
 
 /**
- * Milliseconds of all layers by id, one entry a round. The first partitions are checked step by step against the oracles before
- * anything is timed (kernels are the same for all), and all of them afterwards, on fresh inputs.
+ * * Milliseconds of all layers by id, one entry a round. The first partitions are checked step by step
+ * against the oracles before anything is timed (kernels are the same for all), and all of them afterwards, on
+ * fresh inputs.
  *
  * @throws {MissingError} on an emulated GPU.
  * @throws {ReproError} where a step is wrong.

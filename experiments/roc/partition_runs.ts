@@ -1,6 +1,6 @@
 /**
- * Cuts of a graph by each strategy as they stand after training, timed in turns: Tables 1 and Figures 5 and 8 show them from
- * different sides.
+ * * Cuts of a graph by each strategy as they stand after training, timed in turns: Tables 1 and Figures 5 and
+ * 8 show them from different sides.
  *
  * @module
  */
@@ -30,11 +30,17 @@ export interface PartitionRun {
   readonly layers: readonly PartitionedLayer[];
   /** Cuts by strategy: fixed ones, or those of the last iteration. */
   readonly cuts: ReadonlyMap<StrategyId, TimedCut>;
-  /** The graph on one device, in the same rounds: GPU counts, which are measured one after another, are compared by it. */
+  /**
+   * The graph on one device, in the same rounds: GPU counts, which are measured one after another, are
+   * compared by it.
+   */
   readonly whole: TimedCut;
 }
 
-/** Strategies whose cuts all suites share that look at a setting: only suites that were filtered ask for fewer. */
+/**
+ * Strategies whose cuts all suites share that look at a setting: only suites that were filtered ask for
+ * fewer.
+ */
 export function sharedStrategies(lab: Lab, setting: PartitionSetting): readonly StrategyId[] {
   return (isTable(lab, setting) ? STRATEGIES : FIGURE_STRATEGIES).map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 /**
- * The graphs that roc partitions, each at a scale that a profile has time for, the models that run on them, and the devices that
- * share them.
+ * * The graphs that roc partitions, each at a scale that a profile has time for, the models that run on them,
+ * and the devices that share them.
  *
  * @module
  */
@@ -33,14 +33,23 @@ interface TrainedGraph extends Omit<PartitionedGraph, "dataset" | "scale"> {
   readonly scales: Readonly<Record<Exclude<ProfileId, "paper">, number>>;
 }
 
-/** A sample lasts 20 ms on threads however short an execution is: graphs are as small as leaves each of 16 devices some work. */
+/**
+ * A sample lasts 20 ms on threads however short an execution is: graphs are as small as leaves each of 16
+ * devices some work.
+ */
 const TRAINED: Readonly<Record<TrainedGraphId, TrainedGraph>> = {
   reddit: {
-    ...{ id: "reddit", name: "Reddit", featureWidth: 602, classes: 41 },
+    id: "reddit",
+    name: "Reddit",
+    featureWidth: 602,
+    classes: 41,
     scales: { standard: 256, smoke: 1024 },
   },
   amazon: {
-    ...{ id: "amazon-he-mcauley", name: "Amazon", featureWidth: 300, classes: 24 },
+    id: "amazon-he-mcauley",
+    name: "Amazon",
+    featureWidth: 300,
+    classes: 24,
     scales: { standard: 8192, smoke: 65_536 },
   },
 };
@@ -103,14 +112,17 @@ export function tableGpus({ id }: Profile): number {
   return id === "smoke" ? 2 : GPUS_PER_NODE;
 }
 
-/** Rounds in which partitions take turns: as many as a claim wants; two in a smoke run, whose times decide nothing. */
+/**
+ * Rounds in which partitions take turns: as many as a claim wants; two in a smoke run, whose times decide
+ * nothing.
+ */
 export function timedRounds({ id, rounds }: Profile): number {
   return id === "smoke" ? 2 : rounds;
 }
 
 /**
- * Rounds of the cuts that Table 1 decides by. With as many as elsewhere intervals met the bounds wherever a machine had other
- * work.
+ * * Rounds of the cuts that Table 1 decides by. With as many as elsewhere intervals met the bounds wherever a
+ * machine had other work.
  */
 export function tableRounds(profile: Profile): number {
   return profile.id === "smoke" ? timedRounds(profile) : 2 * timedRounds(profile);

@@ -1,5 +1,6 @@
 /**
- * Claims of Figures 8 and 9 about the learned strategy, from the rounds in which it took turns with equal cuts.
+ * * Claims of Figures 8 and 9 about the learned strategy, from the rounds in which it took turns with equal
+ * cuts.
  *
  * @module
  */
@@ -29,7 +30,10 @@ export function notSlower(evidence: SuiteEvidence, workloads: readonly string[])
   );
 }
 
-/** On one GPU there is one partition, however it is cut: times by the three strategies are equal within the same five points. */
+/**
+ * On one GPU there is one partition, however it is cut: times by the three strategies are equal within the
+ * same five points.
+ */
 export function coincideOnOne(evidence: SuiteEvidence, workload: string): ClaimPart[] {
   return SPEEDUPS.map(({ label, metric }) =>
     quotientWithin(evidence, {

@@ -13,7 +13,10 @@ const AS_SHOWN = {
   speedup_over_equal_edges: { label: "speed-up over equal edges", unit: "x", better: "higher" },
 } as const;
 
-/** Equal cuts that every strategy of Figures 8 and 9 is compared with, and the metrics of its speed-ups over them. */
+/**
+ * Equal cuts that every strategy of Figures 8 and 9 is compared with, and the metrics of its speed-ups over
+ * them.
+ */
 export const SPEEDUPS = [
   { over: "equal-vertices", label: "equal vertices", metric: "speedup_over_equal_vertices" },
   { over: "equal-edges", label: "equal edges", metric: "speedup_over_equal_edges" },

@@ -34,7 +34,10 @@ function number(
   return evidence.exact(holds(value), `${metric.replaceAll("_", " ")} ${value}, ${claimed}`, [row], value);
 }
 
-/** Claims that the model after all iterations decides, and the order of its errors beside those of its first fit. */
+/**
+ * Claims that the model after all iterations decides, and the order of its errors beside those of its first
+ * fit.
+ */
 export function costModelClaims({ first, last }: Readonly<Record<"first" | "last", CellKey>>): ClaimRule[] {
   const none = (claimId: string, metrics: readonly [string, string]): ClaimRule => ({
     claimId,

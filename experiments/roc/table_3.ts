@@ -1,5 +1,6 @@
 /**
- * roc Table 3 and Algorithm 1: states, active tensors, and loads of the dynamic program beside LRU and no cache.
+ * * roc Table 3 and Algorithm 1: states, active tensors, and loads of the dynamic program beside LRU and no
+ * cache.
  *
  * @module
  */
@@ -87,7 +88,10 @@ const WORKLOADS: readonly PlannedWorkload[] = [
 const RANDOM_GRAPHS: Readonly<Record<Profile["id"], number>> = { smoke: 40, standard: 400, paper: 4000 };
 /** Number of capacities of a sweep, from what an operation needs to all tensors together. */
 const CAPACITIES = 16;
-/** Capacities of the example that matter: one less is none, and the loads of LRU and of the program change at the others. */
+/**
+ * Capacities of the example that matter: one less is none, and the loads of LRU and of the program change at
+ * the others.
+ */
 const EXAMPLE_CAPACITIES = [33, 34, 35, 47, 48] as const;
 
 const METRICS = {

@@ -34,8 +34,8 @@ export function slowestTimes(cut: TimedCut): CheckedTimes {
 }
 
 /**
- * Slowest partition over the mean, round by round. The medians say which one is slowest: the largest of many times of a round is
- * chance.
+ * * Slowest partition over the mean, round by round. The medians say which one is slowest: the largest of
+ * many times of a round is chance.
  */
 export function imbalanceRounds(cut: TimedCut): number[] {
   const all = [...cut.times.values()];

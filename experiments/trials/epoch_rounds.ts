@@ -38,13 +38,16 @@ export type EpochWay =
   } | {
     /** Caching policy, where all data is in host memory. */
     readonly policy: CachingPolicy;
-    /** Device memory as a multiple of what the largest operation needs; all that the device has when absent. */
+    /**
+     * Device memory as a multiple of what the largest operation needs; all that the device has when absent.
+     */
     readonly capacity?: number;
   });
 
 /**
- * Times of one way: milliseconds of an epoch, one entry a round. The check is one of every step, before and after the rounds, where
- * all data is on the device; of all losses against those of such a way where it is in host memory.
+ * * Times of one way: milliseconds of an epoch, one entry a round. The check is one of every step, before and
+ * after the rounds, where all data is on the device; of all losses against those of such a way where it is in
+ * host memory.
  */
 export interface EpochTimes extends CheckedTimes {
   /** Bytes that an epoch loads, as counted and as planned; 0 where all data is on the device. */
@@ -74,7 +77,9 @@ export class EpochOutcomes {
   }
 }
 
-/** Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost. */
+/**
+ * Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost.
+ */
 const CHECKED_WORK = 1e6;
 /** Largest relative difference of losses: sums of float32 in another order, amplified by some steps. */
 const LOSS_TOLERANCE = 1e-3;
@@ -173,11 +178,12 @@ function loadedBytes({ id, executor, losses }: Runner): number {
 }
 
 /**
- * Times whole epochs, each way once a round in a random order. A warm-up epoch comes first, on whose loss all ways have to agree. A
- * way that its device has no room for leaves the others to run.
+ * * Times whole epochs, each way once a round in a random order. A warm-up epoch comes first, on whose loss
+ * all ways have to agree. A way that its device has no room for leaves the others to run.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
- * @throws {OutOfMemoryError} where no way fits that has all data on the device, by which the others are checked.
+ * @throws {OutOfMemoryError} where no way fits that has all data on the device, by which the others are
+ * checked.
  * @throws {UsageError} where no way has all data on the device.
  * @throws {WrongResultError} where a step or a loss is wrong, or other bytes move than were planned.
  */
@@ -230,7 +236,8 @@ export async function epochRounds(
 
 function wrong(id: string, current: string): WrongResultError {
   return new WrongResultError({
-    ...{ action: `time epochs of ${id}`, current },
+    action: `time epochs of ${id}`,
+    current,
     wanted: "equal numbers within the tolerance",
     next: "check the kernels on this device: deno task check:kernels",
   });

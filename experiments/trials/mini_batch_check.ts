@@ -1,6 +1,6 @@
 /**
- * Check of a training on mini-batches while it runs, outside of its times: of every sample, and of the features and kernels of
- * some iterations.
+ * * Check of a training on mini-batches while it runs, outside of its times: of every sample, and of the
+ * features and kernels of some iterations.
  *
  * @module
  */
@@ -12,10 +12,12 @@ import { checkSteps } from "../../training/executors/step_check.ts";
 import type { BatchSampler, MiniBatchData, MiniBatchTrainingOptions } from "../../training/mini_batch/mod.ts";
 import { checkSampledEdges } from "./sampled_edges.ts";
 
-/** Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost. */
+/**
+ * Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost.
+ */
 const CHECKED_WORK = 1e6;
 
-/** What a {@linkcode MiniBatchCheck} compares with. */
+/** Options of {@linkcode MiniBatchCheck}. */
 export interface MiniBatchCheckOptions {
   /** Graph that neighbours are drawn from. */
   readonly graph: CsrMatrix;

@@ -1,5 +1,6 @@
 /**
- * Check of a sampled mini-batch by its graph, whatever the sampler: its blocks follow one another, and its edges are the graph's.
+ * * Check of a sampled mini-batch by its graph, whatever the sampler: its blocks follow one another, and its
+ * edges are the graph's.
  *
  * @module
  */
@@ -18,7 +19,10 @@ function hasEdge({ rowPtr, colIdx }: CsrMatrix, vertex: number, neighbor: number
   return low < rowPtr[vertex + 1] && colIdx[low] === neighbor;
 }
 
-/** First row of a block that is wrong, with the vertex that does not belong there; nothing where all are right. */
+/**
+ * First row of a block that is wrong, with the vertex that does not belong there; nothing where all are
+ * right.
+ */
 function wrongRow(
   graph: CsrMatrix,
   { matrix: { rows, cols, rowPtr, colIdx }, sources }: SampledBlock,
@@ -39,7 +43,10 @@ function wrongRow(
   return undefined;
 }
 
-/** Compares every row of a batch with the graph that it was drawn from. Sources of a block are all different vertices. */
+/**
+ * Compares every row of a batch with the graph that it was drawn from. Sources of a block are all different
+ * vertices.
+ */
 export function checkSampledEdges(graph: CsrMatrix, { seeds, blocks }: SampledBatch): CheckReport {
   let destinations = seeds, checkedRows = 0;
   for (const block of blocks.toReversed()) {
