@@ -1,5 +1,5 @@
 /**
- * * Trainings that are scored on the whole graph after every epoch: full batches, and mini-batches whose
+ * Trainings that are scored on the whole graph after every epoch: full batches, and mini-batches whose
  * parameters a full-batch program is given.
  *
  * @module
@@ -75,7 +75,7 @@ export function accuracyDataset({ id }: Profile, scale: number): string {
 export type WholeAggregation = "gcn" | "mean";
 
 /**
- * * Features, labels and split of the publisher where there are, else random features, communities, and a
+ * Features, labels and split of the publisher where there are, else random features, communities, and a
  * random split. To be shared through the session.
  */
 export function accuracyData(

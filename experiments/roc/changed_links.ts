@@ -1,5 +1,5 @@
 /**
- * * Assumptions about the machines that roc ran on, varied: a modelled claim is decided only where the answer
+ * Assumptions about the machines that roc ran on, varied: a modelled claim is decided only where the answer
  * stays the same.
  *
  * @module

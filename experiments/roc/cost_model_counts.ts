@@ -72,7 +72,7 @@ export function costCounts(
 }
 
 /**
- * * Cuts whose ranges are not contiguous or leave a vertex out; the most that a costliest range lies above
+ * Cuts whose ranges are not contiguous or leave a vertex out; the most that a costliest range lies above
  * the mean, in units of the largest cost of a vertex; the most probes of a cut, over `N (ceil(log2 V) + 1)`.
  */
 export function boundaryCounts(

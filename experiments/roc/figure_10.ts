@@ -1,5 +1,5 @@
 /**
- * * roc Figure 10: bytes that an epoch loads, and its time, without a cache, with LRU and with the dynamic
+ * roc Figure 10: bytes that an epoch loads, and its time, without a cache, with LRU and with the dynamic
  * program.
  *
  * @module
@@ -25,7 +25,7 @@ const GRAPH = "reddit", HIDDEN = 256, LAYERS = 2, GB = 1e9;
 const SWEEP_GB = [2, 2.25, 2.5, 2.75, 3, 4, 8, 16];
 
 /**
- * * The capacity that is judged, in GB. The paper prints none. It was chosen after the loads at all
+ * The capacity that is judged, in GB. The paper prints none. It was chosen after the loads at all
  * capacities were known: from 1.98 to 2.61 GB LRU reduces them about as much as it does in the paper (3.2 and
  * 3.4 times), and at no other capacity.
  */

@@ -1,5 +1,5 @@
 /**
- * * roc Figure 4: training throughput on one GPU, with all data on it or in host memory, and whether Reddit
+ * roc Figure 4: training throughput on one GPU, with all data on it or in host memory, and whether Reddit
  * fits.
  *
  * @module

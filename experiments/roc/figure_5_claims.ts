@@ -28,7 +28,7 @@ export function faster(
 const TREND = 0.9;
 
 /**
- * * "Trend": speed-ups over one GPU rank as the GPU counts do but for one swap of neighbours, and the most
+ * "Trend": speed-ups over one GPU rank as the GPU counts do but for one swap of neighbours, and the most
  * GPUs are faster than one.
  *
  * @param cells One for each of `counts`, ascending.

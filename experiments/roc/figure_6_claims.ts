@@ -9,7 +9,7 @@ import { quotientWithin } from "../claims/interval_parts.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 
 /**
- * * `epochs_to(a, roc) > epochs_to(a, graphsage)` at the accuracy that GraphSAGE has after two epochs. A seed
+ * `epochs_to(a, roc) > epochs_to(a, graphsage)` at the accuracy that GraphSAGE has after two epochs. A seed
  * whose full batches do not reach it takes one epoch more than it was trained for, at least.
  */
 export function moreEpochs(evidence: SuiteEvidence, workload: string): ClaimPart {

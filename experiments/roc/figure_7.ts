@@ -1,5 +1,5 @@
 /**
- * * roc Figure 7: test accuracy of residual GCNs by depth and width, beside networks that others trained on
+ * roc Figure 7: test accuracy of residual GCNs by depth and width, beside networks that others trained on
  * samples.
  *
  * @module

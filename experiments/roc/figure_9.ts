@@ -1,5 +1,5 @@
 /**
- * * roc Figure 9: latency of inference on graphs that the cost model has not seen, by strategy of
+ * roc Figure 9: latency of inference on graphs that the cost model has not seen, by strategy of
  * partitioning and number of GPUs.
  *
  * @module

@@ -84,7 +84,7 @@ export function firstFit({ iterations, features, model: { widths } }: PartitionL
 }
 
 /**
- * * Relative errors of each range's predicted share in the time of all, layer by layer: a machine that has
+ * Relative errors of each range's predicted share in the time of all, layer by layer: a machine that has
  * become faster since the model learned moves all times, and no boundary.
  */
 export function shareErrors(points: readonly HeldOut[], model: CostModel): number[] {

@@ -1,5 +1,5 @@
 /**
- * * The models of roc's memory manager at the published sizes: programs, operation graphs, and how CommNet is
+ * The models of roc's memory manager at the published sizes: programs, operation graphs, and how CommNet is
  * taken apart.
  *
  * @module
@@ -116,7 +116,7 @@ export function publishedOperations(training: PublishedTraining): OperationGraph
 }
 
 /**
- * * CommNet with one linear map a layer, of the vertex and its neighbours' mean side by side: the other way
+ * CommNet with one linear map a layer, of the vertex and its neighbours' mean side by side: the other way
  * to take `h' = ReLU(H h + C c)` into operations, which leaves a chain.
  */
 export function oneMapCommNet(

@@ -1,5 +1,5 @@
 /**
- * * Iterations of a training on a graph that devices share, by the strategies that adapt their cut to
+ * Iterations of a training on a graph that devices share, by the strategies that adapt their cut to
  * measured times.
  *
  * @module
@@ -63,7 +63,7 @@ function iterationsOf(lab: Lab, setting: PartitionSetting): number {
 }
 
 /**
- * * Trains by one strategy, one timed iteration after the other. Its times are what the strategy adapts to,
+ * Trains by one strategy, one timed iteration after the other. Its times are what the strategy adapts to,
  * and are reported nowhere.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.

@@ -1,5 +1,5 @@
 /**
- * * Times of partitions, round by round: several are prepared at once and timed in turns, all layers of each
+ * Times of partitions, round by round: several are prepared at once and timed in turns, all layers of each
  * together.
  *
  * @module
@@ -45,7 +45,7 @@ export const CHECKED_WORK = 1e6;
 const NOTHING_TO_CHECK: CheckReport = { ok: true, relErr: 0, tolerance: 0, checkedRows: 0 };
 
 /**
- * * Milliseconds of all layers by id, one entry a round. The first partitions are checked step by step
+ * Milliseconds of all layers by id, one entry a round. The first partitions are checked step by step
  * against the oracles before anything is timed (kernels are the same for all), and all of them afterwards, on
  * fresh inputs.
  *

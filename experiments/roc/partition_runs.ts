@@ -1,5 +1,5 @@
 /**
- * * Cuts of a graph by each strategy as they stand after training, timed in turns: Tables 1 and Figures 5 and
+ * Cuts of a graph by each strategy as they stand after training, timed in turns: Tables 1 and Figures 5 and
  * 8 show them from different sides.
  *
  * @module

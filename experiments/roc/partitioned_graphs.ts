@@ -1,5 +1,5 @@
 /**
- * * The graphs that roc partitions, each at a scale that a profile has time for, the models that run on them,
+ * The graphs that roc partitions, each at a scale that a profile has time for, the models that run on them,
  * and the devices that share them.
  *
  * @module
@@ -121,7 +121,7 @@ export function timedRounds({ id, rounds }: Profile): number {
 }
 
 /**
- * * Rounds of the cuts that Table 1 decides by. With as many as elsewhere intervals met the bounds wherever a
+ * Rounds of the cuts that Table 1 decides by. With as many as elsewhere intervals met the bounds wherever a
  * machine had other work.
  */
 export function tableRounds(profile: Profile): number {

@@ -8,7 +8,7 @@ import { membersOf, setOf } from "../../training/memory_manager/graph_sets.ts";
 import type { GraphOperation, GraphTensor, OperationGraph } from "../../training/memory_manager/mod.ts";
 
 /**
- * * The fewest bytes of all schedules: before each operation any cached tensors that it does not use may
+ * The fewest bytes of all schedules: before each operation any cached tensors that it does not use may
  * leave; afterwards all that it used is cached. Infinite where an operation does not fit. Time grows with
  * orders and with subsets of the cache: for graphs of a few operations.
  */

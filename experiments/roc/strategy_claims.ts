@@ -1,5 +1,5 @@
 /**
- * * Claims of Figures 8 and 9 about the learned strategy, from the rounds in which it took turns with equal
+ * Claims of Figures 8 and 9 about the learned strategy, from the rounds in which it took turns with equal
  * cuts.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * * roc Table 1: the strategies of partitioning that balance devices in training, and in the first inference
+ * roc Table 1: the strategies of partitioning that balance devices in training, and in the first inference
  * on an unseen graph.
  *
  * @module
@@ -82,7 +82,7 @@ async function measure(
 const key = (contender: StrategyId) => ({ workload: WORKLOAD, contender });
 
 /**
- * * `imbalance(roc, train) ~ imbalance(dynamic, train) < imbalance(static)` and `imbalance(roc, first
+ * `imbalance(roc, train) ~ imbalance(dynamic, train) < imbalance(static)` and `imbalance(roc, first
  * inference) < imbalance(dynamic, first inference)`; `~` is 20 %.
  */
 function balancedBoth(evidence: SuiteEvidence): ClaimPart[] {

@@ -1,5 +1,5 @@
 /**
- * * roc Table 2 and Section 4: the features of vertices, the cost model that learns from them, and the search
+ * roc Table 2 and Section 4: the features of vertices, the cost model that learns from them, and the search
  * for boundaries.
  *
  * @module

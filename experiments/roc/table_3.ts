@@ -1,5 +1,5 @@
 /**
- * * roc Table 3 and Algorithm 1: states, active tensors, and loads of the dynamic program beside LRU and no
+ * roc Table 3 and Algorithm 1: states, active tensors, and loads of the dynamic program beside LRU and no
  * cache.
  *
  * @module

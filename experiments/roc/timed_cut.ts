@@ -34,7 +34,7 @@ export function slowestTimes(cut: TimedCut): CheckedTimes {
 }
 
 /**
- * * Slowest partition over the mean, round by round. The medians say which one is slowest: the largest of
+ * Slowest partition over the mean, round by round. The medians say which one is slowest: the largest of
  * many times of a round is chance.
  */
 export function imbalanceRounds(cut: TimedCut): number[] {

@@ -17,7 +17,7 @@ import type { StrategyId } from "./strategies.ts";
 import type { TimedCut } from "./timed_cut.ts";
 
 /**
- * * Cuts a stand-in that is drawn with another seed: by a model that has learned, and by strategies that need
+ * Cuts a stand-in that is drawn with another seed: by a model that has learned, and by strategies that need
  * to know nothing. Dynamic repartitioning has no times of it yet and begins with equal edges.
  *
  * @throws {UsageError} where the model is not ready.

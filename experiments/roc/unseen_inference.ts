@@ -61,7 +61,7 @@ export interface InferenceRun {
   /** Layers of the GIN. */
   readonly layers: readonly PartitionedLayer[];
   /**
-   * * A cut of each test graph. Only its slowest partition was timed, in the same execution as those of the
+   * A cut of each test graph. Only its slowest partition was timed, in the same execution as those of the
    * other graphs: every cut has the mean over the graphs as its time.
    */
   readonly cuts: ReadonlyMap<TimedId, readonly TimedCut[]>;
@@ -101,7 +101,7 @@ async function learnTissues(lab: Lab): Promise<LearnedModel> {
 }
 
 /**
- * * Cuts the test graphs by some strategies, and measures. The model learns once in a session, for all
+ * Cuts the test graphs by some strategies, and measures. The model learns once in a session, for all
  * numbers of devices.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
@@ -177,7 +177,7 @@ function cutBy({ model, test }: LearnedModel, rangesOf: (graph: TestGraph) => Ra
 }
 
 /**
- * * Cuts with the slowest partition by a time of each: by the model all partitions of its own cuts take as
+ * Cuts with the slowest partition by a time of each: by the model all partitions of its own cuts take as
  * long.
  */
 async function timedPlaces(

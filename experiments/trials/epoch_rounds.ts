@@ -45,7 +45,7 @@ export type EpochWay =
   });
 
 /**
- * * Times of one way: milliseconds of an epoch, one entry a round. The check is one of every step, before and
+ * Times of one way: milliseconds of an epoch, one entry a round. The check is one of every step, before and
  * after the rounds, where all data is on the device; of all losses against those of such a way where it is in
  * host memory.
  */
@@ -178,7 +178,7 @@ function loadedBytes({ id, executor, losses }: Runner): number {
 }
 
 /**
- * * Times whole epochs, each way once a round in a random order. A warm-up epoch comes first, on whose loss
+ * Times whole epochs, each way once a round in a random order. A warm-up epoch comes first, on whose loss
  * all ways have to agree. A way that its device has no room for leaves the others to run.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.

@@ -8,7 +8,7 @@ import type { JointOutcome } from "../measurement.ts";
 import type { Metrics } from "../metrics.ts";
 
 /**
- * * Gives the outcome of a contender by its id, derived when it is asked for: an error of one contender is
+ * Gives the outcome of a contender by its id, derived when it is asked for: an error of one contender is
  * the result of its own cell alone.
  */
 export function outcomesOf<C extends Contender, M extends Metrics>(

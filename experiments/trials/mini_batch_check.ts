@@ -1,5 +1,5 @@
 /**
- * * Check of a training on mini-batches while it runs, outside of its times: of every sample, and of the
+ * Check of a training on mini-batches while it runs, outside of its times: of every sample, and of the
  * features and kernels of some iterations.
  *
  * @module

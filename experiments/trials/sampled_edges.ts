@@ -1,5 +1,5 @@
 /**
- * * Check of a sampled mini-batch by its graph, whatever the sampler: its blocks follow one another, and its
+ * Check of a sampled mini-batch by its graph, whatever the sampler: its blocks follow one another, and its
  * edges are the graph's.
  *
  * @module

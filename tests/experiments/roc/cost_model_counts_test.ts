@@ -1,5 +1,5 @@
 /**
- * * Counts of what contradicts roc on its cost model and cuts: a wrong feature, a gap or an uneven cut shows.
+ * Counts of what contradicts roc on its cost model and cuts: a wrong feature, a gap or an uneven cut shows.
  * @module
  */
 import assert from "node:assert/strict";
