@@ -15,15 +15,13 @@ import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
 import { outcomesOf } from "../trials/joint_outcomes.ts";
 import {
-  ACCURACY_NOTES,
   type AccuracyCurve,
-  accuracyDataset,
-  type AccuracyTraining,
   FASTGCN_LAYER,
   GRAPHSAGE_FANOUTS,
   type SamplingMethod,
-  trainCurve,
-} from "./accuracy_runs.ts";
+} from "./accuracy_curves.ts";
+import { ACCURACY_NOTES, accuracyDataset } from "./accuracy_data.ts";
+import { type AccuracyTraining, trainCurve } from "./accuracy_training.ts";
 import { endsHigher, moreEpochs, timeToTarget } from "./figure_6_claims.ts";
 
 /** A system that trains the GCN. */

@@ -16,13 +16,9 @@ import type { Facts, Metrics } from "../metrics.ts";
 import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
 import { outcomesOf } from "../trials/joint_outcomes.ts";
-import {
-  ACCURACY_NOTES,
-  type AccuracyCurve,
-  accuracyDataset,
-  type AccuracyTraining,
-  trainCurve,
-} from "./accuracy_runs.ts";
+import type { AccuracyCurve } from "./accuracy_curves.ts";
+import { ACCURACY_NOTES, accuracyDataset } from "./accuracy_data.ts";
+import { type AccuracyTraining, trainCurve } from "./accuracy_training.ts";
 import { higher, residualShape } from "./figure_7_claims.ts";
 import { residualError } from "./residual_algebra.ts";
 

@@ -6,7 +6,6 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { gcnNormalise, rowMean } from "../../graph/normalization.ts";
 import { type NeighborDraw, neighborDraw } from "../../graph/sampling/mod.ts";
 import { type CheckReport, worstOf } from "../../kernels/check.ts";
 import { WrongResultError } from "../../platform/errors.ts";
@@ -14,9 +13,6 @@ import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
 import { checkSteps, recheckSteps, wrongStep } from "../../training/executors/step_check.ts";
 import type { Layer } from "../../training/layers/layer.ts";
-import { gcn } from "../../training/models/gcn.ts";
-import { graphSage } from "../../training/models/graph_sage.ts";
-import { residualGcn } from "../../training/models/residual_gcn.ts";
 import { scoreSet } from "../../training/metrics.ts";
 import {
   type Aggregation,
@@ -27,13 +23,10 @@ import {
 } from "../../training/mini_batch/mod.ts";
 import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification } from "../../training/vertex_classification.ts";
-import { bindVertexData, type VertexData, vertexData, vertexTaskShape } from "../../training/vertex_data.ts";
+import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Lab } from "../lab.ts";
-import type { Profile } from "../profiles.ts";
 import { MiniBatchCheck } from "../trials/mini_batch_check.ts";
-
-/** Hyper-parameters of the authors' sample run; dropout is the models' own. */
-export const HYPERPARAMETERS = { learningRate: 0.01, weightDecay: 1e-4 } as const;
+import { accuracyData, HYPERPARAMETERS, type WholeAggregation } from "./accuracy_data.ts";
 
 /** Accuracies and times of a training, epoch by epoch. */
 export interface AccuracyCurve {
@@ -51,44 +44,13 @@ export interface AccuracyCurve {
 }
 
 /** A training. */
-interface AccuracyRun {
+export interface AccuracyRun {
   /** Layers of the model. */
   readonly layers: readonly Layer[];
   /** Passes over the training vertices. */
   readonly epochs: number;
   /** Seed of weights, shuffles, draws and dropout. */
   readonly seed: number;
-}
-
-/** Share of Reddit's vertices that train (GraphSAGE's split: 153,431 of 232,965). */
-const TRAINING_SHARE = 0.66;
-
-/** Columns of the random features of a stand-in. */
-const RANDOM_WIDTH = 64;
-
-/** Reddit, or a stand-in that keeps how full its tiles are, so that classes are no giveaway. */
-export function accuracyDataset({ id }: Profile, scale: number): string {
-  return id === "paper" ? "reddit" : `reddit@1/${id === "smoke" ? 256 : scale}:fill`;
-}
-
-/** Normalisation of the matrix that a model aggregates with. */
-export type WholeAggregation = "gcn" | "mean";
-
-/**
- * Features, labels and split of the publisher where there are, else random features, communities, and a
- * random split. To be shared through the session.
- */
-export function accuracyData(
-  { seed }: Pick<Lab, "seed">,
-  dataset: LoadedDataset,
-  { aggregation }: { readonly aggregation: WholeAggregation },
-): Promise<VertexData> {
-  return vertexData(dataset, {
-    seed,
-    normalise: aggregation === "gcn" ? gcnNormalise : rowMean,
-    ...(dataset.denseFeatures ? {} : { randomWidth: RANDOM_WIDTH }),
-    ...(dataset.split ? {} : { trainingShare: TRAINING_SHARE }),
-  });
 }
 
 /** A program of the whole graph, which trains or lends itself to score parameters. */
@@ -133,7 +95,7 @@ class Curve implements Omit<AccuracyCurve, "check"> {
 const CHECKED_WORK = 1e6;
 
 /** Trains on the whole graph; every step is checked before the first epoch and after the last. */
-async function wholeBatchCurve(lab: Lab, data: VertexData, run: AccuracyRun): Promise<AccuracyCurve> {
+export async function wholeBatchCurve(lab: Lab, data: VertexData, run: AccuracyRun): Promise<AccuracyCurve> {
   const executor = await openWhole(lab, data, run), { seed } = run;
   try {
     const before = await checkSteps(executor, {
@@ -187,7 +149,7 @@ function drawOf(
 }
 
 /** A training on mini-batches. */
-interface SampledRun extends AccuracyRun {
+export interface SampledRun extends AccuracyRun {
   /** Sampling method. */
   readonly method: SamplingMethod;
   /** Normalisation of sampled neighbours; FastGCN has weights of its own. */
@@ -200,7 +162,7 @@ interface SampledRun extends AccuracyRun {
  * Trains on mini-batches; all samples are checked, and features and steps of the first iteration and of the
  * last.
  */
-async function sampledCurve(
+export async function sampledCurve(
   lab: Lab,
   dataset: LoadedDataset,
   run: SampledRun,
@@ -259,68 +221,3 @@ function wrongBatch(method: SamplingMethod, { worst, relErr, tolerance }: CheckR
     next: "check the kernels on this device: deno task check:kernels",
   });
 }
-
-/** Parameters of a training that is scored after every epoch. */
-export interface AccuracyTraining {
-  /** Model; all of 2 layers where none are given. */
-  readonly model: "gcn" | "graphsage" | "residual-gcn";
-  /** Number of layers. */
-  readonly layers?: number;
-  /** Columns of the hidden layers. */
-  readonly hidden: number;
-  /** Share of activations that are dropped. */
-  readonly dropout: number;
-  /** Sampling of mini-batches; full batches when absent. */
-  readonly sampled?: Pick<SampledRun, "method" | "aggregation" | "batch">;
-  /** Number of passes over the training vertices. */
-  readonly epochs: number;
-  /** Seed of weights, shuffles, draws and dropout. */
-  readonly seed: number;
-}
-
-function layersOf({ model, layers, ...size }: AccuracyTraining, classes: number): readonly Layer[] {
-  const options = { ...size, classes, ...(layers !== undefined && { layers }) };
-  switch (model) {
-    case "gcn":
-      return gcn(options);
-    case "graphsage":
-      return graphSage(options);
-    case "residual-gcn":
-      return residualGcn(options);
-    default:
-      throw model satisfies never;
-  }
-}
-
-/**
- * Trains and scores. To be shared through the session.
- *
- * @throws {WrongResultError} where a sample, a feature or a step is wrong.
- */
-export async function trainCurve(
-  lab: Lab,
-  dataset: LoadedDataset,
-  training: AccuracyTraining,
-): Promise<AccuracyCurve> {
-  const { sampled, epochs, seed } = training;
-  const data = await lab.once(accuracyData, dataset, { aggregation: "gcn" });
-  const run = { layers: layersOf(training, data.classes), epochs, seed };
-  return sampled === undefined
-    ? await wholeBatchCurve(lab, data, run)
-    : await sampledCurve(lab, dataset, { ...run, ...sampled });
-}
-
-/** Notes of both figures about accuracy. */
-export const ACCURACY_NOTES: readonly string[] = [
-  "On a stand-in labels are communities and features random, 64 wide: what a class has in common is its neighbourhoods alone. " +
-  "Accuracies are not those of Reddit; orders are what is compared.",
-  "FastGCN draws less than one of a vertex's neighbours a layer, as on Reddit, and a random feature says nothing without the " +
-  "neighbourhood. Whether it is that by which it learns so little here is untested; that others are better than it says less than on " +
-  "Reddit.",
-  "Scales, numbers of epochs and of seeds, and the sizes of mini-batches were settled after first results on these stand-ins had been " +
-  "seen; what is asked of the numbers is the table of claims'.",
-  `Training vertices are ${
-    100 * TRAINING_SHARE
-  } % as in Reddit's split. Dropout 0.5, Adam, learning rate ${HYPERPARAMETERS.learningRate}, ` +
-  `weight decay ${HYPERPARAMETERS.weightDecay}: the authors' public sample run.`,
-];
