@@ -10,79 +10,31 @@ import { recordOf } from "../../platform/record.ts";
 import {
   type CachingPolicy,
   countStates,
-  ginExample,
   type OperationGraph,
   planTransfers,
 } from "../../training/memory_manager/mod.ts";
 import { medianOf } from "../../results/row.ts";
-import type { Workload } from "../cell.ts";
 import type { ExactLab } from "../lab.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import type { Profile } from "../profiles.ts";
 import type { Suite } from "../suite.ts";
 import { CACHING_POLICIES, type CachingContender } from "../trials/caching_policies.ts";
 import { capacitiesOf, PLAINER, sweepCapacities, sweepRandomGraphs } from "./capacity_sweep.ts";
-import { MANAGED_MODELS, type ManagedModel, oneMapCommNet, publishedOperations } from "./managed_graphs.ts";
+import {
+  EXAMPLE,
+  HIDDEN,
+  idOf,
+  ONE_MAP,
+  PAPER_DEPTH,
+  type PlannedWorkload,
+  PUBLISHED,
+  RANDOM,
+  WORKLOADS,
+} from "./planned_workloads.ts";
 import { exampleDifferences } from "./state_example.ts";
 import { fewStates, never } from "./table_3_claims.ts";
 
 const PROGRAM = "dynamic-program";
-
-/** Graph whose sizes count, and columns of the hidden layers (the authors' sample run). */
-const GRAPH = "reddit", HIDDEN = 256;
-
-const EXAMPLE = "example", RANDOM = "random", ONE_MAP = "CommNet, one map";
-const DEPTHS = [1, 2, 3];
-/** Layers of typical models, as the paper says. */
-const PAPER_DEPTH = 2;
-
-/** A graph of operations, or random ones. */
-interface PlannedWorkload extends Workload {
-  /** Operations of the one graph; absent where graphs are random. */
-  readonly operations?: () => OperationGraph;
-  /** Set where tensors have the published sizes: layers of the model. */
-  readonly publishedLayers?: number;
-}
-
-const idOf = (kind: string, layers: number) => `${kind}:${layers}`;
-
-/** A model at the published size, by a way to take it into operations. */
-function publishedWorkload(
-  kind: string,
-  layers: number,
-  { model, operations }: { readonly model: ManagedModel; readonly operations: () => OperationGraph },
-): PlannedWorkload {
-  return {
-    id: idOf(kind, layers),
-    model,
-    factors: { graph: kind, layers },
-    operations,
-    publishedLayers: layers,
-  };
-}
-
-const PUBLISHED: readonly PlannedWorkload[] = [
-  ...MANAGED_MODELS.flatMap((model) =>
-    DEPTHS.map((layers) =>
-      publishedWorkload(model, layers, {
-        model,
-        operations: () => publishedOperations({ model, graph: GRAPH, hidden: HIDDEN, layers }),
-      })
-    )
-  ),
-  ...DEPTHS.map((layers) =>
-    publishedWorkload(ONE_MAP, layers, {
-      model: "CommNet",
-      operations: () => oneMapCommNet(GRAPH, { hidden: HIDDEN, layers }),
-    })
-  ),
-];
-
-const WORKLOADS: readonly PlannedWorkload[] = [
-  { id: EXAMPLE, model: "GIN", factors: { graph: "Figure 3", layers: 1 }, operations: ginExample },
-  ...PUBLISHED,
-  { id: RANDOM, factors: { graph: RANDOM } },
-];
 
 /** Number of random graphs by profile. */
 const RANDOM_GRAPHS: Readonly<Record<Profile["id"], number>> = { smoke: 40, standard: 400, paper: 4000 };
