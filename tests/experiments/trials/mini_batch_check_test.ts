@@ -10,7 +10,7 @@ import { gcn } from "../../../training/models/gcn.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { vertexData } from "../../../training/vertex_data.ts";
 
-/** Report of a training of two iterations whose check believes another graph, other features or other iterations. */
+/** Report of a training whose check believes another graph, other features or other iterations. */
 async function report(
   believed: {
     readonly graph?: (graph: CsrMatrix) => CsrMatrix;
