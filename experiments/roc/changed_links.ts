@@ -1,31 +1,43 @@
 /**
- * What is assumed of the machines that roc ran on, varied: a modelled claim is decided only where the answer stays the same.
+ * Assumptions about the machines that roc ran on, varied: a modelled claim is decided only where the answer
+ * stays the same.
  *
  * @module
  */
-import { AS_ASSUMED, changedLink, LINK_CHANGES, type LinkChange } from "../../hardware/link_changes.ts";
+import {
+  AS_ASSUMED,
+  changedLink,
+  LINK_CHANGES,
+  type LinkChange,
+  type LinkChangeId,
+} from "../../hardware/link_changes.ts";
 import type { Cluster } from "../../training/partitioned/mod.ts";
 import { changedMetric } from "../claims/model_changes.ts";
 import type { CellKey, SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
+import type { ModelledValue } from "../metrics.ts";
 
 /** One variation. */
 export interface Change extends LinkChange {
-  /** Times the speed of devices. */
+  /** Name such as `latency_x4`; empty where nothing is changed. */
+  readonly id: LinkChangeId | "devices_x16";
+  /** Factor on the speed of devices. */
   readonly devices: number;
 }
 
 /** A Reddit epoch of the paper takes a P100 0.55 s (Figure 10), two CPU threads some 16 times as long. */
 const P100_SPEED = 16;
 
-/** All of them, the one that is shown first. */
+/** Links and devices as assumed. */
+export const UNCHANGED: Change = { ...AS_ASSUMED, devices: 1 };
+
+/** All variations, the one that is shown first. */
 export const CHANGES: readonly Change[] = [
   ...LINK_CHANGES.map((change) => ({ ...change, devices: 1 })),
   { ...AS_ASSUMED, id: "devices_x16", devices: P100_SPEED },
 ];
 
-/** Those that matter to a device: on a GPU its own speed counts. */
+/** Variations that matter to a device: on a GPU its own speed counts. */
 export function changesOf({ device }: Lab): readonly Change[] {
   return CHANGES.filter(({ devices }) => devices === 1 || device.backend === "wasm");
 }
@@ -42,34 +54,17 @@ export function changedCluster(
   };
 }
 
-/** What a modelled metric is made of. */
-export interface ChangedMetric {
-  /** Unit of its numbers. */
-  readonly unit: string;
-  /** Repetitions under a change. */
-  readonly under: (change: Change) => readonly number[];
-  /** Set where nothing of it is modelled as it is shown: of one device. */
-  readonly measured?: boolean;
+/** A value that was modelled from measured partitions. */
+export function modelled(value: number | readonly number[]): ModelledValue {
+  return { value, source: "modelled" };
 }
 
-/** A modelled metric, a list of repetitions for each change. */
-export function changedFacts(
-  lab: Lab,
-  metric: string,
-  { unit, under, measured = false }: ChangedMetric,
-): Fact[] {
-  return changesOf(lab).map((change) => ({
-    ...{ metric: changedMetric(metric, change), unit, value: under(change) },
-    source: measured && change.id === "" ? "measured" : "modelled",
-  }));
-}
-
-/** Those under which a metric was modelled: on a GPU its own speed counts. */
+/** Changes under which a metric was modelled: on a GPU its own speed counts. */
 export function modelledChanges(evidence: SuiteEvidence, cell: CellKey, metric: string): readonly Change[] {
   return CHANGES.filter((change, i) => i === 0 || evidence.find(cell, changedMetric(metric, change)));
 }
 
-/** What a reader must know of all suites that model several devices. */
+/** Notes of all suites that model several devices. */
 export const CLUSTER_NOTES: readonly string[] = [
   "Several devices are modelled: an iteration takes as long as its slowest partition, measured, and what devices send each other " +
   "before and after each layer, over an alpha-beta model of the links; nothing overlaps.",

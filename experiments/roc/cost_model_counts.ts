@@ -1,5 +1,5 @@
 /**
- * What roc states of its cost model and of its cuts, counted on a graph: how often it does not hold.
+ * Counts of how often a graph contradicts the statements of roc about its cost model and cuts.
  *
  * @module
  */
@@ -72,8 +72,8 @@ export function costCounts(
 }
 
 /**
- * Cuts whose ranges are not contiguous or leave a vertex out; the most that a costliest range lies above the mean, in units of the
- * largest cost of a vertex; the most probes of a cut, over `N (ceil(log2 V) + 1)`.
+ * Cuts whose ranges are not contiguous or leave a vertex out; the most that a costliest range lies above
+ * the mean, in units of the largest cost of a vertex; the most probes of a cut, over `N (ceil(log2 V) + 1)`.
  */
 export function boundaryCounts(
   model: CostModel,

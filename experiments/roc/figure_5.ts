@@ -7,48 +7,55 @@ import type { LoadedDataset } from "../../datasets/dataset.ts";
 import type { RangeBlock } from "../../graph/partitions/range_block.ts";
 import { LINKS, transferSeconds } from "../../hardware/interconnect.ts";
 import { changedLink } from "../../hardware/link_changes.ts";
-import { MissingError, OutOfMemoryError } from "../../platform/errors.ts";
-import { pearsonCorrelation } from "../../platform/statistics/mod.ts";
-import type { ClaimPart } from "../../results/evidence.ts";
-import {
-  type CachingPolicy,
-  type OperationGraph,
-  operationsOf,
-  planTransfers,
-} from "../../training/memory_manager/mod.ts";
-import {
-  BlockOperands,
-  layerProgram,
-  type PartitionedLayer,
-  ROC_CLUSTER,
-} from "../../training/partitioned/mod.ts";
-import { quotientWithin } from "../claims/interval_parts.ts";
-import { changedMetric, underChanges } from "../claims/model_changes.ts";
-import type { SuiteEvidence } from "../claims/suite_evidence.ts";
+import { MissingError } from "../../platform/errors.ts";
+import type { CachingPolicy } from "../../training/memory_manager/mod.ts";
+import { ROC_CLUSTER } from "../../training/partitioned/mod.ts";
+import type { Contender } from "../cell.ts";
+import { byChange, changedMetrics } from "../claims/model_changes.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
-import { type Change, changedFacts, CHANGES, CLUSTER_NOTES, modelledChanges } from "./changed_links.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { outcomesOf } from "../trials/joint_outcomes.ts";
+import { type Change, CHANGES, changesOf, CLUSTER_NOTES, modelled, UNCHANGED } from "./changed_links.ts";
+import { copiedBytes } from "./copied_bytes.ts";
+import { faster, scales } from "./figure_5_claims.ts";
 import { SPEEDUP_OVER_FRAMEWORKS } from "./framework_speedup.ts";
-import { type PartitionRun, partitionRun, RUN_NOTES, type StrategyId } from "./partition_runs.ts";
+import { type PartitionRun, RUN_NOTES, sharedStrategies, timeStrategies } from "./partition_runs.ts";
 import {
   gpuCounts,
   GPUS_PER_NODE,
-  gpusOf,
+  type GpuWorkload,
   gpuWorkload,
   PARTITION_NOTES,
   trainedGraph,
   type TrainedGraphId,
 } from "./partitioned_graphs.ts";
+import type { StrategyId } from "./strategies.ts";
 import { iterationRounds, slowest, type TimedCut } from "./timed_cut.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
-import { medianOf } from "../../results/row.ts";
 
-const NEUGRAPH = "policy:neugraph", ROC = "learned";
+/** A system that trains on several GPUs. */
+interface System extends Contender {
+  /** Strategy that cuts the graph. */
+  readonly cut: StrategyId;
+  /** Policy by which tensors stay on a device. */
+  readonly caching: CachingPolicy;
+  /** Greatest number of GPUs that it runs on; any when absent. */
+  readonly mostGpus?: number;
+}
 
-/** How a system cuts, and what it keeps on a device. */
-const POLICIES: Readonly<Record<string, { readonly cut: StrategyId; readonly caching: CachingPolicy }>> = {
-  [NEUGRAPH]: { cut: "equal-vertices", caching: "streaming" },
-  [ROC]: { cut: "learned", caching: "dynamic-program" },
+const NEUGRAPH: System = {
+  id: "policy:neugraph",
+  label: "NeuGraph's policy",
+  cut: "equal-vertices",
+  caching: "streaming",
+  mostGpus: GPUS_PER_NODE,
+};
+const ROC: System = {
+  id: "learned",
+  label: "ROC: learned cuts, dynamic program",
+  cut: "learned",
+  caching: "dynamic-program",
 };
 
 /** Without NVLink devices of a node talk over PCIe. */
@@ -56,186 +63,127 @@ const CLUSTER = { ...ROC_CLUSTER, insideNode: LINKS["pcie-3-x16"] };
 /** Bytes of a P100. */
 const CARD_BYTES = 16e9;
 
-const GRAPHS: readonly TrainedGraphId[] = ["reddit", "amazon"];
-const workloadId = (graph: TrainedGraphId, gpus: number) => `${graph}:${gpus}`;
-const graphOf = ({ id }: TextWorkload) => id.split(":")[0] as TrainedGraphId;
-
-/** Bytes that a device copies from the host in an iteration, layer by layer. */
-function copiedBytes(
-  block: RangeBlock,
-  { layers, caching, capacityBytes, seed }: {
-    readonly layers: readonly PartitionedLayer[];
-    readonly caching: CachingPolicy;
-    readonly capacityBytes: number;
-    readonly seed: number;
-  },
-): number {
-  if (block.end === block.begin) return 0;
-  const { shape } = new BlockOperands(block);
-  const loaded = (graph: OperationGraph) => {
-    try {
-      return planTransfers(graph, { policy: caching, capacityBytes }).loadedBytes;
-    } catch (error) {
-      // An operation that is larger than a card goes over it in pieces, by whatever policy.
-      if (!(error instanceof OutOfMemoryError)) throw error;
-      return planTransfers(graph, { policy: "streaming", capacityBytes: Infinity }).loadedBytes;
-    }
-  };
-  return layers.reduce((sum, { layer, inputWidth: width }, at) => {
-    const { program, isTimed } = layerProgram(layer, {
-      ...{ block: shape, width, work: "training", inputGradient: at > 0, seed } as const,
-    });
-    const { graph } = operationsOf({ ...program, train: program.train.filter(isTimed) });
-    return sum + loaded(graph);
-  }, 0);
+/** A graph on a number of GPUs. */
+interface TrainedWorkload extends GpuWorkload {
+  readonly graph: TrainedGraphId;
 }
 
-/** Epochs by a policy, one entry a round, and what is copied for the slowest device. */
-function epochs(lab: Lab, run: PartitionRun, { policy, scale }: {
-  readonly policy: string;
-  readonly scale: number;
-}) {
-  const { cut: strategy, caching } = POLICIES[policy], cut = run.cuts.get(strategy)!;
-  const { layers } = run, capacityBytes = CARD_BYTES / scale;
+const GRAPHS: readonly TrainedGraphId[] = ["reddit", "amazon"];
+const workloadId = (graph: TrainedGraphId, gpus: number) => `${graph}:${gpus}`;
+
+const METRICS = {
+  throughput: { label: "throughput", unit: "epochs/s", better: "higher" },
+  ...changedMetrics("time", { label: "epoch time", unit: "ms", better: "lower" }, CHANGES),
+  ...changedMetrics(
+    "speedup_over_one",
+    { label: "speed-up over one GPU", unit: "x", better: "higher" },
+    CHANGES,
+  ),
+  roc_speedup: { label: "ROC's speed-up", unit: "x", better: "neither" },
+  framework_speedup: { label: "the same, beside the abstract's number", unit: "x", better: "neither" },
+  copied: { label: "copied from the host by the slowest device", unit: "MB", better: "lower" },
+} as const satisfies Metrics;
+
+/** Epochs by one system, one entry a round, and the bytes that its slowest device copies. */
+function modelledEpochs(
+  { seed }: Lab,
+  { cuts, whole, layers }: PartitionRun,
+  { system, scale }: { readonly system: System; readonly scale: number },
+) {
+  const { caching } = system, cut = cuts.get(system.cut)!, capacityBytes = CARD_BYTES / scale;
   const copied = new Map(
-    [...cut.blocks, ...run.whole.blocks].map((block) =>
-      [block, copiedBytes(block, { layers, caching, capacityBytes, seed: lab.seed })] as const
+    [...cut.blocks, ...whole.blocks].map((block) =>
+      [block, copiedBytes(block, { layers, caching, capacityBytes, seed })] as const
     ),
   );
   const copyMs = (block: RangeBlock, change: Change) =>
     1e3 * transferSeconds(changedLink(LINKS["pcie-3-x16"], change), copied.get(block)!);
-  const rounds = (of: TimedCut, change: Change) =>
-    iterationRounds(of, {
-      ...{ layers, work: "training", cluster: CLUSTER, change },
+  const rounds = (timed: TimedCut, change: Change) =>
+    iterationRounds(timed, {
+      layers,
+      work: "training",
+      cluster: CLUSTER,
+      change,
       copyMs: (block) => copyMs(block, change),
     });
   return {
     copiedBytes: copied.get(cut.blocks[slowest(cut)])!,
     rounds: (change: Change) => rounds(cut, change),
-    wholeRounds: (change: Change) => rounds(run.whole, change),
+    wholeRounds: (change: Change) => rounds(whole, change),
   };
 }
 
-async function count(
+/** Models epochs of the systems that were asked for, and of ROC, which speed-ups are of. */
+async function measure(
   lab: Lab,
   dataset: LoadedDataset,
-  workload: TextWorkload,
-  { id }: TextContender,
-): Promise<readonly Fact[]> {
-  const gpus = gpusOf(workload), graph = trainedGraph(lab.profile, graphOf(workload));
-  if (id === NEUGRAPH && gpus > GPUS_PER_NODE) {
-    throw new MissingError({
-      action: "model NeuGraph",
-      current: `${gpus} GPUs`,
-      wanted: "the GPUs of one node",
-      next: "see the counts that it is printed for: 1, 2 and 4",
-    });
-  }
-  const run = await partitionRun(lab, dataset, { graph, gpus });
-  const of = (policy: string) => epochs(lab, run, { policy, scale: graph.scale });
-  const own = of(id), roc = of(ROC), shown = own.rounds(CHANGES[0]), rocs = roc.rounds(CHANGES[0]);
-  const speedup = (metric: string): Fact => ({
-    ...{ metric, unit: "x", value: shown.map((ms, round) => ms / rocs[round]), source: "modelled" },
-  });
-  return [
-    { metric: "throughput", unit: "epochs/s", value: shown.map((ms) => 1e3 / ms), source: "modelled" },
-    ...changedFacts(lab, "time", { unit: "ms", under: own.rounds }),
-    ...changedFacts(lab, OVER_ONE, {
-      unit: "x",
-      under: (change) => {
-        const many = own.rounds(change);
-        return own.wholeRounds(change).map((ms, round) => ms / many[round]);
+  { graph: id, gpus }: TrainedWorkload,
+  contenders: readonly System[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+  const graph = trainedGraph(lab.profile, id), setting = { graph, gpus };
+  const strategies = sharedStrategies(lab, setting);
+  const run = await lab.once(timeStrategies, dataset, { ...setting, strategies });
+  const epochsOf = (system: System) => modelledEpochs(lab, run, { system, scale: graph.scale });
+  const changes = changesOf(lab), roc = epochsOf(ROC);
+  return outcomesOf(contenders, (system) => {
+    if (system.mostGpus !== undefined && gpus > system.mostGpus) throw tooManyGpus(gpus);
+    const own = system === ROC ? roc : epochsOf(system);
+    const shown = own.rounds(UNCHANGED), rocs = roc.rounds(UNCHANGED);
+    const speedup = modelled(shown.map((ms, round) => ms / rocs[round]));
+    return {
+      times: {},
+      facts: {
+        throughput: modelled(shown.map((ms) => 1e3 / ms)),
+        ...byChange("time", changes, (change) => modelled(own.rounds(change))),
+        ...byChange("speedup_over_one", changes, (change) => {
+          const many = own.rounds(change);
+          return modelled(own.wholeRounds(change).map((ms, round) => ms / many[round]));
+        }),
+        copied: modelled(own.copiedBytes / 1e6),
+        roc_speedup: speedup,
+        framework_speedup: speedup,
       },
-    }),
-    { metric: "copied", unit: "MB", value: own.copiedBytes / 1e6, source: "modelled" },
-    speedup("roc_speedup"),
-    speedup("framework_speedup"),
-  ];
+    };
+  });
 }
 
-/** What GPU counts are compared by. */
-const OVER_ONE = "speedup_over_one";
-
-const ONE_NODE = [1, 2, 4];
-
-/** `throughput(roc, n) > throughput(neugraph, n)` on one, two and four GPUs, under every change. */
-function beatsNeugraph(evidence: SuiteEvidence): ClaimPart[] {
-  return GRAPHS.flatMap((graph) =>
-    ONE_NODE.map((gpus) => {
-      const key = (contender: string) => ({ workload: workloadId(graph, gpus), contender });
-      return underChanges(modelledChanges(evidence, key(ROC), "time"), (change) => {
-        const part = evidence.faster(key(ROC), key(NEUGRAPH), changedMetric("time", change));
-        return { ...part, words: `${gpus} GPUs: ${part.words}` };
-      });
-    })
-  );
+function tooManyGpus(gpus: number): MissingError {
+  return new MissingError({
+    action: "model NeuGraph",
+    current: `${gpus} GPUs`,
+    wanted: "the GPUs of one node",
+    next: "see the counts that it is printed for: 1, 2 and 4",
+  });
 }
 
-/** One swap of neighbours among five ranks leaves a correlation of 0.9. */
-const TREND = 0.9;
+const ONE_NODE = [1, 2, 4], ALL_NODES = [1, 2, 4, 8, 16];
 
-/** "Trend": speed-ups over one GPU rank as the GPU counts do but for one swap of neighbours, and the most GPUs are faster than one. */
-function scales(evidence: SuiteEvidence): ClaimPart[] {
-  const counts = [1, 2, 4, 8, 16];
-  const key = (gpus: number) => ({ workload: workloadId("reddit", gpus), contender: ROC });
-  const changes = modelledChanges(evidence, key(1), OVER_ONE);
-  const rows = (change: Change) =>
-    counts.map((gpus) => evidence.row(key(gpus), changedMetric(OVER_ONE, change)));
-  return [
-    underChanges(changes, (change) => {
-      const all = rows(change), ratios = all.map(medianOf);
-      const ranks = ratios.map((ratio) => ratios.filter((other) => other < ratio).length);
-      const { r } = pearsonCorrelation(counts.map((_, place) => place), ranks);
-      const said = counts.map((gpus, i) => `${gpus}: ${ratios[i].toPrecision(3)}`).join(", ");
-      const words = `speed-ups over one GPU: ${said}; rank correlation ${r.toFixed(2)}`;
-      return evidence.exact(r >= TREND - 1e-9, words, all, r);
-    }),
-    underChanges(changes, (change) =>
-      quotientWithin(evidence, {
-        rows: rows(change).slice(-1),
-        words: "speed-up of 16 GPUs over one",
-        quotient: ([ratio]) => ratio,
-        within: [1, Infinity],
-      })),
-  ];
-}
-
-/** The suite. */
-export const figure5: TextSuite = {
+/** Compares ROC with NeuGraph's policy by measured partitions, counted copies and modelled links. */
+export const figure5: Suite<TrainedWorkload, System, typeof METRICS> = {
   id: "roc/figure-5",
   paper: "roc",
   artifact: "Figure 5",
   title: "Training beside NeuGraph",
   question:
     "How much faster does ROC train than a system with equal partitions that keeps nothing on its devices?",
-  contenders: [
-    { id: NEUGRAPH, label: "NeuGraph's policy" },
-    { id: ROC, label: "ROC: learned cuts, dynamic program" },
-  ],
-  baseline: NEUGRAPH,
+  contenders: [NEUGRAPH, ROC],
+  baseline: NEUGRAPH.id,
   workloads: (profile) =>
     GRAPHS.flatMap((graph) => {
       const { dataset } = trainedGraph(profile, graph);
       const counts = gpuCounts(profile).filter((gpus) => graph === "reddit" || gpus <= GPUS_PER_NODE);
-      return counts.map((gpus) => gpuWorkload(gpus, { id: workloadId(graph, gpus), dataset, model: "GCN" }));
+      return counts.map((gpus) => ({
+        ...gpuWorkload(gpus, { id: workloadId(graph, gpus), dataset, model: "GCN" }),
+        graph,
+      }));
     }),
   settings: {
     "links": "PCIe 3.0 in a node (NVLink off), EDR InfiniBand between nodes",
     "NeuGraph": "equal vertices; every operation loads what it reads",
     "ROC": "learned cuts; the dynamic program of its memory manager",
   },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "throughput", label: "throughput", unit: "epochs/s", better: "higher" },
-    { id: "time", label: "epoch time", unit: "ms", better: "lower" },
-    { id: OVER_ONE, label: "speed-up over one GPU", unit: "x", better: "higher" },
-    { id: "roc_speedup", label: "ROC's speed-up", unit: "x", better: "neither" },
-    {
-      ...{ id: "framework_speedup", label: "the same, beside the abstract's number" },
-      ...{ unit: "x", better: "neither" },
-    },
-    { id: "copied", label: "copied from the host by the slowest device", unit: "MB", better: "lower" },
-  ],
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
   plots: [{ metric: "throughput", x: "devices", facet: "dataset" }],
   notes: [
     ...PARTITION_NOTES,
@@ -248,22 +196,34 @@ export const figure5: TextSuite = {
     "Amazon is measured on one node only. The 4.6 of one version of the abstract is judged by the best of NeuGraph's policy here and " +
     "of the policies of Figure 4 on Pubmed.",
   ],
-  publishedAs: (workload, { id }, metric) => {
-    if (id !== NEUGRAPH || gpusOf(workload) > GPUS_PER_NODE) return undefined;
-    switch (metric) {
-      case "roc_speedup":
-        return {
-          ...{ metric: "training_speedup", dataset: graphOf(workload), system: "ROC vs NeuGraph" },
-          config: { nodes: "1" },
-        };
-      case "framework_speedup":
-        return SPEEDUP_OVER_FRAMEWORKS;
-      default:
-        return undefined;
-    }
+  publishedAs: ({ graph, gpus }, system, metric) => {
+    if (system !== NEUGRAPH || gpus > GPUS_PER_NODE) return undefined;
+    if (metric === "framework_speedup") return SPEEDUP_OVER_FRAMEWORKS;
+    return metric === "roc_speedup"
+      ? { metric: "training_speedup", dataset: graph, system: "ROC vs NeuGraph", config: { nodes: "1" } }
+      : undefined;
   },
   claims: [
-    { claimId: "roc.q.beats-neugraph", decide: beatsNeugraph },
-    { claimId: "roc.q.scales", decide: scales },
+    {
+      claimId: "roc.q.beats-neugraph",
+      decide: (evidence) =>
+        GRAPHS.flatMap((graph) =>
+          ONE_NODE.map((gpus) => {
+            const workload = workloadId(graph, gpus);
+            const roc = { workload, contender: ROC.id }, neugraph = { workload, contender: NEUGRAPH.id };
+            return faster(evidence, { roc, neugraph, gpus });
+          })
+        ),
+    },
+    {
+      claimId: "roc.q.scales",
+      decide: (evidence) => {
+        const cells = ALL_NODES.map((gpus) => ({
+          workload: workloadId("reddit", gpus),
+          contender: ROC.id,
+        }));
+        return scales(evidence, { counts: ALL_NODES, cells });
+      },
+    },
   ],
 };

@@ -1,67 +1,97 @@
 /**
- * roc Figure 9: latency of inference on graphs that the cost model has not seen, by the way of partitioning and the number of GPUs.
+ * roc Figure 9: latency of inference on graphs that the cost model has not seen, by strategy of
+ * partitioning and number of GPUs.
  *
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
+import { medianOf } from "../../results/row.ts";
 import { quotientWithin } from "../claims/interval_parts.ts";
-import { changedMetric, underChanges } from "../claims/model_changes.ts";
+import { byChange, changedMetric, changedMetrics, underChanges } from "../claims/model_changes.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";
 import type { Lab } from "../lab.ts";
-import type { Fact } from "../metrics.ts";
-import { type Change, changedFacts, CHANGES, CLUSTER_NOTES, modelledChanges } from "./changed_links.ts";
-import { inferenceRun, type InferenceStrategy, latencyRounds, WHOLE } from "./inference_runs.ts";
-import { FIGURE_STRATEGIES } from "./partition_runs.ts";
-import { gpuCounts, gpusOf, gpuWorkload, PARTITION_NOTES, tissueGraphs } from "./partitioned_graphs.ts";
-import { notSlower, SPEEDUP_NOTE, speedupMetric, SPEEDUPS } from "./strategy_claims.ts";
-import type { TextContender, TextSuite, TextWorkload } from "../text_suite.ts";
-import { medianOf } from "../../results/row.ts";
+import type { JointOutcome } from "../measurement.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Suite } from "../suite.ts";
+import { outcomesOf } from "../trials/joint_outcomes.ts";
+import {
+  type Change,
+  CHANGES,
+  changesOf,
+  CLUSTER_NOTES,
+  modelled,
+  modelledChanges,
+  UNCHANGED,
+} from "./changed_links.ts";
+import {
+  gpuCounts,
+  type GpuWorkload,
+  gpuWorkload,
+  PARTITION_NOTES,
+  tissueGraphs,
+} from "./partitioned_graphs.ts";
+import { FIGURE_STRATEGIES, type FigureStrategy } from "./strategies.ts";
+import { notSlower, SPEEDUP_NOTE } from "./strategy_claims.ts";
+import { SPEEDUP_METRICS, speedupFacts } from "./strategy_speedups.ts";
+import { slowestTimes } from "./timed_cut.ts";
+import { latencyRounds, timeInference, WHOLE } from "./unseen_inference.ts";
 
 const workloadId = (gpus: number) => `ppi:${gpus}`;
 
-async function count(
+const METRICS = {
+  ...changedMetrics("latency", { label: "latency", unit: "ms", better: "lower" }, CHANGES),
+  slowest_partition: { label: "slowest partition", unit: "ms", better: "lower" },
+  communication: { label: "communication", unit: "ms", better: "lower" },
+  ...changedMetrics(
+    "speedup_over_one",
+    { label: "speed-up over one GPU", unit: "x", better: "higher" },
+    CHANGES,
+  ),
+  ...SPEEDUP_METRICS,
+} as const satisfies Metrics;
+
+/** Times the cuts of the strategies that were asked for, beside the graphs on one device. */
+async function measure(
   lab: Lab,
   _dataset: LoadedDataset,
-  workload: TextWorkload,
-  { id }: TextContender,
-): Promise<readonly Fact[]> {
-  const run = await inferenceRun(lab, gpusOf(workload));
-  const own = (change: Change) => latencyRounds(run, id as InferenceStrategy, change);
-  const computed = run.cuts.get(id as InferenceStrategy)!.flatMap(({ times }) => [...times.values()])[0];
-  const ratio = (other: InferenceStrategy | typeof WHOLE, change: Change) => {
-    const others = latencyRounds(run, other, change);
-    return own(change).map((ms, round) => others[round] / ms);
-  };
-  return [
-    ...changedFacts(lab, "latency", { unit: "ms", under: own, measured: gpusOf(workload) === 1 }),
-    ...changedFacts(lab, OVER_ONE, { unit: "x", under: (change) => ratio(WHOLE, change) }),
-    { metric: "slowest_partition", unit: "ms", value: computed },
-    {
-      ...{ metric: "communication", unit: "ms", source: "modelled" },
-      value: median(own(CHANGES[0])) - median(computed),
-    },
-    ...SPEEDUPS.flatMap(({ over }) =>
-      changedFacts(lab, speedupMetric(over), {
-        unit: "x",
-        under: (change) => ratio(over, change),
-      })
-    ),
-  ];
+  { gpus }: GpuWorkload,
+  contenders: readonly FigureStrategy[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+  const run = await timeInference(lab, { gpus, strategies: contenders.map(({ id }) => id) });
+  const changes = changesOf(lab), isMeasured = gpus === 1;
+  return outcomesOf(contenders, ({ id }) => {
+    const rounds = (change: Change) => latencyRounds(run, id, change);
+    const shown = rounds(UNCHANGED), slowest = slowestTimes(run.cuts.get(id)![0]);
+    const modelledOnly = changes.filter((change) => !isMeasured || change.id !== "");
+    return {
+      times: { slowest_partition: slowest, ...(isMeasured && { latency: { ...slowest, ms: shown } }) },
+      facts: {
+        ...byChange("latency", modelledOnly, (change) => modelled(rounds(change))),
+        ...byChange("speedup_over_one", changes, (change) => {
+          const own = rounds(change);
+          return modelled(latencyRounds(run, WHOLE, change).map((ms, round) => ms / own[round]));
+        }),
+        communication: modelled(median(shown) - median(slowest.ms)),
+        ...speedupFacts(contenders, changes, {
+          rounds: (change, over) => latencyRounds(run, over ?? id, change),
+        }),
+      },
+    };
+  });
 }
-
-/** What GPU counts are compared by. */
-const OVER_ONE = "speedup_over_one";
 
 const ONE_NODE = [1, 2, 4].map(workloadId), MORE_NODES = [8, 16].map(workloadId);
 
-/** `min(latency(8 on 2 nodes), latency(16 on 4 nodes)) > min over single-node latencies`, by the learned cuts. */
+/**
+ * `min(latency(8 on 2 nodes), latency(16 on 4 nodes)) > min over single-node latencies`, by the learned cuts.
+ */
 function slowerOnMoreNodes(evidence: SuiteEvidence): ClaimPart[] {
   const key = (workload: string) => ({ workload, contender: "learned" });
   const row = (workload: string, change: Change) =>
-    evidence.row(key(workload), changedMetric(OVER_ONE, change));
-  return [underChanges(modelledChanges(evidence, key(MORE_NODES[0]), OVER_ONE), (change) => {
+    evidence.row(key(workload), changedMetric("speedup_over_one", change));
+  return [underChanges(modelledChanges(evidence, key(MORE_NODES[0]), "speedup_over_one"), (change) => {
     const fastest = (workloads: readonly string[]) =>
       workloads.map((workload) => row(workload, change))
         .reduce((best, each) => medianOf(each) > medianOf(best) ? each : best);
@@ -74,8 +104,8 @@ function slowerOnMoreNodes(evidence: SuiteEvidence): ClaimPart[] {
   })];
 }
 
-/** The suite. */
-export const figure9: TextSuite = {
+/** Compares strategies of partitioning by the latency of inference on unseen graphs. */
+export const figure9: Suite<GpuWorkload, FigureStrategy, typeof METRICS> = {
   id: "roc/figure-9",
   paper: "roc",
   artifact: "Figure 9",
@@ -93,17 +123,9 @@ export const figure9: TextSuite = {
     "graphs": "20 to learn from, 4 to measure; the latency is their mean",
     "links": "NVLink in a node, EDR InfiniBand between nodes",
   },
-  measurement: { kind: "counted", count },
-  metrics: [
-    { id: "latency", label: "latency", unit: "ms", better: "lower" },
-    { id: "slowest_partition", label: "slowest partition", unit: "ms", better: "lower" },
-    { id: "communication", label: "communication", unit: "ms", better: "lower" },
-    { id: OVER_ONE, label: "speed-up over one GPU", unit: "x", better: "higher" },
-    ...SPEEDUPS.map(({ over, label }) => ({
-      ...{ id: speedupMetric(over), label: `speed-up over ${label}`, unit: "x", better: "higher" as const },
-    })),
-  ],
-  plots: [{ metric: "latency", x: "devices" }, { metric: speedupMetric("equal-vertices"), x: "devices" }],
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
+  plots: [{ metric: "latency", x: "devices" }, { metric: "speedup_over_equal_vertices", x: "devices" }],
   notes: [
     ...PARTITION_NOTES,
     ...CLUSTER_NOTES,
@@ -115,10 +137,13 @@ export const figure9: TextSuite = {
     "one execution, beside the graphs on one device, by which GPU counts are compared.",
   ],
   publishedAs: (_workload, { id }, metric) =>
-    id === "learned" && metric === speedupMetric("equal-vertices")
+    id === "learned" && metric === "speedup_over_equal_vertices"
       ? {
-        ...{ metric: "inference_speedup", dataset: "PPI", model: "GIN" },
-        ...{ system: "ROC partitioner vs equal partitions", config: { phase: "inference" } },
+        metric: "inference_speedup",
+        dataset: "PPI",
+        model: "GIN",
+        system: "ROC partitioner vs equal partitions",
+        config: { phase: "inference" },
       }
       : undefined,
   claims: [

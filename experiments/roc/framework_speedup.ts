@@ -1,5 +1,5 @@
 /**
- * What the abstract says of other systems on one node, as the suites that compare with one of them join it.
+ * Published speed-up over other systems on one node, as the abstract has it.
  *
  * @module
  */

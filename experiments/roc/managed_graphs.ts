@@ -1,5 +1,6 @@
 /**
- * The models of roc's memory manager at the published sizes: programs, operation graphs, and how CommNet is taken apart.
+ * The models of roc's memory manager at the published sizes: programs, operation graphs, and how CommNet is
+ * taken apart.
  *
  * @module
  */
@@ -18,13 +19,13 @@ import { vertexClassification } from "../../training/vertex_classification.ts";
 /** The models of Figure 4 and Section 5. */
 export const MANAGED_MODELS = ["GCN", "GIN", "CommNet"] as const;
 
-/** One of them. */
+/** A model that is managed. */
 export type ManagedModel = typeof MANAGED_MODELS[number];
 
 /** Dropout of the authors' sample run. */
 export const DROPOUT = 0.5;
 
-/** How large a model is. */
+/** Size of a model. */
 export interface ModelSize {
   /** Columns of the last layer. */
   readonly classes: number;
@@ -34,7 +35,10 @@ export interface ModelSize {
   readonly layers?: number;
 }
 
-/** The layers of a model. CommNet is two linear maps a layer, of the vertex and of its neighbours' mean, ReLU in place of tanh. */
+/**
+ * The layers of a model. CommNet is two linear maps a layer, of the vertex and of its neighbours' mean, ReLU
+ * in place of tanh.
+ */
 export function managedLayers(model: ManagedModel, { layers = 2, ...size }: ModelSize): readonly Layer[] {
   const options = { ...size, layers, dropout: DROPOUT };
   switch (model) {
@@ -49,7 +53,7 @@ export function managedLayers(model: ManagedModel, { layers = 2, ...size }: Mode
   }
 }
 
-/** What a model aggregates with. */
+/** Normalisation of the matrix that a model aggregates with. */
 export function managedAdjacency(model: ManagedModel): (graph: CsrMatrix) => CsrMatrix {
   switch (model) {
     case "GCN":
@@ -86,15 +90,18 @@ export function printedGraph(id: string): PrintedGraph {
   return { vertices, edges, features: features!, classes: classes! };
 }
 
-/** What is trained at published size. */
+/** A training at the published size. */
 export interface PublishedTraining extends Omit<ModelSize, "classes"> {
-  /** The model. */
+  /** Model that is trained. */
   readonly model: ManagedModel;
   /** Id in the registry. */
   readonly graph: string;
 }
 
-/** A training step at the published size; nothing is allocated for it. Entries have no values: degrees scale them. */
+/**
+ * A training step at the published size; nothing is allocated for it. Entries have no values: degrees scale
+ * them.
+ */
 export function publishedProgram({ model, graph, ...size }: PublishedTraining): Program {
   const { vertices, edges: entries, features: width, classes } = printedGraph(graph);
   return vertexClassification(
@@ -103,14 +110,14 @@ export function publishedProgram({ model, graph, ...size }: PublishedTraining): 
   ).program;
 }
 
-/** Its operations, as the memory manager plans them. */
+/** Operations of a training at the published size, as the memory manager plans them. */
 export function publishedOperations(training: PublishedTraining): OperationGraph {
   return operationsOf(publishedProgram(training)).graph;
 }
 
 /**
- * CommNet with one linear map a layer, of the vertex and its neighbours' mean side by side: the other way to take
- * `h' = ReLU(H h + C c)` into operations, which leaves a chain.
+ * CommNet with one linear map a layer, of the vertex and its neighbours' mean side by side: the other way
+ * to take `h' = ReLU(H h + C c)` into operations, which leaves a chain.
  */
 export function oneMapCommNet(
   graph: string,

@@ -1,22 +1,22 @@
 /**
- * The graphs that roc partitions, each at a scale that a profile has time for, the models that run on them, and the devices that
- * share them.
+ * The graphs that roc partitions, each at a scale that a profile has time for, the models that run on them,
+ * and the devices that share them.
  *
  * @module
  */
 import type { Layer } from "../../training/layers/layer.ts";
 import { gcn } from "../../training/models/gcn.ts";
 import { gin } from "../../training/models/gin.ts";
+import type { Workload } from "../cell.ts";
 import type { Profile, ProfileId } from "../profiles.ts";
-import type { TextWorkload } from "../text_suite.ts";
 
 /** One of the paper's graphs at the scale of a profile. */
 export interface PartitionedGraph {
   /** Id in the registry. */
   readonly id: string;
-  /** As the paper calls it. */
+  /** Name in the paper, such as `Reddit`. */
   readonly name: string;
-  /** What a workload asks for: `reddit@1/256:drift`. */
+  /** Dataset as a workload asks for it, such as `reddit@1/256:drift`. */
   readonly dataset: string;
   /** s of `@1/s`; 1 at `paper`. */
   readonly scale: number;
@@ -33,14 +33,23 @@ interface TrainedGraph extends Omit<PartitionedGraph, "dataset" | "scale"> {
   readonly scales: Readonly<Record<Exclude<ProfileId, "paper">, number>>;
 }
 
-/** A sample lasts 20 ms on threads however short an execution is, so that graphs are as small as leaves a device of 16 something. */
+/**
+ * A sample lasts 20 ms on threads however short an execution is: graphs are as small as leaves each of 16
+ * devices some work.
+ */
 const TRAINED: Readonly<Record<TrainedGraphId, TrainedGraph>> = {
   reddit: {
-    ...{ id: "reddit", name: "Reddit", featureWidth: 602, classes: 41 },
+    id: "reddit",
+    name: "Reddit",
+    featureWidth: 602,
+    classes: 41,
     scales: { standard: 256, smoke: 1024 },
   },
   amazon: {
-    ...{ id: "amazon-he-mcauley", name: "Amazon", featureWidth: 300, classes: 24 },
+    id: "amazon-he-mcauley",
+    name: "Amazon",
+    featureWidth: 300,
+    classes: 24,
     scales: { standard: 8192, smoke: 65_536 },
   },
 };
@@ -103,12 +112,18 @@ export function tableGpus({ id }: Profile): number {
   return id === "smoke" ? 2 : GPUS_PER_NODE;
 }
 
-/** Rounds in which partitions take turns: as many as a claim wants; two in a smoke run, whose times decide nothing. */
+/**
+ * Rounds in which partitions take turns: as many as a claim wants; two in a smoke run, whose times decide
+ * nothing.
+ */
 export function timedRounds({ id, rounds }: Profile): number {
   return id === "smoke" ? 2 : rounds;
 }
 
-/** Rounds of the cuts that Table 1 decides by: with as many as elsewhere intervals met the bounds wherever a machine had other work. */
+/**
+ * Rounds of the cuts that Table 1 decides by. With as many as elsewhere intervals met the bounds wherever a
+ * machine had other work.
+ */
 export function tableRounds(profile: Profile): number {
   return profile.id === "smoke" ? timedRounds(profile) : 2 * timedRounds(profile);
 }
@@ -118,20 +133,23 @@ export function gpuLabel(gpus: number): string {
   return `${gpus}(${Math.ceil(gpus / GPUS_PER_NODE)})`;
 }
 
-/** A workload of so many GPUs; {@linkcode gpusOf} reads its factor. */
+/** A graph on a number of GPUs. */
+export interface GpuWorkload extends Workload {
+  readonly dataset: string;
+  readonly model: string;
+  /** Number of GPUs. */
+  readonly gpus: number;
+}
+
+/** A workload of so many GPUs; its factor is their label. */
 export function gpuWorkload(
   gpus: number,
-  workload: Pick<TextWorkload, "id" | "model"> & { readonly dataset: string },
-): TextWorkload {
-  return { ...workload, factors: { devices: gpuLabel(gpus) } };
+  workload: Pick<GpuWorkload, "id" | "dataset" | "model">,
+): GpuWorkload {
+  return { ...workload, gpus, factors: { devices: gpuLabel(gpus) } };
 }
 
-/** GPUs of a workload. */
-export function gpusOf({ factors }: TextWorkload): number {
-  return parseInt(factors.devices);
-}
-
-/** What a reader must know of all suites that partition. */
+/** Notes of all suites that partition. */
 export const PARTITION_NOTES: readonly string[] = [
   "Stand-ins have degrees that drift along the ids (`:drift`): where they do not, all cuts into equal shares coincide. They are " +
   "small, since each layer on each partition of up to 16 devices is timed by itself; Reddit at 1/256 has room for half of its degree.",

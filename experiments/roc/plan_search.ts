@@ -8,9 +8,9 @@ import { membersOf, setOf } from "../../training/memory_manager/graph_sets.ts";
 import type { GraphOperation, GraphTensor, OperationGraph } from "../../training/memory_manager/mod.ts";
 
 /**
- * The fewest bytes of all schedules: before each operation any cached tensors that it does not use may leave; afterwards all that it
- * used is cached. Infinite where an operation does not fit. Time grows with orders and with subsets of the cache: for graphs of a
- * few operations.
+ * The fewest bytes of all schedules: before each operation any cached tensors that it does not use may
+ * leave; afterwards all that it used is cached. Infinite where an operation does not fit. Time grows with
+ * orders and with subsets of the cache: for graphs of a few operations.
  */
 export function fewestLoads({ tensors, operations }: OperationGraph, capacityBytes: number): number {
   const reads = operations.map(({ reads }) => setOf(reads));
@@ -47,7 +47,10 @@ function* subsets(set: bigint): Generator<bigint> {
 
 const MOST_OPERATIONS = 6, MOST_INPUTS = 3, MOST_BYTES = 9;
 
-/** A graph of 2 to 6 operations, each of which reads up to three tensors, most often the one written last, and writes one. */
+/**
+ * A graph of 2 to 6 operations, each of which reads up to three tensors, most often the one written last, and
+ * writes one.
+ */
 export function randomOperations(seed: number): OperationGraph {
   const stream = new RandomStream(seed, "operation graph");
   const tensor = (name: string): GraphTensor => ({ name, bytes: 1 + stream.below(MOST_BYTES) });

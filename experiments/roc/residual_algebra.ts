@@ -64,7 +64,10 @@ function randomData(seed: number): VertexData & { readonly dense: Dense } {
   const graph = csrFromEdges({ vertices: VERTICES, source: ends(), target: ends(), symmetrise: true });
   const values = Float32Array.from({ length: VERTICES * FEATURES }, () => 2 * stream.uniform() - 1);
   return {
-    ...{ adjacency: gcnNormalise(graph), symmetric: true, classes: CLASSES, drawn: [] },
+    adjacency: gcnNormalise(graph),
+    symmetric: true,
+    classes: CLASSES,
+    drawn: [],
     features: { kind: "dense", width: FEATURES, values },
     truth: { labels: new Uint32Array(VERTICES) },
     split: { train: Uint32Array.of(0), validation: Uint32Array.of(1), test: Uint32Array.of(2) },
@@ -76,7 +79,9 @@ function randomData(seed: number): VertexData & { readonly dense: Dense } {
 export async function residualError(layers: number, seed: number): Promise<number> {
   const data = randomData(seed);
   const { program, ...task } = vertexClassification(vertexTaskShape(data), {
-    ...{ layers: residualGcn({ classes: CLASSES, hidden: HIDDEN, layers }), optimizer: adam(), seed },
+    layers: residualGcn({ classes: CLASSES, hidden: HIDDEN, layers }),
+    optimizer: adam(),
+    seed,
   });
   const executor = new OracleExecutor(program, bindVertexData({ program, ...task }, data));
   initialise(executor, program, { seed });

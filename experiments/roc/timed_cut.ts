@@ -1,5 +1,5 @@
 /**
- * A cut whose partitions were timed round by round, and what an iteration on devices that are not here would take by it.
+ * A cut whose partitions were timed round by round, and the time of an iteration that is modelled from it.
  *
  * @module
  */
@@ -11,43 +11,52 @@ import {
   type PartitionedLayer,
   type PartitionedWork,
 } from "../../training/partitioned/mod.ts";
+import type { CheckedTimes } from "../metrics.ts";
 import { type Change, changedCluster } from "./changed_links.ts";
 
 /** Partitions and their times. */
 export interface TimedCut {
   /** All partitions, in order. */
   readonly blocks: readonly RangeBlock[];
-  /** Milliseconds of those that were timed, one entry a round, by place; of many partitions only the slowest are. */
-  readonly times: ReadonlyMap<number, readonly number[]>;
+  /** Times of the partitions that were timed, by place; of many partitions only the slowest are. */
+  readonly times: ReadonlyMap<number, CheckedTimes>;
 }
 
-/** The place of the partition that was slowest by its median over the rounds, each with its `extraMs` on top. */
+/** Place of the partition that was slowest by its median over the rounds, each with its `extraMs` on top. */
 export function slowest({ times }: TimedCut, extraMs: (place: number) => number = () => 0): number {
-  const totals = [...times].map(([place, ms]) => ({ place, ms: median(ms) + extraMs(place) }));
+  const totals = [...times].map(([place, { ms }]) => ({ place, ms: median(ms) + extraMs(place) }));
   return totals.reduce((most, each) => each.ms > most.ms ? each : most).place;
 }
 
-/** Slowest partition over the mean, round by round. Which one it is, the medians say: the largest of many times of a round is chance. */
-export function imbalanceRounds(cut: TimedCut): number[] {
-  const own = cut.times.get(slowest(cut))!, all = [...cut.times.values()];
-  return own.map((ms, round) => ms / mean(all.map((times) => times[round])));
+/** Times of the slowest partition. */
+export function slowestTimes(cut: TimedCut): CheckedTimes {
+  return cut.times.get(slowest(cut))!;
 }
 
-/** What an iteration is modelled with. */
+/**
+ * Slowest partition over the mean, round by round. The medians say which one is slowest: the largest of
+ * many times of a round is chance.
+ */
+export function imbalanceRounds(cut: TimedCut): number[] {
+  const all = [...cut.times.values()];
+  return slowestTimes(cut).ms.map((ms, round) => ms / mean(all.map((times) => times.ms[round])));
+}
+
+/** Parameters of a modelled iteration. */
 export interface ModelledIteration {
   /** Layers, in order. */
   readonly layers: readonly PartitionedLayer[];
   /** Forward and backward, or forward alone. */
   readonly work: PartitionedWork;
-  /** Where devices are. */
+  /** Devices and their links. */
   readonly cluster: Cluster;
-  /** What is varied. */
+  /** Change of the assumptions. */
   readonly change: Change;
   /** Milliseconds that a device spends beside its layers: copies from the host; none when absent. */
   readonly copyMs?: (block: RangeBlock) => number;
 }
 
-/** Milliseconds of an iteration of all devices, one entry a round: the slowest one, and what they send each other. */
+/** Milliseconds of an iteration of all devices, one entry a round: the slowest one, and communication. */
 export function iterationRounds(
   cut: TimedCut,
   { layers, work, cluster, change, copyMs = () => 0 }: ModelledIteration,
@@ -56,5 +65,5 @@ export function iterationRounds(
   // A faster device is slowest elsewhere only where copies differ, and those do not get faster with it.
   const copies = cut.blocks.map(copyMs);
   const place = slowest(cut, (at) => change.devices * copies[at]);
-  return cut.times.get(place)!.map((ms) => ms / change.devices + copies[place] + 1e3 * seconds);
+  return cut.times.get(place)!.ms.map((ms) => ms / change.devices + copies[place] + 1e3 * seconds);
 }

@@ -6,8 +6,8 @@
 import type { Device } from "../../hardware/device.ts";
 import { refuseEmulated } from "../../hardware/emulated.ts";
 import { takeTurns } from "../../hardware/turn_loop.ts";
-import type { CheckReport } from "../../kernels/check.ts";
-import { OutOfMemoryError, WrongResultError } from "../../platform/errors.ts";
+import { type CheckReport, worstOf } from "../../kernels/check.ts";
+import { OutOfMemoryError, UsageError, WrongResultError } from "../../platform/errors.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";
@@ -22,48 +22,51 @@ import { adam } from "../../training/optimizers/adam.ts";
 import { vertexClassification, type VertexTask } from "../../training/vertex_classification.ts";
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Lab } from "../lab.ts";
+import type { CheckedTimes } from "../metrics.ts";
 
-/** How an epoch is run. */
+/** One way to run epochs. */
 export type EpochWay =
   & {
-    /** Unique in its rounds. */
+    /** Id, unique within the rounds. */
     readonly id: string;
-    /** Where it runs; the lab's device when absent. */
+    /** Device that it runs on; the lab's when absent. */
     readonly device?: Device;
   }
   & ({
-    /** All on the device, with these kernels. */
+    /** Kernels that are not to be the best known ones, where all data is on the device. */
     readonly kernels: KernelChoices;
   } | {
-    /** All in host memory, cached so. */
+    /** Caching policy, where all data is in host memory. */
     readonly policy: CachingPolicy;
-    /** Of what the largest operation needs; all that the device has when absent. */
+    /**
+     * Device memory as a multiple of what the largest operation needs; all that the device has when absent.
+     */
     readonly capacity?: number;
   });
 
-/** What was measured of one. */
-export interface EpochTimes {
-  /** Milliseconds of an epoch, one entry a round. */
-  readonly ms: readonly number[];
-  /** Bytes that an epoch loads, as counted and as planned; 0 where all is on the device. */
+/**
+ * Times of one way: milliseconds of an epoch, one entry a round. The check is one of every step, before and
+ * after the rounds, where all data is on the device; of all losses against those of such a way where it is in
+ * host memory.
+ */
+export interface EpochTimes extends CheckedTimes {
+  /** Bytes that an epoch loads, as counted and as planned; 0 where all data is on the device. */
   readonly loadedBytes: number;
-  /** Loss of every epoch, the one that warms up first. */
+  /** Loss of every epoch; that of the warm-up comes first. */
   readonly losses: readonly number[];
-  /** Check of every step on the device, or of all losses where host memory stands behind it. */
-  readonly check: CheckReport;
 }
 
-/** What became of the ways, by id. */
+/** Outcomes of ways to run epochs, by id. */
 export class EpochOutcomes {
   readonly #outcomes: ReadonlyMap<string, EpochTimes | OutOfMemoryError>;
 
-  /** Of ways that ran, and ways that did not fit. */
+  /** Holds times of ways that ran, and errors of ways that did not fit. */
   constructor(outcomes: ReadonlyMap<string, EpochTimes | OutOfMemoryError>) {
     this.#outcomes = outcomes;
   }
 
   /**
-   * What was measured of a way.
+   * Times of one way.
    *
    * @throws {OutOfMemoryError} where its device has no room for it.
    */
@@ -74,12 +77,16 @@ export class EpochOutcomes {
   }
 }
 
-/** Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost. */
+/**
+ * Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost.
+ */
 const CHECKED_WORK = 1e6;
 /** Largest relative difference of losses: sums of float32 in another order, amplified by some steps. */
 const LOSS_TOLERANCE = 1e-3;
+/** Share of the first loss that a smaller loss is held against: of a loss near 0 only rounding is left. */
+const SMALL_LOSS = 1e-3;
 
-/** Least bytes by which every operation runs, by itself. */
+/** Least bytes in which every operation runs by itself. */
 export function neededBytes({ tensors, operations }: OperationGraph): number {
   return Math.max(
     ...operations.map(({ reads, writes, workspaceBytes = 0 }) =>
@@ -130,7 +137,7 @@ async function openRunner(
   return { id: way.id, executor, ms: [], losses: [] };
 }
 
-/** Trains an epoch, and notes how long it took and the loss. */
+/** Trains one epoch and records its time and loss. */
 async function runEpoch({ executor, ms, losses }: Runner, { program }: VertexTask): Promise<void> {
   const started = performance.now();
   executor.train(losses.length + 1);
@@ -139,9 +146,13 @@ async function runEpoch({ executor, ms, losses }: Runner, { program }: VertexTas
   losses.push((await executor.read(program.loss))[0]);
 }
 
-/** Losses of a training held against those of another way, epoch by epoch. */
-function lossCheck(losses: readonly number[], wanted: readonly number[]): CheckReport {
-  const errors = wanted.map((loss, epoch) => Math.abs(losses[epoch] - loss) / Math.abs(loss));
+/** Compares the losses of a training with those of a checked one, epoch by epoch. */
+export function lossCheck(losses: readonly number[], wanted: readonly number[]): CheckReport {
+  const scales = wanted.map((loss) => Math.max(Math.abs(loss), SMALL_LOSS * Math.abs(wanted[0])));
+  const errors = wanted.map((loss, epoch) => {
+    const error = Math.abs(losses[epoch] - loss) / scales[epoch];
+    return Number.isFinite(error) ? error : Infinity;
+  });
   const row = errors.indexOf(Math.max(...errors));
   const relErr = errors[row], worst = { row, got: losses[row], wanted: wanted[row] };
   return {
@@ -149,11 +160,15 @@ function lossCheck(losses: readonly number[], wanted: readonly number[]): CheckR
     relErr,
     tolerance: LOSS_TOLERANCE,
     checkedRows: losses.length,
-    worst: { ...worst, allowed: LOSS_TOLERANCE * Math.abs(worst.wanted) },
+    worst: { ...worst, allowed: LOSS_TOLERANCE * scales[row] },
   };
 }
 
-/** Bytes that an epoch loaded; what the plan says, or the run is not what was planned. */
+/**
+ * Bytes that an epoch loaded.
+ *
+ * @throws {WrongResultError} where the plan says another number.
+ */
 function loadedBytes({ id, executor, losses }: Runner): number {
   if (executor instanceof DeviceExecutor) return 0;
   const { plan: { trainBytes }, transfers } = executor;
@@ -163,11 +178,13 @@ function loadedBytes({ id, executor, losses }: Runner): number {
 }
 
 /**
- * Times whole epochs, each way once a round in a random order, after one that warms up and whose loss all have to agree on. A way
- * that its device has no room for leaves the others to run.
+ * Times whole epochs, each way once a round in a random order. A warm-up epoch comes first, on whose loss
+ * all ways have to agree. A way that its device has no room for leaves the others to run.
  *
  * @throws {MissingError} on an emulated GPU, whose times say nothing.
- * @throws {OutOfMemoryError} where none fits of those that are checked step by step: with all on their device.
+ * @throws {OutOfMemoryError} where no way fits that has all data on the device, by which the others are
+ * checked.
+ * @throws {UsageError} where no way has all data on the device.
  * @throws {WrongResultError} where a step or a loss is wrong, or other bytes move than were planned.
  */
 export async function epochRounds(
@@ -192,30 +209,26 @@ export async function epochRounds(
         refusals.set(way.id, error);
       }
     }
-    const [refusal] = refusals.values();
-    if (refusal && !runners.some(({ executor }) => executor instanceof DeviceExecutor)) throw refusal;
+    const reference = runners.find(({ steps }) => steps !== undefined);
+    if (reference === undefined) throw [...refusals.values()].at(0) ?? uncheckable();
     for (const runner of runners) await runEpoch(runner, task);
-    const [{ id: first, losses: [wanted] }] = runners;
+    const [wanted] = reference.losses;
     for (const { id, losses: [loss] } of runners) {
       if (Math.abs(loss - wanted) <= LOSS_TOLERANCE * Math.abs(wanted)) continue;
-      throw wrong(id, `a first loss of ${loss}, where ${first} has ${wanted}`);
+      throw wrong(id, `a first loss of ${loss}, where ${reference.id} has ${wanted}`);
     }
     const turns = runners.map((runner) => ({ id: runner.id, take: () => runEpoch(runner, task) }));
     const taken = await takeTurns(turns, { rounds, seed });
-    for (const { id, executor } of runners) {
+    const outcomes = new Map<string, EpochTimes | OutOfMemoryError>(refusals);
+    for (const runner of runners) {
+      const { id, executor, ms: [_, ...ms], losses, steps } = runner;
       taken.of(id);
-      if (executor instanceof DeviceExecutor) await recheckSteps(executor, seed + 1);
+      const check = executor instanceof DeviceExecutor && steps !== undefined
+        ? worstOf([steps, await recheckSteps(executor, seed + 1)])
+        : lossCheck(losses, reference.losses);
+      outcomes.set(id, { ms, check, timer: "wall", losses, loadedBytes: loadedBytes(runner) });
     }
-    const [{ losses: reference }] = runners;
-    return new EpochOutcomes(
-      new Map<string, EpochTimes | OutOfMemoryError>([
-        ...refusals,
-        ...runners.map((runner) => {
-          const { id, ms: [_, ...ms], losses, steps = lossCheck(losses, reference) } = runner;
-          return [id, { ms, losses, loadedBytes: loadedBytes(runner), check: steps }] as const;
-        }),
-      ]),
-    );
+    return new EpochOutcomes(outcomes);
   } finally {
     for (const { executor } of runners) executor.close();
   }
@@ -223,8 +236,18 @@ export async function epochRounds(
 
 function wrong(id: string, current: string): WrongResultError {
   return new WrongResultError({
-    ...{ action: `time epochs of ${id}`, current },
+    action: `time epochs of ${id}`,
+    current,
     wanted: "equal numbers within the tolerance",
     next: "check the kernels on this device: deno task check:kernels",
+  });
+}
+
+function uncheckable(): UsageError {
+  return new UsageError({
+    action: "time epochs",
+    current: "no way that has all data on the device",
+    wanted: "one, by whose losses the others are checked",
+    next: "add a way with kernels",
   });
 }

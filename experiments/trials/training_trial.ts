@@ -148,7 +148,9 @@ export function trainingTrial<M extends Metrics>(lab: Lab, options: TrainingTria
             sampledWork: CHECKED_WORK,
           });
         },
-        recheck: (seed) => recheckSteps(executor, seed),
+        recheck: async (seed) => {
+          await recheckSteps(executor, seed);
+        },
         breakdown: () => phaseTimes(executor),
         destroy: () => executor.close(),
       };

@@ -163,9 +163,10 @@ const RECHECKED_WORK = 2e5;
  * Checks the steps of a program that has been timed, on random inputs that its plans have not seen and on few
  * rows of each. Afterwards inputs, parameters and moments are what they were.
  *
+ * @returns the report, which is always one of right steps.
  * @throws {WrongResultError} where a step is wrong, or writes to what it should only read.
  */
-export async function recheckSteps(executor: DeviceExecutor, seed: number): Promise<void> {
+export async function recheckSteps(executor: DeviceExecutor, seed: number): Promise<StepCheckReport> {
   const stream = new RandomStream(seed, "fresh inputs");
   const { inputs } = executor.bindings;
   for (const [tensor, numbers] of inputs) executor.write(tensor, repeatedUniform(numbers.length, stream));
@@ -180,6 +181,7 @@ export async function recheckSteps(executor: DeviceExecutor, seed: number): Prom
   });
   if (!report.ok) throw wrongStep(report);
   for (const [tensor, numbers] of inputs) executor.write(tensor, numbers);
+  return report;
 }
 
 /** The error of a step whose result is not the oracle's. */

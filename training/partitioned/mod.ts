@@ -22,4 +22,4 @@ export {
   type PartitionedTrainingOptions,
   type PartitionStrategy,
 } from "./partitioned_training.ts";
-export { type TimedLayer, TimedLayers, type TimedLayersOptions } from "./timed_layer.ts";
+export { type PreparedLayer, type TimedLayer, TimedLayers, type TimedLayersOptions } from "./timed_layer.ts";

@@ -6,6 +6,7 @@
  */
 import type { Device } from "../../hardware/device.ts";
 import type { PreparedContestant } from "../../hardware/measuring.ts";
+import type { CheckReport } from "../../kernels/check.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { DeviceExecutor } from "../executors/device_executor.ts";
 import { initialise } from "../executors/initialisation.ts";
@@ -27,6 +28,12 @@ export interface TimedLayersOptions {
   readonly checkedWork?: number;
 }
 
+/** A layer that is ready to run. */
+export interface PreparedLayer extends PreparedContestant {
+  /** Reports of the checks of its steps so far: before it was timed, where that was asked for, and after. */
+  readonly checks: readonly CheckReport[];
+}
+
 /** A layer on a block. Nothing is allocated for it until it is prepared. */
 export interface TimedLayer {
   /** Device bytes that it takes, by shapes. */
@@ -37,7 +44,7 @@ export interface TimedLayer {
    * @throws {WrongResultError} where it is to be checked and a step is wrong.
    * @throws {OutOfMemoryError} where it does not fit; nothing stays allocated.
    */
-  prepare(options: { readonly checked: boolean }): Promise<PreparedContestant>;
+  prepare(options: { readonly checked: boolean }): Promise<PreparedLayer>;
 }
 
 /** Random numbers that repeat after this many, a prime: no two rows of a matrix are alike. */
@@ -80,9 +87,10 @@ export class TimedLayers {
         const executor = await DeviceExecutor.create(
           ...[this.#device, program, bindLayer(built, operands, numbers), { kernels }] as const,
         );
+        const checks: CheckReport[] = [];
         try {
           initialise(executor, program, { seed });
-          if (checked) await this.#checkOnce(executor);
+          if (checked) checks.push(await this.#checkOnce(executor));
           executor.setStep(1);
         } catch (error) {
           executor.close();
@@ -94,14 +102,17 @@ export class TimedLayers {
           run() {
             for (const plan of plans) plan.run();
           },
-          recheck: (seed) => recheckSteps(executor, seed),
+          recheck: async (seed) => {
+            checks.push(await recheckSteps(executor, seed));
+          },
+          checks,
           destroy: () => executor.close(),
         };
       },
     };
   }
 
-  async #checkOnce(executor: DeviceExecutor): Promise<void> {
+  async #checkOnce(executor: DeviceExecutor): Promise<StepCheckReport> {
     const { seed, checkedWork = 5e6 } = this.#options;
     const report = await checkSteps(executor, {
       ...{ seed, exhaustiveWork: checkedWork, sampledWork: checkedWork },
@@ -109,6 +120,7 @@ export class TimedLayers {
     if (!report.ok) throw wrongStep(report);
     const nearness = ({ relErr, tolerance }: StepCheckReport) => tolerance === 0 ? 0 : relErr / tolerance;
     if (this.#check === undefined || nearness(report) > nearness(this.#check)) this.#check = report;
+    return report;
   }
 
   #random(length: number): Float32Array {

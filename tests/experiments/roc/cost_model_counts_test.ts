@@ -1,4 +1,7 @@
-/** What roc states of its cost model and cuts is counted so that a wrong feature, a gap or an uneven cut shows. @module */
+/**
+ * Counts of what contradicts roc on its cost model and cuts: a wrong feature, a gap or an uneven cut shows.
+ * @module
+ */
 import assert from "node:assert/strict";
 import {
   boundaryCounts,

@@ -1,4 +1,7 @@
-/** The suites of roc's memory manager and of its accuracies: what they join, and what their claims are decided from. @module */
+/**
+ * The suites of roc's memory manager and of its accuracies: what they join, and what their claims are decided
+ * from. @module
+ */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";

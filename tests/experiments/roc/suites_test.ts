@@ -1,12 +1,12 @@
-/** roc's partitioning suites: what they join, what they decide, and that their cells come out. @module */
+/** Partitioning suites of roc: their published keys, claims and cells. @module */
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
-import { changedMetric } from "../../../experiments/claims/model_changes.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
-import { CHANGES } from "../../../experiments/roc/changed_links.ts";
+import { timeStrategies } from "../../../experiments/roc/partition_runs.ts";
+import { trainedGraph } from "../../../experiments/roc/partitioned_graphs.ts";
 import { figure5 } from "../../../experiments/roc/figure_5.ts";
 import { figure8 } from "../../../experiments/roc/figure_8.ts";
 import { figure9 } from "../../../experiments/roc/figure_9.ts";
@@ -19,7 +19,6 @@ import type { Suite } from "../../../experiments/suite.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import type { Row } from "../../../results/row.ts";
 import { testContext, testLab } from "../lab.ts";
-import { metricTexts } from "../../../experiments/metrics.ts";
 
 const SUITES = [table1, table2, table4, figure5, figure8, figure9];
 
@@ -52,14 +51,42 @@ Deno.test("every cell of two devices has the metrics that its suite announces, a
         assert.deepEqual(bad.map(({ cell, reason }) => `${cell}: ${reason}`), []);
         for (const { id: contender } of suite.contenders) {
           const own = new Set(rows.filter((row) => row.contender === contender).map(({ metric }) => metric));
-          for (const { id } of metricTexts(suite.metrics)) {
+          for (const id of Object.keys(suite.metrics)) {
             assert.ok(own.has(id), `${workload.id} ${contender}: ${id}`);
           }
         }
         for (const { metric, median } of rows) assert.ok(Number.isFinite(median), metric);
+        for (const row of rows.filter(isMeasuredTime)) {
+          assert.ok(row.checked_rows! > 0 && row.rel_err! <= row.tolerance! && row.timer !== "", row.metric);
+        }
       }
     }
     assert.equal(device.ledger.live, 0);
+  } finally {
+    device.close();
+  }
+});
+
+const isMeasuredTime = ({ unit, source }: Row) =>
+  ["ns", "us", "ms", "s"].includes(unit) && source === "measured";
+
+Deno.test("contenders that were left out are not timed, nor compared with", async () => {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    const lab = testLab(device), asked = figure8.contenders.filter(({ id }) => id !== "equal-edges");
+    const workload = figure8.workloads(PROFILES.smoke).find(({ factors }) => factors.devices === "2(1)")!;
+    const run = new ComparisonRun(figure8, workload, asked, { lab, context: testContext() });
+    const dataset = await loadDataset(workload.dataset!);
+    await run.open(dataset);
+    const rows = (await run.run(undefined, () => {})).rows as Row[];
+    assert.deepEqual([...new Set(rows.map(({ contender }) => contender))], ["equal-vertices", "learned"]);
+    assert.ok(rows.every(({ status }) => status === "ok"));
+    const metrics = rows.map(({ metric }) => metric);
+    assert.ok(metrics.includes("speedup_over_equal_vertices"));
+    assert.ok(!metrics.some((metric) => metric.startsWith("speedup_over_equal_edges")));
+    const graph = trainedGraph(lab.profile, "reddit"), strategies = asked.map(({ id }) => id);
+    const { cuts } = await lab.once(timeStrategies, dataset, { graph, gpus: 2, strategies });
+    assert.deepEqual([...cuts.keys()], strategies);
   } finally {
     device.close();
   }
@@ -75,24 +102,10 @@ function decide(
     cell: { readonly workload: string; readonly contender: string; readonly metric: string },
   ) => Interval,
 ): string {
-  const metrics = metricTexts(suite.metrics).flatMap(({ id }) =>
-    CHANGES.map((change) => changedMetric(id, change))
-  );
-  const extra = suite === table2
-    ? [
-      "wrong_features",
-      "wrong_bounds",
-      "vertices_counted",
-      "example_runs",
-      "wrong_samples",
-      "iterations",
-      "cuts",
-      "wrong_cuts",
-    ]
-    : [];
+  const metrics = Object.keys(suite.metrics);
   const rows = suite.workloads(PROFILES.standard).flatMap(({ id: workload }) =>
     suite.contenders.flatMap(({ id: contender }) =>
-      [...metrics, ...extra].map((metric) => {
+      metrics.map((metric) => {
         const [ci_lo, median, ci_hi] = value({ workload, contender, metric });
         const cell = `${suite.id}:${workload}:${contender}`;
         const shared = { n: 13, status: "ok", source: "modelled", dataset_kind: "stand-in" };

@@ -1,4 +1,4 @@
-/** From the times of partitions to the iteration of devices that are not here. @module */
+/** Modelled iterations from the times of partitions. @module */
 import assert from "node:assert/strict";
 import { changedCluster, CHANGES } from "../../../experiments/roc/changed_links.ts";
 import {
@@ -14,9 +14,14 @@ import { plantedGraph } from "../../graph/graph_fixture.ts";
 
 const GRAPH = plantedGraph({ vertices: 120, community: 20, edges: 900, inside: 0.6, seed: 1 });
 const LAYERS = partitionedLayers(gcn({ classes: 4, hidden: 8, order: "aggregate-first" }), 12);
+const TIMES = [[4, 4, 9], [6, 5, 5], [2, 3, 1]].map((ms) => ({
+  ms,
+  check: { ok: true, relErr: 0, tolerance: 0, checkedRows: 1 },
+  timer: "wall" as const,
+}));
 const CUT: TimedCut = {
   blocks: rangeBlocks(GRAPH, Uint32Array.of(0, 40, 90, 120)),
-  times: new Map([[0, [4, 4, 9]], [1, [6, 5, 5]], [2, [2, 3, 1]]]),
+  times: new Map(TIMES.entries()),
 };
 const [AS_IS] = CHANGES, FAST = CHANGES.find(({ devices }) => devices > 1)!;
 const shared = { layers: LAYERS, work: "training", cluster: ROC_CLUSTER } as const;

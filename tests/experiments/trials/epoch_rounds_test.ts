@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../datasets/load.ts";
+import { epochRounds, lossCheck } from "../../../experiments/trials/epoch_rounds.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import type { KernelOn } from "../../../kernels/kernel.ts";
+import { type AnyOperandsOf, findKernel, registerKernel } from "../../../kernels/registry.ts";
+import { UsageError, WrongResultError } from "../../../platform/errors.ts";
+import { gcn } from "../../../training/models/gcn.ts";
+import { vertexData } from "../../../training/vertex_data.ts";
+import { testLab } from "../lab.ts";
+
+Deno.test("losses are compared epoch by epoch, and near 0 by a share of the first", () => {
+  const wanted = [4, 2, 0];
+  assert.ok(lossCheck([4, 2.001, 1e-7], wanted).ok);
+  assert.ok(lossCheck(wanted, wanted).relErr === 0);
+  const { ok, worst } = lossCheck([4, 2.1, 0], wanted);
+  assert.deepEqual([ok, worst?.row, worst?.got, worst?.wanted], [false, 1, 2.1, 2]);
+  for (const losses of [[4, 2, 1e-3], [4, NaN, 0], [Infinity, 2, 0], [4, 2]]) {
+    assert.equal(lossCheck(losses, wanted).ok, false, String(losses));
+  }
+});
+
+Deno.test("every way has a check that compared something, and without one on the device there is none", async () => {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    const lab = testLab(device);
+    const data = await vertexData(await loadDataset("reddit@1/2048"), {
+      seed: 1,
+      randomWidth: 8,
+      classes: 4,
+    });
+    const options = { data, layers: gcn({ classes: data.classes, hidden: 8 }), rounds: 2 };
+    const managed = { id: "managed", policy: "lru" } as const;
+    const epochs = await epochRounds(lab, [managed, { id: "device", kernels: {} }], options);
+    const [own, other] = ["device", "managed"].map((id) => epochs.of(id));
+    assert.ok(own.check.ok && own.check.checkedRows > data.adjacency.rows && own.check.relErr > 0);
+    assert.deepEqual([other.check.ok, other.check.checkedRows, other.ms.length], [true, 3, 2]);
+    await assert.rejects(epochRounds(lab, [managed], options), UsageError);
+    assert.equal(device.ledger.live, 0);
+  } finally {
+    device.close();
+  }
+});
+
+Deno.test("a kernel that is right only when it is first run has no times", async () => {
+  const right = findKernel("spmm", "row-split", "wasm") as KernelOn<"wasm", AnyOperandsOf>;
+  const idle: KernelOn<"wasm", AnyOperandsOf> = {
+    ...right,
+    id: "idle-after-its-check",
+    async prepare(device, operands, parameters) {
+      const plan = await right.prepare(device, operands, parameters);
+      let runs = 0;
+      return {
+        ...plan,
+        run() {
+          if (runs++ === 0) plan.run();
+        },
+      };
+    },
+  };
+  registerKernel<AnyOperandsOf>("spmm", idle);
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    const data = await vertexData(await loadDataset("reddit@1/2048"), { seed: 1, randomWidth: 8 });
+    const layers = gcn({ classes: data.classes, hidden: 8 });
+    const ways = [{ id: "idle", kernels: { spmm: { id: "idle-after-its-check" } } }];
+    await assert.rejects(epochRounds(testLab(device), ways, { data, layers, rounds: 1 }), WrongResultError);
+    assert.equal(device.ledger.live, 0);
+  } finally {
+    device.close();
+  }
+});
