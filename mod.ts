@@ -101,7 +101,6 @@ export type { Contender, Factors, FactorTexts, Workload } from "./experiments/ce
 export { type CellKey, type Grounds, SuiteEvidence } from "./experiments/claims/suite_evidence.ts";
 export { type ExactLab, type Lab, NO_DATASET, type RealRanks } from "./experiments/lab.ts";
 export type {
-  CountedMeasurement,
   ExactMeasurement,
   JointMeasurement,
   JointOutcome,
@@ -114,7 +113,6 @@ export type {
   Breakdown,
   CheckedTimes,
   CountUnit,
-  Fact,
   Facts,
   FactValue,
   Metric,

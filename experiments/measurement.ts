@@ -11,8 +11,7 @@ import type { CheckReport } from "../kernels/check.ts";
 import type { Work } from "../kernels/operation.ts";
 import type { Contender, FactorTexts, Workload } from "./cell.ts";
 import type { ExactLab, Lab } from "./lab.ts";
-import type { TextContender, TextWorkload } from "./text_suite.ts";
-import type { Breakdown, Fact, Facts, Metrics, Times } from "./metrics.ts";
+import type { Breakdown, Facts, Metrics, Times } from "./metrics.ts";
 
 /** One contender on one workload, ready to be prepared, checked and timed. */
 export interface Trial<M extends Metrics = Metrics> {
@@ -27,7 +26,7 @@ export interface Trial<M extends Metrics = Metrics> {
   /** Milliseconds of one-off work on the host (an ordering); absent where there is none. */
   readonly preprocessMs?: number;
   /** Values that are known before the cell is timed; one row each. */
-  readonly facts: Facts<M> | readonly Fact[];
+  readonly facts: Facts<M>;
   /** Settings that only the trial knows, beside the workload's and the contender's: the engine that partitioned. */
   readonly factors?: FactorTexts;
   /** Columns of its rows in place of the device's own, where it runs beside the device. */
@@ -52,7 +51,7 @@ export interface PreparedTrial extends PreparedContestant {
   /** Poisons the output, executes once and compares with the oracle. */
   check(): Promise<CheckReport>;
   /** Times the parts of an execution (the phases of an epoch) by themselves, before the rounds begin; rows of the cell. */
-  breakdown?(): Promise<Breakdown | readonly Fact[]>;
+  breakdown?(): Promise<Breakdown>;
 }
 
 /** A measurement that is timed: every cell is checked first. */
@@ -111,20 +110,7 @@ export interface ExactMeasurement<
     dataset: LoadedDataset,
     workload: W,
     contender: C,
-  ): Promise<Facts<M> | readonly Fact[]>;
-}
-
-/** A measurement that counts, or times by itself: of suites that are yet to become joint. */
-export interface CountedMeasurement {
-  /** Tells it from the other kinds. */
-  readonly kind: "counted";
-  /** One cell's values, one row each; an error becomes the cell's status. */
-  count(
-    lab: Lab,
-    dataset: LoadedDataset,
-    workload: TextWorkload,
-    contender: TextContender,
-  ): Promise<readonly Fact[]>;
+  ): Promise<Facts<M>>;
 }
 
 /** A measurement of one of the kinds. */
@@ -132,4 +118,4 @@ export type Measurement<
   W extends Workload = Workload,
   C extends Contender = Contender,
   M extends Metrics = Metrics,
-> = TimedMeasurement<W, C, M> | JointMeasurement<W, C, M> | ExactMeasurement<W, C, M> | CountedMeasurement;
+> = TimedMeasurement<W, C, M> | JointMeasurement<W, C, M> | ExactMeasurement<W, C, M>;

@@ -154,11 +154,11 @@ const MILLISECOND: Readonly<Record<TimeUnit, number>> = { ns: 1e6, us: 1e3, ms: 
 
 /** Measured times as a list, in the unit that their metric declares; in milliseconds where it declares none. */
 export function timesInUnit(
-  metrics: Metrics | readonly MetricText[],
+  metrics: Metrics,
   metric: string,
   ms: readonly number[],
 ): { readonly metric: string; readonly unit: TimeUnit; readonly value: readonly number[] } {
-  const declared = isList(metrics) ? undefined : metrics[metric]?.unit;
+  const declared = metrics[metric]?.unit;
   const unit = declared !== undefined && isTimeUnit(declared) ? declared : "ms";
   return { metric, unit, value: unit === "ms" ? ms : ms.map((each) => MILLISECOND[unit] * each) };
 }
@@ -166,8 +166,7 @@ export function timesInUnit(
 const isTimeUnit = (unit: Unit): unit is TimeUnit => Object.hasOwn(MILLISECOND, unit);
 
 /** Metrics for readers: those that tables show. */
-export function metricTexts(metrics: Metrics | readonly MetricText[]): readonly MetricText[] {
-  if (isList(metrics)) return metrics;
+export function metricTexts(metrics: Metrics): readonly MetricText[] {
   return Object.entries(metrics).filter(([, { shown }]) => shown !== false).map((
     [id, { label, unit, better }],
   ) => ({ id, label, unit, better }));
@@ -175,18 +174,14 @@ export function metricTexts(metrics: Metrics | readonly MetricText[]): readonly 
 
 /** Values of a cell as a list, each with its unit. */
 export function factList(
-  facts: Facts | readonly Fact[],
-  metrics: Metrics | readonly MetricText[],
+  facts: Facts,
+  metrics: Metrics,
 ): readonly Fact[] {
-  if (isList(facts)) return facts;
-  const declared = isList(metrics) ? {} : metrics;
   return Object.entries(facts).flatMap(([metric, fact]) => {
     if (fact === undefined) return [];
-    const unit = declared[metric]?.unit ?? "1";
+    const unit = metrics[metric]?.unit ?? "1";
     return [
       typeof fact === "object" && "value" in fact ? { metric, unit, ...fact } : { metric, unit, value: fact },
     ];
   });
 }
-
-const isList = <T>(value: object | readonly T[]): value is readonly T[] => Array.isArray(value);

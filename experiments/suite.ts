@@ -6,7 +6,7 @@
  * @module
  */
 import type { ClaimPart, Premise } from "../results/evidence.ts";
-import type { MetricText, PlotText } from "../results/session_document.ts";
+import type { PlotText } from "../results/session_document.ts";
 import type { Contender, Workload } from "./cell.ts";
 import type { SuiteEvidence } from "./claims/suite_evidence.ts";
 import type { Measurement } from "./measurement.ts";
@@ -57,7 +57,7 @@ export interface Suite<
   /** Measurement that gives cells their values. */
   readonly measurement: Measurement<W, C, M>;
   /** Metrics of each cell. */
-  readonly metrics: M | readonly MetricText[];
+  readonly metrics: M;
   /** Plots in the order of the page; empty for a suite that is a table. */
   readonly plots: readonly PlotText[];
   /** Deviations from the paper, with their reasons. */

@@ -58,7 +58,7 @@ export class SocketTraining {
   readonly #trainer: MiniBatchTrainer;
   readonly #options: SocketTrainingOptions;
   #sampled: { readonly batch: BatchOfSeeds; readonly sampled: SampledBatch } | undefined;
-  #check: ((executor: DeviceExecutor) => Promise<void>) | undefined;
+  #check: ((executor: DeviceExecutor) => Promise<unknown>) | undefined;
   #samples: CheckReport | undefined;
   #steps: CheckReport | undefined;
 
@@ -80,7 +80,7 @@ export class SocketTraining {
         },
         close: () => {},
       },
-      onPrepared: (executor) => this.#check?.(executor),
+      onPrepared: async (executor) => void await this.#check?.(executor),
     });
   }
 
@@ -140,7 +140,7 @@ export class SocketTraining {
     this.#trainer.close();
   }
 
-  async #checked(check: (executor: DeviceExecutor) => Promise<void>): Promise<IterationRecord> {
+  async #checked(check: (executor: DeviceExecutor) => Promise<unknown>): Promise<IterationRecord> {
     this.#check = check;
     try {
       return await this.#trainer.next();

@@ -105,7 +105,7 @@ async function openOwnRacer(
         const scores = await executor.read(program.scores);
         return meanLoss({ scores, classes: data.classes, truth: data.truth }, data.split.test);
       },
-      recheck: () => recheckSteps(executor, seed + 1),
+      recheck: async () => void await recheckSteps(executor, seed + 1),
       close: () => executor.close(),
     };
   } catch (error) {

@@ -10,7 +10,7 @@ import { wrongResult } from "../../kernels/staged_plan.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
-import type { Fact, Facts, Metrics } from "../metrics.ts";
+import type { Facts, Metrics } from "../metrics.ts";
 import { openPeer } from "./open_peers.ts";
 import type { PeerOptions } from "./peer.ts";
 import { peerColumns } from "./peer_columns.ts";
@@ -34,7 +34,7 @@ export interface PeerTrainingTrialOptions<M extends Metrics = Metrics> {
   /** Arithmetic and traffic of one epoch. */
   readonly work: Work;
   /** Exact values that go with the cell. */
-  readonly facts?: Facts<M> | readonly Fact[];
+  readonly facts?: Facts<M>;
   /** Further things that make this cell the cell it is: how weights were drawn. */
   readonly identity?: Readonly<Record<string, unknown>>;
   /** Threads; as many as any process beside the device may use when absent. */

@@ -14,7 +14,7 @@ import type { NewRow, NewSample } from "../../results/store.ts";
 import type { Subject } from "../../results/subject.ts";
 import { type Contender, factorTexts, type Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";
-import type { CountedMeasurement, ExactMeasurement, JointMeasurement, Trial } from "../measurement.ts";
+import type { ExactMeasurement, JointMeasurement, Trial } from "../measurement.ts";
 import {
   type Breakdown,
   type CheckedTimes,
@@ -24,7 +24,6 @@ import {
   timesInUnit,
 } from "../metrics.ts";
 import type { Suite } from "../suite.ts";
-import type { TextContender, TextWorkload } from "../text_suite.ts";
 import { CellRows, type CheckedContender, type RowContext, statusOf, wrongWords } from "./cell_rows.ts";
 
 /** Rows and samples of a finished comparison. */
@@ -177,20 +176,12 @@ export class ComparisonRun {
     );
   }
 
-  async #runExact(measurement: ExactMeasurement | CountedMeasurement): Promise<ComparisonOutcome> {
+  async #runExact(measurement: ExactMeasurement): Promise<ComparisonOutcome> {
     const rows: NewRow[] = [];
     const samples: NewSample[] = [];
     for (const contender of this.#contenders) {
       try {
-        const counted = measurement.kind === "exact"
-          ? await measurement.count(this.#lab, this.#dataset!, this.#workload, contender)
-          : await measurement.count(
-            this.#lab,
-            this.#dataset!,
-            // Suites that count have texts for settings.
-            this.#workload as TextWorkload,
-            contender as TextContender,
-          );
+        const counted = await measurement.count(this.#lab, this.#dataset!, this.#workload, contender);
         const facts = factList(counted, this.#suite.metrics);
         rows.push(...facts.map((fact) => this.#rows.fact(contender, fact)));
         samples.push(...facts.flatMap((fact) => this.#rows.repetitions(contender, fact)));
@@ -333,8 +324,7 @@ export class ComparisonRun {
       const check = await prepared.check();
       // A wrong result has no times, nor have the parts of one; a software adapter's say nothing.
       const timed = check.ok && (this.#lab.device.adapterKind !== "software" || this.#context.allowSoftware);
-      const parts: Breakdown | readonly Fact[] = timed ? await prepared.breakdown?.() ?? [] : [];
-      const { times, facts = {} } = "times" in parts ? parts : { times: {}, facts: parts };
+      const { times, facts = {} }: Breakdown = timed && await prepared.breakdown?.() || { times: {} };
       return {
         check,
         prepareMs: prepared.prepareMs,

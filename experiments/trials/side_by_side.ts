@@ -11,14 +11,7 @@ import { refuseEmulated } from "../../hardware/emulated.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
-import {
-  type Breakdown,
-  type CheckedTimes,
-  type Fact,
-  factList,
-  type Facts,
-  type FactValue,
-} from "../metrics.ts";
+import type { Breakdown, CheckedTimes, Facts } from "../metrics.ts";
 
 /** Measurements of one contender. */
 export interface SideResult {
@@ -155,22 +148,18 @@ async function checked(lab: Lab, id: string, trial: Trial): Promise<Omit<SideRes
         next: "run the kernels' tests on this device",
       });
     }
-    const facts: Record<string, FactValue> = { ...prepared.facts };
+    const { times, facts }: Breakdown = await prepared.breakdown?.() ?? { times: {} };
     const parts: Record<string, CheckedTimes> = {};
-    const broken: Breakdown | readonly Fact[] = await prepared.breakdown?.() ?? [];
-    const [times, more] = "times" in broken ? [broken.times, broken.facts ?? {}] : [{}, broken];
     for (const [metric, ms] of Object.entries<readonly number[] | undefined>(times)) {
       if (ms !== undefined) parts[metric] = { ms, check, timer };
     }
-    for (const { metric, unit, ...value } of [...factList(trial.facts, []), ...factList(more, [])]) {
-      if (unit === "ms" && value.source === undefined) {
-        parts[metric] = { ms: typeof value.value === "number" ? [value.value] : value.value, check, timer };
-      } else {
-        const { value: plain, source, ranks } = value;
-        facts[metric] = source === undefined && ranks === undefined ? plain : value;
-      }
-    }
-    return { prepareMs: prepared.prepareMs, check, timer, parts, facts };
+    return {
+      prepareMs: prepared.prepareMs,
+      check,
+      timer,
+      parts,
+      facts: { ...prepared.facts, ...trial.facts, ...facts },
+    };
   } finally {
     prepared.destroy();
   }

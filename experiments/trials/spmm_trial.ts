@@ -15,7 +15,7 @@ import { checkPlan, recheckPlans, renewPlans } from "../../kernels/staged_plan.t
 import { RandomStream } from "../../platform/random.ts";
 import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
-import type { Fact, Facts, Metrics } from "../metrics.ts";
+import type { Facts, Metrics } from "../metrics.ts";
 import { operandLoans, operandSets } from "./operand_sets.ts";
 
 /** Operands and kernel of a trial. */
@@ -33,7 +33,7 @@ export interface SpmmTrialOptions<M extends Metrics = Metrics> {
   /** Milliseconds that the host spent on ordering or re-blocking; absent where there was none. */
   readonly preprocessMs?: number;
   /** Exact values that go with the cell. */
-  readonly facts?: Facts<M> | readonly Fact[];
+  readonly facts?: Facts<M>;
   /** Settings of the cell's rows, beside the workload's and the contender's factors. */
   readonly factors?: Readonly<Record<string, string>>;
   /** Further things that make this cell the cell it is: the ordering and its parameters. */
@@ -88,7 +88,7 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
     ...(isLent ? { shared: { by: options.features, bytes: denseBytes } } : {}),
     work,
     ...(options.preprocessMs === undefined ? {} : { preprocessMs: options.preprocessMs }),
-    facts: options.facts ?? [],
+    facts: options.facts ?? {},
     factors: options.factors ?? {},
     prepare: async (): Promise<PreparedTrial> => {
       before ??= hostDigest(problem);

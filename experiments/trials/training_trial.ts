@@ -25,7 +25,7 @@ import {
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
-import type { Breakdown, Fact, Facts, Metrics } from "../metrics.ts";
+import type { Breakdown, Facts, Metrics } from "../metrics.ts";
 
 /** Model, data and kernels of a trial. */
 export interface TrainingTrialOptions<M extends Metrics = Metrics> {
@@ -40,7 +40,7 @@ export interface TrainingTrialOptions<M extends Metrics = Metrics> {
   /** Milliseconds that the host spent on ordering; absent where there was none. */
   readonly preprocessMs?: number;
   /** Exact values that go with the cell. */
-  readonly facts?: Facts<M> | readonly Fact[];
+  readonly facts?: Facts<M>;
   /** Settings of the cell's rows, beside the workload's and the contender's factors. */
   readonly factors?: Readonly<Record<string, string>>;
   /** Further things that make this cell the cell it is: the ordering and its parameters. */
@@ -126,7 +126,7 @@ export function trainingTrial<M extends Metrics>(lab: Lab, options: TrainingTria
     bytes: ledger.peak.bytes,
     work: epochWork(program.train),
     ...(options.preprocessMs === undefined ? {} : { preprocessMs: options.preprocessMs }),
-    facts: options.facts ?? [],
+    facts: options.facts ?? {},
     factors: options.factors ?? {},
     prepare: async (): Promise<PreparedTrial> => {
       const bindings = bindVertexData(task, data, options.paths);

@@ -7,7 +7,7 @@ function counted(ms: number, alive: { count: number }, { breaks = false } = {}):
   return {
     identity: { ms },
     bytes: ms,
-    facts: [],
+    facts: {},
     work: { multiplyAdds: 0, compulsoryBytes: 0, bytesWithoutReuse: 0 },
     prepare: () => {
       if (breaks) return Promise.reject(new Error("no room"));

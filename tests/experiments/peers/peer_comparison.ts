@@ -89,7 +89,7 @@ export async function rowsOf(
           open: { python: await pythonOf(fakes[id]), timeoutMs: 120_000 },
         }),
     },
-    metrics: [],
+    metrics: {},
     plots: [],
     notes: [],
     publishedAs: () => undefined,

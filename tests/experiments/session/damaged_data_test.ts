@@ -48,11 +48,10 @@ function registerCount(id: string, file: Partial<DatasetFile> = {}): string {
     workloads: () => [{ id: "graph", dataset: id, factors: {} }],
     settings: {},
     measurement: {
-      kind: "counted",
-      count: (_lab, { graph }) =>
-        Promise.resolve([{ metric: "edges", unit: "1", value: graph.colIdx.length }]),
+      kind: "exact",
+      count: (_lab, { graph }) => Promise.resolve({ edges: graph.colIdx.length }),
     },
-    metrics: [{ id: "edges", label: "edges", unit: "1", better: "neither" }],
+    metrics: { edges: { label: "edges", unit: "1", better: "neither" } },
     plots: [],
     notes: [],
     publishedAs: () => undefined,

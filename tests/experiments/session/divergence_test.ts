@@ -42,7 +42,7 @@ const suite: Suite = {
         },
       }),
   },
-  metrics: [{ id: "time", label: "time", unit: "ms", better: "lower" }],
+  metrics: { time: { label: "time", unit: "ms", better: "lower" } },
   plots: [],
   notes: [],
   publishedAs: () => undefined,

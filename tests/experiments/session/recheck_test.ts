@@ -195,7 +195,7 @@ const suite = (id: string): Suite => ({
       return Promise.resolve(spmmTrial(lab, { matrix, features, width, kernel: contender.id }));
     },
   },
-  metrics: [{ id: "time", label: "time", unit: "ms", better: "lower" }],
+  metrics: { time: { label: "time", unit: "ms", better: "lower" } },
   plots: [],
   notes: [],
   publishedAs: () => undefined,

@@ -82,7 +82,7 @@ const suite: Suite = {
       return Promise.resolve(spmmTrial(lab, { matrix, features, width: WIDTH, kernel: contender.id }));
     },
   },
-  metrics: [{ id: "time", label: "time", unit: "ms", better: "lower" }],
+  metrics: { time: { label: "time", unit: "ms", better: "lower" } },
   plots: [],
   notes: [],
   publishedAs: () => undefined,

@@ -23,16 +23,16 @@ const suite: Suite = {
   workloads: () => [{ id: "all", factors: {} }],
   settings: {},
   measurement: {
-    kind: "counted",
+    kind: "exact",
     count: (_lab, _dataset, _workload, { id }) => {
       if (id === "broken") return Promise.reject(new Error("no seeds"));
-      return Promise.resolve([
-        { metric: "accuracy", unit: "%", value: ACCURACIES },
-        { metric: "parameters", unit: "1", value: 23_063 },
-      ]);
+      return Promise.resolve({ accuracy: ACCURACIES, parameters: 23_063 });
     },
   },
-  metrics: [{ id: "accuracy", label: "accuracy", unit: "%", better: "higher" }],
+  metrics: {
+    accuracy: { label: "accuracy", unit: "%", better: "higher" },
+    parameters: { label: "parameters", unit: "1", better: "neither", shown: false },
+  },
   plots: [],
   notes: [],
   publishedAs: () => undefined,

@@ -68,10 +68,10 @@ const suite: Suite = {
   workloads: () => [{ id: "all", factors: {} }],
   settings: {},
   measurement: {
-    kind: "counted",
-    count: () => Promise.resolve([{ metric: "counted", unit: "1", value: ++counted }]),
+    kind: "exact",
+    count: () => Promise.resolve({ counted: ++counted }),
   },
-  metrics: [{ id: "counted", label: "counted", unit: "1", better: "neither" }],
+  metrics: { counted: { label: "counted", unit: "1", better: "neither" } },
   plots: [],
   notes: [],
   publishedAs: () => undefined,
@@ -131,7 +131,7 @@ Deno.test("a wrong result that a suite finds by itself fails the run", () =>
       next: "correct the kernel",
     };
     const count = () => Promise.reject(new WrongResultError(parts));
-    registerSuite({ ...suite, id: "own/wrong", measurement: { kind: "counted", count } });
+    registerSuite({ ...suite, id: "own/wrong", measurement: { kind: "exact", count } });
     const { failed, cells } = await run(out, "own/wrong");
     assert.ok(failed);
     assert.deepEqual([cells.wrong, cells.failed, cells.ok], [1, 0, 0]);
