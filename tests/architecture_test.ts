@@ -147,3 +147,28 @@ Deno.test("the product names no package but those of its import map", () => {
   }
   assert.deepEqual(strange, []);
 });
+
+Deno.test("suites remember nothing in their modules and read no setting back from a text", () => {
+  const suites = files.filter((file) => {
+    const path = relative(home, file);
+    return path.startsWith("experiments/") && !/^experiments\/(peers|session)\//.test(path);
+  });
+  assert.ok(suites.length > 100);
+  const refused = [
+    /new WeakMap/,
+    /^(export )?let /m,
+    /= new (Map|Set)(<.*>)?\(\);$/m,
+    /Number\([\w.]*factors/,
+    /\.split\(":"\)/,
+  ];
+  for (const file of suites) {
+    const text = Deno.readTextFileSync(file);
+    // What is indented lies within a function.
+    const modules = text.split("\n").filter((line) => !line.startsWith(" ")).join("\n");
+    for (const [i, pattern] of refused.entries()) {
+      const searched = i === 1 || i === 2 ? modules : text;
+      assert.ok(!pattern.test(searched), `${relative(home, file)}: ${pattern}`);
+    }
+    assert.ok(!/median!/.test(text), `${relative(home, file)}: read values by medianOf`);
+  }
+});

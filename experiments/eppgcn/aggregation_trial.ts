@@ -17,7 +17,7 @@ import {
 } from "../../kernels/registry.ts";
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
-import { checkPlan, recheckPlans } from "../../kernels/staged_plan.ts";
+import { checkPlan, recheckPlans, renewPlans } from "../../kernels/staged_plan.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import { operandSets } from "../trials/operand_sets.ts";
@@ -146,6 +146,10 @@ export function aggregationTrial(lab: Lab, products: readonly AggregationProduct
           return worstOf(reports);
         },
         recheck: (seed) => recheckPlans(device, sets.flat().map(({ staged }) => staged), seed),
+        // A sample need not come round to every one of several sets.
+        ...(copies === 1 && {
+          renew: (seed) => renewPlans(device, sets.flat().map(({ staged }) => staged), seed),
+        }),
         destroy: () => sets.splice(0).forEach(release),
       };
     },

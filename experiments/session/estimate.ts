@@ -95,7 +95,7 @@ export function estimate(
       const { measurement } = suite;
       let seconds = storedEdges / GRAPH_RATE;
       if (measurement.kind === "timed") {
-        const width = Number(workload.factors.width ?? 128);
+        const { width: own } = workload.factors, width = typeof own === "number" ? own : 128;
         const macs = (storedEdges + vertices) * width;
         const rounds = measurement.decides ? profile.rounds : profile.contextRounds;
         const call = Math.max(0.02, macs / KERNEL_RATE);

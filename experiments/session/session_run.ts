@@ -265,7 +265,7 @@ export class SessionRun {
 
   /**
    * Whether the code of a finished comparison is known to be the one of today. The key of a timed one has the text of its
-   * kernels; a counted one may use any code of ours, so that a clean tree at the same commit is all that tells.
+   * kernels; any other may use any code of ours, so that a clean tree at the same commit is all that tells.
    */
   #hasSameCode(suite: Suite, workload: Workload): boolean {
     if (suite.measurement.kind === "timed") return true;
