@@ -1,7 +1,8 @@
 /**
- * The library: what a notebook or a script imports to load a graph, order it, run, check and time kernels, train a model, add a
- * kernel, a dataset, a suite or a paper of its own, run suites, and read a session. Everything else is found by room:
- * `gnn-repro/graph`, `gnn-repro/hardware`, `gnn-repro/kernels`, `gnn-repro/training`, `gnn-repro/distributed`, `gnn-repro/results`.
+ * The library: what a notebook or a script imports to load a graph, order it, run, check and time kernels,
+ * train a model, add a kernel, a dataset, a suite or a paper of its own, run suites, and read a session.
+ * Everything else is found by room: `gnn-repro/graph`, `gnn-repro/hardware`, `gnn-repro/kernels`,
+ * `gnn-repro/training`, `gnn-repro/distributed`, `gnn-repro/results`.
  *
  * ```ts
  * import { csrFromEdges, degreeStatistics } from "gnn-repro";

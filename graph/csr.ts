@@ -29,7 +29,8 @@ export interface CsrMatrix {
  * @example
  * ```ts
  * import { csrFromEdges, nnz } from "gnn-repro";
- * const edge = csrFromEdges({ vertices: 2, source: Uint32Array.of(0), target: Uint32Array.of(1), symmetrise: true });
+ * const [source, target] = [Uint32Array.of(0), Uint32Array.of(1)];
+ * const edge = csrFromEdges({ vertices: 2, source, target, symmetrise: true });
  * if (nnz(edge) !== 2) throw new Error("both directions are stored");
  * ```
  */

@@ -1,5 +1,6 @@
 /**
- * Graph structure, no arithmetic: CSR matrices, orderings, partitions, sampling on the CPU, and execution paths.
+ * Graph structure, no arithmetic: CSR matrices, orderings, partitions, sampling on the CPU, and execution
+ * paths.
  *
  * @module
  */

@@ -11,7 +11,8 @@ import { ReproError } from "../platform/errors.ts";
  * @example
  * ```ts
  * import { isPermutation } from "gnn-repro";
- * if (!isPermutation(Uint32Array.of(2, 0, 1)) || isPermutation(Uint32Array.of(2, 2, 1))) throw new Error("each id once");
+ * if (!isPermutation(Uint32Array.of(2, 0, 1))) throw new Error("each id is there");
+ * if (isPermutation(Uint32Array.of(2, 2, 1))) throw new Error("each id once");
  * ```
  */
 export function isPermutation(perm: Uint32Array, size: number = perm.length): boolean {

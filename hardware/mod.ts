@@ -1,5 +1,6 @@
 /**
- * The machine, real or modelled: devices and their memory, the one measuring loop, rooflines, links, and the cache simulator.
+ * The machine, real or modelled: devices and their memory, the one measuring loop, rooflines, links, and the
+ * cache simulator.
  *
  * @module
  */

@@ -23,8 +23,8 @@ export function comparisonName(suite: string, workload: string): string {
 
 /**
  * Seconds of every comparison of the sessions below `root` that ran under these conditions, by
- * {@linkcode comparisonName}; of several the last. Sessions that cannot be read are passed over: an estimate is
- * no reason to fail.
+ * {@linkcode comparisonName}; of several the last. Sessions that cannot be read are passed over: an estimate
+ * is no reason to fail.
  */
 export async function comparisonSeconds(
   root: string,
