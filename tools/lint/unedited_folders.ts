@@ -9,10 +9,8 @@
 export const UNEDITED_FOLDERS: readonly string[] = [
   "experiments/",
   "training/",
-  "distributed/",
   "kernels/",
   "tests/experiments/",
   "tests/training/",
-  "tests/distributed/",
   "tests/kernels/",
 ];
