@@ -50,11 +50,6 @@ export function pushMap(
  * @param order `rank` as printed, with one pass over the vertices for each remote rank, so that the cost
  * grows with the number of ranks; `vertex` with one pass for all ranks.
  * @throws {UsageError} for a vertex that is not solid.
- *
- * @param vertices VID_p of solid vertices.
- * @param order `rank` as printed, one pass over the vertices a remote rank, so that the cost adds up with
- * ranks; `vertex` in one pass over all.
- * @throws {UsageError} for a vertex that is not solid.
  */
 export function mapVertices(map: PushMap, vertices: Uint32Array, order: MapOrder = "vertex"): MappedVertices {
   for (let i = 0; i < vertices.length; i++) {

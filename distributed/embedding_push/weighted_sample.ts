@@ -39,8 +39,6 @@ export interface WeightedSample extends PushDraw {
  * Linear time on average.
  *
  * @returns The drawn candidates, in their order; all candidates where there are no more than `count`.
- *
- * @returns The candidates that are drawn, in their order; all where there are no more than `count`.
  */
 export function weightedSample(
   { count, candidates, ids, weights, receiver, ...draw }: WeightedSample,

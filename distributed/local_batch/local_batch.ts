@@ -43,9 +43,6 @@ export function haloSources(
  *
  * @param sampled A batch over the rank's graph; its seeds are solid.
  * @throws {UsageError} for a seed that is a halo vertex, or a halo vertex that has neighbours.
- *
- * @param sampled A batch over the rank's graph; its seeds are solid.
- * @throws {UsageError} for a seed that is a halo vertex, or a halo vertex that has neighbours.
  * @example
  * ```ts
  * import { csrFromEdges } from "gnn-repro";

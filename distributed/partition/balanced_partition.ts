@@ -24,11 +24,6 @@ export interface BalancedPartitionOptions
  * @throws {UsageError} for a training vertex that the graph does not have, or an invalid number of ranks or
  * tolerance.
  * @throws {ReproError} if the matrix is not square.
- *
- * @param training VID_o of the training vertices.
- * @throws {UsageError} for a training vertex that the graph does not have, or a number of ranks or a
- * tolerance that cannot be.
- * @throws {ReproError} if the matrix is not square.
  */
 export function balancedPartition(
   graph: CsrMatrix,

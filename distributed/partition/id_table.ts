@@ -24,8 +24,6 @@ export function idsAt(ids: Uint32Array, places: Uint32Array): Uint32Array {
  * VID_p to VID_b with a block's `sources` and the number of vertices of the part.
  *
  * @throws {UsageError} for an id that occurs twice or is not below `size`.
- *
- * @throws {UsageError} for an id that comes twice or is not below `size`.
  * @example
  * ```ts
  * import { ABSENT, idTable } from "gnn-repro/distributed";

@@ -34,9 +34,6 @@ interface Copies {
  *
  * @param training VID_o of the training vertices.
  * @throws {ReproError} where the partition or the training vertices do not belong to this graph.
- *
- * @param training VID_o of the training vertices.
- * @throws {ReproError} where the partition or the training vertices are not of this graph.
  * @example
  * ```ts
  * import { csrFromEdges } from "gnn-repro";

@@ -30,9 +30,6 @@ export interface RowPartition {
  *
  * @throws {UsageError} for a step that cannot be partitioned by rows: dropout, whose masks depend on row
  * numbers; sparse features; attention.
- *
- * @throws {UsageError} for a step that cannot be cut by rows: dropout, whose masks go by row numbers; sparse
- * features; attention.
  */
 export function rowPartition(program: Program, vertices: number): RowPartition {
   const byRows = new Set(

@@ -50,8 +50,6 @@ export interface SpmmSchedule {
  * root.
  *
  * @throws {UsageError} for an invalid scheme.
- *
- * @throws {UsageError} for a scheme that is none.
  * @example
  * ```ts
  * import { spmmSchedule } from "gnn-repro/distributed";

@@ -66,8 +66,6 @@ export class LockStep {
  * Runs `work` once for each of `ranks` simulated ranks, in one piece ({@linkcode LockStep}).
  *
  * @throws the error of the first rank to fail; the others are made to fail too, and all have ended then.
- *
- * @throws what the first rank to fail throws; the others are made to fail too, and all have ended then.
  * @example
  * ```ts
  * import { runInLockStep } from "gnn-repro/distributed";

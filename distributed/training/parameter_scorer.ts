@@ -42,10 +42,6 @@ export class ParameterScorer {
    * @throws {UsageError} for layers that do not match, or an aggregation by a sampler's weights, which a
    * whole graph does not have.
    * @throws {OutOfMemoryError} where the device has no room.
-   *
-   * @throws {UsageError} for layers that do not go together, or weights of a sampler, which a whole graph
-   * does not have.
-   * @throws {OutOfMemoryError} where the device has no room.
    * @example
    * ```ts ignore
    * const scorer = await ParameterScorer.open(device, { layers, aggregation: "mean", graph, data });
