@@ -8,9 +8,7 @@
 /** Paths from the repository's root, each with a slash at its end. */
 export const UNEDITED_FOLDERS: readonly string[] = [
   "experiments/",
-  "training/",
   "kernels/",
   "tests/experiments/",
-  "tests/training/",
   "tests/kernels/",
 ];
