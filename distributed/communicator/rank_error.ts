@@ -30,7 +30,7 @@ export class RankError extends ReproError {
       action: `go on with the ranks (engine ${end.engine})`,
       current: `rank ${end.rank ?? "?"} dead: ${end.reason}${code}`,
       wanted: "every rank to reach its end",
-      next: "mend the reason and run again; rows that were written are kept",
+      next: "remove the cause and run again; rows that were written are kept",
     }, options);
     this.end = end;
   }

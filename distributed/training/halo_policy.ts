@@ -55,7 +55,7 @@ export interface ExchangePlace {
 export interface SolidInput {
   /** Block as sampled. */
   readonly block: LocalBlock;
-  /** One row a solid source, from the layer below; absent in the first layer, whose input are features. */
+  /** Rows of the solid sources, from the layer below; absent in the first layer, whose input are features. */
   readonly solidRows?: Float32Array | undefined;
 }
 

@@ -21,10 +21,7 @@ import { pickOutputRows } from "./output_rows.ts";
 export interface ResidualOptions extends EpilogueOptions {
   /** Layer that the residual connection skips. Its label is that of the whole. */
   readonly layer: Layer;
-  /**
-   * Whether the input is multiplied by weights: always, or `where-widths-differ` from the result (when
-   * absent).
-   */
+  /** Condition for weights on the input: `always`, or `where-widths-differ` from the result (the default). */
   readonly weights?: "always" | "where-widths-differ";
   /** Whether weight decay applies to those weights and the sum's bias; true by default. */
   readonly decays?: boolean;

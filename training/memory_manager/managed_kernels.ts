@@ -102,7 +102,7 @@ export class ManagedKernels {
         bindings = apart(this.#bindings);
       const brought = await this.#bytesOfPlan(step, bindings, async (bytes): Promise<Brought> => {
         if (operands.length === 0) return { workspaceBytes: bytes };
-        // A second plan beside the first allocates only what they do not share.
+        // A second plan beside the first allocates only the memory that the two do not share.
         const own = await this.#bytesOfPlan(step, bindings, (bytes) => bytes);
         return this.#ofMatrices(step, operands, { bytes, own });
       });

@@ -44,13 +44,13 @@ export interface BlockShape {
 
 /** Operands of a block that layers may need beside its matrix. */
 export interface BlockNeeds {
-  /** Whether they need the transpose, where a gradient passes through the block. */
+  /** Whether layers need the transpose, where a gradient passes through the block. */
   readonly transposed: boolean;
-  /** Whether they need the places of its entries in the matrix, which attention uses. */
+  /** Whether layers need the place in the matrix of each entry of the transpose, as attention does. */
   readonly transposedOrder: boolean;
   /**
-   * Whether they need the places of the destinations among the sources, where a layer combines a vertex's own
-   * features separately.
+   * Whether layers need the places of the destinations among the sources, to combine a vertex's own features
+   * separately.
    */
   readonly outputVertices: boolean;
 }

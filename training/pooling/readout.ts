@@ -19,7 +19,7 @@ export interface ReadoutOperands {
   readonly offsets: IndexOperand;
 }
 
-/** Both halves of a readout, or their gradients: `graphs x columns` each. */
+/** Mean and largest entries of a readout, or their gradients: `graphs x columns` each. */
 export interface Readout {
   /** Means. */
   readonly mean: Tensor;

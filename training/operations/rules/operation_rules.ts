@@ -63,9 +63,9 @@ export interface CommonRules<Step, Operands extends StagedOperands, Problem> {
    */
   shape(step: Unwritten<Step>, check: OperandCheck): TensorShape;
   /**
-   * Tensors that the gradients of the inputs are computed from, beside the gradient of `out`: what a backward
-   * pass keeps of the forward pass. Empty where sparse matrices and lists suffice, or where the operation is
-   * a gradient or an update itself.
+   * Tensors that the gradients of the inputs are computed from, beside the gradient of `out`: the part of the
+   * forward pass that a backward pass keeps. Empty where sparse matrices and lists suffice, or where the
+   * operation is a gradient or an update itself.
    */
   gradientReads(step: Step): readonly Tensor[];
   /** Sparse matrices that the operation reads. */
@@ -85,7 +85,7 @@ export interface CommonRules<Step, Operands extends StagedOperands, Problem> {
   work(step: Step, denseBytes: number): Work;
 }
 
-/** Rules of an operation that changes what it reads. */
+/** Rules of an operation that changes its operands. */
 export interface InPlaceRules<Step, Problem> {
   /** Tensors that the operation changes; the one that its kernels call their output comes first. */
   updates(step: Step): readonly Tensor[];
