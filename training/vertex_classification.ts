@@ -19,7 +19,7 @@ import type { Tensor } from "./program/tensor.ts";
 
 /** Shape of the graph that layers aggregate over. */
 export interface GraphShape {
-  /** Vertices. */
+  /** Number of vertices. */
   readonly vertices: number;
   /** Stored entries of the adjacency as it is multiplied: with the self-loops that its normalisation adds. */
   readonly entries: number;
@@ -34,13 +34,13 @@ export type FeatureShape =
   | {
     /** Dense features: a number for each vertex and column. */
     readonly kind: "dense";
-    /** Columns. */
+    /** Number of feature columns. */
     readonly width: number;
   }
   | {
     /** Sparse features, mostly 0: bags of words. */
     readonly kind: "sparse";
-    /** Columns. */
+    /** Number of feature columns. */
     readonly width: number;
     /** Stored entries. */
     readonly entries: number;

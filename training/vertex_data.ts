@@ -32,7 +32,7 @@ export type VertexFeatures =
   | {
     /** Dense features. */
     readonly kind: "dense";
-    /** Columns. */
+    /** Number of feature columns. */
     readonly width: number;
     /** Features, `vertices x width`, row-major. */
     readonly values: Float32Array;

@@ -52,7 +52,7 @@ export interface ExchangeCall {
 export abstract class Collectives implements Communicator {
   /** Engine that transports the messages. */
   abstract readonly engine: RankEngine;
-  /** This rank, from 0. */
+  /** Number of this rank, from 0. */
   readonly rank: number;
   /** Number of ranks. */
   readonly size: number;

@@ -51,7 +51,7 @@ export interface Exchange<T extends Payload> {
 export interface Communicator {
   /** Engine that transports the messages. */
   readonly engine: RankEngine;
-  /** This rank, from 0. */
+  /** Number of this rank, from 0. */
   readonly rank: number;
   /** Number of ranks. */
   readonly size: number;

@@ -9,7 +9,7 @@ import type { EmbeddingPush } from "./embedding_push.ts";
 
 /** Content of a push from one rank. */
 export interface ReceivedPush {
-  /** VID_o. */
+  /** Original ids (VID_o) of the pushed vertices. */
   readonly ids: Uint32Array;
   /** `ids.length x width`, row-major. */
   readonly embeddings: Float32Array;

@@ -18,7 +18,7 @@ import type { RankTransport } from "./rank_transport.ts";
 
 /** Features to fetch: their vertices, the owners, and the destination rows. */
 interface WantedFeatures {
-  /** VID_o. */
+  /** Original ids (VID_o) of the vertices. */
   readonly ids: Uint32Array;
   readonly owners: Uint32Array;
   readonly rows: Uint32Array;

@@ -16,7 +16,7 @@ export interface PendingExchange {
  * collective, in one order on all ranks.
  */
 export interface RankTransport {
-  /** This rank, from 0. */
+  /** Number of this rank, from 0. */
   readonly rank: number;
   /** Number of ranks. */
   readonly size: number;

@@ -21,9 +21,9 @@ export interface ReadoutOperands {
 
 /** Mean and largest entries of a readout, or their gradients: `graphs x columns` each. */
 export interface Readout {
-  /** Means. */
+  /** Mean of each column. */
   readonly mean: Tensor;
-  /** Largest entries. */
+  /** Largest entry of each column. */
   readonly max: Tensor;
 }
 

@@ -12,9 +12,9 @@ export type TensorKind = "input" | "parameter" | "moment" | "activation" | "grad
 
 /** Rows and columns. */
 export interface TensorShape {
-  /** Rows. */
+  /** Number of rows. */
   readonly rows: number;
-  /** Columns. */
+  /** Number of columns. */
   readonly cols: number;
 }
 
@@ -24,7 +24,7 @@ export interface Tensor extends TensorShape {
   readonly id: number;
   /** Name in ledgers and error messages: `layer 1 weight`. */
   readonly label: string;
-  /** Role. */
+  /** Role of the tensor. */
   readonly kind: TensorKind;
 }
 

@@ -78,7 +78,7 @@ export async function train(
   }
 }
 
-/** Losses of iterations that all read theirs. */
+/** Losses of iterations, each of which was read. */
 export const lossesOf = (records: readonly IterationRecord[]) => records.map(({ loss }) => loss!);
 
 /** Computes the losses of the same iterations in float64 on the host. */
