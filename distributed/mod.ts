@@ -1,5 +1,6 @@
 /**
- * Many ranks: communicators, partition files, distributed products, the embedding cache, and partitioned training.
+ * Computation on several ranks: communicators, graph partitions, distributed products, the embedding cache,
+ * and partitioned training.
  *
  * @module
  */

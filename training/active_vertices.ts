@@ -1,5 +1,5 @@
 /**
- * The two ways to keep a gradient that is 0 outside of few vertices: their rows alone, or all rows.
+ * Storage of a gradient that is 0 outside of few vertices: compact rows or all rows.
  *
  * @module
  */
@@ -7,34 +7,42 @@ import type { ActiveVertices, Gradient } from "./layers/gradient.ts";
 import type { StepEmitter } from "./program/step_emitter.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "./program/tensor.ts";
 
-/** N^k of eppgcn and the path that leads on from it. Operands come into being when they are asked for. */
+/**
+ * Vertex set N^k of eppgcn and the execution path from it to N^(k+1). Operands are made at their first use.
+ */
 export interface PathHop {
-  /** How many vertices N^k has. */
+  /** Number of vertices in N^k. */
   readonly count: number;
-  /** N^k, ascending. */
+  /** Index list of N^k, ascending. */
   readonly vertices: IndexOperand;
-  /** Rows N^(k+1), columns N^k. */
+  /** Sparse matrix of the path: rows N^(k+1), columns N^k. */
   readonly path: SparseOperand;
-  /** N^(k+1). */
+  /** Hop of N^(k+1). */
   readonly next: PathHop;
 }
 
-/** A row for each active vertex: aggregation is an `spmm` with the path's own small matrix. */
+/**
+ * Gradient storage with one row for each active vertex: aggregation is an `spmm` with the path's own small
+ * matrix.
+ */
 export class CompactRows implements ActiveVertices {
   readonly #hop: PathHop;
   readonly #gathered = new Map<Tensor, Tensor>();
 
-  /** Of N^k. */
+  /** Creates the storage of N^k. */
   constructor(hop: PathHop) {
     this.#hop = hop;
   }
 
-  /** As many as there are active vertices. */
+  /** Number of active vertices. */
   get rows(): number {
     return this.#hop.count;
   }
 
-  /** Emitted once a tensor; x itself where all its rows are active. */
+  /**
+   * Gathers the active rows of a tensor, emitted once a tensor; returns x itself where all its rows are
+   * active.
+   */
   gather(steps: StepEmitter, x: Tensor): Tensor {
     if (x.rows === this.rows) return x;
     let gathered = this.#gathered.get(x);
@@ -45,13 +53,13 @@ export class CompactRows implements ActiveVertices {
     return gathered;
   }
 
-  /** The gradient itself where all rows are active. */
+  /** Scatters a gradient to all rows; returns the gradient itself where all rows are active. */
   scatter(steps: StepEmitter, gradient: Tensor, rows: number): Tensor {
     if (rows === this.rows) return gradient;
     return steps.emit("all rows", { op: "scatter-rows", index: this.#hop.vertices, rows, x: gradient });
   }
 
-  /** Rows of the neighbours from rows of these vertices. */
+  /** Aggregates the rows of these vertices to those of their neighbours. */
   aggregate(steps: StepEmitter, gradient: Tensor): Gradient {
     const { path: matrix, next } = this.#hop;
     const tensor = steps.emit("aggregated gradient", { op: "spmm", matrix, x: gradient });
@@ -59,39 +67,48 @@ export class CompactRows implements ActiveVertices {
   }
 }
 
-/** A row for each vertex, most of them 0: aggregation is a `path-spmm`, whose kernels tell what to leave out. */
+/**
+ * Gradient storage with one row for each vertex, most of them 0: aggregation is a `path-spmm`, whose kernels
+ * decide which rows to skip.
+ */
 export class FullRows implements ActiveVertices {
   readonly #hop: PathHop;
   readonly #transposed: SparseOperand;
 
-  /** Of N^k, with the whole graph's matrix that gradients are aggregated with. */
+  /**
+   * Creates the storage of N^k; `transposed` is the whole graph's matrix for the aggregation of gradients.
+   */
   constructor(hop: PathHop, transposed: SparseOperand) {
     this.#hop = hop;
     this.#transposed = transposed;
   }
 
-  /** One a vertex. */
+  /** Number of vertices. */
   get rows(): number {
     return this.#transposed.rows;
   }
 
-  /** x itself. */
+  /** Returns x itself. */
   gather(_steps: StepEmitter, x: Tensor): Tensor {
     return x;
   }
 
-  /** The gradient itself. */
+  /** Returns the gradient itself. */
   scatter(_steps: StepEmitter, gradient: Tensor): Tensor {
     return gradient;
   }
 
-  /** All rows from all rows. */
+  /** Aggregates all rows. */
   aggregate(steps: StepEmitter, gradient: Tensor): Gradient {
     const { vertices: sources, path, next } = this.#hop;
     const matrix = this.#transposed;
     const tensor = steps.emit("aggregated gradient", {
       op: "path-spmm",
-      ...{ matrix, path, targets: next.vertices, sources, x: gradient },
+      matrix,
+      path,
+      targets: next.vertices,
+      sources,
+      x: gradient,
     });
     return { tensor, active: new FullRows(next, matrix) };
   }

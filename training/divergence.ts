@@ -1,5 +1,5 @@
 /**
- * Training that ran away: which epoch and which layer had the first number that is none.
+ * Diagnosis of diverged training: the epoch and layer of the first NaN or infinite number.
  *
  * @module
  */
@@ -10,24 +10,27 @@ import { inputsOf, outputsOf } from "./operations/step_rules.ts";
 import type { Program, Step } from "./program/program.ts";
 import type { Tensor } from "./program/tensor.ts";
 
-/** Where numbers first were not finite. */
+/** Place of the first number that is not finite. */
 export interface DivergencePlace {
   /** Epoch, from 1. */
   readonly epoch: number;
   /** Iteration, from 1, through all epochs, where an epoch has several. */
   readonly iteration?: number;
-  /** The layer that wrote them: `layer 2`, `loss`, `adam`. */
+  /** Layer that wrote the number: `layer 2`, `loss`, `adam`. */
   readonly layer: string;
-  /** The tensor's label. */
+  /** Label of the tensor. */
   readonly tensor: string;
 }
 
-/** A loss, a score or a parameter is NaN or infinite. The cell that trained reads `failed`. */
+/**
+ * Error of a loss, score or parameter that is NaN or infinite. The result cell of the training reads
+ * `failed`.
+ */
 export class DivergenceError extends ReproError {
-  /** Where it began. */
+  /** Place of the first number that is not finite. */
   readonly place: DivergencePlace;
 
-  /** The message names epoch, iteration, layer and tensor. */
+  /** Creates the error; the message names epoch, iteration, layer and tensor. */
   constructor(place: DivergencePlace) {
     const { epoch, iteration, layer, tensor } = place;
     const within = iteration === undefined ? "" : `, iteration ${iteration}`;
@@ -41,17 +44,18 @@ export class DivergenceError extends ReproError {
   }
 }
 
-/** Whether every number is finite. */
+/** Reports whether every number is finite. */
 export function allFinite(numbers: ArrayLike<number>): boolean {
   for (let i = 0; i < numbers.length; i++) if (!Number.isFinite(numbers[i])) return false;
   return true;
 }
 
 /**
- * Trains again from `start`, epoch by epoch, until one leaves a loss or a parameter that is not finite, and then follows that
- * epoch operation by operation to the first tensor that is not. Needs as long as the epochs did, and a read an epoch.
+ * Repeats the training from `start`, epoch by epoch, until one leaves a loss or a parameter that is not
+ * finite, and then follows that epoch operation by operation to the first such tensor. Takes as long as the
+ * epochs did, and one read an epoch.
  *
- * @returns the place; `undefined` where `epochs` epochs ended well this time.
+ * @returns the place; `undefined` where `epochs` epochs stay finite this time.
  */
 export async function findDivergence(
   executor: Executor,
@@ -77,7 +81,7 @@ export async function findDivergence(
   return undefined;
 }
 
-/** An input or a parameter that is not finite before anything has run, and the layer that reads it first. */
+/** Finds an input or a parameter that is not finite before any step, and the layer that reads it first. */
 async function firstBrokenInput(
   executor: Executor,
   program: Program,

@@ -1,23 +1,24 @@
 /**
- * When to stop training: after the validation set has not improved for a while.
+ * Early stopping: ends training after the validation scores have not improved for a while.
  *
  * @module
  */
 import { UsageError } from "../platform/errors.ts";
 import type { SetScores } from "./metrics.ts";
 
-/** How long to wait for what. */
+/** Rule of early stopping. */
 export interface EarlyStoppingRule {
-  /** Evaluations without an improvement after which training ends. */
+  /** Number of evaluations without an improvement after which training ends. */
   readonly patience: number;
-  /** What should improve on the validation set: `loss` falls, `accuracy` (or micro-F1) rises. */
+  /** Validation score to improve: `loss` falls, `accuracy` (or micro-F1) rises. */
   readonly watch: "loss" | "accuracy";
-  /** Whether the parameters of the best evaluation are written back at the end; true when absent. */
+  /** Whether the parameters of the best evaluation are written back at the end; true by default. */
   readonly restoreBest?: boolean;
 }
 
 /**
- * Watches validation scores. Equal scores are no improvement, so that of several best evaluations the first counts.
+ * Monitor of validation scores. Equal scores are no improvement, so that of several best evaluations the
+ * first counts.
  *
  * @example
  * ```ts
@@ -33,9 +34,9 @@ export class EarlyStopping {
   #waited = 0;
 
   /**
-   * Has seen nothing yet.
+   * Creates a monitor without observations.
    *
-   * @throws {UsageError} for a patience that is not a whole number above 0.
+   * @throws {UsageError} for a patience that is not an integer above 0.
    */
   constructor(rule: EarlyStoppingRule) {
     if (!(Number.isInteger(rule.patience) && rule.patience >= 1)) {
@@ -49,7 +50,10 @@ export class EarlyStopping {
     this.#rule = rule;
   }
 
-  /** Takes the next evaluation: the best so far, one to wait after, or the one to stop at. */
+  /**
+   * Observes the next evaluation and classifies it: the best so far, one to wait after, or the one to stop
+   * at.
+   */
   observe(validation: SetScores): "best" | "wait" | "stop" {
     const cost = this.#rule.watch === "loss" ? validation.loss : -validation.accuracy;
     if (cost < this.#best) {

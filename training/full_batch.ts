@@ -12,64 +12,83 @@ import { scoreSet, type SetScores, type VertexTruth } from "./metrics.ts";
 import type { Program } from "./program/program.ts";
 import type { Tensor } from "./program/tensor.ts";
 
-/** What the scores are compared with. */
+/** Vertex sets of an evaluation, with their truth. */
 export interface EvaluationSets {
-  /** What every vertex of the graph is. */
+  /** Truth of every vertex of the graph. */
   readonly truth: VertexTruth;
-  /** Vertices that early stopping watches. */
+  /** Validation set, which early stopping uses. */
   readonly validation?: Uint32Array;
-  /** Vertices that nothing may look at but the reader. */
+  /** Test set, which is only reported. */
   readonly test?: Uint32Array;
 }
 
-/** One epoch as it was. */
+/** Record of one epoch. */
 export interface Epoch {
-  /** From 1. */
+  /** Number of the epoch, from 1. */
   readonly epoch: number;
-  /** The training loss, with the parameters that the epoch began with. */
+  /** Training loss, with the parameters at the beginning of the epoch. */
   readonly loss: number;
-  /** Seconds of training from the first epoch to the end of this one; evaluations are left out. */
+  /** Seconds of training from the first epoch to the end of this one, without evaluations. */
   readonly seconds: number;
-  /** Scores with the parameters that the epoch ended with, where it was evaluated. */
+  /** Validation scores with the parameters at the end of the epoch, where it was evaluated. */
   readonly validation?: SetScores;
-  /** Of the test set. */
+  /** Test scores of the same evaluation. */
   readonly test?: SetScores;
 }
 
-/** How {@linkcode trainFullBatch} trains. */
+/** Settings of {@linkcode trainFullBatch}. */
 export interface FullBatchOptions {
-  /** The most epochs. */
+  /** Greatest number of epochs. */
   readonly epochs: number;
-  /** Every how many epochs the sets are scored, 1 when absent; 0 reads nothing back until the end, not even the loss. */
+  /**
+   * Number of epochs from one evaluation to the next; 1 by default. With 0 nothing is read back until the
+   * end, not even the loss.
+   */
   readonly evaluateEvery?: number;
-  /** The sets that are scored; none when absent. */
+  /** Sets to score; none by default. */
   readonly sets?: EvaluationSets;
-  /** When to stop; needs a validation set. */
+  /** Rule of early stopping; needs a validation set. */
   readonly earlyStopping?: EarlyStoppingRule;
-  /** Called after each epoch, outside of its time; not called with `evaluateEvery: 0`. */
+  /** Callback after each epoch, outside of its time; not called with `evaluateEvery: 0`. */
   readonly onEpoch?: (epoch: Epoch) => void | Promise<void>;
 }
 
-/** How training went. */
+/** Result of a training. */
 export interface FullBatchResult {
-  /** Every epoch, in order; only the last one with `evaluateEvery: 0`. */
+  /** Records of all epochs, in order; only the last one with `evaluateEvery: 0`. */
   readonly epochs: readonly Epoch[];
-  /** The epoch that early stopping found best, or the last one. Its parameters are the executor's now, if they were restored. */
+  /**
+   * Best epoch by early stopping, or the last one. The executor has its parameters, if they were restored.
+   */
   readonly best: Epoch;
-  /** Whether early stopping ended it. */
+  /** Whether early stopping ended the training. */
   readonly stoppedEarly: boolean;
-  /** Seconds of training, evaluations left out. */
+  /** Seconds of training, without evaluations. */
   readonly seconds: number;
 }
 
 /**
- * Trains. The parameters are the executor's, written before; equal seeds, programs and backends give equal bits.
+ * Trains a program. The parameters are the executor's, written before; equal seeds, programs and backends
+ * give equal bits.
  *
- * @throws {DivergenceError} where a loss, a score or, at the end, a parameter is NaN or infinite, naming epoch and layer.
+ * @throws {DivergenceError} where a loss, a score or, at the end, a parameter is NaN or infinite, naming
+ * epoch and layer.
  * @throws {UsageError} for options that contradict each other.
  * @example
  * ```ts
- * import { adamOptimizer, bindVertexData, DeviceExecutor, gcn, initialise, loadDataset, openWasmDevice, trainFullBatch, vertexClassification, vertexData, vertexTaskShape } from "gnn-repro";
+ * import {
+ *   adamOptimizer,
+ *   bindVertexData,
+ *   DeviceExecutor,
+ *   gcn,
+ *   initialise,
+ *   loadDataset,
+ *   openWasmDevice,
+ *   trainFullBatch,
+ *   vertexClassification,
+ *   vertexData,
+ *   vertexTaskShape,
+ * } from "gnn-repro";
  * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
  * const layers = gcn({ classes: data.classes, hidden: 16 });
@@ -83,7 +102,9 @@ export interface FullBatchResult {
  *   sets: { truth, validation, test },
  *   earlyStopping: { patience: 10, watch: "loss" },
  * });
- * if (!(best.test!.accuracy >= 0 && best.test!.accuracy <= 1)) throw new Error("a share of the test vertices");
+ * if (!(best.test!.accuracy >= 0 && best.test!.accuracy <= 1)) {
+ *   throw new Error("a share of the test vertices");
+ * }
  * executor.close();
  * device.close();
  * ```
@@ -100,7 +121,7 @@ export async function trainFullBatch(
     : await trainSeen(executor, program, { start, options });
 }
 
-/** Reads nothing back until the last epoch is over. */
+/** Trains without reading anything back until the last epoch is over. */
 async function trainUnseen(executor: Executor, program: Program, { start, epochs }: {
   readonly start: Snapshot;
   readonly epochs: number;
@@ -162,7 +183,7 @@ async function trainSeen(executor: Executor, program: Program, { start, options 
   return { epochs, best: best?.epoch ?? last, stoppedEarly, seconds };
 }
 
-/** Scores of the sets that there are, or `undefined` where one of them is not finite. */
+/** Scores of the given sets, or `undefined` where one of them is not finite. */
 async function evaluateSets(
   executor: Executor,
   program: Program,
@@ -189,7 +210,10 @@ async function assertFiniteParameters(executor: Executor, program: Program, { st
   }
 }
 
-/** Finds where it began; where a second run ends well, what was seen of the first one has to do. */
+/**
+ * Finds the origin of a divergence by repeating the training; where the repetition stays finite, returns the
+ * first observation.
+ */
 async function divergence(executor: Executor, program: Program, { start, epoch, tensor }: {
   readonly start: Snapshot;
   readonly epoch: number;

@@ -1,44 +1,50 @@
 /**
- * How good scores are: loss, accuracy and micro-averaged F1 over a set of vertices, in float64 from what was read back.
+ * Metrics of scores: loss, accuracy and micro-averaged F1 over a set of vertices, in float64 from the scores
+ * read back.
  *
  * @module
  */
 import type { HostNumbers } from "../kernels/operation.ts";
 import { UsageError } from "../platform/errors.ts";
 
-/** What the vertices are: one class each, or any number of them. */
+/** Truth about the vertices: one class each, or any number of them. */
 export type VertexTruth =
   | {
-    /** The class of each vertex of the graph. */
+    /** Class of each vertex of the graph. */
     readonly labels: Uint32Array;
     readonly targets?: never;
   }
   | {
-    /** 0 or 1 for each vertex of the graph and class, row-major. */
+    /** Targets 0 or 1 for each vertex of the graph and class, row-major. */
     readonly targets: HostNumbers;
     readonly labels?: never;
   };
 
-/** Scores of all vertices of a graph and what they should say. */
+/** Scores of all vertices of a graph with the truth. */
 export interface ScoredVertices {
   /** Logits, `vertices x classes`, row-major. */
   readonly scores: HostNumbers;
-  /** Columns of the scores. */
+  /** Number of classes, the columns of the scores. */
   readonly classes: number;
-  /** What is true. */
+  /** Truth about the vertices. */
   readonly truth: VertexTruth;
 }
 
-/** How good the scores of one set of vertices are. */
+/** Metrics of one set of vertices. */
 export interface SetScores {
-  /** Mean over the vertices of softmax cross-entropy or, with several labels a vertex, of summed binary cross-entropy. */
+  /**
+   * Mean over the vertices of softmax cross-entropy or, with several labels a vertex, of summed binary
+   * cross-entropy.
+   */
   readonly loss: number;
-  /** Share of vertices whose class has the highest score, or {@linkcode microF1} with several labels a vertex. */
+  /**
+   * Share of vertices whose class has the highest score, or {@linkcode microF1} with several labels a vertex.
+   */
   readonly accuracy: number;
 }
 
 /**
- * Loss and accuracy (or micro-F1) of a set of vertices.
+ * Computes loss and accuracy (or micro-F1) of a set of vertices.
  *
  * @throws {UsageError} for an empty set, a vertex without scores, or truth of another size than the scores.
  */
@@ -48,7 +54,7 @@ export function scoreSet(scored: ScoredVertices, vertices: Uint32Array): SetScor
   return { loss: meanLoss(scored, vertices), accuracy };
 }
 
-/** Mean loss of a set; see {@linkcode SetScores}. */
+/** Computes the mean loss of a set; see {@linkcode SetScores}. */
 export function meanLoss({ scores, classes, truth }: ScoredVertices, vertices: Uint32Array): number {
   let total = 0;
   for (const vertex of vertices) {
@@ -88,8 +94,9 @@ function hitRate({ scores, classes, truth }: ScoredVertices, vertices: Uint32Arr
 }
 
 /**
- * `2 TP / (2 TP + FP + FN)` over all pairs of a vertex and a class, a score above 0 (a probability above one half) being a
- * yes; 1 where there is nothing to find and nothing was.
+ * Computes the micro-averaged F1 score, `2 TP / (2 TP + FP + FN)` over all pairs of a vertex and a class,
+ * where a score above 0 (a probability above one half) predicts the class; 1 where there are no positives and
+ * none are predicted.
  */
 export function microF1({ scores, classes, truth }: ScoredVertices, vertices: Uint32Array): number {
   let hits = 0, errors = 0;

@@ -1,5 +1,6 @@
 /**
- * Models that learn: layers, models, programs and their executors, optimizers, mini-batches, and the memory manager.
+ * Training of graph neural networks: layers, models, programs and their executors, optimizers, mini-batches,
+ * and the memory manager.
  *
  * @module
  */

@@ -1,6 +1,7 @@
 /**
- * Partially-active training (eppgcn, Algorithm 2): backward aggregations on execution paths, the gradients of all-active
- * training at less work. What is special to it are operands; layers and executors are those of any training.
+ * Partially-active training (eppgcn, Algorithm 2): backward aggregations on execution paths compute the
+ * gradients of all-active training with less work. It differs from other training by its operands only;
+ * layers and executors are the same.
  *
  * @module
  */
@@ -14,7 +15,10 @@ import type { IndexOperand, SparseOperand } from "./program/tensor.ts";
 
 /** Shape of one execution path. */
 export interface ExecutionPathShape {
-  /** |N^k|, its rows; its columns are those of the path before, or the training vertices. */
+  /**
+   * Size of N^k, the rows of the path; the columns are the rows of the previous path, or the training
+   * vertices.
+   */
   readonly targets: number;
   /** Stored entries. */
   readonly entries: number;
@@ -22,28 +26,29 @@ export interface ExecutionPathShape {
 
 /** Shapes of a partially-active training. */
 export interface PartiallyActiveShape {
-  /** |N^0|. */
+  /** Size of N^0. */
   readonly trainingVertices: number;
-  /** In the order of the backward pass, one a backward aggregation or more. */
+  /** Paths in the order of the backward pass, at least one for each backward aggregation. */
   readonly paths: readonly ExecutionPathShape[];
   /**
-   * `compact` (when absent): gradients have a row for each active vertex; a path product is an `spmm`. `full`: a row for each
-   * vertex, as in the systems of the paper; a path product is a `path-spmm`, whose kernels are the path's, the if-else
-   * baseline's (`masked`) and all-active training's.
+   * Storage of gradients. `compact` (the default): a row for each active vertex; a path product is an `spmm`.
+   * `full`: a row for each vertex, as in the systems of the paper; a path product is a `path-spmm`, whose
+   * kernels are the path's, the if-else baseline's (`masked`) and all-active training's.
    */
   readonly gradients?: "compact" | "full";
 }
 
-/** The training vertices, ascending and each once: N^0. */
+/** Training vertices N^0, ascending and each once. */
 export function trainingVertices(trainingSet: Uint32Array): Uint32Array {
   return Uint32Array.from(new Set(trainingSet)).sort();
 }
 
 /**
- * The shapes of given paths. An empty training set has empty paths; as in all-active training, the loss and all gradients of
- * the program are then 0.
+ * Derives the shapes of given paths. An empty training set has empty paths; as in all-active training, the
+ * loss and all gradients of the program are then 0.
  *
- * @throws {UsageError} if the paths do not begin with the training set, or one does not go on where the last ended.
+ * @throws {UsageError} if the paths do not begin with the training set, or one does not begin where the last
+ * ended.
  */
 export function partiallyActive(
   trainingSet: Uint32Array,
@@ -59,24 +64,26 @@ export function partiallyActive(
   };
 }
 
-/** What paths are built among. */
+/** Graph in which paths are built. */
 export interface PathSurroundings {
   /** Whether entries have values. */
   readonly weighted: boolean;
-  /** What gradients are aggregated with where all vertices are active; not needed by compact ones. */
+  /**
+   * Matrix for the aggregation of gradients where all vertices are active; compact gradients do not need it.
+   */
   readonly transposed?: SparseOperand;
 }
 
-/** Operands of execution paths, made as layers ask for them, and bound when a program is built. */
+/** Operands of execution paths, made at their first use by layers, and bound when a program is built. */
 export class ExecutionPathOperands {
-  /** As the operands were made. */
+  /** Shape for which the operands were made. */
   readonly shape: PartiallyActiveShape;
-  /** Where the backward pass begins: the training vertices. */
+  /** Training vertices, where the backward pass begins. */
   readonly start: ActiveVertices;
   readonly #first: Hop;
 
   /**
-   * Makes nothing but the start.
+   * Creates the start only.
    *
    * @throws {UsageError} if gradients are full and the surroundings lack the transpose.
    */
@@ -92,15 +99,15 @@ export class ExecutionPathOperands {
       : new CompactRows(this.#first);
   }
 
-  /** Vertices that the loss and its truth have rows for; all when absent. */
+  /** Number of vertices in the loss and its truth; all by default. */
   get scored(): number | undefined {
     return this.shape.gradients === "full" ? undefined : this.shape.trainingVertices;
   }
 
   /**
-   * The numbers of the operands that the program uses.
+   * Binds the operands that the program uses to numbers.
    *
-   * @throws {UsageError} if they are not of the shapes that the program was built for.
+   * @throws {UsageError} if they differ from the shapes that the program was built for.
    */
   bind(trainingSet: Uint32Array, paths: readonly ExecutionPath[]): {
     readonly sparse: ReadonlyMap<SparseOperand, CsrMatrix>;
@@ -129,7 +136,7 @@ function requireTransposed(transposed: SparseOperand | undefined): SparseOperand
   });
 }
 
-/** A hop whose operands are made when asked for first, so that no program holds paths that it does not use. */
+/** Hop whose operands are made at their first use, so that no program holds unused paths. */
 class Hop implements PathHop {
   readonly count: number;
   readonly #builder: ProgramBuilder;
@@ -188,7 +195,7 @@ class Hop implements PathHop {
   }
 }
 
-/** A layer's gradients must be where the layer above has left them. */
+/** Checks that each path begins with the vertices at which the previous one ended. */
 function checkChain(start: Uint32Array, paths: readonly ExecutionPath[]): void {
   let reached = start;
   for (const { layer, sources, targets, matrix } of paths) {

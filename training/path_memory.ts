@@ -1,5 +1,5 @@
 /**
- * Memory that execution paths take beside a training (model M7): what Figures 6 and 11 of eppgcn compare.
+ * Memory of execution paths beside a training (model M7), the subject of Figures 6 and 11 of eppgcn.
  *
  * @module
  */
@@ -7,28 +7,32 @@ import type { ExecutionPathShape, PartiallyActiveShape } from "./partially_activ
 import { programLedger, sparseCopyBytes, type StoragePolicy } from "./program/memory_ledger.ts";
 import type { Program } from "./program/program.ts";
 
-/** How paths and the training beside them are stored. */
+/** Storage of paths and of the training beside them. */
 export interface PathMemoryOptions {
-  /** Whether a path stores a value an entry; it does when absent. A system that scales rows instead stores none. */
+  /**
+   * Whether a path stores a value an entry; true by default. A system that scales rows instead stores none.
+   */
   readonly weighted?: boolean;
-  /** How the system of the all-active training stores things. */
+  /** Storage policy of the system that runs the all-active training. */
   readonly policy?: StoragePolicy;
 }
 
 /** Bytes with and without paths. */
 export interface PathMemory {
-  /** Of all paths. */
+  /** Bytes of all paths. */
   readonly pathBytes: number;
-  /** The peak of all-active training. */
+  /** Peak bytes of all-active training. */
   readonly allActiveBytes: number;
-  /** How much more memory partially-active training takes, `pathBytes / allActiveBytes`: 0.17 for 17 %. */
+  /** Relative overhead of partially-active training, `pathBytes / allActiveBytes`: 0.17 for 17 %. */
   readonly overhead: number;
 }
 
-/** Entries above which 32 bits cannot number them. */
+/** Number of entries above which offsets need more than 32 bits. */
 const NARROW_ENTRIES = 2 ** 31;
 
-/** Bytes of one path: its CSR and the list of its targets. (Its sources are the targets of the path before.) */
+/**
+ * Bytes of one path: its CSR and the list of its targets. (Its sources are the targets of the path before.)
+ */
 export function pathShapeBytes({ targets, entries }: ExecutionPathShape, weighted = true): number {
   const indexBytes = entries > NARROW_ENTRIES ? 8 : 4;
   const operand = { id: 0, label: "execution path", rows: targets, cols: 0, nnz: entries, weighted };
@@ -37,22 +41,34 @@ export function pathShapeBytes({ targets, entries }: ExecutionPathShape, weighte
 }
 
 /**
- * Memory of a training whose backward aggregations run on paths and that is otherwise the given all-active one, as in the
- * paper: gradients keep a row a vertex, and every layer has a path of its own, also where it equals the one above. Nothing is
- * allocated, so that programs and paths may be of any size.
+ * Computes the memory of a training whose backward aggregations run on paths and that otherwise equals the
+ * given all-active one, as in the paper: gradients keep a row a vertex, and every layer has a path of its
+ * own, also where it equals the one above. Nothing is allocated, so that programs and paths may be of any
+ * size.
  *
- * (`programLedger` of a program with compact gradients tells what this harness takes: less than all-active training, where
- * gradients shrink by more than paths add.)
+ * (`programLedger` of a program with compact gradients tells what this harness takes: less than all-active
+ * training, where gradients shrink by more than paths add.)
  *
  * @example
  * ```ts
- * import { adamOptimizer, gcn, loadDataset, vertexClassification, vertexData, vertexTaskShape } from "gnn-repro";
+ * import {
+ *   adamOptimizer,
+ *   gcn,
+ *   loadDataset,
+ *   vertexClassification,
+ *   vertexData,
+ *   vertexTaskShape,
+ * } from "gnn-repro";
  * import { executionPaths } from "gnn-repro/graph";
  * import { partiallyActive, pathMemory } from "gnn-repro/training";
  * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
  * const layers = gcn({ classes: data.classes, hidden: 16 });
- * const allActive = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
+ * const allActive = vertexClassification(vertexTaskShape(data), {
+ *   layers,
+ *   optimizer: adamOptimizer(),
+ *   seed: 1,
+ * });
  * const paths = executionPaths(data.adjacency, data.split.train, { layers: 2 });
  * const { overhead } = pathMemory(allActive.program, partiallyActive(data.split.train, paths));
  * if (!(overhead > 0)) throw new Error("paths are kept beside the graph");

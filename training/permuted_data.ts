@@ -1,5 +1,5 @@
 /**
- * The same task under other vertex numbers.
+ * Renumbering of a task's vertices.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import type { VertexTruth } from "./metrics.ts";
 import type { VertexData, VertexFeatures } from "./vertex_data.ts";
 
 /**
- * Renumbers everything that belongs to a vertex: what was vertex v becomes vertex `perm[v]`. A model learns the same from it,
- * up to the order of its sums.
+ * Renumbers everything that belongs to a vertex: vertex v becomes vertex `perm[v]`. A model learns the same
+ * from the result, up to the order of its sums.
  */
 export function permuteVertexData(data: VertexData, perm: Uint32Array): VertexData {
   const renumber = (vertices: Uint32Array) => vertices.map((vertex) => perm[vertex]).sort();

@@ -1,13 +1,13 @@
 /**
- * Which entry of a sparse matrix each entry of its transpose is.
+ * Order of a transpose's entries in the sparse matrix itself.
  *
  * @module
  */
 import { type CsrMatrix, nnz } from "../graph/csr.ts";
 
 /**
- * For each entry of `transpose(matrix)`, in its order, the place of the same entry in `matrix`: numbers of entries that change
- * can follow, where the transpose itself is computed once.
+ * Computes the place in `matrix` of each entry of `transpose(matrix)`, in its order: numbers of entries that
+ * change can be reordered, where the transpose itself is computed once.
  */
 export function transposedEntries({ rows, cols, rowPtr, colIdx }: CsrMatrix): Uint32Array {
   const cursor = new Uint32Array(cols + 1);

@@ -1,6 +1,7 @@
 /**
- * The task of all five papers: say of each vertex of one graph which class it is of, or which classes, from some whose classes
- * are known. From shapes alone, so that a program at published sizes costs nothing.
+ * Vertex classification, the task of all five papers: predicts the class or classes of each vertex of one
+ * graph from some whose classes are known. Built from shapes alone, so that a program of published sizes
+ * needs no memory.
  *
  * @module
  */
@@ -18,28 +19,28 @@ import type { Tensor } from "./program/tensor.ts";
 
 /** Shape of the graph that layers aggregate over. */
 export interface GraphShape {
-  /** Vertices. */
+  /** Number of vertices. */
   readonly vertices: number;
   /** Stored entries of the adjacency as it is multiplied: with the self-loops that its normalisation adds. */
   readonly entries: number;
-  /** Whether it equals its transpose, so that one copy is enough; it does when absent. */
+  /** Whether the adjacency equals its transpose, so that one copy is enough; true by default. */
   readonly symmetric?: boolean;
-  /** Whether entries have values; they do when absent. */
+  /** Whether entries have values; true by default. */
   readonly weighted?: boolean;
 }
 
 /** Shape of the features. */
 export type FeatureShape =
   | {
-    /** A number for each vertex and column. */
+    /** Dense features: a number for each vertex and column. */
     readonly kind: "dense";
-    /** Columns. */
+    /** Number of feature columns. */
     readonly width: number;
   }
   | {
-    /** Few of the numbers are not 0: bags of words. */
+    /** Sparse features, mostly 0: bags of words. */
     readonly kind: "sparse";
-    /** Columns. */
+    /** Number of feature columns. */
     readonly width: number;
     /** Stored entries. */
     readonly entries: number;
@@ -49,48 +50,51 @@ export type FeatureShape =
 export interface VertexTaskShape {
   /** The graph. */
   readonly graph: GraphShape;
-  /** Its features. */
+  /** Features of the vertices. */
   readonly features: FeatureShape;
-  /** Classes, 1 or more. */
+  /** Number of classes, from 1. */
   readonly classes: number;
-  /** `single` for one class a vertex (softmax), `several` for any number (sigmoid); `single` when absent. */
+  /** `single` for one class a vertex (softmax), `several` for any number (sigmoid); `single` by default. */
   readonly labels?: "single" | "several";
 }
 
-/** How the task is solved. */
+/** Model and training of a vertex classifier. */
 export interface VertexClassifierOptions {
-  /** The model, from the features to the logits: as wide as there are classes. */
+  /** Layers of the model, from the features to the logits, whose width is the number of classes. */
   readonly layers: readonly Layer[];
-  /** Changes the parameters. */
+  /** Optimizer of the parameters. */
   readonly optimizer: Optimizer;
-  /** Decides the dropout masks. */
+  /** Seed of the dropout masks. */
   readonly seed: number;
-  /** The paths that gradients are aggregated on; all vertices are active when absent. */
+  /** Paths for the aggregation of gradients; all vertices are active by default. */
   readonly active?: PartiallyActiveShape;
-  /** Whether the gradient of the features is computed, which nothing learns from; not when absent. */
+  /** Whether the gradient of the features is computed, which no parameter needs; false by default. */
   readonly featureGradient?: boolean;
 }
 
-/** A program and the operands that numbers are bound to. */
+/** Program of a task, with the operands to bind. */
 export interface VertexTask {
-  /** Training step and scoring. */
+  /** Program with training step and scoring. */
   readonly program: Program;
-  /** The graph and its transpose. */
+  /** Adjacency of the graph and its transpose. */
   readonly adjacency: GraphAdjacency;
-  /** `vertices x width`. */
+  /** Features, `vertices x width`. */
   readonly features: Tensor | SparseInput;
-  /** The class of each scored vertex, or 0 and 1 for each of them and class. */
+  /** Class of each scored vertex, or 0 and 1 for each scored vertex and class. */
   readonly truth: StepTruth;
-  /** A number for each scored vertex: 1/n on n training vertices, else 0. */
+  /** Weight of each scored vertex: 1/n on n training vertices, else 0. */
   readonly weights: Tensor;
-  /** The paths that gradients are aggregated on. Compact ones leave the training vertices alone to be scored, else all are. */
+  /**
+   * Paths for the aggregation of gradients. With compact paths only the training vertices are scored, else
+   * all vertices.
+   */
   readonly paths?: ExecutionPathOperands;
 }
 
 /**
- * Builds the program of a task. Its loss is the mean over the training vertices, which the weights pick out.
+ * Builds the program of a task. Its loss is the mean over the training vertices, which the weights select.
  *
- * @throws {UsageError} if the layers do not go together, or do not end with a column a class.
+ * @throws {UsageError} if the layers do not match, or do not end with a column a class.
  * @example
  * ```ts
  * import { adamOptimizer, gcn, vertexClassification } from "gnn-repro/training";
@@ -132,7 +136,9 @@ export function vertexClassification(shape: VertexTaskShape, options: VertexClas
   const program = classifierProgram(builder, {
     stages: options.layers.map((layer) => ({ layer, adjacency })),
     features: features instanceof SparseInput ? { input: features } : features,
-    ...{ truth, weights, optimizer: options.optimizer },
+    truth,
+    weights,
+    optimizer: options.optimizer,
     ...(paths ? { active: paths.start } : {}),
     ...(options.featureGradient ? { featureGradient: true } : {}),
   });

@@ -1,6 +1,6 @@
 /**
- * From a loaded dataset to the numbers of a vertex classification: normalised adjacency and features, truth, training
- * vertices. What a dataset does not have is drawn at random, and said.
+ * Preparation of a dataset for vertex classification: normalised adjacency and features, truth, training
+ * vertices. Parts that the dataset lacks are drawn at random, and recorded.
  *
  * @module
  */
@@ -24,61 +24,68 @@ import type { VertexTask, VertexTaskShape } from "./vertex_classification.ts";
 /** Features as a program multiplies them. */
 export type VertexFeatures =
   | {
-    /** Bags of words. */
+    /** Sparse features: bags of words. */
     readonly kind: "sparse";
-    /** `vertices x width`, with values. */
+    /** Sparse matrix with values, `vertices x width`. */
     readonly matrix: CsrMatrix;
   }
   | {
-    /** Anything else. */
+    /** Dense features. */
     readonly kind: "dense";
-    /** Columns. */
+    /** Number of feature columns. */
     readonly width: number;
-    /** `vertices x width`, row-major. */
+    /** Features, `vertices x width`, row-major. */
     readonly values: Float32Array;
   };
 
-/** The numbers of a task. */
+/** Numbers of a task. */
 export interface VertexData {
-  /** `vertices x vertices`, normalised. */
+  /** Normalised adjacency, `vertices x vertices`. */
   readonly adjacency: CsrMatrix;
-  /** Whether it equals its transpose. */
+  /** Whether the adjacency equals its transpose. */
   readonly symmetric: boolean;
-  /** One row a vertex. */
+  /** Features, one row a vertex. */
   readonly features: VertexFeatures;
-  /** What each vertex is; a vertex without a label has class 0 and is in no part of the split. */
+  /** Truth about each vertex; a vertex without a label has class 0 and is in no part of the split. */
   readonly truth: VertexTruth;
   /** Number of classes. */
   readonly classes: number;
-  /** Which vertices are trained on, which are looked at. */
+  /** Training, validation and test vertices. */
   readonly split: Split;
-  /** What was drawn at random because the dataset has none, or because it was asked for: `features`, `labels`, `split`. */
+  /**
+   * Parts that were drawn at random because the dataset lacks them, or on request: `features`, `labels`,
+   * `split`.
+   */
   readonly drawn: readonly ("features" | "labels" | "split")[];
 }
 
-/** How a dataset is prepared. */
+/** Settings of the preparation. */
 export interface VertexDataOptions {
-  /** Decides all that is drawn. */
+  /** Seed of all random draws. */
   readonly seed: number;
-  /** The propagation matrix of the graph; {@linkcode gcnNormalise} when absent. */
+  /** Computes the propagation matrix of the graph; {@linkcode gcnNormalise} by default. */
   readonly normalise?: (graph: CsrMatrix) => CsrMatrix;
-  /** Random dense features of this width instead of the publisher's. */
+  /** Width of random dense features that replace the publisher's. */
   readonly randomWidth?: number;
-  /** Classes of random labels, for a dataset without labels that says no number of classes. */
+  /** Number of classes of random labels, for a dataset without labels that states no number of classes. */
   readonly classes?: number;
-  /** A random split instead of the publisher's: this share trains, as much (of what is left) validates, the rest tests. */
+  /**
+   * Share of training vertices of a random split that replaces the publisher's; an equal share of the
+   * remaining vertices validates, the rest tests.
+   */
   readonly trainingShare?: number;
 }
 
-/** Share of the vertices to train on where the dataset has no split and none was asked for (eppgcn: 10 %). */
+/** Share of training vertices where the dataset has no split and none was requested (eppgcn: 10 %). */
 const TRAINING_SHARE = 0.1;
 
 /**
- * Prepares a dataset. Sparse features are divided by their row sums, as Kipf and Welling do for the citation graphs; dense
- * ones are taken as they are. Where there are none, they are uniform in [-1, 1), of the width that the papers print.
+ * Prepares a dataset. Sparse features are divided by their row sums, as Kipf and Welling do for the citation
+ * graphs; dense ones are not changed. Missing features are drawn uniformly from [-1, 1), of the width that
+ * the papers print.
  *
- * @throws {MissingError} if features are not there though the dataset has some, or nothing says how wide random ones, or how
- * many random classes, should be.
+ * @throws {MissingError} if features are not there though the dataset has some, or nothing says how wide
+ * random ones, or how many random classes, should be.
  * @throws {UsageError} for options out of range.
  * @example
  * ```ts
@@ -97,7 +104,12 @@ export async function vertexData(dataset: LoadedDataset, options: VertexDataOpti
   const published = options.trainingShare === undefined ? dataset.split : undefined;
   const split = published ?? drawSplit(labelled, options.trainingShare ?? TRAINING_SHARE, seed);
   return {
-    ...{ adjacency, symmetric: isSymmetric(adjacency), features, truth, classes, split },
+    adjacency,
+    symmetric: isSymmetric(adjacency),
+    features,
+    truth,
+    classes,
+    split,
     drawn: [
       ...(drawnFeatures ? ["features"] as const : []),
       ...(drawnLabels ? ["labels"] as const : []),
@@ -107,7 +119,7 @@ export async function vertexData(dataset: LoadedDataset, options: VertexDataOpti
 }
 
 /**
- * The shapes of prepared data: what its program is built from.
+ * Shapes of prepared data, from which its program is built.
  *
  * @example
  * ```ts
@@ -134,7 +146,8 @@ export function vertexTaskShape(
 /**
  * Binds prepared data to the program that was built from its shapes, and the paths if it has some.
  *
- * @throws {UsageError} if the features are of another kind, or the truth is, or the paths are of another training set.
+ * @throws {UsageError} if the features or the truth are of another kind, or the paths of another training
+ * set.
  */
 export function bindVertexData(
   task: VertexTask,
@@ -179,7 +192,7 @@ export function bindVertexData(
   return { sparse, indices, inputs };
 }
 
-/** What some of the vertices are. */
+/** Truth of some of the vertices. */
 function truthOf({ truth, classes }: VertexData, vertices: Uint32Array): VertexTruth {
   if (truth.labels) return { labels: vertices.map((vertex) => truth.labels[vertex]) };
   const targets = new Float32Array(vertices.length * classes);
@@ -189,7 +202,7 @@ function truthOf({ truth, classes }: VertexData, vertices: Uint32Array): VertexT
   return { targets };
 }
 
-/** 1/n on each of n vertices, 0 on all others. */
+/** Weights of the mean: 1/n on each of n vertices, 0 on all others. */
 function meanWeights(training: Uint32Array, vertices: number): Float32Array {
   const weights = new Float32Array(vertices);
   for (const vertex of training) weights[vertex] = 1 / training.length;

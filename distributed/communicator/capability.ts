@@ -1,5 +1,5 @@
 /**
- * What `doctor` says about MPI on this machine.
+ * Report of `doctor` on MPI on this machine.
  *
  * @module
  */
@@ -8,7 +8,10 @@ import { MissingError } from "../../platform/errors.ts";
 import { findLauncher } from "./mpi/launcher.ts";
 import { findMpiLibraries, missingMpi, MPI_INSTALL, mpiVersion, openMpi } from "./mpi/library.ts";
 
-/** Whether ranks can be MPI processes here; opens the library, because a file that does not load is no help. */
+/**
+ * Reports whether ranks can be MPI processes here. Opens the library, because a file that does not load is
+ * useless.
+ */
 export function capability(): Capability {
   let present = false, detail: string;
   try {

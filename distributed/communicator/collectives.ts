@@ -1,6 +1,6 @@
 /**
- * The part of a communicator that is the same for every engine: collective operations made of exchanges. Sums
- * are computed here, so that they cannot depend on the engine.
+ * Engine-independent part of a communicator: collective operations built from exchanges. Sums are computed
+ * here, so that they cannot depend on the engine.
  *
  * @module
  */
@@ -10,46 +10,49 @@ import { checkOutgoing, checkRoot, type Element, elementOf, type Header } from "
 import { checkLength, sumInOrder } from "./sum_in_order.ts";
 import type { UnderWay } from "./under_way.ts";
 
-/** Words up to which every rank gets all summands at once: one exchange in place of two. */
+/**
+ * Greatest length in words at which an all-reduce gathers all summands on every rank: one exchange instead of
+ * two.
+ */
 const GATHERED_WORDS = 4096;
 
-/** A group that {@link Communicator.split} makes. */
+/** Subgroup made by {@link Communicator.split}. */
 export interface SubGroup {
-  /** Ranks, as numbered in the group that was split, in their new order. */
+  /** Ranks of the subgroup, numbered as in the group that was split, in their new order. */
   readonly members: readonly number[];
-  /** The {@link Collectives.token} of its first member. */
+  /** The {@link Collectives.token} of the subgroup's first member. */
   readonly token: number;
 }
 
-/** The part that this rank took in a split. */
+/** Choice of this rank in a split, and the subgroup that follows from it. */
 export interface SplitChoice {
-  /** The color it gave. */
+  /** Color that this rank gave. */
   readonly color: number | undefined;
-  /** The key it gave. */
+  /** Key that this rank gave. */
   readonly key: number;
-  /** The group that it is in; none where it gave no color. */
+  /** Subgroup of this rank; `undefined` where it gave no color. */
   readonly group: SubGroup | undefined;
 }
 
-/** An exchange that every rank of the group begins. */
+/** Arguments of an exchange that every rank of the group begins. */
 export interface ExchangeCall {
-  /** Type of the words of all its arrays. */
+  /** Word type of all arrays of the exchange. */
   readonly element: Element;
-  /** Number of the operation on its communicator. */
+  /** Sequence number of the operation on its communicator. */
   readonly sequence: number;
-  /** Is to be called when everything has arrived. */
+  /** Callback for the arrival of all messages. */
   readonly onDone: () => void;
 }
 
 /**
- * A communicator whose engine carries exchanges, broadcasts and barriers. Whether a call is in order (an open
- * communicator, a root that is a rank, one type of words), which number it has and what is still under way
- * are the same for every engine.
+ * Base class of communicators whose engine provides exchanges, broadcasts and barriers. Validation of calls
+ * (an open communicator, a valid root, one word type), sequence numbers and the list of pending exchanges are
+ * the same for every engine.
  */
 export abstract class Collectives implements Communicator {
-  /** Which engine carries the messages. */
+  /** Engine that transports the messages. */
   abstract readonly engine: RankEngine;
-  /** This rank, from 0. */
+  /** Number of this rank, from 0. */
   readonly rank: number;
   /** Number of ranks. */
   readonly size: number;
@@ -57,7 +60,7 @@ export abstract class Collectives implements Communicator {
   #sequence = 0;
   #closed = false;
 
-  /** This rank's place in a group. */
+  /** Creates the communicator of rank `rank` in a group of `size`. */
   constructor({ rank, size }: Pick<Communicator, "rank" | "size">) {
     this.rank = rank;
     this.size = size;
@@ -66,28 +69,28 @@ export abstract class Collectives implements Communicator {
   /** See {@link Communicator.abort}. */
   abstract abort(reason: string): never;
 
-  /** Exchanges that this rank has under way, over all its communicators. */
+  /** Pending exchanges of this rank, over all its communicators. */
   protected abstract readonly underWay: UnderWay;
 
-  /** Begins an exchange, however many are under way. */
+  /** Begins an exchange, regardless of the number that is pending. */
   protected abstract carryExchange<T extends Payload>(
     outgoing: readonly T[],
     call: ExchangeCall,
   ): Exchange<T>;
 
-  /** Overwrites `payload` by that of `root`. */
+  /** Overwrites `payload` with the payload of `root`. */
   protected abstract carryBroadcast(payload: Payload, header: Header, root: number): void;
 
-  /** Returns when every rank has called it. */
+  /** Blocks until every rank has called it. */
   protected abstract carryBarrier(): void;
 
-  /** A number that no other rank of the job was given; an engine that needs none returns 0. */
+  /** Number that is unique in the job; 0 from an engine that needs none. */
   protected abstract token(): number;
 
-  /** Every rank of this group calls it, whatever it chose. */
+  /** Makes the communicator of a subgroup; called by every rank of this group, whatever its choice. */
   protected abstract makePart(choice: SplitChoice): Communicator | undefined;
 
-  /** Gives back what the engine holds for this group. */
+  /** Releases the engine's resources of this group. */
   protected abstract release(): void;
 
   /** See {@link Communicator.broadcast}. */
@@ -147,7 +150,7 @@ export abstract class Collectives implements Communicator {
       sumInOrder(this.#swap(rank, Array.from({ length: size }, () => payload)), payload);
       return;
     }
-    // Each rank sums one segment and hands the sum to all.
+    // Each rank sums one segment and sends the sum to all others.
     const bound = (r: number) => Math.floor(r * payload.length / size);
     const segments = Array.from({ length: size }, (_, r) => payload.subarray(bound(r), bound(r + 1)));
     const own = segments[rank];
@@ -158,7 +161,7 @@ export abstract class Collectives implements Communicator {
     }
   }
 
-  /** An exchange in which this rank's own array is not copied, but stands in the result itself. */
+  /** Exchange whose result holds this rank's own array itself instead of a copy. */
   #swap(rank: number, outgoing: readonly Payload[]): Payload[] {
     const own = outgoing[rank];
     const received = this.allToAllV(outgoing.map((payload, r) => r === rank ? own.subarray(0, 0) : payload));

@@ -1,6 +1,6 @@
 /**
- * What messages cost between the ranks at hand, measured: for whoever models a larger cluster of such ranks. No suite does; theirs
- * go by the links of the papers.
+ * Measurement of message costs between the ranks at hand, for models of a larger cluster of such ranks. No
+ * suite calls it; suites use the links that the papers name.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Link } from "../../hardware/interconnect.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { Communicator, RankEngine } from "./communicator.ts";
 
-/** One size of message. */
+/** Time of one message size. */
 export interface TimedMessage {
   /** Bytes of one message in one direction. */
   readonly bytes: number;
@@ -16,59 +16,66 @@ export interface TimedMessage {
   readonly seconds: number;
 }
 
-/** An exchange of two ranks beside the same computation, blocking and not; medians. */
+/** Medians of an exchange between two ranks beside the same computation, blocking and not. */
 export interface OverlapProfile {
-  /** Bytes that each of the two sends. */
+  /** Bytes that each of the two ranks sends. */
   readonly bytes: number;
-  /** Seconds of computation that could hide it. */
+  /** Seconds of the computation that could hide the exchange. */
   readonly computeSeconds: number;
   /** Seconds of `allToAllV` after the computation. */
   readonly blockingSeconds: number;
-  /** Seconds of `startAllToAllV` before it. */
+  /** Seconds of `startAllToAllV` before the computation. */
   readonly startSeconds: number;
-  /** Seconds of all calls of `test` within it. */
+  /** Seconds of all calls of `test` within the computation. */
   readonly testSeconds: number;
-  /** Seconds of `wait` after it. */
+  /** Seconds of `wait` after the computation. */
   readonly waitSeconds: number;
 }
 
-/** What messages cost here. */
+/** Message costs of a communicator. */
 export interface CommunicatorProfile {
-  /** The engine that was measured. */
+  /** Measured engine. */
   readonly engine: RankEngine;
   /** Number of ranks. */
   readonly ranks: number;
-  /** Ranks 0 and 1 swap a message through `allToAllV`; by rising size. */
+  /** Times of messages that ranks 0 and 1 exchange through `allToAllV`; by ascending size. */
   readonly exchanges: readonly TimedMessage[];
-  /** `allReduce` over all ranks; by rising size. */
+  /** Times of `allReduce` over all ranks; by ascending size. */
   readonly allReduces: readonly TimedMessage[];
-  /** An exchange hidden behind computation. */
+  /** Times of an exchange hidden behind computation. */
   readonly overlap: OverlapProfile;
-  /** The same as alpha and beta: the smallest message's time, and the largest one's rate. */
+  /**
+   * Link model of the exchanges: latency (alpha) from the smallest message, bandwidth (beta) from the
+   * largest.
+   */
   readonly link: Link;
 }
 
-/** What to measure. */
+/** Settings of a measurement. */
 export interface MeasureOptions {
-  /** Sizes of messages, rising; 4 B, 64 KiB, 1 MiB and 16 MiB unless given. */
+  /** Ascending message sizes; 4 B, 64 KiB, 1 MiB and 16 MiB by default. */
   readonly bytes?: readonly number[];
-  /** Samples of each; 9 unless given. */
+  /** Number of samples for each size; 9 by default. */
   readonly rounds?: number;
-  /** Bytes of the exchange that is hidden behind computation; 4 MiB unless given. */
+  /** Bytes of the exchange that is hidden behind computation; 4 MiB by default. */
   readonly overlapBytes?: number;
 }
 
 const KIB = 1024, MIB = 1024 * KIB;
-/** A sample of a small message is this many operations. */
+/** Operations in one sample of a small message, and the greatest size of such a message. */
 const SMALL_REPEATS = 50, SMALL_BYTES = 64 * KIB;
-/** Pieces of a computation between which an exchange is looked after. */
+/** Number of pieces of the computation between which the exchange is polled. */
 const PIECES = 16;
-/** Length of that computation: in blocking exchanges, but no shorter than what ranks may be apart on a busy machine. */
+/**
+ * Length of the computation: in blocking exchanges, and at least in seconds, to exceed the skew of ranks on a
+ * busy machine.
+ */
 const COMPUTE_EXCHANGES = 3, COMPUTE_SECONDS = 0.02;
 
 /**
- * Measures a communicator; collective. A rank function: `runRanks({ module, entry: "measureCommunicator", input: {} })`; every
- * rank returns its own view, and rank 0's is the one to keep. Takes about a second.
+ * Measures a communicator; collective. It can serve as a rank function: `runRanks({ module, entry:
+ * "measureCommunicator", input: {} })`. Every rank returns its own measurements, and those of rank 0 are the
+ * ones to keep. Takes about a second.
  */
 export function measureCommunicator(
   communicator: Communicator,
@@ -104,7 +111,7 @@ export function measureCommunicator(
   };
 }
 
-/** What ranks 0 and 1 send each other; the rest send nothing. */
+/** Arrays that a rank sends: ranks 0 and 1 exchange `bytes` bytes, the others send nothing. */
 function swapOf({ rank, size }: Communicator, bytes: number): Float32Array[] {
   const to = rank < 2 && size > 1 ? 1 - rank : undefined;
   return Array.from({ length: size }, (_, r) => new Float32Array(r === to ? bytes / 4 : 0));
@@ -116,7 +123,7 @@ function timed(
 ): TimedMessage {
   const repeats = bytes <= SMALL_BYTES ? SMALL_REPEATS : 1;
   const samples: number[] = [];
-  // The first round warms up.
+  // Round 0 is the warm-up.
   for (let round = 0; round <= rounds; round++) {
     communicator.barrier();
     const begun = performance.now();
@@ -126,7 +133,7 @@ function timed(
   return { bytes, seconds: median(samples) };
 }
 
-/** Iterations that compute and exchange, blocking and not, in turns. Collective. */
+/** Measures iterations that compute and exchange, blocking and not, in turns. Collective. */
 export function measureOverlap(
   communicator: Communicator,
   { bytes, rounds }: { readonly bytes: number; readonly rounds: number },
@@ -174,7 +181,7 @@ export function measureOverlap(
   };
 }
 
-/** Keeps the core busy with arithmetic, without a word to the communicator. */
+/** Keeps the core busy with arithmetic, without any call of the communicator. */
 function computeFor(milliseconds: number): number {
   const end = performance.now() + milliseconds;
   let sum = 0;

@@ -1,5 +1,5 @@
 /**
- * The announcement that goes before every message, and the comparison of it with what the receiver expects.
+ * Announcement that precedes every message, and its comparison with the receiver's expectation.
  *
  * @module
  */
@@ -10,42 +10,42 @@ import { MessageError } from "./rank_error.ts";
 /** Words of an announcement: head, sequence number, length in words. */
 export const HEADER_WORDS = 3;
 
-/** Words that one rank can take in one operation: MPI counts in int32. */
+/** Greatest number of words that one rank can receive in one operation: MPI counts in int32. */
 export const MAX_WORDS = 2 ** 31 - 1;
 
 const MAGIC = 0x474e4e;
 const OPERATIONS: Readonly<Record<Operation, number>> = { exchange: 1, broadcast: 2 };
 const ELEMENTS: Readonly<Record<Element, number>> = { Float32Array: 1, Uint32Array: 2 };
 
-/** What a message belongs to. */
+/** Kind of operation that a message belongs to. */
 export type Operation = "exchange" | "broadcast";
 
 /** Type of a message's words. */
 export type Element = "Float32Array" | "Uint32Array";
 
-/** An announcement. */
+/** Announcement of a message. */
 export interface Header {
-  /** The operation that the message belongs to. */
+  /** Operation that the message belongs to. */
   readonly operation: Operation;
-  /** Type of its words. */
+  /** Type of the message's words. */
   readonly element: Element;
-  /** Number of the operation on its communicator, from 1; wraps at 2^31. */
+  /** Sequence number of the operation on its communicator, from 1; wraps at 2^31. */
   readonly sequence: number;
-  /** Length in words. */
+  /** Length of the message in words. */
   readonly length: number;
 }
 
-/** The element type of a payload. */
+/** Element type of a payload. */
 export function elementOf(payload: Payload): Element {
   return payload instanceof Float32Array ? "Float32Array" : "Uint32Array";
 }
 
-/** The words of a payload, as they are. */
+/** Views a payload as words, without conversion. */
 export function wordsOf(payload: Payload): Uint32Array {
   return new Uint32Array(payload.buffer, payload.byteOffset, payload.length);
 }
 
-/** A view of words as a type of payload. */
+/** Views words as a payload type. */
 export function payloadOf<T extends Payload>(element: Element, words: Uint32Array): T {
   const view = element === "Uint32Array"
     ? words
@@ -53,7 +53,7 @@ export function payloadOf<T extends Payload>(element: Element, words: Uint32Arra
   return view as T;
 }
 
-/** The first word of an announcement. */
+/** First word of an announcement: operation and element type. */
 export function headOf(header: Pick<Header, "operation" | "element">): number {
   return MAGIC << 8 | OPERATIONS[header.operation] << 4 | ELEMENTS[header.element];
 }
@@ -72,16 +72,16 @@ function nameOf(head: number): string {
   return `${key(OPERATIONS, head >>> 4 & 15)} of ${key(ELEMENTS, head & 15)}`;
 }
 
-/** What a receiver compares an announcement with. */
+/** Receiver's expectation of an announcement. */
 export interface Expected extends Omit<Header, "length"> {
-  /** The rank that sent it. */
+  /** Rank of the sender. */
   readonly from: number;
-  /** The length, where it is known. */
+  /** Length in words, where the receiver knows it. */
   readonly length?: number;
 }
 
 /**
- * Compares the announcement at word `at` with what is expected and returns the message's length in words.
+ * Compares the announcement at word `at` with the expectation and returns the message's length in words.
  *
  * @throws {MessageError} where anything differs or the length is past {@link MAX_WORDS}.
  */
@@ -102,9 +102,9 @@ export function checkHeader(words: Uint32Array | Int32Array, at: number, expecte
 }
 
 /**
- * The element type of the arrays of one exchange.
+ * Checks the arrays of one exchange and returns their element type.
  *
- * @throws {UsageError} where there is not one array a rank, or their types differ.
+ * @throws {UsageError} unless there is one array a rank and all have one type.
  */
 export function checkOutgoing(outgoing: readonly Payload[], size: number): Element {
   const known = outgoing.every((payload) =>
@@ -121,9 +121,9 @@ export function checkOutgoing(outgoing: readonly Payload[], size: number): Eleme
 }
 
 /**
- * Checks the rank that a broadcast comes from.
+ * Checks the root of a broadcast.
  *
- * @throws {UsageError} where `root` is no rank of `size`.
+ * @throws {UsageError} where `root` is not a rank of a group of `size`.
  */
 export function checkRoot(root: number, size: number): void {
   if (Number.isInteger(root) && root >= 0 && root < size) return;

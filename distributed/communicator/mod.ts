@@ -1,5 +1,5 @@
 /**
- * Ranks and what they say to each other.
+ * Ranks, their jobs and their communicators.
  *
  * @module
  */

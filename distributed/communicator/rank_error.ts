@@ -1,45 +1,48 @@
 /**
- * How a job of ranks fails: a rank that died, and a message that is not what was promised.
+ * Failures of a job of ranks: a dead rank, and a message that differs from its announcement.
  *
  * @module
  */
 import { ReproError } from "../../platform/errors.ts";
 import type { RankEngine } from "./communicator.ts";
 
-/** How a rank ended. */
+/** End of a rank. */
 export interface RankEnd {
-  /** The rank; `undefined` where the engine could not tell which. */
+  /** Number of the rank; `undefined` where the engine could not identify it. */
   readonly rank: number | undefined;
-  /** Which engine ran it. */
+  /** Engine that ran the rank. */
   readonly engine: RankEngine;
-  /** One line: `Error: no such dataset`, `SIGKILL`. */
+  /** Reason in one line: `Error: no such dataset`, `SIGKILL`. */
   readonly reason: string;
-  /** The exit code, where it had one; 128 + n for signal n. */
+  /** Exit code, where the rank had one; 128 + n for signal n. */
   readonly code?: number;
 }
 
-/** A rank died, and the job with it. What was written until then stays. */
+/** Error of a rank's death, which ends the job. Rows written before it stay. */
 export class RankError extends ReproError {
-  /** How the first rank ended that did not reach its end. */
+  /** End of the first rank that failed. */
   readonly end: RankEnd;
 
-  /** The message names rank, reason and exit code. */
+  /** Creates the error; the message names rank, reason and exit code. */
   constructor(end: RankEnd, options?: ErrorOptions) {
     const code = end.code === undefined ? "" : ` (exit code ${end.code})`;
     super({
       action: `go on with the ranks (engine ${end.engine})`,
       current: `rank ${end.rank ?? "?"} dead: ${end.reason}${code}`,
       wanted: "every rank to reach its end",
-      next: "mend the reason and run again; rows that were written are kept",
+      next: "remove the cause and run again; rows that were written are kept",
     }, options);
     this.end = end;
   }
 }
 
-/** A message's announcement does not fit what its receiver is doing; nothing of it was copied. */
+/**
+ * Error of a message whose announcement does not match the receiver's operation; nothing of the message was
+ * copied.
+ */
 export class MessageError extends ReproError {}
 
-/** One line about anything that was thrown. */
+/** Describes any thrown value in one line. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return text.split("\n")[0].slice(0, 900);

@@ -1,5 +1,5 @@
 /**
- * A rank's part of a job: load the function, run it, hand over what it returned.
+ * Execution of a job on one rank: loads the function, runs it, passes on its result.
  *
  * @module
  */
@@ -7,23 +7,23 @@ import { deserialize, serialize } from "node:v8";
 import { UsageError } from "../../platform/errors.ts";
 import type { Communicator, RankFunction, RankJob } from "./communicator.ts";
 
-/** Ranks that one job may have. */
+/** Greatest number of ranks of one job. */
 export const MAX_RANKS = 1024;
 
-/** The part of a job that every rank needs. */
+/** Part of a job that every rank needs. */
 export interface RankWork {
   /** URL of the module. */
   readonly module: string;
-  /** Its export. */
+  /** Name of the exported function. */
   readonly entry: string;
-  /** The function's second argument. */
+  /** Second argument of the function. */
   readonly input: unknown;
 }
 
 /**
- * The part of a job that its ranks need.
+ * Extracts the part of a job that its ranks need.
  *
- * @throws {UsageError} where the number of ranks or the module's URL cannot be meant.
+ * @throws {UsageError} for an invalid number of ranks or module URL.
  */
 export function workOf(job: RankJob): RankWork {
   if (!Number.isInteger(job.ranks) || job.ranks < 1 || job.ranks > MAX_RANKS) {
@@ -46,9 +46,9 @@ export function workOf(job: RankJob): RankWork {
 }
 
 /**
- * Runs the function in this rank.
+ * Runs the job's function on this rank.
  *
- * @throws {UsageError} where the module has no such function, and whatever the function throws.
+ * @throws {UsageError} where the module has no such function, and any error of the function.
  */
 export async function runWork(communicator: Communicator, work: RankWork): Promise<unknown> {
   const loaded = await import(work.module) as Readonly<Record<string, unknown>>;
@@ -65,9 +65,9 @@ export async function runWork(communicator: Communicator, work: RankWork): Promi
 }
 
 /**
- * Checks that a rank leaves nothing behind.
+ * Checks that a rank's function left no exchange pending.
  *
- * @throws {UsageError} where a rank's function returned while exchanges were under way.
+ * @throws {UsageError} where it returned while exchanges were pending.
  */
 export function checkNoneLeft(underWay: number): void {
   if (underWay === 0) return;
@@ -79,7 +79,7 @@ export function checkNoneLeft(underWay: number): void {
   });
 }
 
-/** Tells what was thrown where nobody could catch it: in a timer, in a promise that nobody awaits. */
+/** Reports errors that no caller can catch: in a timer, in a promise that nobody awaits. */
 export function onStrayError(tell: (error: unknown) => void): void {
   globalThis.addEventListener("error", (event) => {
     event.preventDefault();
@@ -91,7 +91,7 @@ export function onStrayError(tell: (error: unknown) => void): void {
   });
 }
 
-/** A structured clone as words: the number of bytes, then the bytes. */
+/** Encodes a structured clone as words: the number of bytes, then the bytes. */
 export function toWords(value: unknown): Uint32Array {
   const bytes: Uint8Array = serialize(value);
   const words = new Uint32Array(1 + Math.ceil(bytes.length / 4));
@@ -100,12 +100,12 @@ export function toWords(value: unknown): Uint32Array {
   return words;
 }
 
-/** The value of {@link toWords}. */
+/** Decodes the value encoded by {@link toWords}. */
 export function fromWords(words: Uint32Array): unknown {
   return deserialize(new Uint8Array(words.buffer, words.byteOffset + 4, words[0]).slice());
 }
 
-/** What all ranks returned, on rank 0; `undefined` on the others. Collective. */
+/** Gathers the results of all ranks on rank 0; `undefined` on the others. Collective. */
 export function gatherOutputs(communicator: Communicator, output: unknown): unknown[] | undefined {
   const own = toWords(output);
   const outgoing = Array.from({ length: communicator.size }, (_, r) => r === 0 ? own : new Uint32Array());

@@ -1,5 +1,5 @@
 /**
- * Runs a function on ranks, whichever engine carries their messages.
+ * Dispatch of a function to ranks of either engine.
  *
  * @module
  */
@@ -8,16 +8,16 @@ import { type LocalRankJob, runLocalRanks } from "./local/run_ranks.ts";
 import { type MpiRankJob, startMpiRanks } from "./mpi/start_ranks.ts";
 import { joinedWorld } from "./mpi/world.ts";
 
-/** A job for either engine. */
+/** Job for either engine. */
 export interface AnyRankJob extends LocalRankJob, MpiRankJob {
-  /** Which one. */
+  /** Engine that runs the ranks. */
   readonly engine: RankEngine;
 }
 
 /**
- * Runs a function on ranks and returns what each returned, in the order of ranks. With `mpi`, the ranks are those that the
- * user's own `mpirun` or `srun` started, if one did (then this is rank 0, and the others serve: see {@link joinedWorld}); else
- * `mpirun` is started for this job.
+ * Runs a function on ranks and returns the result of each, in the order of ranks. With `mpi`, the ranks are
+ * those started by the user's own `mpirun` or `srun`, if any (then this is rank 0, and the others serve: see
+ * {@link joinedWorld}); otherwise `mpirun` is started for this job.
  *
  * @throws {RankError} where a rank dies; {@link MissingError} where there is no MPI.
  */

@@ -1,18 +1,18 @@
 /**
- * Sums over ranks that come out in the same bits whichever engine brought the summands.
+ * Sums over ranks with the same bits on every engine.
  *
  * @module
  */
 import type { Payload } from "./communicator.ts";
 import { MessageError } from "./rank_error.ts";
 
-/** Words that are summed at once, so that the float64 sums stay in the nearest cache. */
+/** Words summed as one block, so that the float64 sums stay in the L1 cache. */
 const SUM_BLOCK = 2048;
 
 /**
  * Checks the length of a rank's summand.
  *
- * @throws {MessageError} where it differs.
+ * @throws {MessageError} where it differs from the expected length.
  */
 export function checkLength(
   part: Payload,
@@ -28,9 +28,9 @@ export function checkLength(
 }
 
 /**
- * Sums the parts into `sum`, which may be one of them: in float64, in the order of ranks, rounded once.
+ * Adds the parts into `sum`, which may be one of them: in float64, in the order of ranks, rounded once.
  *
- * @throws {MessageError} where a part has another length.
+ * @throws {MessageError} where the length of a part differs.
  */
 export function sumInOrder(parts: readonly Payload[], sum: Payload): void {
   for (const [from, part] of parts.entries()) checkLength(part, { length: sum.length, from });

@@ -1,18 +1,18 @@
 /**
- * The exchanges that a rank has begun and not ended.
+ * Pending exchanges of a rank.
  *
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
 import { MAX_UNDER_WAY } from "./communicator.ts";
 
-/** Something that goes on when it is asked to, and takes itself off the list when it is done. */
+/** Operation that progresses when polled and removes itself from the list when done. */
 export interface Progressing {
-  /** Does what can be done without waiting. */
+  /** Makes the possible progress without waiting. */
   progress(): void;
 }
 
-/** The list, in the order of beginning. */
+/** List of pending exchanges, in the order of their beginning. */
 export class UnderWay {
   readonly #exchanges = new Set<Progressing>();
 
@@ -22,9 +22,9 @@ export class UnderWay {
   }
 
   /**
-   * Checks that there is room for one more.
+   * Checks that one more exchange may begin.
    *
-   * @throws {UsageError} where no further exchange may begin.
+   * @throws {UsageError} at the limit of pending exchanges.
    */
   checkRoom(): void {
     if (this.#exchanges.size < MAX_UNDER_WAY) return;
@@ -36,17 +36,17 @@ export class UnderWay {
     });
   }
 
-  /** Puts an exchange on the list. */
+  /** Adds an exchange to the list. */
   add(exchange: Progressing): void {
     this.#exchanges.add(exchange);
   }
 
-  /** Takes it off. */
+  /** Removes an exchange from the list. */
   delete(exchange: Progressing): void {
     this.#exchanges.delete(exchange);
   }
 
-  /** Lets every exchange go on. */
+  /** Lets every exchange progress. */
   progress(): void {
     for (const exchange of this.#exchanges) exchange.progress();
   }

@@ -1,5 +1,5 @@
 /**
- * The historical embedding cache of distgnn-mb: embeddings of other ranks' vertices, kept for a few iterations.
+ * Historical embedding cache of distgnn-mb: embeddings of other ranks' vertices, kept for a few iterations.
  *
  * @module
  */
@@ -7,72 +7,87 @@ import { UsageError } from "../../platform/errors.ts";
 import { EmbeddingRows } from "./embedding_rows.ts";
 import { TagTable } from "./tag_table.ts";
 
-/** What the life span of a line is counted in. The paper does not print it. */
+/** Unit of a line's life span. The paper does not state it. */
 export type LifeSpanUnit = "iteration" | "epoch";
 
-/** How a cache is set. */
+/** Settings of a cache. */
 export interface EmbeddingCacheOptions {
-  /** Floats of an embedding; 0 where hits are counted and nothing is computed. */
+  /** Floats of an embedding; 0 to count hits without computing. */
   readonly width: number;
-  /** Vertices at most (`cs`); a million by default, as in the paper. With 0 the cache is off: it keeps nothing. */
+  /**
+   * Greatest number of vertices (`cs`); a million by default, as in the paper. A cache of capacity 0 keeps
+   * nothing.
+   */
   readonly capacity?: number;
-  /** Ticks that a line lives after the one it was stored in (`ls`); 2 by default, as in the paper. */
+  /** Ticks that a line lives after the tick of its storage (`ls`); 2 by default, as in the paper. */
   readonly lifeSpan?: number;
-  /** What a tick is; the end of an iteration by default. */
+  /** Unit of a tick; `iteration` by default. */
   readonly lifeSpanUnit?: LifeSpanUnit;
-  /** Vertices that memory is taken for at once, at most the capacity; 0 by default: memory grows with use. */
+  /**
+   * Vertices for which memory is allocated at once, at most the capacity; 0 by default: memory grows with
+   * use.
+   */
   readonly reserved?: number;
 }
 
-/** What a cache has done since it was made. Hits over searched is the hit rate of its layer. */
+/**
+ * Counts of a cache since its creation. Hits divided by searched vertices is the hit rate of the cache's
+ * layer.
+ */
 export interface EmbeddingCacheCounts {
-  /** Vertices that were searched. */
+  /** Number of searched vertices. */
   readonly searched: number;
-  /** Of these the ones that were found. */
+  /** Number of searched vertices that the cache held. */
   readonly hits: number;
-  /** Embeddings that were stored. */
+  /** Number of stored embeddings. */
   readonly stored: number;
-  /** Of these the ones that took the place of an older embedding of the same vertex. */
+  /** Number of stored embeddings that overwrote an older embedding of the same vertex. */
   readonly overwritten: number;
-  /** Of these the ones that the oldest vertex had to make room for though its life span was not over. */
+  /** Number of stored embeddings that evicted the oldest vertex before the end of its life span. */
   readonly evicted: number;
-  /** Lines that a tick has purged. */
+  /** Number of lines purged by ticks. */
   readonly expired: number;
 }
 
-/** Vertices of a layer's cache in all experiments of the paper (Section 4.4). */
+/** Capacity in vertices of a layer's cache in all experiments of the paper (Section 4.4). */
 const PAPER_CAPACITY = 1_000_000;
 
-/** What {@linkcode HistoricalEmbeddingCache.search} answers for a vertex that is not there. */
+/** Result of {@linkcode HistoricalEmbeddingCache.search} for a vertex that the cache does not hold. */
 export const MISS = 0;
 
-/** Words of a line's record: its tag, the tick it was stored at, and its neighbours in the order of storing. */
+/**
+ * Word offsets in a line's record: its tag, the tick of its storage, and its neighbours in the order of
+ * storage.
+ */
 const TAG = 0, TICK = 1, OLDER = 2, NEWER = 3, WORDS = 4;
 
-/** Vertices that there is room for at first. */
+/** Initial capacity of the arrays, in vertices. */
 const FIRST_VERTICES = 1024;
 
 /**
- * Vertices whose tags are touched before they are stored. Tags lie anywhere: touching several at once lets the processor wait for
- * all of them together, which makes replacing half as fast again.
+ * Vertices whose tags are touched before they are stored. Tags are scattered in memory: touching several at
+ * once lets their cache misses overlap, which makes replacement 1.5 times as fast.
  */
 const GROUP = 32;
 
-/** Lines for so many vertices: a quarter more, and one for the vertex that comes before the oldest goes. */
+/**
+ * Number of lines for a number of vertices: a quarter more, and one for a vertex stored before the oldest is
+ * evicted.
+ */
 function linesFor(vertices: number): number {
   return vertices + Math.ceil(vertices / 4) + 1;
 }
 
 /**
- * One layer's cache of one rank (distgnn-mb, Section 3.2). Tags are original vertex ids (VID_o).
+ * Cache of one layer on one rank (distgnn-mb, Section 3.2). Tags are original vertex ids (VID_o).
  *
- * The lines form a list in the order in which they were stored. Ticks only rise, so the oldest line is the first, and those
- * whose life span is over come before all others: replacing and purging look at the head of the list alone. Every operation
- * takes amortised constant time a vertex.
+ * The lines form a list in the order in which they were stored. Ticks only rise, so the oldest line is the
+ * first, and those whose life span is over come before all others: replacing and purging look at the head of
+ * the list alone. Every operation takes amortised constant time a vertex.
  *
- * To overwrite a vertex's embedding is to give the vertex another line: the next one that is free, going round. A quarter
- * more lines than vertices are kept for that, so that rows are written in ascending order whatever vertices they belong to,
- * which is twice as fast as writing where the vertices were.
+ * To overwrite a vertex's embedding is to give the vertex another line: the next one that is free, going
+ * round. A quarter more lines than vertices are kept for that, so that rows are written in ascending order
+ * whatever vertices they belong to, which is twice as fast as writing where the vertices were.
  *
  * @example
  * ```ts
@@ -87,36 +102,36 @@ function linesFor(vertices: number): number {
  * ```
  */
 export class HistoricalEmbeddingCache {
-  /** Vertices at most. */
+  /** Greatest number of vertices. */
   readonly capacity: number;
   /** Floats of an embedding. */
   readonly width: number;
-  /** Ticks that a line lives after the one it was stored in. */
+  /** Ticks that a line lives after the tick of its storage. */
   readonly lifeSpan: number;
-  /** What a tick is. */
+  /** Unit of a tick. */
   readonly lifeSpanUnit: LifeSpanUnit;
 
   readonly #rows: EmbeddingRows;
-  /** How many vertices the arrays hold, and how many lines they have for them; the first is line 1. */
+  /** Numbers of vertices and of lines that the arrays have room for; the first line is line 1. */
   #room = 0;
   #lines = 0;
-  /** Records of the lines; that of line 0 closes the list to a ring: its NEWER is the oldest line. */
+  /** Records of the lines. The record of line 0 closes the list to a ring: its NEWER is the oldest line. */
   #records = new Uint32Array(WORDS);
-  /** 1 where a line holds a vertex. */
+  /** Flags of the lines, 1 where a line holds a vertex. */
   #taken = new Uint8Array(1);
   #tags = new TagTable(1);
-  /** The line that was taken last. */
+  /** Line that was allocated last. */
   #hand = 0;
   #size = 0;
   #now = 0;
-  /** Keeps the compiler from leaving out the touching. */
+  /** Sum of touched values, which keeps the compiler from removing the reads. */
   #touched = 0;
   readonly #counts = { searched: 0, hits: 0, stored: 0, overwritten: 0, evicted: 0, expired: 0 };
 
   /**
-   * An empty cache.
+   * Creates an empty cache.
    *
-   * @throws {UsageError} for a capacity, a width or a life span that cannot be.
+   * @throws {UsageError} for an invalid capacity, width or life span.
    */
   constructor(options: EmbeddingCacheOptions) {
     const { width, capacity = PAPER_CAPACITY, lifeSpan = 2, lifeSpanUnit = "iteration", reserved = 0 } =
@@ -133,28 +148,29 @@ export class HistoricalEmbeddingCache {
     if (reserved > 0) this.#makeRoom(reserved, true);
   }
 
-  /** Vertices that a search finds now. */
+  /** Number of vertices that the cache holds. */
   get size(): number {
     return this.#size;
   }
 
-  /** Bytes that the cache takes now. */
+  /** Bytes that the cache occupies. */
   get bytes(): number {
     return this.#rows.bytes + this.#records.byteLength + this.#taken.byteLength + this.#tags.bytes;
   }
 
-  /** What the cache has done since it was made. */
+  /** Counts since the creation of the cache. */
   get counts(): EmbeddingCacheCounts {
     return { ...this.#counts };
   }
 
   /**
-   * HECStore: embeddings of vertices, at age 0. A vertex that is there has its embedding overwritten; where the cache is full
-   * another takes the place of the oldest (oldest cache-line first), of equally old ones that which was stored first.
+   * HECStore: stores embeddings of vertices, at age 0. The embedding of a vertex in the cache is overwritten.
+   * In a full cache a new vertex replaces the oldest line (oldest cache-line first); among equally old lines,
+   * the one stored first.
    *
-   * @param ids VID_o. Where one comes twice its later embedding stays.
+   * @param ids VID_o. The last embedding wins for an id that occurs twice.
    * @param embeddings `ids.length x width`, row-major.
-   * @throws {UsageError} where there are not as many embeddings as ids.
+   * @throws {UsageError} where the number of embeddings differs from the number of ids.
    */
   store(ids: Uint32Array, embeddings: Float32Array): void {
     if (embeddings.length !== ids.length * this.width) {
@@ -176,7 +192,7 @@ export class HistoricalEmbeddingCache {
     this.#rows.write(lines, embeddings);
   }
 
-  /** Reads where the tags lie that will be written and, in a full cache, those that may have to go. */
+  /** Touches the tags that a store will write and, in a full cache, those that it may evict. */
   #touch(ids: Uint32Array, begin: number, end: number): void {
     const records = this.#records, tags = this.#tags;
     let touched = 0;
@@ -189,7 +205,7 @@ export class HistoricalEmbeddingCache {
     this.#touched = touched;
   }
 
-  /** A new line for a vertex, the newest of all. */
+  /** Allocates a line for a vertex, the newest of the list. */
   #lineFor(id: number): number {
     if (this.#size === this.#room && this.#room < this.capacity) {
       this.#makeRoom(Math.min(this.capacity, Math.max(FIRST_VERTICES, 2 * this.#room)));
@@ -214,7 +230,10 @@ export class HistoricalEmbeddingCache {
     return line;
   }
 
-  /** The next free line, going round. At least a fifth of the lines is free, so a round of n lines finds n / 5. */
+  /**
+   * Finds the next free line in round-robin order. At least a fifth of the lines is free, so a round of n
+   * lines finds n / 5.
+   */
   #freeLine(): number {
     const taken = this.#taken, lines = this.#lines;
     let line = this.#hand;
@@ -246,15 +265,15 @@ export class HistoricalEmbeddingCache {
     this.#records = records;
     this.#taken = taken;
     this.#tags = this.#tags.grown(vertices);
-    // The new lines are free, all of them.
+    // All added lines are free.
     this.#hand = this.#lines;
     this.#lines = lines;
     this.#room = vertices;
   }
 
   /**
-   * HECSearch: the line of each vertex that is there, {@linkcode MISS} for the others. Lines hold until the next `store` or
-   * `tick`.
+   * HECSearch: finds the line of each vertex; {@linkcode MISS} for a vertex that the cache does not hold.
+   * Lines are valid until the next `store` or `tick`.
    *
    * @param ids VID_o.
    */
@@ -272,12 +291,12 @@ export class HistoricalEmbeddingCache {
   }
 
   /**
-   * HECLoad: copies the embeddings of hits, one below the other.
+   * HECLoad: copies the embeddings of hits to consecutive rows.
    *
-   * @param hits Lines that `search` answered, without the misses.
+   * @param hits Lines returned by `search`, without the misses.
    * @param into Row-major, `width` columns.
-   * @param firstRow Row of `into` for the first of them; 0 by default.
-   * @throws {UsageError} for a line that holds no vertex, as a miss, or rows past the end of `into`.
+   * @param firstRow Row of `into` for the first hit; 0 by default.
+   * @throws {UsageError} for a line that holds no vertex, such as a miss, or rows past the end of `into`.
    */
   load(hits: Uint32Array, into: Float32Array, firstRow = 0): void {
     if (
@@ -303,8 +322,8 @@ export class HistoricalEmbeddingCache {
   }
 
   /**
-   * An iteration or an epoch has ended. Where the life span counts those, every line is a tick older, and those past their
-   * life span are purged.
+   * Records the end of an iteration or an epoch. Where it is the unit of the life span, every line ages by a
+   * tick, and lines past their life span are purged.
    */
   tick(ended: LifeSpanUnit): void {
     if (ended !== this.lifeSpanUnit) return;

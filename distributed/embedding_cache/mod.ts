@@ -1,5 +1,5 @@
 /**
- * Embeddings of other ranks' vertices, kept for a while.
+ * Caches of other ranks' embeddings.
  *
  * @module
  */

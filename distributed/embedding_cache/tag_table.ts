@@ -1,43 +1,43 @@
 /**
- * The tags of a cache: which line holds a vertex.
+ * Hash table of a cache's tags, which finds the line of a vertex.
  *
  * @module
  */
 
-/** 2^32 over the golden ratio: neighbouring ids land far apart. */
+/** 2^32 divided by the golden ratio, a multiplier that scatters neighbouring ids. */
 const GOLDEN = 0x9e3779b1;
 
 /**
- * An open-addressing table with linear probing from tags to lines. Lines count from 1, so that 0 is both a free slot and the
- * answer for a tag that is not there. Deleting shifts back what follows and leaves no tombstones, so probes stay short
- * however long the table lives.
+ * Open-addressing table with linear probing from tags to lines. Lines count from 1, so that 0 denotes both a
+ * free slot and an absent tag. Deletion shifts later entries back and leaves no tombstones, so probes stay
+ * short over the table's lifetime.
  */
 export class TagTable {
-  /** Pairs of a tag and its line: both of a probe's answers lie in one cache line. */
+  /** Pairs of a tag and its line, adjacent so that a probe reads one cache line. */
   #slots: Uint32Array;
   #mask: number;
   #shift: number;
 
-  /** A table that `tags` tags fill at most half. */
+  /** Creates a table that `tags` tags fill at most half. */
   constructor(tags: number) {
-    // Four slots at least, so that there is a free one when a tag comes before another goes.
+    // Four slots at least, so that one is free when a tag is added before another is removed.
     const bits = Math.max(2, Math.ceil(Math.log2(2 * tags)));
     this.#slots = new Uint32Array(2 * 2 ** bits);
     this.#mask = 2 ** bits - 1;
     this.#shift = 32 - bits;
   }
 
-  /** Bytes that the table takes. */
+  /** Bytes that the table occupies. */
   get bytes(): number {
     return this.#slots.byteLength;
   }
 
-  /** Reads where a tag's probe begins. */
+  /** Reads the first slot of a tag's probe. */
   touch(tag: number): number {
     return this.#slots[2 * (Math.imul(tag, GOLDEN) >>> this.#shift)];
   }
 
-  /** The line of a tag; 0 if it has none. */
+  /** Finds the line of a tag; 0 where the tag is absent. */
   find(tag: number): number {
     const slots = this.#slots, mask = this.#mask;
     let slot = Math.imul(tag, GOLDEN) >>> this.#shift;
@@ -47,7 +47,10 @@ export class TagTable {
     return 0;
   }
 
-  /** Gives a tag a line; returns the line that it had, 0 if it had none. The caller knows that there is room. */
+  /**
+   * Maps a tag to a line and returns the tag's previous line, 0 where it had none. The caller ensures that
+   * there is room.
+   */
   put(tag: number, line: number): number {
     const slots = this.#slots, mask = this.#mask;
     let slot = Math.imul(tag, GOLDEN) >>> this.#shift;
@@ -58,14 +61,14 @@ export class TagTable {
     return before;
   }
 
-  /** Removes a tag that is there. */
+  /** Removes a tag of the table. */
   remove(tag: number): void {
     const slots = this.#slots, mask = this.#mask, shift = this.#shift;
     let hole = Math.imul(tag, GOLDEN) >>> shift;
     while (slots[2 * hole] !== tag || slots[2 * hole + 1] === 0) hole = (hole + 1) & mask;
     for (let slot = (hole + 1) & mask; slots[2 * slot + 1] !== 0; slot = (slot + 1) & mask) {
       const home = Math.imul(slots[2 * slot], GOLDEN) >>> shift;
-      // What is at home between the hole and its own slot must stay behind the hole.
+      // An entry whose home slot lies between the hole and its own slot must stay behind the hole.
       if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
       slots[2 * hole] = slots[2 * slot];
       slots[2 * hole + 1] = slots[2 * slot + 1];
@@ -74,7 +77,7 @@ export class TagTable {
     slots[2 * hole + 1] = 0;
   }
 
-  /** A table with room for `tags` tags and the same content. */
+  /** Copies the content into a new table with room for `tags` tags. */
   grown(tags: number): TagTable {
     const larger = new TagTable(tags), slots = this.#slots;
     for (let at = 0; at < slots.length; at += 2) {

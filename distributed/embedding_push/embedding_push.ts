@@ -1,5 +1,6 @@
 /**
- * What a rank pushes to the others in one layer of an iteration (distgnn-mb, Algorithm 2, lines 15 to 24).
+ * Choice of the vertices that a rank pushes to the others in one layer of an iteration (distgnn-mb, Algorithm
+ * 2, lines 15 to 24).
  *
  * @module
  */
@@ -10,35 +11,38 @@ import type { RankPartition } from "../partition/rank_partition.ts";
 import { type MapOrder, mapVertices, type PushMap } from "./push_map.ts";
 import { type PushDraw, weightedSample } from "./weighted_sample.ts";
 
-/** Vertices that are pushed to a rank at most, in a layer of an iteration (`nc`), in all experiments of the paper. */
+/**
+ * Greatest number of vertices pushed to a rank in a layer of an iteration (`nc`), in all experiments of the
+ * paper.
+ */
 export const PUSH_LIMIT = 2000;
 
-/** How a push is chosen. */
+/** Settings of a push. */
 export interface PushOptions extends PushDraw {
-  /** `nc`; {@linkcode PUSH_LIMIT} by default. */
+  /** Limit `nc`; {@linkcode PUSH_LIMIT} by default. */
   readonly limit?: number;
-  /** How the Map goes; by vertex by default. */
+  /** Loop order of the Map; by vertex by default. */
   readonly mapOrder?: MapOrder;
 }
 
-/** Which vertices are pushed. */
+/** Vertices to push to each rank. */
 export interface EmbeddingPush {
-  /** For each receiver the rows of the layer's input, ascending: at most the limit. */
+  /** Rows of the layer's input for each receiver, ascending; at most the limit. */
   readonly rows: readonly Uint32Array[];
-  /** For each receiver VID_o of these rows. */
+  /** VID_o of these rows for each receiver. */
   readonly ids: readonly Uint32Array[];
-  /** Vertices that the Map found, all receivers together: what would be pushed without a limit. */
+  /** Vertices that the Map found, over all receivers: the size of a push without a limit. */
   readonly mapped: number;
-  /** Words that the Map looked up. */
+  /** Number of words that the Map read. */
   readonly lookUps: number;
 }
 
 /**
- * Chooses what is pushed: of the solid vertices of a layer's input those that the receiver has as halo; where these are more than
- * the limit, a sample by degree without replacement. A degree is the number of in-neighbours in the whole graph, at least 1. The
- * same seed, iteration and layer choose the same vertices.
+ * Chooses the vertices to push: the solid vertices of a layer's input of which the receiver has a halo copy;
+ * above the limit, a sample by degree without replacement. A degree is the number of in-neighbours in the
+ * whole graph, at least 1. The same seed, iteration and layer choose the same vertices.
  *
- * @throws {UsageError} for a limit that is no whole number from 0.
+ * @throws {UsageError} for a negative or fractional limit.
  */
 export function choosePush(
   { sources, solid }: LocalBlock,
@@ -68,7 +72,10 @@ export function choosePush(
   };
 }
 
-/** Bytes that a rank pushes at most in a layer of an iteration: `(R - 1) * nc * (4 dim + 8)`, with ids of 8 bytes. Ours have 4. */
+/**
+ * Upper bound of the bytes that a rank pushes in a layer of an iteration: `(R - 1) * nc * (4 dim + 8)`, with
+ * ids of 8 bytes. Ids of this harness have 4.
+ */
 export function pushBound(
   { ranks, limit = PUSH_LIMIT, width }: {
     readonly ranks: number;

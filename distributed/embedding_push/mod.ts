@@ -1,5 +1,5 @@
 /**
- * What ranks push to each other, unasked: the asynchronous embedding push (AEP) of distgnn-mb.
+ * Asynchronous embedding push (AEP) of distgnn-mb: embeddings that ranks send each other without a request.
  *
  * @module
  */

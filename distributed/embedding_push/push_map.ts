@@ -1,35 +1,36 @@
 /**
- * Which vertices of a layer's input other ranks have a halo copy of: the Map of distgnn-mb, Algorithm 2, lines 17 and 18.
+ * Map of distgnn-mb, Algorithm 2, lines 17 and 18: the vertices of a layer's input of which other ranks have
+ * halo copies.
  *
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
 
-/** A rank's `db_halo` as a bit for each solid vertex and rank. */
+/** `db_halo` of a rank as one bit for each solid vertex and rank. */
 export interface PushMap {
-  /** This rank. */
+  /** Rank of the map's owner. */
   readonly rank: number;
-  /** All ranks. */
+  /** Number of ranks. */
   readonly ranks: number;
-  /** Words of 32 ranks that a vertex takes. */
+  /** Words of 32 ranks for each vertex. */
   readonly words: number;
   /** Bit `j % 32` of word `p * words + floor(j / 32)`: rank j has a halo copy of VID_p p. */
   readonly bits: Uint32Array;
 }
 
-/** What a Map found. */
+/** Vertices found by a Map. */
 export interface MappedVertices {
-  /** For each rank the places in the list that was given, ascending; none for the rank itself. */
+  /** Places in the given list for each rank, ascending; empty for the rank itself. */
   readonly places: readonly Uint32Array[];
-  /** Words that were looked up. */
+  /** Number of words read. */
   readonly lookUps: number;
 }
 
-/** How a Map goes through vertices and ranks. Both find the same. */
+/** Loop order of a Map, by rank or by vertex. Both orders find the same vertices. */
 export type MapOrder = "rank" | "vertex";
 
-/** The map of a rank, in time linear in its solid vertices and its `db_halo`. */
+/** Builds the map of a rank, in time linear in its solid vertices and its `db_halo`. */
 export function pushMap(
   { rank, ranks, solid, dbHalo }: Pick<RankPartition, "rank" | "ranks" | "solid" | "dbHalo">,
 ): PushMap {
@@ -46,8 +47,8 @@ export function pushMap(
  * Intersects vertices with `db_halo[j]` for each remote rank j.
  *
  * @param vertices VID_p of solid vertices.
- * @param order `rank` as printed, one pass over the vertices a remote rank, so that the cost adds up with ranks; `vertex`
- * in one pass over all.
+ * @param order `rank` as printed, with one pass over the vertices for each remote rank, so that the cost
+ * grows with the number of ranks; `vertex` with one pass for all ranks.
  * @throws {UsageError} for a vertex that is not solid.
  */
 export function mapVertices(map: PushMap, vertices: Uint32Array, order: MapOrder = "vertex"): MappedVertices {

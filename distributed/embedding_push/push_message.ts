@@ -1,26 +1,27 @@
 /**
- * A push on its way: original ids, then their embeddings, in one array of 32-bit words a receiver.
+ * Message format of a push: original ids, then their embeddings, in one array of 32-bit words for each
+ * receiver.
  *
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
 import type { EmbeddingPush } from "./embedding_push.ts";
 
-/** What has arrived from one rank. */
+/** Content of a push from one rank. */
 export interface ReceivedPush {
-  /** VID_o. */
+  /** Original ids (VID_o) of the pushed vertices. */
   readonly ids: Uint32Array;
   /** `ids.length x width`, row-major. */
   readonly embeddings: Float32Array;
 }
 
 /**
- * The messages of a push (Algorithm 2, line 22), one a rank, as an all-to-all exchange takes them: `ids.length * (1 + width)` words
- * each, views of one buffer.
+ * Writes the messages of a push (Algorithm 2, line 22), one a rank, in the form of an all-to-all exchange:
+ * `ids.length * (1 + width)` words each, views of one buffer.
  *
  * @param input The layer's input, row-major; its first rows are the solid sources of the block.
- * @param width Its columns.
- * @throws {UsageError} where the input has not all rows that are pushed.
+ * @param width Number of columns of the input.
+ * @throws {UsageError} where the input lacks a row of the push.
  */
 export function pushMessages(
   { rows, ids }: EmbeddingPush,
@@ -54,7 +55,7 @@ export function pushMessages(
 }
 
 /**
- * Reads a message; the result are views of it.
+ * Reads a message; the result holds views of it.
  *
  * @throws {UsageError} for words that are no whole number of vertices.
  * @example

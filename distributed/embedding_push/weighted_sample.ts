@@ -1,16 +1,16 @@
 /**
- * Sampling by weight without replacement, the same wherever and however often it is drawn.
+ * Weighted sampling without replacement, reproducible from seed, iteration, layer and receiver.
  *
  * @module
  */
 import { threefry2x32 } from "../../platform/random.ts";
 
-/** FNV-1a of "embedding push": keeps these draws apart from all others of the same seed. */
+/** FNV-1a of "embedding push", which separates these draws from all others of the same seed. */
 const PURPOSE = 0x724addbe;
 
-/** What a rank's draws are told apart by. */
+/** Identification of a rank's draws. */
 export interface PushDraw {
-  /** The low 32 bits count. */
+  /** Seed, of which the low 32 bits count. */
   readonly seed: number;
   /** Number of the iteration within the run. */
   readonly iteration: number;
@@ -18,26 +18,27 @@ export interface PushDraw {
   readonly layer: number;
 }
 
-/** A draw for one receiver. */
+/** Sample for one receiver. */
 export interface WeightedSample extends PushDraw {
-  /** Rank that the sample is for. */
+  /** Rank that receives the sample. */
   readonly receiver: number;
-  /** How many are drawn at most. */
+  /** Greatest number of drawn candidates. */
   readonly count: number;
-  /** Places of those who can be drawn, in an order that decides between equals. */
+  /** Places of the candidates, in the order that breaks ties. */
   readonly candidates: Uint32Array;
-  /** Original id at each place: what its random number is of. */
+  /** Original id at each place, from which the place's random number is derived. */
   readonly ids: Uint32Array;
   /** Weight at each place, above 0. */
   readonly weights: Float64Array;
 }
 
 /**
- * Draws `count` of the candidates, one after the other with a chance proportional to the weights of those that are left. Each
- * has an exponential key, `-ln(u) / weight`, and the smallest keys win (Efraimidis and Spirakis, "Weighted random sampling
- * with a reservoir", Information Processing Letters 97(5), 2006). Linear on average.
+ * Draws `count` of the candidates, one after the other with a probability proportional to the weights of
+ * those that are left. Each has an exponential key, `-ln(u) / weight`, and the smallest keys win (Efraimidis
+ * and Spirakis, "Weighted random sampling with a reservoir", Information Processing Letters 97(5), 2006).
+ * Linear time on average.
  *
- * @returns The candidates that are drawn, in their order; all where there are no more than `count`.
+ * @returns The drawn candidates, in their order; all candidates where there are no more than `count`.
  */
 export function weightedSample(
   { count, candidates, ids, weights, receiver, ...draw }: WeightedSample,
@@ -50,17 +51,20 @@ export function weightedSample(
   for (let i = 0; i < candidates.length; i++) {
     const place = candidates[i], weight = weights[place];
     threefry2x32(key[0], key[1], ids[place], receiver, word);
-    // 52 bits and a half: never 0, never 1.
+    // Uniform number of 53 bits, strictly between 0 and 1.
     const uniform = ((word[0] >>> 6) * 2 ** 26 + (word[1] >>> 6) + 0.5) * 2 ** -52;
-    // -ln(u) is not below 1 - u: few need the logarithm.
+    // -ln(u) >= 1 - u, so few candidates need the logarithm.
     if (1 - uniform < kept.bound * weight) kept.offer(-Math.log(uniform) / weight, place);
   }
   return kept.places();
 }
 
-/** The places with the smallest keys of those offered: twice as many are held, and halved when there is no room. */
+/**
+ * Selection of the places with the smallest keys: holds up to twice as many as wanted, and halves them when
+ * full.
+ */
 class SmallestKeys {
-  /** Keys from here on cannot be among the smallest. */
+  /** Bound above which no key can be among the smallest. */
   bound = Infinity;
   readonly #count: number;
   readonly #keys: Float64Array;
@@ -80,7 +84,7 @@ class SmallestKeys {
     if (this.#held === this.#keys.length) this.#halve();
   }
 
-  /** Those with the smallest keys, in the order in which they were offered. */
+  /** Places with the smallest keys, in the order in which they were offered. */
   places(): Uint32Array {
     if (this.#held > this.#count) this.#halve();
     return this.#places.slice(0, this.#count);
@@ -102,7 +106,10 @@ class SmallestKeys {
   }
 }
 
-/** The `count`-th smallest of numbers, which it reorders (Hoare, "Algorithm 65: Find", CACM 4(7), 1961). */
+/**
+ * Selects the `count`-th smallest of numbers, which it reorders (Hoare, "Algorithm 65: Find", CACM 4(7),
+ * 1961).
+ */
 function smallest(numbers: Float64Array, count: number): number {
   const place = count - 1;
   let low = 0, high = numbers.length - 1;

@@ -1,5 +1,5 @@
 /**
- * A mini-batch that was sampled on a rank's part of the graph, so that a rank computes no halo vertex.
+ * Mini-batch sampled on a rank's part of the graph, in which the rank computes no halo vertex.
  *
  * @module
  */
@@ -8,21 +8,24 @@ import { UsageError } from "../../platform/errors.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
 
 /**
- * One layer of a mini-batch on a rank. Sources are VID_p; those of the halo come last, so the layer's input is what the layer
- * below made (or the rank's own features) and below that the rows from the cache.
+ * One layer of a mini-batch on a rank. Sources are VID_p with halo sources last, so the layer's input is the
+ * output of the layer below (or the rank's own features) followed by rows from the cache.
  */
 export interface LocalBlock extends SampledBlock {
-  /** Sources that are solid; all further ones are halo. */
+  /** Number of solid sources; all later sources are halo. */
   readonly solid: number;
 }
 
-/** The blocks of one mini-batch on a rank. The *solid* sources of a block are the destinations of the block before it. */
+/**
+ * Blocks of one mini-batch on a rank. The *solid* sources of a block are the destinations of the block before
+ * it.
+ */
 export interface LocalBatch extends SampledBatch {
-  /** One a layer, the one next to the input first. */
+  /** Blocks, one a layer, the one next to the input first. */
   readonly blocks: readonly LocalBlock[];
 }
 
-/** VID_o of a block's halo sources, in their order: what is looked up in the cache. */
+/** VID_o of a block's halo sources in their order, the keys of the cache search. */
 export function haloSources(
   { sources, solid }: LocalBlock,
   { vertices }: Pick<RankPartition, "vertices">,
@@ -33,9 +36,10 @@ export function haloSources(
 }
 
 /**
- * A batch as a rank takes it. Halo vertices are leaves: a sampler has drawn nothing for them, but gives each a row in all
- * layers below, and sources there that nothing but that row wants. Both go, and halo sources move behind the solid ones; who
- * samples does not matter, and where. Linear in the sampled edges.
+ * Converts a sampled batch into a rank's batch. Halo vertices are leaves: a sampler draws no neighbours of
+ * them, but gives each a row in all layers below, with sources that only that row needs. The conversion
+ * removes both, and moves halo sources behind the solid ones; it accepts any sampler's batch. Linear in the
+ * sampled edges.
  *
  * @param sampled A batch over the rank's graph; its seeds are solid.
  * @throws {UsageError} for a seed that is a halo vertex, or a halo vertex that has neighbours.
@@ -49,7 +53,9 @@ export function haloSources(
  * const [rank] = rankPartitions(path, { parts: Uint32Array.of(1, 0, 0), count: 2 }, Uint32Array.of(1));
  * const draw = uniformNeighbors(rank.graph, { fanouts: [2, 2], seed: 1 });
  * const { blocks } = localBatch(await sampleBatch(draw, { seeds: rank.training, batch: 0 }), rank);
- * if (blocks[1].sources.length !== 3 || blocks[0].matrix.rows !== 2) throw new Error("vertex 0 is not computed here");
+ * if (blocks[1].sources.length !== 3 || blocks[0].matrix.rows !== 2) {
+ *   throw new Error("vertex 0 is not computed here");
+ * }
  * ```
  */
 export function localBatch(sampled: SampledBatch, { solid }: Pick<RankPartition, "solid">): LocalBatch {
@@ -100,7 +106,8 @@ function localBlock({ matrix, sources: given }: SampledBlock, solidVertices: num
   }
   return {
     matrix: { rows, cols: size, rowPtr, colIdx, ...(kept && { values: kept }) },
-    ...{ sources, solid },
+    sources,
+    solid,
   };
 }
 

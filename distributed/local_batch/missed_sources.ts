@@ -1,5 +1,5 @@
 /**
- * A layer of a mini-batch without the halo vertices that the cache does not have.
+ * Removal of the halo vertices that the cache does not hold from a layer of a mini-batch.
  *
  * @module
  */
@@ -7,23 +7,26 @@ import { UsageError } from "../../platform/errors.ts";
 import { MISS } from "../embedding_cache/historical_embedding_cache.ts";
 import type { LocalBlock } from "./local_batch.ts";
 
-/** A layer as it is computed. */
+/** Layer of a mini-batch with the halo sources found in the cache. */
 export interface ReceivedBlock {
-  /** The block with the halo sources that were found; solid ones and rows stay. A row may be left without neighbours. */
+  /**
+   * Block with the halo sources that were found; solid sources and rows stay. A row may be left without
+   * neighbours.
+   */
   readonly block: LocalBlock;
-  /** The cache's line of each halo source of the block, in order. */
+  /** Cache line of each halo source of the block, in order. */
   readonly hits: Uint32Array;
-  /** Entries that went with the missed sources. */
+  /** Number of entries removed with the missed sources. */
   readonly droppedEdges: number;
 }
 
 /**
- * Removes the halo sources that were missed (distgnn-mb, Algorithm 2, line 12). Rows keep the neighbours that remain, and a
- * mean taken afterwards is over those. Linear in the entries; the block itself is not changed.
+ * Removes the halo sources that were missed (distgnn-mb, Algorithm 2, line 12). Rows keep the neighbours that
+ * remain, and a mean taken afterwards is over those. Linear in the entries; the given block is not changed.
  *
- * @param lines What the cache answered for each halo source: a line, or `MISS`. All are missed without it, as in the
- * iterations before the first message.
- * @throws {UsageError} where there are not as many lines as halo sources.
+ * @param lines Result of the cache search for each halo source: a line, or `MISS`. Without it all are missed,
+ * as in the iterations before the first message.
+ * @throws {UsageError} where the number of lines differs from the number of halo sources.
  */
 export function withoutMisses(block: LocalBlock, lines?: Uint32Array): ReceivedBlock {
   const { matrix, sources, solid } = block, { rows, cols, rowPtr: from, colIdx: columns, values } = matrix;
@@ -63,10 +66,14 @@ export function withoutMisses(block: LocalBlock, lines?: Uint32Array): ReceivedB
   return {
     block: {
       matrix: {
-        ...{ rows, cols: kept.length, rowPtr, colIdx: colIdx.slice(0, at) },
+        rows,
+        cols: kept.length,
+        rowPtr,
+        colIdx: colIdx.slice(0, at),
         ...(weights && { values: weights.slice(0, at) }),
       },
-      ...{ sources: kept, solid },
+      sources: kept,
+      solid,
     },
     hits: hits.slice(0, found),
     droppedEdges: columns.length - at,

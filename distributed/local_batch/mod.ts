@@ -1,5 +1,5 @@
 /**
- * Mini-batches on a rank: solid vertices are computed, halo vertices come from the cache or are left out.
+ * Mini-batches on a rank: solid vertices are computed, halo vertices come from the cache or are dropped.
  *
  * @module
  */

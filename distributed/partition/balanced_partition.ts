@@ -1,5 +1,5 @@
 /**
- * Cutting a graph for training on ranks.
+ * Partition of a graph for training on ranks.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { partitionGraph } from "../../graph/partitions/mod.ts";
 import type { Partition, PartitionOptions } from "../../graph/partitions/partition.ts";
 import { UsageError } from "../../platform/errors.ts";
 
-/** How a graph is cut for ranks. */
+/** Settings of a partition for ranks. */
 export interface BalancedPartitionOptions
   extends Pick<PartitionOptions, "seed" | "imbalance" | "secondImbalance"> {
   /** Number of parts, one a rank. */
@@ -16,11 +16,13 @@ export interface BalancedPartitionOptions
 }
 
 /**
- * A partition with few cut edges whose parts have about as many vertices and about as many training vertices each (METIS with
- * two constraints, as DistDGL does; distgnn-mb, Section 3.1). `secondBalance` of the result is that of the training vertices.
+ * Partitions a graph with few cut edges into parts with about as many vertices and about as many training
+ * vertices each (METIS with two constraints, as DistDGL does; distgnn-mb, Section 3.1). `secondBalance` of
+ * the result is that of the training vertices.
  *
  * @param training VID_o of the training vertices.
- * @throws {UsageError} for a training vertex that the graph does not have, or a number of ranks or a tolerance that cannot be.
+ * @throws {UsageError} for a training vertex that the graph does not have, or an invalid number of ranks or
+ * tolerance.
  * @throws {ReproError} if the matrix is not square.
  */
 export function balancedPartition(

@@ -1,15 +1,15 @@
 /**
- * The database of halo vertices as ranks build it that know no more than what the others have sent them.
+ * Database of halo vertices, built by a rank from the lists that the other ranks send.
  *
  * @module
  */
 import type { HaloDatabase, RankPartition } from "./rank_partition.ts";
 
 /**
- * `db_halo` of a rank from the halo lists that all ranks have broadcast (distgnn-mb, Algorithm 1): the same as `dbHalo` of
- * its {@linkcode RankPartition}.
+ * Builds `db_halo` of a rank from the halo lists that all ranks have broadcast (distgnn-mb, Algorithm 1):
+ * equal to `dbHalo` of its {@linkcode RankPartition}.
  *
- * @param lists Of each rank VID_o of its halo vertices, ascending, as `haloVertices` gives them.
+ * @param lists VID_o of the halo vertices of each rank, ascending, as `haloVertices` returns them.
  */
 export function haloDatabase(
   { vertices, solid, rank }: Pick<RankPartition, "vertices" | "solid" | "rank">,
@@ -20,7 +20,7 @@ export function haloDatabase(
     const places = new Uint32Array(j === rank ? 0 : Math.min(list.length, solid));
     let count = 0;
     if (j !== rank) {
-      // Both ascend: they are walked side by side.
+      // Both lists ascend: walk them side by side.
       for (let i = 0, p = 0; i < list.length && p < solid;) {
         if (list[i] === vertices[p]) {
           places[count++] = p++;

@@ -1,14 +1,17 @@
 /**
- * From one space of ids to another.
+ * Tables that convert ids from one id space to another.
  *
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
 
-/** What an {@linkcode idTable} says of an id that is not there. */
+/** Entry of an {@linkcode idTable} for an absent id. */
 export const ABSENT = 0xffffffff;
 
-/** `ids[i]` for each i in `places`: VID_p to VID_o by a part's `vertices`, VID_b to VID_p by a block's `sources`. */
+/**
+ * Looks up `ids[i]` for each i in `places`: VID_p to VID_o by a part's `vertices`, VID_b to VID_p by a
+ * block's `sources`.
+ */
 export function idsAt(ids: Uint32Array, places: Uint32Array): Uint32Array {
   const found = new Uint32Array(places.length);
   for (let i = 0; i < places.length; i++) found[i] = ids[places[i]];
@@ -16,15 +19,17 @@ export function idsAt(ids: Uint32Array, places: Uint32Array): Uint32Array {
 }
 
 /**
- * The way back, as a dense table: for each id below `size` its place in `ids`, {@linkcode ABSENT} for those that are not
- * there. From VID_o to VID_p with a part's `vertices` and the vertices of the graph, from VID_p to VID_b with a block's
- * `sources` and the vertices of the part.
+ * Builds the inverse table of `ids`: the place in `ids` of each id below `size`, {@linkcode ABSENT} for
+ * absent ids. From VID_o to VID_p with a part's `vertices` and the number of vertices of the graph, from
+ * VID_p to VID_b with a block's `sources` and the number of vertices of the part.
  *
- * @throws {UsageError} for an id that comes twice or is not below `size`.
+ * @throws {UsageError} for an id that occurs twice or is not below `size`.
  * @example
  * ```ts
  * import { ABSENT, idTable } from "gnn-repro/distributed";
- * if (idTable(Uint32Array.of(2, 0), 3).join() !== `1,${ABSENT},0`) throw new Error("2 is first, 0 is second");
+ * if (idTable(Uint32Array.of(2, 0), 3).join() !== `1,${ABSENT},0`) {
+ *   throw new Error("2 is first, 0 is second");
+ * }
  * ```
  */
 export function idTable(ids: Uint32Array, size: number): Uint32Array {

@@ -1,5 +1,5 @@
 /**
- * A graph cut for ranks: who owns which vertex, who has a halo copy of it, and under which numbers.
+ * Graph partitions for ranks: owners of vertices, their halo copies, and the ids on each rank.
  *
  * @module
  */

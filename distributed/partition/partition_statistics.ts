@@ -1,19 +1,24 @@
 /**
- * What a partition asks of its ranks, in numbers.
+ * Statistics of a partition: cut entries, sizes of parts and balance.
  *
  * @module
  */
 import type { RankPartition } from "./rank_partition.ts";
 
-/** A list has one entry a rank; a balance is the largest over the mean, 1 at best. */
+/**
+ * Statistics of a partition. A list has one entry a rank; a balance is the largest divided by the mean, 1 at
+ * best.
+ */
 export interface PartitionStatistics {
-  /** Entries of the graph whose two vertices are of different ranks. An undirected edge has two. */
+  /**
+   * Entries of the graph whose two vertices belong to different ranks. An undirected edge has two entries.
+   */
   readonly cutEntries: number;
-  /** Solid vertices. */
+  /** Number of solid vertices of each rank. */
   readonly solid: readonly number[];
-  /** Halo vertices. */
+  /** Number of halo vertices of each rank. */
   readonly halo: readonly number[];
-  /** Training vertices. */
+  /** Number of training vertices of each rank. */
   readonly training: readonly number[];
   /** Balance of the solid vertices. */
   readonly solidBalance: number;
@@ -21,13 +26,14 @@ export interface PartitionStatistics {
   readonly trainingBalance: number;
 }
 
-/** Counts of all ranks' parts. */
+/** Computes the statistics of all ranks' parts. */
 export function partitionStatistics(ranks: readonly RankPartition[]): PartitionStatistics {
   const solid = ranks.map((part) => part.solid);
   const training = ranks.map((part) => part.training.length);
   return {
     cutEntries: ranks.reduce((sum, part) => sum + haloEntries(part), 0),
-    ...{ solid, training },
+    solid,
+    training,
     halo: ranks.map((part) => part.vertices.length - part.solid),
     solidBalance: balance(solid),
     trainingBalance: balance(training),

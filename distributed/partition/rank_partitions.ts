@@ -1,5 +1,5 @@
 /**
- * All ranks' parts of a graph, in one process.
+ * Construction of all ranks' parts of a graph in one process.
  *
  * @module
  */
@@ -9,30 +9,31 @@ import { assertSquare } from "../../graph/square.ts";
 import { ReproError } from "../../platform/errors.ts";
 import type { HaloDatabase, RankPartition } from "./rank_partition.ts";
 
-/** Where the solid vertices are. */
+/** Owners of the vertices: the solid vertices of each rank. */
 interface Owners {
   readonly parts: Uint32Array;
   /** Solid vertices of all ranks, rank by rank, ascending in each. */
   readonly members: Uint32Array;
-  /** First of each rank among them. */
+  /** Offset of each rank's first vertex in `members`. */
   readonly first: Uint32Array;
   /** VID_p of each vertex on the rank that owns it. */
   readonly place: Uint32Array;
 }
 
-/** For each vertex the ranks that have a halo copy of it, ascending. */
+/** Ranks that have a halo copy of each vertex, ascending. */
 interface Copies {
   readonly ptr: Uint32Array;
   readonly ranks: Uint32Array;
 }
 
 /**
- * The parts of all ranks: the halo of rank p is `{u : (u, v) cut, v solid in p}` (distgnn-mb, Section 3.1), where row v lists
- * u. Where the graph is undirected, each cut edge so makes a halo vertex on both sides. Time and memory are linear in vertices,
- * entries, halo vertices and the square of the number of ranks.
+ * Builds the parts of all ranks: the halo of rank p is `{u : (u, v) cut, v solid in p}` (distgnn-mb, Section
+ * 3.1), where row v lists u. In an undirected graph, each cut edge therefore makes a halo vertex on both
+ * sides. Time and memory are linear in vertices, entries, halo vertices and the square of the number of
+ * ranks.
  *
  * @param training VID_o of the training vertices.
- * @throws {ReproError} where the partition or the training vertices are not of this graph.
+ * @throws {ReproError} where the partition or the training vertices do not belong to this graph.
  * @example
  * ```ts
  * import { csrFromEdges } from "gnn-repro";
@@ -40,7 +41,9 @@ interface Copies {
  * const source = Uint32Array.of(0, 1, 2), target = Uint32Array.of(1, 2, 3);
  * const path = csrFromEdges({ vertices: 4, source, target, symmetrise: true });
  * const ranks = rankPartitions(path, { parts: Uint32Array.of(0, 0, 1, 1), count: 2 }, Uint32Array.of(0, 3));
- * if (ranks[0].vertices.join() !== "0,1,2" || ranks[0].solid !== 2) throw new Error("2 is a halo vertex of rank 0");
+ * if (ranks[0].vertices.join() !== "0,1,2" || ranks[0].solid !== 2) {
+ *   throw new Error("2 is a halo vertex of rank 0");
+ * }
  * ```
  */
 export function rankPartitions(
@@ -57,10 +60,13 @@ export function rankPartitions(
   const localId = new Uint32Array(graph.rows);
   return tables.map((vertices, rank): RankPartition => {
     const solid = owners.first[rank + 1] - owners.first[rank];
-    // What another rank left in the table is never read: a row's columns are solid or halo here.
+    // Entries left by other ranks are never read: the columns of a row are solid or halo on this rank.
     for (let p = 0; p < vertices.length; p++) localId[vertices[p]] = p;
     return {
-      ...{ rank, ranks: count, solid, vertices },
+      rank,
+      ranks: count,
+      solid,
+      vertices,
       graph: localGraph(graph, { vertices, solid, localId }),
       training: trained[rank],
       dbHalo: databases[rank],
@@ -89,7 +95,7 @@ function findOwners(vertices: number, parts: Uint32Array, count: number): Owners
 function findCopies({ rows, rowPtr, colIdx }: CsrMatrix, owners: Owners, count: number): Copies {
   const { parts, members, first } = owners;
   const ptr = new Uint32Array(rows + 1), lastRank = new Uint32Array(rows);
-  // Rank by rank, a vertex is seen first where its last rank is another: once to count, once to fill.
+  // Rank by rank, a vertex is new where another rank saw it last: the first pass counts, the second fills.
   const visit = (seen: (u: number, rank: number) => void) => {
     lastRank.fill(count);
     for (let rank = 0; rank < count; rank++) {
@@ -111,7 +117,10 @@ function findCopies({ rows, rowPtr, colIdx }: CsrMatrix, owners: Owners, count: 
   return { ptr, ranks };
 }
 
-/** VID_o of each VID_p, for each rank. Vertices are visited in ascending order, so nothing has to be sorted. */
+/**
+ * Builds the table of VID_o by VID_p for each rank. Vertices are visited in ascending order, so nothing has
+ * to be sorted.
+ */
 function vertexTables({ members, first }: Owners, { ptr, ranks }: Copies, count: number): Uint32Array[] {
   const size = new Uint32Array(count);
   for (let i = 0; i < ranks.length; i++) size[ranks[i]]++;
@@ -174,7 +183,8 @@ function localGraph(
   const colIdx = new Uint32Array(rowPtr[size]), kept = values && new Float32Array(rowPtr[size]);
   for (let p = 0; p < solid; p++) {
     const v = vertices[p];
-    // Ids ascend with VID_o among the solid and among the halo vertices: the former first, and the row is in order.
+    // Ids ascend with VID_o among the solid and among the halo vertices: with the solid ones first, the row
+    // is sorted.
     let at = rowPtr[p];
     for (const halo of [false, true]) {
       for (let e = from[v]; e < from[v + 1]; e++) {

@@ -8,20 +8,23 @@ import type { Communicator } from "../communicator/communicator.ts";
 import type { RankBroadcast, RankSet } from "./rank_set.ts";
 import { assertScheme, groupRanks, memberRanks, type PartitionScheme, placeOf } from "./scheme.ts";
 
-/** This rank, with the two parts of the job that it talks to: its group, and the ranks of its place in other groups. */
+/**
+ * Rank set of a single rank, with the two subgroups that it communicates in: its group, and the ranks with
+ * its place in other groups.
+ */
 export class CommunicatorRanks implements RankSet {
-  /** Ranks of the job. */
+  /** Number of ranks of the job. */
   readonly size: number;
-  /** This rank alone. */
+  /** List of this rank alone. */
   readonly here: readonly [number];
   readonly #world: Communicator;
-  /** By the ranks that they have. */
+  /** Communicators of subgroups, keyed by their ranks. */
   readonly #parts = new Map<string, Communicator>();
 
   /**
-   * Cuts the job's communicator. Collective: every rank calls it with the same scheme.
+   * Splits the job's communicator. Collective: every rank calls it with the same scheme.
    *
-   * @throws {UsageError} where the communicator has not as many ranks as the scheme.
+   * @throws {UsageError} where the number of ranks of the communicator and of the scheme differ.
    */
   constructor(world: Communicator, scheme: PartitionScheme) {
     assertScheme(scheme);
@@ -42,22 +45,22 @@ export class CommunicatorRanks implements RankSet {
     if (within.length > 1) this.#parts.set(within.join(), world.split(group, member)!);
   }
 
-  /** Sends or receives. */
+  /** Sends or receives the payload of a broadcast. */
   broadcast(payload: Float32Array, { root, ranks }: RankBroadcast): void {
     this.#part(ranks).broadcast(payload, ranks.indexOf(root));
   }
 
-  /** Adds up. */
+  /** Sums payloads over ranks. */
   sum(payloads: readonly Float32Array[], ranks: readonly number[]): void {
     this.#part(ranks).allReduce(payloads[0]);
   }
 
-  /** Gathers from all ranks. */
+  /** Gathers arrays from all ranks. */
   allGather(own: readonly Float32Array[]): readonly Float32Array[] {
     return this.#world.allGather(own[0]);
   }
 
-  /** Gives the parts up; the job's communicator stays. */
+  /** Closes the subgroups; the job's communicator stays open. */
   close(): void {
     for (const part of this.#parts.values()) part.close();
   }

@@ -1,5 +1,6 @@
 /**
- * Sparse products and full-batch training whose vertices are dealt to ranks: 1D and 1.5D partitioning (hetu-gnn).
+ * Sparse products and full-batch training with vertices distributed over ranks: 1D and 1.5D partitioning
+ * (hetu-gnn).
  *
  * @module
  */

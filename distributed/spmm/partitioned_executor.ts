@@ -1,6 +1,6 @@
 /**
- * A program on ranks: full-batch training or a single product, partitioned. The ranks that run here go through their actions in
- * lockstep, each on rows of its own.
+ * Executor of a program on ranks, for full-batch training or a single product. The ranks that run here go
+ * through their actions in lockstep, each on its own rows.
  *
  * @module
  */
@@ -18,45 +18,55 @@ import { type RowPartition, rowPartition } from "./row_partition.ts";
 import { spmmSchedule } from "./schedule.ts";
 import { groupCount, type PartitionScheme, placeOf } from "./scheme.ts";
 
-/** What is run. */
+/** Program with its operands and its partitioning. */
 export interface PartitionedProgram {
-  /** The program of one rank, on the whole graph. */
+  /** Program of one rank, on the whole graph. */
   readonly program: Program;
-  /** Its numbers. Each rank keeps what is its own of them. */
+  /** Numbers of the program's operands. Each rank keeps its share. */
   readonly bindings: Bindings;
-  /** n: how many rows are dealt to ranks. */
+  /** Number n of rows that are distributed over ranks. */
   readonly vertices: number;
-  /** How. */
+  /** Partitioning scheme. */
   readonly scheme: PartitionScheme;
-  /** The kernels that are not to be the best known ones. */
+  /** Kernels that replace the best known ones. */
   readonly kernels?: KernelChoices;
 }
 
-/** A rank that runs here. */
+/** Rank that runs in this process. */
 export interface RunningRank {
-  /** What it does. */
+  /** Program of the rank. */
   readonly part: RankProgram;
-  /** What does it. */
+  /** Executor of the rank's program. */
   readonly executor: DeviceExecutor;
 }
 
-/** How long a rank's own step took. */
+/** Time of one step on one rank. */
 export interface RankStepTime {
-  /** Whose. */
+  /** The rank. */
   readonly rank: number;
-  /** Which. */
+  /** The step. */
   readonly step: Step;
   /** Milliseconds, without any message. */
   readonly ms: number;
 }
 
 /**
- * Runs a program on ranks. With {@linkcode OneProcess} all of them run here, one after another on one device; over a communicator
- * each process has one. Results differ from those of one rank by the order of sums alone, and not at all between the two.
+ * Runs a program on ranks. With {@linkcode OneProcess} all ranks run in this process, one after another on
+ * one device; over a communicator each process runs one. Results differ from those of one rank by the order
+ * of sums alone, and are equal in both cases.
  *
  * @example
  * ```ts
- * import { adamOptimizer, bindVertexData, gcn, loadDataset, openWasmDevice, vertexClassification, vertexData, vertexTaskShape } from "gnn-repro";
+ * import {
+ *   adamOptimizer,
+ *   bindVertexData,
+ *   gcn,
+ *   loadDataset,
+ *   openWasmDevice,
+ *   vertexClassification,
+ *   vertexData,
+ *   vertexTaskShape,
+ * } from "gnn-repro";
  * import { OneProcess, PartitionedExecutor } from "gnn-repro/distributed";
  * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
@@ -75,9 +85,9 @@ export interface RankStepTime {
  * ```
  */
 export class PartitionedExecutor {
-  /** What the ranks share. */
+  /** Program that the ranks share. */
   readonly program: Program;
-  /** The ranks that run here, ascending. */
+  /** Ranks that run here, ascending. */
   readonly ranks: readonly RunningRank[];
   readonly #scheme: PartitionScheme;
   readonly #set: RankSet;
@@ -99,9 +109,10 @@ export class PartitionedExecutor {
   }
 
   /**
-   * Cuts the program and its numbers and prepares the parts of the ranks that run here. Parameters begin as 0.
+   * Partitions the program and its numbers and prepares the ranks that run here. Parameters begin as 0.
    *
-   * @throws {UsageError} for a scheme that is none, a program that cannot be cut by rows, or fewer rows than groups.
+   * @throws {UsageError} for an invalid scheme, a program that cannot be partitioned by rows, or fewer rows
+   * than groups.
    * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
    */
   static async create(device: Device, whole: PartitionedProgram, set: RankSet): Promise<PartitionedExecutor> {
@@ -122,7 +133,10 @@ export class PartitionedExecutor {
     return new PartitionedExecutor(whole, { ranks, set, partition });
   }
 
-  /** Goes to the start: the first numbers of every parameter, those of `initialise` on one rank, and moments of 0. */
+  /**
+   * Resets the training: initial values of every parameter, equal to those of `initialise` on one rank, and
+   * moments of 0.
+   */
   initialise(seed: number): void {
     for (const parameter of this.program.parameters) {
       this.write(parameter.tensor, initialNumbers(parameter, seed));
@@ -132,7 +146,9 @@ export class PartitionedExecutor {
     }
   }
 
-  /** Copies numbers of the whole program's tensor to the ranks: all of them, or to each its own rows. */
+  /**
+   * Copies numbers of the whole program's tensor to the ranks: all numbers to each, or its own rows to each.
+   */
   write(tensor: Tensor, numbers: HostNumbers): void {
     for (const { part, executor } of this.ranks) {
       const [begin, end] = part.rows, { cols } = tensor;
@@ -141,7 +157,10 @@ export class PartitionedExecutor {
     }
   }
 
-  /** The whole tensor: rows of all ranks, or what each of them has. Over a communicator, all ranks call it. */
+  /**
+   * Reads a whole tensor: the rows of all ranks, or the copy that each of them has. Over a communicator, all
+   * ranks call it.
+   */
   async read(tensor: Tensor): Promise<Float32Array> {
     const own: Float32Array[] = [];
     for (const { part, executor } of this.ranks) own.push(await executor.read(part.tensors.get(tensor)!));
@@ -157,21 +176,23 @@ export class PartitionedExecutor {
     return whole;
   }
 
-  /** One training step, counted from 1. */
+  /** Runs one training step, counted from 1. */
   async train(step: number): Promise<void> {
     for (const { executor } of this.ranks) executor.setStep(step);
     await this.#run("train");
   }
 
-  /** The scores. */
+  /** Computes the scores. */
   async evaluate(): Promise<void> {
     await this.#run("evaluate");
   }
 
   /**
-   * Runs and times the own steps of each rank here, rank after rank and without messages: what arrived last counts as received.
+   * Runs and times the own steps of each rank here, rank after rank and without messages, on the rows
+   * received last.
    *
-   * @param which Steps to run; all when absent. A training step that leaves some out leaves numbers of no meaning.
+   * @param which Steps to run; all by default. A training step that leaves some out leaves meaningless
+   * numbers.
    */
   async timeSteps(
     sequence: "train" | "evaluate",
@@ -188,7 +209,7 @@ export class PartitionedExecutor {
     return times;
   }
 
-  /** Returns the memory of all parts; device and communicator stay open. */
+  /** Frees the memory of all ranks; device and communicator stay open. */
   close(): void {
     for (const { executor } of this.ranks) executor.close();
   }
@@ -213,7 +234,7 @@ export class PartitionedExecutor {
     }
   }
 
-  /** The messages of all ranks here at one place of their lists, each sent once. */
+  /** Sends each broadcast at one place of the action lists of the ranks here once. */
   async #broadcast(sequence: "train" | "evaluate", at: number): Promise<void> {
     const parties = this.ranks.map(({ part, executor }) => {
       const action = part.actions[sequence][at];

@@ -1,5 +1,5 @@
 /**
- * One product `Y = A X` as a program, to be partitioned like any other.
+ * Program of one product `Y = A X`, which can be partitioned like any other.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import { assertSquare } from "../../graph/square.ts";
 import { ProgramBuilder } from "../../training/program/program_builder.ts";
 import type { PartitionedProgram } from "./partitioned_executor.ts";
 
-/** The operands of a product. */
+/** Operands of a product. */
 export interface WholeProduct {
-  /** A, `n x n`. */
+  /** Sparse matrix A, `n x n`. */
   readonly matrix: CsrMatrix;
-  /** X, `n x width`, row-major. */
+  /** Dense matrix X, `n x width`, row-major. */
   readonly features: Float32Array;
-  /** f. */
+  /** Number f of columns of X. */
   readonly width: number;
 }
 
 /**
- * The program of a product; its scores are Y.
+ * Builds the program of a product; its scores are Y.
  *
  * @throws {ReproError} for a matrix that is not square.
  * @example
@@ -46,7 +46,10 @@ export function productProgram(
   const builder = new ProgramBuilder({ seed: 0 });
   const x = builder.tensor("input", "x", { rows: vertices, cols: width });
   const operand = builder.sparse("matrix", {
-    ...{ rows: vertices, cols: vertices, nnz: nnz(matrix), weighted: values !== undefined },
+    rows: vertices,
+    cols: vertices,
+    nnz: nnz(matrix),
+    weighted: values !== undefined,
   });
   const y = builder.steps("evaluate", { layer: "product", pass: "forward" })
     .emit("y", { op: "spmm", matrix: operand, x });

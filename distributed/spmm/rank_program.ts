@@ -1,6 +1,7 @@
 /**
- * What one rank does of a program: the same operations on the rows of its own vertices, sparse products block by block with what
- * others send, and sums over ranks where a result is about all vertices.
+ * Program of one rank, derived from a whole program: the same operations on the rank's own rows, sparse
+ * products block by block with rows from other ranks, and sums over ranks where a result concerns all
+ * vertices.
  *
  * @module
  */
@@ -17,56 +18,56 @@ import type { RowPartition } from "./row_partition.ts";
 import type { BlockBroadcast, SpmmSchedule } from "./schedule.ts";
 import { groupCount, groupRanks, memberRanks, placeOf } from "./scheme.ts";
 
-/** One thing that a rank does. The lists of all ranks have equal kinds at equal places. */
+/** Action of a rank. The lists of all ranks have equal kinds at equal places. */
 export type RankAction =
   | {
-    /** A step of the rank's program. */
+    /** Runs a step of the rank's program. */
     readonly kind: "compute";
-    /** Which. */
+    /** The step. */
     readonly step: Step;
   }
   | {
-    /** Rows of other vertices arrive, or are sent. */
+    /** Receives rows of other vertices, or sends them. */
     readonly kind: "broadcast";
     /** The message. */
     readonly message: BlockBroadcast;
-    /** This rank's rows, which it sends where it is the root; else where the rows arrive. */
+    /** Rows to send, where this rank is the root; otherwise the destination of the received rows. */
     readonly tensor: Tensor;
   }
   | {
-    /** What ranks have computed of one result is added up. */
+    /** Sums the ranks' partial values of one result. */
     readonly kind: "sum";
-    /** Who takes part. */
+    /** Ranks that take part. */
     readonly ranks: readonly number[];
     /** The result. */
     readonly tensor: Tensor;
   };
 
-/** A rank's part of a program. */
+/** Share of a program on one rank. */
 export interface RankProgram {
-  /** Which rank. */
+  /** Number of the rank. */
   readonly rank: number;
-  /** Its rows of the whole: `[begin, end)`. */
+  /** Range of the rank's rows of the whole: `[begin, end)`. */
   readonly rows: readonly [begin: number, end: number];
-  /** Its own tensors and compute steps. */
+  /** Program with the rank's tensors and compute steps. */
   readonly program: Program;
-  /** What it does, in order, in both sequences. */
+  /** Actions of the rank, in order, in both sequences. */
   readonly actions: Readonly<Record<"train" | "evaluate", readonly RankAction[]>>;
-  /** Its own tensor for each of the whole program. */
+  /** Tensor of the rank for each tensor of the whole program. */
   readonly tensors: ReadonlyMap<Tensor, Tensor>;
-  /** Its own numbers, cut from those of the whole. */
+  /** Selects the rank's numbers from those of the whole. */
   bind(whole: Bindings): Bindings;
 }
 
-/** A program whose vertices are dealt to ranks. */
+/** Program whose vertices are distributed over ranks. */
 export interface SharedProgram {
-  /** The program on one rank. */
+  /** Program on one rank. */
   readonly program: Program;
-  /** How its operands are cut. */
+  /** Partitioning of the operands. */
   readonly partition: RowPartition;
-  /** Of each sparse product. */
+  /** Schedule of each sparse product. */
   readonly schedule: SpmmSchedule;
-  /** Stored entries of each block `[row][column]` of each sparse operand. */
+  /** Number of stored entries of each block `[row][column]` of each sparse operand. */
   readonly entries: ReadonlyMap<SparseOperand, readonly (readonly number[])[]>;
 }
 
@@ -90,7 +91,7 @@ export function blockEntries(
 }
 
 /**
- * Makes a rank's part.
+ * Derives a rank's program.
  *
  * @throws {UsageError} where there are fewer vertices than groups of ranks.
  */
@@ -112,7 +113,7 @@ class RankProgramBuilder {
     readonly whole: SparseOperand;
     readonly column: number;
   }[] = [];
-  /** Where rows arrive, by shape: messages come one at a time. */
+  /** Destinations of received rows, by shape; one a shape suffices, since messages arrive one at a time. */
   readonly #arrivals = new Map<string, Tensor>();
 
   constructor(shared: SharedProgram, rank: number) {
@@ -165,7 +166,11 @@ class RankProgramBuilder {
       scores: this.#tensors.get(program.scores)!,
     };
     return {
-      ...{ rank: this.#rank, rows: this.#range(this.#group), program: own, actions, tensors: this.#tensors },
+      rank: this.#rank,
+      rows: this.#range(this.#group),
+      program: own,
+      actions,
+      tensors: this.#tensors,
       bind: (whole) => this.#bind(whole),
     };
   }
@@ -174,7 +179,7 @@ class RankProgramBuilder {
     if (step.op === "spmm") return this.#product(step);
     const own = renamed(step, new Map<unknown, unknown>([...this.#tensors, ...this.#indices])) as Step;
     const beside = memberRanks(this.#shared.schedule.scheme, this.#member);
-    // Members of a group have computed the same: one of each group is in the sum.
+    // Members of a group have computed the same value: the sum takes one member of each group.
     const sums = beside.length === 1
       ? []
       : outputsOf(step).filter((tensor) => this.#shared.partition.summed.has(tensor));
@@ -188,7 +193,9 @@ class RankProgramBuilder {
     ];
   }
 
-  /** `T += A_gj B` for the columns j of this rank, then the sum over its group. */
+  /**
+   * Actions of a sparse product: `T += A_gj B` for the columns j of this rank, then the sum over its group.
+   */
   #product(step: Extract<Step, { op: "spmm" }>): RankAction[] {
     const { schedule: { scheme, steps } } = this.#shared;
     const { layer, phase, pass } = step;
@@ -283,7 +290,7 @@ class RankProgramBuilder {
   }
 }
 
-/** A step with other operands. */
+/** Copies a step with other operands. */
 function renamed(value: unknown, names: ReadonlyMap<unknown, unknown>): unknown {
   if (typeof value !== "object" || value === null) return value;
   return names.get(value) ??

@@ -1,46 +1,50 @@
 /**
- * The ranks that run here, and how they reach each other: all of them in one process, one after another, or one of them over a
+ * Ranks that run in this process and their communication: all ranks one after another, or one rank over a
  * communicator.
  *
  * @module
  */
 
-/** A message from one rank to some. */
+/** Broadcast from one rank to some ranks. */
 export interface RankBroadcast {
-  /** Who sends. */
+  /** Rank that sends. */
   readonly root: number;
-  /** Who takes part, the root among them, ascending. */
+  /** Ranks that take part, including the root, ascending. */
   readonly ranks: readonly number[];
 }
 
-/** Some of a job's ranks. What a program of ranks is written against, so that it runs both ways. */
+/** Some of a job's ranks, the interface that makes a program of ranks independent of where they run. */
 export interface RankSet {
-  /** Ranks of the job. */
+  /** Number of ranks of the job. */
   readonly size: number;
-  /** Those that run here, ascending. */
+  /** Ranks that run here, ascending. */
   readonly here: readonly number[];
   /**
-   * Overwrites `payload` by that of the root; where that runs here, it is its payload already. One call for all ranks of the
-   * broadcast that run here: they share the array.
+   * Overwrites `payload` with the root's payload, which it already is where the root runs here. One call
+   * serves all ranks of the broadcast that run here: they share the array.
    */
   broadcast(payload: Float32Array, message: RankBroadcast): void;
   /**
-   * Overwrites each payload by the sum over `ranks`: added up in float64 in the order of ranks, rounded once.
+   * Overwrites each payload with the sum over `ranks`: added up in float64 in the order of ranks, rounded
+   * once.
    *
-   * @param payloads Of those of `ranks` that run here, in their order.
+   * @param payloads Payloads of those of `ranks` that run here, in their order.
    */
   sum(payloads: readonly Float32Array[], ranks: readonly number[]): void;
-  /** The arrays of all ranks, from those of the ranks that run here. */
+  /** Gathers the arrays of all ranks, given those of the ranks that run here. */
   allGather(own: readonly Float32Array[]): readonly Float32Array[];
 }
 
-/** All ranks in this process. Nothing is sent; what each rank would have received is counted. */
+/**
+ * Rank set with all ranks in this process. Nothing is sent; the bytes that each rank would have received are
+ * counted.
+ */
 export class OneProcess implements RankSet {
-  /** All ranks. */
+  /** List of all ranks. */
   readonly here: readonly number[];
   readonly #received: number[];
 
-  /** A job of `size` ranks. */
+  /** Creates a job of `size` ranks. */
   constructor(readonly size: number) {
     this.here = Array.from({ length: size }, (_, rank) => rank);
     this.#received = this.here.map(() => 0);
@@ -51,12 +55,12 @@ export class OneProcess implements RankSet {
     return this.#received;
   }
 
-  /** Counts. */
+  /** Counts the bytes of a broadcast. */
   broadcast(payload: Float32Array, { root, ranks }: RankBroadcast): void {
     for (const rank of ranks) if (rank !== root) this.#received[rank] += payload.byteLength;
   }
 
-  /** Adds up. */
+  /** Sums payloads over ranks. */
   sum(payloads: readonly Float32Array[]): void {
     const total = Float64Array.from(payloads[0]);
     for (const payload of payloads.slice(1)) {
@@ -65,7 +69,7 @@ export class OneProcess implements RankSet {
     for (const payload of payloads) payload.set(total);
   }
 
-  /** They are here. */
+  /** Returns the given arrays, which are those of all ranks. */
   allGather(own: readonly Float32Array[]): readonly Float32Array[] {
     return own;
   }

@@ -1,5 +1,5 @@
 /**
- * Which tensors of a program are cut by vertices, which every rank has whole, and which are sums over ranks.
+ * Partitioning of a program's tensors: by vertices, replicated on every rank, or summed over ranks.
  *
  * @module
  */
@@ -7,24 +7,29 @@ import { UsageError } from "../../platform/errors.ts";
 import type { Program, Step } from "../../training/program/program.ts";
 import type { IndexOperand, Tensor } from "../../training/program/tensor.ts";
 
-/** What becomes of the operands of a program whose vertices are dealt to ranks. */
+/** Partitioning of the operands of a program whose vertices are distributed over ranks. */
 export interface RowPartition {
-  /** n. */
+  /** Number n of vertices. */
   readonly vertices: number;
-  /** One row a vertex: a rank has its own rows. */
+  /** Tensors with one row a vertex: a rank has its own rows. */
   readonly byRows: ReadonlySet<Tensor>;
-  /** `1 x n`, one column a vertex: the weights of the loss. */
+  /** Tensors of `1 x n` with one column a vertex: the weights of the loss. */
   readonly byColumns: ReadonlySet<Tensor>;
-  /** One index a vertex: labels. */
+  /** Index operands with one index a vertex: labels. */
   readonly lists: ReadonlySet<IndexOperand>;
-  /** Results that each rank computes for its own vertices, to be added up: the loss, gradients of parameters. */
+  /**
+   * Results that each rank computes for its own vertices and that are summed: the loss, gradients of
+   * parameters.
+   */
   readonly summed: ReadonlySet<Tensor>;
 }
 
 /**
- * Follows the rows of the vertices through a program: from inputs with n rows, by each step.
+ * Derives the partitioning by following the rows of the vertices through a program: from inputs with n rows,
+ * by each step.
  *
- * @throws {UsageError} for a step that cannot be cut by rows: dropout, whose masks go by row numbers; sparse features; attention.
+ * @throws {UsageError} for a step that cannot be partitioned by rows: dropout, whose masks depend on row
+ * numbers; sparse features; attention.
  */
 export function rowPartition(program: Program, vertices: number): RowPartition {
   const byRows = new Set(

@@ -1,60 +1,63 @@
 /**
- * Who sends what to whom, who multiplies which block, and who adds up with whom: a partitioned product as data (hetu-gnn,
- * Section 2.1, Figures 2 and 3).
+ * Schedule of a partitioned product as data: its broadcasts, block products and sums (hetu-gnn, Section 2.1,
+ * Figures 2 and 3).
  *
  * @module
  */
 import { assertScheme, groupCount, groupRanks, memberRanks, type PartitionScheme, rankOf } from "./scheme.ts";
 
-/** The rows of one range of the dense matrix, from the rank that holds them to others. */
+/** Broadcast of one row range of the dense matrix from the rank that holds it. */
 export interface BlockBroadcast {
-  /** j: the range of rows, which meets column range j of the sparse matrix. */
+  /** Row range j, which meets column range j of the sparse matrix. */
   readonly block: number;
-  /** Who has them. */
+  /** Rank that holds the rows. */
   readonly root: number;
-  /** Who takes part, the root among them, ascending. */
+  /** Ranks that take part, including the root, ascending. */
   readonly ranks: readonly number[];
 }
 
-/** A block of the sparse matrix times what was received: `T += A_ij H_j`. */
+/** Product of a block of the sparse matrix and received rows: `T += A_ij H_j`. */
 export interface BlockProduct {
-  /** Who multiplies. */
+  /** Rank that multiplies. */
   readonly rank: number;
-  /** i: row range of the block. */
+  /** Row range i of the block. */
   readonly row: number;
-  /** j: column range of the block. */
+  /** Column range j of the block. */
   readonly column: number;
 }
 
-/** What happens at the same time. */
+/** Broadcasts and products that run at the same time. */
 export interface ScheduleStep {
-  /** One a place in the groups: no rank takes part in two. */
+  /** Broadcasts, one for each place in the groups: no rank takes part in two. */
   readonly broadcasts: readonly BlockBroadcast[];
-  /** One a rank. */
+  /** Products, one a rank. */
   readonly products: readonly BlockProduct[];
 }
 
-/** A whole product. */
+/** Schedule of a whole product. */
 export interface SpmmSchedule {
-  /** What it is for. */
+  /** Scheme of the schedule. */
   readonly scheme: PartitionScheme;
-  /** One after another: q / r of them. */
+  /** Steps one after another: q / r of them. */
   readonly steps: readonly ScheduleStep[];
-  /** Ranks that add up their parts of the result at the end; none in 1D. */
+  /** Ranks that sum their parts of the result at the end; empty in 1D. */
   readonly sums: readonly (readonly number[])[];
 }
 
 /**
- * The schedule of a scheme. Member m of every group owns the column ranges j with j mod r = m (the paper does not say how columns
- * are dealt where a group has more than r); of group j, that member is the root.
+ * Builds the schedule of a scheme. Member m of every group owns the column ranges j with j mod r = m (the
+ * paper does not say how columns are assigned where a group has more than r); of group j, that member is the
+ * root.
  *
- * @throws {UsageError} for a scheme that is none.
+ * @throws {UsageError} for an invalid scheme.
  * @example
  * ```ts
  * import { spmmSchedule } from "gnn-repro/distributed";
  * // hetu-gnn, Figure 3: one step, four blocks at a time.
  * const { steps, sums } = spmmSchedule({ ranks: 4, replication: 2 });
- * if (steps.length !== 1 || steps[0].products.length !== 4 || sums.length !== 2) throw new Error("two groups of two");
+ * if (steps.length !== 1 || steps[0].products.length !== 4 || sums.length !== 2) {
+ *   throw new Error("two groups of two");
+ * }
  * ```
  */
 export function spmmSchedule(scheme: PartitionScheme): SpmmSchedule {
@@ -65,14 +68,17 @@ export function spmmSchedule(scheme: PartitionScheme): SpmmSchedule {
     const columns = members.map((member) => at * replication + member);
     return {
       broadcasts: columns.map((block, member) => ({
-        ...{ block, root: rankOf(scheme, block, member), ranks: memberRanks(scheme, member) },
+        block,
+        root: rankOf(scheme, block, member),
+        ranks: memberRanks(scheme, member),
       })),
       products: Array.from(
         { length: groups },
         (_, row) =>
           columns.map((column, member): BlockProduct => ({
             rank: rankOf(scheme, row, member),
-            ...{ row, column },
+            row,
+            column,
           })),
       ).flat(),
     };

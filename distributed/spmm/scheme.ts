@@ -1,22 +1,26 @@
 /**
- * How ranks share a product with a sparse matrix: 1D and 1.5D partitioning (hetu-gnn, Section 2.1).
+ * Partitioning schemes of sparse products over ranks: 1D and 1.5D (hetu-gnn, Section 2.1).
  *
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
 
 /**
- * p ranks in q = p / r groups of r. The matrix is cut into q x q blocks, and every rank of a group stores the group's rows of the
- * dense matrix. 1D is r = 1; 1.5D is r above 1, where the members of a group share the blocks of its row.
+ * Scheme of p ranks in q = p / r groups of r. The matrix is cut into q x q blocks, and every rank of a group
+ * stores the group's rows of the dense matrix. 1D is r = 1; 1.5D is r above 1, where the members of a group
+ * share the blocks of its row.
  */
 export interface PartitionScheme {
-  /** p, from 1. */
+  /** Number p of ranks, from 1. */
   readonly ranks: number;
-  /** r; divides p, and p / r. */
+  /** Replication factor r; divides p, and p / r. */
   readonly replication: number;
 }
 
-/** q = p / r: row ranges, column ranges, and the `blocknum` of Algorithm 2 (hetu-gnn, Table 2). */
+/**
+ * Number of groups q = p / r: row ranges, column ranges, and the `blocknum` of Algorithm 2 (hetu-gnn, Table
+ * 2).
+ */
 export function groupCount({ ranks, replication }: PartitionScheme): number {
   return ranks / replication;
 }
@@ -26,7 +30,7 @@ export function rankOf({ replication }: PartitionScheme, group: number, member: 
   return group * replication + member;
 }
 
-/** The group of a rank, and which member of it the rank is. */
+/** Finds the group of a rank, and its member number in the group. */
 export function placeOf(
   { replication }: PartitionScheme,
   rank: number,
@@ -34,23 +38,26 @@ export function placeOf(
   return { group: Math.floor(rank / replication), member: rank % replication };
 }
 
-/** The ranks of one group, which hold the same rows. */
+/** Ranks of one group, which hold the same rows. */
 export function groupRanks(scheme: PartitionScheme, group: number): readonly number[] {
   return Array.from({ length: scheme.replication }, (_, member) => rankOf(scheme, group, member));
 }
 
-/** The ranks with one place in their groups: together they hold every row once, and they multiply the same columns. */
+/**
+ * Ranks with the same member number in their groups: together they hold every row once, and they multiply the
+ * same columns.
+ */
 export function memberRanks(scheme: PartitionScheme, member: number): readonly number[] {
   return Array.from({ length: groupCount(scheme) }, (_, group) => rankOf(scheme, group, member));
 }
 
-/** `1D, p = 4` or `1.5D, p = 8, r = 2`. */
+/** Formats a scheme: `1D, p = 4` or `1.5D, p = 8, r = 2`. */
 export function schemeText({ ranks, replication }: PartitionScheme): string {
   return replication === 1 ? `1D, p = ${ranks}` : `1.5D, p = ${ranks}, r = ${replication}`;
 }
 
 /**
- * Compares a scheme with what it must be.
+ * Checks a scheme.
  *
  * @throws {UsageError} unless r divides p, and q = p / r too.
  */
@@ -59,7 +66,7 @@ export function assertScheme(scheme: PartitionScheme): void {
   const whole = [ranks, replication, groups, groups / replication].every((n) =>
     Number.isInteger(n) && n >= 1
   );
-  // One group of one rank is a partition too.
+  // One group of one rank is valid as well.
   if (whole) return;
   throw new UsageError({
     action: "partition a product",

@@ -1,5 +1,5 @@
 /**
- * Bytes that a partitioned product moves, and how long links that are not here would take for it.
+ * Bytes that a partitioned product moves, and the modelled time of the transfer on given links.
  *
  * @module
  */
@@ -10,21 +10,21 @@ import { groupCount, placeOf } from "./scheme.ts";
 
 /** Shape of the dense matrix. */
 export interface ProductShape {
-  /** n. */
+  /** Number n of vertices. */
   readonly vertices: number;
-  /** f. */
+  /** Number f of columns. */
   readonly width: number;
 }
 
 /** Bytes that each rank receives in one product, by rank. */
 export interface ProductTraffic {
-  /** By broadcasts: `(p - 1) / p n f 4` in 1D. */
+  /** Bytes of broadcasts: `(p - 1) / p n f 4` in 1D. */
   readonly broadcastBytes: readonly number[];
-  /** By the sum within its group, as a ring passes it: `2 (r - 1) / r` of its rows; 0 in 1D. */
+  /** Bytes of the sum within the rank's group, on a ring: `2 (r - 1) / r` of its rows; 0 in 1D. */
   readonly sumBytes: readonly number[];
 }
 
-/** Counts them. */
+/** Counts the bytes that each rank receives. */
 export function productTraffic(schedule: SpmmSchedule, shape: ProductShape): ProductTraffic {
   const { scheme, steps, sums } = schedule;
   const bytes = blockBytes(schedule, shape);
@@ -41,8 +41,8 @@ export function productTraffic(schedule: SpmmSchedule, shape: ProductShape): Pro
 }
 
 /**
- * Modelled seconds of a product's communication on equal links: the broadcasts of a step go side by side, step after step, then
- * the groups add up side by side.
+ * Models the seconds of a product's communication on equal links: the broadcasts of a step run in parallel,
+ * step after step, then the groups sum in parallel.
  */
 export function productSeconds(schedule: SpmmSchedule, shape: ProductShape, link: Link): number {
   const bytes = blockBytes(schedule, shape);
@@ -59,7 +59,7 @@ export function productSeconds(schedule: SpmmSchedule, shape: ProductShape, link
   return broadcasts.reduce((total, seconds) => total + seconds, 0) + Math.max(0, ...sums);
 }
 
-/** Bytes of each range of rows. */
+/** Bytes of each row range. */
 function blockBytes({ scheme }: SpmmSchedule, { vertices, width }: ProductShape): number[] {
   const offsets = blockOffsets(vertices, groupCount(scheme));
   return Array.from(offsets.subarray(1), (end, block) => 4 * width * (end - offsets[block]));

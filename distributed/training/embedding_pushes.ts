@@ -21,11 +21,11 @@ import type { PendingExchange } from "./rank_transport.ts";
 
 interface PushUnderWay {
   readonly exchange: PendingExchange;
-  /** In which it was begun. */
+  /** Iteration in which the push was begun. */
   readonly iteration: number;
 }
 
-/** The policy `aep`. */
+/** Policy `aep`. */
 export class EmbeddingPushes extends LocalHalo {
   readonly #caches: readonly HistoricalEmbeddingCache[];
   readonly #underWay: readonly PushUnderWay[][];
@@ -33,9 +33,9 @@ export class EmbeddingPushes extends LocalHalo {
   readonly #delay: number;
 
   /**
-   * Makes a cache for each layer.
+   * Creates a cache for each layer.
    *
-   * @throws {UsageError} for a delay that is no whole number, or settings of a cache that cannot be.
+   * @throws {UsageError} for a negative or fractional delay, or invalid settings of a cache.
    */
   constructor(parts: HaloPolicyParts) {
     super(parts);
@@ -54,12 +54,12 @@ export class EmbeddingPushes extends LocalHalo {
     this.#map = pushMap(part);
   }
 
-  /** What the cache of each layer has done. */
+  /** Counts of each layer's cache. */
   get cacheCounts(): readonly EmbeddingCacheCounts[] {
     return this.#caches.map(({ counts }) => counts);
   }
 
-  /** Lines 6 to 24. */
+  /** Receives and pushes a layer's embeddings: lines 6 to 24. */
   override async receive(layer: number, input: SolidInput, place: ExchangePlace): Promise<ReceivedLayer> {
     const { block } = input, traffic = noTraffic();
     const solidRows = this.solidRows(input, traffic);
@@ -72,7 +72,7 @@ export class EmbeddingPushes extends LocalHalo {
     return { ...received, traffic };
   }
 
-  /** Sends nothing, stores what arrives. */
+  /** Sends nothing and stores the embeddings that arrive. */
   override async idle(layer: number, place: ExchangePlace): Promise<LayerTraffic> {
     const { size } = this.parts.transport, traffic = noTraffic();
     const push = () =>
@@ -83,24 +83,24 @@ export class EmbeddingPushes extends LocalHalo {
     return traffic;
   }
 
-  /** Lines of all layers grow older. */
+  /** Ages the cache lines of all layers. */
   override tick(ended: LifeSpanUnit): void {
     for (const cache of this.#caches) cache.tick(ended);
   }
 
-  /** Waits for what is under way and forgets it. */
+  /** Waits for pending pushes and discards them. */
   override async finish(): Promise<void> {
     for (const layer of this.#underWay) {
       for (const { exchange } of layer.splice(0)) await exchange.wait();
     }
   }
 
-  /** Line 14: what is pushed later would arrive when the epoch is over. */
+  /** Condition of line 14: a push started later would arrive after the end of the epoch. */
   #mayPush({ position, rounds }: ExchangePlace): boolean {
     return position < rounds - this.#delay;
   }
 
-  /** Lines 15 to 22. */
+  /** Builds the messages of a push: lines 15 to 22. */
   #messages(
     layer: number,
     { block, solidRows, place: { iteration }, traffic }: {
@@ -113,7 +113,9 @@ export class EmbeddingPushes extends LocalHalo {
     const { transport, seed, widths, data: { part }, push: { pushLimit, mapOrder } } = this.parts;
     const start = transport.now();
     const push = choosePush(block, { part, map: this.#map }, {
-      ...{ seed, iteration, layer },
+      seed,
+      iteration,
+      layer,
       ...(pushLimit !== undefined && { limit: pushLimit }),
       ...(mapOrder && { mapOrder }),
     });
@@ -130,7 +132,7 @@ export class EmbeddingPushes extends LocalHalo {
     return messages;
   }
 
-  /** Line 24. */
+  /** Starts the exchange of a push: line 24. */
   #start(
     layer: number,
     messages: readonly Uint32Array[],
@@ -143,7 +145,7 @@ export class EmbeddingPushes extends LocalHalo {
     traffic.sentBytes += bytesOf(messages);
   }
 
-  /** Lines 7 to 9. */
+  /** Waits for a push and stores it in the cache: lines 7 to 9. */
   async #store(layer: number, { position }: ExchangePlace, traffic: TrafficTally): Promise<void> {
     if (position < this.#delay) return;
     const { transport, widths } = this.parts, { exchange, iteration } = this.#underWay[layer].shift()!;
@@ -160,7 +162,10 @@ export class EmbeddingPushes extends LocalHalo {
     traffic.receivedFrom = iteration;
   }
 
-  /** Lines 10 to 12. Where nothing has been stored yet all are missed; in a later epoch lines of the last one may be alive. */
+  /**
+   * Searches the cache and loads the hits: lines 10 to 12. Before the first store all are missed; in a later
+   * epoch, lines of the previous one may be alive.
+   */
   #load(
     layer: number,
     { block, solidRows, traffic }: {
@@ -181,7 +186,7 @@ export class EmbeddingPushes extends LocalHalo {
   }
 }
 
-/** A rank sends nothing to itself: neither Map nor requests name it. */
+/** Bytes of a rank's messages. None is for the rank itself: neither Map nor requests name it. */
 function bytesOf(messages: readonly Uint32Array[]): number {
   return messages.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

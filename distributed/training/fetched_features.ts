@@ -1,6 +1,6 @@
 /**
- * Policies that ask other ranks for features and wait for them: with halo vertices as leaves, and with neighbours sampled across
- * ranks as DistDGL does.
+ * Policies that fetch features from other ranks and wait for them: with halo vertices as leaves, and with
+ * neighbours sampled across ranks as DistDGL does.
  *
  * @module
  */
@@ -16,9 +16,9 @@ import type { RankData, WholeGraph } from "./rank_data.ts";
 import { type LayerTraffic, noTraffic, type TrafficTally } from "./rank_iteration.ts";
 import type { RankTransport } from "./rank_transport.ts";
 
-/** Features that a rank wants: of which vertices, who owns each, and to which row they go. */
+/** Features to fetch: their vertices, the owners, and the destination rows. */
 interface WantedFeatures {
-  /** VID_o. */
+  /** Original ids (VID_o) of the vertices. */
   readonly ids: Uint32Array;
   readonly owners: Uint32Array;
   readonly rows: Uint32Array;
@@ -30,9 +30,9 @@ const NOTHING: WantedFeatures = {
   rows: new Uint32Array(),
 };
 
-/** The policy `exact`. */
+/** Policy `exact`. */
 export class FetchedHalo extends LocalHalo {
-  /** The rank that owns each halo vertex, by VID_p less the number of solid ones. */
+  /** Owner rank of each halo vertex, by VID_p less the number of solid vertices. */
   readonly #owners: Uint32Array;
 
   private constructor(parts: HaloPolicyParts, owners: Uint32Array) {
@@ -40,7 +40,7 @@ export class FetchedHalo extends LocalHalo {
     this.#owners = owners;
   }
 
-  /** Hears from every rank which of this rank's halo vertices it owns. Collective. */
+  /** Opens the policy and learns the owner of each halo vertex from the other ranks. Collective. */
   static async open(parts: HaloPolicyParts): Promise<FetchedHalo> {
     const { transport, data: { part } } = parts, { dbHalo, vertices, solid } = part;
     const known = Array.from(
@@ -54,7 +54,7 @@ export class FetchedHalo extends LocalHalo {
     return new FetchedHalo(parts, owners);
   }
 
-  /** Fetches features of halo vertices; drops halo vertices further up. */
+  /** Fetches features of halo vertices; drops halo vertices of higher layers. */
   override async receive(layer: number, input: SolidInput, place: ExchangePlace): Promise<ReceivedLayer> {
     if (layer > 0) return await super.receive(layer, input, place);
     const { block } = input, { sources, solid } = block;
@@ -68,23 +68,27 @@ export class FetchedHalo extends LocalHalo {
         owners: halo.map((p) => this.#owners[p - data.part.solid]),
         rows: halo.map((_, i) => solid + i),
       },
-      ...{ into: rows, traffic },
+      into: rows,
+      traffic,
     });
     return { block, rows, droppedEdges: 0, traffic };
   }
 
-  /** Answers who asks. */
+  /** Answers requests of other ranks. */
   override async idle(layer: number, _place: ExchangePlace): Promise<LayerTraffic> {
     return layer > 0 ? noTraffic() : await answerOnly(this.parts.transport, this.parts.data);
   }
 }
 
-/** The policy `distdgl`. Ids of its batches are VID_o, and every source counts as solid: all of its neighbours may be sampled. */
+/**
+ * Policy `distdgl`. Ids of its batches are VID_o, and every source counts as solid: all of its neighbours may
+ * be sampled.
+ */
 export class DistributedSampling extends LocalHalo {
   readonly #whole: WholeGraph;
 
   /**
-   * Allocates nothing.
+   * Creates the policy without allocating memory.
    *
    * @throws {UsageError} for data without the whole graph.
    */
@@ -102,7 +106,7 @@ export class DistributedSampling extends LocalHalo {
     this.#whole = whole;
   }
 
-  /** All of it. */
+  /** Whole graph. */
   override get graph(): CsrMatrix {
     return this.#whole.graph;
   }
@@ -112,12 +116,12 @@ export class DistributedSampling extends LocalHalo {
     return idsAt(this.parts.data.part.vertices, training);
   }
 
-  /** As sampled: nothing is halo. */
+  /** Converts a sampled batch without change, since no vertex is halo. */
   override batch(sampled: SampledBatch): LocalBatch {
     return { ...sampled, blocks: sampled.blocks.map((block) => ({ ...block, solid: block.sources.length })) };
   }
 
-  /** Counted by owner. */
+  /** Counts the destinations that other ranks own. */
   override remoteDestinations({ matrix: { rows }, sources }: LocalBlock): number {
     const { transport: { rank } } = this.parts, { parts } = this.#whole;
     let count = 0;
@@ -125,13 +129,13 @@ export class DistributedSampling extends LocalHalo {
     return count;
   }
 
-  /** Fetches the features that other ranks have. */
+  /** Fetches features that other ranks own. */
   override async receive(_layer: number, { block, solidRows }: SolidInput): Promise<ReceivedLayer> {
     const traffic = noTraffic(), rows = solidRows ?? await this.#features(block, traffic);
     return { block, rows, droppedEdges: 0, traffic };
   }
 
-  /** Answers who asks. */
+  /** Answers requests of other ranks. */
   override async idle(layer: number, _place: ExchangePlace): Promise<LayerTraffic> {
     return layer > 0 ? noTraffic() : await answerOnly(this.parts.transport, this.parts.data);
   }
@@ -152,7 +156,10 @@ export class DistributedSampling extends LocalHalo {
   }
 }
 
-/** Asks the owners, answers who asks here, and puts what comes in its rows. Collective. */
+/**
+ * Requests features from their owners, answers the requests of other ranks, and copies the received features
+ * to their rows. Collective.
+ */
 async function fetchFeatures(
   transport: RankTransport,
   data: RankData,
@@ -188,7 +195,7 @@ async function fetchFeatures(
   traffic.receivedBytes += bytes(asked) + bytes(answered);
 }
 
-/** Where each owner comes in the list, ascending: what a counting sort gives. */
+/** Places of each owner in the list, ascending, by a counting sort. */
 function placesByOwner(owners: Uint32Array, ranks: number): Uint32Array[] {
   const ptr = new Uint32Array(ranks + 1);
   for (let i = 0; i < owners.length; i++) ptr[owners[i] + 1]++;
@@ -213,13 +220,13 @@ function scatterRows(
   }
 }
 
-/** VID_p of solid vertices from VID_o. */
+/** Converts VID_o of solid vertices to VID_p. */
 function solidPlaces({ vertices, solid }: RankPartition, ids: Uint32Array): Uint32Array {
   const own = vertices.subarray(0, solid);
   return ids.map((id) => placeOf(own, id));
 }
 
-/** Where an id is among ascending ones. */
+/** Finds the place of an id among ascending ids. */
 function placeOf(ascending: Uint32Array, id: number): number {
   let low = 0, high = ascending.length;
   while (low < high) {

@@ -1,5 +1,6 @@
 /**
- * What a rank does about the halo vertices of its mini-batches. Policies of systems differ here and nowhere else.
+ * Policies for the halo vertices of a rank's mini-batches, the only difference between the distributed
+ * systems here.
  *
  * @module
  */
@@ -13,90 +14,95 @@ import type { RankData } from "./rank_data.ts";
 import type { RankTransport } from "./rank_transport.ts";
 
 /**
+ * Name of a policy.
+ *
  * - `aep`: historical embeddings from a cache that asynchronous pushes fill, misses dropped (distgnn-mb).
  * - `drop`: no cache; all halo vertices are dropped.
- * - `exact`: features of halo vertices are fetched, hidden embeddings of halo vertices dropped: what the cache next to the input
- *   would give if it always hit.
- * - `distdgl`: neighbours are sampled across ranks, features of other ranks' vertices fetched before anything is computed (DistDGL):
- *   nothing is dropped, nothing old, so it trains as one rank with larger batches does.
+ * - `exact`: features of halo vertices are fetched, hidden embeddings of halo vertices dropped: the result of
+ *   a cache next to the input that always hits.
+ * - `distdgl`: neighbours are sampled across ranks, and features of other ranks' vertices are fetched before
+ *   the computation (DistDGL): nothing is dropped or outdated, so it trains like one rank with larger
+ *   batches.
  */
 export type HaloPolicyName = "aep" | "drop" | "exact" | "distdgl";
 
-/** How {@linkcode HaloPolicyName} `aep` pushes and keeps. The defaults are the paper's. */
+/** Settings of {@linkcode HaloPolicyName} `aep`. The defaults are the paper's. */
 export interface PushSettings {
   /**
-   * Iterations from a push to its use (`d`); 1 when absent. With 0 a push is waited for at once: before the search, where the
-   * printed order of a delayed push is after it.
+   * Iterations from a push to its use (`d`); 1 by default. With 0 a push is waited for at once: before the
+   * search, whereas the printed order waits for a delayed push after it.
    */
   readonly delay?: number;
-  /** Vertices pushed to a rank at most, in a layer of an iteration (`nc`). */
+  /** Greatest number of vertices pushed to a rank in a layer of an iteration (`nc`). */
   readonly pushLimit?: number;
-  /** How the Map goes; `rank` as printed. */
+  /** Loop order of the Map; `rank` as printed. */
   readonly mapOrder?: MapOrder;
-  /** The caches: capacity (`cs`), life span (`ls`) and its unit. */
+  /** Settings of the caches: capacity (`cs`), life span (`ls`) and its unit. */
   readonly cache?: Omit<EmbeddingCacheOptions, "width">;
 }
 
-/** A place in the training, the same on all ranks. */
+/** Position in the training, the same on all ranks. */
 export interface ExchangePlace {
-  /** From 1, through all epochs. */
+  /** Number of the iteration, from 1, through all epochs. */
   readonly iteration: number;
-  /** Place in the epoch, from 0. */
+  /** Position in the epoch, from 0. */
   readonly position: number;
-  /** Iterations of an epoch. */
+  /** Number of iterations in an epoch. */
   readonly rounds: number;
 }
 
-/** A layer's input as far as the rank has it. */
+/** Part of a layer's input that the rank has. */
 export interface SolidInput {
-  /** As sampled. */
+  /** Block as sampled. */
   readonly block: LocalBlock;
-  /** One row a solid source, from the layer below; absent in the first layer, whose input are features. */
+  /** Rows of the solid sources, from the layer below; absent in the first layer, whose input are features. */
   readonly solidRows?: Float32Array | undefined;
 }
 
-/** A layer's input as it is computed with. */
+/** Complete input of a layer. */
 export interface ReceivedLayer {
-  /** The block without what was dropped. */
+  /** Block without the dropped sources. */
   readonly block: LocalBlock;
-  /** One row a source. */
+  /** Rows of the input, one a source. */
   readonly rows: Float32Array;
-  /** Entries that were dropped. */
+  /** Number of dropped entries. */
   readonly droppedEdges: number;
-  /** What was exchanged. */
+  /** Exchanged vertices and bytes. */
   readonly traffic: LayerTraffic;
 }
 
-/** What a policy is made from. */
+/** Parts of which a policy is made. */
 export interface HaloPolicyParts {
-  /** To the other ranks. */
+  /** Transport to the other ranks. */
   readonly transport: RankTransport;
-  /** What the rank has. */
+  /** Data of the rank. */
   readonly data: RankData;
   /** Columns of each layer's input, the one next to the input first. */
   readonly widths: readonly number[];
-  /** Decides samples of pushes. */
+  /** Seed of the samples of pushes. */
   readonly seed: number;
-  /** How `aep` pushes. */
+  /** Settings of `aep`. */
   readonly push: PushSettings;
 }
 
-/** A policy at work on a rank. */
+/** Active policy on a rank. */
 export interface HaloPolicy {
-  /** What is sampled from. */
+  /** Graph to sample from. */
   readonly graph: CsrMatrix;
-  /** Ids in that graph of the rank's training vertices. */
+  /** Converts the rank's training vertices to ids of that graph. */
   seeds(training: Uint32Array): Uint32Array;
-  /** A sampled batch as it is computed: solid sources first, of each block those that the block below computes. */
+  /**
+   * Converts a sampled batch to the batch to compute: solid sources first, which the block below computes.
+   */
   batch(sampled: SampledBatch): LocalBatch;
-  /** Destinations of a block that another rank owns. */
+  /** Counts the destinations of a block that another rank owns. */
   remoteDestinations(block: LocalBlock): number;
   /** Completes a layer's input. */
   receive(layer: number, input: SolidInput, place: ExchangePlace): Promise<ReceivedLayer>;
   /** Takes part in a layer's exchanges without a mini-batch. */
   idle(layer: number, place: ExchangePlace): Promise<LayerTraffic>;
-  /** An iteration or an epoch has ended. */
+  /** Records the end of an iteration or an epoch. */
   tick(ended: LifeSpanUnit): void;
-  /** Waits for what is under way, so that nothing is left when training ends within an epoch. */
+  /** Waits for pending exchanges, so that none is left when training ends within an epoch. */
   finish(): Promise<void>;
 }

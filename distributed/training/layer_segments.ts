@@ -1,9 +1,11 @@
 /**
- * A model cut where ranks exchange: at the input of every layer that aggregates. Each segment is a program of its own, because how
- * many halo vertices a layer reads is known only when the cache has been searched, after the layer below has run.
+ * Segments of a model, cut where ranks exchange: at the input of every layer that aggregates. Each segment is
+ * a program of its own, because the number of halo vertices that a layer reads is known only after the cache
+ * search, which follows the layer below.
  *
- * A halo vertex's row is a number like any feature: the segment passes the gradient of its whole input on, and whoever runs the
- * segment below takes only the rows of the solid vertices, which that segment has computed. So historical embeddings are constants.
+ * A halo vertex's row is an input like any feature: the segment returns the gradient of its whole input, and
+ * the caller passes only the rows of the solid vertices, which the segment below has computed, to that
+ * segment. So historical embeddings are constants.
  *
  * @module
  */
@@ -20,46 +22,49 @@ import type { Tensor } from "../../training/program/tensor.ts";
 
 /** Layers that run on one block, and their place in the model. */
 export interface LayerSegment {
-  /** One that aggregates; row-wise ones behind it, and before it where it is the first. */
+  /** One aggregating layer with the row-wise layers behind it; in the first segment also those before it. */
   readonly layers: readonly Layer[];
-  /** Columns of its input: what is exchanged. */
+  /** Columns of the segment's input, which ranks exchange. */
   readonly inputWidth: number;
-  /** Whether anything below is learned, so that the gradient of its input is wanted. */
+  /** Whether a lower segment has parameters, so that the gradient of the input is needed. */
   readonly learnsBelow: boolean;
-  /** Whether it or anything below learns. */
+  /** Whether this or a lower segment has parameters. */
   readonly learns: boolean;
-  /** Streams of dropout that segments below have. */
+  /** Number of dropout streams of the lower segments. */
   readonly streamsBelow: number;
-  /** Whether its result are the logits. */
+  /** Whether the segment's result are the logits. */
   readonly last: boolean;
 }
 
-/** A segment's program for a block, and its operands. */
+/** Program of a segment for a block, with its operands. */
 export interface SegmentProgram {
-  /** Forward, backward and, as every program must have it, an update: it keeps the gradients until they have been summed. */
+  /**
+   * Program with forward and backward steps and, since every program needs one, an update, which keeps the
+   * gradients until they have been summed.
+   */
   readonly program: Program;
   /** Input, one row a source. */
   readonly features: Tensor;
   /** Result, one row a destination. */
   readonly output: Tensor;
-  /** The gradient of the result, an input; absent in the last segment, which has a loss. */
+  /** Gradient of the result, an input; absent in the last segment, which has a loss. */
   readonly outputGradient?: Tensor;
-  /** What the loss is computed from; in the last segment only. */
+  /** Labels and weights of the loss; in the last segment only. */
   readonly target?: { readonly truth: StepTruth; readonly weights: Tensor };
-  /** Stands in for the loss where there is none: an input, `1 x 1`. */
+  /** Input `1 x 1` that replaces the loss of other segments. */
   readonly noLoss?: Tensor;
-  /** The gradient of the input, where something below is learned. */
+  /** Gradient of the input, where a lower segment has parameters. */
   readonly featuresGradient?: Tensor;
   /** The segment's parameters and their gradients. */
   readonly learned: readonly LearnedParameter[];
-  /** What it aggregates with, and no more than it uses. */
+  /** Adjacency operands that the segment uses. */
   readonly adjacency: Adjacency;
 }
 
 const SMALLEST: BlockShape = { rows: 1, cols: 1, nnz: 1 };
 
 /**
- * Cuts a model.
+ * Cuts a model into segments.
  *
  * @throws {UsageError} where no layer aggregates, or a layer's result is sparse.
  */
@@ -93,10 +98,10 @@ export function layerSegments(model: BatchModel): readonly LayerSegment[] {
 /**
  * Builds a segment's program for a block.
  *
- * @throws {UsageError} where layers, block and classes do not go together.
+ * @throws {UsageError} where layers, block and classes do not match.
  */
 export function segmentProgram(model: BatchModel, segment: LayerSegment, block: BlockShape): SegmentProgram {
-  // What a layer wants to know of a block is seen by offering it everything.
+  // The first emission offers everything about the block, to learn which operands the layers use.
   const { program: { train }, adjacency } = emitSegment(model, segment, { block });
   const used = new Set<unknown>(train.flatMap((step) => Object.values(step)));
   return emitSegment(model, segment, {
@@ -120,7 +125,7 @@ function emitSegment(
   { block, needs }: { readonly block: BlockShape; readonly needs?: BlockNeeds },
 ): EmittedSegment {
   const builder = new ProgramBuilder(model);
-  // Masks of different layers must differ, and be those of a program of all layers.
+  // Masks of different layers must differ, and equal those of a program of all layers.
   for (let stream = 0; stream < segment.streamsBelow; stream++) builder.dropout(0);
   const adjacency = blockAdjacency(builder, { ...block, weighted: isWeighted(model.aggregation) }, needs);
   const features = builder.tensor("input", "features", { rows: block.cols, cols: segment.inputWidth });
@@ -137,7 +142,12 @@ function emitSegment(
   optimizer.update(builder.steps("train", { layer: optimizer.label, pass: "update" }), learned);
   return {
     program: builder.buildTraining({ loss, logits: output }),
-    ...{ features, output, learned, adjacency, learns, ...operands },
+    features,
+    output,
+    learned,
+    adjacency,
+    learns,
+    ...operands,
     ...(!segment.last && ofOutput && { outputGradient: ofOutput }),
     ...(segment.learnsBelow && ofFeatures && { featuresGradient: ofFeatures.tensor }),
     streams: builder.dropout(0).stream,
@@ -190,7 +200,7 @@ function emitForward(
   return { output, backwards };
 }
 
-/** As in a program of all layers (`classifierProgram`). */
+/** Emits the loss as a program of all layers does (`classifierProgram`). */
 function emitLoss(builder: ProgramBuilder, { labels, classes }: BatchModel, logits: Tensor) {
   const { rows } = logits;
   const truth: StepTruth = labels === "single"
@@ -206,7 +216,7 @@ function emitLoss(builder: ProgramBuilder, { labels, classes }: BatchModel, logi
   return { loss, gradient, target: { truth, weights } };
 }
 
-/** A program has a loss; that of a lower segment is far above it. */
+/** Emits the input in place of a loss, which every program must have and a lower segment lacks. */
 function emitNoLoss(builder: ProgramBuilder) {
   const noLoss = builder.tensor("input", "no loss", { rows: 1, cols: 1 });
   const loss = builder.tensor("loss", "loss", { rows: 1, cols: 1 });

@@ -1,6 +1,6 @@
 /**
- * Mini-batches of a rank's own part, halo vertices as leaves: what all policies share but that which samples across ranks; and the
- * one that drops all halo vertices.
+ * Policy that drops all halo vertices, and base of the other policies: mini-batches of a rank's own part with
+ * halo vertices as leaves.
  *
  * @module
  */
@@ -13,32 +13,32 @@ import type { ExchangePlace, HaloPolicy, HaloPolicyParts, ReceivedLayer, SolidIn
 import type { RankData } from "./rank_data.ts";
 import { type LayerTraffic, noTraffic, type TrafficTally } from "./rank_iteration.ts";
 
-/** The policy `drop`. Others change what they receive. */
+/** Policy `drop`. Other policies override the received input. */
 export class LocalHalo implements HaloPolicy {
-  /** What it was made from. */
+  /** Parts that the policy was made of. */
   protected readonly parts: HaloPolicyParts;
 
-  /** Allocates nothing. */
+  /** Creates the policy without allocating memory. */
   constructor(parts: HaloPolicyParts) {
     this.parts = parts;
   }
 
-  /** The rank's part. */
+  /** Graph of the rank's part. */
   get graph(): CsrMatrix {
     return this.parts.data.part.graph;
   }
 
-  /** The training vertices themselves. */
+  /** Returns the training vertices themselves. */
   seeds(training: Uint32Array): Uint32Array {
     return training;
   }
 
-  /** Without rows for halo vertices. */
+  /** Removes the rows of halo vertices from a sampled batch. */
   batch(sampled: SampledBatch): LocalBatch {
     return localBatch(sampled, this.parts.data.part);
   }
 
-  /** None: halo vertices are leaves. */
+  /** Returns 0: halo vertices are leaves. */
   remoteDestinations(_block: LocalBlock): number {
     return 0;
   }
@@ -53,20 +53,20 @@ export class LocalHalo implements HaloPolicy {
     return Promise.resolve({ block, rows, droppedEdges, traffic });
   }
 
-  /** Nothing is exchanged. */
+  /** Exchanges nothing. */
   idle(_layer: number, _place: ExchangePlace): Promise<LayerTraffic> {
     return Promise.resolve(noTraffic());
   }
 
-  /** Nothing grows old. */
+  /** Does nothing, since no embedding is cached. */
   tick(_ended: LifeSpanUnit): void {}
 
-  /** Nothing is under way. */
+  /** Does nothing, since no exchange is pending. */
   finish(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** The rows that came from below, or else the rank's own features. */
+  /** Rows from the layer below, or the rank's own features. */
   protected solidRows(
     { block: { sources, solid }, solidRows }: SolidInput,
     traffic: TrafficTally,
@@ -79,7 +79,7 @@ export class LocalHalo implements HaloPolicy {
   }
 }
 
-/** Rows of some of a rank's solid vertices. */
+/** Gathers the feature rows of some of a rank's solid vertices. */
 export function gatherRows({ features: { width, values } }: RankData, vertices: Uint32Array): Float32Array {
   const rows = new Float32Array(vertices.length * width);
   for (let i = 0; i < vertices.length; i++) {

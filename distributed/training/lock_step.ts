@@ -1,41 +1,45 @@
 /**
- * Ranks that take turns in one process, a queue in place of the network: as many as a paper's cluster had, on one device.
+ * Simulated ranks that take turns in one process, with a queue instead of the network: as many as a paper's
+ * cluster had, on one device.
  *
  * @module
  */
 import { ReproError } from "../../platform/errors.ts";
 import type { PendingExchange, RankTransport } from "./rank_transport.ts";
 
-/** What one rank does. */
+/** Function that one simulated rank runs. */
 export type RankWork<Output> = (transport: RankTransport) => Promise<Output>;
 
 /**
- * Ranks whose work comes in pieces: others may have the process between one piece and the next. Within a piece a rank has the
- * process for itself until it has to wait for another, and its clock runs only then: times of ranks are those of ranks on devices of
- * their own. The order of turns depends on nothing but what is waited for.
+ * Simulated ranks whose work comes in pieces: between two pieces, others may use the process. Within a piece
+ * a rank has the process for itself until it has to wait for another, and its clock runs only then: times of
+ * ranks are those of ranks on devices of their own. The order of turns depends only on the ranks' waits.
  *
  * @example
  * ```ts ignore
  * const few = new LockStep(4), many = new LockStep(64);
- * for (const ranks of [few, many, many, few]) await ranks.run((transport) => trainers.get(transport)!.next());
+ * for (const ranks of [few, many, many, few]) {
+ *   await ranks.run((transport) => trainers.get(transport)!.next());
+ * }
  * ```
  */
 export class LockStep {
   readonly #turns: Turns;
   readonly #transports: readonly RankTransport[];
 
-  /** Nothing runs yet. */
+  /** Creates the ranks without running anything. */
   constructor(ranks: number) {
     const turns = this.#turns = new Turns(ranks), queue = new MessageQueue(ranks);
     this.#transports = Array.from({ length: ranks }, (_, rank) => new QueueTransport(rank, turns, queue));
   }
 
   /**
-   * Runs `work` once for each rank and returns what each returned, in the order of ranks. A rank gets the same transport each time:
-   * its clock goes on, and what one piece has begun to send a later one may wait for.
+   * Runs `work` once for each rank and returns the result of each, in the order of ranks. A rank gets the
+   * same transport each time: its clock continues, and a later piece may wait for messages that an earlier
+   * one began to send.
    *
-   * @throws what the first rank to fail throws; the others are made to fail too, and all have ended then. Ranks that have failed
-   * run no more.
+   * @throws the error of the first rank to fail; the others are made to fail too, and all have ended then.
+   * Ranks that have failed run no more.
    */
   async run<Output>(work: RankWork<Output>): Promise<Output[]> {
     const turns = this.#turns;
@@ -59,9 +63,9 @@ export class LockStep {
 }
 
 /**
- * Runs `work` once for each of so many ranks, in one piece ({@linkcode LockStep}).
+ * Runs `work` once for each of `ranks` simulated ranks, in one piece ({@linkcode LockStep}).
  *
- * @throws what the first rank to fail throws; the others are made to fail too, and all have ended then.
+ * @throws the error of the first rank to fail; the others are made to fail too, and all have ended then.
  * @example
  * ```ts
  * import { runInLockStep } from "gnn-repro/distributed";
@@ -82,9 +86,9 @@ interface Waiting {
   readonly turn: PromiseWithResolvers<void>;
 }
 
-/** Who runs. Exactly one rank does, from `begin` to the end of the last. */
+/** Scheduler of turns. Exactly one rank runs, from `begin` to the end of the last rank. */
 class Turns {
-  /** Why ranks fail, once one has. */
+  /** Error that makes all ranks fail, once one has failed. */
   #failure: { readonly error: unknown } | undefined;
   readonly #waiting: (Waiting | undefined)[];
   readonly #elapsed: Float64Array;
@@ -109,7 +113,7 @@ class Turns {
     this.#pass(-1);
   }
 
-  /** Goes on at once where `ready`, else when another rank's turn has made it so. */
+  /** Continues at once where `ready` holds, otherwise when the turn of another rank has made it hold. */
   async until(rank: number, ready: () => boolean): Promise<void> {
     this.throwIfFailed();
     if (ready()) return;
@@ -122,7 +126,7 @@ class Turns {
     if (this.#running === rank) this.#pass(rank);
   }
 
-  /** Makes all ranks that wait fail, now, and the others when they come to wait. */
+  /** Makes all waiting ranks fail now, and the others at their next wait. */
   fail(error: unknown): void {
     if (this.#failure) return;
     this.#failure = { error };
@@ -132,12 +136,12 @@ class Turns {
     }
   }
 
-  /** Does nothing where no rank has failed. */
+  /** Throws the error of a failed rank, if any. */
   throwIfFailed(): void {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** Runs what belongs to no rank's time. */
+  /** Runs work that counts for no rank's time. */
   offTheClock<T>(rank: number, work: () => T): T {
     this.#elapsed[rank] = this.elapsed(rank);
     try {
@@ -171,7 +175,7 @@ class Turns {
   }
 }
 
-/** Exchanges and sums, numbered on each rank in the order of its calls. */
+/** Queue of exchanges and sums, numbered on each rank in the order of its calls. */
 class MessageQueue {
   /** Number of ranks. */
   readonly ranks: number;
@@ -217,9 +221,9 @@ class MessageQueue {
 }
 
 interface Posted<Part> {
-  /** By rank. */
+  /** Contributions by rank. */
   readonly parts: Map<number, Part>;
-  /** Ranks that have got theirs. */
+  /** Number of ranks that have taken the result. */
   taken: number;
 }
 
@@ -229,7 +233,7 @@ function postTo<Part>(all: Map<number, Posted<Part>>, number: number, rank: numb
   else all.set(number, { parts: new Map([[rank, part]]), taken: 0 });
 }
 
-/** As communicators sum. */
+/** Sums in the order of ranks, as communicators do. */
 function sumInOrder(parts: ReadonlyMap<number, Float32Array>, ranks: number): Float32Array {
   const { length } = parts.get(0)!, wide = new Float64Array(length);
   for (let rank = 0; rank < ranks; rank++) {
@@ -274,7 +278,7 @@ class QueueTransport implements RankTransport {
     const number = this.#sums++;
     this.#queue.postSummand(number, this.rank, payload);
     await this.#turns.until(this.rank, () => this.#queue.hasAllSummands(number));
-    // Every rank sums a share on a cluster; here one sums for all.
+    // On a cluster every rank sums a share; here one rank sums all, so the sum counts for no rank's time.
     this.#turns.offTheClock(this.rank, () => this.#queue.takeSum(number, payload));
   }
 

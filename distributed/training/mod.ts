@@ -1,5 +1,6 @@
 /**
- * Distributed data-parallel mini-batch training: on the ranks of a communicator, or on simulated ranks that take turns on one device.
+ * Distributed data-parallel mini-batch training: on the ranks of a communicator, or on simulated ranks that
+ * take turns on one device.
  *
  * @module
  */

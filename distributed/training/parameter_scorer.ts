@@ -1,5 +1,5 @@
 /**
- * How good parameters are, wherever they were learned: scores of all vertices with all of their neighbours, on one device.
+ * Evaluation of learned parameters: scores of all vertices with all of their neighbours, on one device.
  *
  * @module
  */
@@ -14,19 +14,19 @@ import { type Aggregation, aggregationMatrix, isWeighted } from "../../training/
 import type { MiniBatchData } from "../../training/mini_batch/mini_batch_data.ts";
 import { ProgramBuilder } from "../../training/program/program_builder.ts";
 
-/** What is scored. */
+/** Model and data of an evaluation. */
 export interface ScorerOptions {
-  /** The model that was trained. */
+  /** Layers of the trained model. */
   readonly layers: readonly Layer[];
-  /** What it was trained to aggregate with. */
+  /** Aggregation of the training. */
   readonly aggregation: Aggregation;
-  /** The graph before it was cut. */
+  /** Graph before its partitioning. */
   readonly graph: CsrMatrix;
   /** Features and truth of all vertices. */
   readonly data: Pick<MiniBatchData, "features" | "truth" | "classes">;
 }
 
-/** A forward pass without dropout over a whole graph, kept ready for one set of parameters after the other. */
+/** Forward pass without dropout over a whole graph, reusable for several sets of parameters. */
 export class ParameterScorer {
   readonly #executor: DeviceExecutor;
   readonly #data: ScorerOptions["data"];
@@ -39,7 +39,8 @@ export class ParameterScorer {
   /**
    * Prepares the pass.
    *
-   * @throws {UsageError} for layers that do not go together, or weights of a sampler, which a whole graph does not have.
+   * @throws {UsageError} for layers that do not match, or an aggregation by a sampler's weights, which a
+   * whole graph does not have.
    * @throws {OutOfMemoryError} where the device has no room.
    * @example
    * ```ts ignore
@@ -78,15 +79,17 @@ export class ParameterScorer {
       });
     }
     const executor = await DeviceExecutor.create(device, builder.buildInference(features), {
-      ...{ sparse: new Map([[operand, matrix]]), indices: new Map(), inputs: new Map([[input, values]]) },
+      sparse: new Map([[operand, matrix]]),
+      indices: new Map(),
+      inputs: new Map([[input, values]]),
     });
     return new ParameterScorer(executor, data);
   }
 
   /**
-   * Loss and accuracy (or micro-F1) of some vertices.
+   * Computes loss and accuracy (or micro-F1) of some vertices.
    *
-   * @throws {UsageError} where a parameter is missing or of another size.
+   * @throws {UsageError} where a parameter is missing or has another size.
    */
   async score(parameters: ReadonlyMap<string, Float32Array>, vertices: Uint32Array): Promise<SetScores> {
     const { program } = this.#executor, { truth, classes } = this.#data;
@@ -106,7 +109,7 @@ export class ParameterScorer {
     return scoreSet({ scores: await this.#executor.read(program.scores), classes, truth }, vertices);
   }
 
-  /** Returns the memory. */
+  /** Frees the memory. */
   close(): void {
     this.#executor.close();
   }

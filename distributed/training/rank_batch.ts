@@ -1,5 +1,6 @@
 /**
- * One mini-batch of a rank, layer by layer: forward with the host stepping in between to exchange rows, then backward.
+ * One mini-batch of a rank, layer by layer: forward with exchanges of rows by the host in between, then
+ * backward.
  *
  * @module
  */
@@ -12,46 +13,46 @@ import type { LayerSegment } from "./layer_segments.ts";
 import type { LayerRecord } from "./rank_iteration.ts";
 import { type SegmentEnvironment, SegmentRun, segmentTopology } from "./segment_run.ts";
 
-/** What all mini-batches of a rank have in common. */
+/** Common context of all mini-batches of a rank. */
 export interface RankBatchContext {
-  /** What runs segments. */
+  /** Environment that runs segments. */
   readonly environment: SegmentEnvironment;
-  /** The rank's clock. */
+  /** Clock of the rank. */
   readonly now: () => number;
-  /** What is trained. */
+  /** Trained model. */
   readonly model: BatchModel;
-  /** Its segments. */
+  /** Segments of the model. */
   readonly segments: readonly LayerSegment[];
-  /** What is done about halo vertices. */
+  /** Policy for halo vertices. */
   readonly policy: HaloPolicy;
 }
 
-/** A mini-batch to be run. */
+/** Mini-batch to run. */
 export interface RankBatch {
-  /** One a segment, the one next to the input first. */
+  /** Blocks, one a segment, the one next to the input first. */
   readonly blocks: readonly LocalBlock[];
-  /** What the seeds are, in the order of the last block's rows. */
+  /** Truth of the seeds, in the order of the last block's rows. */
   readonly truth: VertexTruth;
-  /** Where in the training it is. */
+  /** Position in the training. */
   readonly place: ExchangePlace;
-  /** Is handed the gradient of each parameter. */
+  /** Callback for the gradient of each parameter. */
   readonly takeGradient: (parameter: string, gradient: Float32Array) => void;
 }
 
-/** How a mini-batch went. */
+/** Outcome of a mini-batch. */
 export interface RankBatchOutcome {
-  /** Mean over the seeds. */
+  /** Mean loss over the seeds. */
   readonly loss: number;
-  /** One a segment. */
+  /** Records of the layers, one a segment. */
   readonly layers: readonly LayerRecord[];
-  /** Milliseconds of bringing gradients to the host. */
+  /** Milliseconds of copying gradients to the host. */
   readonly gradientMs: number;
 }
 
 /**
  * Runs a mini-batch.
  *
- * @throws {UsageError} where there are not as many blocks as segments.
+ * @throws {UsageError} where the numbers of blocks and segments differ.
  * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
  */
 export async function runRankBatch(context: RankBatchContext, batch: RankBatch): Promise<RankBatchOutcome> {
@@ -74,7 +75,7 @@ export async function runRankBatch(context: RankBatchContext, batch: RankBatch):
       const passed = await runs[layer].backward(gradient);
       backwardMs[layer] = now() - start;
       if (!passed) break;
-      // The rows of halo vertices go no further: what is cached is a constant.
+      // Gradients of halo rows are discarded: cached embeddings are constants.
       gradient = passed.subarray(0, blocks[layer].solid * segments[layer].inputWidth);
     }
     const start = now();
@@ -116,10 +117,17 @@ async function forward(
     else solidRows = await run.output();
     const readMs = lap();
     layers.push({
-      ...{ solid: block.solid, halo: sampled.sources.length - sampled.solid },
-      ...{ hits: block.sources.length - block.solid, edges: block.matrix.colIdx.length, droppedEdges },
+      solid: block.solid,
+      halo: sampled.sources.length - sampled.solid,
+      hits: block.sources.length - block.solid,
+      edges: block.matrix.colIdx.length,
+      droppedEdges,
       remoteDestinations: policy.remoteDestinations(block),
-      ...{ traffic, topologyMs, prepareMs, computeMs, readMs },
+      traffic,
+      topologyMs,
+      prepareMs,
+      computeMs,
+      readMs,
     });
   }
   return { loss, layers };

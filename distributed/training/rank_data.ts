@@ -1,5 +1,5 @@
 /**
- * What one rank has of a dataset: its part of the graph, and features and truth of its own vertices.
+ * Data of one rank: its part of the graph, and features and truth of its own vertices.
  *
  * @module
  */
@@ -10,32 +10,32 @@ import { checkData, type MiniBatchData, truthOf } from "../../training/mini_batc
 import type { VertexTruth } from "../../training/metrics.ts";
 import type { RankPartition } from "../partition/rank_partition.ts";
 
-/** The graph before it was cut, and who owns which vertex: what distributed sampling goes through. */
+/** Graph before its partitioning, and the owners of its vertices; input of distributed sampling. */
 export interface WholeGraph {
-  /** Rows and columns are VID_o. */
+  /** Adjacency matrix with VID_o as rows and columns. */
   readonly graph: CsrMatrix;
   /** The rank that owns each vertex. */
   readonly parts: Uint32Array;
 }
 
-/** A rank's data. Numbers and typed arrays only, so that it can be posted to a worker. */
+/** Data of a rank. It consists of numbers and typed arrays, so that it can be posted to a worker. */
 export interface RankData {
-  /** Its part of the graph. */
+  /** Part of the graph. */
   readonly part: RankPartition;
-  /** One row a solid vertex, by VID_p: halo vertices have no features. */
+  /** Features, one row a solid vertex, by VID_p: halo vertices have no features. */
   readonly features: HostFeatures;
-  /** What the solid vertices are. */
+  /** Truth of the solid vertices. */
   readonly truth: VertexTruth;
   /** Number of classes. */
   readonly classes: number;
-  /** Needed by the policy `distdgl` only. */
+  /** Whole graph, needed by the policy `distdgl` only. */
   readonly whole?: WholeGraph;
 }
 
 /**
  * Copies a rank's rows from the data of all vertices.
  *
- * @param data Of the graph that the part was cut from.
+ * @param data Data of the graph that was partitioned.
  * @throws {UsageError} where it has other vertices.
  */
 export function rankData(
@@ -64,9 +64,9 @@ export function rankData(
 }
 
 /**
- * Compares a rank's sizes with each other. A rank may have no training vertices.
+ * Checks that the sizes of a rank's data match. A rank may have no training vertices.
  *
- * @throws {UsageError} where they do not go together.
+ * @throws {UsageError} where they differ.
  */
 export function checkRankData({ part, features, truth, classes }: RankData): void {
   const training = part.training.length > 0 ? part.training : Uint32Array.of(0);

@@ -1,144 +1,177 @@
 /**
- * What is known of one rank's iteration, and the components that distgnn-mb breaks an epoch down into.
+ * Records of one rank's iteration, and the components into which distgnn-mb breaks an epoch down.
  *
  * @module
  */
 
-/** What a rank exchanged for a layer's input in an iteration, and what that took on its own clock. */
+/** Exchange of a rank for a layer's input in an iteration, with times on the rank's own clock. */
 export interface LayerTraffic {
-  /** Vertices that the Map found, all receivers together: pushed without a limit. */
+  /** Vertices that the Map found, over all receivers: the size of a push without a limit. */
   readonly mapped: number;
-  /** Words that the Map looked up. */
+  /** Number of words that the Map read. */
   readonly lookUps: number;
-  /** Vertices pushed, all receivers together. */
+  /** Vertices pushed, over all receivers. */
   readonly pushed: number;
-  /** The most vertices pushed to one receiver. */
+  /** Greatest number of vertices pushed to one receiver. */
   readonly largestPush: number;
-  /** Vertices that were asked for and waited for, of other ranks. */
+  /** Vertices requested from other ranks and waited for. */
   readonly requested: number;
   /** Bytes sent to other ranks. */
   readonly sentBytes: number;
-  /** Bytes received from them. */
+  /** Bytes received from other ranks. */
   readonly receivedBytes: number;
   /** Whether a push was begun, empty ones included. */
   readonly started: boolean;
-  /** The iteration in which the push was begun that was waited for; absent where none was. */
+  /** Iteration in which the awaited push was begun; absent where no push was awaited. */
   readonly receivedFrom?: number;
-  /** Milliseconds of gathering features of the rank's own vertices: for the first layer's input. */
+  /** Milliseconds of gathering features of the rank's own vertices, for the first layer's input. */
   readonly gatherMs: number;
-  /** Milliseconds of choosing what is pushed: the Map, and the sample where there is more than the limit. */
+  /** Milliseconds of choosing vertices to push: the Map, and the sample above the limit. */
   readonly mapMs: number;
-  /** Milliseconds of writing messages and handing them over. */
+  /** Milliseconds of writing messages and starting their exchange. */
   readonly packMs: number;
   /** Milliseconds of waiting for messages. */
   readonly waitMs: number;
-  /** Milliseconds of storing what arrived in the cache. */
+  /** Milliseconds of storing received embeddings in the cache. */
   readonly storeMs: number;
   /** Milliseconds of searching the cache, copying hits and dropping misses. */
   readonly loadMs: number;
 }
 
-/** A {@linkcode LayerTraffic} that is being counted. */
+/** {@linkcode LayerTraffic} whose counters can be increased. */
 export type TrafficTally = { -readonly [Key in keyof LayerTraffic]: LayerTraffic[Key] };
 
-/** Nothing exchanged yet. */
+/** Creates a tally of zeros. */
 export function noTraffic(): TrafficTally {
   return {
-    ...{ mapped: 0, lookUps: 0, pushed: 0, largestPush: 0, requested: 0 },
-    ...{ sentBytes: 0, receivedBytes: 0, started: false },
-    ...{ gatherMs: 0, mapMs: 0, packMs: 0, waitMs: 0, storeMs: 0, loadMs: 0 },
+    mapped: 0,
+    lookUps: 0,
+    pushed: 0,
+    largestPush: 0,
+    requested: 0,
+    sentBytes: 0,
+    receivedBytes: 0,
+    started: false,
+    gatherMs: 0,
+    mapMs: 0,
+    packMs: 0,
+    waitMs: 0,
+    storeMs: 0,
+    loadMs: 0,
   };
 }
 
-/** One layer that aggregates in one iteration of one rank, the one next to the input first. */
+/** Record of one aggregating layer in one iteration of one rank. */
 export interface LayerRecord {
-  /** Rows of its input that the rank had or computed itself. */
+  /** Rows of the layer's input that the rank had or computed itself. */
   readonly solid: number;
-  /** Halo vertices that its block wants. */
+  /** Halo vertices that the layer's block needs. */
   readonly halo: number;
-  /** Of these the ones whose rows there were. */
+  /** Halo vertices whose rows were available. */
   readonly hits: number;
-  /** Entries of the block that it computed with, before the aggregation adds any. */
+  /** Entries of the computed block, before the aggregation adds any. */
   readonly edges: number;
-  /** Entries that were dropped with the halo vertices that were missed. */
+  /** Entries dropped with the missed halo vertices. */
   readonly droppedEdges: number;
   /** Destinations that another rank owns: neighbour lists that distributed sampling fetches. */
   readonly remoteDestinations: number;
-  /** What was exchanged. */
+  /** Exchange for the layer's input. */
   readonly traffic: LayerTraffic;
   /** Milliseconds on the host: matrix, normalisation, transpose. */
   readonly topologyMs: number;
-  /** Milliseconds of emitting the program, preparing kernels, bringing topology and input to the device: what this harness adds. */
+  /**
+   * Milliseconds of emitting the program, preparing kernels, copying topology and input to the device:
+   * overhead of this harness.
+   */
   readonly prepareMs: number;
   /** Milliseconds of the forward kernels. */
   readonly computeMs: number;
-  /** Milliseconds of bringing the result to the host, where it is exchanged. */
+  /** Milliseconds of copying the result to the host, where it is exchanged. */
   readonly readMs: number;
-  /** Milliseconds of the backward kernels, the way of the gradient to and from the host included. */
+  /** Milliseconds of the backward kernels, including copies of the gradient to and from the host. */
   readonly backwardMs: number;
 }
 
-/** A layer of a rank that had no mini-batch. */
+/** Creates the record of a layer on a rank without a mini-batch. */
 export function emptyLayer(traffic: LayerTraffic): LayerRecord {
   return {
-    ...{ solid: 0, halo: 0, hits: 0, edges: 0, droppedEdges: 0, remoteDestinations: 0, traffic },
-    ...{ topologyMs: 0, prepareMs: 0, computeMs: 0, readMs: 0, backwardMs: 0 },
+    solid: 0,
+    halo: 0,
+    hits: 0,
+    edges: 0,
+    droppedEdges: 0,
+    remoteDestinations: 0,
+    traffic,
+    topologyMs: 0,
+    prepareMs: 0,
+    computeMs: 0,
+    readMs: 0,
+    backwardMs: 0,
   };
 }
 
-/** One iteration of one rank. */
+/** Record of one iteration on one rank. */
 export interface RankIteration {
-  /** From 1, through all epochs: the training step. */
+  /** Number of the iteration and training step, from 1, through all epochs. */
   readonly iteration: number;
   /** Epoch, from 1. */
   readonly epoch: number;
-  /** Place in the epoch, from 0. */
+  /** Position in the epoch, from 0. */
   readonly position: number;
   /** Whether the rank had a mini-batch left. */
   readonly active: boolean;
-  /** Ranks that had one. */
+  /** Number of ranks with a mini-batch. */
   readonly activeRanks: number;
-  /** Seeds of the rank's mini-batch. */
+  /** Number of seeds of the rank's mini-batch. */
   readonly seeds: number;
-  /** Mean loss of the rank's seeds, with the parameters that the iteration began with; absent where it had none. */
+  /**
+   * Mean loss of the rank's seeds, with the parameters at the iteration's beginning; absent without a
+   * mini-batch.
+   */
   readonly loss?: number;
-  /** Mean over the ranks that had a mini-batch: the same on all ranks. */
+  /** Mean loss over the ranks with a mini-batch, the same on all ranks. */
   readonly meanLoss: number;
-  /** One a layer that aggregates; where there was no mini-batch only their traffic is not 0. */
+  /**
+   * Records of the aggregating layers, the one next to the input first; without a mini-batch, only their
+   * traffic is not 0.
+   */
   readonly layers: readonly LayerRecord[];
-  /** Milliseconds of sampling: drawing, numbering, putting halo vertices last. */
+  /** Milliseconds of sampling: drawing, numbering, moving halo vertices behind the solid ones. */
   readonly sampleMs: number;
-  /** Milliseconds of bringing gradients of parameters to the host. */
+  /** Milliseconds of copying gradients of parameters to the host. */
   readonly gradientMs: number;
-  /** Milliseconds of summing them over all ranks, waiting included. */
+  /** Milliseconds of summing gradients over all ranks, waiting included. */
   readonly allReduceMs: number;
-  /** Bytes of what was summed. */
+  /** Bytes of the summed gradients. */
   readonly allReduceBytes: number;
   /** Milliseconds of the optimizer's step. */
   readonly updateMs: number;
 }
 
-/** Milliseconds of an iteration's components, as distgnn-mb's Figures 3 and 4 have them. They add up to the iteration's time. */
+/**
+ * Milliseconds of an iteration's components, as in distgnn-mb's Figures 3 and 4. They add up to the
+ * iteration's time.
+ */
 export interface RankComponents {
   /** MBC: sampling, and the topology of the blocks. */
   readonly miniBatchCreationMs: number;
-  /** FWD: all of the parts that follow. */
+  /** FWD: total of the forward parts that follow. */
   readonly forwardMs: number;
-  /** Of that the kernels, and the gathering of features. */
+  /** Forward part: kernels and gathering of features. */
   readonly computeMs: number;
-  /** Of that pre-processing: choosing what is pushed. */
+  /** Forward part, pre-processing: choosing vertices to push. */
   readonly mapMs: number;
-  /** Of that pre-processing: writing and sending messages. */
+  /** Forward part, pre-processing: writing and sending messages. */
   readonly packMs: number;
-  /** Of that communication that nothing hides: waiting. */
+  /** Forward part: communication that computation does not hide, that is waiting. */
   readonly waitMs: number;
-  /** Of that post-processing: storing, searching, loading, dropping. */
+  /** Forward part, post-processing: storing, searching, loading, dropping. */
   readonly cacheMs: number;
   /** BWD: gradients and the optimizer's step. */
   readonly backwardMs: number;
   /** ARed: summing gradients. */
   readonly allReduceMs: number;
-  /** What only this harness does: a program for every block, and rows that go through the host. */
+  /** Overhead of this harness: a program for every block, and copies of rows through the host. */
   readonly preparationMs: number;
 }
 

@@ -35,40 +35,43 @@ import { emptyLayer, type LayerRecord, type RankIteration } from "./rank_iterati
 import type { RankTransport } from "./rank_transport.ts";
 import { Replica } from "./replica.ts";
 
-/** How ranks train. All ranks are given the same. */
+/** Training settings, equal on all ranks. */
 export interface RankTrainingOptions {
-  /** From the features to the logits. */
+  /** Layers from the features to the logits. */
   readonly layers: readonly Layer[];
-  /** What the layers aggregate with, over the neighbours that remain. */
+  /** Aggregation of the layers, over the neighbours that remain. */
   readonly aggregation: Aggregation;
-  /** Changes the parameters. */
+  /** Optimizer of the parameters. */
   readonly optimizer: Optimizer;
   /**
-   * Opens the rank's sampler, with as many layers as aggregate. The graph is the rank's part or, with `distdgl`, all of it; the
-   * seed is the rank's own.
+   * Opens the rank's sampler, with as many layers as aggregate. The graph is the rank's part or, with
+   * `distdgl`, the whole graph; the seed is the rank's own.
    */
   readonly sampler: (graph: CsrMatrix, seed: number) => BatchSampler;
   /** Seeds of a mini-batch of one rank. */
   readonly batchSize: number;
-  /** Decides first parameters, shuffles, draws, samples of pushes and dropout masks: with one rank as in training without ranks. */
+  /**
+   * Seed of initial parameters, shuffles, draws, samples of pushes and dropout masks; one rank trains as
+   * without ranks.
+   */
   readonly seed: number;
-  /** What is done about halo vertices; `aep` when absent. */
+  /** Policy for halo vertices; `aep` by default. */
   readonly policy?: HaloPolicyName;
-  /** How `aep` pushes and keeps. */
+  /** Settings of `aep`. */
   readonly push?: PushSettings;
-  /** The kernels that are not to be the best known ones. */
+  /** Kernels that replace the best known ones. */
   readonly kernels?: KernelChoices;
 }
 
-/** 2^32 over the golden ratio: seeds of ranks that are far apart, that of rank 0 the one that was given. */
+/** 2^32 divided by the golden ratio: spreads the seeds of ranks; that of rank 0 is the given seed. */
 const GOLDEN = 0x9e3779b1;
 
-/** The seed of a rank's own draws. */
+/** Seed of a rank's own draws. */
 export function rankSeed(seed: number, rank: number): number {
   return (seed + Math.imul(rank, GOLDEN)) >>> 0;
 }
 
-/** What a trainer is put together from. */
+/** Parts of which a trainer is made. */
 interface TrainerParts {
   readonly device: Device;
   readonly transport: RankTransport;
@@ -82,9 +85,10 @@ interface TrainerParts {
 }
 
 /**
- * A rank's training. Every rank takes equally many iterations an epoch, as many as the rank with the most mini-batches has: one that
- * has none left sends empty messages and takes part in the sums with zeros. Gradients are summed and divided by the number of ranks
- * that had a mini-batch; so all replicas stay the same, bit for bit.
+ * Training on one rank. Every rank takes equally many iterations an epoch, the greatest number of
+ * mini-batches of any rank: a rank without a mini-batch sends empty messages and takes part in the sums with
+ * zeros. Gradients are summed and divided by the number of ranks that had a mini-batch; so all replicas stay
+ * bitwise equal.
  */
 export class RankTrainer {
   /** Mini-batches of an epoch of this rank. */
@@ -101,18 +105,22 @@ export class RankTrainer {
   }
 
   /**
-   * Compares data and options, allocates and initialises the parameters, and agrees with all other ranks on the length of an epoch.
-   * Collective.
+   * Checks data and options, allocates and initialises the parameters, and agrees with all other ranks on the
+   * length of an epoch. Collective.
    *
-   * @throws {UsageError} for options and data that do not go together, or ranks without any training vertex.
+   * @throws {UsageError} for options and data that do not match, or where no rank has a training vertex.
    * @throws {OutOfMemoryError} where the device has no room for the parameters.
    * @example
    * ```ts ignore
    * const parts = rankPartitions(graph, balancedPartition(graph, training, { ranks: 4, seed: 1 }), training);
    * const losses = await runInLockStep(4, async (transport) => {
    *   const trainer = await RankTrainer.open(device, transport, rankData(parts[transport.rank], data), {
-   *     ...{ layers: graphSage({ classes, hidden: 256, layers: 3 }), aggregation: "mean", optimizer: adam() },
-   *     ...{ batchSize: 1000, seed: 1, policy: "aep" },
+   *     layers: graphSage({ classes, hidden: 256, layers: 3 }),
+   *     aggregation: "mean",
+   *     optimizer: adam(),
+   *     batchSize: 1000,
+   *     seed: 1,
+   *     policy: "aep",
    *     sampler: (graph, seed) => hostSampler(uniformNeighbors(graph, { fanouts: [5, 10, 15], seed })),
    *   });
    *   const { meanLoss } = await trainer.next();
@@ -139,7 +147,12 @@ export class RankTrainer {
     const { layers, aggregation, optimizer, batchSize, kernels = {} } = options;
     const seed = rankSeed(options.seed, rank);
     const model: BatchModel = {
-      ...{ layers, aggregation, optimizer, seed, classes, featureWidth: width },
+      layers,
+      aggregation,
+      optimizer,
+      seed,
+      classes,
+      featureWidth: width,
       labels: truth.labels ? "single" : "several",
     };
     const segments = layerSegments(model);
@@ -148,7 +161,10 @@ export class RankTrainer {
     const rounds = Math.max(...(await transport.startExchange(announced).wait()).map(([count]) => count));
     if (rounds === 0) throw refused("no training vertex on any rank", "at least one");
     const policy = await openPolicy(options.policy ?? "aep", {
-      ...{ transport, data, seed: options.seed, push: options.push ?? {} },
+      transport,
+      data,
+      seed: options.seed,
+      push: options.push ?? {},
       widths: segments.map(({ inputWidth }) => inputWidth),
     });
     const replica = await Replica.open(device, model, { seed: options.seed, kernels });
@@ -162,17 +178,17 @@ export class RankTrainer {
     }
   }
 
-  /** Iterations of an epoch: the same on all ranks. */
+  /** Iterations of an epoch, the same number on all ranks. */
   get epochLength(): number {
     return this.#parts.rounds;
   }
 
-  /** What is learned; on the device. */
+  /** Parameters on the device. */
   get parameters(): ModelParameters {
     return this.#parts.replica.parameters;
   }
 
-  /** What the cache of each layer has done, the one next to the input first; none but with `aep`. */
+  /** Counts of each layer's cache, the one next to the input first; empty but with `aep`. */
   get cacheCounts(): readonly EmbeddingCacheCounts[] {
     const { policy } = this.#parts;
     return policy instanceof EmbeddingPushes ? policy.cacheCounts : [];
@@ -181,8 +197,9 @@ export class RankTrainer {
   /**
    * Trains on the next mini-batch, or takes part without one. Collective.
    *
-   * @throws {DivergenceError} on all ranks where the loss of any is NaN or infinite.
-   * @throws {OutOfMemoryError} where the device has no room for the mini-batch; nothing of it stays allocated.
+   * @throws {DivergenceError} on all ranks where the loss of any rank is NaN or infinite.
+   * @throws {OutOfMemoryError} where the device has no room for the mini-batch; nothing of it stays
+   * allocated.
    */
   async next(): Promise<RankIteration> {
     const { rounds, transport, policy, replica } = this.#parts;
@@ -190,7 +207,7 @@ export class RankTrainer {
     if (position === 0) this.#batches = this.#shuffle(epoch);
     const place: ExchangePlace = { iteration: ++this.#iteration, position, rounds };
 
-    // Behind the gradients: how many ranks had a mini-batch, and the sum of their losses.
+    // Two words behind the gradients: the number of ranks with a mini-batch, and the sum of their losses.
     const sum = new Float32Array(replica.gradientLength + 2);
     const batch = this.#batches.at(position);
     const trained = batch ? await this.#train(batch, place, sum) : await this.#takePart(place);
@@ -216,19 +233,25 @@ export class RankTrainer {
     policy.tick("iteration");
     if (position + 1 === rounds) policy.tick("epoch");
     return {
-      ...{ iteration: place.iteration, epoch: epoch + 1, position, active: batch !== undefined, activeRanks },
+      iteration: place.iteration,
+      epoch: epoch + 1,
+      position,
+      active: batch !== undefined,
+      activeRanks,
       ...trained,
       meanLoss,
-      ...{ allReduceMs: summed - start, allReduceBytes: sum.byteLength, updateMs },
+      allReduceMs: summed - start,
+      allReduceBytes: sum.byteLength,
+      updateMs,
     };
   }
 
-  /** Waits for pushes under way, where training ends within an epoch; no iteration follows. Collective. */
+  /** Waits for pending pushes where training ends within an epoch; no iteration follows. Collective. */
   async finish(): Promise<void> {
     await this.#parts.policy.finish();
   }
 
-  /** Returns all memory, the sampler's too. */
+  /** Frees all memory, the sampler's too. */
   close(): void {
     this.#parts.sampler.close();
     this.#parts.replica.close();
@@ -253,18 +276,22 @@ export class RankTrainer {
     const { blocks } = policy.batch(sampled);
     const sampleMs = transport.now() - start;
     const environment = {
-      ...{ device, parameters: replica.parameters, kernels: this.#options.kernels ?? {} },
+      device,
+      parameters: replica.parameters,
+      kernels: this.#options.kernels ?? {},
       progress: () => transport.progress(),
     };
     const outcome = await runRankBatch({ environment, now: () => transport.now(), model, segments, policy }, {
-      ...{ blocks, truth: truthOf({ ...data, training: batch.seeds }, batch.seeds), place },
+      blocks,
+      truth: truthOf({ ...data, training: batch.seeds }, batch.seeds),
+      place,
       takeGradient: (parameter, gradient) => replica.put(parameter, gradient, sum),
     });
     return { seeds: batch.seeds.length, sampleMs, ...outcome };
   }
 }
 
-/** What an iteration did before gradients are summed. */
+/** Record of an iteration before gradients are summed. */
 type Trained = Pick<RankIteration, "seeds" | "loss" | "layers" | "sampleMs" | "gradientMs">;
 
 async function openPolicy(name: HaloPolicyName, parts: HaloPolicyParts): Promise<HaloPolicy> {

@@ -1,48 +1,55 @@
 /**
- * What training asks of whoever carries messages between ranks: less than a communicator, so that ranks can also take turns in one
- * process.
+ * Message interface of training: less than a communicator, so that ranks can also take turns in one process.
  *
  * @module
  */
 import type { Communicator, Exchange } from "../communicator/communicator.ts";
 
-/** An all-to-all exchange under way. */
+/** Pending all-to-all exchange. */
 export interface PendingExchange {
-  /** What every rank sent here, place i from rank i, when it has arrived; views that the receiver may keep. */
+  /** Waits for the arrays of all ranks, place i from rank i; the receiver may keep these views. */
   wait(): Promise<readonly Uint32Array[]>;
 }
 
-/** A rank's side of a group of ranks that train together. All but `now` and `progress` are collective, in one order on all ranks. */
+/**
+ * Message interface of one rank in a group that trains together. All methods but `now` and `progress` are
+ * collective, in one order on all ranks.
+ */
 export interface RankTransport {
-  /** This rank, from 0. */
+  /** Number of this rank, from 0. */
   readonly rank: number;
   /** Number of ranks. */
   readonly size: number;
-  /** Milliseconds on a clock of the rank's own, which stands still while another simulated rank has its turn. */
+  /** Milliseconds on the rank's own clock, which stops while another simulated rank has its turn. */
   now(): number;
   /**
-   * Begins to send `outgoing[j]` to rank j, for each rank j, and returns without waiting. The arrays must stay as they are until
-   * the exchange has been waited for.
+   * Begins to send `outgoing[j]` to rank j, for each rank j, and returns without waiting. The arrays must not
+   * change until the exchange has been waited for.
    */
   startExchange(outgoing: readonly Uint32Array[]): PendingExchange;
   /**
-   * Overwrites `payload` by the sum over all ranks, added up in float64 in the order of ranks and rounded once: every transport
-   * gives the same bits.
+   * Overwrites `payload` with the sum over all ranks, added up in float64 in the order of ranks and rounded
+   * once: every transport gives the same bits.
    */
   allReduce(payload: Float32Array): Promise<void>;
-  /** Lets what is under way go on. Cheap; called between kernels. */
+  /** Lets pending exchanges progress. Cheap; called between kernels. */
   progress(): void;
 }
 
 /**
- * A communicator as a transport. Its calls block the rank's thread.
+ * Adapts a communicator to a transport. Calls of the communicator block the rank's thread.
  *
  * @example
  * ```ts ignore
  * // train_rank.ts, for runRanks({ engine: "mpi", ranks: 4, module, entry: "trainRank", input })
  * export async function trainRank(communicator: Communicator, input: Input) {
  *   const device = openWasmDevice({ threads: 1 });
- *   return await trainOnRank(device, communicatorTransport(communicator), input.data[communicator.rank], options);
+ *   return await trainOnRank(
+ *     device,
+ *     communicatorTransport(communicator),
+ *     input.data[communicator.rank],
+ *     options,
+ *   );
  * }
  * ```
  */
@@ -68,7 +75,7 @@ export function communicatorTransport(communicator: Communicator): RankTransport
       communicator.allReduce(payload);
     },
     progress() {
-      // Whatever is called of a communicator moves all of its exchanges.
+      // Any call of a communicator moves all of its exchanges.
       for (const exchange of underWay) {
         exchange.test();
         return;

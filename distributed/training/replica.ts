@@ -1,5 +1,6 @@
 /**
- * A rank's copy of the model: what is learned, and the step that all ranks take alike when gradients have been summed.
+ * Copy of the model on one rank: the parameters, and the optimizer step that all ranks take alike after
+ * gradients have been summed.
  *
  * @module
  */
@@ -12,22 +13,22 @@ import { batchTask, batchTopology } from "../../training/mini_batch/batch_topolo
 import { ModelParameters } from "../../training/mini_batch/model_parameters.ts";
 import type { Tensor } from "../../training/program/tensor.ts";
 
-/** How a replica begins. */
+/** Initial state of a replica. */
 export interface ReplicaOptions {
-  /** Decides the first parameters: the same on every rank. */
+  /** Seed of the initial parameters, the same on every rank. */
   readonly seed: number;
-  /** The kernels that are not to be the best known ones. */
+  /** Kernels that replace the best known ones. */
   readonly kernels: KernelChoices;
 }
 
 /**
- * Parameters and moments on a device. The update is that of a training step on one vertex, the gradients of which are overwritten:
- * so a rank without a mini-batch takes it as well, and every optimizer's kernels are its own.
+ * Parameters and moments on a device. The update is that of a training step on one vertex whose gradients are
+ * overwritten: so a rank without a mini-batch takes it as well, and every optimizer's own kernels run.
  */
 export class Replica {
-  /** What is learned. */
+  /** Parameters of the model. */
   readonly parameters: ModelParameters;
-  /** Numbers of all gradients together. */
+  /** Number of values of all gradients together. */
   readonly gradientLength: number;
   readonly #executor: DeviceExecutor;
   readonly #places: ReadonlyMap<string, GradientPlace>;
@@ -44,9 +45,9 @@ export class Replica {
   }
 
   /**
-   * Allocates and initialises.
+   * Allocates and initialises a replica.
    *
-   * @throws {UsageError} for layers that do not go together.
+   * @throws {UsageError} for layers that do not match.
    * @throws {OutOfMemoryError} where there is no room; nothing stays allocated.
    */
   static async open(device: Device, model: BatchModel, { seed, kernels }: ReplicaOptions): Promise<Replica> {
@@ -73,7 +74,7 @@ export class Replica {
     }
   }
 
-  /** Puts a parameter's gradient in its place among all. */
+  /** Copies a parameter's gradient to its place among all gradients. */
   put(parameter: string, gradient: Float32Array, all: Float32Array): void {
     all.set(gradient, this.#places.get(parameter)!.begin);
   }
@@ -88,7 +89,7 @@ export class Replica {
     await this.#executor.finish();
   }
 
-  /** Returns the memory. */
+  /** Frees the memory. */
   close(): void {
     this.#executor.close();
     this.parameters.close();
@@ -97,7 +98,7 @@ export class Replica {
 
 interface GradientPlace {
   readonly gradient: Tensor;
-  /** Its first number among all gradients. */
+  /** Offset of the parameter's gradient among all gradients. */
   readonly begin: number;
 }
 
@@ -105,11 +106,14 @@ function sizeOf({ rows, cols }: Tensor): number {
   return rows * cols;
 }
 
-/** A batch of one vertex that is its own neighbour in every block. */
+/** Batch of one vertex that is its own neighbour in every block. */
 function oneVertexTask(model: BatchModel) {
   const one = Uint32Array.of(1), zero = Uint32Array.of(0);
   const matrix: CsrMatrix = {
-    ...{ rows: 1, cols: 1, rowPtr: Uint32Array.of(0, 1), colIdx: zero },
+    rows: 1,
+    cols: 1,
+    rowPtr: Uint32Array.of(0, 1),
+    colIdx: zero,
     values: Float32Array.from(one),
   };
   const blocks = model.layers.filter(({ rowWise }) => !rowWise).map(() => ({ matrix, sources: zero }));

@@ -1,5 +1,6 @@
 /**
- * One segment of a model on one block of one mini-batch, on a device: forward and, when the layers above are through, backward.
+ * Execution of one segment of a model on one block of a mini-batch: forward and, after the backward pass of
+ * the layers above, backward.
  *
  * @module
  */
@@ -20,20 +21,21 @@ import type { IndexOperand, SparseOperand, Tensor } from "../../training/program
 import { transposedEntries } from "../../training/transposed_entries.ts";
 import { type LayerSegment, type SegmentProgram, segmentProgram } from "./layer_segments.ts";
 
-/** A segment's program with the topology of a block. */
+/** Program of a segment with the topology of a block. */
 export interface SegmentTopology {
-  /** Operands and steps. */
+  /** Program with its operands and steps. */
   readonly built: SegmentProgram;
-  /** The matrix of each sparse operand. */
+  /** Matrix of each sparse operand. */
   readonly sparse: ReadonlyMap<SparseOperand, CsrMatrix>;
-  /** The list of each index operand. */
+  /** List of each index operand. */
   readonly indices: ReadonlyMap<IndexOperand, Uint32Array>;
 }
 
 /**
- * What the host computes of a block before a device can: its matrix as the model aggregates, and what else the segment asks for.
+ * Computes the topology that a device needs of a block: its matrix as the model aggregates, and the segment's
+ * other operands.
  *
- * @throws {UsageError} where the values that the aggregation takes are not there.
+ * @throws {UsageError} where the values that the aggregation takes are missing.
  */
 export function segmentTopology(
   model: BatchModel,
@@ -51,27 +53,27 @@ export function segmentTopology(
   return { built, sparse, indices };
 }
 
-/** The dense numbers of a segment. */
+/** Dense numbers of a segment. */
 export interface SegmentNumbers {
-  /** One row a source of the block. */
+  /** Input rows, one a source of the block. */
   readonly rows: Float32Array;
-  /** What the destinations are; looked at by the last segment only. */
+  /** Truth of the destinations; read by the last segment only. */
   readonly truth: VertexTruth;
 }
 
-/** What runs a segment. */
+/** Device and settings that run a segment. */
 export interface SegmentEnvironment {
-  /** Where. */
+  /** Device that runs the kernels. */
   readonly device: Device;
-  /** What is learned. */
+  /** Parameters of the model. */
   readonly parameters: ModelParameters;
-  /** The kernels that are not to be the best known ones. */
+  /** Kernels that replace the best known ones. */
   readonly kernels: KernelChoices;
-  /** Called after each kernel: lets messages go on. */
+  /** Callback after each kernel, which lets messages progress. */
   readonly progress: () => void;
 }
 
-/** A segment that is ready to run. */
+/** Segment that is ready to run. */
 export class SegmentRun {
   readonly #environment: SegmentEnvironment;
   readonly #built: SegmentProgram;
@@ -93,7 +95,7 @@ export class SegmentRun {
   }
 
   /**
-   * Prepares the kernels, and brings topology and input to the device.
+   * Prepares the kernels, and copies topology and input to the device.
    *
    * @throws {OutOfMemoryError} where there is no room; nothing stays allocated.
    */
@@ -113,7 +115,7 @@ export class SegmentRun {
       else inputs.set(target.truth.targets, truth.targets!);
     }
     const lent = parameters.lend(program);
-    // It comes later: lent, it needs no numbers now.
+    // The output gradient is allocated here and written before the backward pass.
     const outputGradient = gradient && allocateMatrix(device, gradient.label, gradient.rows, gradient.cols);
     if (gradient && outputGradient) lent.set(gradient, outputGradient);
     try {
@@ -126,7 +128,7 @@ export class SegmentRun {
     }
   }
 
-  /** Computes the result, and the loss where it is the last segment. */
+  /** Computes the result, and in the last segment the loss. */
   async forward(iteration: number): Promise<void> {
     this.#executor.setStep(iteration);
     for (const { step, plan } of this.#executor.trainPlans) {
@@ -137,12 +139,12 @@ export class SegmentRun {
     await this.#executor.finish();
   }
 
-  /** The result, one row a destination; before the backward pass. */
+  /** Reads the result, one row a destination; to be called before the backward pass. */
   async output(): Promise<Float32Array> {
     return await this.#executor.read(this.#built.output);
   }
 
-  /** The loss of the last segment. */
+  /** Reads the loss of the last segment. */
   async loss(): Promise<number> {
     return (await this.#executor.read(this.#executor.program.loss))[0];
   }
@@ -151,7 +153,7 @@ export class SegmentRun {
    * Computes the gradients of the parameters.
    *
    * @param outputGradient One row a destination; absent for the last segment.
-   * @returns the gradient of the input, one row a source, where something below is learned.
+   * @returns the gradient of the input, one row a source, where a lower segment has parameters.
    */
   async backward(outputGradient?: Float32Array): Promise<Float32Array | undefined> {
     const { device, progress } = this.#environment, { featuresGradient } = this.#built;
@@ -161,7 +163,7 @@ export class SegmentRun {
       if (step.pass !== "backward") continue;
       plan.run();
       progress();
-      // No later step reads it: its memory may serve another tensor from here on.
+      // No later step reads this gradient: its memory may serve another tensor from here on.
       if (featuresGradient && outputsOf(step).includes(featuresGradient)) {
         passed = await this.#executor.read(featuresGradient);
       }
@@ -170,14 +172,14 @@ export class SegmentRun {
     return passed;
   }
 
-  /** Hands out the gradient of each parameter, by label; after the backward pass. */
+  /** Passes the gradient of each parameter to a callback, by label; to be called after the backward pass. */
   async gradients(take: (parameter: string, gradient: Float32Array) => void): Promise<void> {
     for (const { parameter, gradient } of this.#built.learned) {
       take(parameter.label, await this.#executor.read(gradient));
     }
   }
 
-  /** Returns the memory. */
+  /** Frees the memory. */
   close(): void {
     this.#executor.close();
     if (this.#outputGradient) freeMatrix(this.#environment.device, this.#outputGradient);

@@ -11,50 +11,68 @@ import type { RankIteration } from "./rank_iteration.ts";
 import { RankTrainer, type RankTrainingOptions } from "./rank_trainer.ts";
 import type { RankTransport } from "./rank_transport.ts";
 
-/** How {@linkcode trainOnRank} trains. */
+/** Settings of {@linkcode trainOnRank}. */
 export interface RankLoopOptions extends RankTrainingOptions {
-  /** Times that every training vertex is a seed. */
+  /** Number of epochs. */
   readonly epochs: number;
-  /** Iterations at most, where an epoch may end early; all of them when absent. */
+  /** Greatest number of iterations, which may end within an epoch; unlimited by default. */
   readonly iterations?: number;
-  /** Called after each epoch, outside of all times, with what has been learned by then. */
+  /** Callback after each epoch, outside of all times, with the parameters learned so far. */
   readonly onEpoch?: (epoch: number, trainer: RankTrainer) => void | Promise<void>;
 }
 
-/** How training went on a rank. It survives a structured clone. */
+/** Result of training on a rank. It survives a structured clone. */
 export interface RankResult {
-  /** Every iteration, in order. */
+  /** Records of all iterations, in order. */
   readonly iterations: readonly RankIteration[];
-  /** Iterations of an epoch, the same on all ranks. */
+  /** Iterations of an epoch, the same number on all ranks. */
   readonly epochLength: number;
   /** Mini-batches of an epoch of this rank. */
   readonly miniBatches: number;
-  /** What was learned, by label, row-major: the same on all ranks. */
+  /** Learned parameters, by label, row-major; the same on all ranks. */
   readonly parameters: ReadonlyMap<string, Float32Array>;
-  /** What the cache of each layer has done; none but with `aep`. */
+  /** Counts of each layer's cache; empty but with `aep`. */
   readonly cacheCounts: readonly EmbeddingCacheCounts[];
 }
 
 /**
- * Trains a rank. Collective; with a simulated rank ({@linkcode runInLockStep}) or one of a job (`communicatorTransport`).
+ * Trains a rank. Collective; with a simulated rank ({@linkcode runInLockStep}) or one of a job
+ * (`communicatorTransport`).
  *
- * @throws {DivergenceError} on all ranks where the loss of any is NaN or infinite; what {@linkcode RankTrainer} throws else.
+ * @throws {DivergenceError} on all ranks where the loss of any rank is NaN or infinite; otherwise the errors
+ * of {@linkcode RankTrainer}.
  * @example
  * ```ts
  * import { adamOptimizer, loadDataset, openWasmDevice, vertexData } from "gnn-repro";
- * import { balancedPartition, rankData, rankPartitions, runInLockStep, trainOnRank } from "gnn-repro/distributed";
+ * import {
+ *   balancedPartition,
+ *   rankData,
+ *   rankPartitions,
+ *   runInLockStep,
+ *   trainOnRank,
+ * } from "gnn-repro/distributed";
  * import { uniformNeighbors } from "gnn-repro/graph";
  * import { graphSage, hostSampler, miniBatchData } from "gnn-repro/training";
  * const dataset = await loadDataset("reddit@1/512", { seed: 1 });
+ * const { graph } = dataset;
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
- * const parts = rankPartitions(dataset.graph, balancedPartition(dataset.graph, data.split.train, { ranks: 2, seed: 1 }), data.split.train);
+ * const { train } = data.split;
+ * const parts = rankPartitions(graph, balancedPartition(graph, train, { ranks: 2, seed: 1 }), train);
  * const device = openWasmDevice({ threads: 2 });
- * const results = await runInLockStep(2, (transport) =>
- *   trainOnRank(device, transport, rankData(parts[transport.rank], miniBatchData(data)), {
- *     ...{ layers: graphSage({ classes: data.classes, hidden: 16 }), aggregation: "mean", optimizer: adamOptimizer() },
- *     ...{ batchSize: 32, seed: 1, policy: "aep", epochs: 1 },
- *     sampler: (graph, seed) => hostSampler(uniformNeighbors(graph, { fanouts: [5, 10], seed })),
- *   }));
+ * const results = await runInLockStep(
+ *   2,
+ *   (transport) =>
+ *     trainOnRank(device, transport, rankData(parts[transport.rank], miniBatchData(data)), {
+ *       layers: graphSage({ classes: data.classes, hidden: 16 }),
+ *       aggregation: "mean",
+ *       optimizer: adamOptimizer(),
+ *       batchSize: 32,
+ *       seed: 1,
+ *       policy: "aep",
+ *       epochs: 1,
+ *       sampler: (graph, seed) => hostSampler(uniformNeighbors(graph, { fanouts: [5, 10], seed })),
+ *     }),
+ * );
  * if (results.length !== 2) throw new Error("one a rank");
  * device.close();
  * ```

@@ -1,5 +1,5 @@
 /**
- * A graph on ranks, and batches of it, for tests.
+ * Graph on ranks, and batches of it, for tests.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { sampleBatch } from "../../graph/sampling/sampler.ts";
 import { uniformNeighbors } from "../../graph/sampling/uniform.ts";
 import { plantedGraph } from "../graph/graph_fixture.ts";
 
-/** 600 vertices in communities, of which every third is trained on. */
+/** Graph of 600 vertices in communities, of which every third is a training vertex. */
 export const graph: CsrMatrix = plantedGraph({
   vertices: 600,
   community: 50,
@@ -22,13 +22,16 @@ export const graph: CsrMatrix = plantedGraph({
   seed: 1,
 });
 
-/** The parts of `count` ranks. */
+/** Parts of `count` ranks. */
 export function ranksOf(count: number): RankPartition[] {
   const training = Uint32Array.from({ length: 200 }, (_, i) => 3 * i);
   return rankPartitions(graph, balancedPartition(graph, training, { ranks: count, seed: 1 }), training);
 }
 
-/** The first twenty training vertices of a rank with three layers of neighbours: as sampled, and as the rank takes them. */
+/**
+ * First twenty training vertices of a rank with three layers of neighbours: the sampled batch and the rank's
+ * batch.
+ */
 export async function batchOf(
   part: RankPartition,
   batch = 0,

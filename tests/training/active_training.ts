@@ -25,25 +25,25 @@ import { graphOf } from "../graph/graph_fixture.ts";
 import { gradientsOf, randomParameters } from "./gradient_check.ts";
 import { plantedData } from "./vertex_task_fixture.ts";
 
-/** What of partially-active training differs from case to case. */
+/** Options of partially-active training that differ between cases. */
 export interface ActiveOptions {
-  /** Backward aggregations of the model. */
+  /** Number of the model's backward aggregations. */
   readonly hops: number;
-  /** Whether the first of them, next to the features, is left out. */
+  /** Whether the aggregation next to the features is left out. */
   readonly neededOnly?: boolean;
-  /** How gradients are kept. */
+  /** Storage of gradients. */
   readonly gradients?: "compact" | "full";
   /** Whether the gradient of the features is computed. */
   readonly featureGradient?: boolean;
 }
 
-/** A program and its numbers. */
+/** Program with its numbers. */
 export interface BoundTask {
   readonly task: VertexTask;
   readonly bindings: Bindings;
 }
 
-/** The same training with all vertices active, and on paths. */
+/** Builds the same training with all vertices active, and on paths. */
 export function bothWays(
   data: VertexData,
   layers: readonly Layer[],
@@ -63,7 +63,10 @@ export function bothWays(
   };
 }
 
-/** What the two trainings came to, from equal parameters: the loss and the gradient of each parameter, by label. */
+/**
+ * Runs one training step from random parameters, the same for equal labels, and returns the loss and the
+ * gradient of each parameter, by label.
+ */
 export async function numbersOf(
   executor: Executor,
   program: Program,
@@ -74,7 +77,7 @@ export async function numbersOf(
   return numbers;
 }
 
-/** The most that two lists differ, relative to the largest entry of the first. */
+/** Greatest difference of two lists, relative to the largest entry of the first. */
 export function apart(one: ArrayLike<number>, other: ArrayLike<number>): number {
   assert.equal(one.length, other.length);
   let most = 0, largest = 0;
@@ -86,7 +89,7 @@ export function apart(one: ArrayLike<number>, other: ArrayLike<number>): number 
   return most === 0 ? 0 : most / largest;
 }
 
-/** Compares all numbers of two trainings. */
+/** Asserts that all numbers of two trainings are equal within a tolerance. */
 export function assertEqual(
   one: ReadonlyMap<string, Float64Array>,
   other: ReadonlyMap<string, Float64Array>,
@@ -99,20 +102,20 @@ export function assertEqual(
   }
 }
 
-/** What the last backward step writes: the gradient of the features, where that is computed. */
+/** Result of the last backward step: the gradient of the features, where that is computed. */
 export function lastGradient({ train }: Program): Tensor {
   const [tensor] = outputsOf(train.findLast(({ pass }) => pass === "backward")!);
   return tensor;
 }
 
-/** One random training: a graph that may be directed, without self-loops and disconnected, and a GCN. */
+/** Random training: a graph that may be directed, without self-loops and disconnected, and a GCN. */
 export interface ActiveCase {
   readonly data: VertexData;
   readonly layers: readonly Layer[];
   readonly options: ActiveOptions;
 }
 
-/** Numbers that describe a case, so that a failure shrinks and can be read. */
+/** Numbers that describe a case, so that a failing case shrinks and is readable. */
 const descriptions = fc.record({
   vertices: fc.integer({ min: 1, max: 40 }),
   degree: fc.double({ min: 0, max: 4, noNaN: true }),
@@ -150,7 +153,9 @@ function caseOf(description: Description): ActiveCase {
     data: randomData({ ...description, sparse }),
     layers: gcn({ classes: CLASSES, hidden: 6, layers, order, dropout, bias, decays: "all" }),
     options: {
-      ...{ hops: layers, gradients, featureGradient },
+      hops: layers,
+      gradients,
+      featureGradient,
       neededOnly: order === "aggregate-first" && !featureGradient,
     },
   };
@@ -196,10 +201,12 @@ function randomAdjacency(
   return { ...graph, values: Float32Array.from(graph.colIdx, () => 0.2 + stream.uniform()) };
 }
 
-/** Dense numbers as a sparse matrix with an entry for each. */
+/** Converts dense numbers to a sparse matrix with an entry for each. */
 function wholeMatrix(rows: number, values: Float32Array): CsrMatrix {
   return {
-    ...{ rows, cols: WIDTH, values },
+    rows,
+    cols: WIDTH,
+    values,
     rowPtr: Uint32Array.from({ length: rows + 1 }, (_, row) => row * WIDTH),
     colIdx: Uint32Array.from(values, (_, e) => e % WIDTH),
   };
@@ -207,7 +214,7 @@ function wholeMatrix(rows: number, values: Float32Array): CsrMatrix {
 
 const EDGES: [number, number][] = [[0, 1], [1, 2], [1, 3], [1, 4], [2, 3], [3, 4]];
 
-/** The paper's five vertices and two that no edge touches, trained on some. */
+/** Example of the paper with five vertices, and two without an edge; `train` are the training vertices. */
 export function workedExample(train: readonly number[]): VertexData {
   const planted = plantedData({ vertices: 7 });
   const adjacency = graphOf(7, EDGES, { symmetrise: true });

@@ -1,5 +1,6 @@
 /**
- * Models whose layers have an adjacency each: square ones, and the blocks of a mini-batch with fewer and fewer vertices.
+ * Tests of models whose layers have an adjacency each: square ones, and the blocks of a mini-batch with fewer
+ * and fewer vertices.
  *
  * @module
  */
@@ -23,7 +24,7 @@ import { type BoundAdjacency, randomBlock, stagedProgram } from "./staged_progra
 
 const shape = { classes: 3, hidden: 5, layers: 3 };
 
-/** Models of 3 layers, from the share that is dropped. */
+/** Models of 3 layers, by their dropout rate. */
 const MODELS: Readonly<Record<string, (dropout: number) => readonly Layer[]>> = {
   "gcn": (dropout) => gcn({ ...shape, dropout }),
   "gin": (dropout) => gin({ ...shape, dropout }),
@@ -39,13 +40,15 @@ const ORDERED: Readonly<Record<string, (order: ProductOrder) => readonly Layer[]
   "residualGcn": (order) => residualGcn({ ...shape, order }),
 };
 
-/** The vertices of each step of a model, the input's first. */
+/** Numbers of vertices before each layer of a model and after the last. */
 const SIZES: Readonly<Record<string, readonly number[]>> = {
   "a square graph": [11, 11, 11, 11],
   "three blocks": [16, 12, 9, 4],
 };
 
-/** GraphSAGE's rows sum to 1, without the vertex itself; the others have it. */
+/**
+ * Adjacencies of a model: GraphSAGE's rows sum to 1, without the vertex itself; the others have the diagonal.
+ */
 function adjacenciesOf(model: string, sizes: readonly number[]): readonly BoundAdjacency[] {
   return [0, 1, 2].map((at) => {
     const [cols, rows] = [sizes[at], sizes[at + 1]], own = model !== "graphSage";
@@ -93,7 +96,10 @@ function writtenOut({ rows, cols, rowPtr, colIdx, values }: CsrMatrix): Matrix {
   return dense;
 }
 
-/** One head of attention, vertex by vertex as the paper has it: `a[v][u] = softmax of LeakyReLU(a1 . z_v + a2 . z_u)`. */
+/**
+ * Computes one head of attention vertex by vertex, as in the paper:
+ * `a[v][u] = softmax of LeakyReLU(a1 . z_v + a2 . z_u)`.
+ */
 function attended(a: Matrix, z: Matrix, [own, other]: Matrix): Matrix {
   const dot = (x: readonly number[], y: readonly number[]) => x.reduce((sum, xk, k) => sum + xk * y[k], 0);
   return a.map((row, v) => {
@@ -107,7 +113,7 @@ function attended(a: Matrix, z: Matrix, [own, other]: Matrix): Matrix {
   });
 }
 
-/** Rows of the output vertices. */
+/** Selects the rows of the output vertices. */
 const head = (x: Matrix, a: Matrix): Matrix => x.slice(0, a.length);
 const columns = (x: Matrix, from: number, to: number): Matrix => x.map((row) => row.slice(from, to));
 
@@ -142,7 +148,7 @@ Deno.test("each layer of residualGcn is A H W + b with ReLU, and H beside it, th
   await assertScores(program, bindings, (h, next) =>
     adjacencies.reduce((x, { matrix }, at) => {
       const a = writtenOut(matrix), convolved = plus(times(times(a, x), next()), next());
-      // 4 columns to 5, 5 to 5, 5 to 3.
+      // Widths of the three layers: 4 columns to 5, 5 to 5, 5 to 3.
       const beside = at === 1 ? head(x, a) : times(head(x, a), next());
       return plus(at === 2 ? convolved : rectified(convolved), beside);
     }, h));
@@ -161,7 +167,9 @@ Deno.test("each layer of gat on blocks is what the paper says, vertex by vertex 
     }, h));
 });
 
-/** Compares the scores of random parameters, which `compute` takes one after the other, with what it makes of the features. */
+/**
+ * Asserts the scores of random parameters, against `compute`, which takes the parameters one after the other.
+ */
 async function assertScores(
   program: ReturnType<typeof stagedProgram>["program"],
   bindings: ReturnType<typeof stagedProgram>["bindings"],

@@ -1,5 +1,6 @@
 /**
- * The models of mini-batches on devices: every step against its oracle, and a whole training against the oracle executor.
+ * Tests of the models of mini-batches on devices: every step against its oracle, and a whole training against
+ * the oracle executor.
  *
  * @module
  */
@@ -33,7 +34,7 @@ const SIZES: Readonly<Record<string, readonly number[]>> = {
   "three blocks": [131, 70, 33, 9],
 };
 
-/** Pipelines of a software adapter take seconds: there the models whose aggregations differ, on blocks. */
+/** Models that a software adapter runs, whose aggregations differ; its pipelines take seconds to compile. */
 const ON_ADAPTER = ["gat on three blocks", "gin on three blocks"];
 
 function onBoth(what: string, test: (device: Device) => Promise<void>): void {
@@ -73,7 +74,7 @@ for (const [name, layers] of Object.entries(MODELS)) {
         assert.ok(Math.abs(got - wanted) <= 1e-3 * Math.abs(wanted), `step ${step}: ${got}, not ${wanted}`);
         losses.push(got);
       }
-      // Masks make single losses jump.
+      // Dropout masks make single losses jump, so sums are compared.
       const sum = (some: readonly number[]) => some.reduce((total, loss) => total + loss);
       assert.ok(sum(losses.slice(-8)) < 0.95 * sum(losses.slice(0, 8)), `nothing was learned: ${losses}`);
       executor.close();

@@ -9,8 +9,8 @@ import { ProgramBuilder } from "../../training/program/program_builder.ts";
 import type { Tensor } from "../../training/program/tensor.ts";
 
 /**
- * Four vertices, two classes, a bias to learn. What the numbers are is up to the executor below: the loop reads losses,
- * scores and parameters, and knows nothing of how they come about.
+ * Builds a program with four vertices, two classes and one bias. The executor below decides its numbers: the
+ * training loop only reads losses, scores and parameters.
  */
 function biasProgram(): { readonly program: Program; readonly bias: Tensor; readonly x: Tensor } {
   const builder = new ProgramBuilder({ seed: 1 });
@@ -28,12 +28,20 @@ function biasProgram(): { readonly program: Program; readonly bias: Tensor; read
   const [firstMoment, secondMoment] = ["m", "v"].map((name) => builder.tensor("moment", name, bias));
   const constants = { learningRate: 1, beta1: 0.9, beta2: 0.99, epsilon: 1e-8, weightDecay: 0 };
   builder.steps("train", { layer: "adam", pass: "update" }).write({
-    ...{ op: "adam", parameter: bias, gradient: sum, firstMoment, secondMoment, constants },
+    op: "adam",
+    parameter: bias,
+    gradient: sum,
+    firstMoment,
+    secondMoment,
+    constants,
   });
   return { program: builder.build({ loss, scores: forward("evaluate").y }), bias, x };
 }
 
-/** Adds 1 to the bias in every step; the loss is the bias; the scores are what `scoresAt` makes of it. */
+/**
+ * Executor that adds 1 to the bias in every step; the loss is the bias; `scoresAt` computes the scores from
+ * it.
+ */
 class CountingExecutor implements Executor {
   readonly steps: number[] = [];
   reads = 0;
@@ -91,7 +99,9 @@ class CountingExecutor implements Executor {
 
 const labels = Uint32Array.of(0, 0, 1, 1);
 const sets = { truth: { labels }, validation: Uint32Array.of(0, 1, 2), test: Uint32Array.of(3) };
-/** The validation loss falls until the bias is 3 and rises again; the test vertex is always wrong. */
+/**
+ * Scores whose validation loss falls until the bias is 3 and rises again; the test vertex is always wrong.
+ */
 const valley = (bias: number) => {
   const sure = 3 - Math.abs(bias - 3);
   return [sure, -sure, sure, -sure, -sure, sure, 1, 0];
@@ -102,7 +112,9 @@ Deno.test("every epoch tells its loss, scores and growing seconds, in order", as
   const executor = new CountingExecutor(program, valley);
   const seen: Epoch[] = [];
   const result = await trainFullBatch(executor, program, {
-    ...{ epochs: 4, sets, onEpoch: (epoch) => void seen.push(epoch) },
+    epochs: 4,
+    sets,
+    onEpoch: (epoch) => void seen.push(epoch),
   });
   assert.deepEqual(executor.steps, [1, 2, 3, 4]);
   assert.deepEqual(seen, result.epochs);
@@ -119,7 +131,9 @@ Deno.test("early stopping waits its patience out and gives the best epoch's para
     const { program } = biasProgram();
     const executor = new CountingExecutor(program, valley);
     const { best, epochs, stoppedEarly } = await trainFullBatch(executor, program, {
-      ...{ epochs: 50, sets, earlyStopping: { patience: 2, watch: "loss", restoreBest } },
+      epochs: 50,
+      sets,
+      earlyStopping: { patience: 2, watch: "loss", restoreBest },
     });
     assert(stoppedEarly);
     assert.equal(best.epoch, 3);
@@ -131,7 +145,10 @@ Deno.test("early stopping waits its patience out and gives the best epoch's para
 Deno.test("sets are scored every so many epochs, patience counts evaluations", async () => {
   const { program } = biasProgram();
   const { epochs } = await trainFullBatch(new CountingExecutor(program, valley), program, {
-    ...{ epochs: 50, evaluateEvery: 2, sets, earlyStopping: { patience: 1, watch: "loss" } },
+    epochs: 50,
+    evaluateEvery: 2,
+    sets,
+    earlyStopping: { patience: 1, watch: "loss" },
   });
   assert.deepEqual(epochs.map(({ validation }) => validation !== undefined), [false, true, false, true]);
 });

@@ -1,5 +1,5 @@
 /**
- * Gradients of a program against central finite differences, in float64.
+ * Comparison of a program's gradients with central finite differences, in float64.
  *
  * @module
  */
@@ -9,19 +9,21 @@ import type { Executor } from "../../training/executors/executor.ts";
 import type { Program, Step } from "../../training/program/program.ts";
 import type { Tensor } from "../../training/program/tensor.ts";
 
-/** Where the rounding of the loss and the bend of its curve are both below 1e-9 of a gradient. */
+/**
+ * Step of the differences, at which rounding of the loss and its curvature are both below 1e-9 of a gradient.
+ */
 const STRIDE = 1e-5;
-/** The training step whose dropout masks are held fixed. */
+/** Training step whose dropout masks are held fixed. */
 const STEP = 3;
 
 type AdamStep = Step & { readonly op: "adam" };
 
-/** The `adam` steps of a program: parameters with their gradients and weight decay. */
+/** Steps `adam` of a program: parameters with their gradients and weight decay. */
 export function adamSteps(program: Program): readonly AdamStep[] {
   return program.train.filter((step): step is AdamStep => step.op === "adam");
 }
 
-/** Numbers of every parameter away from 0, biases too. */
+/** Draws random numbers for every parameter, all away from 0, biases too. */
 export function randomParameters(program: Program, seed = 1): Map<Tensor, Float64Array> {
   const stream = new RandomStream(seed, "gradient check");
   return new Map(program.parameters.map(({ tensor }) => [
@@ -30,7 +32,10 @@ export function randomParameters(program: Program, seed = 1): Map<Tensor, Float6
   ]));
 }
 
-/** One training step from given parameters and moments of 0: its loss and, by label, what it took as gradients. */
+/**
+ * Runs one training step from given parameters and moments of 0; returns its loss and, by label, the
+ * gradients derived from the moments.
+ */
 export async function gradientsOf(
   executor: Executor,
   program: Program,
@@ -47,14 +52,17 @@ export async function gradientsOf(
   const [loss] = await executor.read(program.loss);
   const gradients = new Map<Tensor, Float64Array>();
   for (const { parameter, firstMoment, constants } of steps) {
-    // m = (1 - beta1) g, with weight decay in g, where the moment began as 0.
+    // First moment m = (1 - beta1) g, with weight decay in g, since the moment began as 0.
     const moment = Float64Array.from(await executor.read(firstMoment));
     gradients.set(parameter, moment.map((m) => m / (1 - constants.beta1)));
   }
   return { loss, gradients };
 }
 
-/** Compares every entry of every parameter, norm against norm; ends at 1e-6, or where a gradient is nothing. */
+/**
+ * Asserts that finite differences of the loss by every parameter entry match the gradients: the norm of the
+ * difference is at most 1e-6 of the norm, which is not 0.
+ */
 export async function assertGradients(executor: Executor, program: Program): Promise<void> {
   const parameters = randomParameters(program);
   const { gradients } = await gradientsOf(executor, program, parameters);

@@ -1,5 +1,5 @@
 /**
- * Hand-written gradients of every layer and model against finite differences.
+ * Tests of the hand-written gradients of every layer and model against finite differences.
  *
  * @module
  */
@@ -21,7 +21,7 @@ const relu = { negativeSlope: 0, bias: true, dropout: 0.4 };
 const transformed = { order: "transform-first" } as const;
 const aggregated = { order: "aggregate-first" } as const;
 
-/** `of(3)` ends with 3 columns. */
+/** Models by name, each a function of its number of classes. */
 const MODELS: Readonly<Record<string, (classes: number) => readonly Layer[]>> = {
   "a linear layer": (width) => [linear({ label: "layer 1", width, bias: true })],
   "two linear layers with ReLU and dropout": (width) => [

@@ -1,5 +1,5 @@
 /**
- * What layers emit, and that ways to the same numbers lead to the same numbers.
+ * Tests of the steps that layers emit, and of equal numbers from equivalent layers.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { adamSteps, assertGradients, gradientsOf, randomParameters } from "./gra
 import { stagedProgram } from "./staged_program.ts";
 import { oracleTask, plantedData, withDenseFeatures } from "./vertex_task_fixture.ts";
 
-/** Loss, gradients and scores from the same random parameters. */
+/** Computes loss, gradients and scores from the same random parameters. */
 async function numbersOf(data: VertexData, layers: readonly Layer[]): Promise<readonly Float64Array[]> {
   const { task: { program }, executor } = oracleTask(data, layers);
   const parameters = randomParameters(program);
@@ -54,7 +54,7 @@ function assertClose(one: readonly Float64Array[], other: readonly Float64Array[
 }
 
 const MODELS: Readonly<Record<string, (order?: ProductOrder) => readonly Layer[]>> = {
-  // Both orders draw the same masks: streams are counted from layer to layer.
+  // Both orders draw the same masks: dropout streams are counted from layer to layer.
   gcn: (order) =>
     gcn({ classes: 3, hidden: 6, layers: 3, dropout: 0.5, bias: true, ...(order ? { order } : {}) }),
   sgc: (order) => sgc({ classes: 3, hops: 3, ...(order ? { order } : {}) }),
@@ -229,7 +229,7 @@ Deno.test("a layer that says no order aggregates the fewer columns of a training
   assert.equal(orderOf(16, 8, "layer 1"), "aggregate-first");
   assert.equal(orderOf(17, 8, "layer 1"), "transform-first");
   assert.equal(orderOf(4, 8, "layer 1"), "aggregate-first");
-  // Others aggregate both ways in either order.
+  // Other layers aggregate forward and backward in either order.
   assert.equal(orderOf(4, 8, "layer 2"), "aggregate-first");
   assert.equal(orderOf(4, 8, "layer 3"), "transform-first");
   assert.equal(orderOf(4, 2, "layer 3"), "aggregate-first");
@@ -312,7 +312,7 @@ Deno.test("backward aggregation over the columns of training vertices alone give
   assert.deepEqual(partial, full);
 });
 
-/** Adds a layer's input to its output: written outside the library, with what the contract gives. */
+/** Layer that adds its input to its output, written outside the library with the contract alone. */
 function residual(layer: Layer): Layer {
   return {
     label: layer.label,

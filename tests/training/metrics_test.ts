@@ -30,7 +30,7 @@ Deno.test("with several labels a vertex: micro-F1 and the summed binary cross-en
   const targets = Float32Array.of(1, 0, 1, 1, 0, 0);
   const several = { scores: Float32Array.of(2, 1, -1, 3, -800, -1), classes: 3, truth: { targets } };
   const both = Uint32Array.of(0, 1);
-  // True positives at 0 and 3, a false one at 1, a miss at 2.
+  // True positives at 0 and 3, a false positive at 1, a false negative at 2.
   assert.equal(microF1(several, both), 4 / 6);
   assert.equal(scoreSet(several, both).accuracy, 4 / 6);
   const softplus = (z: number) => Math.log(1 + Math.exp(z));

@@ -1,5 +1,5 @@
 /**
- * Partially-active training against all-active training in float32, on every backend at hand.
+ * Tests of partially-active training against all-active training in float32, on every backend at hand.
  *
  * @module
  */
@@ -42,7 +42,7 @@ function onBoth(
   testOnAdapter(criterion("webgpu"), (device) => test(device, 30));
 }
 
-/** Calls with an executor, and closes it. */
+/** Calls a function with an executor, and closes it afterwards. */
 async function using<Result>(
   device: Device,
   { task, bindings }: BoundTask,
@@ -176,7 +176,7 @@ Deno.test("equal seeds train to equal accuracies on wasm", async () => {
 const directory = Deno.env.get("GNN_REPRO_DATA");
 if (!directory) console.log("citation graphs: skipped, GNN_REPRO_DATA is not set");
 
-/** The real graph with both ways to keep gradients. */
+/** Compares the trainings on the real graph with both storages of gradients. */
 async function compareOnReal(device: Device, name: string): Promise<void> {
   const dataset = await loadDataset(name, { strict: true });
   for (const [layers, trainingShare, gradients] of [[2, 0.1, "compact"], [6, 0.3, "full"]] as const) {

@@ -1,5 +1,6 @@
 /**
- * Partially-active training against all-active training in float64: the same loss, the same gradients.
+ * Tests of partially-active training against all-active training in float64: the same loss, the same
+ * gradients.
  *
  * @module
  */
@@ -37,7 +38,7 @@ import {
 import { assertGradients } from "./gradient_check.ts";
 import { plantedData } from "./vertex_task_fixture.ts";
 
-/** Both trainings on the oracle, compared to 1e-12 of the largest entry; returns the numbers. */
+/** Compares both trainings on the oracle, to 1e-12 of the largest entry; returns the numbers. */
 async function compare(data: VertexData, layers: readonly Layer[], options: ActiveOptions) {
   const { all, part, paths } = bothWays(data, layers, options);
   const [whole, active] = [all, part].map(({ task, bindings }) => new OracleExecutor(task.program, bindings));

@@ -1,5 +1,5 @@
 /**
- * Memory of paths, from shapes and from the paths themselves.
+ * Tests of the memory of paths, from shapes and from the paths themselves.
  *
  * @module
  */
@@ -62,7 +62,9 @@ Deno.test("overhead grows with layers and training ratio, and compact gradients 
       const training = Uint32Array.from({ length: ratio * vertices }, (_, i) => Math.floor(i / ratio));
       const active = partiallyActive(training, executionPaths(graph, training, { layers }));
       const shape = {
-        ...{ graph: { vertices, entries: graph.colIdx.length, weighted: false }, features, classes: 8 },
+        graph: { vertices, entries: graph.colIdx.length, weighted: false },
+        features,
+        classes: 8,
       };
       const options = { layers: gcn({ classes: 8, hidden: 64, layers }), optimizer: adam({}), seed: 1 };
       const { program } = vertexClassification(shape, options);

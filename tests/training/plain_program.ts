@@ -1,5 +1,5 @@
 /**
- * A two-layer GCN written out step by step, for tests of what runs and measures programs.
+ * Program of a two-layer GCN written out step by step, for tests of executors and ledgers.
  *
  * @module
  */
@@ -13,25 +13,25 @@ import { ProgramBuilder } from "../../training/program/program_builder.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../../training/program/tensor.ts";
 import { randomProblem } from "../kernels/spmm/spmm_problem.ts";
 
-/** The widths of the network, and how it learns. */
+/** Sizes and training settings of the network. */
 export interface PlainGcn {
-  /** Vertices. */
+  /** Number of vertices. */
   readonly vertices: number;
   /** Columns of the features. */
   readonly features: number;
   /** Columns of the hidden layer. */
   readonly hidden: number;
-  /** Classes. */
+  /** Number of classes. */
   readonly classes: number;
   /** Stored entries of the adjacency, for programs without one. */
   readonly entries?: number;
   /** Dropout of the hidden layer. */
   readonly dropout?: number;
-  /** Adam's step size. */
+  /** Learning rate of Adam. */
   readonly learningRate?: number;
 }
 
-/** A program and the operands that it is bound with. */
+/** Program with the operands to bind. */
 export interface PlainProgram {
   readonly program: Program;
   readonly features: Tensor;
@@ -41,7 +41,7 @@ export interface PlainProgram {
   readonly labels: IndexOperand;
 }
 
-/** The program: `A relu(A X W1 + b1) W2`, softmax cross-entropy, Adam. */
+/** Builds the program: `A relu(A X W1 + b1) W2`, softmax cross-entropy, Adam. */
 export function plainGcn(
   { vertices, features: width, hidden, classes, entries = 0, dropout = 0, learningRate = 0.01 }: PlainGcn,
 ): PlainProgram {
@@ -86,7 +86,10 @@ export function plainGcn(
   const outputGradient = second.emit("input gradient", { op: "gemm", form: "nt", a: narrowGradient, b: w2 });
   const first = builder.steps("train", { layer: "layer 1", pass: "backward" });
   const slope = first.emit("slope", {
-    ...{ op: "activation-gradient", y: output, gradient: outputGradient, epilogue: rectified },
+    op: "activation-gradient",
+    y: output,
+    gradient: outputGradient,
+    epilogue: rectified,
   });
   const b1Gradient = first.emit("bias gradient", { op: "column-sum", x: slope });
   const wide = first.emit("projected gradient", { op: "spmm", matrix: transposed, x: slope });
@@ -102,18 +105,16 @@ export function plainGcn(
   return { program, features, weights, adjacency, transposed, labels };
 }
 
-/** A plain GCN over a random graph with random features and classes; half of the vertices train. */
+/** Builds a plain GCN over a random graph with random features and classes; half of the vertices train. */
 export function boundGcn(options: PlainGcn): PlainProgram & { readonly bindings: Bindings } {
   const { vertices, features, classes } = options;
   const stream = new RandomStream(3, "plain GCN");
   const { matrix } = randomProblem({
-    ...{
-      rows: vertices,
-      cols: vertices,
-      width: 1,
-      entries: (row) => Math.min(vertices, 1 + row % 7),
-      seed: 5,
-    },
+    rows: vertices,
+    cols: vertices,
+    width: 1,
+    entries: (row) => Math.min(vertices, 1 + row % 7),
+    seed: 5,
   });
   const plain = plainGcn({ ...options, entries: nnz(matrix) });
   const labels = Uint32Array.from({ length: vertices }, () => stream.below(classes));

@@ -1,5 +1,5 @@
 /**
- * Classifiers whose layers have an adjacency each, bound to numbers: what mini-batches are made of, small.
+ * Small classifiers whose layers have an adjacency each, bound to numbers, like the programs of mini-batches.
  *
  * @module
  */
@@ -15,32 +15,32 @@ import { ProgramBuilder } from "../../training/program/program_builder.ts";
 import type { IndexOperand, SparseOperand } from "../../training/program/tensor.ts";
 import { transposedEntries } from "../../training/transposed_entries.ts";
 
-/** What a layer aggregates with. */
+/** Matrices of a layer's aggregation. */
 export interface BoundAdjacency {
-  /** Output x input vertices. */
+  /** Sparse matrix, output x input vertices. */
   readonly matrix: CsrMatrix;
-  /** Instead of the whole transpose. */
+  /** Matrix that replaces the whole transpose. */
   readonly transposed?: CsrMatrix;
 }
 
-/** A program, what it is bound to, and the operands of each adjacency. */
+/** Program with its bindings, and the operands of each adjacency. */
 export interface StagedProgram {
   readonly program: Program;
   readonly bindings: Bindings;
   readonly adjacencies: readonly Adjacency[];
 }
 
-/** How a program is made. */
+/** Settings of a program. */
 export interface StagedOptions {
-  /** Rows of the last adjacency that count in the loss; all when absent. */
+  /** Rows of the last adjacency that count in the loss; all by default. */
   readonly training?: readonly number[];
-  /** Columns of the features; 4 when absent. */
+  /** Columns of the features; 4 by default. */
   readonly width?: number;
-  /** What is left out of every adjacency. */
+  /** Operands that every adjacency lacks. */
   readonly without?: readonly (keyof Adjacency)[];
 }
 
-/** Layers on dense features, 3 classes. Each layer takes the next adjacency, those that aggregate nothing none. */
+/** Builds layers on dense features, 3 classes. Each aggregating layer takes the next adjacency. */
 export function stagedProgram(
   layers: readonly Layer[],
   matrices: readonly BoundAdjacency[],
@@ -81,7 +81,10 @@ export function stagedProgram(
   const labels = indexOperand("labels", Uint32Array.from({ length: scored }, (_, v) => v % 3));
   const weights = builder.tensor("input", "weights", { rows: 1, cols: scored });
   const program = classifierProgram(builder, {
-    ...{ stages, features, truth: { labels }, weights },
+    stages,
+    features,
+    truth: { labels },
+    weights,
     optimizer: adam({ weightDecay: 0.01 }),
   });
   const stream = new RandomStream(5, "staged features");
@@ -96,8 +99,8 @@ export function stagedProgram(
 }
 
 /**
- * A random directed matrix with values, `rows <= cols`; the first `rows` columns are the rows. A row has its own column, if
- * `own`, and up to `degree` others, one row in five none of them.
+ * Draws a directed matrix with values, `rows <= cols`; the first `rows` columns are the rows. A row has its
+ * own column, if `own`, and up to `degree` others, one row in five none of them.
  */
 export function randomBlock(
   { rows, cols, degree, own, seed }: {

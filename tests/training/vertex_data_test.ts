@@ -1,5 +1,5 @@
 /**
- * From loaded datasets to bindings: what is normalised, what is drawn.
+ * Tests of the preparation of datasets: normalisation, random draws and bindings.
  *
  * @module
  */
@@ -75,7 +75,7 @@ Deno.test("labels, split and sparse features of a dataset are bound as they are,
   assert.ok("labels" in task.truth);
   assert.deepEqual(bindings.indices.get(task.truth.labels), Uint32Array.of(0, 1, 0, 1, 0, 0));
   assert.equal(nnz(bindings.sparse.get(task.adjacency.matrix)!), 14, "8 entries and 6 loops");
-  // The executor compares every binding with the program.
+  // The executor checks every binding against the program.
   new OracleExecutor(task.program, bindings).train(1);
 });
 

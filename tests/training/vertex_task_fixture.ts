@@ -1,5 +1,6 @@
 /**
- * Small vertex classifications for tests: planted classes, dense or sparse features, graphs with and without direction.
+ * Small vertex classifications for tests: planted classes, dense or sparse features, graphs with and without
+ * direction.
  *
  * @module
  */
@@ -14,27 +15,27 @@ import { vertexClassification, type VertexTask } from "../../training/vertex_cla
 import { bindVertexData, type VertexData, vertexTaskShape } from "../../training/vertex_data.ts";
 import { graphOf } from "../graph/graph_fixture.ts";
 
-/** What to plant. */
+/** Sizes and kinds of the planted task. */
 export interface PlantedOptions {
-  /** Vertices; 12 when absent. */
+  /** Vertices; 12 by default. */
   readonly vertices?: number;
-  /** Classes; 3 when absent. */
+  /** Classes; 3 by default. */
   readonly classes?: number;
-  /** Feature width; 5 when absent. */
+  /** Feature width; 5 by default. */
   readonly width?: number;
-  /** Edges a vertex; 2 when absent. */
+  /** Edges a vertex; 2 by default. */
   readonly degree?: number;
-  /** Whether edges keep their direction, so that the adjacency is not its transpose. */
+  /** Whether edges keep their direction, so that the adjacency differs from its transpose. */
   readonly directed?: boolean;
-  /** Sparse features instead of dense ones. */
+  /** Whether features are sparse instead of dense. */
   readonly sparse?: boolean;
-  /** Several labels a vertex instead of one. */
+  /** Whether a vertex has several labels instead of one. */
   readonly several?: boolean;
-  /** Seed of all. */
+  /** Seed of all draws. */
   readonly seed?: number;
 }
 
-/** Vertices of class v mod classes; edges and words prefer their class. */
+/** Plants a task: vertex v has class v mod classes; edges and words prefer their class. */
 export function plantedData(options: PlantedOptions = {}): VertexData {
   const { vertices = 12, classes = 3, width = 5, degree = 2, directed = false, seed = 1 } = options;
   const stream = new RandomStream(seed, "planted task");
@@ -76,7 +77,10 @@ function randomValues({ colIdx }: CsrMatrix, stream: RandomStream): Float32Array
   return Float32Array.from(colIdx, () => 0.5 + stream.uniform());
 }
 
-/** Each vertex has some words; those that are its class modulo the number of classes more often. Rows sum to 1. */
+/**
+ * Draws the words of each vertex; those that equal its class modulo the number of classes are more frequent.
+ * Rows sum to 1.
+ */
 function plantedWords(
   { vertices, classes, width }: { vertices: number; classes: number; width: number },
   stream: RandomStream,
@@ -92,7 +96,7 @@ function plantedWords(
   return rowMean({ rows: vertices, cols: width, rowPtr, colIdx: Uint32Array.from(colIdx) });
 }
 
-/** The same numbers with the zeros of sparse features written out. */
+/** Converts sparse features to dense ones with the same numbers. */
 export function withDenseFeatures(data: VertexData): VertexData {
   if (data.features.kind === "dense") return data;
   const { rows, cols, rowPtr, colIdx, values } = data.features.matrix;
@@ -103,7 +107,7 @@ export function withDenseFeatures(data: VertexData): VertexData {
   return { ...data, features: { kind: "dense", width: cols, values: dense } };
 }
 
-/** A task and its oracle; Adam with a weight decay of 0.01. The seed is that of the dropouts. */
+/** Builds a task with its oracle; Adam with a weight decay of 0.01. The seed is that of the dropouts. */
 export function oracleTask(
   data: VertexData,
   layers: readonly Layer[],

@@ -8,11 +8,7 @@
 /** Paths from the repository's root, each with a slash at its end. */
 export const UNEDITED_FOLDERS: readonly string[] = [
   "experiments/",
-  "training/",
-  "distributed/",
   "kernels/",
   "tests/experiments/",
-  "tests/training/",
-  "tests/distributed/",
   "tests/kernels/",
 ];

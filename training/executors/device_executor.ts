@@ -1,6 +1,6 @@
 /**
- * A program on a device: its memory planned, its kernels prepared once, each step of training a row of
- * launches with nothing read back in between.
+ * Execution of a program on a device: memory is planned and kernels are prepared once, and each training step
+ * is a sequence of launches with nothing read back in between.
  *
  * @module
  */
@@ -19,14 +19,14 @@ import { ExecutorCalls } from "./executor_calls.ts";
 import type { KernelChoices } from "./kernel_choice.ts";
 import { planStep, type StepPlan } from "./step_plan.ts";
 
-/** How {@linkcode DeviceExecutor.create} prepares a program. */
+/** Settings of {@linkcode DeviceExecutor.create}. */
 export interface DeviceExecutorOptions {
-  /** The kernels that are not to be the best known ones. */
+  /** Kernels that replace the best known ones. */
   readonly kernels?: KernelChoices;
   /**
-   * Tensors that somebody else keeps on the device, of their tensors' shapes: parameters that go from one
-   * mini-batch's program to the next, features that a loader has brought. The executor reads and writes them
-   * where they are; it does not allocate, zero, upload or free them, and inputs among them need no binding.
+   * Tensors kept on the device by another owner, of their tensors' shapes: parameters that go from one
+   * mini-batch's program to the next, features that a loader has copied. The executor reads and writes them
+   * in place; it does not allocate, zero, upload or free them, and inputs among them need no binding.
    */
   readonly lent?: LentMatrices;
 }
@@ -36,8 +36,17 @@ export interface DeviceExecutorOptions {
  * @example
  * ```ts
  * import {
- *   adamOptimizer, bindVertexData, DeviceExecutor, gcn, initialise, loadDataset, openWasmDevice, trainFullBatch, vertexClassification,
- *   vertexData, vertexTaskShape,
+ *   adamOptimizer,
+ *   bindVertexData,
+ *   DeviceExecutor,
+ *   gcn,
+ *   initialise,
+ *   loadDataset,
+ *   openWasmDevice,
+ *   trainFullBatch,
+ *   vertexClassification,
+ *   vertexData,
+ *   vertexTaskShape,
  * } from "gnn-repro";
  * const dataset = await loadDataset("reddit@1/1024", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 16, classes: 4 });
@@ -52,19 +61,19 @@ export interface DeviceExecutorOptions {
  * ```
  */
 export class DeviceExecutor implements Executor {
-  /** The steps of `train` in order. */
+  /** Prepared steps of `train`, in order. */
   readonly trainPlans: readonly StepPlan[];
-  /** The steps of `evaluate` in order. */
+  /** Prepared steps of `evaluate`, in order. */
   readonly evaluatePlans: readonly StepPlan[];
   readonly #memory: DeviceMemory;
   readonly #calls: ExecutorCalls;
 
   private constructor(
-    /** Where it runs. */
+    /** Device of the executor. */
     readonly device: Device,
-    /** What it runs. */
+    /** Program of the executor. */
     readonly program: Program,
-    /** The matrices, indices and inputs that it was made with. */
+    /** Matrices, indices and inputs of the executor. */
     readonly bindings: Bindings,
     { memory, train, evaluate }: {
       readonly memory: DeviceMemory;
@@ -79,21 +88,38 @@ export class DeviceExecutor implements Executor {
   }
 
   /**
-   * Allocates, uploads inputs and indices, and prepares every kernel. Parameters and moments begin as 0, lent
-   * ones as they are.
+   * Allocates memory, uploads inputs and indices, and prepares every kernel. Parameters and moments begin as
+   * 0; lent ones keep their numbers.
    *
    * @throws {UsageError} where the bindings or what is lent do not fit the program, or a kernel does not
    * exist.
    * @throws {OutOfMemoryError} where the device has no room; nothing stays allocated.
    * @example
    * ```ts
-   * import { adamOptimizer, bindVertexData, DeviceExecutor, gcn, initialise, loadDataset, openWasmDevice, vertexClassification, vertexData, vertexTaskShape } from "gnn-repro";
+   * import {
+   *   adamOptimizer,
+   *   bindVertexData,
+   *   DeviceExecutor,
+   *   gcn,
+   *   initialise,
+   *   loadDataset,
+   *   openWasmDevice,
+   *   vertexClassification,
+   *   vertexData,
+   *   vertexTaskShape,
+   * } from "gnn-repro";
    * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
    * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
    * const layers = gcn({ classes: data.classes, hidden: 16 });
-   * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
+   * const task = vertexClassification(vertexTaskShape(data), {
+   *   layers,
+   *   optimizer: adamOptimizer(),
+   *   seed: 1,
+   * });
    * const device = openWasmDevice({ threads: 2 }), kernels = { spmm: { id: "block-sparse" } };
-   * const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data), { kernels });
+   * const executor = await DeviceExecutor.create(device, task.program, bindVertexData(task, data), {
+   *   kernels,
+   * });
    * initialise(executor, task.program, { seed: 1 });
    * for (let step = 1; step <= 3; step++) executor.train(step);
    * const [loss] = await executor.read(task.program.loss);
@@ -133,13 +159,13 @@ export class DeviceExecutor implements Executor {
     }
   }
 
-  /** What lies where, and the bytes that it takes. */
+  /** Memory plan: places of the tensors, and bytes. */
   get memory(): MemoryPlan {
     return this.#memory.plan;
   }
 
   /**
-   * Where a tensor lies, for what looks closer than an executor's user: checks and timings.
+   * Matrix of a tensor on the device, for checks and timings.
    *
    * @throws {UsageError} for a tensor of another program.
    */
@@ -149,33 +175,33 @@ export class DeviceExecutor implements Executor {
   }
 
   /**
-   * Copies row-major numbers, rounded to float32.
+   * Copies row-major numbers, rounded to float32, to a tensor.
    *
-   * @throws {UsageError} where there are not `rows * cols` of them.
+   * @throws {UsageError} where their number is not `rows * cols`.
    */
   write(tensor: Tensor, data: HostNumbers): void {
     this.#calls.assertWritable(tensor, data);
     writeMatrix(this.device, this.#memory.matrix(tensor), data);
   }
 
-  /** Float32, after all work. */
+  /** Reads a tensor as float32, after all queued work. */
   async read(tensor: Tensor): Promise<Float32Array> {
     return await readMatrix(this.device, this.matrix(tensor));
   }
 
-  /** Says which training step the plans run as, without running them. */
+  /** Sets the number of the training step for the plans, without running them. */
   setStep(step: number): void {
     this.#calls.assertStep(step);
     this.#memory.setStep(step);
   }
 
-  /** One training step. */
+  /** Runs one training step. */
   train(step: number): void {
     this.setStep(step);
     for (const { plan } of this.trainPlans) plan.run();
   }
 
-  /** One training step, operation by operation. */
+  /** Runs one training step, operation by operation. */
   async trace(step: number, visit: (step: Step) => Promise<void>): Promise<void> {
     this.setStep(step);
     for (const { plan, step: own } of this.trainPlans) {
@@ -184,7 +210,7 @@ export class DeviceExecutor implements Executor {
     }
   }
 
-  /** The scores. */
+  /** Computes the scores. */
   evaluate(): void {
     this.#calls.assertOpen("evaluate");
     for (const { plan } of this.evaluatePlans) plan.run();
@@ -199,7 +225,7 @@ export class DeviceExecutor implements Executor {
     await this.device.finish();
   }
 
-  /** Returns the memory of plans and tensors; the device stays open. */
+  /** Frees the memory of plans and tensors; the device stays open. */
   close(): void {
     if (!this.#calls.close()) return;
     for (const { plan } of [...this.trainPlans, ...this.evaluatePlans]) plan.destroy();
@@ -207,7 +233,7 @@ export class DeviceExecutor implements Executor {
   }
 }
 
-/** Whether each lent matrix has its tensor's shape, and each tensor is of this program. */
+/** Checks that each lent matrix has its tensor's shape and each tensor belongs to this program. */
 function checkLent(program: Program, lent: LentMatrices): void {
   for (const [tensor, { rows, cols }] of lent) {
     const own = program.tensors[tensor.id] === tensor;

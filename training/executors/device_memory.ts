@@ -1,6 +1,6 @@
 /**
- * The memory of a program on a device, as its plan says: tensors in shared buffers, lists of indices, and the
- * few words that change from step to step.
+ * Device memory of a program according to its plan: tensors in shared buffers, lists of indices, and the
+ * control words that change from step to step.
  *
  * @module
  */
@@ -22,11 +22,11 @@ import {
 import type { Program } from "../program/program.ts";
 import type { IndexOperand, Tensor } from "../program/tensor.ts";
 
-/** The tensors, lists and control words that the steps of a program work on. */
+/** Tensors, lists and control words that the steps of a program work on. */
 export class DeviceMemory implements StagedMemory {
-  /** What lies where. */
+  /** Memory plan: places of the tensors, and bytes. */
   readonly plan: MemoryPlan;
-  /** The number of the training step, one u32. */
+  /** Buffer with the number of the training step, one u32. */
   readonly step: DeviceBuffer;
   readonly #device: Device;
   readonly #owned: DeviceBuffer[] = [];
@@ -35,8 +35,8 @@ export class DeviceMemory implements StagedMemory {
   readonly #corrections: (AdamDecays & { readonly buffer: DeviceBuffer })[] = [];
 
   /**
-   * Allocates all of {@linkcode MemoryPlan.bytes}, zeroes what is read before it is written, and uploads
-   * indices and inputs, which fit (`checkBindings`). Tensors that are lent are left as they are.
+   * Allocates all of {@linkcode MemoryPlan.bytes}, zeroes memory that is read before it is written, and
+   * uploads indices and inputs, which `checkBindings` has checked. Lent tensors are not changed.
    *
    * @throws {OutOfMemoryError} with nothing left allocated.
    */
@@ -78,22 +78,22 @@ export class DeviceMemory implements StagedMemory {
     return buffer;
   }
 
-  /** Where a tensor lies. */
+  /** Matrix of a tensor on the device. */
   matrix(tensor: Tensor): DeviceMatrix {
     return this.#matrices[tensor.id];
   }
 
-  /** Where a list of indices lies. */
+  /** Buffer of a list of indices. */
   index(operand: IndexOperand): DeviceBuffer {
     return this.#indices.get(operand)!;
   }
 
-  /** Where `1 / (1 - beta1^t)` and `1 / (1 - beta2^t)` lie. */
+  /** Buffer of `1 / (1 - beta1^t)` and `1 / (1 - beta2^t)`. */
   corrections({ beta1, beta2 }: AdamDecays): DeviceBuffer {
     return this.#corrections.find((kind) => kind.beta1 === beta1 && kind.beta2 === beta2)!.buffer;
   }
 
-  /** Says which training step runs next. */
+  /** Sets the number of the next training step. */
   setStep(step: number): void {
     this.#device.write(this.step, Uint32Array.of(step));
     for (const { beta1, beta2, buffer } of this.#corrections) {
@@ -101,13 +101,13 @@ export class DeviceMemory implements StagedMemory {
     }
   }
 
-  /** Returns all of it. */
+  /** Frees all of it. */
   free(): void {
     for (const buffer of this.#owned.splice(0)) this.#device.free(buffer);
   }
 }
 
-/** The names of the tensors in each slot, for the device's messages. */
+/** Labels of the tensors in each slot, for the device's messages. */
 function labelsOf(program: Program, plan: MemoryPlan): readonly string[] {
   const labels: string[][] = plan.slots.map(() => []);
   for (const { id, label } of program.tensors) {

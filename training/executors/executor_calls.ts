@@ -1,5 +1,5 @@
 /**
- * Preconditions of an executor's calls, the same for every executor.
+ * Preconditions of an executor's methods, the same for every executor.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { DeviceError, UsageError } from "../../platform/errors.ts";
 import type { Program } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
 
-/** Refuses calls that do not fit a program, or come after the end of its executor. */
+/** Checks that reject calls with foreign operands, or after the executor was closed. */
 export class ExecutorCalls {
   readonly #program: Program;
   #closed = false;
 
-  /** Calls of the executor of a program. */
+  /** Creates the checks of a program's executor. */
   constructor(program: Program) {
     this.#program = program;
   }
@@ -23,7 +23,7 @@ export class ExecutorCalls {
     return this.#closed;
   }
 
-  /** Ends all calls; `false` where they had ended before. */
+  /** Marks the executor as closed; `false` where it already was. */
   close(): boolean {
     return !this.#closed && (this.#closed = true);
   }
@@ -44,7 +44,7 @@ export class ExecutorCalls {
   }
 
   /**
-   * Checks that a tensor can be found.
+   * Checks that a tensor belongs to the program.
    *
    * @throws {UsageError} for a tensor of another program; {@linkcode DeviceError} where the executor is
    * closed.
@@ -62,9 +62,9 @@ export class ExecutorCalls {
   }
 
   /**
-   * Checks that numbers fill a tensor.
+   * Checks that the numbers for a tensor have its size.
    *
-   * @throws {UsageError} where there are not `rows * cols` of them; else as
+   * @throws {UsageError} where their number is not `rows * cols`; otherwise as
    * {@linkcode ExecutorCalls.assertOwn}.
    */
   assertWritable(tensor: Tensor, { length }: HostNumbers): void {
@@ -82,7 +82,7 @@ export class ExecutorCalls {
   /**
    * Checks the number of a training step.
    *
-   * @throws {UsageError} where it is not a whole number from 1; {@linkcode DeviceError} where the executor is
+   * @throws {UsageError} where it is not an integer from 1; {@linkcode DeviceError} where the executor is
    * closed.
    */
   assertStep(step: number): void {

@@ -1,5 +1,5 @@
 /**
- * What parameters begin as: a function of seed, label and shape, the same on every backend.
+ * Initial values of parameters: a function of seed, label and shape, the same on every backend.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Program, ProgramParameter } from "../program/program.ts";
 import type { Executor } from "./executor.ts";
 
 /**
- * The first numbers of a parameter, row-major. `glorot` draws uniformly from +-sqrt(6 / (rows + cols))
+ * Draws the initial values of a parameter, row-major. `glorot` draws uniformly from +-sqrt(6 / (rows + cols))
  * (Glorot and Bengio, "Understanding the difficulty of training deep feedforward neural networks", AISTATS
  * 2010, equation 16).
  */
@@ -28,7 +28,7 @@ export function initialNumbers({ tensor, initialisation }: ProgramParameter, see
   }
 }
 
-/** Writes the first numbers of every parameter; moments are left alone, they begin as 0. */
+/** Writes the initial values of every parameter; moments are not changed, they begin as 0. */
 export function initialise(executor: Executor, program: Program, { seed }: { readonly seed: number }): void {
   for (const parameter of program.parameters) {
     executor.write(parameter.tensor, initialNumbers(parameter, seed));

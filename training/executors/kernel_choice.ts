@@ -1,5 +1,5 @@
 /**
- * Which kernel computes a step.
+ * Choice of the kernel that computes a step.
  *
  * @module
  */
@@ -10,24 +10,25 @@ import { MissingError } from "../../platform/errors.ts";
 import type { StepOperation } from "../operations/step_operation.ts";
 import type { Step } from "../program/program.ts";
 
-/** A kernel of an operation, by its id, and what it is tuned by. */
+/** Kernel of an operation, with its parameter values. */
 export interface KernelChoice {
-  /** The kernel's id: `row-split`. */
+  /** Id of the kernel: `row-split`. */
   readonly id: string;
   /** Values of its parameters; the others keep their defaults. */
   readonly parameters?: ParameterValues;
 }
 
 /**
- * The kernel of each operation: one for all its steps, or one a step (a group size that depends on the matrix
- * and the width). An operation that is not named takes the last kernel of the backend, the best known.
+ * Kernel of each operation: one for all its steps, or a function of the step (a group size that depends on
+ * the matrix and the width). For an operation without an entry, the backend's last kernel is used, the best
+ * known.
  */
 export type KernelChoices = {
   readonly [Op in StepOperation["op"]]?: KernelChoice | ((step: Step & { readonly op: Op }) => KernelChoice);
 };
 
 /**
- * The kernel of a step on a backend, the registered ones of scripts included.
+ * Finds the kernel of a step on a backend, including those that scripts registered.
  *
  * @throws {UsageError} where no kernel has the id, {@linkcode MissingError} where the backend has none.
  */
@@ -36,8 +37,8 @@ export function kernelOf(
   backend: DeviceBackend,
   choices: KernelChoices,
 ): { readonly kernel: Kernel<AnyOperandsOf>; readonly parameters: ParameterValues } {
-  // The keys of `choices` are the operations of their steps; TypeScript cannot follow a key that it does not
-  // know.
+  // The keys of `choices` are the operations of their steps; TypeScript cannot relate an unknown key to its
+  // step.
   const choice = choices[step.op] as KernelChoice | ((step: Step) => KernelChoice) | undefined;
   if (choice !== undefined) {
     const { id, parameters = {} } = typeof choice === "function" ? choice(step) : choice;

@@ -1,5 +1,6 @@
 /**
- * Runs programs in float64 on the host, by the oracles of the operations: the truth about a training step.
+ * Execution of programs in float64 on the host, by the oracles of the operations: the reference of a training
+ * step.
  *
  * @module
  */
@@ -13,13 +14,22 @@ import type { Executor } from "./executor.ts";
 import { ExecutorCalls } from "./executor_calls.ts";
 
 /**
- * An executor without a device. Every tensor keeps its numbers until its step runs again, so that all of them
- * can be read after a step. What a tensor holds is float64, but for inputs, which stay what they are bound or
- * written as; truth, weights and values of entries are read as float32, as the oracles take them.
+ * Executor without a device. Every tensor keeps its numbers until its step runs again, so that all of them
+ * can be read after a step. Tensors are float64, except inputs, which keep the type of their bindings; truth,
+ * weights and values of entries are read as float32, as the oracles take them.
  *
  * @example
  * ```ts
- * import { adamOptimizer, bindVertexData, gcn, initialise, loadDataset, vertexClassification, vertexData, vertexTaskShape } from "gnn-repro";
+ * import {
+ *   adamOptimizer,
+ *   bindVertexData,
+ *   gcn,
+ *   initialise,
+ *   loadDataset,
+ *   vertexClassification,
+ *   vertexData,
+ *   vertexTaskShape,
+ * } from "gnn-repro";
  * import { OracleExecutor } from "gnn-repro/training";
  * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
@@ -39,7 +49,7 @@ export class OracleExecutor implements Executor {
   readonly #calls: ExecutorCalls;
 
   /**
-   * Copies the inputs; nothing else is allocated before it is needed.
+   * Creates the executor and copies the inputs; other tensors are allocated at their first use.
    *
    * @throws {UsageError} if the bindings do not fit the program.
    */
@@ -52,9 +62,9 @@ export class OracleExecutor implements Executor {
   }
 
   /**
-   * Copies numbers into a tensor.
+   * Copies numbers to a tensor.
    *
-   * @throws {UsageError} if there are not `rows x cols` of them, or the tensor is not of this program.
+   * @throws {UsageError} if their number is not `rows x cols`, or the tensor belongs to another program.
    */
   write(tensor: Tensor, data: HostNumbers): void {
     this.#calls.assertWritable(tensor, data);
@@ -62,9 +72,9 @@ export class OracleExecutor implements Executor {
   }
 
   /**
-   * A copy of a tensor's numbers; zeros where nothing has written them yet.
+   * Copies a tensor's numbers; zeros before the first write.
    *
-   * @throws {UsageError} if the tensor is not of this program.
+   * @throws {UsageError} if the tensor belongs to another program.
    */
   read(tensor: Tensor): Promise<HostNumbers> {
     this.#calls.assertOwn("read", tensor);
@@ -78,16 +88,16 @@ export class OracleExecutor implements Executor {
 
   /** Computes the scores before it returns. */
   evaluate(): void {
-    // No step of `evaluate` drops anything, so that the number of the step does not matter.
+    // No step of `evaluate` has dropout, so that the number of the step does not matter.
     for (const each of this.#program.evaluate) this.#run(each, 0);
   }
 
-  /** Nothing is ever pending. */
+  /** Returns at once, since no work is ever pending. */
   finish(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** Forgets all numbers. */
+  /** Discards all numbers. */
   close(): void {
     this.#numbers.clear();
   }
@@ -105,7 +115,7 @@ export class OracleExecutor implements Executor {
       trainingStep,
     });
     const outputs = outputsOf(step), oracles = oraclesOf(step);
-    // What works in place reads all that it changes before any of it changes.
+    // An in-place operation reads all numbers that it changes before any of them changes.
     const inPlace = rulesOf(step).writes === "in-place";
     const results = outputs.map((tensor, at) => {
       const value = inPlace ? new Float64Array(tensor.rows * tensor.cols) : this.#at(tensor) as Float64Array;

@@ -1,6 +1,6 @@
 /**
- * Where the time of a training step goes: aggregation, combination, loss and update; forward and backward;
- * layer by layer.
+ * Breakdown of a training step's time: by phase (aggregation, combination, loss, update), by pass, and by
+ * layer.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Step } from "../program/program.ts";
 import type { DeviceExecutor } from "./device_executor.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 
-/** One operation and the milliseconds that it took. */
+/** Time of one operation. */
 export interface StepTime {
   /** The operation. */
   readonly step: Step;
@@ -17,34 +17,34 @@ export interface StepTime {
   readonly ms: number;
 }
 
-/** The operations of one layer, phase and pass together. */
+/** Time of one layer's operations in one phase and pass. */
 export interface PhaseTime {
-  /** What part of a GNN. */
+  /** Phase of a GNN. */
   readonly phase: Phase;
-  /** Which way. */
+  /** Direction of the pass. */
   readonly pass: Pass;
-  /** Who emitted them. */
+  /** Layer that emitted the operations. */
   readonly layer: string;
-  /** Their milliseconds. */
+  /** Milliseconds of the operations. */
   readonly ms: number;
 }
 
-/** The times of one training step. */
+/** Times of one training step. */
 export interface TrainingStepTimes {
-  /** Each operation, in order. */
+  /** Times of the operations, in order. */
   readonly steps: readonly StepTime[];
-  /** Summed by layer, phase and pass, in the order of their first operations. */
+  /** Times by layer, phase and pass, in the order of their first operations. */
   readonly parts: readonly PhaseTime[];
-  /** Summed by phase. */
+  /** Milliseconds by phase. */
   readonly phases: ReadonlyMap<Phase, number>;
-  /** All of it: milliseconds. */
+  /** Milliseconds of the whole step. */
   readonly ms: number;
 }
 
 /**
  * Runs training step number `trainingStep` in order and times each operation by itself, on real data.
- * Parameters and moments are the same afterwards as before. The sum leaves out what operations gain by
- * running back to back.
+ * Parameters and moments are restored afterwards. The total excludes the gain of operations that run back to
+ * back.
  */
 export async function timePhases(executor: DeviceExecutor, trainingStep = 1): Promise<TrainingStepTimes> {
   const { device, program } = executor;

@@ -1,6 +1,6 @@
 /**
- * What training changes, kept on the host: to go back to the best epoch, and to leave no trace of a check or
- * a timing.
+ * Host copies of the numbers that training changes, to return to the best epoch and to undo a check or a
+ * timing.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import type { Program } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
 import type { Executor } from "./executor.ts";
 
-/** Numbers of parameters, and of moments where they are kept too. */
+/** Numbers of parameters, and of moments where the snapshot includes them. */
 export type Snapshot = ReadonlyMap<Tensor, HostNumbers>;
 
-/** Copies parameters back and, unless told otherwise, the optimizers' moments. */
+/** Copies parameters and, by default, the optimizers' moments to the host. */
 export async function takeSnapshot(
   executor: Executor,
   program: Program,
@@ -27,7 +27,7 @@ export async function takeSnapshot(
   return snapshot;
 }
 
-/** Writes them again. */
+/** Writes the numbers of a snapshot to the executor. */
 export function restoreSnapshot(executor: Executor, snapshot: Snapshot): void {
   for (const [tensor, numbers] of snapshot) executor.write(tensor, numbers);
 }

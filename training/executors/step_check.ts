@@ -1,6 +1,6 @@
 /**
- * Check, then time, for a whole epoch: every operation of a program on the device, with the numbers that
- * reach it there, against its oracle.
+ * Checks of every operation of a program on the device against its oracle, on the numbers that reach it
+ * there, before an epoch is timed.
  *
  * @module
  */
@@ -18,38 +18,42 @@ import type { DeviceExecutor } from "./device_executor.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 import type { StepPlan } from "./step_plan.ts";
 
-/** How {@linkcode checkSteps} checks. */
+/** Settings of {@linkcode checkSteps}. */
 export interface StepCheckOptions extends CheckOptions {
-  /** Which training step is checked: masks and corrections differ. 2 when absent, so that moments count. */
+  /**
+   * Number of the checked training step, which determines masks and corrections; 2 by default, so that
+   * moments count.
+   */
   readonly trainingStep?: number;
-  /** Whether all parameters are drawn anew for the time of the check, not those alone that are 0. */
+  /** Whether all parameters are drawn anew during the check, not only those that are all 0. */
   readonly redrawn?: boolean;
 }
 
-/** What a check of all steps found. */
+/** Report of a check of all steps. */
 export interface StepCheckReport extends CheckReport {
   /** Sequence of the worst step. */
   readonly sequence: "train" | "evaluate";
-  /** Its layer. */
+  /** Layer of the worst step. */
   readonly layer: string;
-  /** Its operation. */
+  /** Operation of the worst step. */
   readonly op: Step["op"];
-  /** Its kernel: `row-split@wasm`. */
+  /** Kernel of the worst step: `row-split@wasm`. */
   readonly kernel: string;
-  /** Label of the tensor that was compared. */
+  /** Label of the compared tensor. */
   readonly tensor: string;
-  /** Steps that were checked; the rest follows a wrong one. */
+  /** Number of checked steps; the check ends at a wrong one. */
   readonly steps: number;
 }
 
 /**
- * Runs `train` and then `evaluate`, one step after the other. Before each its inputs are read and its output
- * is filled with NaN (what Adam updates in place keeps its numbers), after it the output is compared with the
- * operation's oracle on those inputs. The checked rows of all steps are added up; of the comparisons the one
- * nearest to its bound is told, or the first that passes it, at which the check ends.
+ * Runs `train` and then `evaluate`, one step after the other. Before each step its inputs are read and its
+ * output is filled with NaN (tensors that Adam updates in place keep their numbers), afterwards the output is
+ * compared with the operation's oracle on those inputs. The checked rows of all steps are added up; of the
+ * comparisons, the report describes the one nearest to its bound, or the first that exceeds it, at which the
+ * check ends.
  *
- * Parameters that are all 0 and all moments get small random numbers for the time of the check: a kernel that
- * left a bias or a moment out would pass otherwise. Afterwards parameters and moments are what they were.
+ * Parameters that are all 0 and all moments get small random numbers during the check, since otherwise a
+ * kernel that ignores a bias or a moment would pass. Afterwards parameters and moments are restored.
  *
  * @throws {ReproError} where a step's result is zero everywhere, so that a check of it proves nothing.
  */
@@ -96,7 +100,7 @@ function share({ relErr, tolerance }: CheckReport): number {
   return relErr === 0 ? 0 : relErr / tolerance;
 }
 
-/** Runs one step; a report for each tensor that it writes. */
+/** Runs one step and returns a report for each tensor that it writes. */
 async function checkStep(
   executor: DeviceExecutor,
   { step, kernel, operands, plan }: StepPlan,
@@ -107,10 +111,11 @@ async function checkStep(
   for (const tensor of inputsOf(step)) read.set(tensor, await executor.read(tensor));
   const problem = problemOf(step, {
     numbers: (tensor) => read.get(tensor)!,
-    ...{ bindings, trainingStep: options.trainingStep ?? 2 },
+    bindings,
+    trainingStep: options.trainingStep ?? 2,
   });
   const { writes } = rulesOf(step);
-  // Rows of 0 that a kernel leaves as they are get no poison; what works in place keeps its numbers.
+  // Rows of 0 that a kernel does not write are not filled with NaN; in-place outputs keep their numbers.
   if (writes === "some-rows") findOperation(step.op).restore!(device, operands, problem);
   else if (writes === "all") poisonMatrix(device, operands.output);
   await device.guard(`run kernel "${kernel}" of ${step.layer}`, async () => {
@@ -156,12 +161,12 @@ async function assertUnchanged(
   });
 }
 
-/** Multiply-adds that the rows of one step cost in a check after timing, about. */
+/** Approximate number of multiply-adds for the checked rows of one step in a check after timing. */
 const RECHECKED_WORK = 2e5;
 
 /**
- * Checks the steps of a program that has been timed, on random inputs that its plans have not seen and on few
- * rows of each. Afterwards inputs, parameters and moments are what they were.
+ * Checks the steps of a timed program, on random inputs that its plans have not seen and on few rows of each.
+ * Afterwards inputs, parameters and moments are restored.
  *
  * @returns the report, which is always one of right steps.
  * @throws {WrongResultError} where a step is wrong, or writes to what it should only read.
@@ -184,7 +189,7 @@ export async function recheckSteps(executor: DeviceExecutor, seed: number): Prom
   return report;
 }
 
-/** The error of a step whose result is not the oracle's. */
+/** Error of a step whose result differs from the oracle's. */
 export function wrongStep(report: StepCheckReport): WrongResultError {
   const { layer, op, kernel, tensor, relErr, tolerance } = report;
   return new WrongResultError({
@@ -195,7 +200,7 @@ export function wrongStep(report: StepCheckReport): WrongResultError {
   });
 }
 
-/** Small random numbers for a tensor; a second moment is a mean of squares and has no sign. */
+/** Draws small random numbers for a tensor; a second moment is a mean of squares and has no sign. */
 function smallNumbers(
   tensor: Tensor,
   { program }: DeviceExecutor,

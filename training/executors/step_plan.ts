@@ -1,5 +1,5 @@
 /**
- * A step with the kernel that is prepared for it.
+ * Step of a program with its prepared kernel.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Bindings } from "../program/bindings.ts";
 import type { Step } from "../program/program.ts";
 import { type KernelChoices, kernelOf } from "./kernel_choice.ts";
 
-/** A step and the kernel that was prepared for it. */
+/** Step with the kernel that was prepared for it. */
 export interface StepPlan {
   /** The step. */
   readonly step: Step;
@@ -22,15 +22,15 @@ export interface StepPlan {
   readonly operands: StagedOperands;
   /** Runs the kernel. */
   readonly plan: Plan;
-  /** Milliseconds that preparing it took. */
+  /** Milliseconds of the kernel's preparation. */
   readonly prepareMs: number;
 }
 
-/** Where and by which kernels steps are prepared. */
+/** Settings for the preparation of steps. */
 export interface StepPlanOptions {
-  /** The kernels that are not to be the best known ones. */
+  /** Kernels that replace the best known ones. */
   readonly kernels: KernelChoices;
-  /** Where tensors, indices and control words are. */
+  /** Memory of tensors, indices and control words. */
   readonly memory: StagedMemory;
   /** Sparse matrices and lists. */
   readonly bindings: Bindings;

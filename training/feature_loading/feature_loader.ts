@@ -1,69 +1,75 @@
 /**
- * Bringing the features of a mini-batch to the device: the memory IO phase (fastgl, Section 2.1). What is on the device
- * already, because the batch before had it or a cache holds it, is not copied again.
+ * Interface of feature loaders, which copy the features of a mini-batch to the device: the memory IO phase
+ * (fastgl, Section 2.1). Rows that are on the device already, in the previous batch or in a cache, are not
+ * copied again.
  *
  * @module
  */
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 
-/** The features of all vertices, in host memory. */
+/** Features of all vertices, in host memory. */
 export interface HostFeatures {
-  /** Vertices. */
+  /** Number of vertices. */
   readonly rows: number;
-  /** Columns. */
+  /** Number of columns. */
   readonly width: number;
-  /** `rows x width`, row-major. */
+  /** Features, `rows x width`, row-major. */
   readonly values: Float32Array;
 }
 
-/** What a loader leaves out of its copies. */
+/** Rows that a loader does not copy from the host. */
 export interface FeatureLoading {
-  /** Whether vertices of the batch before are copied within the device (Match, Section 4.1). */
+  /** Whether vertices of the previous batch are copied within the device (Match, Section 4.1). */
   readonly match: boolean;
-  /** Vertices whose features stay on the device from the start (a static cache); none when absent. */
+  /** Vertices whose features stay on the device from the start (a static cache); none by default. */
   readonly cached?: Uint32Array;
 }
 
-/** Vertices by where their features came from, and what that took. */
+/** Vertices by the source of their features, and the times. */
 export interface LoadCounts {
   /** Rows copied from the host. */
   readonly loaded: number;
-  /** Rows taken from the batch before; a vertex that the cache has too counts there. */
+  /** Rows taken from the previous batch; a vertex that is also in the cache counts as cached. */
   readonly reused: number;
   /** Rows taken from the cache. */
   readonly cached: number;
   /** Bytes of features copied from the host, without the padding of rows: `loaded * width * 4`. */
   readonly bytes: number;
-  /** Milliseconds on the host: finding out what is missing. */
+  /** Milliseconds on the host for finding the missing rows. */
   readonly matchMs: number;
-  /** Milliseconds on the host: gathering what is missing into one piece of memory. */
+  /** Milliseconds on the host for gathering the missing rows into one block of memory. */
   readonly gatherMs: number;
   /** Milliseconds of the copy to the device. */
   readonly copyMs: number;
-  /** Milliseconds on the device: putting the rows in order, the list of their places included; 0 where all were copied. */
+  /**
+   * Milliseconds on the device for ordering the rows, including the copy of the list of their places; 0 where
+   * all were copied.
+   */
   readonly assembleMs: number;
 }
 
-/** A loaded batch. */
+/** Loaded features of a batch. */
 export interface LoadedFeatures {
-  /** One row a vertex, in the order that was asked for. It holds until the second `load` after this one. */
+  /**
+   * Matrix with one row a vertex, in the requested order. It is valid until the second `load` after this one.
+   */
   readonly matrix: DeviceMatrix;
-  /** Where the rows came from. */
+  /** Sources of the rows, and times. */
   readonly counts: LoadCounts;
 }
 
-/** Loads the features of one batch after the other. */
+/** Loader of the features of one batch after the other. */
 export interface FeatureLoader {
-  /** Columns. */
+  /** Number of columns. */
   readonly width: number;
-  /** Device bytes that it holds: batches, staging, cache. */
+  /** Bytes on the device: batches, staging, cache. */
   readonly bytes: number;
   /**
-   * Brings the rows of distinct vertices to the device.
+   * Copies the rows of distinct vertices to the device.
    *
    * @throws {UsageError} for more vertices than it was opened for, or one that has no features.
    */
   load(vertices: Uint32Array): Promise<LoadedFeatures>;
-  /** Returns all memory. */
+  /** Frees all memory. */
   close(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The memory IO phase of mini-batch training: bringing the features of a batch to the device, without those that are there
- * already.
+ * Memory IO phase of mini-batch training: copies of a batch's features to the device, without the rows that
+ * are there already.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * Loading features on any device: into two matrices by turns, so that a batch can take rows from the one before it.
+ * Feature loader for any device, with two alternating matrices so that a batch can take rows from the
+ * previous one.
  *
  * @module
  */
@@ -19,28 +20,28 @@ import type {
 import { ResidentRows } from "./resident_rows.ts";
 import { RowCopies } from "./row_copies.ts";
 
-/** How a loader loads, and for what batches. */
+/** Settings of a loader. */
 export interface FeatureLoaderOptions {
-  /** What is left out of the copies. */
+  /** Rows that are not copied from the host. */
   readonly loading: FeatureLoading;
-  /** Most vertices of a batch. */
+  /** Greatest number of vertices in a batch. */
   readonly maxRows: number;
 }
 
-/** Rows that are copied at once into the cache, where it has more. */
+/** Rows of one copy into the cache, where it has more. */
 const CACHE_PIECE = 2 ** 14;
 
 /**
- * Opens a loader. It holds two matrices of `maxRows` rows, whatever it leaves out: a batch stays while the next one is
- * loaded. Match takes no more than a list of places, 4 B a row: what has been copied is staged in the batch itself (see
- * `AssembleRowsProblem`). Bytes in the counts are those of features; the padding of rows to whole vectors of four is copied
- * too, and not counted. The list of places and its copy are in `assembleMs`.
+ * Opens a loader. It holds two matrices of `maxRows` rows in any case: a batch stays while the next one is
+ * loaded. Match needs only a list of places more, 4 B a row: copied rows are staged in the batch itself (see
+ * `AssembleRowsProblem`). Counted bytes are those of features; the padding of rows to vectors of four is
+ * copied too, and not counted. The list of places and its copy are in `assembleMs`.
  *
- * On WebGPU copies and kernels are queued, so that each is waited for to be timed, with the grain of some 10 ms that waiting
- * has there.
+ * On WebGPU copies and kernels are queued, so that each is awaited to be timed, with the resolution of some
+ * 10 ms that waiting has there.
  *
- * @throws {UsageError} where the features are not of the size that they say, a cached vertex has none or comes twice, or
- * `maxRows` is no number of rows.
+ * @throws {UsageError} where the features differ from their stated size, a cached vertex has none or occurs
+ * twice, or `maxRows` is invalid.
  * @throws {OutOfMemoryError} with nothing left allocated.
  * @example
  * ```ts
@@ -85,7 +86,7 @@ class DeviceFeatureLoader implements FeatureLoader {
   readonly #maxRows: number;
   readonly #match: boolean;
   readonly #owned: DeviceBuffer[] = [];
-  /** Two of `maxRows` rows. */
+  /** Matrices of two batches, `maxRows` rows each. */
   readonly #batches: readonly [DeviceMatrix, DeviceMatrix];
   readonly #cache: DeviceMatrix;
   readonly #place: DeviceBuffer | undefined;
@@ -117,7 +118,7 @@ class DeviceFeatureLoader implements FeatureLoader {
         this.#place = this.#words("places", maxRows);
         this.#resident = new ResidentRows(rows, cached, { maxRows });
       }
-      // Host memory last: what the device has no room for is refused before.
+      // Host memory last, so that a lack of device memory is reported first.
       this.#copies = new RowCopies(device, features, Math.max(maxRows, Math.min(cached.length, CACHE_PIECE)));
     } catch (error) {
       this.close();

@@ -1,31 +1,34 @@
 /**
- * Which vertices have their features on the device already, and where (Match; fastgl, Section 4.1).
+ * Table of the vertices whose features are on the device, with their rows (Match; fastgl, Section 4.1).
  *
  * @module
  */
 
-/** A batch, compared with what is on the device. */
+/** Result of matching a batch with the rows on the device. */
 export interface Matched {
   /**
-   * For each row of the batch the row of its source: of the cache, the batch before and the staged rows, one under the
-   * other. It is overwritten by the next match.
+   * Source row of each row of the batch, in the concatenation of the cache, the previous batch and the staged
+   * rows. The next match overwrites it.
    */
   readonly place: Uint32Array;
   /**
-   * Vertices that have to be copied, in the order in which they are staged: the last rows of the batch, each in its place,
-   * but where one of those comes from elsewhere, a missing vertex from before them stands in.
+   * Vertices to copy, in staging order: the last rows of the batch, each in its place; where one of those has
+   * another source, a missing vertex from an earlier row takes its place.
    */
   readonly staged: Uint32Array;
-  /** Rows that the cache has. */
+  /** Number of rows found in the cache. */
   readonly cached: number;
 }
 
-/** A place that is still unknown: no row of the sources. */
+/** Place of a row that is not found yet. */
 const MISSING = 2 ** 32 - 1;
 
-/** A table over all vertices; a batch costs time in proportion to its own size and the one before. */
+/** Table over all vertices; a match takes time in proportion to the batch and the previous one. */
 export class ResidentRows {
-  /** For each vertex one more than its row of the cache and the batch before, one under the other; 0 where it has none. */
+  /**
+   * One more than each vertex's row in the concatenation of the cache and the previous batch; 0 where it has
+   * none.
+   */
   readonly #rowOf: Uint32Array;
   readonly #cacheRows: number;
   readonly #previous: Uint32Array;
@@ -33,8 +36,8 @@ export class ResidentRows {
   #previousRows = 0;
 
   /**
-   * Of `vertices` in all, distinct ones stay in the cache, in this order; batches have up to `maxRows`. A vertex that is in
-   * both the cache and the batch before counts as cached.
+   * Creates the table for a number of `vertices`, of which distinct ones stay in the cache, in this order;
+   * batches have up to `maxRows`. A vertex in both the cache and the previous batch counts as cached.
    */
   constructor(
     vertices: number,
@@ -48,21 +51,22 @@ export class ResidentRows {
     for (let row = 0; row < cached.length; row++) this.#rowOf[cached[row]] = row + 1;
   }
 
-  /** Compares a batch of vertices that the table has. */
+  /** Matches a batch of vertices with the table. */
   match(vertices: Uint32Array): Matched {
     const rowOf = this.#rowOf, cacheRows = this.#cacheRows;
     const place = this.#place.subarray(0, vertices.length);
     let missing = 0, cached = 0;
     for (let row = 0; row < vertices.length; row++) {
       const found = rowOf[vertices[row]];
-      // Of a 0 this makes MISSING.
+      // The unsigned difference turns 0 into MISSING.
       place[row] = found - 1;
       if (found === 0) missing++;
       else if (found <= cacheRows) cached++;
     }
     const staged = new Uint32Array(missing);
     const resident = cacheRows + this.#previousRows, firstStaged = vertices.length - missing;
-    // As many rows are missing before the staged ones as there are staged places whose own row is not missing.
+    // As many rows are missing before the staged ones as there are staged places whose own row is not
+    // missing.
     for (let i = 0, away = 0; i < missing; i++) {
       let row = firstStaged + i;
       if (place[row] !== MISSING) {
@@ -75,7 +79,7 @@ export class ResidentRows {
     return { place, staged, cached };
   }
 
-  /** Makes a batch the batch before. */
+  /** Records a batch as the previous one. */
   keep(vertices: Uint32Array): void {
     const rowOf = this.#rowOf, cacheRows = this.#cacheRows, previous = this.#previous;
     for (let row = 0; row < this.#previousRows; row++) {

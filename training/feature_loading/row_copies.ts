@@ -1,6 +1,6 @@
 /**
- * Copies rows of the features from the host into a matrix on a device: gathered into one piece of memory, laid out as the
- * device has them, then copied in one go.
+ * Copies of feature rows from the host into a device matrix: gathered into one block of memory in the
+ * device's layout, then copied at once.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import { type DeviceMatrix, paddedStride, type Panel } from "../../hardware/dens
 import type { Device } from "../../hardware/device.ts";
 import type { HostFeatures } from "./feature_loader.ts";
 
-/** Columns from which one call of `set` copies a row faster than a loop does. */
+/** Least number of columns at which one call of `set` copies a row faster than a loop. */
 const LONG_ROW = 64;
 
-/** Copies rows of one matrix of features, at most `rows` at once. */
+/** Copier of rows of one feature matrix, at most `rows` at once. */
 export class RowCopies {
   readonly #device: Device;
   readonly #width: number;
-  /** As bits: a loop over floats may change the bits of a NaN. */
+  /** Features as bits: a loop over floats may change the bits of a NaN. */
   readonly #values: Uint32Array;
   readonly #gathered: Uint32Array;
 
-  /** Takes host memory for `rows` rows. */
+  /** Allocates host memory for `rows` rows. */
   constructor(device: Device, { width, values }: HostFeatures, rows: number) {
     this.#device = device;
     this.#width = width;
@@ -28,8 +28,8 @@ export class RowCopies {
   }
 
   /**
-   * Copies the features of vertices to the rows of `matrix` from `firstRow` on; on WebGPU the copies are queued. Returns the
-   * milliseconds that gathering took.
+   * Copies the features of vertices to the rows of `matrix` from `firstRow` on; on WebGPU the copies are
+   * queued. Returns the milliseconds of gathering.
    */
   copy(vertices: Uint32Array, matrix: DeviceMatrix, firstRow: number): number {
     let gatherMs = 0;

@@ -1,5 +1,5 @@
 /**
- * Group sizes by a classifier with given weights, in float64 on the host.
+ * Choice of group sizes by a classifier with given weights, in float64 on the host.
  *
  * @module
  */
@@ -17,11 +17,11 @@ import {
 import { batchGraphs } from "../pooling/graph_batch.ts";
 import { type GroupSizeQuestion, questionRows } from "./questions.ts";
 
-/** The numbers of each parameter by its label, row-major. */
+/** Numbers of each parameter by its label, row-major. */
 export type ClassifierWeights = ReadonlyMap<string, HostNumbers>;
 
 /**
- * Opens programs in float64, with every parameter, and every moment that is known, written by its label.
+ * Opens programs in float64 with every parameter, and every known moment, written by its label.
  *
  * @throws {UsageError} where a parameter of a program has no weights.
  */
@@ -45,7 +45,10 @@ export function openWith(weights: ClassifierWeights): OpenClassifier {
   };
 }
 
-/** The most likely group size, class c standing for c + 1, of each question about one matrix with entries. */
+/**
+ * Predicts the most likely group size for each question about one matrix with entries; class c stands for c +
+ * 1.
+ */
 export async function classifyGroupSizes(
   matrix: CsrMatrix,
   questions: readonly GroupSizeQuestion[],

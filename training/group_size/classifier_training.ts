@@ -1,5 +1,5 @@
 /**
- * Trains the group-size classifier, in float64 on the host: the same numbers on every machine.
+ * Training of the group-size classifier in float64 on the host, with the same numbers on every machine.
  *
  * @module
  */
@@ -21,19 +21,19 @@ import { type ClassifierWeights, openWith } from "./classification.ts";
 import { questionRows } from "./questions.ts";
 import type { LabelledMatrix } from "./training_graphs.ts";
 
-/** How a classifier is trained. */
+/** Settings of the training. */
 export interface ClassifierTrainingOptions {
-  /** The classifier. */
+  /** Model of the classifier. */
   readonly model: PoolingClassifierOptions;
-  /** Times that every batch is seen. */
+  /** Number of epochs. */
   readonly epochs: number;
-  /** Matrices a batch. */
+  /** Number of matrices in a batch. */
   readonly batchSize: number;
-  /** Adam's, at the first step; it falls linearly to 0. */
+  /** Learning rate of Adam at the first step; it falls linearly to 0. */
   readonly learningRate: number;
-  /** Equal seeds give equal weights. */
+  /** Seed; equal seeds give equal weights. */
   readonly seed: number;
-  /** Called after each epoch with the mean of its losses. */
+  /** Callback after each epoch with the mean of its losses. */
   readonly onEpoch?: (epoch: number, loss: number) => void;
 }
 
@@ -79,8 +79,9 @@ async function stateOf(executor: Executor, program: Program): Promise<Map<string
 }
 
 /**
- * Trains on labelled matrices. Which vertices a level keeps depends on the parameters, so a step is a program of its own: the
- * batch is selected level by level, then trained on. Batches are drawn once, their order anew each epoch.
+ * Trains on labelled matrices. The vertices that a level keeps depend on the parameters, so a step is a
+ * program of its own: the batch is selected level by level, then trained on. Batches are drawn once, their
+ * order anew each epoch.
  */
 export async function trainClassifier(
   matrices: readonly LabelledMatrix[],

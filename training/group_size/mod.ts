@@ -1,5 +1,5 @@
 /**
- * Choosing group sizes by a trained classifier of graphs, and training it.
+ * Choice of group sizes by a trained graph classifier, and its training.
  *
  * @module
  */

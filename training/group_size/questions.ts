@@ -1,29 +1,30 @@
 /**
- * What is asked about a matrix, which group size for how many columns on which card, as numbers for the classifier.
+ * Questions to the group-size classifier (a matrix, a feature width, a card) as numeric features.
  *
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { graphFeatures } from "../../kernels/spmm/group_size/mod.ts";
 
-/** Degrees at which the shares of the histogram begin. */
+/** Lower bounds of the degree histogram's shares. */
 const DEGREE_EDGES = [1, 5, 10, 20, 40, 80, 160] as const;
 
-/** Columns of {@linkcode questionFeatures}. */
+/** Number of columns of {@linkcode questionFeatures}. */
 export const QUESTION_FEATURES: number = 3 + DEGREE_EDGES.length + 2;
 
-/** For a product with a matrix. */
+/** Question for the best group size of a product with a matrix. */
 export interface GroupSizeQuestion {
   /** Columns of the features, from 1. */
   readonly width: number;
-  /** Groups that the card works on at once. */
+  /** Number of groups that the card processes at once. */
   readonly slots: number;
 }
 
 /**
- * The ten features of eppgcn's public code, V / 10^4, E / 10^4, E / V and seven shares of the degree histogram, then the width,
- * which only the paper's prose has, and the slots, which stand for its one card. Sizes are given by their logarithms: graphs go
- * from hundreds to millions of vertices, further than those that are trained on.
+ * Computes the ten features of eppgcn's public code, V / 10^4, E / 10^4, E / V and seven shares of the degree
+ * histogram, then the width, which only the paper's prose has, and the slots, which stand for its one card.
+ * Sizes are logarithms: graphs range from hundreds to millions of vertices, beyond the sizes of the training
+ * graphs.
  */
 export function questionFeatures(matrix: CsrMatrix, { width, slots }: GroupSizeQuestion): Float32Array {
   const { vertices, edges, averageDegree } = graphFeatures(matrix, width);
@@ -40,7 +41,7 @@ export function questionFeatures(matrix: CsrMatrix, { width, slots }: GroupSizeQ
   );
 }
 
-/** The features of several questions, row-major. */
+/** Features of several questions, row-major. */
 export function questionRows(
   questions: readonly (GroupSizeQuestion & { readonly matrix: CsrMatrix })[],
 ): Float32Array {

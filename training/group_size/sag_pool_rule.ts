@@ -1,5 +1,5 @@
 /**
- * The group-size rule of eppgcn's classifier, with the weights that come with the harness.
+ * Group-size rule of eppgcn's classifier, with the weights that come with the harness.
  *
  * @module
  */
@@ -11,29 +11,32 @@ import trained from "./classifier.json" with { type: "json" };
 import { CARD_SLOTS } from "./training_graphs.ts";
 import { decodeWeights } from "./weights.ts";
 
-/** What the rule chooses for, and with which weights. */
+/** Card and weights of the rule. */
 export interface SagPoolRuleOptions {
-  /** Groups that the card works on at once; 3,584, a P100's, when absent. */
+  /** Number of groups that the card processes at once; 3,584, a P100's, by default. */
   readonly slots?: number;
-  /** Weights of {@linkcode GROUP_SIZE_CLASSIFIER}; those that come with the harness when absent. */
+  /** Weights of {@linkcode GROUP_SIZE_CLASSIFIER}; those that come with the harness by default. */
   readonly weights?: ClassifierWeights;
 }
 
 let known: ClassifierWeights | undefined;
 
 /**
- * SAGPool: the class that a graph classifier finds most likely for the path, from its structure and its own features. It runs on
- * the host; see `classifier.json` for what it was trained on.
+ * SAGPool rule: the class that a graph classifier finds most likely for the path, from its structure and its
+ * own features. It runs on the host; `classifier.json` records its training.
  *
  * @example
  * ```ts
  * import { csrFromEdges } from "gnn-repro";
  * import { chooseGroupSize } from "gnn-repro/kernels";
  * import { sagPoolRule } from "gnn-repro/training";
- * const source = Uint32Array.from({ length: 300 }, (_, e) => e % 30), target = source.map((v, e) => (v * e + 1) % 30);
+ * const source = Uint32Array.from({ length: 300 }, (_, e) => e % 30),
+ *   target = source.map((v, e) => (v * e + 1) % 30);
  * const graph = csrFromEdges({ vertices: 30, source, target });
  * const groupSize = await chooseGroupSize(sagPoolRule({ slots: 5120 }), graph, 16);
- * if (!(Number.isInteger(groupSize) && groupSize >= 1)) throw new Error("entries of a row that a group sums up");
+ * if (!(Number.isInteger(groupSize) && groupSize >= 1)) {
+ *   throw new Error("entries of a row that a group sums up");
+ * }
  * ```
  */
 export function sagPoolRule({ slots = CARD_SLOTS[0], weights }: SagPoolRuleOptions = {}): GroupSizeRule {

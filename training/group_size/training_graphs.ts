@@ -1,5 +1,6 @@
 /**
- * Graphs and paths whose best group sizes the classifier learns: R-MAT graphs, labelled by enumeration with model M6.
+ * Graphs and paths for the training of the group-size classifier: R-MAT graphs, labelled by enumeration with
+ * model M6.
  *
  * @module
  */
@@ -14,33 +15,33 @@ import { GROUP_SIZE_CLASSES } from "../models/group_size_classifier.ts";
 import type { GroupSizeQuestion } from "./questions.ts";
 
 /**
- * Rates of the card that labels are modelled for, fixed so that equal seeds give equal labels: round numbers, not fitted. A
- * column of a neighbour is a float read at 1 GB/s, what a core of a P100 has of some 3.6 TB/s from its caches; an atomic addition
- * moves it twice; a group costs 25 columns for its two offsets and its start.
+ * Rates of the modelled card, fixed so that equal seeds give equal labels: round numbers, not fitted. A
+ * column of a neighbour is a float read at 1 GB/s, a P100 core's share of some 3.6 TB/s from its caches; an
+ * atomic addition moves it twice; a group costs 25 columns for its two offsets and its start.
  */
 export const LABEL_RATES: GroupingRates = { group: 100e-9, neighbor: 4e-9, atomic: 8e-9 };
 
-/** Slots of a P100 and of a V100S: their cores. */
+/** Slots of a P100 and of a V100S, the number of their cores. */
 export const CARD_SLOTS = [3584, 5120] as const;
 
-/** Group sizes that are tried. */
+/** Group sizes of the enumeration. */
 const SIZES = Array.from({ length: GROUP_SIZE_CLASSES }, (_, i) => i + 1);
 
-/** A question with its answer. */
+/** Question with its answer. */
 export interface LabelledQuestion extends GroupSizeQuestion {
   /** Seconds of each group size from 1. */
   readonly seconds: readonly number[];
-  /** The fastest. */
+  /** Fastest group size. */
   readonly best: number;
 }
 
-/** A matrix with questions about it. */
+/** Matrix with questions about it. */
 export interface LabelledMatrix {
-  /** `rmat 2048 a 12000, layer 1`. */
+  /** Name of the matrix: `rmat 2048 a 12000, layer 1`. */
   readonly name: string;
-  /** A graph's aggregation matrix, or a path. */
+  /** Aggregation matrix of a graph, or a path. */
   readonly matrix: CsrMatrix;
-  /** Some widths and cards. */
+  /** Questions for some widths and cards. */
   readonly questions: readonly LabelledQuestion[];
 }
 
@@ -55,31 +56,31 @@ export function labelQuestion(matrix: CsrMatrix, question: GroupSizeQuestion): L
   };
 }
 
-/** What is drawn. */
+/** Settings of the generator. */
 export interface TrainingGraphOptions {
-  /** R-MAT graphs; each gives itself and the paths of a model of two layers. */
+  /** Number of R-MAT graphs; each yields itself and the paths of a model of two layers. */
   readonly graphs: number;
-  /** Equal seeds give equal graphs, paths and questions. */
+  /** Seed; equal seeds give equal graphs, paths and questions. */
   readonly seed: number;
-  /** Questions about each matrix; 6 when absent. */
+  /** Questions about each matrix; 6 by default. */
   readonly questions?: number;
 }
 
-/** Logarithms of the ranges that graphs are drawn from: vertices, and stored edges a vertex. */
+/** Ranges of log-uniform draws: vertices, and stored edges a vertex. */
 const VERTICES = [2 ** 7, 2 ** 13.5] as const;
 const EDGES_A_VERTEX = [1, 40] as const;
-/** Undirected edges of the largest graph. */
+/** Greatest number of undirected edges. */
 const MOST_EDGES = 80_000;
-/** From nearly uniform to beyond Graph500's skew. */
+/** Range of the R-MAT corner probability, from nearly uniform to beyond Graph500's skew. */
 const CORNER = [0.3, 0.65] as const;
-/** Training vertices in percent. */
+/** Percentages of training vertices. */
 const TRAINED = [5, 10, 30, 60] as const;
-/** Hidden layers, classes and features of eppgcn's public scripts, and between. */
+/** Feature widths: hidden layers, classes and features of eppgcn's public scripts, and values between. */
 const WIDTHS = [7, 16, 32, 64, 128, 512] as const;
-/** A part of a graph on as many fewer slots keeps a slot's work. */
+/** Numbers of parts: a part of a graph with proportionally fewer slots keeps the work of each slot. */
 const PARTS = [1, 2, 4, 8] as const;
 
-/** Draws graphs, their paths and questions about them, and answers these. */
+/** Draws graphs, their paths and questions about them, and answers the questions. */
 export function labelledGraphs({ graphs, seed, questions = 6 }: TrainingGraphOptions): LabelledMatrix[] {
   const stream = new RandomStream(seed, "graphs of the group-size classifier");
   const between = ([low, high]: readonly [number, number]) => low + (high - low) * stream.uniform();
@@ -100,16 +101,16 @@ export function labelledGraphs({ graphs, seed, questions = 6 }: TrainingGraphOpt
   return labelled;
 }
 
-/** The two paths of an aggregation matrix that have entries, with questions and their answers. */
+/** Builds the two paths of an aggregation matrix, without empty ones, with questions and their answers. */
 export function labelledPaths(
   name: string,
   graph: CsrMatrix,
   { percent, stream, questions }: {
-    /** Training vertices in percent. */
+    /** Percentage of training vertices. */
     readonly percent: number;
-    /** Draws training vertices and questions. */
+    /** Random stream of training vertices and questions. */
     readonly stream: RandomStream;
-    /** Questions about each path. */
+    /** Number of questions about each path. */
     readonly questions: number;
   },
 ): LabelledMatrix[] {
@@ -117,7 +118,8 @@ export function labelledPaths(
   const training = stream.shuffle(vertices).slice(0, Math.max(1, Math.round(graph.rows * percent / 100)));
   const paths = executionPaths(graph, training, { layers: 2, transpose: graph });
   return paths.filter(({ matrix }) => nnz(matrix) > 0).map(({ layer, matrix }) => ({
-    ...{ name: `${name}, ${percent} %, layer ${layer}`, matrix },
+    name: `${name}, ${percent} %, layer ${layer}`,
+    matrix,
     questions: drawQuestions(matrix, stream, questions),
   }));
 }

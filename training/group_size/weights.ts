@@ -1,5 +1,5 @@
 /**
- * A trained classifier as a small file: float16 numbers in base64, and what they were trained on.
+ * File format of a trained classifier: float16 numbers in base64, and a record of the training.
  *
  * @module
  */
@@ -15,19 +15,19 @@ const schema = z.object({
   float16: z.record(z.string(), z.base64()),
 });
 
-/** A file of weights. */
+/** Content of a weights file. */
 export interface WeightsFile {
-  /** The command that writes it. */
+  /** Command that writes the file. */
   readonly command: string;
-  /** How it was trained, and on what. */
+  /** Settings and data of the training. */
   readonly training: Readonly<Record<string, string | number>>;
   /** SHA-256 of labels and numbers. */
   readonly digest: string;
-  /** The numbers of each parameter by its label, row-major, little-endian, in base64. */
+  /** Numbers of each parameter by its label, row-major, little-endian, in base64. */
   readonly float16: Readonly<Record<string, string>>;
 }
 
-/** Rounds weights to float16 and makes a file of them. */
+/** Rounds weights to float16 and encodes them as a file. */
 export function encodeWeights(
   weights: ClassifierWeights,
   about: Pick<WeightsFile, "command" | "training">,
@@ -41,9 +41,9 @@ export function encodeWeights(
 }
 
 /**
- * Reads a file's weights.
+ * Decodes the weights of a file.
  *
- * @throws {DataError} where it is no such file, or its numbers are not those of its digest.
+ * @throws {DataError} for an invalid file, or numbers that do not match its digest.
  */
 export function decodeWeights(file: unknown): ClassifierWeights {
   const parsed = schema.safeParse(file);
@@ -61,7 +61,8 @@ export function decodeWeights(file: unknown): ClassifierWeights {
 
 function brokenError(current: string, wanted: string): DataError {
   return new DataError({ file: "classifier.json" }, {
-    ...{ current, wanted },
+    current,
+    wanted,
     next: "restore the file, or train it anew by its command",
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Dropout as a layer of its own: of the features that come in, where no layer below can take it along.
+ * Dropout as a separate layer, for input features, which no lower layer can fuse it with.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import { checkDropout, emitEpilogue, epilogueGradient } from "./epilogue.ts";
 import { isSparse, type SparseLayerInput } from "./features.ts";
 import type { Layer } from "./layer.ts";
 
-/** What a dropout layer is. */
+/** Options of a dropout layer. */
 export interface DropoutOptions {
-  /** Its name: `features`. */
+  /** Name of the layer: `features`. */
   readonly label: string;
   /** Share of the entries that become 0 in training, from 0 up to, but without, 1. */
   readonly rate: number;
 }
 
 /**
- * Inverted dropout; nothing in evaluation. Of sparse features only stored entries can fall: the others are 0 already, so that
- * the result has the distribution of a dense dropout.
+ * Creates a layer of inverted dropout, which does nothing in evaluation. Of sparse features only stored
+ * entries can fall: the others are 0 already, so that the result has the distribution of a dense dropout.
  *
  * @throws {UsageError} if the rate is out of range.
  */
@@ -43,7 +43,10 @@ export function dropout({ label, rate }: DropoutOptions): Layer {
   };
 }
 
-/** The transpose is gathered in the backward pass, so that its entries need no memory before, and once for all who ask. */
+/**
+ * Emits dropout of stored entries. The transpose is gathered in the backward pass, once for all readers, so
+ * that its entries need no memory before.
+ */
 function dropEntries(
   steps: StepEmitter,
   { input, dropped }: SparseLayerInput,

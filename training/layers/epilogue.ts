@@ -1,5 +1,5 @@
 /**
- * The entry-wise end of a layer, `dropout(activation(z + bias))`, and its gradient.
+ * Entry-wise end of a layer, `dropout(activation(z + bias))`, and its gradient.
  *
  * @module
  */
@@ -9,28 +9,29 @@ import type { StepEmitter } from "../program/step_emitter.ts";
 import type { Tensor } from "../program/tensor.ts";
 import { type Gradient, rowsFor } from "./gradient.ts";
 
-/** What happens to each entry of a layer's result. Nothing when all is absent. */
+/** Options of an epilogue, applied to each entry of a layer's result; the identity by default. */
 export interface EpilogueOptions {
-  /** Factor of negative entries: 1 (when absent) the identity, 0 ReLU, between them LeakyReLU. */
+  /** Factor of negative entries: 1 (the default) is the identity, 0 ReLU, between them LeakyReLU. */
   readonly negativeSlope?: number;
-  /** Whether a learned number a column is added first; not when absent. */
+  /** Whether a bias, one parameter a column, is added first; false by default. */
   readonly bias?: boolean;
-  /** Share of the entries that training sets to 0 last; 0 when absent. */
+  /** Share of the entries that training sets to 0 at the end; 0 by default. */
   readonly dropout?: number;
 }
 
-/** How {@linkcode emitEpilogue} is given a layer's width and its decay. */
+/** Options of {@linkcode makeEpilogue}: an epilogue with its layer's width and weight decay. */
 export interface EpilogueSpec extends EpilogueOptions {
   /** Columns of the result. */
   readonly width: number;
-  /** Whether weight decay holds for the bias. */
+  /** Whether weight decay applies to the bias. */
   readonly decays: boolean;
 }
 
 /**
- * Compares the options of a layer's end with their ranges.
+ * Checks the options of an epilogue.
  *
- * @throws {UsageError} for a dropout rate outside [0, 1) or a slope below 0, whose gradient the result's sign does not tell.
+ * @throws {UsageError} for a dropout rate outside [0, 1) or a slope below 0, whose gradient cannot be derived
+ * from the result's sign.
  */
 export function checkEpilogue(label: string, { negativeSlope = 1, dropout = 0 }: EpilogueOptions): void {
   checkDropout(label, dropout);
@@ -44,7 +45,7 @@ export function checkEpilogue(label: string, { negativeSlope = 1, dropout = 0 }:
 }
 
 /**
- * Compares a dropout rate with its range.
+ * Checks a dropout rate.
  *
  * @throws {UsageError} outside [0, 1).
  */
@@ -58,7 +59,7 @@ export function checkDropout(label: string, rate: number): void {
   });
 }
 
-/** Makes the layer's bias and dropout; `undefined` where nothing happens to an entry. */
+/** Makes the layer's bias and dropout; `undefined` for the identity. */
 export function makeEpilogue(steps: StepEmitter, spec: EpilogueSpec): StepEpilogue | undefined {
   const { negativeSlope = 1, width: cols, decays } = spec;
   const bias = spec.bias
@@ -69,20 +70,20 @@ export function makeEpilogue(steps: StepEmitter, spec: EpilogueSpec): StepEpilog
   return { negativeSlope, ...(bias ? { bias } : {}), ...(dropout ? { dropout } : {}) };
 }
 
-/** Emits an epilogue as a step of its own, where no product can take it along. */
+/** Emits an epilogue as a separate step, where no product can fuse it. */
 export function emitEpilogue(steps: StepEmitter, x: Tensor, epilogue: StepEpilogue | undefined): Tensor {
   return epilogue ? steps.emit("output", { op: "activation", x, epilogue }) : x;
 }
 
-/** An epilogue with its result: all that its gradient needs. */
+/** Epilogue with its result, which its gradient needs. */
 export interface EmittedEpilogue {
-  /** What was done; nothing when `undefined`. */
+  /** The epilogue; the identity when `undefined`. */
   readonly epilogue: StepEpilogue | undefined;
-  /** Its result. */
+  /** Result of the epilogue. */
   readonly y: Tensor;
 }
 
-/** Emits the gradient of an epilogue's input, and leaves that of its bias. */
+/** Emits the gradient of an epilogue's input, and records that of its bias. */
 export function epilogueGradient(
   steps: StepEmitter,
   gradient: Gradient,
@@ -97,8 +98,9 @@ export function epilogueGradient(
 }
 
 /**
- * Masks are drawn by the place of an entry in the whole matrix, which an active row has lost. Behind ReLU none is drawn, as the
- * result's sign tells what fell; elsewhere the gradient goes back to its place for this one operation.
+ * Emits the entry-wise part of the gradient. Masks depend on the place of an entry in the whole matrix, which
+ * compact rows have lost. Behind ReLU no mask is drawn, as the result's sign shows the dropped entries;
+ * otherwise the gradient is scattered to its places for this one operation.
  */
 function entryWiseGradient(
   steps: StepEmitter,

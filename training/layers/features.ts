@@ -1,5 +1,6 @@
 /**
- * What flows from layer to layer: a dense tensor, or sparse features (bags of words) up to the first layer that has weights.
+ * Features between layers: a dense tensor, or sparse features (bags of words) up to the first layer with
+ * weights.
  *
  * @module
  */
@@ -7,17 +8,17 @@ import type { ProgramBuilder } from "../program/program_builder.ts";
 import type { StepEmitter } from "../program/step_emitter.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../program/tensor.ts";
 
-/** The entries of sparse features by themselves: what dropout of entries works on. */
+/** Entries of sparse features as operands, for dropout of entries. */
 export interface FeatureEntries {
-  /** `1 x nnz`, in the order of the matrix. */
+  /** Values of the entries, `1 x nnz`, in the order of the matrix. */
   readonly values: Tensor;
-  /** For each entry of the transpose, the entry of the matrix that it is. */
+  /** Place in the matrix of each entry of the transpose. */
   readonly order: IndexOperand;
 }
 
 /** Shape of sparse features. */
 export interface SparseFeatureShape {
-  /** One a vertex. */
+  /** Rows, one a vertex. */
   readonly rows: number;
   /** Feature width. */
   readonly cols: number;
@@ -25,23 +26,23 @@ export interface SparseFeatureShape {
   readonly nnz: number;
 }
 
-/** Operands of sparse features: X and its transpose, which the gradient of the weights is computed with. */
+/** Operands of sparse features: X and its transpose, which the gradient of the weights uses. */
 export class SparseInput {
-  /** X, `rows x cols`. */
+  /** Sparse matrix X, `rows x cols`. */
   readonly matrix: SparseOperand;
-  /** X transposed. */
+  /** Transpose of X. */
   readonly transposed: SparseOperand;
   readonly #builder: ProgramBuilder;
   #entries: FeatureEntries | undefined;
 
-  /** Makes both sparse operands. */
+  /** Creates both sparse operands. */
   constructor(builder: ProgramBuilder, label: string, { rows, cols, nnz }: SparseFeatureShape) {
     this.matrix = builder.sparse(label, { rows, cols, nnz, weighted: true });
     this.transposed = builder.sparse(`${label} transposed`, { rows: cols, cols: rows, nnz, weighted: true });
     this.#builder = builder;
   }
 
-  /** The entries, made when asked for first: without dropout they take no memory. */
+  /** Entries, made at the first use: without dropout they take no memory. */
   entries(): FeatureEntries {
     return this.#entries ??= {
       values: this.#builder.tensor("input", `${this.matrix.label} entries`, {
@@ -52,29 +53,29 @@ export class SparseInput {
     };
   }
 
-  /** The entries, where a layer has asked for them: then they have to be bound. */
+  /** Entries, if a layer has used them and they have to be bound. */
   get madeEntries(): FeatureEntries | undefined {
     return this.#entries;
   }
 }
 
-/** Sparse features on their way, before or after dropout. */
+/** Sparse features as a layer's input, before or after dropout. */
 export interface SparseLayerInput {
-  /** The operands. */
+  /** Operands of the features. */
   readonly input: SparseInput;
-  /** What dropout has left of the entries; the matrices' own values when absent. */
+  /** Values after dropout; the matrices' own values by default. */
   readonly dropped?: {
-    /** In the order of the matrix. */
+    /** Values in the order of the matrix. */
     readonly values: Tensor;
-    /** Emits the same entries in the order of the transpose, for the backward pass. */
+    /** Emits the same values in the order of the transpose, for the backward pass. */
     transposedValues(steps: StepEmitter): Tensor;
   };
 }
 
-/** Dense or sparse, one row a vertex. */
+/** Dense or sparse features, one row a vertex. */
 export type Features = Tensor | SparseLayerInput;
 
-/** Whether features are sparse. */
+/** Reports whether features are sparse. */
 export function isSparse(features: Features): features is SparseLayerInput {
   return "input" in features;
 }

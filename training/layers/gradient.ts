@@ -1,40 +1,43 @@
 /**
- * Gradients on their way back through the layers, and which of their rows there are.
+ * Gradients of the backward pass with their active rows.
  *
  * @module
  */
 import type { StepEmitter } from "../program/step_emitter.ts";
 import type { Tensor } from "../program/tensor.ts";
 
-/** A gradient of what flows between two layers. */
+/** Gradient of the features between two layers. */
 export interface Gradient {
-  /** One row a vertex, or one an active vertex. */
+  /** Rows of the gradient, one a vertex, or one an active vertex. */
   readonly tensor: Tensor;
-  /** The vertices outside of which it is 0; any may have a gradient when absent. */
+  /** Vertices outside of which the gradient is 0; without it, any vertex may have a gradient. */
   readonly active?: ActiveVertices;
 }
 
 /**
- * The vertices that a gradient is not 0 on (eppgcn, Theorem 1), and how a layer computes with their rows alone. A layer needs
- * to know nothing of how the rows are kept: compact, or among the zero rows of all others.
+ * Vertices at which a gradient is not 0 (eppgcn, Theorem 1), with the operations that a layer needs on their
+ * rows. Layers do not depend on the storage of the rows: compact, or among the zero rows of all others.
  */
 export interface ActiveVertices {
-  /** Rows that the gradient has. */
+  /** Number of rows of the gradient. */
   readonly rows: number;
-  /** The rows of a tensor with one a vertex that go with those of the gradient; emitted when asked for first. */
+  /**
+   * Gathers the rows of a tensor with one row a vertex that belong to the gradient's rows; emitted at the
+   * first use.
+   */
   gather(steps: StepEmitter, x: Tensor): Tensor;
-  /** The gradient with one of `rows` a vertex, those of inactive ones 0. */
+  /** Scatters the gradient to a tensor of `rows`, one a vertex, with 0 in those of inactive vertices. */
   scatter(steps: StepEmitter, gradient: Tensor, rows: number): Tensor;
-  /** The gradient one hop further back, on the neighbours of these vertices. */
+  /** Aggregates the gradient one hop further back, to the neighbours of these vertices. */
   aggregate(steps: StepEmitter, gradient: Tensor): Gradient;
 }
 
-/** A gradient with one of `rows` a vertex, for operations that cannot do with the rows of active vertices. */
+/** Gradient with `rows` rows, one a vertex, for operations that need the rows of all vertices. */
 export function wholeGradient(steps: StepEmitter, { tensor, active }: Gradient, rows: number): Tensor {
   return active ? active.scatter(steps, tensor, rows) : tensor;
 }
 
-/** The rows of a forward tensor that a gradient's rows belong to: all, where nothing is known of it. */
+/** Rows of a forward tensor that belong to a gradient's rows: all rows, where no vertex set is known. */
 export function rowsFor(steps: StepEmitter, x: Tensor, { active }: Gradient): Tensor {
   return active ? active.gather(steps, x) : x;
 }

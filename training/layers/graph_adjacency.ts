@@ -1,5 +1,5 @@
 /**
- * The adjacency of a whole graph, which all layers share.
+ * Adjacency of a whole graph, which all layers share.
  *
  * @module
  */
@@ -9,27 +9,29 @@ import type { Adjacency } from "./layer.ts";
 
 /** Operands of a square adjacency. */
 export class GraphAdjacency implements Adjacency {
-  /** A, one row and one column a vertex. */
+  /** Sparse matrix A, one row and one column a vertex. */
   readonly matrix: SparseOperand;
-  /** A transposed; A itself where that is the same. */
+  /** Transpose of A; A itself where that is equal. */
   readonly transposed?: SparseOperand;
   readonly #builder: ProgramBuilder;
   #order: IndexOperand | undefined;
 
-  /** Takes both as they are; `transposed` is absent where gradients bring their paths along. */
+  /**
+   * Creates the adjacency from its operands; `transposed` is absent where gradients have paths of their own.
+   */
   constructor(builder: ProgramBuilder, { matrix, transposed }: Pick<Adjacency, "matrix" | "transposed">) {
     this.#builder = builder;
     this.matrix = matrix;
     if (transposed) this.transposed = transposed;
   }
 
-  /** Made when a layer asks for it first: without attention it takes no memory. */
+  /** Order of the transpose's entries, made at the first use: without attention it takes no memory. */
   get transposedOrder(): IndexOperand | undefined {
     if (!this.transposed) return undefined;
     return this.#order ??= this.#builder.index(`order of ${this.matrix.label} transposed`, this.matrix.nnz);
   }
 
-  /** The order, where a layer has asked for it: then it has to be bound. */
+  /** Order of the transpose's entries, if a layer has used it and it has to be bound. */
   get madeTransposedOrder(): IndexOperand | undefined {
     return this.#order;
   }

@@ -1,5 +1,6 @@
 /**
- * The graph attention layer: a weighted sum over neighbours, whose weights follow from what they and the vertex are.
+ * Graph attention layer: a weighted sum over neighbours, whose weights depend on the features of vertex and
+ * neighbour.
  *
  * @module
  */
@@ -16,35 +17,39 @@ import { wholeGradient } from "./gradient.ts";
 import type { Adjacency, Layer } from "./layer.ts";
 import { transform } from "./transform.ts";
 
-/** What a graph attention layer is. Its epilogue's `negativeSlope` is that of the result, not of the scores. */
+/**
+ * Options of a graph attention layer. Its epilogue's `negativeSlope` is that of the result, not of the
+ * scores.
+ */
 export interface GraphAttentionOptions extends EpilogueOptions {
-  /** Its name: `layer 1`. */
+  /** Name of the layer: `layer 1`. */
   readonly label: string;
-  /** H: weighted sums side by side, each with weights of its own. */
+  /** Number H of heads: weighted sums side by side, each with weights of its own. */
   readonly heads: number;
-  /** d: columns of each head. The result has `heads * headWidth`. */
+  /** Columns d of each head. The result has `heads * headWidth`. */
   readonly headWidth: number;
   /**
-   * What happens to each entry of `W h` before anything is attended to: nothing when absent. The GAT of distgnn-mb (Section 2)
-   * has a bias and ReLU there, `negativeSlope` 0; its bias is a parameter `projection bias`.
+   * Bias and activation of `W h` before attention; none by default. The GAT of distgnn-mb (Section 2) has a
+   * bias and ReLU there, `negativeSlope` 0; its bias is a parameter `projection bias`.
    */
   readonly projection?: Pick<EpilogueOptions, "bias" | "negativeSlope">;
-  /** Factor of negative scores; 0.2 when absent, as in the paper. */
+  /** Factor of negative scores; 0.2 by default, as in the paper. */
   readonly scoreSlope?: number;
-  /** Whether the optimizer's weight decay holds for its parameters; it does when absent. */
+  /** Whether weight decay applies to the layer's parameters; true by default. */
   readonly decays?: boolean;
 }
 
 /**
- * `h'_v = epilogue(concatenation over heads of sum over u of a_vu W h_u)`, where a_vu is the softmax over the entries of
- * row v of `LeakyReLU(a1 . W h_v + a2 . W h_u)` (Velickovic et al., "Graph attention networks", ICLR 2018, equations 3 and
- * 5), with W, a1 and a2 for each head. The adjacency says who is attended to, the vertex itself where it is on the
- * diagonal; its values are not read. The attention coefficients are not dropped.
+ * Creates a graph attention layer: `h'_v = epilogue(concatenation over heads of sum over u of a_vu W h_u)`,
+ * where a_vu is the softmax over the entries of row v of `LeakyReLU(a1 . W h_v + a2 . W h_u)` (Velickovic et
+ * al., "Graph attention networks", ICLR 2018, equations 3 and 5), with W, a1 and a2 for each head. Each
+ * vertex attends to the entries of its row of the adjacency, including itself where it is on the diagonal;
+ * the values of entries are not read. The attention coefficients are not dropped.
  *
- * With Z = H W, or what a `projection` makes of that, both score parts of all heads are the product of Z and a
- * block-diagonal matrix B of a1 and a2. Backward, with G the gradient before the epilogue: that of an entry's weight is
- * `<G_v, Z_u>`; brought through softmax and LeakyReLU, its sums over rows and over columns are the gradient S of the
- * scores; so `dB = Z^T S` and `dZ = A'^T G + S B^T`, with A' the weights.
+ * With Z = H W, or what a `projection` makes of that, both score parts of all heads are the product of Z and
+ * a block-diagonal matrix B of a1 and a2. Backward, with G the gradient before the epilogue: that of an
+ * entry's weight is `<G_v, Z_u>`; brought through softmax and LeakyReLU, its sums over rows and over columns
+ * are the gradient S of the scores; so `dB = Z^T S` and `dZ = A'^T G + S B^T`, with A' the weights.
  *
  * @throws {UsageError} for options out of range.
  * @example
@@ -99,11 +104,21 @@ export function graphAttention(options: GraphAttentionOptions): Layer {
             b: z,
           });
           const ofEntries = steps.emit("entry score gradient", {
-            ...{ op: "edge-softmax-gradient", matrix, heads, negativeSlope, scores, attention } as const,
+            op: "edge-softmax-gradient",
+            matrix,
+            heads,
+            negativeSlope,
+            scores,
+            attention,
             gradient: ofAttention,
           });
           const ofScores = steps.emit("score gradient", {
-            ...{ op: "entry-sums", matrix, transposed, order, heads, entries: ofEntries } as const,
+            op: "entry-sums",
+            matrix,
+            transposed,
+            order,
+            heads,
+            entries: ofEntries,
           });
           const ofBlocks = steps.emit("vector block gradient", { op: "gemm", form: "tn", a: z, b: ofScores });
           const ofVectors = { op: "block-diagonal-gradient", heads, gradient: ofBlocks } as const;

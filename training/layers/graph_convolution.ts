@@ -1,5 +1,6 @@
 /**
- * The graph convolution and its kin without weights between hops: aggregate neighbours, multiply by weights, in either order.
+ * Graph convolution and its variants without weights between hops: aggregate neighbours, multiply by weights,
+ * in either order.
  *
  * @module
  */
@@ -16,34 +17,35 @@ import type { Layer, LayerInput } from "./layer.ts";
 import { propagate, propagateGradient, type Propagation } from "./propagate.ts";
 import { transform } from "./transform.ts";
 
-/** `(A H) W` or `A (H W)`: the same numbers, not the same work. */
+/** Order of the two products: `(A H) W` or `A (H W)`, with equal results but different work. */
 export type ProductOrder = "aggregate-first" | "transform-first";
 
-/** What a graph convolution is. */
+/** Options of a graph convolution. */
 export interface GraphConvolutionOptions extends EpilogueOptions {
-  /** Its name: `layer 1`. */
+  /** Name of the layer: `layer 1`. */
   readonly label: string;
   /** Columns of the result. */
   readonly width: number;
   /**
-   * Which product comes first. When absent, the one by which a training step multiplies less: on a square adjacency that of
-   * the narrower side, or, where the input's gradient is not wanted, `aggregate-first` up to twice the width, as it then
-   * aggregates forward only. On a block `aggregate-first` also leaves fewer rows to transform. Sparse features are always
-   * transformed first.
+   * Order of the products. By default the order with fewer multiplications in a training step: on a square
+   * adjacency the one that aggregates the narrower side, or, where the input's gradient is not needed,
+   * `aggregate-first` up to twice the width, as it then aggregates forward only. On a block `aggregate-first`
+   * also leaves fewer rows to transform. Sparse features are always transformed first.
    */
   readonly order?: ProductOrder;
-  /** What of the adjacency is taken; one hop when absent. */
+  /** Polynomial of the adjacency; one hop by default. */
   readonly propagation?: Propagation;
-  /** Whether the optimizer's weight decay holds for its parameters; it does when absent. */
+  /** Whether weight decay applies to the layer's parameters; true by default. */
   readonly decays?: boolean;
 }
 
 /**
- * `H' = epilogue(A H W)` (Kipf and Welling, "Semi-supervised classification with graph convolutional networks", ICLR 2017,
- * equation 2), or with a polynomial of A in its place. The epilogue is fused with the GEMM where that comes last.
+ * Creates a graph convolution: `H' = epilogue(A H W)` (Kipf and Welling, "Semi-supervised classification with
+ * graph convolutional networks", ICLR 2017, equation 2), or with a polynomial of A in place of A. The
+ * epilogue is fused with the GEMM where that comes last.
  *
- * Backward, with G the gradient before the epilogue: aggregate-first `dW = (A H)^T G`, `dH = A^T (G W^T)`; transform-first
- * `dW = H^T (A^T G)`, `dH = (A^T G) W^T`.
+ * Backward, with G the gradient before the epilogue: aggregate-first `dW = (A H)^T G`, `dH = A^T (G W^T)`;
+ * transform-first `dW = H^T (A^T G)`, `dH = (A^T G) W^T`.
  *
  * @throws {UsageError} for options out of range.
  * @example
@@ -100,7 +102,8 @@ function orderOf(options: GraphConvolutionOptions, input: LayerInput): ProductOr
   const { features, adjacency: { matrix: { rows, cols, nnz } }, inputGradient } = input;
   if (!isSparse(features)) {
     if (order) return order;
-    // Sparse products forward and, where one is needed, backward; dense ones of the result and of one or two gradients.
+    // Sparse products forward and, where one is needed, backward; dense ones of the result and of one or two
+    // gradients.
     const inner = features.cols, entries = nnz * (propagation?.hops ?? 1), dense = inner * width;
     const sparseProducts = inputGradient ? 2 : 1, denseProducts = inputGradient ? 3 : 2;
     const aggregateFirst = entries * inner * sparseProducts + rows * dense * denseProducts;

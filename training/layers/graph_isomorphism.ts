@@ -1,5 +1,5 @@
 /**
- * The layer of the graph isomorphism network: a sum over neighbours, then a multi-layer perceptron.
+ * Layer of the graph isomorphism network: a sum over neighbours, then a multi-layer perceptron.
  *
  * @module
  */
@@ -8,32 +8,36 @@ import { graphConvolution, type ProductOrder } from "./graph_convolution.ts";
 import type { Layer } from "./layer.ts";
 import { linear } from "./linear.ts";
 
-/** What a layer of a graph isomorphism network is. Its epilogue's `bias` is that of the second linear layer. */
+/** Options of a graph isomorphism layer. Its epilogue's `bias` is that of the second linear layer. */
 export interface GraphIsomorphismOptions extends EpilogueOptions {
-  /** Its name: `layer 1`. */
+  /** Name of the layer: `layer 1`. */
   readonly label: string;
   /** Columns between the two linear layers. */
   readonly hidden: number;
   /** Columns of the result. */
   readonly width: number;
-  /** Whether the sum comes before the first linear layer or after its product; the cheaper one when absent. */
+  /** Whether the sum comes before the first linear layer or after its product; the cheaper one by default. */
   readonly order?: ProductOrder;
-  /** Whether the optimizer's weight decay holds for its parameters; it does when absent. */
+  /** Whether weight decay applies to the layer's parameters; true by default. */
   readonly decays?: boolean;
 }
 
 /**
- * `H' = epilogue(ReLU(A H W1 + b1) W2)` (Xu et al., "How powerful are graph neural networks?", ICLR 2019, equation 4.1).
- * The adjacency brings the vertex itself along: 1 for each neighbour and 1 + epsilon on the diagonal, one number for both
- * where a vertex is its own neighbour. Epsilon is not learned (their GIN-0 has 0), and nothing is normalised between the
- * layers.
+ * Creates a graph isomorphism layer: `H' = epilogue(ReLU(A H W1 + b1) W2)` (Xu et al., "How powerful are
+ * graph neural networks?", ICLR 2019, equation 4.1). The adjacency includes the vertex itself: 1 for each
+ * neighbour and 1 + epsilon on the diagonal, one number for both where a vertex is its own neighbour. Epsilon
+ * is not learned (their GIN-0 has 0), and there is no normalisation between the layers.
  *
  * @throws {UsageError} for options out of range.
  */
 export function graphIsomorphism(options: GraphIsomorphismOptions): Layer {
   const { label, hidden: width, order, decays = true } = options;
   const summed = graphConvolution({
-    ...{ label, width, negativeSlope: 0, bias: true, decays },
+    label,
+    width,
+    negativeSlope: 0,
+    bias: true,
+    decays,
     ...(order ? { order } : {}),
   });
   const combined = linear(options);
@@ -42,7 +46,9 @@ export function graphIsomorphism(options: GraphIsomorphismOptions): Layer {
     forward(steps, input) {
       const hidden = summed.forward(steps.part("first"), input);
       const { features, backward } = combined.forward(steps.part("second"), {
-        ...{ ...input, features: hidden.features, inputGradient: true },
+        ...input,
+        features: hidden.features,
+        inputGradient: true,
       });
       return {
         features,

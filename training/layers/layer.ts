@@ -1,5 +1,5 @@
 /**
- * The contract of a layer: it emits its forward steps, and knows how to emit its backward steps. Both are written by hand.
+ * Contract of a layer: it emits its forward steps and its backward steps, both written by hand.
  *
  * @module
  */
@@ -8,62 +8,69 @@ import type { IndexOperand, SparseOperand } from "../program/tensor.ts";
 import type { Features } from "./features.ts";
 import type { Gradient } from "./gradient.ts";
 
-/** What a layer aggregates with. Every layer may have its own: blocks of a mini-batch. */
+/** Operands of a layer's aggregation. Every layer may have its own: blocks of a mini-batch. */
 export interface Adjacency {
-  /** One row an output vertex, one column an input vertex. */
+  /** Sparse matrix, one row an output vertex, one column an input vertex. */
   readonly matrix: SparseOperand;
   /**
-   * What gradients are aggregated with: the transpose, the same operand where the matrix is symmetric. It may lack entries
-   * that only meet zeros, and be absent where every gradient brings its execution paths along ({@linkcode Gradient.active}).
+   * Sparse matrix for the aggregation of gradients: the transpose, the same operand where the matrix is
+   * symmetric. It may lack entries that only meet zeros, and be absent where every gradient has execution
+   * paths of its own ({@linkcode Gradient.active}).
    */
   readonly transposed?: SparseOperand;
-  /** For each entry of `transposed` its place in `matrix`: how numbers of entries, attention, find their way back. */
+  /**
+   * Place in `matrix` of each entry of `transposed`, by which numbers of entries (attention) are reordered.
+   */
   readonly transposedOrder?: IndexOperand | undefined;
   /**
-   * Which input vertex each output vertex is: 0, 1, ... in a block, whose first sources are its destinations. Where the
-   * matrix is square it may be absent: then each is the one of its own number.
+   * Input vertex of each output vertex: 0, 1, ... in a block, whose first sources are its destinations. May
+   * be absent where the matrix is square: then vertex v is input vertex v.
    */
   readonly outputVertices?: IndexOperand;
 }
 
-/** What a layer is given. */
+/** Input of a layer. */
 export interface LayerInput {
-  /** One row an input vertex. */
+  /** Features, one row an input vertex. */
   readonly features: Features;
-  /** What the layer aggregates with. */
+  /** Operands of the aggregation. */
   readonly adjacency: Adjacency;
   /**
-   * Whether anything below is learned, so that the gradient of `features` is wanted. It is the same for both sequences, since
-   * the order of a layer's products depends on it.
+   * Whether a lower layer has parameters, so that the gradient of `features` is needed. It is the same for
+   * both sequences, since the order of a layer's products depends on it.
    */
   readonly inputGradient: boolean;
 }
 
 /**
- * Emits the backward steps of a layer: leaves the gradients of its parameters with `steps.learn` and returns that of its
- * input, where it was wanted. Either may have the rows of active vertices only.
+ * Emits the backward steps of a layer: records the gradients of its parameters with `steps.learn` and returns
+ * that of its input, where it is needed. Either may have the rows of active vertices only.
  */
 export type Backward = (steps: StepEmitter, gradient: Gradient) => Gradient | undefined;
 
-/** What a layer returns. */
+/** Output of a layer. */
 export interface LayerOutput {
-  /** One row an output vertex. */
+  /** Features, one row an output vertex. */
   readonly features: Features;
-  /** Absent where neither the layer nor anything below it learns. Called for `train` only, once. */
+  /**
+   * Emitter of the backward steps; absent where neither this nor a lower layer has parameters. Called once,
+   * for `train` only.
+   */
   readonly backward?: Backward;
 }
 
-/** One layer of a model: a description, from which any number of programs can be emitted. */
+/** One layer of a model: a description from which any number of programs can be emitted. */
 export interface Layer {
-  /** Its name in steps, parameters and messages, unique in a model: `layer 1`. */
+  /** Name in steps, parameters and messages, unique in a model: `layer 1`. */
   readonly label: string;
   /**
-   * Whether each vertex sees its own row alone, so that the layer needs no block of a mini-batch. When absent it
-   * aggregates, and has fewer output than input vertices where its adjacency says so.
+   * Whether each output row depends on its own input row only, so that the layer needs no block of a
+   * mini-batch. By default a layer aggregates, and has fewer output than input vertices where its adjacency
+   * does.
    */
   readonly rowWise?: boolean;
   /**
-   * Emits the forward steps: for `train` with dropout, for `evaluate` without; `steps.dropout` knows.
+   * Emits the forward steps: for `train` with dropout, for `evaluate` without, which `steps.dropout` decides.
    *
    * @throws {UsageError} if the features do not fit the adjacency or the layer.
    */

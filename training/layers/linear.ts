@@ -1,5 +1,5 @@
 /**
- * The linear layer.
+ * Linear layer.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import { featureShape } from "./features.ts";
 import type { Layer } from "./layer.ts";
 import { transform } from "./transform.ts";
 
-/** What a linear layer is. */
+/** Options of a linear layer. */
 export interface LinearOptions extends EpilogueOptions {
-  /** Its name: `layer 2`. */
+  /** Name of the layer: `layer 2`. */
   readonly label: string;
   /** Columns of the result. */
   readonly width: number;
-  /** Whether the optimizer's weight decay holds for its parameters; it does when absent. */
+  /** Whether weight decay applies to the layer's parameters; true by default. */
   readonly decays?: boolean;
 }
 
 /**
- * `H' = epilogue(H W)`: no vertex sees another.
+ * Creates a linear layer: `H' = epilogue(H W)`, row by row.
  *
  * @throws {UsageError} for options out of range.
  */

@@ -1,5 +1,6 @@
 /**
- * The rows of a layer's input that its output vertices have there: what a vertex is itself, beside its neighbours.
+ * Rows of a layer's input that belong to its output vertices: a vertex's own features, beside those of its
+ * neighbours.
  *
  * @module
  */
@@ -9,16 +10,17 @@ import type { Tensor } from "../program/tensor.ts";
 import { type Features, isSparse } from "./features.ts";
 import type { Adjacency } from "./layer.ts";
 
-/** Rows of the output vertices, and the way of their gradient back. */
+/** Rows of the output vertices, with their gradient. */
 export interface OutputRows {
-  /** One row an output vertex. */
+  /** Features, one row an output vertex. */
   readonly features: Features;
   /** Emits the gradient of all input rows: 0 in those of no output vertex. */
   gradient(steps: StepEmitter, gradient: Tensor): Tensor;
 }
 
 /**
- * Emits the rows of the output vertices; nothing where the adjacency is square and names none, since all rows are those.
+ * Emits the rows of the output vertices; emits nothing where the adjacency is square and names none, since
+ * all rows belong to output vertices.
  *
  * @throws {UsageError} where it is not square and names none, or names some of sparse features.
  */

@@ -1,5 +1,5 @@
 /**
- * Sums over neighbours without weights: the aggregation of a layer, one hop or several.
+ * Sums over neighbours without weights: the aggregation of a layer, over one hop or several.
  *
  * @module
  */
@@ -9,19 +9,20 @@ import type { SparseOperand, Tensor } from "../program/tensor.ts";
 import type { Gradient } from "./gradient.ts";
 import type { Adjacency } from "./layer.ts";
 
-/** A polynomial of the adjacency A. */
+/** Polynomial of the adjacency A. */
 export interface Propagation {
-  /** Its degree K, from 1. */
+  /** Degree K, from 1. */
   readonly hops: number;
   /**
-   * `last`: A^K (GCN with K = 1, SGC with more). `mean`: (I + A + ... + A^K) / (K + 1), the mean over the layers of
-   * LightGCN.
+   * `last`: A^K (GCN with K = 1, SGC with more). `mean`: (I + A + ... + A^K) / (K + 1), the mean over the
+   * layers of LightGCN.
    */
   readonly combine: "last" | "mean";
 }
 
 /**
- * Emits a propagation of x. The mean is nested as Horner does, `x + A (x + A (...))`: no hop is kept but the last.
+ * Emits a propagation of x. The mean is nested by Horner's scheme, `x + A (x + A (...))`: only the last hop
+ * is kept.
  */
 export function propagate(
   steps: StepEmitter,
@@ -40,10 +41,12 @@ export function propagate(
 }
 
 /**
- * Emits the gradient of a propagation's input. Because the transpose of a polynomial is that polynomial of the transpose, it is
- * the same function on the transposed matrix, or a path a hop where the gradient has active vertices.
+ * Emits the gradient of a propagation's input. Because the transpose of a polynomial is that polynomial of
+ * the transpose, it is the same function on the transposed matrix, or on one path a hop where the gradient
+ * has active vertices.
  *
- * @throws {UsageError} where neither is there, or a mean over hops meets paths: its terms have rows of different vertices.
+ * @throws {UsageError} where neither exists, or for a mean over hops with paths: its terms have rows of
+ * different vertices.
  */
 export function propagateGradient(
   steps: StepEmitter,

@@ -1,5 +1,5 @@
 /**
- * A layer with its own input added to its result.
+ * Residual layer: a layer whose input is added to its result.
  *
  * @module
  */
@@ -17,20 +17,20 @@ import type { Layer } from "./layer.ts";
 import { linear } from "./linear.ts";
 import { pickOutputRows } from "./output_rows.ts";
 
-/** What is added to what, and what happens to each entry of the sum. */
+/** Options of a residual layer. */
 export interface ResidualOptions extends EpilogueOptions {
-  /** The layer that the input is carried around. Its label is that of the whole. */
+  /** Layer that the residual connection skips. Its label is that of the whole. */
   readonly layer: Layer;
-  /** Whether the input is multiplied by weights: always, or `where-widths-differ` from the result (when absent). */
+  /** Condition for weights on the input: `always`, or `where-widths-differ` from the result (the default). */
   readonly weights?: "always" | "where-widths-differ";
-  /** Whether the optimizer's weight decay holds for those weights and the sum's bias; it does when absent. */
+  /** Whether weight decay applies to those weights and the sum's bias; true by default. */
   readonly decays?: boolean;
 }
 
 /**
- * `H' = epilogue(layer(H) + H)`, or `epilogue(layer(H) + H V)` with weights V. Where the layer aggregates over a block, H
- * stands for the rows of the output vertices. The gradient that it passes on has a row for every vertex, also where it is
- * given those of active vertices.
+ * Creates a residual layer: `H' = epilogue(layer(H) + H)`, or `epilogue(layer(H) + H V)` with weights V.
+ * Where the layer aggregates over a block, H stands for the rows of the output vertices. The gradient of the
+ * input has a row for every vertex, also where the given one has only those of active vertices.
  *
  * @throws {UsageError} for options out of range.
  * @example
@@ -45,7 +45,8 @@ export function residual(options: ResidualOptions): Layer {
   const { label, rowWise = false } = layer;
   checkEpilogue(label, options);
   return {
-    ...{ label, rowWise },
+    label,
+    rowWise,
     forward(steps, input) {
       const { features, adjacency, inputGradient } = input;
       const around = layer.forward(steps, input), { features: result } = around;
@@ -68,7 +69,8 @@ export function residual(options: ResidualOptions): Layer {
           const through = around.backward?.(steps, inner);
           const past = path.backward ? path.backward(steps.part("self"), inner) : inner;
           if (!inputGradient || !past) return undefined;
-          // Each has the active vertices of another hop, or none: they meet where all vertices have a row.
+          // The two gradients have active vertices of different hops, or none: they are added on the rows of
+          // all vertices.
           const outer = wholeGradient(steps, past, y.rows), x = own ? own.gradient(steps, outer) : outer;
           if (!through) return { tensor: x };
           const whole = wholeGradient(steps, through, x.rows);

@@ -1,5 +1,5 @@
 /**
- * Features times weights, of dense and of sparse features, with its gradient: the combination of a layer.
+ * Product of dense or sparse features with weights, and its gradient: the combination of a layer.
  *
  * @module
  */
@@ -11,20 +11,20 @@ import { type Features, isSparse, type SparseLayerInput } from "./features.ts";
 import { type Gradient, rowsFor } from "./gradient.ts";
 import type { Backward } from "./layer.ts";
 
-/** How often a row that is picked for a product moves between memory and processor. */
+/** Number of times that a gathered row of a product moves between memory and processor. */
 const PICKING_PASSES = 3;
 
-/** What features are multiplied by, and what follows. */
+/** Weights of a product, and its epilogue. */
 export interface TransformOptions {
-  /** W, `input width x output width`, a parameter. */
+  /** Weights W, `input width x output width`, a parameter. */
   readonly weight: Tensor;
-  /** What happens to each entry of the product; nothing when `undefined`. Fused where the product is a GEMM. */
+  /** Epilogue of the product; none when `undefined`. Fused where the product is a GEMM. */
   readonly epilogue?: StepEpilogue | undefined;
-  /** Whether the gradient of dense features is wanted. */
+  /** Whether the gradient of dense features is needed. */
   readonly inputGradient: boolean;
 }
 
-/** A result with its gradient rule. */
+/** Emitted result with its gradient rule. */
 export interface Emitted {
   /** The result. */
   readonly y: Tensor;
@@ -32,13 +32,19 @@ export interface Emitted {
   readonly backward: Backward;
 }
 
-/** `Y = epilogue(X W)`; backward `dW = X^T dZ` and, where wanted, `dX = dZ W^T`, with dZ the gradient before the epilogue. */
+/**
+ * Emits `Y = epilogue(X W)`; backward `dW = X^T dZ` and, where needed, `dX = dZ W^T`, with dZ the gradient
+ * before the epilogue.
+ */
 export function transform(steps: StepEmitter, x: Features, options: TransformOptions): Emitted {
   const { weight, epilogue, inputGradient } = options;
   const y = isSparse(x)
     ? emitEpilogue(steps, sparseProduct(steps, x, weight), epilogue)
     : steps.emit(epilogue ? "output" : "product", {
-      ...{ op: "gemm", form: "nn", a: x, b: weight } as const,
+      op: "gemm",
+      form: "nn",
+      a: x,
+      b: weight,
       ...(epilogue ? { epilogue } : {}),
     });
   return {
@@ -67,7 +73,7 @@ function weightGradient(steps: StepEmitter, x: Features, gradient: Gradient): Te
     return steps.emit("weight gradient", { op: "spmm", matrix, x: whole, ...values }, "combination");
   }
   const product = (a: Tensor, b: Tensor) => steps.emit("weight gradient", { op: "gemm", form: "tn", a, b });
-  // Picked rows of x are read, written and read again: more traffic than all of them, unless few are picked.
+  // Gathered rows of x are read, written and read again: more traffic than all rows, unless few are gathered.
   if (active && PICKING_PASSES * active.rows > x.rows) {
     return product(x, active.scatter(steps, tensor, x.rows));
   }

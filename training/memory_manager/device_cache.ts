@@ -1,5 +1,5 @@
 /**
- * What of a program is on the device at the moment: the tensors and matrices that a transfer plan has brought.
+ * Cache of a program's tensors and matrices on the device, filled and emptied by a transfer plan.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { LentMatrices } from "../program/memory_plan.ts";
 import type { Program } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
 
-/** A tensor that is on the device for some of the time. What is prepared meanwhile finds it where it lies then. */
+/** Tensor that is on the device some of the time. A kernel prepared meanwhile finds its current place. */
 class Visitor implements DeviceMatrix {
   readonly rows: number;
   readonly cols: number;
@@ -37,18 +37,19 @@ class Visitor implements DeviceMatrix {
 }
 
 /**
- * Tensors by themselves, sparse matrices by a plan that reads them: kernels bring a matrix to the device in their own form when
- * they are prepared, and plans of one kernel share it; so it stays as long as one of those plans.
+ * Cache of tensors, and of sparse matrices held by plans that read them: kernels copy a matrix to the device
+ * in their own form when they are prepared, and plans of one kernel share it; so it stays as long as one of
+ * those plans.
  */
 export class DeviceCache {
   readonly #device: Device;
   readonly #visitors: ReadonlyMap<Tensor, Visitor>;
-  /** Matrices by their keys. */
+  /** Plans that hold the matrices, by the matrices' keys. */
   readonly #holders = new Map<string, Plan>();
-  /** Tensors of which some rows are never written: those are 0. */
+  /** Tensors with rows that are never written, which are 0. */
   readonly #sparselyWritten: ReadonlySet<Tensor>;
 
-  /** An empty one. */
+  /** Creates an empty cache. */
   constructor(device: Device, program: Program) {
     this.#device = device;
     this.#visitors = new Map(program.tensors.map((tensor) => [tensor, new Visitor(tensor)]));
@@ -58,20 +59,20 @@ export class DeviceCache {
     );
   }
 
-  /** Every tensor of the program, at the place where it is when somebody looks. */
+  /** Matrices of all tensors of the program, which resolve to a tensor's place at each access. */
   get matrices(): LentMatrices {
     return this.#visitors;
   }
 
-  /** Bytes of a tensor that is there. */
+  /** Bytes of a cached tensor. */
   bytesOf(tensor: Tensor): number {
     return this.#visitors.get(tensor)!.panels.reduce((sum, { buffer }) => sum + buffer.bytes, 0);
   }
 
   /**
-   * Makes room for a tensor that is not there.
+   * Allocates a tensor that is not in the cache.
    *
-   * @throws {OutOfMemoryError} where the device has none.
+   * @throws {OutOfMemoryError} where the device has no room.
    */
   allocate(tensor: Tensor): DeviceMatrix {
     const visitor = this.#visitors.get(tensor)!;
@@ -83,14 +84,14 @@ export class DeviceCache {
     return matrix;
   }
 
-  /** Keeps a matrix by its newest plan; another one that held it goes. */
+  /** Holds a matrix by its newest plan; the plan that held it before is freed. */
   hold(key: string, plan: Plan): void {
     const before = this.#holders.get(key);
     this.#holders.set(key, plan);
     before?.destroy();
   }
 
-  /** Takes a tensor, or a matrix by its key, from the device. */
+  /** Removes a tensor, or a matrix by its key, from the device. */
   drop(content: Tensor | string): void {
     if (typeof content === "string") {
       this.#holders.get(content)?.destroy();
@@ -102,7 +103,7 @@ export class DeviceCache {
     if (matrix) freeMatrix(this.#device, matrix);
   }
 
-  /** Takes everything from the device. */
+  /** Removes everything from the device. */
   clear(): void {
     for (const content of [...this.#holders.keys(), ...this.#visitors.keys()]) this.drop(content);
   }

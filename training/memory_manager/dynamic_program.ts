@@ -1,5 +1,5 @@
 /**
- * The dynamic program of roc: the order of operations and the contents of the cache by which the fewest bytes are loaded.
+ * Dynamic program of roc: finds the order of operations and the cache contents with the fewest loaded bytes.
  *
  * @module
  */
@@ -11,30 +11,31 @@ import { stream } from "./streaming.ts";
 import { type Choice, transferPlan } from "./transfer_plan.ts";
 
 /**
- * How Algorithm 1 of roc is read. `printed` starts from an empty cache at the end, and its line 14 lets no tensor be cached before
- * an operation that is not cached after it: so nothing ever is, and it streams. `corrected` lets what an operation reads have been
- * cached before it and be dropped after.
+ * Reading of roc's Algorithm 1. `printed` starts from an empty cache at the end, and its line 14 lets no
+ * tensor be cached before an operation that is not cached after it: so no tensor ever is, and all operands
+ * are streamed. `corrected` lets the operands of an operation be cached before it and dropped after it.
  */
 export type Recurrence = "corrected" | "printed";
 
-/** The fewest bytes after which a state's operations have run and these tensors are cached. */
+/** Fewest bytes by which a state's operations have run with a given set of tensors in the cache. */
 interface Entry {
   /** Bytes loaded. */
   readonly loaded: number;
-  /** T, part of the active tensors. */
+  /** Set T of cached tensors, a part of the active ones. */
   readonly cached: bigint;
   /** Bytes of T. */
   readonly cachedBytes: number;
-  /** The operation that ran last, and what was before it. */
+  /** Operation that ran last, and the entry before it. */
   readonly last?: { readonly operation: number; readonly before: Entry };
 }
 
 /**
- * Choices by which the fewest bytes are loaded, of any order in which the operations can run. `COST(S, T)` of the catalogued
- * recurrence is tabulated from the empty state on, state by state. A tensor is dropped no sooner than an operation needs its room,
- * and then no more than that: with more in the cache no later operation loads more, so that entries for smaller sets, which the
- * recurrence also visits, can be left out. So can those from which LRU's total is out of reach, and those that lack a tensor which
- * is read sooner than an equally large one that they have.
+ * Finds the choices with the fewest loaded bytes over all orders of the operations. `COST(S, T)` of the
+ * catalogued recurrence is tabulated from the empty state on, state by state. A tensor is dropped only when
+ * an operation needs its room, and no more than necessary: with more in the cache no later operation loads
+ * more, so that entries for smaller sets, which the recurrence also visits, can be left out. So can entries
+ * from which LRU's total is out of reach, and entries without a tensor that is read sooner than an equally
+ * large one that they have.
  *
  * @throws {UsageError} where the graph has more than 65,536 states.
  */
@@ -71,13 +72,15 @@ export function dynamicProgram(
   return choices.reverse();
 }
 
-/** Runs one operation from each entry of a state, and enters the best ways to each cache that it can leave. */
+/**
+ * Runs one operation from each entry of a state, and records the best entry for each cache that it can leave.
+ */
 function follow(
   sets: GraphSets,
   entries: Iterable<Entry>,
   { operation, state, capacityBytes, bound, known }: {
     readonly operation: number;
-    /** With the operation. */
+    /** State after the operation. */
     readonly state: bigint;
     readonly capacityBytes: number;
     readonly bound: number;
@@ -90,7 +93,8 @@ function follow(
   const room = capacityBytes - sets.needed[operation];
   const active = sets.active(state);
   const usedActive = used & active, usedActiveBytes = sets.bytesOf(membersOf(usedActive));
-  // What is read from here on and is not written before: each of it is in the cache, or has to be loaded at least once.
+  // Tensors read from here on and not written before: each is in the cache, or has to be loaded at least
+  // once.
   const wantedBytes = sets.bytesOf(membersOf(sets.readLater(state) & ~sets.writtenLater(state)));
   for (const before of entries) {
     let loads = 0, present = 0;
@@ -114,8 +118,8 @@ function follow(
 }
 
 /**
- * Tensors by which of two equally large ones should go: not the one that is read again first, whatever the order of what is to run.
- * A plan that drops it and keeps the other loads it at that read; dropping the other instead loads as much, and later.
+ * Ranks equally large tensors for eviction: a tensor is outranked by one that every order reads again first.
+ * A plan that drops the latter loads it at that read; dropping the former instead loads as much, and later.
  */
 function ranked(
   { graph, reads, ancestors, all }: GraphSets,

@@ -1,5 +1,5 @@
 /**
- * Which steps of a program are one operation of the memory manager.
+ * Fusion of a program's steps into operations of the memory manager.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { inputsOf, outputsOf, rulesOf } from "../operations/step_rules.ts";
 import type { Step } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
 
-/** The steps of an operation that is being put together. */
+/** Steps of an operation under construction. */
 class Fusion {
   readonly steps: Step[] = [];
   readonly #written = new Set<Tensor>();
@@ -29,12 +29,12 @@ class Fusion {
     const own = (tensor: Tensor) => this.#written.has(tensor);
     const read = inputsOf(step).filter(({ kind }) => kind !== "parameter");
     if (!isHeavy(step)) return read.length > 0 && read.every(own);
-    // The gradient of an activation goes with that of the product before the activation.
+    // The gradient of an activation is fused with that of the product before the activation.
     if (this.#heavy.length === 0) return this.steps[0].op === "activation-gradient" && read.some(own);
     return this.#heavy.length === 1 && isOtherGradient(this.#heavy[0], step);
   }
 
-  /** The gradient of a loss whose value is in here. */
+  /** Reports whether a step is the gradient of a loss in this operation. */
   #isLossOf(step: Step): boolean {
     const [loss] = this.#heavy;
     return step.op === "cross-entropy-gradient" && loss?.op === "cross-entropy" &&
@@ -46,7 +46,10 @@ function isHeavy(step: Step): boolean {
   return rulesOf(step).weight === "heavy";
 }
 
-/** Of a linear operation `Y = X W`: one step is the gradient of W, `X^T dY`, the other that of X, `dY W^T`. */
+/**
+ * Reports whether two steps are the two gradients of a linear operation `Y = X W`: that of W, `X^T dY`, and
+ * that of X, `dY W^T`.
+ */
 function isOtherGradient(one: Step, other: Step): boolean {
   if (one.op !== "gemm" || other.op !== "gemm" || one.pass !== "backward") return false;
   const [ofWeight, ofInput] = one.form === "tn" ? [one, other] : [other, one];
@@ -54,10 +57,11 @@ function isOtherGradient(one: Step, other: Step): boolean {
 }
 
 /**
- * Steps that follow each other, as Table 3 of roc puts them together: a product and the entry-wise steps that only read what it has
- * written (activation, dropout, sums of columns); the two gradients of a linear operation, together with that of the activation
- * behind it; the loss and its gradient. Gradients of weights would else be sinks, each of which doubles the number of states.
- * Every step is in one operation, and the operations are in the order of the program.
+ * Fuses consecutive steps as Table 3 of roc does: a product and the entry-wise steps that only read its
+ * result (activation, dropout, sums of columns); the two gradients of a linear operation, together with that
+ * of the activation behind it; the loss and its gradient. Otherwise gradients of weights would be sinks, each
+ * of which doubles the number of states. Every step is in one operation, and the operations are in the order
+ * of the program.
  */
 export function fuseSteps(steps: readonly Step[]): readonly (readonly Step[])[] {
   const fusions: Fusion[] = [];

@@ -1,12 +1,12 @@
 /**
- * An operation graph as sets: what each operation reads, writes and waits for. A set of operations or tensors is a bigint with
- * the bit of each member.
+ * Sets of an operation graph: reads, writes and predecessors of each operation. A set of operations or
+ * tensors is a bigint with the bit of each member.
  *
  * @module
  */
 import type { OperationGraph } from "./operation_graph.ts";
 
-/** The members of a set, ascending. */
+/** Members of a set, ascending. */
 export function membersOf(set: bigint): number[] {
   const members: number[] = [];
   for (let member = 0; set > 0n; member++, set >>= 1n) {
@@ -15,29 +15,29 @@ export function membersOf(set: bigint): number[] {
   return members;
 }
 
-/** The set of some members. */
+/** Set of the given members. */
 export function setOf(members: Iterable<number>): bigint {
   let set = 0n;
   for (const member of members) set |= 1n << BigInt(member);
   return set;
 }
 
-/** The sets of a graph, and the sizes of its tensors. */
+/** Sets of a graph, and the sizes of its tensors. */
 export class GraphSets {
   /** IN of each operation, as tensors. */
   readonly reads: readonly bigint[];
   /** OUT of each operation, as tensors. */
   readonly writes: readonly bigint[];
-  /** The operations that write what an operation reads. */
+  /** Operations that write an operand of each operation. */
   readonly predecessors: readonly bigint[];
-  /** The operations that an operation waits for, directly or not. */
+  /** Operations that each operation depends on, directly or not. */
   readonly ancestors: readonly bigint[];
-  /** Every operation. */
+  /** Set of all operations. */
   readonly all: bigint;
-  /** Bytes that run with each operation: IN, OUT and workspace. */
+  /** Bytes on the device during each operation: IN, OUT and workspace. */
   readonly needed: readonly number[];
 
-  /** Of a graph that keeps the rules. */
+  /** Computes the sets of a valid graph. */
   constructor(
     /** The graph. */
     readonly graph: OperationGraph,
@@ -50,7 +50,7 @@ export class GraphSets {
     );
     const ancestors: bigint[] = [];
     for (const direct of this.predecessors) {
-      // They stand before it, and theirs are known.
+      // The direct predecessors come earlier in the order, so their ancestors are known.
       ancestors.push(membersOf(direct).reduce((set, operation) => set | ancestors[operation], direct));
     }
     this.ancestors = ancestors;
@@ -60,7 +60,7 @@ export class GraphSets {
     );
   }
 
-  /** Bytes of some tensors. */
+  /** Bytes of the given tensors. */
   bytesOf(tensors: Iterable<number>): number {
     let bytes = 0;
     for (const tensor of tensors) bytes += this.graph.tensors[tensor].bytes;

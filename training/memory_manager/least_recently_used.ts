@@ -1,5 +1,5 @@
 /**
- * A cache that evicts what has not been used for longest.
+ * Caching policy that evicts the least recently used tensor.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import { type GraphSets, setOf } from "./graph_sets.ts";
 import type { Choice } from "./transfer_plan.ts";
 
 /**
- * The choices of an LRU cache, in the graph's order. An operation touches what it reads and then what it writes, each group in
- * the order of names; results enter without a load. While the total does not fit, the least recently used tensor leaves that the
- * operation does not use, needed later or not.
+ * Choices of an LRU cache, in the graph's order. An operation touches the tensors that it reads and then
+ * those that it writes, each group in the order of names; results enter without a load. While the total does
+ * not fit, the least recently used tensor that the operation does not use is evicted, needed later or not.
  */
 export function leastRecentlyUsed({ graph, needed }: GraphSets, capacityBytes: number): Choice[] {
   const { tensors, operations } = graph;

@@ -1,6 +1,6 @@
 /**
- * A program on a device that does not hold it: tensors live in host memory, and a transfer plan says which of
- * them are on the device while.
+ * Execution of a program on a device with too little memory for it: tensors live in host memory, and a
+ * transfer plan decides which of them are on the device at each operation.
  *
  * @module
  */
@@ -22,21 +22,20 @@ import type { ManagedTask } from "./managed_tasks.ts";
 import type { CachingPolicy } from "./policies.ts";
 import { TaskRunner, type Transfers } from "./task_runner.ts";
 
-/** How {@linkcode ManagedExecutor.create} plans. */
+/** Settings of {@linkcode ManagedExecutor.create}. */
 export interface ManagedExecutorOptions {
-  /** The kernels that are not to be the best known ones. */
+  /** Kernels that replace the best known ones. */
   readonly kernels?: KernelChoices;
-  /** How tensors are cached; `dynamic-program` when absent. */
+  /** Caching policy; `dynamic-program` by default. */
   readonly policy?: CachingPolicy;
   /**
-   * The most bytes that tensors, matrices and what kernels bring may take on the device together; what it has
-   * left when absent. Lists of indices and the few words that say what step it is stay on the device beside
-   * them.
+   * Greatest number of bytes of tensors, matrices and kernel workspaces together on the device; its free
+   * memory by default. Lists of indices and control words stay on the device in addition.
    */
   readonly capacityBytes?: number;
 }
 
-/** What an executor is made of. */
+/** Parts of an executor. */
 interface Parts {
   readonly plan: ManagedPlan;
   readonly memory: DeviceMemory;
@@ -46,29 +45,30 @@ interface Parts {
 
 /**
  * {@linkcode Executor} that runs a program as roc does (Jia et al., MLSys 2020, section 5). Before an
- * operation, what it reads and the device lacks is copied there; its kernels are prepared, run and destroyed;
- * its results are copied to host memory; then all leaves that the plan does not keep. Numbers are those of
- * `DeviceExecutor`, bit by bit.
+ * operation, the operands that the device lacks are copied there; its kernels are prepared, run and
+ * destroyed; its results are copied to host memory; then all tensors that the plan does not keep are dropped.
+ * Numbers equal those of `DeviceExecutor`, bit by bit.
  *
  * A sparse matrix is loaded by the first plan whose kernel reads it, in that kernel's form, and kept by
- * keeping a plan: the forms of two kernels are two things, and on the CPU those of two widths. The
- * optimizer's steps run after the planned operations, parameter by parameter, and load what they read.
+ * keeping a plan: the forms of two kernels are separate contents of the cache, and on the CPU those of two
+ * widths. The optimizer's steps run after the planned operations, parameter by parameter, and load their
+ * operands.
  *
- * Calls queue work on every backend, and work that fails is heard of where it is waited for: all reads from
- * then on reject. On the CPU a copy blocks the kernels, and kernels the copies. On a GPU the results of an
- * operation are written back together, and the next operation begins when they are.
+ * Calls queue work on every backend, and a failure is reported at the next wait: all reads from then on
+ * reject. On the CPU a copy blocks the kernels, and kernels the copies. On a GPU the results of an operation
+ * are written back together, and the next operation begins afterwards.
  */
 export class ManagedExecutor implements Executor {
   readonly #parts: Parts;
-  /** All work so far; rejected once some of it has failed. */
+  /** Queue of all work so far; rejected after a failure. */
   #queue: Promise<void> = Promise.resolve();
   #working = false;
   readonly #calls: ExecutorCalls;
 
   private constructor(
-    /** Where it runs. */
+    /** Device of the executor. */
     readonly device: Device,
-    /** What it runs. */
+    /** Program of the executor. */
     readonly program: Program,
     parts: Parts,
   ) {
@@ -77,22 +77,35 @@ export class ManagedExecutor implements Executor {
   }
 
   /**
-   * Measures what each step's kernel brings to the device, plans, and tries whether everything finds room.
-   * Inputs stay where they are in host memory: those given as float32 must not change while the executor
-   * lives. Parameters and moments begin as 0.
+   * Measures the memory of each step's kernel, plans the transfers, and tries whether every allocation
+   * succeeds. Inputs stay in host memory: those given as float32 must not change while the executor lives.
+   * Parameters and moments begin as 0.
    *
    * @throws {UsageError} where the bindings do not fit the program, a kernel or the policy does not exist, or
-   * `capacityBytes` is no size.
-   * @throws {OutOfMemoryError} where some operation does not fit by itself, with its bytes; nothing stays
+   * `capacityBytes` is invalid.
+   * @throws {OutOfMemoryError} where a single operation does not fit, with its bytes; nothing stays
    * allocated.
    * @example
    * ```ts
-   * import { adamOptimizer, bindVertexData, gcn, loadDataset, openWasmDevice, vertexClassification, vertexData, vertexTaskShape } from "gnn-repro";
+   * import {
+   *   adamOptimizer,
+   *   bindVertexData,
+   *   gcn,
+   *   loadDataset,
+   *   openWasmDevice,
+   *   vertexClassification,
+   *   vertexData,
+   *   vertexTaskShape,
+   * } from "gnn-repro";
    * import { ManagedExecutor } from "gnn-repro/training";
    * const dataset = await loadDataset("reddit@1/512", { seed: 1 });
    * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
    * const layers = gcn({ classes: data.classes, hidden: 16 });
-   * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });
+   * const task = vertexClassification(vertexTaskShape(data), {
+   *   layers,
+   *   optimizer: adamOptimizer(),
+   *   seed: 1,
+   * });
    * const device = openWasmDevice({ threads: 2, memoryBytes: 4 * 2 ** 20 });
    * const executor = await ManagedExecutor.create(device, task.program, bindVertexData(task, data));
    * executor.train(1);
@@ -129,7 +142,8 @@ export class ManagedExecutor implements Executor {
       const runner = new TaskRunner(device, { kernels, cache });
       const { limits: { memoryBytes }, ledger: { live } } = device;
       const plan = await planManaged(program, {
-        ...{ sizes: kernels.sizes, policy },
+        sizes: kernels.sizes,
+        policy,
         capacityBytes: Math.max(0, Math.min(memoryBytes - live, most) - kernels.holderBytes),
         rehearse: async (tasks) => {
           try {
@@ -152,23 +166,23 @@ export class ManagedExecutor implements Executor {
     }
   }
 
-  /** Operations, transfers and the capacity that they were planned for. */
+  /** Operations and transfers, with the capacity that they were planned for. */
   get plan(): ManagedPlan {
     return this.#parts.plan;
   }
 
   /**
-   * All that has moved since the executor was made: in a training step {@linkcode ManagedPlan.trainBytes} to
-   * the device.
+   * Bytes moved since the executor was made: in a training step {@linkcode ManagedPlan.trainBytes} to the
+   * device.
    */
   get transfers(): Transfers {
     return this.#parts.runner.transfers;
   }
 
   /**
-   * Copies row-major numbers, rounded to float32, into host memory, after the work that is queued.
+   * Copies row-major numbers, rounded to float32, to host memory, after the queued work.
    *
-   * @throws {UsageError} where there are not `rows * cols` of them, or the tensor is of another program.
+   * @throws {UsageError} where their number is not `rows * cols`, or the tensor belongs to another program.
    */
   write(tensor: Tensor, data: HostNumbers): void {
     this.#calls.assertWritable(tensor, data);
@@ -177,8 +191,8 @@ export class ManagedExecutor implements Executor {
   }
 
   /**
-   * Copies a tensor's numbers in host memory, after all work. Every tensor holds them until it is written
-   * anew.
+   * Copies a tensor's numbers from host memory, after all work. They are valid until the tensor is written
+   * again.
    */
   async read(tensor: Tensor): Promise<Float32Array> {
     this.#calls.assertOwn("read", tensor);
@@ -187,32 +201,29 @@ export class ManagedExecutor implements Executor {
   }
 
   /**
-   * One training step.
+   * Runs one training step.
    *
-   * @throws {UsageError} where `step` is not a whole number from 1.
+   * @throws {UsageError} where `step` is not an integer from 1.
    */
   train(step: number): void {
     this.#calls.assertStep(step);
     this.#enqueue(() => this.#run(this.plan.train, step));
   }
 
-  /** The scores. */
+  /** Computes the scores. */
   evaluate(): void {
     this.#calls.assertOpen("evaluate");
     this.#enqueue(() => this.#run(this.plan.evaluate));
   }
 
-  /** Waits for all work, and rejects where some of it has failed. */
+  /** Waits for all work, and rejects after a failure. */
   async finish(): Promise<void> {
     this.#calls.assertOpen("finish");
     await this.#queue;
     await this.device.finish();
   }
 
-  /**
-   * Returns the device's memory, once the operation at work is through; what is queued behind it does not
-   * run.
-   */
+  /** Frees the device's memory after the current operation; queued work behind it does not run. */
   close(): void {
     if (!this.#calls.close()) return;
     if (!this.#working) this.#free();
@@ -220,7 +231,7 @@ export class ManagedExecutor implements Executor {
 
   #enqueue(work: () => void | Promise<void>): void {
     this.#queue = this.#queue.then(work);
-    // It is the readers who hear of a failure.
+    // Failures are reported to the readers.
     this.#queue.catch(() => {});
   }
 

@@ -1,5 +1,5 @@
 /**
- * The kernels of a program that are prepared whenever their step runs, and what each brings to the device.
+ * Kernels of a managed program, prepared whenever their step runs, and their memory on the device.
  *
  * @module
  */
@@ -16,42 +16,45 @@ import type { SparseOperand, Tensor } from "../program/tensor.ts";
 import type { DeviceCache } from "./device_cache.ts";
 import type { OperationSizes, StoredMatrix } from "./program_operations.ts";
 
-/** What preparing a step brings to the device. */
+/** Device memory that the preparation of a step allocates. */
 interface Brought {
-  /** The matrices that it reads, in its kernel's form, where it reads some. */
+  /** Matrices that the step reads, in its kernel's form, if any. */
   readonly matrix?: StoredMatrix;
-  /** All else: scratch, parameters. */
+  /** Bytes of everything else: scratch, parameters. */
   readonly workspaceBytes: number;
 }
 
-/** What {@linkcode ManagedKernels} prepares with. */
+/** Settings of {@linkcode ManagedKernels}. */
 export interface ManagedKernelsOptions {
-  /** The kernels that are not to be the best known ones. */
+  /** Kernels that replace the best known ones. */
   readonly kernels: KernelChoices;
-  /** Indices and control words, and where tensors are. */
+  /** Indices and control words, and places of tensors. */
   readonly memory: DeviceMemory;
-  /** Where tensors and matrices come and go. */
+  /** Cache of tensors and matrices. */
   readonly cache: DeviceCache;
 }
 
-/** Prepares steps. What they bring is measured once, with the step alone on the device. */
+/** Preparation of steps. Their memory is measured once, with the step alone on the device. */
 export class ManagedKernels {
   readonly #device: Device;
   readonly #bindings: Bindings;
   readonly #options: ManagedKernelsOptions;
   readonly #brought = new Map<Step, Brought>();
   readonly #tensorBytes = new Map<Tensor, number>();
-  /** The matrices as the plans of each key see them, arrays of an identity of their own: what shares a key shares memory. */
+  /**
+   * Bindings of the plans of each key, with arrays of an identity of their own: plans with the same key share
+   * memory.
+   */
   readonly #views = new Map<string, Bindings>();
 
-  /** Of a program with these matrices. */
+  /** Creates the kernels of a program with these matrices. */
   constructor(device: Device, bindings: Bindings, options: ManagedKernelsOptions) {
     this.#device = device;
     this.#bindings = bindings;
     this.#options = options;
   }
 
-  /** What was measured. */
+  /** Measured sizes. */
   get sizes(): OperationSizes {
     return {
       tensorBytes: (tensor) => this.#tensorBytes.get(tensor)!,
@@ -63,12 +66,12 @@ export class ManagedKernels {
     };
   }
 
-  /** Bytes that preparing the step takes beside matrices. */
+  /** Bytes that the preparation of a step allocates beside matrices. */
   workspaceBytes(step: Step): number {
     return this.#brought.get(step)!.workspaceBytes;
   }
 
-  /** Bytes that the plans which keep matrices on the device hold besides: the most of each matrix's plans. */
+  /** Bytes that the plans which hold matrices allocate in addition: for each matrix the most of its plans. */
   get holderBytes(): number {
     const most = new Map<string, number>();
     for (const { matrix, workspaceBytes } of this.#brought.values()) {
@@ -83,7 +86,7 @@ export class ManagedKernels {
   }
 
   /**
-   * Measures what a step brings, with its tensors on the device, which has nothing else on it.
+   * Measures the memory of a step, with its tensors alone on the device.
    *
    * @throws {OutOfMemoryError} where the device has no room for this step alone.
    */
@@ -99,7 +102,7 @@ export class ManagedKernels {
         bindings = apart(this.#bindings);
       const brought = await this.#bytesOfPlan(step, bindings, async (bytes): Promise<Brought> => {
         if (operands.length === 0) return { workspaceBytes: bytes };
-        // A second plan beside the first brings only what they do not share.
+        // A second plan beside the first allocates only the memory that the two do not share.
         const own = await this.#bytesOfPlan(step, bindings, (bytes) => bytes);
         return this.#ofMatrices(step, operands, { bytes, own });
       });
@@ -109,21 +112,24 @@ export class ManagedKernels {
     }
   }
 
-  /** Which steps share a matrix on the device: those of one kernel that bring as many bytes of it, on the CPU also of one width. */
+  /**
+   * Determines which steps share a matrix on the device: those of one kernel with equal bytes of it, on the
+   * CPU also of one width.
+   */
   #ofMatrices(step: Step, operands: readonly SparseOperand[], { bytes, own }: {
     readonly bytes: number;
     readonly own: number;
   }): Brought {
     const { kernel, parameters } = kernelOf(step, this.#device.backend, this.#options.kernels);
     const [{ cols }] = outputsOf(step);
-    // The CPU's kernels store where rows of x begin, not the columns.
+    // The CPU's kernels store offsets of rows of x instead of columns.
     const width = this.#device.backend === "wasm" ? `, ${cols} columns` : "";
     const name = `${operands.map(({ label }) => label).join(" and ")} for ${step.op}/${
       kernelName(kernel)
     }${width}`;
     const key = [name, operands.map(({ id }) => id), JSON.stringify(parameters), bytes - own].join(" | ");
     if (bytes > own) return { matrix: { key, name, bytes: bytes - own }, workspaceBytes: own };
-    // Plans of this kernel share nothing: each brings the matrix anew, and nobody can keep it for another.
+    // Plans of this kernel share nothing: each copies the matrix anew, so none can hold it for another.
     return { matrix: { key: `${key} | step ${this.#brought.size}`, name, bytes }, workspaceBytes: 0 };
   }
 
@@ -137,7 +143,7 @@ export class ManagedKernels {
     }
   }
 
-  /** Prepares a step that was measured, with its tensors on the device. */
+  /** Prepares a measured step, with its tensors on the device. */
   async prepare(step: Step): Promise<Plan> {
     const key = this.matrixKey(step);
     const bindings = key === undefined
@@ -153,10 +159,12 @@ export class ManagedKernels {
   }
 }
 
-/** The same numbers in arrays of another identity, by which plans find what they share. */
+/** Copies bindings into arrays of another identity, by which plans recognise shared matrices. */
 function apart(bindings: Bindings): Bindings {
   const view = ({ rowPtr, colIdx, values, ...shape }: CsrMatrix): CsrMatrix => ({
-    ...{ ...shape, rowPtr: rowPtr.subarray(), colIdx: colIdx.subarray() },
+    ...shape,
+    rowPtr: rowPtr.subarray(),
+    colIdx: colIdx.subarray(),
     ...(values ? { values: values.subarray() } : {}),
   });
   const sparse = new Map([...bindings.sparse].map(([operand, matrix]) => [operand, view(matrix)]));

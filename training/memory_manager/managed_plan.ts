@@ -1,5 +1,5 @@
 /**
- * Plans a program for what a device really has room for.
+ * Transfer plan of a program that fits the device's actual memory.
  *
  * @module
  */
@@ -11,51 +11,52 @@ import { type CachingPolicy, planTransfers } from "./policies.ts";
 import { type OperationSizes, operationsOf, type ProgramOperations } from "./program_operations.ts";
 import { neededBytes } from "./transfer_plan.ts";
 
-/** Capacities that are tried below the first, down to what one operation needs. */
+/** Number of smaller capacities that are tried, down to the need of one operation. */
 const ATTEMPTS = 16;
 
-/** A program as it is going to run. */
+/** Plan of a program's training and evaluation. */
 export interface ManagedPlan {
-  /** Bytes that were planned with. */
+  /** Capacity of the plan in bytes. */
   readonly capacityBytes: number;
-  /** Forward, loss and backward. */
+  /** Plan of forward, loss and backward. */
   readonly training: ManagedSequence;
-  /** The forward pass alone. */
+  /** Plan of the forward pass alone. */
   readonly evaluation: ManagedSequence;
-  /** Bytes that a training step loads: what the plan says, and what the optimizer's steps read. */
+  /** Bytes that a training step loads: those of the plan, and those of the optimizer's steps. */
   readonly trainBytes: number;
-  /** A training step, the optimizer's steps included. */
+  /** Tasks of a training step, the optimizer's steps included. */
   readonly train: readonly ManagedTask[];
-  /** The tasks of the evaluation. */
+  /** Tasks of the evaluation. */
   readonly evaluate: readonly ManagedTask[];
 }
 
-/** A task that a device has no room for, and why. */
+/** Task that does not fit on the device, with the error. */
 export interface Refusal {
   /** The task. */
   readonly task: ManagedTask;
-  /** What the device said. */
+  /** Error of the device. */
   readonly error: OutOfMemoryError;
 }
 
-/** What is planned with. */
+/** Settings of a plan. */
 export interface ManagedPlanOptions {
-  /** Bytes on the device. */
+  /** Sizes on the device in bytes. */
   readonly sizes: OperationSizes;
-  /** How tensors are cached. */
+  /** Caching policy. */
   readonly policy: CachingPolicy;
-  /** Bytes that there are. */
+  /** Capacity in bytes. */
   readonly capacityBytes: number;
-  /** Runs through all tasks, up to the first of which a buffer finds no room. */
+  /** Runs through all tasks up to the first allocation that fails. */
   readonly rehearse: (tasks: readonly ManagedTask[]) => Promise<Refusal | undefined>;
 }
 
 /**
- * Plans with all of the capacity. Where the free memory is then in pieces, none of them large enough (buffers of the CPU's arena are
- * contiguous), it plans with less, so that there is a margin. Where that does not help, everything leaves the device before the
- * operations that find no room, and they load anew what they read.
+ * Plans with all of the capacity. Where free memory is then so fragmented that no block suffices (buffers of
+ * the CPU's arena are contiguous), it plans with less, which leaves a margin. Where that does not help, the
+ * device is emptied before the operations that do not fit, and they load their operands anew.
  *
- * @throws {OutOfMemoryError} where an operation does not fit, with its bytes, or not even one at a time finds room.
+ * @throws {OutOfMemoryError} where an operation does not fit, with its bytes, or allocation fails even for
+ * one operation at a time.
  */
 export async function planManaged(program: Program, options: ManagedPlanOptions): Promise<ManagedPlan> {
   const { sizes, policy, rehearse } = options;
@@ -66,7 +67,7 @@ export async function planManaged(program: Program, options: ManagedPlanOptions)
     (sum, load) => sum + sizes.tensorBytes(load),
     0,
   );
-  /** Steps of the operations that are to find an empty device. */
+  /** Steps of the operations before which the device is emptied. */
   const alone = new Set<readonly Step[]>();
   const planFor = (capacityBytes: number): ManagedPlan => {
     const planned = (sequence: ProgramOperations): ManagedSequence => {
@@ -76,7 +77,9 @@ export async function planManaged(program: Program, options: ManagedPlanOptions)
     };
     const own = { training: planned(training), evaluation: planned(evaluation) };
     return {
-      ...{ capacityBytes, ...own, trainBytes: own.training.plan.loadedBytes + updateBytes },
+      capacityBytes,
+      ...own,
+      trainBytes: own.training.plan.loadedBytes + updateBytes,
       train: [...plannedTasks(own.training), ...updates],
       evaluate: plannedTasks(own.evaluation),
     };

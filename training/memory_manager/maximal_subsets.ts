@@ -1,30 +1,30 @@
 /**
- * What can stay where not everything can.
+ * Enumeration of the maximal sets of items that fit into a given room.
  *
  * @module
  */
 
-/** Something of a size. */
+/** Item with a size. */
 export interface Sized {
-  /** Its bit in a set. */
+  /** Bit of the item in a set. */
   readonly bit: bigint;
-  /** Its size, from 0. */
+  /** Size of the item, from 0. */
   readonly bytes: number;
-  /** Bits of items that do not stay where this one goes; none when absent. */
+  /** Bits of items that may not stay where this item is dropped; none by default. */
   readonly outranks?: bigint;
 }
 
-/** A set of items and their size. */
+/** Set of items with its size. */
 export interface SizedSet {
-  /** The bits of its items. */
+  /** Bits of the set's items. */
   readonly set: bigint;
-  /** The sum of their sizes. */
+  /** Sum of the items' sizes. */
   readonly bytes: number;
 }
 
 /**
- * All sets of items within `room` to which no other item can be added, and which have no item that another one outranks which they
- * lack. Items may only outrank others of their size.
+ * Enumerates the sets of items within `room` to which no other item can be added, and which hold no item that
+ * is outranked by a missing one. Items may only outrank others of their size.
  */
 export function maximalSubsets(items: readonly Sized[], room: number): SizedSet[] {
   const sorted = items.toSorted((a, b) => b.bytes - a.bytes);
@@ -37,7 +37,7 @@ export function maximalSubsets(items: readonly Sized[], room: number): SizedSet[
     leftOut: { readonly smallest: number; readonly outranked: bigint },
   ) => {
     const left = room - chosen.bytes;
-    // What follows cannot fill the room so far that the smallest item left out no longer fits.
+    // The remaining items cannot fill the room so far that the smallest item left out no longer fits.
     if (left - rest[i] >= leftOut.smallest) return;
     if (i === sorted.length) {
       found.push(chosen);

@@ -1,6 +1,6 @@
 /**
- * The memory manager of roc: what of a training step is on the device when, so that the least has to be loaded, and an executor
- * that trains by such a plan.
+ * Memory manager of roc: decides which tensors of a training step are on the device at each operation, so
+ * that the fewest bytes are loaded, and trains by such a plan.
  *
  * @module
  */

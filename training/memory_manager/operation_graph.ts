@@ -1,51 +1,55 @@
 /**
- * A training step as the memory manager of roc sees it: operations that read and write tensors, and how large those are.
+ * Operation graph of a training step for roc's memory manager: operations that read and write tensors, and
+ * the tensors' sizes.
  *
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
 
-/** Something that lies in host memory and may be cached on a device: a dense tensor, or a sparse matrix. */
+/** Dense tensor or sparse matrix that lies in host memory and may be cached on a device. */
 export interface GraphTensor {
-  /** What it is called; LRU touches the tensors of an operation in the order of these. */
+  /** Name of the tensor; LRU touches the tensors of an operation in the order of names. */
   readonly name: string;
-  /** Bytes on the device, which is also what loading it copies. */
+  /** Bytes on the device, which a load copies. */
   readonly bytes: number;
 }
 
-/** One operation, as indivisible as the manager takes it. Everything that it reads or writes is on the device while it runs. */
+/**
+ * Indivisible operation of the memory manager. All its operands and results are on the device while it runs.
+ */
 export interface GraphOperation {
-  /** What it is called. */
+  /** Name of the operation. */
   readonly name: string;
   /** IN: places in {@linkcode OperationGraph.tensors}, each once. */
   readonly reads: readonly number[];
-  /** OUT: no other operation writes these. */
+  /** OUT: places in {@linkcode OperationGraph.tensors}; no other operation writes these. */
   readonly writes: readonly number[];
-  /** Bytes that it needs beside its tensors while it runs; 0 when absent. */
+  /** Bytes that the operation needs beside its tensors; 0 by default. */
   readonly workspaceBytes?: number;
 }
 
-/** The operations of a step in an order in which they can run, and what they work on. */
+/** Operations of a step in an executable order, and their tensors. */
 export interface OperationGraph {
   /** Tensors and matrices. */
   readonly tensors: readonly GraphTensor[];
-  /** An operation stands after those that write what it reads. */
+  /** Operations, each after those that write its operands. */
   readonly operations: readonly GraphOperation[];
 }
 
-/** An operation that names its tensors. */
+/** Operation that names its tensors. */
 export interface NamedOperation extends Pick<GraphOperation, "name" | "workspaceBytes"> {
-  /** IN. */
+  /** IN: names of tensors. */
   readonly reads: readonly string[];
-  /** OUT. */
+  /** OUT: names of tensors. */
   readonly writes: readonly string[];
 }
 
 /**
- * A graph by hand.
+ * Builds a graph from named tensors and operations.
  *
- * @param bytes The size of each tensor, by its name.
- * @throws {UsageError} for a size that is none, a tensor without one, or operations that {@linkcode assertOperationGraph} refuses.
+ * @param bytes Size of each tensor, by its name.
+ * @throws {UsageError} for an invalid size, a tensor without one, or operations that
+ * {@linkcode assertOperationGraph} rejects.
  * @example
  * ```ts
  * import { operationGraph } from "gnn-repro/training";
@@ -66,16 +70,19 @@ export function operationGraph(
   return assertOperationGraph({
     tensors,
     operations: operations.map(({ name, reads, writes, ...rest }) => ({
-      ...{ name, reads: placesOf(name, reads), writes: placesOf(name, writes) },
+      name,
+      reads: placesOf(name, reads),
+      writes: placesOf(name, writes),
       ...rest,
     })),
   });
 }
 
 /**
- * Proves what the policies rely on; returns its argument so that a builder can end with it.
+ * Checks the preconditions of the policies; returns its argument.
  *
- * @throws {UsageError} where a size is no number from 0, a tensor is listed twice, written twice, or read before it is written.
+ * @throws {UsageError} where a size is negative or not a number, a tensor is listed twice, written twice, or
+ * read before it is written.
  */
 export function assertOperationGraph(graph: OperationGraph): OperationGraph {
   const { tensors, operations } = graph;
@@ -115,7 +122,9 @@ function requireBytes(name: string, bytes: number): void {
 
 function refuse(name: string, current: string, wanted: string): never {
   throw new UsageError({
-    ...{ action: `make an operation graph with "${name}"`, current, wanted },
+    action: `make an operation graph with "${name}"`,
+    current,
+    wanted,
     next: "correct the operations or the sizes of their tensors",
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The policies that roc compares.
+ * Caching policies that roc compares.
  *
  * @module
  */
@@ -11,27 +11,31 @@ import type { OperationGraph } from "./operation_graph.ts";
 import { stream } from "./streaming.ts";
 import { assertCapacity, type Choice, type TransferPlan, transferPlan } from "./transfer_plan.ts";
 
-/** `streaming` caches nothing, `lru` evicts what was used longest ago, `dynamic-program` is roc's own. */
+/**
+ * Caching policy: `streaming` caches nothing, `lru` evicts the least recently used tensor, `dynamic-program`
+ * is roc's own.
+ */
 export type CachingPolicy = "streaming" | "lru" | "dynamic-program";
 
-/** What is planned for. */
+/** Settings of a transfer plan. */
 export interface TransferOptions {
-  /** How tensors are cached. */
+  /** Caching policy. */
   readonly policy: CachingPolicy;
-  /** Bytes of the device that tensors and workspaces may take together. */
+  /** Bytes of the device for tensors and workspaces together. */
   readonly capacityBytes: number;
-  /** How the dynamic program is read; `corrected` when absent. */
+  /** Reading of the dynamic program; `corrected` by default. */
   readonly recurrence?: Recurrence;
-  /** Operations that find an empty device, whatever the policy would have kept; none when absent. */
+  /** Operations before which the device is emptied, whatever the policy would have kept; none by default. */
   readonly emptyBefore?: ReadonlySet<number>;
 }
 
 /**
- * Plans the transfers of a training step whose tensors all lie in host memory, by shapes alone. For every graph and capacity the
- * dynamic program loads at most what LRU loads, and LRU at most what streaming does, as it loads a part of what the same operation
- * reads there. A device that is emptied in between loads more.
+ * Plans the transfers of a training step whose tensors all lie in host memory, by shapes alone. For every
+ * graph and capacity the dynamic program loads at most as much as LRU, and LRU at most as much as streaming,
+ * since each operation loads a part of its operands. Emptying the device in between loads more.
  *
- * @throws {OutOfMemoryError} where an operation does not fit with all that it reads and writes, with the bytes that it wants.
+ * @throws {OutOfMemoryError} where an operation does not fit with all its operands and results, with the
+ * bytes that it needs.
  * @throws {UsageError} for an unknown policy, or a graph with too many states for the dynamic program.
  * @example
  * ```ts

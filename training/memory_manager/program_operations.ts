@@ -1,5 +1,5 @@
 /**
- * From a training program to the graph that the memory manager plans on.
+ * Conversion of a training program to the memory manager's operation graph.
  *
  * @module
  */
@@ -15,17 +15,17 @@ import {
   type OperationGraph,
 } from "./operation_graph.ts";
 
-/** A sparse matrix as a step reads it. */
+/** Sparse matrix in the form that a step reads. */
 export interface StoredMatrix {
-  /** Steps with equal keys read the same bytes. */
+  /** Key; steps with equal keys read the same bytes. */
   readonly key: string;
-  /** What it is called. */
+  /** Name of the matrix. */
   readonly name: string;
   /** Bytes of all its arrays. */
   readonly bytes: number;
 }
 
-/** How large things are on a device. */
+/** Sizes of operands on a device. */
 export interface OperationSizes {
   /** Bytes of a tensor. */
   readonly tensorBytes: (tensor: Tensor) => number;
@@ -35,13 +35,13 @@ export interface OperationSizes {
   readonly workspaceBytes: (step: Step) => number;
 }
 
-/** An operation graph, and what of the program its parts are. */
+/** Operation graph with the parts of the program that its nodes stand for. */
 export interface ProgramOperations {
-  /** What is planned on. */
+  /** The operation graph. */
   readonly graph: OperationGraph;
   /** The steps of each operation, in order. */
   readonly steps: readonly (readonly Step[])[];
-  /** What each tensor of the graph is: one of the program's, or the key of a matrix. */
+  /** Content of each tensor of the graph: a tensor of the program, or the key of a matrix. */
   readonly contents: readonly (Tensor | string)[];
 }
 
@@ -58,13 +58,14 @@ const SHAPE_SIZES: OperationSizes = {
 };
 
 /**
- * The operations of a program, as roc's Table 3 has them: see {@linkcode fuseSteps} for what is one operation. IN are the tensors
- * that it does not write itself and its sparse matrices, OUT all that it writes. What the optimizer does is left out, and with it
- * the moments: it works parameter by parameter, and those are small beside what there is for every vertex. So are lists of indices
- * (labels), which stay on the device.
+ * Builds the operation graph of a program, as in roc's Table 3; {@linkcode fuseSteps} decides which steps
+ * form one operation. IN are the tensors that it does not write itself and its sparse matrices, OUT all that
+ * it writes. The optimizer's steps and their moments are left out: they work parameter by parameter, and
+ * those are small beside tensors with a row a vertex. So are lists of indices (labels), which stay on the
+ * device.
  *
  * @param sequence `train` up to the last gradient, or `evaluate`.
- * @param sizes Bytes on a certain device; those that follow from shapes when absent.
+ * @param sizes Bytes on a certain device; those that follow from shapes by default.
  * @example
  * ```ts
  * import { adamOptimizer, countStates, gcn, operationsOf, vertexClassification } from "gnn-repro/training";

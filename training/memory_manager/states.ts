@@ -1,5 +1,5 @@
 /**
- * How far a training step has come, and what is worth keeping on the device there: the states and active tensors of roc.
+ * States of a training step and their active tensors, as roc defines them.
  *
  * @module
  */
@@ -7,10 +7,13 @@ import { UsageError } from "../../platform/errors.ts";
 import { GraphSets, membersOf } from "./graph_sets.ts";
 import type { OperationGraph } from "./operation_graph.ts";
 
-/** More than any graph of one chain with side branches has; independent operations double the states each. */
+/**
+ * Greatest number of states, above that of any graph of one chain with side branches; each independent
+ * operation doubles it.
+ */
 const MOST_STATES = 2 ** 16;
 
-/** A set of executed operations. */
+/** State: a set of executed operations. */
 export interface OperationState {
   /** Places in {@linkcode OperationGraph.operations}, ascending. */
   readonly operations: readonly number[];
@@ -19,9 +22,10 @@ export interface OperationState {
 }
 
 /**
- * The valid states of a graph: sets of operations that contain all predecessors of their members, from the empty one to all
- * operations, smaller ones first. Active is a tensor that a member reads or writes and another operation reads: the rule that
- * gives Table 3 of roc (Jia et al., MLSys 2020, section 5), whose text names only what members write.
+ * Enumerates the valid states of a graph: sets of operations that contain all predecessors of their members,
+ * from the empty one to all operations, smaller ones first. A tensor is active if a member reads or writes it
+ * and another operation reads it: the rule that gives Table 3 of roc (Jia et al., MLSys 2020, section 5),
+ * whose text names only tensors that members write.
  *
  * @throws {UsageError} where there are more than 65,536.
  * @example
@@ -39,16 +43,17 @@ export function validStates(graph: OperationGraph): readonly OperationState[] {
   }));
 }
 
-/** How large the dynamic program's table can become. */
+/** Bounds of the dynamic program's table. */
 export interface StateCounts {
-  /** S: valid states, the empty one left out. */
+  /** Number S of valid states, without the empty one. */
   readonly states: number;
-  /** T: sets of active tensors of the state that has most. */
+  /** Number T of sets of active tensors, for the state with the most. */
   readonly tensorSets: number;
 }
 
 /**
- * Counts valid states and the most tensor sets of one, as roc counts them for its bounds (at most 16 and 4096).
+ * Counts valid states and the most tensor sets of one, as roc counts them for its bounds (at most 16 and
+ * 4096).
  *
  * @throws {UsageError} as {@linkcode validStates}.
  */
@@ -60,7 +65,7 @@ export function countStates(graph: OperationGraph): StateCounts {
   };
 }
 
-/** Every valid state as a set, smaller ones first. */
+/** Enumerates every valid state as a set, smaller ones first. */
 function enumerateStates(sets: GraphSets): bigint[] {
   const found: bigint[] = [0n];
   let level = new Set(found);
@@ -77,7 +82,7 @@ function enumerateStates(sets: GraphSets): bigint[] {
 }
 
 /**
- * Refuses a graph whose operations wait for each other too rarely.
+ * Rejects a graph with too many states.
  *
  * @throws {UsageError} above 65,536 states.
  */

@@ -1,12 +1,12 @@
 /**
- * No cache: every operation loads all that it reads.
+ * Caching policy without a cache: every operation loads all its operands.
  *
  * @module
  */
 import type { GraphSets } from "./graph_sets.ts";
 import type { Choice } from "./transfer_plan.ts";
 
-/** The choices of a device that keeps nothing, in the graph's order. */
+/** Choices of a device that keeps nothing, in the graph's order. */
 export function stream({ graph }: GraphSets): Choice[] {
   return graph.operations.map((_, operation) => ({ operation, keeps: 0n }));
 }

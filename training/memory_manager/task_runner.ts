@@ -1,5 +1,5 @@
 /**
- * Runs the tasks of a managed program: what comes, what is computed, what goes back, what leaves.
+ * Execution of a managed program's tasks: loads, steps, write-backs and drops.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import type { DeviceCache } from "./device_cache.ts";
 import type { ManagedKernels } from "./managed_kernels.ts";
 import type { ManagedTask } from "./managed_tasks.ts";
 
-/** Bytes that have moved. */
+/** Bytes moved between host and device. */
 export interface Transfers {
-  /** From host memory to the device: tensors, and matrices in the form of their kernels. */
+  /** Bytes from host memory to the device: tensors, and matrices in the form of their kernels. */
   readonly loadedBytes: number;
-  /** Results that were written back. */
+  /** Bytes of results that were written back. */
   readonly storedBytes: number;
 }
 
-/** A device, and the host memory where all tensors live. */
+/** Runner of tasks on a device, with the host memory of all tensors. */
 export class TaskRunner {
   readonly #device: Device;
   readonly #kernels: ManagedKernels;
@@ -29,7 +29,7 @@ export class TaskRunner {
   #loadedBytes = 0;
   #storedBytes = 0;
 
-  /** With nothing in host memory: all tensors are 0. */
+  /** Creates the runner; all tensors are 0. */
   constructor(
     device: Device,
     { kernels, cache }: { readonly kernels: ManagedKernels; readonly cache: DeviceCache },
@@ -39,12 +39,12 @@ export class TaskRunner {
     this.#cache = cache;
   }
 
-  /** All that has moved so far. */
+  /** Bytes moved so far. */
   get transfers(): Transfers {
     return { loadedBytes: this.#loadedBytes, storedBytes: this.#storedBytes };
   }
 
-  /** The numbers of a tensor in host memory. */
+  /** Numbers of a tensor in host memory. */
   numbers(tensor: Tensor): Float32Array {
     return this.#host.getOrInsertComputed(tensor, () => new Float32Array(tensor.rows * tensor.cols));
   }
@@ -57,7 +57,7 @@ export class TaskRunner {
   /**
    * Runs a task.
    *
-   * @throws whatever the device reports; tensors stay on it until the cache is cleared.
+   * @throws any error of the device; tensors stay on it until the cache is cleared.
    */
   async run({ steps, dropsBefore, loads, makes, writes, dropsAfter }: ManagedTask): Promise<void> {
     for (const content of dropsBefore) this.#cache.drop(content);
@@ -72,8 +72,8 @@ export class TaskRunner {
   }
 
   /**
-   * Does all of a task but its arithmetic and the copies of tensors, to see whether the device has room where it is needed: what it
-   * says where it has none. Tensors stay on it then until the cache is cleared.
+   * Allocates all memory of a task without its arithmetic and copies, to test whether it fits; returns the
+   * device's error where it does not. Tensors stay on the device until the cache is cleared.
    */
   async refusalOf(
     { steps, dropsBefore, loads, makes, dropsAfter }: ManagedTask,
@@ -92,7 +92,7 @@ export class TaskRunner {
     }
   }
 
-  /** Returns the bytes of the matrix that the step's kernel has brought. */
+  /** Runs a step and returns the bytes of the matrix that its kernel copied. */
   async #runStep(step: Step, { dry }: { readonly dry: boolean }): Promise<number> {
     const { live } = this.#device.ledger;
     const plan = await this.#kernels.prepare(step);

@@ -1,5 +1,6 @@
 /**
- * What a caching policy decides: the order of the operations and what stays on the device after each; all else follows.
+ * Transfer plan derived from a caching policy's choices: the order of the operations, and the tensors kept
+ * after each.
  *
  * @module
  */
@@ -10,38 +11,41 @@ import { type GraphSets, membersOf } from "./graph_sets.ts";
 export interface PlannedOperation {
   /** Place in the graph's operations. */
   readonly operation: number;
-  /** What it reads and is not on the device: copied there first. */
+  /** Operands that are not on the device and are copied there first. */
   readonly loads: readonly number[];
-  /** What is on the device when it has run, for later operations. */
+  /** Tensors on the device after the operation, for later operations. */
   readonly keeps: readonly number[];
   /**
-   * What was there, was loaded or was written and is not kept. Of these, what the operation does not use leaves before it runs,
-   * the rest after; what it has written is in host memory by then.
+   * Tensors that are not kept. Those that the operation does not use are dropped before it runs, the rest
+   * after; its results are in host memory by then.
    */
   readonly drops: readonly number[];
 }
 
-/** A step's transfers. The device's cache is empty before it and after it. */
+/** Transfers of a step. The device's cache is empty before it and after it. */
 export interface TransferPlan {
-  /** Every operation once. */
+  /** Operations, each once. */
   readonly operations: readonly PlannedOperation[];
-  /** Bytes copied to the device: all that counts, as results leave it while the next operation runs. */
+  /**
+   * Bytes copied to the device, the cost of a plan, as results are written back while the next operation
+   * runs.
+   */
   readonly loadedBytes: number;
-  /** The most bytes on the device at once, workspaces included. */
+  /** Greatest number of bytes on the device at once, workspaces included. */
   readonly peakBytes: number;
 }
 
-/** What a policy says of one operation. */
+/** Choice of a policy for one operation. */
 export interface Choice {
   /** Place in the graph's operations. */
   readonly operation: number;
-  /** Tensors that are on the device when it has run. */
+  /** Tensors on the device after the operation. */
   readonly keeps: bigint;
 }
 
 /**
- * Follows the choices of a policy; what it keeps after the last operation leaves all the same, and everything before the operations
- * of `emptyBefore`.
+ * Derives the plan from the choices of a policy; everything is dropped after the last operation and before
+ * the operations of `emptyBefore`.
  */
 export function transferPlan(
   sets: GraphSets,
@@ -51,7 +55,7 @@ export function transferPlan(
   let before = 0n, loadedBytes = 0, peakBytes = 0;
   const operations = choices.map(({ operation, keeps: chosen }, at): PlannedOperation => {
     const used = sets.reads[operation] | sets.writes[operation], next = choices[at + 1];
-    // What left earlier than it was chosen to is not there to be kept.
+    // A tensor that was dropped earlier than chosen cannot be kept.
     const keeps = next && !emptyBefore.has(next.operation) ? chosen & (before | used) : 0n;
     const loads = membersOf(sets.reads[operation] & ~before);
     const bystanders = membersOf(before & keeps & ~used);
@@ -70,13 +74,13 @@ export function neededBytes({ needed }: GraphSets): number {
 }
 
 /**
- * Refuses a capacity in which some operation cannot run.
+ * Checks that every operation can run within a capacity.
  *
  * @throws {OutOfMemoryError} naming the operation that needs most, and its bytes.
  */
 export function assertCapacity(sets: GraphSets, capacityBytes: number): void {
   const { graph: { operations }, needed } = sets, most = neededBytes(sets);
-  // Not by `<`: a capacity that is no number is refused, too.
+  // The comparison is not `<`, so that NaN is refused, too.
   if (operations.length === 0 || capacityBytes >= most) return;
   throw new OutOfMemoryError({
     action: `run "${operations[needed.indexOf(most)].name}" on a device that caches tensors`,

@@ -1,25 +1,38 @@
 /**
- * The graph by which roc explains its memory manager.
+ * Example graph of roc's explanation of its memory manager.
  *
  * @module
  */
 import { type OperationGraph, operationGraph } from "./operation_graph.ts";
 
-/** The tensors of Figure 3: `g` the graph, `a` the sums, `b` behind ReLU, `d` before the name of what it is the gradient of. */
+/**
+ * Tensors of Figure 3: `g` the graph, `a` the sums, `b` the result of ReLU; a `d` before a name marks the
+ * gradient.
+ */
 export type GinExampleTensor = "g" | "h0" | "a" | "b" | "h1" | "w1" | "w2" | "dh1" | "db" | "da" | "dh0";
 
-/** Sizes of ours: small, of a graph whose layers become narrower; the paper prints none. */
+/** Default sizes, small and of a graph whose layers become narrower; the paper prints none. */
 const BYTES: Readonly<Record<GinExampleTensor, number>> = {
-  ...{ g: 10, h0: 8, a: 8, b: 4, h1: 2, w1: 1, w2: 1 },
-  ...{ dh1: 2, db: 4, da: 8, dh0: 8 },
+  g: 10,
+  h0: 8,
+  a: 8,
+  b: 4,
+  h1: 2,
+  w1: 1,
+  w2: 1,
+  dh1: 2,
+  db: 4,
+  da: 8,
+  dh0: 8,
 };
 
 /**
- * Figure 3 and Table 3 of roc (Jia et al., MLSys 2020): a GIN of one layer, `h1 = W2 ReLU(W1 sum of the neighbours' h0)`,
- * forward and backward. The gradients of the weights are part of the linear layers' backward operations and read by none.
- * Operation 7 reads `a`, as row 6 of the table has it, although the gradient of a sum would not need it.
+ * Builds the graph of Figure 3 and Table 3 of roc (Jia et al., MLSys 2020): a GIN of one layer,
+ * `h1 = W2 ReLU(W1 sum of the neighbours' h0)`, forward and backward. The gradients of the weights are part
+ * of the linear layers' backward operations and read by none. Operation 7 reads `a`, as row 6 of the table
+ * has it, although the gradient of a sum would not need it.
  *
- * @param bytes Sizes of the tensors; small ones of ours when absent.
+ * @param bytes Sizes of the tensors; small ones by default.
  */
 export function ginExample(bytes: Readonly<Record<GinExampleTensor, number>> = BYTES): OperationGraph {
   return operationGraph(bytes, [

@@ -1,5 +1,5 @@
 /**
- * What the layers of a model aggregate a sampled block with.
+ * Aggregation matrices of sampled blocks.
  *
  * @module
  */
@@ -9,26 +9,30 @@ import type { SampledBlock } from "../../graph/sampling/block.ts";
 import { UsageError } from "../../platform/errors.ts";
 
 /**
- * Entries and values of a block as a model wants them. Local id r is destination r and source r alike: the diagonal.
+ * Entries and values of a block's aggregation matrix. Local id r is destination r and source r alike: the
+ * diagonal.
  *
- * - `gcn`: the diagonal added, `1 / sqrt(entries of the row * entries of the column)`, both counted in the block (Kipf and Welling,
- *   ICLR 2017, equation 2, on a subgraph).
+ * - `gcn`: the diagonal added, `1 / sqrt(entries of the row * entries of the column)`, both counted in the
+ *   block (Kipf and Welling, ICLR 2017, equation 2, on a subgraph).
  * - `sum`: the diagonal added, every entry 1 (GIN with epsilon 0: Xu et al., ICLR 2019, equation 4.1).
- * - `attention`: the diagonal added, every entry 1; the layer weighs them (GAT: Velickovic et al., ICLR 2018).
- * - `mean`: no diagonal, rows of sum 1 (GraphSAGE: Hamilton et al., NeurIPS 2017); a row without neighbours stays empty.
- * - `sampled`: entries and values as the sampler weighed them (FastGCN, PinSAGE). The others look at no value of the sampler's.
+ * - `attention`: the diagonal added, every entry 1; the layer weighs them (GAT: Velickovic et al., ICLR
+ *   2018).
+ * - `mean`: no diagonal, rows of sum 1 (GraphSAGE: Hamilton et al., NeurIPS 2017); a row without neighbours
+ *   stays empty.
+ * - `sampled`: entries and values as the sampler weighed them (FastGCN, PinSAGE). The others look at no value
+ *   of the sampler's.
  */
 export type Aggregation = "gcn" | "sum" | "attention" | "mean" | "sampled";
 
-/** Whether the entries of such a matrix have values. */
+/** Reports whether the entries of such a matrix have values. */
 export function isWeighted(aggregation: Aggregation): boolean {
   return aggregation !== "sum" && aggregation !== "attention";
 }
 
 /**
- * The matrix of a block, `destinations x sources`, in time linear in its entries.
+ * Builds the matrix of a block, `destinations x sources`, in time linear in its entries.
  *
- * @throws {UsageError} for `sampled` where the sampler has weighed nothing.
+ * @throws {UsageError} for `sampled` where the sampler assigned no weights.
  */
 export function aggregationMatrix({ matrix }: SampledBlock, aggregation: Aggregation): CsrMatrix {
   const { rows, cols, rowPtr, colIdx, values } = matrix;
@@ -53,7 +57,7 @@ export function aggregationMatrix({ matrix }: SampledBlock, aggregation: Aggrega
   }
 }
 
-/** The entries with (r, r) in every row r, once, without values. */
+/** Adds (r, r) to the entries of every row r, once, without values. */
 function withDiagonal({ rows, cols, rowPtr: from, colIdx: given }: CsrMatrix): CsrMatrix {
   const rowPtr = new Uint32Array(rows + 1), colIdx = new Uint32Array(given.length + rows);
   let at = 0;
@@ -69,7 +73,10 @@ function withDiagonal({ rows, cols, rowPtr: from, colIdx: given }: CsrMatrix): C
   return { rows, cols, rowPtr, colIdx: at < colIdx.length ? colIdx.slice(0, at) : colIdx };
 }
 
-/** The same entries with a value each; no row is empty, and no column that an entry is in. */
+/**
+ * Weights the entries by the degrees of their row and column; no row with entries is empty, and no column of
+ * an entry.
+ */
 function degreeWeighted({ rows, cols, rowPtr, colIdx }: CsrMatrix): CsrMatrix {
   const scale = new Float64Array(cols);
   for (let e = 0; e < colIdx.length; e++) scale[colIdx[e]]++;

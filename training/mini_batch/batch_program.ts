@@ -1,6 +1,6 @@
 /**
- * The program of one mini-batch, built for its own shapes. As all programs it is made from shapes alone, so that one of batches at
- * published sizes costs nothing.
+ * Program of one mini-batch, built for its own shapes. Like all programs it is made from shapes alone, so
+ * that a program of published sizes needs no memory.
  *
  * @module
  */
@@ -14,15 +14,15 @@ import { ProgramBuilder } from "../program/program_builder.ts";
 import type { Tensor } from "../program/tensor.ts";
 import { type Aggregation, isWeighted } from "./aggregation.ts";
 
-/** What all programs of a training have in common. */
+/** Common settings of all programs of a training. */
 export interface BatchModel {
-  /** From the features to the logits. Each layer that is not row-wise takes a block. */
+  /** Layers from the features to the logits. Each layer that is not row-wise takes a block. */
   readonly layers: readonly Layer[];
-  /** What they aggregate with. */
+  /** Aggregation of the layers. */
   readonly aggregation: Aggregation;
-  /** Changes the parameters. */
+  /** Optimizer of the parameters. */
   readonly optimizer: Optimizer;
-  /** Decides the dropout masks. */
+  /** Seed of the dropout masks. */
   readonly seed: number;
   /** Columns of the features. */
   readonly featureWidth: number;
@@ -32,37 +32,40 @@ export interface BatchModel {
   readonly labels: "single" | "several";
 }
 
-/** Shape of a block's matrix as it is multiplied, with what the aggregation adds. */
+/** Shape of a block's aggregation matrix, with the entries that the aggregation adds. */
 export interface BlockShape {
-  /** Destinations. */
+  /** Number of destinations. */
   readonly rows: number;
-  /** Sources. */
+  /** Number of sources. */
   readonly cols: number;
-  /** Stored entries. */
+  /** Number of stored entries. */
   readonly nnz: number;
 }
 
-/** What layers may want to know of a block beside its matrix. */
+/** Operands of a block that layers may need beside its matrix. */
 export interface BlockNeeds {
-  /** The transpose, where a gradient passes through the block. */
+  /** Whether layers need the transpose, where a gradient passes through the block. */
   readonly transposed: boolean;
-  /** Its entries' places in the matrix, where attention finds its way back. */
+  /** Whether layers need the place in the matrix of each entry of the transpose, as attention does. */
   readonly transposedOrder: boolean;
-  /** The places of the destinations among the sources, where a layer combines a vertex's own features apart. */
+  /**
+   * Whether layers need the places of the destinations among the sources, to combine a vertex's own features
+   * separately.
+   */
   readonly outputVertices: boolean;
 }
 
-/** A mini-batch's program and the operands that numbers are bound to. */
+/** Program of a mini-batch, with the operands to bind. */
 export interface BatchProgram {
-  /** Training step of the batch; it evaluates nothing. */
+  /** Program of the batch's training step; it has no evaluation. */
   readonly program: Program;
-  /** One row a source of the first block. */
+  /** Features, one row a source of the first block. */
   readonly features: Tensor;
-  /** One row a seed. */
+  /** Truth, one row a seed. */
   readonly truth: StepTruth;
-  /** `1 x seeds`. */
+  /** Weights of the seeds in the loss, `1 x seeds`. */
   readonly weights: Tensor;
-  /** One a block. */
+  /** Adjacencies, one a block. */
   readonly adjacencies: readonly Adjacency[];
 }
 
@@ -71,9 +74,9 @@ const ALL: BlockNeeds = { transposed: true, transposedOrder: true, outputVertice
 /**
  * Builds a batch's program. The loss is a weighted sum over the seeds, the rows of the last block.
  *
- * @param blocks One a layer that aggregates, the one next to the input first.
- * @param needs One a block: the operands that there are; all when absent.
- * @throws {UsageError} where layers, blocks and classes do not go together.
+ * @param blocks Blocks, one for each layer that aggregates, the one next to the input first.
+ * @param needs Available operands of each block; all by default.
+ * @throws {UsageError} where layers, blocks and classes do not match.
  */
 export function batchProgram(
   model: BatchModel,
@@ -104,11 +107,16 @@ export function batchProgram(
   let taken = 0;
   const stages = layers.map((layer) => ({
     layer,
-    // A row-wise layer looks at none, but every stage has one, those behind the last block too.
+    // A row-wise layer reads none, but every stage has one, including those behind the last block.
     adjacency: adjacencies[layer.rowWise ? Math.min(taken, blocks.length - 1) : taken++],
   }));
   const program = classifierProgram(builder, {
-    ...{ stages, features, truth, weights, optimizer, evaluate: false },
+    stages,
+    features,
+    truth,
+    weights,
+    optimizer,
+    evaluate: false,
   });
   if (program.scores.cols !== classes) {
     throw new UsageError({
@@ -122,9 +130,9 @@ export function batchProgram(
 }
 
 /**
- * What a model wants to know of blocks of these shapes. It is seen by emitting the model with all that there could be: a layer that
- * transforms before it aggregates, because that is less work on this block, passes gradients through it even where nothing is
- * learned below.
+ * Determines the operands that a model needs of blocks of these shapes, by emitting the model with all
+ * possible operands: a layer that transforms before it aggregates, because that is less work on this block,
+ * passes gradients through it even where no lower layer has parameters.
  *
  * @throws {UsageError} as {@linkcode batchProgram}.
  */
@@ -139,9 +147,10 @@ export function blockNeeds(model: BatchModel, blocks: readonly BlockShape[]): Bl
 }
 
 /**
- * A program for one vertex that is its own neighbour in every block: its parameters and moments are those of every batch.
+ * Builds a program for one vertex that is its own neighbour in every block: its parameters and moments are
+ * those of every batch.
  *
- * @throws {UsageError} for a model without a layer that aggregates, or layers that do not go together.
+ * @throws {UsageError} for a model without a layer that aggregates, or layers that do not match.
  */
 export function smallestProgram(model: BatchModel): Program {
   const blocks = model.layers.filter(({ rowWise }) => !rowWise).map(() => ({ rows: 1, cols: 1, nnz: 1 }));

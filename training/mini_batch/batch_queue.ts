@@ -1,6 +1,7 @@
 /**
- * The order in which mini-batches are trained on: an epoch is sampled window by window, and each window is reordered so that
- * neighbours in time share vertices (fastgl, Sections 2.1.1 and 2.1.3 of the catalog; Section 4.1 of the paper).
+ * Queue of mini-batches: an epoch is sampled window by window, and each window is reordered so that
+ * consecutive batches share vertices (fastgl, Sections 2.1.1 and 2.1.3 of the catalog; Section 4.1 of the
+ * paper).
  *
  * @module
  */
@@ -10,35 +11,35 @@ import type { BatchOfSeeds } from "../../graph/sampling/sampler.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { BatchSampler, TimedBatch } from "./batch_sampler.ts";
 
-/** How a training set becomes a queue of batches. */
+/** Settings of a queue. */
 export interface BatchQueueOptions {
-  /** Vertices of the graph. */
+  /** Number of vertices of the graph. */
   readonly vertices: number;
-  /** Vertices to train on. */
+  /** Training vertices. */
   readonly training: Uint32Array;
-  /** Seeds of a batch. */
+  /** Number of seeds in a batch. */
   readonly batchSize: number;
   /** Seed of the shuffles. */
   readonly seed: number;
-  /** Mini-batches that are sampled before the first of them is trained on, and reordered; 1 for no reordering. */
+  /** Number of mini-batches that are sampled ahead and reordered; 1 for no reordering. */
   readonly window: number | "epoch";
-  /** Samples them. */
+  /** Sampler of the batches. */
   readonly sampler: BatchSampler;
 }
 
-/** A batch whose turn it is. */
+/** Batch taken from the queue. */
 export interface QueuedBatch extends TimedBatch {
   /** Epoch, from 1. */
   readonly epoch: number;
   /** Place in the order of the epoch, from 0. */
   readonly position: number;
-  /** Milliseconds of reordering its window, by the first batch of the window; 0 for the others. */
+  /** Milliseconds of reordering a window, recorded in its first batch; 0 in the others. */
   readonly reorderMs: number;
 }
 
-/** Batches without end, epoch after epoch. */
+/** Endless queue of batches, epoch after epoch. */
 export class BatchQueue {
-  /** Batches of an epoch. */
+  /** Number of batches in an epoch. */
   readonly epochLength: number;
   readonly #options: BatchQueueOptions;
   readonly #window: number;
@@ -48,9 +49,9 @@ export class BatchQueue {
   #sampled: QueuedBatch[] = [];
 
   /**
-   * Samples nothing yet.
+   * Creates a queue without sampling.
    *
-   * @throws {UsageError} for a batch size or a window that is no integer from 1.
+   * @throws {UsageError} for a batch size or a window that is not an integer from 1.
    */
   constructor(options: BatchQueueOptions) {
     const { training, batchSize, seed, window } = options;
@@ -66,12 +67,12 @@ export class BatchQueue {
     });
   }
 
-  /** The batches that are sampled already, the next one first. */
+  /** Sampled batches, the next one first. */
   get waiting(): readonly QueuedBatch[] {
     return this.#sampled;
   }
 
-  /** The next batch; samples a window where none waits. A window ends with its epoch. */
+  /** Takes the next batch; samples a window where none waits. A window ends with its epoch. */
   async next(): Promise<QueuedBatch> {
     if (this.#sampled.length === 0) this.#sampled = await this.#sampleWindow();
     return this.#sampled.shift()!;
@@ -93,7 +94,9 @@ export class BatchQueue {
     const reorderMs = performance.now() - start;
     return order.map((at, i) => ({
       ...batches[at],
-      ...{ epoch: this.#epoch, position: this.#position++, reorderMs: i === 0 ? reorderMs : 0 },
+      epoch: this.#epoch,
+      position: this.#position++,
+      reorderMs: i === 0 ? reorderMs : 0,
     }));
   }
 }

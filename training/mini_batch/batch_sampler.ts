@@ -1,5 +1,5 @@
 /**
- * What mini-batch training asks of a sampler, wherever it samples.
+ * Interface of samplers for mini-batch training, on the host or on a device.
  *
  * @module
  */
@@ -8,32 +8,34 @@ import type { BatchOfSeeds } from "../../graph/sampling/sampler.ts";
 
 /** Milliseconds of sampling one batch. Together they are the sample phase (fastgl, Section 2.1). */
 export interface SamplingTimes {
-  /** Drawing the neighbours of all layers. */
+  /** Milliseconds of drawing the neighbours of all layers. */
   readonly drawMs: number;
-  /** Numbering the drawn vertices, all layers. */
+  /** Milliseconds of numbering the drawn vertices, all layers. */
   readonly idMapMs: number;
-  /** Sorting the rows by local id, which nothing but our CSR asks for. */
+  /** Milliseconds of sorting the rows by local id, which only this harness's CSR needs. */
   readonly sortMs: number;
-  /** Bringing the batch to the host; 0 where it was sampled there. */
+  /** Milliseconds of copying the batch to the host; 0 where it was sampled there. */
   readonly readMs: number;
 }
 
-/** A batch and what sampling it took. */
+/** Batch with the times of its sampling. */
 export interface TimedBatch {
-  /** The blocks, on the host. */
+  /** Blocks, on the host. */
   readonly sampled: SampledBatch;
-  /** The phases' times. */
+  /** Times of the phases. */
   readonly times: SamplingTimes;
 }
 
-/** Samples one batch after the other. Several trainings may share one: it keeps nothing from batch to batch. */
+/**
+ * Sampler of one batch after the other. Several trainings may share one: it keeps no state between batches.
+ */
 export interface BatchSampler {
   /**
    * Samples a batch. The same seeds and number draw the same neighbours.
    *
-   * @throws {UsageError} for a seed that is no vertex, or more seeds than there is room for.
+   * @throws {UsageError} for an invalid seed vertex, or more seeds than there is room for.
    */
   sample(batch: BatchOfSeeds): Promise<TimedBatch>;
-  /** Returns all memory. */
+  /** Frees all memory. */
   close(): void;
 }

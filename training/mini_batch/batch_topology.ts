@@ -1,5 +1,6 @@
 /**
- * The topology of a sampled batch as a model's program takes it: all that the host computes before the device can train on it.
+ * Topology of a sampled batch for a model's program, computed on the host before the device can train on the
+ * batch.
  *
  * @module
  */
@@ -20,31 +21,31 @@ import {
   blockNeeds,
 } from "./batch_program.ts";
 
-/** The numbers of one layer's {@linkcode Adjacency}, and no more than the model asks for. */
+/** Numbers of one layer's {@linkcode Adjacency}, as far as the model needs them. */
 export interface BlockTopology {
-  /** Destinations x sources. */
+  /** Sparse matrix, destinations x sources. */
   readonly matrix: CsrMatrix;
-  /** Its transpose. */
+  /** Transpose of the matrix. */
   readonly transposed?: CsrMatrix;
-  /** For each entry of the transpose its place in the matrix. */
+  /** Place in the matrix of each entry of the transpose. */
   readonly transposedOrder?: Uint32Array;
-  /** 0, 1, ... up to the number of destinations. */
+  /** Places of the destinations: 0, 1, ... up to their number. */
   readonly outputVertices?: Uint32Array;
 }
 
-/** The topology of a batch. */
+/** Topology of a batch. */
 export interface BatchTopology {
-  /** One a layer that aggregates, the one next to the input first. */
+  /** Topologies of the blocks, one for each layer that aggregates, the one next to the input first. */
   readonly blocks: readonly BlockTopology[];
-  /** What of each block there is. */
+  /** Operands that each block has. */
   readonly needs: readonly BlockNeeds[];
 }
 
 /**
- * The matrices of a batch, in time linear in the sampled edges.
+ * Computes the matrices of a batch, in time linear in the sampled edges.
  *
- * @throws {UsageError} where the sampler made another number of blocks than the model has layers that aggregate, or the values that
- * the aggregation takes are not there.
+ * @throws {UsageError} where the number of blocks differs from that of the model's aggregating layers, or
+ * values that the aggregation needs are missing.
  */
 export function batchTopology({ blocks }: Pick<SampledBatch, "blocks">, model: BatchModel): BatchTopology {
   const matrices = blocks.map((block) => aggregationMatrix(block, model.aggregation));
@@ -68,17 +69,20 @@ function shapeOf(matrix: CsrMatrix) {
   return { rows: matrix.rows, cols: matrix.cols, nnz: nnz(matrix) };
 }
 
-/** A batch's program with its numbers. */
+/** Program of a batch with its numbers. */
 export interface BatchTask extends BatchProgram {
-  /** All that the program is bound with but the features, which are lent, or added by who has them on the host. */
+  /**
+   * Bindings of the program without the features, which are lent, or added by a caller that has them on the
+   * host.
+   */
   readonly bindings: Bindings;
 }
 
 /**
  * Builds the program of a batch and binds it. The loss is the mean over the seeds.
  *
- * @param truth What the seeds are, in the order of the last block's rows.
- * @throws {UsageError} where layers, blocks and classes do not go together.
+ * @param truth Truth of the seeds, in the order of the last block's rows.
+ * @throws {UsageError} where layers, blocks and classes do not match.
  */
 export function batchTask(
   model: BatchModel,

@@ -9,11 +9,13 @@ import type { BatchSampler } from "./batch_sampler.ts";
 import { timeOnce } from "./time_once.ts";
 
 /**
- * A {@linkcode BatchSampler} around a sampler that is open on a device, which it takes over. Every phase of every layer is timed by
- * itself on the device's clock; what they would gain by running back to back is left out. Blocks are read back, since kernels are
- * prepared from matrices on the host; `readMs` is what a system with resident blocks would not have.
+ * Creates a {@linkcode BatchSampler} from an open device sampler, which it takes over. Every phase of every
+ * layer is timed by itself on the device's clock, without the gain of running back to back. Blocks are read
+ * back, since kernels are prepared from matrices on the host; a system with resident blocks would not have
+ * `readMs`.
  *
- * With a map that numbers in the order of arrival (Fused-Map) local ids differ from run to run, and rounding with them.
+ * With a map that numbers in the order of arrival (Fused-Map) local ids differ from run to run, and so does
+ * rounding.
  */
 export function deviceBatchSampler<B extends DeviceBuffer>(
   device: Device<B>,

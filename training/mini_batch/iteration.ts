@@ -1,5 +1,5 @@
 /**
- * What is known of one iteration of mini-batch training, and the three phases that papers break it down into.
+ * Records of one iteration of mini-batch training, and the three phases into which papers break it down.
  *
  * @module
  */
@@ -7,62 +7,68 @@ import type { PhaseTime } from "../executors/phase_times.ts";
 import type { LoadCounts } from "../feature_loading/feature_loader.ts";
 import type { SamplingTimes } from "./batch_sampler.ts";
 
-/** Milliseconds of one iteration, the loading of features left out, which has its own. */
+/** Milliseconds of one iteration, without the loading of features, which has its own times. */
 export interface IterationTimes extends SamplingTimes {
-  /** Reordering the window that the batch is the first of; 0 for the others. */
+  /** Milliseconds of reordering the window whose first batch this is; 0 for the others. */
   readonly reorderMs: number;
-  /** On the host: matrices, normalisation and transposes from the sampled blocks. */
+  /** Milliseconds on the host for matrices, normalisation and transposes of the sampled blocks. */
   readonly topologyMs: number;
-  /** Whether that was done while the device computed the batch before. */
+  /** Whether the topology was computed while the device computed the previous batch. */
   readonly prefetched: boolean;
-  /** Emitting the program, planning and allocating its memory, preparing its kernels, bringing the topology to the device. */
+  /**
+   * Milliseconds of emitting the program, planning and allocating its memory, preparing its kernels, copying
+   * the topology to the device.
+   */
   readonly prepareMs: number;
   /**
-   * Of that, the kernels of aggregation: the block's way to the device, and what a kernel makes of it first. A kernel that groups
-   * neighbours (GNNAdvisor) does so for every batch anew.
+   * Part of `prepareMs` for the kernels of aggregation: copying the block to the device, and the kernel's
+   * preprocessing of it. A kernel that groups neighbours (GNNAdvisor) repeats that for every batch.
    */
   readonly aggregationPrepareMs: number;
-  /** Forward, backward and update. */
+  /** Milliseconds of forward, backward and update. */
   readonly computeMs: number;
-  /** The same by layer, phase and pass, where it was asked for; each operation is timed by itself then. */
+  /** Compute times by layer, phase and pass, where requested; each operation is then timed by itself. */
   readonly phases?: readonly PhaseTime[];
 }
 
-/** One iteration as it was. */
+/** Record of one iteration. */
 export interface IterationRecord {
-  /** From 1, through all epochs: the training step. */
+  /** Number of the iteration and training step, from 1, through all epochs. */
   readonly iteration: number;
   /** Epoch, from 1. */
   readonly epoch: number;
   /** Place in the epoch's order, from 0. */
   readonly position: number;
-  /** The batch's number within the run: with plain sampling, without reordering, its place. */
+  /** Number of the batch within the run; without reordering, its place. */
   readonly batch: number;
-  /** Seeds. */
+  /** Number of seeds. */
   readonly seeds: number;
-  /** Vertices whose features were loaded: the sources of the first block. */
+  /** Number of vertices whose features were loaded: the sources of the first block. */
   readonly vertices: number;
   /** Stored entries of all sampled blocks. */
   readonly edges: number;
-  /** Mean over the seeds with the parameters that the iteration began with, where it was read. */
+  /** Mean loss over the seeds with the parameters at the iteration's beginning, where it was read. */
   readonly loss?: number;
-  /** Where the time went. */
+  /** Times of the iteration. */
   readonly times: IterationTimes;
-  /** Where the features came from, and their times. */
+  /** Sources of the features, and their times. */
   readonly loading: LoadCounts;
-  /** Most bytes alive on the device during the iteration, what others keep there included. */
+  /** Greatest number of bytes allocated on the device during the iteration, including other owners'. */
   readonly peakBytes: number;
 }
 
-/** Milliseconds of the phases of an iteration (fastgl, Section 2.1), and of what only this harness does. */
+/** Milliseconds of the phases of an iteration (fastgl, Section 2.1), and of this harness's overhead. */
 export interface IterationPhases {
-  /** Draw, ID map, sorting, reordering. */
+  /** Sample phase: draw, ID map, sorting, reordering. */
   readonly sampleMs: number;
-  /** Loading of features. */
+  /** Memory IO phase: loading of features. */
   readonly memoryIoMs: number;
-  /** Forward, backward, update. */
+  /** Compute phase: forward, backward, update. */
   readonly computeMs: number;
-  /** Reading blocks back, topology, preparing a program: what systems with kernels for any shape have less of. */
+  /**
+   * Overhead: reading blocks back, topology, preparing a program; smaller in systems with kernels for any
+   * shape.
+   */
   readonly preparationMs: number;
 }
 

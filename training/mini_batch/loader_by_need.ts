@@ -1,5 +1,5 @@
 /**
- * A feature loader that is as large as the batches turn out to be.
+ * Feature loader whose size follows the batches.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import type { FeatureLoader, LoadedFeatures } from "../feature_loading/feature_l
 /** Opens a loader for batches of at most `maxRows` vertices. */
 export type OpenLoader = (maxRows: number) => Promise<FeatureLoader>;
 
-/** Room beyond the largest batch that is known: batches of one run differ by a few percent. */
+/** Margin beyond the largest known batch: batches of one run differ by a few percent. */
 const SLACK = 1 / 16;
 
 /**
- * Opens a loader for the largest batch known, and another where a later one is larger still: Match then begins anew. No bound from
- * fan-outs would do, which for 5, 10, 15 is a thousand vertices a seed.
+ * Loader sized for the largest known batch, replaced by a larger one where a later batch exceeds it: Match
+ * then begins anew. A bound from fan-outs would be too large: a thousand vertices a seed for 5, 10, 15.
  */
 export class LoaderByNeed {
   readonly #open: OpenLoader;
   readonly #vertices: number;
   #loader: { readonly loader: FeatureLoader; readonly maxRows: number } | undefined;
 
-  /** Opens nothing yet; no batch has more than all `vertices`. */
+  /** Creates the loader without opening one; no batch has more than `vertices` vertices. */
   constructor(open: OpenLoader, vertices: number) {
     this.#open = open;
     this.#vertices = vertices;
@@ -29,7 +29,7 @@ export class LoaderByNeed {
   /**
    * Loads a batch.
    *
-   * @param expected The most vertices of the batches known to follow.
+   * @param expected Greatest number of vertices of the batches known to follow.
    */
   async load(vertices: Uint32Array, expected: number): Promise<LoadedFeatures> {
     const { length } = vertices;
@@ -42,7 +42,7 @@ export class LoaderByNeed {
     return await this.#loader.loader.load(vertices);
   }
 
-  /** Returns all memory. */
+  /** Frees all memory. */
   close(): void {
     this.#loader?.loader.close();
     this.#loader = undefined;

@@ -1,5 +1,5 @@
 /**
- * What mini-batches are taken from. The graph is the sampler's.
+ * Data of mini-batch training, without the graph, which belongs to the sampler.
  *
  * @module
  */
@@ -10,18 +10,18 @@ import type { VertexData } from "../vertex_data.ts";
 
 /** Features and truth of all vertices, in host memory. */
 export interface MiniBatchData {
-  /** One row a vertex. */
+  /** Features, one row a vertex. */
   readonly features: HostFeatures;
-  /** What every vertex is. */
+  /** Truth of every vertex. */
   readonly truth: VertexTruth;
   /** Number of classes. */
   readonly classes: number;
-  /** Distinct vertices to train on. */
+  /** Distinct training vertices. */
   readonly training: Uint32Array;
 }
 
 /**
- * The data of a prepared dataset.
+ * Converts a prepared dataset.
  *
  * @throws {UsageError} for sparse features: a loader copies rows of numbers.
  */
@@ -38,7 +38,7 @@ export function miniBatchData({ adjacency, features, truth, classes, split }: Ve
   return { features: { rows: adjacency.rows, width, values }, truth, classes, training: split.train };
 }
 
-/** What some vertices are, in their order. */
+/** Truth of some vertices, in their order. */
 export function truthOf({ truth, classes }: MiniBatchData, vertices: Uint32Array): VertexTruth {
   const { labels, targets } = truth;
   if (labels) return { labels: vertices.map((vertex) => labels[vertex]) };
@@ -50,10 +50,10 @@ export function truthOf({ truth, classes }: MiniBatchData, vertices: Uint32Array
 }
 
 /**
- * Compares sizes with each other.
+ * Checks that the sizes match.
  *
- * @throws {UsageError} for an empty training set, a training vertex that comes twice or is none, or truth or features of another
- * number of vertices.
+ * @throws {UsageError} for an empty training set, an invalid or repeated training vertex, or truth or
+ * features of another number of vertices.
  */
 export function checkData(
   { features: { rows, width, values }, truth, classes, training }: MiniBatchData,

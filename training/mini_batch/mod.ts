@@ -1,6 +1,6 @@
 /**
- * Mini-batch training: samplers on the host and on devices, windows that are reordered, features that are loaded as little as can
- * be, a program for each batch, and the time of every phase.
+ * Mini-batch training: samplers on the host and on devices, reordered windows, feature loading with few
+ * copies, a program for each batch, and the time of every phase.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What is learned, kept on a device from batch to batch while programs come and go.
+ * Parameters of a model, kept on a device while the programs of batches come and go.
  *
  * @module
  */
@@ -16,14 +16,15 @@ import { initialNumbers } from "../executors/initialisation.ts";
 import type { Program } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
 
-/** Parameters and the optimizer's moments on a device. Programs of one model know them by label and shape. */
+/** Parameters and the optimizer's moments on a device. Programs of one model find them by label and shape. */
 export class ModelParameters {
   readonly #device: Device;
   readonly #matrices = new Map<string, DeviceMatrix>();
   readonly #parameters: readonly string[];
 
   /**
-   * Allocates what `program` keeps: parameters as a full-batch training of the same seed begins with, moments of 0.
+   * Allocates the parameters and moments of `program`: parameters with the initial values of a full-batch
+   * training of the same seed, moments of 0.
    *
    * @throws {OutOfMemoryError} where there is no room; nothing stays allocated.
    */
@@ -46,9 +47,9 @@ export class ModelParameters {
   }
 
   /**
-   * The matrices by the tensors of another program of the same model, for its executor.
+   * Lends the matrices to another program of the same model, by that program's tensors.
    *
-   * @throws {UsageError} where the program keeps something else.
+   * @throws {UsageError} where the program has other parameters or moments.
    */
   lend(program: Program): Map<Tensor, DeviceMatrix> {
     return new Map(
@@ -66,7 +67,10 @@ export class ModelParameters {
     );
   }
 
-  /** Copies the parameters back by label, row-major, after all work: what another program of the model can begin with. */
+  /**
+   * Reads the parameters by label, row-major, after all work; another program of the model can begin with
+   * them.
+   */
   async read(): Promise<ReadonlyMap<string, Float32Array>> {
     const numbers = new Map<string, Float32Array>();
     for (const label of this.#parameters) {
@@ -75,7 +79,7 @@ export class ModelParameters {
     return numbers;
   }
 
-  /** Returns the memory. */
+  /** Frees the memory. */
   close(): void {
     for (const matrix of this.#matrices.values()) freeMatrix(this.#device, matrix);
     this.#matrices.clear();

@@ -1,16 +1,16 @@
 /**
- * Timing work that must not run twice: a training step changes what it works on.
+ * Timing of work that must not run twice, since a training step changes its operands.
  *
  * @module
  */
 import type { Device } from "../../hardware/device.ts";
 
 /**
- * Milliseconds of one execution: by the device's clock where it has one that counts, else the wall time until the news that all is
- * done, which contains what the host does meanwhile. Nothing should be queued before.
+ * Measures the milliseconds of one execution: by the device's own clock where it has one, else the wall time
+ * until completion is reported, which contains concurrent work of the host. Nothing should be queued before.
  */
 export async function timeOnce(device: Device, run: () => void): Promise<number> {
-  // A slope takes a second, longer batch: it would run the step three times.
+  // The wall-slope timer needs a second, longer batch: it would run the step three times.
   if (device.timer !== "wall-slope") return await device.time(run, 1);
   const start = performance.now();
   run();

@@ -9,28 +9,32 @@ import type { IterationRecord } from "./iteration.ts";
 import type { MiniBatchData } from "./mini_batch_data.ts";
 import { MiniBatchTrainer, type MiniBatchTrainingOptions } from "./trainer.ts";
 
-/** How {@linkcode trainMiniBatches} trains. */
+/** Settings of {@linkcode trainMiniBatches}. */
 export interface MiniBatchLoopOptions extends MiniBatchTrainingOptions {
-  /** Times that every training vertex is a seed. */
+  /** Number of epochs. */
   readonly epochs: number;
-  /** Called after each iteration, outside of its times. */
+  /** Callback after each iteration, outside of its times. */
   readonly onIteration?: (record: IterationRecord) => void | Promise<void>;
 }
 
-/** How training went. */
+/** Result of a training. */
 export interface MiniBatchResult {
-  /** Iterations of all epochs. */
+  /** Number of iterations of all epochs. */
   readonly iterations: number;
-  /** Loss of each epoch: the mean over its iterations, weighted by their seeds, with `readLosses`, else that of its last one. */
+  /**
+   * Loss of each epoch: with `readLosses` the mean over its iterations, weighted by their seeds, otherwise
+   * that of its last one.
+   */
   readonly losses: readonly number[];
-  /** What was learned, by label, row-major. */
+  /** Learned parameters, by label, row-major. */
   readonly parameters: ReadonlyMap<string, Float32Array>;
 }
 
 /**
- * Trains for some epochs. Nothing but times, and the loss at the end of an epoch, is read back from the device unless asked for.
+ * Trains for some epochs. By default, only times and the loss at the end of an epoch are read back from the
+ * device.
  *
- * @throws {DivergenceError} naming epoch and iteration; what {@linkcode MiniBatchTrainer} throws else.
+ * @throws {DivergenceError} naming epoch and iteration; otherwise the errors of {@linkcode MiniBatchTrainer}.
  * @example
  * ```ts
  * import { adamOptimizer, gcn, loadDataset, openWasmDevice, vertexData } from "gnn-repro";
@@ -40,9 +44,15 @@ export interface MiniBatchResult {
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
  * const device = openWasmDevice({ threads: 2 });
  * const { losses } = await trainMiniBatches(device, miniBatchData(data), {
- *   ...{ layers: gcn({ classes: data.classes, hidden: 16 }), aggregation: "gcn", optimizer: adamOptimizer() },
- *   ...{ sampler: hostSampler(uniformNeighbors(dataset.graph, { fanouts: [5, 10], seed: 1 })), batchSize: 16, seed: 1 },
- *   ...{ epochs: 2, loading: { match: true }, window: 2 },
+ *   layers: gcn({ classes: data.classes, hidden: 16 }),
+ *   aggregation: "gcn",
+ *   optimizer: adamOptimizer(),
+ *   sampler: hostSampler(uniformNeighbors(dataset.graph, { fanouts: [5, 10], seed: 1 })),
+ *   batchSize: 16,
+ *   seed: 1,
+ *   epochs: 2,
+ *   loading: { match: true },
+ *   window: 2,
  * });
  * if (losses.length !== 2) throw new Error("the last one of every epoch");
  * device.close();

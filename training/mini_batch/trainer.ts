@@ -25,59 +25,74 @@ import { checkData, type MiniBatchData, truthOf } from "./mini_batch_data.ts";
 import { ModelParameters } from "./model_parameters.ts";
 import { timeOnce } from "./time_once.ts";
 
-/** How mini-batches are trained on. Policies of systems are values of these options. */
+/** Settings of mini-batch training. Policies of systems are values of these options. */
 export interface MiniBatchTrainingOptions {
-  /** From the features to the logits. */
+  /** Layers from the features to the logits. */
   readonly layers: readonly Layer[];
-  /** What the layers aggregate with. */
+  /** Aggregation of the layers. */
   readonly aggregation: Aggregation;
-  /** Changes the parameters. */
+  /** Optimizer of the parameters. */
   readonly optimizer: Optimizer;
-  /** Samples the batches, of as many blocks as there are layers that aggregate. It stays open when training ends. */
+  /**
+   * Sampler of the batches, with as many blocks as there are layers that aggregate. It stays open when
+   * training ends.
+   */
   readonly sampler: BatchSampler;
   /** Seeds of a batch; the last one of an epoch may have fewer. */
   readonly batchSize: number;
-  /** Decides first parameters, shuffles and dropout masks; what is drawn is the sampler's to decide. */
+  /** Seed of initial parameters, shuffles and dropout masks; the sampler has its own seed. */
   readonly seed: number;
-  /** What is left out of the copies of features; nothing when absent. */
+  /** Feature rows that are not copied from the host; all rows are copied by default. */
   readonly loading?: FeatureLoading;
-  /** A feature loader of one's own, in place of `loading`. */
+  /** Opens another feature loader, in place of `loading`. */
   readonly openLoader?: OpenLoader;
-  /** Mini-batches that are sampled ahead and reordered (Greedy Reorder); 1, without reordering, when absent. */
+  /**
+   * Number of mini-batches that are sampled ahead and reordered (Greedy Reorder); 1, without reordering, by
+   * default.
+   */
   readonly window?: number | "epoch";
-  /** The kernels that are not to be the best known ones. */
+  /** Kernels that replace the best known ones. */
   readonly kernels?: KernelChoices;
   /**
-   * Whether the host prepares the topology of the next batch while the device computes; it does when absent. Only batches of the
-   * same window are known before. A GPU computes on meanwhile; on `wasm` calls block, so that nothing is gained nor lost.
+   * Whether the host prepares the topology of the next batch while the device computes; true by default. Only
+   * batches of the same window are known in advance. A GPU computes meanwhile; on `wasm` calls block, so that
+   * prefetching makes no difference.
    */
   readonly prefetch?: boolean;
-  /** Whether the loss of every iteration is read back; that of an epoch's last one when absent. */
+  /** Whether the loss of every iteration is read back; that of an epoch's last one by default. */
   readonly readLosses?: boolean;
-  /** Whether each operation is timed by itself; not when absent, as it keeps a GPU from running them back to back. */
+  /**
+   * Whether each operation is timed by itself; false by default, since it keeps a GPU from running them back
+   * to back.
+   */
   readonly timePhases?: boolean;
-  /** Called when a batch's features are on the device, outside of all times: what checks them. */
+  /**
+   * Callback after a batch's features are on the device, outside of all times, for checks of the features.
+   */
   readonly onLoaded?: (batch: LoadedBatch) => void | Promise<void>;
-  /** Called when a batch's kernels are prepared, outside of all times: what checks every step before any is timed. */
+  /**
+   * Callback after a batch's kernels are prepared, outside of all times, for checks of every step before any
+   * is timed.
+   */
   readonly onPrepared?: (
     executor: DeviceExecutor,
     at: { readonly iteration: number },
   ) => void | Promise<void>;
 }
 
-/** A batch that is about to be trained on. */
+/** Batch with loaded features, before its training. */
 export interface LoadedBatch {
-  /** Batch as it was sampled. */
+  /** Sampled mini-batch. */
   readonly sampled: SampledBatch;
   /** Vertices that the features belong to: sources of the first block. */
   readonly sources: Uint32Array;
-  /** One row a source. */
+  /** Features, one row a source. */
   readonly features: DeviceMatrix;
 }
 
-/** A training whose iterations are taken one by one, so that several can take turns on a device. */
+/** Training whose iterations are run one by one, so that several can take turns on a device. */
 export class MiniBatchTrainer {
-  /** What is learned; on the device. */
+  /** Parameters on the device. */
   readonly parameters: ModelParameters;
   readonly #device: Device;
   readonly #data: MiniBatchData;
@@ -89,10 +104,10 @@ export class MiniBatchTrainer {
   #iteration = 0;
 
   /**
-   * Compares data and options, and allocates and initialises the parameters. Equal options and deterministic samplers give equal
-   * bits on every iteration.
+   * Checks data and options, and allocates and initialises the parameters. Equal options and deterministic
+   * samplers give equal bits on every iteration.
    *
-   * @throws {UsageError} for an empty training set, or options and data that do not go together.
+   * @throws {UsageError} for an empty training set, or options and data that do not match.
    * @throws {OutOfMemoryError} where the device has no room for the parameters.
    * @example
    * ```ts
@@ -103,9 +118,14 @@ export class MiniBatchTrainer {
    * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
    * const device = openWasmDevice({ threads: 2 });
    * const trainer = new MiniBatchTrainer(device, miniBatchData(data), {
-   *   ...{ layers: gcn({ classes: data.classes, hidden: 16 }), aggregation: "gcn", optimizer: adamOptimizer() },
-   *   ...{ sampler: hostSampler(uniformNeighbors(dataset.graph, { fanouts: [5, 10], seed: 1 })), batchSize: 8, seed: 1 },
-   *   ...{ loading: { match: true }, window: 2 },
+   *   layers: gcn({ classes: data.classes, hidden: 16 }),
+   *   aggregation: "gcn",
+   *   optimizer: adamOptimizer(),
+   *   sampler: hostSampler(uniformNeighbors(dataset.graph, { fanouts: [5, 10], seed: 1 })),
+   *   batchSize: 8,
+   *   seed: 1,
+   *   loading: { match: true },
+   *   window: 2,
    * });
    * await trainer.next();
    * const { loading } = await trainer.next();
@@ -123,7 +143,12 @@ export class MiniBatchTrainer {
     this.#data = data;
     this.#options = options;
     this.#model = {
-      ...{ layers, aggregation, optimizer, seed, classes, featureWidth: features.width },
+      layers,
+      aggregation,
+      optimizer,
+      seed,
+      classes,
+      featureWidth: features.width,
       labels: truth.labels ? "single" : "several",
     };
     this.#queue = new BatchQueue({ vertices: features.rows, training, batchSize, seed, window, sampler });
@@ -132,16 +157,16 @@ export class MiniBatchTrainer {
     this.parameters = new ModelParameters(device, smallestProgram(this.#model), { seed });
   }
 
-  /** Iterations of an epoch. */
+  /** Number of iterations in an epoch. */
   get epochLength(): number {
     return this.#queue.epochLength;
   }
 
   /**
-   * Trains on the next batch, of the next epoch where the last has ended.
+   * Trains on the next batch, which after the end of an epoch belongs to the next one.
    *
-   * @throws {DivergenceError} where the loss was read and is NaN or infinite: of every iteration with `readLosses`, else at the end
-   * of its epoch. A parameter that is not finite leaves no later loss finite.
+   * @throws {DivergenceError} where the loss was read and is NaN or infinite: of every iteration with
+   * `readLosses`, else at the end of its epoch. A parameter that is not finite leaves no later loss finite.
    * @throws {OutOfMemoryError} where the device has no room for the batch; nothing of it stays allocated.
    */
   async next(): Promise<IterationRecord> {
@@ -175,12 +200,22 @@ export class MiniBatchTrainer {
         last: position + 1 === this.epochLength,
       });
       return {
-        ...{ iteration, epoch, position, batch: sampled.batch },
-        ...{ seeds: sampled.seeds.length, vertices: sources.length, edges: sampledEdges(sampled) },
+        iteration,
+        epoch,
+        position,
+        batch: sampled.batch,
+        seeds: sampled.seeds.length,
+        vertices: sources.length,
+        edges: sampledEdges(sampled),
         ...(loss === undefined ? {} : { loss }),
         times: {
-          ...{ ...queued.times, reorderMs, topologyMs, prefetched: prefetched !== undefined, prepareMs },
-          ...{ aggregationPrepareMs: aggregationPrepareMs(executor), ...computed },
+          ...queued.times,
+          reorderMs,
+          topologyMs,
+          prefetched: prefetched !== undefined,
+          prepareMs,
+          aggregationPrepareMs: aggregationPrepareMs(executor),
+          ...computed,
         },
         loading: counts,
         peakBytes: device.ledger.peak,
@@ -190,7 +225,7 @@ export class MiniBatchTrainer {
     }
   }
 
-  /** Returns what the training holds on the device; the sampler stays open. */
+  /** Frees the training's memory on the device; the sampler stays open. */
   close(): void {
     this.#loader.close();
     this.parameters.close();

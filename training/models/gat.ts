@@ -1,5 +1,5 @@
 /**
- * The graph attention network.
+ * Graph attention network (GAT).
  *
  * @module
  */
@@ -7,32 +7,32 @@ import { graphAttention, type GraphAttentionOptions } from "../layers/graph_atte
 import type { Layer } from "../layers/layer.ts";
 import { stackLayers } from "./layer_stack.ts";
 
-/** What a GAT is. */
+/** Options of a GAT. */
 export interface GatOptions {
   /** Columns of the last layer. */
   readonly classes: number;
-  /** Heads of the layers before; the last has one. */
+  /** Heads of the hidden layers; the last layer has one. */
   readonly heads: number;
-  /** Columns of each of their heads. */
+  /** Columns of each head of the hidden layers. */
   readonly headWidth: number;
-  /** Layers, from 1; 2 when absent. */
+  /** Number of layers, from 1; 2 by default. */
   readonly layers?: number;
-  /** Dropout of the input of every layer; 0 when absent. */
+  /** Dropout of the input of every layer; 0 by default. */
   readonly dropout?: number;
-  /** Whether layers add a learned number a column; they do when absent. */
+  /** Whether layers have a bias; true by default. */
   readonly bias?: boolean;
   /**
-   * What happens to `W h` before attention, in every layer; nothing when absent. With bias and ReLU there, and `bias: false`, it
-   * is the GAT of distgnn-mb.
+   * Bias and activation of `W h` before attention, in every layer; none by default. With bias and ReLU there,
+   * and `bias: false`, the model is the GAT of distgnn-mb.
    */
   readonly projection?: GraphAttentionOptions["projection"];
 }
 
 /**
- * A GAT (Velickovic et al., "Graph attention networks", ICLR 2018, section 3.3): layers of several heads side by side, then
- * one head as wide as there are classes. Two things differ from the paper: ReLU in place of ELU between the layers, and
- * dropout of the features alone, not of the attention coefficients. The adjacency has the vertex itself on its diagonal; it
- * needs a `transposedOrder`.
+ * Creates a GAT (Velickovic et al., "Graph attention networks", ICLR 2018, section 3.3): layers of several
+ * heads side by side, then one head with a column for each class. It differs from the paper by ReLU in place
+ * of ELU between the layers, and by dropout of the features alone, not of the attention coefficients. The
+ * adjacency has the vertex itself on its diagonal; it needs a `transposedOrder`.
  *
  * @throws {UsageError} for options out of range.
  * @example
@@ -46,7 +46,9 @@ export function gat(options: GatOptions): readonly Layer[] {
   const { classes, heads, headWidth, projection, layers = 2, dropout = 0, bias = true } = options;
   return stackLayers("GAT", { layers, dropout }, ({ label, last, epilogue }) =>
     graphAttention({
-      ...{ label, bias, ...(projection && { projection }) },
+      label,
+      bias,
+      ...(projection && { projection }),
       ...(last ? { heads: 1, headWidth: classes } : { heads, headWidth }),
       ...epilogue,
     }));

@@ -1,5 +1,5 @@
 /**
- * The graph convolutional network.
+ * Graph convolutional network (GCN).
  *
  * @module
  */
@@ -7,42 +7,49 @@ import { graphConvolution, type ProductOrder } from "../layers/graph_convolution
 import type { Layer } from "../layers/layer.ts";
 import { stackLayers } from "./layer_stack.ts";
 
-/** What a GCN is. */
+/** Options of a GCN. */
 export interface GcnOptions {
   /** Columns of the last layer. */
   readonly classes: number;
-  /** Columns of the layers before. */
+  /** Columns of the hidden layers. */
   readonly hidden: number;
-  /** Graph convolutions, from 1; 2 when absent. */
+  /** Number of graph convolutions, from 1; 2 by default. */
   readonly layers?: number;
-  /** Dropout of the input of every layer; 0 when absent. */
+  /** Dropout of the input of every layer; 0 by default. */
   readonly dropout?: number;
-  /** Whether layers add a learned number a column; not when absent. */
+  /** Whether layers have a bias; false by default. */
   readonly bias?: boolean;
-  /** Order of each layer's products; the cheaper one of each layer when absent. */
+  /** Order of each layer's products; the cheaper one of each layer by default. */
   readonly order?: ProductOrder;
-  /** Parameters that weight decay holds for: `first-layer` (when absent), as in Kipf and Welling's program, or `all`. */
+  /**
+   * Parameters with weight decay: `first-layer` (the default), as in Kipf and Welling's program, or `all`.
+   */
   readonly decays?: "first-layer" | "all";
 }
 
 /**
- * A GCN (Kipf and Welling, "Semi-supervised classification with graph convolutional networks", ICLR 2017, equation 9, there
- * with 2 layers): every layer drops a share of its input and convolves; ReLU between the layers. The dropout of a hidden
- * layer's input is fused into the layer below.
+ * Creates a GCN (Kipf and Welling, "Semi-supervised classification with graph convolutional networks", ICLR
+ * 2017, equation 9, there with 2 layers): every layer drops a share of its input and convolves; ReLU between
+ * the layers. The dropout of a hidden layer's input is fused into the layer below.
  *
  * @throws {UsageError} for options out of range.
  * @example
  * ```ts
  * import { gcn } from "gnn-repro/training";
  * const model = gcn({ classes: 7, hidden: 16, dropout: 0.5 });
- * if (model.map(({ label }) => label).join() !== "input,layer 1,layer 2") throw new Error("dropout, two layers");
+ * if (model.map(({ label }) => label).join() !== "input,layer 1,layer 2") {
+ *   throw new Error("dropout, two layers");
+ * }
  * ```
  */
 export function gcn(options: GcnOptions): readonly Layer[] {
   const { classes, hidden, layers = 2, dropout = 0, bias = false, decays = "first-layer", order } = options;
   return stackLayers("GCN", { layers, dropout }, ({ label, at, last, epilogue }) =>
     graphConvolution({
-      ...{ label, width: last ? classes : hidden, bias, decays: decays === "all" || at === 0 },
+      label,
+      width: last ? classes : hidden,
+      bias,
+      decays: decays === "all" || at === 0,
       ...epilogue,
       ...(order ? { order } : {}),
     }));

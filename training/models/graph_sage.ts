@@ -8,28 +8,28 @@ import type { Layer } from "../layers/layer.ts";
 import { residual } from "../layers/residual.ts";
 import { stackLayers } from "./layer_stack.ts";
 
-/** What a GraphSAGE is. */
+/** Options of a GraphSAGE. */
 export interface GraphSageOptions {
   /** Columns of the last layer. */
   readonly classes: number;
-  /** Columns of the layers before. */
+  /** Columns of the hidden layers. */
   readonly hidden: number;
-  /** Layers, from 1; 2 when absent. */
+  /** Number of layers, from 1; 2 by default. */
   readonly layers?: number;
-  /** Dropout of the input of every layer; 0 when absent. */
+  /** Dropout of the input of every layer; 0 by default. */
   readonly dropout?: number;
-  /** Whether layers add a learned number a column; they do when absent. */
+  /** Whether layers have a bias; true by default. */
   readonly bias?: boolean;
-  /** Order of the neighbours' products; the cheaper one of each layer when absent. */
+  /** Order of the neighbours' products; the cheaper one of each layer by default. */
   readonly order?: ProductOrder;
 }
 
 /**
- * A GraphSAGE (Hamilton et al., "Inductive representation learning on large graphs", NeurIPS 2017, algorithm 1 with the
- * mean aggregator): `h'_v = ReLU(W1 h_v + W2 mean of h_u + b)`, which is a weight times the concatenation of both. The
- * adjacency takes the mean: its rows sum to 1 (`rowMean`), without the vertex itself. Rows are not scaled to length 1
- * between the layers. Without bias it is what roc calls CommNet (Sukhbaatar et al., NeurIPS 2016), with ReLU in place of
- * tanh.
+ * Creates a GraphSAGE (Hamilton et al., "Inductive representation learning on large graphs", NeurIPS 2017,
+ * algorithm 1 with the mean aggregator): `h'_v = ReLU(W1 h_v + W2 mean of h_u + b)`, which is a weight times
+ * the concatenation of both. The adjacency takes the mean: its rows sum to 1 (`rowMean`), without the vertex
+ * itself. Rows are not scaled to length 1 between the layers. Without bias it is roc's CommNet (Sukhbaatar et
+ * al., NeurIPS 2016), with ReLU in place of tanh.
  *
  * @throws {UsageError} for options out of range.
  * @example

@@ -1,6 +1,7 @@
 /**
- * The classifier that eppgcn chooses group sizes with: levels of self-attention pooling, their readouts added up, and linear
- * layers that also see the graph's own features (eppgcn, Section 5; the public code has the numbers).
+ * Classifier by which eppgcn chooses group sizes: levels of self-attention pooling, the sum of their
+ * readouts, and linear layers that also read the graph's own features (eppgcn, Section 5; the public code has
+ * the numbers).
  *
  * @module
  */
@@ -23,9 +24,9 @@ import { ProgramBuilder } from "../program/program_builder.ts";
 import type { Sequence } from "../program/step_emitter.ts";
 import type { Tensor } from "../program/tensor.ts";
 
-/** What a classifier of graphs is. */
+/** Options of a graph classifier. */
 export interface PoolingClassifierOptions {
-  /** Levels of convolution and pooling. */
+  /** Number of levels of convolution and pooling. */
   readonly levels: number;
   /** Columns of every convolution. */
   readonly width: number;
@@ -39,44 +40,53 @@ export interface PoolingClassifierOptions {
   readonly dropout: number;
 }
 
-/** Sizes to choose from: class c is the group size c + 1. */
+/** Number of group sizes to choose from: class c is the group size c + 1. */
 export const GROUP_SIZE_CLASSES = 32;
 
 /**
- * As in eppgcn's public code but smaller: there 128 columns, linear layers of 128, 64 and 32 columns, and a dropout of 0.25.
+ * Options of eppgcn's public code with smaller sizes: there 128 columns, linear layers of 128, 64 and 32
+ * columns, and a dropout of 0.25.
  */
 export const GROUP_SIZE_CLASSIFIER: PoolingClassifierOptions = {
-  ...{ levels: 2, width: 16, keep: 0.25, hidden: [64, 32], classes: GROUP_SIZE_CLASSES, dropout: 0.1 },
+  levels: 2,
+  width: 16,
+  keep: 0.25,
+  hidden: [64, 32],
+  classes: GROUP_SIZE_CLASSES,
+  dropout: 0.1,
 };
 
-/** What is asked of the graphs of a batch; one graph may be asked about several times. */
+/** Questions about the graphs of a batch; a graph may have several. */
 export interface GraphQuestions {
-  /** The graph of each question, ascending. */
+  /** Graph of each question, ascending. */
   readonly graph: Uint32Array;
-  /** `questions x columns`, row-major. */
+  /** Features of the questions, `questions x columns`, row-major. */
   readonly features: Float32Array;
 }
 
-/** A batch with what its levels keep, as far as that is known. */
+/** Batch of graphs with the known selections of its levels. */
 export interface PooledBatch {
-  /** The graphs. */
+  /** Batch of graphs. */
   readonly batch: GraphBatch;
-  /** From the bottom up. */
+  /** Levels, from the bottom up. */
   readonly levels: readonly PoolingLevel[];
 }
 
-/** A program and the numbers that its shapes stand for. */
+/** Program with its bindings. */
 export interface BoundProgram {
   /** The program. */
   readonly program: Program;
-  /** Its matrices, indices and inputs. */
+  /** Matrices, indices and inputs of the program. */
   readonly bindings: Bindings;
 }
 
-/** Runs the program of a classifier: an executor with the parameters written. */
+/** Opens a classifier's program: an executor with the parameters written. */
 export type OpenClassifier = (bound: BoundProgram) => Executor | Promise<Executor>;
 
-/** The program that scores the vertices of the topmost level of a batch, whose selection is not known yet. */
+/**
+ * Builds the program that scores the vertices of the topmost level of a batch, whose selection is not known
+ * yet.
+ */
 export function attentionProgram(
   { levels, batch }: PooledBatch,
   { width }: PoolingClassifierOptions,
@@ -88,7 +98,7 @@ export function attentionProgram(
   return { program: builder.buildInference(scores), bindings: operands.bindings };
 }
 
-/** The program that answers questions about a batch: scores of the classes, one row a question. */
+/** Builds the program that answers questions about a batch: scores of the classes, one row a question. */
 export function inferenceProgram(
   { levels, batch }: PooledBatch,
   questions: GraphQuestions,
@@ -102,13 +112,16 @@ export function inferenceProgram(
   return { program: builder.buildInference(scores), bindings: operands.bindings };
 }
 
-/** What {@linkcode trainingProgram} learns from. */
+/** Questions with labels, for {@linkcode trainingProgram}. */
 export interface LabelledQuestions extends GraphQuestions {
-  /** The class of each question. */
+  /** Class of each question. */
   readonly labels: Uint32Array;
 }
 
-/** A training step on a batch whose vertices are selected: softmax and cross-entropy, the mean over the questions. */
+/**
+ * Builds a training step on a batch whose vertices are selected: softmax and cross-entropy, the mean over the
+ * questions.
+ */
 export function trainingProgram(
   { levels, batch }: PooledBatch,
   questions: LabelledQuestions,
@@ -136,7 +149,7 @@ export function trainingProgram(
 
   const gradient = builder.steps("train", { layer: "loss", pass: "backward" })
     .emit("gradient", { op: "cross-entropy-gradient", logits, truth, weights });
-  // Readouts are added up, so that each gets the gradient of the sum.
+  // The result is the sum of the readouts, so that each readout gets the gradient of the sum.
   const readout = backward(gradient);
   let below: Tensor | undefined;
   for (const level of pooled.toReversed()) {
@@ -149,8 +162,8 @@ export function trainingProgram(
 }
 
 /**
- * Selects the vertices of every level, from the bottom up: each level's scores come from a program of its own, with the
- * parameters that `open` has written.
+ * Selects the vertices of every level, from the bottom up: each level's scores come from a program of its
+ * own, with the parameters that `open` has written.
  */
 export async function selectLevels(
   batch: GraphBatch,
@@ -187,7 +200,10 @@ function vertexFeatures(operands: BoundOperands, { features }: GraphBatch): Tens
   return operands.input("vertex features", features, shape);
 }
 
-/** The linear layers: of the readouts, a row a graph; then, with what is asked, a row a question. */
+/**
+ * Linear layers of a classifier: first on the readouts, one row a graph; then, with the questions' features,
+ * one row a question.
+ */
 class Head {
   readonly #builder: ProgramBuilder;
   readonly #options: PoolingClassifierOptions;
@@ -214,7 +230,10 @@ class Head {
     this.#features = operands.input("question features", features, { rows: graph.length, cols });
   }
 
-  /** `[mean, max, features] W` is computed as three products: a program has no operation that joins columns. */
+  /**
+   * Emits the layers. `[mean, max, features] W` is computed as three products: a program has no operation
+   * that joins columns.
+   */
   emit(
     sequence: Sequence,
     levels: readonly EmittedLevel[],
@@ -242,7 +261,9 @@ class Head {
     const ofMean = product("linear 1 of mean", mean, true), ofMax = product("linear 1 of max", max, true);
     const ofFeatures = product("linear 1 of features", this.#features, false);
     const read = first.emit("product a question", {
-      ...{ op: "spmm", matrix: this.#asked, x: add(ofMean.y, ofMax.y, "product a graph") } as const,
+      op: "spmm",
+      matrix: this.#asked,
+      x: add(ofMean.y, ofMax.y, "product a graph"),
     }, "combination");
     const end = { negativeSlope: 0, bias: true, dropout };
     const epilogue = makeEpilogue(first, { ...end, width, decays: true });
@@ -255,7 +276,9 @@ class Head {
     let features = y;
     const backwards = rest.map((layer) => {
       const output = layer.forward(steps(layer.label, "forward"), {
-        ...{ features, adjacency, inputGradient: true },
+        features,
+        adjacency,
+        inputGradient: true,
       });
       features = output.features as Tensor;
       return (tensor: Tensor) => output.backward!(steps(layer.label, "backward"), { tensor })!.tensor;
@@ -268,7 +291,9 @@ class Head {
         const { tensor: inner } = epilogueGradient(back, { tensor: ofY }, { epilogue, y });
         ofFeatures.learn(inner);
         const ofGraphs = back.emit("gradient a graph", {
-          ...{ op: "spmm", matrix: this.#answered, x: inner } as const,
+          op: "spmm",
+          matrix: this.#answered,
+          x: inner,
         }, "combination");
         return { mean: ofMean.backward(ofGraphs), max: ofMax.backward(ofGraphs) };
       },

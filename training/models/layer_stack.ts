@@ -1,5 +1,5 @@
 /**
- * What the models have in common: layers of one kind, dropout of the input of each, ReLU between them.
+ * Stack of equal layers, shared by the models: dropout of the input of each layer, ReLU between them.
  *
  * @module
  */
@@ -8,23 +8,23 @@ import { dropout as dropoutLayer } from "../layers/dropout.ts";
 import type { EpilogueOptions } from "../layers/epilogue.ts";
 import type { Layer } from "../layers/layer.ts";
 
-/** A place in a stack. */
+/** Place of a layer in a stack. */
 export interface StackPlace {
-  /** `layer 1` and so on. */
+  /** Label of the layer: `layer 1`. */
   readonly label: string;
-  /** Counts from 0. */
+  /** Index of the layer, from 0. */
   readonly at: number;
-  /** Whether it is the last, whose result are the logits. */
+  /** Whether the layer is the last, whose result are the logits. */
   readonly last: boolean;
-  /** ReLU and the dropout of the next layer's input; nothing for the last. */
+  /** ReLU and the dropout of the next layer's input; none for the last layer. */
   readonly epilogue: Pick<EpilogueOptions, "negativeSlope" | "dropout">;
 }
 
 /**
- * Layers `layer 1`, `layer 2` and so on, below them a layer `input` where something is dropped: the dropout of a hidden
- * layer's input is fused into the layer below.
+ * Creates layers `layer 1`, `layer 2` and so on, below them a layer `input` where there is dropout: the
+ * dropout of a hidden layer's input is fused into the layer below.
  *
- * @throws {UsageError} where `layers` is not a whole number from 1, or the dropout is out of range.
+ * @throws {UsageError} where `layers` is not an integer from 1, or the dropout is out of range.
  */
 export function stackLayers(
   model: string,

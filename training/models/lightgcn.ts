@@ -1,27 +1,28 @@
 /**
- * Light graph convolution.
+ * Light graph convolution (LightGCN).
  *
  * @module
  */
 import { graphConvolution, type ProductOrder } from "../layers/graph_convolution.ts";
 import type { Layer } from "../layers/layer.ts";
 
-/** What a light graph convolution is. */
+/** Options of a light graph convolution. */
 export interface LightGcnOptions {
   /** Columns of the result. */
   readonly classes: number;
-  /** K, from 1; 3 when absent. */
+  /** Number K of hops, from 1; 3 by default. */
   readonly hops?: number;
-  /** Whether the head adds a learned number a column; it does when absent. */
+  /** Whether the head has a bias; true by default. */
   readonly bias?: boolean;
-  /** Order of the products; the cheaper one when absent. */
+  /** Order of the products; the cheaper one by default. */
   readonly order?: ProductOrder;
 }
 
 /**
- * `(X + A X + ... + A^K X) / (K + 1) W + b`: the propagation and the mean over layers of LightGCN (He et al., "LightGCN:
- * simplifying and powering graph convolution network for recommendation", SIGIR 2020, section 3.1), which has no weights, on
- * given features and with a linear head that classifies. He et al. normalise the adjacency without self-loops.
+ * Creates a light graph convolution: `(X + A X + ... + A^K X) / (K + 1) W + b`, the propagation and the mean
+ * over layers of LightGCN (He et al., "LightGCN: simplifying and powering graph convolution network for
+ * recommendation", SIGIR 2020, section 3.1), which has no weights, on given features and with a linear head
+ * that classifies. He et al. normalise the adjacency without self-loops.
  *
  * @throws {UsageError} if `hops` is out of range.
  */

@@ -1,5 +1,5 @@
 /**
- * The graph convolutional network with residual connections.
+ * Graph convolutional network with residual connections.
  *
  * @module
  */
@@ -8,26 +8,27 @@ import type { Layer } from "../layers/layer.ts";
 import { residual } from "../layers/residual.ts";
 import { stackLayers } from "./layer_stack.ts";
 
-/** What a residual GCN is. */
+/** Options of a residual GCN. */
 export interface ResidualGcnOptions {
   /** Columns of the last layer. */
   readonly classes: number;
-  /** Columns of the layers before. */
+  /** Columns of the hidden layers. */
   readonly hidden: number;
-  /** Layers, from 1; 3 when absent. */
+  /** Number of layers, from 1; 3 by default. */
   readonly layers?: number;
-  /** Dropout of the input of every layer; 0 when absent. */
+  /** Dropout of the input of every layer; 0 by default. */
   readonly dropout?: number;
-  /** Whether convolutions add a learned number a column; not when absent. */
+  /** Whether convolutions have a bias; false by default. */
   readonly bias?: boolean;
-  /** Order of each convolution's products; the cheaper one of each layer when absent. */
+  /** Order of each convolution's products; the cheaper one of each layer by default. */
   readonly order?: ProductOrder;
 }
 
 /**
- * The deep GCN of roc (Jia et al., "Improving the accuracy, scalability, and performance of graph neural networks with
- * Roc", MLSys 2020, section 7.5): `H' = GCN(H) + H` where the widths are equal, else `GCN(H) + H V`, in every layer. ReLU
- * is part of a convolution, of all but the last, so that a sum is not cut off; dropout falls on the sum.
+ * Creates the deep GCN of roc (Jia et al., "Improving the accuracy, scalability, and performance of graph
+ * neural networks with Roc", MLSys 2020, section 7.5): `H' = GCN(H) + H` where the widths are equal, else
+ * `GCN(H) + H V`, in every layer. ReLU is part of all convolutions but the last, so that it does not cut off
+ * a sum; dropout falls on the sum.
  *
  * @throws {UsageError} for options out of range.
  * @example

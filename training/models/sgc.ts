@@ -1,26 +1,26 @@
 /**
- * Simple graph convolution.
+ * Simple graph convolution (SGC).
  *
  * @module
  */
 import { graphConvolution, type ProductOrder } from "../layers/graph_convolution.ts";
 import type { Layer } from "../layers/layer.ts";
 
-/** What a simple graph convolution is. */
+/** Options of a simple graph convolution. */
 export interface SgcOptions {
   /** Columns of the result. */
   readonly classes: number;
-  /** K, from 1; 2 when absent. */
+  /** Number K of hops, from 1; 2 by default. */
   readonly hops?: number;
-  /** Whether a learned number a column is added; it is when absent. */
+  /** Whether the layer has a bias; true by default. */
   readonly bias?: boolean;
-  /** Order of the products; the cheaper one when absent. */
+  /** Order of the products; the cheaper one by default. */
   readonly order?: ProductOrder;
 }
 
 /**
- * `A^K X W + b` (Wu et al., "Simplifying graph convolutional networks", ICML 2019, equation 8): K aggregations and one linear
- * layer, in either order.
+ * Creates a simple graph convolution: `A^K X W + b` (Wu et al., "Simplifying graph convolutional networks",
+ * ICML 2019, equation 8), K aggregations and one linear layer, in either order.
  *
  * @throws {UsageError} if `hops` is out of range.
  */

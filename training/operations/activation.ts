@@ -1,5 +1,5 @@
 /**
- * The entry-wise end of a layer where no product takes it along.
+ * Operation `activation`: the epilogue of a layer as a step of its own, where no product fuses it.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import { epilogueInputs, epilogueOperands, epilogueProblem, type StepEpilogue } 
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out = epilogue(x)`. */
+/** Step `out = epilogue(x)`. */
 export interface ActivationStep {
   /** Name of the operation. */
   readonly op: "activation";
-  /** `rows x cols`. */
+  /** Input x, `rows x cols`. */
   readonly x: Tensor;
   /** Bias, activation and dropout. */
   readonly epilogue: StepEpilogue;
-  /** `rows x cols`. */
+  /** Result, `rows x cols`. */
   readonly out: Tensor;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The gradient of an epilogue, whoever computed the epilogue.
+ * Operation `activation-gradient`: the gradient of an epilogue, fused or not.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { epilogueOperands, epilogueProblem, type StepEpilogue } from "./rules/ep
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out = gradient * epilogue'`, from the epilogue's result y. */
+/** Step `out = gradient * epilogue'`, from the epilogue's result y. */
 export interface ActivationGradientStep {
   /** Name of the operation. */
   readonly op: "activation-gradient";
@@ -20,13 +20,13 @@ export interface ActivationGradientStep {
   readonly y: Tensor;
   /** Gradient of y, `rows x cols`. */
   readonly gradient: Tensor;
-  /** The epilogue; its bias does not matter. */
+  /** Epilogue, whose bias does not matter. */
   readonly epilogue: StepEpilogue;
-  /** `rows x cols`. */
+  /** Result, `rows x cols`. */
   readonly out: Tensor;
 }
 
-/** The part of an epilogue that its gradient depends on: a bias may not even be on the device. */
+/** Removes the bias, which the gradient does not depend on and which may not be on the device. */
 function withoutBias({ bias: _, ...epilogue }: StepEpilogue): StepEpilogue {
   return epilogue;
 }

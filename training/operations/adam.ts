@@ -1,5 +1,5 @@
 /**
- * One step of Adam (Kingma and Ba, ICLR 2015) for one parameter, in place.
+ * Operation `adam`: one step of Adam (Kingma and Ba, ICLR 2015) for one parameter, in place.
  *
  * @module
  */
@@ -9,17 +9,17 @@ import type { Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** One Adam step: parameter and moments change, and there is no other result. */
+/** Step of Adam, which changes parameter and moments and has no other result. */
 export interface AdamStep {
   /** Name of the operation. */
   readonly op: "adam";
-  /** `rows x cols`, changed in place. */
+  /** Parameter, `rows x cols`, changed in place. */
   readonly parameter: Tensor;
-  /** `rows x cols`. */
+  /** Gradient, `rows x cols`. */
   readonly gradient: Tensor;
   /** Mean of the gradients, `rows x cols`, changed in place. */
   readonly firstMoment: Tensor;
-  /** Mean of their squares, `rows x cols`, changed in place. */
+  /** Mean of the squared gradients, `rows x cols`, changed in place. */
   readonly secondMoment: Tensor;
   /** Learning rate, decays, weight decay. */
   readonly constants: AdamConstants;

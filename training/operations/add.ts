@@ -1,5 +1,5 @@
 /**
- * A weighted sum of two tensors.
+ * Operation `add`: the weighted sum of two tensors.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import type { Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out = alpha x + beta y`. */
+/** Step `out = alpha x + beta y`. */
 export interface AddStep {
   /** Name of the operation. */
   readonly op: "add";
   /** Factor of x. */
   readonly alpha: number;
-  /** `rows x cols`. */
+  /** Input x, `rows x cols`. */
   readonly x: Tensor;
   /** Factor of y. */
   readonly beta: number;
-  /** `rows x cols`. */
+  /** Input y, `rows x cols`. */
   readonly y: Tensor;
-  /** `rows x cols`. */
+  /** Result, `rows x cols`. */
   readonly out: Tensor;
 }
 

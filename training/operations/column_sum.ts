@@ -1,5 +1,5 @@
 /**
- * The sum of the rows of a tensor: gradients of biases, the loss of all rows.
+ * Operation `column-sum`: the sum of a tensor's rows, for gradients of biases and the loss of all rows.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import type { Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out` = sum of the rows of x. */
+/** Step `out` = sum of the rows of x. */
 export interface ColumnSumStep {
   /** Name of the operation. */
   readonly op: "column-sum";
-  /** `rows x cols`. */
+  /** Input x, `rows x cols`. */
   readonly x: Tensor;
-  /** `1 x cols`. */
+  /** Result, `1 x cols`. */
   readonly out: Tensor;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The loss of each row.
+ * Operation `cross-entropy`: the loss of each row.
  *
  * @module
  */
@@ -16,11 +16,11 @@ import {
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out[r] = weights[r] * loss(logits[r], truth[r])`. */
+/** Step `out[r] = weights[r] * loss(logits[r], truth[r])`. */
 export interface CrossEntropyStep extends ClassifiedRows {
   /** Name of the operation. */
   readonly op: "cross-entropy";
-  /** `rows x 1`. */
+  /** Result, `rows x 1`. */
   readonly out: Tensor;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The gradient of the summed loss of all rows.
+ * Operation `cross-entropy-gradient`: the gradient of the summed loss of all rows.
  *
  * @module
  */
@@ -16,11 +16,11 @@ import {
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out = d(sum of the losses) / d(logits)`. */
+/** Step `out = d(sum of the losses) / d(logits)`. */
 export interface CrossEntropyGradientStep extends ClassifiedRows {
   /** Name of the operation. */
   readonly op: "cross-entropy-gradient";
-  /** `rows x classes`. */
+  /** Result, `rows x classes`. */
   readonly out: Tensor;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Rows scaled by the hyperbolic tangent of their scores, as SAGPool does.
+ * Operation `gate`: scales rows by the hyperbolic tangent of their scores, as SAGPool does.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import type { Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out[r] = tanh(scores[r]) x[r]`, row by row. */
+/** Step `out[r] = tanh(scores[r]) x[r]`, row by row. */
 export interface GateStep {
   /** Name of the operation. */
   readonly op: "gate";
-  /** `rows x cols`. */
+  /** Input x, `rows x cols`. */
   readonly x: Tensor;
-  /** `rows x 1`. */
+  /** Scores, `rows x 1`. */
   readonly scores: Tensor;
-  /** `rows x cols`. */
+  /** Result, `rows x cols`. */
   readonly out: Tensor;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The gradient of a gate's scores.
+ * Operation `gate-gradient`: the gradient of a gate's scores.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import type { Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out[r] = (1 - tanh(scores[r])^2) <x[r], gradient[r]>`. */
+/** Step `out[r] = (1 - tanh(scores[r])^2) <x[r], gradient[r]>`. */
 export interface GateGradientStep {
   /** Name of the operation. */
   readonly op: "gate-gradient";
-  /** `rows x cols`. */
+  /** Input x, `rows x cols`. */
   readonly x: Tensor;
-  /** `rows x 1`. */
+  /** Scores, `rows x 1`. */
   readonly scores: Tensor;
   /** Gradient of the gate's result, `rows x cols`. */
   readonly gradient: Tensor;
-  /** `rows x 1`. */
+  /** Result, `rows x 1`. */
   readonly out: Tensor;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Entries of a row picked or dropped: values of sparse features under dropout, and those of their transpose.
+ * Operation `gather-entries`: picks or drops entries of a row, for values of sparse features under dropout,
+ * and those of their transpose.
  *
  * @module
  */
@@ -10,17 +11,17 @@ import { dropoutOperands, dropoutProblem } from "./rules/epilogue.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out[e] = dropout(x[index[e]])`. */
+/** Step `out[e] = dropout(x[index[e]])`. */
 export interface GatherEntriesStep {
   /** Name of the operation. */
   readonly op: "gather-entries";
-  /** `1 x n`. */
+  /** Input x, `1 x n`. */
   readonly x: Tensor;
-  /** For each entry its place in x; the same place when absent. */
+  /** Place in x of each entry; the same place by default. */
   readonly index?: IndexOperand;
-  /** Masks go by the place in x; none when absent. */
+  /** Dropout, whose masks depend on the place in x; none by default. */
   readonly dropout?: Dropout;
-  /** `1 x entries`. */
+  /** Result, `1 x entries`. */
   readonly out: Tensor;
 }
 

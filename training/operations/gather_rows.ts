@@ -1,5 +1,5 @@
 /**
- * Rows picked by a list.
+ * Operation `gather-rows`: picks rows by a list.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import type { IndexOperand, Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out[i] = x[index[i]]`. */
+/** Step `out[i] = x[index[i]]`. */
 export interface GatherRowsStep {
   /** Name of the operation. */
   readonly op: "gather-rows";
-  /** Rows of x. */
+  /** Rows of x to pick. */
   readonly index: IndexOperand;
-  /** `rows x cols`. */
+  /** Input x, `rows x cols`. */
   readonly x: Tensor;
-  /** A row for each index. */
+  /** Result, one row for each index. */
   readonly out: Tensor;
 }
 

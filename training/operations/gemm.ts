@@ -1,5 +1,5 @@
 /**
- * The dense product, with the end of its layer.
+ * Operation `gemm`: the dense product, with the epilogue of its layer.
  *
  * @module
  */
@@ -9,23 +9,23 @@ import { epilogueInputs, epilogueOperands, epilogueProblem, type StepEpilogue } 
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { tensorBytes } from "./rules/traffic.ts";
 
-/** `out = epilogue(a b)`, with the factor transposed that `form` says. */
+/** Step `out = epilogue(a b)`, with a factor transposed as `form` says. */
 export interface GemmStep {
   /** Name of the operation. */
   readonly op: "gemm";
-  /** Which factor is transposed. */
+  /** Form of the product: which factor is transposed. */
   readonly form: GemmForm;
   /** Left factor. */
   readonly a: Tensor;
   /** Right factor. */
   readonly b: Tensor;
-  /** Bias, activation and dropout of the product; none when absent. */
+  /** Bias, activation and dropout of the product; none by default. */
   readonly epilogue?: StepEpilogue;
   /** The product. */
   readonly out: Tensor;
 }
 
-/** The dimension that the product sums over. */
+/** Length of the dimension that the product sums over. */
 function innerOf({ form, a }: Pick<GemmStep, "form" | "a">): number {
   return form === "tn" ? a.rows : a.cols;
 }

@@ -1,5 +1,5 @@
 /**
- * The rules of every training operation.
+ * Table of the rules of every training operation.
  *
  * @module
  */
@@ -31,7 +31,8 @@ import { spmm } from "./spmm.ts";
 import type { OperationName, StepOperation } from "./step_operation.ts";
 
 /**
- * A record for each operation. An operation without a record, and a record without a rule, are type errors.
+ * Rules of the operations by name. An operation without a record, and a record without a rule, are type
+ * errors.
  */
 export const operations: {
   readonly [Op in OperationName]: OperationRules<Extract<StepOperation, { readonly op: Op }>>;

@@ -1,5 +1,6 @@
 /**
- * The sparse product on an execution path of eppgcn: few rows of x are not 0, and few rows of the result.
+ * Operation `path-spmm`: the sparse product on an execution path of eppgcn, where few rows of x and of the
+ * result are not 0.
  *
  * @module
  */
@@ -12,27 +13,27 @@ import type { OperationRules } from "./rules/operation_rules.ts";
 import { matrixBytes } from "./rules/traffic.ts";
 
 /**
- * `out = matrix x` where x is 0 in all rows but `sources`, by a kernel that may leave out what is 0 for that
- * reason. Rows `targets` of the result are written; the others are 0 before the first step and stay so.
+ * Step `out = matrix x` where x is 0 in all rows but `sources`, by a kernel that may skip those rows. Rows
+ * `targets` of the result are written; the others are 0 before the first step and stay so.
  */
 export interface PathSpmmStep {
   /** Name of the operation. */
   readonly op: "path-spmm";
-  /** The whole matrix. */
+  /** Sparse matrix of the whole graph. */
   readonly matrix: SparseOperand;
-  /** Rows `targets` of the matrix, columns `sources`, by their places in those lists. */
+  /** Submatrix of rows `targets` and columns `sources`, numbered by their places in those lists. */
   readonly path: SparseOperand;
   /** Rows of the result that are written. */
   readonly targets: IndexOperand;
   /** Rows of x that are not 0. */
   readonly sources: IndexOperand;
-  /** A row for each column of the matrix. */
+  /** Input, one row for each column of the matrix. */
   readonly x: Tensor;
-  /** A row for each row of the matrix. */
+  /** Result, one row for each row of the matrix. */
   readonly out: Tensor;
 }
 
-/** The whole matrix of a path product, and its path. */
+/** Whole matrix of a path product, and its path. */
 function pathOf(
   { matrix, path, targets, sources }: Omit<PathSpmmStep, "out">,
   { sparse, list }: Pick<OperandSource, "sparse" | "list">,

@@ -1,5 +1,5 @@
 /**
- * Rows placed among rows of 0: the gradient of picked rows.
+ * Operation `scatter-rows`: places rows among rows of 0, the gradient of picked rows.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import type { IndexOperand, Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out[index[i]] = x[i]`, all else 0. */
+/** Step `out[index[i]] = x[i]`, all else 0. */
 export interface ScatterRowsStep {
   /** Name of the operation. */
   readonly op: "scatter-rows";
-  /** For each row of x its place; no place twice. */
+  /** Place of each row of x; no place occurs twice. */
   readonly index: IndexOperand;
   /** Rows of the result. */
   readonly rows: number;
-  /** A row for each index. */
+  /** Input, one row for each index. */
   readonly x: Tensor;
-  /** `rows x cols`. */
+  /** Result, `rows x cols`. */
   readonly out: Tensor;
 }
 

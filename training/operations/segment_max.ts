@@ -1,5 +1,5 @@
 /**
- * The largest entries of each segment of rows: the maximum of a readout.
+ * Operation `segment-max`: the largest entries of each segment of rows, the maximum of a readout.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import type { IndexOperand, Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out[s]` = the largest entry of each column of x in the rows `offsets[s]` to `offsets[s + 1]`. */
+/** Step `out[s]` = the largest entry of each column of x in the rows `offsets[s]` to `offsets[s + 1]`. */
 export interface SegmentMaxStep {
   /** Name of the operation. */
   readonly op: "segment-max";
-  /** One more than there are segments. */
+  /** Offsets of the segments, one more than their number. */
   readonly offsets: IndexOperand;
-  /** `rows x cols`. */
+  /** Input x, `rows x cols`. */
   readonly x: Tensor;
-  /** `segments x cols`. */
+  /** Result, `segments x cols`. */
   readonly out: Tensor;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The gradient of the largest entries of segments.
+ * Operation `segment-max-gradient`: the gradient of the largest entries of segments.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import type { IndexOperand, Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
-/** `out[r] = gradient[s]` where the largest entries of segment s are, else 0. */
+/** Step `out[r] = gradient[s]` at the largest entries of segment s, else 0. */
 export interface SegmentMaxGradientStep {
   /** Name of the operation. */
   readonly op: "segment-max-gradient";
-  /** One more than there are segments. */
+  /** Offsets of the segments, one more than their number. */
   readonly offsets: IndexOperand;
-  /** `rows x cols`. */
+  /** Input x, `rows x cols`. */
   readonly x: Tensor;
   /** Gradient of the largest entries, `segments x cols`. */
   readonly gradient: Tensor;
-  /** `rows x cols`. */
+  /** Result, `rows x cols`. */
   readonly out: Tensor;
 }
 

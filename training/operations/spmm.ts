@@ -1,5 +1,5 @@
 /**
- * The sparse product: aggregation over neighbours.
+ * Operation `spmm`: the sparse product, aggregation over neighbours.
  *
  * @module
  */
@@ -9,17 +9,17 @@ import type { OperationRules } from "./rules/operation_rules.ts";
 import { asFloat32 } from "./rules/problem_source.ts";
 import { matrixBytes, tensorBytes } from "./rules/traffic.ts";
 
-/** `out = matrix x`. */
+/** Step `out = matrix x`. */
 export interface SpmmStep {
   /** Name of the operation. */
   readonly op: "spmm";
-  /** `rows x cols`. */
+  /** Sparse matrix, `rows x cols`. */
   readonly matrix: SparseOperand;
-  /** `1 x nnz`: values that stand in for those of the matrix. */
+  /** Values `1 x nnz` that replace those of the matrix. */
   readonly values?: Tensor;
-  /** `cols x width`. */
+  /** Input x, `cols x width`. */
   readonly x: Tensor;
-  /** `rows x width`. */
+  /** Result, `rows x width`. */
   readonly out: Tensor;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The steps of every training operation.
+ * Union of the steps of every training operation.
  *
  * @module
  */
@@ -56,8 +56,8 @@ export type {
 };
 
 /**
- * One operation with its operands. A result is never one of the inputs, except what an operation changes in
- * place.
+ * Operation with its operands. A result is never one of the inputs, except for tensors that an operation
+ * changes in place.
  */
 export type StepOperation =
   | ActivationGradientStep
@@ -85,5 +85,5 @@ export type StepOperation =
   | SegmentMaxStep
   | SpmmStep;
 
-/** Name of an operation, which is also that of the operation of `kernels/` whose kernels compute it. */
+/** Name of an operation, shared with the operation of `kernels/` whose kernels compute it. */
 export type OperationName = StepOperation["op"];

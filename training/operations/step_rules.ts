@@ -1,5 +1,5 @@
 /**
- * The rules of the operations, asked of any step.
+ * Rules of any step, looked up by its operation.
  *
  * @module
  */
@@ -16,23 +16,23 @@ import type { ProblemSource } from "./rules/problem_source.ts";
 import { tensorBytes } from "./rules/traffic.ts";
 import type { StepOperation } from "./step_operation.ts";
 
-/** An operation without its result, whose shape follows from the operands. */
+/** Operation without its result, whose shape follows from the operands. */
 export type UnwrittenOperation = StepOperation extends infer Operation
   ? Operation extends { readonly out: Tensor } ? Omit<Operation, "out"> : never
   : never;
 
 /** Rules of a step whose operation is known only when the program runs. */
 export interface AnyRules extends CommonRules<StepOperation, StagedOperands, unknown> {
-  /** Rules of an operation in place. */
+  /** Rules of an in-place operation. */
   readonly inPlace?: InPlaceRules<StepOperation, unknown>;
   /** Owner of the epilogue, where steps have one. */
   readonly epilogue?: EpilogueUse;
 }
 
-/** The rules of a step's operation. */
+/** Looks up the rules of a step's operation. */
 export function rulesOf({ op }: Pick<StepOperation, "op">): AnyRules {
-  // The rules of an operation are asked of its own steps; TypeScript does not follow a key to the step that
-  // it came from.
+  // The rules of an operation get its own steps; TypeScript does not relate a key to the step that it came
+  // from.
   return operations[op] as unknown as AnyRules;
 }
 
@@ -46,26 +46,26 @@ export function outputsOf(step: StepOperation): readonly Tensor[] {
   return "out" in step ? [step.out] : rulesOf(step).inPlace!.updates(step);
 }
 
-/** The oracle of each tensor that a step writes. */
+/** Oracles of the tensors that a step writes. */
 export function oraclesOf(step: StepOperation): readonly Oracle<unknown>[] {
   return rulesOf(step).inPlace?.oracles ?? [findOperation(step.op).oracle];
 }
 
 /**
- * The shape of an operation's result.
+ * Infers the shape of an operation's result.
  *
- * @param action What is being done, for the error: `emit gemm in layer 1`.
- * @throws {UsageError} naming the action and the operand that does not go with the others.
+ * @param action Action for the error: `emit gemm in layer 1`.
+ * @throws {UsageError} naming the action and the operand that does not match the others.
  */
 export function inferShape(action: string, operation: UnwrittenOperation): TensorShape {
   return rulesOf(operation).shape(operation as StepOperation, new OperandCheck(action));
 }
 
 /**
- * Compares the operands and the result of a whole operation.
+ * Checks the operands and the result of a whole operation.
  *
- * @param action What is being done, for the error.
- * @throws {UsageError} naming the action and the operand that does not go with the others.
+ * @param action Action for the error.
+ * @throws {UsageError} naming the action and the operand that does not match the others.
  */
 export function checkShapes(action: string, step: StepOperation): void {
   const check = new OperandCheck(action);
@@ -75,9 +75,7 @@ export function checkShapes(action: string, step: StepOperation): void {
   }
 }
 
-/**
- * The operands of a step in a device's memory; sparse matrices stay on the host, where the kernels find them.
- */
+/** Operands of a step in a device's memory; sparse matrices stay on the host, where the kernels find them. */
 export function operandsOf(step: StepOperation, memory: StagedMemory, bindings: Bindings): StagedOperands {
   return rulesOf(step).operands(step, {
     matrix: (tensor) => memory.matrix(tensor),
@@ -88,13 +86,13 @@ export function operandsOf(step: StepOperation, memory: StagedMemory, bindings: 
   });
 }
 
-/** The numbers of a step's tensors. */
+/** Numbers of a step's tensors. */
 export interface StepNumbers extends Pick<ProblemSource, "numbers" | "trainingStep"> {
   /** Matrices and indices. */
   readonly bindings: Bindings;
 }
 
-/** The problem that a step solves. */
+/** Builds the oracle's problem of a step. */
 export function problemOf(step: StepOperation, { numbers, trainingStep, bindings }: StepNumbers): unknown {
   return rulesOf(step).problem(step, { numbers, trainingStep, ...onHost(bindings) });
 }
@@ -103,7 +101,7 @@ function onHost({ sparse, indices }: Bindings): Pick<ProblemSource, "sparse" | "
   return { sparse: (operand) => sparse.get(operand)!, list: (operand) => indices.get(operand)! };
 }
 
-/** The arithmetic and traffic of a step, from shapes alone. */
+/** Arithmetic and traffic of a step, from shapes alone. */
 export function stepWork(step: StepOperation): Work {
   const tensors = [...inputsOf(step), ...outputsOf(step)];
   return rulesOf(step).work(step, tensors.reduce((sum, tensor) => sum + tensorBytes(tensor), 0));

@@ -1,5 +1,5 @@
 /**
- * Adam.
+ * Adam optimizer.
  *
  * @module
  */
@@ -7,7 +7,10 @@ import type { AdamConstants } from "../../kernels/adam/adam.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { Optimizer } from "./optimizer.ts";
 
-/** A learning rate of 0.01, as in the papers' programs, and Kingma and Ba's other constants; no weight decay. */
+/**
+ * Default constants: a learning rate of 0.01, as in the papers' programs, and Kingma and Ba's other
+ * constants; no weight decay.
+ */
 export const ADAM_DEFAULTS: AdamConstants = {
   learningRate: 0.01,
   beta1: 0.9,
@@ -39,8 +42,9 @@ function checkConstants(constants: AdamConstants): void {
 }
 
 /**
- * Adam (Kingma and Ba, "Adam: a method for stochastic optimization", ICLR 2015, algorithm 1). Weight decay is an L2 penalty, a
- * part of the gradient, of those parameters that their layers let decay.
+ * Creates an Adam optimizer (Kingma and Ba, "Adam: a method for stochastic optimization", ICLR 2015,
+ * algorithm 1). Weight decay is an L2 penalty, added to the gradient of those parameters whose layers enable
+ * it.
  *
  * @throws {UsageError} for constants out of range.
  * @example
@@ -59,12 +63,10 @@ export function adam(given: Partial<AdamConstants> = {}): Optimizer {
         const moment = (name: string) => steps.tensor("moment", `${name} of ${parameter.label}`, parameter);
         steps.write({
           op: "adam",
-          ...{
-            parameter,
-            gradient,
-            firstMoment: moment("first moment"),
-            secondMoment: moment("second moment"),
-          },
+          parameter,
+          gradient,
+          firstMoment: moment("first moment"),
+          secondMoment: moment("second moment"),
           constants: decays ? constants : { ...constants, weightDecay: 0 },
         });
       }

@@ -1,5 +1,5 @@
 /**
- * What devices that share a graph send each other in an iteration, and how long a cluster would take for it.
+ * Communication of devices that share a graph in an iteration, and its modelled time on a cluster.
  *
  * @module
  */
@@ -9,19 +9,19 @@ import { UsageError } from "../../platform/errors.ts";
 import type { PartitionedWork } from "./layer_program.ts";
 import type { PartitionedLayer } from "./layer_widths.ts";
 
-/** Nodes of equal size, filled one after another. */
+/** Cluster of nodes of equal size, filled one after another. */
 export interface Cluster {
-  /** Devices of a node. */
+  /** Number of devices in a node. */
   readonly devicesPerNode: number;
-  /** Between two devices of a node, or a device and its node's network card. */
+  /** Link between two devices of a node, or a device and its node's network card. */
   readonly insideNode: Link;
-  /** Between two nodes. */
+  /** Link between two nodes. */
   readonly betweenNodes: Link;
 }
 
 /**
- * roc's machine (Section 7.1): nodes of 4 GPUs with NVLink, EDR InfiniBand between them; so 1, 2, 4, 8 and 16 GPUs are on 1, 1, 1, 2
- * and 4 nodes.
+ * Cluster of roc (Section 7.1): nodes of 4 GPUs with NVLink, EDR InfiniBand between them; so 1, 2, 4, 8 and
+ * 16 GPUs are on 1, 1, 1, 2 and 4 nodes.
  */
 export const ROC_CLUSTER: Cluster = {
   devicesPerNode: 4,
@@ -31,20 +31,21 @@ export const ROC_CLUSTER: Cluster = {
 
 /** Bytes and modelled seconds of an iteration's communication. */
 export interface Communication {
-  /** Activations of remote vertices that all devices together fetch, one entry a layer. */
+  /** Bytes of remote vertices' activations that all devices together fetch, one entry a layer. */
   readonly activationBytes: readonly number[];
-  /** Gradients of those activations on their way back; 0 for the first layer, and in inference. */
+  /** Bytes of the gradients of those activations, sent back; 0 for the first layer, and in inference. */
   readonly activationGradientBytes: readonly number[];
-  /** Gradients of the parameters, which every device has and every device needs the sum of; 0 in inference. */
+  /** Bytes of the parameters' gradients, which are summed over all devices; 0 in inference. */
   readonly parameterGradientBytes: number;
-  /** Of all of it on a cluster. */
+  /** Modelled seconds of all communication on a cluster. */
   readonly seconds: number;
 }
 
 /**
- * Counts and models the communication of an iteration. Every device fetches each remote row that it reads once a layer, and sends
- * its part of that row's gradient back. What goes to another node passes through its own node's link first; the devices of a
- * node share its card. Parameter gradients are summed within the nodes and then between them, by rings. Nothing overlaps.
+ * Counts and models the communication of an iteration. Every device fetches each remote row that it reads
+ * once a layer, and sends its part of that row's gradient back. Data for another node passes through its own
+ * node's link first; the devices of a node share its card. Parameter gradients are summed within the nodes
+ * and then between them, by rings. Nothing overlaps.
  *
  * @param blocks All blocks of a cut.
  * @throws {UsageError} for a cluster whose nodes have no device.
@@ -54,7 +55,7 @@ export function communicate(
   { layers, work, cluster = ROC_CLUSTER }: {
     readonly layers: readonly PartitionedLayer[];
     readonly work: PartitionedWork;
-    /** {@linkcode ROC_CLUSTER} when absent. */
+    /** Cluster of the model; {@linkcode ROC_CLUSTER} by default. */
     readonly cluster?: Cluster;
   },
 ): Communication {
@@ -76,13 +77,17 @@ export function communicate(
     activationGradientBytes: layers.map(({ inputWidth }, at) =>
       training && at > 0 ? 4 * inputWidth * rows : 0
     ),
-    ...{ parameterGradientBytes, seconds },
+    parameterGradientBytes,
+    seconds,
   };
 }
 
 type Bytes = readonly (readonly number[])[];
 
-/** An all-to-all inside of the nodes, in which what leaves or enters a node goes from or to its device, and one between them. */
+/**
+ * Seconds of an all-to-all exchange: one inside of the nodes, in which data for other nodes goes to or from
+ * the node's card, and one between the nodes.
+ */
 function exchangeSeconds(cluster: Cluster, bytes: Bytes): number {
   const { devicesPerNode, insideNode, betweenNodes } = cluster;
   const nodes = Math.ceil(bytes.length / devicesPerNode);

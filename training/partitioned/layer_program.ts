@@ -1,5 +1,6 @@
 /**
- * One layer on one device's block as a program of its own: features in, output out, the output's gradient in, gradients out.
+ * Program of one layer on one device's block: from features to the output, and from the output's gradient to
+ * the other gradients.
  *
  * @module
  */
@@ -18,45 +19,50 @@ import { type LearnedParameter, ProgramBuilder } from "../program/program_builde
 import type { IndexOperand, SparseOperand, Tensor } from "../program/tensor.ts";
 import { transposedEntries } from "../transposed_entries.ts";
 
-/** Whether layers run forward and backward, or forward alone and without dropout. */
+/** Kind of work: forward and backward passes, or the forward pass alone and without dropout. */
 export type PartitionedWork = "training" | "inference";
 
-/** What a layer's program is built from. */
+/** Settings of a layer's program. */
 export interface LayerProgramOptions {
-  /** The rows of the block's matrix, its columns (sources) and entries, and whether these have values. */
+  /** Rows of the block's matrix, its columns (sources) and entries, and whether these have values. */
   readonly block: Omit<SparseOperand, "id" | "label">;
   /** Columns of the layer's input. */
   readonly width: number;
-  /** What it computes. */
+  /** Kind of work. */
   readonly work: PartitionedWork;
-  /** Whether there is a layer below, so that the gradient of the input is wanted. */
+  /** Whether there is a lower layer, so that the gradient of the input is needed. */
   readonly inputGradient: boolean;
-  /** Decides dropout masks. */
+  /** Seed of dropout masks. */
   readonly seed: number;
 }
 
-/** A layer's program and its operands. */
+/** Program of a layer with its operands. */
 export interface LayerProgram {
   /**
-   * Where it trains: forward; the loss `<output, output gradient>`, by which the gradients are those of a training step like any
-   * other; backward; update.
+   * Program. In training: forward; the loss `<output, output gradient>`, which yields the gradients of an
+   * ordinary training step; backward; update.
    */
   readonly program: Program;
-  /** What is timed: the forward and backward steps of the layer itself. Loss and update are no work of one partition. */
+  /**
+   * Reports whether a step is timed: forward and backward steps of the layer itself are. Loss and update
+   * belong to no partition.
+   */
   readonly isTimed: (step: Step) => boolean;
   /** Input, `sources x width`. */
   readonly features: Tensor;
   /** Result, one row a vertex of the block. */
   readonly output: Tensor;
-  /** Input of the output's shape; absent in inference. */
+  /** Gradient of the output, an input of the output's shape; absent in inference. */
   readonly outputGradient?: Tensor;
-  /** The input `rows x 1`, all 0, of the loss; absent in inference. */
+  /** Input of the loss, `rows x 1`, all 0; absent in inference. */
   readonly lossGate?: Tensor;
-  /** `sources x width`, where it was wanted: what the block adds to the gradients of the vertices that it reads. */
+  /**
+   * Gradient of the input, `sources x width`, where needed: the block's share for the vertices that it reads.
+   */
   readonly featuresGradient?: Tensor;
-  /** Parameters with the tensors that hold the block's share of their gradients; none in inference. */
+  /** Parameters with the tensors of the block's share of their gradients; none in inference. */
   readonly learned: readonly LearnedParameter[];
-  /** What the layer aggregates with; only what its steps use has to be bound. */
+  /** Operands of the aggregation; only those that the steps use have to be bound. */
   readonly adjacency: Adjacency;
 }
 
@@ -70,8 +76,8 @@ type Optional = "transposed" | "transposedOrder" | "outputVertices";
 /**
  * Builds the program of a layer that aggregates.
  *
- * @throws {UsageError} for a layer without aggregation, or one that multiplies all sources by its weights: what comes from another
- * device would be multiplied again on every device that reads it.
+ * @throws {UsageError} for a layer without aggregation, or one that multiplies all sources by its weights:
+ * rows from another device would be multiplied again on every device that reads them.
  */
 export function layerProgram(layer: Layer, options: LayerProgramOptions): LayerProgram {
   const first = emitLayer(layer, options, EVERYTHING);
@@ -123,7 +129,10 @@ function emitLayer(
   const lossGate = builder.tensor("input", "loss gate", { rows, cols: 1 });
   const lossSteps = builder.steps("train", { layer: "loss", pass: "forward" });
   const products = lossSteps.emit("of each row", {
-    ...{ op: "gate-gradient", x: output, scores: lossGate, gradient: outputGradient },
+    op: "gate-gradient",
+    x: output,
+    scores: lossGate,
+    gradient: outputGradient,
   });
   const loss = builder.tensor("loss", "loss", { rows: 1, cols: 1 });
   lossSteps.write({ op: "column-sum", x: products, out: loss }, "loss");
@@ -135,39 +144,43 @@ function emitLayer(
   const program = builder.buildTraining({ loss, logits: output });
   requireAggregationFirst(layer, program.train, features);
   return {
-    ...{ ...shared, program, outputGradient, lossGate, learned },
+    ...shared,
+    program,
+    outputGradient,
+    lossGate,
+    learned,
     isTimed: (step) => step.layer === label,
     ...(gradient && { featuresGradient: gradient.tensor }),
   };
 }
 
-/** The dense numbers of a layer's program. */
+/** Dense numbers of a layer's program. */
 export interface LayerNumbers {
-  /** `sources x width`, row-major. */
+  /** Input, `sources x width`, row-major. */
   readonly features: HostNumbers;
-  /** One row a vertex of the block; not asked for in inference. */
+  /** Gradient of the output, one row a vertex of the block; not needed in inference. */
   readonly outputGradient?: HostNumbers;
 }
 
-/** What of a block is computed once for all layers. */
+/** Operands of a block that are computed once for all layers. */
 export class BlockOperands {
   #transposed?: CsrMatrix;
   #order?: Uint32Array;
 
-  /** Computes nothing yet. */
+  /** Creates the operands without computing them. */
   constructor(readonly block: RangeBlock) {}
 
-  /** The block's matrix, transposed. */
+  /** Transpose of the block's matrix. */
   get transposed(): CsrMatrix {
     return this.#transposed ??= transpose(this.block.matrix);
   }
 
-  /** For each entry of the transpose its place in the matrix. */
+  /** Place in the matrix of each entry of the transpose. */
   get transposedOrder(): Uint32Array {
     return this.#order ??= transposedEntries(this.block.matrix);
   }
 
-  /** The shape that a layer's program is built for. */
+  /** Shape that a layer's program is built for. */
   get shape(): LayerProgramOptions["block"] {
     const { matrix } = this.block, { rows, cols, values } = matrix;
     return { rows, cols, nnz: nnz(matrix), weighted: values !== undefined };

@@ -1,25 +1,25 @@
 /**
- * The widths and parameters of layers that follow each other, from emitting each once on a graph of one vertex.
+ * Widths and parameters of consecutive layers, found by emitting each once on a graph of one vertex.
  *
  * @module
  */
 import type { Layer } from "../layers/layer.ts";
 import { layerProgram } from "./layer_program.ts";
 
-/** Layers with what of their shapes does not depend on the graph. */
+/** Layer with those parts of its shapes that do not depend on the graph. */
 export interface PartitionedLayer {
   /** The layer. */
   readonly layer: Layer;
-  /** Columns of its input. */
+  /** Columns of the layer's input. */
   readonly inputWidth: number;
-  /** Columns of its result. */
+  /** Columns of the layer's result. */
   readonly outputWidth: number;
-  /** Bytes of its parameters, and of their gradients. */
+  /** Bytes of the layer's parameters, and of their gradients. */
   readonly parameterBytes: number;
 }
 
 /**
- * Measures layers that follow each other.
+ * Determines the widths and parameters of consecutive layers.
  *
  * @throws {UsageError} for a layer that cannot be partitioned; see {@linkcode layerProgram}.
  */
@@ -31,7 +31,11 @@ export function partitionedLayers(
   let width = featureWidth;
   return layers.map((layer, at) => {
     const { output, program } = layerProgram(layer, {
-      ...{ block, width, work: "inference", inputGradient: at > 0, seed: 0 } as const,
+      block,
+      width,
+      work: "inference",
+      inputGradient: at > 0,
+      seed: 0,
     });
     const parameterBytes = program.parameters.reduce(
       (sum, { tensor }) => sum + 4 * tensor.rows * tensor.cols,

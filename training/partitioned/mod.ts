@@ -1,6 +1,6 @@
 /**
- * Training and inference on a graph that several devices share: partitions that run one after another on one device, each timed by
- * itself, with modelled communication.
+ * Training and inference on a graph that several devices share: partitions that run one after another on one
+ * device, each timed by itself, with modelled communication.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * How long each layer takes on each partition: the partitions of a cut run one after another on one device, without communication.
+ * Times of each layer on each partition: the partitions of a cut run one after another on one device, without
+ * communication.
  *
  * @module
  */
@@ -14,34 +15,39 @@ import { BlockOperands, type PartitionedWork } from "./layer_program.ts";
 import { type PartitionedLayer, partitionedLayers } from "./layer_widths.ts";
 import { TimedLayers, type TimedLayersOptions } from "./timed_layer.ts";
 
-/** What says how long layers take on partitions. */
+/** Source of the layers' times on partitions. */
 export interface PartitionClock {
-  /** The layers, in order. */
+  /** Layers, in order. */
   readonly layers: readonly PartitionedLayer[];
-  /** What is timed of each. */
+  /** Kind of work that is timed. */
   readonly work: PartitionedWork;
-  /** Milliseconds of each layer, `[partition][layer]`; 0 where a partition has no vertex. */
+  /** Measures the milliseconds of each layer, `[partition][layer]`; 0 where a partition has no vertex. */
   time(blocks: readonly RangeBlock[]): Promise<readonly (readonly number[])[]>;
 }
 
-/** How a device times. */
+/** Settings of a device clock. */
 export interface DeviceClockOptions extends TimedLayersOptions {
-  /** Layers that aggregate first and have no row-wise ones between them (`order: "aggregate-first"`, no `dropout` of the input). */
+  /**
+   * Layers that aggregate first and have no row-wise ones between them (`order: "aggregate-first"`, no
+   * `dropout` of the input).
+   */
   readonly layers: readonly Layer[];
   /** Columns of the first layer's input. */
   readonly featureWidth: number;
   /**
-   * Samples of each layer on each partition, taken in rounds of random order; the median counts. 3 when absent. A sample lasts as
-   * long as the device's clock wants: 20 ms and more on threads.
+   * Number of samples of each layer on each partition, taken in rounds of random order; the median counts. 3
+   * by default. A sample lasts as long as the device's clock needs: 20 ms and more on threads.
    */
   readonly rounds?: number;
-  /** Which calls of {@linkcode DeviceClock.time} check every step against its oracle first; `first` when absent. */
+  /**
+   * Calls of {@linkcode DeviceClock.time} that check every step against its oracle first; `first` by default.
+   */
   readonly checks?: "first" | "every";
-  /** Stops measuring. */
+  /** Signal that stops the measurement. */
   readonly signal?: AbortSignal;
 }
 
-/** Times layers on a device, with random features and random gradients of the output. */
+/** Clock that times layers on a device, with random features and random gradients of the output. */
 export class DeviceClock implements PartitionClock {
   readonly layers: readonly PartitionedLayer[];
   readonly #device: Device;
@@ -52,7 +58,8 @@ export class DeviceClock implements PartitionClock {
   /**
    * Emits the layers once, and allocates nothing on the device.
    *
-   * @throws {UsageError} for layers that cannot be partitioned, or a number of rounds that is not a whole number from 1.
+   * @throws {UsageError} for layers that cannot be partitioned, or a number of rounds that is not an integer
+   * from 1.
    */
   constructor(device: Device, options: DeviceClockOptions) {
     const { layers, featureWidth, rounds = 3 } = options;
@@ -70,19 +77,20 @@ export class DeviceClock implements PartitionClock {
     this.#timed = new TimedLayers(device, options);
   }
 
-  /** What is timed of each layer. */
+  /** Kind of work that is timed. */
   get work(): PartitionedWork {
     return this.#options.work;
   }
 
-  /** The check that came nearest to its bound; absent before the first. */
+  /** Check that came nearest to its bound; absent before the first. */
   get check(): StepCheckReport | undefined {
     return this.#timed.check;
   }
 
   /**
-   * Milliseconds of each layer, `[partition][layer]`; 0 where a partition has no vertex. Where all fit on the device they are
-   * measured in rounds, else two at a time, prepared anew. All memory is given back.
+   * Measures the milliseconds of each layer, `[partition][layer]`; 0 where a partition has no vertex. Where
+   * all fit on the device they are measured in rounds, else two at a time, prepared anew. All memory is freed
+   * afterwards.
    *
    * @throws {ReproError} for a step that is wrong; no time is returned.
    * @throws {OutOfMemoryError} where a layer on a block does not fit.
@@ -101,8 +109,13 @@ export class DeviceClock implements PartitionClock {
       });
     });
     const measured = await measure(this.#device, contestants, {
-      ...{ seed: seed + call, minRounds: rounds, maxRounds: rounds, preparations: 1 },
-      ...{ budgetMs: Infinity, narrow: 0, ...(signal && { signal }) },
+      seed: seed + call,
+      minRounds: rounds,
+      maxRounds: rounds,
+      preparations: 1,
+      budgetMs: Infinity,
+      narrow: 0,
+      ...(signal && { signal }),
     });
     for (const failure of measured.failures.values()) throw failure;
     // A call that failed has not checked everything.

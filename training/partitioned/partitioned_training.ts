@@ -1,5 +1,6 @@
 /**
- * roc's loop: partition, run one iteration, measure, refit, repartition; and the strategies that it is compared with.
+ * Loop of roc: partition, run one iteration, measure, refit, repartition; and the strategies that it is
+ * compared with.
  *
  * @module
  */
@@ -20,9 +21,9 @@ import { type Cluster, communicate, type Communication, ROC_CLUSTER } from "./co
 import type { PartitionClock } from "./partition_clock.ts";
 
 /**
- * How a graph is cut into ranges for an iteration. `dynamic` goes by the times of the iteration before, `learned` by a cost model;
- * both begin with equal edges where there is nothing to go by. Offsets are kept as they are: a static edge-cut, whose parts are
- * ranges of a renumbered graph.
+ * Strategy by which a graph is cut into ranges for an iteration. `dynamic` uses the times of the previous
+ * iteration, `learned` a cost model; both begin with equal edges. Given offsets stay fixed: a static
+ * edge-cut, whose parts are ranges of a renumbered graph.
  */
 export type PartitionStrategy =
   | "equal-vertices"
@@ -31,64 +32,74 @@ export type PartitionStrategy =
   | "learned"
   | { readonly offsets: Uint32Array };
 
-/** What is run. */
+/** Settings of a partitioned training. */
 export interface PartitionedTrainingOptions {
-  /** What the layers aggregate with: the normalised adjacency, row v the in-neighbours of v. */
+  /** Aggregation matrix: the normalised adjacency, row v the in-neighbours of v. */
   readonly matrix: CsrMatrix;
-  /** Devices, one a range. */
+  /** Number of devices, one a range. */
   readonly parts: number;
-  /** How ranges are cut. */
+  /** Strategy that cuts the ranges. */
   readonly strategy: PartitionStrategy;
-  /** Runs and times the partitions. */
+  /** Clock that runs and times the partitions. */
   readonly clock: PartitionClock;
   /**
-   * A cost model that goes on learning: of another graph, or shared by several graphs; a fresh one when absent. Every strategy
-   * feeds it, only `learned` cuts by it.
+   * Cost model to continue: of another graph, or shared by several graphs; a fresh one by default. Every
+   * strategy feeds it, only `learned` cuts by it.
    */
   readonly model?: CostModel;
-  /** Whether iterations are added to the model; they are when absent. Not for graphs that a model is only tried on. */
+  /**
+   * Whether iterations are added to the model; true by default. Set to false for graphs that only evaluate a
+   * model.
+   */
   readonly learns?: boolean;
-  /** Where the devices are; roc's machine when absent. */
+  /** Cluster of the devices; roc's by default. */
   readonly cluster?: Cluster;
 }
 
-/** One iteration as it was. */
+/** Record of one iteration. */
 export interface PartitionedIteration {
-  /** From 1. */
+  /** Number of the iteration, from 1. */
   readonly iteration: number;
-  /** What the ranges were cut by: the strategy, or what stood in for it. */
+  /** Basis of the cut: the strategy, or its substitute. */
   readonly cutBy: "equal-vertices" | "equal-edges" | "shifted-edges" | "dynamic" | "learned" | "fixed";
-  /** Range i is `[offsets[i], offsets[i + 1])`. */
+  /** Offsets of the ranges; range i is `[offsets[i], offsets[i + 1])`. */
   readonly offsets: Uint32Array;
-  /** Look-ups of the cost of a prefix. */
+  /** Number of times that the cost of a prefix was read. */
   readonly probes: number;
-  /** Milliseconds of the host for finding the boundaries. */
+  /** Milliseconds on the host for finding the boundaries. */
   readonly cutMs: number;
-  /** Milliseconds of the host for fitting the model anew. */
+  /** Milliseconds on the host for fitting the model anew. */
   readonly fitMs: number;
   /** Measured milliseconds, `[partition][layer]`. */
   readonly layerMs: readonly (readonly number[])[];
-  /** The same predicted before they were measured; absent while the model was not ready. */
+  /**
+   * Milliseconds predicted before the measurement, `[partition][layer]`; absent while the model was not
+   * ready.
+   */
   readonly predictedMs?: readonly (readonly number[])[];
-  /** How far off the predictions were, one a layer; absent where there were none. */
+  /** Errors of the predictions, one a layer; absent where there were none. */
   readonly predictionErrors?: readonly PredictionError[];
   /** Milliseconds of each partition: the sum of its layers. */
   readonly partitionMs: readonly number[];
-  /** Slowest partition over the mean. */
+  /** Slowest partition divided by the mean. */
   readonly imbalance: number;
-  /** Points that the model got: one a layer and partition with vertices. */
+  /** Number of points added to the model: one a layer and partition with vertices. */
   readonly points: number;
-  /** What the devices would have sent each other. */
+  /** Modelled communication of the devices. */
   readonly communication: Communication;
-  /** Slowest partition, measured, plus communication, modelled: an iteration of all devices at once. */
+  /**
+   * Milliseconds of an iteration with all devices at once: the slowest partition, measured, plus
+   * communication, modelled.
+   */
   readonly iterationMs: number;
 }
 
-/** The golden ratio's fraction: shifts that never come near one another again. */
+/** Fractional part of the golden ratio: multiples of it spread evenly, so that no two shifts are close. */
 const SHIFT_STEP = (Math.sqrt(5) - 1) / 2;
 
 /**
- * Iterations on one graph by one strategy. Several take turns on a device by calling {@linkcode PartitionedTraining.next} in turn.
+ * Iterations on one graph by one strategy. Several trainings take turns on a device by calling
+ * {@linkcode PartitionedTraining.next} in turn.
  *
  * @example
  * ```ts
@@ -97,10 +108,17 @@ const SHIFT_STEP = (Math.sqrt(5) - 1) / 2;
  * const { graph } = await loadDataset("reddit@1/512", { seed: 1 });
  * const device = openWasmDevice({ threads: 2 });
  * const clock = new DeviceClock(device, {
- *   ...{ layers: gcn({ classes: 41, hidden: 16, order: "aggregate-first" }), featureWidth: 32 },
- *   ...{ work: "training", seed: 1 },
+ *   layers: gcn({ classes: 41, hidden: 16, order: "aggregate-first" }),
+ *   featureWidth: 32,
+ *   work: "training",
+ *   seed: 1,
  * });
- * const training = new PartitionedTraining({ matrix: gcnNormalise(graph), parts: 4, strategy: "learned", clock });
+ * const training = new PartitionedTraining({
+ *   matrix: gcnNormalise(graph),
+ *   parts: 4,
+ *   strategy: "learned",
+ *   clock,
+ * });
  * for (let i = 0; i < 3; i++) {
  *   const { imbalance } = await training.next();
  *   if (!(imbalance >= 1)) throw new Error("the slowest is no faster than the mean");
@@ -109,11 +127,11 @@ const SHIFT_STEP = (Math.sqrt(5) - 1) / 2;
  * ```
  */
 export class PartitionedTraining {
-  /** What it has learned so far. */
+  /** Cost model learned so far. */
   readonly model: CostModel;
   /** Features of the vertices, for the input widths of the layers. */
   readonly features: FeaturePrefixes;
-  /** Milliseconds of the host for counting them: once a graph. */
+  /** Milliseconds on the host for counting the features, once a graph. */
   readonly featuresMs: number;
   readonly #options: PartitionedTrainingOptions;
   #iterations = 0;
@@ -122,7 +140,8 @@ export class PartitionedTraining {
   /**
    * Counts the features of all vertices.
    *
-   * @throws {UsageError} for a model of other layers than the clock's, or offsets that do not cover the graph.
+   * @throws {UsageError} for a model of other layers than the clock's, or offsets that do not cover the
+   * graph.
    */
   constructor(options: PartitionedTrainingOptions) {
     const { matrix, clock, strategy, parts } = options;
@@ -144,10 +163,10 @@ export class PartitionedTraining {
   }
 
   /**
-   * Cuts, measures, learns.
+   * Runs one iteration: cuts, measures, and updates the model.
    *
-   * @throws {UsageError} unless there is a whole number of parts from 1.
-   * @throws whatever the clock throws; the iteration does not count then.
+   * @throws {UsageError} unless the number of parts is an integer from 1.
+   * @throws any error of the clock; the iteration does not count then.
    */
   async next(): Promise<PartitionedIteration> {
     const { clock, learns = true, cluster = ROC_CLUSTER } = this.#options;
@@ -170,7 +189,14 @@ export class PartitionedTraining {
     const partitionMs = layerMs.map((own) => own.reduce((sum, ms) => sum + ms, 0));
     const communication = communicate(blocks, { layers: clock.layers, work: clock.work, cluster });
     const iteration: PartitionedIteration = {
-      ...{ iteration: ++this.#iterations, cutBy, offsets, probes, cutMs, fitMs, layerMs, partitionMs },
+      iteration: ++this.#iterations,
+      cutBy,
+      offsets,
+      probes,
+      cutMs,
+      fitMs,
+      layerMs,
+      partitionMs,
       ...(predictedMs && { predictedMs }),
       ...(errors.every((error) => error !== undefined) && { predictionErrors: errors }),
       imbalance: imbalance(partitionMs),
@@ -203,7 +229,7 @@ export class PartitionedTraining {
           return { cutBy: strategy, cut: learnedRanges(this.model, this.features, parts) };
         }
         if (last === undefined) return { cutBy: "equal-edges", cut: equalEdgeRanges(matrix, parts) };
-        // The same few ranges again would never tell the features apart.
+        // Measurements of the same few ranges could not separate the effects of the features.
         const shift = (this.#iterations * SHIFT_STEP) % 1 - 0.5;
         return { cutBy: "shifted-edges", cut: equalEdgeRanges(matrix, parts, shift) };
       }
@@ -212,7 +238,7 @@ export class PartitionedTraining {
     }
   }
 
-  /** Blocks whose range is that of the iteration before are not cut again. */
+  /** Blocks of the ranges; a block whose range equals that of the previous iteration is reused. */
   #blocks(offsets: Uint32Array): readonly RangeBlock[] {
     const { matrix } = this.#options;
     return Array.from(offsets.subarray(1), (end, i) => {
@@ -231,7 +257,7 @@ export class PartitionedTraining {
     );
   }
 
-  /** One point a layer and partition with vertices, by layer. */
+  /** Points for the cost model, one a layer and partition with vertices, by layer. */
   #points(offsets: Uint32Array, layerMs: readonly (readonly number[])[]): readonly (readonly CostPoint[])[] {
     return this.model.widths.map((width, layer) =>
       layerMs.flatMap((own, i) =>

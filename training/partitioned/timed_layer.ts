@@ -1,6 +1,6 @@
 /**
- * Layers on blocks as something to time: programs with random features and random gradients of the output, checked where it is
- * asked for. Who measures decides what runs in turns with what.
+ * Timed layers on blocks: programs with random features and random gradients of the output, checked on
+ * request. The caller decides the order of the timed runs.
  *
  * @module
  */
@@ -16,48 +16,51 @@ import { programLedger } from "../program/memory_ledger.ts";
 import { bindLayer, type BlockOperands, layerProgram, type PartitionedWork } from "./layer_program.ts";
 import type { PartitionedLayer } from "./layer_widths.ts";
 
-/** What is run of layers, and how. */
+/** Settings of timed layers. */
 export interface TimedLayersOptions {
-  /** Forward and backward, or forward alone. */
+  /** Kind of work: forward and backward, or forward alone. */
   readonly work: PartitionedWork;
-  /** Decides features, gradients and weights. */
+  /** Seed of features, gradients and weights. */
   readonly seed: number;
-  /** The kernels that are not to be the best known ones. */
+  /** Kernels that replace the best known ones. */
   readonly kernels?: KernelChoices;
-  /** Multiply-adds of a step up to which all rows are checked, and about which those of a larger one may cost; 5e6 when absent. */
+  /**
+   * Number of multiply-adds up to which all rows of a step are checked, and the approximate cost of the
+   * checked rows of a larger step; 5e6 by default.
+   */
   readonly checkedWork?: number;
 }
 
-/** A layer that is ready to run. */
+/** Layer that is ready to run. */
 export interface PreparedLayer extends PreparedContestant {
   /** Reports of the checks of its steps so far: before it was timed, where that was asked for, and after. */
   readonly checks: readonly CheckReport[];
 }
 
-/** A layer on a block. Nothing is allocated for it until it is prepared. */
+/** Layer on a block. Nothing is allocated for it until it is prepared. */
 export interface TimedLayer {
-  /** Device bytes that it takes, by shapes. */
+  /** Bytes on the device, by shapes. */
   readonly bytes: number;
   /**
-   * Brings it to the device. One execution is the layer's own steps, without loss and update.
+   * Prepares the layer on the device. One execution is the layer's own steps, without loss and update.
    *
-   * @throws {WrongResultError} where it is to be checked and a step is wrong.
+   * @throws {WrongResultError} where a check is requested and a step is wrong.
    * @throws {OutOfMemoryError} where it does not fit; nothing stays allocated.
    */
   prepare(options: { readonly checked: boolean }): Promise<PreparedLayer>;
 }
 
-/** Random numbers that repeat after this many, a prime: no two rows of a matrix are alike. */
+/** Period of the repeated random numbers, a prime, so that no two rows of a matrix are alike. */
 const DRAWN_NUMBERS = 1_048_573;
 
-/** Makes layers on blocks ready, all with the same random numbers. */
+/** Factory of timed layers on blocks, all with the same random numbers. */
 export class TimedLayers {
   readonly #device: Device;
   readonly #options: TimedLayersOptions;
   #numbers: Float32Array<ArrayBuffer>;
   #check: StepCheckReport | undefined;
 
-  /** Draws the numbers. */
+  /** Draws the random numbers. */
   constructor(device: Device, options: TimedLayersOptions) {
     this.#device = device;
     this.#options = options;
@@ -65,12 +68,12 @@ export class TimedLayers {
     this.#numbers = Float32Array.from({ length: DRAWN_NUMBERS }, () => 2 * stream.uniform() - 1);
   }
 
-  /** The check that came nearest to its bound; absent before the first. */
+  /** Check that came nearest to its bound; absent before the first. */
   get check(): StepCheckReport | undefined {
     return this.#check;
   }
 
-  /** Layer `at` of some, on a block: the first wants no gradient of its input. */
+  /** Layer `at` of the given ones, on a block; the first needs no gradient of its input. */
   of(operands: BlockOperands, layers: readonly PartitionedLayer[], at: number): TimedLayer {
     const { work, seed, kernels = {} } = this.#options;
     const { layer, inputWidth: width, outputWidth } = layers[at];
@@ -115,7 +118,9 @@ export class TimedLayers {
   async #checkOnce(executor: DeviceExecutor): Promise<StepCheckReport> {
     const { seed, checkedWork = 5e6 } = this.#options;
     const report = await checkSteps(executor, {
-      ...{ seed, exhaustiveWork: checkedWork, sampledWork: checkedWork },
+      seed,
+      exhaustiveWork: checkedWork,
+      sampledWork: checkedWork,
     });
     if (!report.ok) throw wrongStep(report);
     const nearness = ({ relErr, tolerance }: StepCheckReport) => tolerance === 0 ? 0 : relErr / tolerance;

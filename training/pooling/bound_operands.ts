@@ -1,5 +1,5 @@
 /**
- * Operands whose numbers are known when they are made: of programs that are built anew for each batch.
+ * Operands that are bound when they are made, for programs that are built anew for each batch.
  *
  * @module
  */
@@ -9,19 +9,19 @@ import type { Bindings } from "../program/bindings.ts";
 import type { ProgramBuilder } from "../program/program_builder.ts";
 import type { IndexOperand, SparseOperand, Tensor, TensorShape } from "../program/tensor.ts";
 
-/** Makes operands of a program and remembers what they are bound to. */
+/** Factory of a program's operands that records their bindings. */
 export class BoundOperands {
   readonly #builder: ProgramBuilder;
   readonly #sparse = new Map<SparseOperand, CsrMatrix>();
   readonly #indices = new Map<IndexOperand, Uint32Array>();
   readonly #inputs = new Map<Tensor, HostNumbers>();
 
-  /** None yet. */
+  /** Creates the factory without operands. */
   constructor(builder: ProgramBuilder) {
     this.#builder = builder;
   }
 
-  /** A sparse operand of a matrix's shape. */
+  /** Makes a sparse operand of a matrix's shape. */
   sparse(label: string, matrix: CsrMatrix): SparseOperand {
     const { rows, cols, values } = matrix;
     const shape = { rows, cols, nnz: nnz(matrix), weighted: values !== undefined };
@@ -30,21 +30,21 @@ export class BoundOperands {
     return operand;
   }
 
-  /** A list of indices. */
+  /** Makes an index operand. */
   index(label: string, list: Uint32Array): IndexOperand {
     const operand = this.#builder.index(label, list.length);
     this.#indices.set(operand, list);
     return operand;
   }
 
-  /** An input. */
+  /** Makes an input tensor. */
   input(label: string, numbers: HostNumbers, shape: TensorShape): Tensor {
     const tensor = this.#builder.tensor("input", label, shape);
     this.#inputs.set(tensor, numbers);
     return tensor;
   }
 
-  /** All of them. */
+  /** Bindings of all operands made so far. */
   get bindings(): Bindings {
     return { sparse: this.#sparse, indices: this.#indices, inputs: this.#inputs };
   }

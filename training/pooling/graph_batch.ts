@@ -1,5 +1,5 @@
 /**
- * Matrices as graphs that can be classified, several as one graph of blocks.
+ * Conversion of matrices to graphs for classification, several as one graph of blocks.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 /** Columns of {@linkcode GraphBatch.features}: the degrees of rows, and those of columns. */
 export const VERTEX_FEATURES = 2;
 
-/** Some graphs, side by side. */
+/** Batch of graphs, side by side. */
 export interface GraphBatch {
-  /** How many. */
+  /** Number of graphs. */
   readonly graphs: number;
-  /** Edges of all of them, both directions, without values: one block a graph. */
+  /** Adjacency of all graphs, both directions, without values: one block a graph. */
   readonly adjacency: CsrMatrix;
-  /** Where each graph's vertices begin, and how many there are at the end. */
+  /** First vertex of each graph, and the total number at the end. */
   readonly offsets: Uint32Array;
-  /** `vertices x VERTEX_FEATURES`, row-major. */
+  /** Features, `vertices x VERTEX_FEATURES`, row-major. */
   readonly features: Float32Array;
 }
 
-/** Ranks of those that are counted at least once, one-based; 0 for the others. */
+/** Ranks of the indices with a count above 0, one-based; 0 for the others. */
 function ranksOf(counts: Uint32Array): { readonly rank: Uint32Array; readonly size: number } {
   const rank = new Uint32Array(counts.length);
   let size = 0;
@@ -29,9 +29,10 @@ function ranksOf(counts: Uint32Array): { readonly rank: Uint32Array; readonly si
 }
 
 /**
- * Makes a graph of each matrix: a vertex a row and a vertex a column, of those that have entries, and an edge an entry. So
- * an execution path is the same graph whether its rows and columns are numbered by themselves or among all vertices. What is
- * known of a vertex is the logarithm of one more than its degree in the path, in a column of its own for rows and columns.
+ * Makes a graph of each matrix: a vertex for each row and each column with entries, and an edge for each
+ * entry. So an execution path is the same graph whether its rows and columns are numbered by themselves or
+ * among all vertices. The feature of a vertex is the logarithm of one more than its degree in the path, in a
+ * column of its own for rows and columns.
  */
 export function batchGraphs(matrices: readonly CsrMatrix[]): GraphBatch {
   const sides = matrices.map((matrix) => {
@@ -61,7 +62,7 @@ export function batchGraphs(matrices: readonly CsrMatrix[]): GraphBatch {
     };
     announce(rowCounts, rows.rank, { first: firstRow, column: 0 });
     announce(colCounts, cols.rank, { first: firstCol, column: 1 });
-    // Rows ascend, so that those that a column has an entry in come in order.
+    // Rows ascend, so that the rows of a column's entries come in order.
     const cursor = colCounts.map((count, col) => count === 0 ? 0 : rowPtr[firstCol + cols.rank[col]]);
     for (let row = 0; row < matrix.rows; row++) {
       const vertex = firstRow + rows.rank[row];
@@ -75,13 +76,14 @@ export function batchGraphs(matrices: readonly CsrMatrix[]): GraphBatch {
   return {
     graphs: matrices.length,
     adjacency: { rows: vertices, cols: vertices, rowPtr, colIdx },
-    ...{ offsets, features },
+    offsets,
+    features,
   };
 }
 
 interface Side {
   /** One less than the first vertex. */
   readonly first: number;
-  /** Of the features. */
+  /** Column of the features. */
   readonly column: number;
 }

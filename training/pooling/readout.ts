@@ -1,5 +1,5 @@
 /**
- * A row a graph from a row a vertex: the mean and the largest entry of each column.
+ * Readout, one row a graph from one row a vertex: the mean and the largest entry of each column.
  *
  * @module
  */
@@ -9,25 +9,25 @@ import type { StepEmitter } from "../program/step_emitter.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../program/tensor.ts";
 import type { BoundOperands } from "./bound_operands.ts";
 
-/** What belongs to which graph. */
+/** Operands that assign vertices to graphs. */
 export interface ReadoutOperands {
-  /** `graphs x vertices`: 1 / n on the n vertices of each graph. */
+  /** Averaging matrix, `graphs x vertices`: 1 / n on the n vertices of each graph. */
   readonly means: SparseOperand;
-  /** Its transpose. */
+  /** Transpose of the averaging matrix. */
   readonly shares: SparseOperand;
-  /** Where each graph's vertices begin, and how many there are at the end. */
+  /** First vertex of each graph, and the total number at the end. */
   readonly offsets: IndexOperand;
 }
 
-/** Both halves of a readout, or their gradients: `graphs x columns` each. */
+/** Mean and largest entries of a readout, or their gradients: `graphs x columns` each. */
 export interface Readout {
-  /** Means. */
+  /** Mean of each column. */
   readonly mean: Tensor;
-  /** Largest entries. */
+  /** Largest entry of each column. */
   readonly max: Tensor;
 }
 
-/** The matrix that takes the mean of each graph's vertices, one row a graph. */
+/** Builds the averaging matrix of each graph's vertices, one row a graph. */
 export function meanMatrix(offsets: Uint32Array): Required<CsrMatrix> {
   const rows = offsets.length - 1, cols = offsets[rows];
   const values = new Float32Array(cols);
@@ -60,7 +60,7 @@ export function emitReadout(steps: StepEmitter, x: Tensor, { means, offsets }: R
   };
 }
 
-/** Emits the gradient of a readout's vertices. */
+/** Emits the gradient of a readout's input. */
 export function readoutGradient(
   steps: StepEmitter,
   { mean, max }: Readout,

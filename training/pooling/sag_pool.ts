@@ -1,6 +1,6 @@
 /**
- * Self-attention pooling (Lee, Lee and Kang, "Self-attention graph pooling", ICML 2019): a graph convolution scores the
- * vertices, the best of each graph are kept, and their rows count as much as the score says.
+ * Self-attention pooling (Lee, Lee and Kang, "Self-attention graph pooling", ICML 2019): a graph convolution
+ * scores the vertices, the best of each graph are kept, and their rows are scaled by their scores.
  *
  * @module
  */
@@ -21,11 +21,11 @@ import {
 } from "./readout.ts";
 import type { Selection } from "./selection.ts";
 
-/** What a level works on. */
+/** Input of a pooling level. */
 export interface PoolingLevel {
-  /** Normalised, symmetric: the blocks of all graphs. */
+  /** Normalised, symmetric adjacency: the blocks of all graphs. */
   readonly adjacency: Required<CsrMatrix>;
-  /** The vertices that it keeps; absent where that is what its scores are to decide. */
+  /** Vertices that the level keeps; absent where its scores are to decide that. */
   readonly selection?: Selection;
 }
 
@@ -35,33 +35,33 @@ interface LevelOperands {
   readonly readout?: ReadoutOperands;
 }
 
-/** Gradients that reach a level: through its readout, and through the level above where there is one. */
+/** Gradients of a level's results: its readout, and the rows for the level above where there is one. */
 export interface LevelGradient {
-  /** Of its readout. */
+  /** Gradient of the readout. */
   readonly readout: Readout;
-  /** Of its kept rows. */
+  /** Gradient of the kept rows. */
   readonly pooled?: Tensor;
 }
 
-/** A level that has been emitted. */
+/** Emitted level. */
 export interface EmittedLevel {
-  /** `vertices x 1`, before tanh. */
+  /** Scores before tanh, `vertices x 1`. */
   readonly scores: Tensor;
   /** Rows of the kept vertices; absent without a selection. */
   readonly pooled?: Tensor;
-  /** A row a graph; absent without a selection. */
+  /** Readout, one row a graph; absent without a selection. */
   readonly readout?: Readout;
   /** Emits the backward steps; returns the gradient of the level's input where there is a level below. */
   backward(gradient: LevelGradient): Tensor | undefined;
 }
 
-/** The levels of a model, one above the other, with operands that both sequences of a program share. */
+/** Levels of a model, one above the other, with operands that both sequences of a program share. */
 export class SagPooling {
   readonly #builder: ProgramBuilder;
   readonly #operands: readonly LevelOperands[];
   readonly #width: number;
 
-  /** Makes the operands of every level that is known so far. `width` is that of all convolutions. */
+  /** Makes the operands of every level known so far. `width` is that of all convolutions. */
   constructor(
     builder: ProgramBuilder,
     operands: BoundOperands,
@@ -102,14 +102,21 @@ export class SagPooling {
       this.#builder.steps(sequence, { layer, pass });
     const adjacency = { matrix, transposed: matrix };
     const hidden = graphConvolution({
-      ...{ label: `${label} convolution`, width: this.#width, negativeSlope: 0, bias: true },
+      label: `${label} convolution`,
+      width: this.#width,
+      negativeSlope: 0,
+      bias: true,
     });
     const attention = graphConvolution({ label: `${label} attention`, width: 1, bias: true });
     const convolved = hidden.forward(steps(hidden.label, "forward"), {
-      ...{ features: x, adjacency, inputGradient: at > 0 },
+      features: x,
+      adjacency,
+      inputGradient: at > 0,
     });
     const scored = attention.forward(steps(attention.label, "forward"), {
-      ...{ features: convolved.features, adjacency, inputGradient: true },
+      features: convolved.features,
+      adjacency,
+      inputGradient: true,
     });
     const rows = convolved.features as Tensor, scores = scored.features as Tensor;
     const backwardOf = (backward: Backward | undefined, layer: string, tensor: Tensor) =>
@@ -128,14 +135,19 @@ export class SagPooling {
     const keptScores = forward.emit("kept scores", { op: "gather-rows", index: kept, x: scores });
     const pooled = forward.emit("pooled", { op: "gate", x: keptRows, scores: keptScores });
     return {
-      ...{ scores, pooled, readout: emitReadout(forward, pooled, ends) },
+      scores,
+      pooled,
+      readout: emitReadout(forward, pooled, ends),
       backward: ({ readout, pooled: fromAbove }) => {
         const back = steps(label, "backward");
         const read = readoutGradient(back, readout, { ...ends, x: pooled });
         const gradient = fromAbove ? sum(back, read, fromAbove) : read;
         const ofRows = back.emit("kept rows gradient", { op: "gate", x: gradient, scores: keptScores });
         const ofScores = back.emit("kept scores gradient", {
-          ...{ op: "gate-gradient", x: keptRows, scores: keptScores, gradient } as const,
+          op: "gate-gradient",
+          x: keptRows,
+          scores: keptScores,
+          gradient,
         });
         const place = (name: string, x: Tensor): Tensor =>
           back.emit(name, { op: "scatter-rows", index: kept, rows: rows.rows, x });

@@ -1,24 +1,25 @@
 /**
- * Which vertices of each graph a pooling level keeps. Selecting is no arithmetic: it happens on the host between two programs.
+ * Selection of the vertices of each graph that a pooling level keeps. It runs on the host between two
+ * programs.
  *
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 
-/** Vertices that are kept of the graphs of a batch. */
+/** Kept vertices of the graphs of a batch. */
 export interface Selection {
-  /** Their ids in the batch, ascending, and so graph by graph. */
+  /** Ids in the batch, ascending, and so graph by graph. */
   readonly kept: Uint32Array;
-  /** Where each graph's begin in `kept`, and how many there are at the end. */
+  /** First place of each graph in `kept`, and the total number at the end. */
   readonly offsets: Uint32Array;
 }
 
 /**
- * The `ceil(ratio * n)` vertices of highest score of each graph of n vertices (Lee, Lee and Kang, "Self-attention graph
- * pooling", ICML 2019, equation 4); of equal scores the lower ids.
+ * Selects the `ceil(ratio * n)` vertices of highest score of each graph of n vertices (Lee, Lee and Kang,
+ * "Self-attention graph pooling", ICML 2019, equation 4); of equal scores the lower ids.
  *
- * @param offsets Where each graph's vertices begin, and how many there are at the end.
+ * @param offsets First vertex of each graph, and the total number at the end.
  */
 export function selectTop(scores: HostNumbers, offsets: Uint32Array, ratio: number): Selection {
   const kept: number[] = [], ends = new Uint32Array(offsets.length);
@@ -39,7 +40,7 @@ export function selectTop(scores: HostNumbers, offsets: Uint32Array, ratio: numb
   return { kept: Uint32Array.from(kept), offsets: ends };
 }
 
-/** The graph among some of its vertices (ids ascending): what is left of its edges, without values, renumbered. */
+/** Subgraph induced by some vertices (ids ascending): the remaining edges, without values, renumbered. */
 export function inducedSubgraph(graph: CsrMatrix, vertices: Uint32Array): CsrMatrix {
   const place = new Uint32Array(graph.rows);
   for (let i = 0; i < vertices.length; i++) place[vertices[i]] = i + 1;

@@ -1,5 +1,5 @@
 /**
- * The numbers behind a program's shapes.
+ * Bindings of a program's operands to numbers.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import type { CsrMatrix } from "../../graph/csr.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "./tensor.ts";
 
-/** The numbers that a program's shapes stand for. */
+/** Numbers of a program's operands. */
 export interface Bindings {
-  /** The matrix of each sparse operand. */
+  /** Matrix of each sparse operand. */
   readonly sparse: ReadonlyMap<SparseOperand, CsrMatrix>;
-  /** The list of each index operand. */
+  /** List of each index operand. */
   readonly indices: ReadonlyMap<IndexOperand, Uint32Array>;
-  /** Every tensor of kind `input`, row-major. */
+  /** Numbers of every tensor of kind `input`, row-major. */
   readonly inputs: ReadonlyMap<Tensor, HostNumbers>;
 }

@@ -1,6 +1,5 @@
 /**
- * Whether bindings fit their program, before a kernel reads anything by an index that leads out of its
- * operands.
+ * Checks that bindings fit their program, before a kernel follows an index out of its operands.
  *
  * @module
  */
@@ -14,9 +13,8 @@ import type { Program } from "./program.ts";
 import type { Tensor } from "./tensor.ts";
 
 /**
- * Compares every binding with the shape that stands for it, and every index with the rows, classes or entries
- * that it picks from. Inputs that are `lent`, because their numbers are where they are wanted already, need
- * none.
+ * Checks every binding against its operand's shape, and every index against the rows, classes or entries that
+ * it picks from. Inputs in `lent` are on the device already and need no binding.
  *
  * @throws {UsageError} naming the first operand that is missing, has another shape, or leads out of bounds.
  */
@@ -36,7 +34,10 @@ export function checkBindings(
   for (const operand of program.sparse) {
     const matrix = bindings.sparse.get(operand);
     const current = matrix && shapeText({
-      ...{ rows: matrix.rows, cols: matrix.cols, nnz: nnz(matrix), weighted: matrix.values !== undefined },
+      rows: matrix.rows,
+      cols: matrix.cols,
+      nnz: nnz(matrix),
+      weighted: matrix.values !== undefined,
     });
     const wanted = shapeText(operand);
     if (current !== wanted) throw misfit(operand.label, current ?? "nothing", wanted);
@@ -55,8 +56,8 @@ export function checkBindings(
 function checkIndices(list: Uint32Array, use: IndexUse): void {
   if ("segmentsOf" in use) return assertSegments(list, use.segmentsOf);
   const { operand, below, distinct } = use;
-  // Once a mini-batch, over lists as long as its blocks have entries: a plain loop and a mark for each row,
-  // no set.
+  // This check runs once a mini-batch, over lists as long as its blocks have entries: a plain loop and a mark
+  // for each row are faster than a set.
   const seen = new Uint8Array(distinct ? below : 0);
   for (let i = 0; i < list.length; i++) {
     const index = list[i];

@@ -1,5 +1,5 @@
 /**
- * From layers to a program: forward, loss, backward, update, and the forward pass alone.
+ * Program of a classifier from its layers: forward, loss, backward, update, and the forward pass alone.
  *
  * @module
  */
@@ -14,38 +14,39 @@ import type { ProgramBuilder } from "./program_builder.ts";
 import type { Sequence } from "./step_emitter.ts";
 import type { Tensor } from "./tensor.ts";
 
-/** A layer and what it aggregates with. */
+/** Layer with the operands of its aggregation. */
 export interface Stage {
   /** The layer. */
   readonly layer: Layer;
-  /** Each layer may have its own. */
+  /** Adjacency of the layer; each layer may have its own. */
   readonly adjacency: Adjacency;
 }
 
-/** What a classifier is made of. All operands are of the builder that it is emitted with. */
+/** Parts of a classifier. All operands belong to the builder that it is emitted with. */
 export interface ClassifierParts {
-  /** From the features to the logits; labels differ. */
+  /** Stages from the features to the logits; labels differ. */
   readonly stages: readonly Stage[];
-  /** One row an input vertex of the first stage. */
+  /** Features, one row an input vertex of the first stage. */
   readonly features: Features;
-  /** What the rows of the last stage, or the active ones of them, should be. */
+  /** Truth of the rows of the last stage, or of the active ones of them. */
   readonly truth: StepTruth;
-  /** `1 x rows`, the same rows: 1/n on n training vertices, 0 elsewhere, so that the loss is their mean. */
-  readonly weights: Tensor;
   /**
-   * The training vertices, where the backward pass knows of them; it goes through all vertices when absent.
+   * Weights of the same rows, `1 x rows`: 1/n on n training vertices, 0 elsewhere, so that the loss is their
+   * mean.
    */
+  readonly weights: Tensor;
+  /** Training vertices for a partially-active backward pass; it goes through all vertices by default. */
   readonly active?: ActiveVertices;
   /**
-   * Whether the gradient of the features is computed, which nothing learns from, as Algorithm 1 of eppgcn has
-   * it printed; not when absent.
+   * Whether the gradient of the features is computed, which no parameter needs, as printed in Algorithm 1 of
+   * eppgcn; false by default.
    */
   readonly featureGradient?: boolean;
-  /** Changes the parameters. */
+  /** Optimizer of the parameters. */
   readonly optimizer: Optimizer;
   /**
-   * Whether the forward pass without dropout is emitted too; it is when absent. Without it the program's
-   * scores are the logits of `train`, of the batch that is trained on.
+   * Whether the forward pass without dropout is emitted too; true by default. Without it the program's scores
+   * are the logits of `train`, of the batch that is trained on.
    */
   readonly evaluate?: boolean;
 }
@@ -53,7 +54,7 @@ export interface ClassifierParts {
 /**
  * Emits a whole classifier.
  *
- * @throws {UsageError} if shapes do not go together, labels repeat, or nothing is learned.
+ * @throws {UsageError} if shapes do not match, labels repeat, or there are no parameters.
  */
 export function classifierProgram(builder: ProgramBuilder, parts: ClassifierParts): Program {
   checkLabels(parts.stages);

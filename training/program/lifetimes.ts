@@ -1,6 +1,6 @@
 /**
- * When the numbers of a tensor matter: what decides which tensors may share memory, and how many bytes are
- * alive at once.
+ * Lifetimes of a program's tensors, which determine the tensors that may share memory, and the bytes alive at
+ * once.
  *
  * @module
  */
@@ -8,20 +8,20 @@ import { inputsOf, outputsOf, rulesOf } from "../operations/step_rules.ts";
 import type { Program, Step } from "./program.ts";
 import type { Tensor } from "./tensor.ts";
 
-/** The steps of a sequence from the first to the last, both included. */
+/** Steps of a sequence from the first to the last, both included. */
 export type Span = readonly [first: number, last: number];
 
-/** When a tensor's numbers matter. */
+/** Lifetime of a tensor's numbers. */
 export type Lifetime =
-  /** As long as the program: inputs, what is learned, and what one run leaves for the next. */
+  /** Lifetime of the program: inputs, parameters, and numbers that one run leaves for the next. */
   | "always"
-  /** From the step that writes it first to the last that reads it, in each sequence that uses it. */
+  /** Lifetime from the first write to the last read, in each sequence that uses the tensor. */
   | { readonly train?: Span; readonly evaluate?: Span };
 
 /**
- * The lifetime of each tensor, by id. The loss outlives both sequences and the scores the end of `evaluate`,
- * so that they can be read there; a tensor that a sequence reads before it writes it lives always, and so
- * does one with rows of 0 that no step writes.
+ * Computes the lifetime of each tensor, by id. The loss outlives both sequences and the scores the end of
+ * `evaluate`, so that they can be read there; a tensor that a sequence reads before it writes it lives
+ * always, and so does one with rows of 0 that no step writes.
  */
 export function lifetimesOf(program: Program): readonly Lifetime[] {
   const sparselyWritten = new Set(
@@ -47,7 +47,9 @@ export function lifetimesOf(program: Program): readonly Lifetime[] {
   });
 }
 
-/** Whether two tensors must not share memory. What a step reads and what it writes overlap in that step. */
+/**
+ * Reports whether two tensors must not share memory. The operands and results of a step overlap in that step.
+ */
 export function overlap(a: Lifetime, b: Lifetime): boolean {
   if (a === "always" || b === "always") return true;
   const meet = (x: Span | undefined, y: Span | undefined) =>
@@ -55,7 +57,7 @@ export function overlap(a: Lifetime, b: Lifetime): boolean {
   return meet(a.train, b.train) || meet(a.evaluate, b.evaluate);
 }
 
-/** First write to last use of every tensor of a sequence; `before` where it is read first. */
+/** Span from first write to last use of every tensor of a sequence; `before` where it is read first. */
 function spansOf(steps: readonly Step[]): Map<Tensor, Span | "before"> {
   const spans = new Map<Tensor, Span | "before">();
   steps.forEach((step, at) => {

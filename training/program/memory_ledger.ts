@@ -1,6 +1,6 @@
 /**
- * Device bytes that are alive at each moment of a training step, from shapes alone: what decides the `OOM`
- * cells of published tables without allocating anything. Another system's ways to store things are a policy.
+ * Ledger of the device bytes alive at each moment of a training step, from shapes alone: decides the `OOM`
+ * cells of published tables without allocating anything. Storage policies describe other systems.
  *
  * @module
  */
@@ -11,33 +11,31 @@ import type { Program, Step } from "./program.ts";
 import type { SparseOperand, Tensor } from "./tensor.ts";
 
 /**
- * One copy of a sparse matrix: `csr` and `csc` store an offset a row or column and an index an entry, `coo`
- * two indices an entry.
+ * Copy of a sparse matrix: `csr` and `csc` store an offset a row or column and an index an entry, `coo` two
+ * indices an entry.
  */
 export interface SparseCopy {
-  /** How it is stored. */
+  /** Storage format. */
   readonly format: "csr" | "csc" | "coo";
   /** Bytes of an index and of an offset. */
   readonly indexBytes: 4 | 8;
-  /** Bytes that each entry has beside its indices: 4 for a float32 value, 8 for a 64-bit edge id. */
+  /** Bytes of each entry beside its indices: 4 for a float32 value, 8 for a 64-bit edge id. */
   readonly entryBytes: number;
 }
 
-/** How a system stores things. Everything absent is how this harness does it. */
+/** Storage policy of a system. The defaults describe this harness. */
 export interface StoragePolicy {
-  /**
-   * The copies of a sparse matrix that are resident; one CSR with values where it is weighted, when absent.
-   */
+  /** Resident copies of a sparse matrix; by default one CSR, with values where it is weighted. */
   readonly sparseCopies?: (operand: SparseOperand) => readonly SparseCopy[];
-  /** Activations that the forward pass writes stay until the end of the step, as autograd keeps them. */
+  /** Whether activations of the forward pass stay until the end of the step, as autograd keeps them. */
   readonly keepActivations?: boolean;
   /**
-   * Activation and dropout are operations of their own: the last of them has an input beside its output while
-   * it runs; ReLU's result under a dropout, and the dropout's mask (a byte an entry), live as long as the
-   * output.
+   * Whether activation and dropout are operations of their own: the last of them has an input beside its
+   * output while it runs; ReLU's result under a dropout, and the dropout's mask (a byte an entry), live as
+   * long as the output.
    */
   readonly separateEpilogues?: boolean;
-  /** Inputs for which a gradient of the same size is kept through the backward pass. */
+  /** Reports whether a gradient of an input's size is kept through the backward pass. */
   readonly inputGradients?: (input: Tensor) => boolean;
   /**
    * Bytes that an SpMM needs beside its operands while it runs: messages of `nnz x width`, a library's
@@ -46,33 +44,33 @@ export interface StoragePolicy {
   readonly spmmWorkspace?: (step: Step & { readonly op: "spmm" }) => number;
 }
 
-/** The most bytes alive at once, and when. */
+/** Peak of the bytes alive at once. */
 export interface LedgerPeak {
   /** Bytes, {@linkcode ProgramLedger.residentBytes} included. */
   readonly bytes: number;
-  /** The step during which they were; absent where the sequence has none. */
+  /** Step of the peak; absent where the sequence has no step. */
   readonly step?: Step;
 }
 
-/** The memory of a program under a policy, in bytes. */
+/** Memory of a program under a policy, in bytes. */
 export interface ProgramLedger {
-  /** What lives always: inputs, parameters, moments, sparse matrices, lists of indices. */
+  /** Bytes that live always: inputs, parameters, moments, sparse matrices, lists of indices. */
   readonly residentBytes: number;
-  /** Of that, sparse matrices with all their copies. */
+  /** Resident bytes of sparse matrices with all their copies. */
   readonly sparseBytes: number;
-  /** Of that, dense inputs. */
+  /** Resident bytes of dense inputs. */
   readonly inputBytes: number;
-  /** The peak of `train`. */
+  /** Peak of `train`. */
   readonly peak: LedgerPeak;
-  /** The peak of `train` in each phase that has a step. */
+  /** Peak of `train` in each phase that has a step. */
   readonly phases: ReadonlyMap<Phase, LedgerPeak>;
-  /** The peak of `evaluate`. */
+  /** Peak of `evaluate`. */
   readonly evaluate: LedgerPeak;
   /** Bytes alive during each step of `train`. */
   readonly liveBytes: Float64Array;
 }
 
-/** Entries above which 32 bits cannot number them. */
+/** Number of entries above which offsets need more than 32 bits. */
 const NARROW_ENTRIES = 2 ** 31;
 
 /** Bytes of one copy of a sparse matrix. */
@@ -90,23 +88,28 @@ export function sparseCopyBytes({ rows, cols, nnz }: SparseOperand, copy: Sparse
   }
 }
 
-/** The harness's own way: one CSR, indices of 4 bytes up to 2^31 entries and of 8 above. */
+/** Copies in this harness: one CSR, indices of 4 bytes up to 2^31 entries and of 8 above. */
 function ownCopies({ nnz, weighted }: SparseOperand): readonly SparseCopy[] {
   return [{ format: "csr", indexBytes: nnz > NARROW_ENTRIES ? 8 : 4, entryBytes: weighted ? 4 : 0 }];
 }
 
 /**
  * Counts the bytes alive at each step: `rows x cols x 4` of every tensor from its first write to its last
- * read, and what lives always. It allocates nothing, so that a program may have any size.
+ * read, and the resident bytes. It allocates nothing, so that a program may have any size.
  *
  * @example
  * ```ts
  * import { adamOptimizer, gcn, programLedger, vertexClassification } from "gnn-repro/training";
  * const { program } = vertexClassification(
- *   { graph: { vertices: 232_965, entries: 114_848_857 }, features: { kind: "dense", width: 602 }, classes: 41 },
+ *   {
+ *     graph: { vertices: 232_965, entries: 114_848_857 },
+ *     features: { kind: "dense", width: 602 },
+ *     classes: 41,
+ *   },
  *   { layers: gcn({ classes: 41, hidden: 256 }), optimizer: adamOptimizer(), seed: 1 },
  * );
- * const ours = programLedger(program), dgl = programLedger(program, { keepActivations: true, separateEpilogues: true });
+ * const ours = programLedger(program),
+ *   dgl = programLedger(program, { keepActivations: true, separateEpilogues: true });
  * if (!(ours.peak.bytes < dgl.peak.bytes)) throw new Error("what is kept takes room");
  * ```
  */
@@ -131,7 +134,9 @@ export function programLedger(program: Program, policy: StoragePolicy = {}): Pro
     phases.set(phase, peakOf(program.train, train, { residentBytes, phase }));
   }
   return {
-    ...{ residentBytes, sparseBytes, inputBytes },
+    residentBytes,
+    sparseBytes,
+    inputBytes,
     peak: peakOf(program.train, train, { residentBytes }),
     phases,
     evaluate: peakOf(program.evaluate, evaluate, { residentBytes }),
@@ -186,15 +191,14 @@ function liveBytes(program: Program, lifetimes: readonly Lifetime[], { sequence,
 }
 
 /**
- * Bytes an entry that an epilogue takes where its stages are operations of their own: while it runs, and
- * kept.
+ * Bytes an entry of an epilogue whose stages are operations of their own: while it runs, and kept afterwards.
  */
 function epilogueEntryBytes(step: Step): { readonly passing: number; readonly kept: number } {
   const { epilogue: use } = rulesOf(step);
   const epilogue = "epilogue" in step && use !== "gradient" ? step.epilogue : undefined;
   const activates = epilogue !== undefined && epilogue.negativeSlope !== 1;
   const drops = epilogue?.dropout !== undefined && epilogue.dropout.rate > 0;
-  // The first stage of an epilogue that is an operation has its input in the program already.
+  // The input of an epilogue's first stage is in the program already where that stage is an operation.
   const stages = Number(activates) + Number(drops) - (use === "alone" ? 1 : 0);
   return {
     passing: activates && drops || stages < 1 ? 0 : 4,

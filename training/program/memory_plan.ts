@@ -1,5 +1,5 @@
 /**
- * Which tensors of a program share a buffer of a device, because their numbers never matter at the same time.
+ * Assignment of a program's tensors to device buffers; tensors whose lifetimes do not overlap share a buffer.
  *
  * @module
  */
@@ -9,51 +9,51 @@ import { type Lifetime, lifetimesOf, overlap } from "./lifetimes.ts";
 import type { Program } from "./program.ts";
 import type { Tensor } from "./tensor.ts";
 
-/** Tensors of a program that lie elsewhere on its device, and where. */
+/** Matrices on the device that another owner lends to a program, by tensor. */
 export type LentMatrices = ReadonlyMap<Tensor, DeviceMatrix>;
 
-/** What of a program is not planned. */
+/** Settings of a memory plan. */
 export interface MemoryPlanOptions {
-  /** Tensors that somebody else keeps on the device: no slot holds them, and they have no panels here. */
+  /** Tensors kept on the device by another owner: no slot holds them, and they have no panels here. */
   readonly lent?: Pick<LentMatrices, "has">;
 }
 
-/** Where columns `[firstCol, firstCol + cols)` of a tensor lie. */
+/** Place of columns `[firstCol, firstCol + cols)` of a tensor. */
 export interface PlannedPanel {
   /** Column of the tensor that is this panel's column 0. */
   readonly firstCol: number;
   /** Columns, without padding. */
   readonly cols: number;
-  /** Floats from one row to the next. */
+  /** Number of floats from one row to the next. */
   readonly stride: number;
-  /** Which of {@linkcode MemoryPlan.slots} holds it. */
+  /** Index in {@linkcode MemoryPlan.slots} of the buffer. */
   readonly slot: number;
 }
 
-/** The memory of a program on a device, without what its kernels bring along. */
+/** Memory of a program on a device, without that of its kernels. */
 export interface MemoryPlan {
   /** Bytes of each buffer that holds tensors. */
   readonly slots: readonly number[];
-  /** Of those, the ones that must begin as 0: of what is read before any step has written all of it. */
+  /** Slots that must begin as 0, because a tensor in them is read before all of it is written. */
   readonly zeroed: readonly number[];
-  /** The panels of each tensor, by id. */
+  /** Panels of each tensor, by id. */
   readonly panels: readonly (readonly PlannedPanel[])[];
   /** Bytes of all slots together. */
   readonly tensorBytes: number;
-  /** Bytes of those tensors if none shared its memory. */
+  /** Bytes of the tensors if none shared its memory. */
   readonly unsharedBytes: number;
   /** Bytes of the lists of indices. */
   readonly indexBytes: number;
-  /** Bytes that say what step it is: its number, and two corrections for each kind of Adam. */
+  /** Bytes of the control words: the step's number, and two corrections for each kind of Adam. */
   readonly controlBytes: number;
-  /** All of it: what a device allocates. */
+  /** Total bytes that a device allocates. */
   readonly bytes: number;
 }
 
 /**
- * Places every tensor: the largest first, each in the smallest buffer whose tensors it never meets, in a
- * buffer of its own where there is none (greedy by size with shared objects: Pisarchyk and Lee, "Efficient
- * memory management for deep neural net inference", 2020). Equal programs get equal plans.
+ * Plans the place of every tensor: the largest first, each in the smallest buffer whose tensors never overlap
+ * with it, in a buffer of its own where there is none (greedy by size with shared objects: Pisarchyk and Lee,
+ * "Efficient memory management for deep neural net inference", 2020). Equal programs get equal plans.
  *
  * @throws {OutOfMemoryError} where not even four columns of a tensor fit into one binding of `bindingBytes`.
  */
@@ -75,7 +75,7 @@ export function planMemory(
     if (at < 0) at = slots.push({ bytes, tenants: [] }) - 1;
     slots[at].tenants.push(lifetime);
     panel.slot = at;
-    // What lives always shares with nobody. Inputs are written whole, padding included.
+    // A tensor that lives always shares with none. Inputs are written whole, padding included.
     if (lifetime === "always" && program.tensors[id].kind !== "input") zeroed.push(at);
   }
   const tensorBytes = slots.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -95,9 +95,9 @@ export function planMemory(
   };
 }
 
-/** The number of the training step, u32. */
+/** Bytes of the number of the training step, u32. */
 export const STEP_BYTES = 4;
-/** What one kind of Adam divides its moments by: two f32. */
+/** Bytes of the divisors of the moments of one kind of Adam: two f32. */
 export const CORRECTION_BYTES = 8;
 
 /** Bytes of a list of u32 on a device. */
@@ -105,7 +105,7 @@ export function indexListBytes(length: number): number {
   return Math.max(1, length) * 4;
 }
 
-/** Every pair of decays of a program once: steps of one pair share their corrections. */
+/** Pairs of decays of a program, each once: steps of one pair share their corrections. */
 export function adamDecays(program: Program): readonly AdamDecays[] {
   const kinds: AdamDecays[] = [];
   for (const step of program.train) {
@@ -116,7 +116,7 @@ export function adamDecays(program: Program): readonly AdamDecays[] {
   return kinds;
 }
 
-/** The panels of a tensor as `allocateMatrix` cuts them, in no slot yet. */
+/** Panels of a tensor as `allocateMatrix` cuts them, in no slot yet. */
 function panelsOf(
   { rows, cols }: Tensor,
   bindingBytes: number,

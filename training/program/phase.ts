@@ -1,5 +1,5 @@
 /**
- * Where a step belongs in a training epoch.
+ * Place of a step in a training epoch.
  *
  * @module
  */
@@ -7,5 +7,5 @@
 /** Part of a GNN that a step belongs to, as papers break epochs down. */
 export type Phase = "aggregation" | "combination" | "loss" | "update";
 
-/** Whether a step computes scores, gradients or new parameters. */
+/** Direction of a step: computes scores, gradients or new parameters. */
 export type Pass = "forward" | "backward" | "update";

@@ -1,8 +1,8 @@
 /**
- * A training step as data: tensors, and the operations over them in order. Layers emit a program once for the
- * shapes at hand; executors run it, and whatever else one wants to know of a step (bytes alive at each
- * moment, time by phase, what to keep on the device) is a function of it. A program holds shapes only, so
- * that one at published sizes costs nothing.
+ * Training step as data: tensors, and the operations over them in order. Layers emit a program once for the
+ * shapes at hand; executors run it, and every other property of a step (bytes alive at each moment, time by
+ * phase, tensors to keep on the device) is a function of it. A program holds shapes only, so that a program
+ * of published sizes needs no memory.
  *
  * @module
  */
@@ -10,32 +10,32 @@ import type { StepOperation } from "../operations/step_operation.ts";
 import type { Pass, Phase } from "./phase.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "./tensor.ts";
 
-/** An operation and where it belongs. */
+/** Operation with its place in the program. */
 export type Step = StepOperation & {
-  /** The layer that emitted it: `layer 1`, `loss`, `adam`. */
+  /** Layer that emitted it: `layer 1`, `loss`, `adam`. */
   readonly layer: string;
-  /** What part of a GNN it is. */
+  /** Phase of a GNN. */
   readonly phase: Phase;
-  /** Which way it goes. */
+  /** Direction of the pass. */
   readonly pass: Pass;
 };
 
-/** How a parameter begins. */
+/** Initialisation of a parameter. */
 export type Initialisation =
   /** Uniform in +-sqrt(6 / (fanIn + fanOut)) (Glorot and Bengio, AISTATS 2010). */
   | "glorot"
-  /** All 0: biases. */
+  /** Zeros, for biases. */
   | "zeros";
 
-/** Something that is learned. */
+/** Parameter of a model. */
 export interface ProgramParameter {
-  /** Its tensor, of kind `parameter`. */
+  /** Tensor of the parameter, of kind `parameter`. */
   readonly tensor: Tensor;
-  /** How it begins. */
+  /** Initialisation of the parameter. */
   readonly initialisation: Initialisation;
 }
 
-/** A whole training step, and how scores are computed without training. */
+/** Whole training step, and the computation of scores without training. */
 export interface Program {
   /** Every tensor, by id. */
   readonly tensors: readonly Tensor[];
@@ -43,20 +43,20 @@ export interface Program {
   readonly sparse: readonly SparseOperand[];
   /** Every list of indices, by id. */
   readonly indices: readonly IndexOperand[];
-  /** What is learned, in the order of the layers. */
+  /** Parameters, in the order of the layers. */
   readonly parameters: readonly ProgramParameter[];
-  /** Forward, loss, backward, update. */
+  /** Steps of training: forward, loss, backward, update. */
   readonly train: readonly Step[];
   /**
-   * Forward without dropout, ending in {@linkcode Program.scores}; no gradients. Empty where a program only
-   * trains.
+   * Steps of evaluation: forward without dropout, ending in {@linkcode Program.scores}; no gradients. Empty
+   * where a program only trains.
    */
   readonly evaluate: readonly Step[];
-  /** `1 x 1`: the loss of the step, written by `train`. */
+  /** Loss of the step, `1 x 1`, written by `train`. */
   readonly loss: Tensor;
   /**
-   * Logits of every vertex, written by `evaluate`. Where that is empty, those that `train` computes its loss
-   * from; they hold until their memory serves another tensor.
+   * Logits of every vertex, written by `evaluate`. Where that is empty, the logits from which `train`
+   * computes its loss; they are valid until their memory serves another tensor.
    */
   readonly scores: Tensor;
 }

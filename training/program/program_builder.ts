@@ -1,6 +1,6 @@
 /**
- * Makes programs: operands first, then the steps of both sequences, each compared with its operands as it is
- * emitted.
+ * Builder of programs: operands first, then the steps of both sequences, each checked against its operands as
+ * it is emitted.
  *
  * @module
  */
@@ -24,13 +24,13 @@ import {
   type TensorShape,
 } from "./tensor.ts";
 
-/** A parameter with the gradient that the backward pass has left for it. */
+/** Parameter with the gradient that the backward pass has recorded for it. */
 export interface LearnedParameter {
   /** The parameter. */
   readonly parameter: Tensor;
-  /** Its gradient, without weight decay. */
+  /** Gradient of the parameter, without weight decay. */
   readonly gradient: Tensor;
-  /** Whether weight decay holds for it. */
+  /** Whether weight decay applies to the parameter. */
   readonly decays: boolean;
 }
 
@@ -40,8 +40,9 @@ interface DeclaredParameter extends ParameterSpec {
 }
 
 /**
- * Collects operands and steps, and freezes them into a {@linkcode Program}. Every tensor is written by one
- * step of one sequence; only an operation in place, such as `adam`, changes what is there already.
+ * Builder that collects operands and steps, and freezes them into a {@linkcode Program}. Every tensor is
+ * written by one step of one sequence; only an in-place operation, such as `adam`, changes an existing
+ * tensor.
  *
  * @example
  * ```ts
@@ -64,7 +65,7 @@ export class ProgramBuilder {
   readonly #writtenBy = new Map<Tensor, Sequence>();
   #streams = 0;
 
-  /** An empty program; the low 32 bits of `seed` decide its dropout masks. */
+  /** Creates an empty program; the low 32 bits of `seed` determine its dropout masks. */
   constructor({ seed }: { readonly seed: number }) {
     this.#seed = seed >>> 0;
   }
@@ -72,7 +73,7 @@ export class ProgramBuilder {
   /**
    * Makes a tensor.
    *
-   * @throws {UsageError} if rows or columns are not whole numbers from 0.
+   * @throws {UsageError} if rows or columns are not integers from 0.
    */
   tensor(kind: TensorKind, label: string, { rows, cols }: TensorShape): Tensor {
     requireCounts(label, { rows, cols });
@@ -84,7 +85,7 @@ export class ProgramBuilder {
   /**
    * Makes a sparse operand.
    *
-   * @throws {UsageError} if a count is not a whole number from 0.
+   * @throws {UsageError} if a count is not an integer from 0.
    */
   sparse(label: string, { rows, cols, nnz, weighted }: Omit<SparseOperand, "id" | "label">): SparseOperand {
     requireCounts(label, { rows, cols, entries: nnz });
@@ -96,7 +97,7 @@ export class ProgramBuilder {
   /**
    * Makes a list of indices.
    *
-   * @throws {UsageError} if its length is not a whole number from 0.
+   * @throws {UsageError} if its length is not an integer from 0.
    */
   index(label: string, length: number): IndexOperand {
     requireCounts(label, { length });
@@ -106,7 +107,7 @@ export class ProgramBuilder {
   }
 
   /**
-   * The parameter of a label, made when it is asked for first: so both sequences get the same one.
+   * Returns the parameter of a label, made at its first use, so that both sequences get the same one.
    *
    * @throws {UsageError} if it was made with another shape.
    */
@@ -127,12 +128,12 @@ export class ProgramBuilder {
     return tensor;
   }
 
-  /** Emits steps into a sequence on behalf of a layer. */
+  /** Creates an emitter that appends steps to a sequence on behalf of a layer. */
   steps(sequence: Sequence, place: StepPlace): StepEmitter {
     return new StepEmitter(this, sequence, place);
   }
 
-  /** A dropout with a stream of its own. Only the steps of `train` should ask for one. */
+  /** Makes a dropout with a stream of its own. Only the steps of `train` should use one. */
   dropout(rate: number): Dropout {
     return { rate, seed: this.#seed, stream: this.#streams++ };
   }
@@ -140,8 +141,8 @@ export class ProgramBuilder {
   /**
    * Appends a step whose result exists already.
    *
-   * @throws {UsageError} naming layer, operation and shapes if the operands do not go together, if the step
-   * reads what its sequence has not written, or writes what is written already.
+   * @throws {UsageError} naming layer, operation and shapes if the operands do not match, if the step reads a
+   * tensor that its sequence has not written, or writes one that is written already.
    */
   push(sequence: Sequence, step: Step): void {
     const action = stepAction(sequence, step);
@@ -178,7 +179,7 @@ export class ProgramBuilder {
   }
 
   /**
-   * Leaves a gradient for a parameter; that of a parameter which is used more than once is the sum.
+   * Records a gradient of a parameter; the gradients of a parameter with several uses are summed.
    *
    * @throws {UsageError} if the shapes differ or it is not a parameter of this program.
    */
@@ -194,15 +195,18 @@ export class ProgramBuilder {
     declared.gradient = declared.gradient
       ? steps.emit(`${parameter.label} gradient`, {
         op: "add",
-        ...{ alpha: 1, x: declared.gradient, beta: 1, y: gradient },
+        alpha: 1,
+        x: declared.gradient,
+        beta: 1,
+        y: gradient,
       })
       : gradient;
   }
 
   /**
-   * Every parameter with its gradient, in the order of the layers: what an optimizer works on.
+   * Parameters with their gradients, in the order of the layers, for an optimizer.
    *
-   * @throws {UsageError} if the backward pass has left one without a gradient.
+   * @throws {UsageError} if the backward pass has recorded no gradient for one.
    */
   learned(): readonly LearnedParameter[] {
     return [...this.#parameters.values()].map(({ tensor: parameter, gradient, decays = true }) => {
@@ -217,7 +221,7 @@ export class ProgramBuilder {
   }
 
   /**
-   * The finished program.
+   * Finishes the program.
    *
    * @throws {UsageError} if `train` does not write the loss, `evaluate` the scores, or no step of `train`
    * updates a parameter.
@@ -230,8 +234,8 @@ export class ProgramBuilder {
   }
 
   /**
-   * A finished program that only trains, as that of a mini-batch: its `evaluate` is empty, its scores are the
-   * logits.
+   * Finishes a program that only trains, such as that of a mini-batch: its `evaluate` is empty, its scores
+   * are the logits.
    *
    * @throws {UsageError} if `train` does not write both, there are steps that evaluate, or no step updates a
    * parameter.
@@ -279,7 +283,7 @@ export class ProgramBuilder {
   }
 
   /**
-   * A finished program that is only ever evaluated: its `train` is empty, its loss stays 0.
+   * Finishes a program that only evaluates: its `train` is empty, its loss stays 0.
    *
    * @throws {UsageError} if `evaluate` does not write the scores, or there are steps that train.
    */
@@ -299,7 +303,8 @@ export class ProgramBuilder {
       parameters: parameters.map(({ tensor, initialisation }) => ({ tensor, initialisation })),
       train: [],
       evaluate: [...evaluate],
-      ...{ loss, scores },
+      loss,
+      scores,
     };
   }
 
@@ -309,7 +314,10 @@ export class ProgramBuilder {
   }
 }
 
-/** Whether a tensor lives as long as the program, so that no step has to write it before another reads it. */
+/**
+ * Reports whether a tensor lives as long as the program, so that no step has to write it before another reads
+ * it.
+ */
 function isKept({ kind }: Tensor): boolean {
   return kind === "input" || kind === "parameter" || kind === "moment";
 }

@@ -1,5 +1,5 @@
 /**
- * What a layer is written with: emits steps in one direction, on behalf of one layer.
+ * Emitter of steps in one direction, on behalf of one layer, with which layers are written.
  *
  * @module
  */
@@ -11,33 +11,33 @@ import type { Initialisation } from "./program.ts";
 import type { ProgramBuilder } from "./program_builder.ts";
 import type { Tensor, TensorKind, TensorShape } from "./tensor.ts";
 
-/** The two sequences of a program. They share inputs and parameters, and nothing else. */
+/** Sequences of a program, which share inputs and parameters, and nothing else. */
 export type Sequence = "train" | "evaluate";
 
-/** Where steps are emitted. */
+/** Place of emitted steps. */
 export interface StepPlace {
-  /** Who emits them: `layer 1`, `loss`, `adam`. */
+  /** Layer that emits the steps: `layer 1`, `loss`, `adam`. */
   readonly layer: string;
-  /** Which way they go. */
+  /** Direction of the steps. */
   readonly pass: Pass;
 }
 
-/** A parameter to be made. */
+/** Specification of a parameter. */
 export interface ParameterSpec extends TensorShape {
-  /** How it begins. */
+  /** Initialisation of the parameter. */
   readonly initialisation: Initialisation;
-  /** Whether the optimizer's weight decay holds for it; it does when absent. */
+  /** Whether weight decay applies to the parameter; true by default. */
   readonly decays?: boolean;
 }
 
-/** Emits the steps of one layer in one direction: what a layer is written with. */
+/** Emitter of the steps of one layer in one direction. */
 export class StepEmitter {
   readonly #builder: ProgramBuilder;
   readonly #sequence: Sequence;
   readonly #place: StepPlace;
   #prefix: string;
 
-  /** Made by {@linkcode ProgramBuilder.steps}. */
+  /** Creates the emitter; called by {@linkcode ProgramBuilder.steps}. */
   constructor(builder: ProgramBuilder, sequence: Sequence, place: StepPlace) {
     this.#builder = builder;
     this.#sequence = sequence;
@@ -45,14 +45,14 @@ export class StepEmitter {
     this.#prefix = place.layer;
   }
 
-  /** Who emits. */
+  /** Layer that emits the steps. */
   get layer(): string {
     return this.#place.layer;
   }
 
   /**
-   * Emits for a part of the same layer: a layer that is made of layers gives each a name, which stands in
-   * labels between its own and that of a parameter or tensor.
+   * Creates an emitter for a part of the same layer: a layer that consists of layers gives each a name, which
+   * labels have between the layer's own and that of a parameter or tensor.
    */
   part(name: string): StepEmitter {
     const part = new StepEmitter(this.#builder, this.#sequence, this.#place);
@@ -60,12 +60,12 @@ export class StepEmitter {
     return part;
   }
 
-  /** The parameter of a name of the layer or its part, the same one in both sequences. */
+  /** Returns the parameter of a name within the layer or its part, the same one in both sequences. */
   parameter(name: string, spec: ParameterSpec): Tensor {
     return this.#builder.parameter(`${this.#prefix} ${name}`, spec);
   }
 
-  /** A dropout of the given rate; none in evaluation or at rate 0. */
+  /** Makes a dropout of the given rate; none in evaluation or at rate 0. */
   dropout(rate: number): Dropout | undefined {
     return this.#sequence === "train" && rate > 0 ? this.#builder.dropout(rate) : undefined;
   }
@@ -73,16 +73,15 @@ export class StepEmitter {
   /**
    * Emits an operation and returns its result, a new tensor of the shape that follows from the operands.
    *
-   * @param name What the result is called, after the layer.
-   * @param phase Where an operation counts; that of its kind when absent: `spmm` aggregation, `gemm`
-   * combination.
-   * @throws {UsageError} naming layer, operation and shapes if the operands do not go together.
+   * @param name Name of the result, after the layer.
+   * @param phase Phase of the operation; that of its kind by default: `spmm` aggregation, `gemm` combination.
+   * @throws {UsageError} naming layer, operation and shapes if the operands do not match.
    */
   emit(name: string, operation: UnwrittenOperation, phase: Phase = rulesOf(operation).phase): Tensor {
     const shape = inferShape(stepAction(this.#sequence, { ...this.#place, ...operation }), operation);
     const kind = this.#place.pass === "forward" ? "activation" : "gradient";
     const result = this.#builder.tensor(kind, `${this.#prefix} ${name}`, shape);
-    // The result is the one that was left out of this very operation; TypeScript does not add it to a union.
+    // The result completes this very operation; TypeScript does not add the property to a union.
     this.write({ ...operation, out: result } as StepOperation, phase);
     return result;
   }
@@ -96,18 +95,18 @@ export class StepEmitter {
     this.#builder.push(this.#sequence, { ...operation, ...this.#place, phase });
   }
 
-  /** A tensor to {@linkcode StepEmitter.write}, labelled after the layer. */
+  /** Makes a tensor for {@linkcode StepEmitter.write}, labelled after the layer. */
   tensor(kind: TensorKind, name: string, shape: TensorShape): Tensor {
     return this.#builder.tensor(kind, `${this.#prefix} ${name}`, shape);
   }
 
-  /** Leaves a gradient for a parameter; see {@linkcode ProgramBuilder.learn}. */
+  /** Records a gradient of a parameter; see {@linkcode ProgramBuilder.learn}. */
   learn(parameter: Tensor, gradient: Tensor): void {
     this.#builder.learn(this, parameter, gradient);
   }
 }
 
-/** `emit gemm in layer 1 (train, forward)`: a step for error messages. */
+/** Describes a step for error messages: `emit gemm in layer 1 (train, forward)`. */
 export function stepAction(
   sequence: Sequence,
   { op, layer, pass }: StepPlace & { readonly op: string },

@@ -12,39 +12,39 @@ export type TensorKind = "input" | "parameter" | "moment" | "activation" | "grad
 
 /** Rows and columns. */
 export interface TensorShape {
-  /** Rows. */
+  /** Number of rows. */
   readonly rows: number;
-  /** Columns. */
+  /** Number of columns. */
   readonly cols: number;
 }
 
-/** A dense `rows x cols` matrix of float32 (float64 on the oracle), row-major. */
+/** Dense `rows x cols` matrix of float32 (float64 on the oracle), row-major. */
 export interface Tensor extends TensorShape {
   /** Place in `Program.tensors`. */
   readonly id: number;
   /** Name in ledgers and error messages: `layer 1 weight`. */
   readonly label: string;
-  /** Role. */
+  /** Role of the tensor. */
   readonly kind: TensorKind;
 }
 
 /**
- * The shape of a sparse matrix that stays the same from step to step: the adjacency, its transpose,
- * bag-of-words features.
+ * Shape of a sparse matrix that stays the same from step to step: the adjacency, its transpose, bag-of-words
+ * features.
  */
 export interface SparseOperand extends TensorShape {
   /** Place in `Program.sparse`. */
   readonly id: number;
   /** Name in error messages: `adjacency`. */
   readonly label: string;
-  /** Stored entries. */
+  /** Number of stored entries. */
   readonly nnz: number;
-  /** Whether entries have values; where not, each is 1. */
+  /** Whether entries have values; otherwise each is 1. */
   readonly weighted: boolean;
 }
 
 /**
- * A list of u32 that stays the same from step to step: vertices of a set, labels, the order of a transpose's
+ * List of u32 that stays the same from step to step: vertices of a set, labels, the order of a transpose's
  * entries.
  */
 export interface IndexOperand {
@@ -56,7 +56,7 @@ export interface IndexOperand {
   readonly length: number;
 }
 
-/** `weight 4 x 3`. */
+/** Formats a label and a shape: `weight 4 x 3`. */
 export function shapeText({ label, rows, cols }: TensorShape & { readonly label: string }): string {
   return `${label} ${rows} x ${cols}`;
 }

@@ -1,5 +1,5 @@
 /**
- * The communicator of ranks that are workers of one process.
+ * Communicator of ranks that are workers of one process.
  *
  * @module
  */
@@ -10,25 +10,25 @@ import { RankError } from "../rank_error.ts";
 import type { Progressing, UnderWay } from "../under_way.ts";
 import type { MailboxPort } from "./mailboxes.ts";
 
-/** A group of this process's ranks. */
+/** Group of ranks of this process. */
 export interface LocalGroup {
-  /** Number that tells its messages from those of other groups. */
+  /** Number that distinguishes the group's messages from those of other groups. */
   readonly context: number;
-  /** Its ranks, as numbered in the whole job, in their order here. */
+  /** Ranks of the group, as numbered in the whole job, in their order in the group. */
   readonly members: readonly number[];
-  /** This rank's place among them. */
+  /** Place of this rank among the members. */
   readonly rank: number;
 }
 
-/** Messages through {@link MailboxPort}. */
+/** Communicator that sends its messages through a {@link MailboxPort}. */
 export class LocalCommunicator extends Collectives {
-  /** Which engine carries the messages. */
+  /** Engine that transports the messages. */
   override readonly engine = "local" as const;
   readonly #port: MailboxPort;
   readonly #group: LocalGroup;
   readonly #others: readonly number[];
 
-  /** Part of the group that `group.rank` has. */
+  /** Creates the communicator of rank `group.rank` in its group. */
   constructor(port: MailboxPort, group: LocalGroup) {
     super({ rank: group.rank, size: group.members.length });
     this.#port = port;
@@ -36,7 +36,7 @@ export class LocalCommunicator extends Collectives {
     this.#others = group.members.filter((_, r) => r !== group.rank);
   }
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override carryBroadcast(payload: Payload, header: Header, root: number): void {
     const { context, members } = this.#group;
     const label = { context, sequence: header.sequence };
@@ -50,14 +50,14 @@ export class LocalCommunicator extends Collectives {
     });
   }
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override carryExchange<T extends Payload>(
     outgoing: readonly T[],
     { element, sequence, onDone }: ExchangeCall,
   ): Exchange<T> {
     this.#port.checkJob();
     const { context, members } = this.#group;
-    // An array that several ranks get is laid out once.
+    // An array that several ranks receive is written to the outbox once.
     const receivers = new Map<T, number[]>();
     for (const [r, payload] of outgoing.entries()) {
       if (r === this.rank) continue;
@@ -73,7 +73,7 @@ export class LocalCommunicator extends Collectives {
     return new LocalExchange<T>(this.#port, { group: this.#group, sequence, element, own }, onDone);
   }
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override carryBarrier(): void {
     this.allToAllV(Array.from({ length: this.size }, () => new Uint32Array()));
   }
@@ -85,20 +85,20 @@ export class LocalCommunicator extends Collectives {
     throw error;
   }
 
-  /** Nothing: mailboxes are the whole job's. */
+  /** Releases nothing: mailboxes belong to the whole job. */
   protected override release(): void {}
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override get underWay(): UnderWay {
     return this.#port.underWay;
   }
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override token(): number {
     return this.#port.newContext();
   }
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override makePart({ group }: SplitChoice): Communicator | undefined {
     if (group === undefined) return undefined;
     return new LocalCommunicator(this.#port, {
@@ -109,22 +109,22 @@ export class LocalCommunicator extends Collectives {
   }
 }
 
-/** What an exchange needs to know. */
+/** Parts of which an exchange is made. */
 interface LocalExchangeParts<T> {
   readonly group: LocalGroup;
   readonly sequence: number;
   readonly element: Element;
-  /** What this rank sent to itself. */
+  /** Array of this rank for itself. */
   readonly own: T;
 }
 
-/** Takes the messages of one exchange as they come. */
+/** Pending exchange, which receives its messages as they arrive. */
 class LocalExchange<T extends Payload> implements Exchange<T>, Progressing {
   readonly #port: MailboxPort;
   readonly #parts: LocalExchangeParts<T>;
   readonly #received: T[];
   readonly #onDone: () => void;
-  /** Ranks of the group whose message has not come. */
+  /** Ranks of the group whose message has not arrived. */
   #missing: number[];
 
   constructor(port: MailboxPort, parts: LocalExchangeParts<T>, onDone: () => void) {

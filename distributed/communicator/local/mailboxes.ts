@@ -1,7 +1,7 @@
 /**
- * The shared memory through which the ranks of one process talk. A sender copies a message into its outbox and raises a flag;
- * the receiver finds it there whenever it looks, takes its copy and lowers the flag. Nothing runs in between, so a message
- * travels while both compute.
+ * Shared memory that carries the messages of the ranks of one process. A sender copies a message into its
+ * outbox and raises a flag; the receiver finds it there at its next look, copies it and lowers the flag. No
+ * third thread takes part, so a message travels while both ranks compute.
  *
  * @module
  */
@@ -12,23 +12,26 @@ import type { Payload } from "../communicator.ts";
 import { UnderWay } from "../under_way.ts";
 import { Outbox, outboxMemory } from "./outbox.ts";
 
-/** What all ranks share. Made once, by the thread that starts them. */
+/** Shared memory of all ranks of a job, made once by the thread that starts them. */
 export interface SharedMailboxes {
   /** Number of ranks. */
   readonly ranks: number;
-  /** Flags, bells and announcements. */
+  /** Control block: flags, wake-up counters and announcements. */
   readonly control: SharedArrayBuffer;
-  /** One a rank. */
+  /** Outboxes, one a rank. */
   readonly outboxes: readonly SharedArrayBuffer[];
 }
 
-/** Messages from one rank to another that may lie untaken; more than exchanges may be under way. */
+/** Greatest number of unreceived messages from one rank to another; above the limit on pending exchanges. */
 const FLAGS_A_PAIR = 64;
-/** How long a rank watches before it goes to sleep. */
+/** Milliseconds of busy waiting before a rank sleeps. */
 const SPIN_MS = 0.05;
 const POLLS_A_CLOCK_READING = 16;
 
-/** Words of the control block: the job's, then a cache line and more for each rank, then the flags. */
+/**
+ * Word offsets in the control block: the job's words, then at least a cache line for each rank, then the
+ * flags.
+ */
 const WORD = { failed: 0, failedRank: 1, textBytes: 2, nextContext: 3, text: 16 } as const;
 const TEXT_BYTES = 1024;
 const RANKS_AT = WORD.text + TEXT_BYTES / 4;
@@ -40,7 +43,7 @@ const STATE = { free: 0, lying: 1 } as const;
 
 if (FLAG.header + HEADER_WORDS > FLAG_WORDS) throw new RangeError("an announcement outgrew its flag");
 
-/** Shared memory for `ranks` ranks; each can have `outboxBytes` lying about. */
+/** Allocates shared memory for `ranks` ranks, each with at most `outboxBytes` of unreceived messages. */
 export function makeMailboxes(ranks: number, outboxBytes: number): SharedMailboxes {
   const words = RANKS_AT + ranks * RANK_WORDS + ranks * ranks * FLAGS_A_PAIR * FLAG_WORDS;
   return {
@@ -68,35 +71,35 @@ function ring(words: Int32Array, rank: number): void {
   Atomics.notify(words, bell);
 }
 
-/** What a message belongs to, among those from one rank to another. */
+/** Label of a message among those from one rank to another. */
 export interface Label {
-  /** The communicator. */
+  /** Number of the message's communicator. */
   readonly context: number;
-  /** The number of the operation on it. */
+  /** Sequence number of the message's operation on the communicator. */
   readonly sequence: number;
 }
 
-/** What a rank waits for. */
+/** Condition that a rank waits for. */
 export interface Awaited {
-  /** Does what can be done and says whether all is there. */
+  /** Makes the possible progress and reports whether the condition holds. */
   readonly done: () => boolean;
-  /** Ranks that it still needs something of. */
+  /** Ranks whose messages are still missing. */
   readonly missing: () => readonly number[];
-  /** What the rank was doing, in the infinitive. */
+  /** Action of the waiting rank, in the infinitive. */
   readonly action: string;
 }
 
 interface Posted {
-  /** The sender's number of the message: a flag that carries another is a later message's. */
+  /** Sender's number of the message: a flag with another number belongs to a later message. */
   readonly ticket: number;
   readonly offset: number;
   readonly words: number;
   readonly flags: readonly number[];
 }
 
-/** One rank's side of the mailboxes. Ranks are those of the whole job. */
+/** Access of one rank to the mailboxes. Ranks are numbered as in the whole job. */
 export class MailboxPort {
-  /** Exchanges that this rank has under way. */
+  /** Pending exchanges of this rank. */
   readonly underWay: UnderWay = new UnderWay();
   readonly #shared: SharedMailboxes;
   readonly #rank: number;
@@ -106,7 +109,7 @@ export class MailboxPort {
   #posted: Posted[] = [];
   #ticket = 0;
 
-  /** `stallSeconds` is how long this rank waits for others before it gives up. */
+  /** Opens the mailboxes for a rank; `stallSeconds` is the time after which its waits fail. */
   constructor(shared: SharedMailboxes, rank: number, stallSeconds: number) {
     this.#shared = shared;
     this.#rank = rank;
@@ -115,16 +118,16 @@ export class MailboxPort {
     this.#outbox = new Outbox(shared.outboxes[rank]);
   }
 
-  /** A number that no communicator of the job has yet. */
+  /** Draws a communicator number that is new in the job. */
   newContext(): number {
     return Atomics.add(this.#words, WORD.nextContext, 1) + 1;
   }
 
   /**
-   * Lays a message out for one or more ranks, not this one. Waits only where {@link FLAGS_A_PAIR} earlier ones lie untaken or
-   * the outbox is full.
+   * Writes a message for one or more other ranks. Waits only where {@link FLAGS_A_PAIR} earlier messages are
+   * unreceived or the outbox is full.
    *
-   * @throws {OutOfMemoryError} where the outbox can never hold it.
+   * @throws {OutOfMemoryError} where the message exceeds the outbox's capacity.
    */
   post(to: readonly number[], label: Label & { readonly header: Header }, payload: Payload): void {
     if (to.length === 0) return;
@@ -157,10 +160,11 @@ export class MailboxPort {
   }
 
   /**
-   * Hands over the words of a message that lies here, to be copied at once, and then gives the sender its room back.
+   * Passes the words of an arrived message to a callback, which must copy them at once, and then returns the
+   * space to the sender.
    *
-   * @returns whether there was one.
-   * @throws {MessageError} where it is not what is expected, or does not lie in the sender's outbox.
+   * @returns whether there was such a message.
+   * @throws {MessageError} where the message is not the expected one, or lies outside the sender's outbox.
    */
   take(
     from: number,
@@ -193,9 +197,10 @@ export class MailboxPort {
   }
 
   /**
-   * Waits until something is done, first awake, then asleep; all exchanges under way go on meanwhile.
+   * Waits for a condition, first by polling, then asleep; all pending exchanges progress meanwhile.
    *
-   * @throws {RankError} where the job has failed, a rank that is needed has ended, or nothing came for too long.
+   * @throws {RankError} where the job has failed, a needed rank has ended, or nothing arrived before the
+   * stall limit.
    */
   until({ done, missing, action }: Awaited): void {
     if (done()) return;
@@ -209,7 +214,7 @@ export class MailboxPort {
       if (poll % POLLS_A_CLOCK_READING !== 0) continue;
       const gone = missing().find((rank) => Atomics.load(this.#words, this.#endedWord(rank)) !== 0);
       if (gone !== undefined) {
-        // Its last message may have come between the two looks.
+        // The rank's last message may have arrived between the two looks.
         if (done()) return;
         throw this.#error(gone, `it had ended when rank ${this.#rank} wanted to ${action}`);
       }
@@ -226,7 +231,7 @@ export class MailboxPort {
   }
 
   /**
-   * Looks whether the job goes on.
+   * Checks that the job has not failed.
    *
    * @throws {RankError} where it has failed.
    */
@@ -236,12 +241,12 @@ export class MailboxPort {
     throw this.#error(this.#words[WORD.failedRank], new TextDecoder().decode(text.slice()));
   }
 
-  /** Ends the job for this rank's sake. */
+  /** Marks the job as failed because of an error of this rank. */
   fail(error: unknown): void {
     failJob(this.#shared, this.#rank, reasonOf(error));
   }
 
-  /** Says that this rank sends nothing more. */
+  /** Declares that this rank sends no further messages. */
   end(): void {
     Atomics.store(this.#words, this.#endedWord(this.#rank), 1);
     for (let rank = 0; rank < this.#shared.ranks; rank++) ring(this.#words, rank);
@@ -264,7 +269,7 @@ export class MailboxPort {
     return -1;
   }
 
-  /** Room for a message, after those that were taken have given theirs back. */
+  /** Reserves space for a message after collecting the space of messages that all receivers have copied. */
   #reserve(words: number): number | undefined {
     this.#posted = this.#posted.filter((posted) => {
       const lies = posted.flags.some((flag) =>

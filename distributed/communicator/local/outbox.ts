@@ -1,11 +1,11 @@
 /**
- * A rank's outbox: one growable piece of shared memory in which it lays its messages out. Only the owner gives and takes back
- * room; receivers read.
+ * Outbox of a rank: one growable block of shared memory for its outgoing messages. Only the owner allocates
+ * and frees; receivers read.
  *
  * @module
  */
 
-/** Words that an outbox begins with, and by which it grows at least. */
+/** Initial words of an outbox, and the least number of words by which it grows. */
 const FIRST_WORDS = 16 * 1024;
 
 interface Room {
@@ -13,24 +13,24 @@ interface Room {
   words: number;
 }
 
-/** Room of one outbox, first fit, neighbours joined. */
+/** Allocator of one outbox: first fit, adjacent free blocks merged. */
 export class Outbox {
   readonly #memory: SharedArrayBuffer;
-  /** Free rooms by rising offset; no two touch. */
+  /** Free blocks by ascending offset; no two are adjacent. */
   readonly #free: Room[] = [];
 
-  /** Over memory that {@link outboxMemory} made. */
+  /** Creates the allocator of memory made by {@link outboxMemory}. */
   constructor(memory: SharedArrayBuffer) {
     this.#memory = memory;
     this.#free.push({ offset: 0, words: memory.byteLength / 4 });
   }
 
-  /** Words it can hold at most. */
+  /** Greatest number of words in the outbox. */
   get capacity(): number {
     return Math.floor(this.#memory.maxByteLength / 4);
   }
 
-  /** Word offset of a new room; `undefined` where there is none now. */
+  /** Reserves a block and returns its word offset; `undefined` where no free block is large enough. */
   reserve(words: number): number | undefined {
     const found = this.#fit(words) ?? (this.#grow(words) ? this.#fit(words) : undefined);
     if (found === undefined) return undefined;
@@ -41,7 +41,7 @@ export class Outbox {
     return offset;
   }
 
-  /** Takes a room back. */
+  /** Frees a block. */
   release(offset: number, words: number): void {
     let place = this.#free.findIndex((room) => room.offset > offset);
     if (place < 0) place = this.#free.length;
@@ -50,7 +50,7 @@ export class Outbox {
     if (place > 0) this.#joinNext(place - 1);
   }
 
-  /** The words of a room, to write into. */
+  /** Words of a block, to write into. */
   words(offset: number, length: number): Uint32Array {
     return new Uint32Array(this.#memory, offset * 4, length);
   }
@@ -80,7 +80,7 @@ export class Outbox {
   }
 }
 
-/** Memory of an outbox that can grow to `bytes`; only what is used is ever backed by RAM. */
+/** Allocates memory of an outbox that can grow to `bytes`; only used pages are backed by RAM. */
 export function outboxMemory(bytes: number): SharedArrayBuffer {
   return new SharedArrayBuffer(Math.min(FIRST_WORDS * 4, bytes), { maxByteLength: bytes });
 }

@@ -1,5 +1,5 @@
 /**
- * What a worker runs that is a rank.
+ * Entry module of a worker that runs one rank.
  *
  * @module
  */
@@ -9,19 +9,19 @@ import { checkNoneLeft, onStrayError, type RankWork, runWork } from "../rank_job
 import { LocalCommunicator } from "./communicator.ts";
 import { MailboxPort, type SharedMailboxes } from "./mailboxes.ts";
 
-/** What a worker is given. */
+/** Start data of a worker. */
 export interface RankWorkerData {
-  /** What all ranks share. */
+  /** Shared memory of all ranks. */
   readonly mailboxes: SharedMailboxes;
-  /** Which rank this is. */
+  /** Rank of this worker. */
   readonly rank: number;
-  /** How long it waits for others. */
+  /** Seconds that the rank waits for others before it ends the job. */
   readonly stallSeconds: number;
-  /** What it runs. */
+  /** Function to run, with its input. */
   readonly work: RankWork;
 }
 
-/** A worker's last word. */
+/** Final message of a worker: the output of its function, or the failure. */
 export type RankWorkerReply = { readonly output: unknown } | { readonly failed: RankEnd };
 
 if (parentPort) {
@@ -29,9 +29,9 @@ if (parentPort) {
   const { mailboxes, rank, stallSeconds, work } = workerData as RankWorkerData;
   const port = new MailboxPort(mailboxes, rank, stallSeconds);
   const fail = (error: unknown) => {
-    // The others first: they may be asleep, and the thread that started them busy.
+    // Inform the other ranks first: they may be asleep, and the thread that started them busy.
     port.fail(error);
-    // A rank that only heard of another's end passes that on.
+    // A rank that failed because another ended reports that other rank's end.
     const failed: RankEnd = error instanceof RankError
       ? error.end
       : { rank, engine: "local", reason: reasonOf(error) };

@@ -1,5 +1,5 @@
 /**
- * Ranks as workers of this process: the engine that is always there.
+ * Ranks as workers of this process, the engine that needs no installation.
  *
  * @module
  */
@@ -11,24 +11,24 @@ import { workOf } from "../rank_job.ts";
 import { failJob, makeMailboxes } from "./mailboxes.ts";
 import type { RankWorkerData, RankWorkerReply } from "./rank_worker.ts";
 
-/** Workers that one process can carry. */
+/** Greatest number of workers of one job. */
 export const MAX_LOCAL_RANKS = 64;
 
 const OUTBOX_BYTES = 2 ** 30;
-/** How long ranks have to notice that the job has failed before they are ended from outside. */
+/** Milliseconds for ranks to notice a failed job before they are terminated from outside. */
 const NOTICE_MS = 250;
-/** How long an ended worker has to go; one that sits in a library's call cannot. */
+/** Milliseconds that a terminated worker has to exit; one inside a library call cannot exit. */
 const GOODBYE_MS = 3000;
 
-/** A job of local ranks. */
+/** Job of local ranks. */
 export interface LocalRankJob extends RankJob {
-  /** Bytes of messages that a rank may have sent and that nobody took yet; 1 GiB unless given. */
+  /** Greatest number of bytes of a rank's unreceived messages; 1 GiB by default. */
   readonly outboxBytes?: number;
 }
 
 /**
- * Runs a function on `ranks` workers and returns what each returned, in the order of ranks. `SharedArrayBuffer`s in the input
- * are shared, all else is copied for each rank.
+ * Runs a function on `ranks` workers and returns the result of each, in the order of ranks.
+ * `SharedArrayBuffer`s in the input are shared, all else is copied for each rank.
  *
  * @throws {RankError} where a rank throws, ends its worker or stalls; all others are ended within seconds.
  * @throws {UsageError} for numbers of ranks past {@link MAX_LOCAL_RANKS} or an input that cannot be cloned.
@@ -44,7 +44,12 @@ export interface LocalRankJob extends RankJob {
  *   return value[0];
  * }`;
  * await Deno.writeTextFile(path, code);
- * const sums = await runLocalRanks<number>({ ranks: 4, module: pathToFileURL(path), entry: "sum", input: 1 });
+ * const sums = await runLocalRanks<number>({
+ *   ranks: 4,
+ *   module: pathToFileURL(path),
+ *   entry: "sum",
+ *   input: 1,
+ * });
  * if (sums.join() !== "10,10,10,10") throw new Error("1 + 2 + 3 + 4, on every rank");
  * ```
  */
@@ -87,14 +92,14 @@ export async function runLocalRanks<Output>(job: LocalRankJob): Promise<Output[]
 
 interface LocalRank {
   readonly worker: Worker;
-  /** What the rank returned; rejects with how it ended. */
+  /** Result of the rank's function; rejects with the rank's failure. */
   readonly output: Promise<unknown>;
 }
 
 function startRank(data: RankWorkerData): LocalRank {
   const { rank } = data;
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  // All fail once one has; only the first is looked at.
+  // All promises reject after the first one; only the first is reported.
   promise.catch(() => {});
   const died = (end: Omit<RankEnd, "rank" | "engine">) =>
     reject(new RankError({ rank, engine: "local", ...end }));

@@ -1,5 +1,5 @@
 /**
- * The communicator of ranks that are MPI processes.
+ * Communicator of ranks that are MPI processes.
  *
  * @module
  */
@@ -21,19 +21,20 @@ import { checkMpi, handlePlace, MPI_UNDEFINED, pinnedWords } from "./library.ts"
 import type { MpiProcess, MpiRequest } from "./process.ts";
 
 /**
- * MPI communicators of one group. Collective operations pair up by their order on a communicator. The second half of an
- * exchange begins whenever its first half is done, which is another moment on each rank, so each half has its own.
+ * MPI communicators of one group. MPI pairs collective operations by their order on a communicator. The
+ * second half of an exchange begins when its first half is done, at a different moment on each rank, so each
+ * half has a communicator of its own.
  */
 export interface MpiHandles {
-  /** For what blocks. */
+  /** Communicator of blocking operations. */
   readonly blocking: bigint;
-  /** For announcements. */
+  /** Communicator of announcements. */
   readonly announcements: bigint;
-  /** For what was announced. */
+  /** Communicator of the announced contents. */
   readonly contents: bigint;
 }
 
-/** The three communicators of one part of `of`: collective over `of`; `undefined` without a color. */
+/** Splits the three communicators of `of`; collective over `of`. Returns `undefined` without a color. */
 function splitHandles(
   { library }: MpiProcess,
   { of, color, key }: { readonly of: bigint; readonly color: number | undefined; readonly key: number },
@@ -51,29 +52,29 @@ function splitHandles(
   return color === undefined ? undefined : handles;
 }
 
-/** A group of MPI processes. */
+/** Group of MPI processes. */
 export interface MpiGroup {
-  /** Its communicators. */
+  /** MPI communicators of the group. */
   readonly handles: MpiHandles;
-  /** This rank's place in it. */
+  /** Rank of this process in the group. */
   readonly rank: number;
-  /** Number of its ranks. */
+  /** Number of ranks in the group. */
   readonly size: number;
-  /** Whether its ranks wait for each other however long it takes. */
+  /** Whether ranks wait for each other without a time limit. */
   readonly patient: boolean;
 }
 
-/** Messages through the library. */
+/** Communicator that sends its messages through an MPI library. */
 export class MpiCommunicator extends Collectives {
-  /** Which engine carries the messages. */
+  /** Engine that transports the messages. */
   override readonly engine = "mpi" as const;
   readonly #process: MpiProcess;
   readonly #handles: MpiHandles;
   readonly #patient: boolean;
-  /** Exchanges of this group that are not done, in the order of beginning. */
+  /** Pending exchanges of this group, in the order of their beginning. */
   readonly #exchanges = new Set<MpiExchange<Payload>>();
 
-  /** This process's part in a group. */
+  /** Creates this process's communicator of a group. */
   constructor(process: MpiProcess, group: MpiGroup) {
     super(group);
     this.#process = process;
@@ -81,14 +82,14 @@ export class MpiCommunicator extends Collectives {
     this.#handles = group.handles;
   }
 
-  /** All ranks of the world, with communicators of their own. Collective. */
+  /** Creates the communicator of all ranks of the world, with MPI communicators of its own. Collective. */
   static world(process: MpiProcess, { patient }: Pick<MpiGroup, "patient">): MpiCommunicator {
     const { rank, size, library: { constants } } = process;
     const handles = splitHandles(process, { of: constants.world, color: 0, key: rank })!;
     return new MpiCommunicator(process, { handles, rank, size, patient });
   }
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override carryBroadcast(payload: Payload, header: Header, root: number): void {
     const announcement = pinnedWords(HEADER_WORDS);
     if (root === this.rank) writeHeader(announcement, 0, header);
@@ -99,7 +100,7 @@ export class MpiCommunicator extends Collectives {
 
   #broadcastWords(words: Uint32Array | Int32Array, root: number): void {
     const { library: { mpi, constants: { int } } } = this.#process;
-    // The library may write as long as the request lives, and this call outlives it.
+    // The library may write as long as the request lives, and this call outlives the request.
     const place = words as Uint32Array<ArrayBuffer>;
     const request = this.#process.request(
       place,
@@ -108,7 +109,7 @@ export class MpiCommunicator extends Collectives {
     this.#until("take part in a broadcast", () => request.test());
   }
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override carryExchange<T extends Payload>(
     outgoing: readonly T[],
     { element, sequence, onDone }: ExchangeCall,
@@ -137,7 +138,7 @@ export class MpiCommunicator extends Collectives {
     return exchange;
   }
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override carryBarrier(): void {
     const { library: { mpi } } = this.#process;
     const request = this.#process.request(this, (handle) => mpi.MPI_Ibarrier(this.#handles.blocking, handle));
@@ -149,7 +150,7 @@ export class MpiCommunicator extends Collectives {
     this.#process.abort(reason, 1);
   }
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override release(): void {
     const { library } = this.#process;
     for (const handle of Object.values(this.#handles) as bigint[]) {
@@ -159,23 +160,23 @@ export class MpiCommunicator extends Collectives {
     }
   }
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override get underWay(): UnderWay {
     return this.#process.underWay;
   }
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override token(): number {
     return 0;
   }
 
-  /** See {@link Collectives}. */
+  /** Implements the method of {@link Collectives}. */
   protected override makePart({ color, key, group }: SplitChoice): Communicator | undefined {
     const handles = splitHandles(this.#process, { of: this.#handles.blocking, color, key });
     if (handles === undefined || group === undefined) return undefined;
     const { members } = group;
     const rank = members.indexOf(this.rank), size = members.length;
-    // A part is what a job's function gets: only those who serve jobs wait without end.
+    // The function of a job gets this subgroup: only ranks that serve jobs wait without a limit.
     return new MpiCommunicator(this.#process, { handles, rank, size, patient: false });
   }
 
@@ -184,27 +185,27 @@ export class MpiCommunicator extends Collectives {
   }
 }
 
-/** What an exchange needs to know. */
+/** Parts of which an exchange is made. */
 interface MpiExchangeParts<T> {
   readonly handles: MpiHandles;
   readonly sequence: number;
   readonly element: Element;
   readonly outgoing: readonly T[];
-  /** Waits as its group does. */
+  /** Waits for a condition, with the group's time limit. */
   readonly until: (action: string, done: () => boolean) => void;
-  /** Whether its contents may begin to travel. */
+  /** Whether the exchange's contents may begin to travel. */
   readonly mayBegin: () => boolean;
   readonly onDone: () => void;
 }
 
-/** Counts and places of one array a rank in one buffer, in words. */
+/** Counts and offsets, in words, of one array a rank in one buffer. */
 interface Layout {
   readonly counts: Int32Array<ArrayBuffer>;
   readonly places: Int32Array<ArrayBuffer>;
   readonly total: number;
 }
 
-/** Announcements to all, and then what was announced, into a buffer of exactly that size. */
+/** Pending exchange: announcements to all ranks, then the contents, into a buffer of exactly their size. */
 class MpiExchange<T extends Payload> implements Exchange<T>, Progressing {
   readonly #process: MpiProcess;
   readonly #parts: Omit<MpiExchangeParts<T>, "outgoing">;
@@ -243,7 +244,7 @@ class MpiExchange<T extends Payload> implements Exchange<T>, Progressing {
     );
   }
 
-  /** Whether its contents travel, or have. */
+  /** Whether the transfer of contents has begun. */
   get contentsBegun(): boolean {
     return this.#contents !== undefined;
   }
@@ -318,7 +319,7 @@ function allocate(words: number): Uint32Array<ArrayBuffer> {
   }
 }
 
-/** One array a rank behind the other; an array that several ranks get is there once. */
+/** Packs one array a rank into one buffer; an array that several ranks receive is stored once. */
 function pack(outgoing: readonly Payload[]): Layout & { readonly words: Uint32Array<ArrayBuffer> } {
   const distinct = [...new Set(outgoing)];
   const packed = layoutOf(distinct.map(({ length }) => length));

@@ -1,6 +1,6 @@
 /**
- * The folder through which a job and its MPI ranks hand over what is not a message: the job, how each rank is doing, the
- * outputs. Each file is written whole under another name and then renamed.
+ * Folder through which a job and its MPI ranks pass everything but messages: the job, the state of each rank,
+ * the outputs. Each file is written whole under another name and then renamed.
  *
  * @module
  */
@@ -9,77 +9,77 @@ import { deserialize, serialize } from "node:v8";
 import type { RankWork } from "../rank_job.ts";
 import type { MpiFamily } from "./library.ts";
 
-/** What a rank's process has to know. */
+/** Instructions for the processes of the ranks. */
 export interface MpiRankOrder {
-  /** What it runs. */
+  /** Function to run, with its input. */
   readonly work: RankWork;
   /** See `RankJob.stallSeconds`. */
   readonly stallSeconds: number;
-  /** The library that belongs to the launcher. */
+  /** MPI library that belongs to the launcher. */
   readonly library: { readonly family: MpiFamily; readonly path: string };
 }
 
-/** A rank's last word, if it had the time. */
+/** Failure report of a rank that had time to write one. */
 export interface LastWord {
-  /** Why it ended. */
+  /** Reason of the rank's end. */
   readonly reason: string;
-  /** Its exit code. */
+  /** Exit code of the rank. */
   readonly code: number;
-  /** When, in milliseconds. */
+  /** Time of the report, in milliseconds. */
   readonly at: number;
 }
 
-/** Reads and writes one job's folder. */
+/** Reader and writer of one job's folder. */
 export class JobFolder {
-  /** Its path. */
+  /** Path of the folder. */
   readonly path: string;
 
-  /** A folder that exists. */
+  /** Opens an existing folder. */
   constructor(path: string) {
     this.path = path;
   }
 
-  /** Leaves the order for all ranks. */
+  /** Writes the instructions for all ranks. */
   writeOrder(order: MpiRankOrder): void {
     this.#write("order", order);
   }
 
-  /** The order. */
+  /** Reads the instructions. */
   readOrder(): MpiRankOrder {
     return this.#read("order") as MpiRankOrder;
   }
 
-  /** Says which process a rank is. */
+  /** Writes the process id of a rank. */
   writePid(rank: number, pid: number): void {
     this.#write(`${rank}.pid`, pid);
   }
 
-  /** A rank's process id, once it has started. */
+  /** Reads a rank's process id; `undefined` before the rank has started. */
   readPid(rank: number): number | undefined {
     return this.#read(`${rank}.pid`) as number | undefined;
   }
 
-  /** Leaves a rank's last word. */
+  /** Writes a rank's failure report. */
   writeLastWord(rank: number, word: LastWord): void {
     this.#write(`${rank}.end`, word);
   }
 
-  /** A rank's last word. */
+  /** Reads a rank's failure report. */
   readLastWord(rank: number): LastWord | undefined {
     return this.#read(`${rank}.end`) as LastWord | undefined;
   }
 
-  /** Leaves what all ranks returned. */
+  /** Writes the results of all ranks. */
   writeOutputs(outputs: readonly unknown[]): void {
     this.#write("outputs", outputs);
   }
 
-  /** What all ranks returned; `undefined` where the job did not get there. */
+  /** Reads the results of all ranks; `undefined` where the job did not finish. */
   readOutputs(): unknown[] | undefined {
     return this.#read("outputs") as unknown[] | undefined;
   }
 
-  /** Removes it. */
+  /** Removes the folder. */
   remove(): void {
     Deno.removeSync(this.path, { recursive: true });
   }

@@ -1,12 +1,12 @@
 /**
- * Whether this process was started as a rank by somebody's `mpirun` or `srun`: what the launchers leave in the environment.
+ * Environment variables by which a process recognises that `mpirun` or `srun` started it as a rank.
  *
  * @module
  */
 import { MissingError } from "../../../platform/errors.ts";
 import type { MpiFamily } from "./library.ts";
 
-/** The environment variables that {@link launchedRank} reads, for whoever grants permissions. */
+/** Environment variables that {@link launchedRank} reads; permissions must be granted for them. */
 export const MPI_LAUNCH_VARIABLES = [
   "OMPI_COMM_WORLD_RANK",
   "OMPI_COMM_WORLD_SIZE",
@@ -17,20 +17,21 @@ export const MPI_LAUNCH_VARIABLES = [
   "SLURM_STEP_NUM_TASKS",
 ] as const;
 
-/** What a launcher said. */
+/** Rank of this process according to its launcher. */
 export interface LaunchedRank {
-  /** This process's rank. */
+  /** Rank of this process. */
   readonly rank: number;
-  /** Number of ranks, where it is said. */
+  /** Number of ranks, where the launcher states it. */
   readonly size: number | undefined;
-  /** The families that understand this launcher, likelier first. */
+  /** MPI families compatible with this launcher, the most likely first. */
   readonly families: readonly MpiFamily[];
 }
 
 /**
- * What the launcher of this process said; `undefined` where there was none.
+ * Rank of this process according to its launcher; `undefined` without a launcher.
  *
- * @throws {MissingError} under an `srun` of several tasks that sets up no MPI: each would take itself for the only rank.
+ * @throws {MissingError} under an `srun` of several tasks that sets up no MPI: each task would take itself
+ * for the only rank.
  */
 export function launchedRank(
   env: (name: typeof MPI_LAUNCH_VARIABLES[number]) => string | undefined = (name) => Deno.env.get(name),
@@ -50,7 +51,7 @@ export function launchedRank(
   if (pmi !== undefined) {
     return { rank: pmi, size: count("PMI_SIZE") ?? tasks, families: ["mpich", "openmpi"] };
   }
-  // A batch script has SLURM_PROCID too; only a step of several tasks is a start of ranks.
+  // A batch script has SLURM_PROCID too; only a step of several tasks starts ranks.
   if (count("SLURM_PROCID") === undefined || tasks === undefined || tasks < 2) return undefined;
   throw new MissingError({
     action: "join the ranks",

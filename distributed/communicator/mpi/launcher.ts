@@ -1,5 +1,5 @@
 /**
- * The program that starts MPI ranks: where it is, which MPI it belongs to, and what it says when a rank dies.
+ * Program that starts MPI ranks: its path, its MPI family, and its messages when a rank dies.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { findMpiLibraries, missingMpi, type MpiFamily } from "./library.ts";
 /** The environment variable that names `mpirun`; {@link findLauncher} reads it and `PATH`. */
 export const LAUNCHER_VARIABLE = "GNN_REPRO_MPIRUN";
 
-/** The names that Debian and others give it where two MPIs live side by side come first. */
+/** Names of launchers; those that Debian and others use where two MPIs are installed come first. */
 const NAMES: Readonly<Record<MpiFamily, readonly string[]>> = {
   openmpi: ["mpirun.openmpi", "mpirun", "mpiexec"],
   mpich: ["mpirun.mpich", "mpiexec.hydra", "mpirun", "mpiexec"],
@@ -29,8 +29,8 @@ function isFile(path: string): boolean {
 }
 
 /**
- * The absolute path of the `mpirun` that goes with the first library of {@link findMpiLibraries}; `undefined` where there is
- * none. A path in `GNN_REPRO_MPIRUN` ends the search. Nothing is run.
+ * Finds the absolute path of the `mpirun` that belongs to the first library of {@link findMpiLibraries};
+ * `undefined` where there is none. A path in `GNN_REPRO_MPIRUN` ends the search. Runs nothing.
  */
 export function findLauncher(): string | undefined {
   const path = Deno.build.os === "windows" ? win32 : posix;
@@ -49,20 +49,20 @@ export function findLauncher(): string | undefined {
   return undefined;
 }
 
-/** A launcher and the library that its ranks must load. */
+/** Launcher, and the library that its ranks must load. */
 export interface MpiInstallation {
-  /** The absolute path of `mpirun`. */
+  /** Absolute path of `mpirun`. */
   readonly launcher: string;
-  /** Which MPI it belongs to. */
+  /** MPI family of the launcher. */
   readonly family: MpiFamily;
-  /** The library's absolute path. */
+  /** Absolute path of the library. */
   readonly library: string;
 }
 
 /**
- * Finds launcher and library and asks the launcher which MPI it belongs to.
+ * Finds launcher and library and runs the launcher to learn its MPI family.
  *
- * @throws {MissingError} where one of them is absent, or they are not of one MPI.
+ * @throws {MissingError} where one of them is absent, or their families differ.
  */
 export async function findInstallation(): Promise<MpiInstallation> {
   const libraries = findMpiLibraries();
@@ -91,8 +91,8 @@ async function familyOf(launcher: string): Promise<MpiFamily> {
 }
 
 /**
- * The arguments that go before the ranks' own command line. Ranks get the folders of libraries, which Deno
- * does not pass on to the launcher itself.
+ * Arguments before the ranks' own command line. They pass library folders to the ranks, since Deno removes
+ * those from the launcher's environment.
  */
 export function launcherArguments(
   { family, ranks, libraryPath = readVariable(LIBRARY_PATH_VARIABLE) }: {
@@ -104,14 +104,14 @@ export function launcherArguments(
   if (family === "mpich") {
     return [...(libraryPath ? ["-genv", "LD_LIBRARY_PATH", libraryPath] : []), "-n", `${ranks}`];
   }
-  // A rank may have threads of its own, so it is not bound to one core.
+  // A rank may have threads, so it is not bound to one core.
   const shared = ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"];
   return [...shared, ...(libraryPath ? ["-x", `LD_LIBRARY_PATH=${libraryPath}`] : []), "-n", `${ranks}`];
 }
 
-/** Environment of the launcher. */
+/** Environment variables of the launcher. */
 export function launcherEnvironment(family: MpiFamily): Record<string, string> {
-  // Open MPI refuses root, which is who one is in a container; there is no other user to protect there.
+  // Open MPI refuses the user root, the usual one in a container, where there is no other user to protect.
   return family === "openmpi" ? { OMPI_ALLOW_RUN_AS_ROOT: "1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: "1" } : {};
 }
 
@@ -127,11 +127,12 @@ const SIGNALS: Readonly<Record<number, string>> = {
   15: "SIGTERM",
 };
 
-/** How a rank ended, as the launcher told it. */
+/** End of a rank as the launcher reported it. */
 export type ToldEnd = Partial<Pick<RankEnd, "rank" | "reason" | "code">>;
 
 /**
- * Reads which rank died of what from a launcher's text. `rankOf` knows ranks by process id, which is all that MPICH's tells.
+ * Parses the dead rank and its reason from a launcher's output. `rankOf` finds a rank by process id, which is
+ * all that MPICH reports.
  */
 export function readEnd(text: string, rankOf: (pid: number) => number | undefined): ToldEnd {
   const bySignal = (signal: number) => ({
@@ -157,7 +158,7 @@ export function readEnd(text: string, rankOf: (pid: number) => number | undefine
   if (!bad) return {};
   const killed = text.match(/EXIT STRING: [^(\n]*\(signal (\d+)\)/);
   const end = killed ? bySignal(Number(killed[1])) : byCode(Number(bad[2]));
-  // MPICH ends the other ranks by SIGKILL, and may name any of those that died of it.
+  // MPICH ends the other ranks by SIGKILL, and may name any of those.
   const rank = end.reason === "SIGKILL" ? undefined : rankOf(Number(bad[1]));
   return { ...(rank === undefined ? {} : { rank }), ...end };
 }

@@ -1,14 +1,14 @@
 /**
- * An installed MPI by foreign function interface: one table of symbols for both families. Open MPI's handles are the
- * addresses of its global objects, MPICH's (and Intel MPI's and MS-MPI's) are integers; either goes in one general-purpose
- * register on x86-64 and arm64, so every handle is declared `u64`.
+ * Binding of an installed MPI by foreign function interface: one table of symbols for both families. Handles
+ * of Open MPI are the addresses of its global objects, those of MPICH, Intel MPI and MS-MPI are integers;
+ * either fits one general-purpose register on x86-64 and arm64, so every handle is declared `u64`.
  *
  * @module
  */
 import { MissingError, ReproError } from "../../../platform/errors.ts";
 import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native_library.ts";
 
-/** The functions in use; the types are those of the C bindings of MPI 3.1. */
+/** MPI functions in use; the types are those of the C bindings of MPI 3.1. */
 export const MPI_FUNCTIONS = {
   MPI_Init_thread: { parameters: ["u64", "u64", "i32", "buffer"], result: "i32" },
   MPI_Finalize: { parameters: [], result: "i32" },
@@ -33,14 +33,14 @@ export const MPI_FUNCTIONS = {
   MPI_Test: { parameters: ["buffer", "buffer", "u64"], result: "i32" },
 } as const;
 
-/** The two binary interfaces. */
+/** Families of MPI libraries, one for each binary interface. */
 export type MpiFamily = "openmpi" | "mpich";
 
-/** What differs between the families. */
+/** Constants that differ between the families. */
 export interface MpiConstants {
   /** `MPI_COMM_WORLD`. */
   readonly world: bigint;
-  /** `MPI_INT`, which carries every payload's words. */
+  /** `MPI_INT`, the type of every payload's words. */
   readonly int: bigint;
   /** `MPI_ERRORS_RETURN`. */
   readonly errorsReturn: bigint;
@@ -48,19 +48,19 @@ export interface MpiConstants {
   readonly statusIgnore: bigint;
 }
 
-/** An open library. */
+/** Opened MPI library. */
 export interface MpiLibrary {
-  /** Which binary interface it has. */
+  /** Binary interface of the library. */
   readonly family: MpiFamily;
-  /** Where it lies. */
+  /** Path of the library. */
   readonly path: string;
-  /** Its functions. */
+  /** Functions of the library. */
   readonly mpi: Deno.DynamicLibrary<typeof MPI_FUNCTIONS>["symbols"];
-  /** Its handles; known once it is initialised. */
+  /** Constants of the library; known after its initialisation. */
   readonly constants: MpiConstants;
 }
 
-/** `MPI_UNDEFINED`, the color of a rank that is in no part; one value in both families. */
+/** `MPI_UNDEFINED`, the color of a rank that joins no subgroup; the same value in both families. */
 export const MPI_UNDEFINED: number = -32766;
 
 const MPICH: MpiConstants = {
@@ -71,8 +71,8 @@ const MPICH: MpiConstants = {
 };
 
 /**
- * Reading a pointer's value takes a permission for all libraries; the way through Fortran's handles gives the same number
- * with a permission for this one.
+ * Symbols for conversion of handles through Fortran. Reading a pointer's value directly would need a
+ * permission for all libraries; this way needs one for this library only.
  */
 const OPEN_MPI_HANDLES = {
   ompi_mpi_comm_world: { type: "pointer" },
@@ -86,22 +86,28 @@ const OPEN_MPI_HANDLES = {
   MPI_Errhandler_f2c: { parameters: ["i32"], result: "u64" },
 } as const;
 
-/** Longest text that either family writes, with room to spare. */
+/** Size in bytes of text buffers, above the longest text of either family. */
 const TEXT_BYTES = 8192;
-/** Longest line of a library's version that is shown. */
+/** Greatest number of characters shown of a library's version. */
 const VERSION_CHARACTERS = 80;
 
-/** Zeroed bytes outside of V8's own heap, which may move: their address holds as long as they are referred to. */
+/**
+ * Allocates zeroed words outside of V8's movable heap: their address is valid as long as the array is
+ * referenced.
+ */
 export function pinnedWords(words: number): Int32Array<ArrayBuffer> {
   return new Int32Array(new ArrayBuffer(words * 4));
 }
 
-/** A zeroed place for a handle; MPICH fills only its low half. */
+/** Allocates a zeroed place for a handle; MPICH fills only its low half. */
 export function handlePlace(): BigUint64Array<ArrayBuffer> {
   return new BigUint64Array(new ArrayBuffer(8));
 }
 
-/** The families whose library is on this machine, Open MPI first: it yields where there are more ranks than cores. */
+/**
+ * Finds the families whose library is installed, Open MPI first: it yields the core where there are more
+ * ranks than cores.
+ */
 export function findMpiLibraries(): { readonly family: MpiFamily; readonly path: string }[] {
   const found: { family: MpiFamily; path: string }[] = [];
   for (const family of ["openmpi", "mpich"] as const) {
@@ -111,7 +117,7 @@ export function findMpiLibraries(): { readonly family: MpiFamily; readonly path:
   return found;
 }
 
-/** Why there is no MPI, and what to do. */
+/** Error for a missing MPI, with instructions for its installation. */
 export function missingMpi(current: string, cause?: unknown): MissingError {
   return new MissingError({
     action: "use MPI",
@@ -123,12 +129,12 @@ export function missingMpi(current: string, cause?: unknown): MissingError {
   }, cause === undefined ? undefined : { cause });
 }
 
-/** How to install an MPI. */
+/** Commands that install an MPI. */
 export const MPI_INSTALL: string = "Debian, Ubuntu: apt-get install openmpi-bin libopenmpi-dev; " +
   "Fedora: dnf install openmpi; macOS: brew install open-mpi; on a cluster: module load openmpi";
 
 /**
- * Opens a library. It stays open until the process ends.
+ * Opens a library, which stays open until the process ends.
  *
  * @throws {MissingError} where it does not open or lacks a function.
  */
@@ -139,7 +145,9 @@ export function openMpi({ family, path }: { readonly family: MpiFamily; readonly
     const handles = Deno.dlopen(path, OPEN_MPI_HANDLES).symbols;
     let constants: MpiConstants | undefined;
     return {
-      ...{ family, path, mpi },
+      family,
+      path,
+      mpi,
       get constants() {
         return constants ??= openMpiConstants(handles);
       },
@@ -152,7 +160,10 @@ export function openMpi({ family, path }: { readonly family: MpiFamily; readonly
   }
 }
 
-/** A static symbol declared as a pointer gives the symbol's address, which is the handle. */
+/**
+ * Constants of Open MPI. A static symbol declared as a pointer yields the symbol's address, which is the
+ * handle.
+ */
 function openMpiConstants(mpi: Deno.DynamicLibrary<typeof OPEN_MPI_HANDLES>["symbols"]): MpiConstants {
   return {
     world: mpi.MPI_Comm_f2c(mpi.MPI_Comm_c2f(mpi.ompi_mpi_comm_world)),
@@ -168,17 +179,17 @@ function textOf(fill: (text: Uint8Array<ArrayBuffer>, length: Int32Array<ArrayBu
   return new TextDecoder().decode(text.subarray(0, length[0])).replaceAll("\0", "").trim();
 }
 
-/** The library's own first line about itself. */
+/** First line of the library's version text. */
 export function mpiVersion({ mpi }: MpiLibrary): string {
   return textOf((text, length) => mpi.MPI_Get_library_version(text, length)).split(/[\n,]/)[0]
     .replaceAll(/\s+/g, " ").slice(0, VERSION_CHARACTERS);
 }
 
-/** A call of the library did not succeed. */
+/** Error of a failed call of the MPI library. */
 export class MpiError extends ReproError {}
 
 /**
- * Checks what a function of the library returned.
+ * Checks the return code of an MPI function.
  *
  * @throws {MpiError} with the library's text, where `code` is not 0.
  */

@@ -1,6 +1,7 @@
 /**
- * This process as an MPI rank: there can be one a process. Nothing blocks inside the library: every wait is a loop of tests
- * that naps, so that ranks that wait leave their core to those that compute, whatever the library does.
+ * This process as an MPI rank; a process can have only one. No call blocks inside the library: every wait is
+ * a loop of tests with short sleeps, so that waiting ranks leave their core to computing ones, whatever the
+ * library does.
  *
  * @module
  */
@@ -20,46 +21,49 @@ import {
   pinnedWords,
 } from "./library.ts";
 
-/** `MPI_THREAD_FUNNELED`: one thread of a process calls the library. */
+/** `MPI_THREAD_FUNNELED`: only one thread of a process calls the library. */
 const THREAD_FUNNELED = 1;
-/** How long a rank watches before it naps, and how its naps grow. */
+/** Milliseconds of polling before a rank sleeps, and its first and longest sleep. */
 const SPIN_MS = 0.3, FIRST_NAP_MS = 0.05, LONGEST_NAP_MS = 1;
 
-/** What a rank waits for. */
+/** Condition that a rank waits for. */
 export interface MpiAwaited {
-  /** Does what can be done and says whether all is there. */
+  /** Makes the possible progress and reports whether the condition holds. */
   readonly done: () => boolean;
-  /** What the rank is doing, in the infinitive. */
+  /** Action of the waiting rank, in the infinitive. */
   readonly action: string;
-  /** Whether to wait however long it takes. */
+  /** Whether to wait without a time limit. */
   readonly patient?: boolean;
 }
 
-/** How to join. */
+/** Options of joining the MPI world. */
 export interface JoinOptions {
-  /** The library to use; found by what the launcher left in the environment unless given. */
+  /** MPI library to use; derived from the launcher's environment variables by default. */
   readonly library?: { readonly family: MpiFamily; readonly path: string };
   /** See `RankJob.stallSeconds`. */
   readonly stallSeconds?: number;
-  /** Told the reason and the exit code before this rank ends the job. */
+  /** Callback with reason and exit code before this rank ends the job. */
   readonly onAbort?: (reason: string, code: number) => void;
 }
 
-/** Arrays that the library works on, kept until the request is done. */
+/** Pending MPI request with the arrays that it reads or writes, which stay referenced until it is done. */
 export class MpiRequest {
   readonly #library: MpiLibrary;
   readonly #handle: BigUint64Array<ArrayBuffer> = handlePlace();
   readonly #flag: Int32Array<ArrayBuffer> = pinnedWords(1);
   #kept: unknown;
 
-  /** `begin` starts the operation with the place for its handle; `kept` is all that it reads or writes. */
+  /**
+   * Starts a request; `begin` starts the operation with the place for its handle, `kept` holds everything
+   * that it reads or writes.
+   */
   constructor(library: MpiLibrary, kept: unknown, begin: (handle: BigUint64Array<ArrayBuffer>) => number) {
     this.#library = library;
     this.#kept = kept;
     checkMpi(library, begin(this.#handle), "begin an MPI operation");
   }
 
-  /** Whether it is done. */
+  /** Reports whether the request is done. */
   test(): boolean {
     if (this.#kept === undefined) return true;
     const { mpi, constants } = this.#library;
@@ -74,17 +78,17 @@ export class MpiRequest {
   }
 }
 
-/** This process's part in the world of ranks. */
+/** This process in the world of MPI ranks. */
 export class MpiProcess {
-  /** The library. */
+  /** MPI library of this process. */
   readonly library: MpiLibrary;
-  /** This process's rank. */
+  /** Rank of this process. */
   readonly rank: number;
   /** Number of processes. */
   readonly size: number;
-  /** Exchanges that it has under way. */
+  /** Pending exchanges of this process. */
   readonly underWay: UnderWay = new UnderWay();
-  /** See `RankJob.stallSeconds`; may be changed between jobs. */
+  /** Time limit of waits, see `RankJob.stallSeconds`; may be changed between jobs. */
   stallSeconds: number;
   readonly #nap = new Int32Array(new SharedArrayBuffer(4));
   readonly #onAbort: JoinOptions["onAbort"];
@@ -93,7 +97,7 @@ export class MpiProcess {
   /**
    * Initialises MPI.
    *
-   * @throws {MissingError} where there is no library, or it is not the one that the launcher speaks to.
+   * @throws {MissingError} where there is no library, or it does not match the launcher.
    */
   constructor({ library, stallSeconds = STALL_SECONDS, onAbort }: JoinOptions = {}) {
     const launched = launchedRank();
@@ -127,15 +131,15 @@ export class MpiProcess {
     });
   }
 
-  /** Begins an operation. */
+  /** Begins an MPI operation. */
   request(kept: unknown, begin: (handle: BigUint64Array<ArrayBuffer>) => number): MpiRequest {
     return new MpiRequest(this.library, kept, begin);
   }
 
   /**
-   * Waits until something is done; all exchanges under way go on meanwhile.
+   * Waits for a condition; all pending exchanges progress meanwhile.
    *
-   * @throws {RankError} where that takes longer than {@link MpiProcess.stallSeconds}.
+   * @throws {RankError} where the wait exceeds {@link MpiProcess.stallSeconds}.
    */
   until({ done, action, patient = false }: MpiAwaited): void {
     const begun = performance.now();
@@ -165,7 +169,7 @@ export class MpiProcess {
     throw new RankError({ rank: this.rank, engine: "mpi", reason, code });
   }
 
-  /** Waits for all ranks of the world to call it, and ends MPI in this process. */
+  /** Waits until all ranks of the world call it, then finalises MPI in this process. */
   end(): void {
     if (this.#ended) return;
     const { mpi, constants } = this.library;

@@ -1,5 +1,5 @@
 /**
- * What `mpirun` starts for each rank of a job: `rank_program.ts FOLDER`.
+ * Program that `mpirun` starts for each rank of a job: `rank_program.ts FOLDER`.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { JobFolder } from "./job_folder.ts";
 import { launchedRank } from "./launch_environment.ts";
 import { MpiProcess } from "./process.ts";
 
-/** Runs this rank's part of the job in a folder. */
+/** Runs this rank's part of the job described in a folder. */
 async function runRank(folder: JobFolder): Promise<void> {
   const rank = launchedRank()?.rank ?? 0;
   folder.writePid(rank, Deno.pid);
@@ -42,6 +42,6 @@ async function runRank(folder: JobFolder): Promise<void> {
 
 if (import.meta.main) {
   await runRank(new JobFolder(Deno.args[0]));
-  // What the function left open must not hold the job up.
+  // Resources that the function left open must not delay the job's end.
   Deno.exit(0);
 }

@@ -14,32 +14,33 @@ import { JobFolder } from "./job_folder.ts";
 import { findInstallation, launcherArguments, launcherEnvironment, readEnd } from "./launcher.ts";
 
 /**
- * The environment variable through which a launcher of this program passes on the permission flags that it gave, as a JSON
- * array, so that ranks get the same.
+ * Environment variable with the permission flags of this program as a JSON array, set by its launcher so that
+ * ranks get the same flags.
  */
 export const RANK_FLAGS_VARIABLE = "GNN_REPRO_RANK_FLAGS";
 
-/** How long `mpirun` has to end its ranks when it is told to. */
+/** Milliseconds for `mpirun` to end its ranks after it was told to. */
 const GOODBYE_MS = 5000;
-/** Characters of the launcher's and the ranks' text that are kept. */
+/** Characters kept of the output of launcher and ranks. */
 const TEXT_CHARACTERS = 64 * 1024;
 
-/** A job of MPI ranks. */
+/** Job of MPI ranks. */
 export interface MpiRankJob extends RankJob {
   /**
-   * Flags of `deno run` for every rank, permissions above all: FFI for the library, reading the repository, reading and writing
-   * the cache folder, the variables of {@link MPI_LAUNCH_VARIABLES}. What {@link RANK_FLAGS_VARIABLE} says unless given.
+   * Flags of `deno run` for every rank, above all permissions: FFI for the library, reading the repository,
+   * reading and writing the cache folder, the variables of {@link MPI_LAUNCH_VARIABLES}. The value of
+   * {@link RANK_FLAGS_VARIABLE} by default.
    */
   readonly flags?: readonly string[];
-  /** Gets what ranks and launcher write to standard output and standard error, as it comes. */
+  /** Callback for standard output and standard error of ranks and launcher, as they arrive. */
   readonly onText?: (text: string) => void;
-  /** Gets the process ids of all ranks once they run. */
+  /** Callback for the process ids of all ranks once they run. */
   readonly onStart?: (pids: readonly number[]) => void;
 }
 
 /**
- * Starts `mpirun` with one Deno process a rank, runs a function on all and returns what each returned, in the order of ranks.
- * The input is copied to each, `SharedArrayBuffer`s too.
+ * Starts `mpirun` with one Deno process a rank, runs a function on all and returns the result of each, in the
+ * order of ranks. The input is copied to each rank, including `SharedArrayBuffer`s.
  *
  * @throws {RankError} where a rank throws, leaves or is killed: `mpirun` ends the others within seconds.
  * @throws {MissingError} where there is no MPI; {@link UsageError} where no flags are given.
@@ -87,7 +88,7 @@ function flagsGiven(): string[] {
   });
 }
 
-/** Waits for the launcher to end, told or untold. */
+/** Waits for the launcher to end, on its own or after the job's signal. */
 async function follow(
   child: Deno.ChildProcess,
   { ranks, signal, onText, onStart }: MpiRankJob,
@@ -104,7 +105,7 @@ async function follow(
     try {
       child.kill(name);
     } catch {
-      // It has ended in the meantime.
+      // The process has ended in the meantime.
     }
   };
   const onAbort = () => {
@@ -128,7 +129,7 @@ async function follow(
   }
 }
 
-/** Which rank was the first to die, of what. */
+/** Error that names the first rank to die, and its reason. */
 function errorOf(
   { ranks, folder, text, code }: { ranks: number; folder: JobFolder; text: string; code: number },
 ): RankError {
@@ -138,7 +139,7 @@ function errorOf(
     const word = folder.readLastWord(rank);
     return word ? [{ rank, ...word }] : [];
   }).sort((a, b) => a.at - b.at);
-  // A rank that was killed left no word, and others may have stumbled over it.
+  // A killed rank wrote no report, and other ranks may have failed because of it.
   const word = words.find(({ rank }) => rank === told.rank) ??
     (told.rank === undefined ? words[0] : undefined);
   const lines = text.split("\n").map((line) => line.trim()).filter((line) =>

@@ -1,6 +1,6 @@
 /**
- * Jobs of ranks in a world that is there already: rank 0 gives out jobs and gathers what they return, the others serve. So
- * the program around it (its lock, its rows, its choices) runs on rank 0 alone.
+ * Jobs in an existing world of MPI ranks: rank 0 assigns jobs and gathers their results, the others serve.
+ * The program around the jobs (its lock, its rows, its choices) therefore runs on rank 0 alone.
  *
  * @module
  */
@@ -21,14 +21,14 @@ import { launchedRank } from "./launch_environment.ts";
 import { mpiVersion } from "./library.ts";
 import { type JoinOptions, MpiProcess } from "./process.ts";
 
-/** What rank 0 tells the others. */
+/** Order of rank 0 to the other ranks. */
 interface WorldOrder {
   readonly ranks: number;
   readonly stallSeconds: number;
   readonly work: RankWork;
 }
 
-/** This process in a world of MPI ranks. */
+/** World of MPI ranks, seen by one process. */
 export class RankWorld {
   readonly #process: MpiProcess;
   readonly #control: MpiCommunicator;
@@ -40,7 +40,7 @@ export class RankWorld {
     this.#control = MpiCommunicator.world(this.#process, { patient: true });
   }
 
-  /** This process's rank. */
+  /** Rank of this process. */
   get rank(): number {
     return this.#process.rank;
   }
@@ -50,14 +50,15 @@ export class RankWorld {
     return this.#process.size;
   }
 
-  /** The MPI in use: `Open MPI v4.1.4`. */
+  /** Name and version of the MPI in use: `Open MPI v4.1.4`. */
   get version(): string {
     return mpiVersion(this.#process.library);
   }
 
   /**
-   * Rank 0: runs a job on the first `job.ranks` ranks, this one among them, and returns what each returned. A rank that fails
-   * ends the whole world, since MPI cannot go on without it: this process too, with the reason on standard error.
+   * Runs a job on the first `job.ranks` ranks, including this one, and returns the result of each; for rank
+   * 0. A rank that fails ends the whole world, including this process, since MPI cannot continue without it;
+   * the reason goes to standard error.
    *
    * @throws {MissingError} where the world has too few ranks.
    */
@@ -80,7 +81,7 @@ export class RankWorld {
     return await this.#take(order) as Output[];
   }
 
-  /** Every other rank: runs what rank 0 gives out until it closes the world. */
+  /** Runs the jobs of rank 0 until it closes the world; for every other rank. */
   async serve(): Promise<void> {
     for (;;) {
       const order = this.#receive();
@@ -90,7 +91,7 @@ export class RankWorld {
     this.close();
   }
 
-  /** Rank 0: lets the others go, and ends MPI. */
+  /** Dismisses the other ranks and finalises MPI; for rank 0. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -135,7 +136,8 @@ export class RankWorld {
 let joined: RankWorld | undefined;
 
 /**
- * The world that a launcher (`mpirun`, `srun`) started this process in; `undefined` where none did. Asked again, the same.
+ * Joins the world in which a launcher (`mpirun`, `srun`) started this process; `undefined` without a
+ * launcher. Later calls return the same world.
  *
  * @throws {MissingError} where the launcher's MPI cannot be used.
  *

@@ -1,5 +1,5 @@
 /**
- * The contract, on both engines.
+ * Tests of the communicator contract, on both engines.
  *
  * @module
  */
@@ -132,7 +132,7 @@ testEngines(
   },
 );
 
-/** What each way of failing must say. */
+/** Expected reason and exit code for each kind of failure. */
 const ENDS: Readonly<Record<string, { reason: RegExp; code?: number }>> = {
   "throw": { reason: /TypeError: boom/ },
   "throw later": { reason: /TypeError: later/ },
@@ -145,9 +145,12 @@ const ENDS: Readonly<Record<string, { reason: RegExp; code?: number }>> = {
 
 testEngines("a rank that dies ends the job with its number and the reason", async (engine) => {
   for (const [how, { reason, code }] of Object.entries(ENDS)) {
-    // The others wait for it far longer than any run of the tests: it is its end that ends them.
+    // The others' time limit is far longer than any run of the tests: only the rank's end can end them.
     const job = runFunction({
-      ...{ engine, ranks: 3, entry: "misbehave", stallSeconds: 3600 },
+      engine,
+      ranks: 3,
+      entry: "misbehave",
+      stallSeconds: 3600,
       input: { how, who: 1 },
     });
     await assert.rejects(job, (error: unknown) => {

@@ -1,5 +1,5 @@
 /**
- * The engines that this machine can run, for the tests of both.
+ * Engines that this machine can run, for tests of both.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export const hasMpi: boolean = findMpiLibraries().length > 0 && findLauncher() !
 
 if (!hasMpi) console.log("ignored: tests with MPI ranks (no Open MPI or MPICH with its mpirun here)");
 
-/** What an MPI rank of the tests may do: the library is granted as a run grants it, by path. */
+/** Permission flags of an MPI rank in tests: the library is granted by path, as in a run. */
 export const FLAGS: readonly string[] = [
   `--allow-ffi=${findMpiLibraries().map(({ path }) => path).join(",")}`,
   "--allow-env",
@@ -22,7 +22,7 @@ export const FLAGS: readonly string[] = [
   `--allow-write=${cacheFolder()}`,
 ];
 
-/** One test for each engine. */
+/** Declares one test for each engine. */
 export function testEngines(criterion: string, body: (engine: RankEngine) => Promise<void>): void {
   for (const engine of RANK_ENGINES) {
     Deno.test({
@@ -33,7 +33,7 @@ export function testEngines(criterion: string, body: (engine: RankEngine) => Pro
   }
 }
 
-/** Runs one of rank_functions.ts. */
+/** Runs an exported function of rank_functions.ts. */
 export function runFunction<Output>(
   job: Omit<AnyRankJob, "module"> & { readonly module?: URL },
 ): Promise<Output[]> {

@@ -8,7 +8,8 @@ testEngines(
   "an exchange of 1 MiB hidden behind computation waits less than half as long as a blocking one",
   async (engine) => {
     let seen = "";
-    // A rank that the system puts aside is waited for in any case, so a busy machine gets several attempts.
+    // The operating system may suspend a rank, which then delays the others, so a busy machine gets several
+    // attempts.
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const [profile] = await runFunction<CommunicatorProfile>({
         engine,

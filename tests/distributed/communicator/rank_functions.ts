@@ -1,5 +1,5 @@
 /**
- * What the ranks of the tests run.
+ * Functions that ranks run in the tests of communicators.
  *
  * @module
  */
@@ -10,7 +10,10 @@ import {
   MAX_UNDER_WAY,
 } from "../../../distributed/communicator/communicator.ts";
 
-/** A number that is another one for every place, float32 without loss in ordering only by its bits. */
+/**
+ * Float32 value of a place, different for every seed and place, so that sums in different orders differ in
+ * bits.
+ */
 function value(seed: number, i: number): number {
   return Math.fround(Math.sin(seed * 7919 + i * 1.37) * 1e3);
 }
@@ -19,7 +22,7 @@ function floats(length: number, seed: number): Float32Array {
   return Float32Array.from({ length }, (_, i) => value(seed, i));
 }
 
-/** Every collective operation once or more; what a rank has at the end. */
+/** Calls every collective operation at least once and returns the results of a rank. */
 export function everyCollective(communicator: Communicator, { lengths }: { lengths: number[] }) {
   const { rank, size } = communicator;
   const broadcasts = Array.from({ length: size }, (_, root) => {
@@ -45,7 +48,7 @@ export function everyCollective(communicator: Communicator, { lengths }: { lengt
   return { broadcasts, sums, counts };
 }
 
-/** What was sent may be overwritten at once. */
+/** Overwrites arrays directly after sending them. */
 export function overwriting(communicator: Communicator, { length }: { length: number }) {
   const { rank, size } = communicator;
   const outgoing = Array.from({ length: size }, () => new Float32Array(length).fill(rank + 1));
@@ -65,12 +68,15 @@ export function overwriting(communicator: Communicator, { length }: { length: nu
   }
 }
 
-/** Parity parts in reverse order, a part of a part, and ranks that are in none. */
+/**
+ * Splits the ranks into parity groups in reverse order, splits one of them again, and leaves some ranks in no
+ * group.
+ */
 export function splitting(communicator: Communicator) {
   const { rank, size } = communicator;
   const part = communicator.split(rank % 2, size - rank)!;
   const members = [...part.allGather(Uint32Array.of(rank))].map((ids) => ids[0]);
-  // The parts must not hear each other, whatever they do meanwhile.
+  // Messages of the subgroups must not mix, whatever the subgroups do meanwhile.
   const sum = Float32Array.of(rank);
   for (let i = 0; i <= rank % 2; i++) part.allReduce(sum);
   const pending = part.startAllToAllV(members.map((to) => Uint32Array.of(rank * 100 + to)));
@@ -84,15 +90,15 @@ export function splitting(communicator: Communicator) {
   return { rank: part.rank, size: part.size, members, sum: sum[0], heard, crossed };
 }
 
-/** One case of the property test: for each exchange the words that rank i sends to rank j. */
+/** Case of the property test: the words that rank i sends to rank j, for each exchange. */
 export interface ExchangeCase {
   counts: number[][][];
-  /** In which order the exchanges are waited for. */
+  /** Order in which the exchanges are waited for. */
   order: number[];
   uint: boolean[];
 }
 
-/** All exchanges of a case under way at once, waited for in any order; returns the words that came. */
+/** Begins all exchanges of a case before waiting for them in any order; returns the received words. */
 export function exchangeCases(communicator: Communicator, { cases }: { cases: ExchangeCase[] }) {
   const { rank, size } = communicator;
   let words = 0;
@@ -124,7 +130,7 @@ export function exchangeCases(communicator: Communicator, { cases }: { cases: Ex
   return words;
 }
 
-/** A fast rank runs ahead of slow ones through many more messages than mailboxes hold. */
+/** Lets a fast rank send many more messages than mailboxes hold before slow ranks receive them. */
 export function runAhead(
   communicator: Communicator,
   { messages, length }: { messages: number; length: number },
@@ -144,7 +150,7 @@ function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-/** One rank does what it should not, the others wait for it. */
+/** Lets one rank fail while the others wait for it. */
 export async function misbehave(communicator: Communicator, { how, who }: { how: string; who: number }) {
   const part = communicator.split(0)!;
   if (communicator.rank === who) {
@@ -196,7 +202,7 @@ export function endless(communicator: Communicator) {
   for (;;) communicator.allToAllV(outgoing);
 }
 
-/** Uses the contract wrongly; the errors' names. */
+/** Breaks the rules of the contract and returns the errors' names. */
 export function wrongUses(communicator: Communicator) {
   const { size } = communicator;
   const nameOf = (use: () => unknown): string => {
@@ -221,8 +227,8 @@ export function wrongUses(communicator: Communicator) {
     nameOf(() => communicator.split(-1)),
     nameOf(() => part.barrier()),
   ];
-  // Ranks may go through different communicators in different order: the others begin when rank 0 has begun
-  // all it may.
+  // Ranks may call different communicators in different order: the others begin when rank 0 has begun all it
+  // may.
   const go = communicator.split(0)!;
   const begin = () => Array.from({ length: MAX_UNDER_WAY }, () => communicator.startAllToAllV(arrays(size)));
   if (size > 1) {
@@ -236,7 +242,7 @@ export function wrongUses(communicator: Communicator) {
 }
 
 /**
- * Closes a communicator while rank 0 has an exchange under way, and when it is done; whether each was
+ * Closes a communicator while rank 0 has a pending exchange, and again afterwards; returns whether each was
  * refused.
  */
 export function earlyClose(communicator: Communicator) {
@@ -251,8 +257,8 @@ export function earlyClose(communicator: Communicator) {
       return true;
     }
   };
-  // The messages of the first exchange are there when rank 0 begins it; the second waits for ranks that have
-  // not begun.
+  // The messages of the first exchange have arrived when rank 0 begins it; the second waits for ranks that
+  // have not begun.
   const early = rank === 0 ? undefined : begin();
   communicator.barrier();
   (early ?? begin()).wait();

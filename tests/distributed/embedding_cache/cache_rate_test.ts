@@ -1,5 +1,6 @@
 /**
- * How fast a full cache of a million lines is. Needs 1.4 GiB and a machine that does nothing else, so it runs when asked for.
+ * Rate of a full cache of a million lines. The test needs 1.4 GiB and an idle machine, so it runs on request
+ * only.
  *
  * @module
  */

@@ -8,7 +8,7 @@ import {
 import { UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 
-/** The cache as the paper words it: every line has an age, and every question looks at all of them. */
+/** Cache in the paper's words: every line has an age, and every operation visits all lines. */
 class NaiveCache {
   readonly lines: { id: number; row: number[]; age: number; order: number }[] = [];
   searched = 0;

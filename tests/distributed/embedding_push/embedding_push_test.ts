@@ -75,7 +75,8 @@ Deno.test("vertices are drawn in proportion to their weight, whichever others ar
     const share = weights[i] / 10, error = Math.sqrt(share * (1 - share) / trials);
     assert.ok(Math.abs(times / trials - share) < 4 * error, `${times} of ${trials} for weight ${weights[i]}`);
   });
-  // The second of two is drawn among those that are left: chances by the definition of successive draws.
+  // The second of two is drawn among those that are left: probabilities by the definition of successive
+  // draws.
   const both = [0, 0, 0, 0];
   for (let iteration = 0; iteration < trials; iteration++) {
     for (const i of weightedSample({ seed: 2, iteration, layer: 0, receiver: 1, count: 2, ...all })) {
@@ -112,8 +113,12 @@ Deno.test("who is drawn of some candidates does not depend on the places of the 
   const even = Uint32Array.from({ length: size / 2 }, (_, i) => 2 * i);
   const among = weightedSample({ ...DRAW, receiver: 2, count: 50, candidates: even, ids, weights });
   const alone = weightedSample({
-    ...{ ...DRAW, receiver: 2, count: 50, candidates: even.map((_, i) => i) },
-    ...{ ids: even.map((place) => ids[place]), weights: Float64Array.from(even, (place) => weights[place]) },
+    ...DRAW,
+    receiver: 2,
+    count: 50,
+    candidates: even.map((_, i) => i),
+    ids: even.map((place) => ids[place]),
+    weights: Float64Array.from(even, (place) => weights[place]),
   });
   assert.deepEqual([...among], [...alone].map((i) => even[i]));
 });

@@ -9,7 +9,7 @@ import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { batchOf, ranksOf } from "../ranked_graph.ts";
 
-/** The neighbours that each destination has in a block, both by the ids of the part. */
+/** Neighbours of each destination of a block, both by the ids of the part. */
 function neighbors({ matrix: { rows, rowPtr, colIdx, values }, sources }: SampledBlock) {
   const found = new Map<number, Map<number, number>>();
   for (let r = 0; r < rows; r++) {
@@ -20,7 +20,7 @@ function neighbors({ matrix: { rows, rowPtr, colIdx, values }, sources }: Sample
   return found;
 }
 
-/** A block whose entries weigh what they lead to, as one of a sampler that weighs. */
+/** Weights the entries of a block by their source's id, as a weighting sampler would. */
 function weighted(block: LocalBlock): LocalBlock {
   const values = Float32Array.from(block.matrix.colIdx, (col) => 1 + block.sources[col] / 1024);
   return { ...block, matrix: { ...block.matrix, values } };

@@ -18,7 +18,7 @@ interface Cut {
   readonly training: Uint32Array;
 }
 
-/** Graphs, directed and not, weighted and not, cut in any way; parts may be empty. */
+/** Graphs, directed or undirected, weighted or not, with any partition; parts may be empty. */
 const cuts: fc.Arbitrary<Cut> = fc.tuple(fc.oneof(graphs, weightedGraphs), fc.integer({ min: 1, max: 40 }))
   .chain(([graph, count]) =>
     fc.record({
@@ -123,7 +123,7 @@ Deno.test("db_halo[j] of rank i is the part of j's halo that i owns, and from br
       assert.equal(part.dbHalo.rankPtr[part.rank], part.dbHalo.rankPtr[part.rank + 1]);
       assert.deepEqual(haloDatabase(part, lists), part.dbHalo);
     }
-    // What all others have for rank j is its halo, once.
+    // The halo of rank j is the union of all other ranks' lists for it, without duplicates.
     lists.forEach((list, j) =>
       assert.deepEqual(ranks.flatMap((part) => dbHaloOf(part, j)).toSorted((a, b) => a - b), [...list])
     );

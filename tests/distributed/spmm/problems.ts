@@ -1,5 +1,5 @@
 /**
- * Small graphs that tests partition: a random one with uneven rows, and a task that a GCN learns.
+ * Small graphs to partition in tests: a random one with uneven rows, and a task that a GCN learns.
  *
  * @module
  */
@@ -17,13 +17,13 @@ import { adam } from "../../../training/optimizers/adam.ts";
 import { vertexClassification, type VertexTask } from "../../../training/vertex_classification.ts";
 import { bindVertexData, vertexData, vertexTaskShape } from "../../../training/vertex_data.ts";
 
-/** (p, r) with which results must be those of one rank. */
+/** Schemes (p, r) whose results must equal those of one rank. */
 export const SCHEMES: readonly PartitionScheme[] = [
   ...[1, 2, 4, 8].map((ranks) => ({ ranks, replication: 1 })),
   ...[4, 8].map((ranks) => ({ ranks, replication: 2 })),
 ];
 
-/** A product that no number of groups divides evenly. */
+/** Product whose number of rows is divisible by no number of groups. */
 export function smallProduct(vertices = 203, width = 12) {
   const stream = new RandomStream(5, "partitioned product");
   const ends = (skew: number) =>
@@ -33,25 +33,28 @@ export function smallProduct(vertices = 203, width = 12) {
   return { matrix, features, width };
 }
 
-/** That product as a program. */
+/** Program of the product of {@link smallProduct}. */
 export function smallProductProgram() {
   return productProgram(smallProduct());
 }
 
-/** A 2-layer GCN on a stand-in of Reddit; the first layer aggregates where the order says so. */
+/** Task of a 2-layer GCN on a stand-in of Reddit; `order` decides where the first layer aggregates. */
 export async function smallTraining(order: "aggregate-first" | "transform-first") {
   const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
   const data = await vertexData(dataset, { seed: 1, randomWidth: 24 });
   const task: VertexTask = vertexClassification(vertexTaskShape(data), {
     layers: gcn({ classes: data.classes, hidden: 16, order }),
-    ...{ optimizer: adam(), seed: 1 },
+    optimizer: adam(),
+    seed: 1,
   });
   return {
-    ...{ program: task.program, bindings: bindVertexData(task, data), vertices: data.adjacency.rows },
+    program: task.program,
+    bindings: bindVertexData(task, data),
+    vertices: data.adjacency.rows,
   };
 }
 
-/** Epochs of training with losses and the parameters that they end with. */
+/** Trains some epochs and returns losses and final parameters. */
 export async function losses(training: PartitionedExecutor, epochs: number) {
   training.initialise(1);
   const found: number[] = [];

@@ -1,4 +1,8 @@
-/** Partitioned products. @module */
+/**
+ * Tests of partitioned products.
+ *
+ * @module
+ */
 import assert from "node:assert/strict";
 import {
   blockEntries,
@@ -64,7 +68,10 @@ testEngines("a product over a communicator is that in one process, bit for bit",
   for (const scheme of SCHEMES.filter(({ ranks }) => ranks <= 4)) {
     const { product } = await inOneProcess(scheme);
     const outputs = await runFunction<Float32Array>({
-      ...{ engine, ranks: scheme.ranks, entry: "multiply", input: scheme },
+      engine,
+      ranks: scheme.ranks,
+      entry: "multiply",
+      input: scheme,
       module: new URL("./rank_functions.ts", import.meta.url),
     });
     for (const output of outputs) assert.deepEqual(output, product);

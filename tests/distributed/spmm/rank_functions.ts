@@ -1,5 +1,5 @@
 /**
- * What ranks run in tests of partitioned products and training.
+ * Functions that ranks run in tests of partitioned products and training.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { losses, smallProductProgram, smallTraining } from "./problems.ts";
 
 const MEMORY = { threads: 1, memoryBytes: 64 * 2 ** 20 };
 
-/** The whole product, as every rank has it after gathering. */
+/** Computes the whole product, gathered on every rank. */
 export async function multiply(communicator: Communicator, scheme: PartitionScheme): Promise<Float32Array> {
   const device = openWasmDevice(MEMORY);
   const ranks = new CommunicatorRanks(communicator, scheme);
@@ -28,7 +28,7 @@ export async function multiply(communicator: Communicator, scheme: PartitionSche
   return product;
 }
 
-/** Losses, parameters and scores of a training. */
+/** Trains and returns losses, parameters and scores. */
 export async function train(
   communicator: Communicator,
   { scheme, epochs }: { readonly scheme: PartitionScheme; readonly epochs: number },

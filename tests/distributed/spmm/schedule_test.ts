@@ -1,4 +1,8 @@
-/** Schedules and traffic of partitioned products. @module */
+/**
+ * Tests of schedules and traffic of partitioned products.
+ *
+ * @module
+ */
 import assert from "node:assert/strict";
 import { groupCount, productSeconds, productTraffic, spmmSchedule } from "../../../distributed/spmm/mod.ts";
 import { LINKS } from "../../../hardware/interconnect.ts";

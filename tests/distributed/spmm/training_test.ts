@@ -1,4 +1,8 @@
-/** Full-batch training over ranks. @module */
+/**
+ * Tests of full-batch training over ranks.
+ *
+ * @module
+ */
 import assert from "node:assert/strict";
 import { OneProcess, PartitionedExecutor, type PartitionScheme } from "../../../distributed/spmm/mod.ts";
 import { openWasmDevice } from "../../../hardware/wasm/device.ts";
@@ -84,7 +88,10 @@ testEngines(
     for (const scheme of [{ ranks: 2, replication: 1 }, { ranks: 4, replication: 2 }]) {
       const one = await inOneProcess(scheme, "aggregate-first");
       const outputs = await runFunction<Found>({
-        ...{ engine, ranks: scheme.ranks, entry: "train", input: { scheme, epochs: EPOCHS } },
+        engine,
+        ranks: scheme.ranks,
+        entry: "train",
+        input: { scheme, epochs: EPOCHS },
         module: new URL("./rank_functions.ts", import.meta.url),
       });
       for (const output of outputs) assert.deepEqual(output, one);

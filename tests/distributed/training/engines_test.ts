@@ -23,7 +23,13 @@ for (const engine of RANK_ENGINES) {
     fn: async () => {
       const module = new URL("./rank_trainings.ts", import.meta.url);
       const results = await runRanks<RankResult[]>({
-        ...{ engine, ranks: 4, module, entry: "trainRank", input, flags: FLAGS, stallSeconds: 60 },
+        engine,
+        ranks: 4,
+        module,
+        entry: "trainRank",
+        input,
+        flags: FLAGS,
+        stallSeconds: 60,
       });
       for (const [training, options] of input.trainings.entries()) {
         const simulated = await simulate(dataOf(input.partition), options);

@@ -19,7 +19,7 @@ function featuresOf(vertices: Uint32Array): number[] {
 Deno.test("a hit in the cache next to the input is the vertex's features, one further up what its owner pushed d before", async () => {
   for (const delay of [0, 1, 3]) {
     const data = dataOf(cut(3));
-    /** What each vertex's owner had for it, by iteration. */
+    /** Embeddings that each vertex's owner computed, by iteration. */
     const computed: Map<number, number>[] = [];
     let hidden = 0;
     await runInLockStep(3, async (transport) => {
@@ -57,7 +57,7 @@ Deno.test("a hit in the cache next to the input is the vertex's features, one fu
         }
         assert.equal(traffic.receivedFrom, position >= delay ? position + 1 - delay : undefined);
         policy.tick("iteration");
-        // Ranks stay in step, as by the sum of gradients.
+        // This sum keeps ranks in step, like the sum of gradients in training.
         await transport.allReduce(new Float32Array(1));
       }
       await policy.finish();
@@ -102,7 +102,9 @@ Deno.test("with all neighbours, ranks that sample across ranks have the losses o
     layers: graphSage({ classes: DATA.classes, hidden: 12, layers: 3 }),
     sampler: (graph: typeof GRAPH, seed: number) =>
       hostSampler(uniformNeighbors(graph, { fanouts: [64, 64, 64], seed })),
-    ...{ batchSize: 1000, epochs: 1, policy: "distdgl" } as const,
+    batchSize: 1000,
+    epochs: 1,
+    policy: "distdgl" as const,
   };
   const [{ iterations: [{ loss: wanted }] }] = await simulate(dataOf(cut(1)), all);
   const results = await simulate(dataOf(cut(4)), all);

@@ -11,7 +11,8 @@ const COMMUNITY = { vertices: 1600, classes: 5 };
 
 Deno.test("what ranks learn is better the more of the halo there is; fetching across ranks learns as one rank", async () => {
   const graph = plantedGraph(COMMUNITY), whole = communityData(COMMUNITY);
-  // Few vertices to learn from and weak features: a vertex needs its neighbours. A random cut gives most of them to other ranks.
+  // With few training vertices and weak features, a vertex needs its neighbours. A random cut gives most of
+  // them to other ranks.
   const data = {
     ...whole,
     features: { ...whole.features, values: whole.features.values.map((value) => value / 2) },

@@ -100,7 +100,7 @@ Deno.test("in pieces, with others in between, ranks do what they do in one: mess
     for (const [group, { ranks, pending }] of groups.entries()) {
       const clocks = await ranks.run(async (transport) => {
         const { rank, size } = transport;
-        // What one piece has begun the next one waits for.
+        // Each piece waits for the exchange that the previous piece began.
         const arrived = await pending.get(rank)?.wait();
         if (piece > 0) {
           assert.deepEqual(

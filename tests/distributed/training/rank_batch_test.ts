@@ -27,7 +27,7 @@ import { graphSage } from "../../../training/models/graph_sage.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { cut, DATA, dataOf, FANOUTS } from "./rank_trainings.ts";
 
-/** Every halo vertex has the same row whenever it is asked for. */
+/** Policy that gives every halo vertex the same row at each request. */
 class FixedHalo extends LocalHalo {
   override receive(layer: number, input: SolidInput): Promise<ReceivedLayer> {
     const { block } = input, width = this.parts.widths[layer], traffic = noTraffic();
@@ -46,7 +46,11 @@ const MODELS: Readonly<
   GAT: { layers: gat({ classes, heads: 2, headWidth: 6, layers: 3 }), aggregation: "attention" },
   "the GAT of distgnn-mb": {
     layers: gat({
-      ...{ classes, heads: 2, headWidth: 6, layers: 3, bias: false },
+      classes,
+      heads: 2,
+      headWidth: 6,
+      layers: 3,
+      bias: false,
       projection: { bias: true, negativeSlope: 0 },
     }),
     aggregation: "attention",
@@ -67,7 +71,12 @@ for (const [name, { layers, aggregation }] of Object.entries(MODELS)) {
   Deno.test(`gradients of a batch with halo rows are those of a loss where these rows are constants: ${name}`, async () => {
     const [data] = dataOf(cut(4)), seeds = data.part.training.slice(0, 20);
     const model: BatchModel = {
-      ...{ layers, aggregation, optimizer: adam(), seed: 1, classes, labels: "single" },
+      layers,
+      aggregation,
+      optimizer: adam(),
+      seed: 1,
+      classes,
+      labels: "single",
       featureWidth: DATA.features.width,
     };
     const segments = layerSegments(model), device = openWasmDevice({ threads: 1, memoryBytes: 2 ** 26 });
@@ -119,8 +128,13 @@ for (const [name, { layers, aggregation }] of Object.entries(MODELS)) {
 
 Deno.test("a model that aggregates nothing has no place to exchange", () => {
   const model: BatchModel = {
-    ...{ layers: [linear({ label: "layer 1", width: classes })], aggregation: "mean", optimizer: adam() },
-    ...{ seed: 1, classes, labels: "single", featureWidth: 8 },
+    layers: [linear({ label: "layer 1", width: classes })],
+    aggregation: "mean",
+    optimizer: adam(),
+    seed: 1,
+    classes,
+    labels: "single",
+    featureWidth: 8,
   };
   assert.throws(() => layerSegments(model), UsageError);
 });

@@ -70,10 +70,14 @@ Deno.test("replicas are the same bit for bit after every iteration, and no rank 
   assert.equal(new Set(results.map(({ iterations }) => iterations[0].loss)).size, 4);
 });
 
-/** All of a transport, whose methods are its class's. */
+/**
+ * Plain object that forwards to a transport, whose methods a spread would lose, since they belong to its
+ * class.
+ */
 function passOn(transport: RankTransport): RankTransport {
   return {
-    ...{ rank: transport.rank, size: transport.size },
+    rank: transport.rank,
+    size: transport.size,
     now: () => transport.now(),
     startExchange: (outgoing) => transport.startExchange(outgoing),
     allReduce: (payload) => transport.allReduce(payload),
@@ -103,7 +107,7 @@ Deno.test("what is pushed in iteration k is used in k + d, and an epoch of M has
     assert.ok(epochLength > 5);
     const wanted = Math.max(0, epochLength - delay);
     for (const [rank, { iterations }] of results.entries()) {
-      // Once more: ranks agree on the length of an epoch.
+      // One more exchange: ranks agree on the length of an epoch.
       assert.equal(begun[rank], 1 + 2 * layers * wanted);
       assert.equal(waited[rank], begun[rank]);
       for (const { layers, iteration, position } of iterations) {
@@ -148,7 +152,7 @@ Deno.test("no more vertices than the limit are pushed to a rank, and bytes are t
 });
 
 Deno.test("a rank out of mini-batches sends nothing, joins with zeros and does not count", async () => {
-  // The last rank has two of three training vertices taken away.
+  // The last rank loses two of every three training vertices.
   const partition = cut(4), { parts } = partition;
   const training = DATA.training.filter((v) => parts[v] < 3 || v % 9 === 0);
   for (const policy of ["aep", "drop", "exact", "distdgl"] as const) {
@@ -174,7 +178,8 @@ Deno.test("a rank out of mini-batches sends nothing, joins with zeros and does n
 });
 
 Deno.test("beside ranks without any training vertex a rank trains bit for bit as alone: the sum is divided by those that trained", async () => {
-  // Ranks 1 and 2 own vertices without an edge. With so large an epsilon Adam's step is proportional to the gradient.
+  // Ranks 1 and 2 own vertices without an edge. With such a large epsilon, Adam's step is proportional to the
+  // gradient.
   const parts = Uint32Array.from({ length: GRAPH.rows }, (_, v) => v < 590 ? 0 : 1 + v % 2);
   const data = { ...DATA, training: DATA.training.filter((v) => v < 590) };
   const options = { optimizer: adam({ epsilon: 10, learningRate: 1 }) };
@@ -204,7 +209,7 @@ Deno.test("a cache that is off, and a life span of none, drop what the policy `d
   assert.ok(sum(dropped, "droppedEdges") > 0);
   const cached = await simulate(dataOf(cut(4)));
   assert.ok(sum(cached, "hits") > 0 && sum(cached, "droppedEdges") < sum(dropped, "droppedEdges"));
-  // Epochs are longer than iterations: lines live longer, more look-ups hit.
+  // Epochs are longer than iterations: lines live longer, more searches hit.
   const longer = await simulate(dataOf(cut(4)), { push: { cache: { lifeSpanUnit: "epoch" } } });
   assert.ok(sum(longer, "hits") > sum(cached, "hits"));
   for (const { cacheCounts, iterations } of longer) {

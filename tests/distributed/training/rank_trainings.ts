@@ -1,5 +1,5 @@
 /**
- * Trainings of one small task on ranks, for tests: simulated, and as the function of a rank of any engine.
+ * Trainings of one small task on ranks, for tests: simulated, and as a rank function for any engine.
  *
  * @module
  */
@@ -25,38 +25,42 @@ import { graphSage } from "../../../training/models/graph_sage.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { communityData, plantedGraph } from "../../training/mini_batch/community_task.ts";
 
-/** What is planted. */
+/** Sizes of the planted graph. */
 export const COMMUNITY = { vertices: 600, classes: 5, isolated: 590 };
-/** What is sampled. */
+/** Planted graph to sample from. */
 export const GRAPH = plantedGraph(COMMUNITY);
-/** What is learned from it. */
+/** Features and truth of the planted graph. */
 export const DATA: MiniBatchData = communityData(COMMUNITY);
-/** Neighbours of each layer. */
+/** Sampled neighbours of each layer. */
 export const FANOUTS = [4, 5, 6];
 
-/** A GraphSAGE of three layers with dropout, unless told otherwise. */
+/** Options of a GraphSAGE of three layers with dropout; `options` overrides them. */
 export function optionsWith(options: Partial<RankLoopOptions> = {}): RankLoopOptions {
   return {
     layers: graphSage({ classes: COMMUNITY.classes, hidden: 12, layers: 3, dropout: 0.2 }),
-    ...{ aggregation: "mean", optimizer: adam(), batchSize: 20, seed: 1, epochs: 2 },
+    aggregation: "mean",
+    optimizer: adam(),
+    batchSize: 20,
+    seed: 1,
+    epochs: 2,
     sampler: (graph, seed) => hostSampler(uniformNeighbors(graph, { fanouts: FANOUTS, seed })),
     ...options,
   };
 }
 
-/** The cut for some ranks. */
+/** Partition for a number of ranks. */
 export function cut(ranks: number): Pick<Partition, "parts" | "count"> {
   return balancedPartition(GRAPH, DATA.training, { ranks, seed: 1 });
 }
 
-/** The data of all ranks of a cut, with the whole graph at hand. */
+/** Data of all ranks of a partition, including the whole graph. */
 export function dataOf(partition: Pick<Partition, "parts" | "count">, data = DATA): RankData[] {
   return rankPartitions(GRAPH, partition, data.training).map((part: RankPartition) =>
     rankData(part, data, { graph: GRAPH, parts: partition.parts })
   );
 }
 
-/** Trains simulated ranks on one thread; its memory must be free at the end. */
+/** Trains simulated ranks on one thread and checks that their memory is freed at the end. */
 export async function simulate(
   data: readonly RankData[],
   options: Partial<RankLoopOptions> = {},
@@ -75,17 +79,17 @@ export async function simulate(
   }
 }
 
-/** What a rank of a job is told. */
+/** Input of a rank of a job. */
 export interface RankInput {
   readonly partition: Pick<Partition, "parts" | "count">;
-  /** One training after the other. */
+  /** Options of the trainings, one after the other. */
   readonly trainings: readonly Omit<
     Partial<RankLoopOptions>,
     "layers" | "optimizer" | "sampler" | "onEpoch"
   >[];
 }
 
-/** The function of a rank of a job. */
+/** Trains on one rank of a job. */
 export async function trainRank(
   communicator: Communicator,
   { partition, trainings }: RankInput,

@@ -1,5 +1,5 @@
 /**
- * What executors on a device promise alike, whatever of a model they hold there.
+ * Contract of executors on a device, whatever part of a model they hold there.
  *
  * @module
  */
@@ -11,7 +11,10 @@ import { trainFullBatch } from "../../../training/full_batch.ts";
 import type { Program } from "../../../training/program/program.ts";
 import { boundGcn, type PlainGcn, writeParameters } from "../plain_program.ts";
 
-/** Parameters begin as 0, what is written is read as float32, inputs are there; other tensors, sizes and steps are refused. */
+/**
+ * Asserts that parameters begin as 0, written numbers are read as float32, and inputs are bound; other
+ * tensors, sizes and steps are refused.
+ */
 export async function assertHoldsNumbers(
   executor: Executor,
   { program, bindings, features }: ReturnType<typeof boundGcn>,
@@ -28,17 +31,17 @@ export async function assertHoldsNumbers(
   for (const step of [0, -1, 1.5, 2 ** 32, NaN]) assert.throws(() => executor.train(step), UsageError);
 }
 
-/** A closed executor refuses all work. */
+/** Asserts that a closed executor refuses all work. */
 export async function assertRefusesWork(executor: Executor, program: Program): Promise<void> {
   assert.throws(() => executor.train(2), DeviceError);
   assert.throws(() => executor.evaluate(), DeviceError);
   await assert.rejects(() => executor.read(program.loss), DeviceError);
 }
 
-/** A step that explodes, for {@linkcode assertFindsDivergence}. */
+/** Settings by which a step overflows, for {@linkcode assertFindsDivergence}. */
 export const EXPLODING: Pick<PlainGcn, "dropout" | "learningRate"> = { dropout: 0, learningRate: 1e30 };
 
-/** Training names the epoch and the layer whose numbers overflowed. */
+/** Asserts that training names the epoch and the layer whose numbers overflowed. */
 export async function assertFindsDivergence(executor: Executor, program: Program): Promise<void> {
   writeParameters(executor, program);
   await assert.rejects(

@@ -1,5 +1,5 @@
 /**
- * Programs whose tensors lie elsewhere on the device, and memory that is zeroed only where it must be.
+ * Tests of programs with lent tensors on the device, and of memory that is zeroed only where necessary.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import type { Tensor } from "../../../training/program/tensor.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { boundGcn, writeParameters } from "../plain_program.ts";
 
-// Widths that are no multiples of four, so that rows have padding.
+// The widths are not multiples of four, so that rows have padding.
 const GCN = { vertices: 60, features: 21, hidden: 10, classes: 3, dropout: 0.4 };
 
 function onWasm(criterion: string, test: (device: Device) => Promise<void>): void {
@@ -37,7 +37,7 @@ function onWasm(criterion: string, test: (device: Device) => Promise<void>): voi
   });
 }
 
-/** Losses of some steps, and all that was learned. */
+/** Runs some steps and returns their losses and all parameters and moments. */
 async function results(executor: Executor, program: Program, steps: readonly number[]): Promise<number[]> {
   const numbers: number[] = [];
   for (const step of steps) {
@@ -73,7 +73,7 @@ async function assertHandedOn(device: Device): Promise<void> {
   const inputs = new Map([...bindings.inputs].filter(([tensor]) => tensor !== features));
   const got: number[] = [];
   for (const step of [1, 2, 3]) {
-    // An executor a step: what is learned goes from one to the next in memory that none of them owns.
+    // One executor a step: parameters go from one to the next in memory that none of them owns.
     const lent = new Map(kept).set(features, matrix);
     const executor = await DeviceExecutor.create(device, program, { ...bindings, inputs }, { lent });
     assert.equal(executor.memory.bytes, planMemory(program, device.limits.bindingBytes, { lent }).bytes);

@@ -1,5 +1,5 @@
 /**
- * Whole trainings on the oracle: planted classes are found.
+ * Tests of whole trainings on the oracle, which must find planted classes.
  *
  * @module
  */

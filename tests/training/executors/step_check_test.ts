@@ -34,10 +34,10 @@ Deno.test("every step of a GCN is right on wasm, and the parameters stay what th
 
 testOnAdapter("every step of a GCN is right on webgpu, and the parameters stay what they were", passes);
 
-/** What a kernel may get wrong once the right one has run. */
+/** Mistake of a kernel, made after the correct kernel has run. */
 type Mistake = (device: WasmDevice, output: AnyOperandsOf["wasm"]["output"]) => void;
 
-/** Registers a kernel that computes what the best one does and then makes a mistake. */
+/** Registers a kernel that runs the best one and then makes a mistake. */
 function registerMistaken(op: string, id: string, mistake: Mistake): void {
   const right = findOperation(op).kernels.findLast(({ backend }) => backend === "wasm") as KernelOn<
     "wasm",

@@ -15,7 +15,7 @@ import { testOnBoth } from "../../kernels/every_backend.ts";
 
 const VERTICES = 60;
 
-/** Any bits, those of subnormal numbers and of NaN among them. */
+/** Features of random bits, including subnormal numbers and NaN. */
 function anyBits(rows: number, width: number): HostFeatures {
   const stream = new RandomStream(width, "features");
   const bits = Uint32Array.from({ length: rows * width }, () => stream.uint32());
@@ -40,7 +40,7 @@ async function assertPaddingZero(device: Device, { rows, panels }: DeviceMatrix)
   }
 }
 
-/** Loads batches one after the other; their rows, counts and life must be what sets say. */
+/** Loads batches one after the other; asserts rows, counts and lifetimes against sets. */
 async function assertLoads(
   device: Device,
   features: HostFeatures,
@@ -74,7 +74,7 @@ async function assertLoads(
   assert.equal(device.ledger.live, 0);
 }
 
-/** Batches of distinct vertices of which the first ones are common, so that most overlap; some are empty. */
+/** Batches of distinct vertices with common first vertices, so that most overlap; some are empty. */
 const someVertices = fc.uniqueArray(
   fc.oneof({ weight: 3, arbitrary: fc.nat(VERTICES / 3) }, { weight: 1, arbitrary: fc.nat(VERTICES - 1) }),
   { maxLength: VERTICES },
@@ -126,7 +126,7 @@ testOnBoth(
 testOnAdapter("matrices above the binding limit are loaded panel by panel", async (device) => {
   const features = anyBits(VERTICES, 150);
   const all = Uint32Array.from({ length: VERTICES }, (_, v) => v);
-  // A batch of 50 rows is cut into panels of 64 columns, the cache of 5 not at all.
+  // A batch of 50 rows is cut into panels of 64 columns, the cache of 5 rows is not cut.
   const batches = [all.slice(0, 50), all.slice(20, 60), all.slice(10, 55).reverse()];
   for (const loading of [{ match: false }, { match: true }, { match: true, cached: all.slice(30, 35) }]) {
     await assertLoads(device, features, { batches, loading });

@@ -10,10 +10,13 @@ import { csrFromEdges } from "../../../graph/edges.ts";
 
 const OPTIONS: ClassifierTrainingOptions = {
   model: { levels: 2, width: 8, keep: 0.25, hidden: [8], classes: 2, dropout: 0 },
-  ...{ epochs: 30, batchSize: 4, learningRate: 0.03, seed: 1 },
+  epochs: 30,
+  batchSize: 4,
+  learningRate: 0.03,
+  seed: 1,
 };
 
-/** Paths and stars: as many vertices and edges of both, told apart by their degrees. */
+/** Paths and stars with equal numbers of vertices and edges, which differ in their degrees. */
 function shapes(): LabelledMatrix[] {
   return Array.from({ length: 12 }, (_, i) => {
     const vertices = 8 + i, star = i % 2;

@@ -16,7 +16,7 @@ import { labelledGraphs } from "../../../training/group_size/training_graphs.ts"
 import { decodeWeights } from "../../../training/group_size/weights.ts";
 
 const FILE = new URL("../../../training/group_size/classifier.json", import.meta.url);
-/** Of the committed file: it changes only when the classifier is trained anew. */
+/** Digest of the committed file, which changes only when the classifier is trained anew. */
 const DIGEST = "72918016ffa6cd0bd71333ecc27e3d9e3dc66829f81bc1b97d961b9477d900e9";
 
 Deno.test("the committed weights are those that were trained, and small", async () => {
@@ -27,7 +27,7 @@ Deno.test("the committed weights are those that were trained, and small", async 
 });
 
 Deno.test("on graphs and paths that it has not seen, the chosen size is near the fastest, nearer than any other rule's", async () => {
-  // Seeds 1 and 2 are those that the classifier was trained on and compared on.
+  // Seeds 1 and 2 belong to the classifier's training and validation graphs.
   const unseen = labelledGraphs({ graphs: 10, seed: 77, questions: 4 });
   const samples = labelledGraphs({ graphs: 10, seed: 78, questions: 4 }).flatMap(({ matrix, questions }) =>
     questions.map(({ width, best }) => ({ features: graphFeatures(matrix, width), best }))

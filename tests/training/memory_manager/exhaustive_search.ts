@@ -1,14 +1,15 @@
 /**
- * What the dynamic program is compared with: every plan, one by one, and the catalogued recurrence word for word.
+ * References for the dynamic program: a search of all plans, and the catalogued recurrence as printed.
  *
  * @module
  */
 import type { OperationGraph } from "../../../training/memory_manager/operation_graph.ts";
 
 /**
- * The fewest bytes of all plans: before each operation, of those that can run, any of the cached tensors that it does not use may
- * leave; afterwards all that it used is cached. `undefined` where none fits. A plan that has loaded as much as the best one so far
- * is not followed further, and no plan keeps what nobody reads any more.
+ * Finds the fewest loaded bytes of all plans: before each operation that can run, any of the cached tensors
+ * that it does not use may be dropped; afterwards all tensors that it used are cached. `undefined` where no
+ * plan fits. The search stops at plans that have loaded as much as the best one so far, and no plan keeps a
+ * tensor without a later reader.
  */
 export function fewestBytes(
   { tensors, operations }: OperationGraph,
@@ -43,7 +44,10 @@ function* subsets(items: readonly number[]): Generator<number[]> {
   }
 }
 
-/** `COST(all operations, {})` of Algorithm 1, with its line 14 as printed or corrected; sets are sorted lists as text. */
+/**
+ * Computes `COST(all operations, {})` of Algorithm 1, with its line 14 as printed or corrected; sets are
+ * sorted lists as text.
+ */
 export function recurrenceCost(
   { tensors, operations }: OperationGraph,
   { capacityBytes, corrected }: { readonly capacityBytes: number; readonly corrected: boolean },

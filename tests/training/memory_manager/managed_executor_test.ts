@@ -1,6 +1,6 @@
 /**
- * Training on a device that does not hold the model: the numbers of the executor that has it all there, the bytes of the plan, and
- * no more memory than there is.
+ * Tests of training on a device without room for the model: the numbers equal those of an executor with
+ * everything on the device, the bytes those of the plan, within the device's memory.
  *
  * @module
  */
@@ -55,7 +55,9 @@ function onBoth(criterion: (backend: string) => string, test: (device: Device) =
   testOnAdapter(criterion("webgpu"), test);
 }
 
-/** Losses of three steps, all that was learned, the scores, and every gradient of the last step. */
+/**
+ * Runs three steps and returns losses, parameters and moments, scores, and every gradient of the last step.
+ */
 async function results(executor: Executor, program: Program): Promise<readonly Float32Array[]> {
   writeParameters(executor, program);
   const numbers: Float32Array[] = [];
@@ -71,7 +73,7 @@ async function results(executor: Executor, program: Program): Promise<readonly F
   return numbers;
 }
 
-/** The least that every operation needs, and a little for what kernels keep beside a matrix. */
+/** Least capacity for every operation, with a margin for the memory that kernels keep beside a matrix. */
 function leastCapacity({ plan: { training, evaluation } }: ManagedExecutor): number {
   const needed = [training, evaluation].flatMap(({ graph: { tensors, operations } }) =>
     operations.map(({ reads, writes, workspaceBytes = 0 }) =>
@@ -117,7 +119,7 @@ onBoth(
   (backend) =>
     `on ${backend} every policy and capacity gives the bits of the whole model, and loads what its plan says`,
   async (device) => {
-    // Preparing kernels again and again takes a software adapter long.
+    // Repeated preparation of kernels is slow on a software adapter.
     const policies = device.backend === "wasm" ? POLICIES : POLICIES.slice(0, 1);
     await assertManaged(device, boundGcn(GCN), policies);
     assert.equal(device.ledger.live, 0);

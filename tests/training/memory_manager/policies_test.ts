@@ -1,5 +1,6 @@
 /**
- * What holds for every graph and capacity: optimality, order of the policies, and plans that can be followed.
+ * Properties of the caching policies for every graph and capacity: optimality, order of the policies, and
+ * executable plans.
  *
  * @module
  */
@@ -14,7 +15,7 @@ import { anyGraph, capacitiesOf } from "./random_graphs.ts";
 
 const POLICIES = ["dynamic-program", "lru", "streaming"] as const;
 
-/** The plan, or `undefined` where no operation order fits. */
+/** Plans transfers; `undefined` where no operation order fits. */
 function plan(graph: OperationGraph, options: TransferOptions): TransferPlan | undefined {
   const fits = neededBytes(graph) <= options.capacityBytes;
   if (fits) return planTransfers(graph, options);
@@ -106,7 +107,7 @@ Deno.test("a plan that empties the device before some operations can be followed
   );
 });
 
-/** Runs a plan on a device that is a set of tensors. */
+/** Runs a plan on a simulated device, a set of tensors. */
 function follow(graph: OperationGraph, options: TransferOptions): void {
   const { tensors, operations } = graph;
   const { loadedBytes, peakBytes, operations: planned } = planTransfers(graph, options);
@@ -153,7 +154,8 @@ Deno.test("of maximal subsets those remain in which nothing stays that a missing
   const bits = fc.array(fc.nat(2), { maxLength: 7 });
   fc.assert(fc.property(bits, fc.nat(8), (bytes, room) => {
     const items = bytes.map((bytes, i) => ({ bit: 1n << BigInt(i), bytes }));
-    // An item outranks those of its size behind it at an odd distance, which is no order: none has to be.
+    // Items outrank later ones of their size at odd distances; the relation is not transitive, which is
+    // allowed.
     const ranked = items.map((item, i) => ({
       ...item,
       outranks: items.filter((other, j) => j > i && (j - i) % 2 === 1 && other.bytes === item.bytes)

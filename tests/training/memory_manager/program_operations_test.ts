@@ -1,5 +1,5 @@
 /**
- * Programs as operation graphs: what is fused, how large it is, and what roc says of Reddit.
+ * Tests of programs as operation graphs: fusion, sizes, and roc's numbers for Reddit.
  *
  * @module
  */
@@ -17,19 +17,26 @@ import { adam } from "../../../training/optimizers/adam.ts";
 import type { Program } from "../../../training/program/program.ts";
 import { vertexClassification } from "../../../training/vertex_classification.ts";
 
-/** Reddit as roc trains on it: the pattern of the graph with self-loops, 602 features, 41 classes. */
+/**
+ * Builds a program for Reddit as roc trains on it: the pattern of the graph with self-loops, 602 features, 41
+ * classes.
+ */
 function onReddit(layers: readonly Layer[], { featureGradient = false } = {}): Program {
   const vertices = 232_965;
   return vertexClassification(
     {
       graph: { vertices, entries: 114_615_892 + vertices, weighted: false },
-      ...{ features: { kind: "dense", width: 602 }, classes: 41 },
+      features: { kind: "dense", width: 602 },
+      classes: 41,
     },
     { layers, optimizer: adam(), seed: 1, featureGradient },
   ).program;
 }
 
-/** `H' = ReLU(H V + C W)`, with C the sum over neighbours (Sukhbaatar et al., 2016), where tanh is ReLU. */
+/**
+ * Layers of CommNet, `H' = ReLU(H V + C W)`, with C the sum over neighbours (Sukhbaatar et al., 2016, there
+ * with tanh).
+ */
 function commNet(layers: number): readonly Layer[] {
   return stackLayers("CommNet", { layers, dropout: 0 }, ({ label, last, epilogue }) => {
     const layer = graphConvolution({ label, width: last ? 41 : 256, order: "aggregate-first" });
@@ -77,7 +84,8 @@ Deno.test("sizes are those of float32 tensors and compressed rows", () => {
 Deno.test("states and tensor sets of GCN, GIN and CommNet of one to three layers", () => {
   const count = (layers: readonly Layer[]) => countStates(operationsOf(onReddit(layers)).graph);
   const depths = [1, 2, 3];
-  // A chain has as many states as operations. CommNet's two products of a layer wait for each other in neither direction.
+  // A chain has as many states as operations. The two products of a CommNet layer do not depend on each
+  // other.
   assert.deepEqual(depths.map((layers) => count(gcn({ ...inOrder, layers }))), [
     { states: 4, tensorSets: 4 },
     { states: 8, tensorSets: 64 },
@@ -99,7 +107,7 @@ Deno.test("with Reddit's sizes the transfers of a GCN stand to each other as roc
   const { graph } = operationsOf(onReddit(gcn({ hidden: 256, classes: 41, dropout: 0.5 })));
   const gigabytes = (policy: CachingPolicy, capacityBytes: number) =>
     planTransfers(graph, { policy, capacityBytes }).loadedBytes / 1e9;
-  // 5.03 and 1.48 in Figure 10, whose capacity and list of operations are not printed.
+  // Figure 10 shows 5.03 and 1.48; its capacity and list of operations are not printed.
   const [best, lru, streaming] = (["dynamic-program", "lru", "streaming"] as const)
     .map((policy) => gigabytes(policy, 2.2e9));
   assert(Math.abs(streaming / best / 5.03 - 1) < 0.1 && Math.abs(lru / best / 1.48 - 1) < 0.1);

@@ -1,5 +1,6 @@
 /**
- * Operation graphs for properties: chains with side branches, sinks, and tensors that are read again long after.
+ * Random operation graphs for property tests: chains with side branches, sinks, and tensors that are read
+ * again much later.
  *
  * @module
  */
@@ -11,7 +12,10 @@ import {
   type OperationGraph,
 } from "../../../training/memory_manager/operation_graph.ts";
 
-/** A graph of up to so many operations, most of which read what the one before wrote; sizes repeat, and some are 0. */
+/**
+ * Graphs of up to `operations` operations, most of which read the result of the previous one; sizes repeat,
+ * and some are 0.
+ */
 export function anyGraph({ operations }: { readonly operations: number }): fc.Arbitrary<OperationGraph> {
   const operation = fc.record({
     follows: fc.constantFrom(true, true, true, false),
@@ -35,7 +39,7 @@ export function anyGraph({ operations }: { readonly operations: number }): fc.Ar
   });
 }
 
-/** Every capacity that makes a difference, and one above. */
+/** Capacities at which plans can change, and one above all. */
 export function capacitiesOf({ tensors }: OperationGraph): number[] {
   const total = tensors.reduce((sum, { bytes }) => sum + bytes, 4);
   return Array.from({ length: total + 1 }, (_, capacity) => capacity);

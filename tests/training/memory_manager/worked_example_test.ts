@@ -1,5 +1,5 @@
 /**
- * Table 3 of roc row by row, and the transfers of its graph under every policy and capacity.
+ * Tests of Table 3 of roc row by row, and of the transfers of its graph under every policy and capacity.
  *
  * @module
  */
@@ -119,7 +119,9 @@ Deno.test("operations that wait for nothing are too many for the states, and for
 
 Deno.test("a graph without operations needs no memory", () => {
   assert.deepEqual(planTransfers(operationGraph({}, []), { policy: "dynamic-program", capacityBytes: 0 }), {
-    ...{ operations: [], loadedBytes: 0, peakBytes: 0 },
+    operations: [],
+    loadedBytes: 0,
+    peakBytes: 0,
   });
   assert.deepEqual(countStates(operationGraph({}, [])), { states: 0, tensorSets: 1 });
 });

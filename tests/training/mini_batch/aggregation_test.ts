@@ -12,7 +12,7 @@ import { graphOf, graphs } from "../../graph/graph_fixture.ts";
 
 const WITH_DIAGONAL = ["gcn", "sum", "attention"] as const;
 
-/** The stored entries as `row,column` texts. */
+/** Stored entries as `row,column` texts. */
 function entriesOf({ rows, rowPtr, colIdx }: CsrMatrix): string[] {
   return Array.from(
     { length: rows },

@@ -1,5 +1,5 @@
 /**
- * The program of one mini-batch against dense matrices written out by hand.
+ * Tests of the program of one mini-batch against dense matrices written out by hand.
  *
  * @module
  */
@@ -31,21 +31,19 @@ const WIDTH = 6, HIDDEN = 5, CLASSES = 3;
 function modelOf(options: Partial<BatchModel> = {}): BatchModel {
   return {
     layers: gcn({ classes: CLASSES, hidden: HIDDEN }),
-    ...{
-      aggregation: "gcn",
-      optimizer: adam(),
-      seed: 1,
-      featureWidth: WIDTH,
-      classes: CLASSES,
-      labels: "single",
-    },
+    aggregation: "gcn",
+    optimizer: adam(),
+    seed: 1,
+    featureWidth: WIDTH,
+    classes: CLASSES,
+    labels: "single",
     ...options,
   };
 }
 
 const SEEDS = Uint32Array.of(3, 14, 8, 21, 5);
 
-/** Two blocks of a small graph, seeds of which one is isolated. */
+/** Samples two blocks of a small graph; one of the seeds is isolated. */
 async function smallBatch(): Promise<SampledBatch> {
   const draw = uniformNeighbors(plantedGraph({ vertices: 40, classes: CLASSES, isolated: 22 }), {
     fanouts: [3, 4],

@@ -18,7 +18,12 @@ const TRAINING = Uint32Array.from({ length: 200 }, (_, i) => i + 50);
 function queueOf(options: Partial<BatchQueueOptions> = {}): BatchQueue {
   const sampler = hostSampler(uniformNeighbors(GRAPH, { fanouts: [2, 2], seed: 1 }));
   return new BatchQueue({
-    ...{ vertices: VERTICES, training: TRAINING, batchSize: 16, seed: 1, window: 1, sampler },
+    vertices: VERTICES,
+    training: TRAINING,
+    batchSize: 16,
+    seed: 1,
+    window: 1,
+    sampler,
     ...options,
   });
 }

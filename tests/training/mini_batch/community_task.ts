@@ -1,5 +1,5 @@
 /**
- * A labelled community graph with features that say little by themselves, for tests of mini-batch training.
+ * Labelled community graph with weakly informative features, for tests of mini-batch training.
  *
  * @module
  */
@@ -8,21 +8,21 @@ import { RandomStream } from "../../../platform/random.ts";
 import type { MiniBatchData } from "../../../training/mini_batch/mini_batch_data.ts";
 import { graphOf } from "../../graph/graph_fixture.ts";
 
-/** What to plant. */
+/** Sizes of the planted graph. */
 export interface CommunityOptions {
-  /** Vertices. */
+  /** Number of vertices. */
   readonly vertices: number;
-  /** Vertex v is of class v modulo this. */
+  /** Number of classes; vertex v has class v modulo this number. */
   readonly classes: number;
-  /** From this vertex on no vertex has an edge. */
+  /** First of the vertices without an edge. */
   readonly isolated?: number;
-  /** Columns of the features; 8 when absent. */
+  /** Columns of the features; 8 by default. */
   readonly width?: number;
-  /** Several labels a vertex instead of one. */
+  /** Whether a vertex has several labels instead of one. */
   readonly several?: boolean;
 }
 
-/** Six edges a vertex, nine of ten within its class. */
+/** Plants a graph with six edges a vertex, nine of ten within its class. */
 export function plantedGraph({ vertices, classes, isolated = vertices }: CommunityOptions): CsrMatrix {
   const stream = new RandomStream(1, "community graph");
   const pairs: [number, number][] = [];
@@ -36,7 +36,7 @@ export function plantedGraph({ vertices, classes, isolated = vertices }: Communi
   return graphOf(vertices, pairs, { symmetrise: true, selfLoops: "drop" });
 }
 
-/** Noise with a weak mark of the class; two of three vertices train. */
+/** Draws features, noise with a weak mark of the class, and truth; two of three vertices train. */
 export function communityData(options: CommunityOptions): MiniBatchData {
   const { vertices, classes, width = 8, several } = options;
   const stream = new RandomStream(1, "community features");

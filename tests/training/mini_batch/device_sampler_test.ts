@@ -19,8 +19,13 @@ const FANOUTS = [3, 5];
 
 async function lossesWith(device: Device, sampler: BatchSampler): Promise<(number | undefined)[]> {
   const trainer = new MiniBatchTrainer(device, communityData(COMMUNITY), {
-    ...{ layers: gcn({ classes: 3, hidden: 8 }), aggregation: "gcn", optimizer: adam() },
-    ...{ sampler, batchSize: 32, seed: 1, readLosses: true },
+    layers: gcn({ classes: 3, hidden: 8 }),
+    aggregation: "gcn",
+    optimizer: adam(),
+    sampler,
+    batchSize: 32,
+    seed: 1,
+    readLosses: true,
   });
   const losses: (number | undefined)[] = [];
   for (let i = 0; i < 6; i++) {

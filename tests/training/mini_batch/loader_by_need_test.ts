@@ -5,7 +5,7 @@ import { LoaderByNeed } from "../../../training/mini_batch/loader_by_need.ts";
 
 const VERTICES = 100;
 
-/** Vertices 0, 1, ... */
+/** Vertices 0 to `count - 1`. */
 function first(count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, v) => v);
 }
@@ -21,7 +21,9 @@ Deno.test("a loader is opened for the largest batch known, and again for one tha
       open++;
       const inner = await openFeatureLoader(device, features, { loading: { match: true }, maxRows });
       return {
-        ...{ width: inner.width, bytes: inner.bytes, load: (vertices) => inner.load(vertices) },
+        width: inner.width,
+        bytes: inner.bytes,
+        load: (vertices) => inner.load(vertices),
         close() {
           open--;
           inner.close();
@@ -35,7 +37,7 @@ Deno.test("a loader is opened for the largest batch known, and again for one tha
       assert.equal(open, 1);
       reused.push(counts.reused);
     }
-    // Room for a sixteenth more than the largest that was known, and never for more than all vertices.
+    // Loaders have room for a sixteenth more than the largest known batch, and at most for all vertices.
     assert.deepEqual(opened, [17, 20, 100]);
     assert.deepEqual(reused, [0, 10, 16, 0, 0, 30]);
     loader.close();

@@ -1,5 +1,5 @@
 /**
- * Every model on sampled blocks: what its layers take of them, and what it learns.
+ * Tests of every model on sampled blocks: the operands of its layers, and its training.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * Whole trainings on mini-batches: what is learned, what repeats, what no way of loading may change.
+ * Tests of whole trainings on mini-batches: learned parameters, repeatability, and independence of the way of
+ * loading.
  *
  * @module
  */
@@ -44,7 +45,7 @@ testOnAdapter(
     assertNear(lossesOf(records), wanted, 1e-4);
     assert(records.every(({ times }) => times.computeMs > 0));
     const { records: reordered } = await train(device, 6, { loading: { match: true }, window: "epoch" });
-    // The first batch of an epoch is the same one in any order, and nothing was learned before it.
+    // The first batch of an epoch is the same one in any order, with the initial parameters.
     assertNear(lossesOf(reordered.slice(0, 1)), wanted.slice(0, 1), 1e-4);
     assert(reordered.slice(1).every(({ loading }) => loading.reused > 0));
     assert.equal(device.ledger.live, 0);
@@ -124,7 +125,8 @@ testOnWasm(
       for (const loading of [{ match: true }, { match: false, cached }, { match: true, cached }]) {
         let checked = 0;
         const { records, learned } = await train(device, 14, {
-          ...{ window, loading },
+          window,
+          loading,
           async onLoaded({ sources, features }) {
             const rows = [...sources].flatMap((v) => [...values.subarray(v * width, (v + 1) * width)]);
             assert.deepEqual(await readMatrix(device, features), Float32Array.from(rows));
@@ -152,7 +154,7 @@ testOnWasm("records count what was sampled and loaded and where the time went", 
   assert.deepEqual(records.map(({ iteration }) => iteration), records.map((_, i) => i + 1));
   assert.deepEqual(records.map(({ epoch }) => epoch), records.map((_, i) => i < 6 ? 1 : 2));
   assert.deepEqual(records.map(({ times }) => times.prefetched), records.map((_, i) => i % 3 > 0));
-  // 267 training vertices: five batches of 48 and one of 27.
+  // 267 training vertices give five batches of 48 and one of 27.
   assert.equal(records.slice(0, 6).reduce((sum, { seeds }) => sum + seeds, 0), DATA.training.length);
   for (const record of records) {
     const { vertices, edges, seeds, times, loading, peakBytes } = record;

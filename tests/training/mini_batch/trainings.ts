@@ -21,25 +21,31 @@ import { gcn } from "../../../training/models/gcn.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { communityData, plantedGraph } from "./community_task.ts";
 
-/** Some vertices are isolated, most have fewer neighbours than the larger fan-out asks for. */
+/**
+ * Sizes of the planted graph, in which some vertices are isolated and most have fewer neighbours than the
+ * larger fan-out.
+ */
 export const COMMUNITY = { vertices: 400, classes: 5, isolated: 390 };
-/** What is sampled. */
+/** Planted graph to sample from. */
 export const GRAPH = plantedGraph(COMMUNITY);
-/** What is learned from it. */
+/** Features and truth of the planted graph. */
 export const DATA = communityData(COMMUNITY);
 const FANOUTS = [5, 20];
 
-/** A GCN of two layers with dropout, unless told otherwise. */
+/** Options of a GCN of two layers with dropout; `options` overrides them. */
 export function optionsWith(options: Partial<MiniBatchTrainingOptions> = {}): MiniBatchTrainingOptions {
   return {
     layers: gcn({ classes: COMMUNITY.classes, hidden: 12, dropout: 0.2 }),
-    ...{ aggregation: "gcn", optimizer: adam(), batchSize: 48, seed: 1 },
+    aggregation: "gcn",
+    optimizer: adam(),
+    batchSize: 48,
+    seed: 1,
     sampler: hostSampler(uniformNeighbors(GRAPH, { fanouts: FANOUTS, seed: 1 })),
     ...options,
   };
 }
 
-/** Two threads, whose memory must be free at the end. */
+/** Runs a test on a device of two threads and asserts that its memory is freed at the end. */
 export async function onWasm(test: (device: Device) => Promise<void>, memoryBytes = 2 ** 26): Promise<void> {
   const device = openWasmDevice({ threads: 2, memoryBytes });
   try {
@@ -50,12 +56,12 @@ export async function onWasm(test: (device: Device) => Promise<void>, memoryByte
   }
 }
 
-/** A test on two threads. */
+/** Declares a test on a device of two threads. */
 export function testOnWasm(criterion: string, test: (device: Device) => Promise<void>): void {
   Deno.test(criterion, () => onWasm(test));
 }
 
-/** What some iterations did: the records, and what was learned. */
+/** Runs some iterations and returns their records and the learned parameters. */
 export async function train(
   device: Device,
   iterations: number,
@@ -72,10 +78,10 @@ export async function train(
   }
 }
 
-/** The losses of iterations that all read theirs. */
+/** Losses of iterations, each of which was read. */
 export const lossesOf = (records: readonly IterationRecord[]) => records.map(({ loss }) => loss!);
 
-/** The losses of the same iterations in float64 on the host. */
+/** Computes the losses of the same iterations in float64 on the host. */
 export async function oracleLosses(
   iterations: number,
   options: MiniBatchTrainingOptions,
@@ -84,7 +90,12 @@ export async function oracleLosses(
   const { layers, aggregation, optimizer, seed, batchSize, sampler } = options;
   const { features: { rows, width, values }, classes, truth, training } = data;
   const model: BatchModel = {
-    ...{ layers, aggregation, optimizer, seed, classes, featureWidth: width },
+    layers,
+    aggregation,
+    optimizer,
+    seed,
+    classes,
+    featureWidth: width,
     labels: truth.labels ? "single" : "several",
   };
   const queue = new BatchQueue({ vertices: rows, training, batchSize, seed, window: 1, sampler });
@@ -112,7 +123,7 @@ export async function oracleLosses(
   return losses;
 }
 
-/** Compares losses one by one, relative to what is wanted. */
+/** Asserts that losses equal the wanted ones within a relative tolerance. */
 export function assertNear(got: readonly number[], wanted: readonly number[], tolerance: number): void {
   assert.equal(got.length, wanted.length);
   wanted.forEach((loss, i) =>

@@ -1,6 +1,6 @@
 /**
- * The hand-written gradients of pooling, readout and linear layers against finite differences, and the steps on a device
- * against their oracles.
+ * Tests of the hand-written gradients of pooling, readout and linear layers against finite differences, and
+ * of the steps on a device against their oracles.
  *
  * @module
  */
@@ -27,10 +27,15 @@ import { batchGraphs } from "../../../training/pooling/graph_batch.ts";
 import { assertGradients, randomParameters } from "../gradient_check.ts";
 
 const MODEL: PoolingClassifierOptions = {
-  ...{ levels: 2, width: 3, keep: 0.4, hidden: [5, 4], classes: 3, dropout: 0.2 },
+  levels: 2,
+  width: 3,
+  keep: 0.4,
+  hidden: [5, 4],
+  classes: 3,
+  dropout: 0.2,
 };
 
-/** Two graphs and a path; four questions of two features. */
+/** Batch of two graphs and a path, with four questions of two features. */
 async function fixture() {
   const graph = rmat({ vertices: 14, edges: 30 }, 1);
   const [path] = executionPaths(graph, Uint32Array.of(1, 5), { layers: 1 });

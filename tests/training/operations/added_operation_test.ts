@@ -1,7 +1,7 @@
 /**
- * CONTRIBUTING.md names all that a new training operation touches: its blocks, applied to a copy of the
- * repository, give an operation that trains; with the step and without its record, the type checker says what
- * is missing.
+ * Test of CONTRIBUTING.md's list for a new training operation: its blocks, applied to a copy of the
+ * repository, give an operation that trains; with the step and without its record, the type checker reports
+ * the gap.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const home = fileURLToPath(new URL("../../..", import.meta.url));
-/** The rooms that training stands on, and the configuration. */
+/** Folders that training depends on, and the configuration. */
 const COPIED = ["platform", "graph", "hardware", "datasets", "kernels", "training", "deno.json", "deno.lock"];
 
-/** New files whole, and lines to insert by the file that they go into. */
+/** New files in full, and inserted lines by file. */
 interface Blocks {
   readonly files: ReadonlyMap<string, string>;
   readonly edits: ReadonlyMap<string, readonly string[]>;
@@ -35,7 +35,7 @@ function readBlocks(): Blocks {
   };
 }
 
-/** Inserts the lines with a plus behind the line before them, which the text must have once. */
+/** Inserts the lines marked with a plus behind the line before them, which must occur once in the text. */
 function inserted(text: string, lines: readonly string[]): string {
   let result = text, anchor = "";
   for (const line of lines) {
@@ -63,7 +63,7 @@ async function deno(
   return { code, out: new TextDecoder().decode(stdout), error: new TextDecoder().decode(stderr) };
 }
 
-/** Trains `loss = sum(-(x w))` one step with the oracle, the device and the memory manager. */
+/** Script that trains `loss = sum(-(x w))` one step with the oracle, the device and the memory manager. */
 const SCRIPT = `
 import { openWasmDevice } from "./hardware/wasm/device.ts";
 import { DeviceExecutor } from "./training/executors/device_executor.ts";

@@ -1,6 +1,6 @@
 /**
- * Backward passes read of the forward pass what the records of its operations say that gradients need, and
- * nothing else.
+ * Test that backward passes read exactly those tensors of the forward pass that the records of its operations
+ * declare.
  *
  * @module
  */
@@ -27,10 +27,7 @@ const MODELS = {
   sgc: sgc({ classes: 3 }),
 };
 
-/**
- * Labels of what the forward pass wrote and the backward pass reads, and of what gradients need by the
- * records.
- */
+/** Labels of the forward results that the backward pass reads, and of those that the records declare. */
 function keptForGradients({ train }: Program): { readonly read: Set<string>; readonly needed: Set<string> } {
   const forward = train.filter(({ pass }) => pass === "forward");
   const written = new Set(forward.flatMap((step) => outputsOf(step)));

@@ -1,6 +1,7 @@
 /**
- * A missing record, and a record without a rule, do not compile: each directive below is an error itself
- * where it is not needed. Records agree with the operations of the kernels, and say what their steps do.
+ * Tests of the table of operations: a missing record, and a record without a rule, do not compile (each
+ * directive below is an error itself where it is not needed), and records agree with the operations of the
+ * kernels and with their steps.
  *
  * @module
  */
@@ -19,7 +20,8 @@ type Optional<T> = { [Key in keyof T]-?: object extends Pick<T, Key> ? Key : nev
 type IsNever<T> = [T] extends [never] ? true : false;
 
 /**
- * No rule of these kinds of operation may be left out, whatever rules are added, and no record of the table.
+ * Proof that every rule of these kinds of operation is required, also rules added later, and every record of
+ * the table.
  */
 const REQUIRED: readonly true[] = [
   true satisfies IsNever<Optional<OperationRules<SpmmStep>>>,

@@ -1,5 +1,5 @@
 /**
- * The work of a step, from shapes alone, is that of its operation on the numbers.
+ * Test that the work of a step, from shapes alone, equals that of its operation on the numbers.
  *
  * @module
  */

@@ -49,11 +49,9 @@ Deno.test("seconds are those of the links, worked out by hand", () => {
   const layers = partitionedLayers(gcn({ classes: 5, hidden: 16, layers: 1, order: "aggregate-first" }), 100);
   const seconds = (devicesPerNode: number) =>
     communicate(blocks, {
-      ...{
-        layers,
-        work: "training",
-        cluster: { devicesPerNode, insideNode: inside, betweenNodes: between },
-      } as const,
+      layers,
+      work: "training",
+      cluster: { devicesPerNode, insideNode: inside, betweenNodes: between } as const,
     }).seconds;
   const bytes = 100 * 5 * 4, busiest = 2 * 400;
   assert.equal(seconds(2), ringAllReduceSeconds(inside, { bytes, ranks: 2 }) + 1 + busiest / 10);

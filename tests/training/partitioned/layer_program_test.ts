@@ -30,7 +30,7 @@ import { assertGradients } from "../gradient_check.ts";
 const VERTICES = 61, WIDTH = 6, OUTPUT = 5;
 const order = "aggregate-first";
 
-/** Directed, with degrees that drift along the ids and some vertices that read nothing. */
+/** Directed graph with degrees that drift along the ids and some vertices without in-neighbours. */
 const GRAPH = graphOf(
   VERTICES,
   Array.from(
@@ -66,7 +66,7 @@ function rowsOf(numbers: Float64Array, width: number, vertices: Iterable<number>
   return Float64Array.from([...vertices].flatMap((v) => [...numbers.subarray(v * width, (v + 1) * width)]));
 }
 
-/** What a block computes of whole features and a whole output gradient. */
+/** Computes the results of a block from whole features and a whole output gradient. */
 async function computed(
   layer: Layer,
   block: RangeBlock,
@@ -79,7 +79,11 @@ async function computed(
 ) {
   const operands = new BlockOperands(block);
   const built = layerProgram(layer, {
-    ...{ block: operands.shape, width, work, inputGradient: true, seed: 1 },
+    block: operands.shape,
+    width,
+    work,
+    inputGradient: true,
+    seed: 1,
   });
   const { program, output, featuresGradient, learned } = built, { begin, end, sources } = block;
   const own = Array.from({ length: end - begin }, (_, i) => begin + i);
@@ -92,7 +96,9 @@ async function computed(
   if (work === "training") executor.train(1);
   else executor.evaluate();
   return {
-    ...{ output: await executor.read(output), learned, width: output.cols },
+    output: await executor.read(output),
+    learned,
+    width: output.cols,
     gradients: await Promise.all(learned.map(({ gradient }) => executor.read(gradient))),
     inputGradient: featuresGradient && await executor.read(featuresGradient),
   };
@@ -149,7 +155,11 @@ for (const [name, [layer, matrix]] of Object.entries(LAYERS)) {
   Deno.test(`${name}: the gradients of a partition's program are those of finite differences of its loss`, async () => {
     const operands = new BlockOperands(rangeBlock(matrix, 10, 30));
     const built = layerProgram(layer, {
-      ...{ block: operands.shape, width: WIDTH, work: "training", inputGradient: false, seed: 1 } as const,
+      block: operands.shape,
+      width: WIDTH,
+      work: "training",
+      inputGradient: false,
+      seed: 1,
     });
     const { output } = built;
     const bindings = bindLayer(built, operands, {
@@ -174,7 +184,7 @@ Deno.test("what is timed is the layer forward and backward, without loss and upd
     "spmm",
     "gemm",
   ]);
-  // Without a layer below nothing goes back through the adjacency, and its transpose is never made.
+  // Without a lower layer no gradient passes through the adjacency, and its transpose is never made.
   const first = layerProgram(layer, { ...shared, work: "training", inputGradient: false });
   assert.equal(first.adjacency.transposed, undefined);
   assert.equal(first.program.train.filter(({ op }) => op === "spmm").length, 1);

@@ -17,13 +17,11 @@ import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 const GRAPH = gcnNormalise(plantedGraph({ vertices: 300, community: 20, edges: 2400, inside: 0.6, seed: 1 }));
 const order = "aggregate-first";
 const options: DeviceClockOptions = {
-  ...{
-    layers: gcn({ classes: 5, hidden: 16, order, dropout: 0 }),
-    featureWidth: 24,
-    work: "training",
-    seed: 1,
-    rounds: 1,
-  },
+  layers: gcn({ classes: 5, hidden: 16, order, dropout: 0 }),
+  featureWidth: 24,
+  work: "training",
+  seed: 1,
+  rounds: 1,
 };
 
 async function onWasm(test: (device: Device) => Promise<void>, memoryBytes = 2 ** 26): Promise<void> {
@@ -36,7 +34,7 @@ async function onWasm(test: (device: Device) => Promise<void>, memoryBytes = 2 *
   }
 }
 
-/** Two ranges with vertices and one without, on a device that may be too slow to time. */
+/** Times two ranges with vertices and one without, on a device that may be too slow to time. */
 async function timesAll(device: Device, own: Partial<DeviceClockOptions>): Promise<void> {
   const clock = new DeviceClock(device, { ...options, ...own });
   const times = await clock.time(rangeBlocks(GRAPH, Uint32Array.of(0, 100, 100, 300)));
@@ -111,7 +109,10 @@ Deno.test("iterations run on a device: more of a graph takes longer, and the mod
       rounds: 3,
     });
     const uneven = new PartitionedTraining({
-      ...{ matrix, parts: 2, clock, strategy: { offsets: Uint32Array.of(0, 400, 4000) } },
+      matrix,
+      parts: 2,
+      clock,
+      strategy: { offsets: Uint32Array.of(0, 400, 4000) },
     });
     const { partitionMs, imbalance, communication, iterationMs } = await uneven.next();
     assert.ok(partitionMs[1] > 2 * partitionMs[0] && imbalance > 1.3, partitionMs.join());

@@ -18,7 +18,7 @@ import {
 } from "../../../training/partitioned/partitioned_training.ts";
 import { graphOf } from "../../graph/graph_fixture.ts";
 
-/** Degrees that fall along the ids; the more a vertex reads, the longer its runs. */
+/** Graph whose degrees fall along the ids, and whose neighbour ids come in longer runs at larger degrees. */
 function driftingGraph(vertices: number, seed: number): CsrMatrix {
   const stream = new RandomStream(seed, "drifting graph"), pairs: [number, number][] = [];
   for (let v = 0; v < vertices; v++) {
@@ -33,10 +33,10 @@ function driftingGraph(vertices: number, seed: number): CsrMatrix {
 
 const LAYERS = partitionedLayers(gcn({ classes: 8, hidden: 64, order: "aggregate-first" }), 128);
 const WIDTHS = LAYERS.map(({ inputWidth }) => inputWidth);
-/** Milliseconds a unit of each feature: vertices are dear, so that equal edges are no balance. */
+/** Milliseconds a unit of each feature: vertices are expensive, so that equal edges are not balanced. */
 const COST = [[20e-3, 1e-3, 5e-3, 0, 1e-3], [10e-3, 2e-3, 0, 0, 1e-3]];
 
-/** Takes as long as the features say, more or less. */
+/** Clock whose times follow from the features, with noise. */
 class PlantedClock implements PartitionClock {
   readonly layers = LAYERS;
   readonly work = "training";
@@ -72,7 +72,11 @@ async function run(
 ) {
   const clock = new PlantedClock(matrix, noise);
   const training = new PartitionedTraining({
-    ...{ matrix, parts, strategy, clock, learns },
+    matrix,
+    parts,
+    strategy,
+    clock,
+    learns,
     ...(model && { model }),
   });
   const done: PartitionedIteration[] = [];

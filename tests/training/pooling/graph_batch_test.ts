@@ -6,7 +6,10 @@ import { transpose } from "../../../graph/transpose.ts";
 import { batchGraphs } from "../../../training/pooling/graph_batch.ts";
 
 const PATH = {
-  ...{ rows: 3, cols: 4, rowPtr: Uint32Array.of(0, 2, 2, 3), colIdx: Uint32Array.of(1, 3, 3) },
+  rows: 3,
+  cols: 4,
+  rowPtr: Uint32Array.of(0, 2, 2, 3),
+  colIdx: Uint32Array.of(1, 3, 3),
 };
 
 Deno.test("a matrix is the graph of its rows and columns that have entries, with their degrees", () => {

@@ -37,7 +37,9 @@ Deno.test("no vertex that is left out scores higher than one that is kept", () =
 
 Deno.test("an induced subgraph has the edges between its vertices and no others", () => {
   const graph = csrFromEdges({
-    ...{ vertices: 5, source: Uint32Array.of(0, 1, 1, 1, 2, 3), target: Uint32Array.of(1, 2, 3, 4, 3, 4) },
+    vertices: 5,
+    source: Uint32Array.of(0, 1, 1, 1, 2, 3),
+    target: Uint32Array.of(1, 2, 3, 4, 3, 4),
     symmetrise: true,
   });
   const part = assertCsr(inducedSubgraph(graph, Uint32Array.of(1, 3, 4)));

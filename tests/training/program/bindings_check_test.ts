@@ -40,7 +40,8 @@ Deno.test("segments that do not divide the rows are refused", () => {
   const steps = builder.steps("evaluate", { layer: "readout", pass: "forward" });
   const program = builder.buildInference(steps.emit("max", { op: "segment-max", offsets, x }));
   const bind = (...list: readonly number[]) => ({
-    ...{ sparse: new Map(), inputs: new Map([[x, new Float32Array(10)]]) },
+    sparse: new Map(),
+    inputs: new Map([[x, new Float32Array(10)]]),
     indices: new Map([[offsets, Uint32Array.from(list)]]),
   });
   checkBindings(program, bind(0, 0, 5));
@@ -59,7 +60,8 @@ Deno.test("rows past the end, and rows that would be written twice, are refused"
   });
   const program = builder.build({ loss: both[0], scores: both[1] });
   const bind = (first: readonly number[], second: readonly number[]) => ({
-    ...{ sparse: new Map(), inputs: new Map([[x, new Float32Array(10)]]) },
+    sparse: new Map(),
+    inputs: new Map([[x, new Float32Array(10)]]),
     indices: new Map<IndexOperand, Uint32Array>([
       [picked, Uint32Array.from(first)],
       [placed, Uint32Array.from(second)],

@@ -6,7 +6,7 @@ import { planMemory } from "../../../training/program/memory_plan.ts";
 import { plainGcn } from "../plain_program.ts";
 
 const SMALL = { vertices: 10, features: 8, hidden: 4, classes: 4, entries: 30 };
-/** CSR with values: 11 offsets, 30 columns, 30 values. */
+/** Bytes of a CSR with values: 11 offsets, 30 columns, 30 values. */
 const CSR = 4 * 11 + 8 * 30;
 
 Deno.test("resident bytes are inputs, parameters, moments, both matrices and the labels", () => {
@@ -22,7 +22,8 @@ Deno.test("live bytes follow each tensor from its first write to its last read",
   const { liveBytes, residentBytes, phases, peak } = programLedger(program);
   const extra = [...liveBytes].map((bytes) => bytes - residentBytes);
   const tall = 10 * 4 * 4;
-  // Forward: projected; with aggregated; with output; then output beside the second layer's two; losses of 10 numbers.
+  // Extra bytes: after projection one tensor, with the aggregation and the output two; then output beside the
+  // second layer's two; losses of 10 numbers.
   assert.deepEqual(extra.slice(0, 5), [tall, 2 * tall, 2 * tall, 2 * tall, 3 * tall]);
   assert.deepEqual(extra.slice(5, 7), [2 * tall + 40, 2 * tall + 40]);
   assert.equal(peak.bytes, Math.max(...liveBytes));
@@ -68,7 +69,7 @@ Deno.test("each policy adds what it says and nothing else", () => {
   assert.equal(messages.liveBytes[1] - own.liveBytes[1], 30 * 4 * 4);
   assert.equal(messages.liveBytes[0], own.liveBytes[0]);
   const separate = programLedger(program, { separateEpilogues: true });
-  // ReLU's result and the mask, as long as the output of layer 1 is needed: to the slope of the backward pass.
+  // ReLU's result and the mask live as long as the output of layer 1: until the slope of the backward pass.
   const slope = program.train.findIndex(({ op }) => op === "activation-gradient");
   const extra = [...separate.liveBytes].map((bytes, at) => bytes - own.liveBytes[at]);
   assert.deepEqual(
@@ -80,7 +81,11 @@ Deno.test("each policy adds what it says and nothing else", () => {
 
 Deno.test("published sizes are counted without a graph: Products fits 24 GB, with all messages materialised it does not", () => {
   const { program } = plainGcn({
-    ...{ vertices: 2_449_029, features: 100, hidden: 64, classes: 47, entries: 126_167_309 },
+    vertices: 2_449_029,
+    features: 100,
+    hidden: 64,
+    classes: 47,
+    entries: 126_167_309,
   });
   const own = programLedger(program).peak.bytes;
   const gathered = programLedger(program, { spmmWorkspace: ({ matrix, x }) => matrix.nnz * x.cols * 4 });

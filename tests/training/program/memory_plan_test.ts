@@ -13,7 +13,7 @@ import { boundGcn, plainGcn } from "../plain_program.ts";
 
 const NO_LIMIT = 2 ** 40;
 
-/** Runs the steps on names instead of numbers: each slot remembers whose numbers it holds. */
+/** Runs the steps on names instead of numbers: each slot records the tensor whose numbers it holds. */
 function assertNoneIsOverwritten(program: Program, bindingBytes: number): void {
   const { slots, panels } = planMemory(program, bindingBytes);
   const holder: (Tensor | undefined)[] = slots.map(() => undefined);
@@ -47,7 +47,7 @@ function assertNoneIsOverwritten(program: Program, bindingBytes: number): void {
   for (const tensor of lasting) assert(holds(tensor), `${tensor.label} is gone`);
 }
 
-/** A program whose steps add two earlier tensors of their sequence. */
+/** Builds a program whose steps add two earlier tensors of their sequence. */
 function randomProgram(picks: readonly (readonly [number, number, number])[]): Program {
   const builder = new ProgramBuilder({ seed: 1 });
   const inputs = [1, 3, 8].map((rows) => builder.tensor("input", `input ${rows}`, { rows, cols: 5 }));
@@ -81,7 +81,8 @@ Deno.test("a GCN keeps what it needs, in fewer bytes than its tensors have, and 
   const plan = planMemory(program, NO_LIMIT);
   assert.deepEqual(planMemory(program, NO_LIMIT), plan);
   assert.equal(plan.tensorBytes, plan.slots.reduce((sum, bytes) => sum + bytes, 0));
-  // Forward of both sequences and backward share: 3 wide buffers (input of a step, its output, what backward needs).
+  // Three wide buffers suffice for both forward passes and the backward pass: an operand, its result, and a
+  // kept activation.
   assert(plan.tensorBytes < 0.7 * plan.unsharedBytes, `${plan.tensorBytes} of ${plan.unsharedBytes}`);
 });
 

@@ -1,5 +1,5 @@
 /**
- * What a builder refuses, and what a program from shapes alone costs.
+ * Tests of the errors of a program builder, and of the cost of a program from shapes alone.
  *
  * @module
  */
@@ -74,7 +74,7 @@ function assertOrdered(steps: readonly Step[]): void {
   }
 }
 
-/** A builder with operands that do not all go together. */
+/** Builder with operands that do not all match. */
 function operands() {
   const builder = new ProgramBuilder({ seed: 1 });
   const input = (rows: number, cols: number) => builder.tensor("input", "input", { rows, cols });
@@ -93,32 +93,46 @@ type Operands = ReturnType<typeof operands>;
 const MISFITS: Readonly<Record<string, (o: Operands) => UnwrittenOperation>> = {
   "an SpMM with too few rows": ({ input, matrix }) => ({ op: "spmm", matrix, x: input(4, 2) }),
   "an SpMM with too few values": ({ input, matrix }) => ({
-    ...{ op: "spmm", matrix, x: input(5, 2) },
+    op: "spmm",
+    matrix,
+    x: input(5, 2),
     values: input(1, 6),
   }),
   "a GEMM nn": ({ input }) => ({ op: "gemm", form: "nn", a: input(4, 3), b: input(4, 3) }),
   "a GEMM nt": ({ input }) => ({ op: "gemm", form: "nt", a: input(4, 3), b: input(3, 4) }),
   "a GEMM tn": ({ input }) => ({ op: "gemm", form: "tn", a: input(4, 3), b: input(3, 4) }),
   "a GEMM with a wide bias": ({ input }) => ({
-    ...{ op: "gemm", form: "nn", a: input(4, 3), b: input(3, 2) },
+    op: "gemm",
+    form: "nn",
+    a: input(4, 3),
+    b: input(3, 2),
     epilogue: { negativeSlope: 1, bias: input(1, 3) },
   }),
   "an activation with a narrow bias": ({ input }) => ({
-    ...{ op: "activation", x: input(4, 3) },
+    op: "activation",
+    x: input(4, 3),
     epilogue: { negativeSlope: 1, bias: input(1, 2) },
   }),
   "an activation's gradient": ({ input }) => ({
-    ...{ op: "activation-gradient", y: input(4, 3), gradient: input(3, 4) },
+    op: "activation-gradient",
+    y: input(4, 3),
+    gradient: input(3, 4),
     epilogue: { negativeSlope: 0 },
   }),
   "a sum": ({ input }) => ({ op: "add", alpha: 1, x: input(4, 3), beta: 1, y: input(4, 2) }),
   "entries in several rows": ({ input, index }) => ({ op: "gather-entries", x: input(2, 3), index }),
   "a gate with scores in a row": ({ input }) => ({ op: "gate", x: input(4, 3), scores: input(1, 4) }),
   "a gate's gradient of another shape": ({ input }) => ({
-    ...{ op: "gate-gradient", x: input(4, 3), scores: input(4, 1), gradient: input(3, 4) },
+    op: "gate-gradient",
+    x: input(4, 3),
+    scores: input(4, 1),
+    gradient: input(3, 4),
   }),
   "a gradient for too many segments": ({ input, index }) => ({
-    ...{ op: "segment-max-gradient", offsets: index, x: input(4, 3), gradient: input(3, 3) },
+    op: "segment-max-gradient",
+    offsets: index,
+    x: input(4, 3),
+    gradient: input(3, 3),
   }),
   "a block-diagonal matrix of one vector": ({ input }) => ({
     op: "block-diagonal",
@@ -131,51 +145,101 @@ const MISFITS: Readonly<Record<string, (o: Operands) => UnwrittenOperation>> = {
     x: input(2, 5),
   }),
   "a block-diagonal matrix's gradient": ({ input }) => ({
-    ...{ op: "block-diagonal-gradient", heads: 2, gradient: input(4, 2) },
+    op: "block-diagonal-gradient",
+    heads: 2,
+    gradient: input(4, 2),
   }),
   "attention with scores of rows alone": ({ input, matrix }) => ({
-    ...{ op: "edge-softmax", matrix, heads: 2, negativeSlope: 0.2, scores: input(4, 4) },
+    op: "edge-softmax",
+    matrix,
+    heads: 2,
+    negativeSlope: 0.2,
+    scores: input(4, 4),
   }),
   "attention with a score a head": ({ input, matrix }) => ({
-    ...{ op: "edge-softmax", matrix, heads: 2, negativeSlope: 0.2, scores: input(5, 2) },
+    op: "edge-softmax",
+    matrix,
+    heads: 2,
+    negativeSlope: 0.2,
+    scores: input(5, 2),
   }),
   "attention over more rows than columns": ({ input, tall }) => ({
-    ...{ op: "edge-softmax", matrix: tall, heads: 1, negativeSlope: 0.2, scores: input(4, 2) },
+    op: "edge-softmax",
+    matrix: tall,
+    heads: 1,
+    negativeSlope: 0.2,
+    scores: input(4, 2),
   }),
   "the gradient of attention to too few entries": ({ input, matrix }) => ({
-    ...{ op: "edge-softmax-gradient", matrix, heads: 2, negativeSlope: 0.2, scores: input(5, 4) },
-    ...{ attention: input(6, 2), gradient: input(7, 2) },
+    op: "edge-softmax-gradient",
+    matrix,
+    heads: 2,
+    negativeSlope: 0.2,
+    scores: input(5, 4),
+    attention: input(6, 2),
+    gradient: input(7, 2),
   }),
   "a sum with weights of too few heads": ({ input, matrix }) => ({
-    ...{ op: "head-spmm", matrix, heads: 2, attention: input(7, 1), x: input(5, 4) },
+    op: "head-spmm",
+    matrix,
+    heads: 2,
+    attention: input(7, 1),
+    x: input(5, 4),
   }),
   "a sum with weights in too short an order": ({ input, matrix, index }) => ({
-    ...{ op: "head-spmm", matrix, heads: 2, attention: input(7, 2), order: index, x: input(5, 4) },
+    op: "head-spmm",
+    matrix,
+    heads: 2,
+    attention: input(7, 2),
+    order: index,
+    x: input(5, 4),
   }),
   "a sum over uneven heads": ({ input, matrix }) => ({
-    ...{ op: "head-spmm", matrix, heads: 2, attention: input(7, 2), x: input(5, 3) },
+    op: "head-spmm",
+    matrix,
+    heads: 2,
+    attention: input(7, 2),
+    x: input(5, 3),
   }),
   "products of rows of two widths": ({ input, matrix }) => ({
-    ...{ op: "head-sddmm", matrix, heads: 2, a: input(4, 4), b: input(5, 2) },
+    op: "head-sddmm",
+    matrix,
+    heads: 2,
+    a: input(4, 4),
+    b: input(5, 2),
   }),
   "sums of entries over a transpose that is none": ({ builder, input, matrix }) => ({
-    ...{ op: "entry-sums", matrix, transposed: matrix, order: builder.index("order", 7), heads: 2 },
+    op: "entry-sums",
+    matrix,
+    transposed: matrix,
+    order: builder.index("order", 7),
+    heads: 2,
     entries: input(7, 2),
   }),
   "sums of too few entries": ({ builder, input, matrix, tall }) => ({
-    ...{ op: "entry-sums", matrix, transposed: tall, order: builder.index("order", 7), heads: 2 },
+    op: "entry-sums",
+    matrix,
+    transposed: tall,
+    order: builder.index("order", 7),
+    heads: 2,
     entries: input(6, 2),
   }),
   "a loss with too few labels": ({ input, index }) => ({
-    ...{ op: "cross-entropy", logits: input(4, 3), truth: { labels: index } },
+    op: "cross-entropy",
+    logits: input(4, 3),
+    truth: { labels: index },
     weights: input(1, 4),
   }),
   "a loss with weights in a column": ({ input, index }) => ({
-    ...{ op: "cross-entropy", logits: input(3, 3), truth: { labels: index } },
+    op: "cross-entropy",
+    logits: input(3, 3),
+    truth: { labels: index },
     weights: input(3, 1),
   }),
   "a loss with narrow targets": ({ input }) => ({
-    ...{ op: "cross-entropy-gradient", logits: input(4, 3), truth: { targets: input(4, 2) } },
+    op: "cross-entropy-gradient",
+    logits: input(4, 3),
+    truth: { targets: input(4, 2) },
     weights: input(1, 4),
   }),
 };
@@ -208,7 +272,11 @@ Deno.test("results of a wrong shape, in-place results and updates of another sha
   assert.throws(
     () =>
       steps.write({
-        ...{ op: "adam", parameter, gradient: x, firstMoment: moment, secondMoment: moment },
+        op: "adam",
+        parameter,
+        gradient: x,
+        firstMoment: moment,
+        secondMoment: moment,
         constants: { learningRate: 1, beta1: 0, beta2: 0, epsilon: 1, weightDecay: 0 },
       }),
     { name: "UsageError", message: /moment 2 x 3.*weight 3 x 2/ },

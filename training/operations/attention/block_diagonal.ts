@@ -1,5 +1,6 @@
 /**
- * The attention vectors of all heads as one block-diagonal matrix, so that one product scores every head.
+ * Operation `block-diagonal`: arranges the attention vectors of all heads in one block-diagonal matrix, so
+ * that one product scores every head.
  *
  * @module
  */
@@ -9,17 +10,17 @@ import type { OperationRules } from "../rules/operation_rules.ts";
 import { streamed } from "../rules/traffic.ts";
 
 /**
- * `out[h d + k, h] = x[0, h d + k]`, `out[h d + k, H + h] = x[1, h d + k]`, all else 0, with H heads of d
- * columns.
+ * Step `out[h d + k, h] = x[0, h d + k]`, `out[h d + k, H + h] = x[1, h d + k]`, all else 0, with H heads of
+ * d columns.
  */
 export interface BlockDiagonalStep {
   /** Name of the operation. */
   readonly op: "block-diagonal";
-  /** H. */
+  /** Number H of heads. */
   readonly heads: number;
-  /** `2 x H d`: a vector for rows and one for columns. */
+  /** Attention vectors, `2 x H d`: one for rows and one for columns. */
   readonly x: Tensor;
-  /** `H d x 2 H`. */
+  /** Result, `H d x 2 H`. */
   readonly out: Tensor;
 }
 

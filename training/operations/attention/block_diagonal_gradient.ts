@@ -1,5 +1,5 @@
 /**
- * The gradient of the attention vectors in a block-diagonal matrix.
+ * Operation `block-diagonal-gradient`: the gradient of the attention vectors in a block-diagonal matrix.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import type { Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { streamed } from "../rules/traffic.ts";
 
-/** `out[s, h d + k] = gradient[h d + k, s H + h]`. */
+/** Step `out[s, h d + k] = gradient[h d + k, s H + h]`. */
 export interface BlockDiagonalGradientStep {
   /** Name of the operation. */
   readonly op: "block-diagonal-gradient";
-  /** H. */
+  /** Number H of heads. */
   readonly heads: number;
   /** Gradient of the block-diagonal matrix, `H d x 2 H`. */
   readonly gradient: Tensor;
-  /** `2 x H d`. */
+  /** Result, `2 x H d`. */
   readonly out: Tensor;
 }
 

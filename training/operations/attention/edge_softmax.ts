@@ -1,5 +1,5 @@
 /**
- * Attention: the softmax of scores over the entries of each row.
+ * Operation `edge-softmax`, attention: the softmax of scores over the entries of each row.
  *
  * @module
  */
@@ -9,27 +9,29 @@ import type { SparseOperand, Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { patternBytes, tensorBytes } from "../rules/traffic.ts";
 
-/** Scores of the vertices that the entries of a matrix join. */
+/** Operands of attention scores: a matrix, and scores of the vertices that its entries join. */
 export interface ScoredEntries {
-  /** A matrix whose rows are the first of its columns. */
+  /** Sparse matrix whose rows are the first of its columns. */
   readonly matrix: SparseOperand;
-  /** H. */
+  /** Number H of heads. */
   readonly heads: number;
   /** Factor of negative sums. */
   readonly negativeSlope: number;
-  /** `matrix.cols x 2 H`: each vertex as a row and as a column. */
+  /** Scores, `matrix.cols x 2 H`: each vertex as a row and as a column. */
   readonly scores: Tensor;
 }
 
-/** `out[e, h]` = softmax over the entries of e's row of `leaky(scores[row, h] + scores[column, H + h])`. */
+/**
+ * Step `out[e, h]` = softmax over the entries of e's row of `leaky(scores[row, h] + scores[column, H + h])`.
+ */
 export interface EdgeSoftmaxStep extends ScoredEntries {
   /** Name of the operation. */
   readonly op: "edge-softmax";
-  /** `nnz x H`. */
+  /** Result, `nnz x H`. */
   readonly out: Tensor;
 }
 
-/** Work of an operation that follows the scores of entries: a softmax or its gradient. */
+/** Work of an operation that reads the scores of entries: a softmax or its gradient. */
 export function scoredEntriesWork({ matrix, heads, scores }: ScoredEntries, denseBytes: number): Work {
   const compulsoryBytes = patternBytes(matrix) + denseBytes;
   // Every row fetches its scores once, every entry those of its column anew.

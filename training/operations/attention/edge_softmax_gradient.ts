@@ -1,5 +1,5 @@
 /**
- * The gradient of attention.
+ * Operation `edge-softmax-gradient`: the gradient of attention scores.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { type ScoredEntries, scoredEntriesWork } from "./edge_softmax.ts";
 
-/** `out` = gradient of the sums inside `leaky` of an `edge-softmax`. */
+/** Step `out` = gradient of the sums inside `leaky` of an `edge-softmax`. */
 export interface EdgeSoftmaxGradientStep extends ScoredEntries {
   /** Name of the operation. */
   readonly op: "edge-softmax-gradient";
@@ -19,7 +19,7 @@ export interface EdgeSoftmaxGradientStep extends ScoredEntries {
   readonly attention: Tensor;
   /** Gradient of that result, `nnz x H`. */
   readonly gradient: Tensor;
-  /** `nnz x H`. */
+  /** Result, `nnz x H`. */
   readonly out: Tensor;
 }
 

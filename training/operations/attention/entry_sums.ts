@@ -1,5 +1,5 @@
 /**
- * Sums of the numbers of entries over rows and over columns: the gradient of scores.
+ * Operation `entry-sums`: sums the numbers of entries over rows and over columns, the gradient of scores.
  *
  * @module
  */
@@ -9,23 +9,23 @@ import type { MatrixRead, OperationRules } from "../rules/operation_rules.ts";
 import { tensorBytes } from "../rules/traffic.ts";
 
 /**
- * `out[v, h]` = sum of `entries[e, h]` over row v (0 where v is no row), `out[v, H + h]` = the same over
+ * Step `out[v, h]` = sum of `entries[e, h]` over row v (0 where v is no row), `out[v, H + h]` = the same over
  * column v.
  */
 export interface EntrySumsStep {
   /** Name of the operation. */
   readonly op: "entry-sums";
-  /** `rows x cols`. */
+  /** Sparse matrix, `rows x cols`. */
   readonly matrix: SparseOperand;
-  /** `cols x rows`. */
+  /** Transposed sparse matrix, `cols x rows`. */
   readonly transposed: SparseOperand;
-  /** For each entry of `transposed` its place in `matrix`. */
+  /** Place in `matrix` of each entry of `transposed`. */
   readonly order: IndexOperand;
-  /** H. */
+  /** Number H of heads. */
   readonly heads: number;
-  /** `nnz x H`. */
+  /** Numbers of the entries, `nnz x H`. */
   readonly entries: Tensor;
-  /** `cols x 2 H`. */
+  /** Result, `cols x 2 H`. */
   readonly out: Tensor;
 }
 
@@ -64,7 +64,7 @@ export const entrySums: OperationRules<EntrySumsStep, EntrySumsOperands, EntrySu
     heads,
   }),
   work({ matrix, transposed, order, entries, out }, denseBytes) {
-    // The columns of the transpose are not read: the order says where its entries are.
+    // The columns of the transpose are not read: the order holds the places of its entries.
     const structure = 4 * (matrix.rows + transposed.rows + 2 + order.length);
     return {
       multiplyAdds: 0,

@@ -1,5 +1,5 @@
 /**
- * Products of the rows that entries join, head by head: the gradient of attention.
+ * Operation `head-sddmm`: products of the rows that entries join, head by head, the gradient of attention.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import { shapeText, type SparseOperand, type Tensor } from "../../program/tensor
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { patternBytes, tensorBytes } from "../rules/traffic.ts";
 
-/** `out[e, h]` = sum over k of `a[row of e, h d + k] b[column of e, h d + k]`. */
+/** Step `out[e, h]` = sum over k of `a[row of e, h d + k] b[column of e, h d + k]`. */
 export interface HeadSddmmStep {
   /** Name of the operation. */
   readonly op: "head-sddmm";
-  /** `rows x cols`. */
+  /** Sparse matrix, `rows x cols`. */
   readonly matrix: SparseOperand;
-  /** H. */
+  /** Number H of heads. */
   readonly heads: number;
-  /** `rows x H d`. */
+  /** Left operand, `rows x H d`. */
   readonly a: Tensor;
-  /** `cols x H d`. */
+  /** Right operand, `cols x H d`. */
   readonly b: Tensor;
-  /** `nnz x H`. */
+  /** Result, `nnz x H`. */
   readonly out: Tensor;
 }
 
@@ -59,7 +59,7 @@ export const headSddmm: OperationRules<HeadSddmmStep, HeadSddmmOperands, HeadSdd
     return {
       multiplyAdds,
       compulsoryBytes: patternBytes(matrix) + denseBytes,
-      // A row of a stays while its entries fetch their rows of b.
+      // A row of a stays in the cache while its entries fetch their rows of b.
       bytesWithoutReuse: patternBytes(matrix) + tensorBytes(a) + 4 * multiplyAdds + tensorBytes(out),
     };
   },

@@ -1,5 +1,5 @@
 /**
- * Aggregation weighted by attention, head by head.
+ * Operation `head-spmm`: aggregation weighted by attention, head by head.
  *
  * @module
  */
@@ -8,21 +8,23 @@ import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.t
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { patternBytes, tensorBytes } from "../rules/traffic.ts";
 
-/** `out[r, h d + k]` = sum over entries e of row r of `attention[order[e], h] x[column of e, h d + k]`. */
+/**
+ * Step `out[r, h d + k]` = sum over entries e of row r of `attention[order[e], h] x[column of e, h d + k]`.
+ */
 export interface HeadSpmmStep {
   /** Name of the operation. */
   readonly op: "head-spmm";
-  /** `rows x cols`. */
+  /** Sparse matrix, `rows x cols`. */
   readonly matrix: SparseOperand;
-  /** H. */
+  /** Number H of heads. */
   readonly heads: number;
-  /** `nnz x H`. */
+  /** Attention coefficients, `nnz x H`. */
   readonly attention: Tensor;
-  /** For each entry of `matrix` its row of `attention`; the same order when absent. */
+  /** Row of `attention` of each entry of `matrix`; the same order by default. */
   readonly order?: IndexOperand;
-  /** `cols x H d`. */
+  /** Input x, `cols x H d`. */
   readonly x: Tensor;
-  /** `rows x H d`. */
+  /** Result, `rows x H d`. */
   readonly out: Tensor;
 }
 

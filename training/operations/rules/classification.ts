@@ -1,5 +1,5 @@
 /**
- * The operands of a loss over rows, which the loss and its gradient share.
+ * Operands of a loss over rows, shared by the loss and its gradient.
  *
  * @module
  */
@@ -15,30 +15,30 @@ import { onlyBuffer, type OperandSource } from "./operand_source.ts";
 import type { IndexUse } from "./operation_rules.ts";
 import { asFloat32, type ProblemSource } from "./problem_source.ts";
 
-/** The truth about each row: classes as u32, one a row, or 0 and 1, one a row and class. */
+/** Truth about each row: classes as u32, one a row, or 0 and 1, one a row and class. */
 export type StepTruth = { readonly labels: IndexOperand } | { readonly targets: Tensor };
 
-/** Rows of scores with their truth. */
+/** Rows of logits with their truth. */
 export interface ClassifiedRows {
-  /** `rows x classes`. */
+  /** Logits, `rows x classes`. */
   readonly logits: Tensor;
-  /** The truth. */
+  /** Truth about the rows. */
   readonly truth: StepTruth;
-  /** `1 x rows`: the weight of each row in the loss. */
+  /** Weight of each row in the loss, `1 x rows`. */
   readonly weights: Tensor;
 }
 
-/** The tensors of classified rows. */
+/** Tensors of classified rows. */
 export function classifiedInputs({ logits, truth, weights }: ClassifiedRows): readonly Tensor[] {
   return [logits, weights, ..."targets" in truth ? [truth.targets] : []];
 }
 
-/** The labels of classified rows. */
+/** Labels of classified rows. */
 export function classifiedIndices({ logits, truth }: ClassifiedRows): readonly IndexUse[] {
   return "labels" in truth ? [{ operand: truth.labels, below: logits.cols, distinct: false }] : [];
 }
 
-/** Compares a weight and a truth for each row. */
+/** Checks that each row has a weight and a truth. */
 export function checkClassified({ logits, truth, weights }: ClassifiedRows, check: OperandCheck): void {
   const { rows } = logits;
   check.that(weights.rows === 1 && weights.cols === rows, weights, `1 x ${rows}, a weight for each row`);

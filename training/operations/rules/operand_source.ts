@@ -1,5 +1,5 @@
 /**
- * Where the operands of a step lie on a device.
+ * Device memory of the operands of a step.
  *
  * @module
  */
@@ -10,38 +10,38 @@ import type { AdamConstants } from "../../../kernels/adam/adam.ts";
 import { DeviceError } from "../../../platform/errors.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.ts";
 
-/** The decays of Adam's moments. */
+/** Decays of Adam's moments. */
 export type AdamDecays = Pick<AdamConstants, "beta1" | "beta2">;
 
-/** Places of operands in a device's memory. */
+/** Matrices and buffers of operands on a device. */
 export interface StagedMemory {
-  /** Place of a tensor. */
+  /** Device matrix of a tensor. */
   matrix(tensor: Tensor): DeviceMatrix;
-  /** Place of a list of indices. */
+  /** Buffer of a list of indices. */
   index(operand: IndexOperand): DeviceBuffer;
-  /** Place of `1 / (1 - beta1^t)` and `1 / (1 - beta2^t)`. */
+  /** Buffer of `1 / (1 - beta1^t)` and `1 / (1 - beta2^t)`. */
   corrections(decays: AdamDecays): DeviceBuffer;
-  /** Place of the number of the training step, one u32. */
+  /** Buffer of the number of the training step, one u32. */
   readonly step: DeviceBuffer;
 }
 
-/** Places on the device, and the sparse matrices and lists on the host. */
+/** Operands on the device, with the sparse matrices and lists on the host. */
 export interface OperandSource extends StagedMemory {
-  /** The matrix of a sparse operand, on the host. */
+  /** Matrix of a sparse operand, on the host. */
   sparse(operand: SparseOperand): CsrMatrix;
-  /** The list of an index operand, on the host. */
+  /** List of an index operand, on the host. */
   list(operand: IndexOperand): Uint32Array;
 }
 
 /**
- * The buffer of a row of numbers that a kernel reads as a plain list.
+ * Buffer of a row of numbers that a kernel reads as a plain list.
  *
  * @throws {DeviceError} where the row is in several panels.
  */
 export function onlyBuffer(tensor: Tensor, at: StagedMemory): DeviceBuffer {
   const { panels } = at.matrix(tensor), { label } = tensor;
   if (panels.length === 1) return panels[0].buffer;
-  // A row without columns lies nowhere, and nothing is read of it.
+  // A row without columns has no buffer, and nothing is read of it.
   if (panels.length === 0) return at.step;
   throw new DeviceError({
     action: `bind "${label}"`,

@@ -1,5 +1,5 @@
 /**
- * The numbers that an oracle computes a step from.
+ * Numbers on the host from which an oracle computes a step.
  *
  * @module
  */
@@ -9,17 +9,17 @@ import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.t
 
 /** Numbers on the host for every operand of a step. */
 export interface ProblemSource {
-  /** The numbers of a tensor that the step reads, row-major, before it runs. */
+  /** Numbers of a tensor that the step reads, row-major, before it runs. */
   numbers(tensor: Tensor): HostNumbers;
-  /** The matrix of a sparse operand. */
+  /** Matrix of a sparse operand. */
   sparse(operand: SparseOperand): CsrMatrix;
-  /** The list of an index operand. */
+  /** List of an index operand. */
   list(operand: IndexOperand): Uint32Array;
   /** Number of the training step, from 1. */
   readonly trainingStep: number;
 }
 
-/** Numbers as the oracles take truth, weights and values of entries. */
+/** Converts numbers to float32, as the oracles read truth, weights and values of entries. */
 export function asFloat32(numbers: HostNumbers): Float32Array {
   return numbers instanceof Float32Array ? numbers : Float32Array.from(numbers);
 }

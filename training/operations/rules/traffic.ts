@@ -1,5 +1,5 @@
 /**
- * Bytes that operands take in a device's memory, and the work of operations that only stream them.
+ * Bytes of operands in a device's memory, and the work of operations that only stream them.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export function tensorBytes({ rows, cols }: TensorShape): number {
   return 4 * rows * cols;
 }
 
-/** Bytes of the offsets of the rows and of the column of each entry. */
+/** Bytes of a sparse matrix's pattern: row offsets, and the column of each entry. */
 export function patternBytes({ rows, nnz }: SparseOperand): number {
   return 4 * (rows + 1 + nnz);
 }

@@ -13,7 +13,7 @@ const HEADER: Header = { operation: "exchange", element: "Uint32Array", sequence
 const LABEL = { context: 4, sequence: 9 };
 const PAYLOAD = Uint32Array.of(1, 2, 3, 4, 5, 6);
 
-/** Two ranks in one thread; rank 0 has sent six words to rank 1. */
+/** Ports of two ranks in one thread; rank 0 has sent six words to rank 1. */
 function sent(
   outboxBytes = 1 << 20,
 ): { shared: SharedMailboxes; ports: MailboxPort[]; words: Int32Array; head: number } {

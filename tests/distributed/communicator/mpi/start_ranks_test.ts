@@ -18,7 +18,7 @@ Deno.test({
   name: "a rank that is killed at a random moment ends the job with its number",
   ignore: !hasMpi,
   fn: async () => {
-    // MPICH does not tell which of the ranks that died of SIGKILL was the first.
+    // MPICH does not report which of the ranks that died of SIGKILL was the first.
     const told = (await findInstallation()).family === "openmpi";
     const random = new RandomStream(1, "kills");
     for (let kill = 0; kill < KILLS; kill++) {

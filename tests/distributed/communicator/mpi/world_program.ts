@@ -1,5 +1,5 @@
 /**
- * A program that a test starts under `mpirun` of its own: rank 0 runs jobs, the others serve.
+ * Program that a test starts under its own `mpirun`: rank 0 runs jobs, the others serve.
  *
  * @module
  */
