@@ -1,6 +1,6 @@
 /**
- * What happens to each entry of a result before it is stored, so that it needs no pass over memory of its own:
- * `y = dropout(activation(z + bias))`.
+ * What happens to each entry of a result before it is stored, so that it needs no pass over memory of its
+ * own: `y = dropout(activation(z + bias))`.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import type { DeviceBuffer } from "../hardware/device.ts";
 import type { HostNumbers } from "./operation.ts";
 
 /**
- * Inverted dropout with counter-based random numbers, so that the same entries fall on every backend and in the backward
- * pass, which draws them again instead of storing a mask.
+ * Inverted dropout with counter-based random numbers, so that the same entries fall on every backend and in
+ * the backward pass, which draws them again instead of storing a mask.
  *
- * Entry (r, c) of a matrix of `cols` columns takes 16 bits of a Threefry-2x32-20 block: key (`seed`, `stream`), counter
- * (r * ceil(cols / 4) + floor(c / 4), step); of its two words, columns c mod 4 = 0, 1 take the low and high half of the
- * first, 2, 3 those of the second. The entry is kept, and scaled by `1 / (1 - rate)`, where the 16 bits are at least
- * `round(rate * 65536)`.
+ * Entry (r, c) of a matrix of `cols` columns takes 16 bits of a Threefry-2x32-20 block: key (`seed`,
+ * `stream`), counter (r * ceil(cols / 4) + floor(c / 4), step); of its two words, columns c mod 4 = 0, 1 take
+ * the low and high half of the first, 2, 3 those of the second. The entry is kept, and scaled by
+ * `1 / (1 - rate)`, where the 16 bits are at least `round(rate * 65536)`.
  */
 export interface Dropout {
   /** Share of the entries that become 0, from 0 up to, but without, 1; taken to the nearest 1/65536. */
@@ -51,7 +51,8 @@ export interface EpilogueOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /**
- * What a rate of dropout comes to: the least 16 bits that keep an entry, and what kept entries are multiplied by.
+ * What a rate of dropout comes to: the least 16 bits that keep an entry, and what kept entries are multiplied
+ * by.
  *
  * @throws {UsageError} where the rate is not at least 0 and less than 1.
  * @example

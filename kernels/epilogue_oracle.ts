@@ -1,5 +1,5 @@
 /**
- * The truth about epilogues, in float64, and about which entries dropout keeps.
+ * Oracles of epilogues, in float64, and about which entries dropout keeps.
  *
  * @module
  */
@@ -8,7 +8,10 @@ import { dropoutConstants, type Epilogue } from "./epilogue.ts";
 
 const words = new Uint32Array(2);
 
-/** Writes what dropout multiplies the entries of a row by: 0, or `1 / (1 - rate)`; 1 everywhere where there is none. */
+/**
+ * Writes what dropout multiplies the entries of a row by: 0, or `1 / (1 - rate)`; 1 everywhere where there is
+ * none.
+ */
 function dropoutFactors(dropout: Epilogue["dropout"], row: number, factors: Float64Array): void {
   factors.fill(1);
   if (dropout === undefined) return;
@@ -22,8 +25,9 @@ function dropoutFactors(dropout: Epilogue["dropout"], row: number, factors: Floa
 }
 
 /**
- * Ends row `row` of an exact result in place, and the sums of the absolute values of its terms, `magnitude`, with it; returns
- * the number of terms that are added to each entry. A dropped entry has no magnitude: it is 0 exactly.
+ * Ends row `row` of an exact result in place, and the sums of the absolute values of its terms, `magnitude`,
+ * with it; returns the number of terms that are added to each entry. A dropped entry has no magnitude: it is
+ * 0 exactly.
  */
 export function endRow(
   epilogue: Epilogue,
@@ -46,8 +50,8 @@ export function endRow(
 }
 
 /**
- * Writes what row `row` of the gradient is multiplied by, given the row `y` of the epilogue's result. Behind ReLU nothing is
- * drawn: what fell is 0 in y.
+ * Writes what row `row` of the gradient is multiplied by, given the row `y` of the epilogue's result. Behind
+ * ReLU nothing is drawn: what fell is 0 in y.
  */
 export function gradientFactors(
   { negativeSlope, dropout }: Epilogue,

@@ -31,8 +31,8 @@ export function releaseEpilogue(device: Device, { bias, dropout }: EpilogueOpera
 }
 
 /**
- * Refuses a bias that is no row of `cols` entries in one panel, and a training step that is no u32: a kernel would read
- * something else, and say nothing.
+ * Refuses a bias that is no row of `cols` entries in one panel, and a training step that is no u32: a kernel
+ * would read something else, and say nothing.
  *
  * @throws {UsageError} for such operands.
  */

@@ -1,5 +1,6 @@
 /**
- * Epilogues for the WebAssembly kernels that end with one (`assembly/epilogue.ts`): they read its parameters from memory.
+ * Epilogues for the WebAssembly kernels that end with one (`assembly/epilogue.ts`): they read its parameters
+ * from memory.
  *
  * @module
  */
@@ -8,8 +9,8 @@ import { dropoutConstants, type EpilogueOperands } from "./epilogue.ts";
 import { type PlanArrays, wholePanel } from "./plan_wasm.ts";
 
 /**
- * Copies the parameters into the arena; returns their address. Where `draws` is false nothing is drawn, because the sign of
- * y tells what fell.
+ * Copies the parameters into the arena; returns their address. Where `draws` is false nothing is drawn,
+ * because the sign of y tells what fell.
  */
 export function uploadEpilogue(
   arrays: PlanArrays,

@@ -12,10 +12,16 @@ import { floatBits } from "./plan_webgpu.ts";
 import dropoutText from "./dropout.wgsl" with { type: "text" };
 import epilogueText from "./epilogue.wgsl" with { type: "text" };
 
-/** What precedes a kernel that draws what an epilogue dropped; the training step is its binding 1, its own follow. */
+/**
+ * What precedes a kernel that draws what an epilogue dropped; the training step is its binding 1, its own
+ * follow.
+ */
 export const dropoutPrelude: string = random + dropoutText;
 
-/** What precedes a kernel that ends with an epilogue: training step and bias are its bindings 1 and 2, its own follow. */
+/**
+ * What precedes a kernel that ends with an epilogue: training step and bias are its bindings 1 and 2, its own
+ * follow.
+ */
 export const epiloguePrelude: string = dropoutPrelude + floatBitsText + epilogueText;
 
 /** Storage buffers that the two bind. */
@@ -28,7 +34,9 @@ export function epilogueConstants(
   return { BIASED: epilogue?.bias ? 1 : 0, DROPS: epilogue?.dropout ? 1 : 0 };
 }
 
-/** The buffers at 1 and 2; `other`, one that the kernel reads anyway, where there is no dropout or no bias. */
+/**
+ * The buffers at 1 and 2; `other`, one that the kernel reads anyway, where there is no dropout or no bias.
+ */
 export function epilogueBuffers(
   epilogue: EpilogueOperands<WebGpuBuffer> | undefined,
   other: WebGpuBuffer,

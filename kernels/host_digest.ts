@@ -1,5 +1,6 @@
 /**
- * A digest of the arrays of a problem on the host, to see whether a kernel has written to what it was given to read.
+ * A digest of the arrays of a problem on the host, to see whether a kernel has written to what it was given
+ * to read.
  *
  * @module
  */
@@ -8,8 +9,8 @@ const MULTIPLIER_A = 0x9e3779b1;
 const MULTIPLIER_B = 0x85ebca77;
 
 /**
- * Digest of all typed arrays of 32-bit and 64-bit elements within objects, arrays and the values of maps, in their order. It
- * tells accidental changes, at less than a nanosecond a word; it is no cryptographic digest.
+ * Digest of all typed arrays of 32-bit and 64-bit elements within objects, arrays and the values of maps, in
+ * their order. It tells accidental changes, at less than a nanosecond a word; it is no cryptographic digest.
  *
  * @example
  * ```ts

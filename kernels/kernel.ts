@@ -1,6 +1,7 @@
 /**
- * The contract of a kernel. A kernel is data: what it computes, where it comes from, what it can be tuned by, what it
- * asks of a device, and how it prepares a plan. Adding one is two new files and one line in its operation's list.
+ * The contract of a kernel. A kernel is data: what it computes, where it comes from, what it can be tuned by,
+ * what it asks of a device, and how it prepares a plan. Adding one is two new files and one line in its
+ * operation's list.
  *
  * @module
  */
@@ -76,7 +77,7 @@ export type Kernel<OperandsOf extends { wasm: unknown; webgpu: unknown }> =
   | KernelOn<"webgpu", OperandsOf>;
 
 /**
- * `row-split@wasm`: a kernel's full name within its operation.
+ * Kernel `row-split@wasm`: a kernel's full name within its operation.
  * @example
  * ```ts
  * import { findKernel, kernelName } from "gnn-repro";
@@ -138,8 +139,8 @@ function unmetNeed(needs: Needs, limits: DeviceLimits): string | undefined {
 }
 
 /**
- * Prepares a kernel on a device of its backend. Errors name it with the id of its `operation` where that is given, for ids
- * of kernels repeat from one operation to the next.
+ * Prepares a kernel on a device of its backend. Errors name it with the id of its `operation` where that is
+ * given, for ids of kernels repeat from one operation to the next.
  *
  * @throws {MissingError} where the device is of another backend or lacks what the kernel needs.
  */

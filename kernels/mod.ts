@@ -1,5 +1,6 @@
 /**
- * Arithmetic: operations with their oracles, the kernels that compute them on each backend, and the checks of both.
+ * Arithmetic: operations with their oracles, the kernels that compute them on each backend, and the checks of
+ * both.
  *
  * @module
  */

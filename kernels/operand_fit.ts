@@ -1,6 +1,7 @@
 /**
- * Whether operands fit each other and indices what they point into. A kernel checks no bounds of its own: an adapter would
- * clamp what is outside and compute something, WebAssembly would read what belongs to another. So it is refused here.
+ * Whether operands fit each other and indices what they point into. A kernel checks no bounds of its own: an
+ * adapter would clamp what is outside and compute something, WebAssembly would read what belongs to another.
+ * So it is refused here.
  *
  * @module
  */
@@ -39,8 +40,8 @@ export function assertFit(action: string, fits: readonly Fit[]): void {
 }
 
 /**
- * The panels of matrices of one shape, side by side: entry by entry the same offsets in each. Result `[p][m]` is panel p of
- * matrix m.
+ * The panels of matrices of one shape, side by side: entry by entry the same offsets in each. Result `[p][m]`
+ * is panel p of matrix m.
  *
  * @throws {UsageError} where the matrices are not of one shape and cut.
  */

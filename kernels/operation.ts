@@ -1,6 +1,6 @@
 /**
- * The contract of an operation: its exact meaning (the oracle), how its operands reach a device, how much work it is,
- * and the kernels that compute it.
+ * The contract of an operation: its exact meaning (the oracle), how its operands reach a device, how much
+ * work it is, and the kernels that compute it.
  *
  * @module
  */
@@ -9,26 +9,29 @@ import type { DeviceMatrix } from "../hardware/dense.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
- * Numbers of a dense operand on the host, row-major: float32 as devices hold them, or float64 where the oracles themselves
- * compute a whole training step.
+ * Numbers of a dense operand on the host, row-major: float32 as devices hold them, or float64 where the
+ * oracles themselves compute a whole training step.
  */
 export type HostNumbers = Float32Array | Float64Array;
 
 /**
- * The truth of every check: plain TypeScript with float64 accumulation, row by row, together with what the tolerance
- * needs to know about each row.
+ * The truth of every check: plain TypeScript with float64 accumulation, row by row, together with what the
+ * tolerance needs to know about each row.
  */
 export interface Oracle<Problem> {
   /** Shape of the result. */
   shape(problem: Problem): { readonly rows: number; readonly cols: number };
   /**
-   * Writes row `row` of the exact result to `value` and the sum of the absolute values of its terms to `magnitude`
-   * (both `cols` long); returns the number of terms that each entry sums.
+   * Writes row `row` of the exact result to `value` and the sum of the absolute values of its terms to
+   * `magnitude` (both `cols` long); returns the number of terms that each entry sums.
    */
   row(problem: Problem, row: number, value: Float64Array, magnitude: Float64Array): number;
   /** Number of terms of a row, without computing it: picks the heaviest rows of a partial check. */
   terms(problem: Problem, row: number): number;
-  /** The exact result times the vector `weights` (`cols` long), one entry a row, with magnitudes: a Freivalds check. */
+  /**
+   * The exact result times the vector `weights` (`cols` long), one entry a row, with magnitudes: a Freivalds
+   * check.
+   */
   project(
     problem: Problem,
     weights: Float64Array,
@@ -59,7 +62,10 @@ export interface OperandsByBackend<Wasm, WebGpu> {
   readonly webgpu: WebGpu;
 }
 
-/** A dense input of an operation: its numbers in a problem, its place among the operands, and how it is drawn anew. */
+/**
+ * A dense input of an operation: its numbers in a problem, its place among the operands, and how it is drawn
+ * anew.
+ */
 export interface DenseInput<Problem, Operands> {
   /** The name in the formula: `X`. */
   readonly name: string;
@@ -86,11 +92,14 @@ export interface Operation<Problem, OperandsOf extends { wasm: StagedOperands; w
   /** Copies a problem's operands to a device; `release` returns their memory. */
   stage(device: Device, problem: Problem): OperandsOf["wasm"] | OperandsOf["webgpu"];
   /**
-   * For an operation that works in place: writes the problem's numbers into its operands again. A check does so where it
-   * poisons the output of the others.
+   * For an operation that works in place: writes the problem's numbers into its operands again. A check does
+   * so where it poisons the output of the others.
    */
   restore?(device: Device, operands: OperandsOf["wasm"] | OperandsOf["webgpu"], problem: Problem): void;
-  /** Dense inputs that a check compares afterwards; an operation whose plans are timed by themselves has all of them. */
+  /**
+   * Dense inputs that a check compares afterwards; an operation whose plans are timed by themselves has all
+   * of them.
+   */
   readonly inputs?: readonly DenseInput<Problem, OperandsOf["wasm"] | OperandsOf["webgpu"]>[];
   /** Frees what `stage` allocated. */
   release(device: Device, operands: OperandsOf["wasm"] | OperandsOf["webgpu"]): void;

@@ -1,6 +1,7 @@
 /**
- * Runs of columns within which each operand of a kernel stays in one panel: what one dispatch of a WGSL kernel can work on.
- * Operands may have columns of different sorts: one for each head, one for each column of a head.
+ * Runs of columns within which each operand of a kernel stays in one panel: what one dispatch of a WGSL
+ * kernel can work on. Operands may have columns of different sorts: one for each head, one for each column of
+ * a head.
  *
  * @module
  */
@@ -27,7 +28,10 @@ export interface PanelRun {
   readonly panels: readonly Panel<WebGpuBuffer>[];
 }
 
-/** All runs of `columns` columns, from left to right. Panels begin at multiples of four columns of their operand. */
+/**
+ * All runs of `columns` columns, from left to right. Panels begin at multiples of four columns of their
+ * operand.
+ */
 export function panelRuns(columns: number, uses: readonly PanelUse[]): PanelRun[] {
   const cuts = new Set([0, columns]);
   for (const { matrix, per = 1, shift = 0 } of uses) {

@@ -1,6 +1,6 @@
 /**
- * What the plans of WebAssembly kernels have in common: a loaded module, arrays in the arena that live as long as the
- * plan, and blocks of items for the threads.
+ * What the plans of WebAssembly kernels have in common: a loaded module, arrays in the arena that live as
+ * long as the plan, and blocks of items for the threads.
  *
  * @module
  */
@@ -50,8 +50,9 @@ export async function planOnWasm(
 }
 
 /**
- * Where a matrix of the arena lies, and the bytes from one row to the next. It has one panel, or none if it has no
- * columns: the arena is its own binding limit, so that a matrix that would be cut does not fit it either.
+ * Where a matrix of the arena lies, and the bytes from one row to the next. It has one panel, or none if it
+ * has no columns: the arena is its own binding limit, so that a matrix that would be cut does not fit it
+ * either.
  */
 export function wholePanel({ panels: [panel] }: DeviceMatrix<WasmBuffer>): {
   readonly address: number;
@@ -65,8 +66,8 @@ const BLOCK_WORK = 65_536;
 const BLOCKS_A_THREAD = 8;
 
 /**
- * Items that a thread takes at once, of `items` that are `multiplyAdds` together: enough work to be worth it, few enough
- * that all threads end together.
+ * Items that a thread takes at once, of `items` that are `multiplyAdds` together: enough work to be worth it,
+ * few enough that all threads end together.
  */
 export function itemsPerBlock(items: number, multiplyAdds: number, threads: number): number {
   const worthwhile = Math.ceil(BLOCK_WORK / Math.max(1, multiplyAdds / Math.max(1, items)));

@@ -1,5 +1,6 @@
 /**
- * What the plans of WGSL kernels have in common: pipelines, bindings, arrays that live as long as the plan, and dispatches.
+ * What the plans of WGSL kernels have in common: pipelines, bindings, arrays that live as long as the plan,
+ * and dispatches.
  *
  * @module
  */
@@ -16,7 +17,10 @@ export const WORKGROUP: Parameter = {
   range: [1, 256],
 };
 
-/** The needs of such a kernel, which binds `storageBindings` buffers; {@linkcode WORKGROUP} is its parameter `workgroup`. */
+/**
+ * The needs of such a kernel, which binds `storageBindings` buffers; {@linkcode WORKGROUP} is its parameter
+ * `workgroup`.
+ */
 export function invocationNeeds(storageBindings: number): (parameters: ParameterValues) => Needs {
   return ({ workgroup }) => ({ workgroupBytes: 0, workgroupInvocations: workgroup, storageBindings });
 }
@@ -51,8 +55,8 @@ export function floatBits(value: number): number {
 /**
  * Builds a plan whose buffers are freed with it, or at once where building fails.
  *
- * @throws {OutOfMemoryError} where the device has no room, {@linkcode DeviceError} where a kernel does not compile; nothing
- * stays allocated.
+ * @throws {OutOfMemoryError} where the device has no room, {@linkcode DeviceError} where a kernel does not
+ * compile; nothing stays allocated.
  */
 export async function planOnWebGpu(
   device: WebGpuDevice,
@@ -86,7 +90,8 @@ export async function planOnWebGpu(
 }
 
 /**
- * A plan that is nothing but dispatches one after the other. `launches` also refuses operands that do not fit.
+ * A plan that is nothing but dispatches one after the other. `launches` also refuses operands that do not
+ * fit.
  *
  * @throws what {@linkcode planOnWebGpu} throws.
  */

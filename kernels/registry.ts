@@ -130,8 +130,8 @@ export function findKernel<B extends DeviceBackend>(
 }
 
 /**
- * Adds a kernel from outside the repository: it is checked and timed like any other. Its operands are those of the
- * operation's own kernels (`SpmmOperandsOf` for `spmm`).
+ * Adds a kernel from outside the repository: it is checked and timed like any other. Its operands are those
+ * of the operation's own kernels (`SpmmOperandsOf` for `spmm`).
  *
  * @throws {UsageError} for an unknown operation, an id that is no lower-case slug, or a name that is taken.
  */

@@ -1,5 +1,6 @@
 /**
- * The projection of an oracle whose rows cost no more than their entries: nothing is to be saved by projecting inputs first.
+ * The projection of an oracle whose rows cost no more than their entries: nothing is to be saved by
+ * projecting inputs first.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * A kernel prepared on operands of its own: staged, prepared, ready to run and to be checked, released as one.
+ * A kernel prepared on operands of its own: staged, prepared, ready to run and to be checked, released as
+ * one.
  *
  * @module
  */
@@ -30,7 +31,10 @@ export interface StagedKernelOptions<
   readonly parameters?: ParameterValues;
   /** Operands to use in the place of newly staged ones. */
   readonly lent?: LentOperands<OperandsOf["wasm"] | OperandsOf["webgpu"]>;
-  /** Digest of the problem's arrays, taken before any kernel was prepared on them; they are not compared when absent. */
+  /**
+   * Digest of the problem's arrays, taken before any kernel was prepared on them; they are not compared when
+   * absent.
+   */
   readonly hostDigest?: string;
 }
 

@@ -1,6 +1,7 @@
 /**
- * A plan together with what it was given, so that it can be checked before it is timed and again afterwards: no time counts
- * whose plan is not right in its last call as in its first, in its own buffers and on inputs that it has not seen.
+ * A plan together with what it was given, so that it can be checked before it is timed and again afterwards:
+ * no time counts whose plan is not right in its last call as in its first, in its own buffers and on inputs
+ * that it has not seen.
  *
  * @module
  */
@@ -31,7 +32,10 @@ export interface StagedPlan<Problem, OperandsOf extends { wasm: StagedOperands; 
   readonly operands: OperandsOf["wasm"] | OperandsOf["webgpu"];
   /** Where the result stands; the operands' own output when absent. */
   readonly result?: DeviceMatrix;
-  /** {@linkcode hostDigest} of the problem before the kernel was prepared; arrays on the host are not compared when absent. */
+  /**
+   * {@linkcode hostDigest} of the problem before the kernel was prepared; arrays on the host are not compared
+   * when absent.
+   */
   readonly hostDigest?: string;
   /** Whether other plans read the same operands. */
   readonly shared?: boolean;
@@ -50,7 +54,8 @@ export interface TimedPlan<Problem, OperandsOf extends { wasm: StagedOperands; w
 export const RECHECKED_WORK = 2e6;
 
 /**
- * Poisons the output with NaN, executes once, compares the result with the oracle's, and the inputs with what they were.
+ * Poisons the output with NaN, executes once, compares the result with the oracle's, and the inputs with what
+ * they were.
  *
  * @throws {WrongResultError} where an input was written to; a wrong result is a report, not an error.
  * @throws {ReproError} what the kernel or {@linkcode checkOutput} throws.
@@ -68,8 +73,9 @@ export async function checkPlan<Problem, OperandsOf extends { wasm: StagedOperan
 }
 
 /**
- * Checks plans that have been timed: their inputs are what was staged; then each gets random inputs of its own, all execute
- * once, and the results are compared on sampled rows (all rows where there are few). Afterwards the inputs are what they were.
+ * Checks plans that have been timed: their inputs are what was staged; then each gets random inputs of its
+ * own, all execute once, and the results are compared on sampled rows (all rows where there are few).
+ * Afterwards the inputs are what they were.
  *
  * @throws {WrongResultError} where a result is wrong or an input was written to.
  * @example
@@ -97,10 +103,12 @@ export async function recheckPlans<
 }
 
 /**
- * Compares the inputs of plans with what was staged, writes random inputs of its own into each, and poisons the outputs. The check
- * that it returns is for after an execution of every plan: it compares results and inputs, and writes back what was staged.
+ * Compares the inputs of plans with what was staged, writes random inputs of its own into each, and poisons
+ * the outputs. The check that it returns is for after an execution of every plan: it compares results and
+ * inputs, and writes back what was staged.
  *
- * @throws {WrongResultError} where an input was written to; the check, where a result is wrong or an input was written to since.
+ * @throws {WrongResultError} where an input was written to; the check, where a result is wrong or an input
+ * was written to since.
  */
 export async function renewPlans<
   Problem,
@@ -110,7 +118,8 @@ export async function renewPlans<
   plans: readonly TimedPlan<Problem, OperandsOf>[],
   seed: number,
 ): Promise<() => Promise<void>> {
-  // Of operands that several plans share it cannot be told here who wrote to them: the one that does so below did.
+  // Of operands that several plans share it cannot be told here who wrote to them: the one that does so below
+  // did.
   for (const plan of plans) if (!plan.shared) await assertInputs(device, plan, plan.problem);
   const draw = drawer(plans, seed);
   const fresh = plans.map(({ operation, problem }) =>

@@ -12,7 +12,8 @@ import { stageKernel } from "./staged_kernel.ts";
 import { checkPlan } from "./staged_plan.ts";
 
 /**
- * Stages a problem, prepares a kernel, poisons the output with NaN, runs once, compares output and inputs, and releases.
+ * Stages a problem, prepares a kernel, poisons the output with NaN, runs once, compares output and inputs,
+ * and releases.
  *
  * @throws {WrongResultError} where the kernel writes to an input.
  * @throws {ReproError} what staging, preparing or comparing throws; a wrong result is a report, not an error.

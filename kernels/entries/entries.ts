@@ -1,6 +1,6 @@
 /**
- * What numbers that belong to the stored entries of a sparse matrix go through: another order (that of the transpose) and
- * dropout (of sparse features, of attention).
+ * What numbers that belong to the stored entries of a sparse matrix go through: another order (that of the
+ * transpose) and dropout (of sparse features, of attention).
  *
  * @module
  */
@@ -12,8 +12,8 @@ import type { Dropout } from "../epilogue.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**
- * `y[e] = x[index[e]] * mask(index[e]) / (1 - rate)`. Entry i is column i of a matrix of one row for the dropout, whatever
- * place it is gathered to, so that a matrix and its transpose lose the same entries.
+ * `y[e] = x[index[e]] * mask(index[e]) / (1 - rate)`. Entry i is column i of a matrix of one row for the
+ * dropout, whatever place it is gathered to, so that a matrix and its transpose lose the same entries.
  */
 export interface GatherEntriesProblem {
   /** One number an entry. */
@@ -26,13 +26,13 @@ export interface GatherEntriesProblem {
 
 /** The operands on a device. */
 export interface GatherEntriesOperands<B extends DeviceBuffer = DeviceBuffer> {
-  /** x, f32, one an entry. */
+  /** x, f32, one per entry. */
   readonly x: DeviceMatrix<B>;
-  /** u32, one an entry of y. */
+  /** u32, one per entry of y. */
   readonly index?: B;
   /** The dropout and where the training step stands: one u32. */
   readonly dropout?: Dropout & { readonly step: B };
-  /** y, `1 x entries`: what a kernel writes. */
+  /** y, `1 x entries`; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 

@@ -17,9 +17,9 @@ export function assertEntryIndex(index: Uint32Array, entries: number): void {
 }
 
 /**
- * Compares the shapes.
+ * Checks that the shapes of the operands fit each other.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertEntries({ x, index, dropout, output }: GatherEntriesOperands): void {
   const action = "gather entries";

@@ -15,7 +15,7 @@ const module = await loadWasm(new URL("./entries.wasm", import.meta.url));
 /** Multiply-adds that a Threefry block of four lanes is worth. */
 const DRAW_WORK = 128;
 
-/** `entry-wise@wasm`; see `assembly/entries.ts`. */
+/** Kernel `entry-wise@wasm`; see `assembly/entries.ts`. */
 export const gatherEntriesEntryWiseWasm: KernelOn<"wasm", GatherEntriesOperandsOf> = {
   id: "entry-wise",
   backend: "wasm",

@@ -1,5 +1,5 @@
 /**
- * The truth about entries that change their order and fall out, in float64.
+ * Oracles of entries that change their order and fall out, in float64.
  *
  * @module
  */

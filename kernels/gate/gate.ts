@@ -15,7 +15,7 @@ import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 export interface GateProblem {
   /** X, `rows x cols`, row-major. */
   readonly x: HostNumbers;
-  /** s, one a row. */
+  /** s, one per row. */
   readonly scores: HostNumbers;
   /** Rows of X and Y. */
   readonly rows: number;
@@ -35,7 +35,7 @@ export interface GateOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly x: DeviceMatrix<B>;
   /** s, `rows x 1`. */
   readonly scores: DeviceMatrix<B>;
-  /** What a kernel writes: Y, `rows x cols`, or t, `rows x 1`. */
+  /** Matrix that the kernel writes: Y, `rows x cols`, or t, `rows x 1`. */
   readonly output: DeviceMatrix<B>;
 }
 

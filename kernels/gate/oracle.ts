@@ -1,9 +1,10 @@
 /**
- * The truth about gates, in float64.
+ * Oracles of gates, in float64.
  *
- * Kernels compute `tanh(s)` as `(1 - e) / (1 + e)` with `e = exp(-2 |s|)`: right to a few units of 1, whatever s, which is why
- * every entry has the magnitude of its X. What WGSL grants of an exponential (`exp(-d)` to 3 + 2 d units in the last place) is
- * at most 0.74 units here, since `d exp(-d)` never passes 0.37; in the slope it stays relative, so that d counts there.
+ * Kernels compute `tanh(s)` as `(1 - e) / (1 + e)` with `e = exp(-2 |s|)`: right to a few units of 1,
+ * whatever s, which is why every entry has the magnitude of its X. What WGSL grants of an exponential
+ * (`exp(-d)` to 3 + 2 d units in the last place) is at most 0.74 units here, since `d exp(-d)` never passes
+ * 0.37; in the slope it stays relative, so that d counts there.
  *
  * @module
  */

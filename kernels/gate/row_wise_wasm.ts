@@ -24,7 +24,7 @@ const kernel = {
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 4 }),
 } as const;
 
-/** `row-wise@wasm` of gate; see `assembly/gate.ts`. */
+/** Kernel `row-wise@wasm` of gate; see `assembly/gate.ts`. */
 export const gateRowWiseWasm: KernelOn<"wasm", GateOperandsOf> = {
   ...kernel,
   prepare: (device, operands) =>
@@ -40,7 +40,7 @@ export const gateRowWiseWasm: KernelOn<"wasm", GateOperandsOf> = {
     }),
 };
 
-/** `row-wise@wasm` of gate-gradient; see `assembly/gate.ts`. */
+/** Kernel `row-wise@wasm` of gate-gradient; see `assembly/gate.ts`. */
 export const gateGradientRowWiseWasm: KernelOn<"wasm", GateGradientOperandsOf> = {
   ...kernel,
   prepare: (device, operands) =>

@@ -11,8 +11,9 @@ import type { Epilogue, EpilogueOperands } from "../epilogue.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**
- * Which factor is stored transposed: `nn` neither (features times weights), `nt` B as `cols x inner` (gradients times
- * weights, back to the features), `tn` A as `inner x rows` (features by gradients, to the weights).
+ * Which factor is stored transposed: `nn` neither (features times weights), `nt` B as `cols x inner`
+ * (gradients times weights, back to the features), `tn` A as `inner x rows` (features by gradients, to the
+ * weights).
  */
 export type GemmForm = "nn" | "nt" | "tn";
 
@@ -46,7 +47,7 @@ export interface GemmOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly epilogue?: EpilogueOperands<B>;
   /** C, `rows x cols`. */
   readonly c: DeviceMatrix<B>;
-  /** What a kernel writes: `c`. */
+  /** Matrix that the kernel writes: `c`. */
   readonly output: DeviceMatrix<B>;
   /** Rows of A and C. */
   readonly rows: number;

@@ -42,7 +42,10 @@ export interface RowSlice {
   readonly lastRow: number;
 }
 
-/** Cuts rows so that no dispatch has more work than the device wants; each slice begins at a multiple of `granule`. */
+/**
+ * Cuts rows so that no dispatch has more work than the device wants; each slice begins at a multiple of
+ * `granule`.
+ */
 export function rowSlices(device: WebGpuDevice, rows: number, { rowWork, granule }: {
   readonly rowWork: number;
   readonly granule: number;
@@ -72,7 +75,8 @@ export function dispatchSum(
 ): Promise<() => void> {
   const entries = rows * columns / 4, workgroup = WORKGROUP.default;
   return builder.dispatch({
-    ...{ label: "gemm sum", source: gemmSumSource },
+    label: "gemm sum",
+    source: gemmSumSource,
     constants: { WORKGROUP: workgroup, ...epilogueConstants(epilogue) },
     launch: [
       ...epilogueWords(epilogue, { cols, firstCol: c.firstCol + cOffset }),

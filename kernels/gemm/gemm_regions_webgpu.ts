@@ -8,7 +8,10 @@ import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { panelRuns } from "../panel_runs_webgpu.ts";
 import type { GemmOperands } from "./gemm.ts";
 
-/** The part of a multiplication that reads one panel of A and one of B and writes one of C. Offsets are in floats. */
+/**
+ * The part of a multiplication that reads one panel of A and one of B and writes one of C. Offsets are in
+ * floats.
+ */
 export interface GemmRegion {
   /** A's panel, as stored. */
   readonly a: Panel<WebGpuBuffer>;
@@ -48,13 +51,17 @@ export function gemmRegions(operands: GemmOperands<WebGpuBuffer>): GemmRegion[] 
     for (const panel of c.panels) {
       shared.forEach(({ begin, end, panels: [l, r] }, i) =>
         regions.push({
-          ...{ ...whole, a: l, b: r, c: panel, columns: panel.stride, bLine: panel.firstCol },
-          ...{
-            inner: Math.min(end, inner) - begin,
-            aOffset: begin - l.firstCol,
-            bOffset: begin - r.firstCol,
-          },
-          ...{ adds: i > 0, last: i === shared.length - 1 },
+          ...whole,
+          a: l,
+          b: r,
+          c: panel,
+          columns: panel.stride,
+          bLine: panel.firstCol,
+          inner: Math.min(end, inner) - begin,
+          aOffset: begin - l.firstCol,
+          bOffset: begin - r.firstCol,
+          adds: i > 0,
+          last: i === shared.length - 1,
         })
       );
     }
@@ -75,8 +82,13 @@ export function gemmRegions(operands: GemmOperands<WebGpuBuffer>): GemmRegion[] 
         form === "tn"
           ? { ...whole, a: panel, ...columns, rows: cols, firstRow: firstCol, adds: false, last: true }
           : {
-            ...{ ...whole, a: panel, ...columns, inner: cols, bLine: firstCol },
-            ...{ adds: i > 0, last: i === a.panels.length - 1 },
+            ...whole,
+            a: panel,
+            ...columns,
+            inner: cols,
+            bLine: firstCol,
+            adds: i > 0,
+            last: i === a.panels.length - 1,
           },
       );
     });

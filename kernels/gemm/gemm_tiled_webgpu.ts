@@ -51,7 +51,9 @@ function splitTerms(device: WebGpuDevice, { rows, columns, inner }: GemmRegion, 
   return Math.ceil(inner / Math.max(1, splits) / DEPTH) * DEPTH;
 }
 
-/** A region's dispatches: transposed products in splits, which a last dispatch adds up; slices of rows else. */
+/**
+ * A region's dispatches: transposed products in splits, which a last dispatch adds up; slices of rows else.
+ */
 async function prepareRegion(context: RegionContext, region: GemmRegion): Promise<(() => void)[]> {
   const { device, builder, operands: { form, epilogue, rows: cRows, cols, b: { rows: bLines } } } = context;
   const { a, b, c, rows, inner, columns } = region;
@@ -70,14 +72,20 @@ async function prepareRegion(context: RegionContext, region: GemmRegion): Promis
     ) {
       dispatches.push(
         await builder.dispatch({
-          ...{ label: "gemm tiled", source },
+          label: "gemm tiled",
+          source,
           constants: {
-            ...{ LANES: lanes, PARTS: parts, ...epilogueConstants(epilogue) },
-            ...{ TRANSPOSED_A: form === "tn" ? 1 : 0, TRANSPOSED_B: form === "nt" ? 1 : 0 },
+            LANES: lanes,
+            PARTS: parts,
+            ...epilogueConstants(epilogue),
+            TRANSPOSED_A: form === "tn" ? 1 : 0,
+            TRANSPOSED_B: form === "nt" ? 1 : 0,
           },
           launch: [
             ...epilogueWords(epilogue, {
-              ...{ cols, firstCol: c.firstCol + region.cOffset, last: region.last && !split },
+              cols,
+              firstCol: c.firstCol + region.cOffset,
+              last: region.last && !split,
             }),
             ...[firstRow, lastRow, inner, region.adds ? 1 : 0, columns / 4],
             ...[a.stride / 4, region.aOffset / 4, b.stride / 4, region.bOffset / 4, region.bLine, bLines],
@@ -98,7 +106,7 @@ async function prepareRegion(context: RegionContext, region: GemmRegion): Promis
   return dispatches;
 }
 
-/** `tiled@webgpu`; see `gemm_tiled.wgsl`. */
+/** Kernel `tiled@webgpu`; see `gemm_tiled.wgsl`. */
 export const gemmTiledWebGpu: KernelOn<"webgpu", GemmOperandsOf> = {
   id: "tiled",
   backend: "webgpu",

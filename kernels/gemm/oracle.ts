@@ -1,5 +1,5 @@
 /**
- * The truth about dense matrix multiplication, in float64.
+ * Oracles of dense matrix multiplication, in float64.
  *
  * @module
  */

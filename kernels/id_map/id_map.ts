@@ -18,7 +18,9 @@ export interface IdMapProblem {
   readonly kept?: Uint32Array;
 }
 
-/** The operands on a device. How many ids there are is read on the device, so that nothing waits for the host. */
+/**
+ * The operands on a device. How many ids there are is read on the device, so that nothing waits for the host.
+ */
 export interface IdMapOperands<B extends DeviceBuffer = DeviceBuffer> {
   /** Two words: kept ids, and other ids. */
   readonly sizes: B;
@@ -28,7 +30,10 @@ export interface IdMapOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly unique: B;
   /** Local id of each of `ids`, `capacity` words. */
   readonly local: B;
-  /** Four words that a map writes: ids numbered beside the kept ones, 1 if the table was full, atomics, probes. */
+  /**
+   * Four words that a map writes: ids numbered beside the kept ones, 1 if the table was full, atomics,
+   * probes.
+   */
   readonly counters: B;
   /** Most `ids` there may be. */
   readonly capacity: number;
@@ -52,7 +57,9 @@ export interface IdMapResult extends CompactIds {
 /** Most ids that a map numbers: positions and their complements must not meet. */
 const MAX_IDS = 2 ** 30;
 
-/** Reserves operands for at most so many ids; `sizes` is still undefined. Throws {@linkcode OutOfMemoryError}. */
+/**
+ * Reserves operands for at most so many ids; `sizes` is still undefined. Throws {@linkcode OutOfMemoryError}.
+ */
 export function reserveIdMap<B extends DeviceBuffer>(
   device: Device<B>,
   { capacity, keptCapacity, distinct }: Pick<IdMapOperands, "capacity" | "keptCapacity" | "distinct">,
@@ -78,7 +85,9 @@ export function reserveIdMap<B extends DeviceBuffer>(
       unique: words("distinct ids", distinct),
       local: words("local ids", capacity),
       counters: words("counters of an ID map", 4),
-      ...{ capacity, keptCapacity, distinct },
+      capacity,
+      keptCapacity,
+      distinct,
     };
   } catch (error) {
     buffers.forEach((buffer) => device.free(buffer));
@@ -139,7 +148,8 @@ export async function readIdMap<B extends DeviceBuffer>(
   return {
     local: (await words(local)).slice(0, ids),
     unique: (await words(unique)).slice(0, kept + found),
-    ...{ atomics, probes },
+    atomics,
+    probes,
   };
 }
 

@@ -100,7 +100,9 @@ function planMap(
     const table = plan.reserve("hash table", slots * PAIR_BYTES);
     const dispatch = ({ source, invocations, buffers, launch = [], constants = {} }: MapDispatch) =>
       plan.dispatch({
-        ...{ label: "ID map", source: `${hashTable}\n${source}`, buffers },
+        label: "ID map",
+        source: `${hashTable}\n${source}`,
+        buffers,
         constants: { ...constants, WORKGROUP: workgroup, COUNT: count >= 0.5 ? 1 : 0 },
         launch: [slots, shift, ...launch],
         groups: Math.ceil(invocations / workgroup),
@@ -122,7 +124,10 @@ function planMap(
         for (const encode of dispatches) encode();
       },
       facts: {
-        ...{ slots, steps, launches: dispatches.length, barriers: dispatches.length - 2 },
+        slots,
+        steps,
+        launches: dispatches.length,
+        barriers: dispatches.length - 2,
         groupBarriers: numbering.groupBarriers,
       },
     };

@@ -25,10 +25,10 @@ function allActive<B extends DeviceBackend>(
   };
 }
 
-/** `all-active@wasm`: spmm's row-split. */
+/** Kernel `all-active@wasm`: spmm's row-split. */
 export const allActiveWasm: KernelOn<"wasm", PathSpmmOperandsOf> = allActive<"wasm">(rowSplitWasm);
 
-/** `all-active@webgpu`: spmm's neighbour groups. */
+/** Kernel `all-active@webgpu`: spmm's neighbour groups. */
 export const allActiveWebGpu: KernelOn<"webgpu", PathSpmmOperandsOf> = allActive<"webgpu">(
   neighborGroupWebGpu,
 );

@@ -11,7 +11,7 @@ import { activeFlags, type PathSpmmOperandsOf, touchedByMask } from "./path_spmm
 
 const module = await loadWasm(new URL("./path_spmm.wasm", import.meta.url));
 
-/** `masked@wasm`; see `assembly/path_spmm.ts`. Wide features are tested once a pass of 32 columns. */
+/** Kernel `masked@wasm`; see `assembly/path_spmm.ts`. Wide features are tested once a pass of 32 columns. */
 export const maskedWasm: KernelOn<"wasm", PathSpmmOperandsOf> = {
   id: "masked",
   backend: "wasm",
@@ -29,7 +29,10 @@ export const maskedWasm: KernelOn<"wasm", PathSpmmOperandsOf> = {
       const values = matrix.values ? arrays.upload("values", matrix.values) : 0;
       const block = itemsPerBlock(matrix.rows, touched.edge_tests * y.cols, device.threads);
       const call = {
-        ...{ module, fn: "masked", items: y.cols === 0 ? 0 : matrix.rows, block },
+        module,
+        fn: "masked",
+        items: y.cols === 0 ? 0 : matrix.rows,
+        block,
         args: [
           arrays.upload("active", activeFlags(path, matrix.rows)),
           arrays.upload("rowPtr", matrix.rowPtr),

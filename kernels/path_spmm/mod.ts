@@ -1,9 +1,10 @@
 /**
- * The backward aggregation of one layer where only part of the vertices is active: on its execution path, under a mask,
- * or on the whole graph all the same.
+ * The backward aggregation of one layer where only part of the vertices is active: on its execution path,
+ * under a mask, or on the whole graph all the same.
  *
- * With gradients kept compact (a row for each active vertex), the product on a path is plain spmm with the path's
- * matrix, by any of its kernels; here gradients have a row for every vertex, as eppgcn and its baselines keep them.
+ * With gradients kept compact (a row for each active vertex), the product on a path is plain spmm with the
+ * path's matrix, by any of its kernels; here gradients have a row for every vertex, as eppgcn and its
+ * baselines keep them.
  *
  * @module
  */
@@ -44,7 +45,7 @@ function spread({ matrix, path: { sources }, features, width }: PathSpmmProblem)
   return all;
 }
 
-/** `Y = A^T X` where few rows of X are not zero, with all its kernels. */
+/** Operation `Y = A^T X` where few rows of X are not zero with all its kernels. */
 export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
   id: "path-spmm",
   formula: "Y[v, :] = sum over u in N(v) and in N^(k-1) of e_vu * X[u, :], for v in N^k; else 0",
@@ -67,7 +68,7 @@ export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
     try {
       const y = allocateMatrix(device, "Y", matrix.rows, width);
       for (const { buffer } of y.panels) device.clear(buffer);
-      // Buffers are of the backend of the device that made them.
+      // The buffers belong to the backend of the device that allocated them, so the cast is safe.
       return { matrix, path, x, y, output: y } as PathSpmmOperandsOf["wasm"] | PathSpmmOperandsOf["webgpu"];
     } catch (error) {
       freeMatrix(device, x);

@@ -1,6 +1,6 @@
 /**
- * The truth about the product on an execution path, in float64: from the whole matrix and the two sets of vertices, so
- * that a wrong path matrix shows.
+ * Oracles of the product on an execution path, in float64: from the whole matrix and the two sets of
+ * vertices, so that a wrong path matrix shows.
  *
  * @module
  */
@@ -9,7 +9,10 @@ import type { PathSpmmProblem } from "./path_spmm.ts";
 
 const places = new WeakMap<Uint32Array, Int32Array>();
 
-/** Place of each vertex in an ascending set, or -1; made once a set, since checks ask for every entry of a graph. */
+/**
+ * Place of each vertex in an ascending set, or -1; made once a set, since checks ask for every entry of a
+ * graph.
+ */
 function placesIn(set: Uint32Array, vertices: number): Int32Array {
   let known = places.get(set);
   if (known === undefined || known.length < vertices) {
@@ -20,7 +23,10 @@ function placesIn(set: Uint32Array, vertices: number): Int32Array {
   return known;
 }
 
-/** Calls `use` for each entry of row v whose column is a source; none where v is no target. Returns how many there are. */
+/**
+ * Calls `use` for each entry of row v whose column is a source; none where v is no target. Returns how many
+ * there are.
+ */
 function activeEntries(
   { matrix, path }: PathSpmmProblem,
   v: number,

@@ -15,8 +15,8 @@ import type { SpmmOperands } from "../spmm/spmm.ts";
 export type PathRows = Pick<ExecutionPath, "targets" | "sources" | "matrix">;
 
 /**
- * `Y[v, :] = sum over u in N(v) & N^(k-1) of e_vu X[u, :]` for v in N^k, one layer's backward aggregation. All other
- * rows of Y are zero (eppgcn, Theorem 1), as are the rows of X outside N^(k-1).
+ * `Y[v, :] = sum over u in N(v) & N^(k-1) of e_vu X[u, :]` for v in N^k, one layer's backward aggregation.
+ * All other rows of Y are zero (eppgcn, Theorem 1), as are the rows of X outside N^(k-1).
  */
 export interface PathSpmmProblem {
   /** A^T, `vertices x vertices`: what the whole graph's backward aggregation multiplies by. */
@@ -30,8 +30,9 @@ export interface PathSpmmProblem {
 }
 
 /**
- * The operands of one such product. X and Y have a row for every vertex, so that the contenders differ in nothing but
- * what they touch. Rows of Y that are no targets are zero beforehand and stay so: no kernel needs to write them.
+ * The operands of one such product. X and Y have a row for every vertex, so that the contenders differ in
+ * nothing but what they touch. Rows of Y that are no targets are zero beforehand and stay so: no kernel needs
+ * to write them.
  */
 export interface PathSpmmOperands<B extends DeviceBuffer = DeviceBuffer> extends SpmmOperands<B> {
   /** The path, on the host. */
@@ -92,7 +93,10 @@ export function touchedByPath(operands: PathSpmmOperands): Touched {
   return { edges, edge_tests: 0, row_tests: 0, rows_written: rows, bytes_moved: bytes };
 }
 
-/** What the product under a mask touches: a flag of `flagBytes` for every row, and for every entry of a target. */
+/**
+ * What the product under a mask touches: a flag of `flagBytes` for every row, and for every entry of a
+ * target.
+ */
 export function touchedByMask(operands: PathSpmmOperands, flagBytes: number): Touched {
   const { matrix, path, y } = operands;
   const edges = nnz(path.matrix), rows = path.targets.length;

@@ -1,6 +1,7 @@
 /**
- * What putting a batch together from several sources works on (fastgl, Section 4.1): rows of the cache and of the batch
- * before are on the device already, all others have been copied from the host, staged in the batch itself.
+ * What putting a batch together from several sources works on (fastgl, Section 4.1): rows of the cache and of
+ * the batch before are on the device already, all others have been copied from the host, staged in the batch
+ * itself.
  *
  * @module
  */
@@ -13,13 +14,14 @@ import { assertFit, assertIndicesBelow } from "../operand_fit.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**
- * `Y[i, :] = source[place[i], :]` where `source` is the cache, the batch before and the staged rows, one under the other.
+ * `Y[i, :] = source[place[i], :]` where `source` is the cache, the batch before and the staged rows, one
+ * under the other.
  *
- * Staged rows need no memory of their own: they lie in the last rows of Y, as many as there are, when the kernel begins.
- * Each belongs to one row of Y. If that is one of the last rows, the staged row must lie there already; otherwise it lies
- * in the place of a last row that comes from elsewhere. So a kernel has work for the rows before the staged ones only, each
- * of which either has a resident source, or exchanges: it takes its staged row, and the row that this one stood in for gets
- * its own.
+ * Staged rows need no memory of their own: they lie in the last rows of Y, as many as there are, when the
+ * kernel begins. Each belongs to one row of Y. If that is one of the last rows, the staged row must lie there
+ * already; otherwise it lies in the place of a last row that comes from elsewhere. So a kernel has work for
+ * the rows before the staged ones only, each of which either has a resident source, or exchanges: it takes
+ * its staged row, and the row that this one stood in for gets its own.
  */
 export interface AssembleRowsProblem {
   /** `cacheRows x cols`, row-major. */
@@ -46,7 +48,7 @@ export interface AssembleRowsOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly cache: DeviceMatrix<B>;
   /** The batch before, another matrix than Y. */
   readonly previous: DeviceMatrix<B>;
-  /** u32, one a row of Y. */
+  /** u32, one per row of Y. */
   readonly place: B;
   /** Rows of Y from this one on hold staged rows. */
   readonly firstStaged: number;
@@ -65,8 +67,8 @@ const ACTION = "assemble rows";
 /**
  * What the places of an assembly must be, before they are uploaded.
  *
- * @throws {UsageError} where one is no row of the sources, or a staged row does not belong to exactly one row of Y, or it
- * belongs to one of the last rows and does not lie there.
+ * @throws {UsageError} where one is no row of the sources, or a staged row does not belong to exactly one row
+ * of Y, or it belongs to one of the last rows and does not lie there.
  */
 export function assertPlaces(
   { cacheRows, previousRows, stagedRows, place }: Omit<
@@ -91,7 +93,7 @@ export function assertPlaces(
 }
 
 /**
- * Compares the shapes of operands.
+ * Checks the shapes of the operands of operands.
  *
  * @throws {UsageError} where they do not belong together.
  */

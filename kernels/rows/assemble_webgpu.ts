@@ -9,7 +9,9 @@ import { invocationNeeds, type Launch, planLaunches, WORKGROUP } from "../plan_w
 import { type AssembleRowsOperands, type AssembleRowsOperandsOf, assertAssembly } from "./assemble.ts";
 import source from "./assemble_rows.wgsl" with { type: "text" };
 
-/** A dispatch for each run of columns that one panel of the cache, one of the batch before and one of Y share. */
+/**
+ * A dispatch for each run of columns that one panel of the cache, one of the batch before and one of Y share.
+ */
 function launches(
   { cache, previous, place, firstStaged, output }: AssembleRowsOperands<WebGpuBuffer>,
   workgroup: number,
@@ -26,7 +28,9 @@ function launches(
         const span = [c, p, y].flatMap(({ firstCol, stride }) => [stride / 4, begin - firstCol / 4]);
         const vectors = end - begin;
         all.push({
-          ...{ label: "assemble rows", source, constants: { WORKGROUP: workgroup } },
+          label: "assemble rows",
+          source,
+          constants: { WORKGROUP: workgroup },
           launch: [output.rows, firstStaged, cache.rows, previous.rows, vectors, ...span],
           buffers: [place, c.buffer, p.buffer, y.buffer],
           groups: Math.ceil(firstStaged * vectors / workgroup),
@@ -38,7 +42,7 @@ function launches(
   return all;
 }
 
-/** `row-copy@webgpu` of assemble-rows; see `assemble_rows.wgsl`. */
+/** Kernel `row-copy@webgpu` of assemble-rows; see `assemble_rows.wgsl`. */
 export const assembleRowsCopyWebGpu: KernelOn<"webgpu", AssembleRowsOperandsOf> = {
   id: "row-copy",
   backend: "webgpu",

@@ -59,7 +59,7 @@ function assertScatterIndex(
   assertDistinct(targetRows, index, action);
 }
 
-/** `Y[i, :] = X[index[i], :]` with all its kernels. */
+/** Operation `Y[i, :] = X[index[i], :]` with all its kernels. */
 export const gatherRows: Operation<GatherRowsProblem, RowsOperandsOf> = {
   id: "gather-rows",
   formula: "Y[i, :] = X[index[i], :]",
@@ -69,7 +69,7 @@ export const gatherRows: Operation<GatherRowsProblem, RowsOperandsOf> = {
   stage(device, problem) {
     assertGatherIndex(problem);
     const { x, sourceRows, cols, index } = problem;
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, ({ matrix, words }) => ({
       x: matrix("X", { rows: sourceRows, cols }, x),
       index: words("index", index),
@@ -80,7 +80,7 @@ export const gatherRows: Operation<GatherRowsProblem, RowsOperandsOf> = {
   kernels: [gatherRowsCopyWasm, gatherRowsCopyWebGpu],
 };
 
-/** `Y[index[i], :] = X[i, :]`, all else 0, with all its kernels. */
+/** Operation `Y[index[i], :] = X[i, :]`, all else 0 with all its kernels. */
 export const scatterRows: Operation<ScatterRowsProblem, RowsOperandsOf> = {
   id: "scatter-rows",
   formula: "Y[index[i], :] = X[i, :], all other rows 0",
@@ -118,7 +118,7 @@ function writeStaged(
   }
 }
 
-/** `Y[i, :] = source[place[i], :]` with all its kernels, which find the staged rows in Y. */
+/** Operation `Y[i, :] = source[place[i], :]` with all its kernels, which find the staged rows in Y. */
 export const assembleRows: Operation<AssembleRowsProblem, AssembleRowsOperandsOf> = {
   id: "assemble-rows",
   formula: "Y[i, :] = source[place[i], :], sources: the cache, the batch before, the last rows of Y",
@@ -126,7 +126,8 @@ export const assembleRows: Operation<AssembleRowsProblem, AssembleRowsOperandsOf
   width: ({ cols }) => cols,
   work({ cacheRows, previousRows, stagedRows, cols, place }) {
     const firstStaged = place.length - stagedRows;
-    // Every row before the staged ones, and those that they exchange with: one resident row comes for each of the former.
+    // Every row before the staged ones, and those that they exchange with: one resident row comes for each of
+    // the former.
     const exchanged =
       place.subarray(0, firstStaged).filter((from) => from >= cacheRows + previousRows).length;
     const bytes = 4 * (firstStaged + exchanged) + 8 * paddedStride(cols) * (firstStaged + exchanged);

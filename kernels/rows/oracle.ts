@@ -1,5 +1,5 @@
 /**
- * The truth about picking and placing rows.
+ * Oracles of picking and placing rows.
  *
  * @module
  */

@@ -14,14 +14,14 @@ export interface RowCopy {
   readonly whole: DeviceMatrix;
   /** Y of a gather, X of a scatter. */
   readonly part: DeviceMatrix;
-  /** u32, one a row of `part`. */
+  /** u32, one per row of `part`. */
   readonly index: DeviceBuffer;
 }
 
 /**
- * Compares the shapes.
+ * Checks that the shapes of the operands fit each other.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertCopy(action: string, { whole, part, index }: RowCopy): void {
   assertFit(action, [

@@ -1,5 +1,6 @@
 /**
- * What picking and placing rows works on: the features of a batch, the scores of the training vertices, and back.
+ * What picking and placing rows works on: the features of a batch, the scores of the training vertices, and
+ * back.
  *
  * @module
  */
@@ -21,7 +22,10 @@ export interface GatherRowsProblem {
   readonly index: Uint32Array;
 }
 
-/** `Y[index[i], :] = X[i, :]`, all other rows of Y zero (scatter); indices are distinct and below `targetRows`. */
+/**
+ * `Y[index[i], :] = X[i, :]`, all other rows of Y zero (scatter); indices are distinct and below
+ * `targetRows`.
+ */
 export interface ScatterRowsProblem {
   /** X, `index.length x cols`, row-major. */
   readonly x: HostNumbers;
@@ -37,9 +41,9 @@ export interface ScatterRowsProblem {
 export interface RowsOperands<B extends DeviceBuffer = DeviceBuffer> {
   /** X. */
   readonly x: DeviceMatrix<B>;
-  /** u32, one a row of the smaller matrix. */
+  /** u32, one per row of the smaller matrix. */
   readonly index: B;
-  /** Y: what a kernel writes. */
+  /** Y; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 

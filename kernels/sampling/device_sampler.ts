@@ -1,5 +1,6 @@
 /**
- * Sampling whole mini-batches on a device: draw, number, sort, layer by layer, without a word to the host in between.
+ * Sampling whole mini-batches on a device: draw, number, sort, layer by layer, without a word to the host in
+ * between.
  *
  * @module
  */
@@ -30,14 +31,19 @@ export interface SamplerSetting {
   readonly idMapParameters?: ParameterValues;
 }
 
-/** What {@linkcode openSampler} opens: the kind of sampler with its settings (uniform where none is named), and where. */
+/**
+ * What {@linkcode openSampler} opens: the kind of sampler with its settings (uniform where none is named),
+ * and where.
+ */
 export type SamplerOptions = SamplerSetting & NeighborSampling;
 
 /** Part of a batch's sampling, to be timed on its own. */
 export interface SamplingPhase {
   /** Layer of the model, 0 next to the input. */
   readonly layer: number;
-  /** `draw`: the neighbours; `id-map`: their local ids; `sort`: the rows by local id, and the block's sizes. */
+  /**
+   * `draw`: the neighbours; `id-map`: their local ids; `sort`: the rows by local id, and the block's sizes.
+   */
   readonly phase: "draw" | "id-map" | "sort";
   /** Encodes it. */
   run(): void;
@@ -45,7 +51,9 @@ export interface SamplingPhase {
   readonly facts: Readonly<Record<string, number>>;
 }
 
-/** A block on a device, as {@linkcode SampledBlock} is on the host. What lies beyond its sizes is undefined. */
+/**
+ * A block on a device, as {@linkcode SampledBlock} is on the host. What lies beyond its sizes is undefined.
+ */
 export interface DeviceBlock<B extends DeviceBuffer = DeviceBuffer> {
   /** `rows + 1` offsets. */
   readonly rowPtr: B;
@@ -98,11 +106,13 @@ export interface DeviceSampler<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /**
- * Prepares a sampler on a device. It draws what `sampleBatch` with `neighborDraw` of the same options draws, values
- * included: the same blocks with a three-step map, the same up to the numbering of the sources with Fused-Map.
+ * Prepares a sampler on a device. It draws what `sampleBatch` with `neighborDraw` of the same options draws,
+ * values included: the same blocks with a three-step map, the same up to the numbering of the sources with
+ * Fused-Map.
  *
  * @throws {UsageError} for settings that the sampler refuses on the host too, or no room for a seed.
- * @throws {MissingError} where the ID map is of another backend; {@linkcode OutOfMemoryError} where the device has no room.
+ * @throws {MissingError} where the ID map is of another backend; {@linkcode OutOfMemoryError} where the
+ * device has no room.
  * @example
  * ```ts
  * import { csrFromEdges, openWasmDevice } from "gnn-repro";
@@ -115,7 +125,7 @@ export interface DeviceSampler<B extends DeviceBuffer = DeviceBuffer> {
  * sampler.begin({ seeds: Uint32Array.of(1, 2, 3), batch: 0 });
  * sampler.run();
  * const { blocks } = await sampler.read();
- * if (blocks.length !== 2) throw new Error("one a layer");
+ * if (blocks.length !== 2) throw new Error("one per layer");
  * const walks = await openSampler(device, { ...setting, kind: "random-walk", fanouts: [2, 3], length: 3 });
  * const layers = await openSampler(device, { ...setting, kind: "layer-importance", layerSizes: [4, 4] });
  * for (const each of [sampler, walks, layers]) each.destroy();
@@ -202,7 +212,10 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
     }
   }
 
-  /** Buffers are of the backend of the device that made them, which `prepareKernel` compares with the kernel's. */
+  /**
+   * The buffers belong to the backend of the device that allocated them; `prepareKernel` compares that
+   * backend with the kernel\'s.
+   */
   #plan<O extends { wasm: unknown; webgpu: unknown }>(
     kernel: Kernel<O>,
     operands: unknown,
@@ -247,7 +260,10 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
     this.#layers.unshift(operands);
     this.#device.write(map.sizes, new Uint32Array(2));
     this.blocks.unshift({
-      ...{ rowPtr, colIdx: map.local, sources: map.unique, ...values },
+      rowPtr,
+      colIdx: map.local,
+      sources: map.unique,
+      ...values,
       capacity: { rows: maxRows, entries: capacity, cols: distinct },
     });
     return operands;
@@ -288,7 +304,8 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
     for (const [layer, { rows, entries, cols }] of (await this.sizes()).entries()) {
       const { rowPtr, colIdx, values, sources } = this.blocks[layer];
       const matrix = {
-        ...{ rows, cols },
+        rows,
+        cols,
         rowPtr: await this.#read(rowPtr, rows + 1),
         colIdx: await this.#read(colIdx, entries),
         ...(values ? { values: new Float32Array((await this.#read(values, entries)).buffer) } : {}),

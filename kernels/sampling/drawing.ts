@@ -1,5 +1,6 @@
 /**
- * What tells one kind of sampler from another on a device: how much room a layer needs, and which kernel draws it.
+ * What tells one kind of sampler from another on a device: how much room a layer needs, and which kernel
+ * draws it.
  *
  * @module
  */
@@ -57,7 +58,8 @@ export function openDrawing<B extends DeviceBuffer>(
     { wasm, webgpu }: { readonly wasm: Kernel<O>; readonly webgpu: Kernel<O> },
     operands: unknown,
   ) =>
-    // Buffers are of the backend of the device that made them, which `prepareKernel` compares with the kernel's.
+    // The buffers belong to the backend of the device that allocated them; `prepareKernel` compares that
+    // backend with the kernel\'s.
     prepareKernel(device.backend === "wasm" ? wasm : webgpu, device, operands as O["wasm"], 0);
   switch (sampling.kind) {
     case undefined:
@@ -83,7 +85,10 @@ export function openDrawing<B extends DeviceBuffer>(
         prepare: (layer, operands) =>
           prepare({ wasm: randomWalkWasm, webgpu: randomWalkWebGpu }, {
             ...operands,
-            ...{ fanout: fanouts[layer], length, walks, reciprocals: table },
+            fanout: fanouts[layer],
+            length,
+            walks,
+            reciprocals: table,
           }),
       };
     }

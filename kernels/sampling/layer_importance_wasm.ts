@@ -13,7 +13,10 @@ const module = await loadWasm(new URL("./layer_importance.wasm", import.meta.url
 
 const CLEARED = 65_536;
 
-/** `layer-importance@wasm`; see `assembly/layer_importance.ts`. Draws the vertices that the host's sampler draws. */
+/**
+ * Kernel `layer-importance@wasm`; see `assembly/layer_importance.ts`. Draws the vertices that the host's
+ * sampler draws.
+ */
 export const layerImportanceWasm: KernelOn<"wasm", LayerImportanceOperandsOf> = {
   ...onThreads(module),
   id: "layer-importance",

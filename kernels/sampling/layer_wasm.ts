@@ -62,7 +62,10 @@ export function planLayer(
       Uint32Array.of(...buffers.map((buffer) => buffer?.address ?? 0), scratchBytes, ...words),
     );
     const calls = launches.map(({ fn, items = blocks }) => ({
-      ...{ module, fn, items, args: [record] },
+      module,
+      fn,
+      items,
+      args: [record],
       block: Math.max(1, Math.min(BLOCKS_AT_ONCE, Math.floor(items / (device.threads * BLOCKS_A_THREAD)))),
     }));
     return {

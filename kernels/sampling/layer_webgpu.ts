@@ -13,7 +13,9 @@ import takeRows from "./take_rows.wgsl" with { type: "text" };
 const SCAN_WORKGROUP = 256;
 const BINDINGS = 8;
 
-/** A draw is a generator block, a search and an uncached read; this says how many multiply-adds take as long. */
+/**
+ * A draw is a generator block, a search and an uncached read; this says how many multiply-adds take as long.
+ */
 export const WORK_A_DRAW = 256;
 
 /** The shaders behind {@linkcode takingRows} and {@linkcode addingUp}. */
@@ -36,8 +38,12 @@ export function takingRows(
   workgroup: number,
 ): Launch {
   return {
-    ...{ label: "take destinations", source: takeRows, constants: { WORKGROUP: workgroup } },
-    ...{ launch: [maxRows], groups: Math.ceil(maxRows / workgroup), multiplyAdds: maxRows },
+    label: "take destinations",
+    source: takeRows,
+    constants: { WORKGROUP: workgroup },
+    launch: [maxRows],
+    groups: Math.ceil(maxRows / workgroup),
+    multiplyAdds: maxRows,
     buffers: [destinations.sizes, destinations.counters, destinations.unique, map.sizes, map.unique],
   };
 }
@@ -45,7 +51,12 @@ export function takingRows(
 /** Counts, one a block or a row, become what lies before each; their sum follows them. */
 export function addingUp(counts: WebGpuBuffer, blocks: number): Launch {
   return {
-    ...{ label: "add up blocks", source: scanSums, constants: { WORKGROUP: SCAN_WORKGROUP } },
-    ...{ launch: [blocks], buffers: [counts], groups: 1, multiplyAdds: blocks },
+    label: "add up blocks",
+    source: scanSums,
+    constants: { WORKGROUP: SCAN_WORKGROUP },
+    launch: [blocks],
+    buffers: [counts],
+    groups: 1,
+    multiplyAdds: blocks,
   };
 }

@@ -1,5 +1,6 @@
 /**
- * What drawing one layer works on: the graph, the destinations as the layer above left them, and the ID map that follows.
+ * What drawing one layer works on: the graph, the destinations as the layer above left them, and the ID map
+ * that follows.
  *
  * @module
  */
@@ -39,9 +40,14 @@ export interface LayerOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly maxRows: number;
   /** Offsets of the block's rows, `maxRows + 1` words. */
   readonly rowPtr: B;
-  /** The layer's ID map: its sizes, kept ids and ids are written, its local ids are sorted within their rows. */
+  /**
+   * The layer's ID map: its sizes, kept ids and ids are written, its local ids are sorted within their rows.
+   */
   readonly map: IdMapOperands<B>;
-  /** Weight of each drawn entry, as many floats as the map has room for ids; absent where a sampler does not weigh. */
+  /**
+   * Weight of each drawn entry, as many floats as the map has room for ids; absent where a sampler does not
+   * weigh.
+   */
   readonly values?: B;
 }
 
@@ -50,8 +56,8 @@ export interface FinishOperands<B extends DeviceBuffer = DeviceBuffer> extends L
   /** Layer of the model. */
   readonly layer: number;
   /**
-   * Four words for each layer of the model: destinations, entries, sources beside the destinations, and 1 if the table of the
-   * ID map was full. One buffer for all, as each read of a device makes the host wait.
+   * Four words for each layer of the model: destinations, entries, sources beside the destinations, and 1 if
+   * the table of the ID map was full. One buffer for all, as each read of a device makes the host wait.
    */
   readonly report: B;
 }
@@ -80,7 +86,10 @@ export interface LayerImportanceOperands<B extends DeviceBuffer = DeviceBuffer> 
   readonly vertices: number;
   /** Vertices that are drawn for the whole layer. */
   readonly layerSize: number;
-  /** Where the range of each vertex begins, and the last one ends, among 53-bit numbers: `vertices + 1` pairs, low word first. */
+  /**
+   * Where the range of each vertex begins, and the last one ends, among 53-bit numbers: `vertices + 1` pairs,
+   * low word first.
+   */
   readonly ends: B;
   /** One over each vertex's probability. */
   readonly inverse: B;

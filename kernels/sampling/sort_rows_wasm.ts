@@ -13,7 +13,10 @@ const module = await loadWasm(new URL("./sort_rows.wasm", import.meta.url));
 /** Steps of the sort that an entry costs, about. */
 const WORK_AN_ENTRY = 16;
 
-/** `sort-rows@wasm`; see `assembly/sort_rows.ts`. Values move with their columns; the sizes of the block are reported. */
+/**
+ * Kernel `sort-rows@wasm`; see `assembly/sort_rows.ts`. Values move with their columns; the sizes of the
+ * block are reported.
+ */
 export const sortRowsWasm: KernelOn<"wasm", FinishOperandsOf> = {
   ...onThreads(module),
   id: "sort-rows",

@@ -10,7 +10,7 @@ import type { UniformOperandsOf } from "./sampling.ts";
 
 const module = await loadWasm(new URL("./uniform.wasm", import.meta.url));
 
-/** `uniform@wasm`; see `assembly/uniform.ts`. Draws the neighbours that the host's sampler draws. */
+/** Kernel `uniform@wasm`; see `assembly/uniform.ts`. Draws the neighbours that the host's sampler draws. */
 export const uniformWasm: KernelOn<"wasm", UniformOperandsOf> = {
   ...onThreads(module),
   id: "uniform",

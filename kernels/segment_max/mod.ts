@@ -32,7 +32,7 @@ function work({ rows, cols, offsets }: SegmentMaxProblem, passes: number): Work 
   return { multiplyAdds: rows * cols, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
 }
 
-/** `Y[s, c] = max of X[r, c] over the rows r of segment s` with all its kernels. */
+/** Operation `Y[s, c] = max of X[r, c] over the rows r of segment s` with all its kernels. */
 export const segmentMax: Operation<SegmentMaxProblem, SegmentMaxOperandsOf> = {
   id: "segment-max",
   formula: "Y[s, c] = max over the rows r of segment s of X[r, c]; 0 without one",
@@ -41,7 +41,7 @@ export const segmentMax: Operation<SegmentMaxProblem, SegmentMaxOperandsOf> = {
   work: (problem) => work(problem, 1),
   stage(device, { x, rows, cols, offsets }) {
     assertSegments(offsets, rows);
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, ({ matrix, words }) => ({
       x: matrix("X", { rows, cols }, x),
       offsets: words("offsets", offsets),

@@ -1,5 +1,5 @@
 /**
- * The truth about the largest entries of segments: nothing is rounded. A NaN counts as the largest.
+ * Oracles of the largest entries of segments: nothing is rounded. A NaN counts as the largest.
  *
  * @module
  */
@@ -27,7 +27,10 @@ function isAbove(x: number, y: number): boolean {
   return !Number.isNaN(y) && (Number.isNaN(x) || x > y);
 }
 
-/** For each segment and column the row that has the largest entry, and for each row its segment; once a problem. */
+/**
+ * For each segment and column the row that has the largest entry, and for each row its segment; once a
+ * problem.
+ */
 interface Places {
   readonly largest: Uint32Array;
   readonly segment: Uint32Array;
@@ -55,7 +58,9 @@ function placesOf(problem: SegmentMaxGradientProblem): Places {
   return found;
 }
 
-/** `T[r, c] = G[s, c]` where r is the first row of its segment s with the largest entry of column c, else 0. */
+/**
+ * `T[r, c] = G[s, c]` where r is the first row of its segment s with the largest entry of column c, else 0.
+ */
 export const segmentMaxGradientOracle: Oracle<SegmentMaxGradientProblem> = projectingRows<
   SegmentMaxGradientProblem
 >({

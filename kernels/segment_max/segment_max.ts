@@ -1,5 +1,6 @@
 /**
- * What the largest entries of segments of rows are taken of: the max readout of the graphs of a batch, and its gradient.
+ * What the largest entries of segments of rows are taken of: the max readout of the graphs of a batch, and
+ * its gradient.
  *
  * @module
  */
@@ -21,7 +22,10 @@ export interface SegmentMaxProblem {
   readonly offsets: Uint32Array;
 }
 
-/** `T[r, c] = G[s, c]` in the first row of a segment whose entry is the largest, with G the gradient of Y; else 0. */
+/**
+ * `T[r, c] = G[s, c]` in the first row of a segment whose entry is the largest, with G the gradient of Y;
+ * else 0.
+ */
 export interface SegmentMaxGradientProblem extends SegmentMaxProblem {
   /** G, one row a segment, row-major. */
   readonly gradient: HostNumbers;
@@ -33,7 +37,7 @@ export interface SegmentMaxOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly x: DeviceMatrix<B>;
   /** u32, one more than there are segments. */
   readonly offsets: B;
-  /** Y, `segments x cols`: what a kernel writes. */
+  /** Y, `segments x cols`; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 
@@ -45,7 +49,7 @@ export interface SegmentMaxGradientOperands<B extends DeviceBuffer = DeviceBuffe
   readonly offsets: B;
   /** G, `segments x cols`. */
   readonly gradient: DeviceMatrix<B>;
-  /** T, `rows x cols`: what a kernel writes. */
+  /** T, `rows x cols`; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 

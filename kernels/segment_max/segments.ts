@@ -1,5 +1,6 @@
 /**
- * Whether segments divide the rows of a matrix, and whether the operands of a maximum over them belong together.
+ * Whether segments divide the rows of a matrix, and whether the operands of a maximum over them belong
+ * together.
  *
  * @module
  */
@@ -16,7 +17,9 @@ export function assertSegments(offsets: Uint32Array, rows: number): void {
   const wanted = `offsets that ascend from 0 to ${rows}`;
   const refuse = (current: string): never => {
     throw new UsageError({
-      ...{ action: "divide rows into segments", current, wanted },
+      action: "divide rows into segments",
+      current,
+      wanted,
       next: "pass the first row of each segment, and the number of rows at the end",
     });
   };
@@ -29,9 +32,9 @@ export function assertSegments(offsets: Uint32Array, rows: number): void {
 }
 
 /**
- * Compares the shapes of a maximum.
+ * Checks the shapes of the operands of a maximum.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertSegmentMax({ x, offsets, output }: SegmentMaxOperands): void {
   assertFit("find the largest of segments", [
@@ -41,9 +44,9 @@ export function assertSegmentMax({ x, offsets, output }: SegmentMaxOperands): vo
 }
 
 /**
- * Compares the shapes of a gradient.
+ * Checks the shapes of the operands of a gradient.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertSegmentMaxGradient(
   { x, offsets, gradient, output }: SegmentMaxGradientOperands,

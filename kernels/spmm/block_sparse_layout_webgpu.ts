@@ -1,6 +1,6 @@
 /**
- * A tiled matrix as `block_sparse.wgsl` reads it: tile-rows in segments of bounded work, dense tiles as vectors of four
- * rows ("quads") in the order of their slices, everything else as entries by row.
+ * A tiled matrix as `block_sparse.wgsl` reads it: tile-rows in segments of bounded work, dense tiles as
+ * vectors of four rows ("quads") in the order of their slices, everything else as entries by row.
  *
  * @module
  */

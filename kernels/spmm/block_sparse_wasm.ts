@@ -1,5 +1,6 @@
 /**
- * Tile-adaptive SpMM (hetu-gnn, Algorithm 3) on the CPU: dense tiles as small dense products, the rest by entries.
+ * Tile-adaptive SpMM (hetu-gnn, Algorithm 3) on the CPU: dense tiles as small dense products, the rest by
+ * entries.
  *
  * @module
  */
@@ -91,7 +92,7 @@ function uploadSparse(
   };
 }
 
-/** `block-sparse@wasm`; see `assembly/block_sparse.ts`. */
+/** Kernel `block-sparse@wasm`; see `assembly/block_sparse.ts`. */
 export const blockSparseWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "block-sparse",
   backend: "wasm",
@@ -121,7 +122,9 @@ export const blockSparseWasm: KernelOn<"wasm", SpmmOperandsOf> = {
       const sparse = uploadSparse(arrays, { tiled, dense, entries: sparseEntries, stride });
       const multiplyAdds = (count * TILE_AREA + sparseEntries) * y.cols;
       const call = {
-        ...{ module, fn: "block_sparse", items: y.cols === 0 ? 0 : tiled.tileRows },
+        module,
+        fn: "block_sparse",
+        items: y.cols === 0 ? 0 : tiled.tileRows,
         block: itemsPerBlock(tiled.tileRows, multiplyAdds, device.threads),
         args: [
           ...[matrix.rows, matrix.cols, densePtr, denseCol, tiles],

@@ -35,7 +35,10 @@ import { ALONE, cutItems, isAlone, type ItemChunk } from "./work_items_webgpu.ts
 
 const source = floatBitsText + blockSparse;
 const MOST_LANES = 16;
-/** A workgroup's longest loop: so short that a hub's tile-row is spread, so long that few rows need a second pass. */
+/**
+ * A workgroup's longest loop: so short that a hub's tile-row is spread, so long that few rows need a second
+ * pass.
+ */
 const SEGMENT_STEPS = 2048;
 
 /** A range of segments on the adapter. */
@@ -147,7 +150,9 @@ function segmentLaunch(
   const { vectors, xStride, xOffset, yStride, yOffset } = pair;
   const lanes = Math.min(MOST_LANES, vectors);
   return {
-    ...{ label: "block-sparse", source, constants: { ...constants, LANES: lanes } },
+    label: "block-sparse",
+    source,
+    constants: { ...constants, LANES: lanes },
     launch: [
       ...[count, rows, xRows, tileBase, quadBase, vectors],
       ...[xStride, xOffset, yStride, yOffset],
@@ -168,7 +173,7 @@ function assertSlice({ slice }: ParameterValues): void {
   });
 }
 
-/** `block-sparse@webgpu`; see `block_sparse.wgsl`. Bit-repeatable. */
+/** Kernel `block-sparse@webgpu`; see `block_sparse.wgsl`. Bit-repeatable. */
 export const blockSparseWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "block-sparse",
   backend: "webgpu",

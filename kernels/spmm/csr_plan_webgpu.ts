@@ -1,6 +1,6 @@
 /**
- * What the row-by-row WGSL kernels share: their bindings, and one dispatch for each range of the matrix and each pair of
- * panels of X and Y that have columns in common.
+ * What the row-by-row WGSL kernels share: their bindings, and one dispatch for each range of the matrix and
+ * each pair of panels of X and Y that have columns in common.
  *
  * @module
  */
@@ -28,7 +28,9 @@ export interface RowMapping {
   readonly source: string;
   /** Floats that one column index of the kernel stands for. */
   readonly vector: 1 | 4;
-  /** The kernel's `override` constants for rows of `columns` columns (of `vector` floats), and its workgroups. */
+  /**
+   * The kernel's `override` constants for rows of `columns` columns (of `vector` floats), and its workgroups.
+   */
   map(columns: number): {
     readonly constants: Readonly<Record<string, number>>;
     readonly groups: (rows: number) => number;

@@ -1,6 +1,7 @@
 /**
- * A CSR matrix on an adapter, in chunks: ranges of whole rows whose arrays each fit one binding. Where a chunk is more work
- * than one dispatch may have, dispatches take ranges of it, so that plans of any width read the same arrays.
+ * A CSR matrix on an adapter, in chunks: ranges of whole rows whose arrays each fit one binding. Where a
+ * chunk is more work than one dispatch may have, dispatches take ranges of it, so that plans of any width
+ * read the same arrays.
  *
  * @module
  */
@@ -92,10 +93,12 @@ export function entriesPerDispatch(device: WebGpuDevice, width: number): number 
 }
 
 /**
- * A matrix in arrays that plans share, with the dispatches of a product whose panels are `width` columns wide, at least 4.
- * No row is longer than a binding then: X is bound, too, with 16 bytes or more for each column.
+ * A matrix in arrays that plans share, with the dispatches of a product whose panels are `width` columns
+ * wide, at least 4. No row is longer than a binding then: X is bound, too, with 16 bytes or more for each
+ * column.
  *
- * @throws {UsageError} or {@link OutOfMemoryError} where there are values on the device that no kernel can read.
+ * @throws {UsageError} or {@link OutOfMemoryError} where there are values on the device that no kernel can
+ * read.
  */
 export function shareCsr(
   device: WebGpuDevice,

@@ -1,5 +1,6 @@
 /**
- * Values of a matrix that lie on the device and change between runs: what they must look like, and who can read them.
+ * Values of a matrix that lie on the device and change between runs: what they must look like, and who can
+ * read them.
  *
  * @module
  */
@@ -12,7 +13,8 @@ import type { SpmmOperands } from "./spmm.ts";
  * The buffer of the device-resident values, one float an entry; `undefined` where there are none to read.
  *
  * @throws {UsageError} where they are not one row with a value for each entry.
- * @throws {OutOfMemoryError} where they had to be cut into panels: an entry's value is then not found by its number.
+ * @throws {OutOfMemoryError} where they had to be cut into panels: an entry's value is then not found by its
+ * number.
  */
 export function valuesBuffer<B extends DeviceBuffer>({ matrix, values }: SpmmOperands<B>): B | undefined {
   if (values === undefined) return undefined;

@@ -10,7 +10,7 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
-/** `naive-register@wasm`; see `assembly/naive.ts`. */
+/** Kernel `naive-register@wasm`; see `assembly/naive.ts`. */
 export const naiveRegisterWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "naive-register",
   backend: "wasm",

@@ -10,7 +10,7 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
-/** `naive-rmw@wasm`; see `assembly/naive.ts`. */
+/** Kernel `naive-rmw@wasm`; see `assembly/naive.ts`. */
 export const naiveRmwWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "naive-rmw",
   backend: "wasm",

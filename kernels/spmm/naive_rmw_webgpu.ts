@@ -11,7 +11,7 @@ import rowKernel from "./naive_rmw.wgsl" with { type: "text" };
 
 const source = csrRowsSource + rowKernel;
 
-/** `naive-rmw@webgpu`; see `naive_rmw.wgsl`. The paper's baseline of `memory-aware`. */
+/** Kernel `naive-rmw@webgpu`; see `naive_rmw.wgsl`. The paper's baseline of `memory-aware`. */
 export const naiveRmwWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "naive-rmw",
   backend: "webgpu",

@@ -15,7 +15,10 @@ const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 /** Bytes of a thread's scratch memory besides one row: its flag. */
 const FLAG_BYTES = 128;
 
-/** `neighbor-group-cas@wasm`; see `assembly/neighbor_group_cas.ts`. The order of the additions, and so the rounding, varies. */
+/**
+ * Kernel `neighbor-group-cas@wasm`; see `assembly/neighbor_group_cas.ts`. The order of the additions, and so
+ * the rounding, varies.
+ */
 export const neighborGroupCasWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "neighbor-group-cas",
   backend: "wasm",
@@ -34,11 +37,16 @@ export const neighborGroupCasWasm: KernelOn<"wasm", SpmmOperandsOf> = {
       const { groups, start, rowOf, groupPtr, rowPtr, sources, values, block, sharing } = uploaded;
       const scratches = arrays.reserve("scratch", threads * (FLAG_BYTES + stride));
       const calls = y.cols === 0 ? [] : [{
-        ...{ module, fn: "neighbor_group_clear", items: matrix.rows },
+        module,
+        fn: "neighbor_group_clear",
+        items: matrix.rows,
         block: rowsPerBlock(matrix, y.cols, threads),
         args: [groupPtr, address, stride],
       }, {
-        ...{ module, fn: "neighbor_group_cas", items: groups.count, block },
+        module,
+        fn: "neighbor_group_cas",
+        items: groups.count,
+        block,
         args: [
           ...[start, rowOf, rowPtr, sources, values, wholePanel(x).address, address],
           ...[stride, y.cols, scratches.address, threads],

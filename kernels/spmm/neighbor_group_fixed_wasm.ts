@@ -1,5 +1,6 @@
 /**
- * SpMM by neighbour groups on the CPU, groups of one row adding integers to it: deterministic, in fixed point.
+ * SpMM by neighbour groups on the CPU, groups of one row adding integers to it: deterministic, in fixed
+ * point.
  *
  * @module
  */
@@ -24,8 +25,9 @@ const MAGNITUDE_BLOCK = 256;
 const [NOTHING, EVERYTHING] = [-1000, 1000];
 
 /**
- * For rows of several groups the exponent of a power of two that no sum of the row passes if no |x| passes 1: the sum of
- * its |values|, rounded up. With the largest |x| of each column, found in every run, it gives the scale.
+ * For rows of several groups the exponent of a power of two that no sum of the row passes if no |x| passes 1:
+ * the sum of its |values|, rounded up. With the largest |x| of each column, found in every run, it gives the
+ * scale.
  */
 function rowBounds({ rowPtr, values }: CsrMatrix, { groupPtr }: NeighborGroups): Int32Array {
   const bounds = new Int32Array(groupPtr.length);
@@ -39,14 +41,15 @@ function rowBounds({ rowPtr, values }: CsrMatrix, { groupPtr }: NeighborGroups):
 }
 
 /**
- * `neighbor-group-fixed@wasm`; see `assembly/neighbor_group_fixed.ts`. Bit-repeatable.
+ * Kernel `neighbor-group-fixed@wasm`; see `assembly/neighbor_group_fixed.ts`. Bit-repeatable.
  *
- * The scale of a row and column is the power of two `2^30 / (2^b 2^m)` with `2^b >= sum |values of the row|` and
- * `2^m > max |x of the column|`. No sum can overflow then: `2^30 (1 + rounding) + groups / 2 < 2^31`. Each group is rounded
- * once, so that an entry is off by at most `groups / (2 scale)`. How that compares with an entry's own terms no bound on
- * values tells: `prepare` sums their magnitudes, and refuses where the error could pass the check, or where a
- * number is not finite. It judges by the X of that moment; the scale follows X from run to run, and a column
- * of X that is not finite then makes NaN of that column in all rows of several groups.
+ * The scale of a row and column is the power of two `2^30 / (2^b 2^m)` with `2^b >= sum |values of the row|`
+ * and `2^m > max |x of the column|`. No sum can overflow then: `2^30 (1 + rounding) + groups / 2 < 2^31`.
+ * Each group is rounded once, so that an entry is off by at most `groups / (2 scale)`. How that compares with
+ * an entry's own terms no bound on values tells: `prepare` sums their magnitudes, and refuses where the error
+ * could pass the check, or where a number is not finite. It judges by the X of that moment; the scale follows
+ * X from run to run, and a column of X that is not finite then makes NaN of that column in all rows of
+ * several groups.
  */
 export const neighborGroupFixedWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "neighbor-group-fixed",
@@ -69,24 +72,33 @@ export const neighborGroupFixedWasm: KernelOn<"wasm", SpmmOperandsOf> = {
       const largest = arrays.reserve("largest |x| of a column", stride);
       const misfits = arrays.reserve("rows that do not fit", 4);
       const rows = {
-        ...{ module, items: y.cols === 0 ? 0 : matrix.rows },
+        module,
+        items: y.cols === 0 ? 0 : matrix.rows,
         block: rowsPerBlock(matrix, y.cols, threads),
       };
       const measure = {
-        ...{ module, fn: "largest_magnitude", items: x.rows, block: MAGNITUDE_BLOCK },
+        module,
+        fn: "largest_magnitude",
+        items: x.rows,
+        block: MAGNITUDE_BLOCK,
         args: [features, stride, largest.address],
       };
       const calls = [measure, {
-        ...{ ...rows, fn: "neighbor_group_clear" },
+        ...rows,
+        fn: "neighbor_group_clear",
         args: [groupPtr, address, stride],
       }, {
-        ...{ module, fn: "neighbor_group_fixed", items: y.cols === 0 ? 0 : groups.count, block },
+        module,
+        fn: "neighbor_group_fixed",
+        items: y.cols === 0 ? 0 : groups.count,
+        block,
         args: [
           ...[start, rowOf, rowPtr, sources, values, features, address],
           ...[stride, y.cols, scratches.address, threads, bounds, largest.address],
         ],
       }, {
-        ...{ ...rows, fn: "neighbor_group_unfix" },
+        ...rows,
+        fn: "neighbor_group_unfix",
         args: [groupPtr, address, stride, bounds, largest.address],
       }];
 
@@ -94,7 +106,8 @@ export const neighborGroupFixedWasm: KernelOn<"wasm", SpmmOperandsOf> = {
       device.clear(misfits);
       device.parallel(measure);
       device.parallel({
-        ...{ ...rows, fn: "neighbor_group_misfits" },
+        ...rows,
+        fn: "neighbor_group_misfits",
         args: [
           ...[groupPtr, rowPtr, sources, values, features, stride],
           ...[bounds, largest.address, misfits.address],

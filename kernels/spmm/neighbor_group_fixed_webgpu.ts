@@ -41,9 +41,9 @@ const BOUND_LANES = 16;
 const BOUND_ROWS = 1024;
 
 /**
- * Fewest quanta that the sum of a row's |terms| must have. Rounding the sums of n groups costs n / 2 quanta, floats cost
- * (terms + 2) 2^-24 of the sum, and the check allows twice that: so n / 2 quanta may be (terms + 2) 2^-24 of it. The sum
- * of magnitudes is itself rounded up once a group.
+ * Fewest quanta that the sum of a row's |terms| must have. Rounding the sums of n groups costs n / 2 quanta,
+ * floats cost (terms + 2) 2^-24 of the sum, and the check allows twice that: so n / 2 quanta may be (terms +
+ * 2) 2^-24 of it. The sum of magnitudes is itself rounded up once a group.
  */
 export function leastQuanta(groups: number, terms: number): number {
   return groups === 0 ? 0 : Math.min(WORD_MAX, Math.ceil(1.01 * groups * 2 ** 23 / (terms + 2) + groups));
@@ -83,7 +83,8 @@ async function planBounds(
     const vectors = stride / 4, bound = reserve("column bound", stride * 4);
     bounds.set(buffer, bound);
     const encode = await dispatch({
-      ...{ label: "column-bound", source: columnBound },
+      label: "column-bound",
+      source: columnBound,
       constants: { WORKGROUP: BOUND_WORKGROUP, LANES: BOUND_LANES, ROWS: BOUND_ROWS },
       launch: [x.rows, vectors],
       buffers: [buffer, bound],
@@ -109,7 +110,9 @@ interface RowPass {
 function rowLaunch({ rows, bound, pair }: RowPass, lossy?: WebGpuBuffer): Launch {
   const count = rows.bytes / (4 * SHARED_WORDS);
   return {
-    ...{ label: "fixed-to-float", source: TO_FLOAT, entry: lossy ? "countLossy" : "main" },
+    label: "fixed-to-float",
+    source: TO_FLOAT,
+    entry: lossy ? "countLossy" : "main",
     constants: { WORKGROUP: TO_FLOAT_WORKGROUP },
     launch: [count, pair.vectors, pair.xOffset, pair.yStride, pair.yOffset],
     buffers: [rows, bound, pair.y, ...(lossy ? [lossy] : [])],
@@ -144,13 +147,14 @@ async function countLossy(
 }
 
 /**
- * `neighbor-group-fixed@webgpu`; see `neighbor_group_fixed.wgsl`. Bit-repeatable.
+ * Kernel `neighbor-group-fixed@webgpu`; see `neighbor_group_fixed.wgsl`. Bit-repeatable.
  *
- * The scale of row r and column c is the largest power of two that keeps `S * sum_e |v_e| * max_i |x_ic|` below 2^31, so
- * no sum can overflow, whatever X holds: the sums of |values| come from the host, the largest |x| of each column is found
- * anew in each run, which reads X once more. Where features differ so much in size that the quanta are too coarse for
- * the check, or a number is not finite, `prepare` refuses; it judges by the X of that moment. A column of X
- * that is not finite later makes NaN of that column in all rows of several groups.
+ * The scale of row r and column c is the largest power of two that keeps `S * sum_e |v_e| * max_i |x_ic|`
+ * below 2^31, so no sum can overflow, whatever X holds: the sums of |values| come from the host, the largest
+ * |x| of each column is found anew in each run, which reads X once more. Where features differ so much in
+ * size that the quanta are too coarse for the check, or a number is not finite, `prepare` refuses; it judges
+ * by the X of that moment. A column of X that is not finite later makes NaN of that column in all rows of
+ * several groups.
  */
 export const neighborGroupFixedWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "neighbor-group-fixed",
@@ -171,7 +175,9 @@ export const neighborGroupFixedWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
     const pairs = panelPairs(x, y);
     return planOnWebGpu(device, async (arrays) => {
       const layout = uploadGroups(device, arrays, {
-        ...{ matrix, groupSize: parameters.groupSize, width: widestPair(pairs) * 4 },
+        matrix,
+        groupSize: parameters.groupSize,
+        width: widestPair(pairs) * 4,
         partials: Infinity,
         word: (_row, _partial, share) => share,
       });
@@ -186,8 +192,12 @@ export const neighborGroupFixedWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
         for (const pair of pairs) {
           const columns = bounds.get(pair.x)!;
           const launch = {
-            ...{ label: "neighbor-group-fixed", source: SUM, parameters, pair },
-            ...{ bound: [pair.y, columns, rows], weighted: layout.weighted },
+            label: "neighbor-group-fixed",
+            source: SUM,
+            parameters,
+            pair,
+            bound: [pair.y, columns, rows],
+            weighted: layout.weighted,
           };
           sum.push(await arrays.dispatch(groupLaunch(chunk, launch)));
           if (words.length === 0) continue;

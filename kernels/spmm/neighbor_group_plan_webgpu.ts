@@ -1,5 +1,6 @@
 /**
- * What the neighbour-group kernels share: their parameters, the groups on the adapter, and the dispatches that sum them.
+ * What the neighbour-group kernels share: their parameters, the groups on the adapter, and the dispatches
+ * that sum them.
  *
  * @module
  */
@@ -70,7 +71,10 @@ export interface GroupLayout {
   readonly width: number;
   /** Most groups of a chunk whose row is shared. */
   readonly partials: number;
-  /** Target word of a group that shares its row: given the row, the partial sum's number, and the shared row's. */
+  /**
+   * Target word of a group that shares its row: given the row, the partial sum's number, and the shared
+   * row's.
+   */
   readonly word: (row: number, partial: number, share: number) => number;
 }
 
@@ -144,10 +148,13 @@ export function groupLaunch(
 ): Launch {
   const workgroup = groupWorkgroup(parameters), lanes = Math.min(parameters.dimWorkers, pair.vectors);
   return {
-    ...{ label, source },
+    label,
+    source,
     constants: {
-      ...{ WORKGROUP: workgroup, LANES: lanes },
-      ...{ WEIGHTED: weighted ? 1 : 0, MAGNITUDE: magnitude ? 1 : 0 },
+      WORKGROUP: workgroup,
+      LANES: lanes,
+      WEIGHTED: weighted ? 1 : 0,
+      MAGNITUDE: magnitude ? 1 : 0,
     },
     launch: [count, pair.vectors, pair.xStride, pair.xOffset, pair.yStride, pair.yOffset],
     buffers: [items, colIdx, values, pair.x, ...bound],

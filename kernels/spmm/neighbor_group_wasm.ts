@@ -25,7 +25,9 @@ interface Wave {
   readonly lastRow: number;
 }
 
-/** Offsets of each row's partial rows: every group of a row has one but the first, which writes to the result. */
+/**
+ * Offsets of each row's partial rows: every group of a row has one but the first, which writes to the result.
+ */
 function partialSlots({ groupPtr }: NeighborGroups): Uint32Array {
   const slotPtr = new Uint32Array(groupPtr.length);
   for (let row = 0; row + 1 < groupPtr.length; row++) {
@@ -55,7 +57,7 @@ function cutWaves({ groupPtr, count }: NeighborGroups, slotPtr: Uint32Array, cap
   return waves;
 }
 
-/** `neighbor-group@wasm`; see `assembly/neighbor_group.ts`. */
+/** Kernel `neighbor-group@wasm`; see `assembly/neighbor_group.ts`. */
 export const neighborGroupWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "neighbor-group",
   backend: "wasm",
@@ -81,13 +83,18 @@ export const neighborGroupWasm: KernelOn<"wasm", SpmmOperandsOf> = {
       const calls = waves.flatMap(({ firstGroup, lastGroup, firstSlot, lastSlot, firstRow, lastRow }) => {
         const rows = lastRow - firstRow;
         return [{
-          ...{ module, fn: "neighbor_group", items: lastGroup - firstGroup, block },
+          module,
+          fn: "neighbor_group",
+          items: lastGroup - firstGroup,
+          block,
           args: [
             ...[firstGroup, start, rowOf, groupPtr, slotPtr, sources, values],
             ...[wholePanel(x).address, address, stride, partials.address, firstSlot],
           ],
         }, {
-          ...{ module, fn: "neighbor_group_sum", items: rows },
+          module,
+          fn: "neighbor_group_sum",
+          items: rows,
           block: itemsPerBlock(rows, (lastSlot - firstSlot + rows) * stride / 4, threads),
           args: [
             ...[firstRow, groupPtr, slotPtr, address, stride, partials.address],

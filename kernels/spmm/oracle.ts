@@ -1,5 +1,5 @@
 /**
- * The truth about sparse-times-dense multiplication, in float64.
+ * Oracles of sparse-times-dense multiplication, in float64.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The second pass of kernels that split a row's sum over several work items: adds up their partial sums, in a fixed
- * order.
+ * The second pass of kernels that split a row's sum over several work items: adds up their partial sums, in a
+ * fixed order.
  *
  * @module
  */
@@ -44,7 +44,9 @@ export function partialLimit(device: WebGpuDevice, vectors: number, span = 1): n
   return Math.max(1, Math.floor(bytes / (16 * span * Math.max(1, vectors))));
 }
 
-/** Partial sums of `span` rows for the chunk that has most; every chunk and pair of panels uses it in turn. */
+/**
+ * Partial sums of `span` rows for the chunk that has most; every chunk and pair of panels uses it in turn.
+ */
 export function reservePartials(
   { reserve }: Pick<WebGpuPlanBuilder, "reserve">,
   chunks: readonly ItemChunk[],
@@ -104,7 +106,8 @@ export function partialSumLaunches(
   { pair, rows, span = 1, partials }: PartialSums,
 ): Launch[] {
   return lists.map(({ buffer, targets, partials: terms, workers }) => ({
-    ...{ label: "partial-sums", source },
+    label: "partial-sums",
+    source,
     constants: { WORKGROUP, LANES, WORKERS: workers, SPAN: span },
     launch: [targets, rows, pair.vectors, pair.yStride, pair.yOffset],
     buffers: [buffer, partials, pair.y],

@@ -15,7 +15,10 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 export interface RowCall {
   /** The module that has the export. */
   readonly module: WasmModule;
-  /** Export `fn(begin, end, rowPtr, sources, values, x, y, stride, ...rest)`, addresses and the stride in bytes. */
+  /**
+   * Export `fn(begin, end, rowPtr, sources, values, x, y, stride, ...rest)`, addresses and the stride in
+   * bytes.
+   */
   readonly fn: string;
   /** Rows that a thread takes at once; by the work of an average row when absent. */
   readonly block?: number;
@@ -23,7 +26,9 @@ export interface RowCall {
   readonly rest?: readonly number[];
 }
 
-/** Brings the matrix to the arena, values that are there already excepted, and runs one call over its rows. */
+/**
+ * Brings the matrix to the arena, values that are there already excepted, and runs one call over its rows.
+ */
 export function planRows(
   device: WasmDevice,
   operands: SpmmOperandsOf["wasm"],
@@ -35,7 +40,9 @@ export function planRows(
       const { address, stride } = wholePanel(y);
       const { rowPtr, sources, values } = shareCsr(share, operands);
       const call = {
-        ...{ module, fn, items: y.cols === 0 ? 0 : matrix.rows },
+        module,
+        fn,
+        items: y.cols === 0 ? 0 : matrix.rows,
         block: block ?? rowsPerBlock(matrix, y.cols, device.threads),
         args: [rowPtr, sources, values, wholePanel(x).address, address, stride, ...rest],
       };

@@ -10,7 +10,10 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
-/** `row-split@wasm`; see `assembly/row_split.ts`. The name is that of Yang, Buluc and Owens (Euro-Par 2018). */
+/**
+ * Kernel `row-split@wasm`; see `assembly/row_split.ts`. The name is that of Yang, Buluc and Owens (Euro-Par
+ * 2018).
+ */
 export const rowSplitWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "row-split",
   backend: "wasm",
@@ -35,7 +38,9 @@ export const rowSplitWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 5 }),
   prepare: (device, operands, { touch, block }) =>
     planRows(device, operands, {
-      ...{ module, fn: "row_split", rest: [touch] },
+      module,
+      fn: "row_split",
+      rest: [touch],
       ...(block > 0 ? { block } : {}),
     }),
 };

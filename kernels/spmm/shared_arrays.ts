@@ -1,7 +1,7 @@
 /**
- * Arrays of a sparse matrix on a device, shared by the plans that read them: a training step multiplies by the same matrix
- * in several widths, and a graph should lie in the device's memory once. The first plan uploads, the last to be destroyed
- * frees.
+ * Arrays of a sparse matrix on a device, shared by the plans that read them: a training step multiplies by
+ * the same matrix in several widths, and a graph should lie in the device's memory once. The first plan
+ * uploads, the last to be destroyed frees.
  *
  * @module
  */
@@ -14,7 +14,10 @@ interface SharedArray {
   plans: number;
 }
 
-/** What a plan wants of a host array. Two of one label that are made of the same array in the same form are one buffer. */
+/**
+ * What a plan wants of a host array. Two of one label that are made of the same array in the same form are
+ * one buffer.
+ */
 export interface SharedSource {
   /** The host array, known by its identity: it must not change while a plan lives. */
   readonly of: Uint32Array | Float32Array;
@@ -24,7 +27,9 @@ export interface SharedSource {
   readonly make?: () => DeviceData;
 }
 
-/** Buffer of a shared array; it belongs to the plan that is being built, and to all others that asked for it. */
+/**
+ * Buffer of a shared array; it belongs to the plan that is being built, and to all others that asked for it.
+ */
 export type Share<B extends DeviceBuffer> = (label: string, source: SharedSource) => B;
 
 const devices = new WeakMap<object, WeakMap<SharedSource["of"], Map<string, SharedArray>>>();
@@ -49,7 +54,8 @@ function upload<B extends DeviceBuffer>(device: Device<B>, label: string, data: 
 /**
  * Builds a plan out of shared arrays: it holds them until it is destroyed, or until building fails.
  *
- * @throws whatever `build` throws and the device reports of it, with nothing left that only this plan would have held.
+ * @throws whatever `build` throws and the device reports of it, with nothing left that only this plan would
+ * have held.
  */
 export async function planSharing<B extends DeviceBuffer>(
   device: Device<B>,
@@ -73,7 +79,8 @@ export async function planSharing<B extends DeviceBuffer>(
     return array.buffer as B;
   };
   try {
-    // A guard of its own: what a GPU reports late must be known here, while there is somebody to let go of the arrays.
+    // A guard of its own: what a GPU reports late must be known here, while there is somebody to let go of
+    // the arrays.
     const plan = await device.guard(`prepare kernel "${kernel}"`, () => build(share));
     const destroy = () => {
       plan.destroy();

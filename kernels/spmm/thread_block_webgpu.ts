@@ -1,6 +1,7 @@
 /**
- * The thread-block mapping of fastgl's aggregation kernels: a block of targets and features, one invocation for each
- * feature of each target. Three kernels share it, so that they differ only in where sums and weights live.
+ * The thread-block mapping of fastgl's aggregation kernels: a block of targets and features, one invocation
+ * for each feature of each target. Three kernels share it, so that they differ only in where sums and weights
+ * live.
  *
  * @module
  */

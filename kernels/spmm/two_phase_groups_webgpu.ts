@@ -1,6 +1,6 @@
 /**
- * Neighbour groups on WebGPU in two phases: groups leave partial sums, a second pass adds them up. Rows without entries are
- * left alone, or cleared.
+ * Neighbour groups on WebGPU in two phases: groups leave partial sums, a second pass adds them up. Rows
+ * without entries are left alone, or cleared.
  *
  * @module
  */
@@ -32,7 +32,10 @@ import { type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
 /** Sums of groups, left where the second pass finds them. */
 export const twoPhaseSource: string = neighborGroupSumSource + writeBack;
 
-/** The text of a kernel in two phases: that of its own first phase, {@link twoPhaseSource} or another, and of the second. */
+/**
+ * The text of a kernel in two phases: that of its own first phase, {@link twoPhaseSource} or another, and of
+ * the second.
+ */
 export function withSecondPhase(first: string): string {
   return first + partialSumsSource;
 }
@@ -40,7 +43,9 @@ export function withSecondPhase(first: string): string {
 /** The needs of a kernel whose first phase binds `storageBindings` buffers. */
 export function twoPhaseNeeds(parameters: ParameterValues, storageBindings: number): Needs {
   return withPartialSums({
-    ...{ workgroupBytes: 0, workgroupInvocations: groupWorkgroup(parameters), storageBindings },
+    workgroupBytes: 0,
+    workgroupInvocations: groupWorkgroup(parameters),
+    storageBindings,
   });
 }
 
@@ -56,7 +61,10 @@ export interface TwoPhaseGroups {
   readonly parameters: ParameterValues;
   /** Whether rows without entries, which no group writes, become zeros. */
   readonly clears: boolean;
-  /** Flags that the kernel tests (bindings 7 and 8 are the flags and the row of each group); nothing is tested when absent. */
+  /**
+   * Flags that the kernel tests (bindings 7 and 8 are the flags and the row of each group); nothing is tested
+   * when absent.
+   */
   readonly flags?: Uint8Array;
   /** Bit of a row's flags without which its partial sums are not written, and so must not be added. */
   readonly written?: number;
@@ -83,7 +91,9 @@ export function planTwoPhases(
   return planOnWebGpu(device, async (arrays) => {
     const { upload, dispatch } = arrays;
     const layout = uploadGroups(device, arrays, {
-      ...{ matrix, groupSize: parameters.groupSize, width: vectors * 4 },
+      matrix,
+      groupSize: parameters.groupSize,
+      width: vectors * 4,
       partials: partialLimit(device, vectors),
       word: (_row, partial) => partial,
     });
@@ -97,7 +107,11 @@ export function planTwoPhases(
       for (const pair of pairs) {
         const launches = [
           groupLaunch(chunk, {
-            ...{ label, source, parameters, pair, weighted: layout.weighted },
+            label,
+            source,
+            parameters,
+            pair,
+            weighted: layout.weighted,
             bound: [pair.y, partials, ...tested],
           }),
           ...partialSumLaunches(shares, { pair, rows: matrix.rows, partials }),
@@ -112,7 +126,9 @@ export function planTwoPhases(
         for (const encode of dispatches) encode();
       },
       facts: groupFacts(layout, {
-        ...{ atomics: 0, dispatches: dispatches.length, partialBytes: partials.bytes },
+        atomics: 0,
+        dispatches: dispatches.length,
+        partialBytes: partials.bytes,
       }),
     };
   });

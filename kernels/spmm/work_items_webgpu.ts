@@ -1,6 +1,7 @@
 /**
- * Work items that add up to rows: cut into chunks that a device can bind and dispatch, with a list of the targets that
- * more than one item adds to. A target is what an item's sum belongs to: a row, or a row of tiles.
+ * Work items that add up to rows: cut into chunks that a device can bind and dispatch, with a list of the
+ * targets that more than one item adds to. A target is what an item's sum belongs to: a row, or a row of
+ * tiles.
  *
  * @module
  */

@@ -46,8 +46,9 @@ export function testOnBoth(
 }
 
 /**
- * Runs every kernel of the device's backend over poison, twice unless it works in place. Every entry must be within its
- * bound and the padding 0; nothing may stay allocated. Returns the output and the facts of the last kernel.
+ * Runs every kernel of the device's backend over poison, twice unless it works in place. Every entry must be
+ * within its bound and the padding 0; nothing may stay allocated. Returns the output and the facts of the
+ * last kernel.
  */
 export async function assertRight<
   Problem,

@@ -19,8 +19,9 @@ export interface KernelKnowledge {
 }
 
 /**
- * Runs every kernel of the device's backend. Its result must be finite where the oracle's is and nowhere else, and
- * there as near to it as any check asks. Returns how many entries are not finite, and how many kernels refused.
+ * Runs every kernel of the device's backend. Its result must be finite where the oracle's is and nowhere
+ * else, and there as near to it as any check asks. Returns how many entries are not finite, and how many
+ * kernels refused.
  */
 export async function assertSpreadsAlike<
   Problem,

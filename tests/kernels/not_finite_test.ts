@@ -70,7 +70,8 @@ testOnBoth(
 
 testOnBoth("a dense tile's zeros make nothing of features that are not finite", async (device) => {
   for (const width of [1, 4, 9, 70]) {
-    // Six tiles, a third full: rows meet features that are no neighbours of theirs. One neighbour's value is 0.
+    // Six tiles, a third full: rows meet features that are no neighbours of theirs. One neighbour's value is
+    // 0.
     const problem = randomProblem({ rows: 37, cols: 70, width, entries: () => 23, seed: width });
     const { matrix: { colIdx, values }, features } = problem;
     values![7] = 0;
@@ -119,7 +120,10 @@ testOnBoth("a score that is not finite makes NaN of its row's loss, and no other
           ? { targets: new Float32Array(rows * classes).fill(target) }
           : { labels: new Uint32Array(rows).fill(target === 0 ? 0 : 2) };
         const problem: CrossEntropyProblem = {
-          ...{ logits, rows, classes, truth },
+          logits,
+          rows,
+          classes,
+          truth,
           weights: new Float32Array(rows).fill(0.5),
         };
         assert.equal((await assertSpreadsAlike(device, crossEntropy, problem)).broken, 2);
@@ -133,8 +137,11 @@ testOnBoth("a score that is not finite makes NaN of its row's loss, and no other
 testOnBoth("scores as low as float32 goes are scores like others", async (device) => {
   const least = -(2 - 2 ** -23) * 2 ** 127, classes = 5;
   const problem: CrossEntropyProblem = {
-    ...{ logits: new Float32Array(classes).fill(least), rows: 1, classes },
-    ...{ truth: { labels: Uint32Array.of(3) }, weights: Float32Array.of(1) },
+    logits: new Float32Array(classes).fill(least),
+    rows: 1,
+    classes,
+    truth: { labels: Uint32Array.of(3) },
+    weights: Float32Array.of(1),
   };
   await assertSpreadsAlike(device, crossEntropy, problem);
   await assertSpreadsAlike(device, crossEntropyGradient, problem);

@@ -1,7 +1,8 @@
-// y[e] = x[index[e]] * mask(index[e]) / (1 - rate)      entries in another order, with dropout, an export each combination.
-// All addresses in bytes. x, y: f32, 16-byte aligned, padded with zeros to whole vectors of four; index: u32, an entry of y
-// each. Dropout is that of `kernels/epilogue.ts`: entry i takes 16 bits of Threefry block i / 4. An index that is no entry (the
-// host lets none through) is taken for the last one, so that memory is safe whatever comes.
+// y[e] = x[index[e]] * mask(index[e]) / (1 - rate)      entries in another order, with dropout, one export each combination.
+// All addresses in bytes. x, y: f32, 16-byte aligned, padded with zeros to whole vectors of four; index: u32,
+// an entry of y each. Dropout is that of `kernels/epilogue.ts`: entry i takes 16 bits of Threefry block i /
+// 4. An index that is no entry (the host lets none through) is taken for the last one, so that memory is safe
+//    whatever comes.
 import { column_bits, draw } from "../../assembly/dropout.ts";
 import { first, second } from "../../assembly/threefry.ts";
 
@@ -12,12 +13,12 @@ function kept(x: v128, bits: v128, threshold: v128, scale: v128): v128 {
   return v128.and(f32x4.mul(x, scale), i32x4.ge_s(bits, threshold));
 }
 
-/** Items are vectors of y. */
+/** Work items are vectors of y. */
 export function copy(begin: usize, end: usize, x: usize, y: usize): void {
   memory.copy(y + (begin << 4), x + (begin << 4), (end - begin) << 4);
 }
 
-/** Items are quads of vectors of y, of which there are `vectors`: four blocks are drawn at once. */
+/** Work items are quads of vectors of y, of which there are `vectors`: four blocks are drawn at once. */
 export function drop(
   begin: usize, end: usize, x: usize, y: usize, vectors: usize, step: usize, seed: i32, stream: i32, threshold: i32,
   scale: f32,
@@ -55,7 +56,7 @@ function gathered(x: usize, from: v128, entry: usize, last: usize): v128 {
   return v128.and(value, i32x4.le_u(i32x4(0, 1, 2, 3), i32x4.splat(<i32>(last - entry))));
 }
 
-/** Items are vectors of y; `last` and `lastSource` are the last entries of y and x. */
+/** Work items are vectors of y; `last` and `lastSource` are the last entries of y and x. */
 export function gather(
   begin: usize, end: usize, x: usize, y: usize, index: usize, last: usize, lastSource: u32,
 ): void {
@@ -64,7 +65,7 @@ export function gather(
   }
 }
 
-/** Items are vectors of y; `last` and `lastSource` are the last entries of y and x. */
+/** Work items are vectors of y; `last` and `lastSource` are the last entries of y and x. */
 export function gather_drop(
   begin: usize, end: usize, x: usize, y: usize, index: usize, last: usize, lastSource: u32, step: usize, seed: i32,
   stream: i32, threshold: i32, scale: f32,

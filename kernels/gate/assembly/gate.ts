@@ -1,6 +1,7 @@
 // gate: y[r, :] = tanh(s[r]) x[r, :]      gate_gradient: t[r] = (1 - tanh(s[r])^2) sum over c of x[r, c] g[r, c]
-// Items are rows, an export each. All addresses and strides in bytes. Matrices: f32, row-major, 16-byte aligned. x, y and g
-// have one stride, a multiple of 16, s and t rows of 16 bytes. Padding holds zeros, and so does that of a result.
+// Work items are rows, one export each. All addresses and strides in bytes. Matrices: f32, row-major, 16-byte
+// aligned. x, y and g have one stride, a multiple of 16, s and t rows of 16 bytes. Padding holds zeros, and
+// so does that of a result.
 import { exp } from "../../assembly/exponential.ts";
 
 /** exp(-2 |s|) in every lane, for the score of a row. */

@@ -1,7 +1,9 @@
 // unique[local[i]] = ids[i], local ids 0 to m - 1      ID maps by a hash table with atomics (fastgl, Algorithm 2, and DGL).
-// Items are blocks of 1024 ids. Every export takes the address of one record of words, as `Record` in table_wasm.ts lays it
-// out. The table holds pairs (id + 1, value), 0 for a free slot; probing is linear and goes round. Ids are below 2^32 - 1.
-// `counters` holds {ids numbered here, whether the table was full, atomics, probes}; n and the kept ids come from `sizes`.
+// Work items are blocks of 1024 ids. Every export takes the address of one record of words, as `Record` in
+// table_wasm.ts lays it out. The table holds pairs (id + 1, value), 0 for a free slot; probing is linear and
+// goes round. Ids are below 2^32 - 1.
+// `counters` holds {ids numbered here, whether the table was full, atomics, probes}; n and the kept ids come
+// from `sizes`.
 
 const BLOCK: u32 = 1024;
 const CLEARED: usize = 65536;
@@ -87,7 +89,7 @@ function find(id: u32): usize {
   return 0;
 }
 
-/** Empties the table and the counters; items are pieces of 64 KiB. */
+/** Empties the table and the counters; work items are pieces of 64 KiB. */
 export function clear(begin: usize, end: usize, record: usize): void {
   open(record);
   if (begin == 0) memory.fill(counters, 0, 16);
@@ -124,7 +126,10 @@ export function fused(begin: u32, end: u32, record: usize): void {
   count();
 }
 
-/** Fused-Map whose counter is moved once a block: `local` of the block lists the slots taken until they get numbers. */
+/**
+ * Fused-Map whose counter is moved once a block: `local` of the block lists the slots taken until they get
+ * numbers.
+ */
 export function fusedGrouped(begin: u32, end: u32, record: usize): void {
   open(record);
   if (full()) return;
@@ -161,7 +166,9 @@ function placed(place: u32): u32 {
   return place < kept ? load<u32>(unique + (<usize>place << 2)) : load<u32>(ids + (<usize>(place - kept) << 2));
 }
 
-/** Three-step, 1: enters every id; values become the complement of the first place, so that 0 is beyond all. */
+/**
+ * Three-step, 1: enters every id; values become the complement of the first place, so that 0 is beyond all.
+ */
 export function enter(begin: u32, end: u32, record: usize): void {
   open(record);
   if (full()) return;
@@ -214,7 +221,9 @@ export function scan(begin: u32, end: u32, record: usize): void {
   store<u32>(counters, sum - kept);
 }
 
-/** Three-step, 2c: numbers the first occurrences in their order. A number is never the complement of a place. */
+/**
+ * Three-step, 2c: numbers the first occurrences in their order. A number is never the complement of a place.
+ */
 export function assign(begin: u32, end: u32, record: usize): void {
   open(record);
   if (full()) return;

@@ -1,5 +1,5 @@
-// Draws of graph/sampling/draws.ts: word i of a stream is half (i & 1) of Threefry-2x32-20 of the layer's key and the counter
-// (stream, i >> 1), eight words at once. No module of its own: modules import it.
+// Draws of graph/sampling/draws.ts: word i of a stream is half (i & 1) of Threefry-2x32-20 of the layer's key
+// and the counter (stream, i >> 1), eight words at once. Imported by other modules, not compiled by itself.
 import { first, second, threefry } from "../../assembly/threefry.ts";
 
 /** Bytes that the words of a stream need: eight of them. */

@@ -1,6 +1,7 @@
-// What drawing a layer begins with, whatever is drawn. No module of its own: modules import it.
-// Items are blocks of 256 rows, one row a destination. Every export takes the address of one record of words, as
-// `layer_wasm.ts` lays it out. The rows are `sizes above + numbered above`; they become the kept ids of the layer's own ID map.
+// What drawing a layer begins with, whatever is drawn. Imported by other modules, not compiled by itself.
+// Work items are blocks of 256 rows, one row a destination. Every export takes the address of one record of
+// words, as `layer_wasm.ts` lays it out. The rows are `sizes above + numbered above`; they become the kept
+// ids of the layer's own ID map.
 import { drawWith } from "./draws.ts";
 
 /** Rows of a block. */
@@ -8,7 +9,10 @@ export const BLOCK: u32 = 256;
 
 /** Offsets and columns of the graph. */
 export let graphPtr: usize, graphCols: usize;
-/** Of the layer: {rows, entries}, ids of the rows and later of all columns, drawn ids and their values, offsets of rows. */
+/**
+ * Of the layer: {rows, entries}, ids of the rows and later of all columns, drawn ids and their values,
+ * offsets of rows.
+ */
 export let sizes: usize, unique: usize, ids: usize, values: usize, rowPtr: usize;
 /** Entries of each block, then of all blocks before it. */
 export let sums: usize;
@@ -42,7 +46,10 @@ export function open(record: usize): void {
   scratchBytes = word(record, 13);
 }
 
-/** Writes how many destinations there are and returns it. Every thread may ask; the one with the first block writes. */
+/**
+ * Writes how many destinations there are and returns it. Every thread may ask; the one with the first block
+ * writes.
+ */
 export function receive(begin: u32): u32 {
   const rows = load<u32>(sizesAbove) + load<u32>(countersAbove);
   if (begin == 0) store<u32>(sizes, rows);

@@ -1,6 +1,7 @@
 // ids, values = the most visited vertices of the walks from each row, and their shares      Random walks of one layer.
-// Record: layer.ts; its own words are {fanout, length, walks, reciprocals, slots of ids, slots of values}. A block draws into
-// its own slots, as many as its rows can keep at most; they are moved together once all blocks are drawn.
+// Record: layer.ts; its own words are {fanout, length, walks, reciprocals, slots of ids, slots of values}. A
+// block draws into its own slots, as many as its rows can keep at most; they are moved together once all
+// blocks are drawn.
 // Scratch of a block: draws, then twice as many words as there are steps.
 import { below, start, WORDS } from "./draws.ts";
 import { BLOCK, drawIn, graphCols, graphPtr, ids, keep, open, OWN, receive, rowPtr, scan, sizes, sums, values, word } from "./layer.ts";
@@ -38,7 +39,10 @@ function drawEntry(v: u32, to: usize): usize {
   return to + 4;
 }
 
-/** All walks take their first step, then all their second, ...; the columns of a step are read together, so that no read waits. */
+/**
+ * All walks take their first step, then all their second, ...; the columns of a step are read together, so
+ * that no read waits.
+ */
 function walkFrom(v: u32): usize {
   start(v);
   let to = visited, from = visited;
@@ -86,7 +90,8 @@ export function walk(begin: u32, end: u32, record: usize): void {
     const first = slot;
     for (let row = block * BLOCK, stop = min(row + BLOCK, rows); row < stop; row++) {
       const v = keep(row), runs = tally(walkFrom(v), v);
-      // The most visits that as many vertices as are kept have or exceed; of those that have just so many, the first are kept.
+      // The most visits that as many vertices as are kept have or exceed; of those that have just so many,
+      // the first are kept.
       let least: u32 = 0, ties: u32 = 0;
       if (<u32>(runs >> 2) > fanout) {
         for (let bit: u32 = 0x80000000 >> clz(steps); bit > 0; bit >>= 1) {

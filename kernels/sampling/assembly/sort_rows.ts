@@ -1,6 +1,6 @@
 // local[rowPtr[r] ...] ascending, values with it      The rows of a block by local id: they come in the order of the draws.
-// Items are blocks of 256 rows. The words of the record are {sizes, rowPtr, local, values or 0, counters, report}; the block's
-// sizes and the first two counters are reported together.
+// Work items are blocks of 256 rows. The words of the record are {sizes, rowPtr, local, values or 0,
+// counters, report}; the block's sizes and the first two counters are reported together.
 import { BLOCK } from "./layer.ts";
 import { shellSort } from "./shell_sort.ts";
 

@@ -1,5 +1,6 @@
 // ids = min(fanout, degree) different in-neighbours of each row      Uniform sampling of one layer.
-// Record: layer.ts; its own words are {fanout}. Scratch of a block: draws, then a word for each of the fan-out, in whole vectors.
+// Record: layer.ts; its own words are {fanout}. Scratch of a block: draws, then a word for each of the
+// fan-out, in whole vectors.
 import { below, start, WORDS } from "./draws.ts";
 import { BLOCK, drawIn, graphCols, graphPtr, ids, keep, open, OWN, receive, rowPtr, scan, sizes, sums, unique, word } from "./layer.ts";
 export { scan };

@@ -1,8 +1,8 @@
-// segment_max: y[s, c] = the largest x[r, c] of the rows r of segment s, 0 without one
-// segment_max_gradient: t[r, c] = g[s, c] in the first row r of segment s whose x[r, c] is the largest, else 0
-// Items are vectors of four columns of the segments, segment by segment. All addresses and strides in bytes; x, y, g and t:
-// f32, row-major, 16-byte aligned, of one stride, a multiple of 16. offsets: u32, one more than there are segments; one past
-// `rows` (the host lets none through) counts as `rows`.
+// segment_max: y[s, c] = the largest x[r, c] of the rows r of segment s, 0 without one segment_max_gradient:
+// t[r, c] = g[s, c] in the first row r of segment s whose x[r, c] is the largest, else 0 Work items are
+// vectors of four columns of the segments, segment by segment. All addresses and strides in bytes; x, y, g
+// and t: f32, row-major, 16-byte aligned, of one stride, a multiple of 16. offsets: u32, one more than there
+// are segments; one past `rows` (the host lets none through) counts as `rows`.
 
 // @ts-ignore: decorator
 @inline

@@ -4,7 +4,10 @@ import { slice } from "./columns.ts";
 
 const TILE: usize = 32;
 
-/** `height` (4 or 1) rows of a packed 32 x 32 tile times `depth` rows of x, one or two vectors wide, on top of y. */
+/**
+ * `height` (4 or 1) rows of a packed 32 x 32 tile times `depth` rows of x, one or two vectors wide, on top of
+ * y.
+ */
 // @ts-ignore: decorator
 @inline
 function tilePass(height: i32, vectors: i32, tile: usize, depth: usize, x: usize, stride: usize, y: usize): void {
@@ -96,10 +99,10 @@ function addTiles(
 }
 
 /**
- * Items are tile-rows: first the dense tiles [densePtr[i], ...), packed row-major at `tiles`, then the entries of the
- * sparse ones, tile by tile, in runs [runPtr[i], ...) that share a row. A zero of a dense tile times a
- * feature that is not finite is none: dense tiles whose sums are not finite are summed once more, by their
- * entries.
+ * Work items are tile-rows: first the dense tiles [densePtr[i], ...), packed row-major at `tiles`, then the
+ * entries of the sparse ones, tile by tile, in runs [runPtr[i], ...) that share a row. A zero of a dense tile
+ * times a feature that is not finite is none: dense tiles whose sums are not finite are summed once more, by
+ * their entries.
  */
 export function block_sparse(
   begin: usize, end: usize, rowCount: usize, colCount: usize, densePtr: usize, denseCol: usize, tiles: usize,

@@ -1,7 +1,8 @@
-// The entries of a row times columns of x, in passes of 32 (eight vector accumulators: with sixteen V8 spills, and every load
-// carries a bounds check), then 16, 8 and 4. No module of its own: modules import it.
-// V in angle brackets is the type of the values: f32, or u32 where there are none and each is 1. With it, and with flags and
-// counts that are constants wherever a function is inlined, no branch on them is left.
+// The entries of a row times columns of x, in passes of 32 (eight vector accumulators: with sixteen V8
+// spills, and every load carries a bounds check), then 16, 8 and 4. Imported by other modules, not compiled
+// by itself.
+// V in angle brackets is the type of the values: f32, or u32 where there are none and each is 1. With it, and
+// with flags and counts that are constants wherever a function is inlined, no branch on them is left.
 import { accumulate } from "../../assembly/vectors.ts";
 
 /** y[0..4) = sum, or += sum. */

@@ -1,5 +1,5 @@
-// Neighbour groups: group g covers entries [start[g], start[g + 1]) of row rowOf[g], groups [groupPtr[r], ...) row r. What all
-// ways of writing them back share. No module of its own: modules import it.
+// Neighbour groups: group g covers entries [start[g], start[g + 1]) of row rowOf[g], groups [groupPtr[r],
+// ...) row r. What all ways of writing them back share. Imported by other modules, not compiled by itself.
 import { word } from "../../assembly/word.ts";
 import { slice } from "./columns.ts";
 

@@ -16,7 +16,10 @@ function stageWeights(from: usize, last: usize, values: usize, staged: usize): u
   return count;
 }
 
-/** Items are blocks of 8 rows; a block goes through the columns in panels of 32, and through its entries in chunks. */
+/**
+ * Work items are blocks of 8 rows; a block goes through the columns in panels of 32, and through its entries
+ * in chunks.
+ */
 export function memory_aware(
   begin: usize, end: usize, rowCount: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize,
   stride: usize, scratches: usize, scratchCount: usize,

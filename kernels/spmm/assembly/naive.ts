@@ -1,4 +1,5 @@
-// The aggregation that memory_aware.ts improves on, with its sum in memory or in a register. Arguments as in spmm.ts.
+// The aggregation that memory_aware.ts improves on, with its sum in memory or in a register. Arguments as in
+// spmm.ts.
 import { word } from "../../assembly/word.ts";
 import { pass } from "./columns.ts";
 

@@ -1,10 +1,13 @@
-// Neighbour groups (groups.ts) that share a row add integers to it: sums in a fixed point that the row and the column choose, so
-// that no order of the groups changes a bit. Arguments as in spmm.ts.
+// Neighbour groups (groups.ts) that share a row add integers to it: sums in a fixed point that the row and
+// the column choose, so that no order of the groups changes a bit. Arguments as in spmm.ts.
 import { word } from "../../assembly/word.ts";
 import { group, isWholeRow } from "./groups.ts";
 import { claimScratch, FLAG, releaseScratch } from "./scratch.ts";
 
-/** Items are rows of x: raises each word at `largest` to the bits of its column's largest |x| (they order as integers). */
+/**
+ * Work items are rows of x: raises each word at `largest` to the bits of its column's largest |x| (they order
+ * as integers).
+ */
 export function largest_magnitude(begin: usize, end: usize, x: usize, stride: usize, largest: usize): void {
   for (let at: usize = 0; at < stride; at += 16) {
     let most = i32x4.splat(0);
@@ -23,9 +26,9 @@ export function largest_magnitude(begin: usize, end: usize, x: usize, stride: us
 }
 
 /**
- * The powers of two that take a row's sums of four columns to 31 bits: 2^30 / (2^bound * 2^m), where 2^bound is at least
- * the row's sum of |values| and 2^m above the column's largest |x|. NaN where that is not finite, or sums could pass
- * float32.
+ * The powers of two that take a row's sums of four columns to 31 bits: 2^30 / (2^bound * 2^m), where 2^bound
+ * is at least the row's sum of |values| and 2^m above the column's largest |x|. NaN where that is not finite,
+ * or sums could pass float32.
  */
 // @ts-ignore: decorator
 @inline
@@ -77,8 +80,8 @@ export function neighbor_group_unfix(
 }
 
 /**
- * Counts, at `misfits`, the rows of several groups with a sum whose fixed-point error may pass the check's bound
- * `ATOL + (terms + 2) * EPS * sum|terms|`, half of which float32 arithmetic may take for itself.
+ * Counts, at `misfits`, the rows of several groups with a sum whose fixed-point error may pass the check's
+ * bound `ATOL + (terms + 2) * EPS * sum|terms|`, half of which float32 arithmetic may take for itself.
  */
 export function neighbor_group_misfits(
   begin: usize, end: usize, groupPtr: usize, rowPtr: usize, sources: usize, values: usize, x: usize, stride: usize,

@@ -1,4 +1,5 @@
-// Rows as items, each in one go: a vector of four columns at a time, and one column at a time. Arguments as in spmm.ts.
+// Rows as items, each in one go: a vector of four columns at a time, and one column at a time. Arguments as
+// in spmm.ts.
 import { word } from "../../assembly/word.ts";
 import { pass, slice } from "./columns.ts";
 
@@ -10,7 +11,10 @@ export function touched(): u32 {
   return sink;
 }
 
-/** One scalar load from each cache line of each source row of entries [first, last), so that many misses overlap. */
+/**
+ * One scalar load from each cache line of each source row of entries [first, last), so that many misses
+ * overlap.
+ */
 // @ts-ignore: decorator
 @inline
 function touchRows(first: usize, last: usize, x: usize, stride: usize): void {
@@ -56,7 +60,10 @@ function rows<V>(
   }
 }
 
-/** Vectors of four columns. `touch` adds a pass before each row that loads one word a cache line of its sources. */
+/**
+ * Vectors of four columns. `touch` adds a pass before each row that loads one word a cache line of its
+ * sources.
+ */
 export function row_split(
   begin: usize, end: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize, stride: usize, touch: bool,
 ): void {
@@ -64,7 +71,10 @@ export function row_split(
   else rows<u32>(begin, end, rowPtr, sources, values, x, y, stride, touch);
 }
 
-/** One column at a time, one scalar accumulator: the simplest right program, and a measure of what vectors bring. */
+/**
+ * One column at a time, one scalar accumulator: the simplest right program, and a measure of what vectors
+ * bring.
+ */
 export function row_split_scalar(
   begin: usize, end: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize, stride: usize,
 ): void {

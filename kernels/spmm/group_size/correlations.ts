@@ -30,8 +30,8 @@ export interface GroupSizeCorrelation {
 }
 
 /**
- * Table II: Pearson's and the partial correlation of each variable with the best group size, with p values. NaN where a
- * variable does not vary, or nothing is left of it once the others are known.
+ * Table II: Pearson's and the partial correlation of each variable with the best group size, with p values.
+ * NaN where a variable does not vary, or nothing is left of it once the others are known.
  */
 export function groupSizeCorrelations(samples: readonly LabelledFeatures[]): GroupSizeCorrelation[] {
   const best = samples.map((sample) => sample.best);

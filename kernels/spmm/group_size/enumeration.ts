@@ -1,5 +1,6 @@
 /**
- * The best group size by trying them all: the oracle that other rules are held against, and the labels they learn from.
+ * The best group size by trying them all: the oracle that other rules are held against, and the labels they
+ * learn from.
  *
  * @module
  */
@@ -69,7 +70,8 @@ export type GroupSizeTimer = (
 ) => readonly GroupSizePoint[] | Promise<readonly GroupSizePoint[]>;
 
 /**
- * The oracle: tries 1, 2, 3, ... `largest` and keeps the fastest. `time` measures, or models ({@link modelledCurve}).
+ * The oracle: tries 1, 2, 3, ... `largest` and keeps the fastest. `time` measures, or models
+ * ({@link modelledCurve}).
  */
 export function enumerationRule(largest: number, time: GroupSizeTimer): GroupSizeRule {
   const sizes = Array.from({ length: largest }, (_, i) => i + 1);

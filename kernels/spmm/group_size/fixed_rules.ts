@@ -24,9 +24,9 @@ export const tigrRule: GroupSizeRule = {
 };
 
 /**
- * GNNAdvisor's automatic mode (Wang et al., OSDI 2021, public code): the average degree over all vertices, rounded
- * down. The paper's prose says that it depends on feature width and hardware alone, but prints no formula (catalog,
- * E10).
+ * GNNAdvisor's automatic mode (Wang et al., OSDI 2021, public code): the average degree over all vertices,
+ * rounded down. The paper's prose says that it depends on feature width and hardware alone, but prints no
+ * formula (catalog, E10).
  */
 export const gnnAdvisorRule: GroupSizeRule = {
   id: "gnnadvisor",

@@ -17,7 +17,10 @@ export interface GraphFeatures {
   readonly width: number;
 }
 
-/** The features of a matrix whose product with `width` columns is to be grouped, as eppgcn's public code counts them. */
+/**
+ * The features of a matrix whose product with `width` columns is to be grouped, as eppgcn's public code
+ * counts them.
+ */
 export function graphFeatures(matrix: CsrMatrix, width: number): GraphFeatures {
   const { rows, rowPtr } = matrix;
   let vertices = 0;

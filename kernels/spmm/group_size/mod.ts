@@ -1,5 +1,6 @@
 /**
- * How many neighbours make a group: the rules that eppgcn compares, what they see of a graph, and what they learn from.
+ * How many neighbours make a group: the rules that eppgcn compares, what they see of a graph, and what they
+ * learn from.
  *
  * @module
  */

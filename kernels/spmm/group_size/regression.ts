@@ -51,7 +51,8 @@ export function regressionRule(
   { id, origin }: { readonly id: string; readonly origin: string },
 ): GroupSizeRule {
   return {
-    ...{ id, origin },
+    id,
+    origin,
     meaning: "a linear function of vertices, edges and average degree",
     choose: (matrix, width) => regressionValue(coefficients, graphFeatures(matrix, width)),
   };

@@ -22,8 +22,8 @@ export interface GroupSizeRule {
 }
 
 /**
- * A rule's choice as a kernel takes it: rounded, at least 1 (eppgcn's public code lets its regression go below) and at
- * most {@link LARGEST_GROUP}.
+ * A rule's choice as a kernel takes it: rounded, at least 1 (eppgcn's public code lets its regression go
+ * below) and at most {@link LARGEST_GROUP}.
  *
  * @throws {ReproError} where a rule answers with no number.
  */

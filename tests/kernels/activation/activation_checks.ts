@@ -1,5 +1,6 @@
 /**
- * Activations and their gradient on a device against the oracle, and masks of dropout as they show in results.
+ * Activations and their gradient on a device against the oracle, and masks of dropout as they show in
+ * results.
  *
  * @module
  */

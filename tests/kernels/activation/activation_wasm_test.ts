@@ -46,7 +46,9 @@ Deno.test("operands that do not fit are refused", async () => {
     const stage = (rows: number, cols: number) =>
       activation.stage(device, {
         x: new Float32Array(rows * cols),
-        ...{ rows, cols, epilogue: { negativeSlope: 0, bias: new Float32Array(cols) } },
+        rows,
+        cols,
+        epilogue: { negativeSlope: 0, bias: new Float32Array(cols) },
       });
     const small = stage(3, 4), large = stage(3, 5);
     for (const changed of [{ ...small, y: large.y }, { ...small, epilogue: large.epilogue }]) {

@@ -89,7 +89,8 @@ testOnBoth("matrices without entries, and without rows, give sums of 0 and nothi
 });
 
 testOnBoth("the last entries of the device's memory are not passed", async (device) => {
-  // One column of scores a head: the last row of scores ends the buffer, and the vectors of heads reach beyond it.
+  // One column of scores a head: the last row of scores ends the buffer, and the vectors of heads reach
+  // beyond it.
   for (const heads of [1, 2, 3, 5, 6, 7]) {
     await assertAllRight(device, { matrix: pattern(4, 4, () => 4), shape: { heads, headWidth: 3 } });
   }

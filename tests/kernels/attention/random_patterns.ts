@@ -44,9 +44,12 @@ export const headShapes: fc.Arbitrary<{ heads: number; headWidth: number }> = fc
 export function softmaxProblem(matrix: CsrMatrix, heads: number, spread = 2): EdgeSoftmaxGradientProblem {
   const entries = matrix.colIdx.length * heads;
   return {
-    ...{ matrix, heads, negativeSlope: 0.2 },
+    matrix,
+    heads,
+    negativeSlope: 0.2,
     scores: uniforms(2 * matrix.cols * heads, 1).map((score) => spread * score),
-    ...{ attention: uniforms(entries, 2), gradient: uniforms(entries, 3) },
+    attention: uniforms(entries, 2),
+    gradient: uniforms(entries, 3),
   };
 }
 

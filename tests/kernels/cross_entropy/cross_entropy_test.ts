@@ -102,7 +102,10 @@ testOnBoth("scores up to +-1e4 overflow nothing, whichever class is the right on
 testOnBoth("a small loss of several labels keeps its digits", async (device) => {
   // log(1 + exp(-20)) is 2e-9: 1 + exp(-20) is 1 in float32.
   const problem: CrossEntropyProblem = {
-    ...{ logits: Float32Array.of(20, -20, -30), rows: 1, classes: 3, weights: Float32Array.of(1) },
+    logits: Float32Array.of(20, -20, -30),
+    rows: 1,
+    classes: 3,
+    weights: Float32Array.of(1),
     truth: { targets: Float32Array.of(1, 0, 0) },
   };
   const { output } = await assertRight(device, crossEntropy, { problem });

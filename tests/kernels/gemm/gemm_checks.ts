@@ -18,8 +18,9 @@ export interface GemmCheck {
 }
 
 /**
- * Runs every kernel of the device's backend twice on a poisoned C and compares each entry with the oracle; entries that are
- * exactly 0 there, dropped ones and padding, must be 0 exactly. Returns the last plan's facts.
+ * Runs every kernel of the device's backend twice on a poisoned C and compares each entry with the oracle;
+ * entries that are exactly 0 there, dropped ones and padding, must be 0 exactly. Returns the last plan's
+ * facts.
  */
 export async function checkGemm(
   device: Device,

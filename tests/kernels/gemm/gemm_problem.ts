@@ -54,7 +54,11 @@ export function randomGemm(rows: number, inner: number, { cols, seed = 1, form, 
   const a = Float32Array.from({ length: rows * inner }, uniform);
   const b = Float32Array.from({ length: inner * cols }, uniform);
   return {
-    ...{ a, b, rows, inner, cols },
+    a,
+    b,
+    rows,
+    inner,
+    cols,
     ...(form ? { form } : {}),
     ...(epilogue ? { epilogue: randomEpilogue(epilogue, cols, seed) } : {}),
   };

@@ -58,7 +58,7 @@ export function awkwardProblems(width: number): [string, PathSpmmProblem][] {
     for (const [share, hops] of [[0.02, 1], [0.1, 2], [0.8, 1], [1, 3]]) {
       problems.push([
         `share ${share}, ${hops} hops, ${weighted ? "values" : "ones"}`,
-        pathProblem({ ...{ graph, share, hops }, width }),
+        pathProblem({ graph, share, hops, width }),
       ]);
     }
   }

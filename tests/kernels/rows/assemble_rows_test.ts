@@ -16,7 +16,10 @@ interface Sizes {
   readonly cols: number;
 }
 
-/** Which rows are staged is drawn; those among the last ones lie in their places, the others anywhere else there. */
+/**
+ * Which rows are staged is drawn; those among the last ones lie in their places, the others anywhere else
+ * there.
+ */
 function assembly({ rows, staged, cache, previous, cols }: Sizes): AssembleRowsProblem {
   const stream = new RandomStream(rows + 100 * staged, "assembly");
   const resident = cache + previous, stagedRows = resident === 0 ? rows : Math.min(rows, staged);
@@ -30,9 +33,14 @@ function assembly({ rows, staged, cache, previous, cols }: Sizes): AssembleRowsP
     if (!inPlace.includes(last)) place[away.pop()!] = resident + last - firstStaged;
   }
   return {
-    ...{ cache: uniforms(cache * cols, 1), cacheRows: cache },
-    ...{ previous: uniforms(previous * cols, 2), previousRows: previous },
-    ...{ staged: uniforms(stagedRows * cols, 3), stagedRows, cols, place },
+    cache: uniforms(cache * cols, 1),
+    cacheRows: cache,
+    previous: uniforms(previous * cols, 2),
+    previousRows: previous,
+    staged: uniforms(stagedRows * cols, 3),
+    stagedRows,
+    cols,
+    place,
   };
 }
 

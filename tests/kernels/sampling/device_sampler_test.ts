@@ -38,7 +38,10 @@ async function sampleOn(
   const maxSeeds = Math.max(1, ...batches.map(({ seeds }) => new Set(seeds).size));
   const sampler = await openSampler(device, {
     ...sampling,
-    ...{ graph, maxSeeds, idMapParameters, idMap: mapOn(device, idMap) },
+    graph,
+    maxSeeds,
+    idMapParameters,
+    idMap: mapOn(device, idMap),
   });
   try {
     const sampled: SampledBatch[] = [];
@@ -53,7 +56,10 @@ async function sampleOn(
   }
 }
 
-/** What is left of a block when its labels are forgotten: global ids of both ends of every edge, and its value; sorted. */
+/**
+ * What is left of a block when its labels are forgotten: global ids of both ends of every edge, and its
+ * value; sorted.
+ */
 function globalEdges({ blocks }: SampledBatch): string[] {
   return blocks.map(({ matrix, sources }) => {
     const edges: string[] = [];
@@ -79,11 +85,15 @@ const counts = (max: number) => fc.array(fc.integer({ min: 1, max }), { minLengt
 const KINDS: Readonly<Record<string, fc.Arbitrary<NeighborSampling>>> = {
   uniform: fc.record({ fanouts: counts(6), seed: fc.constant(7) }),
   "random walks": fc.record({
-    ...{ kind: fc.constant("random-walk" as const), fanouts: counts(6), seed: fc.constant(7) },
-    ...{ length: fc.integer({ min: 1, max: 5 }), walks: fc.integer({ min: 1, max: 12 }) },
+    kind: fc.constant("random-walk" as const),
+    fanouts: counts(6),
+    seed: fc.constant(7),
+    length: fc.integer({ min: 1, max: 5 }),
+    walks: fc.integer({ min: 1, max: 12 }),
   }),
   "layer importance": fc.record({
-    ...{ kind: fc.constant("layer-importance" as const), seed: fc.constant(7) },
+    kind: fc.constant("layer-importance" as const),
+    seed: fc.constant(7),
     layerSizes: counts(40),
   }),
 };

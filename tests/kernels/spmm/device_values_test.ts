@@ -37,7 +37,7 @@ async function withPlan(
 ): Promise<Plan["facts"]> {
   const staged = spmm.stage(device, problem);
   try {
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     const operands = { ...staged, values } as typeof staged;
     const plan = await prepareKernel(kernel, device, operands, problem.width);
     try {

@@ -31,8 +31,9 @@ async function unlessRefused(kernel: SpmmKernel, prepare: Promise<Plan>): Promis
 }
 
 /**
- * Holds every kernel's product against the oracle, over poison, and the ledger against leaks. All run before any is read,
- * since reading from an adapter is what takes time. Returns how many fixed point refused: 0 or 1.
+ * Holds every kernel's product against the oracle, over poison, and the ledger against leaks. All run before
+ * any is read, since reading from an adapter is what takes time. Returns how many fixed point refused: 0 or
+ * 1.
  */
 export async function checkEveryKernel(
   device: Device,
@@ -47,7 +48,7 @@ export async function checkEveryKernel(
     const ran: { readonly what: string; readonly y: DeviceMatrix }[] = [];
     for (const { kernel, y } of products) {
       const parameters = parametersOf(kernel.id);
-      // Buffers are of the backend of the device that made them.
+      // The buffers belong to the backend of the device that allocated them, so the cast is safe.
       const own = { ...operands, y, output: y } as typeof operands;
       const plan = await unlessRefused(kernel, prepareKernel(kernel, device, own, width, parameters));
       if (plan === undefined) continue;

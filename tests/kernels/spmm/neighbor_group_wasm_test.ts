@@ -44,7 +44,8 @@ Deno.test("a group size that is no whole number from 1 to 1024 is refused", asyn
 
 Deno.test("partial rows of more than 8 MiB go through in waves, rows that lie in two of them included", async () => {
   await onThreads([1, 3], async (device) => {
-    // 60,000 groups of one entry at 300 columns: 72 MB of partial rows, and a hub that alone has more than one wave.
+    // 60,000 groups of one entry at 300 columns: 72 MB of partial rows, and a hub that alone has more than
+    // one wave.
     const entries = (row: number) => row === 40 ? 20_000 : row % 400 === 7 ? 0 : 200;
     const problem = randomProblem({ rows: 200, cols: 20_000, width: 300, entries });
     const facts = await factsOf(device, neighborGroupWasm, problem, { groupSize: 1 });
@@ -122,7 +123,8 @@ Deno.test("fixed point refuses sums that its quanta are too coarse for", async (
     // A column may be as small as it likes beside the others.
     for (let row = 0; row < 100; row++) problem.features[row * 4 + 1] *= 1e-6;
     await assertRight(device, neighborGroupFixedWasm, problem);
-    // One more vertex, a neighbour of none, has a feature a million times as large as all others of its column.
+    // One more vertex, a neighbour of none, has a feature a million times as large as all others of its
+    // column.
     const uneven: SpmmProblem = {
       matrix: { ...problem.matrix, cols: 101 },
       features: Float32Array.of(...problem.features, 0, 1, 0, 0),

@@ -1,6 +1,6 @@
 /**
- * What every WebGPU SpMM kernel is put through: a poisoned output, two runs, every entry against a float64 sum, the
- * padding against zero, and the device's ledger against leaks.
+ * What every WebGPU SpMM kernel is put through: a poisoned output, two runs, every entry against a float64
+ * sum, the padding against zero, and the device's ledger against leaks.
  *
  * @module
  */

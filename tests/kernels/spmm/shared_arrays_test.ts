@@ -47,7 +47,7 @@ class Product {
     };
     try {
       const kernel: Kernel<SpmmOperandsOf> = kernelOn(device, id);
-      // Buffers are of the backend of the device that made them.
+      // The buffers belong to the backend of the device that allocated them, so the cast is safe.
       const operands = { matrix, x, y, output: y } as unknown as SpmmOperandsOf["wasm"];
       const plan = await prepareKernel(kernel, device, operands, width);
       return new Product(plan, async () => {
@@ -182,7 +182,10 @@ Deno.test("a plan that finds no room leaves the arrays of the others, and nothin
   device.close();
 });
 
-/** A device that reports a failure after the work, as a GPU does whose memory is full, and drops what it allocated. */
+/**
+ * A device that reports a failure after the work, as a GPU does whose memory is full, and drops what it
+ * allocated.
+ */
 function lateFailure() {
   const buffers = new Set<DeviceBuffer>();
   let fails = false;
