@@ -1,5 +1,5 @@
 /**
- * Whether the operands of a gate belong together.
+ * Checks of the operands of a gate.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export function assertGate({ x: { rows, cols }, scores, output }: GateOperands):
 }
 
 /**
- * Checks the shapes of the operands of a gradient.
+ * Checks the shapes of the operands of a gate's gradient.
  *
  * @throws {UsageError} where the shapes do not fit each other.
  */

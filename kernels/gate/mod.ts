@@ -1,5 +1,5 @@
 /**
- * Gating rows by the hyperbolic tangent of a score (SAGPool), and the gradient of the scores.
+ * Gates of rows by the hyperbolic tangent of a score (SAGPool), and the gradient of the scores.
  *
  * @module
  */

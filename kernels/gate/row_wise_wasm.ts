@@ -1,5 +1,5 @@
 /**
- * Gates on the CPU, a row at a time.
+ * Gates on the CPU, row by row.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { assertGate, assertGateGradient } from "./gate_fit.ts";
 
 const module = await loadWasm(new URL("./gate.wasm", import.meta.url));
 
-/** Multiply-adds that a row's exponential is worth. */
+/** Cost of the exponential of a row, in multiply-adds. */
 const EXPONENTIAL = 16;
 
 const kernel = {

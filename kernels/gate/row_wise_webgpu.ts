@@ -12,9 +12,9 @@ import floatBitsText from "../../platform/float_bits.wgsl" with { type: "text" }
 import gradientSource from "./gate_gradient.wgsl" with { type: "text" };
 import gateText from "./gate.wgsl" with { type: "text" };
 
-/** Multiply-adds that an exponential is worth. */
 const source = floatBitsText + gateText;
 
+/** Cost of an exponential, in multiply-adds. */
 const EXPONENTIAL = 16;
 
 const kernel = {
@@ -75,7 +75,7 @@ export const gateGradientRowWiseWebGpu: KernelOn<"webgpu", GateGradientOperandsO
       }
       return {
         run: () => {
-          // Sums over no columns are 0, and no panel would write them.
+          // Sums over no columns are 0, and there is no panel whose pass would write them.
           if (dispatches.length === 0) device.clear(to);
           for (const encode of dispatches) encode();
         },

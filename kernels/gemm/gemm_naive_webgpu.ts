@@ -1,5 +1,5 @@
 /**
- * GEMM on WebGPU with one invocation an entry: the baseline of the tiled one.
+ * GEMM on WebGPU with one invocation per entry: the baseline of the tiled kernel.
  *
  * @module
  */

@@ -29,7 +29,7 @@ export const gemm: TimedOperation<GemmProblem, GemmOperandsOf> = {
     return {
       multiplyAdds,
       compulsoryBytes: 4 * (rows * inner + inner * cols + rows * cols + bias),
-      // Each multiply-add reads both of its factors.
+      // Without reuse, each multiply-add reads both of its factors.
       bytesWithoutReuse: 4 * (2 * multiplyAdds + rows * cols + rows * bias),
     };
   },

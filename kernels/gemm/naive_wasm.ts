@@ -1,5 +1,5 @@
 /**
- * Dense multiplication on the CPU with scalar loads: the simplest right program.
+ * Dense matrix multiplication on the CPU with scalar loads: the simplest correct kernel.
  *
  * @module
  */

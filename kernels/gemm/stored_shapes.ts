@@ -1,5 +1,5 @@
 /**
- * How each form of a multiplication stores its factors.
+ * Stored shapes of the factors in each form of a multiplication.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export function storedShapes({ form = "nn", rows, inner, cols }: Sizes): {
 /**
  * Compares operands with the sizes that come with them.
  *
- * @throws {UsageError} naming the first that does not fit.
+ * @throws {UsageError} naming the first operand that does not fit.
  */
 export function assertGemmOperands(operands: GemmOperands<DeviceBuffer>): void {
   const { rows, inner, cols, form = "nn" } = operands;

@@ -1,5 +1,5 @@
 /**
- * A device's ID map as the samplers on the host take it.
+ * ID map of a device in the form that the samplers on the host take.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import { type Kernel, type ParameterValues, prepareKernel } from "../kernel.ts";
 import { type IdMapOperandsOf, readIdMap, releaseIdMap, stageIdMap } from "./id_map.ts";
 
 /**
- * Copies ids to the device, numbers them there, and copies the result back. For times of the map itself
- * prepare its kernel: here most of the time goes into copies.
+ * Copies ids to the device, numbers them there, and copies the result back. To time the map itself, prepare
+ * its kernel: most of the time of this function goes into copies.
  *
  * @throws {MissingError} where the kernel is of another backend; {@linkcode OutOfMemoryError} where its table
  * fills up.

@@ -1,5 +1,5 @@
 /**
- * The three-step ID map on WebGPU.
+ * Three-step ID map on WebGPU.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import { mapOnAdapter } from "./table_webgpu.ts";
 
 const SCAN_WORKGROUP = 256;
 
-/** Barriers of a prefix sum over so many invocations, as the two shaders write it. */
+/** Barriers of a prefix sum over a workgroup's invocations, as the two shaders execute it. */
 function scanBarriers(workgroup: number): number {
   return 1 + 2 * Math.ceil(Math.log2(workgroup));
 }
 
 /**
  * Kernel `three-step@webgpu`; see `enter.wgsl`, `first_places.wgsl`, `scan_sums.wgsl`. Local ids follow the
- * order of first occurrence. The middle step is three launches, as a prefix sum over all workgroups has to
- * wait for each of them.
+ * order of first occurrence. The middle step takes three launches, as a prefix sum over all workgroups needs
+ * a barrier between them.
  */
 export const threeStepWebGpu: KernelOn<"webgpu", IdMapOperandsOf> = mapOnAdapter({
   id: "three-step",
