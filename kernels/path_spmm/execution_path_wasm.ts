@@ -1,5 +1,5 @@
 /**
- * The product on an execution path on the CPU.
+ * Product on an execution path on the CPU.
  *
  * @module
  */

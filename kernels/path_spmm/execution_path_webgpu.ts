@@ -1,5 +1,5 @@
 /**
- * The product on an execution path on WebGPU, by neighbour groups of the path.
+ * Product on an execution path on WebGPU, by neighbour groups of the path.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import {
 import { type PathSpmmOperandsOf, touchedByPath } from "./path_spmm.ts";
 
 /**
- * Kernel `execution-path@webgpu`; see `neighbor_group.wgsl` of spmm, which has groups of the path's rows
+ * Kernel `execution-path@webgpu`; see `neighbor_group.wgsl` of spmm, applied to groups of the path's rows
  * only.
  */
 export const executionPathWebGpu: KernelOn<"webgpu", PathSpmmOperandsOf> = {

@@ -1,5 +1,5 @@
 /**
- * The if-else baseline on WebGPU: neighbour groups of the whole graph, with every row and entry tested.
+ * If-else baseline on WebGPU: neighbour groups of the whole graph, with a test of every row and entry.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Putting a batch together on the CPU.
+ * Assembly of a batch on the CPU.
  *
  * @module
  */

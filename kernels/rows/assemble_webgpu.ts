@@ -1,5 +1,5 @@
 /**
- * Putting a batch together on WebGPU.
+ * Assembly of a batch on WebGPU.
  *
  * @module
  */
@@ -10,7 +10,8 @@ import { type AssembleRowsOperands, type AssembleRowsOperandsOf, assertAssembly 
 import source from "./assemble_rows.wgsl" with { type: "text" };
 
 /**
- * A dispatch for each run of columns that one panel of the cache, one of the batch before and one of Y share.
+ * Dispatches, one for each run of columns that lies in one panel of the cache, one of the previous batch and
+ * one of Y.
  */
 function launches(
   { cache, previous, place, firstStaged, output }: AssembleRowsOperands<WebGpuBuffer>,
@@ -21,7 +22,7 @@ function launches(
   for (const y of output.panels) {
     for (const c of cache.panels) {
       for (const p of previous.panels) {
-        // Panels begin at multiples of four columns, so vectors never straddle two.
+        // Panels begin at multiples of four columns, so a vector never spans two panels.
         const begin = Math.max(y.firstCol, c.firstCol, p.firstCol) / 4;
         const end = Math.min(...[y, c, p].map(({ firstCol, stride }) => firstCol + stride)) / 4;
         if (begin >= end) continue;

@@ -1,5 +1,5 @@
 /**
- * Gathering and scattering rows on the CPU.
+ * Gathers and scatters of rows on the CPU.
  *
  * @module
  */

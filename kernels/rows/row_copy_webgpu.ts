@@ -1,5 +1,5 @@
 /**
- * Gathering and scattering rows on WebGPU.
+ * Gathers and scatters of rows on WebGPU.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * FastGCN's layer-wise importance sampling on WebGPU.
+ * Layer-wise importance sampling of FastGCN on WebGPU.
  *
  * @module
  */
@@ -13,12 +13,12 @@ import type { LayerImportanceOperandsOf } from "./sampling.ts";
 import weigh from "./weigh.wgsl" with { type: "text" };
 
 const picking = `${random}\n${pickVertices}`;
-/** An entry is two reads, one of them uncached. */
+/** Cost of an entry (two reads, one of them uncached), in multiply-adds that take as long. */
 const WORK_AN_ENTRY = 16;
 
 /**
- * Kernel `layer-importance@webgpu`; see `pick_vertices.wgsl`, `restrict_rows.wgsl`, `weigh.wgsl`. Draws the
- * vertices that the host's sampler draws.
+ * Kernel `layer-importance@webgpu`; see `pick_vertices.wgsl`, `restrict_rows.wgsl`, `weigh.wgsl`. It draws
+ * the same vertices as the sampler on the host.
  */
 export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf> = {
   ...onAdapter,

@@ -1,5 +1,5 @@
 /**
- * Random walks on WebGPU.
+ * Random-walk sampling on WebGPU.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import randomWalk from "./random_walk.wgsl" with { type: "text" };
 import type { RandomWalkOperandsOf } from "./sampling.ts";
 
 /**
- * Kernel `random-walk@webgpu`; see `random_walk.wgsl`, `pack_rows.wgsl`. Walks the walks of the host's
- * sampler.
+ * Kernel `random-walk@webgpu`; see `random_walk.wgsl`, `pack_rows.wgsl`. It takes the same walks as the
+ * sampler on the host.
  */
 export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = {
   ...onAdapter,

@@ -1,5 +1,5 @@
 /**
- * Sorting the rows of a block on WebGPU.
+ * Sort of a block's rows on WebGPU.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { invocationNeeds, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
 import type { FinishOperandsOf } from "./sampling.ts";
 import sortRows from "./sort_rows.wgsl" with { type: "text" };
 
-/** Steps of the sort that an entry costs, about. */
+/** Approximate cost of sorting an entry, in steps of the sort. */
 const WORK_AN_ENTRY = 16;
 
 /**
- * Kernel `sort-rows@webgpu`; see `sort_rows.wgsl`. Values move with their columns; the sizes of the block are
- * reported.
+ * Kernel `sort-rows@webgpu`; see `sort_rows.wgsl`. Values are sorted along with their columns, and the sizes
+ * of the block are reported.
  */
 export const sortRowsWebGpu: KernelOn<"webgpu", FinishOperandsOf> = {
   id: "sort-rows",

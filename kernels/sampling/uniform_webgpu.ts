@@ -15,8 +15,8 @@ import uniform from "./uniform.wgsl" with { type: "text" };
 const drawing = [random, draws, uniform].join("\n");
 
 /**
- * Kernel `uniform@webgpu`; see `row_counts.wgsl`, `uniform.wgsl`. Draws the neighbours that the host's
- * sampler draws.
+ * Kernel `uniform@webgpu`; see `row_counts.wgsl`, `uniform.wgsl`. It draws the same neighbours as the sampler
+ * on the host.
  */
 export const uniformWebGpu: KernelOn<"webgpu", UniformOperandsOf> = {
   ...onAdapter,

@@ -1,5 +1,5 @@
 /**
- * The largest entry of each column in each segment of rows: the max readout of graphs, and its gradient.
+ * Maximum of each column in each segment of rows: the max readout of graphs, and its gradient.
  *
  * @module
  */
@@ -56,7 +56,7 @@ export const segmentMax: Operation<SegmentMaxProblem, SegmentMaxOperandsOf> = {
   kernels: [segmentMaxVectorWiseWasm, segmentMaxVectorWiseWebGpu],
 };
 
-/** The gradient of X with all its kernels. */
+/** Operation that computes the gradient of X, with all its kernels. */
 export const segmentMaxGradient: Operation<SegmentMaxGradientProblem, SegmentMaxGradientOperandsOf> = {
   id: "segment-max-gradient",
   formula: "T[r, c] = G[s, c] in the first row r of segment s where X[r, c] is largest, else 0",

@@ -1,6 +1,5 @@
 /**
- * Whether segments divide the rows of a matrix, and whether the operands of a maximum over them belong
- * together.
+ * Checks of the division of rows into segments, and of the operands of the maxima over them.
  *
  * @module
  */
@@ -9,9 +8,9 @@ import { assertFit } from "../operand_fit.ts";
 import type { SegmentMaxGradientOperands, SegmentMaxOperands } from "./segment_max.ts";
 
 /**
- * What the offsets of segments must be, before they are uploaded.
+ * Checks the offsets of segments before they are uploaded.
  *
- * @throws {UsageError} unless they ascend from 0 to the number of rows.
+ * @throws {UsageError} unless the offsets ascend from 0 to the number of rows.
  */
 export function assertSegments(offsets: Uint32Array, rows: number): void {
   const wanted = `offsets that ascend from 0 to ${rows}`;
@@ -32,7 +31,7 @@ export function assertSegments(offsets: Uint32Array, rows: number): void {
 }
 
 /**
- * Checks the shapes of the operands of a maximum.
+ * Checks the shapes of the operands of the maxima of segments.
  *
  * @throws {UsageError} where the shapes do not fit each other.
  */
@@ -44,7 +43,7 @@ export function assertSegmentMax({ x, offsets, output }: SegmentMaxOperands): vo
 }
 
 /**
- * Checks the shapes of the operands of a gradient.
+ * Checks the shapes of the operands of the gradient of the maxima.
  *
  * @throws {UsageError} where the shapes do not fit each other.
  */

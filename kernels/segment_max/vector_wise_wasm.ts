@@ -1,5 +1,5 @@
 /**
- * The largest entries of segments on the CPU, four columns of a segment at a time.
+ * Maxima of segments and their gradient on the CPU, four columns of a segment at a time.
  *
  * @module
  */

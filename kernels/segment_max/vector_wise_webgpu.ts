@@ -1,5 +1,5 @@
 /**
- * The largest entries of segments on WebGPU.
+ * Maxima of segments and their gradient on WebGPU.
  *
  * @module
  */
@@ -25,7 +25,7 @@ const kernel = {
   needs: invocationNeeds(4),
 } as const;
 
-/** A dispatch for each run of columns that lies in one panel of every matrix. */
+/** Builds a plan with one dispatch for each run of columns that lies in one panel of every matrix. */
 function plan(
   device: WebGpuDevice,
   { matrices, offsets, segments, rows, source, workgroup }: {

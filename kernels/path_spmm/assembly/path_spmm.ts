@@ -8,12 +8,13 @@
 import { accumulate, storeVectors } from "../../assembly/vectors.ts";
 import { word } from "../../assembly/word.ts";
 
-// Bits of a vertex's flags in `masked`.
+// Bits of a vertex's flags, as `masked` tests them.
 const SOURCE: u32 = 1, TARGET: u32 = 2;
 
 /**
- * Entries [first, last) (addresses) times 1, 2, 4 or 8 vectors of x. `tested`: entries are columns, and those
- * whose vertex is no source are skipped; else they are byte offsets of rows of x.
+ * Multiplies entries [first, last) (addresses) by 1, 2, 4 or 8 vectors of x. If `tested`, entries are
+ * columns, and those whose vertex is not a source are skipped; otherwise entries are byte offsets of rows of
+ * x.
  */
 // @ts-ignore: decorator
 @inline
@@ -46,7 +47,7 @@ function pass<V>(
   storeVectors(vectors, y, a, b, c, d, e, f, g, h);
 }
 
-/** One row: all of its columns, which are `stride` bytes. */
+/** Computes one row with all its columns, which are `stride` bytes. */
 // @ts-ignore: decorator
 @inline
 function row<V>(
@@ -89,7 +90,10 @@ function pathRows<V>(
   }
 }
 
-/** Work items are rows of the path: row i is y's row targets[i]; sources are byte offsets of rows of x. */
+/**
+ * Computes the product on the path; work items are rows of the path: row i is written to y's row targets[i];
+ * sources are byte offsets of rows of x.
+ */
 export function execution_path(
   begin: usize, end: usize, targets: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize, stride: usize,
 ): void {
@@ -112,8 +116,8 @@ function maskedRows<V>(
 }
 
 /**
- * Work items are all rows: tested, and so is each entry of those that pass. `flags`: a byte a vertex, SOURCE
- * and TARGET.
+ * Computes the product under a mask; work items are all rows. Each row is tested, and each entry of the rows
+ * that pass. `flags`: a byte per vertex, SOURCE and TARGET.
  */
 export function masked(
   begin: usize, end: usize, flags: usize, rowPtr: usize, colIdx: usize, values: usize, x: usize, y: usize, stride: usize,

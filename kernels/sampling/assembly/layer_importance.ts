@@ -21,7 +21,7 @@ function openImportance(record: usize): void {
   times = word(record, OWN + 6);
 }
 
-/** Forgets the last batch; work items are pieces of 64 KiB. */
+/** Clears the counts of the last batch; work items are pieces of 64 KiB. */
 export function clear(begin: usize, end: usize, record: usize): void {
   openImportance(record);
   const from = begin * CLEARED, to = min(end * CLEARED, <usize>vertices << 2);
@@ -38,8 +38,8 @@ export function pick(begin: u32, end: u32, record: usize): void {
       start(i);
       const upper = <u64>(next() >> 11);
       const wanted = upper << 32 | <u64>next();
-      // The last vertex whose range begins at or before the wanted number; empty ranges begin where the next
-      // one does.
+      // The drawn vertex is the last one whose range begins at or before the drawn number; an empty range
+      // begins where the next one does.
       let low: u32 = 0, high = vertices;
       while (high - low > 1) {
         const middle = (low + high) >> 1;
@@ -57,7 +57,7 @@ function timesOf(entry: usize): u32 {
   return load<u32>(times + (<usize>load<u32>(graphCols + entry) << 2));
 }
 
-/** Takes over the destinations, and counts the entries of each block in columns that were drawn. */
+/** Copies the destinations, and counts the entries of each block in drawn columns. */
 export function count(begin: u32, end: u32, record: usize): void {
   openImportance(record);
   const rows = receive(begin);
@@ -73,7 +73,7 @@ export function count(begin: u32, end: u32, record: usize): void {
   }
 }
 
-/** Writes those entries, weighted. */
+/** Writes the entries in drawn columns, weighted. */
 export function restrict(begin: u32, end: u32, record: usize): void {
   openImportance(record);
   const rows = load<u32>(sizes);

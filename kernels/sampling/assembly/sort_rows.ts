@@ -13,7 +13,7 @@ function sortRows(begin: u32, end: u32, record: usize, valued: bool): void {
     store<u64>(report, load<u64>(load<u32>(record, 16)), 8);
   }
   const rows = load<u32>(load<u32>(record)), rowPtr: usize = load<u32>(record, 4), local: usize = load<u32>(record, 8);
-  // Wraps around where the values come first: so does the sum that it is for.
+  // The difference wraps around where the values precede the ids, and so does the sum that uses it.
   const beside: usize = valued ? load<u32>(record, 12) - local : 0;
   for (let row = begin * BLOCK, stop = min(end * BLOCK, rows); row < stop; row++) {
     const at = rowPtr + (<usize>row << 2);
