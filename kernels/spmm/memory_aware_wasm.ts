@@ -1,6 +1,6 @@
 /**
- * Memory-aware aggregation (fastgl) on the CPU: blocks of targets and features whose sums and weights are
- * kept near.
+ * Memory-aware aggregation (fastgl) on the CPU: blocks of targets and features whose sums and weights stay in
+ * scratch memory.
  *
  * @module
  */
@@ -17,7 +17,10 @@ const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 const TARGETS = 8;
 const FEATURES = 32;
 const CHUNK = 64;
-/** As `assembly/memory_aware.ts` lays it out: a flag, the partial sums, the staged weights. */
+/**
+ * Bytes of scratch memory as `assembly/memory_aware.ts` lays it out: a flag, the partial sums, the staged
+ * weights.
+ */
 const SCRATCH_BYTES = 128 + TARGETS * FEATURES * 4 + TARGETS * CHUNK * 4;
 
 /** Kernel `memory-aware@wasm`; see `assembly/memory_aware.ts`. */

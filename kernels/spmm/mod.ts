@@ -30,8 +30,9 @@ import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 export type { SpmmOperands, SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 
 /**
- * The same arrays under an identity of their own: plans over operands that were staged apart share nothing on
- * the device, as a measurement needs whose operands must not meet in a cache.
+ * Copies a matrix object over the same arrays as views with an identity of their own: plans over operands
+ * that were staged separately share no arrays on the device, as a measurement needs whose operands must not
+ * share cache lines.
  */
 function apart(matrix: CsrMatrix): CsrMatrix {
   const { rowPtr, colIdx, values } = matrix;

@@ -1,5 +1,5 @@
 /**
- * SpMM with a sum in one register: the second baseline of memory-aware aggregation.
+ * SpMM with the sum in one register: the second baseline of memory-aware aggregation.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * SpMM whose sums lie in memory: what equation 3 of fastgl counts as the naive kernel.
+ * SpMM with the sums in memory: the naive kernel whose accesses equation 3 of fastgl counts.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * SpMM by neighbour groups on the CPU, groups of one row adding to it by compare-exchange.
+ * SpMM by neighbour groups on the CPU, where groups of one row add to it by compare-exchange.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
-/** Bytes of a thread's scratch memory besides one row: its flag. */
+/** Bytes of a thread's scratch memory besides one row of x: the flag. */
 const FLAG_BYTES = 128;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Neighbour groups on WebGPU, written back by compare-exchange loops.
+ * SpMM by neighbour groups on WebGPU, with sums written back by compare-exchange loops.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const source = neighborGroupSumSource + writeBack;
 
-/** Kernel `neighbor-group-cas@webgpu`; see `neighbor_group_cas.wgsl`. Not bit-repeatable. */
+/** Kernel `neighbor-group-cas@webgpu`; see `neighbor_group_cas.wgsl`. The rounding varies from run to run. */
 export const neighborGroupCasWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "neighbor-group-cas",
   backend: "webgpu",

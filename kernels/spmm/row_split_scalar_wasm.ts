@@ -1,5 +1,5 @@
 /**
- * Row-split SpMM on the CPU with scalar loads: the simplest mapping, the baseline of the others.
+ * Row-split SpMM on the CPU with scalar loads: the simplest mapping, the baseline of the other kernels.
  *
  * @module
  */

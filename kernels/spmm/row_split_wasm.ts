@@ -1,5 +1,5 @@
 /**
- * Row-split SpMM on the CPU: a row belongs to one thread, its columns go through vectors of four floats.
+ * Row-split SpMM on the CPU: one thread computes a row, by vectors of four columns.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
 /**
- * Kernel `row-split@wasm`; see `assembly/row_split.ts`. The name is that of Yang, Buluc and Owens (Euro-Par
- * 2018).
+ * Kernel `row-split@wasm`; see `assembly/row_split.ts`. The name of the mapping is that of Yang, Buluc and
+ * Owens (Euro-Par 2018).
  */
 export const rowSplitWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "row-split",
