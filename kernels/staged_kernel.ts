@@ -60,9 +60,18 @@ export interface StagedKernel<
  * @throws {OutOfMemoryError} where something does not fit; nothing stays allocated.
  * @example
  * ```ts
- * import { checkPlan, csrFromEdges, findKernel, openWasmDevice, randomFeatures, spmm, stageKernel } from "gnn-repro";
+ * import {
+ *   checkPlan,
+ *   csrFromEdges,
+ *   findKernel,
+ *   openWasmDevice,
+ *   randomFeatures,
+ *   spmm,
+ *   stageKernel,
+ * } from "gnn-repro";
  * import type { Kernel, SpmmOperandsOf, SpmmProblem } from "gnn-repro";
- * const matrix = csrFromEdges({ vertices: 3, source: Uint32Array.of(0, 1), target: Uint32Array.of(1, 2), symmetrise: true });
+ * const source = Uint32Array.of(0, 1), target = Uint32Array.of(1, 2);
+ * const matrix = csrFromEdges({ vertices: 3, source, target, symmetrise: true });
  * const device = openWasmDevice({ threads: 1 });
  * const kernel = findKernel("spmm", "row-split", "wasm") as Kernel<SpmmOperandsOf>;
  * const problem: SpmmProblem = { matrix, features: randomFeatures(3, 8, 1), width: 8 };

@@ -119,7 +119,8 @@ export interface DeviceSampler<B extends DeviceBuffer = DeviceBuffer> {
  * ```ts
  * import { csrFromEdges, openWasmDevice } from "gnn-repro";
  * import { idMaps, openSampler } from "gnn-repro/kernels";
- * const source = Uint32Array.from({ length: 400 }, (_, e) => e % 100), target = source.map((v, e) => (v + 7 * e + 1) % 100);
+ * const source = Uint32Array.from({ length: 400 }, (_, e) => e % 100);
+ * const target = source.map((v, e) => (v + 7 * e + 1) % 100);
  * const graph = csrFromEdges({ vertices: 100, source, target, symmetrise: true });
  * const device = openWasmDevice({ threads: 1 });
  * const setting = { graph, seed: 1, maxSeeds: 8, idMap: idMaps.find(({ backend }) => backend === "wasm")! };

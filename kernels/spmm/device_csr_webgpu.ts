@@ -66,7 +66,7 @@ export interface DeviceCsr {
  * @example
  * ```ts
  * const ranges = cutCsr(Uint32Array.of(0, 5, 6), { rows: 8, entries: 3 });
- * if (ranges.length !== 2) throw new Error("three entries of the first row, then its last two and the second row");
+ * if (ranges.length !== 2) throw new Error("row 0 is divided after three entries");
  * ```
  */
 export function cutCsr(rowPtr: Uint32Array, limits: ChunkLimits): CsrRange[] {

@@ -50,7 +50,7 @@ function upload<B extends DeviceBuffer>(device: Device<B>, label: string, data: 
 }
 
 /**
- * Builds a plan out of shared arrays: it holds them until it is destroyed, or until building fails.
+ * Builds a plan out of shared arrays: the plan holds them until it is destroyed, or until building fails.
  *
  * @throws whatever `build` throws and the device reports of it, with nothing left that only this plan would
  * have held.

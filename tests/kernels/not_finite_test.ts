@@ -23,14 +23,14 @@ import { lopsidedGraph, pathProblem } from "./path_spmm/path_spmm_problem.ts";
 import { chosenParameters, randomProblems } from "./spmm/random_problems.ts";
 import { randomProblem } from "./spmm/spmm_problem.ts";
 
-/** Both NaNs that hardware makes, and both infinities. */
+/** Numbers that are not finite: both NaNs that hardware produces, and both infinities. */
 const HOSTILE = new Float32Array(Uint32Array.of(0x7fc00000, 0xffc00000, 0x7f800000, 0xff800000).buffer);
 
-/** Puts up to three of them among the numbers; returns how many. */
+/** Replaces up to three of the numbers by ones that are not finite; returns their count. */
 function plant(numbers: HostNumbers, stream: RandomStream): number {
   const count = numbers.length === 0 ? 0 : 1 + stream.below(3);
   for (let i = 0; i < count; i++) {
-    // Through words: arithmetic on the way could make another NaN of it.
+    // The bits are copied as words, since float arithmetic could change the NaN.
     const at = stream.below(numbers.length), hostile = stream.below(HOSTILE.length);
     if (numbers instanceof Float32Array) numbers.set(HOSTILE.subarray(hostile, hostile + 1), at);
     else numbers[at] = HOSTILE[hostile];
@@ -47,7 +47,7 @@ testOnBoth(
       fc.asyncProperty(shapes, async ([problem, pick, inX, storedZero, seed]) => {
         const stream = new RandomStream(seed, "hostile numbers");
         const { matrix: { values } } = problem;
-        // A stored zero times infinity is NaN, another zero of a tile is none.
+        // A stored zero times infinity is NaN, but a zero of a tile without an entry contributes nothing.
         if (storedZero && values && values.length > 0) values[stream.below(values.length)] = 0;
         plant(inX || !values ? problem.features : values, stream);
         const counts = await assertSpreadsAlike(device, spmm, problem, {
@@ -61,7 +61,7 @@ testOnBoth(
         broken += counts.broken;
         refused += counts.refused;
       }),
-      // An adapter compiles what each problem asks for.
+      // An adapter compiles the shaders anew for each problem, so it gets fewer of them.
       { numRuns: device.backend === "wasm" ? 60 : 12, seed: 3 },
     );
     assert.ok(broken > 100 && refused > 2, `${broken} entries that are not finite, ${refused} refusals`);
@@ -70,8 +70,8 @@ testOnBoth(
 
 testOnBoth("a dense tile's zeros make nothing of features that are not finite", async (device) => {
   for (const width of [1, 4, 9, 70]) {
-    // Six tiles, a third full: rows meet features that are no neighbours of theirs. One neighbour's value is
-    // 0.
+    // Six tiles, a third full: a dense tile multiplies rows by features of vertices that are not their
+    // neighbours. The value of one neighbour is 0.
     const problem = randomProblem({ rows: 37, cols: 70, width, entries: () => 23, seed: width });
     const { matrix: { colIdx, values }, features } = problem;
     values![7] = 0;

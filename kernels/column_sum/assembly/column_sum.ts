@@ -1,4 +1,5 @@
-// y[b, :] = sum over the rows r of block b of x[r, :]      column sums, called over blocks of x, then over their sums.
+// y[b, :] = sum over the rows r of block b of x[r, :].
+// Column sums, called over blocks of x, then over the sums of the blocks.
 // All addresses and strides in bytes. x, y: f32, row-major, 16-byte aligned, the same stride, a multiple of
 // 16; padding columns are summed too. Columns go in passes of 32, then 16, 8 and 4, each entry in the order
 // of the rows.

@@ -1,8 +1,9 @@
-// y[e] = x[index[e]] * mask(index[e]) / (1 - rate)      entries in another order, with dropout, one export each combination.
+// y[e] = x[index[e]] * mask(index[e]) / (1 - rate)      gather of entries with dropout.
+// One export per combination.
 // All addresses in bytes. x, y: f32, 16-byte aligned, padded with zeros to whole vectors of four; index: u32,
-// an entry of y each. Dropout is that of `kernels/epilogue.ts`: entry i takes 16 bits of Threefry block i /
-// 4. An index that is no entry (the host lets none through) is taken for the last one, so that memory is safe
-//    whatever comes.
+// one per entry of y. Dropout is that of `kernels/epilogue.ts`: entry i takes 16 bits of Threefry block
+// floor(i / 4). An invalid index (the host lets none through) counts as the last entry, so that every access
+// is within bounds.
 import { column_bits, draw } from "../../assembly/dropout.ts";
 import { first, second } from "../../assembly/threefry.ts";
 

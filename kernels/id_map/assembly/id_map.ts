@@ -1,4 +1,5 @@
-// unique[local[i]] = ids[i], local ids 0 to m - 1      ID maps by a hash table with atomics (fastgl, Algorithm 2, and DGL).
+// unique[local[i]] = ids[i], local ids 0 to m - 1.
+// ID maps by a hash table with atomics (fastgl, Algorithm 2, and DGL).
 // Work items are blocks of 1024 ids. Every export takes the address of one record of words, as `Record` in
 // table_wasm.ts lays it out. The table holds pairs (id + 1, value), 0 for a free slot; probing is linear and
 // goes round. Ids are below 2^32 - 1.

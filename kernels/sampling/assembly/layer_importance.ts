@@ -1,4 +1,5 @@
-// ids, values = the entries of each row in the columns that were drawn for the layer      FastGCN's sampling of one layer.
+// ids, values = the entries of each row in the columns that were drawn for the layer.
+// FastGCN's sampling of one layer.
 // Record: layer.ts; its own words are {layer size, 1 / size, ends, inverse, values of the graph or 0,
 // vertices, times}. How often each vertex was drawn is counted in `times`. Scratch of a block of rows or of
 // draws: draws.

@@ -1,4 +1,5 @@
-// ids, values = the most visited vertices of the walks from each row, and their shares      Random walks of one layer.
+// ids, values = the most visited vertices of the walks from each row, and their shares.
+// Random walks of one layer.
 // Record: layer.ts; its own words are {fanout, length, walks, reciprocals, slots of ids, slots of values}. A
 // block draws into its own slots, as many as its rows can keep at most; they are moved together once all
 // blocks are drawn.

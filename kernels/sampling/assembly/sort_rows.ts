@@ -1,4 +1,5 @@
-// local[rowPtr[r] ...] ascending, values with it      The rows of a block by local id: they come in the order of the draws.
+// local[rowPtr[r] ...] ascending, values with it.
+// Sort of the rows of a block by local id; before it, entries have the order of the draws.
 // Work items are blocks of 256 rows. The words of the record are {sizes, rowPtr, local, values or 0,
 // counters, report}; the block's sizes and the first two counters are reported together.
 import { BLOCK } from "./layer.ts";

@@ -9,7 +9,7 @@ import { oracleOfOnes } from "./activation_checks.ts";
 const DROPOUT = { rate: 0.3, seed: 5, stream: 1, step: 12 };
 const drops = (change: object) => ({ negativeSlope: 1, dropout: { ...DROPOUT, ...change } });
 
-/** One row through an oracle. */
+/** Applies an epilogue's oracle to one row. */
 function row(epilogue: Epilogue, x: number[]): number[] {
   const value = new Float64Array(x.length), magnitude = new Float64Array(x.length);
   activation.oracle.row({ x: Float64Array.from(x), rows: 1, cols: x.length, epilogue }, 0, value, magnitude);
@@ -40,7 +40,7 @@ Deno.test("dropout keeps the share that it should, scaled so that the mean stays
   for (const rate of [0, 0.1, 0.5, 0.9]) {
     const n = 400 * 250, y = oracleOfOnes(400, 250, drops({ rate }));
     const kept = y.filter((entry) => entry !== 0).length / n;
-    // Five standard deviations of a binomial share.
+    // The tolerance is five standard deviations of a binomial fraction.
     assert.ok(Math.abs(kept - (1 - rate)) <= 5 * Math.sqrt(rate * (1 - rate) / n), `${kept} at ${rate}`);
     assert.ok(y.every((entry) => entry === 0 || entry === Math.fround(1 / (1 - rate))));
   }

@@ -57,7 +57,10 @@ testOnBoth("gradients from 1e-15 to 1e15 are right on the first step and later",
   }
 });
 
-/** Several steps of one plan on the device, beside float64 that never sees what the device computed. */
+/**
+ * Runs several steps of one plan on the device, and compares each with float64 steps computed independently
+ * of the device.
+ */
 async function assertSteps(device: Device, problem: AdamProblem): Promise<void> {
   const size = problem.rows * problem.cols;
   const operands = adam.stage(device, problem);

@@ -10,7 +10,7 @@ import type { HostNumbers, Oracle } from "../../../kernels/operation.ts";
 import { uniforms } from "../every_backend.ts";
 import { pattern, productProblems, sumsProblem } from "./random_patterns.ts";
 
-/** The inner product of an oracle's result and some numbers. */
+/** Inner product of an oracle's result and given numbers. */
 function inner<Problem>(oracle: Oracle<Problem>, problem: Problem, against: HostNumbers): number {
   const { rows, cols } = oracle.shape(problem);
   const value = new Float64Array(cols), magnitude = new Float64Array(cols);

@@ -10,7 +10,7 @@ import type { Oracle } from "../../../kernels/operation.ts";
 import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
 import { pattern, softmaxProblem, transposeOf } from "./random_patterns.ts";
 
-/** All rows of an oracle. */
+/** Computes all rows of an oracle. */
 function exact<Problem>(oracle: Oracle<Problem>, problem: Problem): Float64Array {
   const { rows, cols } = oracle.shape(problem), result = new Float64Array(rows * cols);
   const magnitude = new Float64Array(cols);

@@ -41,7 +41,7 @@ testOnAdapter("matrices above the binding limit are summed panel by panel", asyn
 }, { bindingBytes: 12_000 });
 
 testOnAdapter("more workgroups than an axis holds are folded into a second one", async (device) => {
-  // 65,536 of them would be gigabytes, for blocks are few.
+  // A result with 65,536 blocks would take gigabytes, so blocks must be few.
   Object.assign(device.limits, { workgroupsPerAxis: 7 });
   const { facts } = await assertRight(device, columnSum, { problem: sum(5000, 70) });
   assert.ok(facts.blocks > 7);

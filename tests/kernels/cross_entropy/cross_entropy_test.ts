@@ -18,7 +18,7 @@ const OPERATIONS = [crossEntropy, crossEntropyGradient];
 
 interface Given {
   readonly several: boolean;
-  /** Scores are in +-spread. */
+  /** Largest absolute value of the scores. */
   readonly spread?: number;
   readonly logits?: Float32Array;
 }
@@ -50,7 +50,7 @@ testOnBoth("random shapes and spreads are right, loss and gradient, padding zero
   });
   await fc.assert(
     fc.asyncProperty(shapes, async ({ rows, classes, ...given }) => {
-      // One class always has probability 1: there is no loss to compare.
+      // With one class its probability is always 1, so there is no loss to compare.
       if (given.several || classes > 1) await assertBoth(device, scores(rows, classes, given));
     }),
     { numRuns: 40, seed: 5 },
@@ -80,7 +80,7 @@ const HOSTILE = [
 testOnBoth("scores up to +-1e4 overflow nothing, whichever class is the right one", async (device) => {
   const classes = HOSTILE.length;
   for (const several of [false, true]) {
-    // Every score beside every label or target, with the others rotated through all columns.
+    // Each extreme score is paired with every label or target, the other scores rotate through all columns.
     const rows = classes * 2;
     const logits = Float32Array.from(
       { length: rows * classes },
@@ -100,7 +100,7 @@ testOnBoth("scores up to +-1e4 overflow nothing, whichever class is the right on
 });
 
 testOnBoth("a small loss of several labels keeps its digits", async (device) => {
-  // log(1 + exp(-20)) is 2e-9: 1 + exp(-20) is 1 in float32.
+  // log(1 + exp(-20)) is 2e-9, but 1 + exp(-20) is 1 in float32.
   const problem: CrossEntropyProblem = {
     logits: Float32Array.of(20, -20, -30),
     rows: 1,

@@ -14,13 +14,13 @@ type EntryDropout = Dropout & { readonly step: number };
 
 const DROPOUT: EntryDropout = { rate: 0.4, seed: 0xfedcba98, stream: 0x87654321, step: 7 };
 
-/** As many as asked for out of `sources`, out of order, with repetitions. */
+/** Random index of `entries` elements below `sources`, unordered, with repetitions. */
 function order(entries: number, sources: number): Uint32Array {
   const stream = new RandomStream(entries, "order");
   return Uint32Array.from({ length: entries }, () => stream.below(sources));
 }
 
-/** Whether entry `i` is kept, by the definition in `kernels/epilogue.ts`. */
+/** Whether dropout keeps entry `i`, by the definition in `kernels/epilogue.ts`. */
 function isKept(i: number, { rate, seed, stream, step }: EntryDropout): boolean {
   const words = new Uint32Array(2);
   threefry2x32(seed, stream, Math.floor(i / 4), step, words);
@@ -52,7 +52,7 @@ testOnBoth("random lengths, orders and rates are right bit by bit", async (devic
   });
   await fc.assert(
     fc.asyncProperty(problems, async ({ entries, sources, indexed, dropped, ...dropout }) => {
-      // Of few entries all may fall, and a reference of zeros proves nothing.
+      // With few entries all may be dropped, and a reference of zeros proves nothing.
       if (dropped) entries += 40, sources += 40;
       await assertEntries(device, {
         x: uniforms(indexed ? sources : entries, 1),
@@ -108,7 +108,7 @@ testOnAdapter("entries above the binding limit are gathered panel by panel", asy
     assert.ok(facts.dispatches > 1, JSON.stringify(facts));
     await assertEntries(device, { x, ...dropout });
     await assertEntries(device, { x, index: order(101, sources), ...dropout });
-    // The index is one array: it may not pass the limit itself.
+    // The index is a single array, so it must itself stay within the limit.
     const long = { x: x.subarray(0, 90), index: order(3333, 90), ...dropout };
     await assert.rejects(() => assertEntries(device, long), DeviceError);
   }

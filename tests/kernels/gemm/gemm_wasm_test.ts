@@ -23,7 +23,7 @@ async function onThreads(counts: readonly number[], test: (device: WasmDevice) =
   }
 }
 
-/** What a kernel leaves in C. */
+/** Product C that a kernel computes. */
 async function product(device: WasmDevice, problem: GemmProblem): Promise<Float32Array> {
   const operands = gemm.stage(device, problem) as GemmOperandsOf["wasm"];
   const plan = await gemmBlockedWasm.prepare(device, operands, {});

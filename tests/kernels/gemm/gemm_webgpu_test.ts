@@ -67,7 +67,7 @@ testOnAdapter("the terms of a transposed product are split, and all splits count
 testOnAdapter(
   "operands above the binding limit are cut into panels, each of its own width",
   async (device) => {
-    // Rows differ, so A, B and C are cut at different columns.
+    // Row lengths differ, so A, B and C are divided into panels at different columns.
     const shapes = [[150, 90, 70], [40, 300, 130], [300, 40, 45], [9, 700, 9], [90, 150, 70], [130, 90, 150]];
     for (const form of FORMS) {
       for (const [rows, inner, cols] of shapes) {

@@ -51,12 +51,12 @@ async function run(
 const mapsOf = (device: Device) =>
   idMaps.filter(({ backend }) => backend === device.backend).map(({ id }) => id);
 
-/** The same ids, numbered by first occurrence: what is left of a map when its labels are forgotten. */
+/** Local ids renumbered by first occurrence, which are equal for maps that are equal up to relabelling. */
 const canonical = ({ local }: IdMapResult) => compactIds(local).local;
 
 const problems: fc.Arbitrary<IdMapProblem> = fc.record({
   kept: fc.uniqueArray(fc.nat(60), { maxLength: 12 }).map((ids) => Uint32Array.from(ids)),
-  // Few different ids: duplicates within a call are the rule.
+  // The range of ids is small, so that most calls have duplicates.
   ids: fc.array(fc.oneof(fc.nat(60), fc.integer({ min: 2 ** 32 - 9, max: 2 ** 32 - 2 })), { maxLength: 90 })
     .map((ids) => Uint32Array.from(ids)),
 });
@@ -82,11 +82,11 @@ testOnBoth(
 testOnBoth(
   "a table that is all but full, where every id has the same hash, is probed to its end",
   async (device) => {
-    // 24 ids, multiples of the 25 slots: all of them begin at slot 0; the last goes past 23 others.
+    // 24 ids, multiples of the 25 slots: all of them begin at slot 0, and the last one probes past 23 others.
     const ids = Uint32Array.from({ length: 96 }, (_, i) => 25 * (i * 7 % 24));
     for (const id of mapsOf(device)) {
       for (const slots of [24, 25]) {
-        // With 24 slots nothing is left free, and what is not there would be sought for ever.
+        // With 24 slots no slot is free, and a search for a missing id would never end.
         const result = await run(device, id, { problem: { ids }, parameters: { slots } });
         assert.ok(checkIdMap({ ids }, result).ok);
       }
@@ -187,7 +187,7 @@ testOnBoth("a table that fills up is a typed error", async (device) => {
         (error) => error instanceof OutOfMemoryError && /without a free slot/.test(error.message),
       );
     }
-    // The next run starts afresh: the flag does not stay.
+    // The next run starts with a cleared flag.
     assert.ok(checkIdMap({ ids }, await run(device, id, { problem: { ids } })).ok);
   }
 });
@@ -215,7 +215,7 @@ testOnBoth(
     assert.deepEqual([three.facts.barriers, fused.facts.barriers, grouped.facts.barriers], [3, 0, 0]);
     assert.equal(fused.facts.groupBarriers, 0);
     const distinct = compactIds(ids).unique.length;
-    // At least one exchange an id, and one addition a new id; the aggregated counter moves less often.
+    // Each new id takes at least one exchange and one addition; the grouped counter needs fewer additions.
     assert.ok(fused.atomics >= ids.length + distinct, `${fused.atomics} atomics`);
     assert.ok(grouped.atomics < fused.atomics, `${grouped.atomics} and ${fused.atomics}`);
     assert.ok(grouped.atomics >= ids.length);

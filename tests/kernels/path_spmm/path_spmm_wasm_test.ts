@@ -80,7 +80,7 @@ Deno.test("mask and path read no row of X that is zero by Theorem 1, and write n
     const { path: { sources, targets }, matrix } = problem;
     for (const kernel of [masked, executionPath]) {
       const operands = pathSpmm.stage(device, problem) as PathSpmmOperandsOf["wasm"];
-      // NaN wherever X has no row of the problem: 0 times it would show.
+      // Rows of X outside the problem are NaN, so that even a product with 0 would be detected.
       const x = new Float32Array(matrix.cols * 20).fill(NaN);
       sources.forEach((u, i) => x.set(problem.features.subarray(i * 20, (i + 1) * 20), u * 20));
       device.write(operands.x.panels[0].buffer, x);

@@ -17,8 +17,8 @@ interface Sizes {
 }
 
 /**
- * Which rows are staged is drawn; those among the last ones lie in their places, the others anywhere else
- * there.
+ * Random assembly: which rows are staged is drawn; staged rows of the last rows of Y are in place, the others
+ * occupy the remaining last rows in random order.
  */
 function assembly({ rows, staged, cache, previous, cols }: Sizes): AssembleRowsProblem {
   const stream = new RandomStream(rows + 100 * staged, "assembly");
@@ -67,7 +67,7 @@ testOnBoth("whatever bits a float has come through", async (device) => {
     0x80000001,
   );
   const odd = new Float32Array(bits.buffer);
-  // Row 0 comes from the cache, row 1 exchanges with row 3, row 2 is from the batch before.
+  // Row 0 comes from the cache, row 1 exchanges with row 3, row 2 comes from the previous batch.
   const place = Uint32Array.of(0, 2, 1, 0);
   const problem = {
     cache: odd,

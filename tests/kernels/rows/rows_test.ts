@@ -13,14 +13,14 @@ import { randomPermutation, RandomStream } from "../../../platform/random.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
 
-/** Indices with repetitions, out of order. */
+/** Random gather, whose indices repeat and are unordered. */
 function gather(sourceRows: number, cols: number, picked: number): GatherRowsProblem {
   const stream = new RandomStream(picked, "gather");
   const index = Uint32Array.from({ length: picked }, () => stream.below(sourceRows));
   return { x: uniforms(sourceRows * cols, 3), sourceRows, cols, index };
 }
 
-/** Distinct indices, out of order. */
+/** Random scatter, whose indices are distinct and unordered. */
 function scatter(targetRows: number, cols: number, placed: number): ScatterRowsProblem {
   const index = randomPermutation(targetRows, new RandomStream(placed, "scatter")).subarray(0, placed);
   return { x: uniforms(placed * cols, 4), targetRows, cols, index };
@@ -57,7 +57,7 @@ testOnBoth("a scatter undoes a gather of distinct rows", async (device) => {
 });
 
 testOnAdapter("matrices above the binding limit are copied panel by panel", async (device) => {
-  // X and Y differ in rows, so they are cut at different columns.
+  // X and Y differ in rows, so they are divided into panels at different columns.
   for (const problem of [gather(150, 70, 40), gather(40, 70, 150), gather(300, 90, 299)]) {
     assert.ok((await assertRight(device, gatherRows, { problem })).facts.dispatches > 1);
   }

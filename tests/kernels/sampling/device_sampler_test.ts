@@ -29,7 +29,7 @@ interface Sampling {
 const mapOn = (device: Device, id: string) =>
   idMaps.find((each) => each.id === id && each.backend === device.backend)!;
 
-/** Samples some batches, one after the other, with one sampler. */
+/** Samples several batches, one after the other, with one sampler. */
 async function sampleOn(
   device: Device,
   graph: CsrMatrix,
@@ -57,8 +57,7 @@ async function sampleOn(
 }
 
 /**
- * What is left of a block when its labels are forgotten: global ids of both ends of every edge, and its
- * value; sorted.
+ * Edges of a batch independent of local ids: global ids of both ends of every edge, and its value; sorted.
  */
 function globalEdges({ blocks }: SampledBatch): string[] {
   return blocks.map(({ matrix, sources }) => {
@@ -81,7 +80,7 @@ function denseGraph(vertices: number, edges: number): CsrMatrix {
 
 const counts = (max: number) => fc.array(fc.integer({ min: 1, max }), { minLength: 1, maxLength: 3 });
 
-/** Samplers of each kind, with settings small enough for small graphs. */
+/** Samplers of each kind, with settings for small graphs. */
 const KINDS: Readonly<Record<string, fc.Arbitrary<NeighborSampling>>> = {
   uniform: fc.record({ fanouts: counts(6), seed: fc.constant(7) }),
   "random walks": fc.record({
@@ -98,7 +97,7 @@ const KINDS: Readonly<Record<string, fc.Arbitrary<NeighborSampling>>> = {
   }),
 };
 
-/** One of each kind, and what strains it most. */
+/** Samplings of each kind with demanding settings. */
 const SAMPLINGS: readonly NeighborSampling[] = [
   ...[[64, 2], [1, 64]].map((fanouts) => ({ fanouts, seed: 7 })),
   { kind: "random-walk", fanouts: [64, 2], seed: 7 },

@@ -12,7 +12,10 @@ import { UsageError } from "../../../platform/errors.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
 
-/** Segments of the given lengths; entries below 0 too, so that an empty sum of 0 would show. */
+/**
+ * Problem with segments of the given lengths; entries are below 0 too, so that a wrong maximum of 0 would be
+ * detected.
+ */
 function problemOf(lengths: readonly number[], cols: number): SegmentMaxGradientProblem {
   const offsets = new Uint32Array(lengths.length + 1);
   lengths.forEach((length, s) => offsets[s + 1] = offsets[s] + length);

@@ -22,13 +22,13 @@ import { randomProblem } from "./spmm_problem.ts";
 
 type SpmmKernel = Kernel<SpmmOperandsOf>;
 
-/** Those that read a row's entries where they lie. */
+/** Kernels that read a row's entries in the order of the matrix. */
 const BY_ROWS = ["naive-rmw", "row-split-scalar", "naive-register", "memory-aware", "row-split"];
 
 const kernelsOn = (device: Device) => spmm.kernels.filter(({ backend }) => backend === device.backend);
 const rowKernels = (device: Device) => kernelsOn(device).filter(({ id }) => BY_ROWS.includes(id));
 
-/** Plans with values on the device, for as long as `work` lasts. */
+/** Prepares a plan with values on the device, and destroys it when `work` ends. */
 async function withPlan(
   device: Device,
   kernel: SpmmKernel,
@@ -51,7 +51,7 @@ async function withPlan(
   }
 }
 
-/** Runs a plan with two sets of values, one after the other; the matrix's own must not show. */
+/** Runs a plan with two sets of values, one after the other; the matrix's own values must not be used. */
 async function checkChangingValues(device: Device, kernel: SpmmKernel, problem: SpmmProblem) {
   const { matrix, width } = problem;
   const random = new RandomStream(5, "values");
@@ -73,7 +73,7 @@ async function checkChangingValues(device: Device, kernel: SpmmKernel, problem: 
   return facts;
 }
 
-/** On the CPU, and on the adapter where there is one. */
+/** Registers a test on the CPU, and on the adapter where there is one. */
 function testOnBoth(criterion: string, test: (device: Device) => Promise<void>): void {
   Deno.test(`${criterion}, on the CPU`, async () => {
     const device = openWasmDevice({ threads: 2 });

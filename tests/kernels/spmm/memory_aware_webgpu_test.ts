@@ -60,7 +60,7 @@ testOnAdapter(
     );
     assert.equal(workgroupBytes, 4 * 8 * 32 + 4 * 8 * 32);
     assert.equal(workgroupInvocations, 256);
-    // 32 x 64 invocations are more than any device has today: refused, not run.
+    // No present device has 32 x 64 invocations per workgroup, so the kernel must be refused.
     await assert.rejects(() =>
       checkPlan(device, naiveRmwWebGpu, { matrix: matrixOf(4, 4, () => 2), width: 4 }, {
         parameters: { targets: 32, features: 64 },

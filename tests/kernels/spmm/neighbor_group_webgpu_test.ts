@@ -32,7 +32,7 @@ testOnAdapter("every group size, worker count and workgroup is right", async (de
       ]
     ) await checkPlan(device, kernel, { matrix, width: 40 }, { parameters });
   }
-  // A group an entry: as many partial sums, and as many atomics, as there are entries.
+  // With one entry per group, there are as many partial sums, and as many atomics, as entries.
   for (const kernel of [neighborGroupWebGpu, neighborGroupCasWebGpu]) {
     const { facts } = await checkPlan(device, kernel, { matrix, width: 40 }, {
       parameters: { groupSize: 1 },
@@ -44,7 +44,7 @@ testOnAdapter("every group size, worker count and workgroup is right", async (de
 });
 
 testOnAdapter("atomics are counted for rows with several groups only", async (device) => {
-  // Rows of 3 are one group of 4, rows of 9 are three.
+  // A row of 3 entries is one group of 4, a row of 9 is three groups.
   const matrix = matrixOf(20, 30, (row) => row % 2 === 0 ? 3 : 9);
   for (const kernel of KERNELS) {
     const { facts } = await checkPlan(device, kernel, { matrix, width: 6 }, { parameters: { groupSize: 4 } });
@@ -104,7 +104,7 @@ testOnAdapter("fixed point follows features of any size, column by column", asyn
     );
     await checkPlan(device, neighborGroupFixedWebGpu, { matrix, width: 6 }, { features });
   }
-  // A column of zeros has no size at all.
+  // A column of zeros has no scale.
   const zeros = Float32Array.from({ length: 200 * 2 }, (_, i) => i % 2 === 0 ? 0 : 1);
   await checkPlan(device, neighborGroupFixedWebGpu, { matrix, width: 2 }, { features: zeros });
 });

@@ -21,13 +21,13 @@ import { randomProblem } from "./spmm_problem.ts";
 
 const { matrix } = randomProblem({ rows: 2000, cols: 1500, width: 1, entries: (row) => row % 60 });
 const MATRIX_BYTES = 4 * (matrix.rows + 1) + 8 * nnz(matrix);
-/** A uniform of a few words for each dispatch. */
+/** Bytes of the uniform of a dispatch. */
 const LAUNCH_BYTES = 256;
 
 const kernelOn = (device: Device, id: string) =>
   spmm.kernels.find((kernel) => kernel.id === id && kernel.backend === device.backend)!;
 
-/** A plan over operands of its own, and what it takes to see that it still computes the product. */
+/** Plan over operands of its own, with a check that it still computes the product. */
 class Product {
   private constructor(
     readonly plan: Plan,
@@ -99,7 +99,7 @@ Deno.test("plans on the CPU share a matrix, and offsets where rows of X are as f
   await checkLifetimes(device);
   const narrow = await Product.of(device, matrix, 14);
   const once = bytesBeside(device, [14]);
-  // 13 to 16 columns are 16 with the padding; 17 are 20.
+  // 13 to 16 columns have a stride of 16 with the padding; 17 columns have 20.
   const padded = await Product.of(device, matrix, 16, "neighbor-group");
   const wide = await Product.of(device, matrix, 17);
   const unweighted = await Product.of(
@@ -120,7 +120,7 @@ Deno.test("plans on the CPU share a matrix, and offsets where rows of X are as f
 
 testOnAdapter("plans on WebGPU share a matrix in all widths", async (device) => {
   await checkLifetimes(device);
-  // Wide enough to be dispatched in several ranges.
+  // The matrix is wide enough to be dispatched in several ranges.
   Object.assign(device, { dispatchWork: 2 ** 20 });
   const widths = [1, 16, 100];
   const products = [];
@@ -173,7 +173,7 @@ Deno.test("a plan that finds no room leaves the arrays of the others, and nothin
   const device = openWasmDevice({ threads: 1, memoryBytes: MATRIX_BYTES + dense + 4096 });
   const small = await Product.of(device, matrix, 4);
   const before = device.ledger.live;
-  // X and Y fit, offsets for another distance between rows do not.
+  // X and Y fit into the memory, offsets for another stride of X do not.
   await assert.rejects(() => Product.of(device, matrix, 40), OutOfMemoryError);
   assert.equal(device.ledger.live, before);
   await small.check();
@@ -183,8 +183,8 @@ Deno.test("a plan that finds no room leaves the arrays of the others, and nothin
 });
 
 /**
- * A device that reports a failure after the work, as a GPU does whose memory is full, and drops what it
- * allocated.
+ * Device that reports an error after the work, as a GPU does when its memory is full, and frees the buffers
+ * that it allocated.
  */
 function lateFailure() {
   const buffers = new Set<DeviceBuffer>();
