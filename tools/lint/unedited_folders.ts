@@ -10,9 +10,7 @@ export const UNEDITED_FOLDERS: readonly string[] = [
   "experiments/",
   "training/",
   "distributed/",
-  "kernels/",
   "tests/experiments/",
   "tests/training/",
   "tests/distributed/",
-  "tests/kernels/",
 ];
