@@ -83,7 +83,7 @@ Deno.test("a right kernel passes, with its error below its bound", async () => {
   }
 });
 
-Deno.test("kernels that are wrong on purpose are refused, and the place is named", async () => {
+Deno.test("deliberately wrong kernels fail the check, which names the wrong entry", async () => {
   const device = openWasmDevice({ threads: 2 });
   try {
     for (const options of [EXHAUSTIVE, PARTIAL]) {
@@ -178,7 +178,7 @@ Deno.test("a reference that is zero everywhere proves nothing and is refused", (
   }
 });
 
-Deno.test("what a check refuses names the kernel and its operation", async () => {
+Deno.test("an error of a check names the kernel and its operation", async () => {
   const device = openWasmDevice({ threads: 1 });
   const needy: KernelOn<"wasm", SpmmOperandsOf> = {
     ...rowSplitWasm,
@@ -205,6 +205,6 @@ Deno.test("what a check refuses names the kernel and its operation", async () =>
   }
 });
 
-Deno.test("an output of another shape is refused", () => {
+Deno.test("an output whose shape differs from the oracle's is refused", () => {
   assert.throws(() => checkOutput(spmm, small, new Float32Array(2999), EXHAUSTIVE), ReproError);
 });

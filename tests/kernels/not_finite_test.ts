@@ -39,7 +39,7 @@ function plant(numbers: HostNumbers, stream: RandomStream): number {
 }
 
 testOnBoth(
-  "sparse products hand on what is not finite to its neighbours alone, or refuse",
+  "sparse products propagate non-finite numbers to neighbours only, or refuse them",
   async (device) => {
     let broken = 0, refused = 0;
     const shapes = fc.tuple(randomProblems, fc.nat(11), fc.boolean(), fc.boolean(), fc.nat());
@@ -68,7 +68,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("a dense tile's zeros make nothing of features that are not finite", async (device) => {
+testOnBoth("zeros of a dense tile contribute nothing, even where features are not finite", async (device) => {
   for (const width of [1, 4, 9, 70]) {
     // Six tiles, a third full: a dense tile multiplies rows by features of vertices that are not their
     // neighbours. The value of one neighbour is 0.
@@ -85,7 +85,7 @@ testOnBoth("a dense tile's zeros make nothing of features that are not finite", 
   }
 });
 
-testOnBoth("products on paths hand on what is not finite to its neighbours alone", async (device) => {
+testOnBoth("products on paths propagate non-finite numbers to neighbours only", async (device) => {
   let broken = 0;
   for (const seed of [1, 2, 3, 4]) {
     for (const hops of [1, 2]) {
@@ -97,7 +97,7 @@ testOnBoth("products on paths hand on what is not finite to its neighbours alone
   assert.ok(broken > 0);
 });
 
-testOnBoth("dense products hand on what is not finite along its row or column alone", async (device) => {
+testOnBoth("dense products propagate non-finite numbers along their row or column only", async (device) => {
   let broken = 0;
   await fc.assert(
     fc.asyncProperty(anyGemm(40), fc.boolean(), fc.nat(), async (problem, inA, seed) => {
@@ -134,7 +134,7 @@ testOnBoth("a score that is not finite makes NaN of its row's loss, and no other
   }
 });
 
-testOnBoth("scores as low as float32 goes are scores like others", async (device) => {
+testOnBoth("the lowest float32 scores are computed right", async (device) => {
   const least = -(2 - 2 ** -23) * 2 ** 127, classes = 5;
   const problem: CrossEntropyProblem = {
     logits: new Float32Array(classes).fill(least),
@@ -157,7 +157,7 @@ testOnBoth("an attention score that is not finite makes NaNs of its rows in its 
   assert.ok(broken > 0);
 });
 
-testOnBoth("an activation keeps what is not finite, and drops what falls", async (device) => {
+testOnBoth("an activation propagates non-finite numbers, except dropped ones", async (device) => {
   let broken = 0;
   for (const negativeSlope of [0, 0.2, 1]) {
     for (const rate of [undefined, 0.5]) {

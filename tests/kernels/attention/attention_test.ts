@@ -88,7 +88,7 @@ testOnBoth("matrices without entries, and without rows, give sums of 0 and nothi
   }
 });
 
-testOnBoth("the last entries of the device's memory are not passed", async (device) => {
+testOnBoth("no access goes beyond the last entries of the device's memory", async (device) => {
   // With one head there is one column of scores: the last row of scores ends the buffer, and the vectors of
   // heads reach beyond it.
   for (const heads of [1, 2, 3, 5, 6, 7]) {

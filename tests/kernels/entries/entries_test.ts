@@ -75,7 +75,7 @@ testOnBoth("every length around whole vectors and quads of them is right", async
   }
 });
 
-testOnBoth("a matrix and its transpose lose the same entries", async (device) => {
+testOnBoth("dropout drops the same entries of a matrix and its transpose", async (device) => {
   const x = uniforms(500, 1);
   const index = randomPermutation(500, new RandomStream(2, "transpose"));
   const own = await assertEntries(device, { x, dropout: DROPOUT });
@@ -124,7 +124,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
 });
 
 testOnBoth(
-  "indices that are no entry and rates that are none are refused, and nothing is kept",
+  "invalid indices and rates are refused, with nothing left allocated",
   async (device) => {
     const x = uniforms(5, 1);
     assert.throws(
@@ -145,7 +145,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("an index on the device that is no entry stays inside of x", async (device) => {
+testOnBoth("an invalid index on the device accesses nothing outside x", async (device) => {
   const x = uniforms(6, 1);
   const operands = gatherEntries.stage(device, { x, index: Uint32Array.of(0, 1, 2) });
   device.write(operands.index!, Uint32Array.of(6, 2 ** 31, 2 ** 32 - 1));
@@ -157,7 +157,7 @@ testOnBoth("an index on the device that is no entry stays inside of x", async (d
   gatherEntries.release(device, operands);
 });
 
-testOnBoth("operands that do not belong together are refused", async (device) => {
+testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
   const row = (cols: number, rows = 1) => allocateMatrix(device, "m", rows, cols);
   const five = row(5), six = row(6), none = row(0), square = row(5, 5);
   const index = device.allocate("index", 20);

@@ -154,7 +154,7 @@ Deno.test("an arena too small for an operand or the packed copy keeps nothing", 
   }
 });
 
-Deno.test("operands of other shapes than the problem's are refused", async () => {
+Deno.test("operands whose shapes differ from the problem's are refused", async () => {
   await onThreads([1], async (device) => {
     const operands = gemm.stage(device, randomGemm(6, 8, { cols: 5 })) as GemmOperandsOf["wasm"];
     for (const kernel of [gemmNaiveWasm, gemmBlockedWasm]) {

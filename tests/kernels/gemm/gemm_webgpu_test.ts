@@ -15,7 +15,7 @@ const SHAPES = [
 ];
 
 testOnAdapter(
-  "shapes that are no multiple of a tile are right in every form, the padding zero",
+  "shapes that are not multiples of a tile are right in every form, with zero padding",
   async (device) => {
     for (const form of FORMS) {
       for (const [rows, inner, cols] of SHAPES) {
@@ -94,7 +94,7 @@ testOnAdapter(
   },
 );
 
-testOnAdapter("operands of other shapes than the problem's are refused", async (device) => {
+testOnAdapter("operands whose shapes differ from the problem's are refused", async (device) => {
   const matrix = () => allocateMatrix(device, "m", 6, 8);
   const operands = { a: matrix(), b: matrix(), c: matrix(), rows: 6, inner: 8, cols: 8 };
   for (const kernel of [gemmNaiveWebGpu, gemmTiledWebGpu]) {

@@ -44,7 +44,7 @@ function assembly({ rows, staged, cache, previous, cols }: Sizes): AssembleRowsP
   };
 }
 
-testOnBoth("batches of random shapes are put together right, padding zero", async (device) => {
+testOnBoth("batches of random shapes are assembled right, with zero padding", async (device) => {
   const count = fc.nat(40);
   const sizes = fc.record({ rows: count, staged: count, cache: count, previous: count, cols: fc.nat(21) });
   await fc.assert(
@@ -55,7 +55,7 @@ testOnBoth("batches of random shapes are put together right, padding zero", asyn
   );
 });
 
-testOnBoth("whatever bits a float has come through", async (device) => {
+testOnBoth("arbitrary bits of a float are copied unchanged", async (device) => {
   const bits = Uint32Array.of(
     1,
     0x80000000,
@@ -107,7 +107,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
 });
 
 testOnBoth(
-  "places that name no row, or staged rows that are not where they belong, are refused",
+  "places that are not rows, and misplaced staged rows, are refused",
   (device) => {
     const sources = {
       cache: uniforms(2, 1),
@@ -133,7 +133,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("places on the device that name no row leave rows out and touch nothing else", async (device) => {
+testOnBoth("invalid places on the device skip rows and access nothing else", async (device) => {
   const problem = assembly({ rows: 6, staged: 2, cache: 3, previous: 3, cols: 4 });
   const operands = assembleRows.stage(device, problem);
   device.write(operands.output.panels[0].buffer, new Float32Array(24).fill(7));
@@ -149,7 +149,7 @@ testOnBoth("places on the device that name no row leave rows out and touch nothi
   assembleRows.release(device, operands);
 });
 
-testOnBoth("operands that do not belong together are refused", async (device) => {
+testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const cache = matrix(2, 8), narrow = matrix(2, 7), previous = matrix(3, 8), output = matrix(4, 8);
   const three = device.allocate("place", 12), four = device.allocate("place", 16);

@@ -26,7 +26,7 @@ for (const [criterion, check] of Object.entries(COMMON_CASES)) {
 }
 
 testOnAdapter(
-  "every slice and threshold is right, on sizes that are no multiple of a tile",
+  "every slice and threshold is right, on sizes that are not multiples of a tile",
   async (device) => {
     for (const slice of [8, 16, 32]) {
       for (const threshold of [0, 2, 5, 60, 100]) {
@@ -50,7 +50,7 @@ testOnAdapter(
   },
 );
 
-testOnAdapter("a slice of another width is refused", async (device) => {
+testOnAdapter("a slice width other than 8, 16 or 32 is refused", async (device) => {
   await assert.rejects(
     () =>
       checkPlan(device, blockSparseWebGpu, { matrix: patchy(40, 150), width: 4 }, {
@@ -84,7 +84,7 @@ testOnAdapter("operands above the binding limit are cut into panels and chunks",
   await checkPlan(device, blockSparseWebGpu, { matrix: matrixOf(1000, 16, (row) => row % 2), width: 1 });
 }, { bindingBytes: 16_000 });
 
-testOnAdapter("tile-rows that go on in the next chunk are right", async (device) => {
+testOnAdapter("tile-rows that continue in the next chunk are right", async (device) => {
   Object.assign(device, { dispatchWork: 40_000 });
   const matrix = matrixOf(70, 4000, (row) => row < 40 ? 4000 : 3);
   const { facts } = await checkPlan(device, blockSparseWebGpu, { matrix, width: 8 });

@@ -87,7 +87,7 @@ function testOnBoth(criterion: string, test: (device: Device) => Promise<void>):
 }
 
 testOnBoth(
-  "values on the device are read anew in every run, whatever values the matrix has",
+  "values on the device are read anew in every run, instead of the matrix's own values",
   async (device) => {
     assert.equal(rowKernels(device).length, BY_ROWS.length);
     for (const kernel of rowKernels(device)) {
@@ -112,28 +112,31 @@ testOnBoth(
   },
 );
 
-testOnBoth("kernels that lay the values out anew refuse them and name row-split", async (device) => {
-  const problem = randomProblem({ rows: 40, cols: 40, width: 4, entries: () => 9 });
-  const values = uploadMatrix(device, "values", 1, 360, new Float32Array(360).fill(1));
-  const others = kernelsOn(device).filter(({ id }) => !BY_ROWS.includes(id));
-  assert.deepEqual(others.map(({ id }) => id).sort(), [
-    "block-sparse",
-    "neighbor-group",
-    "neighbor-group-cas",
-    "neighbor-group-fixed",
-  ]);
-  for (const kernel of others) {
-    await assert.rejects(
-      () => withPlan(device, kernel, { problem, values }, () => Promise.resolve()),
-      (error) => error instanceof UsageError && error.message.includes('"row-split"'),
-      kernel.id,
-    );
-  }
-  freeMatrix(device, values);
-  assert.equal(device.ledger.live, 0);
-});
+testOnBoth(
+  "kernels that re-block the matrix refuse values on the device and name row-split",
+  async (device) => {
+    const problem = randomProblem({ rows: 40, cols: 40, width: 4, entries: () => 9 });
+    const values = uploadMatrix(device, "values", 1, 360, new Float32Array(360).fill(1));
+    const others = kernelsOn(device).filter(({ id }) => !BY_ROWS.includes(id));
+    assert.deepEqual(others.map(({ id }) => id).sort(), [
+      "block-sparse",
+      "neighbor-group",
+      "neighbor-group-cas",
+      "neighbor-group-fixed",
+    ]);
+    for (const kernel of others) {
+      await assert.rejects(
+        () => withPlan(device, kernel, { problem, values }, () => Promise.resolve()),
+        (error) => error instanceof UsageError && error.message.includes('"row-split"'),
+        kernel.id,
+      );
+    }
+    freeMatrix(device, values);
+    assert.equal(device.ledger.live, 0);
+  },
+);
 
-testOnBoth("values that are not one for each entry are refused", async (device) => {
+testOnBoth("values are refused unless there is one for each entry", async (device) => {
   const problem = randomProblem({ rows: 10, cols: 10, width: 4, entries: () => 3 });
   for (const [rows, cols] of [[1, 29], [1, 31], [30, 1], [2, 15]]) {
     const values = allocateMatrix(device, "values", rows, cols);

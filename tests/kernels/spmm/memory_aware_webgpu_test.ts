@@ -13,7 +13,7 @@ for (const kernel of KERNELS) {
   }
 }
 
-testOnAdapter("every block of targets and features is right", async (device) => {
+testOnAdapter("every size of block of targets and features is right", async (device) => {
   const matrix = matrixOf(100, 200, (row) => row === 50 ? 200 : row % 70);
   for (const kernel of KERNELS) {
     for (const [targets, features] of [[1, 1], [3, 5], [32, 8], [4, 64]]) {

@@ -31,7 +31,7 @@ Deno.test("facts count groups, the largest of them, and one atomic a column of e
   });
 });
 
-Deno.test("a group size that is no whole number from 1 to 1024 is refused", async () => {
+Deno.test("a group size other than a whole number from 1 to 1024 is refused", async () => {
   await onThreads([1], async (device) => {
     const problem = randomProblem({ rows: 4, cols: 4, width: 4, entries: () => 2 });
     for (const kernel of KERNELS) {
@@ -42,7 +42,7 @@ Deno.test("a group size that is no whole number from 1 to 1024 is refused", asyn
   });
 });
 
-Deno.test("partial rows of more than 8 MiB go through in waves, rows that lie in two of them included", async () => {
+Deno.test("partial rows of more than 8 MiB are summed in waves, including rows that lie in two waves", async () => {
   await onThreads([1, 3], async (device) => {
     // 60,000 groups of one entry at 300 columns need 72 MB of partial rows; a hub alone needs more than one
     // wave.
@@ -117,7 +117,7 @@ Deno.test("the largest sums that a row can have do not overflow in fixed point",
   });
 });
 
-Deno.test("fixed point refuses sums that its quanta are too coarse for", async () => {
+Deno.test("fixed point refuses sums that its quanta resolve too coarsely", async () => {
   await onThreads([2], async (device) => {
     const problem = randomProblem({ rows: 3, cols: 100, width: 4, entries: (row) => row * 40 });
     // A column's numbers may be much smaller than those of other columns.

@@ -126,7 +126,7 @@ export const COMMON_CASES: Readonly<
     (device: WebGpuDevice, kernel: SpmmWebGpuKernel, parameters?: ParameterValues) => Promise<void>
   >
 > = {
-  "widths 1 to 9, 17, 64 and 130 are right, the padding zero": async (device, kernel) => {
+  "widths 1 to 9, 17, 64 and 130 are right, with zero padding": async (device, kernel) => {
     const matrix = matrixOf(150, 90, (row) => row % 11);
     for (const width of [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 130]) {
       await checkPlan(device, kernel, { matrix, width });

@@ -64,7 +64,7 @@ async function checkKernels(
   return facts;
 }
 
-testOnAdapter("every width is right, the padding zero", async (device) => {
+testOnAdapter("every width is right, with zero padding", async (device) => {
   const matrix = matrixOf(150, 90, (row) => row % 11);
   for (const width of [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 100, 257, 602]) {
     await checkKernels(device, matrix, width);
@@ -126,7 +126,7 @@ testOnAdapter(
   { bindingBytes: 16_000 },
 );
 
-testOnAdapter("operands of other shapes than the matrix are refused", async (device) => {
+testOnAdapter("operands whose shapes do not fit the matrix are refused", async (device) => {
   const matrix = matrixOf(10, 20, () => 2);
   const x = allocateMatrix(device, "x", 10, 8), y = allocateMatrix(device, "y", 10, 8);
   await assert.rejects(

@@ -147,7 +147,7 @@ testOnAdapter("chunks of a matrix that no binding holds are shared, too", async 
   assert.equal(device.ledger.live, 0);
 }, { bindingBytes: 50_000 });
 
-Deno.test("devices share nothing, nor do operands that were staged apart", async () => {
+Deno.test("devices share no arrays, nor do operands that were staged separately", async () => {
   const devices = [openWasmDevice({ threads: 1 }), openWasmDevice({ threads: 1 })];
   const products = await Promise.all(devices.map((device) => Product.of(device, matrix, 8)));
   for (const device of devices) assert.ok(bytesBeside(device, [8]) >= MATRIX_BYTES);
@@ -168,7 +168,7 @@ Deno.test("devices share nothing, nor do operands that were staged apart", async
   for (const each of devices) each.close();
 });
 
-Deno.test("a plan that finds no room leaves the arrays of the others, and nothing of its own", async () => {
+Deno.test("a plan without room in memory keeps the arrays of other plans, and frees its own", async () => {
   const dense = (16 + 160) * (matrix.rows + matrix.cols);
   const device = openWasmDevice({ threads: 1, memoryBytes: MATRIX_BYTES + dense + 4096 });
   const small = await Product.of(device, matrix, 4);
@@ -210,7 +210,7 @@ function lateFailure() {
   return device;
 }
 
-Deno.test("what a GPU reports after the building lets go of shared arrays, so that none is used dead or kept alive", async () => {
+Deno.test("an error that a GPU reports after building releases shared arrays, so that none is leaked or used after free", async () => {
   const stub = lateFailure();
   const device = stub as unknown as Device;
   const [shared, own] = [Uint32Array.of(1, 2), Uint32Array.of(3)];

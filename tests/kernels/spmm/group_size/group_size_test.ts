@@ -115,14 +115,14 @@ Deno.test("the regression is fitted anew: exactly where labels are linear, close
   );
 });
 
-Deno.test("a fit without enough graphs, or of graphs that are alike, is refused", () => {
+Deno.test("a fit to too few graphs, or to graphs that are alike, is refused", () => {
   const samples = labelled(1);
   assert.throws(() => fitGroupSizeRegression([]), UsageError);
   assert.throws(() => fitGroupSizeRegression(samples.slice(0, 3)), UsageError);
   assert.throws(() => fitGroupSizeRegression(new Array(9).fill(samples[0])), UsageError);
 });
 
-Deno.test("Table II of labels made by Equation 3: degree leads, the width has nothing to say", () => {
+Deno.test("Table II of labels made by Equation 3: the degree correlates most, the width not at all", () => {
   const table = groupSizeCorrelations(labelled(0.2));
   assert.deepEqual(table.map(({ variable }) => variable), ["vertices", "edges", "averageDegree", "width"]);
   const [vertices, edges, degree, width] = table;
