@@ -1,7 +1,6 @@
 /**
  * Checks of kernels' outputs, made before anything is timed. The error bound of each entry follows from the
- * arithmetic of that entry; entries that were not written, or are not finite where the oracle is, always
- * fail.
+ * arithmetic of that entry; an entry that was not written, or is not finite, always fails.
  *
  * @module
  */

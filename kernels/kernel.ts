@@ -55,7 +55,7 @@ export interface Plan {
   readonly facts?: Readonly<Record<string, number>>;
 }
 
-/** One implementation of an operation on one backend. */
+/** Implementation of an operation on one backend. */
 export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: unknown; webgpu: unknown }> {
   /**
    * Name within the operation, by work mapping: `row-split`. The same on every backend that has the kernel.

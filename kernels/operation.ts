@@ -96,7 +96,7 @@ export interface Operation<Problem, OperandsOf extends { wasm: StagedOperands; w
   stage(device: Device, problem: Problem): OperandsOf["wasm"] | OperandsOf["webgpu"];
   /**
    * Writes the problem's numbers into the operands again, for an operation that works in place. A check calls
-   * it where it would poison the output of another operation.
+   * this function instead of poisoning the output.
    */
   restore?(device: Device, operands: OperandsOf["wasm"] | OperandsOf["webgpu"], problem: Problem): void;
   /**

@@ -130,8 +130,7 @@ export async function renewPlans<
   plans: readonly TimedPlan<Problem, OperandsOf>[],
   seed: number,
 ): Promise<() => Promise<void>> {
-  // Of operands that several plans share, it is unknown here which plan wrote to them; the check below
-  // attributes the fault.
+  // Which plan wrote to operands that several plans share cannot be told here; the check below finds it.
   for (const plan of plans) if (!plan.shared) await assertInputs(device, plan, plan.problem);
   const draw = drawer(plans, seed);
   const fresh = plans.map(({ operation, problem }) =>

@@ -48,7 +48,7 @@ export type ActivationOperandsOf = OperandsByBackend<
  * subset of the epilogue's rows.
  */
 export interface ActivationGradientProblem {
-  /** Y, what the epilogue stored, `rows x cols`, row-major. */
+  /** Y, the result that the epilogue stored, `rows x cols`, row-major. */
   readonly y: HostNumbers;
   /** Gy, the gradient with respect to Y, `rows x cols`. */
   readonly gradient: HostNumbers;

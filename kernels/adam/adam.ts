@@ -9,7 +9,7 @@ import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
-/** The constants of Adam. */
+/** Constants of Adam. */
 export interface AdamConstants {
   /** Step size. */
   readonly learningRate: number;

@@ -17,7 +17,7 @@ export function assertEntryIndex(index: Uint32Array, entries: number): void {
 }
 
 /**
- * Checks that the shapes of the operands fit each other.
+ * Checks that the shapes of a gather's operands fit each other.
  *
  * @throws {UsageError} where the shapes do not fit each other.
  */

@@ -17,7 +17,7 @@ interface Sizes {
   readonly cols: number;
 }
 
-/** Rows and columns of A and B as they are stored. */
+/** Rows and columns of A and B as each form stores them. */
 export function storedShapes({ form = "nn", rows, inner, cols }: Sizes): {
   readonly a: Shape;
   readonly b: Shape;

@@ -126,8 +126,7 @@ export const assembleRows: Operation<AssembleRowsProblem, AssembleRowsOperandsOf
   width: ({ cols }) => cols,
   work({ cacheRows, previousRows, stagedRows, cols, place }) {
     const firstStaged = place.length - stagedRows;
-    // Counts every row before the staged ones, and the rows that they exchange with: for each of the latter
-    // one resident row is copied.
+    // The rows written are those before the staged ones, and the rows that these exchange with.
     const exchanged =
       place.subarray(0, firstStaged).filter((from) => from >= cacheRows + previousRows).length;
     const bytes = 4 * (firstStaged + exchanged) + 8 * paddedStride(cols) * (firstStaged + exchanged);

@@ -22,7 +22,7 @@ export interface RowCopy {
 }
 
 /**
- * Checks that the shapes of the operands fit each other.
+ * Checks that the shapes of the operands of a gather or scatter fit each other.
  *
  * @throws {UsageError} where the shapes do not fit each other.
  */

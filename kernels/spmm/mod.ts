@@ -30,9 +30,9 @@ import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 export type { SpmmOperands, SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 
 /**
- * Copies a matrix object over the same arrays as views with an identity of their own: plans over operands
- * that were staged separately share no arrays on the device, as a measurement needs whose operands must not
- * share cache lines.
+ * Gives the arrays of a matrix a new identity (as views of the same memory), so that plans over operands that
+ * were staged separately share no arrays on the device. A measurement whose operands must not meet in a cache
+ * needs this.
  */
 function apart(matrix: CsrMatrix): CsrMatrix {
   const { rowPtr, colIdx, values } = matrix;
