@@ -1,6 +1,6 @@
 /**
- * Check, then time: whether what a kernel computed is the operation's result. The bound of each entry follows from its
- * own arithmetic, never from taste, and entries that were not written, or are not finite, always fail.
+ * Checks of kernels' outputs, made before anything is timed. The error bound of each entry follows from the
+ * arithmetic of that entry; an entry that was not written, or is not finite, always fails.
  *
  * @module
  */
@@ -8,72 +8,84 @@ import { ReproError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
 import type { Operation, StagedOperands } from "./operation.ts";
 
-/** Distance from 1 to the next float32; twice the largest relative error of one rounding. */
+/**
+ * Machine epsilon of float32: the distance from 1 to the next number, twice the largest relative error of one
+ * rounding.
+ */
 export const EPS_F32 = 2 ** -23;
-/** Below this float32 arithmetic may flush to zero on some devices. */
+/** Absolute tolerance: float32 arithmetic may flush smaller numbers to zero on some devices. */
 export const ATOL = 1e-30;
-/** Multiply-adds up to which every row is computed again. */
+/** Multiply-adds up to which every row is recomputed. */
 const EXHAUSTIVE_WORK = 2e9;
 const HEAVIEST_ROWS = 1000;
 const EDGE_ROWS = 1000;
 const RANDOM_ROWS = 10_000;
 const PROJECTIONS = 2;
 
-/** One entry beside its bound. `col` is absent where a projection of the row was compared, not one entry. */
+/**
+ * One entry of an output with its error bound. `col` is absent where a projection of the row was compared,
+ * not one entry.
+ */
 export interface CheckedEntry {
   /** Row of the output. */
   readonly row: number;
   /** Column of the output. */
   readonly col?: number;
-  /** What the kernel wrote, or its projection. */
+  /** Value that the kernel wrote, or its projection. */
   readonly got: number;
-  /** What the oracle computed. */
+  /** Value that the oracle computed. */
   readonly wanted: number;
   /** Largest |got - wanted| that rounding explains. */
   readonly allowed: number;
 }
 
-/** What a check found. */
+/** Result of a check. */
 export interface CheckReport {
-  /** Whether every entry that was compared is within its bound. */
+  /** Whether every compared entry is within its bound. */
   readonly ok: boolean;
-  /** |got - wanted| over the sum of its |terms|, of the worst entry. */
+  /** Relative error |got - wanted| / sum of |terms| of the worst entry. */
   readonly relErr: number;
-  /** The bound of that entry, over the same. */
+  /** Error bound of the worst entry, divided by its sum of |terms|. */
   readonly tolerance: number;
   /** Rows that were compared entry by entry. */
   readonly checkedRows: number;
-  /** The entry nearest to its bound, or furthest past it; absent where there was nothing to compare. */
+  /** Entry nearest to its bound, or furthest beyond it; absent where nothing was compared. */
   readonly worst?: CheckedEntry;
 }
 
-/** The report of several that is nearest to its bound, or furthest past it; with the rows of all. */
+/**
+ * Selects the report whose worst entry is nearest to its bound, or furthest beyond it, and counts the rows of
+ * all reports.
+ */
 export function worstOf(reports: readonly CheckReport[]): CheckReport {
   const share = ({ ok, relErr, tolerance }: CheckReport) => ok ? relErr / (tolerance || 1) : Infinity;
   const worst = reports.reduce((a, b) => share(b) > share(a) ? b : a);
   return { ...worst, checkedRows: reports.reduce((sum, { checkedRows }) => sum + checkedRows, 0) };
 }
 
-/** How {@link checkOutput} checks. */
+/** Options of {@link checkOutput}. */
 export interface CheckOptions {
-  /** Picks the random rows and projections of a partial check. */
+  /** Seed of the random rows and projections of a partial check. */
   readonly seed: number;
   /** Multiply-adds up to which every row is checked; 2e9 when absent. */
   readonly exhaustiveWork?: number;
   /**
-   * Multiply-adds that the rows of a partial check may cost, about: fewer rows of each sort, in proportion, where they
-   * would cost more. The projections still cover the whole.
+   * Approximate limit of the multiply-adds spent on the rows of a partial check: where the rows would cost
+   * more, fewer of each sort are taken, in proportion. The projections still cover the whole output.
    */
   readonly sampledWork?: number;
-  /** Random projections of the whole that a partial check compares; 2 when absent. */
+  /** Random projections of the whole output that a partial check compares; 2 when absent. */
   readonly projections?: number;
-  /** Whether a partial check looks for the rows with most terms, which takes a pass over all; true when absent. */
+  /** Whether a partial check looks for the rows with most terms, in a pass over all rows; true when absent. */
   readonly heaviest?: boolean;
-  /** Whether a reference that is zero everywhere is accepted: of numbers that nobody chose it may be. */
+  /**
+   * Whether a reference that is zero everywhere is accepted, as it may occur for inputs that were not chosen
+   * by a test.
+   */
   readonly mayBeZero?: boolean;
 }
 
-/** Keeps the entry whose error is largest against its bound. */
+/** Record of the entry whose error is largest relative to its bound. */
 class Worst {
   entry: CheckedEntry | undefined;
   #magnitude = 0;
@@ -87,7 +99,7 @@ class Worst {
     this.entry = entry;
   }
 
-  /** Considers the entries of one row, each a sum of `terms` terms. */
+  /** Compares the entries of one row, each a sum of `terms` terms. */
   considerRow(row: number, { got, value, magnitude, terms }: {
     readonly got: Float32Array;
     readonly value: Float64Array;
@@ -102,7 +114,7 @@ class Worst {
     }
   }
 
-  /** Error over the allowed one; infinite where a number is not finite. */
+  /** Ratio of an entry's error to its allowed error; infinite where a number is not finite. */
   #shareOf(got: number, wanted: number, allowed: number): number {
     const error = Math.abs(got - wanted);
     return error < Infinity ? error / allowed : Infinity;
@@ -112,7 +124,7 @@ class Worst {
     const { entry } = this;
     if (entry === undefined) return { ok: true, relErr: 0, tolerance: 0, checkedRows };
     const error = Math.abs(entry.got - entry.wanted);
-    // An entry without terms has no magnitude to compare with; ATOL stands for it, so that a wrong one shows.
+    // An entry without terms has magnitude 0; ATOL replaces it, so that a wrong entry is reported.
     const scale = Math.max(this.#magnitude, ATOL);
     return {
       ok: this.#share <= 1,
@@ -124,19 +136,20 @@ class Worst {
   }
 }
 
-/** Error that float32 arithmetic may make in a sum of `terms` terms whose absolute values sum to `magnitude`. */
+/** Largest error of a float32 sum of `terms` terms whose absolute values sum to `magnitude`. */
 function allowedError(terms: number, magnitude: number): number {
   return ATOL + (terms + 2) * EPS_F32 * magnitude;
 }
 
 /**
  * Compares a kernel's output (`rows x cols`, row-major) with the oracle:
- * `|got - wanted| <= ATOL + (terms + 2) * EPS_F32 * sum|terms|` for each entry. Up to 2e9 multiply-adds every row is
- * computed again; above, the 1,000 heaviest rows, the first and last 1,000, 10,000 random ones and two random
- * projections of the whole (Freivalds, "Probabilistic machines can use less running time", 1977). A value that is not
- * finite fails wherever it stands.
+ * `|got - wanted| <= ATOL + (terms + 2) * EPS_F32 * sum|terms|` for each entry. Up to 2e9 multiply-adds every
+ * row is recomputed; above that, the 1,000 heaviest rows, the first and last 1,000, 10,000 random ones and
+ * two random projections of the whole (Freivalds, "Probabilistic machines can use less running time", 1977).
+ * A value that is not finite fails in any row.
  *
- * @throws {ReproError} where the output has another shape, or the reference is zero everywhere and so proves nothing.
+ * @throws {ReproError} where the output has another shape, or the reference is zero everywhere and so proves
+ * nothing.
  */
 export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
   operation: Operation<Problem, OperandsOf>,
@@ -181,10 +194,10 @@ export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; 
   return worst.report(chosen.length);
 }
 
-/** Exponent of a float32 that is infinite or not a number. */
+/** Exponent bits of a float32 that is infinite or NaN. */
 const NOT_FINITE = 0x7f800000;
 
-/** Place of the first number that is not finite; -1 where all are. */
+/** Index of the first number that is not finite; -1 where all are finite. */
 function firstNotFinite(numbers: Float32Array): number {
   const bits = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length);
   for (let i = 0; i < bits.length; i++) if ((bits[i] & NOT_FINITE) === NOT_FINITE) return i;
@@ -195,12 +208,15 @@ function allRows(rows: number): Uint32Array {
   return Uint32Array.from({ length: rows }, (_, row) => row);
 }
 
-/** The rows of a partial check, ascending: where sums are longest, where launches end, and anywhere. */
+/**
+ * Rows of a partial check, ascending: the rows with most terms, those at the ends of launches, and random
+ * ones.
+ */
 function someRows(rows: number, terms: (row: number) => number, { stream, share, heavy }: {
   readonly stream: RandomStream;
   /** Whether the rows with most terms are among them. */
   readonly heavy: boolean;
-  /** Of the full numbers of rows of each sort; at least one of each is taken. */
+  /** Fraction of the usual number of rows of each sort; at least one row of each is taken. */
   readonly share: number;
 }): Uint32Array {
   const [heaviest, edge, random] = [HEAVIEST_ROWS, EDGE_ROWS, RANDOM_ROWS].map((n) => Math.ceil(share * n));
@@ -220,12 +236,14 @@ function addHeaviest(chosen: Set<number>, { rows, terms, wanted }: {
   const lengths = new Float64Array(rows);
   for (let row = 0; row < rows; row++) lengths[row] = terms(row);
   const least = lengths.toSorted()[Math.max(0, rows - wanted)];
-  // Rows as long as the shortest of the heaviest may be many; those above it come first.
+  // Many rows may be as long as the shortest of the heaviest; longer rows are taken first.
   for (let row = 0; row < rows; row++) if (lengths[row] > least) chosen.add(row);
   for (let row = 0; row < rows && chosen.size < wanted; row++) if (lengths[row] === least) chosen.add(row);
 }
 
-/** Compares `got * w` with the exact result times `w`, for random weights of either sign and unequal size. */
+/**
+ * Compares `got * w` with the exact result times `w`, for random weights w of both signs and different sizes.
+ */
 function project<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
   { oracle }: Operation<Problem, OperandsOf>,
   problem: Problem,

@@ -1,5 +1,5 @@
 /**
- * The truth about epilogues, in float64, and about which entries dropout keeps.
+ * Oracles of epilogues in float64, and of the entries that dropout keeps.
  *
  * @module
  */
@@ -8,7 +8,10 @@ import { dropoutConstants, type Epilogue } from "./epilogue.ts";
 
 const words = new Uint32Array(2);
 
-/** Writes what dropout multiplies the entries of a row by: 0, or `1 / (1 - rate)`; 1 everywhere where there is none. */
+/**
+ * Writes the dropout factors of the entries of a row: 0 or `1 / (1 - rate)`; 1 everywhere where there is no
+ * dropout.
+ */
 function dropoutFactors(dropout: Epilogue["dropout"], row: number, factors: Float64Array): void {
   factors.fill(1);
   if (dropout === undefined) return;
@@ -22,8 +25,9 @@ function dropoutFactors(dropout: Epilogue["dropout"], row: number, factors: Floa
 }
 
 /**
- * Ends row `row` of an exact result in place, and the sums of the absolute values of its terms, `magnitude`, with it; returns
- * the number of terms that are added to each entry. A dropped entry has no magnitude: it is 0 exactly.
+ * Applies the epilogue to row `row` of an exact result in place, and to the sums of the absolute values of
+ * its terms, `magnitude`; returns the number of terms added to each entry. A dropped entry has magnitude 0,
+ * since it is 0 exactly.
  */
 export function endRow(
   epilogue: Epilogue,
@@ -31,13 +35,13 @@ export function endRow(
   { value, magnitude }: { readonly value: Float64Array; readonly magnitude: Float64Array },
 ): number {
   const { negativeSlope, bias, dropout } = epilogue;
-  // A sum near 0 may get the other sign from rounding, so that its error grows by the larger slope.
+  // Rounding may change the sign of a sum near 0, so its error grows by the larger slope.
   const steepest = Math.max(1, Math.abs(negativeSlope));
   const factors = new Float64Array(value.length);
   dropoutFactors(dropout, row, factors);
   for (let col = 0; col < value.length; col++) {
     const sum = value[col] + (bias ? bias[col] : 0);
-    // What falls is 0, even if it was not finite.
+    // A dropped entry is 0, even if it was not finite.
     const factor = factors[col], falls = factor === 0;
     value[col] = falls ? 0 : (sum > 0 ? sum : negativeSlope * sum) * factor;
     magnitude[col] = falls ? 0 : (magnitude[col] + (bias ? Math.abs(bias[col]) : 0)) * steepest * factor;
@@ -46,8 +50,8 @@ export function endRow(
 }
 
 /**
- * Writes what row `row` of the gradient is multiplied by, given the row `y` of the epilogue's result. Behind ReLU nothing is
- * drawn: what fell is 0 in y.
+ * Writes the factors of row `row` of the gradient, given the row `y` of the epilogue's result. With ReLU no
+ * mask is drawn: dropped entries are 0 in y.
  */
 export function gradientFactors(
   { negativeSlope, dropout }: Epilogue,
@@ -59,7 +63,9 @@ export function gradientFactors(
   for (let col = 0; col < factors.length; col++) if (!(y[col] > 0)) factors[col] *= negativeSlope;
 }
 
-/** Whether the result is linear in what enters, so that a projection of it needs no whole rows. */
+/**
+ * Whether the result of an epilogue is linear in its input, so that a projection of it needs no whole rows.
+ */
 export function isLinear(epilogue: Epilogue | undefined): boolean {
   return epilogue === undefined || epilogue.negativeSlope === 1 && epilogue.dropout === undefined;
 }

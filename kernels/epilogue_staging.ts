@@ -1,5 +1,5 @@
 /**
- * Epilogues on their way to a device.
+ * Staging of epilogues: copies to a device, their release and their checks.
  *
  * @module
  */
@@ -24,15 +24,15 @@ export function stageEpilogue(
   };
 }
 
-/** Frees what {@linkcode stageEpilogue} allocated. */
+/** Frees the buffers that {@linkcode stageEpilogue} allocated. */
 export function releaseEpilogue(device: Device, { bias, dropout }: EpilogueOperands): void {
   if (bias) freeMatrix(device, bias);
   if (dropout) device.free(dropout.step);
 }
 
 /**
- * Refuses a bias that is no row of `cols` entries in one panel, and a training step that is no u32: a kernel would read
- * something else, and say nothing.
+ * Checks that a bias is a row of `cols` entries in one panel, and a training step a single u32: a kernel
+ * would silently read something else.
  *
  * @throws {UsageError} for such operands.
  */

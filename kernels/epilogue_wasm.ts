@@ -1,5 +1,5 @@
 /**
- * Epilogues for the WebAssembly kernels that end with one (`assembly/epilogue.ts`): they read its parameters from memory.
+ * Epilogues of WebAssembly kernels (`assembly/epilogue.ts`), which read the parameters from memory.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import { dropoutConstants, type EpilogueOperands } from "./epilogue.ts";
 import { type PlanArrays, wholePanel } from "./plan_wasm.ts";
 
 /**
- * Copies the parameters into the arena; returns their address. Where `draws` is false nothing is drawn, because the sign of
- * y tells what fell.
+ * Copies an epilogue's parameters into the arena and returns their address. Where `draws` is false, no mask
+ * is drawn, because the sign of y tells which entries were dropped.
  */
 export function uploadEpilogue(
   arrays: PlanArrays,

@@ -1,5 +1,5 @@
 /**
- * Epilogues for WGSL kernels: the prelude, and what a dispatch binds and is told for it.
+ * Epilogues of WGSL kernels: the prelude, the bound buffers and the uniform words of a dispatch.
  *
  * @module
  */
@@ -12,23 +12,32 @@ import { floatBits } from "./plan_webgpu.ts";
 import dropoutText from "./dropout.wgsl" with { type: "text" };
 import epilogueText from "./epilogue.wgsl" with { type: "text" };
 
-/** What precedes a kernel that draws what an epilogue dropped; the training step is its binding 1, its own follow. */
+/**
+ * WGSL prelude of a kernel that draws the mask of an epilogue; the training step is binding 1, the kernel's
+ * own bindings follow.
+ */
 export const dropoutPrelude: string = random + dropoutText;
 
-/** What precedes a kernel that ends with an epilogue: training step and bias are its bindings 1 and 2, its own follow. */
+/**
+ * WGSL prelude of a kernel that ends with an epilogue: training step and bias are bindings 1 and 2, the
+ * kernel's own bindings follow.
+ */
 export const epiloguePrelude: string = dropoutPrelude + floatBitsText + epilogueText;
 
-/** Storage buffers that the two bind. */
+/** Storage buffers that {@linkcode dropoutPrelude} and {@linkcode epiloguePrelude} bind. */
 export const DROPOUT_BINDINGS = 1, EPILOGUE_BINDINGS = 2;
 
-/** The `override` constants of a kernel with an epilogue. */
+/** Values of the `override` constants of a kernel with an epilogue. */
 export function epilogueConstants(
   epilogue: EpilogueOperands<DeviceBuffer> | undefined,
 ): Readonly<Record<string, number>> {
   return { BIASED: epilogue?.bias ? 1 : 0, DROPS: epilogue?.dropout ? 1 : 0 };
 }
 
-/** The buffers at 1 and 2; `other`, one that the kernel reads anyway, where there is no dropout or no bias. */
+/**
+ * Buffers at bindings 1 and 2; `other`, a buffer that the kernel reads anyway, stands in where there is no
+ * dropout or no bias.
+ */
 export function epilogueBuffers(
   epilogue: EpilogueOperands<WebGpuBuffer> | undefined,
   other: WebGpuBuffer,
@@ -36,17 +45,17 @@ export function epilogueBuffers(
   return [epilogue?.dropout?.step ?? other, epilogue?.bias?.panels[0]?.buffer ?? other];
 }
 
-/** Where a dispatch stands in the matrix that the epilogue ends. */
+/** Position of a dispatch in the matrix that the epilogue ends. */
 export interface EpiloguePlace {
   /** Columns of the whole matrix. */
   readonly cols: number;
   /** Column of the whole matrix, a multiple of 4, where the columns of the dispatch begin. */
   readonly firstCol: number;
-  /** Whether nothing is added to the entries after this dispatch; true when absent. */
+  /** Whether this dispatch is the last that adds to its entries; true when absent. */
   readonly last?: boolean;
 }
 
-/** The words of `struct Epilogue`. */
+/** Uniform words of `struct Epilogue`. */
 export function epilogueWords(
   epilogue: EpilogueOperands<DeviceBuffer> | undefined,
   { cols, firstCol, last = true }: EpiloguePlace,

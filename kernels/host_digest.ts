@@ -1,5 +1,6 @@
 /**
- * A digest of the arrays of a problem on the host, to see whether a kernel has written to what it was given to read.
+ * Digest of the arrays of a problem on the host, by which a check detects that a kernel has written to its
+ * inputs.
  *
  * @module
  */
@@ -8,8 +9,9 @@ const MULTIPLIER_A = 0x9e3779b1;
 const MULTIPLIER_B = 0x85ebca77;
 
 /**
- * Digest of all typed arrays of 32-bit and 64-bit elements within objects, arrays and the values of maps, in their order. It
- * tells accidental changes, at less than a nanosecond a word; it is no cryptographic digest.
+ * Digest of all typed arrays of 32-bit and 64-bit elements within objects, arrays and the values of maps, in
+ * their order. The digest detects accidental changes, at less than a nanosecond per word; it is not
+ * cryptographic.
  *
  * @example
  * ```ts
@@ -32,7 +34,7 @@ export function hostDigest(value: unknown): string {
 
 function wordsDigest({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   const words = new Uint32Array(buffer, byteOffset, byteLength >>> 2);
-  // Four lanes, since each step of one waits for its multiplication.
+  // Four independent lanes, since each step of one lane waits for its multiplication.
   let a = 0x243f6a88, b = 0x85a308d3, c = 0x13198a2e, d = words.length | 0;
   const whole = words.length & ~3;
   for (let i = 0; i < whole; i += 4) {

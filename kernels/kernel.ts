@@ -1,6 +1,7 @@
 /**
- * The contract of a kernel. A kernel is data: what it computes, where it comes from, what it can be tuned by, what it
- * asks of a device, and how it prepares a plan. Adding one is two new files and one line in its operation's list.
+ * Contract of a kernel. A kernel is data: its mapping, origin, source, tuning parameters, needs of a device,
+ * and the function that prepares a plan. Adding a kernel takes two new files and one line in its operation's
+ * list.
  *
  * @module
  */
@@ -9,74 +10,82 @@ import type { Device, DeviceBackend, DeviceLimits } from "../hardware/device.ts"
 import type { WasmDevice } from "../hardware/wasm/device.ts";
 import type { WebGpuDevice } from "../hardware/webgpu/device.ts";
 
-/** The device type of a backend. */
+/** Device type of each backend. */
 export interface DeviceOf {
-  /** CPU threads around an arena. */
+  /** Device of CPU threads with an arena. */
   readonly wasm: WasmDevice;
-  /** An adapter, hardware or software. */
+  /** Graphics adapter, hardware or software. */
   readonly webgpu: WebGpuDevice;
 }
 
-/** One thing a kernel can be tuned by. */
+/** Tuning parameter of a kernel. */
 export interface Parameter {
-  /** What it changes, in one sentence. */
+  /** Effect of the parameter, in one sentence. */
   readonly meaning: string;
-  /** The value used when none is given. */
+  /** Value used when none is given. */
   readonly default: number;
-  /** Smallest and largest value allowed. */
+  /** Smallest and largest allowed values. */
   readonly range: readonly [min: number, max: number];
 }
 
 /** Values of a kernel's parameters, by name. */
 export type ParameterValues = Readonly<Record<string, number>>;
 
-/** What one execution asks of the device; compared with its limits before anything is allocated. */
+/**
+ * Requirements of one execution on a device, compared with the device's limits before anything is allocated.
+ */
 export interface Needs {
-  /** Bytes of workgroup memory (the runtime does not check them: we do). */
+  /** Bytes of workgroup memory; the WebGPU runtime does not check them. */
   readonly workgroupBytes: number;
   /** Invocations of one workgroup. */
   readonly workgroupInvocations: number;
-  /** Storage buffers bound at once. */
+  /** Storage buffers that one dispatch binds. */
   readonly storageBindings: number;
 }
 
-/** The result of a kernel's preparation: work that can be encoded again and again. */
+/** Result of preparing a kernel: work that can be encoded any number of times. */
 export interface Plan {
-  /** Encodes one execution, the zeroing of the output included. No allocation, no compilation, no copies. */
+  /**
+   * Encodes one execution, including the zeroing of the output, without allocation, compilation or copies.
+   */
   run(): void;
-  /** Returns what `prepare` allocated; the operands stay. */
+  /** Frees the memory that `prepare` allocated; the operands stay allocated. */
   destroy(): void;
-  /** Facts about the preparation that belong into rows: groups, tiles, dispatches, bytes. */
+  /** Facts about the preparation that results record: groups, tiles, dispatches, bytes. */
   readonly facts?: Readonly<Record<string, number>>;
 }
 
-/** One implementation of an operation on one backend. */
+/** Implementation of an operation on one backend. */
 export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: unknown; webgpu: unknown }> {
-  /** Name within the operation, by its work mapping: `row-split`. The same on every backend that has it. */
+  /**
+   * Name within the operation, by work mapping: `row-split`. The same on every backend that has the kernel.
+   */
   readonly id: string;
-  /** The backend whose devices it can be prepared on. */
+  /** Backend on whose devices the kernel can be prepared. */
   readonly backend: B;
-  /** The paper and section that it comes from; paper `own` for ours. */
+  /** Paper and section that the kernel comes from; paper `own` for kernels of this project. */
   readonly origin: { readonly paper: string; readonly section: string };
-  /** Who computes what, in one sentence. */
+  /** Assignment of work to invocations or threads, in one sentence. */
   readonly mapping: string;
-  /** The text whose change invalidates results: the `.wgsl` source, or the digest of the `.wasm` module. */
+  /** Text whose change invalidates results: the `.wgsl` source, or the digest of the `.wasm` module. */
   readonly source: string;
-  /** What it can be tuned by, by name; empty where there is nothing to tune. */
+  /** Tuning parameters by name; empty where there are none. */
   readonly parameters: Readonly<Record<string, Parameter>>;
-  /** What it needs of a device for these parameters and this feature width. */
+  /** Requirements on a device for given parameters and feature width. */
   needs(parameters: ParameterValues, width: number): Needs;
-  /** One-off work: re-blocking, grouping, pipelines. Timed apart as `prepare_ms`. */
+  /**
+   * Prepares a plan: re-blocks or groups the matrix, compiles pipelines. Timed separately as `prepare_ms`.
+   */
   prepare(device: DeviceOf[B], operands: OperandsOf[B], parameters: ParameterValues): Plan | Promise<Plan>;
 }
 
-/** An implementation on either backend. */
+/** Implementation of an operation on either backend. */
 export type Kernel<OperandsOf extends { wasm: unknown; webgpu: unknown }> =
   | KernelOn<"wasm", OperandsOf>
   | KernelOn<"webgpu", OperandsOf>;
 
 /**
- * `row-split@wasm`: a kernel's full name within its operation.
+ * Kernel Full name of a kernel within its operation, such as `row-split@wasm`.
  * @example
  * ```ts
  * import { findKernel, kernelName } from "gnn-repro";
@@ -89,7 +98,7 @@ export function kernelName(kernel: { readonly id: string; readonly backend: Devi
 }
 
 /**
- * A kernel's parameters with defaults filled in.
+ * Parameters of a kernel with defaults filled in.
  *
  * @throws {UsageError} for an unknown name or a value out of range.
  */
@@ -124,7 +133,7 @@ export function resolveParameters(
   return values;
 }
 
-/** Why a device with these limits cannot run a kernel, or `undefined` if it can. */
+/** Reason why a device with these limits cannot run a kernel, or `undefined` if it can. */
 function unmetNeed(needs: Needs, limits: DeviceLimits): string | undefined {
   const rows: readonly [string, number, number][] = [
     ["bytes of workgroup memory", needs.workgroupBytes, limits.workgroupBytes],
@@ -138,8 +147,8 @@ function unmetNeed(needs: Needs, limits: DeviceLimits): string | undefined {
 }
 
 /**
- * Prepares a kernel on a device of its backend. Errors name it with the id of its `operation` where that is given, for ids
- * of kernels repeat from one operation to the next.
+ * Prepares a kernel on a device of its backend. Errors name the kernel together with the id of its
+ * `operation` where that is given, since ids of kernels repeat from one operation to the next.
  *
  * @throws {MissingError} where the device is of another backend or lacks what the kernel needs.
  */

@@ -1,5 +1,5 @@
 /**
- * Arithmetic: operations with their oracles, the kernels that compute them on each backend, and the checks of both.
+ * Operations with their oracles, the kernels that compute them on each backend, and the checks of both.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Whether operands fit each other and indices what they point into. A kernel checks no bounds of its own: an adapter would
- * clamp what is outside and compute something, WebAssembly would read what belongs to another. So it is refused here.
+ * Checks of operands' sizes and of indices. A kernel checks no bounds: an adapter would clamp an invalid
+ * index and compute a wrong result, WebAssembly would read other data. So invalid operands are refused here.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import type { DeviceBuffer } from "../hardware/device.ts";
 import { UsageError } from "../platform/errors.ts";
 import type { Shape } from "./staging.ts";
 
-/** An operand and the size that a kernel relies on. */
+/** Operand with the size that a kernel relies on. */
 export type Fit =
   | (Shape & { readonly name: string; readonly matrix: DeviceMatrix })
   | { readonly name: string; readonly buffer: DeviceBuffer; readonly words: number };
 
 /**
- * Compares operands with the sizes that a kernel relies on. A buffer may have more words.
+ * Checks that operands have the sizes that a kernel relies on; a buffer may be larger.
  *
- * @throws {UsageError} naming the first that does not fit.
+ * @throws {UsageError} naming the first operand that does not fit.
  */
 export function assertFit(action: string, fits: readonly Fit[]): void {
   for (const fit of fits) {
@@ -39,10 +39,10 @@ export function assertFit(action: string, fits: readonly Fit[]): void {
 }
 
 /**
- * The panels of matrices of one shape, side by side: entry by entry the same offsets in each. Result `[p][m]` is panel p of
- * matrix m.
+ * Panels of matrices of one shape, side by side, with the same offsets for each entry. Result `[p][m]` is
+ * panel p of matrix m.
  *
- * @throws {UsageError} where the matrices are not of one shape and cut.
+ * @throws {UsageError} where the matrices differ in shape or in their division into panels.
  */
 export function alignedPanels<Buffer extends DeviceBuffer>(
   action: string,
@@ -64,9 +64,9 @@ export function alignedPanels<Buffer extends DeviceBuffer>(
 }
 
 /**
- * Looks at indices before they go to a device.
+ * Checks indices before they are uploaded.
  *
- * @throws {UsageError} naming the first that is not below `bound`.
+ * @throws {UsageError} naming the first index that is not below `bound`.
  */
 export function assertIndicesBelow(bound: number, indices: Uint32Array, action: string): void {
   const place = indices.findIndex((index) => index >= bound);
@@ -80,9 +80,9 @@ export function assertIndicesBelow(bound: number, indices: Uint32Array, action: 
 }
 
 /**
- * Looks for an index that comes twice; all are below `bound`.
+ * Checks that no index below `bound` occurs twice.
  *
- * @throws {UsageError} naming the first that does.
+ * @throws {UsageError} naming the first repeated index.
  */
 export function assertDistinct(bound: number, indices: Uint32Array, action: string): void {
   const seen = new Uint8Array(bound);

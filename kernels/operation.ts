@@ -1,6 +1,6 @@
 /**
- * The contract of an operation: its exact meaning (the oracle), how its operands reach a device, how much work it is,
- * and the kernels that compute it.
+ * Contract of an operation: its definition (the oracle), the staging of its operands on a device, its amount
+ * of work, and the kernels that compute it.
  *
  * @module
  */
@@ -9,96 +9,108 @@ import type { DeviceMatrix } from "../hardware/dense.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
- * Numbers of a dense operand on the host, row-major: float32 as devices hold them, or float64 where the oracles themselves
- * compute a whole training step.
+ * Numbers of a dense operand on the host, row-major: float32 as devices hold them, or float64 where the
+ * oracles themselves compute a whole training step.
  */
 export type HostNumbers = Float32Array | Float64Array;
 
 /**
- * The truth of every check: plain TypeScript with float64 accumulation, row by row, together with what the tolerance
- * needs to know about each row.
+ * Reference implementation that every check compares with: plain TypeScript with float64 accumulation, row by
+ * row, together with the quantities that the tolerance of each row depends on.
  */
 export interface Oracle<Problem> {
   /** Shape of the result. */
   shape(problem: Problem): { readonly rows: number; readonly cols: number };
   /**
-   * Writes row `row` of the exact result to `value` and the sum of the absolute values of its terms to `magnitude`
-   * (both `cols` long); returns the number of terms that each entry sums.
+   * Writes row `row` of the exact result to `value` and the sum of the absolute values of its terms to
+   * `magnitude` (both `cols` long); returns the number of terms that each entry sums.
    */
   row(problem: Problem, row: number, value: Float64Array, magnitude: Float64Array): number;
-  /** Number of terms of a row, without computing it: picks the heaviest rows of a partial check. */
+  /**
+   * Number of terms of a row, known without computing the row; used to find the heaviest rows for a partial
+   * check.
+   */
   terms(problem: Problem, row: number): number;
-  /** The exact result times the vector `weights` (`cols` long), one entry a row, with magnitudes: a Freivalds check. */
+  /**
+   * Computes the exact result times the vector `weights` (`cols` long), one entry per row, with magnitudes,
+   * for a check by Freivalds' method.
+   */
   project(
     problem: Problem,
     weights: Float64Array,
   ): { readonly value: Float64Array; readonly magnitude: Float64Array };
 }
 
-/** How much work a problem is, for roofline bounds. */
+/** Amount of work of a problem, for roofline bounds. */
 export interface Work {
   /** Fused multiply-adds; each counts as two operations in GFLOP/s. */
   readonly multiplyAdds: number;
-  /** Bytes that must move whatever the order: every input once, the output once. */
+  /** Compulsory traffic in bytes: every input read once, the output written once. */
   readonly compulsoryBytes: number;
-  /** Bytes that move if nothing is ever found in a cache. */
+  /** Traffic in bytes without any cache hits. */
   readonly bytesWithoutReuse: number;
 }
 
-/** Operands on a device: what a kernel reads, and the matrix that it writes. */
+/** Operands on a device: the matrices that a kernel reads, and the one that it writes. */
 export interface StagedOperands {
-  /** Where every kernel leaves the result. */
+  /** Matrix that every kernel writes the result to. */
   readonly output: DeviceMatrix;
 }
 
-/** What the kernels of an operation take, each on its own backend. */
+/** Operands of an operation's kernels, one type per backend. */
 export interface OperandsByBackend<Wasm, WebGpu> {
-  /** In the arena. */
+  /** Operands in the arena. */
   readonly wasm: Wasm;
-  /** In GPU buffers. */
+  /** Operands in GPU buffers. */
   readonly webgpu: WebGpu;
 }
 
-/** A dense input of an operation: its numbers in a problem, its place among the operands, and how it is drawn anew. */
+/**
+ * Dense input of an operation: its numbers in a problem, its matrix among the operands, and a way to replace
+ * its numbers by random ones.
+ */
 export interface DenseInput<Problem, Operands> {
-  /** The name in the formula: `X`. */
+  /** Name in the formula: `X`. */
   readonly name: string;
-  /** Its numbers as the device holds them, row-major. */
+  /** Numbers of the input as the device holds them, row-major. */
   numbers(problem: Problem): HostNumbers;
-  /** Where they lie on the device. */
+  /** Matrix of the input on the device. */
   matrix(operands: Operands): DeviceMatrix;
-  /** The same problem with numbers from `draw`, which returns as many random ones as it is asked for. */
+  /** Copy of the problem with numbers from `draw`, which returns a given count of random numbers. */
   redrawn(problem: Problem, draw: (length: number) => Float32Array): Problem;
 }
 
-/** An operation and all its kernels. A missing oracle or staging rule is a type error. */
+/** Operation and all its kernels. A missing oracle or staging rule is a type error. */
 export interface Operation<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }> {
-  /** Prefix of its kernels' full names: `spmm`. */
+  /** Name of the operation, the prefix of its kernels' full names: `spmm`. */
   readonly id: string;
-  /** The formula in one line. */
+  /** Formula in one line. */
   readonly formula: string;
-  /** What every kernel's output is checked against. */
+  /** Reference that every kernel's output is checked against. */
   readonly oracle: Oracle<Problem>;
-  /** Feature width of a problem, for a kernel's needs. */
+  /** Feature width of a problem, on which a kernel's needs depend. */
   width(problem: Problem): number;
   /** Counts arithmetic and traffic, without running anything. */
   work(problem: Problem): Work;
   /** Copies a problem's operands to a device; `release` returns their memory. */
   stage(device: Device, problem: Problem): OperandsOf["wasm"] | OperandsOf["webgpu"];
   /**
-   * For an operation that works in place: writes the problem's numbers into its operands again. A check does so where it
-   * poisons the output of the others.
+   * Writes the problem's numbers into the operands again, for an operation that works in place. A check calls
+   * this function instead of poisoning the output.
    */
   restore?(device: Device, operands: OperandsOf["wasm"] | OperandsOf["webgpu"], problem: Problem): void;
-  /** Dense inputs that a check compares afterwards; an operation whose plans are timed by themselves has all of them. */
+  /**
+   * Dense inputs that a check compares afterwards; an operation whose plans are timed individually lists all
+   * of them.
+   */
   readonly inputs?: readonly DenseInput<Problem, OperandsOf["wasm"] | OperandsOf["webgpu"]>[];
-  /** Frees what `stage` allocated. */
+  /** Frees the memory that `stage` allocated. */
   release(device: Device, operands: OperandsOf["wasm"] | OperandsOf["webgpu"]): void;
-  /** Simplest first, best known last. */
+  /** Kernels of the operation, the simplest first, the best known last. */
   readonly kernels: readonly Kernel<OperandsOf>[];
 }
 
-/** An operation whose plans are timed by themselves: checks after timing replace its inputs. */
+/** Operation whose plans are timed individually: checks after timing replace its inputs. */
 export type TimedOperation<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }> =
   & Operation<Problem, OperandsOf>
   & Required<Pick<Operation<Problem, OperandsOf>, "inputs">>;

@@ -1,5 +1,5 @@
 /**
- * Which columns a panel of X and a panel of Y have in common: the runs of kernels with these two.
+ * Pairs of a panel of X and a panel of Y with columns in common: the runs of kernels with these two operands.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export interface PanelPair {
   readonly x: WebGpuBuffer;
   /** The panel of Y. */
   readonly y: WebGpuBuffer;
-  /** Vectors of a row that both have. */
+  /** Vectors of a row that both panels have. */
   readonly vectors: number;
   /** Vectors from one row of the panel of X to the next. */
   readonly xStride: number;
@@ -25,7 +25,9 @@ export interface PanelPair {
   readonly yOffset: number;
 }
 
-/** All pairs of panels with columns in common; together they cover every column, and its padding, once. */
+/**
+ * Lists all pairs of panels with columns in common; together they cover every column, and its padding, once.
+ */
 export function panelPairs(x: DeviceMatrix<WebGpuBuffer>, y: DeviceMatrix<WebGpuBuffer>): PanelPair[] {
   return panelRuns(paddedStride(y.cols), [{ matrix: x }, { matrix: y }]).map(({ begin, end, panels }) => {
     const [from, to] = panels, [xStride, xOffset] = vectorPlaceIn(from, begin);
@@ -34,7 +36,7 @@ export function panelPairs(x: DeviceMatrix<WebGpuBuffer>, y: DeviceMatrix<WebGpu
   });
 }
 
-/** Vectors of the widest pair; 0 where there is none. */
+/** Vectors of the widest pair; 0 where there is no pair. */
 export function widestPair(pairs: readonly PanelPair[]): number {
   return pairs.reduce((most, { vectors }) => Math.max(most, vectors), 0);
 }

@@ -1,19 +1,20 @@
 /**
- * Runs of columns within which each operand of a kernel stays in one panel: what one dispatch of a WGSL kernel can work on.
- * Operands may have columns of different sorts: one for each head, one for each column of a head.
+ * Runs of columns within which each operand of a kernel stays in one panel, so that one dispatch of a WGSL
+ * kernel can process them. Operands may have columns of different kinds: one per head, or one for each column
+ * of a head.
  *
  * @module
  */
 import type { DeviceMatrix, Panel } from "../hardware/dense.ts";
 import type { WebGpuBuffer } from "../hardware/webgpu/device.ts";
 
-/** An operand, and which of its columns belongs to a column c of the work: `floor(c / per) + shift`. */
+/** Operand and its column for a column c of the work: `floor(c / per) + shift`. */
 export interface PanelUse {
-  /** The operand. */
+  /** Matrix of the operand. */
   readonly matrix: DeviceMatrix<WebGpuBuffer>;
-  /** Columns of the work that share one of the operand; 1 when absent. */
+  /** Columns of the work that share one column of the operand; 1 when absent. */
   readonly per?: number;
-  /** Column of the operand that belongs to column 0; 0 when absent. */
+  /** Column of the operand for column 0 of the work; 0 when absent. */
   readonly shift?: number;
 }
 
@@ -21,13 +22,16 @@ export interface PanelUse {
 export interface PanelRun {
   /** First column. */
   readonly begin: number;
-  /** One past the last. */
+  /** Column after the last. */
   readonly end: number;
-  /** The panel of each operand that has all of the run's columns. */
+  /** Panel of each operand that holds all of the run's columns. */
   readonly panels: readonly Panel<WebGpuBuffer>[];
 }
 
-/** All runs of `columns` columns, from left to right. Panels begin at multiples of four columns of their operand. */
+/**
+ * Lists all runs of `columns` columns, from left to right. Panels begin at multiples of four columns of their
+ * operand.
+ */
 export function panelRuns(columns: number, uses: readonly PanelUse[]): PanelRun[] {
   const cuts = new Set([0, columns]);
   for (const { matrix, per = 1, shift = 0 } of uses) {
@@ -47,7 +51,7 @@ export function panelRuns(columns: number, uses: readonly PanelUse[]): PanelRun[
   });
 }
 
-/** Stride of a panel and where in it a column of its operand lies: two words of a launch. */
+/** Stride of a panel and position of an operand's column in it: two words of a launch. */
 export function placeIn(
   { stride, firstCol }: Panel,
   column: number,
@@ -55,13 +59,13 @@ export function placeIn(
   return [stride, column - firstCol];
 }
 
-/** {@linkcode placeIn} in vectors of four columns. */
+/** Stride and position of {@linkcode placeIn} in vectors of four columns. */
 export function vectorPlaceIn(panel: Panel, column: number): readonly [stride: number, first: number] {
   const [stride, first] = placeIn(panel, column);
   return [stride / 4, first / 4];
 }
 
-/** Columns of padding that follow a matrix's columns up to `end` in their panel. */
+/** Number of padding columns that follow a matrix's columns up to `end` in their panel. */
 export function paddingAfter(end: number, { cols }: DeviceMatrix, panel: Panel): number {
   return end === cols ? panel.stride - panel.cols : 0;
 }

@@ -1,6 +1,6 @@
 /**
- * What the plans of WebAssembly kernels have in common: a loaded module, arrays in the arena that live as long as the
- * plan, and blocks of items for the threads.
+ * Plans of WebAssembly kernels: a loaded module, arrays in the arena that live as long as the plan, and
+ * blocks of work items for the threads.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { WasmBuffer, WasmDevice } from "../hardware/wasm/device.ts";
 import type { WasmModule } from "../platform/wasm.ts";
 import type { Plan } from "./kernel.ts";
 
-/** The arrays of one plan in the arena. */
+/** Allocator of the arrays of one plan in the arena. */
 export interface PlanArrays {
   /** Copies data into the arena; returns its address. */
   upload(label: string, data: DeviceData): number;
@@ -19,7 +19,7 @@ export interface PlanArrays {
 }
 
 /**
- * Loads a module and builds a plan whose arrays are freed with it, or at once where building fails.
+ * Loads a module and builds a plan whose arrays are freed with the plan, or at once where building fails.
  *
  * @throws {OutOfMemoryError} where the arena has no room for an array, with nothing left allocated.
  */
@@ -50,8 +50,9 @@ export async function planOnWasm(
 }
 
 /**
- * Where a matrix of the arena lies, and the bytes from one row to the next. It has one panel, or none if it has no
- * columns: the arena is its own binding limit, so that a matrix that would be cut does not fit it either.
+ * Address of a matrix in the arena, and the bytes from one row to the next. The matrix has one panel, or none
+ * if it has no columns: a matrix larger than a binding would exceed the arena as well, since the arena is its
+ * own binding limit.
  */
 export function wholePanel({ panels: [panel] }: DeviceMatrix<WasmBuffer>): {
   readonly address: number;
@@ -60,13 +61,13 @@ export function wholePanel({ panels: [panel] }: DeviceMatrix<WasmBuffer>): {
   return panel ? { address: panel.buffer.address, stride: panel.stride * 4 } : { address: 0, stride: 0 };
 }
 
-/** Multiply-adds of one block of items: some microseconds, far more than taking a block costs. */
+/** Multiply-adds of one block of work items: some microseconds, far more than taking a block costs. */
 const BLOCK_WORK = 65_536;
 const BLOCKS_A_THREAD = 8;
 
 /**
- * Items that a thread takes at once, of `items` that are `multiplyAdds` together: enough work to be worth it, few enough
- * that all threads end together.
+ * Number of work items that a thread takes at once, of `items` items with `multiplyAdds` in total: enough
+ * work to amortise taking them, few enough that all threads finish at about the same time.
  */
 export function itemsPerBlock(items: number, multiplyAdds: number, threads: number): number {
   const worthwhile = Math.ceil(BLOCK_WORK / Math.max(1, multiplyAdds / Math.max(1, items)));

@@ -1,5 +1,5 @@
 /**
- * What the plans of WGSL kernels have in common: pipelines, bindings, arrays that live as long as the plan, and dispatches.
+ * Plans of WGSL kernels: pipelines, bindings, arrays that live as long as the plan, and dispatches.
  *
  * @module
  */
@@ -9,50 +9,53 @@ import { computePipeline, type PipelineSource } from "../hardware/webgpu/pipelin
 import { foldedGrid } from "../hardware/webgpu/work_queue.ts";
 import type { Needs, Parameter, ParameterValues, Plan } from "./kernel.ts";
 
-/** The parameter of kernels whose invocations share nothing. */
+/** Parameter of kernels whose invocations are independent of each other. */
 export const WORKGROUP: Parameter = {
   meaning: "invocations of a workgroup",
   default: 64,
   range: [1, 256],
 };
 
-/** The needs of such a kernel, which binds `storageBindings` buffers; {@linkcode WORKGROUP} is its parameter `workgroup`. */
+/**
+ * Needs of a kernel with independent invocations that binds `storageBindings` buffers; {@linkcode WORKGROUP}
+ * is its parameter `workgroup`.
+ */
 export function invocationNeeds(storageBindings: number): (parameters: ParameterValues) => Needs {
   return ({ workgroup }) => ({ workgroupBytes: 0, workgroupInvocations: workgroup, storageBindings });
 }
 
-/** One dispatch: binding 0 of group 0 is its `var<uniform>`, the buffers follow at 1, 2, ... */
+/** Launch of one dispatch: binding 0 of group 0 is its `var<uniform>`, the buffers follow at 1, 2, ... */
 export interface Launch extends PipelineSource {
-  /** The words of the uniform; floats by their bits ({@linkcode floatBits}). */
+  /** Words of the uniform; floats are given by their bits ({@linkcode floatBits}). */
   readonly launch: readonly number[];
   /** Storage buffers in the order of their bindings. */
   readonly buffers: readonly WebGpuBuffer[];
-  /** Workgroups; the grid folds where an axis holds no more. */
+  /** Number of workgroups; the grid is folded where an axis cannot hold as many. */
   readonly groups: number;
-  /** How much work it is, for the device to know when to submit. */
+  /** Multiply-adds of the dispatch, from which the device knows when to submit. */
   readonly multiplyAdds: number;
 }
 
-/** What building a plan may use. */
+/** Functions for building a plan. */
 export interface WebGpuPlanBuilder {
   /** Copies data into a buffer of the plan's own. */
   upload(label: string, data: DeviceData): WebGpuBuffer;
   /** Reserves a buffer of the plan's own with undefined content. */
   reserve(label: string, bytes: number): WebGpuBuffer;
-  /** Prepares a dispatch; the function that is returned encodes it. */
+  /** Prepares a dispatch and returns the function that encodes it. */
   dispatch(launch: Launch): Promise<() => void>;
 }
 
-/** The bits of a float as a u32, for the words of a uniform. */
+/** Bits of a float as a u32, for the words of a uniform. */
 export function floatBits(value: number): number {
   return new Uint32Array(Float32Array.of(value).buffer)[0];
 }
 
 /**
- * Builds a plan whose buffers are freed with it, or at once where building fails.
+ * Builds a plan whose buffers are freed with the plan, or at once where building fails.
  *
- * @throws {OutOfMemoryError} where the device has no room, {@linkcode DeviceError} where a kernel does not compile; nothing
- * stays allocated.
+ * @throws {OutOfMemoryError} where the device has no room, {@linkcode DeviceError} where a kernel does not
+ * compile; nothing stays allocated.
  */
 export async function planOnWebGpu(
   device: WebGpuDevice,
@@ -86,7 +89,8 @@ export async function planOnWebGpu(
 }
 
 /**
- * A plan that is nothing but dispatches one after the other. `launches` also refuses operands that do not fit.
+ * Builds a plan that consists of dispatches one after the other. `launches` also refuses operands that do not
+ * fit.
  *
  * @throws what {@linkcode planOnWebGpu} throws.
  */

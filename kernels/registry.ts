@@ -1,5 +1,6 @@
 /**
- * All operations and their kernels by name, those of the repository and those that a script brings along.
+ * Registry of all operations and their kernels by name: those of the repository and those that a script
+ * registers.
  *
  * @module
  */
@@ -32,19 +33,19 @@ import { spmm } from "./spmm/mod.ts";
 
 /** Operands of any operation. */
 export interface AnyOperandsOf {
-  /** On a `wasm` device. */
+  /** Operands on a `wasm` device. */
   readonly wasm: StagedOperands;
-  /** On a `webgpu` device. */
+  /** Operands on a `webgpu` device. */
   readonly webgpu: StagedOperands;
 }
 
-/** An operation whose problem type is known only to those who know its id. */
+/** Operation whose problem type is known only to callers that know its id. */
 export type AnyOperation = Operation<unknown, AnyOperandsOf>;
 
-/** An operation whose plans are timed by themselves, of any problem type. */
+/** Operation of any problem type whose plans are timed individually. */
 export type AnyTimedOperation = TimedOperation<unknown, AnyOperandsOf>;
 
-/** Every operation of the harness: products first, then what training needs around them. */
+/** All operations of the harness: products first, then the other operations of training. */
 export const operations: readonly AnyOperation[] = [
   ...[gemm, spmm, pathSpmm, headSpmm, headSddmm],
   ...[activation, activationGradient, columnSum, add, crossEntropy, crossEntropyGradient],
@@ -56,7 +57,7 @@ export const operations: readonly AnyOperation[] = [
 const registered = new Map<string, Kernel<AnyOperandsOf>[]>();
 
 /**
- * An operation by its id.
+ * Finds an operation by its id.
  *
  * @throws {UsageError} naming the nearest ids.
  */
@@ -67,9 +68,9 @@ export function findOperation(id: string): AnyOperation {
 }
 
 /**
- * An operation whose inputs can be drawn anew, by its id.
+ * Finds an operation whose inputs can be drawn anew, by its id.
  *
- * @throws {UsageError} naming the nearest ids, or where checks after timing cannot be made of it.
+ * @throws {UsageError} naming the nearest ids, or where checks after timing cannot be made for the operation.
  */
 export function findTimedOperation(id: string): AnyTimedOperation {
   const operation = findOperation(id), { inputs } = operation;
@@ -83,7 +84,7 @@ export function findTimedOperation(id: string): AnyTimedOperation {
 }
 
 /**
- * All kernels of an operation: the repository's, then the registered ones.
+ * Lists all kernels of an operation: the repository's, then the registered ones.
  *
  * @example
  * ```ts
@@ -96,7 +97,7 @@ export function kernelsOf(operationId: string): readonly Kernel<AnyOperandsOf>[]
 }
 
 /**
- * A kernel by operation, id and backend.
+ * Finds a kernel by operation, id and backend.
  *
  * @throws {UsageError} naming the nearest kernels.
  * @throws {MissingError} where the kernel exists, but on another backend only.
@@ -130,10 +131,11 @@ export function findKernel<B extends DeviceBackend>(
 }
 
 /**
- * Adds a kernel from outside the repository: it is checked and timed like any other. Its operands are those of the
- * operation's own kernels (`SpmmOperandsOf` for `spmm`).
+ * Adds a kernel from outside the repository, to be checked and timed like any other. The kernel's operands
+ * are those of the operation's own kernels (`SpmmOperandsOf` for `spmm`).
  *
- * @throws {UsageError} for an unknown operation, an id that is no lower-case slug, or a name that is taken.
+ * @throws {UsageError} for an unknown operation, an id that is not a lower-case slug, or a name already in
+ * use.
  */
 export function registerKernel<OperandsOf extends AnyOperandsOf>(
   operationId: string,
@@ -163,7 +165,7 @@ function unknownName(action: string, name: string, known: readonly string[]): Us
   });
 }
 
-/** Insertions, deletions and substitutions from one text to the other (Levenshtein). */
+/** Edit distance of two texts: insertions, deletions and substitutions (Levenshtein). */
 function editDistance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -1,11 +1,12 @@
 /**
- * The projection of an oracle whose rows cost no more than their entries: nothing is to be saved by projecting inputs first.
+ * Projection for oracles whose rows cost no more than their entries, so that projecting the inputs first
+ * would not be faster.
  *
  * @module
  */
 import type { Oracle } from "./operation.ts";
 
-/** An oracle that projects by computing each row. */
+/** Completes an oracle by a projection that computes each row. */
 export function projectingRows<Problem>(oracle: Omit<Oracle<Problem>, "project">): Oracle<Problem> {
   return {
     ...oracle,

@@ -1,5 +1,5 @@
 /**
- * A kernel prepared on operands of its own: staged, prepared, ready to run and to be checked, released as one.
+ * Kernel prepared on operands of its own: staged, prepared, run, checked and released as one object.
  *
  * @module
  */
@@ -8,41 +8,44 @@ import { type Kernel, kernelName, type ParameterValues, prepareKernel } from "./
 import type { Operation, StagedOperands } from "./operation.ts";
 import type { StagedPlan } from "./staged_plan.ts";
 
-/** Operands that somebody else staged, and how they are returned. */
+/** Operands that another owner staged, and the way to return them. */
 export interface LentOperands<Operands> {
   /** Operands that hold the problem. */
   readonly operands: Operands;
-  /** Returns them; their owner frees them. */
+  /** Returns the operands to their owner, who frees them. */
   giveBack(): void;
 }
 
-/** What {@linkcode stageKernel} prepares. */
+/** Options of {@linkcode stageKernel}. */
 export interface StagedKernelOptions<
   Problem,
   OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
   Of extends Operation<Problem, OperandsOf>,
 > {
-  /** What is computed. */
+  /** Operation to compute. */
   readonly operation: Of;
-  /** How: a kernel of the operation, on the device's backend. */
+  /** Kernel of the operation, on the device's backend. */
   readonly kernel: Kernel<OperandsOf>;
-  /** The kernel's own; its defaults where left out. */
+  /** Values of the kernel's parameters; defaults where left out. */
   readonly parameters?: ParameterValues;
-  /** Operands to use in the place of newly staged ones. */
+  /** Operands to use instead of newly staged ones. */
   readonly lent?: LentOperands<OperandsOf["wasm"] | OperandsOf["webgpu"]>;
-  /** Digest of the problem's arrays, taken before any kernel was prepared on them; they are not compared when absent. */
+  /**
+   * Digest of the problem's arrays, taken before any kernel was prepared on them; when absent, the arrays are
+   * not compared.
+   */
   readonly hostDigest?: string;
 }
 
-/** A prepared kernel and its operands. */
+/** Prepared kernel and its operands. */
 export interface StagedKernel<
   Problem,
   OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
   Of extends Operation<Problem, OperandsOf>,
 > extends StagedPlan<Problem, OperandsOf> {
-  /** What is computed. */
+  /** Operation that the kernel computes. */
   readonly operation: Of;
-  /** Milliseconds that the kernel's preparation took, without staging. */
+  /** Time of the kernel's preparation in milliseconds, without staging. */
   readonly prepareMs: number;
   /** Facts about the preparation: groups, tiles, dispatches, bytes. */
   readonly facts: Readonly<Record<string, number>>;
@@ -57,9 +60,18 @@ export interface StagedKernel<
  * @throws {OutOfMemoryError} where something does not fit; nothing stays allocated.
  * @example
  * ```ts
- * import { checkPlan, csrFromEdges, findKernel, openWasmDevice, randomFeatures, spmm, stageKernel } from "gnn-repro";
+ * import {
+ *   checkPlan,
+ *   csrFromEdges,
+ *   findKernel,
+ *   openWasmDevice,
+ *   randomFeatures,
+ *   spmm,
+ *   stageKernel,
+ * } from "gnn-repro";
  * import type { Kernel, SpmmOperandsOf, SpmmProblem } from "gnn-repro";
- * const matrix = csrFromEdges({ vertices: 3, source: Uint32Array.of(0, 1), target: Uint32Array.of(1, 2), symmetrise: true });
+ * const source = Uint32Array.of(0, 1), target = Uint32Array.of(1, 2);
+ * const matrix = csrFromEdges({ vertices: 3, source, target, symmetrise: true });
  * const device = openWasmDevice({ threads: 1 });
  * const kernel = findKernel("spmm", "row-split", "wasm") as Kernel<SpmmOperandsOf>;
  * const problem: SpmmProblem = { matrix, features: randomFeatures(3, 8, 1), width: 8 };

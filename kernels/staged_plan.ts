@@ -1,6 +1,7 @@
 /**
- * A plan together with what it was given, so that it can be checked before it is timed and again afterwards: no time counts
- * whose plan is not right in its last call as in its first, in its own buffers and on inputs that it has not seen.
+ * Plan together with its inputs, so that it can be checked before it is timed and again afterwards: a time
+ * counts only if the plan is correct in its last call as in its first, in its own buffers and on fresh
+ * inputs.
  *
  * @module
  */
@@ -19,19 +20,22 @@ import { type CheckOptions, checkOutput, type CheckReport } from "./check.ts";
 import { hostDigest } from "./host_digest.ts";
 import type { Operation, StagedOperands, TimedOperation } from "./operation.ts";
 
-/** A plan, its operands and the problem that they hold. */
+/** Plan, its operands and the problem that they hold. */
 export interface StagedPlan<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }> {
-  /** The kernel's name, for messages. */
+  /** Name of the kernel, for messages. */
   readonly name: string;
-  /** What is computed. */
+  /** Operation that the plan computes. */
   readonly operation: Operation<Problem, OperandsOf>;
-  /** What the operands hold. */
+  /** Problem that the operands hold. */
   readonly problem: Problem;
-  /** On the device. */
+  /** Operands on the device. */
   readonly operands: OperandsOf["wasm"] | OperandsOf["webgpu"];
-  /** Where the result stands; the operands' own output when absent. */
+  /** Matrix of the result; the operands' own output when absent. */
   readonly result?: DeviceMatrix;
-  /** {@linkcode hostDigest} of the problem before the kernel was prepared; arrays on the host are not compared when absent. */
+  /**
+   * Digest {@linkcode hostDigest} of the problem before the kernel was prepared; when absent, arrays on the
+   * host are not compared.
+   */
   readonly hostDigest?: string;
   /** Whether other plans read the same operands. */
   readonly shared?: boolean;
@@ -39,21 +43,25 @@ export interface StagedPlan<Problem, OperandsOf extends { wasm: StagedOperands; 
   run(): void;
 }
 
-/** A plan of an operation whose inputs can be drawn anew. */
+/** Plan of an operation whose inputs can be drawn anew. */
 export interface TimedPlan<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>
   extends StagedPlan<Problem, OperandsOf> {
-  /** What is computed. */
+  /** Operation that the plan computes. */
   readonly operation: TimedOperation<Problem, OperandsOf>;
 }
 
-/** Multiply-adds that a check after timing costs, about; fewer rows where they would cost more. */
+/**
+ * Approximate limit of the multiply-adds of a check after timing; fewer rows are checked where they would
+ * cost more.
+ */
 export const RECHECKED_WORK = 2e6;
 
 /**
- * Poisons the output with NaN, executes once, compares the result with the oracle's, and the inputs with what they were.
+ * Checks a plan: poisons the output with NaN, executes once, compares the result with the oracle's, and the
+ * inputs with the staged ones.
  *
  * @throws {WrongResultError} where an input was written to; a wrong result is a report, not an error.
- * @throws {ReproError} what the kernel or {@linkcode checkOutput} throws.
+ * @throws {ReproError} any error of the kernel or {@linkcode checkOutput}.
  */
 export async function checkPlan<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
   device: Device,
@@ -68,15 +76,25 @@ export async function checkPlan<Problem, OperandsOf extends { wasm: StagedOperan
 }
 
 /**
- * Checks plans that have been timed: their inputs are what was staged; then each gets random inputs of its own, all execute
- * once, and the results are compared on sampled rows (all rows where there are few). Afterwards the inputs are what they were.
+ * Checks plans that have been timed. First their inputs are compared with the staged ones; then each plan
+ * gets random inputs of its own, all plans execute once, and the results are compared on sampled rows (all
+ * rows where there are few). Afterwards the staged inputs are restored.
  *
  * @throws {WrongResultError} where a result is wrong or an input was written to.
  * @example
  * ```ts
- * import { csrFromEdges, findKernel, openWasmDevice, randomFeatures, recheckPlans, spmm, stageKernel } from "gnn-repro";
+ * import {
+ *   csrFromEdges,
+ *   findKernel,
+ *   openWasmDevice,
+ *   randomFeatures,
+ *   recheckPlans,
+ *   spmm,
+ *   stageKernel,
+ * } from "gnn-repro";
  * import type { Kernel, SpmmOperandsOf, SpmmProblem } from "gnn-repro";
- * const matrix = csrFromEdges({ vertices: 3, source: Uint32Array.of(0, 1), target: Uint32Array.of(1, 2), symmetrise: true });
+ * const source = Uint32Array.of(0, 1), target = Uint32Array.of(1, 2);
+ * const matrix = csrFromEdges({ vertices: 3, source, target, symmetrise: true });
  * const device = openWasmDevice({ threads: 1 });
  * const kernel = findKernel("spmm", "row-split", "wasm") as Kernel<SpmmOperandsOf>;
  * const problem: SpmmProblem = { matrix, features: randomFeatures(3, 8, 1), width: 8 };
@@ -97,10 +115,12 @@ export async function recheckPlans<
 }
 
 /**
- * Compares the inputs of plans with what was staged, writes random inputs of its own into each, and poisons the outputs. The check
- * that it returns is for after an execution of every plan: it compares results and inputs, and writes back what was staged.
+ * Compares the inputs of plans with the staged ones, writes random inputs into each plan, and poisons the
+ * outputs. Returns the check to call after an execution of every plan: it compares results and inputs, and
+ * restores the staged inputs.
  *
- * @throws {WrongResultError} where an input was written to; the check, where a result is wrong or an input was written to since.
+ * @throws {WrongResultError} where an input was written to; the check, where a result is wrong or an input
+ * was written to since.
  */
 export async function renewPlans<
   Problem,
@@ -110,7 +130,7 @@ export async function renewPlans<
   plans: readonly TimedPlan<Problem, OperandsOf>[],
   seed: number,
 ): Promise<() => Promise<void>> {
-  // Of operands that several plans share it cannot be told here who wrote to them: the one that does so below did.
+  // Which plan wrote to operands that several plans share cannot be told here; the check below finds it.
   for (const plan of plans) if (!plan.shared) await assertInputs(device, plan, plan.problem);
   const draw = drawer(plans, seed);
   const fresh = plans.map(({ operation, problem }) =>
@@ -131,7 +151,7 @@ async function compareRenewed<
   plans: readonly TimedPlan<Problem, OperandsOf>[],
   { fresh, seed }: { readonly fresh: readonly Problem[]; readonly seed: number },
 ): Promise<void> {
-  // Together, since each wait for a GPU takes milliseconds.
+  // The reads run concurrently, since each wait for a GPU takes milliseconds.
   const results = await Promise.all(plans.map((plan) => readMatrix(device, resultOf(plan))));
   const work = RECHECKED_WORK / plans.length;
   const bounds = { seed, exhaustiveWork: work, sampledWork: work, projections: 0, heaviest: false };
@@ -140,15 +160,21 @@ async function compareRenewed<
     const report = checkOutput(plan.operation, fresh[i], results[i], bounds);
     if (!report.ok) throw wrongResult(plan.name, report);
   }
-  // Sets that rotate hold one problem: its arrays are digested once.
+  // Rotating sets of operands hold one problem, whose arrays are digested once.
   for (const plan of new Map(plans.map((each) => [each.problem, each])).values()) assertHost(plan);
   for (const plan of plans) writeInputs(device, plan, plan.problem);
 }
 
-/** Distance of two draws in the numbers that all of a check share: a prime, so that no two rows meet. */
+/**
+ * Distance of two draws in the random numbers that all inputs of a check share: a prime, so that no two rows
+ * are equal.
+ */
 const DRAW_DISTANCE = 97;
 
-/** Draws random numbers for every input of every plan, each of its own, from one stock. */
+/**
+ * Returns a function that draws random numbers for every input of every plan, each different, from one shared
+ * array.
+ */
 function drawer<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
   plans: readonly TimedPlan<Problem, OperandsOf>[],
   seed: number,
@@ -165,7 +191,7 @@ function drawer<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: Stag
   };
 }
 
-/** The error of a plan that was wrong after it had been timed. */
+/** Error of a plan whose result was wrong after it had been timed. */
 export function wrongResult(name: string, { worst }: CheckReport): WrongResultError {
   return wrong(name, {
     current: `${worst!.got} in row ${worst!.row} after its last round`,
@@ -209,7 +235,7 @@ function writeInputs<Problem, OperandsOf extends { wasm: StagedOperands; webgpu:
   for (const input of operation.inputs) writeMatrix(device, input.matrix(operands), input.numbers(problem));
 }
 
-/** Compares the inputs on the device with what they were. */
+/** Compares the inputs on the device with the staged ones. */
 async function assertInputs<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
   device: Device,
   { name, operation, operands }: StagedPlan<Problem, OperandsOf>,
@@ -227,7 +253,7 @@ async function assertInputs<Problem, OperandsOf extends { wasm: StagedOperands; 
   }
 }
 
-/** Compares the arrays on the host with what they were before the kernel was prepared. */
+/** Compares the arrays on the host with their digest from before the kernel was prepared. */
 function assertHost<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
   { name, problem, hostDigest: before }: StagedPlan<Problem, OperandsOf>,
 ): void {

@@ -1,5 +1,5 @@
 /**
- * Copying a problem's operands to a device, all of them or none.
+ * Copies of a problem's operands to a device, either all of them or none.
  *
  * @module
  */
@@ -7,26 +7,26 @@ import { allocateMatrix, type DeviceMatrix, freeMatrix, uploadMatrix } from "../
 import type { Device, DeviceBuffer, DeviceData } from "../hardware/device.ts";
 import type { HostNumbers } from "./operation.ts";
 
-/** Rows and columns of a dense matrix. */
+/** Shape of a dense matrix. */
 export interface Shape {
-  /** Rows. */
+  /** Number of rows. */
   readonly rows: number;
-  /** Columns. */
+  /** Number of columns. */
   readonly cols: number;
 }
 
-/** What building operands may use. */
+/** Functions for building operands. */
 export interface Staging {
-  /** A matrix that holds `data`, row-major, or that is still undefined. */
+  /** Allocates a matrix that holds `data`, row-major, or is still undefined. */
   matrix(label: string, shape: Shape, data?: HostNumbers): DeviceMatrix;
-  /** An array of 32-bit words: indices, labels, weights. */
+  /** Allocates an array of 32-bit words: indices, labels, weights. */
   words(label: string, data: DeviceData): DeviceBuffer;
 }
 
 /**
- * Builds operands on a device. Where one of them finds no room, those before it are freed.
+ * Builds operands on a device. Where one of them does not fit into memory, those before it are freed.
  *
- * @throws {OutOfMemoryError} with nothing left allocated; and whatever `build` throws, likewise.
+ * @throws {OutOfMemoryError} with nothing left allocated; and any error of `build`, likewise.
  */
 export function stageOperands<Operands>(device: Device, build: (staging: Staging) => Operands): Operands {
   const matrices: DeviceMatrix[] = [], buffers: DeviceBuffer[] = [];

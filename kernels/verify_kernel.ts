@@ -1,5 +1,5 @@
 /**
- * A whole check of one kernel on one problem.
+ * Complete check of one kernel on one problem.
  *
  * @module
  */
@@ -12,15 +12,18 @@ import { stageKernel } from "./staged_kernel.ts";
 import { checkPlan } from "./staged_plan.ts";
 
 /**
- * Stages a problem, prepares a kernel, poisons the output with NaN, runs once, compares output and inputs, and releases.
+ * Checks a kernel on a problem: stages the problem, prepares the kernel, poisons the output with NaN, runs
+ * once, compares output and inputs, and releases all memory.
  *
  * @throws {WrongResultError} where the kernel writes to an input.
- * @throws {ReproError} what staging, preparing or comparing throws; a wrong result is a report, not an error.
+ * @throws {ReproError} any error of staging, preparing or comparing; a wrong result is a report, not an
+ * error.
  * @example
  * ```ts
  * import { csrFromEdges, findKernel, openWasmDevice, randomFeatures, spmm, verifyKernel } from "gnn-repro";
  * import type { Kernel, SpmmOperandsOf, SpmmProblem } from "gnn-repro";
- * const matrix = csrFromEdges({ vertices: 3, source: Uint32Array.of(0, 1), target: Uint32Array.of(1, 2), symmetrise: true });
+ * const source = Uint32Array.of(0, 1), target = Uint32Array.of(1, 2);
+ * const matrix = csrFromEdges({ vertices: 3, source, target, symmetrise: true });
  * const device = openWasmDevice({ threads: 1 });
  * const kernel = findKernel("spmm", "row-split", "wasm") as Kernel<SpmmOperandsOf>;
  * const problem: SpmmProblem = { matrix, features: randomFeatures(3, 8, 1), width: 8 };

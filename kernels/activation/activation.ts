@@ -1,5 +1,5 @@
 /**
- * What bias, activation and dropout work on where no other operation's epilogue takes them along, and their gradient.
+ * Problems and operands of bias, activation and dropout as an operation of its own, and of its gradient.
  *
  * @module
  */
@@ -18,60 +18,61 @@ export interface ActivationProblem {
   readonly rows: number;
   /** Columns of X and Y. */
   readonly cols: number;
-  /** What happens to each entry. */
+  /** Epilogue applied to each entry. */
   readonly epilogue: Epilogue;
 }
 
-/** The operands of one activation on a device. */
+/** Operands of one activation on a device. */
 export interface ActivationOperands<B extends DeviceBuffer = DeviceBuffer> {
   /** X, `rows x cols`. */
   readonly x: DeviceMatrix<B>;
   /** Y, `rows x cols`, not X itself. */
   readonly y: DeviceMatrix<B>;
-  /** What a kernel writes: `y`. */
+  /** Matrix that the kernel writes: `y`. */
   readonly output: DeviceMatrix<B>;
-  /** What happens to each entry. */
+  /** Epilogue applied to each entry. */
   readonly epilogue: EpilogueOperands<B>;
 }
 
-/** The operands by backend. */
+/** Operands of an activation, by backend. */
 export type ActivationOperandsOf = OperandsByBackend<
   ActivationOperands<WasmBuffer>,
   ActivationOperands<WebGpuBuffer>
 >;
 
 /**
- * The gradient of an epilogue: `Gx = Gy * slope(Y) * mask / (1 - rate)`, where the slope is 1 for entries of Y above 0 and
- * `negativeSlope` for the others, and the mask is drawn again. It needs the epilogue's result, not its input: ReLU and
- * dropout leave the sign of what they keep. Where `negativeSlope` is 0 that sign is the mask, nothing is drawn, and Y and Gy
- * may be any rows of the epilogue's.
+ * Gradient of an epilogue: `Gx = Gy * slope(Y) * mask / (1 - rate)`, where the slope is 1 for entries of Y
+ * above 0 and `negativeSlope` for the others, and the dropout mask is drawn again. The gradient is computed
+ * from the epilogue's result, not from its input: ReLU and dropout preserve the sign of the entries that they
+ * keep. With `negativeSlope` 0 the sign of Y replaces the mask, so nothing is drawn, and Y and Gy may be any
+ * subset of the epilogue's rows.
  */
 export interface ActivationGradientProblem {
-  /** Y, what the epilogue stored, `rows x cols`, row-major. */
+  /** Y, the result that the epilogue stored, `rows x cols`, row-major. */
   readonly y: HostNumbers;
   /** Gy, the gradient with respect to Y, `rows x cols`. */
   readonly gradient: HostNumbers;
   /** Rows of Y, Gy and Gx. */
   readonly rows: number;
-  /** Their columns. */
+  /** Columns of Y, Gy and Gx. */
   readonly cols: number;
-  /** The epilogue; its bias does not matter. */
+  /** Epilogue whose gradient is computed; the value of its bias has no influence. */
   readonly epilogue: Epilogue;
 }
 
-/** The operands of one such gradient on a device. */
+/** Operands of one epilogue gradient on a device. */
 export interface ActivationGradientOperands<B extends DeviceBuffer = DeviceBuffer> {
   /** Y, `rows x cols`. */
   readonly y: DeviceMatrix<B>;
   /** Gy, `rows x cols`. */
   readonly gradient: DeviceMatrix<B>;
-  /** Gx, `rows x cols`, neither Y nor Gy: what a kernel writes. */
+  /** Gx, `rows x cols`, a matrix other than Y and Gy; written by the kernel. */
   readonly output: DeviceMatrix<B>;
-  /** The epilogue. */
+  /** Epilogue whose gradient is computed. */
   readonly epilogue: EpilogueOperands<B>;
 }
 
-/** The operands by backend. */
+/** Operands of an epilogue gradient, by backend. */
 export type ActivationGradientOperandsOf = OperandsByBackend<
   ActivationGradientOperands<WasmBuffer>,
   ActivationGradientOperands<WebGpuBuffer>

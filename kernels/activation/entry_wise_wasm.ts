@@ -1,5 +1,5 @@
 /**
- * Activations and their gradient on the CPU, in vectors of four.
+ * Activations and their gradient on the CPU, in vectors of four floats.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { ActivationGradientOperandsOf, ActivationOperandsOf } from "./activ
 
 const module = await loadWasm(new URL("./activation.wasm", import.meta.url));
 
-/** About what drawing and comparing cost an entry, in multiply-adds. */
+/** Approximate cost of drawing and comparing one entry, in multiply-adds. */
 const ENTRY_WORK = 8;
 
 const common = {
@@ -25,7 +25,7 @@ const common = {
   parameters: {},
 } as const;
 
-/** `entry-wise@wasm`; see `assembly/activation.ts`. */
+/** Kernel `entry-wise@wasm`; see `assembly/activation.ts`. */
 export const activationEntryWiseWasm: KernelOn<"wasm", ActivationOperandsOf> = {
   ...common,
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 4 }),
@@ -35,7 +35,9 @@ export const activationEntryWiseWasm: KernelOn<"wasm", ActivationOperandsOf> = {
       assertEpilogue(epilogue, y.cols);
       const { address, stride } = wholePanel(y);
       const call = {
-        ...{ module, fn: "activation", items: y.rows },
+        module,
+        fn: "activation",
+        items: y.rows,
         block: itemsPerBlock(y.rows, y.rows * stride / 4 * ENTRY_WORK, device.threads),
         args: [wholePanel(x).address, address, stride, uploadEpilogue(arrays, epilogue)],
       };
@@ -43,7 +45,7 @@ export const activationEntryWiseWasm: KernelOn<"wasm", ActivationOperandsOf> = {
     }),
 };
 
-/** `entry-wise@wasm`; see `assembly/activation.ts`. */
+/** Kernel `entry-wise@wasm`; see `assembly/activation.ts`. */
 export const activationGradientEntryWiseWasm: KernelOn<"wasm", ActivationGradientOperandsOf> = {
   ...common,
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 4 }),
@@ -53,7 +55,9 @@ export const activationGradientEntryWiseWasm: KernelOn<"wasm", ActivationGradien
       const { address, stride } = wholePanel(output);
       const draws = epilogue.negativeSlope !== 0;
       const call = {
-        ...{ module, fn: "activation_gradient", items: output.rows },
+        module,
+        fn: "activation_gradient",
+        items: output.rows,
         block: itemsPerBlock(output.rows, output.rows * stride / 4 * ENTRY_WORK, device.threads),
         args: [
           ...[wholePanel(gradient).address, wholePanel(y).address, address, stride],

@@ -26,22 +26,22 @@ import gradientText from "./activation_gradient.wgsl" with { type: "text" };
 const activationSource = epiloguePrelude + activationText;
 const gradientSource = dropoutPrelude + gradientText;
 
-/** Multiply-adds that drawing and comparing a vector are worth. */
+/** Cost of drawing and comparing one vector, in multiply-adds. */
 const VECTOR_WORK = 64;
 
-/** A kernel over matrices that correspond entry by entry, the last of them the result. */
+/** Kernel over matrices of one shape, processed entry by entry; the last matrix is the result. */
 interface EntryWise {
   readonly action: string;
   readonly source: string;
   readonly matrices: readonly DeviceMatrix<WebGpuBuffer>[];
   readonly epilogue: EpilogueOperands<WebGpuBuffer>;
   readonly constants: Readonly<Record<string, number>>;
-  /** What is bound ahead of the matrices, given one of their buffers. */
+  /** Buffers bound ahead of the matrices, given one of the matrices' buffers. */
   readonly bound: (other: WebGpuBuffer) => readonly WebGpuBuffer[];
   readonly workgroup: number;
 }
 
-/** One dispatch a panel. */
+/** Builds a plan with one dispatch per panel. */
 function planEntryWise(device: WebGpuDevice, kernel: EntryWise): Promise<Plan> {
   const { action, source, matrices, epilogue, constants, bound, workgroup } = kernel;
   return planLaunches(device, () => {
@@ -51,7 +51,9 @@ function planEntryWise(device: WebGpuDevice, kernel: EntryWise): Promise<Plan> {
       const [{ firstCol, stride, buffer }] = panels;
       const vectors = rows * stride / 4;
       return {
-        ...{ label: action, source, constants: { WORKGROUP: workgroup, ...constants } },
+        label: action,
+        source,
+        constants: { WORKGROUP: workgroup, ...constants },
         launch: [...epilogueWords(epilogue, { cols, firstCol }), rows, stride / 4],
         buffers: [...bound(buffer), ...panels.map((panel) => panel.buffer)],
         groups: Math.ceil(vectors / workgroup),
@@ -69,20 +71,24 @@ const common = {
   parameters: { workgroup: WORKGROUP },
 } as const;
 
-/** `entry-wise@webgpu`; see `activation.wgsl`. */
+/** Kernel `entry-wise@webgpu`; see `activation.wgsl`. */
 export const activationEntryWiseWebGpu: KernelOn<"webgpu", ActivationOperandsOf> = {
   ...common,
   source: activationSource,
   needs: invocationNeeds(EPILOGUE_BINDINGS + 2),
   prepare: (device, { x, y, epilogue }, { workgroup }) =>
     planEntryWise(device, {
-      ...{ action: "activate a matrix", source: activationSource, matrices: [x, y] },
-      ...{ epilogue, workgroup, constants: epilogueConstants(epilogue) },
+      action: "activate a matrix",
+      source: activationSource,
+      matrices: [x, y],
+      epilogue,
+      workgroup,
+      constants: epilogueConstants(epilogue),
       bound: (other) => epilogueBuffers(epilogue, other),
     }),
 };
 
-/** `entry-wise@webgpu`; see `activation_gradient.wgsl`. */
+/** Kernel `entry-wise@webgpu`; see `activation_gradient.wgsl`. */
 export const activationGradientEntryWiseWebGpu: KernelOn<"webgpu", ActivationGradientOperandsOf> = {
   ...common,
   source: gradientSource,
@@ -90,9 +96,12 @@ export const activationGradientEntryWiseWebGpu: KernelOn<"webgpu", ActivationGra
   prepare: (device, { y, gradient, output, epilogue }, { workgroup }) => {
     const { negativeSlope, dropout } = epilogue;
     return planEntryWise(device, {
-      ...{ action: "compute the gradient of an activation", source: gradientSource },
-      ...{ matrices: [gradient, y, output], epilogue, workgroup },
-      // Behind ReLU what fell is 0, and so is its slope.
+      action: "compute the gradient of an activation",
+      source: gradientSource,
+      matrices: [gradient, y, output],
+      epilogue,
+      workgroup,
+      // With ReLU, dropped entries are 0 in Y, and so is their slope: no mask has to be drawn.
       constants: { DROPS: dropout && negativeSlope !== 0 ? 1 : 0 },
       bound: (other) => [dropout?.step ?? other],
     });

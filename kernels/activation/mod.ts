@@ -1,5 +1,5 @@
 /**
- * Bias, activation and dropout where no other operation takes them along, and their gradient.
+ * Bias, activation and dropout as an operation of its own, and its gradient.
  *
  * @module
  */
@@ -26,7 +26,7 @@ export type {
   ActivationProblem,
 } from "./activation.ts";
 
-/** `Y = dropout(activation(X + bias))` with all its kernels. */
+/** Operation `Y = dropout(activation(X + bias))` with all its kernels. */
 export const activation: Operation<ActivationProblem, ActivationOperandsOf> = {
   id: "activation",
   formula: "Y[r, c] = dropout(activation(X[r, c] + bias[c]))",
@@ -37,7 +37,7 @@ export const activation: Operation<ActivationProblem, ActivationOperandsOf> = {
     return { multiplyAdds: rows * cols, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
   },
   stage: (device, problem) =>
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     stageOperands(device, (staging) => {
       const x = staging.matrix("X", problem, problem.x), y = staging.matrix("Y", problem);
       return { x, y, output: y, epilogue: stageEpilogue(staging, problem.epilogue, problem.cols) };
@@ -49,7 +49,7 @@ export const activation: Operation<ActivationProblem, ActivationOperandsOf> = {
   kernels: [activationEntryWiseWasm, activationEntryWiseWebGpu],
 };
 
-/** The gradient of an epilogue from its result, with all its kernels. */
+/** Operation that computes an epilogue's gradient from the epilogue's result, with all its kernels. */
 export const activationGradient: Operation<ActivationGradientProblem, ActivationGradientOperandsOf> = {
   id: "activation-gradient",
   formula: "Gx[r, c] = Gy[r, c] * slope(Y[r, c]) * mask[r, c] / (1 - rate)",
@@ -60,7 +60,7 @@ export const activationGradient: Operation<ActivationGradientProblem, Activation
     return { multiplyAdds: rows * cols, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
   },
   stage: (device, problem) =>
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     stageOperands(device, (staging) => ({
       y: staging.matrix("Y", problem, problem.y),
       gradient: staging.matrix("Gy", problem, problem.gradient),

@@ -1,5 +1,5 @@
 /**
- * The truth about activations and their gradient, in float64.
+ * Oracles of activations and their gradient, in float64.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
 import type { ActivationGradientProblem, ActivationProblem } from "./activation.ts";
 
-/** `Y = epilogue(X)`, a row at a time. */
+/** Oracle of `Y = epilogue(X)`, one row at a time. */
 export const activationOracle: Oracle<ActivationProblem> = projectingRows({
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms: ({ epilogue }) => epilogue.bias ? 2 : 1,
@@ -21,7 +21,7 @@ export const activationOracle: Oracle<ActivationProblem> = projectingRows({
   },
 });
 
-/** `Gx = Gy * slope(Y) * mask / (1 - rate)`, a row at a time. */
+/** Oracle of `Gx = Gy * slope(Y) * mask / (1 - rate)`, one row at a time. */
 export const activationGradientOracle: Oracle<ActivationGradientProblem> = projectingRows({
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms: () => 1,

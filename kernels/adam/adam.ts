@@ -1,5 +1,5 @@
 /**
- * What an Adam step works on (Kingma and Ba, ICLR 2015), in place.
+ * Problem and operands of an Adam step (Kingma and Ba, ICLR 2015), which works in place.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
-/** The constants of Adam. */
+/** Constants of Adam. */
 export interface AdamConstants {
   /** Step size. */
   readonly learningRate: number;
@@ -17,47 +17,49 @@ export interface AdamConstants {
   readonly beta1: number;
   /** Decay of the second moment. */
   readonly beta2: number;
-  /** Added to the root of the second moment. */
+  /** Constant epsilon, added to the root of the second moment. */
   readonly epsilon: number;
-  /** L2 penalty: this times the parameter is added to its gradient. */
+  /** L2 penalty: `weightDecay` times the parameter is added to the parameter's gradient. */
   readonly weightDecay: number;
 }
 
 /**
- * One step number t, counted from 1, with g = gradient + weightDecay * parameter:
+ * Adam step number t, counted from 1, with g = gradient + weightDecay * parameter:
  * `m = beta1 m + (1 - beta1) g`, `v = beta2 v + (1 - beta2) g^2`,
  * `parameter -= learningRate * (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)`.
  */
 export interface AdamProblem extends AdamConstants {
-  /** What is learned, `rows x cols`, row-major. */
+  /** Trained parameter before the step, `rows x cols`, row-major. */
   readonly parameter: HostNumbers;
-  /** Its gradient. */
+  /** Gradient of the parameter, `rows x cols`. */
   readonly gradient: HostNumbers;
-  /** m before the step. */
+  /** First moment m before the step. */
   readonly firstMoment: HostNumbers;
-  /** v before the step. */
+  /** Second moment v before the step. */
   readonly secondMoment: HostNumbers;
-  /** Rows of all four. */
+  /** Rows of the parameter, its gradient and both moments. */
   readonly rows: number;
-  /** Columns of all four. */
+  /** Columns of the parameter, its gradient and both moments. */
   readonly cols: number;
-  /** t. */
+  /** Number of the step, t, counted from 1. */
   readonly step: number;
 }
 
-/** The operands of one step on a device. */
+/** Operands of one Adam step on a device. */
 export interface AdamOperands<B extends DeviceBuffer = DeviceBuffer> extends AdamConstants {
-  /** The gradient, `rows x cols`. */
+  /** Gradient of the parameter, `rows x cols`. */
   readonly gradient: DeviceMatrix<B>;
-  /** m, updated. */
+  /** First moment m, updated in place. */
   readonly firstMoment: DeviceMatrix<B>;
-  /** v, updated. */
+  /** Second moment v, updated in place. */
   readonly secondMoment: DeviceMatrix<B>;
-  /** Two f32, `1 / (1 - beta1^t)` and `1 / (1 - beta2^t)`, which change between runs of a plan. */
+  /**
+   * Bias corrections `1 / (1 - beta1^t)` and `1 / (1 - beta2^t)`: two f32 that change between runs of a plan.
+   */
   readonly corrections: B;
-  /** The parameter, updated: what a check reads. */
+  /** Parameter, updated in place; the matrix that a check reads. */
   readonly output: DeviceMatrix<B>;
 }
 
-/** The operands by backend. */
+/** Operands of an Adam step, by backend. */
 export type AdamOperandsOf = OperandsByBackend<AdamOperands<WasmBuffer>, AdamOperands<WebGpuBuffer>>;

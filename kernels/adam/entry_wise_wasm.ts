@@ -1,5 +1,5 @@
 /**
- * Adam on the CPU, in vectors of four.
+ * Adam on the CPU, in vectors of four floats.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { AdamOperandsOf } from "./adam.ts";
 
 const module = await loadWasm(new URL("./adam.wasm", import.meta.url));
 
-/** `entry-wise@wasm`; see `assembly/adam.ts`. */
+/** Kernel `entry-wise@wasm`; see `assembly/adam.ts`. */
 export const adamEntryWiseWasm: KernelOn<"wasm", AdamOperandsOf> = {
   id: "entry-wise",
   backend: "wasm",
@@ -29,7 +29,10 @@ export const adamEntryWiseWasm: KernelOn<"wasm", AdamOperandsOf> = {
       assertFit("take an Adam step", [{ name: "corrections", buffer: corrections, words: 2 }]);
       const items = output.rows * wholePanel(output).stride / 16;
       const call = {
-        ...{ module, fn: "adam", items, block: itemsPerBlock(items, 28 * items, device.threads) },
+        module,
+        fn: "adam",
+        items,
+        block: itemsPerBlock(items, 28 * items, device.threads),
         args: [
           ...[...matrices.map((matrix) => wholePanel(matrix).address), corrections.address],
           ...[learningRate, beta1, 1 - beta1, beta2, 1 - beta2, epsilon, weightDecay],

@@ -11,7 +11,7 @@ import source from "./entry_wise.wgsl" with { type: "text" };
 
 const BINDINGS = 5;
 
-/** `entry-wise@webgpu`; see `entry_wise.wgsl`. */
+/** Kernel `entry-wise@webgpu`; see `entry_wise.wgsl`. */
 export const adamEntryWiseWebGpu: KernelOn<"webgpu", AdamOperandsOf> = {
   id: "entry-wise",
   backend: "webgpu",
@@ -30,7 +30,9 @@ export const adamEntryWiseWebGpu: KernelOn<"webgpu", AdamOperandsOf> = {
       return alignedPanels("take an Adam step", matrices).map((panels) => {
         const vectors = output.rows * panels[0].stride / 4;
         return {
-          ...{ label: "adam", source, constants: { WORKGROUP: workgroup } },
+          label: "adam",
+          source,
+          constants: { WORKGROUP: workgroup },
           launch: [vectors, ...constants.map(floatBits)],
           buffers: [corrections, ...panels.map(({ buffer }) => buffer)],
           groups: Math.ceil(vectors / workgroup),

@@ -14,28 +14,32 @@ import { adamCorrections, adamOracle } from "./oracle.ts";
 export type { AdamConstants, AdamOperands, AdamOperandsOf, AdamProblem } from "./adam.ts";
 export { adamCorrections, adamEntry } from "./oracle.ts";
 
-/** One step with all its kernels. */
+/** Operation of one Adam step, with all its kernels. */
 export const adam: Operation<AdamProblem, AdamOperandsOf> = {
   id: "adam",
   formula: "p -= learningRate * (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)",
   oracle: adamOracle,
   width: ({ cols }) => cols,
   work({ rows, cols }) {
-    // Four matrices in, three out; fourteen operations an entry.
+    // Four matrices are read, three are written; an entry takes fourteen operations.
     const bytes = 4 * 7 * rows * cols;
     return { multiplyAdds: 7 * rows * cols, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
   },
   stage(device, problem) {
     const { parameter, gradient, firstMoment, secondMoment } = problem;
     const { learningRate, beta1, beta2, epsilon, weightDecay } = problem;
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, ({ matrix, words }) => ({
       gradient: matrix("gradient", problem, gradient),
       firstMoment: matrix("m", problem, firstMoment),
       secondMoment: matrix("v", problem, secondMoment),
       corrections: words("corrections", Float32Array.from(adamCorrections(problem))),
       output: matrix("parameter", problem, parameter),
-      ...{ learningRate, beta1, beta2, epsilon, weightDecay },
+      learningRate,
+      beta1,
+      beta2,
+      epsilon,
+      weightDecay,
     })) as AdamOperandsOf["wasm"] | AdamOperandsOf["webgpu"];
   },
   restore(device, operands, { parameter, firstMoment, secondMoment }) {

@@ -1,5 +1,5 @@
 /**
- * The truth about an Adam step, in float64.
+ * Oracles of an Adam step, in float64.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { projectingRows } from "../row_projection.ts";
 import type { AdamProblem } from "./adam.ts";
 
 /**
- * Roundings along the way to a parameter, in units in the last place, at most: WGSL grants a division 2.5 and a square
- * root twice that; every other operation and constant has half a one.
+ * Upper bound of the rounding error of a parameter, in units in the last place. WGSL allows 2.5 units for a
+ * division and twice that for a square root; every other operation and constant adds half a unit.
  */
 const TERMS = 16;
 
-/** m and v after the step, and the gradient with its penalty. */
+/** Computes m and v after the step, and the gradient with its penalty. */
 function moments(problem: AdamProblem, i: number): { g: number; m: number; v: number } {
   const { parameter, gradient, firstMoment, secondMoment, beta1, beta2, weightDecay } = problem;
   const g = gradient[i] + weightDecay * parameter[i];
@@ -24,7 +24,9 @@ function moments(problem: AdamProblem, i: number): { g: number; m: number; v: nu
   };
 }
 
-/** `1 / (1 - beta1^t)` and `1 / (1 - beta2^t)`: what undoes that the moments began as 0. */
+/**
+ * Bias corrections `1 / (1 - beta1^t)` and `1 / (1 - beta2^t)`, which compensate for moments that start at 0.
+ */
 export function adamCorrections(
   { beta1, beta2, step }: Pick<AdamProblem, "beta1" | "beta2" | "step">,
 ): readonly [first: number, second: number] {
@@ -43,8 +45,9 @@ export function adamEntry(
 }
 
 /**
- * The parameter after the step. Its magnitude is that of the parameter and of the update, whose numerator sums three terms;
- * where the penalty cancels the gradient, what is left of g is uncertain by a share of both, and so is the root of v.
+ * Oracle of the parameter after the step. The magnitude of an entry is that of the parameter plus that of the
+ * update, whose numerator sums three terms. Where the penalty cancels the gradient, the remaining g has an
+ * error relative to both terms, and so has the root of v.
  */
 export const adamOracle: Oracle<AdamProblem> = projectingRows<AdamProblem>({
   shape: ({ rows, cols }) => ({ rows, cols }),
@@ -67,9 +70,9 @@ export const adamOracle: Oracle<AdamProblem> = projectingRows<AdamProblem>({
   },
 });
 
-/** The first moment (which = 1) or the second (which = 2) after the step. */
+/** Oracle of the first moment (which = 1) or the second (which = 2) after the step. */
 export function adamMomentOracle(which: 1 | 2): Oracle<AdamProblem> {
-  // m sums beta1 m and the two parts of the gradient; v the squares of the same.
+  // m is a sum of beta1 m and the two parts of the gradient; v is a sum of the corresponding squares.
   const terms = which === 1 ? 3 : 5;
   const magnitudeAt = (problem: AdamProblem, i: number): number => {
     const { beta1, beta2, weightDecay, parameter, gradient, firstMoment, secondMoment } = problem;

@@ -1,5 +1,6 @@
 /**
- * What a linear combination of two matrices works on: residual connections, sums over layers, accumulated gradients.
+ * Problem and operands of a linear combination of two matrices, used by residual connections, sums over
+ * layers and accumulated gradients.
  *
  * @module
  */
@@ -9,7 +10,7 @@ import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
-/** `Z = alpha X + beta Y`, entry by entry. */
+/** Linear combination `Z = alpha X + beta Y`, entry by entry. */
 export interface AddProblem {
   /** X, `rows x cols`, row-major. */
   readonly x: HostNumbers;
@@ -17,7 +18,7 @@ export interface AddProblem {
   readonly y: HostNumbers;
   /** Rows of X, Y and Z. */
   readonly rows: number;
-  /** Their columns. */
+  /** Columns of X, Y and Z. */
   readonly cols: number;
   /** Factor of X. */
   readonly alpha: number;
@@ -25,13 +26,13 @@ export interface AddProblem {
   readonly beta: number;
 }
 
-/** The operands of one combination on a device. */
+/** Operands of one linear combination on a device. */
 export interface AddOperands<B extends DeviceBuffer = DeviceBuffer> {
   /** X, `rows x cols`. */
   readonly x: DeviceMatrix<B>;
   /** Y, `rows x cols`. */
   readonly y: DeviceMatrix<B>;
-  /** Z, `rows x cols`, neither X nor Y: what a kernel writes. */
+  /** Z, `rows x cols`, a matrix other than X and Y; written by the kernel. */
   readonly output: DeviceMatrix<B>;
   /** Factor of X. */
   readonly alpha: number;
@@ -39,5 +40,5 @@ export interface AddOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly beta: number;
 }
 
-/** The operands by backend. */
+/** Operands of a linear combination, by backend. */
 export type AddOperandsOf = OperandsByBackend<AddOperands<WasmBuffer>, AddOperands<WebGpuBuffer>>;

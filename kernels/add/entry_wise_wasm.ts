@@ -1,5 +1,5 @@
 /**
- * Linear combinations on the CPU, in vectors of four.
+ * Linear combinations on the CPU, in vectors of four floats.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { AddOperandsOf } from "./add.ts";
 
 const module = await loadWasm(new URL("./add.wasm", import.meta.url));
 
-/** `entry-wise@wasm`; see `assembly/add.ts`. */
+/** Kernel `entry-wise@wasm`; see `assembly/add.ts`. */
 export const addEntryWiseWasm: KernelOn<"wasm", AddOperandsOf> = {
   id: "entry-wise",
   backend: "wasm",
@@ -26,7 +26,10 @@ export const addEntryWiseWasm: KernelOn<"wasm", AddOperandsOf> = {
       const { address, stride } = wholePanel(output);
       const items = output.rows * stride / 16;
       const call = {
-        ...{ module, fn: "add", items, block: itemsPerBlock(items, 8 * items, device.threads) },
+        module,
+        fn: "add",
+        items,
+        block: itemsPerBlock(items, 8 * items, device.threads),
         args: [wholePanel(x).address, wholePanel(y).address, address, alpha, beta],
       };
       return { run: () => device.parallel(call), facts: { block: call.block } };

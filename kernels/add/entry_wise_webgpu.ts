@@ -11,7 +11,7 @@ import source from "./entry_wise.wgsl" with { type: "text" };
 
 const BINDINGS = 3;
 
-/** `entry-wise@webgpu`; see `entry_wise.wgsl`. */
+/** Kernel `entry-wise@webgpu`; see `entry_wise.wgsl`. */
 export const addEntryWiseWebGpu: KernelOn<"webgpu", AddOperandsOf> = {
   id: "entry-wise",
   backend: "webgpu",
@@ -25,7 +25,9 @@ export const addEntryWiseWebGpu: KernelOn<"webgpu", AddOperandsOf> = {
       alignedPanels("add matrices", [x, y, output]).map((panels) => {
         const vectors = output.rows * panels[0].stride / 4;
         return {
-          ...{ label: "add", source, constants: { WORKGROUP: workgroup } },
+          label: "add",
+          source,
+          constants: { WORKGROUP: workgroup },
           launch: [vectors, floatBits(alpha), floatBits(beta)],
           buffers: panels.map(({ buffer }) => buffer),
           groups: Math.ceil(vectors / workgroup),

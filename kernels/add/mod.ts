@@ -13,7 +13,7 @@ import { addOracle } from "./oracle.ts";
 
 export type { AddOperands, AddOperandsOf, AddProblem } from "./add.ts";
 
-/** `Z = alpha X + beta Y` with all its kernels. */
+/** Operation `Z = alpha X + beta Y` with all its kernels. */
 export const add: Operation<AddProblem, AddOperandsOf> = {
   id: "add",
   formula: "Z[r, c] = alpha * X[r, c] + beta * Y[r, c]",
@@ -24,7 +24,7 @@ export const add: Operation<AddProblem, AddOperandsOf> = {
     return { multiplyAdds: 2 * rows * cols, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
   },
   stage: (device, problem) =>
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     stageOperands(device, ({ matrix }) => ({
       x: matrix("X", problem, problem.x),
       y: matrix("Y", problem, problem.y),

@@ -1,5 +1,5 @@
 /**
- * The truth about linear combinations of two matrices, in float64.
+ * Oracles of linear combinations of two matrices, in float64.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
 import type { AddProblem } from "./add.ts";
 
-/** `Z = alpha X + beta Y`, two terms an entry. */
+/** Oracle of `Z = alpha X + beta Y`, with two terms per entry. */
 export const addOracle: Oracle<AddProblem> = projectingRows<AddProblem>({
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms: () => 2,

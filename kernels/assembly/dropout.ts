@@ -1,14 +1,19 @@
-// Which entries dropout keeps, by four blocks of random numbers at once. No module of its own: modules import it.
-// Dropout is that of `kernels/epilogue.ts`: a block has two words, and a column of its four 16 bits of them.
+// Dropout masks, drawn from four blocks of random numbers at once. Imported by other modules, not compiled by
+// itself.
+// Dropout is defined in `kernels/epilogue.ts`: a block has two words, and each of four columns takes 16 bits
+// of the words.
 
 import { first, second, threefry } from "./threefry.ts";
 
-/** Draws four blocks of a step. */
+/** Draws four blocks of random numbers of a training step. */
 export function draw(blocks: v128, seed: i32, stream: i32, step: i32): void {
   threefry(blocks, i32x4.splat(step), seed, stream);
 }
 
-/** The 16 bits of each column of vector `block` of four that follow each other, whose blocks were drawn; a lane each. */
+/**
+ * Extracts the 16 random bits of each column of vector `block`, one of four neighbouring vectors whose blocks
+ * were drawn; one column per lane.
+ */
 // @ts-ignore: decorator
 @inline
 export function column_bits(block: usize): v128 {

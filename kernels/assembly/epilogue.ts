@@ -1,13 +1,17 @@
-// y = dropout(activation(z + bias)) of whole rows, or its gradient. No module of its own: modules import it.
-// All addresses and strides in bytes. Matrices: f32, row-major, 16-byte aligned, strides multiples of 16; padding columns are
-// computed too. Flags are constants wherever a function is inlined, so that no branch on them is left.
-// Parameters of an epilogue lie in memory, seven words (`kernels/epilogue_wasm.ts`): negative slope, 1 / (1 - rate) (f32),
-// least 16 bits that are kept, seed, stream, address of the bias or 0, of the training step or 0 where nothing is drawn.
+// Epilogue y = dropout(activation(z + bias)) of whole rows, or its gradient. Imported by other modules, not
+// compiled by itself.
+// All addresses and strides in bytes. Matrices: f32, row-major, 16-byte aligned, strides multiples of 16;
+// padding columns are computed too. Flags are constants wherever a function is inlined, so that no branch on
+// them is left.
+// The parameters of an epilogue lie in memory as seven words (`kernels/epilogue_wasm.ts`): negative slope and
+// 1 / (1 - rate) (f32), least 16 bits that are kept, seed, stream, address of the bias or 0, address of the
+// training step or 0 where nothing is drawn.
 import { column_bits, draw } from "./dropout.ts";
 
 /**
- * One vector, of the columns whose bias lies at `column`; returns where the next one's does. A gradient is multiplied by
- * `scale` or `below`, another entry by `below` where it is negative; `mask` keeps what is not dropped.
+ * Applies the epilogue to one vector, whose columns have their bias at address `column`; returns the bias
+ * address of the next vector. A gradient is multiplied by `scale` or `below`, another entry by `below` where
+ * it is negative; `mask` keeps the entries that are not dropped.
  */
 // @ts-ignore: decorator
 @inline
@@ -30,7 +34,10 @@ function ended(
   return column;
 }
 
-/** Rows [first, last): rows follow each other without a gap, and so do their blocks of random numbers, a vector each. */
+/**
+ * Applies the epilogue to rows [first, last), which are contiguous in memory, and so are their blocks of
+ * random numbers, one block per vector.
+ */
 // @ts-ignore: decorator
 @inline
 function end_vectors(
@@ -60,8 +67,8 @@ function end_vectors(
 }
 
 /**
- * Rows [first, last) of `to`: the epilogue of `from`, or, given the epilogue's result `y`, its gradient from the gradient
- * `from` with respect to it. `to` may be `from`.
+ * Computes rows [first, last) of `to`: the epilogue of `from`, or, given the epilogue's result `y`, its
+ * gradient, where `from` is the gradient with respect to `y`. `to` may be `from`.
  */
 // @ts-ignore: decorator
 @inline

@@ -1,18 +1,24 @@
-// exp of vectors of four floats. No module of its own: modules import it.
+// Exponential function of vectors of four floats. Imported by other modules, not compiled by itself.
 const LOG2_E: f32 = 1.44269504;
-/** log 2 in two parts: the first has so few bits that an exponent times it is exact (Cody and Waite). */
+/**
+ * Natural logarithm of 2 in two parts: the first has so few bits that its product with an exponent is exact
+ * (Cody and Waite).
+ */
 const LN2_HIGH: f32 = 0.693359375, LN2_LOW: f32 = -2.12194440e-4;
-/** exp of less is no normal number. */
+/** Least argument whose exponential is a normal float32. */
 const LEAST: f32 = -87.33;
 
-/** One step of a polynomial: sum x + coefficient. */
+/** Computes sum x + coefficient, one step of a polynomial. */
 // @ts-ignore: decorator
 @inline
 export function horner(sum: v128, x: v128, coefficient: f32): v128 {
   return f32x4.add(f32x4.mul(sum, x), f32x4.splat(coefficient));
 }
 
-/** exp(x) for x up to 0, to 2 units in the last place (the polynomial of Cephes' expf); 0 where it is no normal number. */
+/**
+ * Computes exp(x) for x up to 0, to 2 units in the last place (the polynomial of Cephes' expf); 0 where the
+ * result is not a normal number.
+ */
 // @ts-ignore: decorator
 @inline
 export function exp(x: v128): v128 {

@@ -1,7 +1,9 @@
-// What loops over columns share that keep sums in vectors of four floats. No module of its own: modules import it.
-// V in angle brackets is the type of an entry's value: f32, or u32 where there are none and each is 1.
+// Steps of loops over columns that keep sums in vectors of four floats. Imported by other modules, not
+// compiled by itself.
+// V in angle brackets is the type of an entry's value: f32, or u32 where the matrix has no values and each is
+// 1.
 
-/** sum + value x, or sum + x. */
+/** Computes sum + value x, or sum + x. */
 // @ts-ignore: decorator
 @inline
 export function accumulate<V>(sum: v128, value: v128, x: v128): v128 {
@@ -9,7 +11,10 @@ export function accumulate<V>(sum: v128, value: v128, x: v128): v128 {
   return f32x4.add(x, sum);
 }
 
-/** Stores the first 1, 2, 4 or 8 of eight vectors side by side. The count is a constant, so that no branch on it is left. */
+/**
+ * Stores the first 1, 2, 4 or 8 of eight neighbouring vectors. The count is a constant, so that no branch on
+ * it is left.
+ */
 // @ts-ignore: decorator
 @inline
 export function storeVectors(

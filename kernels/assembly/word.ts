@@ -1,4 +1,4 @@
-// Arrays of u32 by address and index. No module of its own: modules import it.
+// Access to arrays of u32 by address and index. Imported by other modules, not compiled by itself.
 
 // @ts-ignore: decorator
 @inline

@@ -1,8 +1,9 @@
 /**
- * What attention over the entries of a sparse matrix works on (Velickovic et al., "Graph attention networks", ICLR 2018).
- * With H heads of d features each, Z = X W has H d columns, head by head. `Z B`, with B the block-diagonal matrix of the
- * attention vectors, has two numbers a vertex and head: what it adds to the score of an entry as its row (column h) and as
- * its column (column H + h). The first rows of a block's sources are its destinations, so one matrix serves both.
+ * Problems and operands of attention over the entries of a sparse matrix (Velickovic et al., "Graph attention
+ * networks", ICLR 2018). With H heads of d features each, Z = X W has H d columns, head by head. `Z B`, with
+ * B the block-diagonal matrix of the attention vectors, has two numbers for each vertex and head: the
+ * vertex's contribution to the score of an entry as its row (column h) and as its column (column H + h). The
+ * first rows of a block's sources are its destinations, so one matrix serves both.
  *
  * @module
  */
@@ -13,158 +14,174 @@ import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
-/** Whose columns are whose: of `heads * headWidth`, head by head. */
+/** Division of `heads * headWidth` columns into heads. */
 export interface HeadShape {
-  /** H. */
+  /** Number of heads, H. */
   readonly heads: number;
-  /** d. */
+  /** Columns of one head, d. */
   readonly headWidth: number;
 }
 
-/** `B[h d + k, h] = V[0, h d + k]`, `B[h d + k, H + h] = V[1, h d + k]`, all else 0. */
+/**
+ * Block-diagonal matrix of the attention vectors: `B[h d + k, h] = V[0, h d + k]`,
+ * `B[h d + k, H + h] = V[1, h d + k]`, all else 0.
+ */
 export interface BlockDiagonalProblem extends HeadShape {
   /** V, `2 x heads * headWidth`: the attention vectors of rows and of columns. */
   readonly vectors: HostNumbers;
 }
 
-/** The gradient of V: `to[s, h d + k] = gradient[h d + k, s H + h]`. */
+/** Gradient of the attention vectors V: `to[s, h d + k] = gradient[h d + k, s H + h]`. */
 export interface BlockDiagonalGradientProblem extends HeadShape {
-  /** `heads * headWidth x 2 heads`. */
+  /** Gradient of B, `heads * headWidth x 2 heads`. */
   readonly gradient: HostNumbers;
 }
 
 /**
- * `y[e, h] = softmax over the entries of e's row of leaky(scores[row, h] + scores[column, H + h])`, `nnz x heads`.
- * Computed with the row's maximum taken off, so that no score overflows.
+ * Softmax of scores over each row:
+ * `y[e, h] = softmax over the entries of e's row of leaky(scores[row, h] + scores[column, H + h])`,
+ * `nnz x heads`. The row's maximum is subtracted first, so that no exponential overflows.
  */
 export interface EdgeSoftmaxProblem {
-  /** Pattern; values are not read. */
+  /** Sparse matrix of which only the pattern is read, not the values. */
   readonly matrix: CsrMatrix;
-  /** `matrix.cols x 2 heads`; `matrix.rows <= matrix.cols`. */
+  /** Scores of the vertices, `matrix.cols x 2 heads`; `matrix.rows <= matrix.cols`. */
   readonly scores: HostNumbers;
-  /** H. */
+  /** Number of heads, H. */
   readonly heads: number;
-  /** Factor of negative sums: 0.2 in the paper. */
+  /** Slope of LeakyReLU for negative sums: 0.2 in the paper. */
   readonly negativeSlope: number;
 }
 
-/** The gradient of the sum inside `leaky`: `leaky'(sum) a[e] (gradient[e] - sum over the row of a[f] gradient[f])`. */
+/**
+ * Gradient of the argument of `leaky`:
+ * `leaky'(sum) a[e] (gradient[e] - sum over the row of a[f] gradient[f])`.
+ */
 export interface EdgeSoftmaxGradientProblem extends EdgeSoftmaxProblem {
-  /** a, the softmax's result, `nnz x heads`. */
+  /** Attention a, the result of the softmax, `nnz x heads`. */
   readonly attention: HostNumbers;
-  /** Gradient of a, `nnz x heads`. */
+  /** Gradient of the attention a, `nnz x heads`. */
   readonly gradient: HostNumbers;
 }
 
-/** `y[r, h d + k] = sum over entries e of row r of attention[order[e], h] x[column of e, h d + k]`. */
+/**
+ * SpMM with a weight for each head:
+ * `y[r, h d + k] = sum over entries e of row r of attention[order[e], h] x[column of e, h d + k]`.
+ */
 export interface HeadSpmmProblem extends HeadShape {
-  /** Pattern; values are not read. */
+  /** Sparse matrix of which only the pattern is read, not the values. */
   readonly matrix: CsrMatrix;
-  /** `nnz x heads`. */
+  /** Attention, `nnz x heads`. */
   readonly attention: HostNumbers;
-  /** For each entry of `matrix` its row of `attention`: that of the transpose's entries. The same order when absent. */
+  /**
+   * Row of `attention` for each entry of `matrix`, as needed where the matrix is a transpose. The order of
+   * the entries when absent.
+   */
   readonly order?: Uint32Array;
-  /** `matrix.cols x heads * headWidth`. */
+  /** Features X, `matrix.cols x heads * headWidth`. */
   readonly x: HostNumbers;
 }
 
-/** `y[e, h] = sum over k of a[row of e, h d + k] b[column of e, h d + k]`, `nnz x heads`. */
+/**
+ * Sampled dense-dense product for each head:
+ * `y[e, h] = sum over k of a[row of e, h d + k] b[column of e, h d + k]`, `nnz x heads`.
+ */
 export interface HeadSddmmProblem extends HeadShape {
-  /** Pattern; values are not read. */
+  /** Sparse matrix of which only the pattern is read, not the values. */
   readonly matrix: CsrMatrix;
-  /** `matrix.rows x heads * headWidth`. */
+  /** Left factor, `matrix.rows x heads * headWidth`. */
   readonly a: HostNumbers;
-  /** `matrix.cols x heads * headWidth`. */
+  /** Right factor, `matrix.cols x heads * headWidth`. */
   readonly b: HostNumbers;
 }
 
 /**
- * The gradient of the scores from that of their sums: `to[v, h] = sum of entries[e, h] over row v` (0 where v is no row),
- * `to[v, H + h] = sum of entries[e, h] over column v`.
+ * Gradient of the scores, given that of their sums: `to[v, h] = sum of entries[e, h] over row v` (0 where v
+ * is not a row), `to[v, H + h] = sum of entries[e, h] over column v`.
  */
 export interface EntrySumsProblem {
-  /** Pattern; values are not read. */
+  /** Sparse matrix of which only the pattern is read, not the values. */
   readonly matrix: CsrMatrix;
-  /** Its transpose. */
+  /** Transpose of `matrix`. */
   readonly transposed: CsrMatrix;
-  /** For each entry of `transposed` its place in `matrix`. */
+  /** Position in `matrix` of each entry of `transposed`. */
   readonly order: Uint32Array;
-  /** `nnz x heads`. */
+  /** Gradient of the sums of scores, `nnz x heads`. */
   readonly entries: HostNumbers;
-  /** H. */
+  /** Number of heads, H. */
   readonly heads: number;
 }
 
-/** Operands of `block-diagonal` (x is V) and its gradient (x is the gradient). */
+/** Operands of `block-diagonal` (where x is V) and of its gradient (where x is the gradient of B). */
 export interface BlockDiagonalOperands<B extends DeviceBuffer = DeviceBuffer> extends HeadShape {
-  /** What is read. */
+  /** Matrix that the kernel reads. */
   readonly x: DeviceMatrix<B>;
-  /** What a kernel writes. */
+  /** Matrix that the kernel writes. */
   readonly output: DeviceMatrix<B>;
 }
 
 /** Operands of `edge-softmax`. */
 export interface EdgeSoftmaxOperands<B extends DeviceBuffer = DeviceBuffer> {
-  /** On the host: each kernel brings its own device layout of it. */
+  /** Sparse matrix, on the host: each kernel uploads a device layout of its own. */
   readonly matrix: CsrMatrix;
-  /** `matrix.cols x 2 heads`. */
+  /** Scores of the vertices, `matrix.cols x 2 heads`. */
   readonly scores: DeviceMatrix<B>;
-  /** H. */
+  /** Number of heads, H. */
   readonly heads: number;
-  /** Factor of negative sums. */
+  /** Slope of LeakyReLU for negative sums. */
   readonly negativeSlope: number;
-  /** `nnz x heads`: what a kernel writes. */
+  /** Attention, `nnz x heads`; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 
 /** Operands of `edge-softmax-gradient`. */
 export interface EdgeSoftmaxGradientOperands<B extends DeviceBuffer = DeviceBuffer>
   extends EdgeSoftmaxOperands<B> {
-  /** `nnz x heads`. */
+  /** Attention, `nnz x heads`. */
   readonly attention: DeviceMatrix<B>;
-  /** `nnz x heads`. */
+  /** Gradient of the attention, `nnz x heads`. */
   readonly gradient: DeviceMatrix<B>;
 }
 
 /** Operands of `head-spmm`. */
 export interface HeadSpmmOperands<B extends DeviceBuffer = DeviceBuffer> extends HeadShape {
-  /** On the host. */
+  /** Sparse matrix, on the host. */
   readonly matrix: CsrMatrix;
-  /** `nnz x heads`. */
+  /** Attention, `nnz x heads`. */
   readonly attention: DeviceMatrix<B>;
-  /** u32, one an entry; the same order when absent. */
+  /** Row of `attention` for each entry, u32; the order of the entries when absent. */
   readonly order?: B;
-  /** `matrix.cols x heads * headWidth`. */
+  /** Features X, `matrix.cols x heads * headWidth`. */
   readonly x: DeviceMatrix<B>;
-  /** `matrix.rows x heads * headWidth`: what a kernel writes. */
+  /** Y, `matrix.rows x heads * headWidth`; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 
 /** Operands of `head-sddmm`. */
 export interface HeadSddmmOperands<B extends DeviceBuffer = DeviceBuffer> extends HeadShape {
-  /** On the host. */
+  /** Sparse matrix, on the host. */
   readonly matrix: CsrMatrix;
-  /** `matrix.rows x heads * headWidth`. */
+  /** Left factor, `matrix.rows x heads * headWidth`. */
   readonly a: DeviceMatrix<B>;
-  /** `matrix.cols x heads * headWidth`. */
+  /** Right factor, `matrix.cols x heads * headWidth`. */
   readonly b: DeviceMatrix<B>;
-  /** `nnz x heads`: what a kernel writes. */
+  /** Products, `nnz x heads`; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 
 /** Operands of `entry-sums`. */
 export interface EntrySumsOperands<B extends DeviceBuffer = DeviceBuffer> {
-  /** On the host. */
+  /** Sparse matrix, on the host. */
   readonly matrix: CsrMatrix;
-  /** On the host. */
+  /** Transpose of `matrix`, on the host. */
   readonly transposed: CsrMatrix;
-  /** u32, one an entry of `transposed`. */
+  /** Position in `matrix` of each entry of `transposed`, u32. */
   readonly order: B;
-  /** `nnz x heads`. */
+  /** Gradient of the sums of scores, `nnz x heads`. */
   readonly entries: DeviceMatrix<B>;
-  /** H. */
+  /** Number of heads, H. */
   readonly heads: number;
-  /** `matrix.cols x 2 heads`: what a kernel writes. */
+  /** Gradient of the scores, `matrix.cols x 2 heads`; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 

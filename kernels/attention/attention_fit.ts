@@ -1,6 +1,6 @@
 /**
- * Whether the operands of the attention operations belong together. Kernels read where indices and shapes lead them, so what
- * does not fit is refused before anything is prepared.
+ * Checks of the operands of the attention operations. Kernels read whatever memory indices and shapes lead
+ * to, so operands that do not fit each other are refused before a plan is prepared.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type {
 } from "./attention.ts";
 
 /**
- * Looks at heads and their width.
+ * Checks the number of heads and their width.
  *
  * @throws {UsageError} unless both are whole numbers from 1.
  */
@@ -32,9 +32,9 @@ export function assertHeads(action: string, heads: number, headWidth: number): v
 }
 
 /**
- * Looks at the order of entries before it is uploaded.
+ * Checks the order of entries before it is uploaded.
  *
- * @throws {UsageError} unless it names an entry of the attention for each of the matrix.
+ * @throws {UsageError} unless it has, for each entry of the matrix, the number of an entry of the attention.
  */
 export function assertOrder(action: string, matrix: CsrMatrix, order: Uint32Array): void {
   if (order.length !== nnz(matrix)) {
@@ -48,7 +48,7 @@ export function assertOrder(action: string, matrix: CsrMatrix, order: Uint32Arra
   assertIndicesBelow(nnz(matrix), order, action);
 }
 
-/** The first rows of the scores are those of the rows. */
+/** Checks that a matrix has no more rows than columns: the first rows of the scores are those of its rows. */
 function assertBipartite(action: string, { rows, cols }: CsrMatrix): void {
   if (rows <= cols) return;
   throw new UsageError({
@@ -69,9 +69,9 @@ function byEntry(
 }
 
 /**
- * Compares the shapes of `block-diagonal`.
+ * Checks the shapes of the operands of `block-diagonal`.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertBlockDiagonal({ x, heads, headWidth, output }: BlockDiagonalOperands): void {
   const action = "write a block-diagonal matrix";
@@ -83,9 +83,9 @@ export function assertBlockDiagonal({ x, heads, headWidth, output }: BlockDiagon
 }
 
 /**
- * Compares the shapes of `block-diagonal-gradient`.
+ * Checks the shapes of the operands of `block-diagonal-gradient`.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertBlockDiagonalGradient({ x, heads, headWidth, output }: BlockDiagonalOperands): void {
   const action = "compute the gradient of a block-diagonal matrix";
@@ -97,9 +97,9 @@ export function assertBlockDiagonalGradient({ x, heads, headWidth, output }: Blo
 }
 
 /**
- * Compares the shapes of `edge-softmax`.
+ * Checks the shapes of the operands of `edge-softmax`.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertEdgeSoftmax({ matrix, scores, heads, output }: EdgeSoftmaxOperands): void {
   const action = "compute a softmax over entries";
@@ -112,9 +112,9 @@ export function assertEdgeSoftmax({ matrix, scores, heads, output }: EdgeSoftmax
 }
 
 /**
- * Compares the shapes of `edge-softmax-gradient`.
+ * Checks the shapes of the operands of `edge-softmax-gradient`.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertEdgeSoftmaxGradient(operands: EdgeSoftmaxGradientOperands): void {
   const { matrix, heads, attention, gradient } = operands;
@@ -126,9 +126,9 @@ export function assertEdgeSoftmaxGradient(operands: EdgeSoftmaxGradientOperands)
 }
 
 /**
- * Compares the shapes of `head-spmm`.
+ * Checks the shapes of the operands of `head-spmm`.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertHeadSpmm(operands: HeadSpmmOperands): void {
   const { matrix, attention, order, x, heads, headWidth, output } = operands;
@@ -143,9 +143,9 @@ export function assertHeadSpmm(operands: HeadSpmmOperands): void {
 }
 
 /**
- * Compares the shapes of `head-sddmm`.
+ * Checks the shapes of the operands of `head-sddmm`.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertHeadSddmm({ matrix, a, b, heads, headWidth, output }: HeadSddmmOperands): void {
   const action = "multiply two matrices at the entries of a sparse one", cols = heads * headWidth;
@@ -158,9 +158,9 @@ export function assertHeadSddmm({ matrix, a, b, heads, headWidth, output }: Head
 }
 
 /**
- * Compares the shapes of `entry-sums`.
+ * Checks the shapes of the operands of `entry-sums`.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertEntrySums(operands: EntrySumsOperands): void {
   const { matrix, transposed, order, entries, heads, output } = operands;

@@ -1,5 +1,5 @@
 /**
- * Block-diagonal matrices of attention vectors: with them, the scores of all heads are one product.
+ * Block-diagonal matrices of attention vectors, with which the scores of all heads are one matrix product.
  *
  * @module
  */
@@ -22,13 +22,13 @@ import {
 
 type Staged = BlockDiagonalOperandsOf["wasm"] | BlockDiagonalOperandsOf["webgpu"];
 
-/** Numbers read and written, each once. */
+/** Work of an operation that only copies: numbers read and written, each once. */
 function workOf(read: number, written: number): Work {
   const bytes = 4 * (read + written);
   return { multiplyAdds: written, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
 }
 
-/** `B` from the attention vectors with all its kernels. */
+/** Operation that computes `B` from the attention vectors, with all its kernels. */
 export const blockDiagonal: Operation<BlockDiagonalProblem, BlockDiagonalOperandsOf> = {
   id: "block-diagonal",
   formula: "Y[h d + k, h] = X[0, h d + k], Y[h d + k, H + h] = X[1, h d + k], all else 0",
@@ -38,10 +38,12 @@ export const blockDiagonal: Operation<BlockDiagonalProblem, BlockDiagonalOperand
   stage(device, { vectors, heads, headWidth }) {
     assertHeads("stage attention vectors", heads, headWidth);
     const width = heads * headWidth;
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, ({ matrix }): BlockDiagonalOperands => ({
       x: matrix("attention vectors", { rows: 2, cols: width }, vectors),
-      ...{ heads, headWidth, output: matrix("block-diagonal", { rows: width, cols: 2 * heads }) },
+      heads,
+      headWidth,
+      output: matrix("block-diagonal", { rows: width, cols: 2 * heads }),
     })) as Staged;
   },
   release(device, { x, output }) {
@@ -50,7 +52,7 @@ export const blockDiagonal: Operation<BlockDiagonalProblem, BlockDiagonalOperand
   kernels: [blockDiagonalRowWiseWasm, blockDiagonalRowWiseWebGpu],
 };
 
-/** The gradient of the attention vectors with all its kernels. */
+/** Operation that computes the gradient of the attention vectors, with all its kernels. */
 export const blockDiagonalGradient: Operation<BlockDiagonalGradientProblem, BlockDiagonalOperandsOf> = {
   id: "block-diagonal-gradient",
   formula: "Y[s, h d + k] = G[h d + k, s H + h]",
@@ -62,7 +64,9 @@ export const blockDiagonalGradient: Operation<BlockDiagonalGradientProblem, Bloc
     const width = heads * headWidth;
     return stageOperands(device, ({ matrix }): BlockDiagonalOperands => ({
       x: matrix("gradient", { rows: width, cols: 2 * heads }, gradient),
-      ...{ heads, headWidth, output: matrix("gradient of the vectors", { rows: 2, cols: width }) },
+      heads,
+      headWidth,
+      output: matrix("gradient of the vectors", { rows: 2, cols: width }),
     })) as Staged;
   },
   release: blockDiagonal.release,

@@ -1,5 +1,5 @@
 /**
- * The truth about block-diagonal matrices of attention vectors: nothing is rounded.
+ * Oracles of block-diagonal matrices of attention vectors and their gradient, which are exact.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
 import type { BlockDiagonalGradientProblem, BlockDiagonalProblem } from "./attention.ts";
 
-/** B, `heads * headWidth x 2 heads`. */
+/** Oracle of B, `heads * headWidth x 2 heads`. */
 export const blockDiagonalOracle: Oracle<BlockDiagonalProblem> = projectingRows<BlockDiagonalProblem>({
   shape: ({ heads, headWidth }) => ({ rows: heads * headWidth, cols: 2 * heads }),
   terms: () => 1,
@@ -21,7 +21,7 @@ export const blockDiagonalOracle: Oracle<BlockDiagonalProblem> = projectingRows<
   },
 });
 
-/** The gradient of V, `2 x heads * headWidth`. */
+/** Oracle of the gradient of V, `2 x heads * headWidth`. */
 export const blockDiagonalGradientOracle: Oracle<BlockDiagonalGradientProblem> = projectingRows<
   BlockDiagonalGradientProblem
 >({

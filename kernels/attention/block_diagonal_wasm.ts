@@ -19,7 +19,7 @@ const kernel = {
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 2 }),
 } as const;
 
-/** `row-wise@wasm` of block-diagonal; see `assembly/block_diagonal.ts`. */
+/** Kernel `row-wise@wasm` of block-diagonal; see `assembly/block_diagonal.ts`. */
 export const blockDiagonalRowWiseWasm: KernelOn<"wasm", BlockDiagonalOperandsOf> = {
   ...kernel,
   id: "row-wise",
@@ -36,7 +36,7 @@ export const blockDiagonalRowWiseWasm: KernelOn<"wasm", BlockDiagonalOperandsOf>
     }),
 };
 
-/** `column-wise@wasm` of block-diagonal-gradient; see `assembly/block_diagonal.ts`. */
+/** Kernel `column-wise@wasm` of block-diagonal-gradient; see `assembly/block_diagonal.ts`. */
 export const blockDiagonalGradientColumnWiseWasm: KernelOn<"wasm", BlockDiagonalOperandsOf> = {
   ...kernel,
   id: "column-wise",

@@ -18,7 +18,7 @@ const kernel = {
   needs: invocationNeeds(2),
 } as const;
 
-/** `row-wise@webgpu` of block-diagonal; see `block_diagonal.wgsl`. */
+/** Kernel `row-wise@webgpu` of block-diagonal; see `block_diagonal.wgsl`. */
 export const blockDiagonalRowWiseWebGpu: KernelOn<"webgpu", BlockDiagonalOperandsOf> = {
   ...kernel,
   id: "row-wise",
@@ -31,7 +31,9 @@ export const blockDiagonalRowWiseWebGpu: KernelOn<"webgpu", BlockDiagonalOperand
         x.panels.map((part) => {
           const items = part.cols * to.stride;
           return {
-            ...{ label: "block-diagonal", source, constants: { WORKGROUP: workgroup } },
+            label: "block-diagonal",
+            source,
+            constants: { WORKGROUP: workgroup },
             launch: [part.cols, part.firstCol, heads, headWidth, part.stride, to.stride, to.firstCol],
             buffers: [part.buffer, to.buffer],
             groups: Math.ceil(items / workgroup),
@@ -42,7 +44,7 @@ export const blockDiagonalRowWiseWebGpu: KernelOn<"webgpu", BlockDiagonalOperand
     }),
 };
 
-/** `column-wise@webgpu` of block-diagonal-gradient; see `block_diagonal_gradient.wgsl`. */
+/** Kernel `column-wise@webgpu` of block-diagonal-gradient; see `block_diagonal_gradient.wgsl`. */
 export const blockDiagonalGradientColumnWiseWebGpu: KernelOn<"webgpu", BlockDiagonalOperandsOf> = {
   ...kernel,
   id: "column-wise",
@@ -53,11 +55,9 @@ export const blockDiagonalGradientColumnWiseWebGpu: KernelOn<"webgpu", BlockDiag
       const { x, heads, headWidth, output } = operands;
       return output.panels.flatMap((to) =>
         x.panels.map((part) => ({
-          ...{
-            label: "block-diagonal-gradient",
-            source: gradientSource,
-            constants: { WORKGROUP: workgroup },
-          },
+          label: "block-diagonal-gradient",
+          source: gradientSource,
+          constants: { WORKGROUP: workgroup },
           launch: [
             ...[to.firstCol, output.cols, heads, headWidth],
             ...[part.firstCol, part.cols, part.stride, to.stride],

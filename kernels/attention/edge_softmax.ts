@@ -1,5 +1,5 @@
 /**
- * The softmax of the scores of a row's entries, which makes attention of them, and its gradient.
+ * Softmax of scores over the entries of each row, which gives the attention, and its gradient.
  *
  * @module
  */
@@ -36,13 +36,15 @@ function stageSoftmax(
   { matrix, scores, heads, negativeSlope }: EdgeSoftmaxProblem,
 ): EdgeSoftmaxOperands {
   return {
-    ...{ matrix, heads, negativeSlope },
+    matrix,
+    heads,
+    negativeSlope,
     scores: stage("scores", { rows: matrix.cols, cols: 2 * heads }, scores),
     output: stage("result", { rows: nnz(matrix), cols: heads }),
   };
 }
 
-/** `y[e, h]`, the attention of each entry, with all its kernels. */
+/** Operation that computes the attention `y[e, h]` of each entry, with all its kernels. */
 export const edgeSoftmax: Operation<EdgeSoftmaxProblem, EdgeSoftmaxOperandsOf> = {
   id: "edge-softmax",
   formula: "Y[e, h] = softmax over the entries of e's row of leaky(S[row, h] + S[column, H + h])",
@@ -51,7 +53,7 @@ export const edgeSoftmax: Operation<EdgeSoftmaxProblem, EdgeSoftmaxOperandsOf> =
   work: (problem) => workOf(problem, 1),
   stage(device, problem) {
     assertHeads("stage scores of attention", problem.heads, 1);
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, (staging) => stageSoftmax(staging, problem)) as
       | EdgeSoftmaxOperandsOf["wasm"]
       | EdgeSoftmaxOperandsOf["webgpu"];
@@ -62,7 +64,7 @@ export const edgeSoftmax: Operation<EdgeSoftmaxProblem, EdgeSoftmaxOperandsOf> =
   kernels: [edgeSoftmaxRowWiseWasm, edgeSoftmaxRowWiseWebGpu],
 };
 
-/** The gradient of the sums of scores with all its kernels. */
+/** Operation that computes the gradient of the sums of scores, with all its kernels. */
 export const edgeSoftmaxGradient: Operation<EdgeSoftmaxGradientProblem, EdgeSoftmaxGradientOperandsOf> = {
   id: "edge-softmax-gradient",
   formula:

@@ -1,11 +1,13 @@
 /**
- * The truth about softmaxes over the entries of a row, and their gradient, in float64.
+ * Oracles of softmaxes over the entries of a row, and of their gradient, in float64.
  *
- * With s the score of an entry and d its distance from the row's largest, float32 knows s to one unit of itself, two roundings
- * of a half each, and exp(-d) to 3 + 2 d units as WGSL grants it. So an entry's share counts 1 + d + |s| times, and with it the
- * average of the same over the row, for every share is divided by the sum of all; the largest score itself cancels.
+ * Let s be the score of an entry and d its distance from the row's largest score. Float32 computes s with an
+ * error of one unit in the last place (two roundings of half a unit each), and WGSL allows exp(-d) an error
+ * of 3 + 2 d units. So the magnitude of an entry's share is 1 + d + |s| times the share, plus the row's
+ * average of the same factor, since every share is divided by the sum of all; the error of the largest score
+ * cancels.
  *
- * An entry whose score is not finite makes NaNs of its row's shares in that head.
+ * An entry whose score is not finite makes all shares of its row and head NaN.
  *
  * @module
  */
@@ -14,18 +16,21 @@ import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
 import type { EdgeSoftmaxGradientProblem, EdgeSoftmaxProblem } from "./attention.ts";
 
-/** What an exponential, a division and a few more roundings count as. */
+/** Number of terms that stand for an exponential, a division and a few more roundings. */
 const CONSTANTS = 8;
 
-/** What entries need to know of their rows; once a problem, for a row is as long as it likes. */
+/**
+ * Statistics of rows that the results of their entries depend on; computed once per problem, since rows may
+ * be long.
+ */
 interface RowSums {
   /** Row of each entry. */
   readonly rowOf: Uint32Array;
-  /** For each row and head the largest score, or in a gradient the sum over a row of a g. */
+  /** Largest score of each row and head, or for a gradient the sum over the row of a g. */
   readonly first: Float64Array;
-  /** For each row and head the sum of exponentials, or in a gradient the sum of |a g|. */
+  /** Sum of exponentials of each row and head, or for a gradient the sum of |a g|. */
   readonly second: Float64Array;
-  /** For each row and head the average of d + |s|. */
+  /** Average of d + |s| of each row and head. */
   readonly error: Float64Array;
 }
 
@@ -69,7 +74,7 @@ function softmaxSumsOf(problem: EdgeSoftmaxProblem): RowSums {
   return sums;
 }
 
-/** `y[e, h]`, a row an entry. */
+/** Oracle of the attention `y[e, h]`, with one row per entry. */
 export const edgeSoftmaxOracle: Oracle<EdgeSoftmaxProblem> = projectingRows<EdgeSoftmaxProblem>({
   shape: ({ matrix, heads }) => ({ rows: nnz(matrix), cols: heads }),
   terms(problem, entry) {
@@ -103,7 +108,10 @@ function gradientSumsOf(problem: EdgeSoftmaxGradientProblem): RowSums {
   return sums;
 }
 
-/** The gradient of the sum inside `leaky`, a row an entry. The sign of a float32 sum of two numbers is that of the exact one. */
+/**
+ * Oracle of the gradient of the argument of `leaky`, with one row per entry. The sign of a float32 sum of two
+ * numbers is that of the exact sum.
+ */
 export const edgeSoftmaxGradientOracle: Oracle<EdgeSoftmaxGradientProblem> = projectingRows<
   EdgeSoftmaxGradientProblem
 >({

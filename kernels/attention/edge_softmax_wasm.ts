@@ -1,5 +1,5 @@
 /**
- * Softmaxes over the entries of rows on the CPU, and their gradient.
+ * Softmaxes over the entries of rows, and their gradient, on the CPU.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import { assertEdgeSoftmax, assertEdgeSoftmaxGradient } from "./attention_fit.ts
 
 const module = await loadWasm(new URL("./attention.wasm", import.meta.url));
 
-/** Multiply-adds that an exponential and three looks at an entry are worth. */
+/** Cost of an exponential and three visits of an entry, in multiply-adds. */
 const SHARE = 24;
-/** The same for two looks. */
+/** Cost of two visits of an entry, in multiply-adds. */
 const SLOPE = 8;
 
 const kernel = {
@@ -28,7 +28,7 @@ const kernel = {
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 6 }),
 } as const;
 
-/** `row-wise@wasm` of edge-softmax; see `assembly/edge_softmax.ts`. */
+/** Kernel `row-wise@wasm` of edge-softmax; see `assembly/edge_softmax.ts`. */
 export const edgeSoftmaxRowWiseWasm: KernelOn<"wasm", EdgeSoftmaxOperandsOf> = {
   ...kernel,
   prepare: (device, operands) =>
@@ -48,7 +48,7 @@ export const edgeSoftmaxRowWiseWasm: KernelOn<"wasm", EdgeSoftmaxOperandsOf> = {
       })),
 };
 
-/** `row-wise@wasm` of edge-softmax-gradient; see `assembly/edge_softmax.ts`. */
+/** Kernel `row-wise@wasm` of edge-softmax-gradient; see `assembly/edge_softmax.ts`. */
 export const edgeSoftmaxGradientRowWiseWasm: KernelOn<"wasm", EdgeSoftmaxGradientOperandsOf> = {
   ...kernel,
   prepare: (device, operands) =>

@@ -1,5 +1,5 @@
 /**
- * Softmaxes over the entries of rows on WebGPU, and their gradient.
+ * Softmaxes over the entries of rows, and their gradient, on WebGPU.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import gradientKernel from "./edge_softmax_gradient.wgsl" with { type: "text" };
 import softmaxKernel from "./edge_softmax.wgsl" with { type: "text" };
 import { planTeams, TEAM_PARAMETERS, teamNeeds, teamSumsSource } from "./entry_teams_webgpu.ts";
 
-/** Multiply-adds that two exponentials and three looks at an entry are worth. */
+/** Cost of two exponentials and three visits of an entry, in multiply-adds. */
 const SHARE = 32;
-/** The same for two looks. */
+/** Cost of two visits of an entry, in multiply-adds. */
 const SLOPE = 8;
 
 const kernel = {
@@ -28,7 +28,7 @@ const kernel = {
 
 const source = teamSumsSource + floatBitsText + softmaxKernel;
 
-/** `row-wise@webgpu` of edge-softmax; see `edge_softmax.wgsl`. */
+/** Kernel `row-wise@webgpu` of edge-softmax; see `edge_softmax.wgsl`. */
 export const edgeSoftmaxRowWiseWebGpu: KernelOn<"webgpu", EdgeSoftmaxOperandsOf> = {
   ...kernel,
   source,
@@ -37,12 +37,17 @@ export const edgeSoftmaxRowWiseWebGpu: KernelOn<"webgpu", EdgeSoftmaxOperandsOf>
     assertEdgeSoftmax(operands);
     const { matrix, scores, heads, negativeSlope, output } = operands;
     return planTeams(device, {
-      ...{ label: "edge-softmax", source, parameters },
+      label: "edge-softmax",
+      source,
+      parameters,
       runs(share) {
         const colIdx = share("colIdx", { of: matrix.colIdx });
         const uses = [{ matrix: scores }, { matrix: scores, shift: heads }, { matrix: output }];
         return panelRuns(heads, uses).map(({ begin, end, panels: [own, theirs, to] }) => ({
-          ...{ matrix, columns: end - begin, work: SHARE, loops: 3 },
+          matrix,
+          columns: end - begin,
+          work: SHARE,
+          loops: 3,
           words: [
             ...[paddingAfter(end, output, to), floatBits(negativeSlope)],
             ...[placeIn(own, begin), placeIn(theirs, heads + begin), placeIn(to, begin)].flat(),
@@ -56,7 +61,7 @@ export const edgeSoftmaxRowWiseWebGpu: KernelOn<"webgpu", EdgeSoftmaxOperandsOf>
 
 const gradientSource = teamSumsSource + gradientKernel;
 
-/** `row-wise@webgpu` of edge-softmax-gradient; see `edge_softmax_gradient.wgsl`. */
+/** Kernel `row-wise@webgpu` of edge-softmax-gradient; see `edge_softmax_gradient.wgsl`. */
 export const edgeSoftmaxGradientRowWiseWebGpu: KernelOn<"webgpu", EdgeSoftmaxGradientOperandsOf> = {
   ...kernel,
   mapping: "neighbouring lanes share a row and head, and meet at its sum",
@@ -66,13 +71,18 @@ export const edgeSoftmaxGradientRowWiseWebGpu: KernelOn<"webgpu", EdgeSoftmaxGra
     assertEdgeSoftmaxGradient(operands);
     const { matrix, scores, heads, negativeSlope, attention, gradient, output } = operands;
     return planTeams(device, {
-      ...{ label: "edge-softmax-gradient", source: gradientSource, parameters },
+      label: "edge-softmax-gradient",
+      source: gradientSource,
+      parameters,
       runs(share) {
         const colIdx = share("colIdx", { of: matrix.colIdx });
         const byEntry = [attention, gradient, output].map((matrix) => ({ matrix }));
         const uses = [{ matrix: scores }, { matrix: scores, shift: heads }, ...byEntry];
         return panelRuns(heads, uses).map(({ begin, end, panels }) => ({
-          ...{ matrix, columns: end - begin, work: SLOPE, loops: 2 },
+          matrix,
+          columns: end - begin,
+          work: SLOPE,
+          loops: 2,
           words: [
             ...[paddingAfter(end, output, panels[4]), floatBits(negativeSlope)],
             ...panels.flatMap((panel, use) => placeIn(panel, begin + (uses[use].shift ?? 0))),

@@ -1,5 +1,6 @@
 /**
- * Sums of what entries have over their rows and over their columns: the gradient of scores that both have a part in.
+ * Sums of entries over rows and over columns: the gradient of scores, to which an entry's row and its column
+ * both contribute.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import { entrySumsRowWiseWasm } from "./entry_sums_wasm.ts";
 import { entrySumsRowWiseWebGpu } from "./entry_sums_webgpu.ts";
 import { entrySumsOracle } from "./head_product_oracles.ts";
 
-/** `to[v, h]` by row and `to[v, H + h]` by column with all its kernels. */
+/** Operation that computes `to[v, h]` by row and `to[v, H + h]` by column, with all its kernels. */
 export const entrySums: Operation<EntrySumsProblem, EntrySumsOperandsOf> = {
   id: "entry-sums",
   formula: "Y[v, h] = sum over row v of X[e, h], Y[v, H + h] = sum over column v of X[e, h]",
@@ -33,9 +34,11 @@ export const entrySums: Operation<EntrySumsProblem, EntrySumsOperandsOf> = {
     const action = "stage sums of entries";
     assertHeads(action, heads, 1);
     assertOrder(action, matrix, order);
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, (staging): EntrySumsOperands => ({
-      ...{ matrix, transposed, heads },
+      matrix,
+      transposed,
+      heads,
       order: staging.words("order", order),
       entries: staging.matrix("entries", { rows: nnz(matrix), cols: heads }, entries),
       output: staging.matrix("sums", { rows: matrix.cols, cols: 2 * heads }),

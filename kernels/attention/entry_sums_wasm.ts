@@ -13,7 +13,7 @@ import { assertEntrySums } from "./attention_fit.ts";
 
 const module = await loadWasm(new URL("./attention.wasm", import.meta.url));
 
-/** `row-wise@wasm` of entry-sums; see `assembly/entry_sums.ts`. */
+/** Kernel `row-wise@wasm` of entry-sums; see `assembly/entry_sums.ts`. */
 export const entrySumsRowWiseWasm: KernelOn<"wasm", EntrySumsOperandsOf> = {
   id: "row-wise",
   backend: "wasm",

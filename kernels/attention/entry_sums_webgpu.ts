@@ -12,7 +12,7 @@ import { planTeams, TEAM_PARAMETERS, teamNeeds, teamSumsSource } from "./entry_t
 
 const source = teamSumsSource + sumsKernel;
 
-/** `row-wise@webgpu` of entry-sums; see `entry_sums.wgsl`. */
+/** Kernel `row-wise@webgpu` of entry-sums; see `entry_sums.wgsl`. */
 export const entrySumsRowWiseWebGpu: KernelOn<"webgpu", EntrySumsOperandsOf> = {
   id: "row-wise",
   backend: "webgpu",
@@ -29,12 +29,19 @@ export const entrySumsRowWiseWebGpu: KernelOn<"webgpu", EntrySumsOperandsOf> = {
       { matrix: transposed, order, shift: heads, constants: { ORDERED: 1 } },
     ];
     return planTeams(device, {
-      ...{ label: "entry-sums", source, parameters, cleared: output.panels.map(({ buffer }) => buffer) },
+      label: "entry-sums",
+      source,
+      parameters,
+      cleared: output.panels.map(({ buffer }) => buffer),
       runs: () =>
         halves.flatMap(({ matrix, order, shift, constants }) =>
           panelRuns(heads, [{ matrix: entries }, { matrix: output, shift }])
             .map(({ begin, end, panels: [from, to] }) => ({
-              ...{ matrix, constants, columns: end - begin, work: 1, loops: 1 },
+              matrix,
+              constants,
+              columns: end - begin,
+              work: 1,
+              loops: 1,
               words: [placeIn(from, begin), placeIn(to, begin + shift)].flat(),
               buffers: [order, from.buffer, to.buffer],
             }))

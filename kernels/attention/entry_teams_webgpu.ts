@@ -1,6 +1,6 @@
 /**
- * What the WGSL kernels share that go over the entries of a row in teams: parameters, and one dispatch for each run of columns
- * and each range of whole rows.
+ * Plans of WGSL kernels that process the entries of a row by a team of invocations: parameters, and one
+ * dispatch for each run of columns and each range of whole rows.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import { longestRow, LOOP_BOUND } from "./loop_bound_webgpu.ts";
 import prelude from "./entry_teams.wgsl" with { type: "text" };
 import sums from "./team_sums.wgsl" with { type: "text" };
 
-/** The prelude of every kernel in teams. */
+/** WGSL prelude of every kernel with teams. */
 export const entryTeamsSource: string = prelude;
 
-/** The prelude of those whose lanes add up what they have. */
+/** WGSL prelude of the kernels with teams whose lanes add up partial sums. */
 export const teamSumsSource: string = prelude + sums;
 
-/** What such a kernel can be tuned by. */
+/** Tuning parameters of a kernel with teams. */
 export const TEAM_PARAMETERS: Readonly<Record<"workgroup" | "team", Parameter>> = {
   workgroup: WORKGROUP,
   team: {
@@ -32,35 +32,35 @@ export const TEAM_PARAMETERS: Readonly<Record<"workgroup" | "team", Parameter>> 
   },
 };
 
-/** The needs of a kernel that binds `storageBindings` buffers, and sums in workgroup memory or not. */
+/** Needs of a kernel that binds `storageBindings` buffers, with or without sums in workgroup memory. */
 export function teamNeeds(
   { workgroup }: ParameterValues,
   { storageBindings, sums }: { readonly storageBindings: number; readonly sums: boolean },
 ): Needs {
-  // Layouts round up to 16 bytes.
+  // Layouts in memory are rounded up to 16 bytes.
   const workgroupBytes = sums ? 16 * Math.ceil(workgroup / 4) : 0;
   return { workgroupBytes, workgroupInvocations: workgroup, storageBindings };
 }
 
-/** One run of columns of a kernel, over all rows of a matrix. */
+/** Run of columns of a kernel, over all rows of a matrix. */
 export interface TeamRun {
-  /** Pattern. */
+  /** Sparse matrix whose pattern is read. */
   readonly matrix: CsrMatrix;
   /** Columns that the kernel computes of each row or entry. */
   readonly columns: number;
-  /** Multiply-adds that an entry takes in each column. */
+  /** Multiply-adds per entry and column. */
   readonly work: number;
-  /** Iterations of loops that an invocation needs for an entry. */
+  /** Loop iterations that one invocation needs per entry. */
   readonly loops: number;
-  /** Words of the launch after its rows, its first row and its columns. */
+  /** Words of the launch after its number of rows, first row and number of columns. */
   readonly words: readonly number[];
-  /** Buffers after rowPtr. */
+  /** Buffers bound after rowPtr. */
   readonly buffers: readonly WebGpuBuffer[];
   /** Further `override` constants. */
   readonly constants?: Readonly<Record<string, number>>;
 }
 
-/** What {@linkcode planTeams} runs. */
+/** Kernel with teams as {@linkcode planTeams} takes it. */
 export interface TeamKernel {
   /** The kernel's operation, for error messages. */
   readonly label: string;
@@ -68,15 +68,17 @@ export interface TeamKernel {
   readonly source: string;
   /** Values of {@linkcode TEAM_PARAMETERS}. */
   readonly parameters: ParameterValues;
-  /** What must be 0 before the dispatches. */
+  /** Buffers that must be set to 0 before the dispatches. */
   readonly cleared?: readonly WebGpuBuffer[];
-  /** Makes the runs; the arrays that it asks for are shared with all plans that read the matrix. */
+  /**
+   * Lists the runs of columns; the arrays that it requests are shared with all plans that read the matrix.
+   */
   runs(share: Share<WebGpuBuffer>): readonly TeamRun[];
 }
 
 /**
- * Builds a plan. The arrays of the matrix fit a binding, for an operand that is bound whole has 16 bytes or more for each entry,
- * and another for each row or column.
+ * Builds a plan. The arrays of the matrix fit a binding, for an operand that is bound as a whole has 16 bytes
+ * or more for each entry, and another one for each row or column.
  */
 export function planTeams(
   device: WebGpuDevice,
@@ -89,12 +91,14 @@ export function planTeams(
       for (const { matrix, columns, work, loops, words, buffers, constants } of runs(share)) {
         const rowPtr = share("rowPtr", { of: matrix.rowPtr }), longest = longestRow(matrix.rowPtr);
         const team = Math.min(workgroup, teamFor(longest * loops, parameters.team));
-        // Whole rows, for a team has a row to its end.
+        // Ranges hold whole rows, for a team processes a row to its end.
         const most = Math.max(1, longest, entriesPerDispatch(device, columns * work));
         for (const { firstRow, rows, entries } of cutCsr(matrix.rowPtr, { rows: Infinity, entries: most })) {
           dispatches.push(
             await dispatch({
-              ...{ label, source, constants: { WORKGROUP: workgroup, TEAM: team, ...constants } },
+              label,
+              source,
+              constants: { WORKGROUP: workgroup, TEAM: team, ...constants },
               launch: [rows, firstRow, columns, ...words],
               buffers: [rowPtr, ...buffers],
               groups: Math.ceil(rows * columns / Math.floor(workgroup / team)),
@@ -113,7 +117,9 @@ export function planTeams(
     }));
 }
 
-/** The least team from `least` on, doubled, whose invocations share `iterations` within the bound. */
+/**
+ * Smallest team size, doubled from `least` on, whose invocations share `iterations` within the loop bound.
+ */
 function teamFor(iterations: number, least: number): number {
   let team = least;
   while (iterations / team > LOOP_BOUND) team *= 2;

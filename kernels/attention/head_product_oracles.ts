@@ -1,5 +1,5 @@
 /**
- * The truth about products with weights for each head and about sums of entries, in float64.
+ * Oracles of products with weights for each head and of sums of entries, in float64.
  *
  * @module
  */
@@ -8,7 +8,9 @@ import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
 import type { EntrySumsProblem, HeadSddmmProblem, HeadSpmmProblem } from "./attention.ts";
 
-/** `y[r, h d + k] = sum over entries e of row r of attention[order[e], h] x[column of e, h d + k]`. */
+/**
+ * Oracle of `y[r, h d + k] = sum over entries e of row r of attention[order[e], h] x[column of e, h d + k]`.
+ */
 export const headSpmmOracle: Oracle<HeadSpmmProblem> = projectingRows<HeadSpmmProblem>({
   shape: ({ matrix, heads, headWidth }) => ({ rows: matrix.rows, cols: heads * headWidth }),
   terms: ({ matrix }, row) => rowLength(matrix, row),
@@ -33,7 +35,7 @@ export const headSpmmOracle: Oracle<HeadSpmmProblem> = projectingRows<HeadSpmmPr
 
 const rowsOf = new WeakMap<Uint32Array, Uint32Array>();
 
-/** Row of each entry; once a matrix. */
+/** Row of each entry; computed once per matrix. */
 function rowOfEntries({ matrix }: HeadSddmmProblem): Uint32Array {
   return rowsOf.getOrInsertComputed(matrix.rowPtr, (rowPtr) => {
     const rowOf = new Uint32Array(nnz(matrix));
@@ -42,7 +44,7 @@ function rowOfEntries({ matrix }: HeadSddmmProblem): Uint32Array {
   });
 }
 
-/** `y[e, h] = sum over k of a[row of e, h d + k] b[column of e, h d + k]`. */
+/** Oracle of `y[e, h] = sum over k of a[row of e, h d + k] b[column of e, h d + k]`. */
 export const headSddmmOracle: Oracle<HeadSddmmProblem> = projectingRows<HeadSddmmProblem>({
   shape: ({ matrix, heads }) => ({ rows: nnz(matrix), cols: heads }),
   terms: ({ headWidth }) => headWidth,
@@ -74,7 +76,7 @@ function addEntry(
   }
 }
 
-/** `to[v, h]` = the sum of entries over row v, `to[v, H + h]` = over column v. */
+/** Oracle of `to[v, h]`, the sum of entries over row v, and `to[v, H + h]`, the sum over column v. */
 export const entrySumsOracle: Oracle<EntrySumsProblem> = projectingRows<EntrySumsProblem>({
   shape: ({ matrix, heads }) => ({ rows: matrix.cols, cols: 2 * heads }),
   terms: ({ matrix, transposed }, vertex) =>

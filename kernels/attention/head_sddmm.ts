@@ -1,5 +1,6 @@
 /**
- * Products of rows of two dense matrices, head by head, at the entries of a sparse one: the gradient of attention.
+ * Sampled dense-dense products for each head (SDDMM): products of rows of two dense matrices at the entries
+ * of a sparse one, which give the gradient of attention.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import { headSddmmOracle } from "./head_product_oracles.ts";
 import { headSddmmRowWiseWasm } from "./head_sddmm_wasm.ts";
 import { headSddmmRowWiseWebGpu } from "./head_sddmm_webgpu.ts";
 
-/** `y[e, h]`, a product of two rows for each entry and head, with all its kernels. */
+/** Operation that computes `y[e, h]`, a product of two rows for each entry and head, with all its kernels. */
 export const headSddmm: Operation<HeadSddmmProblem, HeadSddmmOperandsOf> = {
   id: "head-sddmm",
   formula: "Y[e, h] = sum over k of A[row, h d + k] B[column, h d + k]",
@@ -32,9 +33,11 @@ export const headSddmm: Operation<HeadSddmmProblem, HeadSddmmOperandsOf> = {
   stage(device, { matrix, a, b, heads, headWidth }) {
     const cols = heads * headWidth;
     assertHeads("stage a product at the entries of a matrix", heads, headWidth);
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, (staging): HeadSddmmOperands => ({
-      ...{ matrix, heads, headWidth },
+      matrix,
+      heads,
+      headWidth,
       a: staging.matrix("A", { rows: matrix.rows, cols }, a),
       b: staging.matrix("B", { rows: matrix.cols, cols }, b),
       output: staging.matrix("Y", { rows: nnz(matrix), cols: heads }),

@@ -1,6 +1,6 @@
 /**
- * Products of two dense matrices at the entries of a sparse one, head by head, on the CPU. It shares the matrix with the plans
- * of spmm and head-spmm.
+ * Products of two dense matrices at the entries of a sparse one, head by head, on the CPU. The plan shares
+ * the matrix on the device with the plans of spmm and head-spmm.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { patternOf } from "./matrix_pattern.ts";
 
 const module = await loadWasm(new URL("./attention.wasm", import.meta.url));
 
-/** `row-wise@wasm` of head-sddmm; see `assembly/head_sddmm.ts`. */
+/** Kernel `row-wise@wasm` of head-sddmm; see `assembly/head_sddmm.ts`. */
 export const headSddmmRowWiseWasm: KernelOn<"wasm", HeadSddmmOperandsOf> = {
   id: "row-wise",
   backend: "wasm",

@@ -12,7 +12,7 @@ import headKernel from "./head_sddmm.wgsl" with { type: "text" };
 
 const source = entryTeamsSource + headKernel;
 
-/** `row-wise@webgpu` of head-sddmm; see `head_sddmm.wgsl`. */
+/** Kernel `row-wise@webgpu` of head-sddmm; see `head_sddmm.wgsl`. */
 export const headSddmmRowWiseWebGpu: KernelOn<"webgpu", HeadSddmmOperandsOf> = {
   id: "row-wise",
   backend: "webgpu",
@@ -26,16 +26,21 @@ export const headSddmmRowWiseWebGpu: KernelOn<"webgpu", HeadSddmmOperandsOf> = {
     const { matrix, a, b, heads, headWidth, output } = operands;
     const columns = heads * headWidth;
     return planTeams(device, {
-      ...{ label: "head-sddmm", source, parameters },
+      label: "head-sddmm",
+      source,
+      parameters,
       runs(share) {
         const colIdx = share("colIdx", { of: matrix.colIdx });
-        // Vectors of a head that begins within one, and the entry itself.
+        // Iterations for the vectors of a head that begins inside one, and for the entry itself.
         const loops = Math.ceil(headWidth / 4) + 2;
         const uses = [{ matrix: a }, { matrix: b }, { matrix: output, per: headWidth }];
         return panelRuns(columns, uses).map(({ begin, end, panels: [left, right, to] }) => {
           const firstHead = Math.floor(begin / headWidth);
           return {
-            ...{ matrix, columns: Math.ceil(end / headWidth) - firstHead, work: headWidth, loops },
+            matrix,
+            columns: Math.ceil(end / headWidth) - firstHead,
+            work: headWidth,
+            loops,
             words: [
               ...[end === columns ? paddingAfter(heads, output, to) : 0, firstHead, headWidth, begin, end],
               ...[left, right].flatMap(({ stride, firstCol }) => [stride / 4, firstCol / 4]),

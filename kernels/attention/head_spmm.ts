@@ -1,5 +1,5 @@
 /**
- * Sparse-times-dense multiplication where an entry has a weight for each head: aggregation by attention.
+ * Sparse-times-dense multiplication with a weight for each entry and head: aggregation by attention.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { headSpmmRowSplitScalarWasm } from "./head_spmm_scalar_wasm.ts";
 import { headSpmmRowSplitWasm } from "./head_spmm_wasm.ts";
 import { headSpmmRowSplitWebGpu } from "./head_spmm_webgpu.ts";
 
-/** `y[r, h d + k]`, the weighted sums over entries, with all its kernels. */
+/** Operation that computes `y[r, h d + k]`, the weighted sums over entries, with all its kernels. */
 export const headSpmm: TimedOperation<HeadSpmmProblem, HeadSpmmOperandsOf> = {
   id: "head-spmm",
   formula: "Y[r, h d + k] = sum over entries e of row r of A[order[e], h] X[column, h d + k]",
@@ -34,9 +34,11 @@ export const headSpmm: TimedOperation<HeadSpmmProblem, HeadSpmmOperandsOf> = {
     const action = "stage a product with weights for each head", cols = heads * headWidth;
     assertHeads(action, heads, headWidth);
     if (order) assertOrder(action, matrix, order);
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, (staging): HeadSpmmOperands => ({
-      ...{ matrix, heads, headWidth },
+      matrix,
+      heads,
+      headWidth,
       attention: staging.matrix("attention", { rows: nnz(matrix), cols: heads }, attention),
       ...(order ? { order: staging.words("order", order) } : {}),
       x: staging.matrix("X", { rows: matrix.cols, cols }, x),

@@ -1,6 +1,6 @@
 /**
- * Sparse-times-dense multiplication with weights for each head, on the CPU, by a scalar loop that looks up which weight goes with
- * which column: the baseline of kernels that spread a weight over a vector.
+ * Sparse-times-dense multiplication with weights for each head, on the CPU, by a scalar loop that looks up
+ * the weight of each column: the baseline of kernels that spread a weight over a vector.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { patternOf } from "./matrix_pattern.ts";
 
 const module = await loadWasm(new URL("./head_spmm_scalar.wasm", import.meta.url));
 
-/** `row-split-scalar@wasm` of head-spmm; see `assembly/head_spmm_scalar.ts`. */
+/** Kernel `row-split-scalar@wasm` of head-spmm; see `assembly/head_spmm_scalar.ts`. */
 export const headSpmmRowSplitScalarWasm: KernelOn<"wasm", HeadSpmmOperandsOf> = {
   id: "row-split-scalar",
   backend: "wasm",

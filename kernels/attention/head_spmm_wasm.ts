@@ -1,6 +1,6 @@
 /**
- * Sparse-times-dense multiplication with weights for each head, on the CPU: row-split SpMM whose weight changes from head to
- * head. It shares the matrix with the plans of spmm.
+ * Sparse-times-dense multiplication with weights for each head, on the CPU: row-split SpMM whose weight
+ * changes from head to head. The plan shares the matrix on the device with the plans of spmm.
  *
  * @module
  */
@@ -20,21 +20,22 @@ const LANES = 4;
 const PATTERN_WORDS = 8;
 
 /**
- * How four neighbouring weights of an entry spread to a vector of four columns, for each vector of a row: bytes of a swizzle,
- * then where the four weights begin. Columns of the padding get the last head's.
+ * Patterns that spread four neighbouring weights of an entry over a vector of four columns, one for each
+ * vector of a row: the bytes of a swizzle, then the position of the four weights. Padding columns get the
+ * weight of the last head.
  */
 function headPatterns({ heads, headWidth, stride }: {
-  /** H. */
+  /** Number of heads, H. */
   readonly heads: number;
-  /** d. */
+  /** Columns of one head, d. */
   readonly headWidth: number;
-  /** Bytes from one entry's weights to the next. */
+  /** Bytes from one entry's weights to the next entry's. */
   readonly stride: number;
 }): Uint32Array {
   const vectors = Math.ceil(heads * headWidth / LANES), patterns = new Uint32Array(vectors * PATTERN_WORDS);
   const headOf = (column: number) => Math.min(Math.floor(column / headWidth), heads - 1);
   for (let vector = 0; vector < vectors; vector++) {
-    // Four columns have at most four heads; the last four of the weights end with their padding.
+    // Four columns have at most four heads; the last four weights of an entry end with the padding.
     const first = Math.min(headOf(vector * LANES), stride / 4 - LANES);
     for (let lane = 0; lane < LANES; lane++) {
       const byte = 4 * (headOf(vector * LANES + lane) - first);
@@ -45,7 +46,7 @@ function headPatterns({ heads, headWidth, stride }: {
   return patterns;
 }
 
-/** `row-split@wasm` of head-spmm; see `assembly/head_spmm.ts`. */
+/** Kernel `row-split@wasm` of head-spmm; see `assembly/head_spmm.ts`. */
 export const headSpmmRowSplitWasm: KernelOn<"wasm", HeadSpmmOperandsOf> = {
   id: "row-split",
   backend: "wasm",

@@ -1,5 +1,6 @@
 /**
- * Sparse-times-dense multiplication with weights for each head, on WebGPU. It shares the matrix with the plans of spmm.
+ * Sparse-times-dense multiplication with weights for each head, on WebGPU. The plan shares the matrix on the
+ * device with the plans of spmm.
  *
  * @module
  */
@@ -14,12 +15,12 @@ import { assertHeadSpmm } from "./attention_fit.ts";
 import headKernel from "./head_spmm.wgsl" with { type: "text" };
 import { longestRow, LOOP_BOUND } from "./loop_bound_webgpu.ts";
 
-/** Entries of a row that one invocation goes through: four an iteration. */
+/** Most entries of a row that one invocation processes, at four per iteration. */
 const LONGEST = 4 * LOOP_BOUND;
 
 const source = csrRowsSource + headKernel;
 
-/** `row-split@webgpu` of head-spmm; see `head_spmm.wgsl`. */
+/** Kernel `row-split@webgpu` of head-spmm; see `head_spmm.wgsl`. */
 export const headSpmmRowSplitWebGpu: KernelOn<"webgpu", HeadSpmmOperandsOf> = {
   id: "row-split",
   backend: "webgpu",
@@ -38,7 +39,8 @@ export const headSpmmRowSplitWebGpu: KernelOn<"webgpu", HeadSpmmOperandsOf> = {
     ]);
     return planSharing(device, "head-spmm", (share) =>
       planOnWebGpu(device, async ({ dispatch }) => {
-        // Both fit a binding: so does the attention, which has 16 bytes or more for each entry, and Y for each row.
+        // Rows and entries fit a binding: so does the attention, which has 16 bytes or more for each entry,
+        // and Y, which has as many for each row.
         const rowPtr = share("rowPtr", { of: matrix.rowPtr });
         const colIdx = share("colIdx", { of: matrix.colIdx });
         const bound = longestRow(matrix.rowPtr) > LONGEST ? LONGEST : Infinity;
@@ -55,10 +57,14 @@ export const headSpmmRowSplitWebGpu: KernelOn<"webgpu", HeadSpmmOperandsOf> = {
           ) {
             dispatches.push(
               await dispatch({
-                ...{ label: "head-spmm", source },
+                label: "head-spmm",
+                source,
                 constants: {
-                  ...{ WORKGROUP: workgroup, HEAD_WIDTH: headWidth, VALUE_STRIDE: weights.stride },
-                  ...{ FIRST_COLUMN: begin - weights.firstCol * headWidth, LAST_HEAD: weights.cols - 1 },
+                  WORKGROUP: workgroup,
+                  HEAD_WIDTH: headWidth,
+                  VALUE_STRIDE: weights.stride,
+                  FIRST_COLUMN: begin - weights.firstCol * headWidth,
+                  LAST_HEAD: weights.cols - 1,
                   ORDERED: order ? 1 : 0,
                 },
                 launch: [

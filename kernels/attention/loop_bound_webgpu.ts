@@ -1,14 +1,16 @@
 /**
- * How long the loops of an invocation may be. llvmpipe ends all loops of an invocation after 65,535 iterations together and says
- * nothing; a GPU's watchdog has less patience with one invocation than with many.
+ * Bound of the loops of an invocation. llvmpipe silently ends all loops of an invocation after 65,535
+ * iterations together, and the watchdog of a GPU tolerates one long invocation less than many short ones.
  *
  * @module
  */
 
-/** Most iterations of all loops of one invocation, with room for those that do not depend on the matrix. */
+/**
+ * Most iterations of all loops of one invocation, with a reserve for loops that do not depend on the matrix.
+ */
 export const LOOP_BOUND = 60_000;
 
-/** Entries of the longest row. */
+/** Number of entries of the longest row. */
 export function longestRow(rowPtr: Uint32Array): number {
   let longest = 0;
   for (let row = 1; row < rowPtr.length; row++) longest = Math.max(longest, rowPtr[row] - rowPtr[row - 1]);

@@ -5,7 +5,7 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 
-/** The places of a matrix's entries in the very arrays of the matrix, so that plans share them on a device. */
+/** Copy of a matrix without its values, over the same arrays, so that plans share them on a device. */
 export function patternOf({ rows, cols, rowPtr, colIdx }: CsrMatrix): CsrMatrix {
   return { rows, cols, rowPtr, colIdx };
 }

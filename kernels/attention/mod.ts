@@ -1,5 +1,6 @@
 /**
- * Attention over the entries of a sparse matrix, with several heads: scores, softmax, weighted sums, and their gradients.
+ * Attention over the entries of a sparse matrix, with several heads: scores, softmax, weighted sums, and
+ * their gradients.
  *
  * @module
  */

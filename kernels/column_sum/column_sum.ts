@@ -1,5 +1,5 @@
 /**
- * What a sum over rows works on: the gradient of a bias, the loss of a batch.
+ * Problem and operands of a sum over rows, used for the gradient of a bias and the loss of a batch.
  *
  * @module
  */
@@ -9,25 +9,25 @@ import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
-/** `y[c] = sum over r of X[r, c]`, in an order that does not change from run to run. */
+/** Column sums `y[c] = sum over r of X[r, c]`, in an order that does not change from run to run. */
 export interface ColumnSumProblem {
   /** X, `rows x cols`, row-major. */
   readonly x: HostNumbers;
-  /** Terms of each sum. */
+  /** Rows of X, the terms of each sum. */
   readonly rows: number;
   /** Columns of X, entries of y. */
   readonly cols: number;
 }
 
-/** The operands of one sum on a device. */
+/** Operands of one column sum on a device. */
 export interface ColumnSumOperands<B extends DeviceBuffer = DeviceBuffer> {
   /** X, `rows x cols`. */
   readonly x: DeviceMatrix<B>;
-  /** y, `1 x cols`: what a kernel writes. */
+  /** y, `1 x cols`; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 
-/** The operands by backend. */
+/** Operands of a column sum, by backend. */
 export type ColumnSumOperandsOf = OperandsByBackend<
   ColumnSumOperands<WasmBuffer>,
   ColumnSumOperands<WebGpuBuffer>

@@ -13,7 +13,7 @@ import { columnSumRowBlocksWebGpu } from "./row_blocks_webgpu.ts";
 
 export type { ColumnSumOperands, ColumnSumOperandsOf, ColumnSumProblem } from "./column_sum.ts";
 
-/** `y = sum of the rows of X` with all its kernels. */
+/** Operation `y = sum of the rows of X` with all its kernels. */
 export const columnSum: Operation<ColumnSumProblem, ColumnSumOperandsOf> = {
   id: "column-sum",
   formula: "y[c] = sum over r of X[r, c]",
@@ -24,7 +24,7 @@ export const columnSum: Operation<ColumnSumProblem, ColumnSumOperandsOf> = {
     return { multiplyAdds: rows * cols, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
   },
   stage: (device, problem) =>
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     stageOperands(device, ({ matrix }) => ({
       x: matrix("X", problem, problem.x),
       output: matrix("y", { rows: 1, cols: problem.cols }),

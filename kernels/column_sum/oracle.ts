@@ -1,5 +1,5 @@
 /**
- * The truth about column sums, in float64.
+ * Oracles of column sums, in float64.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
 import type { ColumnSumProblem } from "./column_sum.ts";
 
-/** `y = sum of the rows of X`: one row of `cols` entries. */
+/** Oracle of `y = sum of the rows of X`: one row of `cols` entries. */
 export const columnSumOracle: Oracle<ColumnSumProblem> = projectingRows<ColumnSumProblem>({
   shape: ({ cols }) => ({ rows: 1, cols }),
   terms: ({ rows }) => rows,

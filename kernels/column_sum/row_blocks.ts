@@ -1,24 +1,27 @@
 /**
- * How the rows of a column sum are cut: by their number alone, so that the order of additions is the same whatever the
- * number of threads or the size of the GPU.
+ * Division of the rows of a column sum into blocks. It depends on the number of rows alone, so that the order
+ * of additions is the same for any number of threads and any size of GPU.
  *
  * @module
  */
 
-/** Below this many rows a block is not worth a pass of its own. */
+/** Least rows of a block: with fewer a second pass costs more than it saves. */
 const LEAST_ROWS = 256;
-/** Enough for every processor of a large GPU, few enough that their sums are added in no time. */
+/**
+ * Most blocks: enough for every processor of a large GPU, few enough that adding their sums takes negligible
+ * time.
+ */
 const MOST_BLOCKS = 256;
 
-/** Blocks of rows: all have `blockRows`, except that the last may have fewer. */
+/** Blocks of `blockRows` rows each, except that the last may have fewer. */
 export interface RowBlocks {
   /** Rows of a block. */
   readonly blockRows: number;
-  /** How many there are; 1 where there are no rows, for its sum is 0 all the same. */
+  /** Number of blocks; 1 where there are no rows, whose sum of 0 has to be written too. */
   readonly blocks: number;
 }
 
-/** Cuts `rows` rows into blocks. */
+/** Divides `rows` rows into blocks. */
 export function rowBlocks(rows: number): RowBlocks {
   const blockRows = Math.max(LEAST_ROWS, Math.ceil(rows / MOST_BLOCKS));
   return { blockRows, blocks: Math.max(1, Math.ceil(rows / blockRows)) };

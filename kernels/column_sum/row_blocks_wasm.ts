@@ -12,7 +12,10 @@ import { rowBlocks } from "./row_blocks.ts";
 
 const module = await loadWasm(new URL("./column_sum.wasm", import.meta.url));
 
-/** `row-blocks@wasm`; see `assembly/column_sum.ts`. The same bits on any number of threads. */
+/**
+ * Kernel `row-blocks@wasm`; see `assembly/column_sum.ts`. The result has the same bits on any number of
+ * threads.
+ */
 export const columnSumRowBlocksWasm: KernelOn<"wasm", ColumnSumOperandsOf> = {
   id: "row-blocks",
   backend: "wasm",
@@ -28,7 +31,11 @@ export const columnSumRowBlocksWasm: KernelOn<"wasm", ColumnSumOperandsOf> = {
       const sums = wholePanel(output).address;
       const { blockRows, blocks } = rowBlocks(x.rows);
       const call = (items: number, args: readonly number[]) => ({
-        ...{ module, fn: "column_sum", items: stride === 0 ? 0 : items, block: 1, args },
+        module,
+        fn: "column_sum",
+        items: stride === 0 ? 0 : items,
+        block: 1,
+        args,
       });
       if (blocks === 1) {
         const whole = call(1, [x.rows, x.rows, address, stride, sums]);

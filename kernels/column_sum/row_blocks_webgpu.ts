@@ -15,7 +15,7 @@ const INVOCATIONS = 256;
 const MOST_LANES = 16;
 const BINDINGS = 2;
 
-/** `row-blocks@webgpu`; see `row_blocks.wgsl`. */
+/** Kernel `row-blocks@webgpu`; see `row_blocks.wgsl`. */
 export const columnSumRowBlocksWebGpu: KernelOn<"webgpu", ColumnSumOperandsOf> = {
   id: "row-blocks",
   backend: "webgpu",

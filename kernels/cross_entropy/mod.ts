@@ -23,7 +23,7 @@ export type {
 
 type Operands = CrossEntropyOperandsOf["wasm"] | CrossEntropyOperandsOf["webgpu"];
 
-/** Multiply-adds that an exponential is worth. */
+/** Cost of an exponential, in multiply-adds. */
 const EXPONENTIAL = 8;
 
 function work({ rows, classes, truth }: CrossEntropyProblem, outputs: number) {
@@ -34,7 +34,7 @@ function work({ rows, classes, truth }: CrossEntropyProblem, outputs: number) {
 function stage(device: Device, problem: CrossEntropyProblem, outputs: number): Operands {
   const { logits, rows, classes, truth, weights } = problem;
   if (truth.labels) assertLabels(truth.labels, classes);
-  // Buffers are of the backend of the device that made them.
+  // The buffers belong to the backend of the device that allocated them, so the cast is safe.
   return stageOperands(device, ({ matrix, words }) => ({
     logits: matrix("logits", { rows, cols: classes }, logits),
     truth: truth.labels
@@ -53,7 +53,7 @@ function release(device: Device, { logits, truth, weights, output }: Operands): 
   freeMatrix(device, output);
 }
 
-/** The loss of each row with all its kernels. */
+/** Operation that computes the loss of each row, with all its kernels. */
 export const crossEntropy: Operation<CrossEntropyProblem, CrossEntropyOperandsOf> = {
   id: "cross-entropy",
   formula: "loss[r] = weight[r] * -log(the probability that the scores Z[r, :] give the truth)",
@@ -65,7 +65,7 @@ export const crossEntropy: Operation<CrossEntropyProblem, CrossEntropyOperandsOf
   kernels: [crossEntropyRowWiseWasm, crossEntropyRowWiseWebGpu],
 };
 
-/** The gradient with respect to the scores with all its kernels. */
+/** Operation that computes the gradient with respect to the scores, with all its kernels. */
 export const crossEntropyGradient: Operation<CrossEntropyProblem, CrossEntropyOperandsOf> = {
   id: "cross-entropy-gradient",
   formula: "G[r, c] = weight[r] * (the probability of class c by the scores Z[r, :] - the truth about it)",

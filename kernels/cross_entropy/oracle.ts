@@ -1,13 +1,14 @@
 /**
- * The truth about classification losses and their gradients, in float64.
+ * Oracles of classification losses and their gradients, in float64.
  *
- * What float32 may lose follows from what WGSL grants: `exp(-d)` is right to 3 + 2 d units in the last place, a division to
- * 2.5, `log` to 3 units, or to 4 * 2^-23 for arguments near 1. So an exponential counts 1 + d times in the magnitudes
- * (`d exp(-d)` is never more than 0.37), a logarithm of a sum from 1 up counts 1 more, and eight terms stand for the constants.
- * The WebAssembly functions are closer. Softmax sums its classes twice over: as exponentials, and as their error.
+ * The error bounds follow from the accuracy that WGSL requires: `exp(-d)` to 3 + 2 d units in the last place,
+ * a division to 2.5 units, `log` to 3 units, or to 4 * 2^-23 for arguments near 1. So the magnitude of an
+ * exponential is 1 + d times its value (`d exp(-d)` is at most 0.37), a logarithm of a sum from 1 up adds 1
+ * to the magnitude, and eight terms stand for the constants. The WebAssembly functions are more accurate.
+ * Softmax counts its classes twice: as exponentials, and as their error.
  *
- * A score that is not finite makes its row's loss NaN, so that no training goes on without notice; in the
- * gradient it makes NaN of its row where there are labels, and of its own entry where there are targets.
+ * A score that is not finite makes its row's loss NaN, so that a diverged training run is noticed; in the
+ * gradient it makes NaN of its row with labels, and of its own entry with targets.
  *
  * @module
  */
@@ -31,7 +32,7 @@ function softmaxTerms({ classes }: CrossEntropyProblem): number {
   return 2 * classes + CONSTANTS;
 }
 
-/** The loss of each row, `rows x 1`. */
+/** Oracle of the loss of each row, `rows x 1`. */
 export const crossEntropyOracle: Oracle<CrossEntropyProblem> = projectingRows<CrossEntropyProblem>({
   shape: ({ rows }) => ({ rows, cols: 1 }),
   terms: softmaxTerms,
@@ -47,7 +48,7 @@ export const crossEntropyOracle: Oracle<CrossEntropyProblem> = projectingRows<Cr
       for (let c = 0; c < classes; c++) {
         const score = logits[row * classes + c], z = Number.isFinite(score) ? score : NaN;
         const distance = Math.abs(z);
-        // Exact for targets 0 and 1, so that it cancels without loss.
+        // The product is exact for targets 0 and 1, so that the difference cancels without rounding.
         const linear = Math.max(z, 0) - truth.targets[row * classes + c] * z;
         const curved = Math.log1p(Math.exp(-distance));
         loss += linear + curved;
@@ -60,7 +61,7 @@ export const crossEntropyOracle: Oracle<CrossEntropyProblem> = projectingRows<Cr
   },
 });
 
-/** The gradient of the sum of the losses with respect to the scores, `rows x classes`. */
+/** Oracle of the gradient of the sum of the losses with respect to the scores, `rows x classes`. */
 export const crossEntropyGradientOracle: Oracle<CrossEntropyProblem> = projectingRows<CrossEntropyProblem>({
   shape: ({ rows, classes }) => ({ rows, cols: classes }),
   terms: softmaxTerms,
@@ -76,7 +77,8 @@ export const crossEntropyGradientOracle: Oracle<CrossEntropyProblem> = projectin
         share = Math.exp(-distance) / softmax.sum;
         target = truth.labels[row] === c ? 1 : 0;
       } else {
-        // The exponential is of -|z|: where z is positive it counts little in the denominator alone.
+        // The exponential is that of -|z|: where z is positive it has little weight, in the denominator
+        // alone.
         distance = Math.max(-z, 0);
         share = 1 / (1 + Math.exp(-z));
         target = truth.targets![from + c];

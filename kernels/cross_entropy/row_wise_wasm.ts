@@ -1,5 +1,5 @@
 /**
- * Classification losses and their gradients on the CPU, a row at a time.
+ * Classification losses and their gradients on the CPU, row by row.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { assertCrossEntropy } from "./truth.ts";
 
 const module = await loadWasm(new URL("./cross_entropy.wasm", import.meta.url));
 
-/** Multiply-adds that an entry is worth: its exponential, and a logarithm or a division. */
+/** Cost of an entry, in multiply-adds: an exponential, and a logarithm or a division. */
 const ENTRY_WORK = 16;
 
 const kernel = {
@@ -43,7 +43,7 @@ function planRows(
   });
 }
 
-/** `row-wise@wasm` of cross-entropy; see `assembly/cross_entropy.ts`. */
+/** Kernel `row-wise@wasm` of cross-entropy; see `assembly/cross_entropy.ts`. */
 export const crossEntropyRowWiseWasm: KernelOn<"wasm", CrossEntropyOperandsOf> = {
   ...kernel,
   prepare(device, operands) {
@@ -52,7 +52,7 @@ export const crossEntropyRowWiseWasm: KernelOn<"wasm", CrossEntropyOperandsOf> =
   },
 };
 
-/** `row-wise@wasm` of cross-entropy-gradient; see `assembly/cross_entropy.ts`. */
+/** Kernel `row-wise@wasm` of cross-entropy-gradient; see `assembly/cross_entropy.ts`. */
 export const crossEntropyGradientRowWiseWasm: KernelOn<"wasm", CrossEntropyOperandsOf> = {
   ...kernel,
   prepare(device, operands) {

@@ -18,18 +18,21 @@ import softmaxSum from "./softmax_sum.wgsl" with { type: "text" };
 import { assertCrossEntropy } from "./truth.ts";
 
 const BINDINGS = 5;
-/** Multiply-adds that a vector is worth: four exponentials, and a logarithm or a division each. */
+/** Cost of a vector, in multiply-adds: four exponentials, and four logarithms or divisions. */
 const VECTOR_WORK = 64;
 
 type Operands = CrossEntropyOperands<WebGpuBuffer>;
 type Result = "loss" | "gradient";
 
-/** A dispatch before it is known how many invocations a workgroup has. */
+/** Dispatch whose invocations per workgroup are not yet chosen. */
 type Pass = Pick<Launch, "label" | "source" | "launch" | "buffers" | "multiplyAdds"> & {
   readonly invocations: number;
 };
 
-/** The sums of the rows, a pass a panel of the scores; then what follows from them, again a pass a panel. */
+/**
+ * Passes of the softmax: one per panel that sums the rows of the scores, then one per panel that computes the
+ * result from the sums.
+ */
 function softmaxPasses(
   { logits, weights, output }: Operands,
   labels: WebGpuBuffer,
@@ -66,7 +69,7 @@ function softmaxPasses(
   return [...summing, ...gradients];
 }
 
-/** A pass a panel of the scores. */
+/** Passes of the sigmoid loss, one per panel of the scores. */
 function sigmoidPasses(
   { logits, weights, output }: Operands,
   targets: DeviceMatrix<WebGpuBuffer>,
@@ -104,7 +107,7 @@ function plan(
     const passes = truth.labels
       ? softmaxPasses(operands, truth.labels, {
         result,
-        // No binding may be shorter than one element.
+        // A binding must hold at least one element.
         sums: reserve("sums of exponentials", 8 * Math.max(1, logits.rows)),
       })
       : sigmoidPasses(operands, truth.targets, result);
@@ -115,7 +118,7 @@ function plan(
     }
     return {
       run: () => {
-        // A loss over no classes is zero, and no panel of scores would write it.
+        // A loss over no classes is zero, and there is no panel whose pass would write it.
         if (passes.length === 0) { for (const { buffer } of output.panels) device.clear(buffer); }
         for (const encode of dispatches) encode();
       },
@@ -132,7 +135,10 @@ const kernel = {
   needs: invocationNeeds(BINDINGS),
 } as const;
 
-/** `row-wise@webgpu` of cross-entropy; see `softmax_sum.wgsl`, `softmax_loss.wgsl` and `sigmoid_loss.wgsl`. */
+/**
+ * Kernel `row-wise@webgpu` of cross-entropy; see `softmax_sum.wgsl`, `softmax_loss.wgsl` and
+ * `sigmoid_loss.wgsl`.
+ */
 export const crossEntropyRowWiseWebGpu: KernelOn<"webgpu", CrossEntropyOperandsOf> = {
   ...kernel,
   mapping:
@@ -141,7 +147,10 @@ export const crossEntropyRowWiseWebGpu: KernelOn<"webgpu", CrossEntropyOperandsO
   prepare: (device, operands, { workgroup }) => plan(device, operands, { result: "loss", workgroup }),
 };
 
-/** `row-wise@webgpu` of cross-entropy-gradient; see `softmax_gradient.wgsl` and `sigmoid_gradient.wgsl`. */
+/**
+ * Kernel `row-wise@webgpu` of cross-entropy-gradient; see `softmax_gradient.wgsl` and
+ * `sigmoid_gradient.wgsl`.
+ */
 export const crossEntropyGradientRowWiseWebGpu: KernelOn<"webgpu", CrossEntropyOperandsOf> = {
   ...kernel,
   mapping:

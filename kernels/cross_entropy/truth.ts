@@ -1,5 +1,5 @@
 /**
- * Whether scores, truth, weights and output of a loss belong together.
+ * Checks of the scores, ground truth, weights and output of a loss.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import { assertFit, assertIndicesBelow, type Fit } from "../operand_fit.ts";
 import type { CrossEntropyOperands } from "./cross_entropy.ts";
 
 /**
- * What labels must be, before they are uploaded.
+ * Checks labels before they are uploaded.
  *
- * @throws {UsageError} naming the first that is no class.
+ * @throws {UsageError} naming the first label that is not a class.
  */
 export function assertLabels(labels: Uint32Array, classes: number): void {
   assertIndicesBelow(classes, labels, "compare scores with labels");
 }
 
 /**
- * Compares the shapes; `cols` are those of the output.
+ * Checks that the shapes of a loss's operands fit each other; the output has `cols` columns.
  *
- * @throws {UsageError} where the operands do not belong together, or there are labels and no classes.
+ * @throws {UsageError} where the shapes do not fit each other, or there are labels and no classes.
  */
 export function assertCrossEntropy(
   { logits, truth, weights, output }: CrossEntropyOperands,

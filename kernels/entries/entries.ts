@@ -1,6 +1,6 @@
 /**
- * What numbers that belong to the stored entries of a sparse matrix go through: another order (that of the transpose) and
- * dropout (of sparse features, of attention).
+ * Problem and operands of a gather of the numbers that belong to the stored entries of a sparse matrix: in
+ * another order (that of the transpose) and with dropout (of sparse features, of attention).
  *
  * @module
  */
@@ -12,31 +12,32 @@ import type { Dropout } from "../epilogue.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**
- * `y[e] = x[index[e]] * mask(index[e]) / (1 - rate)`. Entry i is column i of a matrix of one row for the dropout, whatever
- * place it is gathered to, so that a matrix and its transpose lose the same entries.
+ * Gather of entries with dropout: `y[e] = x[index[e]] * mask(index[e]) / (1 - rate)`. For the dropout, entry
+ * i of x is column i of a matrix with one row, wherever it is gathered to, so that a matrix and its transpose
+ * lose the same entries.
  */
 export interface GatherEntriesProblem {
-  /** One number an entry. */
+  /** Numbers x, one per stored entry. */
   readonly x: HostNumbers;
-  /** For each entry of y the one of x; the same order when absent. */
+  /** Entry of x for each entry of y; the same order when absent. */
   readonly index?: Uint32Array;
-  /** None when absent. */
+  /** Dropout of the entries; none when absent. */
   readonly dropout?: Dropout & { readonly step: number };
 }
 
-/** The operands on a device. */
+/** Operands of one gather of entries on a device. */
 export interface GatherEntriesOperands<B extends DeviceBuffer = DeviceBuffer> {
-  /** x, f32, one an entry. */
+  /** Numbers x, f32, one per stored entry. */
   readonly x: DeviceMatrix<B>;
-  /** u32, one an entry of y. */
+  /** Entry of x for each entry of y, u32. */
   readonly index?: B;
-  /** The dropout and where the training step stands: one u32. */
+  /** Dropout of the entries; the training step is one u32 on the device. */
   readonly dropout?: Dropout & { readonly step: B };
-  /** y, `1 x entries`: what a kernel writes. */
+  /** y, `1 x entries`; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 
-/** The operands by backend. */
+/** Operands of a gather of entries, by backend. */
 export type GatherEntriesOperandsOf = OperandsByBackend<
   GatherEntriesOperands<WasmBuffer>,
   GatherEntriesOperands<WebGpuBuffer>

@@ -1,5 +1,5 @@
 /**
- * Whether the operands of a gather of entries belong together.
+ * Checks of the operands of a gather of entries.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import { assertFit, assertIndicesBelow, type Fit } from "../operand_fit.ts";
 import type { GatherEntriesOperands } from "./entries.ts";
 
 /**
- * What the indices must be, before they are uploaded.
+ * Checks indices before they are uploaded.
  *
- * @throws {UsageError} naming the first that is no entry of x.
+ * @throws {UsageError} naming the first index that is not an entry of x.
  */
 export function assertEntryIndex(index: Uint32Array, entries: number): void {
   assertIndicesBelow(entries, index, "gather entries by an index");
 }
 
 /**
- * Compares the shapes.
+ * Checks that the shapes of a gather's operands fit each other.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertEntries({ x, index, dropout, output }: GatherEntriesOperands): void {
   const action = "gather entries";

@@ -1,5 +1,5 @@
 /**
- * Reordering and dropping entries on the CPU.
+ * Gathers of entries with dropout on the CPU.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import { assertEntries } from "./entry_fit.ts";
 
 const module = await loadWasm(new URL("./entries.wasm", import.meta.url));
 
-/** Multiply-adds that a Threefry block of four lanes is worth. */
+/** Cost of a Threefry block of four lanes, in multiply-adds. */
 const DRAW_WORK = 128;
 
-/** `entry-wise@wasm`; see `assembly/entries.ts`. */
+/** Kernel `entry-wise@wasm`; see `assembly/entries.ts`. */
 export const gatherEntriesEntryWiseWasm: KernelOn<"wasm", GatherEntriesOperandsOf> = {
   id: "entry-wise",
   backend: "wasm",

@@ -1,5 +1,5 @@
 /**
- * Reordering and dropping entries on WebGPU.
+ * Gathers of entries with dropout on WebGPU.
  *
  * @module
  */
@@ -15,18 +15,21 @@ import text from "./entry_wise.wgsl" with { type: "text" };
 
 const source = epiloguePrelude + text;
 const BINDINGS = 5;
-/** Multiply-adds that a Threefry block is worth. */
+/** Cost of a Threefry block, in multiply-adds. */
 const DRAW_WORK = 64;
 
 type Pair = readonly [from: Panel<WebGpuBuffer>, to: Panel<WebGpuBuffer>];
 
-/** Panels of x and y that have entries in common: with an index any two, for it may point from anywhere to anywhere. */
+/**
+ * Pairs of panels of x and y that have entries in common: every pair where there is an index, which may point
+ * from any panel to any other.
+ */
 function pairs({ x, index, output }: GatherEntriesOperandsOf["webgpu"]): readonly Pair[] {
   if (index) return output.panels.flatMap((to) => x.panels.map((from) => [from, to] as const));
   return alignedPanels("gather entries", [x, output]).map(([from, to]) => [from, to] as const);
 }
 
-/** `entry-wise@webgpu`; see `entry_wise.wgsl`. */
+/** Kernel `entry-wise@webgpu`; see `entry_wise.wgsl`. */
 export const gatherEntriesEntryWiseWebGpu: KernelOn<"webgpu", GatherEntriesOperandsOf> = {
   id: "entry-wise",
   backend: "webgpu",
@@ -43,7 +46,8 @@ export const gatherEntriesEntryWiseWebGpu: KernelOn<"webgpu", GatherEntriesOpera
       return pairs(operands).map(([from, to]) => {
         const vectors = to.stride / 4;
         return {
-          ...{ label: "gather entries", source },
+          label: "gather entries",
+          source,
           constants: { WORKGROUP: workgroup, INDEXED: index ? 1 : 0, ...epilogueConstants(end) },
           launch: [
             ...epilogueWords(end, { cols: x.cols, firstCol: 0 }),

@@ -14,7 +14,7 @@ import { gatherEntriesOracle } from "./oracle.ts";
 
 export type { GatherEntriesOperands, GatherEntriesOperandsOf, GatherEntriesProblem } from "./entries.ts";
 
-/** `y[e] = dropout(x)[index[e]]` with all its kernels. */
+/** Operation `y[e] = dropout(x)[index[e]]` with all its kernels. */
 export const gatherEntries: Operation<GatherEntriesProblem, GatherEntriesOperandsOf> = {
   id: "gather-entries",
   formula: "y[e] = x[index[e]] * mask(index[e]) / (1 - rate)",
@@ -31,7 +31,7 @@ export const gatherEntries: Operation<GatherEntriesProblem, GatherEntriesOperand
   },
   stage(device, { x, index, dropout }) {
     if (index) assertEntryIndex(index, x.length);
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, ({ matrix, words }) => ({
       x: matrix("x", { rows: 1, cols: x.length }, x),
       ...(index ? { index: words("index", index) } : {}),

@@ -1,5 +1,5 @@
 /**
- * The truth about entries that change their order and fall out, in float64.
+ * Oracle of gathers of entries with dropout, in float64.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
 import type { GatherEntriesProblem } from "./entries.ts";
 
-/** `y[e] = dropout(x)[index[e]]`: one row, one term an entry. */
+/** Oracle of `y[e] = dropout(x)[index[e]]`: one row, one term per entry. */
 export const gatherEntriesOracle: Oracle<GatherEntriesProblem> = projectingRows<GatherEntriesProblem>({
   shape: ({ x, index }) => ({ rows: 1, cols: index?.length ?? x.length }),
   terms: () => 1,

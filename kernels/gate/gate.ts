@@ -1,5 +1,6 @@
 /**
- * What a gate works on: rows that count as much as a score of theirs says, and the gradient of those scores.
+ * Problems and operands of a gate, which scales each row by the hyperbolic tangent of its score, and of the
+ * gradient of the scores.
  *
  * @module
  */
@@ -10,45 +11,49 @@ import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**
- * `Y[r, :] = tanh(s[r]) X[r, :]`. The gradient of X is the same with that of Y in the place of X.
+ * Gate of rows: `Y[r, :] = tanh(s[r]) X[r, :]`. The gradient of X is the gate of the gradient of Y with the
+ * same scores.
  */
 export interface GateProblem {
   /** X, `rows x cols`, row-major. */
   readonly x: HostNumbers;
-  /** s, one a row. */
+  /** Scores s, one per row. */
   readonly scores: HostNumbers;
   /** Rows of X and Y. */
   readonly rows: number;
-  /** Their columns. */
+  /** Columns of X and Y. */
   readonly cols: number;
 }
 
-/** `t[r] = (1 - tanh(s[r])^2) * sum over c of X[r, c] G[r, c]`, with G the gradient of Y. */
+/**
+ * Gradient of the scores: `t[r] = (1 - tanh(s[r])^2) * sum over c of X[r, c] G[r, c]`, with G the gradient of
+ * Y.
+ */
 export interface GateGradientProblem extends GateProblem {
   /** G, `rows x cols`, row-major. */
   readonly gradient: HostNumbers;
 }
 
-/** The operands of one gate on a device. */
+/** Operands of one gate on a device. */
 export interface GateOperands<B extends DeviceBuffer = DeviceBuffer> {
   /** X, `rows x cols`. */
   readonly x: DeviceMatrix<B>;
   /** s, `rows x 1`. */
   readonly scores: DeviceMatrix<B>;
-  /** What a kernel writes: Y, `rows x cols`, or t, `rows x 1`. */
+  /** Y, `rows x cols`, or t, `rows x 1`; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 
-/** The operands of the gradient of one gate's scores on a device. */
+/** Operands of the gradient of a gate's scores on a device. */
 export interface GateGradientOperands<B extends DeviceBuffer = DeviceBuffer> extends GateOperands<B> {
   /** G, `rows x cols`. */
   readonly gradient: DeviceMatrix<B>;
 }
 
-/** The operands of a gate by backend. */
+/** Operands of a gate, by backend. */
 export type GateOperandsOf = OperandsByBackend<GateOperands<WasmBuffer>, GateOperands<WebGpuBuffer>>;
 
-/** The operands of the gradient by backend. */
+/** Operands of the gradient of a gate's scores, by backend. */
 export type GateGradientOperandsOf = OperandsByBackend<
   GateGradientOperands<WasmBuffer>,
   GateGradientOperands<WebGpuBuffer>

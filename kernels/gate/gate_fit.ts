@@ -1,5 +1,5 @@
 /**
- * Whether the operands of a gate belong together.
+ * Checks of the operands of a gate.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import { assertFit } from "../operand_fit.ts";
 import type { GateGradientOperands, GateOperands } from "./gate.ts";
 
 /**
- * Compares the shapes of a gate.
+ * Checks the shapes of the operands of a gate.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertGate({ x: { rows, cols }, scores, output }: GateOperands): void {
   assertFit("gate rows", [
@@ -19,9 +19,9 @@ export function assertGate({ x: { rows, cols }, scores, output }: GateOperands):
 }
 
 /**
- * Compares the shapes of a gradient.
+ * Checks the shapes of the operands of a gate's gradient.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertGateGradient(
   { x: { rows, cols }, scores, gradient, output }: GateGradientOperands,

@@ -1,5 +1,5 @@
 /**
- * Gating rows by the hyperbolic tangent of a score (SAGPool), and the gradient of the scores.
+ * Gates of rows by the hyperbolic tangent of a score (SAGPool), and the gradient of the scores.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export type {
   GateProblem,
 } from "./gate.ts";
 
-/** `Y[r, :] = tanh(s[r]) X[r, :]` with all its kernels. */
+/** Operation `Y[r, :] = tanh(s[r]) X[r, :]` with all its kernels. */
 export const gate: Operation<GateProblem, GateOperandsOf> = {
   id: "gate",
   formula: "Y[r, :] = tanh(s[r]) * X[r, :]",
@@ -31,7 +31,7 @@ export const gate: Operation<GateProblem, GateOperandsOf> = {
     return { multiplyAdds: rows * cols, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
   },
   stage: (device, { rows, cols, x, scores }) =>
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     stageOperands(device, ({ matrix }) => ({
       x: matrix("X", { rows, cols }, x),
       scores: matrix("scores", { rows, cols: 1 }, scores),
@@ -43,7 +43,7 @@ export const gate: Operation<GateProblem, GateOperandsOf> = {
   kernels: [gateRowWiseWasm, gateRowWiseWebGpu],
 };
 
-/** `t[r] = (1 - tanh(s[r])^2) <X[r, :], G[r, :]>` with all its kernels. */
+/** Operation `t[r] = (1 - tanh(s[r])^2) <X[r, :], G[r, :]>` with all its kernels. */
 export const gateGradient: Operation<GateGradientProblem, GateGradientOperandsOf> = {
   id: "gate-gradient",
   formula: "t[r] = (1 - tanh(s[r])^2) * sum over c of X[r, c] * G[r, c]",

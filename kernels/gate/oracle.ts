@@ -1,9 +1,10 @@
 /**
- * The truth about gates, in float64.
+ * Oracles of gates, in float64.
  *
- * Kernels compute `tanh(s)` as `(1 - e) / (1 + e)` with `e = exp(-2 |s|)`: right to a few units of 1, whatever s, which is why
- * every entry has the magnitude of its X. What WGSL grants of an exponential (`exp(-d)` to 3 + 2 d units in the last place) is
- * at most 0.74 units here, since `d exp(-d)` never passes 0.37; in the slope it stays relative, so that d counts there.
+ * Kernels compute `tanh(s)` as `(1 - e) / (1 + e)` with `e = exp(-2 |s|)`, which has an absolute error of a
+ * few units in the last place of 1 for every s, so an entry has the magnitude of its X. The error that WGSL
+ * allows for an exponential (`exp(-d)` to 3 + 2 d units in the last place) is at most 0.74 of these units,
+ * since `d exp(-d)` is at most 0.37. In the slope it stays relative, so that d enters the magnitude.
  *
  * @module
  */
@@ -11,10 +12,10 @@ import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
 import type { GateGradientProblem, GateProblem } from "./gate.ts";
 
-/** What an exponential, a division and a few more roundings count as. */
+/** Number of terms that stand for an exponential, a division and a few more roundings. */
 const CONSTANTS = 8;
 
-/** `Y[r, :] = tanh(s[r]) X[r, :]`. */
+/** Oracle of `Y[r, :] = tanh(s[r]) X[r, :]`. */
 export const gateOracle: Oracle<GateProblem> = projectingRows<GateProblem>({
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms: () => CONSTANTS,
@@ -29,7 +30,7 @@ export const gateOracle: Oracle<GateProblem> = projectingRows<GateProblem>({
   },
 });
 
-/** `t[r] = (1 - tanh(s[r])^2) <X[r, :], G[r, :]>`, `rows x 1`. */
+/** Oracle of `t[r] = (1 - tanh(s[r])^2) <X[r, :], G[r, :]>`, `rows x 1`. */
 export const gateGradientOracle: Oracle<GateGradientProblem> = projectingRows<GateGradientProblem>({
   shape: ({ rows }) => ({ rows, cols: 1 }),
   terms: ({ cols }) => cols + CONSTANTS,

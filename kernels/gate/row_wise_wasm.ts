@@ -1,5 +1,5 @@
 /**
- * Gates on the CPU, a row at a time.
+ * Gates on the CPU, row by row.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { assertGate, assertGateGradient } from "./gate_fit.ts";
 
 const module = await loadWasm(new URL("./gate.wasm", import.meta.url));
 
-/** Multiply-adds that a row's exponential is worth. */
+/** Cost of the exponential of a row, in multiply-adds. */
 const EXPONENTIAL = 16;
 
 const kernel = {
@@ -24,7 +24,7 @@ const kernel = {
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 4 }),
 } as const;
 
-/** `row-wise@wasm` of gate; see `assembly/gate.ts`. */
+/** Kernel `row-wise@wasm` of gate; see `assembly/gate.ts`. */
 export const gateRowWiseWasm: KernelOn<"wasm", GateOperandsOf> = {
   ...kernel,
   prepare: (device, operands) =>
@@ -40,7 +40,7 @@ export const gateRowWiseWasm: KernelOn<"wasm", GateOperandsOf> = {
     }),
 };
 
-/** `row-wise@wasm` of gate-gradient; see `assembly/gate.ts`. */
+/** Kernel `row-wise@wasm` of gate-gradient; see `assembly/gate.ts`. */
 export const gateGradientRowWiseWasm: KernelOn<"wasm", GateGradientOperandsOf> = {
   ...kernel,
   prepare: (device, operands) =>

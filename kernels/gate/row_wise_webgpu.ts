@@ -12,9 +12,9 @@ import floatBitsText from "../../platform/float_bits.wgsl" with { type: "text" }
 import gradientSource from "./gate_gradient.wgsl" with { type: "text" };
 import gateText from "./gate.wgsl" with { type: "text" };
 
-/** Multiply-adds that an exponential is worth. */
 const source = floatBitsText + gateText;
 
+/** Cost of an exponential, in multiply-adds. */
 const EXPONENTIAL = 16;
 
 const kernel = {
@@ -25,7 +25,7 @@ const kernel = {
   needs: invocationNeeds(4),
 } as const;
 
-/** `row-wise@webgpu` of gate; see `gate.wgsl`. */
+/** Kernel `row-wise@webgpu` of gate; see `gate.wgsl`. */
 export const gateRowWiseWebGpu: KernelOn<"webgpu", GateOperandsOf> = {
   ...kernel,
   mapping: "one invocation computes a vector of four entries",
@@ -37,7 +37,9 @@ export const gateRowWiseWebGpu: KernelOn<"webgpu", GateOperandsOf> = {
       return alignedPanels("gate rows", [x, output]).map(([from, to]) => {
         const vectors = x.rows * from.stride / 4;
         return {
-          ...{ label: "gate", source, constants: { WORKGROUP: workgroup } },
+          label: "gate",
+          source,
+          constants: { WORKGROUP: workgroup },
           launch: [x.rows, from.stride / 4],
           buffers: [from.buffer, scores.panels[0].buffer, to.buffer],
           groups: Math.ceil(vectors / workgroup),
@@ -47,7 +49,7 @@ export const gateRowWiseWebGpu: KernelOn<"webgpu", GateOperandsOf> = {
     }),
 };
 
-/** `row-wise@webgpu` of gate-gradient; see `gate_gradient.wgsl`. */
+/** Kernel `row-wise@webgpu` of gate-gradient; see `gate_gradient.wgsl`. */
 export const gateGradientRowWiseWebGpu: KernelOn<"webgpu", GateGradientOperandsOf> = {
   ...kernel,
   mapping: "one invocation goes along a row",
@@ -61,7 +63,9 @@ export const gateGradientRowWiseWebGpu: KernelOn<"webgpu", GateGradientOperandsO
       for (const [from, against] of alignedPanels("compute a gradient", [x, gradient])) {
         dispatches.push(
           await dispatch({
-            ...{ label: "gate gradient", source: gradientSource, constants: { WORKGROUP: workgroup } },
+            label: "gate gradient",
+            source: gradientSource,
+            constants: { WORKGROUP: workgroup },
             launch: [x.rows, from.stride / 4, from.firstCol > 0 ? 1 : 0],
             buffers: [from.buffer, against.buffer, scores.panels[0].buffer, to],
             groups: Math.ceil(x.rows / workgroup),
@@ -71,7 +75,7 @@ export const gateGradientRowWiseWebGpu: KernelOn<"webgpu", GateGradientOperandsO
       }
       return {
         run: () => {
-          // Sums over no columns are 0, and no panel would write them.
+          // Sums over no columns are 0, and there is no panel whose pass would write them.
           if (dispatches.length === 0) device.clear(to);
           for (const encode of dispatches) encode();
         },

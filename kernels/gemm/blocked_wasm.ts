@@ -1,5 +1,5 @@
 /**
- * Dense multiplication on the CPU in register tiles over packed panels.
+ * Dense matrix multiplication on the CPU in register tiles over packed panels.
  *
  * @module
  */
@@ -18,19 +18,24 @@ const module = await loadWasm(new URL("./gemm.wasm", import.meta.url));
 const TILE_ROWS = 6;
 const PANEL_COLS = 8;
 const CHUNK = 128;
-/** Tiles that use a panel one after the other: their part of A, 96 rows of at most 1,024, fits a second cache. */
+/**
+ * Tiles that use a panel one after the other: their part of A, 96 rows of at most 1,024, fits a second-level
+ * cache.
+ */
 const BLOCK_TILES = 16;
 const BLOCKS_A_THREAD = 8;
 
-/** Items of a transposed product: more than threads, and no more than their sums are worth. */
+/**
+ * Work items of a transposed product: more than threads, and few enough that adding their sums stays cheap.
+ */
 const ITEMS = 64;
-/** Fewest terms of a part, fewest tiles of a stripe. */
+/** Fewest terms of a part and fewest tiles of a stripe. */
 const PART_TERMS = 8 * CHUNK;
 const STRIPE_TILES = 8;
-/** Bytes that all partial sums may take. */
+/** Most bytes of all partial sums together. */
 const PARTIAL_BYTES = 32 * 2 ** 20;
 
-/** What both ways of multiplying need. */
+/** Inputs of the planning of a multiplication. */
 interface Multiplication {
   readonly device: WasmDevice;
   readonly arrays: PlanArrays;
@@ -39,7 +44,7 @@ interface Multiplication {
   readonly end: number;
 }
 
-/** `nn` and `nt`: threads share the rows of the result; B is packed anew in each run. */
+/** Plans forms `nn` and `nt`: threads share the rows of the result; B is packed anew in each run. */
 function planRows({ device, arrays, operands, end }: Multiplication): Omit<Plan, "destroy"> {
   const { form = "nn", rows, inner, cols } = operands;
   const a = wholePanel(operands.a), b = wholePanel(operands.b), c = wholePanel(operands.c);
@@ -55,7 +60,10 @@ function planRows({ device, arrays, operands, end }: Multiplication): Omit<Plan,
     }
     : { ...panels, fn: "gemm_pack", args: [inner, b.address, c.stride, packed.address] };
   const multiply = {
-    ...{ module, fn: "gemm_blocked", items: tiles, block: Math.max(1, Math.min(BLOCK_TILES, even)) },
+    module,
+    fn: "gemm_blocked",
+    items: tiles,
+    block: Math.max(1, Math.min(BLOCK_TILES, even)),
     args: [rows, inner, a.address, a.stride, packed.address, c.address, c.stride, end],
   };
   return {
@@ -68,8 +76,9 @@ function planRows({ device, arrays, operands, end }: Multiplication): Omit<Plan,
 }
 
 /**
- * `tn`: threads share parts of the terms, and stripes of the result where there are few parts. How the terms are cut depends
- * on the shape alone, and parts are added in order, so that any number of threads gives the same bits.
+ * Plans form `tn`: threads share parts of the terms, and stripes of the result where there are few parts. The
+ * division of the terms depends on the shape alone, and parts are added in order, so that the result has the
+ * same bits on any number of threads.
  */
 function planTerms({ device, arrays, operands, end }: Multiplication): Omit<Plan, "destroy"> {
   const { rows, inner, cols } = operands;
@@ -86,14 +95,19 @@ function planTerms({ device, arrays, operands, end }: Multiplication): Omit<Plan
   const scratch = arrays.reserve("packed A and B", items * CHUNK * (4 * TILE_ROWS + c.stride));
   const partials = arrays.reserve("partial sums", parts * partBytes);
   const multiply = {
-    ...{ module, fn: "gemm_transposed", items, block: 1 },
+    module,
+    fn: "gemm_transposed",
+    items,
+    block: 1,
     args: [
       ...[rows, inner, stripes, stripeTiles, partTerms, a.address, a.stride, b.address, c.stride],
       ...[scratch.address, partials.address],
     ],
   };
   const sum = {
-    ...{ module, fn: "gemm_sum", items: cols === 0 ? 0 : rows },
+    module,
+    fn: "gemm_sum",
+    items: cols === 0 ? 0 : rows,
     block: itemsPerBlock(rows, rows * cols * (parts + 1), device.threads),
     args: [parts, partBytes, partials.address, c.address, c.stride, end],
   };
@@ -106,7 +120,10 @@ function planTerms({ device, arrays, operands, end }: Multiplication): Omit<Plan
   };
 }
 
-/** `blocked@wasm`; see `assembly/gemm.ts`. Goto and van de Geijn (TOMS 2008); A is packed where transposed. */
+/**
+ * Kernel `blocked@wasm`; see `assembly/gemm.ts`. The blocking is that of Goto and van de Geijn (TOMS 2008); A
+ * is packed only where it is transposed.
+ */
 export const gemmBlockedWasm: KernelOn<"wasm", GemmOperandsOf> = {
   id: "blocked",
   backend: "wasm",

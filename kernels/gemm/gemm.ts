@@ -1,5 +1,5 @@
 /**
- * What dense matrix multiplication works on: a problem on the host, its operands on a device.
+ * Problem on the host and operands on a device of dense matrix multiplication.
  *
  * @module
  */
@@ -11,20 +11,23 @@ import type { Epilogue, EpilogueOperands } from "../epilogue.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**
- * Which factor is stored transposed: `nn` neither (features times weights), `nt` B as `cols x inner` (gradients times
- * weights, back to the features), `tn` A as `inner x rows` (features by gradients, to the weights).
+ * Storage of the factors: `nn` neither is transposed (features times weights), `nt` B is stored as
+ * `cols x inner` (gradients times weights, which gives gradients of features), `tn` A is stored as
+ * `inner x rows` (features times gradients, which gives gradients of weights).
  */
 export type GemmForm = "nn" | "nt" | "tn";
 
-/** `C = epilogue(A B)`: the dense part of a layer. All matrices are row-major, as stored. */
+/**
+ * Dense matrix product `C = epilogue(A B)`, the dense part of a layer. All matrices are row-major, as stored.
+ */
 export interface GemmProblem {
   /** A, `rows x inner`; stored `inner x rows` in form `tn`. */
   readonly a: HostNumbers;
   /** B, `inner x cols`; stored `cols x inner` in form `nt`. */
   readonly b: HostNumbers;
-  /** `nn` when absent. */
+  /** Form of the product; `nn` when absent. */
   readonly form?: GemmForm;
-  /** What happens to each entry of the product; nothing when absent. */
+  /** Epilogue applied to each entry of the product; none when absent. */
   readonly epilogue?: Epilogue;
   /** Rows of A and C. */
   readonly rows: number;
@@ -34,27 +37,27 @@ export interface GemmProblem {
   readonly cols: number;
 }
 
-/** The operands of one multiplication on a device. */
+/** Operands of one multiplication on a device. */
 export interface GemmOperands<B extends DeviceBuffer = DeviceBuffer> {
-  /** A, as its form stores it. */
+  /** A, stored as the form says. */
   readonly a: DeviceMatrix<B>;
-  /** B, as its form stores it. */
+  /** B, stored as the form says. */
   readonly b: DeviceMatrix<B>;
-  /** `nn` when absent. */
+  /** Form of the product; `nn` when absent. */
   readonly form?: GemmForm;
-  /** What happens to each entry of the product; nothing when absent. */
+  /** Epilogue applied to each entry of the product; none when absent. */
   readonly epilogue?: EpilogueOperands<B>;
   /** C, `rows x cols`. */
   readonly c: DeviceMatrix<B>;
-  /** What a kernel writes: `c`. */
+  /** Matrix that the kernel writes: `c`. */
   readonly output: DeviceMatrix<B>;
   /** Rows of A and C. */
   readonly rows: number;
-  /** Columns of A, rows of B. */
+  /** Columns of A and rows of B: the terms of each entry of C. */
   readonly inner: number;
   /** Columns of B and C. */
   readonly cols: number;
 }
 
-/** The operands by backend. */
+/** Operands of a multiplication, by backend. */
 export type GemmOperandsOf = OperandsByBackend<GemmOperands<WasmBuffer>, GemmOperands<WebGpuBuffer>>;

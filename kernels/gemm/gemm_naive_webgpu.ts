@@ -1,5 +1,5 @@
 /**
- * GEMM on WebGPU with one invocation an entry: the baseline of the tiled one.
+ * GEMM on WebGPU with one invocation per entry: the baseline of the tiled kernel.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import text from "./gemm_naive.wgsl" with { type: "text" };
 
 const source = epiloguePrelude + text;
 
-/** `naive@webgpu`; see `gemm_naive.wgsl`. */
+/** Kernel `naive@webgpu`; see `gemm_naive.wgsl`. */
 export const gemmNaiveWebGpu: KernelOn<"webgpu", GemmOperandsOf> = {
   id: "naive",
   backend: "webgpu",
@@ -29,7 +29,8 @@ export const gemmNaiveWebGpu: KernelOn<"webgpu", GemmOperandsOf> = {
       return Promise.all(
         rowSlices(device, region.rows, { rowWork, granule: 1 }).map(({ firstRow, lastRow }) =>
           builder.dispatch({
-            ...{ label: "gemm naive", source },
+            label: "gemm naive",
+            source,
             constants: { WORKGROUP: workgroup, ...epilogueConstants(epilogue) },
             launch: [
               ...epilogueWords(epilogue, { cols, firstCol: c.firstCol + cOffset, last: region.last }),

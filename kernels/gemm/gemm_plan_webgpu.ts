@@ -1,5 +1,5 @@
 /**
- * What the WGSL GEMM kernels share: their bindings, the epilogue that ends them, and the sum of split terms.
+ * Plans of the WGSL GEMM kernels: bindings, epilogue, and the sum of split terms.
  *
  * @module
  */
@@ -18,31 +18,34 @@ import { type GemmRegion, gemmRegions } from "./gemm_regions_webgpu.ts";
 import { assertGemmOperands } from "./stored_shapes.ts";
 import sumText from "./gemm_sum.wgsl" with { type: "text" };
 
-/** Storage buffers that such a kernel binds: bias, training step, A, B, C. */
+/** Storage buffers that a GEMM kernel binds: bias, training step, A, B, C. */
 export const GEMM_BINDINGS: number = EPILOGUE_BINDINGS + 3;
 
-/** Behind the prelude: the whole of `gemm_sum.wgsl`. */
+/** WGSL of the sum of splits: the epilogue prelude followed by `gemm_sum.wgsl`. */
 export const gemmSumSource: string = epiloguePrelude + sumText;
 
-/** What a kernel encodes a region with. */
+/** Context in which a kernel encodes a region. */
 export interface RegionContext {
-  /** The device. */
+  /** Device of the plan. */
   readonly device: WebGpuDevice;
-  /** The plan's. */
+  /** Builder of the plan. */
   readonly builder: WebGpuPlanBuilder;
-  /** All operands. */
+  /** Operands of the whole multiplication. */
   readonly operands: GemmOperands<WebGpuBuffer>;
 }
 
-/** Rows `[firstRow, lastRow)` of what a dispatch computes. */
+/** Rows `[firstRow, lastRow)` that one dispatch computes. */
 export interface RowSlice {
-  /** The first. */
+  /** First row. */
   readonly firstRow: number;
-  /** One past the last. */
+  /** Row after the last. */
   readonly lastRow: number;
 }
 
-/** Cuts rows so that no dispatch has more work than the device wants; each slice begins at a multiple of `granule`. */
+/**
+ * Divides rows so that no dispatch has more work than the device wants; each slice begins at a multiple of
+ * `granule`.
+ */
 export function rowSlices(device: WebGpuDevice, rows: number, { rowWork, granule }: {
   readonly rowWork: number;
   readonly granule: number;
@@ -55,24 +58,25 @@ export function rowSlices(device: WebGpuDevice, rows: number, { rowWork, granule
   return slices;
 }
 
-/** What {@linkcode dispatchSum} sums, and where to. */
+/** Partial sums that {@linkcode dispatchSum} adds up, and their destination. */
 export interface SplitSums {
-  /** `splits x rows x columns` floats. */
+  /** Partial sums, `splits x rows x columns` floats. */
   readonly partial: WebGpuBuffer;
-  /** How many there are. */
+  /** Number of splits. */
   readonly splits: number;
-  /** Where the sum goes. */
+  /** Region of C that the sum is written to. */
   readonly region: Pick<GemmRegion, "c" | "rows" | "firstRow" | "columns" | "cOffset">;
 }
 
-/** Prepares the sum of splits into C, with the epilogue. */
+/** Prepares the dispatch that adds up splits into C and applies the epilogue. */
 export function dispatchSum(
   { builder, operands: { epilogue, cols } }: RegionContext,
   { partial, splits, region: { c, rows, firstRow, columns, cOffset } }: SplitSums,
 ): Promise<() => void> {
   const entries = rows * columns / 4, workgroup = WORKGROUP.default;
   return builder.dispatch({
-    ...{ label: "gemm sum", source: gemmSumSource },
+    label: "gemm sum",
+    source: gemmSumSource,
     constants: { WORKGROUP: workgroup, ...epilogueConstants(epilogue) },
     launch: [
       ...epilogueWords(epilogue, { cols, firstCol: c.firstCol + cOffset }),
@@ -98,7 +102,8 @@ export function planGemm(
     if (rows > 0 && inner > 0) {
       for (const region of gemmRegions(operands)) dispatches.push(...await prepareRegion(context, region));
     } else if (rows > 0) {
-      // A product over no terms is the epilogue of zeros, and no region would write it.
+      // A product without terms is the epilogue of zeros, and there is no region whose dispatch would write
+      // it.
       const partial = builder.reserve("no terms", 16);
       for (const panel of c.panels) {
         const region = { c: panel, rows, firstRow: 0, columns: panel.stride, cOffset: 0 };

@@ -1,5 +1,5 @@
 /**
- * A multiplication cut along the panels of its operands, for the WGSL kernels.
+ * Division of a multiplication along the panels of its operands, for the WGSL kernels.
  *
  * @module
  */
@@ -8,37 +8,39 @@ import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { panelRuns } from "../panel_runs_webgpu.ts";
 import type { GemmOperands } from "./gemm.ts";
 
-/** The part of a multiplication that reads one panel of A and one of B and writes one of C. Offsets are in floats. */
+/**
+ * Part of a multiplication that reads one panel of A and one of B and writes one of C. Offsets are in floats.
+ */
 export interface GemmRegion {
-  /** A's panel, as stored. */
+  /** Panel of A, as stored. */
   readonly a: Panel<WebGpuBuffer>;
-  /** B's panel, as stored. */
+  /** Panel of B, as stored. */
   readonly b: Panel<WebGpuBuffer>;
-  /** C's panel. */
+  /** Panel of C. */
   readonly c: Panel<WebGpuBuffer>;
-  /** Rows of C. */
+  /** Rows of C in the region. */
   readonly rows: number;
-  /** The first of them. */
+  /** First row of C in the region. */
   readonly firstRow: number;
-  /** Terms. */
+  /** Terms of the region. */
   readonly inner: number;
-  /** Columns of C, padding included. */
+  /** Columns of C in the region, padding included. */
   readonly columns: number;
-  /** Floats of A's lines before its first term (`nn`, `nt`). */
+  /** Floats before the first term in a line of A (`nn`, `nt`). */
   readonly aOffset: number;
   /** Line of B where the terms (`nn`, `tn`) or the columns (`nt`) begin. */
   readonly bLine: number;
-  /** Floats of B's lines before its first column (`nn`, `tn`) or its first term (`nt`). */
+  /** Floats before the first column (`nn`, `tn`) or the first term (`nt`) in a line of B. */
   readonly bOffset: number;
-  /** Floats of C's rows before its first column. */
+  /** Floats before the first column in a row of C. */
   readonly cOffset: number;
-  /** Whether other regions have begun the same entries. */
+  /** Whether an earlier region has begun the same entries, so that this one adds to them. */
   readonly adds: boolean;
-  /** Whether no other region goes on with them. */
+  /** Whether no later region adds to the same entries. */
   readonly last: boolean;
 }
 
-/** All regions, those that add to the same entries one after the other. */
+/** Lists all regions; regions that add to the same entries follow each other. */
 export function gemmRegions(operands: GemmOperands<WebGpuBuffer>): GemmRegion[] {
   const { form = "nn", a, b, c, rows, inner } = operands;
   const whole = { rows, firstRow: 0, inner, aOffset: 0, bLine: 0, bOffset: 0, cOffset: 0 };
@@ -48,13 +50,17 @@ export function gemmRegions(operands: GemmOperands<WebGpuBuffer>): GemmRegion[] 
     for (const panel of c.panels) {
       shared.forEach(({ begin, end, panels: [l, r] }, i) =>
         regions.push({
-          ...{ ...whole, a: l, b: r, c: panel, columns: panel.stride, bLine: panel.firstCol },
-          ...{
-            inner: Math.min(end, inner) - begin,
-            aOffset: begin - l.firstCol,
-            bOffset: begin - r.firstCol,
-          },
-          ...{ adds: i > 0, last: i === shared.length - 1 },
+          ...whole,
+          a: l,
+          b: r,
+          c: panel,
+          columns: panel.stride,
+          bLine: panel.firstCol,
+          inner: Math.min(end, inner) - begin,
+          aOffset: begin - l.firstCol,
+          bOffset: begin - r.firstCol,
+          adds: i > 0,
+          last: i === shared.length - 1,
         })
       );
     }
@@ -75,8 +81,13 @@ export function gemmRegions(operands: GemmOperands<WebGpuBuffer>): GemmRegion[] 
         form === "tn"
           ? { ...whole, a: panel, ...columns, rows: cols, firstRow: firstCol, adds: false, last: true }
           : {
-            ...{ ...whole, a: panel, ...columns, inner: cols, bLine: firstCol },
-            ...{ adds: i > 0, last: i === a.panels.length - 1 },
+            ...whole,
+            a: panel,
+            ...columns,
+            inner: cols,
+            bLine: firstCol,
+            adds: i > 0,
+            last: i === a.panels.length - 1,
           },
       );
     });

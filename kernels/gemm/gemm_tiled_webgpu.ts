@@ -20,25 +20,28 @@ import text from "./gemm_tiled.wgsl" with { type: "text" };
 
 const source = epiloguePrelude + text;
 
-/** Rows that an invocation holds, as in the shader. */
+/** Rows that an invocation computes, as in the shader. */
 const ROWS_PER_INVOCATION = 8;
 /** Terms staged at once, as in the shader. */
 const DEPTH = 16;
 
-/** Workgroups that a transposed product is split into, some for each core of a large GPU. */
+/** Workgroups that a transposed product is split into: several for each core of a large GPU. */
 const SPLIT_GROUPS = 512;
 /** Fewest terms of a split. */
 const SPLIT_TERMS = 16 * DEPTH;
-/** Bytes that all splits' sums may take. */
+/** Most bytes of the sums of all splits together. */
 const PARTIAL_BYTES = 64 * 2 ** 20;
 
-/** A workgroup's invocations: so many vectors of four columns, so many parts of the rows. */
+/** Layout of a workgroup's invocations: vectors of four columns, and parts of the rows. */
 interface Tile {
   readonly lanes: number;
   readonly parts: number;
 }
 
-/** Narrow results (16 hidden units are common) get narrow and long tiles, so that no lane idles. */
+/**
+ * Tile for a number of columns. Narrow results (16 hidden units are common) get narrow and long tiles, so
+ * that no lane idles.
+ */
 function tileFor(cols: number): Tile {
   if (cols > 32) return { lanes: 16, parts: 8 };
   return { lanes: cols > 16 ? 8 : 4, parts: 16 };
@@ -51,7 +54,10 @@ function splitTerms(device: WebGpuDevice, { rows, columns, inner }: GemmRegion, 
   return Math.ceil(inner / Math.max(1, splits) / DEPTH) * DEPTH;
 }
 
-/** A region's dispatches: transposed products in splits, which a last dispatch adds up; slices of rows else. */
+/**
+ * Prepares a region's dispatches: splits of a transposed product and a dispatch that adds them up, or slices
+ * of rows otherwise.
+ */
 async function prepareRegion(context: RegionContext, region: GemmRegion): Promise<(() => void)[]> {
   const { device, builder, operands: { form, epilogue, rows: cRows, cols, b: { rows: bLines } } } = context;
   const { a, b, c, rows, inner, columns } = region;
@@ -70,14 +76,20 @@ async function prepareRegion(context: RegionContext, region: GemmRegion): Promis
     ) {
       dispatches.push(
         await builder.dispatch({
-          ...{ label: "gemm tiled", source },
+          label: "gemm tiled",
+          source,
           constants: {
-            ...{ LANES: lanes, PARTS: parts, ...epilogueConstants(epilogue) },
-            ...{ TRANSPOSED_A: form === "tn" ? 1 : 0, TRANSPOSED_B: form === "nt" ? 1 : 0 },
+            LANES: lanes,
+            PARTS: parts,
+            ...epilogueConstants(epilogue),
+            TRANSPOSED_A: form === "tn" ? 1 : 0,
+            TRANSPOSED_B: form === "nt" ? 1 : 0,
           },
           launch: [
             ...epilogueWords(epilogue, {
-              ...{ cols, firstCol: c.firstCol + region.cOffset, last: region.last && !split },
+              cols,
+              firstCol: c.firstCol + region.cOffset,
+              last: region.last && !split,
             }),
             ...[firstRow, lastRow, inner, region.adds ? 1 : 0, columns / 4],
             ...[a.stride / 4, region.aOffset / 4, b.stride / 4, region.bOffset / 4, region.bLine, bLines],
@@ -98,7 +110,7 @@ async function prepareRegion(context: RegionContext, region: GemmRegion): Promis
   return dispatches;
 }
 
-/** `tiled@webgpu`; see `gemm_tiled.wgsl`. */
+/** Kernel `tiled@webgpu`; see `gemm_tiled.wgsl`. */
 export const gemmTiledWebGpu: KernelOn<"webgpu", GemmOperandsOf> = {
   id: "tiled",
   backend: "webgpu",

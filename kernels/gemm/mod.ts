@@ -17,7 +17,7 @@ import { storedShapes } from "./stored_shapes.ts";
 
 export type { GemmForm, GemmOperands, GemmOperandsOf, GemmProblem } from "./gemm.ts";
 
-/** `C = epilogue(A B)` with all its kernels. */
+/** Operation `C = epilogue(A B)` with all its kernels. */
 export const gemm: TimedOperation<GemmProblem, GemmOperandsOf> = {
   id: "gemm",
   formula: "C[r, c] = epilogue(sum over k of A[r, k] * B[k, c])",
@@ -29,19 +29,26 @@ export const gemm: TimedOperation<GemmProblem, GemmOperandsOf> = {
     return {
       multiplyAdds,
       compulsoryBytes: 4 * (rows * inner + inner * cols + rows * cols + bias),
-      // Each multiply-add reads both of its factors.
+      // Without reuse, each multiply-add reads both of its factors.
       bytesWithoutReuse: 4 * (2 * multiplyAdds + rows * cols + rows * bias),
     };
   },
   stage: (device, problem) =>
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     stageOperands(device, (staging) => {
       const { form = "nn", epilogue, rows, inner, cols } = problem;
       const stored = storedShapes(problem);
       const a = staging.matrix("A", stored.a, problem.a), b = staging.matrix("B", stored.b, problem.b);
       const c = staging.matrix("C", { rows, cols });
       return {
-        ...{ a, b, form, c, output: c, rows, inner, cols },
+        a,
+        b,
+        form,
+        c,
+        output: c,
+        rows,
+        inner,
+        cols,
         ...(epilogue ? { epilogue: stageEpilogue(staging, epilogue, cols) } : {}),
       };
     }) as GemmOperandsOf["wasm"] | GemmOperandsOf["webgpu"],

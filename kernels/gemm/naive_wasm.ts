@@ -1,5 +1,5 @@
 /**
- * Dense multiplication on the CPU with scalar loads: the simplest right program.
+ * Dense matrix multiplication on the CPU with scalar loads: the simplest correct kernel.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { assertGemmOperands } from "./stored_shapes.ts";
 
 const module = await loadWasm(new URL("./gemm.wasm", import.meta.url));
 
-/** `naive@wasm`; see `assembly/gemm.ts`. */
+/** Kernel `naive@wasm`; see `assembly/gemm.ts`. */
 export const gemmNaiveWasm: KernelOn<"wasm", GemmOperandsOf> = {
   id: "naive",
   backend: "wasm",
@@ -29,7 +29,9 @@ export const gemmNaiveWasm: KernelOn<"wasm", GemmOperandsOf> = {
       const a = wholePanel(operands.a), b = wholePanel(operands.b), c = wholePanel(operands.c);
       const end = epilogue && !isIdentity(epilogue) ? uploadEpilogue(arrays, epilogue) : 0;
       const call = {
-        ...{ module, fn: "gemm_naive", items: cols === 0 ? 0 : rows },
+        module,
+        fn: "gemm_naive",
+        items: cols === 0 ? 0 : rows,
         block: itemsPerBlock(rows, rows * inner * cols, device.threads),
         args: [
           ...[inner, cols, a.address, ...(form === "tn" ? [4, a.stride] : [a.stride, 4])],

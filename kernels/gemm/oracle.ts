@@ -1,5 +1,5 @@
 /**
- * The truth about dense matrix multiplication, in float64.
+ * Oracles of dense matrix multiplication, in float64.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
 import type { GemmProblem } from "./gemm.ts";
 
-/** Where the entries of a factor lie: `row * perRow + column * perColumn`. */
+/** Strides of a factor: the entry of `row` and `column` is at `row * perRow + column * perColumn`. */
 interface Steps {
   readonly perRow: number;
   readonly perColumn: number;
@@ -29,7 +29,7 @@ interface RowSums {
   readonly magnitude: Float64Array;
 }
 
-/** One row of `A B`, a row of B after another. */
+/** Computes one row of `A B`, adding one row of B after another. */
 function sumAcrossRows(problem: GemmProblem, row: number, { value, magnitude }: RowSums): void {
   const { a, b, inner, cols } = problem;
   const { perRow, perColumn } = stepsOf(problem).a;
@@ -45,7 +45,7 @@ function sumAcrossRows(problem: GemmProblem, row: number, { value, magnitude }: 
   }
 }
 
-/** One row of `A B^T`, an entry after another: the columns of `B^T` lie along the rows of B. */
+/** Computes one row of `A B^T`, one entry after another: the columns of `B^T` are the rows of B. */
 function sumAlongRows({ a, b, inner, cols }: GemmProblem, row: number, { value, magnitude }: RowSums): void {
   for (let col = 0; col < cols; col++) {
     let sum = 0, sumMagnitude = 0;
@@ -71,8 +71,8 @@ const byRows = projectingRows<GemmProblem>({
 });
 
 /**
- * `C = epilogue(A B)`, a row at a time; where nothing but a bias follows, a projection `C w` is computed as
- * `A (B w) + bias w`, in O((rows + cols) * inner).
+ * Oracle of `C = epilogue(A B)`, one row at a time. Where the epilogue is at most a bias, a projection `C w`
+ * is computed as `A (B w) + bias w`, in O((rows + cols) * inner).
  */
 export const gemmOracle: Oracle<GemmProblem> = {
   ...byRows,

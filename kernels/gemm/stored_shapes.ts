@@ -1,5 +1,5 @@
 /**
- * How each form of a multiplication stores its factors.
+ * Stored shapes of the factors in each form of a multiplication.
  *
  * @module
  */
@@ -17,7 +17,7 @@ interface Sizes {
   readonly cols: number;
 }
 
-/** Rows and columns of A and B as they are stored. */
+/** Rows and columns of A and B as each form stores them. */
 export function storedShapes({ form = "nn", rows, inner, cols }: Sizes): {
   readonly a: Shape;
   readonly b: Shape;
@@ -31,7 +31,7 @@ export function storedShapes({ form = "nn", rows, inner, cols }: Sizes): {
 /**
  * Compares operands with the sizes that come with them.
  *
- * @throws {UsageError} naming the first that does not fit.
+ * @throws {UsageError} naming the first operand that does not fit.
  */
 export function assertGemmOperands(operands: GemmOperands<DeviceBuffer>): void {
   const { rows, inner, cols, form = "nn" } = operands;

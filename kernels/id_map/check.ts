@@ -1,6 +1,6 @@
 /**
- * The check of an ID map. Maps number the same ids differently, so there is no one right output to compare with; what
- * makes an output right can be proven from the output itself.
+ * Check of an ID map. Maps number the same ids differently, so there is no single correct output to compare
+ * with; the check proves an output correct from the output itself.
  *
  * @module
  */
@@ -9,10 +9,11 @@ import type { CheckReport } from "../check.ts";
 import type { IdMapProblem } from "./id_map.ts";
 
 /**
- * Proves that a map is a bijection of the distinct ids onto 0 to m - 1. `unique[local[i]] = ids[i]` for every i and the kept
- * ids in their places mean that every id occurs in `unique`; as `unique` has exactly as many entries as there are distinct
- * ids, none occurs twice, so that equal ids have equal local ids and different ones different ones. Two maps that pass on
- * one problem are equal up to relabelling. `checkedRows` counts all ids; there is no tolerance.
+ * Checks that a map is a bijection of the distinct ids onto 0 to m - 1. `unique[local[i]] = ids[i]` for every
+ * i and the kept ids in their places mean that every id occurs in `unique`; as `unique` has exactly as many
+ * entries as there are distinct ids, none occurs twice, so that equal ids have equal local ids and different
+ * ones different ones. Two maps that pass on one problem are equal up to relabelling. `checkedRows` counts
+ * all ids; there is no tolerance.
  */
 export function checkIdMap(
   { ids, kept = new Uint32Array() }: IdMapProblem,
@@ -20,7 +21,10 @@ export function checkIdMap(
 ): CheckReport {
   const checkedRows = kept.length + ids.length;
   const wrong = (row: number, got: number, wanted: number): CheckReport => ({
-    ...{ ok: false, relErr: Infinity, tolerance: 0, checkedRows },
+    ok: false,
+    relErr: Infinity,
+    tolerance: 0,
+    checkedRows,
     worst: { row, got, wanted, allowed: 0 },
   });
   const distinct = compactIds(ids, kept).unique.length;

@@ -1,5 +1,5 @@
 /**
- * Fused-Map on threads.
+ * Fused-Map on CPU threads.
  *
  * @module
  */
@@ -9,7 +9,10 @@ import { mapOnThreads } from "./table_wasm.ts";
 
 const origin = { paper: "fastgl", section: "4.3, Algorithm 2" } as const;
 
-/** `fused-map@wasm`; see `assembly/id_map.ts`. Local ids follow the order of arrival. */
+/**
+ * Kernel `fused-map@wasm`; see `assembly/id_map.ts`. Local ids follow the order in which threads enter the
+ * ids.
+ */
 export const fusedMapWasm: KernelOn<"wasm", IdMapOperandsOf> = mapOnThreads({
   id: "fused-map",
   origin,
@@ -18,7 +21,7 @@ export const fusedMapWasm: KernelOn<"wasm", IdMapOperandsOf> = mapOnThreads({
     "then every id is looked up",
 }, { numbering: [{ fn: "keep", over: "kept" }, { fn: "fused", over: "ids" }], steps: 2 });
 
-/** `fused-map-grouped@wasm`: the counter is moved once for all new ids of a block. */
+/** Kernel `fused-map-grouped@wasm`: the counter is advanced once for all new ids of a block. */
 export const fusedMapGroupedWasm: KernelOn<"wasm", IdMapOperandsOf> = mapOnThreads({
   id: "fused-map-grouped",
   origin: { paper: "own", section: "" },

@@ -42,7 +42,9 @@ function fusedMap(
   });
 }
 
-/** `fused-map@webgpu`; see `fused.wgsl`. Local ids follow the order of arrival. */
+/**
+ * Kernel `fused-map@webgpu`; see `fused.wgsl`. Local ids follow the order in which invocations enter the ids.
+ */
 export const fusedMapWebGpu: KernelOn<"webgpu", IdMapOperandsOf> = fusedMap({
   id: "fused-map",
   origin: { paper: "fastgl", section: "4.3, Algorithm 2" },
@@ -51,7 +53,7 @@ export const fusedMapWebGpu: KernelOn<"webgpu", IdMapOperandsOf> = fusedMap({
     "invocation an id looks it up",
 }, false);
 
-/** `fused-map-grouped@webgpu`: the counter is moved once for all new ids of a workgroup. */
+/** Kernel `fused-map-grouped@webgpu`: the counter is advanced once for all new ids of a workgroup. */
 export const fusedMapGroupedWebGpu: KernelOn<"webgpu", IdMapOperandsOf> = fusedMap({
   id: "fused-map-grouped",
   origin: { paper: "own", section: "" },

@@ -1,5 +1,5 @@
 /**
- * A device's ID map as the samplers on the host take it.
+ * ID map of a device in the form that the samplers on the host take.
  *
  * @module
  */
@@ -9,10 +9,11 @@ import { type Kernel, type ParameterValues, prepareKernel } from "../kernel.ts";
 import { type IdMapOperandsOf, readIdMap, releaseIdMap, stageIdMap } from "./id_map.ts";
 
 /**
- * Copies ids to the device, numbers them there, and copies the result back. For times of the map itself prepare its kernel:
- * here most of the time goes into copies.
+ * Copies ids to the device, numbers them there, and copies the result back. To time the map itself, prepare
+ * its kernel: most of the time of this function goes into copies.
  *
- * @throws {MissingError} where the kernel is of another backend; {@linkcode OutOfMemoryError} where its table fills up.
+ * @throws {MissingError} where the kernel is of another backend; {@linkcode OutOfMemoryError} where its table
+ * fills up.
  * @example
  * ```ts
  * import { openWasmDevice } from "gnn-repro";
@@ -32,7 +33,8 @@ export function idMapOn(
   return async (ids, kept) => {
     const operands = stageIdMap(device, { ids, kept });
     try {
-      // Buffers are of the backend of the device that made them, which `prepareKernel` compares with the kernel's.
+      // The buffers belong to the backend of the device that allocated them; `prepareKernel` compares that
+      // backend with the kernel\'s.
       const plan = await prepareKernel(kernel, device, operands as IdMapOperandsOf["wasm"], 0, parameters);
       try {
         plan.run();

@@ -1,5 +1,6 @@
 /**
- * What an ID map works on: global ids with repetitions in, consecutive local ids out (fastgl, Section 4.3).
+ * Problem and operands of an ID map: global ids with repetitions in, consecutive local ids out (fastgl,
+ * Section 4.3).
  *
  * @module
  */
@@ -10,49 +11,58 @@ import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import type { OperandsByBackend } from "../operation.ts";
 
-/** Ids to be numbered; none is 2^32 - 1. */
+/** Ids to be numbered; 2^32 - 1 is not allowed. */
 export interface IdMapProblem {
   /** Global ids, in any order, with repetitions. */
   readonly ids: Uint32Array;
-  /** Distinct ids that keep their places, 0 and up: a layer's destinations. None when absent. */
+  /** Distinct ids whose local ids are their positions: the destinations of a layer. None when absent. */
   readonly kept?: Uint32Array;
 }
 
-/** The operands on a device. How many ids there are is read on the device, so that nothing waits for the host. */
+/**
+ * Operands of an ID map on a device. The number of ids is read on the device, so that no launch waits for the
+ * host.
+ */
 export interface IdMapOperands<B extends DeviceBuffer = DeviceBuffer> {
-  /** Two words: kept ids, and other ids. */
+  /** Two words: number of kept ids, and number of other ids. */
   readonly sizes: B;
   /** Global ids, `capacity` words. */
   readonly ids: B;
-  /** Global id of each local id, `distinct` words: the kept ones on entry, all of them afterwards. */
+  /** Global id of each local id, `distinct` words: the kept ids on entry, all ids afterwards. */
   readonly unique: B;
-  /** Local id of each of `ids`, `capacity` words. */
+  /** Local id of each element of `ids`, `capacity` words. */
   readonly local: B;
-  /** Four words that a map writes: ids numbered beside the kept ones, 1 if the table was full, atomics, probes. */
+  /**
+   * Four words that a map writes: ids numbered beside the kept ones, 1 if the table was full, atomics,
+   * probes.
+   */
   readonly counters: B;
-  /** Most `ids` there may be. */
+  /** Largest number of `ids`. */
   readonly capacity: number;
-  /** Most kept ids there may be; 0 where there is never one. */
+  /** Largest number of kept ids; 0 where there are never any. */
   readonly keptCapacity: number;
-  /** Most distinct ids there may be, the kept ones included. */
+  /** Largest number of distinct ids, the kept ones included. */
   readonly distinct: number;
 }
 
-/** The operands by backend. */
+/** Operands of an ID map, by backend. */
 export type IdMapOperandsOf = OperandsByBackend<IdMapOperands<WasmBuffer>, IdMapOperands<WebGpuBuffer>>;
 
-/** What a map did. */
+/** Result of an ID map and its counts. */
 export interface IdMapResult extends CompactIds {
-  /** Atomic operations; on `webgpu` counted by plans prepared with `count` 1 only. */
+  /** Atomic operations; on `webgpu` only plans prepared with `count` 1 count them. */
   readonly atomics: number;
-  /** Slots of the table that were looked at, in all launches; counted like `atomics`. */
+  /** Slots of the table that were read, in all launches; counted like `atomics`. */
   readonly probes: number;
 }
 
-/** Most ids that a map numbers: positions and their complements must not meet. */
+/** Most ids that a map numbers: positions and their complements must not overlap. */
 const MAX_IDS = 2 ** 30;
 
-/** Reserves operands for at most so many ids; `sizes` is still undefined. Throws {@linkcode OutOfMemoryError}. */
+/**
+ * Reserves operands for a largest number of ids; `sizes` is still undefined. Throws
+ * {@linkcode OutOfMemoryError}.
+ */
 export function reserveIdMap<B extends DeviceBuffer>(
   device: Device<B>,
   { capacity, keptCapacity, distinct }: Pick<IdMapOperands, "capacity" | "keptCapacity" | "distinct">,
@@ -78,7 +88,9 @@ export function reserveIdMap<B extends DeviceBuffer>(
       unique: words("distinct ids", distinct),
       local: words("local ids", capacity),
       counters: words("counters of an ID map", 4),
-      ...{ capacity, keptCapacity, distinct },
+      capacity,
+      keptCapacity,
+      distinct,
     };
   } catch (error) {
     buffers.forEach((buffer) => device.free(buffer));
@@ -116,7 +128,7 @@ export function stageIdMap<B extends DeviceBuffer>(
   return operands;
 }
 
-/** Frees what {@linkcode reserveIdMap} or {@linkcode stageIdMap} allocated. */
+/** Frees the buffers that {@linkcode reserveIdMap} or {@linkcode stageIdMap} allocated. */
 export function releaseIdMap<B extends DeviceBuffer>(device: Device<B>, operands: IdMapOperands<B>): void {
   const { sizes, ids, unique, local, counters } = operands;
   for (const buffer of [sizes, ids, unique, local, counters]) device.free(buffer);
@@ -139,14 +151,15 @@ export async function readIdMap<B extends DeviceBuffer>(
   return {
     local: (await words(local)).slice(0, ids),
     unique: (await words(unique)).slice(0, kept + found),
-    ...{ atomics, probes },
+    atomics,
+    probes,
   };
 }
 
 /**
- * What the second counter says.
+ * Checks the counter that says whether the table of an ID map was full.
  *
- * @throws {OutOfMemoryError} where it says that the table was full.
+ * @throws {OutOfMemoryError} where the table was full.
  */
 export function assertTableHeld(full: number, ids: number): void {
   if (full === 0) return;

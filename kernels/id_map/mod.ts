@@ -1,5 +1,5 @@
 /**
- * ID maps: numbering the distinct vertices of a batch, by hash tables with atomics.
+ * ID maps, which number the distinct vertices of a batch by hash tables with atomics.
  *
  * @module
  */

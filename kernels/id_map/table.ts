@@ -1,15 +1,15 @@
 /**
- * The hash table that all ID maps share: its size, its hash, its parameters.
+ * Hash table of all ID maps: its size, its hash function, its parameters.
  *
  * @module
  */
 import type { Parameter, ParameterValues } from "../kernel.ts";
 
-/** How ids find their slots. */
+/** Size and hash function of a table. */
 export interface TableShape {
-  /** Pairs of words. */
+  /** Slots of the table, each a pair of words. */
   readonly slots: number;
-  /** The hash is `(id * 0x9e3779b1) >> shift`; or, where 0, `id mod slots`. */
+  /** Shift of the hash `(id * 0x9e3779b1) >> shift`; where 0, the hash is `id mod slots`. */
   readonly shift: number;
 }
 
@@ -29,7 +29,7 @@ export const TABLE_PARAMETERS: Readonly<Record<"slots" | "room", Parameter>> = {
   },
 };
 
-/** The table for at most so many distinct ids. */
+/** Shape of the table for a largest number of distinct ids. */
 export function tableShape(distinct: number, { slots, room }: ParameterValues): TableShape {
   if (slots >= 1) return { slots: Math.floor(slots), shift: 0 };
   const bits = Math.min(28, Math.max(1, Math.ceil(Math.log2(Math.max(1, room * distinct)))));

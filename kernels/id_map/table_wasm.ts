@@ -1,5 +1,5 @@
 /**
- * The plans of ID maps on threads: the record that every export reads, and the launches over it.
+ * Plans of ID maps on CPU threads: the record that every export reads, and the launches over it.
  *
  * @module
  */
@@ -16,21 +16,21 @@ const BLOCK = 1024;
 const CLEARED = 65_536;
 const PAIR_BYTES = 8;
 
-/** A launch, over blocks of these ids (`one`: by one thread). */
+/** Launch over blocks of ids, or on a single thread (`one`). */
 export interface MapLaunch {
   /** Export of the module. */
   readonly fn: string;
-  /** What its items are blocks of. */
+  /** Ids that the launch's work items are blocks of. */
   readonly over: "ids" | "kept" | "all" | "one";
 }
 
-/** What the ID maps on threads have in common. */
+/** Builds the part of a kernel that all ID maps on CPU threads have in common. */
 export function mapOnThreads(
   kernel: Pick<KernelOn<"wasm", IdMapOperandsOf>, "id" | "origin" | "mapping">,
   { numbering, steps }: {
-    /** The launches that number ids; what keeps ids is left out where none is kept. */
+    /** Launches that number ids; launches that enter kept ids are skipped where there are none. */
     readonly numbering: readonly MapLaunch[];
-    /** Steps as the papers count them. */
+    /** Number of steps, as the papers count them. */
     readonly steps: number;
   },
 ): KernelOn<"wasm", IdMapOperandsOf> {
@@ -89,7 +89,7 @@ function planMap(
   });
 }
 
-/** Blocks that a thread takes at once: taking them one by one costs more than small ones do. */
+/** Blocks that a thread takes at once: taking them singly costs more than processing a small block. */
 function taken(blocks: number, threads: number): number {
   return Math.max(1, Math.min(8, Math.floor(blocks / (threads * 8))));
 }

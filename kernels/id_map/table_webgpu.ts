@@ -1,5 +1,5 @@
 /**
- * The plans of ID maps on WebGPU: the table, and what their dispatches have in common.
+ * Plans of ID maps on WebGPU: the table, and the dispatches that all maps have.
  *
  * @module
  */
@@ -14,51 +14,51 @@ import translate from "./translate.wgsl" with { type: "text" };
 const BINDINGS = 6;
 const PAIR_BYTES = 8;
 
-/** A dispatch with the hash in front of its uniform's words. */
+/** Dispatch whose uniform begins with the parameters of the hash. */
 export interface MapDispatch {
-  /** WGSL text behind `hash_table.wgsl`. */
+  /** WGSL text that follows `hash_table.wgsl`. */
   readonly source: string;
-  /** One invocation each. */
+  /** Number of invocations. */
   readonly invocations: number;
-  /** Bindings 1, 2, ... */
+  /** Buffers at bindings 1, 2, ... */
   readonly buffers: readonly WebGpuBuffer[];
   /** Further words of the uniform. */
   readonly launch?: readonly number[];
-  /** Further constants. */
+  /** Further `override` constants. */
   readonly constants?: Readonly<Record<string, number>>;
 }
 
-/** What the dispatches that number ids are built from. */
+/** Context in which a map prepares the dispatches that number ids. */
 export interface MapBuilder {
-  /** The operands of the map. */
+  /** Operands of the map. */
   readonly operands: IdMapOperandsOf["webgpu"];
-  /** The table. */
+  /** Hash table of the map. */
   readonly table: WebGpuBuffer;
   /** Invocations of a workgroup. */
   readonly workgroup: number;
-  /** The plan's own builder. */
+  /** Builder of the plan. */
   readonly plan: WebGpuPlanBuilder;
   /** Prepares a dispatch. */
   dispatch(dispatch: MapDispatch): Promise<() => void>;
 }
 
-/** The dispatches that number ids. */
+/** Dispatches that number ids, and their barriers. */
 export interface Numbering {
-  /** In order. */
+  /** Dispatches in their order. */
   readonly dispatches: readonly (() => void)[];
   /** Executions of `workgroupBarrier`, summed over all workgroups. */
   readonly groupBarriers: number;
 }
 
-/** What the ID maps on adapters have in common. */
+/** Builds the part of a kernel that all ID maps on adapters have in common. */
 export function mapOnAdapter(
   kernel: Pick<KernelOn<"webgpu", IdMapOperandsOf>, "id" | "origin" | "mapping">,
   { sources, steps, workgroupWords, number }: {
-    /** WGSL texts beside the common ones, whose change makes another kernel. */
+    /** WGSL texts of the map beside the common ones, part of the kernel's identity. */
     readonly sources: readonly string[];
-    /** Steps as the papers count them. */
+    /** Number of steps, as the papers count them. */
     readonly steps: number;
-    /** Words of workgroup memory, by the invocations of a workgroup. */
+    /** Words of workgroup memory for a number of invocations per workgroup. */
     readonly workgroupWords: (workgroup: number) => number;
     /** Prepares the dispatches that number ids. */
     readonly number: (builder: MapBuilder) => Promise<Numbering>;
@@ -100,7 +100,9 @@ function planMap(
     const table = plan.reserve("hash table", slots * PAIR_BYTES);
     const dispatch = ({ source, invocations, buffers, launch = [], constants = {} }: MapDispatch) =>
       plan.dispatch({
-        ...{ label: "ID map", source: `${hashTable}\n${source}`, buffers },
+        label: "ID map",
+        source: `${hashTable}\n${source}`,
+        buffers,
         constants: { ...constants, WORKGROUP: workgroup, COUNT: count >= 0.5 ? 1 : 0 },
         launch: [slots, shift, ...launch],
         groups: Math.ceil(invocations / workgroup),
@@ -122,12 +124,15 @@ function planMap(
         for (const encode of dispatches) encode();
       },
       facts: {
-        ...{ slots, steps, launches: dispatches.length, barriers: dispatches.length - 2 },
+        slots,
+        steps,
+        launches: dispatches.length,
+        barriers: dispatches.length - 2,
         groupBarriers: numbering.groupBarriers,
       },
     };
   });
 }
 
-/** An id costs some uncached accesses; this says how many multiply-adds take as long. */
+/** Cost of an id, some uncached accesses, in multiply-adds that take as long. */
 const WORK_AN_ID = 64;

@@ -1,5 +1,5 @@
 /**
- * The three-step ID map on threads.
+ * Three-step ID map on CPU threads.
  *
  * @module
  */
@@ -7,7 +7,10 @@ import type { KernelOn } from "../kernel.ts";
 import type { IdMapOperandsOf } from "./id_map.ts";
 import { mapOnThreads } from "./table_wasm.ts";
 
-/** `three-step@wasm`; see `assembly/id_map.ts`. Local ids follow the order of first occurrence, whatever the threads do. */
+/**
+ * Kernel `three-step@wasm`; see `assembly/id_map.ts`. Local ids follow the order of first occurrence, for any
+ * schedule of the threads.
+ */
 export const threeStepWasm: KernelOn<"wasm", IdMapOperandsOf> = mapOnThreads({
   id: "three-step",
   origin: { paper: "fastgl", section: "4.3 (DGL)" },

@@ -1,5 +1,5 @@
 /**
- * The three-step ID map on WebGPU.
+ * Three-step ID map on WebGPU.
  *
  * @module
  */
@@ -12,14 +12,15 @@ import { mapOnAdapter } from "./table_webgpu.ts";
 
 const SCAN_WORKGROUP = 256;
 
-/** Barriers of a prefix sum over so many invocations, as the two shaders write it. */
+/** Barriers of a prefix sum over a workgroup's invocations, as the two shaders execute it. */
 function scanBarriers(workgroup: number): number {
   return 1 + 2 * Math.ceil(Math.log2(workgroup));
 }
 
 /**
- * `three-step@webgpu`; see `enter.wgsl`, `first_places.wgsl`, `scan_sums.wgsl`. Local ids follow the order of first
- * occurrence. The middle step is three launches, as a prefix sum over all workgroups has to wait for each of them.
+ * Kernel `three-step@webgpu`; see `enter.wgsl`, `first_places.wgsl`, `scan_sums.wgsl`. Local ids follow the
+ * order of first occurrence. The middle step takes three launches, as a prefix sum over all workgroups needs
+ * a barrier between them.
  */
 export const threeStepWebGpu: KernelOn<"webgpu", IdMapOperandsOf> = mapOnAdapter({
   id: "three-step",
@@ -38,15 +39,23 @@ export const threeStepWebGpu: KernelOn<"webgpu", IdMapOperandsOf> = mapOnAdapter
     const sums = plan.reserve("sums of blocks", 4 * (blocks + 1));
     const places = (assign: boolean) =>
       dispatch({
-        ...{ source: firstPlaces, invocations, launch: [blocks], constants: { ASSIGN: assign ? 1 : 0 } },
+        source: firstPlaces,
+        invocations,
+        launch: [blocks],
+        constants: { ASSIGN: assign ? 1 : 0 },
         buffers: [sizes, ids, unique, table, counters, sums],
       });
     const dispatches = [
       await dispatch({ source: enter, invocations, buffers: [sizes, ids, unique, table, counters] }),
       await places(false),
       await plan.dispatch({
-        ...{ label: "add up blocks", source: scanSums, constants: { WORKGROUP: SCAN_WORKGROUP } },
-        ...{ launch: [blocks], buffers: [sums], groups: 1, multiplyAdds: blocks },
+        label: "add up blocks",
+        source: scanSums,
+        constants: { WORKGROUP: SCAN_WORKGROUP },
+        launch: [blocks],
+        buffers: [sums],
+        groups: 1,
+        multiplyAdds: blocks,
       }),
       await places(true),
     ];

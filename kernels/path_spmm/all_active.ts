@@ -1,5 +1,5 @@
 /**
- * The whole graph's product, which knows nothing of paths: what the others are measured against.
+ * Product with the whole graph, whatever the execution path: the baseline of the other kernels.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { neighborGroupWebGpu } from "../spmm/neighbor_group_webgpu.ts";
 import { rowSplitWasm } from "../spmm/row_split_wasm.ts";
 import { type PathSpmmOperandsOf, touchedByAll } from "./path_spmm.ts";
 
-/** A kernel of spmm on the operands of a path, which are its own and more. */
+/** Adapts a kernel of spmm to the operands of a product on a path. */
 function allActive<B extends DeviceBackend>(
   kernel: KernelOn<B, PathSpmmOperandsOf>,
 ): KernelOn<B, PathSpmmOperandsOf> {
@@ -25,10 +25,10 @@ function allActive<B extends DeviceBackend>(
   };
 }
 
-/** `all-active@wasm`: spmm's row-split. */
+/** Kernel `all-active@wasm`: spmm's row-split. */
 export const allActiveWasm: KernelOn<"wasm", PathSpmmOperandsOf> = allActive<"wasm">(rowSplitWasm);
 
-/** `all-active@webgpu`: spmm's neighbour groups. */
+/** Kernel `all-active@webgpu`: spmm's neighbour groups. */
 export const allActiveWebGpu: KernelOn<"webgpu", PathSpmmOperandsOf> = allActive<"webgpu">(
   neighborGroupWebGpu,
 );

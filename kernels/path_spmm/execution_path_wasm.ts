@@ -1,5 +1,5 @@
 /**
- * The product on an execution path on the CPU.
+ * Product on an execution path on the CPU.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { type PathSpmmOperandsOf, touchedByPath } from "./path_spmm.ts";
 
 const module = await loadWasm(new URL("./path_spmm.wasm", import.meta.url));
 
-/** `execution-path@wasm`; see `assembly/path_spmm.ts`. */
+/** Kernel `execution-path@wasm`; see `assembly/path_spmm.ts`. */
 export const executionPathWasm: KernelOn<"wasm", PathSpmmOperandsOf> = {
   id: "execution-path",
   backend: "wasm",
@@ -31,7 +31,10 @@ export const executionPathWasm: KernelOn<"wasm", PathSpmmOperandsOf> = {
       const values = matrix.values ? arrays.upload("values", matrix.values) : 0;
       const block = itemsPerBlock(matrix.rows, nnz(matrix) * y.cols, device.threads);
       const call = {
-        ...{ module, fn: "execution_path", items: y.cols === 0 ? 0 : matrix.rows, block },
+        module,
+        fn: "execution_path",
+        items: y.cols === 0 ? 0 : matrix.rows,
+        block,
         args: [
           arrays.upload("targets", targets),
           arrays.upload("rowPtr", matrix.rowPtr),

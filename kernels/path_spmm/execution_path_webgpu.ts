@@ -1,5 +1,5 @@
 /**
- * The product on an execution path on WebGPU, by neighbour groups of the path.
+ * Product on an execution path on WebGPU, by neighbour groups of the path.
  *
  * @module
  */
@@ -14,7 +14,10 @@ import {
 } from "../spmm/two_phase_groups_webgpu.ts";
 import { type PathSpmmOperandsOf, touchedByPath } from "./path_spmm.ts";
 
-/** `execution-path@webgpu`; see `neighbor_group.wgsl` of spmm, which has groups of the path's rows only. */
+/**
+ * Kernel `execution-path@webgpu`; see `neighbor_group.wgsl` of spmm, applied to groups of the path's rows
+ * only.
+ */
 export const executionPathWebGpu: KernelOn<"webgpu", PathSpmmOperandsOf> = {
   id: "execution-path",
   backend: "webgpu",
@@ -26,7 +29,11 @@ export const executionPathWebGpu: KernelOn<"webgpu", PathSpmmOperandsOf> = {
   async prepare(device, operands, parameters) {
     const matrix = spreadPath(operands.path, operands.matrix.rows);
     const plan = await planTwoPhases(device, operands, {
-      ...{ label: "execution-path", source: twoPhaseSource, matrix, parameters, clears: false },
+      label: "execution-path",
+      source: twoPhaseSource,
+      matrix,
+      parameters,
+      clears: false,
     });
     return { ...plan, facts: { ...plan.facts, ...touchedByPath(operands) } };
   },

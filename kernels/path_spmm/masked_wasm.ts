@@ -1,5 +1,5 @@
 /**
- * The if-else baseline on the CPU: the whole graph's product, with every row and entry tested.
+ * If-else baseline on the CPU: the whole graph's product, with a test of every row and entry.
  *
  * @module
  */
@@ -11,7 +11,10 @@ import { activeFlags, type PathSpmmOperandsOf, touchedByMask } from "./path_spmm
 
 const module = await loadWasm(new URL("./path_spmm.wasm", import.meta.url));
 
-/** `masked@wasm`; see `assembly/path_spmm.ts`. Wide features are tested once a pass of 32 columns. */
+/**
+ * Kernel `masked@wasm`; see `assembly/path_spmm.ts`. With wide features, entries are tested once per pass of
+ * 32 columns.
+ */
 export const maskedWasm: KernelOn<"wasm", PathSpmmOperandsOf> = {
   id: "masked",
   backend: "wasm",
@@ -29,7 +32,10 @@ export const maskedWasm: KernelOn<"wasm", PathSpmmOperandsOf> = {
       const values = matrix.values ? arrays.upload("values", matrix.values) : 0;
       const block = itemsPerBlock(matrix.rows, touched.edge_tests * y.cols, device.threads);
       const call = {
-        ...{ module, fn: "masked", items: y.cols === 0 ? 0 : matrix.rows, block },
+        module,
+        fn: "masked",
+        items: y.cols === 0 ? 0 : matrix.rows,
+        block,
         args: [
           arrays.upload("active", activeFlags(path, matrix.rows)),
           arrays.upload("rowPtr", matrix.rowPtr),

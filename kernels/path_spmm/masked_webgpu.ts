@@ -1,5 +1,5 @@
 /**
- * The if-else baseline on WebGPU: neighbour groups of the whole graph, with every row and entry tested.
+ * If-else baseline on WebGPU: neighbour groups of the whole graph, with a test of every row and entry.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import masked from "./masked.wgsl" with { type: "text" };
 
 const firstPhase = neighborGroupSumSource + masked;
 
-/** `masked@webgpu`; see `masked.wgsl`. */
+/** Kernel `masked@webgpu`; see `masked.wgsl`. */
 export const maskedWebGpu: KernelOn<"webgpu", PathSpmmOperandsOf> = {
   id: "masked",
   backend: "webgpu",
@@ -23,7 +23,11 @@ export const maskedWebGpu: KernelOn<"webgpu", PathSpmmOperandsOf> = {
   async prepare(device, operands, parameters) {
     const { matrix, path } = operands;
     const plan = await planTwoPhases(device, operands, {
-      ...{ label: "masked", source: firstPhase, matrix, parameters, clears: false },
+      label: "masked",
+      source: firstPhase,
+      matrix,
+      parameters,
+      clears: false,
       flags: activeFlags(path, matrix.rows),
       written: TARGET,
     });

@@ -1,9 +1,9 @@
 /**
- * The backward aggregation of one layer where only part of the vertices is active: on its execution path, under a mask,
- * or on the whole graph all the same.
+ * Backward aggregation of one layer where only part of the vertices is active: on the execution path, under a
+ * mask, or on the whole graph regardless of activity.
  *
- * With gradients kept compact (a row for each active vertex), the product on a path is plain spmm with the path's
- * matrix, by any of its kernels; here gradients have a row for every vertex, as eppgcn and its baselines keep them.
+ * With compact gradients (a row for each active vertex), the product on a path is plain spmm with the path's
+ * matrix, by any kernel of spmm. Here gradients have a row for every vertex, as in eppgcn and its baselines.
  *
  * @module
  */
@@ -37,14 +37,14 @@ function assertProblem({ matrix, path, features, width }: PathSpmmProblem): void
   });
 }
 
-/** X with a row for every vertex: those of the path's sources, and zeros. */
+/** Copies features into X with a row for every vertex: the rows of the path's sources, and zeros. */
 function spread({ matrix, path: { sources }, features, width }: PathSpmmProblem): Float32Array {
   const all = new Float32Array(matrix.cols * width);
   sources.forEach((u, i) => all.set(features.subarray(i * width, (i + 1) * width), u * width));
   return all;
 }
 
-/** `Y = A^T X` where few rows of X are not zero, with all its kernels. */
+/** Operation `Y = A^T X` where few rows of X are not zero, with all its kernels. */
 export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
   id: "path-spmm",
   formula: "Y[v, :] = sum over u in N(v) and in N^(k-1) of e_vu * X[u, :], for v in N^k; else 0",
@@ -67,7 +67,7 @@ export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
     try {
       const y = allocateMatrix(device, "Y", matrix.rows, width);
       for (const { buffer } of y.panels) device.clear(buffer);
-      // Buffers are of the backend of the device that made them.
+      // The buffers belong to the backend of the device that allocated them, so the cast is safe.
       return { matrix, path, x, y, output: y } as PathSpmmOperandsOf["wasm"] | PathSpmmOperandsOf["webgpu"];
     } catch (error) {
       freeMatrix(device, x);

@@ -1,6 +1,6 @@
 /**
- * The truth about the product on an execution path, in float64: from the whole matrix and the two sets of vertices, so
- * that a wrong path matrix shows.
+ * Oracle of the product on an execution path, in float64, computed from the whole matrix and the two sets of
+ * vertices, so that an error in the path's matrix is detected.
  *
  * @module
  */
@@ -9,7 +9,10 @@ import type { PathSpmmProblem } from "./path_spmm.ts";
 
 const places = new WeakMap<Uint32Array, Int32Array>();
 
-/** Place of each vertex in an ascending set, or -1; made once a set, since checks ask for every entry of a graph. */
+/**
+ * Position of each vertex in an ascending set, or -1; computed once per set, since checks ask for every entry
+ * of a graph.
+ */
 function placesIn(set: Uint32Array, vertices: number): Int32Array {
   let known = places.get(set);
   if (known === undefined || known.length < vertices) {
@@ -20,7 +23,10 @@ function placesIn(set: Uint32Array, vertices: number): Int32Array {
   return known;
 }
 
-/** Calls `use` for each entry of row v whose column is a source; none where v is no target. Returns how many there are. */
+/**
+ * Calls `use` for each entry of row v whose column is a source, or for none where v is not a target. Returns
+ * the number of calls.
+ */
 function activeEntries(
   { matrix, path }: PathSpmmProblem,
   v: number,
@@ -38,7 +44,7 @@ function activeEntries(
   return active;
 }
 
-/** A row at a time; a projection `Y w` is computed as `A (X w)`. */
+/** Oracle of the product, one row at a time; a projection `Y w` is computed as `A (X w)`. */
 export const pathSpmmOracle: Oracle<PathSpmmProblem> = {
   shape: ({ matrix, width }) => ({ rows: matrix.rows, cols: width }),
   terms: (problem, row) => activeEntries(problem, row, () => {}),

@@ -1,5 +1,5 @@
 /**
- * What the product on an execution path works on: a problem on the host, its operands on a device.
+ * Problem on the host and operands on a device of the product on an execution path.
  *
  * @module
  */
@@ -11,45 +11,46 @@ import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 import type { SpmmOperands } from "../spmm/spmm.ts";
 
-/** What a product needs of a path. */
+/** Part of an execution path that a product reads. */
 export type PathRows = Pick<ExecutionPath, "targets" | "sources" | "matrix">;
 
 /**
- * `Y[v, :] = sum over u in N(v) & N^(k-1) of e_vu X[u, :]` for v in N^k, one layer's backward aggregation. All other
- * rows of Y are zero (eppgcn, Theorem 1), as are the rows of X outside N^(k-1).
+ * Backward aggregation of one layer: `Y[v, :] = sum over u in N(v) & N^(k-1) of e_vu X[u, :]` for v in N^k.
+ * All other rows of Y are zero (eppgcn, Theorem 1), as are the rows of X outside N^(k-1).
  */
 export interface PathSpmmProblem {
-  /** A^T, `vertices x vertices`: what the whole graph's backward aggregation multiplies by. */
+  /** Matrix A^T, `vertices x vertices`, by which the whole graph's backward aggregation multiplies. */
   readonly matrix: CsrMatrix;
-  /** A path that was built from A. */
+  /** Execution path that was built from A. */
   readonly path: PathRows;
-  /** The rows of X that are not zero, `path.sources.length x width`, row-major. */
+  /** Rows of X that are not zero, `path.sources.length x width`, row-major. */
   readonly features: HostNumbers;
   /** Columns of X and Y. */
   readonly width: number;
 }
 
 /**
- * The operands of one such product. X and Y have a row for every vertex, so that the contenders differ in nothing but
- * what they touch. Rows of Y that are no targets are zero beforehand and stay so: no kernel needs to write them.
+ * Operands of a product on an execution path. X and Y have a row for every vertex, so that contenders differ
+ * only in the rows and entries that they touch. Rows of Y that are not targets are zero beforehand and stay
+ * zero: no kernel needs to write them.
  */
 export interface PathSpmmOperands<B extends DeviceBuffer = DeviceBuffer> extends SpmmOperands<B> {
-  /** The path, on the host. */
+  /** Execution path, on the host. */
   readonly path: PathRows;
 }
 
-/** The operands by backend. */
+/** Operands of a product on an execution path, by backend. */
 export type PathSpmmOperandsOf = OperandsByBackend<
   PathSpmmOperands<WasmBuffer>,
   PathSpmmOperands<WebGpuBuffer>
 >;
 
-/** Bit of a vertex's flags: it is in N^(k-1). */
+/** Bit of a vertex's flags: the vertex is in N^(k-1). */
 export const SOURCE = 1;
-/** Bit of a vertex's flags: it is in N^k. */
+/** Bit of a vertex's flags: the vertex is in N^k. */
 export const TARGET = 2;
 
-/** {@link SOURCE} and {@link TARGET} of every vertex. */
+/** Flags {@link SOURCE} and {@link TARGET} of every vertex. */
 export function activeFlags({ targets, sources }: PathRows, vertices: number): Uint8Array {
   const flags = new Uint8Array(vertices);
   for (let i = 0; i < sources.length; i++) flags[sources[i]] |= SOURCE;
@@ -57,26 +58,26 @@ export function activeFlags({ targets, sources }: PathRows, vertices: number): U
   return flags;
 }
 
-/** What a contender touches, whatever the caches do: facts of its plan. */
+/** Counts of the rows and entries that a contender touches, independent of caches: facts of its plan. */
 export interface Touched {
   /** Entries that are multiplied. */
   readonly edges: number;
-  /** Entries that are tested first. */
+  /** Entries that are tested before they are multiplied or skipped. */
   readonly edge_tests: number;
-  /** Rows that are tested first. */
+  /** Rows that are tested before they are computed or skipped. */
   readonly row_tests: number;
   /** Rows of Y that are written. */
   readonly rows_written: number;
-  /** Bytes of structure, features and results that these take, each use counted. */
+  /** Bytes of structure, features and results that the contender accesses, each use counted. */
   readonly bytes_moved: number;
 }
 
-/** 4 bytes of column, 4 of value if there is one, and a row of X. */
+/** Bytes per entry: 4 of the column, 4 of the value if there is one, and a row of X. */
 function entryBytes({ matrix, y }: Pick<PathSpmmOperands, "matrix" | "y">): number {
   return 4 + (matrix.values ? 4 : 0) + 4 * y.cols;
 }
 
-/** What the whole graph's product touches. */
+/** Counts of the whole graph's product. */
 export function touchedByAll(operands: PathSpmmOperands): Touched {
   const { matrix, y } = operands;
   const edges = nnz(matrix), rows = matrix.rows;
@@ -84,7 +85,7 @@ export function touchedByAll(operands: PathSpmmOperands): Touched {
   return { edges, edge_tests: 0, row_tests: 0, rows_written: rows, bytes_moved: bytes };
 }
 
-/** What the product on the path touches: its entries, and for each row its offset and its target. */
+/** Counts of the product on the path: the path's entries, and for each row its offset and its target. */
 export function touchedByPath(operands: PathSpmmOperands): Touched {
   const { path, y } = operands;
   const edges = nnz(path.matrix), rows = path.targets.length;
@@ -92,7 +93,9 @@ export function touchedByPath(operands: PathSpmmOperands): Touched {
   return { edges, edge_tests: 0, row_tests: 0, rows_written: rows, bytes_moved: bytes };
 }
 
-/** What the product under a mask touches: a flag of `flagBytes` for every row, and for every entry of a target. */
+/**
+ * Counts of the product under a mask: a flag of `flagBytes` for every row, and for every entry of a target.
+ */
 export function touchedByMask(operands: PathSpmmOperands, flagBytes: number): Touched {
   const { matrix, path, y } = operands;
   const edges = nnz(path.matrix), rows = path.targets.length;

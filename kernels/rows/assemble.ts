@@ -1,6 +1,7 @@
 /**
- * What putting a batch together from several sources works on (fastgl, Section 4.1): rows of the cache and of the batch
- * before are on the device already, all others have been copied from the host, staged in the batch itself.
+ * Problem and operands of the assembly of a batch from several sources (fastgl, Section 4.1): rows of the
+ * cache and of the previous batch are already on the device, all others have been copied from the host,
+ * staged in the batch itself.
  *
  * @module
  */
@@ -13,48 +14,49 @@ import { assertFit, assertIndicesBelow } from "../operand_fit.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**
- * `Y[i, :] = source[place[i], :]` where `source` is the cache, the batch before and the staged rows, one under the other.
+ * Assembly of a batch: `Y[i, :] = source[place[i], :]` where `source` is the cache, the previous batch and
+ * the staged rows, concatenated.
  *
- * Staged rows need no memory of their own: they lie in the last rows of Y, as many as there are, when the kernel begins.
- * Each belongs to one row of Y. If that is one of the last rows, the staged row must lie there already; otherwise it lies
- * in the place of a last row that comes from elsewhere. So a kernel has work for the rows before the staged ones only, each
- * of which either has a resident source, or exchanges: it takes its staged row, and the row that this one stood in for gets
- * its own.
+ * Staged rows need no memory of their own: when the kernel begins, they occupy the last rows of Y. Each
+ * staged row belongs to one row of Y. If that is one of the last rows, the staged row must already be there;
+ * otherwise the staged row occupies the place of a last row whose source is resident. So a kernel processes
+ * only the rows before the staged ones. Each of them either has a resident source, or exchanges: it takes its
+ * staged row, and the last row where that was staged gets its own source.
  */
 export interface AssembleRowsProblem {
-  /** `cacheRows x cols`, row-major. */
+  /** Cached rows, `cacheRows x cols`, row-major. */
   readonly cache: HostNumbers;
   /** Rows of the cache, 0 or more. */
   readonly cacheRows: number;
-  /** `previousRows x cols`, row-major. */
+  /** Previous batch, `previousRows x cols`, row-major. */
   readonly previous: HostNumbers;
-  /** Rows of the batch before, 0 or more. */
+  /** Rows of the previous batch, 0 or more. */
   readonly previousRows: number;
-  /** `stagedRows x cols`, row-major. */
+  /** Staged rows, `stagedRows x cols`, row-major. */
   readonly staged: HostNumbers;
   /** Rows that were copied from the host, 0 or more. */
   readonly stagedRows: number;
   /** Columns of all matrices. */
   readonly cols: number;
-  /** One a row of Y: a row of the sources one under the other. */
+  /** Source of each row of Y: the number of a row in the concatenated sources. */
   readonly place: Uint32Array;
 }
 
-/** The operands of one assembly on a device. */
+/** Operands of one assembly on a device. */
 export interface AssembleRowsOperands<B extends DeviceBuffer = DeviceBuffer> {
-  /** The rows that stay on the device. */
+  /** Cache of rows that stay on the device. */
   readonly cache: DeviceMatrix<B>;
-  /** The batch before, another matrix than Y. */
+  /** Previous batch, a matrix other than Y. */
   readonly previous: DeviceMatrix<B>;
-  /** u32, one a row of Y. */
+  /** Source of each row of Y, u32. */
   readonly place: B;
-  /** Rows of Y from this one on hold staged rows. */
+  /** First row of Y that holds a staged row. */
   readonly firstStaged: number;
-  /** Y. */
+  /** Assembled batch Y; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 
-/** The operands by backend. */
+/** Operands of an assembly, by backend. */
 export type AssembleRowsOperandsOf = OperandsByBackend<
   AssembleRowsOperands<WasmBuffer>,
   AssembleRowsOperands<WebGpuBuffer>
@@ -63,10 +65,10 @@ export type AssembleRowsOperandsOf = OperandsByBackend<
 const ACTION = "assemble rows";
 
 /**
- * What the places of an assembly must be, before they are uploaded.
+ * Checks the places of an assembly before they are uploaded.
  *
- * @throws {UsageError} where one is no row of the sources, or a staged row does not belong to exactly one row of Y, or it
- * belongs to one of the last rows and does not lie there.
+ * @throws {UsageError} where a place is not a row of the sources, or a staged row does not belong to exactly
+ * one row of Y, or a staged row belongs to one of the last rows and is not there.
  */
 export function assertPlaces(
   { cacheRows, previousRows, stagedRows, place }: Omit<
@@ -91,9 +93,9 @@ export function assertPlaces(
 }
 
 /**
- * Compares the shapes of operands.
+ * Checks the shapes of the operands of an assembly.
  *
- * @throws {UsageError} where they do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertAssembly({ cache, previous, place, firstStaged, output }: AssembleRowsOperands): void {
   assertFit(ACTION, [

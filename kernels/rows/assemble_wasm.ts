@@ -1,5 +1,5 @@
 /**
- * Putting a batch together on the CPU.
+ * Assembly of a batch on the CPU.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type AssembleRowsOperandsOf, assertAssembly } from "./assemble.ts";
 
 const module = await loadWasm(new URL("./rows.wasm", import.meta.url));
 
-/** `row-copy@wasm` of assemble-rows; see `assembly/rows.ts`. */
+/** Kernel `row-copy@wasm` of assemble-rows; see `assembly/rows.ts`. */
 export const assembleRowsCopyWasm: KernelOn<"wasm", AssembleRowsOperandsOf> = {
   id: "row-copy",
   backend: "wasm",
@@ -26,7 +26,10 @@ export const assembleRowsCopyWasm: KernelOn<"wasm", AssembleRowsOperandsOf> = {
       const { address, stride } = wholePanel(output);
       const items = stride === 0 ? 0 : firstStaged;
       const call = {
-        ...{ module, fn: "assemble", items, block: itemsPerBlock(items, items * stride / 4, device.threads) },
+        module,
+        fn: "assemble",
+        items,
+        block: itemsPerBlock(items, items * stride / 4, device.threads),
         args: [
           ...[wholePanel(cache).address, cache.rows, wholePanel(previous).address, previous.rows],
           ...[place.address, address, firstStaged, output.rows, stride],

@@ -1,5 +1,5 @@
 /**
- * Putting a batch together on WebGPU.
+ * Assembly of a batch on WebGPU.
  *
  * @module
  */
@@ -9,7 +9,10 @@ import { invocationNeeds, type Launch, planLaunches, WORKGROUP } from "../plan_w
 import { type AssembleRowsOperands, type AssembleRowsOperandsOf, assertAssembly } from "./assemble.ts";
 import source from "./assemble_rows.wgsl" with { type: "text" };
 
-/** A dispatch for each run of columns that one panel of the cache, one of the batch before and one of Y share. */
+/**
+ * Dispatches, one for each run of columns that lies in one panel of the cache, one of the previous batch and
+ * one of Y.
+ */
 function launches(
   { cache, previous, place, firstStaged, output }: AssembleRowsOperands<WebGpuBuffer>,
   workgroup: number,
@@ -19,14 +22,16 @@ function launches(
   for (const y of output.panels) {
     for (const c of cache.panels) {
       for (const p of previous.panels) {
-        // Panels begin at multiples of four columns, so vectors never straddle two.
+        // Panels begin at multiples of four columns, so a vector never spans two panels.
         const begin = Math.max(y.firstCol, c.firstCol, p.firstCol) / 4;
         const end = Math.min(...[y, c, p].map(({ firstCol, stride }) => firstCol + stride)) / 4;
         if (begin >= end) continue;
         const span = [c, p, y].flatMap(({ firstCol, stride }) => [stride / 4, begin - firstCol / 4]);
         const vectors = end - begin;
         all.push({
-          ...{ label: "assemble rows", source, constants: { WORKGROUP: workgroup } },
+          label: "assemble rows",
+          source,
+          constants: { WORKGROUP: workgroup },
           launch: [output.rows, firstStaged, cache.rows, previous.rows, vectors, ...span],
           buffers: [place, c.buffer, p.buffer, y.buffer],
           groups: Math.ceil(firstStaged * vectors / workgroup),
@@ -38,7 +43,7 @@ function launches(
   return all;
 }
 
-/** `row-copy@webgpu` of assemble-rows; see `assemble_rows.wgsl`. */
+/** Kernel `row-copy@webgpu` of assemble-rows; see `assemble_rows.wgsl`. */
 export const assembleRowsCopyWebGpu: KernelOn<"webgpu", AssembleRowsOperandsOf> = {
   id: "row-copy",
   backend: "webgpu",

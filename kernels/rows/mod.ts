@@ -1,5 +1,5 @@
 /**
- * Picking rows of a matrix, placing rows into one, and putting one together from several.
+ * Gathers and scatters of rows, and the assembly of a batch from several sources.
  *
  * @module
  */
@@ -36,9 +36,9 @@ function release(device: Device, { x, index, output }: Operands): void {
 }
 
 /**
- * What the indices of a gather must be, before they are uploaded.
+ * Checks the indices of a gather before they are uploaded.
  *
- * @throws {UsageError} where one of them is no row of X.
+ * @throws {UsageError} where an index is not a row of X.
  */
 function assertGatherIndex(
   { index, sourceRows }: Pick<GatherRowsProblem, "index" | "sourceRows">,
@@ -47,9 +47,9 @@ function assertGatherIndex(
 }
 
 /**
- * What the indices of a scatter must be, before they are uploaded.
+ * Checks the indices of a scatter before they are uploaded.
  *
- * @throws {UsageError} where one of them is no row of Y, or comes twice.
+ * @throws {UsageError} where an index is not a row of Y, or occurs twice.
  */
 function assertScatterIndex(
   { index, targetRows }: Pick<ScatterRowsProblem, "index" | "targetRows">,
@@ -59,7 +59,7 @@ function assertScatterIndex(
   assertDistinct(targetRows, index, action);
 }
 
-/** `Y[i, :] = X[index[i], :]` with all its kernels. */
+/** Operation `Y[i, :] = X[index[i], :]` with all its kernels. */
 export const gatherRows: Operation<GatherRowsProblem, RowsOperandsOf> = {
   id: "gather-rows",
   formula: "Y[i, :] = X[index[i], :]",
@@ -69,7 +69,7 @@ export const gatherRows: Operation<GatherRowsProblem, RowsOperandsOf> = {
   stage(device, problem) {
     assertGatherIndex(problem);
     const { x, sourceRows, cols, index } = problem;
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, ({ matrix, words }) => ({
       x: matrix("X", { rows: sourceRows, cols }, x),
       index: words("index", index),
@@ -80,7 +80,7 @@ export const gatherRows: Operation<GatherRowsProblem, RowsOperandsOf> = {
   kernels: [gatherRowsCopyWasm, gatherRowsCopyWebGpu],
 };
 
-/** `Y[index[i], :] = X[i, :]`, all else 0, with all its kernels. */
+/** Operation `Y[index[i], :] = X[i, :]`, all other rows 0, with all its kernels. */
 export const scatterRows: Operation<ScatterRowsProblem, RowsOperandsOf> = {
   id: "scatter-rows",
   formula: "Y[index[i], :] = X[i, :], all other rows 0",
@@ -102,7 +102,7 @@ export const scatterRows: Operation<ScatterRowsProblem, RowsOperandsOf> = {
 
 type AssemblyOperands = AssembleRowsOperandsOf["wasm"] | AssembleRowsOperandsOf["webgpu"];
 
-/** Writes the staged rows to where a kernel finds them: the last rows of Y. */
+/** Writes the staged rows to the last rows of Y, where a kernel expects them. */
 function writeStaged(
   device: Device,
   { output, firstStaged }: AssemblyOperands,
@@ -118,7 +118,7 @@ function writeStaged(
   }
 }
 
-/** `Y[i, :] = source[place[i], :]` with all its kernels, which find the staged rows in Y. */
+/** Operation `Y[i, :] = source[place[i], :]` with all its kernels, which read the staged rows from Y. */
 export const assembleRows: Operation<AssembleRowsProblem, AssembleRowsOperandsOf> = {
   id: "assemble-rows",
   formula: "Y[i, :] = source[place[i], :], sources: the cache, the batch before, the last rows of Y",
@@ -126,7 +126,7 @@ export const assembleRows: Operation<AssembleRowsProblem, AssembleRowsOperandsOf
   width: ({ cols }) => cols,
   work({ cacheRows, previousRows, stagedRows, cols, place }) {
     const firstStaged = place.length - stagedRows;
-    // Every row before the staged ones, and those that they exchange with: one resident row comes for each of the former.
+    // The rows written are those before the staged ones, and the rows that these exchange with.
     const exchanged =
       place.subarray(0, firstStaged).filter((from) => from >= cacheRows + previousRows).length;
     const bytes = 4 * (firstStaged + exchanged) + 8 * paddedStride(cols) * (firstStaged + exchanged);

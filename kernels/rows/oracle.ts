@@ -1,5 +1,5 @@
 /**
- * The truth about picking and placing rows.
+ * Oracles of gathers, scatters and assemblies of rows.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { projectingRows } from "../row_projection.ts";
 import type { AssembleRowsProblem } from "./assemble.ts";
 import type { GatherRowsProblem, ScatterRowsProblem } from "./rows.ts";
 
-/** Row `from` of x, one term an entry; returns that number of terms. */
+/** Copies row `from` of x, one term per entry; returns that number of terms. */
 function copyRow(
   x: HostNumbers,
   from: number,
@@ -22,14 +22,14 @@ function copyRow(
   return 1;
 }
 
-/** `Y[i, :] = X[index[i], :]`. */
+/** Oracle of `Y[i, :] = X[index[i], :]`. */
 export const gatherRowsOracle: Oracle<GatherRowsProblem> = projectingRows<GatherRowsProblem>({
   shape: ({ index, cols }) => ({ rows: index.length, cols }),
   terms: () => 1,
   row: ({ x, index }, row, value, magnitude) => copyRow(x, index[row], { value, magnitude }),
 });
 
-/** For each row of Y, one more than the row of X that it gets, or 0; computed once a problem. */
+/** For each row of Y, 1 + the row of X that is scattered to it, or 0; computed once per problem. */
 const sources = new WeakMap<ScatterRowsProblem, Uint32Array>();
 
 function sourceOf(problem: ScatterRowsProblem, row: number): number {
@@ -42,7 +42,7 @@ function sourceOf(problem: ScatterRowsProblem, row: number): number {
   return inverse[row];
 }
 
-/** `Y[index[i], :] = X[i, :]`; a row that nothing goes to has no term. */
+/** Oracle of `Y[index[i], :] = X[i, :]`; a row that no index names has no term. */
 export const scatterRowsOracle: Oracle<ScatterRowsProblem> = projectingRows<ScatterRowsProblem>({
   shape: ({ targetRows, cols }) => ({ rows: targetRows, cols }),
   terms: (problem, row) => Math.min(1, sourceOf(problem, row)),
@@ -55,7 +55,7 @@ export const scatterRowsOracle: Oracle<ScatterRowsProblem> = projectingRows<Scat
   },
 });
 
-/** `Y[i, :] = source[place[i], :]`. */
+/** Oracle of `Y[i, :] = source[place[i], :]`. */
 export const assembleRowsOracle: Oracle<AssembleRowsProblem> = projectingRows<AssembleRowsProblem>({
   shape: ({ place, cols }) => ({ rows: place.length, cols }),
   terms: () => 1,

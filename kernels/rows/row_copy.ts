@@ -1,5 +1,5 @@
 /**
- * What the operands of a gather or a scatter must fit to.
+ * Checks of the operands of a gather or a scatter.
  *
  * @module
  */
@@ -8,20 +8,23 @@ import type { DeviceBuffer } from "../../hardware/device.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { assertFit } from "../operand_fit.ts";
 
-/** The matrix that indices point into, the one with a row for each index, and the indices. */
+/**
+ * Operands of a gather or scatter: the matrix that indices point into, the one with a row for each index, and
+ * the indices.
+ */
 export interface RowCopy {
-  /** X of a gather, Y of a scatter. */
+  /** Indexed matrix: X of a gather, Y of a scatter. */
   readonly whole: DeviceMatrix;
-  /** Y of a gather, X of a scatter. */
+  /** Matrix with a row per index: Y of a gather, X of a scatter. */
   readonly part: DeviceMatrix;
-  /** u32, one a row of `part`. */
+  /** Indices of rows of `whole`, u32, one per row of `part`. */
   readonly index: DeviceBuffer;
 }
 
 /**
- * Compares the shapes.
+ * Checks that the shapes of the operands of a gather or scatter fit each other.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertCopy(action: string, { whole, part, index }: RowCopy): void {
   assertFit(action, [

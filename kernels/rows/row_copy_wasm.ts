@@ -1,5 +1,5 @@
 /**
- * Gathering and scattering rows on the CPU.
+ * Gathers and scatters of rows on the CPU.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const kernel = {
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 3 }),
 } as const;
 
-/** `row-copy@wasm` of gather-rows; see `assembly/rows.ts`. */
+/** Kernel `row-copy@wasm` of gather-rows; see `assembly/rows.ts`. */
 export const gatherRowsCopyWasm: KernelOn<"wasm", RowsOperandsOf> = {
   ...kernel,
   mapping: "a thread takes blocks of rows of Y and copies each from where its index says",
@@ -30,14 +30,17 @@ export const gatherRowsCopyWasm: KernelOn<"wasm", RowsOperandsOf> = {
       const { address, stride } = wholePanel(output);
       const items = stride === 0 ? 0 : output.rows;
       const call = {
-        ...{ module, fn: "gather", items, block: itemsPerBlock(items, items * stride / 4, device.threads) },
+        module,
+        fn: "gather",
+        items,
+        block: itemsPerBlock(items, items * stride / 4, device.threads),
         args: [wholePanel(x).address, x.rows, index.address, address, stride],
       };
       return { run: () => device.parallel(call), facts: { block: call.block } };
     }),
 };
 
-/** `row-copy@wasm` of scatter-rows; see `assembly/rows.ts`. */
+/** Kernel `row-copy@wasm` of scatter-rows; see `assembly/rows.ts`. */
 export const scatterRowsCopyWasm: KernelOn<"wasm", RowsOperandsOf> = {
   ...kernel,
   mapping:

@@ -1,5 +1,5 @@
 /**
- * Gathering and scattering rows on WebGPU.
+ * Gathers and scatters of rows on WebGPU.
  *
  * @module
  */
@@ -35,7 +35,9 @@ function planCopy(
     for (const { x: from, y: to, vectors, xStride, xOffset, yStride, yOffset } of panelPairs(x, output)) {
       dispatches.push(
         await dispatch({
-          ...{ label: "copy rows", source, constants: { WORKGROUP: workgroup, SCATTER: scatter ? 1 : 0 } },
+          label: "copy rows",
+          source,
+          constants: { WORKGROUP: workgroup, SCATTER: scatter ? 1 : 0 },
           launch: [part.rows, Math.max(0, whole.rows - 1), vectors, xStride, xOffset, yStride, yOffset],
           buffers: [index, from, to],
           groups: Math.ceil(part.rows * vectors / workgroup),
@@ -50,14 +52,14 @@ function planCopy(
   });
 }
 
-/** `row-copy@webgpu` of gather-rows; see `row_copy.wgsl`. */
+/** Kernel `row-copy@webgpu` of gather-rows; see `row_copy.wgsl`. */
 export const gatherRowsCopyWebGpu: KernelOn<"webgpu", RowsOperandsOf> = {
   ...kernel,
   mapping: "one invocation copies a vector of four entries of Y from the row that its index says",
   prepare: (device, operands, { workgroup }) => planCopy(device, operands, { scatter: false, workgroup }),
 };
 
-/** `row-copy@webgpu` of scatter-rows; see `row_copy.wgsl`. */
+/** Kernel `row-copy@webgpu` of scatter-rows; see `row_copy.wgsl`. */
 export const scatterRowsCopyWebGpu: KernelOn<"webgpu", RowsOperandsOf> = {
   ...kernel,
   mapping: "Y is cleared; one invocation copies a vector of four entries of X to the row that its index says",

@@ -1,5 +1,6 @@
 /**
- * What picking and placing rows works on: the features of a batch, the scores of the training vertices, and back.
+ * Problems and operands of gathers and scatters of rows: the features of a batch, the scores of the training
+ * vertices, and their gradients.
  *
  * @module
  */
@@ -9,7 +10,7 @@ import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
-/** `Y[i, :] = X[index[i], :]` (gather), an index may occur often; every one is below `sourceRows`. */
+/** Gather of rows: `Y[i, :] = X[index[i], :]`. Indices may repeat; each is below `sourceRows`. */
 export interface GatherRowsProblem {
   /** X, `sourceRows x cols`, row-major. */
   readonly x: HostNumbers;
@@ -17,11 +18,14 @@ export interface GatherRowsProblem {
   readonly sourceRows: number;
   /** Columns of X and Y. */
   readonly cols: number;
-  /** Rows of X in the order of Y. */
+  /** Row of X for each row of Y. */
   readonly index: Uint32Array;
 }
 
-/** `Y[index[i], :] = X[i, :]`, all other rows of Y zero (scatter); indices are distinct and below `targetRows`. */
+/**
+ * Scatter of rows: `Y[index[i], :] = X[i, :]`, all other rows of Y zero. Indices are distinct and below
+ * `targetRows`.
+ */
 export interface ScatterRowsProblem {
   /** X, `index.length x cols`, row-major. */
   readonly x: HostNumbers;
@@ -29,19 +33,19 @@ export interface ScatterRowsProblem {
   readonly targetRows: number;
   /** Columns of X and Y. */
   readonly cols: number;
-  /** Rows of Y in the order of X. */
+  /** Row of Y for each row of X. */
   readonly index: Uint32Array;
 }
 
-/** The operands of one gather or scatter on a device. */
+/** Operands of one gather or scatter on a device. */
 export interface RowsOperands<B extends DeviceBuffer = DeviceBuffer> {
-  /** X. */
+  /** Matrix X, which the kernel reads. */
   readonly x: DeviceMatrix<B>;
-  /** u32, one a row of the smaller matrix. */
+  /** Indices, u32, one per row of the smaller matrix. */
   readonly index: B;
-  /** Y: what a kernel writes. */
+  /** Matrix Y, written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 
-/** The operands by backend. */
+/** Operands of a gather or scatter, by backend. */
 export type RowsOperandsOf = OperandsByBackend<RowsOperands<WasmBuffer>, RowsOperands<WebGpuBuffer>>;

@@ -1,5 +1,6 @@
 /**
- * Sampling whole mini-batches on a device: draw, number, sort, layer by layer, without a word to the host in between.
+ * Sampling of whole mini-batches on a device: draw, number and sort, layer by layer, without communication
+ * with the host in between.
  *
  * @module
  */
@@ -18,64 +19,73 @@ import type { DeviceGraph, DeviceVertices, LayerOperands } from "./sampling.ts";
 import { sortRowsWasm } from "./sort_rows_wasm.ts";
 import { sortRowsWebGpu } from "./sort_rows_webgpu.ts";
 
-/** What {@linkcode openSampler} opens, whatever the kind of sampler. */
+/** Options of {@linkcode openSampler} for every kind of sampler. */
 export interface SamplerSetting {
-  /** The graph; its values matter to the layer-wise sampler alone. */
+  /** Graph to sample; only the layer-wise sampler reads its values. */
   readonly graph: CsrMatrix;
-  /** Most distinct seeds of a batch. Memory is reserved for the batch that they could make at most. */
+  /**
+   * Largest number of distinct seeds of a batch. Memory is reserved for the largest batch that they can lead
+   * to.
+   */
   readonly maxSeeds: number;
-  /** One of the `idMaps`, of the device's backend. */
+  /** ID map, one of `idMaps`, of the device's backend. */
   readonly idMap: Kernel<IdMapOperandsOf>;
-  /** The ID map's parameters. */
+  /** Parameters of the ID map. */
   readonly idMapParameters?: ParameterValues;
 }
 
-/** What {@linkcode openSampler} opens: the kind of sampler with its settings (uniform where none is named), and where. */
+/**
+ * Options of {@linkcode openSampler}: the kind of sampler with its settings (uniform where no kind is named),
+ * the graph and the ID map.
+ */
 export type SamplerOptions = SamplerSetting & NeighborSampling;
 
-/** Part of a batch's sampling, to be timed on its own. */
+/** Part of a batch's sampling that can be timed on its own. */
 export interface SamplingPhase {
-  /** Layer of the model, 0 next to the input. */
+  /** Layer of the model; layer 0 is next to the input. */
   readonly layer: number;
-  /** `draw`: the neighbours; `id-map`: their local ids; `sort`: the rows by local id, and the block's sizes. */
+  /**
+   * Step of the layer: `draw` draws neighbours, `id-map` numbers them, `sort` sorts rows by local id and
+   * reports the block's sizes.
+   */
   readonly phase: "draw" | "id-map" | "sort";
-  /** Encodes it. */
+  /** Encodes the phase. */
   run(): void;
-  /** Launches, and what the ID map says of itself. */
+  /** Number of launches, and the facts of the ID map. */
   readonly facts: Readonly<Record<string, number>>;
 }
 
-/** A block on a device, as {@linkcode SampledBlock} is on the host. What lies beyond its sizes is undefined. */
+/** Block on a device, as {@linkcode SampledBlock} is on the host. Elements beyond its sizes are undefined. */
 export interface DeviceBlock<B extends DeviceBuffer = DeviceBuffer> {
-  /** `rows + 1` offsets. */
+  /** Offsets of rows, `rows + 1` words. */
   readonly rowPtr: B;
-  /** Local ids, ascending within a row. */
+  /** Local ids of the columns, ascending within a row. */
   readonly colIdx: B;
-  /** Weight of each entry, floats; absent where the sampler does not weigh. */
+  /** Weight of each entry, f32; absent where the sampler does not weight entries. */
   readonly values?: B;
   /** Global ids of the columns, those of the rows first. */
   readonly sources: B;
-  /** Most rows, entries and columns that there may be. */
+  /** Largest numbers of rows, entries and columns. */
   readonly capacity: BlockSizes;
 }
 
-/** How large a sampled block is. */
+/** Sizes of a sampled block. */
 export interface BlockSizes {
-  /** Destinations. */
+  /** Number of destinations. */
   readonly rows: number;
-  /** Sampled edges. */
+  /** Number of sampled edges. */
   readonly entries: number;
-  /** Sources. */
+  /** Number of sources. */
   readonly cols: number;
 }
 
-/** A sampler on a device. It holds the graph and the blocks of one batch. */
+/** Sampler on a device, which holds the graph and the blocks of one batch. */
 export interface DeviceSampler<B extends DeviceBuffer = DeviceBuffer> {
-  /** One a layer, the one next to the input first. */
+  /** Blocks, one per layer, the one next to the input first. */
   readonly blocks: readonly DeviceBlock<B>[];
-  /** In the order in which they run: from the seeds outward. */
+  /** Phases in the order in which they run, from the seeds outward. */
   readonly phases: readonly SamplingPhase[];
-  /** The graph as it was uploaded, which no phase writes to. */
+  /** Uploaded graph, which no phase writes to. */
   readonly graph: DeviceGraph<B>;
   /**
    * Copies the seeds of the next batch to the device.
@@ -86,28 +96,31 @@ export interface DeviceSampler<B extends DeviceBuffer = DeviceBuffer> {
   /** Encodes all phases. */
   run(): void;
   /**
-   * Waits, and reads how large the blocks are, in the order of `blocks`.
+   * Waits, and reads the sizes of the blocks, in the order of `blocks`.
    *
    * @throws {OutOfMemoryError} where the table of an ID map was full.
    */
   sizes(): Promise<readonly BlockSizes[]>;
-  /** Waits, and copies the batch back; see {@linkcode DeviceSampler.sizes}. */
+  /** Waits, and copies the batch back to the host; see {@linkcode DeviceSampler.sizes}. */
   read(): Promise<SampledBatch>;
-  /** Frees everything. */
+  /** Frees all memory of the sampler. */
   destroy(): void;
 }
 
 /**
- * Prepares a sampler on a device. It draws what `sampleBatch` with `neighborDraw` of the same options draws, values
- * included: the same blocks with a three-step map, the same up to the numbering of the sources with Fused-Map.
+ * Prepares a sampler on a device. The sampler draws the same neighbours as `sampleBatch` with `neighborDraw`
+ * of the same options, values included: the same blocks with a three-step map, the same up to the numbering
+ * of the sources with Fused-Map.
  *
  * @throws {UsageError} for settings that the sampler refuses on the host too, or no room for a seed.
- * @throws {MissingError} where the ID map is of another backend; {@linkcode OutOfMemoryError} where the device has no room.
+ * @throws {MissingError} where the ID map is of another backend; {@linkcode OutOfMemoryError} where the
+ * device has no room.
  * @example
  * ```ts
  * import { csrFromEdges, openWasmDevice } from "gnn-repro";
  * import { idMaps, openSampler } from "gnn-repro/kernels";
- * const source = Uint32Array.from({ length: 400 }, (_, e) => e % 100), target = source.map((v, e) => (v + 7 * e + 1) % 100);
+ * const source = Uint32Array.from({ length: 400 }, (_, e) => e % 100);
+ * const target = source.map((v, e) => (v + 7 * e + 1) % 100);
  * const graph = csrFromEdges({ vertices: 100, source, target, symmetrise: true });
  * const device = openWasmDevice({ threads: 1 });
  * const setting = { graph, seed: 1, maxSeeds: 8, idMap: idMaps.find(({ backend }) => backend === "wasm")! };
@@ -115,7 +128,7 @@ export interface DeviceSampler<B extends DeviceBuffer = DeviceBuffer> {
  * sampler.begin({ seeds: Uint32Array.of(1, 2, 3), batch: 0 });
  * sampler.run();
  * const { blocks } = await sampler.read();
- * if (blocks.length !== 2) throw new Error("one a layer");
+ * if (blocks.length !== 2) throw new Error("one per layer");
  * const walks = await openSampler(device, { ...setting, kind: "random-walk", fanouts: [2, 3], length: 3 });
  * const layers = await openSampler(device, { ...setting, kind: "layer-importance", layerSizes: [4, 4] });
  * for (const each of [sampler, walks, layers]) each.destroy();
@@ -154,7 +167,7 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
   readonly #options: SamplerOptions;
   readonly #buffers: B[] = [];
   readonly #plans: Plan[] = [];
-  /** The one next to the input first. */
+  /** Operands of the layers, the one next to the input first. */
   readonly #layers: LayerOperands<B>[] = [];
   #seeds: DeviceVertices<B> | undefined;
   #report: B | undefined;
@@ -202,7 +215,10 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
     }
   }
 
-  /** Buffers are of the backend of the device that made them, which `prepareKernel` compares with the kernel's. */
+  /**
+   * The buffers belong to the backend of the device that allocated them; `prepareKernel` compares that
+   * backend with the kernel\'s.
+   */
   #plan<O extends { wasm: unknown; webgpu: unknown }>(
     kernel: Kernel<O>,
     operands: unknown,
@@ -247,7 +263,10 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
     this.#layers.unshift(operands);
     this.#device.write(map.sizes, new Uint32Array(2));
     this.blocks.unshift({
-      ...{ rowPtr, colIdx: map.local, sources: map.unique, ...values },
+      rowPtr,
+      colIdx: map.local,
+      sources: map.unique,
+      ...values,
       capacity: { rows: maxRows, entries: capacity, cols: distinct },
     });
     return operands;
@@ -288,7 +307,8 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
     for (const [layer, { rows, entries, cols }] of (await this.sizes()).entries()) {
       const { rowPtr, colIdx, values, sources } = this.blocks[layer];
       const matrix = {
-        ...{ rows, cols },
+        rows,
+        cols,
         rowPtr: await this.#read(rowPtr, rows + 1),
         colIdx: await this.#read(colIdx, entries),
         ...(values ? { values: new Float32Array((await this.#read(values, entries)).buffer) } : {}),

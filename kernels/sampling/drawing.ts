@@ -1,5 +1,5 @@
 /**
- * What tells one kind of sampler from another on a device: how much room a layer needs, and which kernel draws it.
+ * Kinds of sampler on a device: the memory that a layer needs, and the kernel that draws it.
  *
  * @module
  */
@@ -20,21 +20,21 @@ import type { LayerOperands } from "./sampling.ts";
 import { uniformWasm } from "./uniform_wasm.ts";
 import { uniformWebGpu } from "./uniform_webgpu.ts";
 
-/** The most that a layer may draw. */
+/** Largest numbers that a layer may draw. */
 export interface DrawingRoom {
-  /** Entries. */
+  /** Largest number of entries. */
   readonly entries: number;
-  /** Different vertices. */
+  /** Largest number of distinct vertices. */
   readonly vertices: number;
 }
 
 /** One kind of sampler on one device. */
 export interface Drawing<B extends DeviceBuffer> {
-  /** Layers of the model. */
+  /** Number of layers of the model. */
   readonly layers: number;
   /** Whether entries have values. */
   readonly weighted: boolean;
-  /** The most that a layer of so many destinations draws. */
+  /** Largest numbers drawn by a layer with `maxRows` destinations. */
   room(layer: number, maxRows: number): DrawingRoom;
   /** Prepares the kernel that draws a layer. `operands` have values where the kind is weighted. */
   prepare(layer: number, operands: LayerOperands<B>): Promise<Plan>;
@@ -44,7 +44,7 @@ export interface Drawing<B extends DeviceBuffer> {
 export type Upload<B extends DeviceBuffer> = (label: string, data: DeviceData) => B;
 
 /**
- * Copies what a kind of sampler needs beside the graph to the device.
+ * Copies the arrays that a kind of sampler needs beside the graph to the device.
  *
  * @throws {UsageError} for settings that the kind refuses on the host too.
  */
@@ -57,7 +57,8 @@ export function openDrawing<B extends DeviceBuffer>(
     { wasm, webgpu }: { readonly wasm: Kernel<O>; readonly webgpu: Kernel<O> },
     operands: unknown,
   ) =>
-    // Buffers are of the backend of the device that made them, which `prepareKernel` compares with the kernel's.
+    // The buffers belong to the backend of the device that allocated them; `prepareKernel` compares that
+    // backend with the kernel\'s.
     prepareKernel(device.backend === "wasm" ? wasm : webgpu, device, operands as O["wasm"], 0);
   switch (sampling.kind) {
     case undefined:
@@ -83,7 +84,10 @@ export function openDrawing<B extends DeviceBuffer>(
         prepare: (layer, operands) =>
           prepare({ wasm: randomWalkWasm, webgpu: randomWalkWebGpu }, {
             ...operands,
-            ...{ fanout: fanouts[layer], length, walks, reciprocals: table },
+            fanout: fanouts[layer],
+            length,
+            walks,
+            reciprocals: table,
           }),
       };
     }
@@ -123,7 +127,7 @@ function asManyVertices(entries: number): DrawingRoom {
   return { entries, vertices: entries };
 }
 
-/** The most entries of so many rows of which each gives at most so many. */
+/** Largest number of entries of `maxRows` rows, where each row contributes at most a given number. */
 function entriesOfLargestRows(graph: CsrMatrix): (maxRows: number, most: number) => number {
   const lengths = degrees(graph).sort().reverse();
   return (maxRows, most) => {
@@ -133,7 +137,7 @@ function entriesOfLargestRows(graph: CsrMatrix): (maxRows: number, most: number)
   };
 }
 
-/** Whole numbers below 2^64 as pairs of words, the low one first. */
+/** Converts whole numbers below 2^64 to pairs of words, the low word first. */
 function pairsOfWords(numbers: Float64Array): Uint32Array {
   const pairs = new Uint32Array(2 * numbers.length);
   for (let i = 0; i < numbers.length; i++) {

@@ -1,5 +1,5 @@
 /**
- * FastGCN's layer-wise importance sampling on threads.
+ * Layer-wise importance sampling of FastGCN on CPU threads.
  *
  * @module
  */
@@ -13,7 +13,10 @@ const module = await loadWasm(new URL("./layer_importance.wasm", import.meta.url
 
 const CLEARED = 65_536;
 
-/** `layer-importance@wasm`; see `assembly/layer_importance.ts`. Draws the vertices that the host's sampler draws. */
+/**
+ * Kernel `layer-importance@wasm`; see `assembly/layer_importance.ts`. It draws the same vertices as the
+ * sampler on the host.
+ */
 export const layerImportanceWasm: KernelOn<"wasm", LayerImportanceOperandsOf> = {
   ...onThreads(module),
   id: "layer-importance",

@@ -1,5 +1,5 @@
 /**
- * FastGCN's layer-wise importance sampling on WebGPU.
+ * Layer-wise importance sampling of FastGCN on WebGPU.
  *
  * @module
  */
@@ -13,12 +13,12 @@ import type { LayerImportanceOperandsOf } from "./sampling.ts";
 import weigh from "./weigh.wgsl" with { type: "text" };
 
 const picking = `${random}\n${pickVertices}`;
-/** An entry is two reads, one of them uncached. */
+/** Cost of an entry (two reads, one of them uncached), in multiply-adds that take as long. */
 const WORK_AN_ENTRY = 16;
 
 /**
- * `layer-importance@webgpu`; see `pick_vertices.wgsl`, `restrict_rows.wgsl`, `weigh.wgsl`. Draws the vertices that the host's
- * sampler draws.
+ * Kernel `layer-importance@webgpu`; see `pick_vertices.wgsl`, `restrict_rows.wgsl`, `weigh.wgsl`. It draws
+ * the same vertices as the sampler on the host.
  */
 export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf> = {
   ...onAdapter,
@@ -35,9 +35,12 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
       const times = reserve("times that vertices were drawn", 4 * vertices);
       const restricting = (fill: boolean) =>
         dispatch({
-          ...{ label: fill ? "write drawn entries" : "count drawn entries", source: restrictRows },
+          label: fill ? "write drawn entries" : "count drawn entries",
+          source: restrictRows,
           constants: { WORKGROUP: workgroup, FILL: fill ? 1 : 0 },
-          ...{ launch: [maxRows], groups: maxRows, multiplyAdds: graph.colIdx.bytes / 4 * WORK_AN_ENTRY },
+          launch: [maxRows],
+          groups: maxRows,
+          multiplyAdds: graph.colIdx.bytes / 4 * WORK_AN_ENTRY,
           buffers: [
             ...[map.sizes, map.unique, graph.rowPtr, graph.colIdx, times],
             ...[rowPtr, map.ids, values],
@@ -46,17 +49,24 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
       const dispatches = [
         await dispatch(takingRows(operands, workgroup)),
         await dispatch({
-          ...{ label: "draw vertices", source: picking, constants: { WORKGROUP: workgroup } },
-          ...{ launch: [layerSize, vertices], groups: Math.ceil(layerSize / workgroup) },
-          ...{ buffers: [ends, key, times], multiplyAdds: layerSize * WORK_A_DRAW },
+          label: "draw vertices",
+          source: picking,
+          constants: { WORKGROUP: workgroup },
+          launch: [layerSize, vertices],
+          groups: Math.ceil(layerSize / workgroup),
+          buffers: [ends, key, times],
+          multiplyAdds: layerSize * WORK_A_DRAW,
         }),
         await restricting(false),
         await dispatch(addingUp(rowPtr, maxRows)),
         await restricting(true),
         await dispatch({
-          ...{ label: "weigh entries", source: weigh, launch: [floatBits(1 / layerSize)] },
+          label: "weigh entries",
+          source: weigh,
+          launch: [floatBits(1 / layerSize)],
           constants: { WORKGROUP: workgroup, WEIGHTED: graphValues ? 1 : 0 },
-          ...{ groups: Math.ceil(map.capacity / workgroup), multiplyAdds: map.capacity * WORK_AN_ENTRY },
+          groups: Math.ceil(map.capacity / workgroup),
+          multiplyAdds: map.capacity * WORK_AN_ENTRY,
           buffers: [map.sizes, map.ids, times, inverse, graphValues ?? inverse, values],
         }),
       ];

@@ -1,5 +1,5 @@
 /**
- * The plans of samplers on threads: the record that every export reads, and the launches over blocks of rows.
+ * Plans of samplers on CPU threads: the record that every export reads, and the launches over blocks of rows.
  *
  * @module
  */
@@ -14,30 +14,30 @@ export const BLOCK = 256;
 
 const BLOCKS_AT_ONCE = 4;
 const BLOCKS_A_THREAD = 8;
-/** Words of a vertex's draws that are made at once. */
+/** Words of a vertex's draws that are generated at once. */
 const DRAWN_WORDS = 8;
 
-/** A launch; `fn` is an export. */
+/** Launch of an export over work items. */
 export interface LayerLaunch {
   /** Export of the module. */
   readonly fn: string;
-  /** Blocks of rows unless told. */
+  /** Number of work items; the number of blocks of rows when absent. */
   readonly items?: number;
 }
 
-/** What one kind of sampler adds to a plan. */
+/** Part of a plan that one kind of sampler adds. */
 export interface LayerDrawing {
   /** Further words of the record. */
   readonly words: readonly number[];
-  /** In order. */
+  /** Launches in their order. */
   readonly launches: readonly LayerLaunch[];
-  /** Words that a block needs to itself, beside those of its draws; 0 unless told. */
+  /** Words of scratch memory of a block beside those of its draws; 0 when absent. */
   readonly scratchWords?: number;
-  /** Blocks that draw; as many as there are of rows unless told. */
+  /** Number of blocks that draw; the number of blocks of rows when absent. */
   readonly drawingBlocks?: number;
 }
 
-/** Adds up the blocks, on one thread. */
+/** Launch that computes the prefix sum over the blocks, on one thread. */
 export const SCAN: LayerLaunch = { fn: "scan", items: 1 };
 
 /** Plans the drawing of a layer. */
@@ -62,7 +62,10 @@ export function planLayer(
       Uint32Array.of(...buffers.map((buffer) => buffer?.address ?? 0), scratchBytes, ...words),
     );
     const calls = launches.map(({ fn, items = blocks }) => ({
-      ...{ module, fn, items, args: [record] },
+      module,
+      fn,
+      items,
+      args: [record],
       block: Math.max(1, Math.min(BLOCKS_AT_ONCE, Math.floor(items / (device.threads * BLOCKS_A_THREAD)))),
     }));
     return {
@@ -72,7 +75,7 @@ export function planLayer(
   });
 }
 
-/** What the kernels of samplers on threads have in common. */
+/** Part of a kernel that all samplers on CPU threads have in common. */
 export function onThreads(module: WasmModule): {
   readonly backend: "wasm";
   readonly source: string;

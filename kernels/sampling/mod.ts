@@ -1,6 +1,6 @@
 /**
- * Samplers on devices: threads and adapters draw the neighbours that the host's sampler draws, and leave the blocks where
- * training computes.
+ * Samplers on devices: CPU threads and adapters draw the same neighbours as the sampler on the host, and
+ * leave the blocks in the memory where training computes.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Random walks on threads.
+ * Random-walk sampling on CPU threads.
  *
  * @module
  */
@@ -10,7 +10,10 @@ import type { RandomWalkOperandsOf } from "./sampling.ts";
 
 const module = await loadWasm(new URL("./random_walk.wasm", import.meta.url));
 
-/** `random-walk@wasm`; see `assembly/random_walk.ts`. Walks the walks of the host's sampler. */
+/**
+ * Kernel `random-walk@wasm`; see `assembly/random_walk.ts`. It takes the same walks as the sampler on the
+ * host.
+ */
 export const randomWalkWasm: KernelOn<"wasm", RandomWalkOperandsOf> = {
   ...onThreads(module),
   id: "random-walk",

@@ -1,5 +1,5 @@
 /**
- * Random walks on WebGPU.
+ * Random-walk sampling on WebGPU.
  *
  * @module
  */
@@ -12,7 +12,10 @@ import packRows from "./pack_rows.wgsl" with { type: "text" };
 import randomWalk from "./random_walk.wgsl" with { type: "text" };
 import type { RandomWalkOperandsOf } from "./sampling.ts";
 
-/** `random-walk@webgpu`; see `random_walk.wgsl`, `pack_rows.wgsl`. Walks the walks of the host's sampler. */
+/**
+ * Kernel `random-walk@webgpu`; see `random_walk.wgsl`, `pack_rows.wgsl`. It takes the same walks as the
+ * sampler on the host.
+ */
 export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = {
   ...onAdapter,
   id: "random-walk",
@@ -31,7 +34,9 @@ export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = {
       const dispatches = [
         await dispatch(takingRows(operands, workgroup)),
         await dispatch({
-          ...{ ...rows, label: "walk", launch: [maxRows, fanout, length, walks] },
+          ...rows,
+          label: "walk",
+          launch: [maxRows, fanout, length, walks],
           source: [random, draws, randomWalk.replace(/const STEPS = \d+u/, `const STEPS = ${steps}u`)].join(
             "\n",
           ),
@@ -43,7 +48,10 @@ export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = {
         }),
         await dispatch(addingUp(rowPtr, maxRows)),
         await dispatch({
-          ...{ ...rows, label: "pack rows", launch: [maxRows, stride], source: packRows },
+          ...rows,
+          label: "pack rows",
+          launch: [maxRows, stride],
+          source: packRows,
           multiplyAdds: maxRows * stride * 4,
           buffers: [map.sizes, rowPtr, slotIds, slotVisits, reciprocals, map.ids, values],
         }),

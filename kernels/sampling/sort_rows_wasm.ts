@@ -1,5 +1,5 @@
 /**
- * Sorting the rows of a block on threads.
+ * Sort of a block's rows on CPU threads.
  *
  * @module
  */
@@ -10,10 +10,13 @@ import { BLOCK, onThreads } from "./layer_wasm.ts";
 import type { FinishOperandsOf } from "./sampling.ts";
 
 const module = await loadWasm(new URL("./sort_rows.wasm", import.meta.url));
-/** Steps of the sort that an entry costs, about. */
+/** Approximate cost of sorting an entry, in steps of the sort. */
 const WORK_AN_ENTRY = 16;
 
-/** `sort-rows@wasm`; see `assembly/sort_rows.ts`. Values move with their columns; the sizes of the block are reported. */
+/**
+ * Kernel `sort-rows@wasm`; see `assembly/sort_rows.ts`. Values are sorted along with their columns, and the
+ * sizes of the block are reported.
+ */
 export const sortRowsWasm: KernelOn<"wasm", FinishOperandsOf> = {
   ...onThreads(module),
   id: "sort-rows",

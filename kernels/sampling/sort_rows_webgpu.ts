@@ -1,5 +1,5 @@
 /**
- * Sorting the rows of a block on WebGPU.
+ * Sort of a block's rows on WebGPU.
  *
  * @module
  */
@@ -8,10 +8,13 @@ import { invocationNeeds, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
 import type { FinishOperandsOf } from "./sampling.ts";
 import sortRows from "./sort_rows.wgsl" with { type: "text" };
 
-/** Steps of the sort that an entry costs, about. */
+/** Approximate cost of sorting an entry, in steps of the sort. */
 const WORK_AN_ENTRY = 16;
 
-/** `sort-rows@webgpu`; see `sort_rows.wgsl`. Values move with their columns; the sizes of the block are reported. */
+/**
+ * Kernel `sort-rows@webgpu`; see `sort_rows.wgsl`. Values are sorted along with their columns, and the sizes
+ * of the block are reported.
+ */
 export const sortRowsWebGpu: KernelOn<"webgpu", FinishOperandsOf> = {
   id: "sort-rows",
   backend: "webgpu",
@@ -24,7 +27,10 @@ export const sortRowsWebGpu: KernelOn<"webgpu", FinishOperandsOf> = {
     planOnWebGpu(device, async ({ reserve, dispatch }) => {
       const blocks = Math.ceil(maxRows / workgroup);
       const run = await dispatch({
-        ...{ label: "sort rows", source: sortRows, launch: [blocks, layer], groups: blocks },
+        label: "sort rows",
+        source: sortRows,
+        launch: [blocks, layer],
+        groups: blocks,
         constants: { WORKGROUP: workgroup, VALUED: values ? 1 : 0 },
         buffers: [map.sizes, rowPtr, map.local, values ?? reserve("no values", 4), map.counters, report],
         multiplyAdds: map.capacity * WORK_AN_ENTRY,

@@ -1,5 +1,5 @@
 /**
- * Uniform sampling on threads.
+ * Uniform sampling on CPU threads.
  *
  * @module
  */
@@ -10,7 +10,9 @@ import type { UniformOperandsOf } from "./sampling.ts";
 
 const module = await loadWasm(new URL("./uniform.wasm", import.meta.url));
 
-/** `uniform@wasm`; see `assembly/uniform.ts`. Draws the neighbours that the host's sampler draws. */
+/**
+ * Kernel `uniform@wasm`; see `assembly/uniform.ts`. It draws the same neighbours as the sampler on the host.
+ */
 export const uniformWasm: KernelOn<"wasm", UniformOperandsOf> = {
   ...onThreads(module),
   id: "uniform",

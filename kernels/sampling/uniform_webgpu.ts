@@ -14,7 +14,10 @@ import uniform from "./uniform.wgsl" with { type: "text" };
 
 const drawing = [random, draws, uniform].join("\n");
 
-/** `uniform@webgpu`; see `row_counts.wgsl`, `uniform.wgsl`. Draws the neighbours that the host's sampler draws. */
+/**
+ * Kernel `uniform@webgpu`; see `row_counts.wgsl`, `uniform.wgsl`. It draws the same neighbours as the sampler
+ * on the host.
+ */
 export const uniformWebGpu: KernelOn<"webgpu", UniformOperandsOf> = {
   ...onAdapter,
   id: "uniform",
@@ -29,7 +32,10 @@ export const uniformWebGpu: KernelOn<"webgpu", UniformOperandsOf> = {
       const launch = { constants: { WORKGROUP: workgroup }, launch: [blocks, fanout], groups: blocks };
       const dispatches = [
         await dispatch({
-          ...{ ...launch, label: "count neighbours", source: rowCounts, multiplyAdds: maxRows * WORK_A_DRAW },
+          ...launch,
+          label: "count neighbours",
+          source: rowCounts,
+          multiplyAdds: maxRows * WORK_A_DRAW,
           buffers: [
             ...[destinations.sizes, destinations.counters, destinations.unique, graph.rowPtr],
             ...[map.sizes, map.unique, sums],
@@ -37,7 +43,9 @@ export const uniformWebGpu: KernelOn<"webgpu", UniformOperandsOf> = {
         }),
         await dispatch(addingUp(sums, blocks)),
         await dispatch({
-          ...{ ...launch, label: "draw neighbours", source: drawing },
+          ...launch,
+          label: "draw neighbours",
+          source: drawing,
           multiplyAdds: maxRows * fanout * WORK_A_DRAW,
           buffers: [
             ...[map.sizes, map.unique, graph.rowPtr, graph.colIdx, key, sums],

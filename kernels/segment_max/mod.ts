@@ -1,5 +1,5 @@
 /**
- * The largest entry of each column in each segment of rows: the max readout of graphs, and its gradient.
+ * Maximum of each column in each segment of rows: the max readout of graphs, and its gradient.
  *
  * @module
  */
@@ -32,7 +32,7 @@ function work({ rows, cols, offsets }: SegmentMaxProblem, passes: number): Work 
   return { multiplyAdds: rows * cols, compulsoryBytes: bytes, bytesWithoutReuse: bytes };
 }
 
-/** `Y[s, c] = max of X[r, c] over the rows r of segment s` with all its kernels. */
+/** Operation `Y[s, c] = max of X[r, c] over the rows r of segment s` with all its kernels. */
 export const segmentMax: Operation<SegmentMaxProblem, SegmentMaxOperandsOf> = {
   id: "segment-max",
   formula: "Y[s, c] = max over the rows r of segment s of X[r, c]; 0 without one",
@@ -41,7 +41,7 @@ export const segmentMax: Operation<SegmentMaxProblem, SegmentMaxOperandsOf> = {
   work: (problem) => work(problem, 1),
   stage(device, { x, rows, cols, offsets }) {
     assertSegments(offsets, rows);
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     return stageOperands(device, ({ matrix, words }) => ({
       x: matrix("X", { rows, cols }, x),
       offsets: words("offsets", offsets),
@@ -56,7 +56,7 @@ export const segmentMax: Operation<SegmentMaxProblem, SegmentMaxOperandsOf> = {
   kernels: [segmentMaxVectorWiseWasm, segmentMaxVectorWiseWebGpu],
 };
 
-/** The gradient of X with all its kernels. */
+/** Operation that computes the gradient of X, with all its kernels. */
 export const segmentMaxGradient: Operation<SegmentMaxGradientProblem, SegmentMaxGradientOperandsOf> = {
   id: "segment-max-gradient",
   formula: "T[r, c] = G[s, c] in the first row r of segment s where X[r, c] is largest, else 0",

@@ -1,5 +1,5 @@
 /**
- * The truth about the largest entries of segments: nothing is rounded. A NaN counts as the largest.
+ * Oracles of the maxima of segments and their gradient, which are exact. A NaN counts as the largest.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
 import type { SegmentMaxGradientProblem, SegmentMaxProblem } from "./segment_max.ts";
 
-/** `Y[s, c] = max over the rows of s`, 0 without one. */
+/** Oracle of `Y[s, c] = max over the rows of s`, 0 for an empty segment. */
 export const segmentMaxOracle: Oracle<SegmentMaxProblem> = projectingRows<SegmentMaxProblem>({
   shape: ({ offsets, cols }) => ({ rows: offsets.length - 1, cols }),
   terms: ({ offsets }, segment) => Math.min(1, offsets[segment + 1] - offsets[segment]),
@@ -22,12 +22,12 @@ export const segmentMaxOracle: Oracle<SegmentMaxProblem> = projectingRows<Segmen
   },
 });
 
-/** Whether x is above y, where a NaN is above all numbers and no NaN above another. */
+/** Whether x is greater than y, where a NaN is greater than all numbers and no NaN than another. */
 function isAbove(x: number, y: number): boolean {
   return !Number.isNaN(y) && (Number.isNaN(x) || x > y);
 }
 
-/** For each segment and column the row that has the largest entry, and for each row its segment; once a problem. */
+/** Row of the maximum for each segment and column, and segment of each row; computed once per problem. */
 interface Places {
   readonly largest: Uint32Array;
   readonly segment: Uint32Array;
@@ -55,7 +55,10 @@ function placesOf(problem: SegmentMaxGradientProblem): Places {
   return found;
 }
 
-/** `T[r, c] = G[s, c]` where r is the first row of its segment s with the largest entry of column c, else 0. */
+/**
+ * Oracle of the gradient: `T[r, c] = G[s, c]` where r is the first row of its segment s with the largest
+ * entry of column c, else 0.
+ */
 export const segmentMaxGradientOracle: Oracle<SegmentMaxGradientProblem> = projectingRows<
   SegmentMaxGradientProblem
 >({

@@ -1,5 +1,6 @@
 /**
- * What the largest entries of segments of rows are taken of: the max readout of the graphs of a batch, and its gradient.
+ * Problems and operands of the maxima of segments of rows, the max readout of the graphs of a batch, and of
+ * their gradient.
  *
  * @module
  */
@@ -9,7 +10,7 @@ import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
-/** `Y[s, c] = max of X[r, c] over the rows r of segment s`; 0 where a segment has none. */
+/** Maxima of segments: `Y[s, c] = max of X[r, c] over the rows r of segment s`; 0 for an empty segment. */
 export interface SegmentMaxProblem {
   /** X, `rows x cols`, row-major. */
   readonly x: HostNumbers;
@@ -21,41 +22,44 @@ export interface SegmentMaxProblem {
   readonly offsets: Uint32Array;
 }
 
-/** `T[r, c] = G[s, c]` in the first row of a segment whose entry is the largest, with G the gradient of Y; else 0. */
+/**
+ * Gradient of X: `T[r, c] = G[s, c]` in the first row of a segment whose entry is the largest, with G the
+ * gradient of Y; else 0.
+ */
 export interface SegmentMaxGradientProblem extends SegmentMaxProblem {
-  /** G, one row a segment, row-major. */
+  /** Gradient G of Y, one row per segment, row-major. */
   readonly gradient: HostNumbers;
 }
 
-/** The operands of one maximum on a device. */
+/** Operands of the maxima of segments on a device. */
 export interface SegmentMaxOperands<B extends DeviceBuffer = DeviceBuffer> {
   /** X, `rows x cols`. */
   readonly x: DeviceMatrix<B>;
-  /** u32, one more than there are segments. */
+  /** Offsets of the segments, u32, one more than there are segments. */
   readonly offsets: B;
-  /** Y, `segments x cols`: what a kernel writes. */
+  /** Y, `segments x cols`; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 
-/** The operands of one gradient on a device. */
+/** Operands of the gradient of the maxima on a device. */
 export interface SegmentMaxGradientOperands<B extends DeviceBuffer = DeviceBuffer> {
   /** X, `rows x cols`. */
   readonly x: DeviceMatrix<B>;
-  /** u32, one more than there are segments. */
+  /** Offsets of the segments, u32, one more than there are segments. */
   readonly offsets: B;
   /** G, `segments x cols`. */
   readonly gradient: DeviceMatrix<B>;
-  /** T, `rows x cols`: what a kernel writes. */
+  /** T, `rows x cols`; written by the kernel. */
   readonly output: DeviceMatrix<B>;
 }
 
-/** The operands of a maximum by backend. */
+/** Operands of the maxima of segments, by backend. */
 export type SegmentMaxOperandsOf = OperandsByBackend<
   SegmentMaxOperands<WasmBuffer>,
   SegmentMaxOperands<WebGpuBuffer>
 >;
 
-/** The operands of a gradient by backend. */
+/** Operands of the gradient of the maxima, by backend. */
 export type SegmentMaxGradientOperandsOf = OperandsByBackend<
   SegmentMaxGradientOperands<WasmBuffer>,
   SegmentMaxGradientOperands<WebGpuBuffer>

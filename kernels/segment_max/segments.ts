@@ -1,5 +1,5 @@
 /**
- * Whether segments divide the rows of a matrix, and whether the operands of a maximum over them belong together.
+ * Checks of the division of rows into segments, and of the operands of the maxima over them.
  *
  * @module
  */
@@ -8,15 +8,17 @@ import { assertFit } from "../operand_fit.ts";
 import type { SegmentMaxGradientOperands, SegmentMaxOperands } from "./segment_max.ts";
 
 /**
- * What the offsets of segments must be, before they are uploaded.
+ * Checks the offsets of segments before they are uploaded.
  *
- * @throws {UsageError} unless they ascend from 0 to the number of rows.
+ * @throws {UsageError} unless the offsets ascend from 0 to the number of rows.
  */
 export function assertSegments(offsets: Uint32Array, rows: number): void {
   const wanted = `offsets that ascend from 0 to ${rows}`;
   const refuse = (current: string): never => {
     throw new UsageError({
-      ...{ action: "divide rows into segments", current, wanted },
+      action: "divide rows into segments",
+      current,
+      wanted,
       next: "pass the first row of each segment, and the number of rows at the end",
     });
   };
@@ -29,9 +31,9 @@ export function assertSegments(offsets: Uint32Array, rows: number): void {
 }
 
 /**
- * Compares the shapes of a maximum.
+ * Checks the shapes of the operands of the maxima of segments.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertSegmentMax({ x, offsets, output }: SegmentMaxOperands): void {
   assertFit("find the largest of segments", [
@@ -41,9 +43,9 @@ export function assertSegmentMax({ x, offsets, output }: SegmentMaxOperands): vo
 }
 
 /**
- * Compares the shapes of a gradient.
+ * Checks the shapes of the operands of the gradient of the maxima.
  *
- * @throws {UsageError} where the operands do not belong together.
+ * @throws {UsageError} where the shapes do not fit each other.
  */
 export function assertSegmentMaxGradient(
   { x, offsets, gradient, output }: SegmentMaxGradientOperands,

@@ -1,5 +1,5 @@
 /**
- * The largest entries of segments on the CPU, four columns of a segment at a time.
+ * Maxima of segments and their gradient on the CPU, four columns of a segment at a time.
  *
  * @module
  */
@@ -21,7 +21,7 @@ const kernel = {
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 4 }),
 } as const;
 
-/** `vector-wise@wasm` of segment-max; see `assembly/segment_max.ts`. */
+/** Kernel `vector-wise@wasm` of segment-max; see `assembly/segment_max.ts`. */
 export const segmentMaxVectorWiseWasm: KernelOn<"wasm", SegmentMaxOperandsOf> = {
   ...kernel,
   prepare: (device, operands) =>
@@ -37,7 +37,7 @@ export const segmentMaxVectorWiseWasm: KernelOn<"wasm", SegmentMaxOperandsOf> = 
     }),
 };
 
-/** `vector-wise@wasm` of segment-max-gradient; see `assembly/segment_max.ts`. */
+/** Kernel `vector-wise@wasm` of segment-max-gradient; see `assembly/segment_max.ts`. */
 export const segmentMaxGradientVectorWiseWasm: KernelOn<"wasm", SegmentMaxGradientOperandsOf> = {
   ...kernel,
   prepare: (device, operands) =>

@@ -1,5 +1,5 @@
 /**
- * The largest entries of segments on WebGPU.
+ * Maxima of segments and their gradient on WebGPU.
  *
  * @module
  */
@@ -25,7 +25,7 @@ const kernel = {
   needs: invocationNeeds(4),
 } as const;
 
-/** A dispatch for each run of columns that lies in one panel of every matrix. */
+/** Builds a plan with one dispatch for each run of columns that lies in one panel of every matrix. */
 function plan(
   device: WebGpuDevice,
   { matrices, offsets, segments, rows, source, workgroup }: {
@@ -42,7 +42,9 @@ function plan(
     return runs.map(({ begin, end, panels }) => {
       const vectors = (end - begin) / 4;
       return {
-        ...{ label: "segment max", source, constants: { WORKGROUP: workgroup } },
+        label: "segment max",
+        source,
+        constants: { WORKGROUP: workgroup },
         launch: [segments, rows, vectors, ...panels.flatMap((panel) => vectorPlaceIn(panel, begin))],
         buffers: [offsets, ...panels.map(({ buffer }) => buffer)],
         groups: Math.ceil(segments * vectors / workgroup),
@@ -52,7 +54,7 @@ function plan(
   });
 }
 
-/** `vector-wise@webgpu` of segment-max; see `segment_max.wgsl`. */
+/** Kernel `vector-wise@webgpu` of segment-max; see `segment_max.wgsl`. */
 export const segmentMaxVectorWiseWebGpu: KernelOn<"webgpu", SegmentMaxOperandsOf> = {
   ...kernel,
   source,
@@ -64,7 +66,7 @@ export const segmentMaxVectorWiseWebGpu: KernelOn<"webgpu", SegmentMaxOperandsOf
   },
 };
 
-/** `vector-wise@webgpu` of segment-max-gradient; see `segment_max_gradient.wgsl`. */
+/** Kernel `vector-wise@webgpu` of segment-max-gradient; see `segment_max_gradient.wgsl`. */
 export const segmentMaxGradientVectorWiseWebGpu: KernelOn<"webgpu", SegmentMaxGradientOperandsOf> = {
   ...kernel,
   source: gradientSource,
@@ -73,7 +75,10 @@ export const segmentMaxGradientVectorWiseWebGpu: KernelOn<"webgpu", SegmentMaxGr
     const { x, offsets, gradient, output } = operands;
     const sizes = { segments: gradient.rows, rows: x.rows };
     return plan(device, {
-      ...{ matrices: [x, gradient, output], offsets, ...sizes, workgroup },
+      matrices: [x, gradient, output],
+      offsets,
+      ...sizes,
+      workgroup,
       source: gradientSource,
     });
   },

@@ -1,6 +1,6 @@
 /**
- * A tiled matrix as `block_sparse.wgsl` reads it: tile-rows in segments of bounded work, dense tiles as vectors of four
- * rows ("quads") in the order of their slices, everything else as entries by row.
+ * Layout of a tiled matrix for `block_sparse.wgsl`: tile-rows in segments of bounded work, dense tiles as
+ * vectors of four rows ("quads") in the order of their slices, everything else as entries by row.
  *
  * @module
  */
@@ -8,22 +8,24 @@ import { denseTiles, placedValue, type TiledMatrix } from "../../graph/tiles.ts"
 
 /** Rows and columns of a tile. */
 export const TILE = 32;
-/** Vectors of four rows in a tile's column. */
+/** Quads (vectors of four rows) in a tile's column. */
 export const QUADS = TILE / 4;
 /** Words of a segment: target, first tile, end of tiles, and 33 offsets of the rows' entries. */
 export const SEGMENT_WORDS = 36;
 /** Words of a dense tile: tile column, and five offsets of its slices' quads. */
 export const TILE_WORDS = 6;
 
-/** The arrays; offsets count from the beginning of the whole, not of a chunk. */
+/** Arrays of a tiled matrix; offsets count from the beginning of the whole matrix, not of a chunk. */
 export interface BlockSparseLayout {
-  /** Number of segments; every tile-row has one at least. */
+  /** Number of segments; every tile-row has at least one. */
   readonly count: number;
   /** Tile-row of each segment, ascending. */
   readonly targetOf: Uint32Array;
-  /** `count + 1` offsets into the dense tiles. */
+  /** Offsets into the dense tiles, `count + 1` words. */
   readonly tileOf: Uint32Array;
-  /** `32 count + 1` offsets into the entries: those of row r of segment s begin at `[32 s + r]`. */
+  /**
+   * Offsets into the entries, `32 count + 1` words: the entries of row r of segment s begin at `[32 s + r]`.
+   */
   readonly entryOf: Uint32Array;
   /** Column of each entry of a sparse tile. */
   readonly colIdx: Uint32Array;
@@ -31,27 +33,29 @@ export interface BlockSparseLayout {
   readonly values: Float32Array;
   /** Tile column of each dense tile. */
   readonly tileCol: Uint32Array;
-  /** Five offsets into the quads for each dense tile; slices that do not exist are empty. */
+  /** Offsets into the quads, five for each dense tile; slices that do not exist are empty. */
   readonly sliceOf: Uint32Array;
-  /** Place of each quad in its slice: `8 k + row / 4`. */
+  /** Position of each quad in its slice: `8 k + row / 4`. */
   readonly quadPlace: Uint32Array;
-  /** Four weights a quad; bits 0 where nothing is stored. */
+  /** Weights, four per quad; bits 0 where no entry is stored. */
   readonly quads: Float32Array;
   /** Tiles with at least one entry. */
   readonly tiles: number;
 }
 
-/** How {@link layOutTiles} lays out. */
+/** Options of {@link layOutTiles}. */
 export interface LayoutOptions {
-  /** Share of a tile's places above which it is dense, from 0 to 1. */
+  /** Fraction of a tile's places above which the tile is dense, from 0 to 1. */
   readonly threshold: number;
   /** Columns of a slice: 8, 16 or 32. */
   readonly slice: number;
-  /** Steps of the longest loop of a segment, at least 32: a dense tile is 32, an entry of a sparse one 1. */
+  /**
+   * Steps of the longest loop of a segment, at least 32: a dense tile takes 32, an entry of a sparse tile 1.
+   */
   readonly steps: number;
 }
 
-/** Segment that each tile belongs to, and the tile-row of each segment. A tile is never cut. */
+/** Computes the segment of each tile and the tile-row of each segment. A tile is never divided. */
 function cutSegments(
   tiled: TiledMatrix,
   dense: Uint8Array,
@@ -60,7 +64,8 @@ function cutSegments(
   const { tileRows, tilePtr, entryPtr, entryRow } = tiled;
   const segmentOf = new Uint32Array(dense.length);
   const targetOf: number[] = [];
-  // The four rows of a quad are one invocation's: the fullest quad is the longest loop.
+  // The four rows of a quad belong to one invocation, so the quad with most entries determines the longest
+  // loop.
   const used = new Uint32Array(QUADS), added = new Uint32Array(QUADS);
   for (let i = 0; i < tileRows; i++) {
     targetOf.push(i);
@@ -84,7 +89,7 @@ function cutSegments(
   return { segmentOf, targetOf: Uint32Array.from(targetOf) };
 }
 
-/** Entries of sparse tiles by segment and row, columns ascending: a counting sort. */
+/** Collects the entries of sparse tiles by segment and row, columns ascending, by a counting sort. */
 function sparseEntries(
   tiled: TiledMatrix,
   dense: Uint8Array,
@@ -111,7 +116,7 @@ function sparseEntries(
   return { entryOf, colIdx, values };
 }
 
-/** The non-zero quads of dense tiles, slice by slice. */
+/** Collects the non-zero quads of dense tiles, slice by slice. */
 function denseQuads(
   tiled: TiledMatrix,
   dense: Uint8Array,
@@ -119,7 +124,7 @@ function denseQuads(
 ): Pick<BlockSparseLayout, "sliceOf" | "quadPlace" | "quads"> {
   const { entryPtr, entryRow, entryCol, values } = tiled;
   const places = TILE * QUADS;
-  // One more than the tile whose entry was last seen in a place, and the quad that stands for it.
+  // 1 + the last tile with an entry in a place, and the quad of that place.
   const seen = new Uint32Array(places), quadAt = new Uint32Array(places);
   const placeOf = (e: number) => QUADS * entryCol[e] + (entryRow[e] >> 2);
   let count = 0, tiles = 0;

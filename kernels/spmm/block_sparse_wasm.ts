@@ -1,5 +1,6 @@
 /**
- * Tile-adaptive SpMM (hetu-gnn, Algorithm 3) on the CPU: dense tiles as small dense products, the rest by entries.
+ * Tile-adaptive SpMM (hetu-gnn, Algorithm 3) on the CPU: dense tiles as small dense products, all other tiles
+ * by their entries.
  *
  * @module
  */
@@ -18,7 +19,7 @@ const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 const TILE_SIZE = 32;
 const TILE_AREA = TILE_SIZE * TILE_SIZE;
 
-/** The dense tiles of each tile-row, as full 32 x 32 matrices in the arena. */
+/** Uploads the dense tiles of each tile-row, as full 32 x 32 matrices in the arena. */
 function uploadDense(
   device: WasmDevice,
   arrays: PlanArrays,
@@ -52,7 +53,7 @@ function uploadDense(
   };
 }
 
-/** The entries of all other tiles, in tile order, in runs that share a row within a tile. */
+/** Uploads the entries of all other tiles, in tile order, in runs that share a row within a tile. */
 function uploadSparse(
   arrays: PlanArrays,
   { tiled, dense, entries, stride }: {
@@ -91,7 +92,7 @@ function uploadSparse(
   };
 }
 
-/** `block-sparse@wasm`; see `assembly/block_sparse.ts`. */
+/** Kernel `block-sparse@wasm`; see `assembly/block_sparse.ts`. */
 export const blockSparseWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "block-sparse",
   backend: "wasm",
@@ -121,7 +122,9 @@ export const blockSparseWasm: KernelOn<"wasm", SpmmOperandsOf> = {
       const sparse = uploadSparse(arrays, { tiled, dense, entries: sparseEntries, stride });
       const multiplyAdds = (count * TILE_AREA + sparseEntries) * y.cols;
       const call = {
-        ...{ module, fn: "block_sparse", items: y.cols === 0 ? 0 : tiled.tileRows },
+        module,
+        fn: "block_sparse",
+        items: y.cols === 0 ? 0 : tiled.tileRows,
         block: itemsPerBlock(tiled.tileRows, multiplyAdds, device.threads),
         args: [
           ...[matrix.rows, matrix.cols, densePtr, denseCol, tiles],

@@ -35,26 +35,29 @@ import { ALONE, cutItems, isAlone, type ItemChunk } from "./work_items_webgpu.ts
 
 const source = floatBitsText + blockSparse;
 const MOST_LANES = 16;
-/** A workgroup's longest loop: so short that a hub's tile-row is spread, so long that few rows need a second pass. */
+/**
+ * Steps of a workgroup's longest loop: few enough to spread a hub's tile-row, enough that few rows need a
+ * second pass.
+ */
 const SEGMENT_STEPS = 2048;
 
-/** A range of segments on the adapter. */
+/** Range of segments on the adapter. */
 interface SegmentChunk extends ItemChunk {
-  /** Segments, then tiles. */
+  /** Records of the segments, followed by those of the tiles. */
   readonly records: WebGpuBuffer;
-  /** Columns of sparse entries, then places of quads. */
+  /** Columns of sparse entries, followed by positions of quads. */
   readonly indices: WebGpuBuffer;
   readonly values: WebGpuBuffer;
   readonly quads: WebGpuBuffer;
   /** Word of `records` where the tiles begin. */
   readonly tileBase: number;
-  /** Where the places of the quads begin in `indices`. */
+  /** Word of `indices` where the positions of the quads begin. */
   readonly quadBase: number;
-  /** Multiply-adds a column. */
+  /** Multiply-adds per column. */
   readonly work: number;
 }
 
-/** Running sums of what each segment holds. */
+/** Running sums of the resources that segments use. */
 function segmentSums(layout: BlockSparseLayout) {
   const { count, tileOf, entryOf, sliceOf, quadPlace } = layout;
   const quads = new Uint32Array(count + 1), indices = new Uint32Array(count + 1);
@@ -68,7 +71,7 @@ function segmentSums(layout: BlockSparseLayout) {
   return { quads, indices, words, work };
 }
 
-/** Cuts the segments into chunks that the device can bind and copies them to it, into arrays of a plan. */
+/** Divides the segments into chunks that the device can bind and copies them to arrays of a plan. */
 function uploadSegments(
   device: WebGpuDevice,
   { reserve }: Pick<WebGpuPlanBuilder, "reserve">,
@@ -133,7 +136,7 @@ function uploadSegments(
   return { chunks, bytes };
 }
 
-/** The dispatch over one chunk's segments. */
+/** Launch over one chunk's segments. */
 function segmentLaunch(
   { count, tileBase, quadBase, records, indices, values, quads, work }: SegmentChunk,
   { pair, partials, constants, rows, xRows }: {
@@ -147,7 +150,9 @@ function segmentLaunch(
   const { vectors, xStride, xOffset, yStride, yOffset } = pair;
   const lanes = Math.min(MOST_LANES, vectors);
   return {
-    ...{ label: "block-sparse", source, constants: { ...constants, LANES: lanes } },
+    label: "block-sparse",
+    source,
+    constants: { ...constants, LANES: lanes },
     launch: [
       ...[count, rows, xRows, tileBase, quadBase, vectors],
       ...[xStride, xOffset, yStride, yOffset],
@@ -168,7 +173,7 @@ function assertSlice({ slice }: ParameterValues): void {
   });
 }
 
-/** `block-sparse@webgpu`; see `block_sparse.wgsl`. Bit-repeatable. */
+/** Kernel `block-sparse@webgpu`; see `block_sparse.wgsl`. The result has the same bits in every run. */
 export const blockSparseWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "block-sparse",
   backend: "webgpu",
@@ -200,7 +205,7 @@ export const blockSparseWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
     const layout = layOutTiles(tileMatrix(matrix), {
       threshold: parameters.threshold / 100,
       slice: parameters.slice,
-      // A dense tile is 32 steps and at most 4 KiB of quads: a segment always fits a binding.
+      // A dense tile takes 32 steps and at most 4 KiB of quads, so a segment always fits a binding.
       steps: Math.max(TILE, Math.min(SEGMENT_STEPS, Math.floor(device.limits.bindingBytes / 128))),
     });
     const constants = { SLICE: parameters.slice, WEIGHTED: weighted ? 1 : 0 };

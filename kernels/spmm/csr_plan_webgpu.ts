@@ -1,6 +1,6 @@
 /**
- * What the row-by-row WGSL kernels share: their bindings, and one dispatch for each range of the matrix and each pair of
- * panels of X and Y that have columns in common.
+ * Plans of the row-by-row WGSL kernels: their bindings, and one dispatch for each range of the matrix and
+ * each pair of panels of X and Y with columns in common.
  *
  * @module
  */
@@ -14,28 +14,31 @@ import { assertShapes } from "./operand_shapes.ts";
 import { planSharing } from "./shared_arrays.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
-/** The prelude of every row-by-row kernel. */
+/** WGSL prelude of every row-by-row kernel. */
 export const csrRowsSource: string = rows;
 
-/** Storage buffers that such a kernel binds: row offsets, columns, values, X, Y. */
+/** Storage buffers that a row-by-row kernel binds: row offsets, columns, values, X, Y. */
 export const CSR_BINDINGS = 5;
 
-/** How one kernel maps work to invocations. */
+/** Mapping of a kernel's work to invocations. */
 export interface RowMapping {
   /** The kernel's id, for error messages. */
   readonly label: string;
   /** WGSL that begins with {@link csrRowsSource}. */
   readonly source: string;
-  /** Floats that one column index of the kernel stands for. */
+  /** Floats per column index of the kernel. */
   readonly vector: 1 | 4;
-  /** The kernel's `override` constants for rows of `columns` columns (of `vector` floats), and its workgroups. */
+  /**
+   * Values of the `override` constants for rows of `columns` columns (of `vector` floats), and the number of
+   * workgroups.
+   */
   map(columns: number): {
     readonly constants: Readonly<Record<string, number>>;
     readonly groups: (rows: number) => number;
   };
 }
 
-/** Brings the matrix to the adapter, compiles the pipelines and returns the plan that dispatches them. */
+/** Uploads the matrix to the adapter, compiles the pipelines and returns the plan that dispatches them. */
 export function planRows(
   device: WebGpuDevice,
   operands: SpmmOperandsOf["webgpu"],

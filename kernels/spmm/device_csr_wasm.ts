@@ -1,5 +1,5 @@
 /**
- * A sparse matrix in the arena, as the WebAssembly kernels read it.
+ * Sparse matrix in the arena, as the WebAssembly kernels read it.
  *
  * @module
  */
@@ -13,23 +13,23 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 /** Addresses of a matrix's arrays; `values` is 0 where every entry is 1. */
 export interface WasmCsr {
-  /** `rows + 1` offsets, u32. */
+  /** Address of the `rows + 1` offsets, u32. */
   readonly rowPtr: number;
-  /** Byte offset in X of each entry's row, u32: all of X lies within 4 GiB. */
+  /** Address of the byte offsets in X of each entry's row, u32: all of X lies within 4 GiB. */
   readonly sources: number;
-  /** Values, f32, or 0. */
+  /** Address of the values, f32, or 0. */
   readonly values: number;
 }
 
-/** Byte offsets of rows of X that are `stride` bytes apart. */
+/** Converts columns to byte offsets of rows of X that are `stride` bytes apart. */
 export function sourceOffsets(colIdx: Uint32Array, stride: number): Uint32Array {
   return colIdx.map((col) => col * stride);
 }
 
 /**
- * A CSR matrix in arrays that plans share: one set of offsets for each distance between rows of X.
+ * Uploads a CSR matrix to arrays that plans share: one set of offsets for each stride of X.
  *
- * @throws {UsageError} where X or Y does not fit it.
+ * @throws {UsageError} where X or Y does not fit the matrix.
  */
 export function shareCsr(share: Share<WasmBuffer>, operands: SpmmOperandsOf["wasm"]): WasmCsr {
   assertShapes(operands);
@@ -48,7 +48,7 @@ export function shareCsr(share: Share<WasmBuffer>, operands: SpmmOperandsOf["was
   };
 }
 
-/** Rows that a thread takes at once. */
+/** Number of rows that a thread takes at once. */
 export function rowsPerBlock(matrix: CsrMatrix, width: number, threads: number): number {
   return itemsPerBlock(matrix.rows, nnz(matrix) * width, threads);
 }

@@ -1,6 +1,7 @@
 /**
- * A CSR matrix on an adapter, in chunks: ranges of whole rows whose arrays each fit one binding. Where a chunk is more work
- * than one dispatch may have, dispatches take ranges of it, so that plans of any width read the same arrays.
+ * CSR matrix on an adapter, in chunks: ranges of whole rows whose arrays each fit one binding. Where a chunk
+ * has more work than one dispatch may have, several dispatches each take a range of it, so that plans of any
+ * width read the same arrays.
  *
  * @module
  */
@@ -9,59 +10,63 @@ import { valuesBuffer } from "./device_values.ts";
 import type { Share } from "./shared_arrays.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
-/** A range of rows. All but its first row are whole; the first may continue the range before. */
+/** Range of rows. All but its first row are whole; the first may continue that of the range before. */
 export interface CsrRange {
   /** Row of the matrix that is the range's row 0. */
   readonly firstRow: number;
-  /** Rows that it touches. */
+  /** Rows in the range, partial ones included. */
   readonly rows: number;
   /** Entry of the matrix that is the range's entry 0. */
   readonly firstEntry: number;
-  /** Entries that it holds. */
+  /** Entries in the range. */
   readonly entries: number;
-  /** Whether entries of `firstRow` lie in the range before. */
+  /** Whether the range before holds entries of `firstRow`. */
   readonly continues: boolean;
 }
 
-/** What bounds a range. Both are at least 1. */
+/** Limits of a range, both at least 1. */
 export interface ChunkLimits {
-  /** Most rows. */
+  /** Largest number of rows. */
   readonly rows: number;
-  /** Most entries. */
+  /** Largest number of entries. */
   readonly entries: number;
 }
 
-/** A chunk's arrays on the adapter. */
+/** Arrays of a chunk on the adapter. */
 export interface CsrChunk {
   /** Row of the matrix that is the chunk's row 0. */
   readonly firstRow: number;
-  /** `rows + 1` offsets into the chunk's own entries. */
+  /** Offsets into the chunk's own entries, `rows + 1` words. */
   readonly rowPtr: WebGpuBuffer;
   /** Column of each entry. */
   readonly colIdx: WebGpuBuffer;
-  /** The values, or `colIdx` again where every entry is 1: something has to be bound, nothing reads it. */
+  /**
+   * Values, or `colIdx` again where every entry is 1: a buffer must be bound, though the kernel does not read
+   * it.
+   */
   readonly values: WebGpuBuffer;
-  /** What one dispatch takes at a time, in rows and entries of the chunk. */
+  /** Ranges that one dispatch takes, in rows and entries of the chunk. */
   readonly ranges: readonly CsrRange[];
 }
 
-/** A matrix on an adapter. */
+/** CSR matrix on an adapter. */
 export interface DeviceCsr {
   /** Whether the matrix has values. */
   readonly weighted: boolean;
-  /** In the order in which they must run. */
+  /** Chunks in the order in which they must run. */
   readonly chunks: readonly CsrChunk[];
   /** Bytes of all arrays that plans share. */
   readonly bytes: number;
 }
 
 /**
- * Cuts a matrix into ranges within the limits; every row is in one, rows longer than a chunk in several.
+ * Divides a matrix into ranges within the limits; every row is in one range, rows longer than a chunk in
+ * several.
  *
  * @example
  * ```ts
  * const ranges = cutCsr(Uint32Array.of(0, 5, 6), { rows: 8, entries: 3 });
- * if (ranges.length !== 2) throw new Error("three entries of the first row, then its last two and the second row");
+ * if (ranges.length !== 2) throw new Error("row 0 is divided after three entries");
  * ```
  */
 export function cutCsr(rowPtr: Uint32Array, limits: ChunkLimits): CsrRange[] {
@@ -72,7 +77,7 @@ export function cutCsr(rowPtr: Uint32Array, limits: ChunkLimits): CsrRange[] {
     const firstRow = row, firstEntry = entry;
     const lastRow = Math.min(rows, row + limits.rows), lastEntry = entry + limits.entries;
     while (row < lastRow && rowPtr[row + 1] <= lastEntry) row++;
-    // Not even one row ends within the chunk: it takes what it can of it.
+    // The first row does not end within the chunk, so the chunk takes as many entries of it as it can hold.
     entry = row > firstRow ? rowPtr[row] : lastEntry;
     ranges.push({
       firstRow,
@@ -85,17 +90,19 @@ export function cutCsr(rowPtr: Uint32Array, limits: ChunkLimits): CsrRange[] {
   return ranges;
 }
 
-/** Entries that a device can bind and, at `width` columns a panel, dispatch in one go. */
+/** Number of entries that a device can bind and, at `width` columns per panel, process in one dispatch. */
 export function entriesPerDispatch(device: WebGpuDevice, width: number): number {
   const most = Math.min(device.limits.bindingBytes / 4, device.dispatchWork / Math.max(1, width));
   return Math.max(1, Math.floor(most));
 }
 
 /**
- * A matrix in arrays that plans share, with the dispatches of a product whose panels are `width` columns wide, at least 4.
- * No row is longer than a binding then: X is bound, too, with 16 bytes or more for each column.
+ * Uploads a matrix to arrays that plans share, divided into the dispatches of a product whose panels are
+ * `width` columns wide, at least 4. No row is longer than a binding then: X is bound, too, with 16 bytes or
+ * more for each column.
  *
- * @throws {UsageError} or {@link OutOfMemoryError} where there are values on the device that no kernel can read.
+ * @throws {UsageError} or {@link OutOfMemoryError} where there are values on the device that no kernel can
+ * read.
  */
 export function shareCsr(
   device: WebGpuDevice,
@@ -128,7 +135,7 @@ export function shareCsr(
       firstRow,
       rowPtr: buffers[0],
       colIdx: buffers[1],
-      // Values in one binding belong to a matrix in one chunk.
+      // Device-resident values are in a single binding, so their matrix must be in a single chunk.
       values: changing ?? buffers[2] ?? buffers[1],
       ranges: cutCsr(offsets, dispatched),
     };

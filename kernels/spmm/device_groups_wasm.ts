@@ -1,5 +1,5 @@
 /**
- * Neighbour groups in the arena, and what they say about themselves.
+ * Neighbour groups in the arena, and the facts of plans over them.
  *
  * @module
  */
@@ -14,45 +14,45 @@ import { refuseValues } from "./device_values.ts";
 import { planSharing } from "./shared_arrays.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
-/** The parameter of every kernel that works by neighbour groups. */
+/** Tuning parameter of every kernel that works by neighbour groups. */
 export const GROUP_SIZE: Parameter = {
   meaning: "most entries that a group may have",
   default: 32,
   range: [1, 1024],
 };
 
-/** A matrix and its groups: addresses of u32 arrays as in {@link NeighborGroups}. */
+/** Matrix and its neighbour groups: addresses of u32 arrays as in {@link NeighborGroups}. */
 export interface WasmGroups extends WasmCsr {
-  /** The groups on the host. */
+  /** Neighbour groups on the host. */
   readonly groups: NeighborGroups;
-  /** `count + 1` entries. */
+  /** Address of the first entry of each group, `count + 1` words. */
   readonly start: number;
-  /** `count` entries. */
+  /** Address of the row of each group, `count` words. */
   readonly rowOf: number;
-  /** `rows + 1` entries. */
+  /** Address of the first group of each row, `rows + 1` words. */
   readonly groupPtr: number;
-  /** Groups that a thread takes at once. */
+  /** Number of groups that a thread takes at once. */
   readonly block: number;
-  /** Groups that share their row with others: what is added up, by whatever means. */
+  /** Number of groups that share their row with others, whose sums must be added up. */
   readonly sharing: number;
 }
 
-/** What {@link planGroups} plans. */
+/** Options of {@link planGroups}. */
 export interface GroupPlan {
   /** The kernel's id. */
   readonly kernel: string;
-  /** The module that has its exports. */
+  /** Module with the kernel's exports. */
   readonly module: WasmModule;
-  /** Most entries of a group. */
+  /** Largest number of entries of a group. */
   readonly groupSize: number;
-  /** The plan over the groups. */
+  /** Builds the plan over the groups. */
   readonly build: (
     arrays: PlanArrays,
     uploaded: WasmGroups,
   ) => Omit<Plan, "destroy"> | Promise<Omit<Plan, "destroy">>;
 }
 
-/** Groups that share their row with others. */
+/** Counts the groups that share their row with others. */
 function sharingGroups({ rows }: CsrMatrix, { groupPtr }: NeighborGroups): number {
   let sharing = 0;
   for (let row = 0; row < rows; row++) {
@@ -63,7 +63,7 @@ function sharingGroups({ rows }: CsrMatrix, { groupPtr }: NeighborGroups): numbe
 }
 
 /**
- * Groups a matrix, brings both to the arena and plans over them.
+ * Divides a matrix into groups, uploads both to the arena and builds a plan over them.
  *
  * @throws {UsageError} where the operands have values on the device.
  */

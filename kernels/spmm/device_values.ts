@@ -1,5 +1,6 @@
 /**
- * Values of a matrix that lie on the device and change between runs: what they must look like, and who can read them.
+ * Values of a matrix that lie on the device and change between runs: checks of their layout, and refusal by
+ * kernels that cannot read them.
  *
  * @module
  */
@@ -9,10 +10,11 @@ import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import type { SpmmOperands } from "./spmm.ts";
 
 /**
- * The buffer of the device-resident values, one float an entry; `undefined` where there are none to read.
+ * The buffer of the device-resident values, one float per entry; `undefined` where there are none to read.
  *
- * @throws {UsageError} where they are not one row with a value for each entry.
- * @throws {OutOfMemoryError} where they had to be cut into panels: an entry's value is then not found by its number.
+ * @throws {UsageError} where the values are not one row with a value for each entry.
+ * @throws {OutOfMemoryError} where the values are divided into panels, so that an entry's number is not the
+ * position of its value.
  */
 export function valuesBuffer<B extends DeviceBuffer>({ matrix, values }: SpmmOperands<B>): B | undefined {
   if (values === undefined) return undefined;
@@ -37,7 +39,7 @@ export function valuesBuffer<B extends DeviceBuffer>({ matrix, values }: SpmmOpe
 }
 
 /**
- * For kernels that lay the values out in an order of their own.
+ * Refuses device-resident values, for kernels that lay the values out in an order of their own.
  *
  * @throws {UsageError} where the operands have values on the device.
  */

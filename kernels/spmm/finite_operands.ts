@@ -1,5 +1,5 @@
 /**
- * Refusal of operands that are not finite, for kernels whose arithmetic has no place for them.
+ * Refusal of operands that are not finite, for kernels whose arithmetic cannot represent them.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Device } from "../../hardware/device.ts";
 import { MissingError } from "../../platform/errors.ts";
 import type { SpmmOperands } from "./spmm.ts";
 
-/** Where the first number that is not finite lies, such as `NaN in row 3, column 5 of X`. */
+/** Position of the first number that is not finite, such as `NaN in row 3, column 5 of X`. */
 async function findNotFinite(device: Device, { matrix, x }: SpmmOperands): Promise<string | undefined> {
   const { rowPtr, colIdx, values } = matrix;
   const entry = values?.findIndex((value) => !Number.isFinite(value)) ?? -1;
@@ -23,7 +23,7 @@ async function findNotFinite(device: Device, { matrix, x }: SpmmOperands): Promi
 }
 
 /**
- * Reads the matrix's values and X, as they are at this moment.
+ * Reads the matrix's values and X in their present state, and refuses numbers that are not finite.
  *
  * @throws {MissingError} naming the first number that is not finite, by row and column.
  */

@@ -1,5 +1,6 @@
 /**
- * Memory-aware aggregation (fastgl) on the CPU: blocks of targets and features whose sums and weights are kept near.
+ * Memory-aware aggregation (fastgl) on the CPU: blocks of targets and features whose sums and weights stay in
+ * scratch memory.
  *
  * @module
  */
@@ -16,10 +17,13 @@ const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 const TARGETS = 8;
 const FEATURES = 32;
 const CHUNK = 64;
-/** As `assembly/memory_aware.ts` lays it out: a flag, the partial sums, the staged weights. */
+/**
+ * Bytes of scratch memory as `assembly/memory_aware.ts` lays it out: a flag, the partial sums, the staged
+ * weights.
+ */
 const SCRATCH_BYTES = 128 + TARGETS * FEATURES * 4 + TARGETS * CHUNK * 4;
 
-/** `memory-aware@wasm`; see `assembly/memory_aware.ts`. */
+/** Kernel `memory-aware@wasm`; see `assembly/memory_aware.ts`. */
 export const memoryAwareWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "memory-aware",
   backend: "wasm",
@@ -40,7 +44,9 @@ export const memoryAwareWasm: KernelOn<"wasm", SpmmOperandsOf> = {
         const scratches = arrays.reserve("scratch", device.threads * SCRATCH_BYTES);
         const items = y.cols === 0 ? 0 : Math.ceil(matrix.rows / TARGETS);
         const call = {
-          ...{ module, fn: "memory_aware", items },
+          module,
+          fn: "memory_aware",
+          items,
           block: itemsPerBlock(items, nnz(matrix) * y.cols, device.threads),
           args: [
             ...[matrix.rows, rowPtr, sources, values, wholePanel(x).address, address, stride],

@@ -1,5 +1,5 @@
 /**
- * Memory-Aware aggregation (fastgl) on WebGPU: partial sums and weights in workgroup memory.
+ * Memory-aware aggregation (fastgl) on WebGPU: partial sums and weights in workgroup memory.
  *
  * @module
  */
@@ -12,8 +12,8 @@ import rowKernel from "./memory_aware.wgsl" with { type: "text" };
 const source = csrRowsSource + rowKernel;
 
 /**
- * `memory-aware@webgpu`; see `memory_aware.wgsl`. No write conflicts and no atomics; barriers only around the staging of
- * weights. The backward pass is the same kernel on the transposed matrix.
+ * Kernel `memory-aware@webgpu`; see `memory_aware.wgsl`. It has no write conflicts and no atomics, and
+ * barriers only around the staging of weights. The backward pass is the same kernel on the transposed matrix.
  */
 export const memoryAwareWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "memory-aware",

@@ -30,8 +30,9 @@ import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 export type { SpmmOperands, SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 
 /**
- * The same arrays under an identity of their own: plans over operands that were staged apart share nothing on the device,
- * as a measurement needs whose operands must not meet in a cache.
+ * Gives the arrays of a matrix a new identity (as views of the same memory), so that plans over operands that
+ * were staged separately share no arrays on the device. A measurement whose operands must not meet in a cache
+ * needs this.
  */
 function apart(matrix: CsrMatrix): CsrMatrix {
   const { rowPtr, colIdx, values } = matrix;
@@ -39,7 +40,7 @@ function apart(matrix: CsrMatrix): CsrMatrix {
   return values ? { ...structure, values: values.subarray() } : structure;
 }
 
-/** `Y = A X` with all its kernels. */
+/** Operation `Y = A X` with all its kernels. */
 export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
   id: "spmm",
   formula: "Y[r, :] = sum over stored (r, c, v) of A of v * X[c, :]",
@@ -59,7 +60,7 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     const x = uploadMatrix(device, "X", matrix.cols, width, features);
     try {
       const y = allocateMatrix(device, "Y", matrix.rows, width);
-      // Buffers are of the backend of the device that made them.
+      // The buffers belong to the backend of the device that allocated them, so the cast is safe.
       return { matrix: apart(matrix), x, y, output: y } as SpmmOperandsOf["wasm"] | SpmmOperandsOf["webgpu"];
     } catch (error) {
       freeMatrix(device, x);

@@ -1,5 +1,5 @@
 /**
- * SpMM with a sum in one register: the second baseline of memory-aware aggregation.
+ * SpMM with the sum in one register: the second baseline of memory-aware aggregation.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
-/** `naive-register@wasm`; see `assembly/naive.ts`. */
+/** Kernel `naive-register@wasm`; see `assembly/naive.ts`. */
 export const naiveRegisterWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "naive-register",
   backend: "wasm",

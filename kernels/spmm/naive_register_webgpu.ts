@@ -1,5 +1,5 @@
 /**
- * The naive aggregation that DGL-style kernels do, on WebGPU: everything from global memory, sums in registers.
+ * Naive aggregation of DGL-style kernels on WebGPU: all operands in global memory, sums in registers.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import rowKernel from "./naive_register.wgsl" with { type: "text" };
 
 const source = csrRowsSource + rowKernel;
 
-/** `naive-register@webgpu`; see `naive_register.wgsl`. The fair baseline of `memory-aware`. */
+/** Kernel `naive-register@webgpu`; see `naive_register.wgsl`. It is the fair baseline of `memory-aware`. */
 export const naiveRegisterWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "naive-register",
   backend: "webgpu",

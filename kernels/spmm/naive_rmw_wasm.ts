@@ -1,5 +1,5 @@
 /**
- * SpMM whose sums lie in memory: what equation 3 of fastgl counts as the naive kernel.
+ * SpMM with the sums in memory: the naive kernel whose accesses equation 3 of fastgl counts.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
-/** `naive-rmw@wasm`; see `assembly/naive.ts`. */
+/** Kernel `naive-rmw@wasm`; see `assembly/naive.ts`. */
 export const naiveRmwWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "naive-rmw",
   backend: "wasm",

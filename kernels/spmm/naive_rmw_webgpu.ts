@@ -1,5 +1,5 @@
 /**
- * The naive aggregation that fastgl's equation 3 counts, on WebGPU: partial sums in global memory.
+ * Naive aggregation whose accesses equation 3 of fastgl counts, on WebGPU: partial sums in global memory.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import rowKernel from "./naive_rmw.wgsl" with { type: "text" };
 
 const source = csrRowsSource + rowKernel;
 
-/** `naive-rmw@webgpu`; see `naive_rmw.wgsl`. The paper's baseline of `memory-aware`. */
+/** Kernel `naive-rmw@webgpu`; see `naive_rmw.wgsl`. It is the paper's baseline of `memory-aware`. */
 export const naiveRmwWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "naive-rmw",
   backend: "webgpu",

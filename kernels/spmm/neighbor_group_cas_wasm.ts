@@ -1,5 +1,5 @@
 /**
- * SpMM by neighbour groups on the CPU, groups of one row adding to it by compare-exchange.
+ * SpMM by neighbour groups on the CPU, where groups of one row add to it by compare-exchange.
  *
  * @module
  */
@@ -12,10 +12,13 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
-/** Bytes of a thread's scratch memory besides one row: its flag. */
+/** Bytes of a thread's scratch memory besides one row of x: the flag. */
 const FLAG_BYTES = 128;
 
-/** `neighbor-group-cas@wasm`; see `assembly/neighbor_group_cas.ts`. The order of the additions, and so the rounding, varies. */
+/**
+ * Kernel `neighbor-group-cas@wasm`; see `assembly/neighbor_group_cas.ts`. The order of the additions, and so
+ * the rounding, varies.
+ */
 export const neighborGroupCasWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "neighbor-group-cas",
   backend: "wasm",
@@ -34,11 +37,16 @@ export const neighborGroupCasWasm: KernelOn<"wasm", SpmmOperandsOf> = {
       const { groups, start, rowOf, groupPtr, rowPtr, sources, values, block, sharing } = uploaded;
       const scratches = arrays.reserve("scratch", threads * (FLAG_BYTES + stride));
       const calls = y.cols === 0 ? [] : [{
-        ...{ module, fn: "neighbor_group_clear", items: matrix.rows },
+        module,
+        fn: "neighbor_group_clear",
+        items: matrix.rows,
         block: rowsPerBlock(matrix, y.cols, threads),
         args: [groupPtr, address, stride],
       }, {
-        ...{ module, fn: "neighbor_group_cas", items: groups.count, block },
+        module,
+        fn: "neighbor_group_cas",
+        items: groups.count,
+        block,
         args: [
           ...[start, rowOf, rowPtr, sources, values, wholePanel(x).address, address],
           ...[stride, y.cols, scratches.address, threads],

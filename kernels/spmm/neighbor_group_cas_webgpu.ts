@@ -1,5 +1,5 @@
 /**
- * Neighbour groups on WebGPU, written back by compare-exchange loops.
+ * SpMM by neighbour groups on WebGPU, with sums written back by compare-exchange loops.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const source = neighborGroupSumSource + writeBack;
 
-/** `neighbor-group-cas@webgpu`; see `neighbor_group_cas.wgsl`. Not bit-repeatable. */
+/** Kernel `neighbor-group-cas@webgpu`; see `neighbor_group_cas.wgsl`. The rounding varies from run to run. */
 export const neighborGroupCasWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "neighbor-group-cas",
   backend: "webgpu",
@@ -42,7 +42,9 @@ export const neighborGroupCasWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
     const pairs = panelPairs(x, y);
     return planOnWebGpu(device, async (arrays) => {
       const layout = uploadGroups(device, arrays, {
-        ...{ matrix, groupSize: parameters.groupSize, width: widestPair(pairs) * 4 },
+        matrix,
+        groupSize: parameters.groupSize,
+        width: widestPair(pairs) * 4,
         partials: Infinity,
         word: (row) => row,
       });
@@ -50,8 +52,12 @@ export const neighborGroupCasWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
       for (const chunk of layout.chunks) {
         for (const pair of pairs) {
           const launch = groupLaunch(chunk, {
-            ...{ label: "neighbor-group-cas", source, parameters, pair },
-            ...{ bound: [pair.y], weighted: layout.weighted },
+            label: "neighbor-group-cas",
+            source,
+            parameters,
+            pair,
+            bound: [pair.y],
+            weighted: layout.weighted,
           });
           dispatches.push(await arrays.dispatch(launch));
         }
@@ -62,7 +68,8 @@ export const neighborGroupCasWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
           for (const encode of dispatches) encode();
         },
         facts: groupFacts(layout, {
-          ...{ atomics: sharedAtomics(layout, pairs), dispatches: dispatches.length },
+          atomics: sharedAtomics(layout, pairs),
+          dispatches: dispatches.length,
         }),
       };
     });

@@ -1,5 +1,6 @@
 /**
- * SpMM by neighbour groups on the CPU, groups of one row adding integers to it: deterministic, in fixed point.
+ * SpMM by neighbour groups on the CPU, where groups of one row add integers to it: deterministic, in fixed
+ * point.
  *
  * @module
  */
@@ -16,16 +17,19 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
-/** Bytes of a thread's scratch memory besides one row: its flag. */
+/** Bytes of a thread's scratch memory besides one row of x: the flag. */
 const FLAG_BYTES = 128;
-/** Rows of X that a thread takes at once when it looks for the largest: few enough to stay in a cache. */
+/**
+ * Rows of X that a thread takes at once when it searches for the largest |x|: few enough to stay in a cache.
+ */
 const MAGNITUDE_BLOCK = 256;
-/** Exponent bounds beyond all float32 numbers: a row of zeros, and a row that is not finite. */
+/** Exponent bounds outside the range of float32: for a row of zeros, and for a row that is not finite. */
 const [NOTHING, EVERYTHING] = [-1000, 1000];
 
 /**
- * For rows of several groups the exponent of a power of two that no sum of the row passes if no |x| passes 1: the sum of
- * its |values|, rounded up. With the largest |x| of each column, found in every run, it gives the scale.
+ * Computes, for rows of several groups, the exponent of a power of two that no sum of the row exceeds if no
+ * |x| exceeds 1: the sum of its |values|, rounded up. With the largest |x| of each column, found in every
+ * run, it determines the scale.
  */
 function rowBounds({ rowPtr, values }: CsrMatrix, { groupPtr }: NeighborGroups): Int32Array {
   const bounds = new Int32Array(groupPtr.length);
@@ -39,14 +43,16 @@ function rowBounds({ rowPtr, values }: CsrMatrix, { groupPtr }: NeighborGroups):
 }
 
 /**
- * `neighbor-group-fixed@wasm`; see `assembly/neighbor_group_fixed.ts`. Bit-repeatable.
+ * Kernel `neighbor-group-fixed@wasm`; see `assembly/neighbor_group_fixed.ts`. The result has the same bits in
+ * every run.
  *
- * The scale of a row and column is the power of two `2^30 / (2^b 2^m)` with `2^b >= sum |values of the row|` and
- * `2^m > max |x of the column|`. No sum can overflow then: `2^30 (1 + rounding) + groups / 2 < 2^31`. Each group is rounded
- * once, so that an entry is off by at most `groups / (2 scale)`. How that compares with an entry's own terms no bound on
- * values tells: `prepare` sums their magnitudes, and refuses where the error could pass the check, or where a
- * number is not finite. It judges by the X of that moment; the scale follows X from run to run, and a column
- * of X that is not finite then makes NaN of that column in all rows of several groups.
+ * The scale of a row and column is the power of two `2^30 / (2^b 2^m)` with `2^b >= sum |values of the row|`
+ * and `2^m > max |x of the column|`. No sum can overflow then: `2^30 (1 + rounding) + groups / 2 < 2^31`.
+ * Each group is rounded once, so the error of an entry is at most `groups / (2 scale)`. No bound on the
+ * values tells how large this error is relative to an entry's own terms. So `prepare` sums their magnitudes,
+ * and refuses where the error could exceed the bound of the check, or where a number is not finite. The
+ * refusal depends on the X at that time; the scale follows X from run to run, and a column of X that is not
+ * finite later makes that column NaN in all rows of several groups.
  */
 export const neighborGroupFixedWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "neighbor-group-fixed",
@@ -69,24 +75,33 @@ export const neighborGroupFixedWasm: KernelOn<"wasm", SpmmOperandsOf> = {
       const largest = arrays.reserve("largest |x| of a column", stride);
       const misfits = arrays.reserve("rows that do not fit", 4);
       const rows = {
-        ...{ module, items: y.cols === 0 ? 0 : matrix.rows },
+        module,
+        items: y.cols === 0 ? 0 : matrix.rows,
         block: rowsPerBlock(matrix, y.cols, threads),
       };
       const measure = {
-        ...{ module, fn: "largest_magnitude", items: x.rows, block: MAGNITUDE_BLOCK },
+        module,
+        fn: "largest_magnitude",
+        items: x.rows,
+        block: MAGNITUDE_BLOCK,
         args: [features, stride, largest.address],
       };
       const calls = [measure, {
-        ...{ ...rows, fn: "neighbor_group_clear" },
+        ...rows,
+        fn: "neighbor_group_clear",
         args: [groupPtr, address, stride],
       }, {
-        ...{ module, fn: "neighbor_group_fixed", items: y.cols === 0 ? 0 : groups.count, block },
+        module,
+        fn: "neighbor_group_fixed",
+        items: y.cols === 0 ? 0 : groups.count,
+        block,
         args: [
           ...[start, rowOf, rowPtr, sources, values, features, address],
           ...[stride, y.cols, scratches.address, threads, bounds, largest.address],
         ],
       }, {
-        ...{ ...rows, fn: "neighbor_group_unfix" },
+        ...rows,
+        fn: "neighbor_group_unfix",
         args: [groupPtr, address, stride, bounds, largest.address],
       }];
 
@@ -94,7 +109,8 @@ export const neighborGroupFixedWasm: KernelOn<"wasm", SpmmOperandsOf> = {
       device.clear(misfits);
       device.parallel(measure);
       device.parallel({
-        ...{ ...rows, fn: "neighbor_group_misfits" },
+        ...rows,
+        fn: "neighbor_group_misfits",
         args: [
           ...[groupPtr, rowPtr, sources, values, features, stride],
           ...[bounds, largest.address, misfits.address],

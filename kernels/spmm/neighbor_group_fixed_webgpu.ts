@@ -1,5 +1,5 @@
 /**
- * Neighbour groups on WebGPU, written back by integer atomics in fixed point.
+ * SpMM by neighbour groups on WebGPU, with sums written back by integer atomics in fixed point.
  *
  * @module
  */
@@ -32,7 +32,9 @@ import { SHARED_WORDS } from "./work_items_webgpu.ts";
 
 const SUM = neighborGroupSumSource + scale + writeBack;
 const TO_FLOAT = scale + toFloat;
-/** As in `fixed_scale.wgsl`: the roundings of so many groups fit into the slack of the scale. */
+/**
+ * Largest number of groups whose rounding errors fit into the slack of the scale, as in `fixed_scale.wgsl`.
+ */
 const MOST_GROUPS = 2 ** 24;
 const WORD_MAX = 2 ** 32 - 1;
 const TO_FLOAT_WORKGROUP = 128;
@@ -41,15 +43,18 @@ const BOUND_LANES = 16;
 const BOUND_ROWS = 1024;
 
 /**
- * Fewest quanta that the sum of a row's |terms| must have. Rounding the sums of n groups costs n / 2 quanta, floats cost
- * (terms + 2) 2^-24 of the sum, and the check allows twice that: so n / 2 quanta may be (terms + 2) 2^-24 of it. The sum
- * of magnitudes is itself rounded up once a group.
+ * Fewest quanta that the sum of a row's |terms| must have. Rounding the sums of n groups costs n / 2 quanta,
+ * float arithmetic costs (terms + 2) 2^-24 of the sum, and the check allows twice that: so n / 2 quanta may
+ * be (terms + 2) 2^-24 of the sum. The sum of magnitudes is itself rounded up once per group.
  */
 export function leastQuanta(groups: number, terms: number): number {
   return groups === 0 ? 0 : Math.min(WORD_MAX, Math.ceil(1.01 * groups * 2 ** 23 / (terms + 2) + groups));
 }
 
-/** The shared rows of a chunk for the shaders: row, bits of the sum of its |values|, least quanta, flags. */
+/**
+ * Records of a chunk's shared rows for the shaders: row, bits of the sum of its |values|, least quanta,
+ * flags.
+ */
 function sharedRows(
   matrix: CsrMatrix,
   groupPtr: Uint32Array,
@@ -71,7 +76,7 @@ function sharedRows(
   return words;
 }
 
-/** The largest |x| of each column of each panel, and the dispatches that find them. */
+/** Plans the dispatches that find the largest |x| of each column of each panel. */
 async function planBounds(
   device: WebGpuDevice,
   x: DeviceMatrix<WebGpuBuffer>,
@@ -83,7 +88,8 @@ async function planBounds(
     const vectors = stride / 4, bound = reserve("column bound", stride * 4);
     bounds.set(buffer, bound);
     const encode = await dispatch({
-      ...{ label: "column-bound", source: columnBound },
+      label: "column-bound",
+      source: columnBound,
       constants: { WORKGROUP: BOUND_WORKGROUP, LANES: BOUND_LANES, ROWS: BOUND_ROWS },
       launch: [x.rows, vectors],
       buffers: [buffer, bound],
@@ -98,18 +104,20 @@ async function planBounds(
   return { bounds, dispatches };
 }
 
-/** The shared rows of a chunk, in one pair of panels. */
+/** Pass over the shared rows of a chunk, in one pair of panels. */
 interface RowPass {
   readonly rows: WebGpuBuffer;
   readonly bound: WebGpuBuffer;
   readonly pair: PanelPair;
 }
 
-/** One dispatch over them: to floats, or counting those that are lossy. */
+/** Launch over the shared rows that converts them to floats, or counts the rows that lose accuracy. */
 function rowLaunch({ rows, bound, pair }: RowPass, lossy?: WebGpuBuffer): Launch {
   const count = rows.bytes / (4 * SHARED_WORDS);
   return {
-    ...{ label: "fixed-to-float", source: TO_FLOAT, entry: lossy ? "countLossy" : "main" },
+    label: "fixed-to-float",
+    source: TO_FLOAT,
+    entry: lossy ? "countLossy" : "main",
     constants: { WORKGROUP: TO_FLOAT_WORKGROUP },
     launch: [count, pair.vectors, pair.xOffset, pair.yStride, pair.yOffset],
     buffers: [rows, bound, pair.y, ...(lossy ? [lossy] : [])],
@@ -118,7 +126,7 @@ function rowLaunch({ rows, bound, pair }: RowPass, lossy?: WebGpuBuffer): Launch
   };
 }
 
-/** Vectors of sums that the fixed point resolves too coarsely, for the X of this moment. */
+/** Counts the vectors of sums that the fixed point resolves too coarsely, for the present X. */
 async function countLossy(
   device: WebGpuDevice,
   { before, magnitudes, passes }: {
@@ -144,13 +152,15 @@ async function countLossy(
 }
 
 /**
- * `neighbor-group-fixed@webgpu`; see `neighbor_group_fixed.wgsl`. Bit-repeatable.
+ * Kernel `neighbor-group-fixed@webgpu`; see `neighbor_group_fixed.wgsl`. The result has the same bits in
+ * every run.
  *
- * The scale of row r and column c is the largest power of two that keeps `S * sum_e |v_e| * max_i |x_ic|` below 2^31, so
- * no sum can overflow, whatever X holds: the sums of |values| come from the host, the largest |x| of each column is found
- * anew in each run, which reads X once more. Where features differ so much in size that the quanta are too coarse for
- * the check, or a number is not finite, `prepare` refuses; it judges by the X of that moment. A column of X
- * that is not finite later makes NaN of that column in all rows of several groups.
+ * The scale of row r and column c is the largest power of two S that keeps `S * sum_e |v_e| * max_i |x_ic|`
+ * below 2^31, so no sum can overflow for any X: the sums of |values| come from the host, the largest |x| of
+ * each column is found anew in each run, which reads X once more. Where features differ so much in size that
+ * the quanta are too coarse for the check, or a number is not finite, `prepare` refuses; the refusal depends
+ * on the X at that time. A column of X that is not finite later makes that column NaN in all rows of several
+ * groups.
  */
 export const neighborGroupFixedWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "neighbor-group-fixed",
@@ -171,7 +181,9 @@ export const neighborGroupFixedWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
     const pairs = panelPairs(x, y);
     return planOnWebGpu(device, async (arrays) => {
       const layout = uploadGroups(device, arrays, {
-        ...{ matrix, groupSize: parameters.groupSize, width: widestPair(pairs) * 4 },
+        matrix,
+        groupSize: parameters.groupSize,
+        width: widestPair(pairs) * 4,
         partials: Infinity,
         word: (_row, _partial, share) => share,
       });
@@ -186,8 +198,12 @@ export const neighborGroupFixedWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
         for (const pair of pairs) {
           const columns = bounds.get(pair.x)!;
           const launch = {
-            ...{ label: "neighbor-group-fixed", source: SUM, parameters, pair },
-            ...{ bound: [pair.y, columns, rows], weighted: layout.weighted },
+            label: "neighbor-group-fixed",
+            source: SUM,
+            parameters,
+            pair,
+            bound: [pair.y, columns, rows],
+            weighted: layout.weighted,
           };
           sum.push(await arrays.dispatch(groupLaunch(chunk, launch)));
           if (words.length === 0) continue;

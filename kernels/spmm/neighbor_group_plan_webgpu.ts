@@ -1,5 +1,6 @@
 /**
- * What the neighbour-group kernels share: their parameters, the groups on the adapter, and the dispatches that sum them.
+ * Plans of the neighbour-group kernels: their parameters, the groups on the adapter, and the dispatches that
+ * sum the groups.
  *
  * @module
  */
@@ -13,10 +14,10 @@ import { entriesPerDispatch } from "./device_csr_webgpu.ts";
 import { ALONE, cutItems, isAlone, type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
 import sum from "./neighbor_group_sum.wgsl" with { type: "text" };
 
-/** The prelude of every neighbour-group kernel. */
+/** WGSL prelude of every neighbour-group kernel. */
 export const neighborGroupSumSource: string = sum;
 
-/** What the neighbour-group kernels can be tuned by. */
+/** Tuning parameters of the neighbour-group kernels. */
 export const groupParameters: Readonly<Record<"groupSize" | "dimWorkers" | "workgroup", Parameter>> = {
   groupSize: { meaning: "most neighbours of one work item", default: 32, range: [1, 1024] },
   dimWorkers: {
@@ -27,54 +28,57 @@ export const groupParameters: Readonly<Record<"groupSize" | "dimWorkers" | "work
   workgroup: { meaning: "invocations of a workgroup, at least dimWorkers", default: 128, range: [1, 1024] },
 };
 
-/** Invocations of a workgroup: as asked for, but never fewer than share a group. */
+/** Invocations of a workgroup: the requested number, but at least as many as share a group. */
 export function groupWorkgroup({ workgroup, dimWorkers }: ParameterValues): number {
   return Math.max(workgroup, dimWorkers);
 }
 
-/** A chunk of groups on the adapter. */
+/** Chunk of groups on the adapter. */
 export interface GroupChunk extends ItemChunk {
-  /** `count + 1` pairs: first entry within the chunk, and the target word. */
+  /** Pairs of the first entry within the chunk and the target word, `count + 1` in all. */
   readonly items: WebGpuBuffer;
   /** Column of each entry. */
   readonly colIdx: WebGpuBuffer;
-  /** The values, or `colIdx` again where every entry is 1. */
+  /** Values, or `colIdx` again where every entry is 1. */
   readonly values: WebGpuBuffer;
-  /** Entries that it holds. */
+  /** Entries in the chunk. */
   readonly entries: number;
 }
 
-/** A matrix in neighbour groups on an adapter. */
+/** Matrix in neighbour groups on an adapter. */
 export interface DeviceGroups {
-  /** The groups. */
+  /** Neighbour groups on the host. */
   readonly groups: NeighborGroups;
-  /** Groups whose row has others. */
+  /** Number of groups that share their row with others. */
   readonly sharing: number;
-  /** Whether some row has no entry, so that no group writes it. */
+  /** Whether a row has no entry, so that no group writes it. */
   readonly emptyRows: boolean;
   /** Whether the matrix has values. */
   readonly weighted: boolean;
-  /** In order. */
+  /** Chunks in their order. */
   readonly chunks: readonly GroupChunk[];
   /** Bytes of all arrays. */
   readonly bytes: number;
 }
 
-/** What {@link uploadGroups} is told. */
+/** Options of {@link uploadGroups}. */
 export interface GroupLayout {
-  /** What is grouped. */
+  /** Matrix whose entries are grouped. */
   readonly matrix: CsrMatrix;
-  /** Most entries of a group. */
+  /** Largest number of entries of a group. */
   readonly groupSize: number;
   /** Columns of the widest panel pair. */
   readonly width: number;
-  /** Most groups of a chunk whose row is shared. */
+  /** Largest number of groups of a chunk whose row is shared. */
   readonly partials: number;
-  /** Target word of a group that shares its row: given the row, the partial sum's number, and the shared row's. */
+  /**
+   * Target word of a group that shares its row: given the row, the partial sum's number, and the shared row's
+   * number.
+   */
   readonly word: (row: number, partial: number, share: number) => number;
 }
 
-/** Groups a matrix and copies it to the adapter, into arrays of a plan. */
+/** Divides a matrix into groups and copies it to arrays of a plan on the adapter. */
 export function uploadGroups(
   device: WebGpuDevice,
   { upload }: Pick<WebGpuPlanBuilder, "upload">,
@@ -119,35 +123,38 @@ export function uploadGroups(
   return { groups, sharing, emptyRows, weighted: values !== undefined, chunks, bytes };
 }
 
-/** One dispatch of a neighbour-group kernel over a chunk. */
+/** Parameters of one dispatch of a neighbour-group kernel over a chunk. */
 export interface GroupLaunch {
   /** The kernel's id, for error messages. */
   readonly label: string;
-  /** Its whole WGSL, preludes included. */
+  /** Complete WGSL, preludes included. */
   readonly source: string;
-  /** The kernel's parameters. */
+  /** Values of the kernel's parameters. */
   readonly parameters: ParameterValues;
-  /** The panels. */
+  /** Pair of panels of X and Y. */
   readonly pair: PanelPair;
-  /** What the kernel binds after X. */
+  /** Buffers that the kernel binds after X. */
   readonly bound: readonly WebGpuBuffer[];
   /** Whether the matrix has values. */
   readonly weighted: boolean;
-  /** Whether magnitudes are summed. */
+  /** Whether magnitudes are summed instead of terms. */
   readonly magnitude?: boolean;
 }
 
-/** The dispatch that sums one chunk's groups. */
+/** Launch that sums one chunk's groups. */
 export function groupLaunch(
   { items, colIdx, values, count, entries }: GroupChunk,
   { label, source, parameters, pair, bound, weighted, magnitude = false }: GroupLaunch,
 ): Launch {
   const workgroup = groupWorkgroup(parameters), lanes = Math.min(parameters.dimWorkers, pair.vectors);
   return {
-    ...{ label, source },
+    label,
+    source,
     constants: {
-      ...{ WORKGROUP: workgroup, LANES: lanes },
-      ...{ WEIGHTED: weighted ? 1 : 0, MAGNITUDE: magnitude ? 1 : 0 },
+      WORKGROUP: workgroup,
+      LANES: lanes,
+      WEIGHTED: weighted ? 1 : 0,
+      MAGNITUDE: magnitude ? 1 : 0,
     },
     launch: [count, pair.vectors, pair.xStride, pair.xOffset, pair.yStride, pair.yOffset],
     buffers: [items, colIdx, values, pair.x, ...bound],
@@ -156,7 +163,7 @@ export function groupLaunch(
   };
 }
 
-/** What every neighbour-group kernel says about its plan. */
+/** Facts that every neighbour-group kernel reports of its plan. */
 export function groupFacts(
   { groups, sharing, chunks, bytes }: DeviceGroups,
   { atomics, dispatches, partialBytes = 0 }: {
@@ -176,7 +183,7 @@ export function groupFacts(
   };
 }
 
-/** Atomics of a kernel that adds every group which shares its row to Y, column by column. */
+/** Number of atomics of a kernel that adds every group which shares its row to Y, column by column. */
 export function sharedAtomics({ sharing }: DeviceGroups, pairs: readonly PanelPair[]): number {
   return sharing * pairs.reduce((sum, { vectors }) => sum + vectors * 4, 0);
 }

@@ -1,5 +1,5 @@
 /**
- * SpMM by neighbour groups on the CPU, deterministic: partial rows, then their sum.
+ * SpMM by neighbour groups on the CPU, deterministic: groups write partial rows, which a second phase sums.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
-/** Most bytes of partial rows at once: they stay in a cache between the two phases. */
+/** Most bytes of partial rows in one wave, which stay in a cache between the two phases. */
 const PARTIAL_BYTES = 8 * 2 ** 20;
 
-/** A range of groups whose partial rows are resident together, and the rows that they belong to. */
+/** Wave: a range of groups whose partial rows are resident together, and the rows that they belong to. */
 interface Wave {
   readonly firstGroup: number;
   readonly lastGroup: number;
@@ -25,7 +25,10 @@ interface Wave {
   readonly lastRow: number;
 }
 
-/** Offsets of each row's partial rows: every group of a row has one but the first, which writes to the result. */
+/**
+ * Offsets of each row's partial rows: every group of a row has one except the first, which writes to the
+ * result.
+ */
 function partialSlots({ groupPtr }: NeighborGroups): Uint32Array {
   const slotPtr = new Uint32Array(groupPtr.length);
   for (let row = 0; row + 1 < groupPtr.length; row++) {
@@ -34,7 +37,7 @@ function partialSlots({ groupPtr }: NeighborGroups): Uint32Array {
   return slotPtr;
 }
 
-/** Cuts the groups so that each wave has at most `capacity` partial rows; one wave where there are none. */
+/** Divides the groups into waves of at most `capacity` partial rows; one wave where there are none. */
 function cutWaves({ groupPtr, count }: NeighborGroups, slotPtr: Uint32Array, capacity: number): Wave[] {
   const rows = groupPtr.length - 1, slots = slotPtr[rows];
   const waves: Wave[] = [];
@@ -45,7 +48,7 @@ function cutWaves({ groupPtr, count }: NeighborGroups, slotPtr: Uint32Array, cap
       waves.push({ firstGroup, lastGroup: count, firstSlot, lastSlot, firstRow, lastRow: rows });
       break;
     }
-    // The next wave begins with the group of slot `lastSlot`; that group's row may have slots in both.
+    // The next wave begins with the group of slot `lastSlot`; that group's row may have slots in both waves.
     while (slotPtr[row + 1] <= lastSlot) row++;
     const lastGroup = groupPtr[row] + 1 + lastSlot - slotPtr[row];
     waves.push({ firstGroup, lastGroup, firstSlot, lastSlot, firstRow, lastRow: row + 1 });
@@ -55,7 +58,7 @@ function cutWaves({ groupPtr, count }: NeighborGroups, slotPtr: Uint32Array, cap
   return waves;
 }
 
-/** `neighbor-group@wasm`; see `assembly/neighbor_group.ts`. */
+/** Kernel `neighbor-group@wasm`; see `assembly/neighbor_group.ts`. */
 export const neighborGroupWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "neighbor-group",
   backend: "wasm",
@@ -81,13 +84,18 @@ export const neighborGroupWasm: KernelOn<"wasm", SpmmOperandsOf> = {
       const calls = waves.flatMap(({ firstGroup, lastGroup, firstSlot, lastSlot, firstRow, lastRow }) => {
         const rows = lastRow - firstRow;
         return [{
-          ...{ module, fn: "neighbor_group", items: lastGroup - firstGroup, block },
+          module,
+          fn: "neighbor_group",
+          items: lastGroup - firstGroup,
+          block,
           args: [
             ...[firstGroup, start, rowOf, groupPtr, slotPtr, sources, values],
             ...[wholePanel(x).address, address, stride, partials.address, firstSlot],
           ],
         }, {
-          ...{ module, fn: "neighbor_group_sum", items: rows },
+          module,
+          fn: "neighbor_group_sum",
+          items: rows,
           block: itemsPerBlock(rows, (lastSlot - firstSlot + rows) * stride / 4, threads),
           args: [
             ...[firstRow, groupPtr, slotPtr, address, stride, partials.address],

@@ -1,5 +1,5 @@
 /**
- * Neighbour groups on WebGPU, two-phase: groups leave partial sums, a second pass adds them up.
+ * SpMM by neighbour groups on WebGPU in two phases: groups write partial sums, a second pass adds them up.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { groupParameters } from "./neighbor_group_plan_webgpu.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 import { planTwoPhases, twoPhaseNeeds, twoPhaseSource, withSecondPhase } from "./two_phase_groups_webgpu.ts";
 
-/** `neighbor-group@webgpu`; see `neighbor_group.wgsl`. Bit-repeatable. */
+/** Kernel `neighbor-group@webgpu`; see `neighbor_group.wgsl`. The result has the same bits in every run. */
 export const neighborGroupWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "neighbor-group",
   backend: "webgpu",
@@ -21,13 +21,11 @@ export const neighborGroupWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   prepare(device, operands, parameters) {
     refuseValues("neighbor-group", operands);
     return planTwoPhases(device, operands, {
-      ...{
-        label: "neighbor-group",
-        source: twoPhaseSource,
-        matrix: operands.matrix,
-        parameters,
-        clears: true,
-      },
+      label: "neighbor-group",
+      source: twoPhaseSource,
+      matrix: operands.matrix,
+      parameters,
+      clears: true,
     });
   },
 };

@@ -1,5 +1,5 @@
 /**
- * Whether the dense operands of a product fit its sparse matrix.
+ * Checks that the dense operands of a product fit its sparse matrix.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { assertFit } from "../operand_fit.ts";
 import type { SpmmOperands } from "./spmm.ts";
 
 /**
- * Compares the shapes: a kernel would read or write past X or Y and say nothing.
+ * Checks the shapes of X and Y: a kernel would silently read or write beyond them.
  *
  * @throws {UsageError} where X or Y does not fit the matrix.
  */

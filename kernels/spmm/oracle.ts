@@ -1,5 +1,5 @@
 /**
- * The truth about sparse-times-dense multiplication, in float64.
+ * Oracle of sparse-times-dense multiplication, in float64.
  *
  * @module
  */
@@ -7,7 +7,10 @@ import { rowLength } from "../../graph/csr.ts";
 import type { Oracle } from "../operation.ts";
 import type { SpmmProblem } from "./spmm.ts";
 
-/** `Y = A X`, a row at a time; a projection `Y w` is computed as `A (X w)`, in O(nnz + cols * width). */
+/**
+ * Oracle of `Y = A X`, one row at a time; a projection `Y w` is computed as `A (X w)`, in O(nnz + cols *
+ * width).
+ */
 export const spmmOracle: Oracle<SpmmProblem> = {
   shape: ({ matrix, width }) => ({ rows: matrix.rows, cols: width }),
   terms: ({ matrix }, row) => rowLength(matrix, row),

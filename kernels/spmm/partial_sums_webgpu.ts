@@ -1,6 +1,6 @@
 /**
- * The second pass of kernels that split a row's sum over several work items: adds up their partial sums, in a fixed
- * order.
+ * Second pass of kernels that split a row's sum over several work items: adds up their partial sums, in a
+ * fixed order.
  *
  * @module
  */
@@ -11,24 +11,24 @@ import type { Launch, WebGpuPlanBuilder } from "../plan_webgpu.ts";
 import { type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
 import source from "./partial_sums.wgsl" with { type: "text" };
 
-/** The text of the pass; part of the source of every kernel that uses it. */
+/** WGSL of the second pass, part of the source of every kernel that uses it. */
 export const partialSumsSource: string = source;
 
 const WORKGROUP = 128;
 const LANES = 16;
-/** Sharing a sum costs two barriers a row, so short lists are summed by one worker. */
+/** Shortest list of partial sums that several workers share: sharing costs two barriers per row. */
 const LONG_LIST = 16;
-/** A larger scratch would not run faster, only leave less memory for operands. */
+/** Most bytes of scratch memory: more would not run faster, but leave less memory for operands. */
 const SCRATCH_BYTES = 2 ** 28;
 
-/** What the pass asks of a device; a kernel needs the larger of this and its own. */
+/** Needs of the second pass; a kernel needs the larger of these and its own. */
 const partialSumsNeeds: Needs = {
   workgroupBytes: WORKGROUP * 16,
   workgroupInvocations: WORKGROUP,
   storageBindings: 3,
 };
 
-/** The componentwise larger of a kernel's own needs and those of its second pass. */
+/** Componentwise maximum of a kernel's own needs and those of its second pass. */
 export function withPartialSums(own: Needs): Needs {
   const max = (what: keyof Needs) => Math.max(own[what], partialSumsNeeds[what]);
   return {
@@ -38,13 +38,18 @@ export function withPartialSums(own: Needs): Needs {
   };
 }
 
-/** Partial sums (of `span` rows of `vectors` vectors) that the scratch of one chunk may hold. */
+/**
+ * Number of partial sums (of `span` rows of `vectors` vectors) that the scratch memory of one chunk may hold.
+ */
 export function partialLimit(device: WebGpuDevice, vectors: number, span = 1): number {
   const bytes = Math.min(device.limits.bindingBytes, SCRATCH_BYTES);
   return Math.max(1, Math.floor(bytes / (16 * span * Math.max(1, vectors))));
 }
 
-/** Partial sums of `span` rows for the chunk that has most; every chunk and pair of panels uses it in turn. */
+/**
+ * Reserves partial sums of `span` rows for the chunk that needs most; all chunks and pairs of panels use them
+ * in turn.
+ */
 export function reservePartials(
   { reserve }: Pick<WebGpuPlanBuilder, "reserve">,
   chunks: readonly ItemChunk[],
@@ -54,9 +59,9 @@ export function reservePartials(
   return reserve("partial sums", Math.max(16, most * span * vectors * 16));
 }
 
-/** A chunk's shared targets on the adapter: those with few partial sums, and those with many. */
+/** Shared targets of a chunk on the adapter: those with few partial sums, and those with many. */
 export interface DeviceShares {
-  /** The lists, four words a target. */
+  /** Lists of shared targets, four words per target. */
   readonly lists: readonly {
     readonly buffer: WebGpuBuffer;
     readonly targets: number;
@@ -86,25 +91,26 @@ export function uploadShares(
   };
 }
 
-/** What {@link partialSumLaunches} add up. */
+/** Operands of {@link partialSumLaunches}. */
 export interface PartialSums {
-  /** The panels. */
+  /** Pair of panels of X and Y. */
   readonly pair: PanelPair;
   /** Rows of Y. */
   readonly rows: number;
   /** Rows of a target and of a partial sum. */
   readonly span?: number;
-  /** What {@link reservePartials} returned; `columns` vectors a row for each partial sum. */
+  /** Buffer that {@link reservePartials} returned; `columns` vectors per row for each partial sum. */
   readonly partials: WebGpuBuffer;
 }
 
-/** The dispatches that add up one chunk's partial sums. */
+/** Launches that add up one chunk's partial sums. */
 export function partialSumLaunches(
   { lists }: DeviceShares,
   { pair, rows, span = 1, partials }: PartialSums,
 ): Launch[] {
   return lists.map(({ buffer, targets, partials: terms, workers }) => ({
-    ...{ label: "partial-sums", source },
+    label: "partial-sums",
+    source,
     constants: { WORKGROUP, LANES, WORKERS: workers, SPAN: span },
     launch: [targets, rows, pair.vectors, pair.yStride, pair.yOffset],
     buffers: [buffer, partials, pair.y],

@@ -1,5 +1,5 @@
 /**
- * The plan of a WebAssembly kernel whose items are rows of the matrix as it is.
+ * Plan of a WebAssembly kernel whose work items are rows of the unchanged matrix.
  *
  * @module
  */
@@ -11,19 +11,25 @@ import { rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
 import { planSharing } from "./shared_arrays.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";
 
-/** What {@link planRows} runs. */
+/** Call of an export that {@link planRows} runs. */
 export interface RowCall {
-  /** The module that has the export. */
+  /** Module with the export. */
   readonly module: WasmModule;
-  /** Export `fn(begin, end, rowPtr, sources, values, x, y, stride, ...rest)`, addresses and the stride in bytes. */
+  /**
+   * Name of the export `fn(begin, end, rowPtr, sources, values, x, y, stride, ...rest)`, with addresses and
+   * the stride in bytes.
+   */
   readonly fn: string;
-  /** Rows that a thread takes at once; by the work of an average row when absent. */
+  /** Rows that a thread takes at once; when absent, the work of an average row determines them. */
   readonly block?: number;
-  /** Further arguments. */
+  /** Further arguments of the export. */
   readonly rest?: readonly number[];
 }
 
-/** Brings the matrix to the arena, values that are there already excepted, and runs one call over its rows. */
+/**
+ * Uploads the matrix to the arena, except values that are already there, and builds a plan of one call over
+ * its rows.
+ */
 export function planRows(
   device: WasmDevice,
   operands: SpmmOperandsOf["wasm"],
@@ -35,7 +41,9 @@ export function planRows(
       const { address, stride } = wholePanel(y);
       const { rowPtr, sources, values } = shareCsr(share, operands);
       const call = {
-        ...{ module, fn, items: y.cols === 0 ? 0 : matrix.rows },
+        module,
+        fn,
+        items: y.cols === 0 ? 0 : matrix.rows,
         block: block ?? rowsPerBlock(matrix, y.cols, device.threads),
         args: [rowPtr, sources, values, wholePanel(x).address, address, stride, ...rest],
       };

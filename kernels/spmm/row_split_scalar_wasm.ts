@@ -1,5 +1,5 @@
 /**
- * Row-split SpMM on the CPU with scalar loads: the simplest mapping, the baseline of the others.
+ * Row-split SpMM on the CPU with scalar loads: the simplest mapping, the baseline of the other kernels.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
-/** `row-split-scalar@wasm`; see `assembly/row_split.ts`. */
+/** Kernel `row-split-scalar@wasm`; see `assembly/row_split.ts`. */
 export const rowSplitScalarWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "row-split-scalar",
   backend: "wasm",

@@ -1,5 +1,5 @@
 /**
- * Row-split SpMM on WebGPU with scalar loads: the simplest mapping, the baseline of the others.
+ * Row-split SpMM on WebGPU with scalar loads: the simplest mapping, the baseline of the other kernels.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const source = csrRowsSource + rowKernel;
 
-/** `row-split-scalar@webgpu`; see `row_split_scalar.wgsl`. */
+/** Kernel `row-split-scalar@webgpu`; see `row_split_scalar.wgsl`. */
 export const rowSplitScalarWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "row-split-scalar",
   backend: "webgpu",

@@ -1,5 +1,5 @@
 /**
- * Row-split SpMM on the CPU: a row belongs to one thread, its columns go through vectors of four floats.
+ * Row-split SpMM on the CPU: one thread computes a row, by vectors of four columns.
  *
  * @module
  */
@@ -10,7 +10,10 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 
 const module = await loadWasm(new URL("./spmm.wasm", import.meta.url));
 
-/** `row-split@wasm`; see `assembly/row_split.ts`. The name is that of Yang, Buluc and Owens (Euro-Par 2018). */
+/**
+ * Kernel `row-split@wasm`; see `assembly/row_split.ts`. The name of the mapping is that of Yang, Buluc and
+ * Owens (Euro-Par 2018).
+ */
 export const rowSplitWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   id: "row-split",
   backend: "wasm",
@@ -35,7 +38,9 @@ export const rowSplitWasm: KernelOn<"wasm", SpmmOperandsOf> = {
   needs: () => ({ workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 5 }),
   prepare: (device, operands, { touch, block }) =>
     planRows(device, operands, {
-      ...{ module, fn: "row_split", rest: [touch] },
+      module,
+      fn: "row_split",
+      rest: [touch],
       ...(block > 0 ? { block } : {}),
     }),
 };

@@ -1,5 +1,5 @@
 /**
- * Row-split SpMM on WebGPU: the plain good mapping, a row over neighbouring lanes with vector loads.
+ * Row-split SpMM on WebGPU: neighbouring lanes compute a row with vector loads.
  *
  * @module
  */
@@ -12,14 +12,17 @@ import type { SpmmOperandsOf } from "./spmm.ts";
 const source = csrRowsSource + rowKernel;
 
 /**
- * Lanes that share a row of `vectors` vectors: all of them where a group has as many, else as few passes over the row as
- * the group allows, of equal length.
+ * Lanes that share a row of `vectors` vectors: one per vector where a workgroup has as many, else as many as
+ * give the fewest passes of equal length.
  */
 function lanesPerRow(vectors: number, workgroup: number): number {
   return Math.ceil(vectors / Math.ceil(vectors / workgroup));
 }
 
-/** `row-split@webgpu`; see `row_split.wgsl`. The name is that of Yang, Buluc and Owens (Euro-Par 2018). */
+/**
+ * Kernel `row-split@webgpu`; see `row_split.wgsl`. The name of the mapping is that of Yang, Buluc and Owens
+ * (Euro-Par 2018).
+ */
 export const rowSplitWebGpu: KernelOn<"webgpu", SpmmOperandsOf> = {
   id: "row-split",
   backend: "webgpu",

@@ -1,35 +1,38 @@
 /**
- * Arrays of a sparse matrix on a device, shared by the plans that read them: a training step multiplies by the same matrix
- * in several widths, and a graph should lie in the device's memory once. The first plan uploads, the last to be destroyed
- * frees.
+ * Arrays of a sparse matrix on a device, shared by the plans that read them: a training step multiplies by
+ * the same matrix in several widths, and the graph should be stored on the device once. The first plan
+ * uploads the arrays, the last plan to be destroyed frees them.
  *
  * @module
  */
 import type { Device, DeviceBuffer, DeviceData } from "../../hardware/device.ts";
 import type { Plan } from "../kernel.ts";
 
-/** A device's copy of a host array, or of what was made of it. */
+/** Device copy of a host array, or of data derived from it. */
 interface SharedArray {
   readonly buffer: DeviceBuffer;
   plans: number;
 }
 
-/** What a plan wants of a host array. Two of one label that are made of the same array in the same form are one buffer. */
+/** Source of a shared array. Two sources of one label, one host array and one form share a buffer. */
 export interface SharedSource {
-  /** The host array, known by its identity: it must not change while a plan lives. */
+  /** Host array, known by its identity: it must not change while a plan lives. */
   readonly of: Uint32Array | Float32Array;
-  /** What was made of it: a range, a stride; the array itself when absent. */
+  /** Form of the derived data, such as a range or a stride; the array itself when absent. */
   readonly form?: string;
-  /** Makes it; called only where no plan holds it yet. The array itself when absent. */
+  /** Derives the data; called only where no plan holds the buffer yet. The array itself when absent. */
   readonly make?: () => DeviceData;
 }
 
-/** Buffer of a shared array; it belongs to the plan that is being built, and to all others that asked for it. */
+/**
+ * Function that returns the buffer of a shared array, which belongs to the plan that is being built and to
+ * all other plans that asked for it.
+ */
 export type Share<B extends DeviceBuffer> = (label: string, source: SharedSource) => B;
 
 const devices = new WeakMap<object, WeakMap<SharedSource["of"], Map<string, SharedArray>>>();
 
-/** The arrays on a device that were made of one host array. */
+/** Arrays on a device that were derived from one host array. */
 function arraysOf(device: object, source: SharedSource["of"]): Map<string, SharedArray> {
   const sources = devices.getOrInsertComputed(device, () => new WeakMap());
   return sources.getOrInsertComputed(source, () => new Map());
@@ -47,9 +50,10 @@ function upload<B extends DeviceBuffer>(device: Device<B>, label: string, data: 
 }
 
 /**
- * Builds a plan out of shared arrays: it holds them until it is destroyed, or until building fails.
+ * Builds a plan out of shared arrays: the plan holds them until it is destroyed, or until building fails.
  *
- * @throws whatever `build` throws and the device reports of it, with nothing left that only this plan would have held.
+ * @throws whatever `build` throws and the device reports of it, with nothing left that only this plan would
+ * have held.
  */
 export async function planSharing<B extends DeviceBuffer>(
   device: Device<B>,
@@ -73,7 +77,8 @@ export async function planSharing<B extends DeviceBuffer>(
     return array.buffer as B;
   };
   try {
-    // A guard of its own: what a GPU reports late must be known here, while there is somebody to let go of the arrays.
+    // The build needs an error scope of its own: errors that a GPU reports late must be known here, where the
+    // arrays can still be released.
     const plan = await device.guard(`prepare kernel "${kernel}"`, () => build(share));
     const destroy = () => {
       plan.destroy();

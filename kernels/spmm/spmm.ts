@@ -1,5 +1,5 @@
 /**
- * What sparse-times-dense multiplication works on: a problem on the host, its operands on a device.
+ * Problem on the host and operands on a device of sparse-times-dense multiplication.
  *
  * @module
  */
@@ -10,9 +10,12 @@ import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
-/** `Y = A X`: a sparse matrix times a dense one. `matrix.values` absent means that every stored entry is 1. */
+/**
+ * Product `Y = A X` of a sparse matrix and a dense one. `matrix.values` absent means that every stored entry
+ * is 1.
+ */
 export interface SpmmProblem {
-  /** A, `rows x cols`. */
+  /** Sparse matrix A, `rows x cols`. */
   readonly matrix: CsrMatrix;
   /** X, `matrix.cols x width`, row-major. */
   readonly features: HostNumbers;
@@ -20,22 +23,25 @@ export interface SpmmProblem {
   readonly width: number;
 }
 
-/** The operands of one multiplication. The sparse matrix stays on the host: each kernel brings its own device layout of it. */
+/**
+ * Operands of one multiplication. The sparse matrix stays on the host: each kernel uploads a device layout of
+ * its own.
+ */
 export interface SpmmOperands<B extends DeviceBuffer = DeviceBuffer> {
-  /** A, on the host. */
+  /** Sparse matrix A, on the host. */
   readonly matrix: CsrMatrix;
   /**
-   * A's values where they change between runs of a plan (dropout of sparse features, attention): `1 x nnz`, in the order of
-   * `matrix.colIdx`. Kernels that re-block the matrix (neighbour groups, tiles) refuse them.
+   * Values of A where they change between runs of a plan (dropout of sparse features, attention): `1 x nnz`,
+   * in the order of `matrix.colIdx`. Kernels that re-block the matrix (neighbour groups, tiles) refuse them.
    */
   readonly values?: DeviceMatrix<B>;
   /** X, `matrix.cols x width`. */
   readonly x: DeviceMatrix<B>;
   /** Y, `matrix.rows x width`. */
   readonly y: DeviceMatrix<B>;
-  /** What a kernel writes: `y`. */
+  /** Matrix that the kernel writes: `y`. */
   readonly output: DeviceMatrix<B>;
 }
 
-/** The operands by backend. */
+/** Operands of a multiplication, by backend. */
 export type SpmmOperandsOf = OperandsByBackend<SpmmOperands<WasmBuffer>, SpmmOperands<WebGpuBuffer>>;

@@ -1,6 +1,6 @@
 /**
- * Neighbour groups on WebGPU in two phases: groups leave partial sums, a second pass adds them up. Rows without entries are
- * left alone, or cleared.
+ * SpMM by neighbour groups on WebGPU in two phases: groups write partial sums, a second pass adds them up.
+ * Rows without entries are left unchanged, or cleared.
  *
  * @module
  */
@@ -29,40 +29,51 @@ import writeBack from "./neighbor_group.wgsl" with { type: "text" };
 import type { SpmmOperandsOf } from "./spmm.ts";
 import { type ItemChunk, SHARED_WORDS } from "./work_items_webgpu.ts";
 
-/** Sums of groups, left where the second pass finds them. */
+/** WGSL of the first phase: sums of groups, written to where the second phase reads them. */
 export const twoPhaseSource: string = neighborGroupSumSource + writeBack;
 
-/** The text of a kernel in two phases: that of its own first phase, {@link twoPhaseSource} or another, and of the second. */
+/**
+ * Complete source of a kernel in two phases: that of its first phase, {@link twoPhaseSource} or another, and
+ * that of the second.
+ */
 export function withSecondPhase(first: string): string {
   return first + partialSumsSource;
 }
 
-/** The needs of a kernel whose first phase binds `storageBindings` buffers. */
+/** Needs of a kernel whose first phase binds `storageBindings` buffers. */
 export function twoPhaseNeeds(parameters: ParameterValues, storageBindings: number): Needs {
   return withPartialSums({
-    ...{ workgroupBytes: 0, workgroupInvocations: groupWorkgroup(parameters), storageBindings },
+    workgroupBytes: 0,
+    workgroupInvocations: groupWorkgroup(parameters),
+    storageBindings,
   });
 }
 
-/** One kernel in two phases. */
+/** Kernel by neighbour groups in two phases. */
 export interface TwoPhaseGroups {
   /** The kernel's id, for error messages. */
   readonly label: string;
-  /** WGSL of its first phase, `neighbor_group_sum.wgsl` first, with Y at binding 5 and partial sums at 6. */
+  /**
+   * WGSL of the kernel's first phase, which begins with `neighbor_group_sum.wgsl` and has Y at binding 5 and
+   * partial sums at 6.
+   */
   readonly source: string;
-  /** The rows and entries that are grouped. */
+  /** Matrix whose rows and entries are grouped. */
   readonly matrix: CsrMatrix;
-  /** The grouped kernels' parameters. */
+  /** Values of the grouped kernels' parameters. */
   readonly parameters: ParameterValues;
   /** Whether rows without entries, which no group writes, become zeros. */
   readonly clears: boolean;
-  /** Flags that the kernel tests (bindings 7 and 8 are the flags and the row of each group); nothing is tested when absent. */
+  /**
+   * Flags that the kernel tests (bindings 7 and 8 are the flags and the row of each group); no test when
+   * absent.
+   */
   readonly flags?: Uint8Array;
-  /** Bit of a row's flags without which its partial sums are not written, and so must not be added. */
+  /** Bit of a row's flags without which its partial sums are not written, so that they must not be added. */
   readonly written?: number;
 }
 
-/** The chunk with those shared rows only that are written. */
+/** Restricts a chunk's shared rows to those whose partial sums are written. */
 function onlyWritten<Chunk extends ItemChunk>(chunk: Chunk, flags: Uint8Array, written: number): Chunk {
   const shared: number[] = [];
   for (let at = 0; at < chunk.shared.length; at += SHARED_WORDS) {
@@ -72,7 +83,7 @@ function onlyWritten<Chunk extends ItemChunk>(chunk: Chunk, flags: Uint8Array, w
   return { ...chunk, shared: Uint32Array.from(shared) };
 }
 
-/** Groups the matrix, brings it to the adapter and returns the plan. */
+/** Divides the matrix into groups, uploads it to the adapter and returns the plan. */
 export function planTwoPhases(
   device: WebGpuDevice,
   { x, y }: Pick<SpmmOperandsOf["webgpu"], "x" | "y">,
@@ -83,7 +94,9 @@ export function planTwoPhases(
   return planOnWebGpu(device, async (arrays) => {
     const { upload, dispatch } = arrays;
     const layout = uploadGroups(device, arrays, {
-      ...{ matrix, groupSize: parameters.groupSize, width: vectors * 4 },
+      matrix,
+      groupSize: parameters.groupSize,
+      width: vectors * 4,
       partials: partialLimit(device, vectors),
       word: (_row, partial) => partial,
     });
@@ -97,7 +110,11 @@ export function planTwoPhases(
       for (const pair of pairs) {
         const launches = [
           groupLaunch(chunk, {
-            ...{ label, source, parameters, pair, weighted: layout.weighted },
+            label,
+            source,
+            parameters,
+            pair,
+            weighted: layout.weighted,
             bound: [pair.y, partials, ...tested],
           }),
           ...partialSumLaunches(shares, { pair, rows: matrix.rows, partials }),
@@ -112,7 +129,9 @@ export function planTwoPhases(
         for (const encode of dispatches) encode();
       },
       facts: groupFacts(layout, {
-        ...{ atomics: 0, dispatches: dispatches.length, partialBytes: partials.bytes },
+        atomics: 0,
+        dispatches: dispatches.length,
+        partialBytes: partials.bytes,
       }),
     };
   });

@@ -1,23 +1,24 @@
 /**
- * Work items that add up to rows: cut into chunks that a device can bind and dispatch, with a list of the targets that
- * more than one item adds to. A target is what an item's sum belongs to: a row, or a row of tiles.
+ * Work items that add up to rows: divided into chunks that a device can bind and dispatch, with a list of the
+ * targets that several items add to. The target of an item is the row, or the row of tiles, that its sum
+ * belongs to.
  *
  * @module
  */
 
-/** Bit of an item's target word: nothing else adds to that target, so the sum is stored there at once. */
+/** Bit of an item's target word: no other item adds to the target, so the sum is stored there directly. */
 export const ALONE = 0x8000_0000;
 
 /** Words of a {@link ItemChunk.shared} record. */
 export const SHARED_WORDS = 4;
 
-/** Flag of a shared target: items of the chunks before have added to it. */
+/** Flag of a shared target: items of earlier chunks have added to the target. */
 export const CONTINUES = 1;
 
-/** Flag of a shared target: items of the chunks after will add to it. */
+/** Flag of a shared target: items of later chunks will add to the target. */
 export const UNFINISHED = 2;
 
-/** Items in the order of their targets. */
+/** Work items in the order of their targets. */
 export interface WorkItems {
   /** Number of items. */
   readonly count: number;
@@ -25,35 +26,36 @@ export interface WorkItems {
   readonly targetOf: Uint32Array;
 }
 
-/** A resource that items use up, and how much of it one chunk may have. */
+/** Resource that items use, and the amount of it that one chunk may use. */
 export interface Resource {
-  /** `count + 1` ascending sums: items `[a, b)` use `sums[b] - sums[a]`. */
+  /** Running sums of the resource, `count + 1` ascending numbers: items `[a, b)` use `sums[b] - sums[a]`. */
   readonly sums: Uint32Array | Float64Array;
-  /** The most that a chunk of several items may use. */
+  /** Largest amount that a chunk of several items may use. */
   readonly limit: number;
 }
 
-/** What bounds a chunk. Every limit is at least 1; one item is a chunk whatever it uses. */
+/** Limits of a chunk, each at least 1; a single item may exceed them. */
 export interface ItemLimits {
-  /** Most items. */
+  /** Largest number of items. */
   readonly items: number;
-  /** Most items whose target is shared. */
+  /** Largest number of items whose target is shared. */
   readonly partials: number;
-  /** Whatever else there is to run out of. */
+  /** Further resources. */
   readonly resources: readonly Resource[];
 }
 
-/** A range of items. */
+/** Range of work items. */
 export interface ItemChunk {
   /** First item. */
   readonly first: number;
   /** Number of items. */
   readonly count: number;
-  /** Items whose target is shared. */
+  /** Number of items whose target is shared. */
   readonly partials: number;
   /**
-   * Four words a shared target, ascending: the target, its first partial sum, the one after its last, and
-   * {@link CONTINUES} and {@link UNFINISHED}. Partial sums are numbered from 0 in the order of their items.
+   * Records of shared targets, ascending, four words each: the target, its first partial sum, the one after
+   * its last, and {@link CONTINUES} and {@link UNFINISHED}. Partial sums are numbered from 0 in the order of
+   * their items.
    */
   readonly shared: Uint32Array;
 }
@@ -66,7 +68,7 @@ export function isAlone({ targetOf, count }: WorkItems, item: number): boolean {
 }
 
 /**
- * Cuts items into chunks within the limits, in order.
+ * Divides items into chunks within the limits, in order.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ import { ReproError } from "../../platform/errors.ts";
 import { randomProblem } from "./spmm/spmm_problem.ts";
 
 const EXHAUSTIVE = { seed: 1 };
-/** Takes the path of problems above 2e9 multiply-adds. */
+/** Options that make a check partial, as for problems above 2e9 multiply-adds. */
 const PARTIAL = { seed: 1, exhaustiveWork: 0 };
 
 function exactResult(problem: SpmmProblem): Float32Array {
@@ -28,10 +28,10 @@ function exactResult(problem: SpmmProblem): Float32Array {
 }
 
 const small = randomProblem({ rows: 300, cols: 200, width: 10, entries: (row) => 1 + row % 40 });
-/** Far more rows than a partial check compares one by one. */
+/** Problem with far more rows than a partial check compares one by one. */
 const large = randomProblem({ rows: 60_000, cols: 500, width: 6, entries: (row) => 1 + row % 5 });
 
-/** `row-split`, spoilt: afterwards `spoil` may write to its output. */
+/** Wrong variant of `row-split`: after a run, `spoil` may write to the output. */
 function wrongKernel(
   id: string,
   spoil: (device: WasmDevice, operands: SpmmOperands<WasmBuffer>) => void,
@@ -53,13 +53,13 @@ function wrongKernel(
   };
 }
 
-/** The last ten rows are never computed and keep the poison. */
+/** Kernel that never computes the last ten rows, which keep the poison. */
 const unfinished = wrongKernel("unfinished", () => {}, (operands) => {
   const { matrix, y } = operands;
   const begun = { ...matrix, rows: 290, rowPtr: matrix.rowPtr.slice(0, 291) };
   return { ...operands, matrix: begun, y: { ...y, rows: 290 } };
 });
-/** Row r lists the entries of row r + 1: every offset off by one. */
+/** Kernel on a matrix whose row r lists the entries of row r + 1: every offset is off by one. */
 const shifted = wrongKernel("shifted", () => {}, (operands) => {
   const { rowPtr } = operands.matrix;
   const next = rowPtr.map((at, row) => rowPtr[Math.min(row + 1, rowPtr.length - 1)] ?? at);
@@ -83,7 +83,7 @@ Deno.test("a right kernel passes, with its error below its bound", async () => {
   }
 });
 
-Deno.test("kernels that are wrong on purpose are refused, and the place is named", async () => {
+Deno.test("deliberately wrong kernels fail the check, which names the wrong entry", async () => {
   const device = openWasmDevice({ threads: 2 });
   try {
     for (const options of [EXHAUSTIVE, PARTIAL]) {
@@ -178,7 +178,7 @@ Deno.test("a reference that is zero everywhere proves nothing and is refused", (
   }
 });
 
-Deno.test("what a check refuses names the kernel and its operation", async () => {
+Deno.test("an error of a check names the kernel and its operation", async () => {
   const device = openWasmDevice({ threads: 1 });
   const needy: KernelOn<"wasm", SpmmOperandsOf> = {
     ...rowSplitWasm,
@@ -205,6 +205,6 @@ Deno.test("what a check refuses names the kernel and its operation", async () =>
   }
 });
 
-Deno.test("an output of another shape is refused", () => {
+Deno.test("an output whose shape differs from the oracle's is refused", () => {
   assert.throws(() => checkOutput(spmm, small, new Float32Array(2999), EXHAUSTIVE), ReproError);
 });

@@ -1,5 +1,5 @@
 /**
- * Holds the kernels of an operation against its oracle, on threads and on the adapter at hand.
+ * Checks of an operation's kernels against its oracle, on CPU threads and on the available adapter.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export function uniforms(length: number, seed: number): Float32Array {
   return Float32Array.from({ length }, () => 2 * stream.uniform() - 1 + 2 ** -25);
 }
 
-/** A test on 1, 2 and 3 threads. */
+/** Registers a test on 1, 2 and 3 threads. */
 export function testOnThreads(criterion: string, test: (device: WasmDevice) => Promise<void>): void {
   Deno.test(criterion, async () => {
     for (const threads of [1, 2, 3]) {
@@ -35,7 +35,7 @@ export function testOnThreads(criterion: string, test: (device: WasmDevice) => P
   });
 }
 
-/** The same test on threads and on the adapter. */
+/** Registers a test on CPU threads and on the adapter. */
 export function testOnBoth(
   criterion: string,
   test: (device: Device) => Promise<void>,
@@ -46,8 +46,9 @@ export function testOnBoth(
 }
 
 /**
- * Runs every kernel of the device's backend over poison, twice unless it works in place. Every entry must be within its
- * bound and the padding 0; nothing may stay allocated. Returns the output and the facts of the last kernel.
+ * Runs every kernel of the device's backend over poison, twice unless the kernel works in place. Every entry
+ * must be within its bound and the padding 0; nothing may stay allocated. Returns the output and the facts of
+ * the last kernel.
  */
 export async function assertRight<
   Problem,

@@ -1,5 +1,5 @@
 /**
- * Holds the kernels of an operation against its oracle where operands have numbers that are not finite.
+ * Checks of an operation's kernels against its oracle where operands have numbers that are not finite.
  *
  * @module
  */
@@ -10,17 +10,18 @@ import { ATOL, EPS_F32 } from "../../kernels/check.ts";
 import { kernelName, type ParameterValues, type Plan, prepareKernel } from "../../kernels/kernel.ts";
 import type { Operation, StagedOperands } from "../../kernels/operation.ts";
 
-/** What a test knows of single kernels. */
+/** Properties of individual kernels that a test allows for. */
 export interface KernelKnowledge {
-  /** Parameters of a kernel. */
+  /** Values of a kernel's parameters. */
   readonly parameters?: (kernel: string) => ParameterValues;
-  /** Whether a kernel may refuse with this error. */
+  /** Whether a kernel may refuse with a given error. */
   readonly mayRefuse?: (kernel: string, error: unknown) => boolean;
 }
 
 /**
- * Runs every kernel of the device's backend. Its result must be finite where the oracle's is and nowhere else, and
- * there as near to it as any check asks. Returns how many entries are not finite, and how many kernels refused.
+ * Runs every kernel of the device's backend. The result must be finite exactly where the oracle's is, and
+ * there within the usual error bound. Returns the number of entries that are not finite, and the number of
+ * kernels that refused.
  */
 export async function assertSpreadsAlike<
   Problem,

@@ -23,14 +23,14 @@ import { lopsidedGraph, pathProblem } from "./path_spmm/path_spmm_problem.ts";
 import { chosenParameters, randomProblems } from "./spmm/random_problems.ts";
 import { randomProblem } from "./spmm/spmm_problem.ts";
 
-/** Both NaNs that hardware makes, and both infinities. */
+/** Numbers that are not finite: both NaNs that hardware produces, and both infinities. */
 const HOSTILE = new Float32Array(Uint32Array.of(0x7fc00000, 0xffc00000, 0x7f800000, 0xff800000).buffer);
 
-/** Puts up to three of them among the numbers; returns how many. */
+/** Replaces up to three of the numbers by ones that are not finite; returns their count. */
 function plant(numbers: HostNumbers, stream: RandomStream): number {
   const count = numbers.length === 0 ? 0 : 1 + stream.below(3);
   for (let i = 0; i < count; i++) {
-    // Through words: arithmetic on the way could make another NaN of it.
+    // The bits are copied as words, since float arithmetic could change the NaN.
     const at = stream.below(numbers.length), hostile = stream.below(HOSTILE.length);
     if (numbers instanceof Float32Array) numbers.set(HOSTILE.subarray(hostile, hostile + 1), at);
     else numbers[at] = HOSTILE[hostile];
@@ -39,7 +39,7 @@ function plant(numbers: HostNumbers, stream: RandomStream): number {
 }
 
 testOnBoth(
-  "sparse products hand on what is not finite to its neighbours alone, or refuse",
+  "sparse products propagate non-finite numbers to neighbours only, or refuse them",
   async (device) => {
     let broken = 0, refused = 0;
     const shapes = fc.tuple(randomProblems, fc.nat(11), fc.boolean(), fc.boolean(), fc.nat());
@@ -47,7 +47,7 @@ testOnBoth(
       fc.asyncProperty(shapes, async ([problem, pick, inX, storedZero, seed]) => {
         const stream = new RandomStream(seed, "hostile numbers");
         const { matrix: { values } } = problem;
-        // A stored zero times infinity is NaN, another zero of a tile is none.
+        // A stored zero times infinity is NaN, but a zero of a tile without an entry contributes nothing.
         if (storedZero && values && values.length > 0) values[stream.below(values.length)] = 0;
         plant(inX || !values ? problem.features : values, stream);
         const counts = await assertSpreadsAlike(device, spmm, problem, {
@@ -61,16 +61,17 @@ testOnBoth(
         broken += counts.broken;
         refused += counts.refused;
       }),
-      // An adapter compiles what each problem asks for.
+      // An adapter compiles the shaders anew for each problem, so it gets fewer of them.
       { numRuns: device.backend === "wasm" ? 60 : 12, seed: 3 },
     );
     assert.ok(broken > 100 && refused > 2, `${broken} entries that are not finite, ${refused} refusals`);
   },
 );
 
-testOnBoth("a dense tile's zeros make nothing of features that are not finite", async (device) => {
+testOnBoth("zeros of a dense tile contribute nothing, even where features are not finite", async (device) => {
   for (const width of [1, 4, 9, 70]) {
-    // Six tiles, a third full: rows meet features that are no neighbours of theirs. One neighbour's value is 0.
+    // Six tiles, a third full: a dense tile multiplies rows by features of vertices that are not their
+    // neighbours. The value of one neighbour is 0.
     const problem = randomProblem({ rows: 37, cols: 70, width, entries: () => 23, seed: width });
     const { matrix: { colIdx, values }, features } = problem;
     values![7] = 0;
@@ -84,7 +85,7 @@ testOnBoth("a dense tile's zeros make nothing of features that are not finite", 
   }
 });
 
-testOnBoth("products on paths hand on what is not finite to its neighbours alone", async (device) => {
+testOnBoth("products on paths propagate non-finite numbers to neighbours only", async (device) => {
   let broken = 0;
   for (const seed of [1, 2, 3, 4]) {
     for (const hops of [1, 2]) {
@@ -96,7 +97,7 @@ testOnBoth("products on paths hand on what is not finite to its neighbours alone
   assert.ok(broken > 0);
 });
 
-testOnBoth("dense products hand on what is not finite along its row or column alone", async (device) => {
+testOnBoth("dense products propagate non-finite numbers along their row or column only", async (device) => {
   let broken = 0;
   await fc.assert(
     fc.asyncProperty(anyGemm(40), fc.boolean(), fc.nat(), async (problem, inA, seed) => {
@@ -119,7 +120,10 @@ testOnBoth("a score that is not finite makes NaN of its row's loss, and no other
           ? { targets: new Float32Array(rows * classes).fill(target) }
           : { labels: new Uint32Array(rows).fill(target === 0 ? 0 : 2) };
         const problem: CrossEntropyProblem = {
-          ...{ logits, rows, classes, truth },
+          logits,
+          rows,
+          classes,
+          truth,
           weights: new Float32Array(rows).fill(0.5),
         };
         assert.equal((await assertSpreadsAlike(device, crossEntropy, problem)).broken, 2);
@@ -130,11 +134,14 @@ testOnBoth("a score that is not finite makes NaN of its row's loss, and no other
   }
 });
 
-testOnBoth("scores as low as float32 goes are scores like others", async (device) => {
+testOnBoth("the lowest float32 scores are computed right", async (device) => {
   const least = -(2 - 2 ** -23) * 2 ** 127, classes = 5;
   const problem: CrossEntropyProblem = {
-    ...{ logits: new Float32Array(classes).fill(least), rows: 1, classes },
-    ...{ truth: { labels: Uint32Array.of(3) }, weights: Float32Array.of(1) },
+    logits: new Float32Array(classes).fill(least),
+    rows: 1,
+    classes,
+    truth: { labels: Uint32Array.of(3) },
+    weights: Float32Array.of(1),
   };
   await assertSpreadsAlike(device, crossEntropy, problem);
   await assertSpreadsAlike(device, crossEntropyGradient, problem);
@@ -150,7 +157,7 @@ testOnBoth("an attention score that is not finite makes NaNs of its rows in its 
   assert.ok(broken > 0);
 });
 
-testOnBoth("an activation keeps what is not finite, and drops what falls", async (device) => {
+testOnBoth("an activation propagates non-finite numbers, except dropped ones", async (device) => {
   let broken = 0;
   for (const negativeSlope of [0, 0.2, 1]) {
     for (const rate of [undefined, 0.5]) {

@@ -1,5 +1,5 @@
 /**
- * Every SpMM kernel on every backend at hand against the oracle, on the real graphs.
+ * Checks of every SpMM kernel on every available backend against the oracle, on the real graphs.
  *
  * @module
  */
@@ -25,7 +25,7 @@ const GRAPHS = [
   "p2p-gnutella31",
   "web-notredame",
 ] as const;
-/** One width of whole vectors of four, and one with a tail. */
+/** Feature widths: one of whole vectors of four, and one with a partial last vector. */
 const WIDTHS = [16, 18] as const;
 
 const data = Deno.env.get("GNN_REPRO_DATA");

@@ -14,13 +14,13 @@ Deno.test("every kernel is found by its name, and no name occurs twice", () => {
   }
 });
 
-Deno.test("a misspelt name is answered with the nearest ones", () => {
+Deno.test("the error for a misspelt name suggests the nearest names", () => {
   assert.throws(() => findKernel("spmm", "row-splt", "wasm"), /did you mean "row-split@wasm"/);
   assert.throws(() => findKernel("spmm", "row-spilt", "wasm"), UsageError);
   assert.throws(() => findOperation("spm"), /did you mean "spmm"/);
 });
 
-Deno.test("a kernel from outside is found like any other; its name cannot be taken twice", () => {
+Deno.test("a registered kernel is found like any other, and its name cannot be registered twice", () => {
   const own = { ...rowSplitWasm, id: "from-outside" };
   registerKernel("spmm", own);
   assert.equal(findKernel("spmm", "from-outside", "wasm").id, "from-outside");
@@ -30,7 +30,7 @@ Deno.test("a kernel from outside is found like any other; its name cannot be tak
   assert.throws(() => registerKernel("no-such-operation", own), UsageError);
 });
 
-Deno.test("ids of kernels that could leave a folder or an address are refused", () => {
+Deno.test("ids of kernels that could escape from a folder or an address are refused", () => {
   const known = kernelsOf("spmm").length;
   for (const id of ["", "../x", "a/b", "A", "a b", "-a", "<b>", "a@wasm", "a\nb", "é", "a".repeat(65)]) {
     assert.throws(() => registerKernel("spmm", { ...rowSplitWasm, id }), UsageError, id);
@@ -40,14 +40,14 @@ Deno.test("ids of kernels that could leave a folder or an address are refused", 
   assert.equal(kernelsOf("spmm").length, known);
 });
 
-Deno.test("shipped operations and kernels have ids that a registered one could have", () => {
+Deno.test("ids of shipped operations and kernels follow the rule for registered ones", () => {
   for (const { id, kernels } of operations) {
     checkSlug("an operation", id);
     for (const kernel of kernels) checkSlug("a kernel", kernel.id);
   }
 });
 
-Deno.test("a kernel that exists on another backend only is missing, not misspelt", () => {
+Deno.test("a kernel that exists only on another backend is reported as missing, not as misspelt", () => {
   const only = findKernel("spmm", "row-split", "wasm");
   registerKernel("spmm", { ...only, id: "registry-test-wasm-only" });
   assert.throws(() => findKernel("spmm", "registry-test-wasm-only", "webgpu"), MissingError);

@@ -8,7 +8,5 @@
 /** Paths from the repository's root, each with a slash at its end. */
 export const UNEDITED_FOLDERS: readonly string[] = [
   "experiments/",
-  "kernels/",
   "tests/experiments/",
-  "tests/kernels/",
 ];

@@ -1,9 +1,11 @@
 // m = beta1 m + (1 - beta1) g, v = beta2 v + (1 - beta2) g^2, p -= rate * (m * c0) / (sqrt(v * c1) + epsilon)
 // with g = gradient + decay * p      Adam, entry by entry, in place.
-// Items are vectors of four f32. p, gradient, m, v: addresses in bytes, 16-byte aligned, the padding included; corrections:
-// the address of c0 and c1.
+// Work items are vectors of four f32. p, gradient, m, v: addresses in bytes, 16-byte aligned, the padding
+// included; corrections: the address of c0 and c1.
 
-/** `rest1` and `rest2` are 1 - beta1 and 1 - beta2, rounded once. */
+/**
+ * Adam step over vectors [begin, end). `rest1` and `rest2` are 1 - beta1 and 1 - beta2, each rounded once.
+ */
 export function adam(
   begin: usize, end: usize, p: usize, gradient: usize, m: usize, v: usize, corrections: usize, rate: f32, beta1: f32,
   rest1: f32, beta2: f32, rest2: f32, epsilon: f32, decay: f32,

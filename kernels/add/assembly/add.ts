@@ -1,7 +1,7 @@
 // z = alpha x + beta y      entry by entry.
-// Items are vectors of four f32. x, y, z: addresses in bytes, 16-byte aligned, the padding included.
+// Work items are vectors of four f32. x, y, z: addresses in bytes, 16-byte aligned, the padding included.
 
-/** z is neither x nor y. */
+/** z = alpha x + beta y over vectors [begin, end); z is neither x nor y. */
 export function add(begin: usize, end: usize, x: usize, y: usize, z: usize, alpha: f32, beta: f32): void {
   const left = f32x4.splat(alpha), right = f32x4.splat(beta);
   for (let at = begin << 4; at < end << 4; at += 16) {

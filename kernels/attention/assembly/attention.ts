@@ -1,6 +1,8 @@
-// Attention over the stored entries of a sparse matrix, H heads of d columns each, an export an operation.
-// All addresses, strides and widths in bytes. rowPtr, colIdx, order: u32; sources: u32, the byte offset of each entry's row of x.
-// Matrices: f32, row-major, 16-byte aligned, strides multiples of 16. Padding holds zeros, and so does that of a result.
+// Attention over the stored entries of a sparse matrix, H heads of d columns each; one export per operation.
+// All addresses, strides and widths in bytes. rowPtr, colIdx, order: u32; sources: u32, the byte offset of
+// each entry's row of x.
+// Matrices: f32, row-major, 16-byte aligned, strides multiples of 16. The padding of operands holds zeros,
+// and so does the padding of a result.
 import { block_diagonal, block_diagonal_gradient } from "./block_diagonal.ts";
 import { edge_softmax, edge_softmax_gradient } from "./edge_softmax.ts";
 import { entry_sums } from "./entry_sums.ts";

@@ -1,6 +1,10 @@
-// The block-diagonal matrix of the attention vectors and its gradient. Items are rows of B, and columns of V with its padding.
+// The block-diagonal matrix of the attention vectors and its gradient. Work items are rows of B, and columns
+// of V with its padding.
 
-/** y[h d + k, h] = x[0, h d + k], y[h d + k, H + h] = x[1, h d + k], all else 0. */
+/**
+ * Writes the block-diagonal matrix y: y[h d + k, h] = x[0, h d + k], y[h d + k, H + h] = x[1, h d + k], all
+ * else 0.
+ */
 export function block_diagonal(
   begin: usize, end: usize, x: usize, xStride: usize, heads: usize, headWidth: usize, y: usize, stride: usize,
 ): void {
@@ -12,7 +16,7 @@ export function block_diagonal(
   }
 }
 
-/** to[s, h d + k] = gradient[h d + k, s H + h]. */
+/** Writes the gradient of the vectors: to[s, h d + k] = gradient[h d + k, s H + h]. */
 export function block_diagonal_gradient(
   begin: usize, end: usize, gradient: usize, stride: usize, heads: usize, headWidth: usize, to: usize, toStride: usize,
 ): void {

@@ -1,9 +1,9 @@
-// Softmaxes over the entries of rows and their gradient; items are rows. Arguments as in attention.ts.
+// Softmax over the entries of each row and its gradient; work items are rows. Arguments as in attention.ts.
 import { exp } from "../../assembly/exponential.ts";
 import { word } from "../../assembly/word.ts";
 import { loadLanes } from "./lanes.ts";
 
-/** `left` where the sum is positive, else `right`. */
+/** Selects `left` where the sum is positive, else `right`. */
 // @ts-ignore: decorator
 @inline
 function bySign(sum: v128, left: v128, right: v128): v128 {
@@ -11,8 +11,9 @@ function bySign(sum: v128, left: v128, right: v128): v128 {
 }
 
 /**
- * Scores go to y with their maximum, exponentials of what is below it take their place, and are divided by
- * their sum. A row and head with a score that is not finite gets NaNs.
+ * Computes the softmax of scores over each row. The scores are written to y while their maximum is found,
+ * then replaced by the exponentials of their differences from it, which are divided by their sum. A row and
+ * head with a score that is not finite becomes NaN.
  */
 export function edge_softmax(
   begin: usize, end: usize, rowPtr: usize, colIdx: usize, scores: usize, scoreStride: usize, heads: usize, slope: f32,
@@ -28,7 +29,7 @@ export function edge_softmax(
       let largest = f32x4.splat(-Infinity), total = f32x4.splat(0);
       for (let out = from, entry = first; entry < last; entry++, out += stride) {
         const sum = f32x4.add(own, loadLanes(theirs + word(colIdx, entry) * scoreStride, lanes));
-        // x - x is 0, or NaN where x is not finite: then so is the largest, and all that is below it.
+        // x - x is 0, or NaN where x is not finite; a NaN propagates to the maximum and to all results.
         const score = f32x4.add(bySign(sum, sum, f32x4.mul(sum, slopes)), f32x4.sub(sum, sum));
         v128.store(out, score);
         largest = f32x4.max(largest, score);
@@ -45,7 +46,10 @@ export function edge_softmax(
   }
 }
 
-/** y[e] = leaky'(sum of e's scores) a[e] (g[e] - sum over the row of a[f] g[f]), with a, g and y of one stride. */
+/**
+ * Computes y[e] = leaky'(sum of e's scores) a[e] (g[e] - sum over the row of a[f] g[f]), where a, g and y
+ * have the same stride.
+ */
 export function edge_softmax_gradient(
   begin: usize, end: usize, rowPtr: usize, colIdx: usize, scores: usize, scoreStride: usize, heads: usize, slope: f32,
   attention: usize, gradient: usize, y: usize, stride: usize,

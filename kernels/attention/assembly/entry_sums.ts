@@ -1,9 +1,12 @@
-// Sums over rows and columns of entries; items are columns of the matrix, which are rows of its transpose. Arguments as in
-// attention.ts.
+// Sums of entries over rows and over columns; work items are columns of the matrix, which are rows of its
+// transpose. Arguments as in attention.ts.
 import { word } from "../../assembly/word.ts";
 import { storeLanes } from "./lanes.ts";
 
-/** to[v] = (the sum of row v's entries, 0 from row `rows` on; that of column v's, which `order` names). */
+/**
+ * Writes two sums to to[v]: that of row v's entries (0 from row `rows` on), and that of column v's entries,
+ * which `order` lists.
+ */
 export function entry_sums(
   begin: usize, end: usize, rows: usize, rowPtr: usize, columnPtr: usize, order: usize, lastEntry: usize, entries: usize,
   stride: usize, heads: usize, to: usize, toStride: usize,

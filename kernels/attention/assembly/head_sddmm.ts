@@ -1,15 +1,16 @@
-// Dense times dense, head by head, at the entries of a matrix; items are rows. Arguments as in attention.ts.
+// Sampled dense-dense product for each head at the entries of a matrix; work items are rows. Arguments as in
+// attention.ts.
 import { word } from "../../assembly/word.ts";
 import { loadLanes } from "./lanes.ts";
 
-/** The product of `lanes` floats at two addresses, on top of a sum. */
+/** Adds the product of `lanes` floats at two addresses to a sum. */
 // @ts-ignore: decorator
 @inline
 function product(a: usize, b: usize, lanes: usize, sum: v128): v128 {
   return f32x4.relaxed_madd(loadLanes(a, lanes), loadLanes(b, lanes), sum);
 }
 
-/** Products of one head, in four partial sums. */
+/** Computes the products of one head, in four partial sums. */
 // @ts-ignore: decorator
 @inline
 function dot(a: usize, b: usize, whole: usize, rest: usize): v128 {
@@ -18,7 +19,7 @@ function dot(a: usize, b: usize, whole: usize, rest: usize): v128 {
   return rest ? product(a + whole, b + whole, rest, sum) : sum;
 }
 
-/** Lane i of the result is the sum of the lanes of the i-th vector. */
+/** Sums the lanes of four vectors: lane i of the result is the sum of the lanes of the i-th vector. */
 // @ts-ignore: decorator
 @inline
 function sums(a: v128, b: v128, c: v128, d: v128): v128 {
@@ -27,7 +28,7 @@ function sums(a: v128, b: v128, c: v128, d: v128): v128 {
   return f32x4.add(v128.shuffle<f32>(left, right, 0, 1, 4, 5), v128.shuffle<f32>(left, right, 2, 3, 6, 7));
 }
 
-/** y[e, h] = a[row of e, head h] . b[column of e, head h], with a and b of one stride. */
+/** Computes y[e, h] = a[row of e, head h] . b[column of e, head h], where a and b have the same stride. */
 export function head_sddmm(
   begin: usize, end: usize, rowPtr: usize, sources: usize, a: usize, b: usize, stride: usize, heads: usize,
   headBytes: usize, y: usize, yStride: usize,
@@ -40,7 +41,7 @@ export function head_sddmm(
       for (let head: usize = 0; head < heads; head += 4, left += headBytes << 2, right += headBytes << 2) {
         let p = zero, q = zero, r = zero, s = zero;
         if (head + 4 <= heads) {
-          // Four heads side by side: four sums that do not wait for each other.
+          // Four heads at once give four sums that do not wait for each other.
           let at: usize = 0;
           for (; at < whole; at += 16) {
             p = product(left + at, right + at, 4, p);

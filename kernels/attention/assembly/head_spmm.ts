@@ -1,9 +1,12 @@
-// SpMM with a weight for each entry and head; items are rows, columns go in passes of 32, 16, 8 and 4 as in spmm. Arguments as in
-// attention.ts.
+// SpMM with a weight for each entry and head; work items are rows, columns go in passes of 32, 16, 8 and 4 as
+// in spmm. Arguments as in attention.ts.
 import { storeVectors } from "../../assembly/vectors.ts";
 import { word } from "../../assembly/word.ts";
 
-/** Address of the weights of the entry whose source is at `entry`: its own, or those that `order` says. */
+/**
+ * Address of the weights of the entry whose source is at `entry`: the entry's own weights, or those that
+ * `order` names.
+ */
 // @ts-ignore: decorator
 @inline
 function weightsOf(entry: usize, toOrder: usize, lastEntry: usize, inOrder: usize, stride: usize, weights: usize): usize {
@@ -11,8 +14,8 @@ function weightsOf(entry: usize, toOrder: usize, lastEntry: usize, inOrder: usiz
 }
 
 /**
- * Entries [first, last) times 1, 2, 4 or 8 vectors of x, where `perHead` vectors (1, 2 or 4; 8 for all of them) share a
- * weight. Weights of successive heads lie side by side.
+ * Multiplies entries [first, last) by 1, 2, 4 or 8 vectors of x, where `perHead` vectors (1, 2 or 4; 8 if all
+ * of them) share a weight. Weights of successive heads are contiguous.
  */
 // @ts-ignore: decorator
 @inline
@@ -56,7 +59,7 @@ function pass(
   storeVectors(vectors, y, a, b, c, d, e, f, g, h);
 }
 
-/** Where the weights of the columns from byte `at` on begin; a slice that is one head has one. */
+/** Address of the weights of the columns from byte `at` on; a slice of a single head has one weight. */
 // @ts-ignore: decorator
 @inline
 function headsAt(perHead: i32, weights: usize, at: usize): usize {
@@ -64,15 +67,18 @@ function headsAt(perHead: i32, weights: usize, at: usize): usize {
   return weights + (perHead == 1 ? at >> 2 : perHead == 2 ? at >> 3 : at >> 4);
 }
 
-// What the touch pass has loaded; kept, so that no optimiser may drop the loads.
+// Sum of the values that the touch pass loaded; stored so that no optimiser drops the loads.
 let sink: u32 = 0;
 
-/** The sum of what touch passes loaded: of no use but to keep it. */
+/** Returns the sum of the values that touch passes loaded, so that no optimiser drops the loads. */
 export function touched(): u32 {
   return sink;
 }
 
-/** One load of each entry's weights, which an order scatters over memory: more misses overlap than in a loop of products. */
+/**
+ * Loads each entry's weights once before they are used. An order scatters the weights over memory, and more
+ * cache misses overlap here than in a loop of products.
+ */
 // @ts-ignore: decorator
 @inline
 function touchWeights(first: usize, last: usize, order: usize, lastEntry: usize, stride: usize, weights: usize): void {
@@ -81,7 +87,10 @@ function touchWeights(first: usize, last: usize, order: usize, lastEntry: usize,
   sink += sum;
 }
 
-/** Rows, each in `slices` of `width` bytes: all columns at once, or head by head where `perHead` is 8. */
+/**
+ * Multiplies rows in `slices` of `width` bytes each: all columns at once, or head by head where `perHead` is
+ * 8.
+ */
 // @ts-ignore: decorator
 @inline
 function rows(
@@ -113,8 +122,9 @@ function rows(
 }
 
 /**
- * y[r] = the sum over the row's entries of attention[order[e], h] x[c, head h], where d is a multiple of four and `headBytes`
- * are those of a head; `order` is 0 where entries are in their own, `lastEntry` the last row of the attention.
+ * Computes y[r] = the sum over the row's entries of attention[order[e], h] x[c, head h], where d is a
+ * multiple of four and `headBytes` is the size of a head. `order` is 0 where the attention has the order of
+ * the entries; `lastEntry` is the last row of the attention.
  */
 export function head_spmm(
   begin: usize, end: usize, rowPtr: usize, sources: usize, order: usize, lastEntry: usize, weights: usize, stride: usize,
@@ -132,14 +142,17 @@ export function head_spmm(
   }
 }
 
-/** Four weights of an entry, brought to the columns of a vector that they belong to. */
+/** Distributes four weights of an entry to the columns of a vector. */
 // @ts-ignore: decorator
 @inline
 function spread(weight: usize, pattern: usize): v128 {
   return i8x16.relaxed_swizzle(v128.load(weight + <usize>load<u32>(pattern, 16)), v128.load(pattern));
 }
 
-/** Entries [first, last) times 1, 2 or 4 vectors of x, whose columns belong to heads as patterns say. */
+/**
+ * Multiplies entries [first, last) by 1, 2 or 4 vectors of x, whose columns are assigned to heads by
+ * `patterns`.
+ */
 // @ts-ignore: decorator
 @inline
 function oddPass(
@@ -163,8 +176,9 @@ function oddPass(
 }
 
 /**
- * The same for any d. `patterns` has 32 bytes for each vector of columns: which bytes of four weights go to its lanes, then
- * where among an entry's weights these four begin.
+ * Computes the product of {@link head_spmm} for any d. `patterns` has 32 bytes for each vector of columns:
+ * the swizzle that brings four weights to its lanes, then the position of these four among an entry's
+ * weights.
  */
 export function head_spmm_odd(
   begin: usize, end: usize, rowPtr: usize, sources: usize, order: usize, lastEntry: usize, weights: usize, stride: usize,

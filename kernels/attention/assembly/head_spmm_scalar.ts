@@ -1,10 +1,11 @@
-// Sums with a weight for each head by a plain loop over columns: what vectors are to be compared with. Bytes and types as in
-// attention.ts; rows of x are named by their byte offsets.
+// Sums with a weight for each head by a scalar loop over columns: the baseline of the vectorised kernel.
+// Bytes and types as in attention.ts; rows of x are named by their byte offsets.
 
 /**
- * y[r] = the sum over the row's entries of attention[order[e], head of k] x[c, k], column after column and summed up where the result
- * is, as DGL's loop does where one value goes with several columns. `headOf` has the byte offset of each column's weight among those of
- * an entry; `order` is 0 where entries are in their own, `lastEntry` the last row of the attention.
+ * Computes y[r] = the sum over the row's entries of attention[order[e], head of k] x[c, k], column after
+ * column, with the sum kept in the result, as DGL's loop does where one value applies to several columns.
+ * `headOf` has the byte offset of each column's weight among those of an entry. `order` is 0 where the
+ * attention has the order of the entries; `lastEntry` is the last row of the attention.
  */
 export function head_spmm_scalar(
   begin: usize, end: usize, rowPtr: usize, sources: usize, order: usize, lastEntry: usize, weights: usize, stride: usize,

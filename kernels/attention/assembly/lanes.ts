@@ -1,7 +1,8 @@
-// Four heads of an entry in one vector. The last of a row of scores may begin anywhere and end with the row, so that it is loaded
-// and stored a lane at a time where heads are no multiple of four. No module of its own: modules import it.
+// Loads and stores of four heads of an entry as one vector. The last vector of a row of scores may have any
+// alignment and ends with the row, so it is accessed lane by lane where the number of heads is no multiple of
+// four. Imported by other modules, not compiled by itself.
 
-/** The first `lanes` floats at an address of any alignment, 0 in the lanes after them. */
+/** Loads the first `lanes` floats at an address of any alignment; the lanes after them are 0. */
 // @ts-ignore: decorator
 @inline
 export function loadLanes(address: usize, lanes: usize): v128 {

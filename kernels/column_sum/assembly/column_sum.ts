@@ -1,9 +1,14 @@
-// y[b, :] = sum over the rows r of block b of x[r, :]      column sums, called over blocks of x, then over their sums.
-// All addresses and strides in bytes. x, y: f32, row-major, 16-byte aligned, the same stride, a multiple of 16; padding
-// columns are summed too. Columns go in passes of 32, then 16, 8 and 4, each entry in the order of the rows.
+// y[b, :] = sum over the rows r of block b of x[r, :].
+// Column sums, called over blocks of x, then over the sums of the blocks.
+// All addresses and strides in bytes. x, y: f32, row-major, 16-byte aligned, the same stride, a multiple of
+// 16; padding columns are summed too. Columns go in passes of 32, then 16, 8 and 4, each entry in the order
+// of the rows.
 import { storeVectors } from "../../assembly/vectors.ts";
 
-/** 1, 2, 4 or 8 vectors of columns: a constant wherever this is inlined, so that no branch on it is left. */
+/**
+ * Sums rows over 1, 2, 4 or 8 vectors of columns. The count is a constant wherever this is inlined, so that
+ * no branch on it is left.
+ */
 // @ts-ignore: decorator
 @inline
 function pass(vectors: i32, first: usize, last: usize, stride: usize, y: usize): void {
@@ -25,7 +30,10 @@ function pass(vectors: i32, first: usize, last: usize, stride: usize, y: usize):
   storeVectors(vectors, y, a, b, c, d, e, f, g, h);
 }
 
-/** Items are blocks of `blockRows` rows, of `rows` together; block b goes to row b of y. */
+/**
+ * Sums blocks of rows: work items are blocks of `blockRows` of the `rows` rows; block b is written to row b
+ * of y.
+ */
 export function column_sum(
   begin: usize, end: usize, rows: usize, blockRows: usize, x: usize, stride: usize, y: usize,
 ): void {

@@ -1,15 +1,20 @@
-// softmax: loss[r] = w[r] (log sum exp z[r, :] - z[r, label[r]]), gradient = w[r] (softmax(z[r, :]) - onehot(label[r]))
-// sigmoid: loss[r] = w[r] sum (max(z, 0) - t z + log(1 + exp(-|z|))), gradient = w[r] (1 / (1 + exp(-z)) - t)
-// Items are rows, an export each. All addresses and strides in bytes. Matrices: f32, row-major, 16-byte aligned, strides
-// multiples of 16; the padding of z and t holds zeros, and so does that of a result. label: u32, w: f32, one a row.
-// A score that is not finite makes its row's loss NaN; in the gradient its row with labels, its entry with
-// targets.
+// softmax: loss[r] = w[r] (log sum exp z[r, :] - z[r, label[r]]), gradient = w[r] (softmax(z[r, :]) -
+// onehot(label[r])).
+// sigmoid: loss[r] = w[r] sum (max(z, 0) - t z + log(1 + exp(-|z|))), gradient = w[r] (1 / (1 + exp(-z)) -
+// t).
+// Work items are rows; one export per function. All addresses and strides in bytes.
+// Matrices: f32, row-major, 16-byte aligned, strides multiples of 16; the padding of z and t holds zeros, and
+// so does that of a result. label: u32, w: f32, one per row.
+// A score that is not finite makes its row's loss NaN; in the gradient it makes NaN of its row with labels,
+// of its entry with targets.
 
 import { exp, horner } from "../../assembly/exponential.ts";
 
 const LN2: f32 = 0.69314718;
 
-/** log(1 + e) for e from 0 to 1, to 3 units in the last place: 2 artanh(e / (2 + e)) by its series. */
+/**
+ * Computes log(1 + e) for e from 0 to 1, to 3 units in the last place: 2 artanh(e / (2 + e)) by its series.
+ */
 // @ts-ignore: decorator
 @inline
 function log1p(e: v128): v128 {
@@ -24,7 +29,10 @@ function log1p(e: v128): v128 {
   return f32x4.mul(t, horner(s, u, 2));
 }
 
-/** log(s) for s from 1, to 2 units in the last place: 2 artanh((m - 1) / (m + 1)) for what is left of a power of 2. */
+/**
+ * Computes log(s) for s from 1, to 2 units in the last place: 2 artanh((m - 1) / (m + 1)) for the mantissa m,
+ * plus the exponent.
+ */
 function log(s: f32): f32 {
   if (!(s <= f32.MAX_VALUE)) return s;
   let exponent = (reinterpret<i32>(s) >> 23) - 127;
@@ -38,7 +46,7 @@ function log(s: f32): f32 {
   return <f32>exponent * LN2 + t * series;
 }
 
-/** All bits of the lanes that are columns of the last vector of a row. */
+/** Mask of the lanes of a row's last vector that are columns and not padding. */
 // @ts-ignore: decorator
 @inline
 function columns(classes: usize): v128 {
@@ -59,7 +67,7 @@ function sumOfLanes(x: v128): f32 {
   return f32x4.extract_lane(half, 0) + f32x4.extract_lane(half, 1);
 }
 
-/** x - x: 0, or NaN where x is not finite. */
+/** Computes x - x: 0, or NaN where x is not finite. */
 // @ts-ignore: decorator
 @inline
 function unlessFinite(x: v128): v128 {
@@ -67,8 +75,8 @@ function unlessFinite(x: v128): v128 {
 }
 
 /**
- * Largest score of the row at z, NaN where one is not finite. `last` is the offset of its last vector, `mask`
- * the columns in that.
+ * Finds the largest score of the row at z, NaN where one is not finite. `last` is the offset of the row's
+ * last vector, `mask` selects its columns.
  */
 // @ts-ignore: decorator
 @inline
@@ -83,14 +91,14 @@ function rowLargest(z: usize, last: usize, mask: v128): f32 {
   return largestLane(f32x4.add(largest, broken));
 }
 
-/** The class of a row; a label that is none (the host lets none through) is taken for the last one. */
+/** Class of a row; an invalid label (the host lets none through) counts as the last class. */
 // @ts-ignore: decorator
 @inline
 function labelOf(labels: usize, row: usize, classes: usize): usize {
   return min(<usize>load<u32>(labels + (row << 2)), classes - 1);
 }
 
-/** `losses` has rows of 16 bytes; there is at least one class. */
+/** Writes the softmax loss of each row; `losses` has rows of 16 bytes, and there is at least one class. */
 export function softmax_loss(
   begin: usize, end: usize, classes: usize, logits: usize, stride: usize, labels: usize, weights: usize, losses: usize,
 ): void {
@@ -107,7 +115,10 @@ export function softmax_loss(
   }
 }
 
-/** `to` has the stride of the scores; there is at least one class. */
+/**
+ * Writes the softmax gradient of each row; `to` has the stride of the scores, and there is at least one
+ * class.
+ */
 export function softmax_gradient(
   begin: usize, end: usize, classes: usize, logits: usize, stride: usize, labels: usize, weights: usize, to: usize,
 ): void {
@@ -137,7 +148,9 @@ function sigmoidLoss(z: v128, target: v128): v128 {
   return f32x4.add(f32x4.add(linear, unlessFinite(z)), log1p(exp(f32x4.neg(f32x4.abs(z)))));
 }
 
-/** Targets have the stride of the scores, `losses` rows of 16 bytes. */
+/**
+ * Writes the sigmoid loss of each row; targets have the stride of the scores, `losses` has rows of 16 bytes.
+ */
 export function sigmoid_loss(
   begin: usize, end: usize, classes: usize, logits: usize, stride: usize, targets: usize, weights: usize, losses: usize,
 ): void {
@@ -164,7 +177,7 @@ function sigmoidGradient(z: v128, target: v128, weight: v128): v128 {
   return f32x4.mul(weight, f32x4.add(f32x4.sub(share, target), unlessFinite(z)));
 }
 
-/** Targets and `to` have the stride of the scores. */
+/** Writes the sigmoid gradient of each row; targets and `to` have the stride of the scores. */
 export function sigmoid_gradient(
   begin: usize, end: usize, classes: usize, logits: usize, stride: usize, targets: usize, weights: usize, to: usize,
 ): void {

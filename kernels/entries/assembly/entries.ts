@@ -1,23 +1,27 @@
-// y[e] = x[index[e]] * mask(index[e]) / (1 - rate)      entries in another order, with dropout, an export each combination.
-// All addresses in bytes. x, y: f32, 16-byte aligned, padded with zeros to whole vectors of four; index: u32, an entry of y
-// each. Dropout is that of `kernels/epilogue.ts`: entry i takes 16 bits of Threefry block i / 4. An index that is no entry (the
-// host lets none through) is taken for the last one, so that memory is safe whatever comes.
+// y[e] = x[index[e]] * mask(index[e]) / (1 - rate)      gather of entries with dropout.
+// One export per combination.
+// All addresses in bytes. x, y: f32, 16-byte aligned, padded with zeros to whole vectors of four; index: u32,
+// one per entry of y. Dropout is that of `kernels/epilogue.ts`: entry i takes 16 bits of Threefry block
+// floor(i / 4). An invalid index (the host lets none through) counts as the last entry, so that every access
+// is within bounds.
 import { column_bits, draw } from "../../assembly/dropout.ts";
 import { first, second } from "../../assembly/threefry.ts";
 
-/** All bits of the lanes whose 16 bits are at least the threshold, times 1 / (1 - rate). */
+/** Mask of the lanes whose 16 bits are at least the threshold, times 1 / (1 - rate). */
 // @ts-ignore: decorator
 @inline
 function kept(x: v128, bits: v128, threshold: v128, scale: v128): v128 {
   return v128.and(f32x4.mul(x, scale), i32x4.ge_s(bits, threshold));
 }
 
-/** Items are vectors of y. */
+/** Copies entries; work items are vectors of y. */
 export function copy(begin: usize, end: usize, x: usize, y: usize): void {
   memory.copy(y + (begin << 4), x + (begin << 4), (end - begin) << 4);
 }
 
-/** Items are quads of vectors of y, of which there are `vectors`: four blocks are drawn at once. */
+/**
+ * Drops entries; work items are quads of the `vectors` vectors of y, for which four blocks are drawn at once.
+ */
 export function drop(
   begin: usize, end: usize, x: usize, y: usize, vectors: usize, step: usize, seed: i32, stream: i32, threshold: i32,
   scale: f32,
@@ -33,7 +37,7 @@ export function drop(
   }
 }
 
-/** The indices of four entries of y from `entry`; of fewer at its end, the last one again. */
+/** Loads the indices of four entries of y from `entry` on; past the end, the last index is repeated. */
 // @ts-ignore: decorator
 @inline
 function indices(index: usize, entry: usize, last: usize, lastSource: u32): v128 {
@@ -44,7 +48,7 @@ function indices(index: usize, entry: usize, last: usize, lastSource: u32): v128
   return i32x4.min_u(from, i32x4.splat(lastSource));
 }
 
-/** The entries of x at four indices; 0 in the lanes that are past the end of y. */
+/** Loads the entries of x at four indices; 0 in the lanes that are past the end of y. */
 // @ts-ignore: decorator
 @inline
 function gathered(x: usize, from: v128, entry: usize, last: usize): v128 {
@@ -55,7 +59,7 @@ function gathered(x: usize, from: v128, entry: usize, last: usize): v128 {
   return v128.and(value, i32x4.le_u(i32x4(0, 1, 2, 3), i32x4.splat(<i32>(last - entry))));
 }
 
-/** Items are vectors of y; `last` and `lastSource` are the last entries of y and x. */
+/** Gathers entries; work items are vectors of y; `last` and `lastSource` are the last entries of y and x. */
 export function gather(
   begin: usize, end: usize, x: usize, y: usize, index: usize, last: usize, lastSource: u32,
 ): void {
@@ -64,7 +68,10 @@ export function gather(
   }
 }
 
-/** Items are vectors of y; `last` and `lastSource` are the last entries of y and x. */
+/**
+ * Gathers and drops entries; work items are vectors of y; `last` and `lastSource` are the last entries of y
+ * and x.
+ */
 export function gather_drop(
   begin: usize, end: usize, x: usize, y: usize, index: usize, last: usize, lastSource: u32, step: usize, seed: i32,
   stream: i32, threshold: i32, scale: f32,
@@ -73,7 +80,7 @@ export function gather_drop(
   for (let entry = begin << 2; entry < end << 2; entry += 4) {
     const from = indices(index, entry, last, lastSource);
     draw(i32x4.shr_u(from, 2), seed, stream, now);
-    // Bit 1 of an index tells the word, bit 0 its half.
+    // Bit 1 of an index selects the word of the block, bit 0 the half of the word.
     const inSecond = i32x4.ne(v128.and(from, i32x4.splat(2)), i32x4.splat(0));
     const inHigh = i32x4.ne(v128.and(from, i32x4.splat(1)), i32x4.splat(0));
     const word = v128.bitselect(second, first, inSecond);

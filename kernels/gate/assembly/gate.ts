@@ -1,16 +1,18 @@
-// gate: y[r, :] = tanh(s[r]) x[r, :]      gate_gradient: t[r] = (1 - tanh(s[r])^2) sum over c of x[r, c] g[r, c]
-// Items are rows, an export each. All addresses and strides in bytes. Matrices: f32, row-major, 16-byte aligned. x, y and g
-// have one stride, a multiple of 16, s and t rows of 16 bytes. Padding holds zeros, and so does that of a result.
+// gate: y[r, :] = tanh(s[r]) x[r, :].
+// gate_gradient: t[r] = (1 - tanh(s[r])^2) sum over c of x[r, c] g[r, c].
+// Work items are rows; one export per function. All addresses and strides in bytes.
+// Matrices: f32, row-major, 16-byte aligned. x, y and g have the same stride, a multiple of 16; s and t have
+// rows of 16 bytes. The padding of operands holds zeros, and so does that of a result.
 import { exp } from "../../assembly/exponential.ts";
 
-/** exp(-2 |s|) in every lane, for the score of a row. */
+/** Computes exp(-2 |s|) in every lane, for the score of a row. */
 // @ts-ignore: decorator
 @inline
 function decay(scores: usize, row: usize): v128 {
   return exp(f32x4.mul(f32x4.abs(v128.load_splat<f32>(scores + (row << 4))), f32x4.splat(-2)));
 }
 
-/** There is at least one column. */
+/** Scales rows by the hyperbolic tangent of their scores; there is at least one column. */
 export function gate(begin: usize, end: usize, x: usize, stride: usize, scores: usize, y: usize): void {
   const one = f32x4.splat(1);
   for (let row = begin; row < end; row++) {
@@ -22,7 +24,7 @@ export function gate(begin: usize, end: usize, x: usize, stride: usize, scores: 
   }
 }
 
-/** Without a column every sum is 0. */
+/** Computes the gradient of the scores; without columns every sum is 0. */
 export function gate_gradient(
   begin: usize, end: usize, x: usize, stride: usize, scores: usize, gradient: usize, to: usize,
 ): void {

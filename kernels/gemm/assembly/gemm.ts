@@ -1,17 +1,21 @@
-// C = epilogue(A B). A kernel is one or more exports, `<name>(begin, end, ...)`.
-// All addresses and strides in bytes. Matrices: f32, row-major, 16-byte aligned, strides multiples of 16, padding columns
-// zero; they are computed too. Sizes of tiles are constants wherever a function is inlined, so that no branch on them is left.
+// C = epilogue(A B). A kernel consists of one or more exports, `<name>(begin, end, ...)`.
+// All addresses and strides in bytes. Matrices: f32, row-major, 16-byte aligned, strides multiples of 16,
+// padding columns zero; they are computed too. Sizes of tiles are constants wherever a function is inlined,
+// so that no branch on them is left.
 // `epilogue` is the address of the parameters that `kernels/assembly/epilogue.ts` reads, or 0.
 import { finish } from "../../assembly/epilogue.ts";
 
-/** Ends rows of c in place, while a cache holds them; does nothing where there is no epilogue. */
+/**
+ * Applies the epilogue to rows of c in place, while they are in a cache; does nothing where there is no
+ * epilogue.
+ */
 function end_rows(first: usize, last: usize, c: usize, stride: usize, epilogue: usize): void {
   if (epilogue) finish(false, first, last, c, 0, c, stride, epilogue);
 }
 
 /**
- * Items are rows: one entry of c after the other, one scalar sum. A factor is walked by two steps, which a transposed one
- * swaps.
+ * Multiplies with one scalar sum per entry of c; work items are rows. Two steps address a factor, and are
+ * swapped for a transposed one.
  */
 export function gemm_naive(
   begin: usize, end: usize, inner: usize, cols: usize, a: usize, aRow: usize, aTerm: usize, b: usize, bTerm: usize,
@@ -30,16 +34,24 @@ export function gemm_naive(
   end_rows(begin, end, c, stride, epilogue);
 }
 
-/** A panel has eight columns (the last may have four), its rows one after the other: a tile reads it as one stream. */
+/**
+ * Bytes of a row of a panel. A panel has eight columns (the last may have four), stored row by row, so that a
+ * tile reads it as one stream.
+ */
 const PANEL: usize = 32;
-/** Rows of a register tile: 6 x 8 is twelve accumulators, two vectors of b and one value of a in fifteen registers. */
+/**
+ * Rows of a register tile: 6 x 8 needs twelve accumulators, two vectors of b and one value of a, fifteen
+ * registers in all.
+ */
 const HEIGHT: usize = 6;
-/** Rows of a panel that are used at once, 32 KB of it. */
+/** Rows of a panel that are used at once: 32 KB of the panel. */
 const DEPTH: usize = 1024;
-/** The same where b is packed as it is used: 4 KB of each panel. */
+/** Rows of a panel that are used at once where b is packed during the product: 4 KB of each panel. */
 const CHUNK: usize = 128;
 
-/** Copies rows of b, `depth` of them, to panels: the one that begins at byte column `at` lies at `at * depth`. */
+/**
+ * Copies `depth` rows of b to panels: the panel that begins at byte column `at` is stored at `at * depth`.
+ */
 // @ts-ignore: decorator
 @inline
 function pack_panel(depth: usize, at: usize, b: usize, stride: usize, packed: usize): void {
@@ -52,12 +64,15 @@ function pack_panel(depth: usize, at: usize, b: usize, stride: usize, packed: us
   }
 }
 
-/** Items are panels of b (`inner` rows of `stride` bytes). */
+/** Packs b; work items are panels of b (`inner` rows of `stride` bytes). */
 export function gemm_pack(begin: usize, end: usize, inner: usize, b: usize, stride: usize, packed: usize): void {
   for (let panel = begin; panel < end; panel++) pack_panel(inner, panel * PANEL, b, stride, packed);
 }
 
-/** Items are panels of b, which is stored as `cols` rows of `bStride` bytes; `stride` bytes hold a row of c. */
+/**
+ * Packs a transposed b; work items are panels of b, which is stored as `cols` rows of `bStride` bytes; a row
+ * of c has `stride` bytes.
+ */
 export function gemm_pack_transposed(
   begin: usize, end: usize, inner: usize, cols: usize, b: usize, bStride: usize, stride: usize, packed: usize,
 ): void {
@@ -79,8 +94,8 @@ function start(add: bool, c: usize): v128 {
 }
 
 /**
- * `height` (6 or 1) rows of c, one or two vectors wide, over `depth` terms: in a, a row lies `aRow` bytes after the one
- * above, a term `aTerm` after the one before.
+ * Computes `height` (6 or 1) rows of c, one or two vectors wide, over `depth` terms. In a, consecutive rows
+ * are `aRow` bytes apart, consecutive terms `aTerm` bytes.
  */
 // @ts-ignore: decorator
 @inline
@@ -136,7 +151,7 @@ function tile(
   }
 }
 
-/** Rows [first, last) of c, as far as one panel reaches. */
+/** Computes rows [first, last) of c in the columns of one panel. */
 // @ts-ignore: decorator
 @inline
 function rows(
@@ -152,7 +167,10 @@ function rows(
   }
 }
 
-/** Items are register tiles of 6 rows; all of a block's tiles use a panel before the next one. */
+/**
+ * Multiplies by packed panels; work items are register tiles of 6 rows. All tiles of a block use a panel
+ * before the next one.
+ */
 export function gemm_blocked(
   begin: usize, end: usize, rowCount: usize, inner: usize, a: usize, aStride: usize, packed: usize, c: usize,
   stride: usize, epilogue: usize,
@@ -171,7 +189,7 @@ export function gemm_blocked(
   end_rows(first, last, c, stride, epilogue);
 }
 
-/** Copies `height` columns of a, `depth` rows of it, to rows of 24 bytes; columns that are not there are 0. */
+/** Copies `height` columns of `depth` rows of a to rows of 24 bytes; missing columns are 0. */
 function pack_columns(height: usize, depth: usize, a: usize, aStride: usize, packed: usize): void {
   for (let k: usize = 0; k < depth; k++) {
     for (let column: usize = 0; column < HEIGHT; column++) {
@@ -181,7 +199,7 @@ function pack_columns(height: usize, depth: usize, a: usize, aStride: usize, pac
   }
 }
 
-/** Six rows of c as far as the panels reach. */
+/** Computes six rows of c in the columns of all panels. */
 // @ts-ignore: decorator
 @inline
 function across(add: bool, depth: usize, a: usize, aTerm: usize, panels: usize, c: usize, stride: usize): void {
@@ -191,10 +209,11 @@ function across(add: bool, depth: usize, a: usize, aTerm: usize, panels: usize, 
 }
 
 /**
- * Partial sums of c = a^T b, a stored as `inner` rows of `aStride` bytes. Items are pairs of a part of the terms
- * (`partTerms` of them) and a stripe of the rows of c (`stripeTiles` register tiles of 6). An item packs what it uses of b,
- * CHUNK terms at a time, into `CHUNK * (24 + stride)` bytes of its own; a is read as it lies, but for a last tile that has
- * not six columns left. A part's sums are a matrix of `tiles * 6` rows.
+ * Computes partial sums of c = a^T b, where a is stored as `inner` rows of `aStride` bytes. Work items are
+ * pairs of a part of the terms (`partTerms` terms) and a stripe of the rows of c (`stripeTiles` register
+ * tiles of 6 rows). An item packs the terms of b that it uses, CHUNK at a time, into `CHUNK * (24 + stride)`
+ * bytes of its own; a is read in place, except for a last tile with fewer than six columns. The sums of a
+ * part are a matrix of `tiles * 6` rows.
  */
 export function gemm_transposed(
   begin: usize, end: usize, rowCount: usize, inner: usize, stripes: usize, stripeTiles: usize, partTerms: usize, a: usize,
@@ -222,7 +241,10 @@ export function gemm_transposed(
   }
 }
 
-/** Items are rows of c: the sum of `parts` matrices that lie `partBytes` apart, always in the same order. */
+/**
+ * Adds up partial sums; work items are rows of c: the sum of `parts` matrices that are `partBytes` apart,
+ * always in the same order.
+ */
 export function gemm_sum(
   begin: usize, end: usize, parts: usize, partBytes: usize, partials: usize, c: usize, stride: usize, epilogue: usize,
 ): void {

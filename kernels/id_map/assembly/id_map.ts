@@ -1,12 +1,15 @@
-// unique[local[i]] = ids[i], local ids 0 to m - 1      ID maps by a hash table with atomics (fastgl, Algorithm 2, and DGL).
-// Items are blocks of 1024 ids. Every export takes the address of one record of words, as `Record` in table_wasm.ts lays it
-// out. The table holds pairs (id + 1, value), 0 for a free slot; probing is linear and goes round. Ids are below 2^32 - 1.
-// `counters` holds {ids numbered here, whether the table was full, atomics, probes}; n and the kept ids come from `sizes`.
+// unique[local[i]] = ids[i], local ids 0 to m - 1.
+// ID maps by a hash table with atomics (fastgl, Algorithm 2, and DGL).
+// Work items are blocks of 1024 ids. Every export takes the address of one record of words, as `Record` in
+// table_wasm.ts lays it out. The table holds pairs (id + 1, value), 0 for a free slot; probing is linear and
+// goes round. Ids are below 2^32 - 1.
+// `counters` holds {ids numbered here, whether the table was full, atomics, probes}; n and the kept ids come
+// from `sizes`.
 
 const BLOCK: u32 = 1024;
 const CLEARED: usize = 65536;
 const GOLDEN: u32 = 0x9e3779b1;
-/** Beyond every local id. */
+/** Number beyond every local id. */
 const NO_ID: u32 = 0xffffffff;
 
 let sizes: usize, ids: usize, unique: usize, local: usize, counters: usize, table: usize, sums: usize;
@@ -52,7 +55,10 @@ function home(id: u32): u32 {
   return shift != 0 ? (id * GOLDEN) >> shift : id % slots;
 }
 
-/** Slot of an id, its lowest bit set where this call took it; 0 where the table is full. */
+/**
+ * Inserts an id and returns its slot, with the lowest bit set where this call took the slot; 0 where the
+ * table is full.
+ */
 // @ts-ignore: decorator
 @inline
 function insert(id: u32): usize {
@@ -71,7 +77,7 @@ function insert(id: u32): usize {
   return 0;
 }
 
-/** Slot of an id that is in the table; 0 where it is not. */
+/** Slot of an id in the table; 0 where the id is absent. */
 // @ts-ignore: decorator
 @inline
 function find(id: u32): usize {
@@ -87,7 +93,7 @@ function find(id: u32): usize {
   return 0;
 }
 
-/** Empties the table and the counters; items are pieces of 64 KiB. */
+/** Empties the table and the counters; work items are pieces of 64 KiB. */
 export function clear(begin: usize, end: usize, record: usize): void {
   open(record);
   if (begin == 0) memory.fill(counters, 0, 16);
@@ -96,7 +102,7 @@ export function clear(begin: usize, end: usize, record: usize): void {
   memory.fill(table + from, 0, to - from);
 }
 
-/** Fused-Map: enters the kept ids with their places for values. */
+/** Fused-Map: enters the kept ids with their positions as values. */
 export function keep(begin: u32, end: u32, record: usize): void {
   open(record);
   for (let i = begin * BLOCK, stop = min(end * BLOCK, kept); i < stop; i++) {
@@ -107,7 +113,7 @@ export function keep(begin: u32, end: u32, record: usize): void {
   count();
 }
 
-/** Fused-Map: whoever takes a slot numbers its id. */
+/** Fused-Map: enters ids; the thread that takes a slot numbers its id. */
 export function fused(begin: u32, end: u32, record: usize): void {
   open(record);
   if (full()) return;
@@ -124,7 +130,10 @@ export function fused(begin: u32, end: u32, record: usize): void {
   count();
 }
 
-/** Fused-Map whose counter is moved once a block: `local` of the block lists the slots taken until they get numbers. */
+/**
+ * Fused-Map whose counter is advanced once per block: `local` of the block lists the slots taken until they
+ * get numbers.
+ */
 export function fusedGrouped(begin: u32, end: u32, record: usize): void {
   open(record);
   if (full()) return;
@@ -154,14 +163,17 @@ export function fusedGrouped(begin: u32, end: u32, record: usize): void {
   count();
 }
 
-/** Id at a place of the kept ones followed by the others. */
+/** Id at a position in the kept ids followed by the others. */
 // @ts-ignore: decorator
 @inline
 function placed(place: u32): u32 {
   return place < kept ? load<u32>(unique + (<usize>place << 2)) : load<u32>(ids + (<usize>(place - kept) << 2));
 }
 
-/** Three-step, 1: enters every id; values become the complement of the first place, so that 0 is beyond all. */
+/**
+ * Three-step map, step 1: enters every id; values become the complement of the first position, so that 0 is
+ * beyond all.
+ */
 export function enter(begin: u32, end: u32, record: usize): void {
   open(record);
   if (full()) return;
@@ -179,7 +191,7 @@ export function enter(begin: u32, end: u32, record: usize): void {
   count();
 }
 
-/** Whether a place is the first of its id; the slot of that id, or 0. */
+/** Tests whether a position is the first occurrence of its id; returns the slot of that id, or 0. */
 // @ts-ignore: decorator
 @inline
 function firstAt(place: u32): usize {
@@ -187,7 +199,7 @@ function firstAt(place: u32): usize {
   return at != 0 && load<u32>(at, 4) == ~place ? at : 0;
 }
 
-/** Three-step, 2a: first occurrences of each block. */
+/** Three-step map, step 2a: counts the first occurrences in each block. */
 export function flag(begin: u32, end: u32, record: usize): void {
   open(record);
   if (full()) return;
@@ -201,7 +213,7 @@ export function flag(begin: u32, end: u32, record: usize): void {
   count();
 }
 
-/** Three-step, 2b: one thread adds up the blocks. */
+/** Three-step map, step 2b: one thread computes the prefix sum over the blocks. */
 export function scan(begin: u32, end: u32, record: usize): void {
   open(record);
   if (full()) return;
@@ -214,7 +226,10 @@ export function scan(begin: u32, end: u32, record: usize): void {
   store<u32>(counters, sum - kept);
 }
 
-/** Three-step, 2c: numbers the first occurrences in their order. A number is never the complement of a place. */
+/**
+ * Three-step map, step 2c: numbers the first occurrences in their order. A number is never the complement of
+ * a position.
+ */
 export function assign(begin: u32, end: u32, record: usize): void {
   open(record);
   if (full()) return;
@@ -233,7 +248,7 @@ export function assign(begin: u32, end: u32, record: usize): void {
   count();
 }
 
-/** Both maps, last: every id by lookup. */
+/** Last step of both maps: translates every id by a lookup in the table. */
 export function translate(begin: u32, end: u32, record: usize): void {
   open(record);
   for (let i = begin * BLOCK, stop = min(end * BLOCK, n); i < stop; i++) {

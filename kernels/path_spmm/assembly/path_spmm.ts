@@ -1,18 +1,20 @@
 // y[v, :] = sum over u in N(v) & sources of e_vu * x[u, :], v a target      products on execution paths.
-// A kernel an export. All addresses, strides and widths in bytes. x and y: f32, row-major, 16-byte aligned, the same
-// stride, a multiple of 16; the padding columns are computed too. Rows of y that are no targets are left alone; values
-// is 0 where every entry is 1. Columns go in passes of 32 (eight vector accumulators), then 16, 8 and 4, as in spmm.
-// V in angle brackets is the type of the values: f32, or u32 where there are none and each is 1. Flags and counts are
-// constants wherever a function is inlined, so that no branch on them is left.
+// one export per kernel. All addresses, strides and widths in bytes. x and y: f32, row-major, 16-byte
+// aligned, the same stride, a multiple of 16; the padding columns are computed too. Rows of y that are no
+// targets are left alone; values is 0 where every entry is 1. Columns go in passes of 32 (eight vector
+// accumulators), then 16, 8 and 4, as in spmm.
+// V in angle brackets is the type of the values: f32, or u32 where there are none and each is 1. Flags and
+// counts are constants wherever a function is inlined, so that no branch on them is left.
 import { accumulate, storeVectors } from "../../assembly/vectors.ts";
 import { word } from "../../assembly/word.ts";
 
-// Bits of a vertex's flags in `masked`.
+// Bits of a vertex's flags, as `masked` tests them.
 const SOURCE: u32 = 1, TARGET: u32 = 2;
 
 /**
- * Entries [first, last) (addresses) times 1, 2, 4 or 8 vectors of x. `tested`: entries are columns, and those whose
- * vertex is no source are skipped; else they are byte offsets of rows of x.
+ * Multiplies entries [first, last) (addresses) by 1, 2, 4 or 8 vectors of x. If `tested`, entries are
+ * columns, and those whose vertex is not a source are skipped; otherwise entries are byte offsets of rows of
+ * x.
  */
 // @ts-ignore: decorator
 @inline
@@ -45,7 +47,7 @@ function pass<V>(
   storeVectors(vectors, y, a, b, c, d, e, f, g, h);
 }
 
-/** One row: all of its columns, which are `stride` bytes. */
+/** Computes one row with all its columns, which are `stride` bytes. */
 // @ts-ignore: decorator
 @inline
 function row<V>(
@@ -88,7 +90,10 @@ function pathRows<V>(
   }
 }
 
-/** Items are rows of the path: row i is y's row targets[i]; sources are byte offsets of rows of x. */
+/**
+ * Computes the product on the path; work items are rows of the path: row i is written to y's row targets[i];
+ * sources are byte offsets of rows of x.
+ */
 export function execution_path(
   begin: usize, end: usize, targets: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize, stride: usize,
 ): void {
@@ -110,7 +115,10 @@ function maskedRows<V>(
   }
 }
 
-/** Items are all rows: tested, and so is each entry of those that pass. `flags`: a byte a vertex, SOURCE and TARGET. */
+/**
+ * Computes the product under a mask; work items are all rows. Each row is tested, and each entry of the rows
+ * that pass. `flags`: a byte per vertex, SOURCE and TARGET.
+ */
 export function masked(
   begin: usize, end: usize, flags: usize, rowPtr: usize, colIdx: usize, values: usize, x: usize, y: usize, stride: usize,
 ): void {

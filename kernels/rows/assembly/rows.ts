@@ -1,7 +1,9 @@
-// y[i, :] = x[index[i], :], y[index[i], :] = x[i, :], y[i, :] = source[place[i], :]
-// A copy of rows an export (`<kernel>(begin, end, ...)`).
-// All addresses and strides in bytes. x, y: f32, row-major, 16-byte aligned, the same stride, a multiple of 16; index: u32.
-// An index that is no row (the host lets none through) is taken for the last one, so that memory is safe whatever comes.
+// Copies of rows: y[i, :] = x[index[i], :], y[index[i], :] = x[i, :], y[i, :] = source[place[i], :].
+// One export per kernel (`<kernel>(begin, end, ...)`).
+// All addresses and strides in bytes. x, y: f32, row-major, 16-byte aligned, the same stride, a multiple of
+// 16; index: u32.
+// An invalid index (the host lets none through) counts as the last row, so that every access is within
+// bounds.
 
 // @ts-ignore: decorator
 @inline
@@ -9,7 +11,7 @@ function copy(from: usize, to: usize, stride: usize): void {
   for (let at: usize = 0; at < stride; at += 16) v128.store(to + at, v128.load(from + at));
 }
 
-/** Items are rows of y; x has `rows` rows, at least one. */
+/** Gathers rows; work items are rows of y; x has `rows` rows, at least one. */
 export function gather(
   begin: usize, end: usize, x: usize, rows: usize, index: usize, y: usize, stride: usize,
 ): void {
@@ -19,7 +21,7 @@ export function gather(
   }
 }
 
-/** Items are rows of x; y has `rows` rows, at least one, all 0. */
+/** Scatters rows; work items are rows of x; y has `rows` rows, at least one, all 0. */
 export function scatter(
   begin: usize, end: usize, x: usize, rows: usize, index: usize, y: usize, stride: usize,
 ): void {
@@ -29,15 +31,16 @@ export function scatter(
   }
 }
 
-/** Items are rows of y. */
+/** Sets rows of y to 0; work items are rows of y. */
 export function clear(begin: usize, end: usize, y: usize, stride: usize): void {
   memory.fill(y + begin * stride, 0, (end - begin) * stride);
 }
 
 /**
- * Items are the rows of y before the first staged one. Sources, one under the other: the cache, the batch before, and what
- * lies in y from row `firstStaged` on. A row that is staged is fetched from there, and what belongs there follows at once:
- * no other item touches either row. A place that is no row is left out.
+ * Assembles a batch; work items are the rows of y before the first staged one. Sources, concatenated: the
+ * cache, the previous batch, and the rows of y from row `firstStaged` on. A staged row is fetched from its
+ * place in y, and that place gets its own source at once: no other item accesses either row. A place that is
+ * not a row is skipped.
  */
 export function assemble(
   begin: usize, end: usize, cache: usize, cacheRows: usize, previous: usize, previousRows: usize,

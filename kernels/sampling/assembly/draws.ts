@@ -1,13 +1,14 @@
-// Draws of graph/sampling/draws.ts: word i of a stream is half (i & 1) of Threefry-2x32-20 of the layer's key and the counter
-// (stream, i >> 1), eight words at once. No module of its own: modules import it.
+// Random draws of graph/sampling/draws.ts: word i of a stream is half (i & 1) of Threefry-2x32-20 of the
+// layer's key and the counter (stream, i >> 1), eight words at once. Imported by other modules, not compiled
+// by itself.
 import { first, second, threefry } from "../../assembly/threefry.ts";
 
-/** Bytes that the words of a stream need: eight of them. */
+/** Bytes of the words of a stream that are drawn at once: eight words. */
 export const WORDS: usize = 32;
 
 let key0: u32, key1: u32, stream: u32, drawn: u32, words: usize;
 
-/** The key of the layer, by its address, and room for {@link WORDS} that no other thread uses. */
+/** Sets the address of the layer's key, and that of {@link WORDS} bytes that no other thread uses. */
 export function drawWith(key: usize, room: usize): void {
   key0 = load<u32>(key);
   key1 = load<u32>(key, 4);
@@ -28,7 +29,7 @@ function fill(block: u32): void {
   v128.store(words, v128.shuffle<i32>(first, second, 2, 6, 3, 7), 16);
 }
 
-/** The next 32 random bits. */
+/** Draws the next 32 random bits. */
 // @ts-ignore: decorator
 @inline
 export function next(): u32 {
@@ -37,7 +38,9 @@ export function next(): u32 {
   return load<u32>(words + (<usize>(i & 7) << 2));
 }
 
-/** Uniform below a bound, from 1; draws of the incomplete last run are thrown away. */
+/**
+ * Draws a number uniformly below a bound, which is at least 1; draws of the incomplete last run are rejected.
+ */
 // @ts-ignore: decorator
 @inline
 export function below(bound: u32): u32 {

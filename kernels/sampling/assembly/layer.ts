@@ -1,6 +1,8 @@
-// What drawing a layer begins with, whatever is drawn. No module of its own: modules import it.
-// Items are blocks of 256 rows, one row a destination. Every export takes the address of one record of words, as
-// `layer_wasm.ts` lays it out. The rows are `sizes above + numbered above`; they become the kept ids of the layer's own ID map.
+// First steps of drawing a layer, the same for all kinds of sampler. Imported by other modules, not compiled
+// by itself.
+// Work items are blocks of 256 rows, one row per destination. Every export takes the address of one record of
+// words, as `layer_wasm.ts` lays it out. The number of rows is `sizes above + numbered above`; the rows
+// become the kept ids of the layer's own ID map.
 import { drawWith } from "./draws.ts";
 
 /** Rows of a block. */
@@ -8,7 +10,10 @@ export const BLOCK: u32 = 256;
 
 /** Offsets and columns of the graph. */
 export let graphPtr: usize, graphCols: usize;
-/** Of the layer: {rows, entries}, ids of the rows and later of all columns, drawn ids and their values, offsets of rows. */
+/**
+ * Arrays of the layer: {rows, entries}, ids of the rows and later of all columns, drawn ids and their values,
+ * offsets of rows.
+ */
 export let sizes: usize, unique: usize, ids: usize, values: usize, rowPtr: usize;
 /** Entries of each block, then of all blocks before it. */
 export let sums: usize;
@@ -22,7 +27,7 @@ export function word(record: usize, i: usize): u32 {
   return load<u32>(record + (i << 2));
 }
 
-/** Word of the record that the kind of sampler has for its own, the first of them. */
+/** First word of the record that belongs to the kind of sampler. */
 export const OWN: usize = 14;
 
 export function open(record: usize): void {
@@ -42,14 +47,17 @@ export function open(record: usize): void {
   scratchBytes = word(record, 13);
 }
 
-/** Writes how many destinations there are and returns it. Every thread may ask; the one with the first block writes. */
+/**
+ * Writes the number of destinations and returns it. Every thread may call it; the thread with the first block
+ * writes.
+ */
 export function receive(begin: u32): u32 {
   const rows = load<u32>(sizesAbove) + load<u32>(countersAbove);
   if (begin == 0) store<u32>(sizes, rows);
   return rows;
 }
 
-/** Takes over the destination of a row. */
+/** Copies the destination of a row into the layer. */
 // @ts-ignore: decorator
 @inline
 export function keep(row: u32): u32 {
@@ -58,14 +66,14 @@ export function keep(row: u32): u32 {
   return v;
 }
 
-/** Lets a block draw; returns where its scratch begins behind the words of its draws. */
+/** Prepares drawing for a block; returns the address of its scratch memory after the words of its draws. */
 export function drawIn(block: u32): usize {
   const room = scratch + <usize>block * scratchBytes;
   drawWith(key, room);
   return room;
 }
 
-/** One thread adds up the blocks. */
+/** Computes the prefix sum over the blocks, on one thread. */
 export function scan(begin: u32, end: u32, record: usize): void {
   open(record);
   let sum: u32 = 0;

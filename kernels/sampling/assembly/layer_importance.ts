@@ -1,6 +1,8 @@
-// ids, values = the entries of each row in the columns that were drawn for the layer      FastGCN's sampling of one layer.
-// Record: layer.ts; its own words are {layer size, 1 / size, ends, inverse, values of the graph or 0, vertices, times}. How
-// often each vertex was drawn is counted in `times`. Scratch of a block of rows or of draws: draws.
+// ids, values = the entries of each row in the columns that were drawn for the layer.
+// FastGCN's sampling of one layer.
+// Record: layer.ts; its own words are {layer size, 1 / size, ends, inverse, values of the graph or 0,
+// vertices, times}. How often each vertex was drawn is counted in `times`. Scratch of a block of rows or of
+// draws: draws.
 import { next, start } from "./draws.ts";
 import { BLOCK, drawIn, graphCols, graphPtr, ids, keep, open, OWN, receive, rowPtr, scan, sizes, sums, unique, values, word } from "./layer.ts";
 export { scan };
@@ -20,14 +22,14 @@ function openImportance(record: usize): void {
   times = word(record, OWN + 6);
 }
 
-/** Forgets the last batch; items are pieces of 64 KiB. */
+/** Clears the counts of the last batch; work items are pieces of 64 KiB. */
 export function clear(begin: usize, end: usize, record: usize): void {
   openImportance(record);
   const from = begin * CLEARED, to = min(end * CLEARED, <usize>vertices << 2);
   memory.fill(times + from, 0, to - from);
 }
 
-/** Draws vertices; items are blocks of 256 draws, draw i with the stream of number i. */
+/** Draws vertices; work items are blocks of 256 draws, draw i with the stream of number i. */
 export function pick(begin: u32, end: u32, record: usize): void {
   openImportance(record);
   if (load<u64>(ends + (<usize>vertices << 3)) == 0) return;
@@ -37,7 +39,8 @@ export function pick(begin: u32, end: u32, record: usize): void {
       start(i);
       const upper = <u64>(next() >> 11);
       const wanted = upper << 32 | <u64>next();
-      // The last vertex whose range begins at or before the wanted number; empty ranges begin where the next one does.
+      // The drawn vertex is the last one whose range begins at or before the drawn number; an empty range
+      // begins where the next one does.
       let low: u32 = 0, high = vertices;
       while (high - low > 1) {
         const middle = (low + high) >> 1;
@@ -55,7 +58,7 @@ function timesOf(entry: usize): u32 {
   return load<u32>(times + (<usize>load<u32>(graphCols + entry) << 2));
 }
 
-/** Takes over the destinations, and counts the entries of each block in columns that were drawn. */
+/** Copies the destinations, and counts the entries of each block in drawn columns. */
 export function count(begin: u32, end: u32, record: usize): void {
   openImportance(record);
   const rows = receive(begin);
@@ -71,7 +74,7 @@ export function count(begin: u32, end: u32, record: usize): void {
   }
 }
 
-/** Writes those entries, weighted. */
+/** Writes the entries in drawn columns, weighted. */
 export function restrict(begin: u32, end: u32, record: usize): void {
   openImportance(record);
   const rows = load<u32>(sizes);

@@ -1,6 +1,8 @@
-// ids, values = the most visited vertices of the walks from each row, and their shares      Random walks of one layer.
-// Record: layer.ts; its own words are {fanout, length, walks, reciprocals, slots of ids, slots of values}. A block draws into
-// its own slots, as many as its rows can keep at most; they are moved together once all blocks are drawn.
+// ids, values = the most visited vertices of the walks from each row, and their shares.
+// Random walks of one layer.
+// Record: layer.ts; its own words are {fanout, length, walks, reciprocals, slots of ids, slots of values}. A
+// block draws into its own slots, as many as its rows can keep at most; they are moved together once all
+// blocks are drawn.
 // Scratch of a block: draws, then twice as many words as there are steps.
 import { below, start, WORDS } from "./draws.ts";
 import { BLOCK, drawIn, graphCols, graphPtr, ids, keep, open, OWN, receive, rowPtr, scan, sizes, sums, values, word } from "./layer.ts";
@@ -8,7 +10,7 @@ import { shellSort } from "./shell_sort.ts";
 export { scan };
 
 let fanout: u32, length: u32, walks: u32, reciprocals: usize, slotIds: usize, slotValues: usize;
-/** Vertices in the order of the steps, sorted later; then each vertex once, its visits in `times`. */
+/** Vertices in the order of the steps, sorted later; then each vertex once, with its visits in `times`. */
 let visited: usize, times: usize;
 
 function openWalks(record: usize): void {
@@ -21,14 +23,14 @@ function openWalks(record: usize): void {
   slotValues = word(record, OWN + 5);
 }
 
-/** Slots of the blocks before one. */
+/** Number of slots of the blocks before a block. */
 // @ts-ignore: decorator
 @inline
 function slotsBefore(block: u32): usize {
   return <usize>block * (BLOCK * min(fanout, length * walks)) << 2;
 }
 
-/** Draws an entry of a vertex's row, if it has any; returns where the next one goes. */
+/** Draws an entry of a vertex's row, if the row has any; returns the address for the next draw. */
 // @ts-ignore: decorator
 @inline
 function drawEntry(v: u32, to: usize): usize {
@@ -38,7 +40,10 @@ function drawEntry(v: u32, to: usize): usize {
   return to + 4;
 }
 
-/** All walks take their first step, then all their second, ...; the columns of a step are read together, so that no read waits. */
+/**
+ * Walks from v: all walks take their first step, then all their second, ...; the columns of a step are read
+ * together, so that no read waits for another.
+ */
 function walkFrom(v: u32): usize {
   start(v);
   let to = visited, from = visited;
@@ -51,7 +56,7 @@ function walkFrom(v: u32): usize {
   return to;
 }
 
-/** Leaves each visited vertex but `v` once, ascending, with its visits; returns the bytes of either. */
+/** Leaves each visited vertex but `v` once, ascending, with its visits; returns the bytes of either array. */
 function tally(last: usize, v: u32): usize {
   shellSort(visited, last, 0);
   let runs: usize = 0;
@@ -66,7 +71,7 @@ function tally(last: usize, v: u32): usize {
   return runs;
 }
 
-/** Vertices with so many visits or more. */
+/** Counts the vertices with at least a given number of visits. */
 // @ts-ignore: decorator
 @inline
 function atLeast(visits: u32, runs: usize): u32 {
@@ -86,7 +91,8 @@ export function walk(begin: u32, end: u32, record: usize): void {
     const first = slot;
     for (let row = block * BLOCK, stop = min(row + BLOCK, rows); row < stop; row++) {
       const v = keep(row), runs = tally(walkFrom(v), v);
-      // The most visits that as many vertices as are kept have or exceed; of those that have just so many, the first are kept.
+      // The threshold is the largest number of visits that as many vertices as are kept reach; of the
+      // vertices with exactly that many, the first are kept.
       let least: u32 = 0, ties: u32 = 0;
       if (<u32>(runs >> 2) > fanout) {
         for (let bit: u32 = 0x80000000 >> clz(steps); bit > 0; bit >>= 1) {
@@ -118,7 +124,7 @@ export function walk(begin: u32, end: u32, record: usize): void {
   }
 }
 
-/** Moves the blocks together. */
+/** Moves the entries of the blocks together. */
 export function pack(begin: u32, end: u32, record: usize): void {
   openWalks(record);
   const rows = load<u32>(sizes);

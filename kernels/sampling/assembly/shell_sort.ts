@@ -1,7 +1,9 @@
-// Words ascending, in place: Shell's sort with Knuth's gaps. Runs as short as a fan-out take a pass or two of insertion.
-// No module of its own: modules import it.
+// Shell sort of words in place, ascending, with Knuth's gaps. Runs as short as a fan-out take a pass or two
+// of insertion. Imported by other modules, not compiled by itself.
 
-/** Sorts the words from one address up to another. Where `beside` is not 0, words that far away move along. */
+/**
+ * Sorts the words from one address up to another. Where `beside` is not 0, words at that distance move along.
+ */
 // @ts-ignore: decorator
 @inline
 export function shellSort(first: usize, last: usize, beside: usize): void {

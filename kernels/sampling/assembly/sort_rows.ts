@@ -1,6 +1,7 @@
-// local[rowPtr[r] ...] ascending, values with it      The rows of a block by local id: they come in the order of the draws.
-// Items are blocks of 256 rows. The words of the record are {sizes, rowPtr, local, values or 0, counters, report}; the block's
-// sizes and the first two counters are reported together.
+// local[rowPtr[r] ...] ascending, values with it.
+// Sort of the rows of a block by local id; before it, entries have the order of the draws.
+// Work items are blocks of 256 rows. The words of the record are {sizes, rowPtr, local, values or 0,
+// counters, report}; the block's sizes and the first two counters are reported together.
 import { BLOCK } from "./layer.ts";
 import { shellSort } from "./shell_sort.ts";
 
@@ -13,7 +14,7 @@ function sortRows(begin: u32, end: u32, record: usize, valued: bool): void {
     store<u64>(report, load<u64>(load<u32>(record, 16)), 8);
   }
   const rows = load<u32>(load<u32>(record)), rowPtr: usize = load<u32>(record, 4), local: usize = load<u32>(record, 8);
-  // Wraps around where the values come first: so does the sum that it is for.
+  // The difference wraps around where the values precede the ids, and so does the sum that uses it.
   const beside: usize = valued ? load<u32>(record, 12) - local : 0;
   for (let row = begin * BLOCK, stop = min(end * BLOCK, rows); row < stop; row++) {
     const at = rowPtr + (<usize>row << 2);

@@ -1,10 +1,11 @@
 // ids = min(fanout, degree) different in-neighbours of each row      Uniform sampling of one layer.
-// Record: layer.ts; its own words are {fanout}. Scratch of a block: draws, then a word for each of the fan-out, in whole vectors.
+// Record: layer.ts; its own words are {fanout}. Scratch of a block: draws, then a word for each of the
+// fan-out, in whole vectors.
 import { below, start, WORDS } from "./draws.ts";
 import { BLOCK, drawIn, graphCols, graphPtr, ids, keep, open, OWN, receive, rowPtr, scan, sizes, sums, unique, word } from "./layer.ts";
 export { scan };
 
-/** Takes over the destinations, and counts the neighbours of each block. */
+/** Copies the destinations, and counts the neighbours of each block. */
 export function count(begin: u32, end: u32, record: usize): void {
   open(record);
   const rows = receive(begin), most = word(record, OWN);
@@ -18,7 +19,9 @@ export function count(begin: u32, end: u32, record: usize): void {
   }
 }
 
-/** Draws entries of the graph for every row of a block (Floyd), then reads their columns together. */
+/**
+ * Draws entries of the graph for every row of a block (Floyd's algorithm), then reads their columns together.
+ */
 export function draw(begin: u32, end: u32, record: usize): void {
   open(record);
   const rows = load<u32>(sizes), most = word(record, OWN);
@@ -37,7 +40,7 @@ export function draw(begin: u32, end: u32, record: usize): void {
         to += degree;
       } else {
         start(v);
-        // No place is 2^32 - 1: vectors are compared whole, those of a row that are still to come with them.
+        // No position is 2^32 - 1, so vectors are compared whole, including the lanes of draws still to come.
         for (let i: usize = 0; i < <usize>most << 2; i += 16) v128.store(places + i, i32x4.splat(-1));
         for (let taken: usize = 0; taken < <usize>most << 2; taken += 4) {
           const last = degree - most + <u32>(taken >> 2), place = below(last + 1);

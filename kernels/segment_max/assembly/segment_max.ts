@@ -1,8 +1,10 @@
-// segment_max: y[s, c] = the largest x[r, c] of the rows r of segment s, 0 without one
-// segment_max_gradient: t[r, c] = g[s, c] in the first row r of segment s whose x[r, c] is the largest, else 0
-// Items are vectors of four columns of the segments, segment by segment. All addresses and strides in bytes; x, y, g and t:
-// f32, row-major, 16-byte aligned, of one stride, a multiple of 16. offsets: u32, one more than there are segments; one past
-// `rows` (the host lets none through) counts as `rows`.
+// segment_max: y[s, c] = the largest x[r, c] of the rows r of segment s, 0 for an empty segment.
+// segment_max_gradient: t[r, c] = g[s, c] in the first row r of segment s whose x[r, c] is the largest, else
+// 0.
+// Work items are vectors of four columns of the segments, segment by segment. All addresses and strides in
+// bytes.
+// x, y, g and t: f32, row-major, 16-byte aligned, of the same stride, a multiple of 16. offsets: u32, one
+// more than there are segments; an offset past `rows` (the host lets none through) counts as `rows`.
 
 // @ts-ignore: decorator
 @inline
@@ -37,7 +39,7 @@ export function segment_max_gradient(
     let largest = v128.load(x + first * stride + column), place = i32x4.splat(<i32>first);
     for (let r = first + 1; r < last; r++) {
       const entry = v128.load(x + r * stride + column);
-      // A NaN is above all numbers, and none above another.
+      // A NaN is greater than all numbers, and no NaN is greater than another.
       const above = v128.and(v128.not(f32x4.le(entry, largest)), f32x4.eq(largest, largest));
       largest = v128.bitselect(entry, largest, above);
       place = v128.bitselect(i32x4.splat(<i32>r), place, above);

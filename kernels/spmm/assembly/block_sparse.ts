@@ -1,10 +1,13 @@
-// Tiles of 32 x 32: the dense ones packed, the entries of the others in runs. Arguments as in spmm.ts.
+// Products of tiles of 32 x 32: dense tiles are packed, the entries of all others are in runs. Arguments as
+// in spmm.ts.
 import { word } from "../../assembly/word.ts";
 import { slice } from "./columns.ts";
 
 const TILE: usize = 32;
 
-/** `height` (4 or 1) rows of a packed 32 x 32 tile times `depth` rows of x, one or two vectors wide, on top of y. */
+/**
+ * Adds `height` (4 or 1) rows of a packed 32 x 32 tile times `depth` rows of x to y, one or two vectors wide.
+ */
 // @ts-ignore: decorator
 @inline
 function tilePass(height: i32, vectors: i32, tile: usize, depth: usize, x: usize, stride: usize, y: usize): void {
@@ -51,14 +54,16 @@ function tileRows(height: i32, tile: usize, depth: usize, x: usize, stride: usiz
   if (stride & 16) tilePass(height, 1, tile, depth, x + at, stride, y + at);
 }
 
-/** y[32 rows, :] += a packed 32 x 32 tile times x[32 rows, :], both cut to what the matrices have. */
+/**
+ * Adds a packed 32 x 32 tile times x[32 rows, :] to y[32 rows, :], both limited to the rows of the matrices.
+ */
 function multiplyTile(tile: usize, depth: usize, height: usize, x: usize, stride: usize, y: usize): void {
   let row: usize = 0;
   for (; row < (height & ~3); row += 4) tileRows(4, tile + row * TILE * 4, depth, x, stride, y + row * stride);
   for (; row < height; row++) tileRows(1, tile + row * TILE * 4, depth, x, stride, y + row * stride);
 }
 
-/** Whether all numbers of `bytes` at `y` are finite. */
+/** Tests whether all numbers of `bytes` at `y` are finite. */
 function allFinite(y: usize, bytes: usize): bool {
   const exponent = i32x4.splat(0x7f800000);
   let broken = i32x4.splat(0);
@@ -68,7 +73,7 @@ function allFinite(y: usize, bytes: usize): bool {
   return !v128.any_true(broken);
 }
 
-/** The same as {@link multiplyTile} by the entries alone: places whose bits are 0 store none. */
+/** Adds the product of {@link multiplyTile} from the entries alone: places whose bits are 0 store none. */
 function addEntries(tile: usize, depth: usize, height: usize, x: usize, stride: usize, y: usize): void {
   for (let row: usize = 0; row < height; row++, y += stride) {
     for (let col: usize = 0; col < depth; col++) {
@@ -96,10 +101,10 @@ function addTiles(
 }
 
 /**
- * Items are tile-rows: first the dense tiles [densePtr[i], ...), packed row-major at `tiles`, then the entries of the
- * sparse ones, tile by tile, in runs [runPtr[i], ...) that share a row. A zero of a dense tile times a
- * feature that is not finite is none: dense tiles whose sums are not finite are summed once more, by their
- * entries.
+ * Multiplies tile-rows, the work items: first the dense tiles [densePtr[i], ...), packed row-major at
+ * `tiles`, then the entries of the sparse ones, tile by tile, in runs [runPtr[i], ...) that share a row. A
+ * zero of a dense tile is not an entry and must not be multiplied by a feature that is not finite: dense
+ * tiles whose sums are not finite are summed once more, by their entries.
  */
 export function block_sparse(
   begin: usize, end: usize, rowCount: usize, colCount: usize, densePtr: usize, denseCol: usize, tiles: usize,

@@ -1,17 +1,18 @@
-// The entries of a row times columns of x, in passes of 32 (eight vector accumulators: with sixteen V8 spills, and every load
-// carries a bounds check), then 16, 8 and 4. No module of its own: modules import it.
-// V in angle brackets is the type of the values: f32, or u32 where there are none and each is 1. With it, and with flags and
-// counts that are constants wherever a function is inlined, no branch on them is left.
+// Products of a row's entries with columns of x, in passes of 32 (eight vector accumulators: with sixteen V8
+// spills, and every load carries a bounds check), then 16, 8 and 4. Imported by other modules, not compiled
+// by itself.
+// V in angle brackets is the type of the values: f32, or u32 where there are none and each is 1. V, flags and
+// counts are constants wherever a function is inlined, so that no branch on them is left.
 import { accumulate } from "../../assembly/vectors.ts";
 
-/** y[0..4) = sum, or += sum. */
+/** Stores or adds a vector: y[0..4) = sum, or += sum. */
 // @ts-ignore: decorator
 @inline
 function writeBack(add: bool, y: usize, sum: v128): void {
   v128.store(y, add ? f32x4.add(v128.load(y), sum) : sum);
 }
 
-/** Entries [first, last) (addresses of their sources) times 1, 2, 4 or 8 vectors of x. */
+/** Multiplies entries [first, last) (addresses of their sources) by 1, 2, 4 or 8 vectors of x. */
 // @ts-ignore: decorator
 @inline
 export function pass<V>(
@@ -48,7 +49,7 @@ export function pass<V>(
   }
 }
 
-/** Entries [first, last) of one row times `width` bytes of columns. */
+/** Multiplies entries [first, last) of one row by `width` bytes of columns. */
 // @ts-ignore: decorator
 @inline
 export function slice<V>(

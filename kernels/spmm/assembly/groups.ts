@@ -1,5 +1,6 @@
-// Neighbour groups: group g covers entries [start[g], start[g + 1]) of row rowOf[g], groups [groupPtr[r], ...) row r. What all
-// ways of writing them back share. No module of its own: modules import it.
+// Neighbour groups: group g covers entries [start[g], start[g + 1]) of row rowOf[g]; row r has the groups
+// from groupPtr[r] on. Functions of all kernels by neighbour groups, whatever their way of writing sums back.
+// Imported by other modules, not compiled by itself.
 import { word } from "../../assembly/word.ts";
 import { slice } from "./columns.ts";
 
@@ -17,7 +18,10 @@ export function isWholeRow(first: usize, last: usize, rowPtr: usize, row: usize)
   return first == word(rowPtr, row) && last == word(rowPtr, row + 1);
 }
 
-/** y[r, :] = 0 for rows of no group, which nothing writes, and of several, which add to each other. */
+/**
+ * Sets y[r, :] to 0 for rows without groups, which no group writes, and for rows of several groups, which add
+ * to each other.
+ */
 export function neighbor_group_clear(begin: usize, end: usize, groupPtr: usize, y: usize, stride: usize): void {
   for (let row = begin; row < end; row++) {
     if (word(groupPtr, row + 1) - word(groupPtr, row) != 1) memory.fill(y + row * stride, 0, stride);

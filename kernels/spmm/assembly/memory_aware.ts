@@ -1,14 +1,17 @@
-// Blocks of rows whose sums and weights lie in scratch memory (fastgl). Arguments as in spmm.ts.
+// Memory-aware aggregation (fastgl): blocks of rows whose sums and weights lie in scratch memory. Arguments
+// as in spmm.ts.
 import { word } from "../../assembly/word.ts";
 import { slice } from "./columns.ts";
 import { claimScratch, FLAG, releaseScratch } from "./scratch.ts";
 
-// A block of memory_aware: scratch memory holds partial[8][32] and weights[8][64].
+// Scratch memory of a block holds partial[8][32] and weights[8][64].
 const TARGETS: usize = 8, FEATURES: usize = 128, CHUNK: usize = 64;
 const PARTIALS: usize = FLAG, WEIGHTS: usize = PARTIALS + TARGETS * FEATURES;
 const BLOCK_SCRATCH: usize = WEIGHTS + TARGETS * CHUNK * 4;
 
-/** Copies up to CHUNK weights of a row, from its entry `from` on, into scratch memory; returns how many. */
+/**
+ * Copies up to CHUNK weights of a row, from its entry `from` on, into scratch memory; returns their number.
+ */
 function stageWeights(from: usize, last: usize, values: usize, staged: usize): usize {
   const count = min(last - from, CHUNK);
   if (values) memory.copy(staged, values + (from << 2), count << 2);
@@ -16,7 +19,10 @@ function stageWeights(from: usize, last: usize, values: usize, staged: usize): u
   return count;
 }
 
-/** Items are blocks of 8 rows; a block goes through the columns in panels of 32, and through its entries in chunks. */
+/**
+ * Aggregates blocks of 8 rows, the work items; a block processes the columns in panels of 32, and its entries
+ * in chunks.
+ */
 export function memory_aware(
   begin: usize, end: usize, rowCount: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize,
   stride: usize, scratches: usize, scratchCount: usize,

@@ -1,8 +1,8 @@
-// The aggregation that memory_aware.ts improves on, with its sum in memory or in a register. Arguments as in spmm.ts.
+// Baselines of memory_aware.ts: aggregation with its sum in memory or in a register. Arguments as in spmm.ts.
 import { word } from "../../assembly/word.ts";
 import { pass } from "./columns.ts";
 
-/** The sum lies in memory: each neighbour reads all of it and writes it back. */
+/** Aggregates with the sum in memory: each neighbour reads the whole sum and writes it back. */
 export function naive_rmw(
   begin: usize, end: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize, stride: usize,
 ): void {
@@ -19,7 +19,7 @@ export function naive_rmw(
   }
 }
 
-/** The sum of four columns lies in one register; each four columns read the row's entries anew. */
+/** Aggregates with the sum of four columns in one register; each four columns read the row's entries anew. */
 export function naive_register(
   begin: usize, end: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize, stride: usize,
 ): void {

@@ -1,10 +1,11 @@
-// Neighbour groups (groups.ts) that share a row write partial rows, which a second phase adds up. Arguments as in spmm.ts.
+// Neighbour groups (groups.ts) in two phases: groups that share a row write partial rows, which a second
+// phase adds up. Arguments as in spmm.ts.
 import { word } from "../../assembly/word.ts";
 import { group } from "./groups.ts";
 
 /**
- * Phase one of two: a row's first group is stored to y, the k-th after it to partial row slotPtr[row] + k - 1, of which
- * those from `firstSlot` on are resident. Items count from `firstGroup`.
+ * Phase one of two: stores a row's first group to y, its k-th further group to partial row slotPtr[row] + k -
+ * 1, of which those from `firstSlot` on are resident. Work items are counted from `firstGroup`.
  */
 export function neighbor_group(
   begin: usize, end: usize, firstGroup: usize, start: usize, rowOf: usize, groupPtr: usize, slotPtr: usize,
@@ -17,7 +18,10 @@ export function neighbor_group(
   }
 }
 
-/** Phase two: y[r, :] += the row's partial rows among slots [firstSlot, lastSlot), in order; empty rows become zeros. */
+/**
+ * Phase two of two: y[r, :] += the row's partial rows among slots [firstSlot, lastSlot), in order; empty rows
+ * become zeros.
+ */
 export function neighbor_group_sum(
   begin: usize, end: usize, firstRow: usize, groupPtr: usize, slotPtr: usize, y: usize, stride: usize, partials: usize,
   firstSlot: usize, lastSlot: usize,

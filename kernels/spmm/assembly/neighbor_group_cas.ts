@@ -1,9 +1,13 @@
-// Neighbour groups (groups.ts) that share a row add to it one column at a time, by compare-exchange. Arguments as in spmm.ts.
+// Neighbour groups (groups.ts) that share a row add to it one column at a time, by compare-exchange.
+// Arguments as in spmm.ts.
 import { word } from "../../assembly/word.ts";
 import { group, isWholeRow } from "./groups.ts";
 import { claimScratch, FLAG, releaseScratch } from "./scratch.ts";
 
-/** y[0..cols) += sum, in one piece a column: the bits are exchanged unless another thread has been between. */
+/**
+ * Adds sum to y[0..cols), atomically for each column: a compare-exchange of the bits is repeated while
+ * another thread changes the value in between.
+ */
 function addFloats(y: usize, sum: usize, cols: usize): void {
   for (const end = y + (cols << 2); y < end; y += 4, sum += 4) {
     let there = atomic.load<u32>(y);
@@ -16,7 +20,10 @@ function addFloats(y: usize, sum: usize, cols: usize): void {
   }
 }
 
-/** Groups that share a row add to it by compare-exchange. `scratches`: 128 bytes and a row of x for each thread. */
+/**
+ * Sums neighbour groups; groups that share a row add to it by compare-exchange. `scratches`: 128 bytes and a
+ * row of x for each thread.
+ */
 export function neighbor_group_cas(
   begin: usize, end: usize, start: usize, rowOf: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize,
   stride: usize, cols: usize, scratches: usize, scratchCount: usize,

@@ -1,10 +1,14 @@
-// Neighbour groups (groups.ts) that share a row add integers to it: sums in a fixed point that the row and the column choose, so
-// that no order of the groups changes a bit. Arguments as in spmm.ts.
+// Neighbour groups (groups.ts) that share a row add integers to it: fixed-point sums whose scale depends on
+// the row and the column, so that the result has the same bits in any order of the groups. Arguments as in
+// spmm.ts.
 import { word } from "../../assembly/word.ts";
 import { group, isWholeRow } from "./groups.ts";
 import { claimScratch, FLAG, releaseScratch } from "./scratch.ts";
 
-/** Items are rows of x: raises each word at `largest` to the bits of its column's largest |x| (they order as integers). */
+/**
+ * Raises each word at `largest` to the bits of its column's largest |x| (as integers they have the same
+ * order); work items are rows of x.
+ */
 export function largest_magnitude(begin: usize, end: usize, x: usize, stride: usize, largest: usize): void {
   for (let at: usize = 0; at < stride; at += 16) {
     let most = i32x4.splat(0);
@@ -23,9 +27,9 @@ export function largest_magnitude(begin: usize, end: usize, x: usize, stride: us
 }
 
 /**
- * The powers of two that take a row's sums of four columns to 31 bits: 2^30 / (2^bound * 2^m), where 2^bound is at least
- * the row's sum of |values| and 2^m above the column's largest |x|. NaN where that is not finite, or sums could pass
- * float32.
+ * Scales of four columns, the powers of two that bring a row's sums to 31 bits: 2^30 / (2^bound * 2^m), where
+ * 2^bound is at least the row's sum of |values| and 2^m exceeds the column's largest |x|. NaN where that is
+ * not finite, or where sums could exceed float32.
  */
 // @ts-ignore: decorator
 @inline
@@ -38,7 +42,7 @@ function fixedScale(bound: i32, largest: v128): v128 {
   return v128.or(i32x4.shl(i32x4.add(exponent, i32x4.splat(127)), 23), broken);
 }
 
-/** y[0..cols) += round(sum * scale), where y holds integers, and sum then does, too. */
+/** Adds round(sum * scale) to y[0..cols), where y holds integers; sum holds integers afterwards. */
 function addFixed(y: usize, sum: usize, stride: usize, cols: usize, bound: i32, largest: usize): void {
   for (let at: usize = 0; at < stride; at += 16) {
     const scaled = f32x4.mul(v128.load(sum + at), fixedScale(bound, v128.load(largest + at)));
@@ -47,7 +51,10 @@ function addFixed(y: usize, sum: usize, stride: usize, cols: usize, bound: i32, 
   for (const end = y + (cols << 2); y < end; y += 4, sum += 4) atomic.add<i32>(y, load<i32>(sum));
 }
 
-/** Groups that share a row add integers to it. `scratches`: 128 bytes and a row of x for each thread. */
+/**
+ * Sums neighbour groups; groups that share a row add integers to it. `scratches`: 128 bytes and a row of x
+ * for each thread.
+ */
 export function neighbor_group_fixed(
   begin: usize, end: usize, start: usize, rowOf: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize,
   stride: usize, cols: usize, scratches: usize, scratchCount: usize, bounds: usize, largest: usize,
@@ -62,7 +69,7 @@ export function neighbor_group_fixed(
   releaseScratch(scratch);
 }
 
-/** The integers of rows of several groups become float32. */
+/** Converts the integers of rows of several groups to float32. */
 export function neighbor_group_unfix(
   begin: usize, end: usize, groupPtr: usize, y: usize, stride: usize, bounds: usize, largest: usize,
 ): void {
@@ -77,8 +84,8 @@ export function neighbor_group_unfix(
 }
 
 /**
- * Counts, at `misfits`, the rows of several groups with a sum whose fixed-point error may pass the check's bound
- * `ATOL + (terms + 2) * EPS * sum|terms|`, half of which float32 arithmetic may take for itself.
+ * Counts, at `misfits`, the rows of several groups with a sum whose fixed-point error may exceed the bound of
+ * the check, `ATOL + (terms + 2) * EPS * sum|terms|`, half of which is left to float32 arithmetic.
  */
 export function neighbor_group_misfits(
   begin: usize, end: usize, groupPtr: usize, rowPtr: usize, sources: usize, values: usize, x: usize, stride: usize,
@@ -90,7 +97,7 @@ export function neighbor_group_misfits(
     const first = word(rowPtr, row), last = word(rowPtr, row + 1), bound = <i32>word(bounds, row);
     const share = f32x4.splat((<f32>(last - first) * 0.5 + 1) * 1.1920929e-7);
     for (let at: usize = 0; at < stride; at += 16) {
-      // Each group is rounded to the nearest integer once.
+      // The sum of each group is rounded to the nearest integer once.
       const error = f32x4.div(f32x4.splat(<f32>groups * 0.5), fixedScale(bound, v128.load(largest + at)));
       let sum = f32x4.splat(0);
       for (let entry = first; entry < last; entry++) {
@@ -99,7 +106,7 @@ export function neighbor_group_misfits(
           : f32x4.add(source, sum);
       }
       const allowed = f32x4.relaxed_madd(sum, share, f32x4.splat(1e-30));
-      // A sum of zeros is exact, unless there is no scale for it; what is not finite fits nowhere.
+      // A sum of zeros is exact unless it has no scale; a sum that is not finite never fits.
       const inexact = v128.or(f32x4.ne(sum, f32x4.splat(0)), f32x4.ne(error, error));
       if (v128.any_true(v128.andnot(inexact, f32x4.le(error, allowed)))) {
         atomic.add<u32>(misfits, 1);

@@ -1,16 +1,23 @@
-// Rows as items, each in one go: a vector of four columns at a time, and one column at a time. Arguments as in spmm.ts.
+// Row-split SpMM, where work items are rows: by vectors of four columns, and one column at a time. Arguments
+// as in spmm.ts.
 import { word } from "../../assembly/word.ts";
 import { pass, slice } from "./columns.ts";
 
-// What the touch pass has loaded; kept, so that no optimiser may drop the loads.
+// Sum of the values that the touch pass loaded; stored so that no optimiser drops the loads.
 let sink: u32 = 0;
 
-/** The sum of what {@link row_split}'s touch pass loaded: of no use but to keep it. */
+/**
+ * Returns the sum of the values that {@link row_split}'s touch pass loaded, so that no optimiser drops the
+ * loads.
+ */
 export function touched(): u32 {
   return sink;
 }
 
-/** One scalar load from each cache line of each source row of entries [first, last), so that many misses overlap. */
+/**
+ * Loads one scalar from each cache line of each source row of entries [first, last), so that many cache
+ * misses overlap.
+ */
 // @ts-ignore: decorator
 @inline
 function touchRows(first: usize, last: usize, x: usize, stride: usize): void {
@@ -22,7 +29,9 @@ function touchRows(first: usize, last: usize, x: usize, stride: usize): void {
   sink += sum;
 }
 
-/** Rows of 16 columns, the common hidden width, in one pass, without a choice of passes in each row. */
+/**
+ * Multiplies rows of 16 columns, the common hidden width, in one pass, without choosing passes for each row.
+ */
 // @ts-ignore: decorator
 @inline
 function narrowRows<V>(
@@ -56,7 +65,10 @@ function rows<V>(
   }
 }
 
-/** Vectors of four columns. `touch` adds a pass before each row that loads one word a cache line of its sources. */
+/**
+ * Multiplies rows by vectors of four columns. `touch` adds a pass before each row that loads one word from
+ * each cache line of its sources.
+ */
 export function row_split(
   begin: usize, end: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize, stride: usize, touch: bool,
 ): void {
@@ -64,7 +76,10 @@ export function row_split(
   else rows<u32>(begin, end, rowPtr, sources, values, x, y, stride, touch);
 }
 
-/** One column at a time, one scalar accumulator: the simplest right program, and a measure of what vectors bring. */
+/**
+ * Multiplies rows one column at a time with one scalar accumulator: the simplest correct kernel, and the
+ * baseline for the gain by vectors.
+ */
 export function row_split_scalar(
   begin: usize, end: usize, rowPtr: usize, sources: usize, values: usize, x: usize, y: usize, stride: usize,
 ): void {

@@ -1,7 +1,9 @@
-// y[r, :] = sum over the stored entries (r, c, v) of v * x[c, :]      SpMM, a kernel an export (`<kernel>(begin, end, ...)`).
-// All addresses, strides and widths in bytes. rowPtr is u32; so is sources, the byte offset of each entry's row of x (its
-// column times the stride, so that no loop multiplies); values is 0 where every entry is 1.
-// x and y: f32, row-major, 16-byte aligned, the same stride, a multiple of 16; the padding columns are computed too.
+// y[r, :] = sum over the stored entries (r, c, v) of v * x[c, :]      SpMM.
+// One export per kernel (`<kernel>(begin, end, ...)`).
+// All addresses, strides and widths in bytes. rowPtr is u32; so is sources, the byte offset of each entry's
+// row of x (its column times the stride, so that no loop multiplies); values is 0 where every entry is 1.
+// x and y: f32, row-major, 16-byte aligned, the same stride, a multiple of 16; the padding columns are
+// computed too.
 import { block_sparse } from "./block_sparse.ts";
 import { neighbor_group_clear } from "./groups.ts";
 import { memory_aware } from "./memory_aware.ts";

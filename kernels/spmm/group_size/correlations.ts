@@ -1,5 +1,5 @@
 /**
- * What the best group size goes with: Table II of eppgcn.
+ * Correlations of the best group size with properties of graphs: Table II of eppgcn.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import {
 import type { GraphFeatures } from "./graph_features.ts";
 import type { LabelledFeatures } from "./regression.ts";
 
-/** The four variables of Table II, in its order. */
+/** Four variables of Table II, in the table's order. */
 export const TABLE_II_VARIABLES: readonly (keyof GraphFeatures)[] = [
   "vertices",
   "edges",
@@ -19,19 +19,19 @@ export const TABLE_II_VARIABLES: readonly (keyof GraphFeatures)[] = [
   "width",
 ];
 
-/** One variable's two correlations with the best group size. */
+/** Correlations of one variable with the best group size. */
 export interface GroupSizeCorrelation {
-  /** The variable. */
+  /** Variable whose correlations these are. */
   readonly variable: keyof GraphFeatures;
-  /** On its own. */
+  /** Pearson's correlation with the best group size. */
   readonly bivariate: Correlation;
-  /** With the other three held fixed. */
+  /** Partial correlation, with the other three variables held fixed. */
   readonly partial: Correlation;
 }
 
 /**
- * Table II: Pearson's and the partial correlation of each variable with the best group size, with p values. NaN where a
- * variable does not vary, or nothing is left of it once the others are known.
+ * Computes Table II: Pearson's and the partial correlation of each variable with the best group size, with p
+ * values. NaN where a variable does not vary, or is determined by the others.
  */
 export function groupSizeCorrelations(samples: readonly LabelledFeatures[]): GroupSizeCorrelation[] {
   const best = samples.map((sample) => sample.best);

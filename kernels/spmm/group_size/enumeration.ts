@@ -1,5 +1,5 @@
 /**
- * The best group size by trying them all: the oracle that other rules are held against, and the labels they learn from.
+ * Best group size by enumeration: the reference for other rules, and the labels that they learn from.
  *
  * @module
  */
@@ -9,16 +9,16 @@ import { type GroupingRates, groupingTime } from "../../../hardware/grouping_mod
 import { UsageError } from "../../../platform/errors.ts";
 import type { GroupSizeRule } from "./rule.ts";
 
-/** A group size and its time. */
+/** Group size and its time. */
 export interface GroupSizePoint {
-  /** Most neighbours of a group. */
+  /** Largest number of neighbours of a group. */
   readonly groupSize: number;
-  /** Seconds of one aggregation. */
+  /** Time of one aggregation in seconds. */
   readonly seconds: number;
 }
 
 /**
- * The fastest point of a curve; of equal times the smallest size.
+ * Fastest point of a curve; among equal times the smallest size.
  *
  * @throws {UsageError} for an empty curve.
  */
@@ -38,17 +38,17 @@ export function fastestGroupSize(curve: readonly GroupSizePoint[]): GroupSizePoi
   });
 }
 
-/** The device that {@link modelledCurve} models. */
+/** Device that {@link modelledCurve} models. */
 export interface ModelledDevice {
   /** Rates fitted by `fitGroupingRates`. */
   readonly rates: GroupingRates;
-  /** Groups at once: 3,584 for eppgcn's P100, 5,120 for its V100S. */
+  /** Number of groups processed at once: 3,584 for eppgcn's P100, 5,120 for its V100S. */
   readonly slots: number;
-  /** As in `GroupedWork`. */
+  /** Way of writing a row's only group, as in `GroupedWork`. */
   readonly singleGroup?: "add" | "store";
 }
 
-/** The time of each group size by model M6; source `modelled`. */
+/** Computes the time of each group size by model M6; source `modelled`. */
 export function modelledCurve(
   matrix: CsrMatrix,
   { sizes, width }: { readonly sizes: readonly number[]; readonly width: number },
@@ -61,7 +61,7 @@ export function modelledCurve(
   }));
 }
 
-/** How {@link enumerationRule} learns the time of a size. */
+/** Function that gives {@link enumerationRule} the time of a size. */
 export type GroupSizeTimer = (
   matrix: CsrMatrix,
   sizes: readonly number[],
@@ -69,7 +69,8 @@ export type GroupSizeTimer = (
 ) => readonly GroupSizePoint[] | Promise<readonly GroupSizePoint[]>;
 
 /**
- * The oracle: tries 1, 2, 3, ... `largest` and keeps the fastest. `time` measures, or models ({@link modelledCurve}).
+ * Builds the enumeration rule, which tries 1, 2, 3, ... `largest` and selects the fastest. `time` measures,
+ * or models ({@link modelledCurve}).
  */
 export function enumerationRule(largest: number, time: GroupSizeTimer): GroupSizeRule {
   const sizes = Array.from({ length: largest }, (_, i) => i + 1);

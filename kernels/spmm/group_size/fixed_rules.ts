@@ -1,12 +1,12 @@
 /**
- * Group-size rules without anything fitted: those of the systems that eppgcn is compared with.
+ * Group-size rules without fitted coefficients: those of the systems that eppgcn is compared with.
  *
  * @module
  */
 import { nnz } from "../../../graph/csr.ts";
 import type { GroupSizeRule } from "./rule.ts";
 
-/** The same size for every graph. */
+/** Builds a rule that chooses the same size for every graph. */
 export function constantRule(size: number): GroupSizeRule {
   return {
     id: `constant-${size}`,
@@ -16,7 +16,7 @@ export function constantRule(size: number): GroupSizeRule {
   };
 }
 
-/** Tigr (Sabet et al., ASPLOS 2018) as eppgcn, Section 5, describes it. */
+/** Rule of Tigr (Sabet et al., ASPLOS 2018) as eppgcn, Section 5, describes it. */
 export const tigrRule: GroupSizeRule = {
   ...constantRule(10),
   id: "tigr",
@@ -24,9 +24,9 @@ export const tigrRule: GroupSizeRule = {
 };
 
 /**
- * GNNAdvisor's automatic mode (Wang et al., OSDI 2021, public code): the average degree over all vertices, rounded
- * down. The paper's prose says that it depends on feature width and hardware alone, but prints no formula (catalog,
- * E10).
+ * Rule of GNNAdvisor's automatic mode (Wang et al., OSDI 2021, public code): the average degree over all
+ * vertices, rounded down. The paper says that the size depends on feature width and hardware alone, but
+ * prints no formula (catalog, E10).
  */
 export const gnnAdvisorRule: GroupSizeRule = {
   id: "gnnadvisor",

@@ -1,23 +1,26 @@
 /**
- * What the group-size rules see of a matrix.
+ * Features of a matrix that group-size rules read.
  *
  * @module
  */
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 
-/** A graph, or an execution path, in numbers. */
+/** Numeric features of a graph or an execution path. */
 export interface GraphFeatures {
-  /** V: rows with at least one entry; all rows of a path. */
+  /** Number of vertices V: rows with at least one entry; all rows of a path. */
   readonly vertices: number;
-  /** E: stored entries, each direction of an undirected edge counted. */
+  /** Number of edges E: stored entries, each direction of an undirected edge counted. */
   readonly edges: number;
-  /** E / V; 0 where there is no edge. */
+  /** Average degree E / V; 0 where there are no edges. */
   readonly averageDegree: number;
-  /** dim: columns of the features that are aggregated. */
+  /** Feature width dim: columns of the features that are aggregated. */
   readonly width: number;
 }
 
-/** The features of a matrix whose product with `width` columns is to be grouped, as eppgcn's public code counts them. */
+/**
+ * Computes the features of a matrix whose product with `width` columns is to be grouped, as eppgcn's public
+ * code counts them.
+ */
 export function graphFeatures(matrix: CsrMatrix, width: number): GraphFeatures {
   const { rows, rowPtr } = matrix;
   let vertices = 0;

@@ -1,5 +1,6 @@
 /**
- * How many neighbours make a group: the rules that eppgcn compares, what they see of a graph, and what they learn from.
+ * Group-size rules that eppgcn compares, the features of graphs that they read, and the data that they are
+ * fitted to.
  *
  * @module
  */

@@ -8,15 +8,15 @@ import { UsageError } from "../../../platform/errors.ts";
 import { type GraphFeatures, graphFeatures } from "./graph_features.ts";
 import type { GroupSizeRule } from "./rule.ts";
 
-/** The coefficients of a regression. */
+/** Coefficients of a regression. */
 export interface RegressionCoefficients {
-  /** beta_0. */
+  /** Intercept beta_0. */
   readonly intercept: number;
-  /** beta_1, a vertex. */
+  /** Coefficient beta_1, per vertex. */
   readonly vertices: number;
-  /** beta_2, an edge. */
+  /** Coefficient beta_2, per edge. */
   readonly edges: number;
-  /** beta_3, a neighbour of the average vertex. */
+  /** Coefficient beta_3, per neighbour of the average vertex. */
   readonly averageDegree: number;
 }
 
@@ -28,15 +28,15 @@ export const EQUATION_3: RegressionCoefficients = {
   averageDegree: 0.63641,
 };
 
-/** A matrix whose best group size is known. */
+/** Features of a matrix whose best group size is known. */
 export interface LabelledFeatures {
-  /** What is known of the matrix. */
+  /** Features of the matrix. */
   readonly features: GraphFeatures;
-  /** Its fastest group size, by enumeration. */
+  /** Fastest group size of the matrix, by enumeration. */
   readonly best: number;
 }
 
-/** The value of the regression, before it is rounded and bounded. */
+/** Value of the regression, before it is rounded and bounded. */
 export function regressionValue(
   { intercept, vertices, edges, averageDegree }: RegressionCoefficients,
   features: Pick<GraphFeatures, "vertices" | "edges" | "averageDegree">,
@@ -45,36 +45,37 @@ export function regressionValue(
     averageDegree * features.averageDegree;
 }
 
-/** A regression as a rule. */
+/** Builds the group-size rule of a regression. */
 export function regressionRule(
   coefficients: RegressionCoefficients,
   { id, origin }: { readonly id: string; readonly origin: string },
 ): GroupSizeRule {
   return {
-    ...{ id, origin },
+    id,
+    origin,
     meaning: "a linear function of vertices, edges and average degree",
     choose: (matrix, width) => regressionValue(coefficients, graphFeatures(matrix, width)),
   };
 }
 
-/** The printed regression as a rule. */
+/** Group-size rule of the printed regression. */
 export const equation3Rule: GroupSizeRule = regressionRule(EQUATION_3, {
   id: "equation-3",
   origin: "eppgcn, Equation 3",
 });
 
-/** A fitted regression. */
+/** Fitted regression and the quality of its fit. */
 export interface GroupSizeRegression {
-  /** The coefficients. */
+  /** Fitted coefficients. */
   readonly coefficients: RegressionCoefficients;
-  /** Share of the variance of the best sizes that it explains. */
+  /** Fraction of the variance of the best sizes that the regression explains. */
   readonly rSquared: number;
-  /** Matrices that it was fitted to. */
+  /** Number of matrices that the regression was fitted to. */
   readonly samples: number;
 }
 
 /**
- * Fits the regression anew, on another device's best sizes: ordinary least squares.
+ * Fits the regression to the best sizes on another device, by ordinary least squares.
  *
  * @throws {UsageError} where the samples are too few or too alike to determine four coefficients.
  */

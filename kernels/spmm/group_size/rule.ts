@@ -1,31 +1,31 @@
 /**
- * The contract of a group-size rule: given a matrix, how many neighbours make a group.
+ * Contract of a group-size rule, which chooses the number of neighbours of a group for a matrix.
  *
  * @module
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { ReproError } from "../../../platform/errors.ts";
 
-/** Largest group size that the grouped kernels take. */
+/** Largest group size that the grouped kernels accept. */
 export const LARGEST_GROUP = 1024;
 
-/** A way to choose a group size. */
+/** Rule that chooses a group size. */
 export interface GroupSizeRule {
-  /** Name in rows: `tigr`. */
+  /** Name in recorded rows: `tigr`. */
   readonly id: string;
-  /** The paper or system that it comes from, and where. */
+  /** Paper or system that the rule comes from, with the section. */
   readonly origin: string;
-  /** What it does, in one sentence. */
+  /** Description of the rule in one sentence. */
   readonly meaning: string;
-  /** The size it would choose, not yet a whole number, for a product of `matrix` with `width` columns. */
+  /** Chooses a size, not yet rounded, for a product of `matrix` with `width` columns. */
   choose(matrix: CsrMatrix, width: number): number | Promise<number>;
 }
 
 /**
- * A rule's choice as a kernel takes it: rounded, at least 1 (eppgcn's public code lets its regression go below) and at
- * most {@link LARGEST_GROUP}.
+ * Applies a rule and rounds its size to one that kernels accept: at least 1 (in eppgcn's public code the
+ * regression may fall below) and at most {@link LARGEST_GROUP}.
  *
- * @throws {ReproError} where a rule answers with no number.
+ * @throws {ReproError} where a rule returns NaN.
  */
 export async function chooseGroupSize(
   rule: GroupSizeRule,

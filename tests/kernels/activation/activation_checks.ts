@@ -1,5 +1,6 @@
 /**
- * Activations and their gradient on a device against the oracle, and masks of dropout as they show in results.
+ * Checks of activations and their gradient on a device against the oracle, and of dropout masks as results
+ * show them.
  *
  * @module
  */
@@ -16,14 +17,16 @@ import type { Operation, StagedOperands } from "../../../kernels/operation.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { anyEpilogue, type EpilogueChoice, randomEpilogue } from "../gemm/gemm_problem.ts";
 
-/** A shape and what happens to its entries. */
+/** Shape of a matrix and the epilogue of its entries. */
 export interface ActivationCase {
   readonly rows: number;
   readonly cols: number;
   readonly epilogue: EpilogueChoice;
 }
 
-/** Shapes that are no multiples of anything, empty ones among them, each with another epilogue. */
+/**
+ * Shapes that are no multiples of 4 or of a workgroup, empty ones among them, each with a different epilogue.
+ */
 export const CASES: readonly ActivationCase[] = [
   { rows: 0, cols: 5, epilogue: { negativeSlope: 0, biased: true } },
   { rows: 5, cols: 0, epilogue: { negativeSlope: 0, biased: true } },
@@ -35,7 +38,7 @@ export const CASES: readonly ActivationCase[] = [
   { rows: 77, cols: 9, epilogue: { negativeSlope: 0.2, biased: true, dropout: { rate: 0.7, step: 4e9 } } },
 ];
 
-/** Any shape up to 60 x 90 with any epilogue. */
+/** Arbitrary shape up to 60 x 90 with an arbitrary epilogue. */
 export const anyCase: fc.Arbitrary<ActivationCase & { readonly seed: number }> = fc.record({
   rows: fc.integer({ min: 1, max: 60 }),
   cols: fc.integer({ min: 1, max: 90 }),
@@ -43,7 +46,10 @@ export const anyCase: fc.Arbitrary<ActivationCase & { readonly seed: number }> =
   seed: fc.nat(),
 });
 
-/** One kernel over poison, twice, every entry within the bound of its own arithmetic; exact zeros exactly. */
+/**
+ * Runs one kernel twice over poison and checks every entry against its error bound; entries that are 0 by the
+ * oracle must be 0 exactly.
+ */
 async function checkKernel<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
   device: Device,
   { operation, kernel }: { operation: Operation<Problem, OperandsOf>; kernel: Kernel<OperandsOf> },
@@ -73,7 +79,7 @@ async function checkKernel<Problem, OperandsOf extends { wasm: StagedOperands; w
   assert.equal(device.ledger.live, 0, "memory that a plan or the staging kept");
 }
 
-/** The activation and, from what it gives, its gradient, on every kernel of the device's backend. */
+/** Checks the activation and the gradient of its result, on every kernel of the device's backend. */
 export async function checkActivation(
   device: Device,
   { rows, cols, epilogue: choice, seed = 1 }: ActivationCase & { readonly seed?: number },
@@ -99,7 +105,7 @@ export async function checkActivation(
   }
 }
 
-/** What dropout makes of ones by the oracle. */
+/** Result of dropout on a matrix of ones, by the oracle. */
 export function oracleOfOnes(rows: number, cols: number, epilogue: Epilogue): Float32Array {
   const x = new Float32Array(rows * cols).fill(1), y = new Float32Array(rows * cols);
   const value = new Float64Array(cols), magnitude = new Float64Array(cols);
@@ -110,7 +116,7 @@ export function oracleOfOnes(rows: number, cols: number, epilogue: Epilogue): Fl
   return y;
 }
 
-/** What dropout makes of ones on a device. */
+/** Result of dropout on a matrix of ones, on a device. */
 export async function deviceOfOnes(
   device: Device,
   shape: { rows: number; cols: number },

@@ -14,16 +14,19 @@ testOnAdapter("random shapes and epilogues are right", async (device) => {
   });
 });
 
-testOnAdapter("the same entries fall as by the oracle, at every edge of the counters", async (device) => {
-  for (const cols of [1, 4, 5, 17, 64, 300]) {
-    for (const [seed, stream, step] of [[1, 2, 3], [0xffffffff, 0xfffffffe, 0xffffffff]]) {
-      const epilogue = { negativeSlope: 1, dropout: { rate: 0.37, seed, stream, step } };
-      const got = await deviceOfOnes(device, { rows: 123, cols }, epilogue);
-      const wanted = oracleOfOnes(123, cols, epilogue);
-      assert.deepEqual(got.map((entry) => entry === 0 ? 0 : 1), wanted.map((entry) => entry === 0 ? 0 : 1));
+testOnAdapter(
+  "dropout drops the same entries as the oracle, at every edge of the counters",
+  async (device) => {
+    for (const cols of [1, 4, 5, 17, 64, 300]) {
+      for (const [seed, stream, step] of [[1, 2, 3], [0xffffffff, 0xfffffffe, 0xffffffff]]) {
+        const epilogue = { negativeSlope: 1, dropout: { rate: 0.37, seed, stream, step } };
+        const got = await deviceOfOnes(device, { rows: 123, cols }, epilogue);
+        const wanted = oracleOfOnes(123, cols, epilogue);
+        assert.deepEqual(got.map((entry) => entry === 0 ? 0 : 1), wanted.map((entry) => entry === 0 ? 0 : 1));
+      }
     }
-  }
-});
+  },
+);
 
 testOnAdapter(
   "matrices above the binding limit are right in panels, with the mask of the whole matrix",

@@ -9,14 +9,14 @@ import { oracleOfOnes } from "./activation_checks.ts";
 const DROPOUT = { rate: 0.3, seed: 5, stream: 1, step: 12 };
 const drops = (change: object) => ({ negativeSlope: 1, dropout: { ...DROPOUT, ...change } });
 
-/** One row through an oracle. */
+/** Applies an epilogue's oracle to one row. */
 function row(epilogue: Epilogue, x: number[]): number[] {
   const value = new Float64Array(x.length), magnitude = new Float64Array(x.length);
   activation.oracle.row({ x: Float64Array.from(x), rows: 1, cols: x.length, epilogue }, 0, value, magnitude);
   return [...value];
 }
 
-Deno.test("the identity, ReLU and LeakyReLU are what their names say, a bias first", () => {
+Deno.test("the identity, ReLU and LeakyReLU follow their definitions, after the bias is added", () => {
   assert.deepEqual(row({ negativeSlope: 1 }, [-2, 0, 3]), [-2, 0, 3]);
   assert.deepEqual(row({ negativeSlope: 0 }, [-2, 0, 3]).map((entry) => entry + 0), [0, 0, 3]);
   assert.deepEqual(row({ negativeSlope: 0.25 }, [-2, 0, 3]), [-0.5, 0, 3]);
@@ -36,17 +36,17 @@ Deno.test("an entry is kept by the 16 bits that the documentation names", () => 
   }
 });
 
-Deno.test("dropout keeps the share that it should, scaled so that the mean stays", () => {
+Deno.test("dropout keeps the expected share of entries, scaled so that the mean is preserved", () => {
   for (const rate of [0, 0.1, 0.5, 0.9]) {
     const n = 400 * 250, y = oracleOfOnes(400, 250, drops({ rate }));
     const kept = y.filter((entry) => entry !== 0).length / n;
-    // Five standard deviations of a binomial share.
+    // The tolerance is five standard deviations of a binomial fraction.
     assert.ok(Math.abs(kept - (1 - rate)) <= 5 * Math.sqrt(rate * (1 - rate) / n), `${kept} at ${rate}`);
     assert.ok(y.every((entry) => entry === 0 || entry === Math.fround(1 / (1 - rate))));
   }
 });
 
-Deno.test("other steps, streams and seeds have other masks, independent of the first", () => {
+Deno.test("different steps, streams and seeds have different, independent masks", () => {
   const n = 200 * 200, first = oracleOfOnes(200, 200, drops({ rate: 0.5 }));
   for (const change of [{ step: 13 }, { stream: 2 }, { seed: 6 }]) {
     const other = oracleOfOnes(200, 200, drops({ rate: 0.5, ...change }));
@@ -55,7 +55,7 @@ Deno.test("other steps, streams and seeds have other masks, independent of the f
   }
 });
 
-Deno.test("the gradient is the derivative of what was stored, by finite differences", () => {
+Deno.test("the gradient is the derivative of the epilogue, by finite differences", () => {
   const epilogues = [1, 0, 0.2].flatMap((
     negativeSlope,
   ) => [{ negativeSlope }, { ...drops({}), negativeSlope }]);
@@ -83,7 +83,7 @@ Deno.test("the gradient is the derivative of what was stored, by finite differen
   ));
 });
 
-Deno.test("a rate that is no share is refused, and an epilogue that does nothing is known", () => {
+Deno.test("a rate outside [0, 1) is refused, and an epilogue without effect is recognised", () => {
   for (const rate of [-0.1, 1, 2, NaN]) assert.throws(() => dropoutConstants(rate), UsageError);
   assert.deepEqual(dropoutConstants(0.5), { threshold: 32_768, scale: 2 });
   assert.ok(isIdentity({ negativeSlope: 1 }) && isIdentity(undefined));

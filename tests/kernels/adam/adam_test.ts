@@ -25,7 +25,7 @@ function step(rows: number, cols: number, given: Partial<AdamProblem> = {}): Ada
   };
 }
 
-testOnBoth("random shapes and constants are right, padding zero", async (device) => {
+testOnBoth("random shapes and constants are right, with zero padding", async (device) => {
   const problems = fc.record({
     rows: fc.nat(40),
     cols: fc.nat(21),
@@ -57,7 +57,10 @@ testOnBoth("gradients from 1e-15 to 1e15 are right on the first step and later",
   }
 });
 
-/** Several steps of one plan on the device, beside float64 that never sees what the device computed. */
+/**
+ * Runs several steps of one plan on the device, and compares each with float64 steps computed independently
+ * of the device.
+ */
 async function assertSteps(device: Device, problem: AdamProblem): Promise<void> {
   const size = problem.rows * problem.cols;
   const operands = adam.stage(device, problem);
@@ -96,7 +99,7 @@ async function assertSteps(device: Device, problem: AdamProblem): Promise<void> 
   adam.release(device, operands);
 }
 
-testOnBoth("twelve steps keep to the parameters and both moments of float64", async (device) => {
+testOnBoth("twelve steps agree with the parameters and both moments in float64", async (device) => {
   const zeros = { firstMoment: new Float32Array(7 * 9), secondMoment: new Float32Array(7 * 9) };
   await assertSteps(device, step(7, 9, zeros));
   await assertSteps(device, step(7, 9, { ...zeros, weightDecay: 0.1 }));
@@ -111,7 +114,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   await assertRight(device, adam, { problem: step(70_001, 3), parameters: { workgroup: 1 } });
 });
 
-testOnBoth("matrices of other shapes and too few corrections are refused", async (device) => {
+testOnBoth("matrices whose shapes differ and too few corrections are refused", async (device) => {
   const square = allocateMatrix(device, "m", 8, 8), other = allocateMatrix(device, "m", 8, 9);
   const two = device.allocate("corrections", 8), one = device.allocate("corrections", 4);
   const whole = {

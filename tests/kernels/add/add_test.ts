@@ -14,7 +14,7 @@ function combination(rows: number, cols: number, factors: { alpha: number; beta:
 
 const factor = fc.double({ min: -3, max: 3, noNaN: true }).filter((value) => Math.abs(value) > 1e-3);
 
-testOnBoth("random shapes and factors are right, padding zero", async (device) => {
+testOnBoth("random shapes and factors are right, with zero padding", async (device) => {
   const problems = fc.record({ rows: fc.nat(50), cols: fc.nat(21), alpha: factor, beta: factor });
   await fc.assert(
     fc.asyncProperty(problems, async ({ rows, cols, ...factors }) => {
@@ -40,7 +40,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   await assertRight(device, add, { problem, parameters: { workgroup: 1 } });
 });
 
-testOnBoth("matrices of other shapes are refused", async (device) => {
+testOnBoth("matrices whose shapes differ are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const x = matrix(6, 8), y = matrix(8, 6);
   for (const [left, right, output] of [[x, y, x], [x, x, y], [y, x, x]]) {
@@ -60,7 +60,7 @@ Deno.test("an arena too small for an operand keeps nothing", () => {
   }
 });
 
-Deno.test("the oracle says the definition in numbers", () => {
+Deno.test("the oracle agrees with the definition on given numbers", () => {
   const problem = { x: [1, 2, 3, 4], y: [10, 20, 30, 40] };
   const { x, y } = { x: Float64Array.from(problem.x), y: Float64Array.from(problem.y) };
   const value = new Float64Array(2), magnitude = new Float64Array(2);

@@ -10,7 +10,7 @@ import type { HostNumbers, Oracle } from "../../../kernels/operation.ts";
 import { uniforms } from "../every_backend.ts";
 import { pattern, productProblems, sumsProblem } from "./random_patterns.ts";
 
-/** The inner product of an oracle's result and some numbers. */
+/** Inner product of an oracle's result and given numbers. */
 function inner<Problem>(oracle: Oracle<Problem>, problem: Problem, against: HostNumbers): number {
   const { rows, cols } = oracle.shape(problem);
   const value = new Float64Array(cols), magnitude = new Float64Array(cols);
@@ -35,7 +35,7 @@ Deno.test("the gradients of a weighted sum are the product at its entries and th
   near(whole, inner(headSddmm.oracle, entries, forward.attention));
 });
 
-Deno.test("sums of entries are the gradient of what rows and columns give to them", () => {
+Deno.test("sums of entries are the gradient of the contributions of rows and columns", () => {
   const heads = 3, problem = sumsProblem(pattern(12, 30, (row) => row), heads), { matrix } = problem;
   const scores = uniforms(matrix.cols * 2 * heads, 1);
   let wanted = 0;
@@ -50,7 +50,7 @@ Deno.test("sums of entries are the gradient of what rows and columns give to the
   near(wanted, inner(entrySums.oracle, problem, scores));
 });
 
-Deno.test("the gradient of attention vectors takes what the block-diagonal matrix puts where they are", () => {
+Deno.test("the gradient of attention vectors reads the places that the block-diagonal matrix writes them to", () => {
   const shape = { heads: 3, headWidth: 5 }, vectors = uniforms(30, 1), gradient = uniforms(15 * 6, 2);
   near(
     inner(blockDiagonal.oracle, { vectors, ...shape }, gradient),
@@ -58,7 +58,7 @@ Deno.test("the gradient of attention vectors takes what the block-diagonal matri
   );
 });
 
-Deno.test("a product with the block-diagonal matrix has what a vertex adds to scores as row and as column", () => {
+Deno.test("a product with the block-diagonal matrix has a vertex's contributions to scores as row and as column", () => {
   const value = new Float64Array(4), magnitude = new Float64Array(4);
   const problem = { vectors: Float32Array.of(1, 2, 3, 4, 5, 6, 7, 8), heads: 2, headWidth: 2 };
   const rows = [0, 1, 2, 3].map((row) => {

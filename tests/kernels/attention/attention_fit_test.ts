@@ -19,7 +19,7 @@ import { pattern, productProblems, softmaxProblem, sumsProblem } from "./random_
 const matrix = pattern(6, 9, (row) => row), heads = 3, headWidth = 5;
 const products = productProblems(matrix, { heads, headWidth });
 
-testOnBoth("operands that do not belong together are refused", async (device) => {
+testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
   const other = allocateMatrix(device, "other", 7, 7), few = device.allocate("few", 4);
   // deno-lint-ignore no-explicit-any
   const refused = async (operation: Operation<any, any>, problem: unknown, wrongs: readonly object[]) => {
@@ -51,7 +51,7 @@ testOnBoth("operands that do not belong together are refused", async (device) =>
   device.free(few);
 });
 
-testOnBoth("an order of other entries is refused before it is uploaded", (device) => {
+testOnBoth("an order of a different matrix's entries is refused before it is uploaded", (device) => {
   const { order } = products.backward;
   for (const wrong of [order!.subarray(1), order!.with(3, order!.length)]) {
     assert.throws(() => headSpmm.stage(device, { ...products.backward, order: wrong }), UsageError);
@@ -91,7 +91,7 @@ testOnThreads(
 );
 
 testOnThreads(
-  "an order that points past the entries on the device reads none beyond them",
+  "an order with invalid numbers on the device reads nothing beyond the entries",
   async (device) => {
     const operands = headSpmm.stage(device, products.backward);
     device.write(operands.order as never, new Uint32Array(products.backward.order!.length).fill(2 ** 31));

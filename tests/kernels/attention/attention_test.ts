@@ -25,7 +25,7 @@ import {
 
 type Shape = { readonly heads: number; readonly headWidth: number };
 
-/** Every operation over a matrix; the dispatches of each on an adapter. */
+/** Checks every operation over a matrix; returns the number of dispatches of each on an adapter. */
 async function assertAllRight(
   device: Device,
   { matrix, shape, parameters = {} }: {
@@ -88,8 +88,9 @@ testOnBoth("matrices without entries, and without rows, give sums of 0 and nothi
   }
 });
 
-testOnBoth("the last entries of the device's memory are not passed", async (device) => {
-  // One column of scores a head: the last row of scores ends the buffer, and the vectors of heads reach beyond it.
+testOnBoth("no access goes beyond the last entries of the device's memory", async (device) => {
+  // With one head there is one column of scores: the last row of scores ends the buffer, and the vectors of
+  // heads reach beyond it.
   for (const heads of [1, 2, 3, 5, 6, 7]) {
     await assertAllRight(device, { matrix: pattern(4, 4, () => 4), shape: { heads, headWidth: 3 } });
   }

@@ -10,7 +10,7 @@ import type { Oracle } from "../../../kernels/operation.ts";
 import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
 import { pattern, softmaxProblem, transposeOf } from "./random_patterns.ts";
 
-/** All rows of an oracle. */
+/** Computes all rows of an oracle. */
 function exact<Problem>(oracle: Oracle<Problem>, problem: Problem): Float64Array {
   const { rows, cols } = oracle.shape(problem), result = new Float64Array(rows * cols);
   const magnitude = new Float64Array(cols);
@@ -32,7 +32,7 @@ testOnBoth("the attention of a row sums to 1 in each head", async (device) => {
   }
 });
 
-testOnBoth("scores of +-1e4 overflow nothing, whichever is largest", async (device) => {
+testOnBoth("scores of +-1e4 do not overflow, whichever score is the largest", async (device) => {
   const matrix = pattern(30, 60, (row) => row + 1);
   const { output } = await assertRight(device, edgeSoftmax, { problem: softmaxProblem(matrix, 3, 1e4) });
   assert.ok(output.every((share) => share >= 0 && share <= 1));
@@ -50,7 +50,7 @@ testOnBoth("a slope of 1, of 0 and above 1 are right", async (device) => {
   }
 });
 
-Deno.test("the gradient's oracle, summed by row and column, is the slope of the softmax's", () => {
+Deno.test("the oracle of the gradient, summed by row and column, is the slope of the oracle of the softmax", () => {
   const heads = 2, matrix = pattern(6, 9, (row) => row), entries = nnz(matrix) * heads;
   const scores = Float64Array.from(uniforms(2 * matrix.cols * heads, 1), (score) => 3 * score);
   const gradient = Float64Array.from(uniforms(entries, 3));

@@ -10,7 +10,10 @@ import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { assertRight, testOnBoth } from "../every_backend.ts";
 import { pattern, productProblems, softmaxProblem, sumsProblem } from "./random_patterns.ts";
 
-/** The same with positive numbers: a sum that lacks some of its terms is then outside its bound, however many it has. */
+/**
+ * Copies a problem with positive numbers, where a sum that lacks some of its terms is always outside its
+ * bound.
+ */
 function positive<Problem extends object>(problem: Problem): Problem {
   const entries = Object.entries(problem);
   return Object.fromEntries(

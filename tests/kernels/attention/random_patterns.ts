@@ -15,12 +15,15 @@ import type {
 import { uniforms } from "../every_backend.ts";
 import { randomProblem } from "../spmm/spmm_problem.ts";
 
-/** A pattern with random columns. */
+/** Matrix without values, with random columns. */
 export function pattern(rows: number, cols: number, entries: (row: number) => number, seed = 1): CsrMatrix {
   return randomProblem({ rows, cols, width: 0, entries, weighted: false, seed }).matrix;
 }
 
-/** Up to 40 rows and at least as many columns; rows of no entry, of a few, and hubs with most columns. */
+/**
+ * Patterns of up to 40 rows and at least as many columns; rows without entries, with a few, and hubs with
+ * most columns.
+ */
 export const patterns: fc.Arbitrary<CsrMatrix> = fc.record({
   rows: fc.nat(40),
   more: fc.nat(200),
@@ -33,24 +36,33 @@ export const patterns: fc.Arbitrary<CsrMatrix> = fc.record({
   pattern(rows, rows + more, (row) => lengths[row % lengths.length], seed)
 );
 
-/** Heads and their width: the paper's, one, no multiples of anything, and as many and as wide as any. */
+/** Numbers of heads and their widths: the paper's, one, no multiples of 4, and arbitrary ones. */
 export const headShapes: fc.Arbitrary<{ heads: number; headWidth: number }> = fc.oneof(
   fc.constantFrom({ heads: 8, headWidth: 8 }, { heads: 1, headWidth: 7 }, { heads: 16, headWidth: 4 }),
   fc.record({ heads: fc.integer({ min: 1, max: 16 }), headWidth: fc.integer({ min: 1, max: 20 }) }),
   fc.record({ heads: fc.integer({ min: 1, max: 3 }), headWidth: fc.integer({ min: 21, max: 64 }) }),
 );
 
-/** A softmax and its gradient, whose attention is random numbers: a gradient is that of any. */
+/**
+ * Problem of a softmax and its gradient, with random numbers for the attention, whose gradient is defined for
+ * any numbers.
+ */
 export function softmaxProblem(matrix: CsrMatrix, heads: number, spread = 2): EdgeSoftmaxGradientProblem {
   const entries = matrix.colIdx.length * heads;
   return {
-    ...{ matrix, heads, negativeSlope: 0.2 },
+    matrix,
+    heads,
+    negativeSlope: 0.2,
     scores: uniforms(2 * matrix.cols * heads, 1).map((score) => spread * score),
-    ...{ attention: uniforms(entries, 2), gradient: uniforms(entries, 3) },
+    attention: uniforms(entries, 2),
+    gradient: uniforms(entries, 3),
   };
 }
 
-/** Both products of a matrix, that of its transpose in the order of the matrix. */
+/**
+ * Problems of both products of a matrix, one of them with the transpose and attention in the order of the
+ * matrix.
+ */
 export function productProblems(
   matrix: CsrMatrix,
   { heads, headWidth }: { heads: number; headWidth: number },
@@ -69,12 +81,12 @@ export function productProblems(
   };
 }
 
-/** Sums by row and column of random numbers. */
+/** Problem of sums of random numbers by row and column. */
 export function sumsProblem(matrix: CsrMatrix, heads: number): EntrySumsProblem {
   return { matrix, ...transposeOf(matrix), heads, entries: uniforms(matrix.colIdx.length * heads, 7) };
 }
 
-/** The transpose, and where its entries are in the matrix: their numbers go with them as values. */
+/** Transpose of a matrix, and the position in the matrix of each of its entries. */
 export function transposeOf(matrix: CsrMatrix): {
   readonly transposed: CsrMatrix;
   readonly order: Uint32Array;

@@ -13,7 +13,7 @@ function sum(rows: number, cols: number): ColumnSumProblem {
   return { x: uniforms(rows * cols, rows + cols), rows, cols };
 }
 
-testOnBoth("random shapes are right, padding zero", async (device) => {
+testOnBoth("random shapes are right, with zero padding", async (device) => {
   await fc.assert(
     fc.asyncProperty(fc.nat(1200), fc.nat(45), async (rows, cols) => {
       await assertRight(device, columnSum, { problem: sum(rows, cols) });
@@ -23,7 +23,7 @@ testOnBoth("random shapes are right, padding zero", async (device) => {
 });
 
 testOnBoth(
-  "every width around whole passes is right, and so is every number of rows around a block",
+  "widths around whole passes and numbers of rows around a block are right",
   async (device) => {
     for (const cols of [1, 3, 4, 5, 8, 9, 16, 28, 31, 32, 33, 60, 64, 65, 130]) {
       await assertRight(device, columnSum, { problem: sum(300, cols) });
@@ -41,7 +41,7 @@ testOnAdapter("matrices above the binding limit are summed panel by panel", asyn
 }, { bindingBytes: 12_000 });
 
 testOnAdapter("more workgroups than an axis holds are folded into a second one", async (device) => {
-  // 65,536 of them would be gigabytes, for blocks are few.
+  // A result with 65,536 blocks would take gigabytes, so blocks must be few.
   Object.assign(device.limits, { workgroupsPerAxis: 7 });
   const { facts } = await assertRight(device, columnSum, { problem: sum(5000, 70) });
   assert.ok(facts.blocks > 7);
@@ -68,7 +68,7 @@ testOnAdapter("the sums have the same bits in every run", async (device) => {
   assert.deepEqual(first.output, second.output);
 });
 
-testOnBoth("an output of another width is refused", async (device) => {
+testOnBoth("an output whose width differs from the operands' is refused", async (device) => {
   const x = allocateMatrix(device, "x", 6, 8);
   for (const output of [allocateMatrix(device, "y", 1, 7), allocateMatrix(device, "y", 2, 8)]) {
     const operands = { x, output } as ReturnType<typeof columnSum.stage>;

@@ -18,7 +18,7 @@ const OPERATIONS = [crossEntropy, crossEntropyGradient];
 
 interface Given {
   readonly several: boolean;
-  /** Scores are in +-spread. */
+  /** Largest absolute value of the scores. */
   readonly spread?: number;
   readonly logits?: Float32Array;
 }
@@ -41,7 +41,7 @@ async function assertBoth(device: Device, problem: CrossEntropyProblem, paramete
   for (const operation of OPERATIONS) await assertRight(device, operation, { problem, parameters });
 }
 
-testOnBoth("random shapes and spreads are right, loss and gradient, padding zero", async (device) => {
+testOnBoth("random shapes and spreads are right, loss and gradient, with zero padding", async (device) => {
   const shapes = fc.record({
     rows: fc.nat(60),
     classes: fc.integer({ min: 1, max: 50 }),
@@ -50,7 +50,7 @@ testOnBoth("random shapes and spreads are right, loss and gradient, padding zero
   });
   await fc.assert(
     fc.asyncProperty(shapes, async ({ rows, classes, ...given }) => {
-      // One class always has probability 1: there is no loss to compare.
+      // With one class its probability is always 1, so there is no loss to compare.
       if (given.several || classes > 1) await assertBoth(device, scores(rows, classes, given));
     }),
     { numRuns: 40, seed: 5 },
@@ -77,10 +77,10 @@ const HOSTILE = [
   -1e4,
 ];
 
-testOnBoth("scores up to +-1e4 overflow nothing, whichever class is the right one", async (device) => {
+testOnBoth("scores up to +-1e4 do not overflow, whichever class is the label", async (device) => {
   const classes = HOSTILE.length;
   for (const several of [false, true]) {
-    // Every score beside every label or target, with the others rotated through all columns.
+    // Each extreme score is paired with every label or target, the other scores rotate through all columns.
     const rows = classes * 2;
     const logits = Float32Array.from(
       { length: rows * classes },
@@ -100,9 +100,12 @@ testOnBoth("scores up to +-1e4 overflow nothing, whichever class is the right on
 });
 
 testOnBoth("a small loss of several labels keeps its digits", async (device) => {
-  // log(1 + exp(-20)) is 2e-9: 1 + exp(-20) is 1 in float32.
+  // log(1 + exp(-20)) is 2e-9, but 1 + exp(-20) is 1 in float32.
   const problem: CrossEntropyProblem = {
-    ...{ logits: Float32Array.of(20, -20, -30), rows: 1, classes: 3, weights: Float32Array.of(1) },
+    logits: Float32Array.of(20, -20, -30),
+    rows: 1,
+    classes: 3,
+    weights: Float32Array.of(1),
     truth: { targets: Float32Array.of(1, 0, 0) },
   };
   const { output } = await assertRight(device, crossEntropy, { problem });
@@ -121,7 +124,7 @@ testOnBoth("a weight of 0 leaves a row out", async (device) => {
   }
 });
 
-testOnBoth("a score that is not a number makes its row's loss none, and no other's", async (device) => {
+testOnBoth("a NaN score makes its row's loss NaN, and no other's", async (device) => {
   for (const several of [false, true]) {
     const problem = scores(3, 6, { several });
     problem.logits[6 + 2] = NaN;
@@ -170,7 +173,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   }
 });
 
-testOnBoth("a label that is no class is refused before anything is allocated", (device) => {
+testOnBoth("an invalid label is refused before anything is allocated", (device) => {
   const problem = { ...scores(3, 4, { several: false }), truth: { labels: Uint32Array.of(0, 4, 1) } };
   for (const operation of OPERATIONS) {
     assert.throws(() => operation.stage(device, problem), /found 4 at place 1, wanted a number from 0 to 3/);
@@ -180,7 +183,7 @@ testOnBoth("a label that is no class is refused before anything is allocated", (
   return Promise.resolve();
 });
 
-testOnBoth("a label on the device that is no class stays inside of its row", async (device) => {
+testOnBoth("an invalid label on the device accesses nothing outside its row", async (device) => {
   const problem = scores(3, 5, { several: false });
   const last = { ...problem, truth: { labels: Uint32Array.of(4, 4, 4) } };
   for (const operation of OPERATIONS) {
@@ -201,7 +204,7 @@ testOnBoth("a label on the device that is no class stays inside of its row", asy
   }
 });
 
-testOnBoth("operands that do not belong together are refused", async (device) => {
+testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const logits = matrix(4, 5), losses = matrix(4, 1), other = matrix(4, 6), none = matrix(4, 0);
   const words = device.allocate("words", 16), few = device.allocate("words", 12);
@@ -226,7 +229,7 @@ testOnBoth("operands that do not belong together are refused", async (device) =>
   for (const each of [words, few]) device.free(each);
 });
 
-Deno.test("the gradient's oracle is the slope of the loss's", () => {
+Deno.test("the oracle of the gradient is the slope of the oracle of the loss", () => {
   for (const several of [false, true]) {
     const problem = scores(4, 5, { several });
     const logits = Float64Array.from(problem.logits);

@@ -14,13 +14,13 @@ type EntryDropout = Dropout & { readonly step: number };
 
 const DROPOUT: EntryDropout = { rate: 0.4, seed: 0xfedcba98, stream: 0x87654321, step: 7 };
 
-/** As many as asked for out of `sources`, out of order, with repetitions. */
+/** Random index of `entries` elements below `sources`, unordered, with repetitions. */
 function order(entries: number, sources: number): Uint32Array {
   const stream = new RandomStream(entries, "order");
   return Uint32Array.from({ length: entries }, () => stream.below(sources));
 }
 
-/** Whether entry `i` is kept, by the definition in `kernels/epilogue.ts`. */
+/** Whether dropout keeps entry `i`, by the definition in `kernels/epilogue.ts`. */
 function isKept(i: number, { rate, seed, stream, step }: EntryDropout): boolean {
   const words = new Uint32Array(2);
   threefry2x32(seed, stream, Math.floor(i / 4), step, words);
@@ -52,7 +52,7 @@ testOnBoth("random lengths, orders and rates are right bit by bit", async (devic
   });
   await fc.assert(
     fc.asyncProperty(problems, async ({ entries, sources, indexed, dropped, ...dropout }) => {
-      // Of few entries all may fall, and a reference of zeros proves nothing.
+      // With few entries all may be dropped, and a reference of zeros proves nothing.
       if (dropped) entries += 40, sources += 40;
       await assertEntries(device, {
         x: uniforms(indexed ? sources : entries, 1),
@@ -75,7 +75,7 @@ testOnBoth("every length around whole vectors and quads of them is right", async
   }
 });
 
-testOnBoth("a matrix and its transpose lose the same entries", async (device) => {
+testOnBoth("dropout drops the same entries of a matrix and its transpose", async (device) => {
   const x = uniforms(500, 1);
   const index = randomPermutation(500, new RandomStream(2, "transpose"));
   const own = await assertEntries(device, { x, dropout: DROPOUT });
@@ -108,7 +108,7 @@ testOnAdapter("entries above the binding limit are gathered panel by panel", asy
     assert.ok(facts.dispatches > 1, JSON.stringify(facts));
     await assertEntries(device, { x, ...dropout });
     await assertEntries(device, { x, index: order(101, sources), ...dropout });
-    // The index is one array: it may not pass the limit itself.
+    // The index is a single array, so it must itself stay within the limit.
     const long = { x: x.subarray(0, 90), index: order(3333, 90), ...dropout };
     await assert.rejects(() => assertEntries(device, long), DeviceError);
   }
@@ -124,7 +124,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
 });
 
 testOnBoth(
-  "indices that are no entry and rates that are none are refused, and nothing is kept",
+  "invalid indices and rates are refused, with nothing left allocated",
   async (device) => {
     const x = uniforms(5, 1);
     assert.throws(
@@ -145,7 +145,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("an index on the device that is no entry stays inside of x", async (device) => {
+testOnBoth("an invalid index on the device accesses nothing outside x", async (device) => {
   const x = uniforms(6, 1);
   const operands = gatherEntries.stage(device, { x, index: Uint32Array.of(0, 1, 2) });
   device.write(operands.index!, Uint32Array.of(6, 2 ** 31, 2 ** 32 - 1));
@@ -157,7 +157,7 @@ testOnBoth("an index on the device that is no entry stays inside of x", async (d
   gatherEntries.release(device, operands);
 });
 
-testOnBoth("operands that do not belong together are refused", async (device) => {
+testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
   const row = (cols: number, rows = 1) => allocateMatrix(device, "m", rows, cols);
   const five = row(5), six = row(6), none = row(0), square = row(5, 5);
   const index = device.allocate("index", 20);

@@ -11,7 +11,7 @@ function problemOf(rows: number, cols: number, scores: Float32Array): GateGradie
   return { x: uniforms(rows * cols, 1), gradient: uniforms(rows * cols, 2), scores, rows, cols };
 }
 
-testOnBoth("random shapes and spreads are right, gate and gradient, padding zero", async (device) => {
+testOnBoth("random shapes and spreads are right, gate and gradient, with zero padding", async (device) => {
   const shapes = fc.record({
     rows: fc.nat(60),
     cols: fc.integer({ min: 1, max: 50 }),
@@ -27,7 +27,7 @@ testOnBoth("random shapes and spreads are right, gate and gradient, padding zero
   );
 });
 
-testOnBoth("scores up to +-1e4 overflow nothing; 0 closes the gate", async (device) => {
+testOnBoth("scores up to +-1e4 do not overflow; a score of 0 closes the gate", async (device) => {
   const scores = Float32Array.of(0, -0, 1e-30, 1, -1, 9, -9, 43, -43, 44, -44, 88, -88, 1e4, -1e4);
   const problem = problemOf(scores.length, 5, scores);
   const { output } = await assertRight(device, gate, { problem });
@@ -55,7 +55,7 @@ testOnBoth("no rows give nothing, and no columns sums of 0", async (device) => {
   gateGradient.release(device, operands);
 });
 
-testOnAdapter("rows above the binding limit are gated panel by panel", async (device) => {
+testOnAdapter("gates of matrices above the binding limit are computed panel by panel", async (device) => {
   const problem = problemOf(150, 70, uniforms(150, 3));
   for (const operation of [gate, gateGradient]) {
     const { facts } = await assertRight(device, operation as typeof gateGradient, { problem });
@@ -69,7 +69,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   await assertRight(device, gateGradient, { problem, parameters: { workgroup: 1 } });
 });
 
-testOnBoth("operands that do not belong together are refused", async (device) => {
+testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const x = matrix(4, 5), scores = matrix(4, 1), other = matrix(4, 6), few = matrix(3, 1);
   const gated = { x, scores, output: x }, learned = { x, scores, gradient: x, output: scores };
@@ -86,7 +86,7 @@ testOnBoth("operands that do not belong together are refused", async (device) =>
   for (const each of [x, scores, other, few]) freeMatrix(device, each);
 });
 
-Deno.test("the gradient's oracle is the slope of the gate's", () => {
+Deno.test("the oracle of the gradient is the slope of the oracle of the gate", () => {
   const rows = 4, cols = 5, problem = problemOf(rows, cols, uniforms(rows, 3).map((s) => 2 * s));
   const scores = Float64Array.from(problem.scores);
   const value = new Float64Array(cols), slope = new Float64Array(1), magnitude = new Float64Array(cols);

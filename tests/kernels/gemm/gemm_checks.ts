@@ -1,5 +1,5 @@
 /**
- * A kernel's product against the oracle, every entry and the padding.
+ * Check of a kernel's product against the oracle, every entry and the padding.
  *
  * @module
  */
@@ -11,15 +11,16 @@ import type { GemmOperandsOf, GemmProblem } from "../../../kernels/gemm/gemm.ts"
 import { gemm } from "../../../kernels/gemm/mod.ts";
 import { type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
 
-/** How {@linkcode checkGemm} runs the kernels. */
+/** Options of {@linkcode checkGemm}. */
 export interface GemmCheck {
   /** Parameters by kernel id. */
   readonly parameters?: Readonly<Record<string, ParameterValues>>;
 }
 
 /**
- * Runs every kernel of the device's backend twice on a poisoned C and compares each entry with the oracle; entries that are
- * exactly 0 there, dropped ones and padding, must be 0 exactly. Returns the last plan's facts.
+ * Runs every kernel of the device's backend twice on a poisoned C and compares each entry with the oracle;
+ * entries that are 0 by the oracle (dropped ones and padding) must be 0 exactly. Returns the facts of the
+ * last plan.
  */
 export async function checkGemm(
   device: Device,

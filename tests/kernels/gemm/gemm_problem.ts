@@ -8,17 +8,17 @@ import type { Epilogue } from "../../../kernels/epilogue.ts";
 import type { GemmForm, GemmProblem } from "../../../kernels/gemm/gemm.ts";
 import { RandomStream } from "../../../platform/random.ts";
 
-/** The forms of a product. */
+/** Forms of a product. */
 export const FORMS: readonly GemmForm[] = ["nn", "nt", "tn"];
 
-/** What a test says about an epilogue; the rest is drawn. */
+/** Choices of a test about an epilogue; everything else is drawn. */
 export interface EpilogueChoice {
   readonly negativeSlope: number;
   readonly biased: boolean;
   readonly dropout?: { readonly rate: number; readonly step: number; readonly stream?: number };
 }
 
-/** One epilogue of each kind. */
+/** Epilogues, one of each kind. */
 export const EPILOGUES: readonly EpilogueChoice[] = [
   { negativeSlope: 1, biased: true },
   { negativeSlope: 0, biased: false },
@@ -27,7 +27,7 @@ export const EPILOGUES: readonly EpilogueChoice[] = [
   { negativeSlope: 0, biased: true, dropout: { rate: 0.5, step: 70_000 } },
 ];
 
-/** The epilogue of a choice for rows of `cols` entries. */
+/** Epilogue of a choice, for rows of `cols` entries. */
 export function randomEpilogue(
   { negativeSlope, biased, dropout }: EpilogueChoice,
   cols: number,
@@ -42,7 +42,7 @@ export function randomEpilogue(
   };
 }
 
-/** A problem of that shape with random entries in [-1, 1). */
+/** Problem of a given shape with random entries in [-1, 1). */
 export function randomGemm(rows: number, inner: number, { cols, seed = 1, form, epilogue }: {
   readonly cols: number;
   readonly seed?: number;
@@ -54,13 +54,17 @@ export function randomGemm(rows: number, inner: number, { cols, seed = 1, form, 
   const a = Float32Array.from({ length: rows * inner }, uniform);
   const b = Float32Array.from({ length: inner * cols }, uniform);
   return {
-    ...{ a, b, rows, inner, cols },
+    a,
+    b,
+    rows,
+    inner,
+    cols,
     ...(form ? { form } : {}),
     ...(epilogue ? { epilogue: randomEpilogue(epilogue, cols, seed) } : {}),
   };
 }
 
-/** Any epilogue, or none. */
+/** Arbitrary epilogue, or none. */
 export const anyEpilogue: fc.Arbitrary<EpilogueChoice | undefined> = fc.option(
   fc.record({
     negativeSlope: fc.constantFrom(0, 0.01, 0.2, 1),
@@ -77,7 +81,7 @@ export const anyEpilogue: fc.Arbitrary<EpilogueChoice | undefined> = fc.option(
   { nil: undefined },
 );
 
-/** Any form, epilogue and shape up to `largest`. */
+/** Arbitrary form, epilogue and shape up to `largest`. */
 export function anyGemm(largest: number): fc.Arbitrary<GemmProblem> {
   const size = fc.integer({ min: 1, max: largest });
   return fc.record({

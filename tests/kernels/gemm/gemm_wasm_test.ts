@@ -23,7 +23,7 @@ async function onThreads(counts: readonly number[], test: (device: WasmDevice) =
   }
 }
 
-/** What a kernel leaves in C. */
+/** Product C that a kernel computes. */
 async function product(device: WasmDevice, problem: GemmProblem): Promise<Float32Array> {
   const operands = gemm.stage(device, problem) as GemmOperandsOf["wasm"];
   const plan = await gemmBlockedWasm.prepare(device, operands, {});
@@ -154,7 +154,7 @@ Deno.test("an arena too small for an operand or the packed copy keeps nothing", 
   }
 });
 
-Deno.test("operands of other shapes than the problem's are refused", async () => {
+Deno.test("operands whose shapes differ from the problem's are refused", async () => {
   await onThreads([1], async (device) => {
     const operands = gemm.stage(device, randomGemm(6, 8, { cols: 5 })) as GemmOperandsOf["wasm"];
     for (const kernel of [gemmNaiveWasm, gemmBlockedWasm]) {

@@ -15,7 +15,7 @@ const SHAPES = [
 ];
 
 testOnAdapter(
-  "shapes that are no multiple of a tile are right in every form, the padding zero",
+  "shapes that are not multiples of a tile are right in every form, with zero padding",
   async (device) => {
     for (const form of FORMS) {
       for (const [rows, inner, cols] of SHAPES) {
@@ -67,7 +67,7 @@ testOnAdapter("the terms of a transposed product are split, and all splits count
 testOnAdapter(
   "operands above the binding limit are cut into panels, each of its own width",
   async (device) => {
-    // Rows differ, so A, B and C are cut at different columns.
+    // Row lengths differ, so A, B and C are divided into panels at different columns.
     const shapes = [[150, 90, 70], [40, 300, 130], [300, 40, 45], [9, 700, 9], [90, 150, 70], [130, 90, 150]];
     for (const form of FORMS) {
       for (const [rows, inner, cols] of shapes) {
@@ -94,7 +94,7 @@ testOnAdapter(
   },
 );
 
-testOnAdapter("operands of other shapes than the problem's are refused", async (device) => {
+testOnAdapter("operands whose shapes differ from the problem's are refused", async (device) => {
   const matrix = () => allocateMatrix(device, "m", 6, 8);
   const operands = { a: matrix(), b: matrix(), c: matrix(), rows: 6, inner: 8, cols: 8 };
   for (const kernel of [gemmNaiveWebGpu, gemmTiledWebGpu]) {

@@ -6,7 +6,7 @@ import { gemmOracle } from "../../../kernels/gemm/oracle.ts";
 import { findOperation } from "../../../kernels/registry.ts";
 import { randomGemm } from "./gemm_problem.ts";
 
-/** One entry by the definition, each term through `of`. */
+/** Computes one entry by the definition, with each term mapped by `of`. */
 function entry(
   { a, b, inner, cols }: GemmProblem,
   at: [number, number],

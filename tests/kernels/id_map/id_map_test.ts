@@ -51,12 +51,12 @@ async function run(
 const mapsOf = (device: Device) =>
   idMaps.filter(({ backend }) => backend === device.backend).map(({ id }) => id);
 
-/** The same ids, numbered by first occurrence: what is left of a map when its labels are forgotten. */
+/** Local ids renumbered by first occurrence, which are equal for maps that are equal up to relabelling. */
 const canonical = ({ local }: IdMapResult) => compactIds(local).local;
 
 const problems: fc.Arbitrary<IdMapProblem> = fc.record({
   kept: fc.uniqueArray(fc.nat(60), { maxLength: 12 }).map((ids) => Uint32Array.from(ids)),
-  // Few different ids: duplicates within a call are the rule.
+  // The range of ids is small, so that most calls have duplicates.
   ids: fc.array(fc.oneof(fc.nat(60), fc.integer({ min: 2 ** 32 - 9, max: 2 ** 32 - 2 })), { maxLength: 90 })
     .map((ids) => Uint32Array.from(ids)),
 });
@@ -80,13 +80,13 @@ testOnBoth(
 );
 
 testOnBoth(
-  "a table that is all but full, where every id has the same hash, is probed to its end",
+  "a nearly full table in which every id has the same hash is probed to its end",
   async (device) => {
-    // 24 ids, multiples of the 25 slots: all of them begin at slot 0; the last goes past 23 others.
+    // 24 ids, multiples of the 25 slots: all of them begin at slot 0, and the last one probes past 23 others.
     const ids = Uint32Array.from({ length: 96 }, (_, i) => 25 * (i * 7 % 24));
     for (const id of mapsOf(device)) {
       for (const slots of [24, 25]) {
-        // With 24 slots nothing is left free, and what is not there would be sought for ever.
+        // With 24 slots no slot is free, and a search for a missing id would never end.
         const result = await run(device, id, { problem: { ids }, parameters: { slots } });
         assert.ok(checkIdMap({ ids }, result).ok);
       }
@@ -94,29 +94,32 @@ testOnBoth(
   },
 );
 
-testOnBoth("thousands of ids, most of them duplicates, contended by all threads", async (device) => {
-  const stream = new RandomStream(1, "ids");
-  const kept = Uint32Array.from({ length: 700 }, (_, i) => 3 * i);
-  for (const distinct of [3, 1500, 100_000]) {
-    const ids = Uint32Array.from({ length: 20_000 }, () => stream.below(distinct));
-    for (const id of mapsOf(device)) {
-      for (const problem of [{ ids }, { ids, kept }]) {
-        const result = await run(device, id, { problem });
-        assert.ok(checkIdMap(problem, result).ok, `${id}, ${distinct} distinct`);
-        if (id === "three-step") {
-          assert.deepEqual(
-            result.unique,
-            compactIds(ids, problem.kept).unique,
-            "the order of first occurrence",
-          );
+testOnBoth(
+  "thousands of ids, mostly duplicates contended by all threads, are mapped right",
+  async (device) => {
+    const stream = new RandomStream(1, "ids");
+    const kept = Uint32Array.from({ length: 700 }, (_, i) => 3 * i);
+    for (const distinct of [3, 1500, 100_000]) {
+      const ids = Uint32Array.from({ length: 20_000 }, () => stream.below(distinct));
+      for (const id of mapsOf(device)) {
+        for (const problem of [{ ids }, { ids, kept }]) {
+          const result = await run(device, id, { problem });
+          assert.ok(checkIdMap(problem, result).ok, `${id}, ${distinct} distinct`);
+          if (id === "three-step") {
+            assert.deepEqual(
+              result.unique,
+              compactIds(ids, problem.kept).unique,
+              "the order of first occurrence",
+            );
+          }
         }
       }
     }
-  }
-});
+  },
+);
 
 testOnAdapter(
-  "workgroups of one and of 256, more of them than one axis of a dispatch holds",
+  "workgroups of 1 and 256 invocations are right, in more workgroups than one axis of a dispatch holds",
   async (device) => {
     const stream = new RandomStream(4, "ids");
     const ids = Uint32Array.from({ length: 70_001 }, () => stream.below(30_000));
@@ -129,7 +132,7 @@ testOnAdapter(
   },
 );
 
-testOnBoth("the host's sampler takes a device's map, and finds its errors", async (device) => {
+testOnBoth("the sampler on the host accepts a device's map, and reports its errors", async (device) => {
   const draw = uniformNeighbors(SHAPES.clique, { fanouts: [4, 6], seed: 1 });
   const batch = { seeds: Uint32Array.of(3, 9), batch: 2 };
   const wanted = await sampleBatch(draw, batch);
@@ -152,7 +155,7 @@ testOnBoth("the host's sampler takes a device's map, and finds its errors", asyn
   assert.equal(device.ledger.live, 0);
 });
 
-testOnBoth("nothing to map, ids without kept ones, kept ones without ids", async (device) => {
+testOnBoth("empty problems, ids without kept ids, and kept ids without ids are right", async (device) => {
   const none = new Uint32Array(), some = Uint32Array.of(9, 4, 7);
   for (const id of mapsOf(device)) {
     for (
@@ -163,20 +166,25 @@ testOnBoth("nothing to map, ids without kept ones, kept ones without ids", async
   }
 });
 
-testOnBoth("Figure 8: five slots, id mod 5; an id that is there already moves nothing", async (device) => {
-  const ids = Uint32Array.of(3, 3, 8, 3, 13, 8);
-  const { local, unique } = await run(device, "three-step", { problem: { ids }, parameters: { slots: 5 } });
-  assert.deepEqual([...local], [0, 0, 1, 0, 2, 1]);
-  assert.deepEqual([...unique], [3, 8, 13]);
-  for (const id of ["fused-map", "fused-map-grouped"]) {
-    const alone = await run(device, id, {
-      problem: { ids: Uint32Array.of(3, 3, 3) },
-      parameters: { slots: 5 },
-    });
-    assert.deepEqual([[...alone.local], [...alone.unique]], [[0, 0, 0], [3]]);
-    assert.ok(checkIdMap({ ids }, await run(device, id, { problem: { ids }, parameters: { slots: 5 } })).ok);
-  }
-});
+testOnBoth(
+  "Figure 8: five slots, id mod 5; an id that is already present changes nothing",
+  async (device) => {
+    const ids = Uint32Array.of(3, 3, 8, 3, 13, 8);
+    const { local, unique } = await run(device, "three-step", { problem: { ids }, parameters: { slots: 5 } });
+    assert.deepEqual([...local], [0, 0, 1, 0, 2, 1]);
+    assert.deepEqual([...unique], [3, 8, 13]);
+    for (const id of ["fused-map", "fused-map-grouped"]) {
+      const alone = await run(device, id, {
+        problem: { ids: Uint32Array.of(3, 3, 3) },
+        parameters: { slots: 5 },
+      });
+      assert.deepEqual([[...alone.local], [...alone.unique]], [[0, 0, 0], [3]]);
+      assert.ok(
+        checkIdMap({ ids }, await run(device, id, { problem: { ids }, parameters: { slots: 5 } })).ok,
+      );
+    }
+  },
+);
 
 testOnBoth("a table that fills up is a typed error", async (device) => {
   const ids = Uint32Array.from({ length: 3000 }, (_, i) => i);
@@ -187,7 +195,7 @@ testOnBoth("a table that fills up is a typed error", async (device) => {
         (error) => error instanceof OutOfMemoryError && /without a free slot/.test(error.message),
       );
     }
-    // The next run starts afresh: the flag does not stay.
+    // The next run starts with a cleared flag.
     assert.ok(checkIdMap({ ids }, await run(device, id, { problem: { ids } })).ok);
   }
 });
@@ -215,7 +223,7 @@ testOnBoth(
     assert.deepEqual([three.facts.barriers, fused.facts.barriers, grouped.facts.barriers], [3, 0, 0]);
     assert.equal(fused.facts.groupBarriers, 0);
     const distinct = compactIds(ids).unique.length;
-    // At least one exchange an id, and one addition a new id; the aggregated counter moves less often.
+    // Each new id takes at least one exchange and one addition; the grouped counter needs fewer additions.
     assert.ok(fused.atomics >= ids.length + distinct, `${fused.atomics} atomics`);
     assert.ok(grouped.atomics < fused.atomics, `${grouped.atomics} and ${fused.atomics}`);
     assert.ok(grouped.atomics >= ids.length);
@@ -225,7 +233,7 @@ testOnBoth(
   },
 );
 
-Deno.test("the check finds what is wrong with a map", () => {
+Deno.test("the check finds each kind of error in a map", () => {
   const problem = { ids: Uint32Array.of(5, 6, 5), kept: Uint32Array.of(9) };
   const right = compactIds(problem.ids, problem.kept);
   assert.ok(checkIdMap(problem, right).ok);

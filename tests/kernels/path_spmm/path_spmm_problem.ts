@@ -1,5 +1,5 @@
 /**
- * Products on execution paths for tests.
+ * Problems of products on execution paths, for tests.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import type { PathSpmmProblem } from "../../../kernels/path_spmm/mod.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { graphOf, SHAPES } from "../../graph/graph_fixture.ts";
 
-/** What a problem looks like. */
+/** Shape of a random problem. */
 export interface PathShape {
-  /** The aggregation matrix of the forward pass. */
+  /** Aggregation matrix of the forward pass. */
   readonly graph: CsrMatrix;
-  /** Chance of a vertex to be a training vertex. */
+  /** Probability that a vertex is a training vertex. */
   readonly share: number;
-  /** k: hops of the path. */
+  /** Hops of the path, k. */
   readonly hops: number;
   readonly width: number;
   readonly seed?: number;
 }
 
-/** The product of the path that is `hops` from a random training set, with random features. */
+/** Problem of the path that is `hops` from a random training set, with random features. */
 export function pathProblem({ graph, share, hops, width, seed = 1 }: PathShape): PathSpmmProblem {
   const stream = new RandomStream(seed, "path problem");
   const training = Uint32Array.from({ length: graph.rows }, (_, v) => v).filter(() =>
@@ -37,7 +37,7 @@ export function pathProblem({ graph, share, hops, width, seed = 1 }: PathShape):
   return { matrix: transpose(graph), path, features, width };
 }
 
-/** Directed, without loops: two hubs, rows without entries, vertices that nothing leads to. */
+/** Directed graph without loops, with two hubs, rows without entries, and vertices without outgoing edges. */
 export function lopsidedGraph(vertices: number, weighted: boolean): CsrMatrix {
   const stream = new RandomStream(5, "lopsided graph");
   const pairs: [number, number][] = [];
@@ -50,7 +50,7 @@ export function lopsidedGraph(vertices: number, weighted: boolean): CsrMatrix {
   return { ...graph, values: Float32Array.from(graph.colIdx, () => 2 * stream.uniform() - 1) };
 }
 
-/** The problems that every kernel must get right, by what is awkward about them. */
+/** Problems that every kernel must solve, each named by its difficulty. */
 export function awkwardProblems(width: number): [string, PathSpmmProblem][] {
   const problems: [string, PathSpmmProblem][] = [];
   for (const weighted of [true, false]) {
@@ -58,7 +58,7 @@ export function awkwardProblems(width: number): [string, PathSpmmProblem][] {
     for (const [share, hops] of [[0.02, 1], [0.1, 2], [0.8, 1], [1, 3]]) {
       problems.push([
         `share ${share}, ${hops} hops, ${weighted ? "values" : "ones"}`,
-        pathProblem({ ...{ graph, share, hops }, width }),
+        pathProblem({ graph, share, hops, width }),
       ]);
     }
   }

@@ -74,13 +74,13 @@ for (const kernel of KERNELS) {
   });
 }
 
-Deno.test("mask and path read no row of X that is zero by Theorem 1, and write no row of Y that is none of theirs", async () => {
+Deno.test("mask and path read no row of X that is zero by Theorem 1, and write only target rows of Y", async () => {
   await onThreads([2], async (device) => {
     const problem = pathProblem({ graph: lopsidedGraph(300, true), share: 0.05, hops: 1, width: 20 });
     const { path: { sources, targets }, matrix } = problem;
     for (const kernel of [masked, executionPath]) {
       const operands = pathSpmm.stage(device, problem) as PathSpmmOperandsOf["wasm"];
-      // NaN wherever X has no row of the problem: 0 times it would show.
+      // Rows of X outside the problem are NaN, so that even a product with 0 would be detected.
       const x = new Float32Array(matrix.cols * 20).fill(NaN);
       sources.forEach((u, i) => x.set(problem.features.subarray(i * 20, (i + 1) * 20), u * 20));
       device.write(operands.x.panels[0].buffer, x);
@@ -126,7 +126,7 @@ Deno.test("facts: the path multiplies its entries and tests none, the mask tests
   });
 });
 
-Deno.test("a path of another graph, or features of another size, are refused", async () => {
+Deno.test("a path of a different graph, or features of a wrong size, are refused", async () => {
   const problem = pathProblem({ graph: lopsidedGraph(50, true), share: 0.5, hops: 1, width: 4 });
   const small = pathProblem({ graph: lopsidedGraph(20, true), share: 1, hops: 1, width: 4 });
   await onThreads([1], (device) => {
@@ -141,7 +141,7 @@ Deno.test("a path of another graph, or features of another size, are refused", a
   });
 });
 
-Deno.test("a kernel that misses an entry, or writes a row that is not active, is found out", async () => {
+Deno.test("the check fails a kernel that misses an entry or writes a row that is not active", async () => {
   await onThreads([1], async (device) => {
     const problem = pathProblem({ graph: lopsidedGraph(100, true), share: 0.1, hops: 1, width: 8 });
     const spoiled = (spoil: (operands: PathSpmmOperandsOf["wasm"]) => void) => ({

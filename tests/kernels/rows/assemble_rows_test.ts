@@ -16,7 +16,10 @@ interface Sizes {
   readonly cols: number;
 }
 
-/** Which rows are staged is drawn; those among the last ones lie in their places, the others anywhere else there. */
+/**
+ * Random assembly: which rows are staged is drawn; staged rows of the last rows of Y are in place, the others
+ * occupy the remaining last rows in random order.
+ */
 function assembly({ rows, staged, cache, previous, cols }: Sizes): AssembleRowsProblem {
   const stream = new RandomStream(rows + 100 * staged, "assembly");
   const resident = cache + previous, stagedRows = resident === 0 ? rows : Math.min(rows, staged);
@@ -30,13 +33,18 @@ function assembly({ rows, staged, cache, previous, cols }: Sizes): AssembleRowsP
     if (!inPlace.includes(last)) place[away.pop()!] = resident + last - firstStaged;
   }
   return {
-    ...{ cache: uniforms(cache * cols, 1), cacheRows: cache },
-    ...{ previous: uniforms(previous * cols, 2), previousRows: previous },
-    ...{ staged: uniforms(stagedRows * cols, 3), stagedRows, cols, place },
+    cache: uniforms(cache * cols, 1),
+    cacheRows: cache,
+    previous: uniforms(previous * cols, 2),
+    previousRows: previous,
+    staged: uniforms(stagedRows * cols, 3),
+    stagedRows,
+    cols,
+    place,
   };
 }
 
-testOnBoth("batches of random shapes are put together right, padding zero", async (device) => {
+testOnBoth("batches of random shapes are assembled right, with zero padding", async (device) => {
   const count = fc.nat(40);
   const sizes = fc.record({ rows: count, staged: count, cache: count, previous: count, cols: fc.nat(21) });
   await fc.assert(
@@ -47,7 +55,7 @@ testOnBoth("batches of random shapes are put together right, padding zero", asyn
   );
 });
 
-testOnBoth("whatever bits a float has come through", async (device) => {
+testOnBoth("arbitrary bits of a float are copied unchanged", async (device) => {
   const bits = Uint32Array.of(
     1,
     0x80000000,
@@ -59,7 +67,7 @@ testOnBoth("whatever bits a float has come through", async (device) => {
     0x80000001,
   );
   const odd = new Float32Array(bits.buffer);
-  // Row 0 comes from the cache, row 1 exchanges with row 3, row 2 is from the batch before.
+  // Row 0 comes from the cache, row 1 exchanges with row 3, row 2 comes from the previous batch.
   const place = Uint32Array.of(0, 2, 1, 0);
   const problem = {
     cache: odd,
@@ -99,7 +107,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
 });
 
 testOnBoth(
-  "places that name no row, or staged rows that are not where they belong, are refused",
+  "places that are not rows, and misplaced staged rows, are refused",
   (device) => {
     const sources = {
       cache: uniforms(2, 1),
@@ -125,7 +133,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("places on the device that name no row leave rows out and touch nothing else", async (device) => {
+testOnBoth("invalid places on the device skip rows and access nothing else", async (device) => {
   const problem = assembly({ rows: 6, staged: 2, cache: 3, previous: 3, cols: 4 });
   const operands = assembleRows.stage(device, problem);
   device.write(operands.output.panels[0].buffer, new Float32Array(24).fill(7));
@@ -141,7 +149,7 @@ testOnBoth("places on the device that name no row leave rows out and touch nothi
   assembleRows.release(device, operands);
 });
 
-testOnBoth("operands that do not belong together are refused", async (device) => {
+testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const cache = matrix(2, 8), narrow = matrix(2, 7), previous = matrix(3, 8), output = matrix(4, 8);
   const three = device.allocate("place", 12), four = device.allocate("place", 16);

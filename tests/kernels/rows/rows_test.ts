@@ -13,20 +13,20 @@ import { randomPermutation, RandomStream } from "../../../platform/random.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
 
-/** Indices with repetitions, out of order. */
+/** Random gather, whose indices repeat and are unordered. */
 function gather(sourceRows: number, cols: number, picked: number): GatherRowsProblem {
   const stream = new RandomStream(picked, "gather");
   const index = Uint32Array.from({ length: picked }, () => stream.below(sourceRows));
   return { x: uniforms(sourceRows * cols, 3), sourceRows, cols, index };
 }
 
-/** Distinct indices, out of order. */
+/** Random scatter, whose indices are distinct and unordered. */
 function scatter(targetRows: number, cols: number, placed: number): ScatterRowsProblem {
   const index = randomPermutation(targetRows, new RandomStream(placed, "scatter")).subarray(0, placed);
   return { x: uniforms(placed * cols, 4), targetRows, cols, index };
 }
 
-testOnBoth("gathers of random shapes are right, padding zero", async (device) => {
+testOnBoth("gathers of random shapes are right, with zero padding", async (device) => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 60 }), fc.nat(21), fc.nat(90), async (rows, cols, picked) => {
       await assertRight(device, gatherRows, { problem: gather(rows, cols, picked) });
@@ -44,7 +44,7 @@ testOnBoth("scatters of random shapes are right, all other rows and the padding 
   );
 });
 
-testOnBoth("a scatter undoes a gather of distinct rows", async (device) => {
+testOnBoth("a scatter inverts a gather of distinct rows", async (device) => {
   const index = randomPermutation(50, new RandomStream(1, "index"));
   const x = uniforms(50 * 6, 1);
   const { output } = await assertRight(device, gatherRows, {
@@ -57,7 +57,7 @@ testOnBoth("a scatter undoes a gather of distinct rows", async (device) => {
 });
 
 testOnAdapter("matrices above the binding limit are copied panel by panel", async (device) => {
-  // X and Y differ in rows, so they are cut at different columns.
+  // X and Y differ in rows, so they are divided into panels at different columns.
   for (const problem of [gather(150, 70, 40), gather(40, 70, 150), gather(300, 90, 299)]) {
     assert.ok((await assertRight(device, gatherRows, { problem })).facts.dispatches > 1);
   }
@@ -72,7 +72,7 @@ testOnAdapter("more than 65,535 workgroups are folded into a second axis", async
   await assertRight(device, scatterRows, { problem: scatter(70_100, 3, 70_001), parameters });
 });
 
-testOnBoth("indices that are no row are refused before anything is allocated", (device) => {
+testOnBoth("invalid indices are refused before anything is allocated", (device) => {
   const x = uniforms(12, 1);
   for (const index of [Uint32Array.of(0, 4), Uint32Array.of(2 ** 32 - 1)]) {
     assert.throws(() => gatherRows.stage(device, { x, sourceRows: 4, cols: 3, index }), UsageError);
@@ -97,7 +97,7 @@ testOnBoth("a scatter to one row twice is refused, a gather from one row twice i
   await assertRight(device, gatherRows, { problem: { x, sourceRows: 3, cols: 3, index } });
 });
 
-testOnBoth("an index on the device that is no row stays inside of the matrix", async (device) => {
+testOnBoth("an invalid index on the device accesses nothing outside the matrix", async (device) => {
   const problem = gather(7, 5, 4);
   const operands = gatherRows.stage(device, problem);
   device.write(operands.index, Uint32Array.of(6, 7, 2 ** 31, 2 ** 32 - 1));
@@ -112,7 +112,7 @@ testOnBoth("an index on the device that is no row stays inside of the matrix", a
   gatherRows.release(device, operands);
 });
 
-testOnBoth("operands that do not belong together are refused", async (device) => {
+testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const large = matrix(6, 8), small = matrix(3, 8), narrow = matrix(3, 7), empty = matrix(0, 8);
   const two = device.allocate("index", 8), three = device.allocate("index", 12);

@@ -29,7 +29,7 @@ interface Sampling {
 const mapOn = (device: Device, id: string) =>
   idMaps.find((each) => each.id === id && each.backend === device.backend)!;
 
-/** Samples some batches, one after the other, with one sampler. */
+/** Samples several batches, one after the other, with one sampler. */
 async function sampleOn(
   device: Device,
   graph: CsrMatrix,
@@ -38,7 +38,10 @@ async function sampleOn(
   const maxSeeds = Math.max(1, ...batches.map(({ seeds }) => new Set(seeds).size));
   const sampler = await openSampler(device, {
     ...sampling,
-    ...{ graph, maxSeeds, idMapParameters, idMap: mapOn(device, idMap) },
+    graph,
+    maxSeeds,
+    idMapParameters,
+    idMap: mapOn(device, idMap),
   });
   try {
     const sampled: SampledBatch[] = [];
@@ -53,7 +56,9 @@ async function sampleOn(
   }
 }
 
-/** What is left of a block when its labels are forgotten: global ids of both ends of every edge, and its value; sorted. */
+/**
+ * Edges of a batch independent of local ids: global ids of both ends of every edge, and its value; sorted.
+ */
 function globalEdges({ blocks }: SampledBatch): string[] {
   return blocks.map(({ matrix, sources }) => {
     const edges: string[] = [];
@@ -75,20 +80,24 @@ function denseGraph(vertices: number, edges: number): CsrMatrix {
 
 const counts = (max: number) => fc.array(fc.integer({ min: 1, max }), { minLength: 1, maxLength: 3 });
 
-/** Samplers of each kind, with settings small enough for small graphs. */
+/** Samplers of each kind, with settings for small graphs. */
 const KINDS: Readonly<Record<string, fc.Arbitrary<NeighborSampling>>> = {
   uniform: fc.record({ fanouts: counts(6), seed: fc.constant(7) }),
   "random walks": fc.record({
-    ...{ kind: fc.constant("random-walk" as const), fanouts: counts(6), seed: fc.constant(7) },
-    ...{ length: fc.integer({ min: 1, max: 5 }), walks: fc.integer({ min: 1, max: 12 }) },
+    kind: fc.constant("random-walk" as const),
+    fanouts: counts(6),
+    seed: fc.constant(7),
+    length: fc.integer({ min: 1, max: 5 }),
+    walks: fc.integer({ min: 1, max: 12 }),
   }),
   "layer importance": fc.record({
-    ...{ kind: fc.constant("layer-importance" as const), seed: fc.constant(7) },
+    kind: fc.constant("layer-importance" as const),
+    seed: fc.constant(7),
     layerSizes: counts(40),
   }),
 };
 
-/** One of each kind, and what strains it most. */
+/** Samplings of each kind with demanding settings. */
 const SAMPLINGS: readonly NeighborSampling[] = [
   ...[[64, 2], [1, 64]].map((fanouts) => ({ fanouts, seed: 7 })),
   { kind: "random-walk", fanouts: [64, 2], seed: 7 },
@@ -122,7 +131,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
   });
 }
 
-testOnBoth("Fused-Map draws the same edges, whoever comes first", async (device) => {
+testOnBoth("sampling with Fused-Map draws the same edges in any order of the threads", async (device) => {
   const graph = denseGraph(3000, 60_000);
   const stream = new RandomStream(5, "seeds");
   const seeds = Uint32Array.from({ length: 600 }, () => stream.below(3000));
@@ -148,30 +157,36 @@ testOnBoth("Fused-Map draws the same edges, whoever comes first", async (device)
   }
 });
 
-testOnBoth("isolated seeds, stars, cliques, no seeds at all, all vertices at once", async (device) => {
-  for (const [name, graph] of Object.entries(SHAPES)) {
-    const all = Uint32Array.from({ length: graph.rows }, (_, v) => v);
-    const batches = [{ seeds: all, batch: 0 }, { seeds: all.slice(0, 0), batch: 1 }];
-    for (const sampling of SAMPLINGS) {
-      const sampled = await sampleOn(device, graph, { sampling, batches });
-      for (const [i, batch] of batches.entries()) {
-        const wanted = await sampleBatch(neighborDraw(graph, sampling), batch);
-        assert.deepEqual(sampled[i], wanted, `${name} ${JSON.stringify(sampling)}`);
+testOnBoth(
+  "isolated seeds, stars, cliques, no seeds and all vertices as seeds are sampled right",
+  async (device) => {
+    for (const [name, graph] of Object.entries(SHAPES)) {
+      const all = Uint32Array.from({ length: graph.rows }, (_, v) => v);
+      const batches = [{ seeds: all, batch: 0 }, { seeds: all.slice(0, 0), batch: 1 }];
+      for (const sampling of SAMPLINGS) {
+        const sampled = await sampleOn(device, graph, { sampling, batches });
+        for (const [i, batch] of batches.entries()) {
+          const wanted = await sampleBatch(neighborDraw(graph, sampling), batch);
+          assert.deepEqual(sampled[i], wanted, `${name} ${JSON.stringify(sampling)}`);
+        }
       }
     }
-  }
-});
+  },
+);
 
-testOnBoth("rows longer than a workgroup, and layers that draw a hub again and again", async (device) => {
-  const graph = { ...SHAPES.star, values: uniforms(SHAPES.star.colIdx.length, 3) };
-  const sampling: NeighborSampling = { kind: "layer-importance", layerSizes: [3000, 900], seed: 7 };
-  const batch = { seeds: Uint32Array.of(0, 5, 0, 17), batch: 2 };
-  const wanted = await sampleBatch(neighborDraw(graph, sampling), batch);
-  assert.ok(wanted.blocks[1].matrix.rowPtr[1] > 100, "a row of the hub");
-  assert.deepEqual(await sampleOn(device, graph, { sampling, batches: [batch] }), [wanted]);
-});
+testOnBoth(
+  "rows longer than a workgroup, and layers that draw a hub repeatedly, are sampled right",
+  async (device) => {
+    const graph = { ...SHAPES.star, values: uniforms(SHAPES.star.colIdx.length, 3) };
+    const sampling: NeighborSampling = { kind: "layer-importance", layerSizes: [3000, 900], seed: 7 };
+    const batch = { seeds: Uint32Array.of(0, 5, 0, 17), batch: 2 };
+    const wanted = await sampleBatch(neighborDraw(graph, sampling), batch);
+    assert.ok(wanted.blocks[1].matrix.rowPtr[1] > 100, "a row of the hub");
+    assert.deepEqual(await sampleOn(device, graph, { sampling, batches: [batch] }), [wanted]);
+  },
+);
 
-testOnBoth("an ID map that fills up is a typed error, and nothing of the next batch", async (device) => {
+testOnBoth("an ID map that fills up is a typed error, and does not affect the next batch", async (device) => {
   const graph = SHAPES.clique, batches = [{ seeds: Uint32Array.of(0, 1, 2), batch: 0 }];
   const samplings: NeighborSampling[] = [
     { fanouts: [20], seed: 7 },
@@ -186,7 +201,7 @@ testOnBoth("an ID map that fills up is a typed error, and nothing of the next ba
   }
 });
 
-testOnBoth("what does not fit is refused, with nothing left allocated", async (device) => {
+testOnBoth("operands that do not fit are refused, with nothing left allocated", async (device) => {
   const graph = SHAPES.star, seeds = Uint32Array.of(0, 300);
   await assert.rejects(
     () => sampleOn(device, graph, { sampling: { fanouts: [2], seed: 1 }, batches: [{ seeds, batch: 0 }] }),

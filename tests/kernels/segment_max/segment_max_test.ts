@@ -12,7 +12,10 @@ import { UsageError } from "../../../platform/errors.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
 
-/** Segments of the given lengths; entries below 0 too, so that an empty sum of 0 would show. */
+/**
+ * Problem with segments of the given lengths; entries are below 0 too, so that a wrong maximum of 0 would be
+ * detected.
+ */
 function problemOf(lengths: readonly number[], cols: number): SegmentMaxGradientProblem {
   const offsets = new Uint32Array(lengths.length + 1);
   lengths.forEach((length, s) => offsets[s + 1] = offsets[s] + length);
@@ -22,7 +25,7 @@ function problemOf(lengths: readonly number[], cols: number): SegmentMaxGradient
 }
 
 testOnBoth(
-  "random segments, empty ones too, are right, maximum and gradient, padding zero",
+  "random segments, empty ones too, are right, maximum and gradient, with zero padding",
   async (device) => {
     const shapes = fc.record({
       lengths: fc.array(fc.nat(9), { minLength: 1, maxLength: 12 }),
@@ -42,7 +45,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("of equal largest entries the first row gets the whole gradient", async (device) => {
+testOnBoth("the first row of several equal maxima gets the whole gradient", async (device) => {
   const problem = {
     ...problemOf([3, 2], 2),
     x: Float32Array.of(1, 5, 4, 5, 4, 2, 0, 0, 0, 0),
@@ -88,7 +91,7 @@ testOnBoth("offsets on the device past the last row read and write nothing outsi
   }
 });
 
-testOnBoth("operands that do not belong together are refused", async (device) => {
+testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
   const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
   const x = matrix(6, 5), segments = matrix(2, 5), other = matrix(2, 6);
   const offsets = device.allocate("offsets", 12), few = device.allocate("offsets", 8);

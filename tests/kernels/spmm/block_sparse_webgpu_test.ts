@@ -8,7 +8,10 @@ import { UsageError } from "../../../platform/errors.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { checkPlan, COMMON_CASES, matrixOf } from "./plan_checks_webgpu.ts";
 
-/** Every third block of 32 rows is nearly full within the first 150 columns, the others are sparse. */
+/**
+ * Matrix in which every third block of 32 rows is nearly full within the first 150 columns, and the others
+ * are sparse.
+ */
 function patchy(rows: number, cols: number, weighted = true): CsrMatrix {
   const { rowPtr, colIdx, values } = matrixOf(rows, cols, (row) => (row >> 5) % 3 === 0 ? 140 : 4);
   for (let row = 0; row < rows; row++) {
@@ -23,7 +26,7 @@ for (const [criterion, check] of Object.entries(COMMON_CASES)) {
 }
 
 testOnAdapter(
-  "every slice and threshold is right, on sizes that are no multiple of a tile",
+  "every slice and threshold is right, on sizes that are not multiples of a tile",
   async (device) => {
     for (const slice of [8, 16, 32]) {
       for (const threshold of [0, 2, 5, 60, 100]) {
@@ -47,7 +50,7 @@ testOnAdapter(
   },
 );
 
-testOnAdapter("a slice of another width is refused", async (device) => {
+testOnAdapter("a slice width other than 8, 16 or 32 is refused", async (device) => {
   await assert.rejects(
     () =>
       checkPlan(device, blockSparseWebGpu, { matrix: patchy(40, 150), width: 4 }, {
@@ -58,7 +61,7 @@ testOnAdapter("a slice of another width is refused", async (device) => {
 });
 
 testOnAdapter("long tile-rows, dense and sparse, are split and finished by a second pass", async (device) => {
-  // Rows 0 to 31 hold 100 full tiles, row 40 every column of 3,200, row 70 every second.
+  // Rows 0 to 31 hold 100 full tiles, row 40 every column of 3,200, row 70 every second column.
   const matrix = matrixOf(96, 3200, (row) => row < 32 || row === 40 ? 3200 : row === 70 ? 1600 : 2);
   const { facts } = await checkPlan(device, blockSparseWebGpu, { matrix, width: 12 });
   assert(facts.split_segments >= 4 && facts.dense_tiles >= 100, JSON.stringify(facts));
@@ -81,7 +84,7 @@ testOnAdapter("operands above the binding limit are cut into panels and chunks",
   await checkPlan(device, blockSparseWebGpu, { matrix: matrixOf(1000, 16, (row) => row % 2), width: 1 });
 }, { bindingBytes: 16_000 });
 
-testOnAdapter("tile-rows that go on in the next chunk are right", async (device) => {
+testOnAdapter("tile-rows that continue in the next chunk are right", async (device) => {
   Object.assign(device, { dispatchWork: 40_000 });
   const matrix = matrixOf(70, 4000, (row) => row < 40 ? 4000 : 3);
   const { facts } = await checkPlan(device, blockSparseWebGpu, { matrix, width: 8 });
@@ -119,7 +122,7 @@ Deno.test("a layout holds every entry once, in segments of bounded work", () => 
               found.set((TILE * targetOf[s] + r) * cols + layout.colIdx[e], layout.values[e]);
             }
           }
-          // One tile may pass the bound alone: four full rows of 32.
+          // A single tile may exceed the bound: four full rows of 32 entries.
           assert(Math.max(...used) <= Math.max(steps, 4 * TILE));
           for (let t = tileOf[s]; t < tileOf[s + 1]; t++) {
             for (let part = 0; part < 4; part++) {

@@ -22,13 +22,13 @@ import { randomProblem } from "./spmm_problem.ts";
 
 type SpmmKernel = Kernel<SpmmOperandsOf>;
 
-/** Those that read a row's entries where they lie. */
+/** Kernels that read a row's entries in the order of the matrix. */
 const BY_ROWS = ["naive-rmw", "row-split-scalar", "naive-register", "memory-aware", "row-split"];
 
 const kernelsOn = (device: Device) => spmm.kernels.filter(({ backend }) => backend === device.backend);
 const rowKernels = (device: Device) => kernelsOn(device).filter(({ id }) => BY_ROWS.includes(id));
 
-/** Plans with values on the device, for as long as `work` lasts. */
+/** Prepares a plan with values on the device, and destroys it when `work` ends. */
 async function withPlan(
   device: Device,
   kernel: SpmmKernel,
@@ -37,7 +37,7 @@ async function withPlan(
 ): Promise<Plan["facts"]> {
   const staged = spmm.stage(device, problem);
   try {
-    // Buffers are of the backend of the device that made them.
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
     const operands = { ...staged, values } as typeof staged;
     const plan = await prepareKernel(kernel, device, operands, problem.width);
     try {
@@ -51,7 +51,7 @@ async function withPlan(
   }
 }
 
-/** Runs a plan with two sets of values, one after the other; the matrix's own must not show. */
+/** Runs a plan with two sets of values, one after the other; the matrix's own values must not be used. */
 async function checkChangingValues(device: Device, kernel: SpmmKernel, problem: SpmmProblem) {
   const { matrix, width } = problem;
   const random = new RandomStream(5, "values");
@@ -73,7 +73,7 @@ async function checkChangingValues(device: Device, kernel: SpmmKernel, problem: 
   return facts;
 }
 
-/** On the CPU, and on the adapter where there is one. */
+/** Registers a test on the CPU, and on the adapter where there is one. */
 function testOnBoth(criterion: string, test: (device: Device) => Promise<void>): void {
   Deno.test(`${criterion}, on the CPU`, async () => {
     const device = openWasmDevice({ threads: 2 });
@@ -87,7 +87,7 @@ function testOnBoth(criterion: string, test: (device: Device) => Promise<void>):
 }
 
 testOnBoth(
-  "values on the device are read anew in every run, whatever values the matrix has",
+  "values on the device are read anew in every run, instead of the matrix's own values",
   async (device) => {
     assert.equal(rowKernels(device).length, BY_ROWS.length);
     for (const kernel of rowKernels(device)) {
@@ -112,28 +112,31 @@ testOnBoth(
   },
 );
 
-testOnBoth("kernels that lay the values out anew refuse them and name row-split", async (device) => {
-  const problem = randomProblem({ rows: 40, cols: 40, width: 4, entries: () => 9 });
-  const values = uploadMatrix(device, "values", 1, 360, new Float32Array(360).fill(1));
-  const others = kernelsOn(device).filter(({ id }) => !BY_ROWS.includes(id));
-  assert.deepEqual(others.map(({ id }) => id).sort(), [
-    "block-sparse",
-    "neighbor-group",
-    "neighbor-group-cas",
-    "neighbor-group-fixed",
-  ]);
-  for (const kernel of others) {
-    await assert.rejects(
-      () => withPlan(device, kernel, { problem, values }, () => Promise.resolve()),
-      (error) => error instanceof UsageError && error.message.includes('"row-split"'),
-      kernel.id,
-    );
-  }
-  freeMatrix(device, values);
-  assert.equal(device.ledger.live, 0);
-});
+testOnBoth(
+  "kernels that re-block the matrix refuse values on the device and name row-split",
+  async (device) => {
+    const problem = randomProblem({ rows: 40, cols: 40, width: 4, entries: () => 9 });
+    const values = uploadMatrix(device, "values", 1, 360, new Float32Array(360).fill(1));
+    const others = kernelsOn(device).filter(({ id }) => !BY_ROWS.includes(id));
+    assert.deepEqual(others.map(({ id }) => id).sort(), [
+      "block-sparse",
+      "neighbor-group",
+      "neighbor-group-cas",
+      "neighbor-group-fixed",
+    ]);
+    for (const kernel of others) {
+      await assert.rejects(
+        () => withPlan(device, kernel, { problem, values }, () => Promise.resolve()),
+        (error) => error instanceof UsageError && error.message.includes('"row-split"'),
+        kernel.id,
+      );
+    }
+    freeMatrix(device, values);
+    assert.equal(device.ledger.live, 0);
+  },
+);
 
-testOnBoth("values that are not one for each entry are refused", async (device) => {
+testOnBoth("values are refused unless there is one for each entry", async (device) => {
   const problem = randomProblem({ rows: 10, cols: 10, width: 4, entries: () => 3 });
   for (const [rows, cols] of [[1, 29], [1, 31], [30, 1], [2, 15]]) {
     const values = allocateMatrix(device, "values", rows, cols);

@@ -1,5 +1,5 @@
 /**
- * All SpMM kernels of a device on one problem, staged once.
+ * Checks of all SpMM kernels of a device on one problem, which is staged once.
  *
  * @module
  */
@@ -20,7 +20,10 @@ import { MissingError } from "../../../platform/errors.ts";
 
 type SpmmKernel = Kernel<SpmmOperandsOf>;
 
-/** Fixed point says beforehand where its quanta are too coarse: a refusal, not a wrong product. */
+/**
+ * Prepares a kernel, or returns nothing where fixed point refuses because its quanta would be too coarse: a
+ * refusal is not a wrong product.
+ */
 async function unlessRefused(kernel: SpmmKernel, prepare: Promise<Plan>): Promise<Plan | undefined> {
   try {
     return await prepare;
@@ -31,8 +34,9 @@ async function unlessRefused(kernel: SpmmKernel, prepare: Promise<Plan>): Promis
 }
 
 /**
- * Holds every kernel's product against the oracle, over poison, and the ledger against leaks. All run before any is read,
- * since reading from an adapter is what takes time. Returns how many fixed point refused: 0 or 1.
+ * Checks every kernel's product against the oracle, over poison, and the device's ledger for leaks. All
+ * kernels run before any result is read, since reading from an adapter takes most of the time. Returns the
+ * number of refusals by fixed point: 0 or 1.
  */
 export async function checkEveryKernel(
   device: Device,
@@ -47,7 +51,7 @@ export async function checkEveryKernel(
     const ran: { readonly what: string; readonly y: DeviceMatrix }[] = [];
     for (const { kernel, y } of products) {
       const parameters = parametersOf(kernel.id);
-      // Buffers are of the backend of the device that made them.
+      // The buffers belong to the backend of the device that allocated them, so the cast is safe.
       const own = { ...operands, y, output: y } as typeof operands;
       const plan = await unlessRefused(kernel, prepareKernel(kernel, device, own, width, parameters));
       if (plan === undefined) continue;

@@ -19,7 +19,7 @@ for (const kernel of KERNELS) {
 
 Deno.test("facts count groups, the largest of them, and one atomic a column of each group that shares its row", async () => {
   await onThreads([1], async (device) => {
-    // Rows of 0, 4, 5 and 12 entries in groups of 4: 0, 1, 2 and 3 groups.
+    // Rows of 0, 4, 5 and 12 entries in groups of 4 have 0, 1, 2 and 3 groups.
     const entries = (row: number) => [0, 4, 5, 12][row];
     const problem = randomProblem({ rows: 4, cols: 20, width: 7, entries });
     for (const kernel of KERNELS) {
@@ -31,7 +31,7 @@ Deno.test("facts count groups, the largest of them, and one atomic a column of e
   });
 });
 
-Deno.test("a group size that is no whole number from 1 to 1024 is refused", async () => {
+Deno.test("a group size other than a whole number from 1 to 1024 is refused", async () => {
   await onThreads([1], async (device) => {
     const problem = randomProblem({ rows: 4, cols: 4, width: 4, entries: () => 2 });
     for (const kernel of KERNELS) {
@@ -42,9 +42,10 @@ Deno.test("a group size that is no whole number from 1 to 1024 is refused", asyn
   });
 });
 
-Deno.test("partial rows of more than 8 MiB go through in waves, rows that lie in two of them included", async () => {
+Deno.test("partial rows of more than 8 MiB are summed in waves, including rows that lie in two waves", async () => {
   await onThreads([1, 3], async (device) => {
-    // 60,000 groups of one entry at 300 columns: 72 MB of partial rows, and a hub that alone has more than one wave.
+    // 60,000 groups of one entry at 300 columns need 72 MB of partial rows; a hub alone needs more than one
+    // wave.
     const entries = (row: number) => row === 40 ? 20_000 : row % 400 === 7 ? 0 : 200;
     const problem = randomProblem({ rows: 200, cols: 20_000, width: 300, entries });
     const facts = await factsOf(device, neighborGroupWasm, problem, { groupSize: 1 });
@@ -53,7 +54,7 @@ Deno.test("partial rows of more than 8 MiB go through in waves, rows that lie in
   });
 });
 
-/** The bits that one kernel leaves, run after run, on each number of threads. */
+/** Bits of one kernel's results, run after run, on each number of threads. */
 async function bits(kernel: SpmmOnWasm, problem: SpmmProblem, counts: readonly number[]) {
   const results: Uint8Array[] = [];
   await onThreads(counts, async (device) => {
@@ -116,13 +117,14 @@ Deno.test("the largest sums that a row can have do not overflow in fixed point",
   });
 });
 
-Deno.test("fixed point refuses sums that its quanta are too coarse for", async () => {
+Deno.test("fixed point refuses sums that its quanta resolve too coarsely", async () => {
   await onThreads([2], async (device) => {
     const problem = randomProblem({ rows: 3, cols: 100, width: 4, entries: (row) => row * 40 });
-    // A column may be as small as it likes beside the others.
+    // A column's numbers may be much smaller than those of other columns.
     for (let row = 0; row < 100; row++) problem.features[row * 4 + 1] *= 1e-6;
     await assertRight(device, neighborGroupFixedWasm, problem);
-    // One more vertex, a neighbour of none, has a feature a million times as large as all others of its column.
+    // A further vertex, no other vertex's neighbour, has a feature a million times as large as all others of
+    // its column.
     const uneven: SpmmProblem = {
       matrix: { ...problem.matrix, cols: 101 },
       features: Float32Array.of(...problem.features, 0, 1, 0, 0),
@@ -132,7 +134,7 @@ Deno.test("fixed point refuses sums that its quanta are too coarse for", async (
       () => factsOf(device, neighborGroupFixedWasm, uneven),
       (error) => error instanceof MissingError && /2 rows/.test(error.message),
     );
-    // Where no row has several groups there is nothing to add in fixed point.
+    // Where no row has several groups, no sums are added in fixed point.
     await assertRight(device, neighborGroupFixedWasm, uneven, { groupSize: 80 });
     await assertRight(device, neighborGroupCasWasm, uneven);
   });
@@ -144,7 +146,7 @@ Deno.test("a column that is not finite becomes NaN in fixed point, and no other"
     await onThreads([1], async (device) => {
       const operands = spmm.stage(device, problem) as SpmmOperandsOf["wasm"];
       const plan = await prepareKernel(neighborGroupFixedWasm, device, operands, problem.width);
-      // Found before, it would have been refused.
+      // If `prepare` had seen this number, it would have refused.
       writeMatrix(device, operands.x, problem.features.with(2, bad));
       plan.run();
       const broken = (await readMatrix(device, operands.y)).map((y) => Number.isNaN(y) ? 1 : 0);

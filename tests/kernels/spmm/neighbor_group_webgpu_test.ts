@@ -32,7 +32,7 @@ testOnAdapter("every group size, worker count and workgroup is right", async (de
       ]
     ) await checkPlan(device, kernel, { matrix, width: 40 }, { parameters });
   }
-  // A group an entry: as many partial sums, and as many atomics, as there are entries.
+  // With one entry per group, there are as many partial sums, and as many atomics, as entries.
   for (const kernel of [neighborGroupWebGpu, neighborGroupCasWebGpu]) {
     const { facts } = await checkPlan(device, kernel, { matrix, width: 40 }, {
       parameters: { groupSize: 1 },
@@ -44,7 +44,7 @@ testOnAdapter("every group size, worker count and workgroup is right", async (de
 });
 
 testOnAdapter("atomics are counted for rows with several groups only", async (device) => {
-  // Rows of 3 are one group of 4, rows of 9 are three.
+  // A row of 3 entries is one group of 4, a row of 9 is three groups.
   const matrix = matrixOf(20, 30, (row) => row % 2 === 0 ? 3 : 9);
   for (const kernel of KERNELS) {
     const { facts } = await checkPlan(device, kernel, { matrix, width: 6 }, { parameters: { groupSize: 4 } });
@@ -83,7 +83,7 @@ testOnAdapter("operands above the binding limit are cut into panels and chunks",
   }
 }, { bindingBytes: 16_000 });
 
-testOnAdapter("rows that go on in the next chunk are right", async (device) => {
+testOnAdapter("rows that continue in the next chunk are right", async (device) => {
   Object.assign(device, { dispatchWork: 1000 });
   const matrix = matrixOf(9, 700, (row) => row % 2 === 0 ? 600 + row : 3);
   for (const kernel of KERNELS) {
@@ -104,12 +104,12 @@ testOnAdapter("fixed point follows features of any size, column by column", asyn
     );
     await checkPlan(device, neighborGroupFixedWebGpu, { matrix, width: 6 }, { features });
   }
-  // A column of zeros has no size at all.
+  // A column of zeros has no scale.
   const zeros = Float32Array.from({ length: 200 * 2 }, (_, i) => i % 2 === 0 ? 0 : 1);
   await checkPlan(device, neighborGroupFixedWebGpu, { matrix, width: 2 }, { features: zeros });
 });
 
-testOnAdapter("fixed point takes the size of the features that it finds when it runs", async (device) => {
+testOnAdapter("fixed point scales by the features present when it runs", async (device) => {
   const matrix = matrixOf(40, 100, () => 100, false);
   const x = uploadMatrix(device, "x", 100, 4, new Float32Array(400).fill(0.5));
   const y = allocateMatrix(device, "y", 40, 4);
@@ -141,7 +141,7 @@ testOnAdapter(
   },
 );
 
-Deno.test("the least number of quanta keeps their rounding within half of what the check allows", () => {
+Deno.test("the least number of quanta keeps the rounding error within half of the check's bound", () => {
   for (const [groups, terms] of [[2, 33], [2, 2], [157, 5000], [1000, 1000]]) {
     const magnitude = leastQuanta(groups, terms) - groups;
     assert(groups / 2 <= (terms + 2) * EPS_F32 / 2 * magnitude);

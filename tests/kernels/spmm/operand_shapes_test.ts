@@ -10,7 +10,10 @@ import { testOnBoth } from "../every_backend.ts";
 import { lopsidedGraph, pathProblem } from "../path_spmm/path_spmm_problem.ts";
 import { randomProblem } from "./spmm_problem.ts";
 
-/** Prepares every kernel of the device's backend with X or Y a row or a vector of columns short. */
+/**
+ * Prepares every kernel of the device's backend with an X or Y that lacks a row or a vector of columns, which
+ * must be refused.
+ */
 async function refuses<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
   device: Device,
   operation: Operation<Problem, OperandsOf>,

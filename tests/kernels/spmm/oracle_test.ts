@@ -5,7 +5,7 @@ import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmProblem } from "../../../kernels/spmm/spmm.ts";
 import { randomProblem } from "./spmm_problem.ts";
 
-/** The textbook product of the matrix written out with its zeros. */
+/** Textbook product with the matrix written out including its zeros. */
 function denseProduct({ matrix, features, width }: SpmmProblem, of: (value: number) => number): number[][] {
   const dense = Array.from({ length: matrix.rows }, () => new Array<number>(matrix.cols).fill(0));
   for (let row = 0; row < matrix.rows; row++) {
@@ -62,7 +62,7 @@ Deno.test("a projection is the exact result times the weights, and its magnitude
 });
 
 Deno.test("work counts each stored entry once a column, and each operand once", () => {
-  // 3 x 4 with 5 entries, width 2: 4 row offsets, 5 columns, 5 values; X 4 x 2, Y 3 x 2.
+  // For 3 x 4 with 5 entries and width 2: 4 row offsets, 5 columns, 5 values; X is 4 x 2, Y is 3 x 2.
   const problem = randomProblem({ rows: 3, cols: 4, width: 2, entries: (row) => [2, 0, 3][row] });
   assert.deepEqual(spmm.work(problem), {
     multiplyAdds: 10,

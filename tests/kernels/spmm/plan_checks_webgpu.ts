@@ -1,6 +1,6 @@
 /**
- * What every WebGPU SpMM kernel is put through: a poisoned output, two runs, every entry against a float64 sum, the
- * padding against zero, and the device's ledger against leaks.
+ * Checks of every WebGPU SpMM kernel: over a poisoned output, in two runs, every entry against a float64 sum,
+ * the padding against zero, and the device's ledger for leaks.
  *
  * @module
  */
@@ -13,10 +13,10 @@ import { type KernelOn, type ParameterValues, prepareKernel } from "../../../ker
 import type { SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
 import { RandomStream } from "../../../platform/random.ts";
 
-/** A kernel under test. */
+/** Kernel under test. */
 export type SpmmWebGpuKernel = KernelOn<"webgpu", SpmmOperandsOf>;
 
-/** A matrix whose row r has `lengths(r)` entries, at random columns; weighted unless told. */
+/** Matrix whose row r has `lengths(r)` entries at random columns; weighted by default. */
 export function matrixOf(
   rows: number,
   cols: number,
@@ -28,7 +28,7 @@ export function matrixOf(
   const columns: number[] = [];
   for (let row = 0; row < rows; row++) {
     const length = Math.min(cols, lengths(row));
-    // A strictly ascending sample: one column out of each of `length` equal ranges.
+    // A strictly ascending sample: one column from each of `length` equal ranges.
     for (let i = 0; i < length; i++) {
       const begin = Math.floor(i * cols / length), end = Math.floor((i + 1) * cols / length);
       columns.push(begin + random.below(end - begin));
@@ -40,21 +40,21 @@ export function matrixOf(
   return assertCsr(weighted ? { rows, cols, rowPtr, colIdx, values } : { rows, cols, rowPtr, colIdx });
 }
 
-/** What {@link checkPlan} may be told. */
+/** Options of {@link checkPlan}. */
 export interface CheckOptions {
   readonly parameters?: ParameterValues;
-  /** X; random in [-1, 1) when absent. */
+  /** Features X; random in [-1, 1) when absent. */
   readonly features?: Float32Array;
 }
 
-/** What a plan left behind. */
+/** Result of a checked plan. */
 export interface CheckedPlan {
   readonly facts: Readonly<Record<string, number>>;
-  /** Y, panel by panel, padding included. */
+  /** Panels of Y, padding included. */
   readonly panels: readonly Float32Array[];
 }
 
-/** Prepares, runs twice and compares every entry, padding included. */
+/** Prepares a plan, runs it twice and compares every entry, padding included. */
 export async function checkPlan(
   device: WebGpuDevice,
   kernel: SpmmWebGpuKernel,
@@ -73,7 +73,7 @@ export async function checkPlan(
   try {
     const plan = await prepareKernel(kernel, device, operands, width, options.parameters);
     poisonMatrix(device, y);
-    // Twice: a plan that adds to what it left would show.
+    // The second run detects a plan that adds to the result of the first.
     plan.run();
     plan.run();
     let largest = 0;
@@ -117,14 +117,16 @@ export async function checkPlan(
   return { facts, panels };
 }
 
-/** What a family of kernels must all get right; each criterion is a test of its own where it is called. */
+/**
+ * Cases that all kernels of a family must pass; each criterion is registered as a test where it is called.
+ */
 export const COMMON_CASES: Readonly<
   Record<
     string,
     (device: WebGpuDevice, kernel: SpmmWebGpuKernel, parameters?: ParameterValues) => Promise<void>
   >
 > = {
-  "widths 1 to 9, 17, 64 and 130 are right, the padding zero": async (device, kernel) => {
+  "widths 1 to 9, 17, 64 and 130 are right, with zero padding": async (device, kernel) => {
     const matrix = matrixOf(150, 90, (row) => row % 11);
     for (const width of [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 130]) {
       await checkPlan(device, kernel, { matrix, width });

@@ -1,5 +1,5 @@
 /**
- * Random SpMM problems for property tests, and the kernels' parameters that go with them.
+ * Random SpMM problems for property tests, and values of the kernels' parameters.
  *
  * @module
  */
@@ -21,21 +21,24 @@ const usual = {
   seed: fc.nat(),
 };
 
-/** Rows of any length; now and then all of them with the same columns. */
+/** Problems with rows of any length; sometimes all rows have the same columns. */
 const ordinary = fc.record({ ...usual, repeated: fc.boolean(), lengths: lengths(70) })
   .map(({ lengths, ...shape }) =>
     randomProblem({ ...shape, entries: (row) => lengths[shape.repeated ? 0 : row % lengths.length] })
   );
 
-/** One row and nothing else. */
+/** Problems with a single row. */
 const oneRow = fc.record({ ...usual, length: fc.nat(70) })
   .map(({ length, ...shape }) => randomProblem({ ...shape, rows: 1, entries: () => length }));
 
-/** No entries, or not even rows or columns. */
+/** Problems without entries, or even without rows or columns. */
 const empty = fc.record({ ...usual, rows: fc.nat(70), cols: fc.nat(70) })
   .map((shape) => randomProblem({ ...shape, entries: () => 0 }));
 
-/** Some rows of several hundred entries among short ones: groups, chunks and tiles that belong to one row. */
+/**
+ * Problems with some rows of several hundred entries among short ones, so that several groups, chunks and
+ * tiles belong to one row.
+ */
 const hubs = fc.record({
   ...usual,
   cols: fc.integer({ min: 300, max: 1200 }),
@@ -59,7 +62,7 @@ export const randomProblems: fc.Arbitrary<SpmmProblem> = fc.oneof(
 
 const GROUP_SIZES = [{}, { groupSize: 1 }, { groupSize: 3 }, { groupSize: 1024 }];
 
-/** Parameters that change what a kernel does, by its id; the defaults alone where it has none. */
+/** Parameters by kernel id that change the kernel's execution; a kernel not listed runs with defaults. */
 const CHOICES: Readonly<Record<string, readonly ParameterValues[]>> = {
   "neighbor-group": GROUP_SIZES,
   "neighbor-group-cas": GROUP_SIZES,
@@ -67,7 +70,7 @@ const CHOICES: Readonly<Record<string, readonly ParameterValues[]>> = {
   "block-sparse": [{}, { threshold: 0 }, { threshold: 100 }],
 };
 
-/** The parameters of a kernel for the `pick`-th problem. */
+/** Parameters of a kernel for the `pick`-th problem. */
 export function chosenParameters(kernel: string, pick: number): ParameterValues {
   const choices = CHOICES[kernel] ?? [{}];
   return choices[pick % choices.length];

@@ -6,7 +6,7 @@ import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { checkEveryKernel } from "./every_kernel.ts";
 import { chosenParameters, randomProblems } from "./random_problems.ts";
 
-/** Enough to meet empty rows, hubs and every tail of a vector many times over. */
+/** Number of problems: enough to include empty rows, hubs and every partial last vector many times. */
 const RANDOM_PROBLEMS = 500;
 
 async function checkRandomProblems(device: Device): Promise<void> {

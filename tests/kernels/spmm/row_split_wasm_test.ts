@@ -21,7 +21,7 @@ async function onThreads(counts: readonly number[], test: (device: WasmDevice) =
   }
 }
 
-/** Both kernels on one problem: every entry within the bound of its own arithmetic. */
+/** Checks both kernels on one problem: every entry within its error bound. */
 async function check(device: WasmDevice, problem: SpmmProblem, parameters: ParameterValues = {}) {
   for (const kernel of [rowSplitWasm, rowSplitScalarWasm]) {
     const own = kernel === rowSplitWasm ? { parameters } : {};

@@ -15,7 +15,7 @@ import { matrixOf } from "./plan_checks_webgpu.ts";
 const KERNELS = [rowSplitWebGpu, rowSplitScalarWebGpu];
 const EPS = 2 ** -23;
 
-/** Runs both kernels, padding included, and compares every entry with a float64 sum. */
+/** Runs both kernels and compares every entry, padding included, with a float64 sum. */
 async function checkKernels(
   device: WebGpuDevice,
   matrix: CsrMatrix,
@@ -31,7 +31,7 @@ async function checkKernels(
   for (const kernel of KERNELS) {
     poisonMatrix(device, y);
     const plan = await prepareKernel(kernel, device, operands, width, parameters);
-    // Twice: a plan that adds to what it left would show.
+    // The second run detects a plan that adds to the result of the first.
     plan.run();
     plan.run();
     let largest = 0;
@@ -64,7 +64,7 @@ async function checkKernels(
   return facts;
 }
 
-testOnAdapter("every width is right, the padding zero", async (device) => {
+testOnAdapter("every width is right, with zero padding", async (device) => {
   const matrix = matrixOf(150, 90, (row) => row % 11);
   for (const width of [1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 64, 100, 257, 602]) {
     await checkKernels(device, matrix, width);
@@ -102,10 +102,10 @@ testOnAdapter("a row of 100,000 nonzeros is right", async (device) => {
 testOnAdapter("operands above the binding limit are cut into panels and chunks", async (device) => {
   const facts = await checkKernels(device, matrixOf(300, 400, (row) => row === 7 ? 400 : row % 50), 50);
   assert(facts.chunks > 1 && facts.dispatches > facts.chunks, JSON.stringify(facts));
-  // Wide input, short output, and the other way round: the panels of x and y differ in width.
+  // Wide input with short output, and the reverse: the panels of x and y differ in width.
   await checkKernels(device, matrixOf(60, 250, () => 30), 70);
   await checkKernels(device, matrixOf(250, 60, () => 6, false), 70);
-  // More row offsets than a binding holds.
+  // There are more row offsets than a binding holds.
   await checkKernels(device, matrixOf(1000, 16, (row) => row % 2), 1);
 }, { bindingBytes: 16_000 });
 
@@ -126,7 +126,7 @@ testOnAdapter(
   { bindingBytes: 16_000 },
 );
 
-testOnAdapter("operands of other shapes than the matrix are refused", async (device) => {
+testOnAdapter("operands whose shapes do not fit the matrix are refused", async (device) => {
   const matrix = matrixOf(10, 20, () => 2);
   const x = allocateMatrix(device, "x", 10, 8), y = allocateMatrix(device, "y", 10, 8);
   await assert.rejects(

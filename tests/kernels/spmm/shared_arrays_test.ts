@@ -21,13 +21,13 @@ import { randomProblem } from "./spmm_problem.ts";
 
 const { matrix } = randomProblem({ rows: 2000, cols: 1500, width: 1, entries: (row) => row % 60 });
 const MATRIX_BYTES = 4 * (matrix.rows + 1) + 8 * nnz(matrix);
-/** A uniform of a few words for each dispatch. */
+/** Bytes of the uniform of a dispatch. */
 const LAUNCH_BYTES = 256;
 
 const kernelOn = (device: Device, id: string) =>
   spmm.kernels.find((kernel) => kernel.id === id && kernel.backend === device.backend)!;
 
-/** A plan over operands of its own, and what it takes to see that it still computes the product. */
+/** Plan over operands of its own, with a check that it still computes the product. */
 class Product {
   private constructor(
     readonly plan: Plan,
@@ -47,7 +47,7 @@ class Product {
     };
     try {
       const kernel: Kernel<SpmmOperandsOf> = kernelOn(device, id);
-      // Buffers are of the backend of the device that made them.
+      // The buffers belong to the backend of the device that allocated them, so the cast is safe.
       const operands = { matrix, x, y, output: y } as unknown as SpmmOperandsOf["wasm"];
       const plan = await prepareKernel(kernel, device, operands, width);
       return new Product(plan, async () => {
@@ -99,7 +99,7 @@ Deno.test("plans on the CPU share a matrix, and offsets where rows of X are as f
   await checkLifetimes(device);
   const narrow = await Product.of(device, matrix, 14);
   const once = bytesBeside(device, [14]);
-  // 13 to 16 columns are 16 with the padding; 17 are 20.
+  // 13 to 16 columns have a stride of 16 with the padding; 17 columns have 20.
   const padded = await Product.of(device, matrix, 16, "neighbor-group");
   const wide = await Product.of(device, matrix, 17);
   const unweighted = await Product.of(
@@ -120,7 +120,7 @@ Deno.test("plans on the CPU share a matrix, and offsets where rows of X are as f
 
 testOnAdapter("plans on WebGPU share a matrix in all widths", async (device) => {
   await checkLifetimes(device);
-  // Wide enough to be dispatched in several ranges.
+  // The matrix is wide enough to be dispatched in several ranges.
   Object.assign(device, { dispatchWork: 2 ** 20 });
   const widths = [1, 16, 100];
   const products = [];
@@ -147,7 +147,7 @@ testOnAdapter("chunks of a matrix that no binding holds are shared, too", async 
   assert.equal(device.ledger.live, 0);
 }, { bindingBytes: 50_000 });
 
-Deno.test("devices share nothing, nor do operands that were staged apart", async () => {
+Deno.test("devices share no arrays, nor do operands that were staged separately", async () => {
   const devices = [openWasmDevice({ threads: 1 }), openWasmDevice({ threads: 1 })];
   const products = await Promise.all(devices.map((device) => Product.of(device, matrix, 8)));
   for (const device of devices) assert.ok(bytesBeside(device, [8]) >= MATRIX_BYTES);
@@ -168,12 +168,12 @@ Deno.test("devices share nothing, nor do operands that were staged apart", async
   for (const each of devices) each.close();
 });
 
-Deno.test("a plan that finds no room leaves the arrays of the others, and nothing of its own", async () => {
+Deno.test("a plan without room in memory keeps the arrays of other plans, and frees its own", async () => {
   const dense = (16 + 160) * (matrix.rows + matrix.cols);
   const device = openWasmDevice({ threads: 1, memoryBytes: MATRIX_BYTES + dense + 4096 });
   const small = await Product.of(device, matrix, 4);
   const before = device.ledger.live;
-  // X and Y fit, offsets for another distance between rows do not.
+  // X and Y fit into the memory, offsets for another stride of X do not.
   await assert.rejects(() => Product.of(device, matrix, 40), OutOfMemoryError);
   assert.equal(device.ledger.live, before);
   await small.check();
@@ -182,7 +182,10 @@ Deno.test("a plan that finds no room leaves the arrays of the others, and nothin
   device.close();
 });
 
-/** A device that reports a failure after the work, as a GPU does whose memory is full, and drops what it allocated. */
+/**
+ * Device that reports an error after the work, as a GPU does when its memory is full, and frees the buffers
+ * that it allocated.
+ */
 function lateFailure() {
   const buffers = new Set<DeviceBuffer>();
   let fails = false;
@@ -207,7 +210,7 @@ function lateFailure() {
   return device;
 }
 
-Deno.test("what a GPU reports after the building lets go of shared arrays, so that none is used dead or kept alive", async () => {
+Deno.test("an error that a GPU reports after building releases shared arrays, so that none is leaked or used after free", async () => {
   const stub = lateFailure();
   const device = stub as unknown as Device;
   const [shared, own] = [Uint32Array.of(1, 2), Uint32Array.of(3)];

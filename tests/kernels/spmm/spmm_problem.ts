@@ -7,20 +7,20 @@ import { assertCsr, type CsrMatrix } from "../../../graph/csr.ts";
 import type { SpmmProblem } from "../../../kernels/spmm/spmm.ts";
 import { RandomStream } from "../../../platform/random.ts";
 
-/** What a random problem looks like. */
+/** Shape of a random problem. */
 export interface Shape {
   readonly rows: number;
   readonly cols: number;
   readonly width: number;
-  /** Stored entries of a row; at most `cols`. */
+  /** Number of stored entries of a row; at most `cols`. */
   readonly entries: (row: number) => number;
   readonly weighted?: boolean;
-  /** Whether every row has the columns of the first. */
+  /** Whether every row has the columns of the first row. */
   readonly repeated?: boolean;
   readonly seed?: number;
 }
 
-/** A problem with random columns, values and features. */
+/** Problem with random columns, values and features. */
 export function randomProblem(shape: Shape): SpmmProblem {
   const { rows, cols, width, entries, weighted = true, repeated = false, seed = 1 } = shape;
   const stream = new RandomStream(seed, "test problem");
@@ -28,7 +28,7 @@ export function randomProblem(shape: Shape): SpmmProblem {
   const columns: number[] = [];
   for (let row = 0; row < rows; row++) {
     const length = repeated && row > 0 ? 0 : Math.min(cols, entries(row));
-    // One column of each of `length` equal ranges: ascending and distinct.
+    // One column from each of `length` equal ranges: ascending and distinct.
     for (let i = 0; i < length; i++) {
       const begin = Math.floor(i * cols / length), end = Math.floor((i + 1) * cols / length);
       columns.push(begin + stream.below(end - begin));

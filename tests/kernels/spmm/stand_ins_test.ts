@@ -1,5 +1,6 @@
 /**
- * Every SpMM kernel on both backends against the oracle, on every stand-in that a smoke run could load.
+ * Checks of every SpMM kernel on both backends against the oracle, on every stand-in that a smoke run could
+ * load.
  *
  * @module
  */
@@ -16,13 +17,13 @@ import { openWasmDevice } from "../../../hardware/wasm/device.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { checkEveryKernel } from "./every_kernel.ts";
 
-/** Whole vectors of four and a tail. */
+/** Feature width of whole vectors of four and a partial last vector. */
 const WIDTH = 18;
 
 const { maxStoredEdges } = PROFILES.smoke;
 const VARIANTS = ["plain", "fill", "drift"] as const;
 
-/** Dense graphs come in the fill scaling, whichever is asked for: each name once. */
+/** Names of the stand-ins, each once: dense graphs have the fill scaling for any requested scaling. */
 const STAND_INS = new Set(
   allDatasets().filter(({ id }) => standInFamily(id) !== undefined).flatMap((record) =>
     VARIANTS.map((variant) =>

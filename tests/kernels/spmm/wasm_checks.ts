@@ -1,5 +1,5 @@
 /**
- * What every SpMM kernel on the CPU must pass, whatever its mapping.
+ * Checks that every SpMM kernel on the CPU must pass, for every mapping.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
 import { randomProblem } from "./spmm_problem.ts";
 
-/** An SpMM kernel on the CPU. */
+/** SpMM kernel on the CPU. */
 export type SpmmOnWasm = KernelOn<"wasm", SpmmOperandsOf>;
 
-/** Runs a test on devices of several sizes; none may keep memory. */
+/** Runs a test on devices with different numbers of threads; none may keep memory allocated. */
 export async function onThreads(counts: readonly number[], test: (device: WasmDevice) => Promise<void>) {
   for (const threads of counts) {
     const device = openWasmDevice({ threads });
@@ -27,7 +27,7 @@ export async function onThreads(counts: readonly number[], test: (device: WasmDe
   }
 }
 
-/** One problem over poison: every entry within the bound of its own arithmetic. */
+/** Runs a kernel on one problem over poison; every entry must be within its error bound. */
 export async function assertRight(
   device: WasmDevice,
   kernel: SpmmOnWasm,
@@ -41,7 +41,7 @@ export async function assertRight(
   assert.equal(report.checkedRows, rows);
 }
 
-/** The facts of a kernel's plan. */
+/** Facts of a kernel's plan. */
 export async function factsOf(
   device: WasmDevice,
   kernel: SpmmOnWasm,
@@ -58,7 +58,7 @@ export async function factsOf(
   }
 }
 
-/** Registers the tests that are the same for all kernels. */
+/** Registers the tests that all kernels share. */
 export function testKernel(kernel: SpmmOnWasm, choices: readonly ParameterValues[] = [{}]) {
   Deno.test(`${kernel.id}: every width is right, with values and without, on 1 to 3 threads`, async () => {
     await onThreads([1, 2, 3], async (device) => {

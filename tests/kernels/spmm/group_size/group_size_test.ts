@@ -36,7 +36,7 @@ Deno.test("a path's features count its rows and its directed edges", () => {
     averageDegree: 7 / 5,
     width: 16,
   });
-  // Rows without entries are no vertices of the aggregation.
+  // Rows without entries do not count as vertices of the aggregation.
   const star = graphFeatures(SHAPES["directed star"], 8);
   assert.deepEqual([star.vertices, star.edges, star.averageDegree], [1, 11, 11]);
   assert.equal(graphFeatures(SHAPES["isolated vertices"], 8).averageDegree, 0);
@@ -82,7 +82,7 @@ Deno.test("every rule answers with a whole number that the kernels take, for any
   await assert.rejects(() => chooseGroupSize(rule(NaN), EXAMPLE, 16), ReproError);
 });
 
-/** Labels that follow Equation 3 exactly, or with noise. */
+/** Labels that follow Equation 3, exactly or with noise. */
 function labelled(noise: number): LabelledFeatures[] {
   const stream = new RandomStream(1, "labels");
   return Array.from({ length: 80 }, () => {
@@ -115,14 +115,14 @@ Deno.test("the regression is fitted anew: exactly where labels are linear, close
   );
 });
 
-Deno.test("a fit without enough graphs, or of graphs that are alike, is refused", () => {
+Deno.test("a fit to too few graphs, or to graphs that are alike, is refused", () => {
   const samples = labelled(1);
   assert.throws(() => fitGroupSizeRegression([]), UsageError);
   assert.throws(() => fitGroupSizeRegression(samples.slice(0, 3)), UsageError);
   assert.throws(() => fitGroupSizeRegression(new Array(9).fill(samples[0])), UsageError);
 });
 
-Deno.test("Table II of labels made by Equation 3: degree leads, the width has nothing to say", () => {
+Deno.test("Table II of labels made by Equation 3: the degree correlates most, the width not at all", () => {
   const table = groupSizeCorrelations(labelled(0.2));
   assert.deepEqual(table.map(({ variable }) => variable), ["vertices", "edges", "averageDegree", "width"]);
   const [vertices, edges, degree, width] = table;
@@ -133,7 +133,7 @@ Deno.test("Table II of labels made by Equation 3: degree leads, the width has no
   assert.ok(degree.partial.p < 1e-6 && vertices.partial.p < 1e-6 && edges.partial.r < 0);
   assert.ok(Math.abs(width.partial.r) < 0.35 && width.partial.p > 0.05);
   assert.deepEqual([degree.bivariate.degreesOfFreedom, degree.partial.degreesOfFreedom], [78, 75]);
-  // A width that never changes has no correlation.
+  // A width that does not vary has no correlation.
   const fixed = labelled(0.2).map(({ features, best }) => ({ best, features: { ...features, width: 128 } }));
   assert.ok(Number.isNaN(groupSizeCorrelations(fixed)[3].bivariate.r));
 });
