@@ -1,6 +1,7 @@
 /**
- * The contract of a paper. A paper is one folder: `paper.ts` with everything that the harness knows of it, and beside it its
- * suites, `published.csv` and `claims.csv`. No code elsewhere depends on which papers there are.
+ * The contract of a paper. A paper is one folder: `paper.ts` with everything that the harness knows of it,
+ * and beside it its suites, `published.csv` and `claims.csv`. No code elsewhere depends on which papers there
+ * are.
  *
  * @module
  */
@@ -42,8 +43,8 @@ export interface PaperTables {
   /** Folder that holds `published.csv` and `claims.csv`; null where nothing is printed. */
   readonly tables: URL | null;
   /**
-   * Metrics of `published.csv` that follow from a graph or a scheme and not from a machine: `edges`. They are judged as exact
-   * values, on the real graph only.
+   * Metrics of `published.csv` that follow from a graph or a scheme and not from a machine: `edges`. They are
+   * judged as exact values, on the real graph only.
    */
   readonly counts: readonly string[];
 }

@@ -1,6 +1,7 @@
 /**
- * The Python environments of the peers: what each one holds, where it lies in the user's cache folder, whether it is
- * there. A folder's name carries the digest of its requirements, so that a change of a version makes a new one.
+ * The Python environments of the peers: what each one holds, where it lies in the user's cache folder,
+ * whether it is there. A folder's name carries the digest of its requirements, so that a change of a version
+ * makes a new one.
  *
  * @module
  */
@@ -24,7 +25,10 @@ export function requirementsOf(id: EnvironmentId): readonly Requirements[] {
   return id === "cupy" ? ["cupy-cuda13", "cupy-cuda12"] : [id];
 }
 
-/** What an environment that is set up says of itself; written last, so that its presence says that it is whole. */
+/**
+ * Record of a completed set-up of an environment. The set-up writes the record last, so an environment that
+ * has the record is complete.
+ */
 export interface EnvironmentText {
   /** Bytes of the folder. */
   readonly bytes: number;
@@ -67,7 +71,7 @@ export async function writeReady(folder: string, text: EnvironmentText): Promise
 
 /** An environment that is set up. */
 export interface ReadyEnvironment extends EnvironmentText {
-  /** Where it lies. */
+  /** Folder of the environment. */
   readonly folder: string;
 }
 

@@ -11,7 +11,7 @@ import { peersFolder } from "./environments.ts";
 
 const MOST_INT32 = 2 ** 31 - 1;
 
-/** What a file can hold. */
+/** Arrays that an operand file can hold. */
 export type RawNumbers = Uint32Array | Float32Array;
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Joining published rows to the cells of suites. Every row gets a cell or has its reason; nothing is left out silently.
+ * Joining published rows to the cells of suites. Every row gets a cell or has its reason; nothing is left out
+ * silently.
  *
  * @module
  */
@@ -20,9 +21,9 @@ export interface PublishedKey {
 }
 
 /**
- * Config keys that describe the authors' hardware (`gpu`, `cpu`, `link`, `nvlink`, `devices`, `profiler`) or the length
- * of a run (`epochs`). A cell may leave them out; one that states them must agree. Counts of ranks, sockets and nodes are
- * not among them: they are what scaling experiments vary.
+ * Config keys that describe the authors' hardware (`gpu`, `cpu`, `link`, `nvlink`, `devices`, `profiler`) or
+ * the length of a run (`epochs`). A cell may leave them out; one that states them must agree. Counts of
+ * ranks, sockets and nodes are not among them: they are what scaling experiments vary.
  */
 export const CONTEXT_KEYS: ReadonlySet<string> = new Set([
   "gpu",
@@ -43,9 +44,10 @@ function names(column: string, name: string, separator: ";" | "|"): boolean {
 }
 
 /**
- * Whether a cell with these columns is what a published row is about: equal metric and data set, model and system where
- * the key has them, and every entry of the row's config that is not context. Case does not matter; what the key's config
- * has beyond the row's does not either, since a printed number often leaves a setting unsaid.
+ * Whether a cell with these columns is what a published row is about: equal metric and data set, model and
+ * system where the key has them, and every entry of the row's config that is not context. Case does not
+ * matter; what the key's config has beyond the row's does not either, since a printed number often leaves a
+ * setting unsaid.
  */
 export function matches(row: PublishedRow, key: PublishedKey): boolean {
   if (row.metric !== key.metric || !names(row.dataset, key.dataset ?? "", ";")) return false;
@@ -76,8 +78,8 @@ export interface PublishedJoin<Cell> {
 }
 
 /**
- * Joins published rows to cells of the same paper. A row that repeats another's number stays with its original: the cells
- * that match it are no error.
+ * Joins published rows to cells of the same paper. A row that repeats another's number stays with its
+ * original: the cells that match it are no error.
  *
  * @param cells All cells that the suites of these papers declare, measured in this session or not.
  */

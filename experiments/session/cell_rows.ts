@@ -39,7 +39,7 @@ export function wrongWords({ worst }: CheckReport): string {
   return `${place}: ${got}, the oracle has ${wanted}`;
 }
 
-/** What every row of a session shares. */
+/** Values that all rows of a session share. */
 export interface RowContext {
   /** Git commit of the harness, with `+` when the tree was dirty. */
   readonly commit: string;
@@ -99,12 +99,15 @@ export class CellRows {
     this.#context = context;
   }
 
-  /** From now on rows name the dataset as it was loaded. */
+  /** Makes all later rows name the dataset as it was loaded. */
   loaded(dataset: LoadedDataset): void {
     this.#dataset = dataset;
   }
 
-  /** From now on rows of this contender carry what its trial found out: the engine that partitioned, a peer's threads. */
+  /**
+   * Makes all later rows of this contender carry the settings that its trial found out: the engine that
+   * partitioned, a peer's threads.
+   */
   opened(contender: Contender, trial: Trial): void {
     this.#trials.set(contender.id, trial);
   }
@@ -227,9 +230,19 @@ export class CellRows {
     );
     const { lo, hi } = clusterBootstrapInterval(groups, medianInPlace, { seed: this.#lab.seed });
     const row = this.row(SENTINEL_CONTENDER, {
-      ...{ metric: SENTINEL, unit: "ms", timer: this.#lab.device.timer, n: values.length },
-      ...{ median: median(values), mad: medianAbsoluteDeviation(values), ci_lo: lo, ci_hi: hi },
-      ...{ dataset: "", dataset_kind: "", dataset_hash: "", model: "", factors: "" },
+      metric: SENTINEL,
+      unit: "ms",
+      timer: this.#lab.device.timer,
+      n: values.length,
+      median: median(values),
+      mad: medianAbsoluteDeviation(values),
+      ci_lo: lo,
+      ci_hi: hi,
+      dataset: "",
+      dataset_kind: "",
+      dataset_hash: "",
+      model: "",
+      factors: "",
     });
     return { row, samples };
   }
@@ -255,7 +268,11 @@ export class CellRows {
     }
     const { lo, hi } = bootstrapInterval(value, medianInPlace, { seed: this.#lab.seed });
     return this.row(contender, {
-      ...{ metric, unit, ...origin, n: value.length, median: median(value) },
+      metric,
+      unit,
+      ...origin,
+      n: value.length,
+      median: median(value),
       ...(value.length > 1 && { mad: medianAbsoluteDeviation(value), ci_lo: lo, ci_hi: hi }),
     });
   }
@@ -284,7 +301,13 @@ export class CellRows {
     if (typeof value === "number") return [];
     const cell = cellName(this.#suite, this.#workload, contender);
     return value.map((each, round) => ({
-      ...{ cell, metric, unit, preparation: 0, round, calls: 1, value: each },
+      cell,
+      metric,
+      unit,
+      preparation: 0,
+      round,
+      calls: 1,
+      value: each,
     }));
   }
 
@@ -336,7 +359,10 @@ export class CellRows {
   }
 }
 
-/** Milliseconds that this device's own bandwidth and arithmetic allow, with every byte moved once and with no reuse. */
+/**
+ * Milliseconds that this device's own bandwidth and arithmetic allow, with every byte moved once and with no
+ * reuse.
+ */
 function rooflineBounds(
   { work }: Trial,
   calibration: CalibrationText | null,

@@ -28,7 +28,7 @@ import { CellRows, type CheckedContender, type RowContext, statusOf, wrongWords 
 
 /** Rows and samples of a finished comparison. */
 export interface ComparisonOutcome {
-  /** Of every contender, whatever became of it, and of the sentinel where something was timed. */
+  /** Rows of every contender, failed or not, and of the sentinel where something was timed. */
   readonly rows: readonly NewRow[];
   /** Every timed sample. */
   readonly samples: readonly NewSample[];
@@ -45,7 +45,7 @@ export interface ComparisonIdentity {
   readonly subject: Subject;
 }
 
-/** A contender whose trial stands, or the error that kept it from standing. */
+/** A contender with its trial, or with the error that its set-up ended in. */
 type Entrant =
   & { readonly contender: Contender }
   & ({ readonly trial: Trial } | { readonly error: unknown });

@@ -1,6 +1,6 @@
 /**
- * What a person sees while a run goes on: one line that is rewritten on a terminal, plain lines elsewhere. Everything goes
- * to standard error, so that `--json` has standard output to itself.
+ * Progress display of a run: one line that is rewritten on a terminal, plain lines elsewhere. The display
+ * goes to standard error, so that standard output has the result of `--json` alone.
  *
  * @module
  */

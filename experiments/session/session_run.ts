@@ -36,16 +36,22 @@ import { datasetText, paperText, suiteText } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
-/** Ranks that exchange real messages where the user asks for no number: the least at which 1.5D has two groups of two. */
+/**
+ * Ranks that exchange real messages where the user asks for no number: the least at which 1.5D has two groups
+ * of two.
+ */
 const DEFAULT_RANKS = 4;
 
-/** As {@linkcode harnessCommit} names a tree without changes. */
+/** Form of the commit that {@linkcode harnessCommit} gives for a tree without changes. */
 const CLEAN_COMMIT = /^[0-9a-f]+$/;
 
-/** Verdicts and report are written again when so many times their own cost has passed: they take a twentieth of a run at most. */
+/**
+ * Pause between two writings of verdicts and report, as a multiple of their own cost: they take a twentieth
+ * of a run at most.
+ */
 const REST = 19;
 
-/** What happens between opening a session and closing it. */
+/** Run of a session, from its opening to its closing. */
 export class SessionRun {
   readonly #options: ReproOptions;
   readonly #device: Device;
@@ -149,7 +155,10 @@ export class SessionRun {
     }
   }
 
-  /** Runs what is not finished yet; verdicts and report are written after the first suite, again and again, and at the end. */
+  /**
+   * Runs what is not finished yet; verdicts and report are written after the first suite, again and again,
+   * and at the end.
+   */
   async all(planned: readonly PlannedComparison[]): Promise<void> {
     const { quiet } = this.#options;
     const signal = this.#signal;
@@ -242,7 +251,10 @@ export class SessionRun {
     this.#progress.end(`${words} in ${formatSeconds((performance.now() - started) / 1000)}`);
   }
 
-  /** The comparison with the contenders that earlier runs of it had too: only what ran in the same rounds is compared. */
+  /**
+   * The comparison with the contenders that earlier runs of it had too: only what ran in the same rounds is
+   * compared.
+   */
   #together(planned: PlannedComparison): PlannedComparison {
     const { suite, workload } = planned;
     if (this.#store.finished(suite.id, workload.id) === undefined) return planned;
@@ -264,8 +276,9 @@ export class SessionRun {
   }
 
   /**
-   * Whether the code of a finished comparison is known to be the one of today. The key of a timed one has the text of its
-   * kernels; a counted one may use any code of ours, so that a clean tree at the same commit is all that tells.
+   * Whether a finished comparison is known to have run the current code. The key of a timed comparison has
+   * the text of its kernels; an exact or joint one may use any code of this project, so that only a clean
+   * tree at the same commit proves it.
    */
   #hasSameCode(suite: Suite, workload: Workload): boolean {
     if (suite.measurement.kind === "timed") return true;
