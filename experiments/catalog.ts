@@ -26,7 +26,7 @@ export interface Catalog {
   }[];
   /** Artifacts that the papers print, each with the suites that produce it. */
   readonly artifacts: readonly Artifact[];
-  /** In the order of `repro`; comparisons as `standard` plans them. */
+  /** Suites in the order of `repro`, with the comparisons that the `standard` profile plans. */
   readonly suites: readonly {
     readonly id: string;
     readonly artifact: string;

@@ -35,7 +35,7 @@ export interface Lab {
   readonly profile: Profile;
   /** Root of every random choice. */
   readonly seed: number;
-  /** CPU threads of a process beside the device: as many as the user asked for, else one a core. */
+  /** CPU threads of a process beside the device: the number that the user asked for, else one per core. */
   readonly hostThreads: number;
   /** Real ranks, and the carrier of their messages. */
   readonly ranks: RealRanks;

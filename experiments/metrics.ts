@@ -92,7 +92,7 @@ export interface ModelledValue {
   readonly ranks?: number;
 }
 
-/** A number that is not simply counted. */
+/** A number with its origin, for values that are not exact counts. */
 export interface StatedValue extends Omit<ModelledValue, "source"> {
   /** Origin of the number; `measured` when absent. */
   readonly source?: Source;
@@ -111,11 +111,11 @@ export type Facts<M extends Metrics = Metrics> = {
   readonly [K in keyof M]?: FactValue<M[K]["unit"]>;
 };
 
-/** Measured times, with the proof that what was timed is right. */
+/** Measured times, with the check that the timed computation is right. */
 export interface CheckedTimes {
   /** Milliseconds, one entry a round; at least one. Rounds of all contenders are paired by their places. */
   readonly ms: readonly number[];
-  /** Check of what was timed. */
+  /** Check of the timed computation. */
   readonly check: CheckReport;
   /** Clock that they were taken by. */
   readonly timer: TimerKind;

@@ -24,7 +24,7 @@ export interface ClaimRule {
    * not decided. Absent where it means something everywhere.
    */
   premise?(evidence: SuiteEvidence): Premise;
-  /** The conjuncts of the claim, each with what was measured for it. */
+  /** Gives the conjuncts of the claim, each with its measured evidence. */
   decide(evidence: SuiteEvidence): readonly ClaimPart[];
 }
 

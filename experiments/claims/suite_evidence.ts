@@ -61,7 +61,7 @@ export class SuiteEvidence {
     return this.#readPolicy;
   }
 
-  /** The row of a cell's metric, whatever became of it; `undefined` where it was not tried. */
+  /** The row of a cell's metric, of any status; `undefined` where the cell was not tried. */
   find({ workload, contender }: CellKey, metric: string): Row | undefined {
     this.#readPolicy ||= contender.startsWith(POLICY_PREFIX);
     return this.#rows.get(`${this.#suite}:${workload}:${contender}\n${metric}`);

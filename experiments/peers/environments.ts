@@ -32,7 +32,7 @@ export function requirementsOf(id: EnvironmentId): readonly Requirements[] {
 export interface EnvironmentText {
   /** Bytes of the folder. */
   readonly bytes: number;
-  /** Package versions by import name, as the workers said them. */
+  /** Package versions by import name, as the workers reported them. */
   readonly versions: Readonly<Record<string, string>>;
 }
 
@@ -53,7 +53,7 @@ export function peersFolder(): string {
   return join(cacheFolder(), "peers");
 }
 
-/** Where the environment of these requirements lies below `root`, whether or not it is there. */
+/** Folder of the environment of these requirements below `root`, whether or not the folder exists. */
 export function environmentFolder(requirements: Requirements, root: string = peersFolder()): string {
   const digest = sha256(Deno.readTextFileSync(requirementsFile(requirements))).slice(0, 12);
   return join(root, `${requirements}-${digest}`);
@@ -100,7 +100,7 @@ export function environmentPython(id: EnvironmentId, root?: string): string | un
   return found && interpreterIn(found.folder);
 }
 
-/** Interpreters of all environments that are set up, for whoever grants permissions. */
+/** Interpreters of all environments that are set up, for granting the permission to run them. */
 export function peerPythons(): readonly string[] {
   return ENVIRONMENTS.map((id) => environmentPython(id)).filter((path) => path !== undefined);
 }

@@ -33,7 +33,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** The path of each array; null for what is absent. */
+/** The path of each array; null for an absent array. */
 export type ArrayPaths<Arrays> = {
   readonly [Name in keyof Arrays]: Arrays[Name] extends RawNumbers ? string : string | null;
 };

@@ -62,7 +62,10 @@ export interface ReplaceRequest {
   readonly file: string;
 }
 
-/** SHA-256 in hexadecimal of what a library holds of one set, by the names of {@linkcode OperandFiles}. */
+/**
+ * SHA-256 in hexadecimal of the arrays that a library holds of one set, by the names of
+ * {@linkcode OperandFiles}.
+ */
 export type OperandDigests = Readonly<Partial<Record<keyof OperandFiles, string>>>;
 
 const replySchema = z.discriminatedUnion("ok", [
@@ -116,7 +119,7 @@ export class Peer {
     this.#writer = child.stdin.getWriter();
     this.#lines = child.stdout.getReader();
     this.#timeoutMs = timeoutMs;
-    // An idle worker keeps no program alive; its standard input ends with the program, and it with that.
+    // An idle worker keeps no program alive: its standard input ends with the program, which ends the worker.
     child.unref();
   }
 

@@ -33,11 +33,11 @@ const THREAD_VARIABLES = [
 export interface PeerProcess {
   /** The interpreter's path. */
   readonly python: string;
-  /** As `serve.py` knows it. */
+  /** Id of the peer in `serve.py`. */
   readonly id: string;
   /** CPU threads, at least 1. */
   readonly threads: number;
-  /** On the CPU unless told. */
+  /** Backend of the worker; `python-cpu` when absent. */
   readonly backend?: PeerBackend;
 }
 

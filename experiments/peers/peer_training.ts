@@ -32,9 +32,9 @@ export interface PeerTrainingProblem {
   readonly parameters: Readonly<Record<string, Float32Array>>;
   /** Class of every vertex; any number where a vertex is in no set. */
   readonly labels: Uint32Array;
-  /** Vertices by set: `train`, and whatever else is to be evaluated. */
+  /** Vertices by set: `train`, and any other set to evaluate. */
   readonly sets: { readonly train: Uint32Array } & Readonly<Record<string, Uint32Array>>;
-  /** Rates of dropout: of the features, and of what each hidden layer returns. */
+  /** Rates of dropout: of the features, and of each hidden layer's output. */
   readonly dropout: { readonly input: number; readonly hidden: number };
   /** Constants of Adam; the weight decay is the first layer's alone, of its weight and its bias. */
   readonly adam: AdamConstants;

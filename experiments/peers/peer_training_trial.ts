@@ -37,7 +37,7 @@ export interface PeerTrainingTrialOptions<M extends Metrics = Metrics> {
   readonly facts?: Facts<M>;
   /** Further things that make this cell the cell it is: how weights were drawn. */
   readonly identity?: Readonly<Record<string, unknown>>;
-  /** Threads; as many as any process beside the device may use when absent. */
+  /** Threads of the peer; when absent, the number that any process beside the device may use. */
   readonly threads?: number;
   /** Interpreter and patience with the worker, for tests. */
   readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;

@@ -29,7 +29,7 @@ export interface PeerTrialOptions {
   readonly width: number;
   /** Id of the peer: `scipy`. */
   readonly peer: string;
-  /** Threads; as many as any process beside the device may use when absent. */
+  /** Threads of the peer; when absent, the number that any process beside the device may use. */
   readonly threads?: number;
   /** Interpreter and patience with the worker, for tests. */
   readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;

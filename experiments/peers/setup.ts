@@ -81,7 +81,7 @@ function tail(text: string, lines = 4): string {
   return text.split("\n").slice(-lines).join(" / ");
 }
 
-/** Bytes of all files of a folder; what a link points to is not counted. */
+/** Bytes of all files of a folder; the targets of links are not counted. */
 async function folderBytes(folder: string): Promise<number> {
   let bytes = 0;
   for await (const entry of Deno.readDir(folder)) {
@@ -92,7 +92,7 @@ async function folderBytes(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Versions that every peer of the environment says when it is started. */
+/** Versions that every peer of the environment reports at its start. */
 async function versionsOf(id: EnvironmentId, python: string): Promise<Record<string, string>> {
   const versions: Record<string, string> = {};
   for (const { id: peer, backends } of PEERS.filter(({ environment }) => environment === id)) {
@@ -127,9 +127,9 @@ export async function setUpEnvironment(
     await writeReady(folder, { versions, bytes });
     return { versions, bytes, folder };
   } catch (error) {
-    // Gigabytes that are of no use to anybody.
+    // An incomplete environment takes gigabytes and is of no use.
     await removeFolder(folder);
-    // Whatever a program says that was interrupted as well.
+    // Also where the interrupted program printed an error of its own.
     signal.throwIfAborted();
     throw error;
   }

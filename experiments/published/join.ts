@@ -6,7 +6,7 @@
  */
 import { duplicateOf, type PublishedRow } from "./rows.ts";
 
-/** The published columns of a cell: what a suite's mapping states. */
+/** The published columns of a cell, as a suite's mapping states them. */
 export interface PublishedKey {
   /** The published metric's name, which need not be the suite's own. */
   readonly metric: string;

@@ -114,7 +114,7 @@ function slack(row: PublishedRow, published: number): number {
   return row.metric === "edges" ? Math.max(rounding, 1e-4 * published) : rounding;
 }
 
-/** Direction goes first: a ratio near 1 can lie within the band and still contradict. */
+/** Judges a ratio, its direction first: a ratio near 1 can lie within the band and still contradict. */
 function judgeRatio(row: PublishedRow, published: number, [low, high]: readonly [number, number]) {
   const [floor, ceiling] = [published / BAND, row.relation === "at-least" ? Infinity : published * BAND];
   const side = low > 1 ? 1 : high < 1 ? -1 : 0;

@@ -62,7 +62,7 @@ export interface PublishedRow {
   readonly number?: number;
   /** Whether the number is exact, about, or a bound. */
   readonly relation: Relation;
-  /** A remark by whoever copied the number. */
+  /** Remark on the copied number. */
   readonly context: string;
   /** Reason for which no cell is joined to the row; empty where a suite joins it. */
   readonly reason: Reason | "";

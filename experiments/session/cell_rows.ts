@@ -112,7 +112,9 @@ export class CellRows {
     this.#trials.set(contender.id, trial);
   }
 
-  /** Rows of a contender that was timed: its time, what follows from it, and what its preparation cost. */
+  /**
+   * Rows of a timed contender: its time, the metrics that follow from it, and the cost of its preparation.
+   */
   timed(
     { contender, trial, check, prepareMs }: CheckedContender,
     samples: readonly NewSample[],
@@ -185,7 +187,7 @@ export class CellRows {
         }),
       );
     }
-    // A ratio of times says something only where both sides do the same work.
+    // A ratio of times has a meaning only where both sides do the same work.
     if (contender.id !== this.#suite.baseline && multiplyAdds > 0) {
       const baseline = samples.filter(({ cell }) =>
         cell === cellName(this.#suite, this.#workload, this.#baseline)
@@ -221,7 +223,7 @@ export class CellRows {
     return this.#suite.contenders.find(({ id }) => id === this.#suite.baseline)!;
   }
 
-  /** Row and samples of the sentinel, which is on data of its own. */
+  /** Row and samples of the sentinel, which runs on the calibration's data. */
   sentinel(timed: readonly TimedSample[]): { readonly row: NewRow; readonly samples: readonly NewSample[] } {
     const samples = timed.map((each) => ({ ...this.sample(SENTINEL_CONTENDER, each), metric: SENTINEL }));
     const values = timed.map(({ ms }) => ms);
@@ -277,7 +279,7 @@ export class CellRows {
     });
   }
 
-  /** The row of measured times, with the check of what was timed. A wrong result has no times. */
+  /** The row of measured times, with the check of the timed result. A wrong result has no times. */
   times(contender: Contender, metric: string, { ms, check, timer, ranks = 1 }: CheckedTimes): NewRow {
     if (!check.ok) return this.row(contender, { metric, status: "wrong", reason: wrongWords(check), check });
     const inUnit = timesInUnit(this.#suite.metrics, metric, ms);

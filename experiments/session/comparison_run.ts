@@ -133,7 +133,7 @@ export class ComparisonRun {
     return { key, subject: { question: contentKey(question), kernels: Object.fromEntries(kernels) } };
   }
 
-  /** The workload as content keys have it: what rows tell it by, and nothing that a suite keeps beside. */
+  /** The workload in content keys: the fields that rows name it by, without any others of the suite. */
   #workloadText(): Readonly<Record<string, unknown>> {
     const { id, dataset, scaling, model } = this.#workload;
     return {
@@ -311,7 +311,7 @@ export class ComparisonRun {
     return { rows: [...rows, own.row], samples: [...samples, ...repetitions, ...own.samples] };
   }
 
-  /** Prepares once, executes once, and collects what trial and plan say about themselves. */
+  /** Prepares once, executes once, and collects the facts of trial and plan. */
   async #check(
     trial: Trial,
   ): Promise<{ check: CheckReport; prepareMs: number; facts: readonly Fact[]; parts: Breakdown["times"] }> {

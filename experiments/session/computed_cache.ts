@@ -19,7 +19,7 @@ export interface Computed {
   readonly ms: number;
 }
 
-/** Keeps what is computed under its key and the code that computes. */
+/** Cache of computed values under their keys and the digest of the code that computes them. */
 export class ComputedCache {
   readonly #files: FileCache;
   #code: Promise<string> | undefined;

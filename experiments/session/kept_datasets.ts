@@ -20,7 +20,7 @@ export class KeptDatasets {
   /** Least recently used first. */
   readonly #kept = new Map<string, LoadedDataset>();
 
-  /** Keeps graphs of so many stored edges in all; 20 M unless told. */
+  /** Takes the most stored edges of all kept graphs together; 20 M when absent. */
   constructor(keptEdges = KEPT_EDGES) {
     this.#keptEdges = keptEdges;
   }

@@ -67,7 +67,7 @@ export class SessionRun {
   #progress = new Progress(0, { quiet: true });
   #store!: SessionStore;
   #document!: SessionDocument;
-  /** When verdicts and report were written last, and what that took. */
+  /** Time of the last writing of verdicts and report, and its cost. */
   #published = { ended: -Infinity, ms: 0 };
   readonly #kept = new KeptDatasets();
   readonly #memo = new SessionMemo();
@@ -341,7 +341,7 @@ export class SessionRun {
     await this.#store.writeDocument(this.#document);
   }
 
-  /** Writes what a reader sees before the run has ended. */
+  /** Writes verdicts and report before the run has ended. */
   async #publish(): Promise<void> {
     const started = performance.now();
     await this.#judge();
@@ -368,7 +368,7 @@ export class SessionRun {
     const papers = publishedPapers().filter(({ id }) =>
       this.#document.suites.some(({ paper }) => paper === id)
     );
-    // Also those that did not run: what they would have measured has that as its reason.
+    // Also suites that did not run: their published numbers get that as their reason.
     const suites = allSuites();
     await this.#store.writeClaims(decideClaims(papers, suites, measured));
     await this.#store.writeComparisons(comparePublished(papers, suites, measured));
@@ -412,7 +412,7 @@ function rankWords({ count, engine }: RealRanks): string {
 /** Longest reason that a progress line shows. */
 const SHORT = 60;
 
-/** `12 skipped, 1 failed (the first reason)`: what became of the cells that did not end well. */
+/** `12 skipped, 1 failed (the first reason)`: counts of the cells that are not `ok`, by status. */
 function outcomeWords(bad: readonly NewRow[]): string {
   const counts = [...Map.groupBy(bad, ({ status }) => status)].map(([status, rows]) =>
     `${rows.length} ${status}`

@@ -67,7 +67,7 @@ export function suiteText(suite: Suite, conditions: Conditions): SuiteText {
   };
 }
 
-/** A dataset as it was loaded; a stand-in with how near it comes to what it stands for. */
+/** Text of a loaded dataset; for a stand-in, with its closeness to the real graph. */
 export function datasetText(dataset: LoadedDataset): DatasetText {
   const { id, kind, hash, counts, note } = dataset;
   return {

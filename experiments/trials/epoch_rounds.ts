@@ -50,7 +50,7 @@ export type EpochWay =
  * host memory.
  */
 export interface EpochTimes extends CheckedTimes {
-  /** Bytes that an epoch loads, as counted and as planned; 0 where all data is on the device. */
+  /** Bytes that an epoch loads, counted and planned; 0 where all data is on the device. */
   readonly loadedBytes: number;
   /** Loss of every epoch; that of the warm-up comes first. */
   readonly losses: readonly number[];
