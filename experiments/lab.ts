@@ -40,7 +40,8 @@ export interface Lab {
   /** Real ranks, and the carrier of their messages. */
   readonly ranks: RealRanks;
   /**
-   * Value of `compute`, from the user's cache where an earlier run has left it; `ms` is what it cost then.
+   * Value of `compute`, from the user's cache where an earlier run has left it; `ms` is the time that the
+   * computation took.
    */
   cached(
     key: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
 /**
- * A Python that is on the machine already, whose packages peers may use: where it is, and what it has.
+ * A Python that is on the machine already, whose packages peers may use: its place and its modules.
  *
  * @module
  */

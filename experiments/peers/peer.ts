@@ -326,7 +326,7 @@ export class Peer {
       }
     }, patienceMs);
     try {
-      // The last reader of a pipe that nobody writes to any more is done with it.
+      // Once the process has ended, nothing more is written to the pipe, and the reader can be cancelled.
       const status = await this.#child.status;
       await this.#lines.cancel().catch(() => {});
       return status;

@@ -1,5 +1,5 @@
 /**
- * The process of a worker: the program that it runs, and what its environment says about threads.
+ * The process of a worker: its program, and the environment variables that set its threads.
  *
  * @module
  */

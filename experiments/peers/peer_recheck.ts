@@ -26,7 +26,7 @@ export function matrixDigests({ matrix: { rowPtr, colIdx, values } }: SpmmProble
 
 /**
  * Replaces the features of all sets by random ones, computes one product, compares sampled rows, and then
- * compares the operands of all sets with what was given.
+ * compares the operands of all sets with the given ones.
  *
  * @throws {WrongResultError} where the product is wrong, or an operand was written to.
  */

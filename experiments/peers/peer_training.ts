@@ -1,6 +1,6 @@
 /**
  * A graph convolutional network that another project's library trains on the whole graph, from the same
- * weights and with the same hyper-parameters as ours, in a process beside it.
+ * weights and with the same hyper-parameters as this project's own, in a process beside it.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * From what was measured of a cell to its rows.
+ * Conversion of a cell's measurements to its rows.
  *
  * @module
  */
@@ -52,8 +52,8 @@ export interface RowContext {
 }
 
 /**
- * The status that an error gives a cell, and why: what was found and what to do, without the sentence around
- * them; of damaged data the whole sentence, since it names the file and the place in it.
+ * The status that an error gives a cell, and the reason: the error's current state and next step alone; for
+ * damaged data the whole message, since it names the file and the place in it.
  */
 export function statusOf(error: unknown): { readonly status: Status; readonly reason: string } {
   const reason = error instanceof DataError

@@ -83,9 +83,9 @@ export class ComparisonRun {
   }
 
   /**
-   * Builds the trials and returns the comparison's identity: what it measures (suite, workload, contenders,
-   * dataset; of a timed one also kernel texts and parameters), on what (device, profile) and under which
-   * schema.
+   * Builds the trials and returns the comparison's identity: its subject (suite, workload, contenders,
+   * dataset; of a timed comparison also kernel texts and parameters), the conditions (device, profile) and
+   * the schema.
    */
   async open(dataset: LoadedDataset): Promise<ComparisonIdentity> {
     this.#dataset = dataset;

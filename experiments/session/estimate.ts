@@ -82,8 +82,8 @@ function sizeOf(
 /**
  * Estimates a run without opening a device or a dataset.
  *
- * @param ran Seconds of comparisons that ran under the same conditions, by {@linkcode comparisonName}: what
- * is measured together or counted has no other estimate than that.
+ * @param ran Seconds of comparisons that ran under the same conditions, by {@linkcode comparisonName}: joint
+ * and exact comparisons have no other estimate.
  */
 export function estimate(
   papers: readonly string[],

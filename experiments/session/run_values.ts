@@ -1,5 +1,5 @@
 /**
- * Values by which `repro` and `nightly` say what runs, and on what.
+ * Command-line values of `repro` and `nightly` that select the suites, the device and the data.
  *
  * @module
  */

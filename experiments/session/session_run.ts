@@ -1,5 +1,5 @@
 /**
- * One run of a session: its store, its lab, and what it writes about itself.
+ * One run of a session: its store, its lab, and the records that it writes about itself.
  *
  * @module
  */
@@ -156,8 +156,8 @@ export class SessionRun {
   }
 
   /**
-   * Runs what is not finished yet; verdicts and report are written after the first suite, again and again,
-   * and at the end.
+   * Runs the comparisons that are not finished yet. Verdicts and report are written after the first suite,
+   * repeatedly during the run, and at the end.
    */
   async all(planned: readonly PlannedComparison[]): Promise<void> {
     const { quiet } = this.#options;
@@ -252,8 +252,8 @@ export class SessionRun {
   }
 
   /**
-   * The comparison with the contenders that earlier runs of it had too: only what ran in the same rounds is
-   * compared.
+   * The comparison with the contenders of its earlier runs added, because only contenders that ran in the
+   * same rounds are compared.
    */
   #together(planned: PlannedComparison): PlannedComparison {
     const { suite, workload } = planned;

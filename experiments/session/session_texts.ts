@@ -67,7 +67,7 @@ export function suiteText(suite: Suite, conditions: Conditions): SuiteText {
   };
 }
 
-/** Text of a loaded dataset; for a stand-in, with its closeness to the real graph. */
+/** Text of a loaded dataset; for a stand-in, with its fidelity to the real graph. */
 export function datasetText(dataset: LoadedDataset): DatasetText {
   const { id, kind, hash, counts, note } = dataset;
   return {
