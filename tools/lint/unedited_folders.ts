@@ -7,7 +7,6 @@
 
 /** Paths from the repository's root, each with a slash at its end. */
 export const UNEDITED_FOLDERS: readonly string[] = [
-  "experiments/",
   "training/",
   "distributed/",
   "kernels/",
