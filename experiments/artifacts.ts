@@ -9,7 +9,7 @@ import type { Suite } from "./suite.ts";
 
 /** One artifact and how it is produced here. */
 export interface Artifact {
-  /** Whose it is. */
+  /** Paper that prints the artifact. */
   readonly paper: PaperId;
   /** Number of the artifact in the paper: `Figure 8`. */
   readonly artifact: string;

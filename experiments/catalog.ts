@@ -1,5 +1,5 @@
 /**
- * What there is to run: the texts of the verbs `list` and `describe`.
+ * Texts of the verbs `list` and `describe`: the papers, suites and artifacts that can be run.
  *
  * @module
  */
@@ -24,9 +24,9 @@ export interface Catalog {
     readonly publishedNumbers: number;
     readonly claims: number;
   }[];
-  /** What the papers print and which suites produce it. */
+  /** Artifacts that the papers print, each with the suites that produce it. */
   readonly artifacts: readonly Artifact[];
-  /** In the order of `repro`; comparisons as `standard` plans them. */
+  /** Suites in the order of `repro`, with the comparisons that the `standard` profile plans. */
   readonly suites: readonly {
     readonly id: string;
     readonly artifact: string;

@@ -1,6 +1,6 @@
 /**
- * A cell of a comparison: one contender on one workload. Suites declare both as records of their own that extend those here; the
- * texts that rows and filters have are derived from them in one place.
+ * A cell of a comparison: one contender on one workload. Suites declare both as records of their own that
+ * extend those here; the texts that rows and filters have are derived from them in one place.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export type Factors = Readonly<Record<string, string | number | boolean>>;
 /** Settings by name, as rows and filters have them. */
 export type FactorTexts = Readonly<Record<string, string>>;
 
-/** One of those that are compared: a kernel, an ordering, a policy. */
+/** One of the compared alternatives: a kernel, an ordering, a policy. */
 export interface Contender {
   /** Id, unique within the suite; the last part of a cell's name. */
   readonly id: string;
@@ -20,17 +20,20 @@ export interface Contender {
   readonly label: string;
   /** Settings that set the contender apart, for filters and rows: `{ reorder: "metis" }`. */
   readonly factors?: Factors;
-  /** Set where the contender is another system, in a process beside the device; absent for a kernel of this project. */
+  /**
+   * Runtime of a contender that is another system, in a process beside the device; absent for a kernel of
+   * this project.
+   */
   readonly runtime?: "python";
 }
 
-/** What contenders are compared on. */
+/** Input on which contenders are compared, such as a dataset at one feature width. */
 export interface Workload {
   /** Id, unique within the suite: `reddit:w128`. */
   readonly id: string;
   /**
-   * Dataset as it is asked for; the profile decides whether the real graph or a stand-in is loaded. Absent where the question
-   * needs no graph (an equation, a memory level).
+   * Dataset as it is asked for; the profile decides whether the real graph or a stand-in is loaded. Absent
+   * where the question needs no graph (an equation, a memory level).
    */
   readonly dataset?: string;
   /** Scaling of a stand-in, where the question depends on it: `fill` keeps how full a 32 x 32 tile is. */
@@ -41,7 +44,7 @@ export interface Workload {
   readonly factors: Factors;
 }
 
-/** Settings of a cell as texts; of one name the contender's is taken. */
+/** Settings of a cell as texts; where both have a name, the contender's value is taken. */
 export function factorTexts(
   { factors: ofWorkload }: Pick<Workload, "factors">,
   { factors: ofContender }: Pick<Contender, "factors"> = {},

@@ -35,18 +35,22 @@ export interface Lab {
   readonly profile: Profile;
   /** Root of every random choice. */
   readonly seed: number;
-  /** CPU threads of a process beside the device: as many as the user asked for, else one a core. */
+  /** CPU threads of a process beside the device: the number that the user asked for, else one per core. */
   readonly hostThreads: number;
   /** Real ranks, and the carrier of their messages. */
   readonly ranks: RealRanks;
-  /** Value of `compute`, from the user's cache where an earlier run has left it; `ms` is what it cost then. */
+  /**
+   * Value of `compute`, from the user's cache where an earlier run has left it; `ms` is the time that the
+   * computation took.
+   */
   cached(
     key: Readonly<Record<string, unknown>>,
     compute: () => Uint32Array | Promise<Uint32Array>,
   ): Promise<{ readonly value: Uint32Array; readonly ms: number }>;
   /**
-   * Result of `compute(lab, dataset, settings)`, computed once in a session for each dataset and settings (told apart by their JSON)
-   * and dropped with the dataset: measurements and operands that several cells or suites share. A failure is remembered too.
+   * Result of `compute(lab, dataset, settings)`, computed once in a session for each dataset and settings
+   * (told apart by their JSON) and dropped with the dataset: measurements and operands that several cells or
+   * suites share. A failure is remembered too.
    */
   once<Settings, Result>(
     compute: (lab: Lab, dataset: LoadedDataset, settings: Settings) => Result | Promise<Result>,
@@ -61,7 +65,7 @@ export interface Lab {
 
 /** Laboratory of an exact measurement: without a device, and so without a clock. */
 export interface ExactLab extends Omit<Lab, "device" | "once"> {
-  /** As {@linkcode Lab.once}, of what needs no device. */
+  /** Like {@linkcode Lab.once}, for values that need no device. */
   once<Settings, Result>(
     compute: (lab: ExactLab, dataset: LoadedDataset, settings: Settings) => Result | Promise<Result>,
     dataset: LoadedDataset,

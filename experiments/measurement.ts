@@ -1,6 +1,7 @@
 /**
- * The three kinds of measurement: `timed` (contenders one by one, prepared, checked and interleaved by the runner), `joint` (only has
- * meaning together: epochs of several policies, ranks, pipelines) and `exact` (counts and models, with no clock in reach).
+ * The three kinds of measurement: `timed` (contenders one by one, prepared, checked and interleaved by the
+ * runner), `joint` (only has meaning together: epochs of several policies, ranks, pipelines) and `exact`
+ * (counts and models, with no clock in reach).
  *
  * @module
  */
@@ -15,7 +16,7 @@ import type { Breakdown, Facts, Metrics, Times } from "./metrics.ts";
 
 /** One contender on one workload, ready to be prepared, checked and timed. */
 export interface Trial<M extends Metrics = Metrics> {
-  /** What makes this cell the cell it is: kernel text, parameters. Part of the comparison's content key. */
+  /** Identity of the cell: kernel text and parameters. It is part of the comparison's content key. */
   readonly identity: Readonly<Record<string, unknown>>;
   /** Device bytes of one preparation, without those that it shares. */
   readonly bytes: number;
@@ -27,7 +28,10 @@ export interface Trial<M extends Metrics = Metrics> {
   readonly preprocessMs?: number;
   /** Values that are known before the cell is timed; one row each. */
   readonly facts: Facts<M>;
-  /** Settings that only the trial knows, beside the workload's and the contender's: the engine that partitioned. */
+  /**
+   * Settings that only the trial knows, beside the workload's and the contender's: the engine that
+   * partitioned.
+   */
   readonly factors?: FactorTexts;
   /** Columns of its rows in place of the device's own, where it runs beside the device. */
   readonly ranOn?: {
@@ -50,7 +54,10 @@ export interface PreparedTrial extends PreparedContestant {
   readonly facts?: Readonly<Record<string, number>>;
   /** Poisons the output, executes once and compares with the oracle. */
   check(): Promise<CheckReport>;
-  /** Times the parts of an execution (the phases of an epoch) by themselves, before the rounds begin; rows of the cell. */
+  /**
+   * Times the parts of an execution (the phases of an epoch) by themselves, before the rounds begin; each
+   * time becomes a row of the cell.
+   */
   breakdown?(): Promise<Breakdown>;
 }
 
@@ -62,7 +69,7 @@ export interface TimedMeasurement<
 > {
   /** Tells it from the other kinds. */
   readonly kind: "timed";
-  /** Whether the comparison decides claims (many rounds) or is context (few). */
+  /** Whether the comparison decides claims (many rounds) or is context (few rounds). */
   readonly decides: boolean;
   /** Builds one cell's trial; an error becomes the cell's status and keeps no other cell from running. */
   trial(lab: Lab, dataset: LoadedDataset, workload: W, contender: C): Promise<Trial<M>>;
@@ -85,8 +92,8 @@ export interface JointMeasurement<
   /** Tells it from the other kinds. */
   readonly kind: "joint";
   /**
-   * Measures all contenders that were asked for, which take turns by the loop of `hardware/turn_loop.ts`. The result gives the
-   * outcome of one of them by its id, or throws the error that ended it.
+   * Measures all contenders that were asked for, which take turns by the loop of `hardware/turn_loop.ts`. The
+   * result gives the outcome of one of them by its id, or throws the error that ended it.
    */
   measure(
     lab: Lab,

@@ -1,6 +1,7 @@
 /**
- * Metrics of a suite, declared once with their units, and the values that cells give them. A value of a metric that the suite does
- * not declare is a type error, and so is a measured time without the check of what was timed.
+ * Metrics of a suite, declared once with their units, and the values that cells give them. A value of a
+ * metric that the suite does not declare is a type error, and so is a measured time without the check of what
+ * was timed.
  *
  * @module
  */
@@ -69,7 +70,7 @@ export interface Metric {
   readonly unit: Unit;
   /** Better direction of its values. */
   readonly better: "lower" | "higher" | "neither";
-  /** Set where claims read it but no table shows it. */
+  /** Set for a metric that claims read but no table shows. */
   readonly shown?: false;
 }
 
@@ -81,26 +82,26 @@ export type TimeMetric<M extends Metrics> = {
   [K in keyof M & string]: [Extract<M[K]["unit"], TimeUnit>] extends [never] ? never : K;
 }[keyof M & string];
 
-/** A number that a model gave, or a simulator. */
+/** A number from a model or a simulator. */
 export interface ModelledValue {
   /** One number, taken as exact; or one a repetition, of which the row has the median with its interval. */
   readonly value: number | readonly number[];
-  /** How it came about. */
+  /** Origin of the number. */
   readonly source: Exclude<Source, "measured">;
   /** Ranks that exchanged real messages for it; 1 when absent. */
   readonly ranks?: number;
 }
 
-/** A number that is not simply counted. */
+/** A number with its origin, for values that are not exact counts. */
 export interface StatedValue extends Omit<ModelledValue, "source"> {
-  /** How it came about; `measured` when absent. */
+  /** Origin of the number; `measured` when absent. */
   readonly source?: Source;
 }
 
 /**
- * Value of a metric beside measured times. A number is taken as exact; a list has one entry a repetition (seeds, epochs), at least
- * one, of which every one is kept and the row has the median with its interval. A time must come from a model: a measured one needs
- * its check.
+ * Value of a metric beside measured times. A number is taken as exact; a list has one entry a repetition
+ * (seeds, epochs), at least one, of which every one is kept and the row has the median with its interval. A
+ * time must come from a model: a measured one needs its check.
  */
 export type FactValue<U extends Unit = Unit> = U extends TimeUnit ? ModelledValue
   : number | readonly number[] | StatedValue;
@@ -110,11 +111,11 @@ export type Facts<M extends Metrics = Metrics> = {
   readonly [K in keyof M]?: FactValue<M[K]["unit"]>;
 };
 
-/** Measured times, with the proof that what was timed is right. */
+/** Measured times, with the check that the timed computation is right. */
 export interface CheckedTimes {
   /** Milliseconds, one entry a round; at least one. Rounds of all contenders are paired by their places. */
   readonly ms: readonly number[];
-  /** Check of what was timed. */
+  /** Check of the timed computation. */
   readonly check: CheckReport;
   /** Clock that they were taken by. */
   readonly timer: TimerKind;
@@ -141,9 +142,9 @@ export interface Fact {
   readonly metric: string;
   /** Unit of `value`; `1` for plain numbers. */
   readonly unit: string;
-  /** As {@linkcode FactValue} says. */
+  /** Value, in the form of {@linkcode FactValue}. */
   readonly value: number | readonly number[];
-  /** How it came about; `measured` when absent. */
+  /** Origin of the number; `measured` when absent. */
   readonly source?: Source;
   /** Ranks that exchanged real messages for it; 1 when absent. */
   readonly ranks?: number;
@@ -152,7 +153,9 @@ export interface Fact {
 /** One millisecond in each unit of time. */
 const MILLISECOND: Readonly<Record<TimeUnit, number>> = { ns: 1e6, us: 1e3, ms: 1, s: 1e-3 };
 
-/** Measured times as a list, in the unit that their metric declares; in milliseconds where it declares none. */
+/**
+ * Measured times as a list, in the unit that their metric declares; in milliseconds where it declares none.
+ */
 export function timesInUnit(
   metrics: Metrics,
   metric: string,

@@ -1,6 +1,7 @@
 /**
- * The contract of a paper. A paper is one folder: `paper.ts` with everything that the harness knows of it, and beside it its
- * suites, `published.csv` and `claims.csv`. No code elsewhere depends on which papers there are.
+ * The contract of a paper. A paper is one folder: `paper.ts` with everything that the harness knows of it,
+ * and beside it its suites, `published.csv` and `claims.csv`. No code elsewhere depends on which papers there
+ * are.
  *
  * @module
  */
@@ -42,23 +43,23 @@ export interface PaperTables {
   /** Folder that holds `published.csv` and `claims.csv`; null where nothing is printed. */
   readonly tables: URL | null;
   /**
-   * Metrics of `published.csv` that follow from a graph or a scheme and not from a machine: `edges`. They are judged as exact
-   * values, on the real graph only.
+   * Metrics of `published.csv` that follow from a graph or a scheme and not from a machine: `edges`. They are
+   * judged as exact values, on the real graph only.
    */
   readonly counts: readonly string[];
 }
 
-/** One paper, or a set of suites that answer questions of somebody's own (no reference, no tables). */
+/** One paper, or a set of suites on questions that no paper asks (without reference and tables). */
 export interface Paper extends PaperTables {
   /** A few words for headings. */
   readonly title: string;
-  /** Reference of the paper; null for questions of one's own. */
+  /** Reference of the paper; null for questions that no paper asks. */
   readonly reference: Reference | null;
   /** Machine that the published numbers were measured on. */
   readonly hardware: string | null;
   /** Kind of device that its times speak of; null where it prints none. */
   readonly device: "gpu" | "cpu" | null;
-  /** Public code, and what it covers where that is not everything. */
+  /** Public code, and the part of the paper that the code covers where it does not cover all. */
   readonly code: { readonly url: string; readonly note: string } | null;
   /** Ids of our datasets by the names that the paper prints: `{ "Products": "ogbn-products" }`. */
   readonly datasets: Readonly<Record<string, string>>;

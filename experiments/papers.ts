@@ -57,7 +57,8 @@ const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /**
  * Adds a paper from outside the repository, with its suites.
  *
- * @throws {UsageError} for an id that is taken or not of lower-case words joined by `-`, and for a suite that is another's.
+ * @throws {UsageError} for an id that is taken or not of lower-case words joined by `-`, and for a suite that
+ * is another's.
  */
 export function registerPaper(paper: Paper): void {
   const { id, suites } = paper;

@@ -1,6 +1,6 @@
 /**
- * Profiles: how large and how long. `smoke` is for tests (seconds), `standard` the default (minutes on two cores without a
- * GPU), `paper` the published sizes.
+ * Profiles: sizes of graphs and durations of comparisons. `smoke` is for tests (seconds), `standard` the
+ * default (minutes on two cores without a GPU), `paper` the published sizes.
  *
  * @module
  */
@@ -17,25 +17,34 @@ export interface Profile {
   readonly maxStoredEdges: number;
   /** Wall-clock budget of one comparison, in milliseconds. */
   readonly comparisonMs: number;
-  /** Milliseconds after which a comparison that has its rounds takes no further ones to narrow its intervals. */
+  /**
+   * Milliseconds after which a comparison that has its rounds takes no further ones to narrow its intervals.
+   */
   readonly narrowingMs: number;
-  /** Rounds of a comparison that decides a claim (at smoke sizes none about time is); the preparations that they are spread over. */
+  /**
+   * Least number of rounds of a comparison that decides a claim, spread over all its preparations. At smoke
+   * sizes no claim about time is decided.
+   */
   readonly rounds: number;
   /** Rounds after which a deciding comparison ends, narrow or not. */
   readonly maxRounds: number;
-  /** How often a deciding comparison draws its placement in memory anew. */
+  /** Preparations of a deciding comparison: each one draws a new placement in memory. */
   readonly preparations: number;
   /** Rounds of a comparison that is context only. */
   readonly contextRounds: number;
   /** Half-width of a median's interval that counts as narrow, relative. */
   readonly narrow: number;
-  /** Milliseconds of a sample at least, where that is less than the clock needs: times of such a profile decide nothing. */
+  /**
+   * Least duration of a sample in milliseconds, where the profile asks for less than the clock's resolution
+   * needs. Times of such a profile decide nothing.
+   */
   readonly sampleMs?: number;
 }
 
 /**
- * Of fifteen rounds one may go the other way: p of the sign test is 0.0005 then, which Holm's correction over a hundred claims
- * leaves below 0.05. Of thirteen it would be 0.0017.
+ * Rounds of a deciding comparison. With fifteen rounds one may contradict the others: the sign test then has
+ * p = 0.0005, which Holm's correction over a hundred claims leaves below 0.05. With thirteen rounds p would
+ * be 0.0017.
  */
 const DECIDING_ROUNDS = 15;
 
@@ -84,7 +93,8 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
  * @example
  * ```ts
  * import { profileOf } from "gnn-repro";
- * if (profileOf("smoke").maxStoredEdges >= profileOf("standard").maxStoredEdges) throw new Error("smoke is smaller");
+ * const [smoke, standard] = [profileOf("smoke"), profileOf("standard")];
+ * if (smoke.maxStoredEdges >= standard.maxStoredEdges) throw new Error("smoke is smaller");
  * ```
  */
 export function profileOf(name: string): Profile {

@@ -1,7 +1,7 @@
 /**
- * The contract of a suite. A suite is data: the paper's artifact and its question, what is compared (contenders) on what
- * (workloads), how one cell is measured, how its cells map to the published columns, and the claims it must decide.
- * Adding one is one file and one line in its paper's list.
+ * The contract of a suite. A suite is data: the paper's artifact and its question, what is compared
+ * (contenders) on what (workloads), how one cell is measured, how its cells map to the published columns, and
+ * the claims it must decide. Adding one is one file and one line in its paper's list.
  *
  * @module
  */
@@ -15,16 +15,16 @@ import type { PaperId } from "./paper.ts";
 import type { Profile } from "./profiles.ts";
 import type { PublishedKey } from "./published/mod.ts";
 
-/** How one claim of the published table is decided from this suite's rows. */
+/** Rule that decides one claim of the published table from this suite's rows. */
 export interface ClaimRule {
   /** Id in the paper's claims table: `hetu-gnn.q.spmm-time`. */
   readonly claimId: string;
   /**
-   * Whether these rows are in the regime in which the claim means something; where they are not, the claim is not decided.
-   * Absent where it means something everywhere.
+   * Whether these rows are in the regime in which the claim means something; where they are not, the claim is
+   * not decided. Absent where it means something everywhere.
    */
   premise?(evidence: SuiteEvidence): Premise;
-  /** The conjuncts of the claim, each with what was measured for it. */
+  /** Gives the conjuncts of the claim, each with its measured evidence. */
   decide(evidence: SuiteEvidence): readonly ClaimPart[];
 }
 
@@ -42,7 +42,10 @@ export interface Suite<
   readonly artifact: string;
   /** Title for headings, a few words. */
   readonly title: string;
-  /** Set where it takes minutes of training that no other suite needs: then it runs when it or its artifact is named. */
+  /**
+   * Set for a suite that takes minutes of training that no other suite needs: it runs only when the suite or
+   * its artifact is named.
+   */
   readonly onlyWhenNamed?: true;
   /** The question in one sentence. */
   readonly question: string;

@@ -46,8 +46,8 @@ export function registerSuite(suite: Suite): void {
 const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /**
- * Suites that a command line names. Without papers: those of all published papers; questions of our own only when named.
- * One that says {@linkcode Suite.onlyWhenNamed} runs by its own id or artifact only.
+ * Suites that a command line names. Without papers: those of all published papers; questions of our own only
+ * when named. One that says {@linkcode Suite.onlyWhenNamed} runs by its own id or artifact only.
  *
  * @param papers Paper ids, or suite ids such as `hetu-gnn/figure-8`.
  * @param artifact `table 3`, in any spelling.

@@ -11,23 +11,23 @@ import type { PaperId, PaperTables } from "./paper.ts";
 export interface TableRecord<Value> {
   /** The record as its schema types it. */
   readonly record: Value;
-  /** Where it stands in the file. */
+  /** Line of the record in the file, from 1. */
   readonly line: number;
 }
 
-/** What checks and types a record: a Zod schema, or whatever answers like one. */
+/** Schema that checks and types a record: a Zod schema, or an object with the same `safeParse`. */
 export interface RecordSchema<Value> {
-  /** The typed record, or what is wrong with which column. */
+  /** Gives the typed record, or the invalid columns with their faults. */
   safeParse(record: unknown):
     | { readonly success: true; readonly data: Value }
     | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } };
 }
 
-/** One thing that is wrong with a record. */
+/** One fault of a record. */
 export interface Issue {
-  /** Begins with the column. */
+  /** Path of the faulty value, beginning with its column. */
   readonly path: readonly PropertyKey[];
-  /** What is wrong with it. */
+  /** Description of the fault. */
   readonly message: string;
 }
 
@@ -42,7 +42,8 @@ export interface TableSource {
 /**
  * The records of a table whose ids begin with its paper's.
  *
- * @throws {DataError} with the line, where a record does not fit the schema, is another paper's or repeats an id.
+ * @throws {DataError} with the line, where a record does not fit the schema, is another paper's or repeats an
+ * id.
  */
 export function parseTable<Value extends { paper: string; claim_id: string }>(
   text: string,

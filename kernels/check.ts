@@ -76,7 +76,7 @@ export interface CheckOptions {
   readonly sampledWork?: number;
   /** Random projections of the whole output that a partial check compares; 2 when absent. */
   readonly projections?: number;
-  /** Whether a partial check looks for the rows with most terms, in a pass over all rows; true when absent. */
+  /** Whether a partial check looks for the rows with most terms, in a pass over all; true when absent. */
   readonly heaviest?: boolean;
   /**
    * Whether a reference that is zero everywhere is accepted, as it may occur for inputs that were not chosen

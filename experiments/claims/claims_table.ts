@@ -1,6 +1,6 @@
 /**
- * The papers' claims: sentences that must hold on other hardware and on smaller graphs, each with the formula that checks
- * it and the tier that says what kind of evidence decides it.
+ * The papers' claims: sentences that must hold on other hardware and on smaller graphs, each with the formula
+ * that checks it and the tier that says what kind of evidence decides it.
  *
  * @module
  */
@@ -10,10 +10,11 @@ import type { Tier } from "../../results/evidence.ts";
 import { parseTable, readTableText } from "../table_file.ts";
 
 /**
- * Tiers of claims. `by-construction`: follows from definitions or from this code's own construction, so that it is a check
- * and is never counted as reproduced; `algebra`: holds for every input, so a failure is our defect; `count`: exact values
- * of a graph, a partition or a training run; `cache-sim`: cache hit rates; `model`: communication, many devices, or memory
- * at published sizes; `time-gpu`, `time-any`: times, of a paper that ran on GPUs or on CPUs; `peer`: names another system.
+ * Tiers of claims. `by-construction`: follows from definitions or from this code's own construction, so that
+ * it is a check and is never counted as reproduced; `algebra`: holds for every input, so a failure is our
+ * defect; `count`: exact values of a graph, a partition or a training run; `cache-sim`: cache hit rates;
+ * `model`: communication, many devices, or memory at published sizes; `time-gpu`, `time-any`: times, of a
+ * paper that ran on GPUs or on CPUs; `peer`: names another system.
  */
 export const TIERS = [
   "by-construction",
@@ -28,9 +29,9 @@ export const TIERS = [
 
 /** One claim. */
 export interface Claim {
-  /** Whose claim it is. */
+  /** Paper that makes the claim. */
   readonly paper: PaperId;
-  /** Where it is made: `Figure 8`. */
+  /** Artifact in which the paper makes the claim: `Figure 8`. */
   readonly artifact: string;
   /** `hetu-gnn.q.spmm-time`, unique. */
   readonly claimId: string;
@@ -38,7 +39,7 @@ export interface Claim {
   readonly statement: string;
   /** The formula over measured quantities. */
   readonly check: string;
-  /** What kind of evidence decides it. */
+  /** Kind of evidence that decides the claim. */
   readonly tier: Tier;
   /** Regime in which the sentence means something; empty where it is every one. */
   readonly premise: string;

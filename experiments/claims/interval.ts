@@ -28,7 +28,7 @@ export function spellInterval({ value, low, high }: Interval, unit = ""): string
   return `${middle} [${from}, ${to}] ${formatUnit(unit)}`.trimEnd();
 }
 
-/** Whether the first lies below the second; undefined where they meet. */
+/** Whether the first interval lies below the second; undefined where they overlap. */
 export function liesBelow(
   first: Omit<Interval, "value">,
   second: Omit<Interval, "value">,
@@ -36,7 +36,10 @@ export function liesBelow(
   return first.high < second.low ? true : first.low > second.high ? false : undefined;
 }
 
-/** Whether an interval lies between two bounds, ends included; undefined where it meets one of them. */
+/**
+ * Whether an interval lies between two bounds, ends included; undefined where the interval contains one of
+ * them.
+ */
 export function liesWithin(
   { low, high }: Omit<Interval, "value">,
   [least, most]: readonly [least: number, most: number],

@@ -1,6 +1,8 @@
 /**
- * Parts of claims about numbers that no rounds pair: decided where their intervals lie apart from what they are compared with, else
- * open. Two intervals of 95 % that do not meet are a test at about half a percent. Where there are rounds, ask `SuiteEvidence`.
+ * Parts of claims about numbers that are not paired by rounds. A part is decided where the number's interval
+ * lies apart from the bound or interval that it is compared with, and open otherwise. Two 95 % intervals that
+ * do not overlap are a test at a level of about half a percent. For numbers that are measured in rounds, use
+ * `SuiteEvidence`.
  *
  * @module
  */
@@ -10,17 +12,17 @@ import { medianOf, type Row } from "../../results/row.ts";
 import { intervalOf, liesBelow, liesWithin, spellInterval } from "./interval.ts";
 import type { SuiteEvidence } from "./suite_evidence.ts";
 
-/** On which side of what a number is claimed to lie. */
+/** Bound of a number, and the side of the bound on which the number is claimed to lie. */
 export interface Bound {
   /** The claimed side. */
   readonly side: "above" | "below";
-  /** What it is a side of, in the row's unit. */
+  /** Bound, in the row's unit. */
   readonly bound: number;
-  /** What the number is of, where contender, dataset and model do not say it. */
+  /** Name of the measured thing in the part's words; contender, dataset and model of the row when absent. */
   readonly of?: string;
 }
 
-/** A number lies on one side of a bound. */
+/** Part of a claim: a number lies on one side of a bound. */
 export function beyond(
   evidence: SuiteEvidence,
   row: Row,
@@ -40,7 +42,7 @@ function nameOf({ contender, dataset, model }: Row): string {
   return [contender, dataset && `on ${dataset}`, model && `(${model})`].filter(Boolean).join(" ");
 }
 
-/** The first number is less than the second. */
+/** Part of a claim: the first number is less than the second. */
 export function lower(evidence: SuiteEvidence, less: Row, more: Row): ClaimPart {
   const [a, b] = [less, more].map(intervalOf);
   return evidence.decide(liesBelow(a, b), {
@@ -52,8 +54,9 @@ export function lower(evidence: SuiteEvidence, less: Row, more: Row): ClaimPart 
 }
 
 /**
- * Of every pair the first is below the second. It holds where all intervals lie apart that way (with `orEven` also where
- * they overlap), fails where any lies apart the other way, and is open otherwise.
+ * Part of a claim: in every pair the first number is below the second. The part holds where the intervals of
+ * every pair lie apart that way (with `orEven` also where they overlap), fails where those of any pair lie
+ * apart the other way, and is open otherwise.
  */
 export function allBelow(
   evidence: SuiteEvidence,
@@ -69,19 +72,22 @@ export function allBelow(
   return evidence.decide(holds, { words, rows: [...new Set(pairs.flat())], open: "intervals overlap" });
 }
 
-/** What is asked of a number that is made of one or two rows. */
+/** Claimed range of a number that is computed from one or two rows. */
 export interface QuotientQuestion {
-  /** What it is made of. */
+  /** Rows that the number is computed from. */
   readonly rows: readonly Row[];
-  /** What it is, in words. */
+  /** Name of the number, in words. */
   readonly words: string;
-  /** How it is made, of one number a row. */
+  /** Computes the number from one value per row. */
   readonly quotient: (values: readonly number[]) => number;
-  /** Between what it is claimed to lie. */
+  /** Bounds between which the number is claimed to lie. */
   readonly within: readonly [least: number, most: number];
 }
 
-/** A number that is made of rows lies within bounds, whatever the rows are within their intervals. */
+/**
+ * Part of a claim: a number computed from rows lies within bounds, for all values of the rows within their
+ * intervals.
+ */
 export function quotientWithin(
   evidence: SuiteEvidence,
   { rows, words, quotient, within }: QuotientQuestion,
@@ -94,7 +100,9 @@ export function quotientWithin(
   const found = { value, low: Math.min(...ends), high: Math.max(...ends) };
   const bounds = within.filter(Number.isFinite).map((bound) => bound.toPrecision(3)).join(" to ");
   return evidence.decide(liesWithin(found, within), {
-    ...{ words: `${words} = ${spellInterval(found)}`, rows, value },
+    words: `${words} = ${spellInterval(found)}`,
+    rows,
+    value,
     open: `the interval meets ${bounds}`,
   });
 }

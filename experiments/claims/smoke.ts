@@ -1,15 +1,16 @@
 /**
- * At smoke sizes a graph is a toy that lies in the nearest cache: its numbers are for tests, not for verdicts.
+ * Claims at smoke sizes stay open: such a graph fits into the nearest cache, and its numbers are for tests,
+ * not for verdicts.
  *
  * @module
  */
 import { type ClaimPart, openPart } from "../../results/evidence.ts";
 import type { Row } from "../../results/row.ts";
 
-/** Why times of toys are no evidence. */
+/** Reason for which times at smoke sizes are no evidence. */
 export const TOY_TIMES = "smoke sizes decide nothing about time";
 
-/** The part, or in a smoke run an open one of the same words. */
+/** The same part of a claim; in a smoke run, an open part of the same words. */
 export function openAtSmoke(
   part: ClaimPart,
   { profile }: Pick<Row, "profile">,

@@ -1,7 +1,7 @@
 /**
- * What a claim may look at: the session's current rows and samples of one suite, and the comparisons that can be made of
- * them. A rule asks for order or exact values and never sees a device; where what it asks for was not measured, the
- * claim is not run, with the cell's own reason.
+ * Evidence for claims: the session's current rows and samples of one suite, and the statistical comparisons
+ * between them. A rule asks for an order or for exact values and never sees a device. Where a rule asks for a
+ * cell that was not measured, the claim counts as not run, with the cell's own reason.
  *
  * @module
  */
@@ -29,10 +29,10 @@ export interface CellKey {
   readonly contender: string;
 }
 
-/** How the ids of contenders begin that are another system's policy made of this project's parts. */
+/** Prefix of the ids of contenders that imitate another system's policy with this project's parts. */
 const POLICY_PREFIX = "policy:";
 
-/** What a rule asked for was not measured. */
+/** Error of a rule that asks for a cell or metric that was not measured. */
 export class EvidenceMissing extends Error {
   /** Tells it from defects. */
   override readonly name = "EvidenceMissing";
@@ -56,12 +56,12 @@ export class SuiteEvidence {
     this.#samples = Map.groupBy(measured.samples, ({ cell, metric }) => `${cell}\n${metric}`);
   }
 
-  /** Whether a rule has looked at a policy of ours that stands for a named system. */
+  /** Whether a rule has read a contender of this project that imitates a named system's policy. */
   get readPolicy(): boolean {
     return this.#readPolicy;
   }
 
-  /** The row of a cell's metric, whatever became of it; `undefined` where it was not tried. */
+  /** The row of a cell's metric, of any status; `undefined` where the cell was not tried. */
   find({ workload, contender }: CellKey, metric: string): Row | undefined {
     this.#readPolicy ||= contender.startsWith(POLICY_PREFIX);
     return this.#rows.get(`${this.#suite}:${workload}:${contender}\n${metric}`);
@@ -107,7 +107,10 @@ export class SuiteEvidence {
     });
   }
 
-  /** "A metric lies on this side of `bound`", round by round: of what is a ratio of paired rounds itself, a speed-up, a share. */
+  /**
+   * Part of a claim: a metric lies on this side of `bound`, round by round. For metrics that are themselves
+   * ratios of paired rounds, such as a speed-up or a share.
+   */
   bounded(
     key: CellKey,
     metric: string,
@@ -121,7 +124,10 @@ export class SuiteEvidence {
     return { kind: "order", claimed: side, ratio, ...this.#about(words, [row]) };
   }
 
-  /** "A metric is about `wanted`", by two one-sided tests: over `wanted` it is within `margin` of 1. */
+  /**
+   * Part of a claim: a metric is about `wanted`, by two one-sided tests: its ratio to `wanted` is within
+   * `margin` of 1.
+   */
   near(
     key: CellKey,
     metric: string,
@@ -133,7 +139,10 @@ export class SuiteEvidence {
     return { ...equal, ...this.#about(words, [row]) };
   }
 
-  /** "Two cells are equal within `margin`", by two one-sided tests on the rounds that both have. */
+  /**
+   * Part of a claim: two cells are equal within `margin`, by two one-sided tests on the rounds that both
+   * have.
+   */
   equal(
     [a, b]: readonly [CellKey, CellKey],
     { metric, margin }: { readonly metric: string; readonly margin: number },
@@ -154,11 +163,13 @@ export class SuiteEvidence {
 
   #overBound(row: Row, bound: number): PairedRound[] {
     return this.#samplesOf(row).map(({ preparation, value }) => ({
-      ...{ preparation, numerator: value, denominator: bound },
+      preparation,
+      numerator: value,
+      denominator: bound,
     }));
   }
 
-  /** What every part says of the rows that it rests on. */
+  /** Properties that every part states about its rows: words, source and kind of dataset. */
   #about(words: string, rows: readonly Row[]): PartBase {
     return {
       words,
@@ -182,31 +193,34 @@ export class SuiteEvidence {
     return { kind: "order", claimed: "above", ratio, ...about };
   }
 
-  /** A predicate over exact values of these rows. */
+  /** Part of a claim: a predicate over exact values of these rows. */
   exact(holds: boolean, words: string, rows: readonly Row[], value?: number): ExactPart {
     return { kind: "exact", holds, ...this.#about(words, rows), ...(value === undefined ? {} : { value }) };
   }
 
-  /** A predicate over these rows to which there may be no answer: `undefined` where their intervals allow both. */
+  /**
+   * Part of a claim: a predicate over these rows, or an open part where `holds` is `undefined` because the
+   * rows' intervals allow both answers.
+   */
   decide(holds: boolean | undefined, { words, rows, value, open }: Grounds): ExactPart | OpenPart {
     const part = this.exact(holds ?? false, words, rows, value);
     return holds === undefined ? openPart(part, open) : part;
   }
 }
 
-/** What an answer rests on. */
+/** Grounds of a predicate's answer. */
 export interface Grounds {
-  /** What was asked, in words with numbers. */
+  /** Question, in words with numbers. */
   readonly words: string;
   /** The rows that were looked at. */
   readonly rows: readonly Row[];
-  /** The number that decided. */
+  /** Number that decides the predicate. */
   readonly value?: number;
-  /** Why there is no answer, where there is none. */
+  /** Reason for an open part; used where the predicate has no answer. */
   readonly open: string;
 }
 
-/** Round 3 of one run says nothing beside round 3 of another. */
+/** Refuses rows of different runs, whose rounds cannot be paired. */
 function assertSameRounds(a: Row, b: Row): void {
   if (a.attempt === b.attempt) return;
   throw new EvidenceMissing(`${a.contender} and ${b.contender} were not measured in the same rounds`);

@@ -52,8 +52,8 @@ interface PaperGraph {
 }
 
 /**
- * In the order of Table 6. The scales of the standard profile leave one to four million edges, and let features fit
- * into memory beside those of no other graph: 400 MB on IGB-large.
+ * In the order of Table 6. The scales of the standard profile leave one to four million edges, and let
+ * features fit into memory beside those of no other graph: 400 MB on IGB-large.
  */
 const GRAPHS: readonly PaperGraph[] = [
   {

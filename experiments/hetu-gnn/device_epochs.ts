@@ -94,7 +94,7 @@ export async function measureDeviceEpochs(
   );
 }
 
-/** Runner of whole epochs, with what has to be known of them beside their times. */
+/** Runner of whole epochs, with the facts about them that are no times. */
 interface EpochRunner extends Runner<number> {
   /** Milliseconds of an epoch's messages over a link. */
   messagesMs(link: Link): number;

@@ -1,5 +1,5 @@
 /**
- * Epochs of hetu-gnn's model: under an ordering and a kernel of ours, or by a peer.
+ * Epochs of hetu-gnn's model: under an ordering and a kernel of this project, or by a peer.
  *
  * @module
  */
@@ -135,10 +135,10 @@ export function assertPeersTakePart({ profile }: Lab, peer: string): void {
   });
 }
 
-/** An epoch by kernels of ours, or by a peer. */
+/** An epoch by this project's kernels, or by a peer. */
 export type EpochSource = EpochVariant | { readonly peer: string };
 
-/** Trial of an epoch, whoever runs it. */
+/** Trial of an epoch, by this project's kernels or by a peer. */
 export function sourceTrial(
   lab: Lab,
   dataset: LoadedDataset,

@@ -12,7 +12,7 @@ import { BLOCK_METIS, type ScopedOrdering, UNORDERED, WHOLE_METIS } from "./scop
 
 /** Largest quotient of two values that are "nearly the same". */
 export const NEARLY = 1.1;
-/** Workload of what is about all blocks. */
+/** Workload of the metrics that cover all blocks. */
 export const STEP = "step";
 
 const DIAGONAL = BLOCKS.filter(({ row, column }) => row === column);

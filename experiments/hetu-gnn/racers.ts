@@ -1,12 +1,12 @@
 /**
- * Racers of hetu-gnn Figure 7: kernels of ours, or peers.
+ * Racers of hetu-gnn Figure 7: this project's kernels, or peers.
  *
  * @module
  */
 import type { PeerOptions } from "../peers/peer.ts";
 import type { EpochVariant } from "./epochs.ts";
 
-/** A training by kernels of ours. */
+/** A training by this project's kernels. */
 export interface OwnRacer {
   /** Id, unique within a race. */
   readonly id: string;

@@ -75,7 +75,7 @@ export interface OrderedPartition {
   readonly ordering: Pick<ScopedOrdering, "ordering" | "scope">;
 }
 
-/** A permutation and what it cost. */
+/** A permutation and the time that it took. */
 export interface ScopedPermutation {
   /** New id of every vertex. */
   readonly perm: Uint32Array;

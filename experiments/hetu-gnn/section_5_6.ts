@@ -1,5 +1,5 @@
 /**
- * hetu-gnn Section 5.6: what Table 4 comes to between systems.
+ * hetu-gnn Section 5.6: speed-ups between systems that follow from Table 4.
  *
  * @module
  */
@@ -19,7 +19,7 @@ const GRAPH_IDS: readonly GraphId[] = ["reddit", "ogbn-proteins", "ogbn-products
 
 const SMOKE_SCALE = 1024;
 
-/** The systems: as kernels of ours stand for them, ours, and the systems themselves. */
+/** The systems: policies of other systems with this project's kernels, hetu-gnn's own, and peers. */
 const SYSTEMS = {
   "policy:pytorch": { ordering: "natural", kernel: "row-split-scalar", order: "transform-first" },
   "policy:dgl": { ordering: "natural", kernel: "row-split", order: "transform-first" },

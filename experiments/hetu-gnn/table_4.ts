@@ -22,7 +22,7 @@ import { GRAPH_IDS, GRAPHS, type GraphWorkload, graphWorkloads } from "./paper_g
 
 /** A way to run an epoch. */
 interface System extends Contender {
-  /** Kernels of ours, or a peer. */
+  /** This project's kernels, or a peer. */
   readonly source: EpochSource;
   /** System and optimisations by the columns of the paper's table; absent where it has no such column. */
   readonly published?: { readonly system: string; readonly opt?: string };

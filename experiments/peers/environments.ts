@@ -1,6 +1,7 @@
 /**
- * The Python environments of the peers: what each one holds, where it lies in the user's cache folder, whether it is
- * there. A folder's name carries the digest of its requirements, so that a change of a version makes a new one.
+ * The Python environments of the peers: what each one holds, where it lies in the user's cache folder,
+ * whether it is there. A folder's name carries the digest of its requirements, so that a change of a version
+ * makes a new one.
  *
  * @module
  */
@@ -24,11 +25,14 @@ export function requirementsOf(id: EnvironmentId): readonly Requirements[] {
   return id === "cupy" ? ["cupy-cuda13", "cupy-cuda12"] : [id];
 }
 
-/** What an environment that is set up says of itself; written last, so that its presence says that it is whole. */
+/**
+ * Record of a completed set-up of an environment. The set-up writes the record last, so an environment that
+ * has the record is complete.
+ */
 export interface EnvironmentText {
   /** Bytes of the folder. */
   readonly bytes: number;
-  /** Package versions by import name, as the workers said them. */
+  /** Package versions by import name, as the workers reported them. */
   readonly versions: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +53,7 @@ export function peersFolder(): string {
   return join(cacheFolder(), "peers");
 }
 
-/** Where the environment of these requirements lies below `root`, whether or not it is there. */
+/** Folder of the environment of these requirements below `root`, whether or not the folder exists. */
 export function environmentFolder(requirements: Requirements, root: string = peersFolder()): string {
   const digest = sha256(Deno.readTextFileSync(requirementsFile(requirements))).slice(0, 12);
   return join(root, `${requirements}-${digest}`);
@@ -67,7 +71,7 @@ export async function writeReady(folder: string, text: EnvironmentText): Promise
 
 /** An environment that is set up. */
 export interface ReadyEnvironment extends EnvironmentText {
-  /** Where it lies. */
+  /** Folder of the environment. */
   readonly folder: string;
 }
 
@@ -96,7 +100,7 @@ export function environmentPython(id: EnvironmentId, root?: string): string | un
   return found && interpreterIn(found.folder);
 }
 
-/** Interpreters of all environments that are set up, for whoever grants permissions. */
+/** Interpreters of all environments that are set up, for granting the permission to run them. */
 export function peerPythons(): readonly string[] {
   return ENVIRONMENTS.map((id) => environmentPython(id)).filter((path) => path !== undefined);
 }

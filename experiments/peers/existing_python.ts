@@ -1,5 +1,5 @@
 /**
- * A Python that is on the machine already, whose packages peers may use: where it is, and what it has.
+ * A Python that is on the machine already, whose packages peers may use: its place and its modules.
  *
  * @module
  */
@@ -64,7 +64,7 @@ export type PythonProbe =
 
 const probes = new Map<string, Promise<PythonProbe>>();
 
-/** Asks a Python, once a process, what it has. Whatever it does instead of answering is a reason. */
+/** Asks a Python, once per process, which modules it has. Any failure to answer becomes a reason. */
 export function probePython(path: string, patienceMs: number = PATIENCE_MS): Promise<PythonProbe> {
   const known = probes.get(path) ?? probe(path, patienceMs);
   probes.set(path, known);
@@ -75,7 +75,7 @@ async function probe(python: string, patienceMs: number): Promise<PythonProbe> {
   let child: Deno.ChildProcess;
   try {
     child = new Deno.Command(python, {
-      // -I as for the workers: what only the user's own folder has is not there for them either.
+      // -I as for the workers, which do not see packages of the user's own folder either.
       args: ["-I", PROBE, ...MODULES],
       stdin: "null",
       stdout: "piped",
@@ -110,7 +110,7 @@ async function probe(python: string, patienceMs: number): Promise<PythonProbe> {
   }
 }
 
-/** All that is said, up to more than an answer can be. */
+/** Reads the output, up to a limit that no valid answer reaches. */
 async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -17,7 +17,7 @@ export interface InterpreterSearch {
   readonly env?: ReadVariable;
 }
 
-/** An interpreter that has what a peer needs, or why there is none. */
+/** An interpreter that has the modules of a peer, or the reason for which there is none. */
 export type Interpreter =
   | {
     /** Whether its packages are the pinned ones or those that were there. */

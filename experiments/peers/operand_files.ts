@@ -11,7 +11,7 @@ import { peersFolder } from "./environments.ts";
 
 const MOST_INT32 = 2 ** 31 - 1;
 
-/** What a file can hold. */
+/** Arrays that an operand file can hold. */
 export type RawNumbers = Uint32Array | Float32Array;
 
 /**
@@ -33,7 +33,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** The path of each array; null for what is absent. */
+/** The path of each array; null for an absent array. */
 export type ArrayPaths<Arrays> = {
   readonly [Name in keyof Arrays]: Arrays[Name] extends RawNumbers ? string : string | null;
 };

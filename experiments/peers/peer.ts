@@ -1,6 +1,7 @@
 /**
- * A worker that multiplies with somebody else's library: a Python process that answers one JSON line a request. Whatever
- * becomes of it is a typed error; after a crash, silence or an answer that is none the worker has ended.
+ * A worker that multiplies with another project's library: a Python process that answers every request with
+ * one JSON line. Every failure of the process is a typed error. After a crash, a timeout or an invalid answer
+ * the worker has ended.
  *
  * @module
  */
@@ -11,11 +12,11 @@ import { interpreterOf, type InterpreterSearch } from "./interpreters.ts";
 import { SERVER, startPeer } from "./peer_process.ts";
 import { findPeer, type PeerBackend } from "./peers.ts";
 
-/** How a worker is opened. */
+/** Options for opening a worker. */
 export interface PeerOptions extends InterpreterSearch {
   /** Threads that the library may use; set by environment variables and by its own call. */
   readonly threads: number;
-  /** On the CPU unless told. */
+  /** Backend of the worker; `python-cpu` when absent. */
   readonly backend?: PeerBackend;
   /** An interpreter in place of the one that {@linkcode interpreterOf} finds. */
   readonly python?: string;
@@ -41,15 +42,15 @@ export interface OperandFiles {
 export interface LoadRequest {
   /** Rows of the sparse matrix. */
   readonly rows: number;
-  /** Its columns, which are the rows of the features. */
+  /** Columns of the sparse matrix, which are the rows of the features. */
   readonly cols: number;
-  /** Its entries. */
+  /** Stored entries of the sparse matrix. */
   readonly nnz: number;
   /** Columns of features and product. */
   readonly width: number;
   /** Sets of operands that rotate from call to call. */
   readonly copies: number;
-  /** Where they lie. */
+  /** Files that hold the operands. */
   readonly files: OperandFiles;
 }
 
@@ -57,11 +58,14 @@ export interface LoadRequest {
 export interface ReplaceRequest {
   /** The new features: `cols x width` float32, row-major. */
   readonly features: string;
-  /** Where the product goes: `rows x width` float32, row-major. */
+  /** File for the product: `rows x width` float32, row-major. */
   readonly file: string;
 }
 
-/** SHA-256 in hexadecimal of what a library holds of one set, by the names of {@linkcode OperandFiles}. */
+/**
+ * SHA-256 in hexadecimal of the arrays that a library holds of one set, by the names of
+ * {@linkcode OperandFiles}.
+ */
 export type OperandDigests = Readonly<Partial<Record<keyof OperandFiles, string>>>;
 
 const replySchema = z.discriminatedUnion("ok", [
@@ -91,9 +95,12 @@ const LAST_WORDS_MS = 2_000;
 const LONGEST_ANSWER = 4 * 2 ** 20;
 const LAST_WORDS = 100;
 
-/** One worker. Requests are answered in order; after an error that ends it, `ended` is true and all further ones fail. */
+/**
+ * One worker. The worker answers requests in order; after an error that ends the worker, `ended` is true and
+ * all further requests fail.
+ */
 export class Peer {
-  /** As `serve.py` knows it. */
+  /** Id of the peer in `serve.py`. */
   readonly id: string;
   readonly #child: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
@@ -112,7 +119,7 @@ export class Peer {
     this.#writer = child.stdin.getWriter();
     this.#lines = child.stdout.getReader();
     this.#timeoutMs = timeoutMs;
-    // An idle worker keeps no program alive; its standard input ends with the program, and it with that.
+    // An idle worker keeps no program alive: its standard input ends with the program, which ends the worker.
     child.unref();
   }
 
@@ -120,8 +127,8 @@ export class Peer {
    * Starts a worker and waits for its first word.
    *
    * @throws {UsageError} for an id that is none.
-   * @throws {MissingError} where the environment is not set up, this process may not start it, or it lacks the library
-   * or the GPU.
+   * @throws {MissingError} where the environment is not set up, this process may not start it, or it lacks
+   * the library or the GPU.
    * @throws {DeviceError} where the worker ends or stays silent.
    */
   static async open(id: string, options: PeerOptions): Promise<Peer> {
@@ -196,7 +203,9 @@ export class Peer {
     return (await this.ask("digest", {}, digestsSchema)).sets;
   }
 
-  /** Milliseconds that `calls` products take back to back, by the worker's own clock, the device synchronised. */
+  /**
+   * Milliseconds that `calls` products take back to back, by the worker's own clock, the device synchronised.
+   */
   async run(calls: number): Promise<number> {
     return 1000 * (await this.ask("run", { n: calls }, secondsSchema)).seconds;
   }
@@ -206,7 +215,8 @@ export class Peer {
    *
    * @throws {MissingError} where the library does not have it.
    * @throws {OutOfMemoryError} where it has no memory for it.
-   * @throws {DeviceError} where the worker refuses, fails, ends, stays silent, or answers something else than `reply`.
+   * @throws {DeviceError} where the worker refuses, fails, ends, stays silent, or answers something else than
+   * `reply`.
    */
   async ask<T>(op: string, members: Readonly<Record<string, unknown>>, reply: z.ZodType<T>): Promise<T> {
     const parsed = reply.safeParse(await this.#request(op, members));
@@ -221,7 +231,7 @@ export class Peer {
     await this.#end();
   }
 
-  /** One request after the other, whoever asks. */
+  /** Sends a request once all earlier ones are answered. */
   #request(op: string, members: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
     const turn = this.#queue.catch(() => {}).then(() => this.#ask(op, members));
     this.#queue = turn;
@@ -316,7 +326,7 @@ export class Peer {
       }
     }, patienceMs);
     try {
-      // The last reader of a pipe that nobody writes to any more is done with it.
+      // Once the process has ended, nothing more is written to the pipe, and the reader can be cancelled.
       const status = await this.#child.status;
       await this.#lines.cancel().catch(() => {});
       return status;

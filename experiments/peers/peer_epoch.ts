@@ -1,5 +1,6 @@
 /**
- * An epoch of a GCN by a peer, held to what our own kernels lose in the same epochs from the same weights.
+ * Epoch of a GCN by a peer, checked against the losses of this project's kernels in the same epochs from the
+ * same weights.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * From a program of ours to the problem that a peer trains: the same initial weights, vertices and hyper-parameters.
+ * Conversion of a program of this project to the problem that a peer trains: the same initial weights,
+ * vertices and hyper-parameters.
  *
  * @module
  */
@@ -11,7 +12,7 @@ import type { Program } from "../../training/program/program.ts";
 import type { VertexData, VertexFeatures } from "../../training/vertex_data.ts";
 import type { PeerTrainingProblem } from "./peer_training.ts";
 
-/** What a program does not say of itself. */
+/** Parameters of training that a program does not contain. */
 export interface PeerProblemOptions {
   /** Seed of the initial weights, as for `initialise`, and of the peer's own dropout masks. */
   readonly seed: number;
@@ -20,11 +21,11 @@ export interface PeerProblemOptions {
 }
 
 /**
- * The problem of a program that `gcn` has made, with its Adam. Sparse features become dense, which is how the libraries'
- * layers take them.
+ * The problem of a program that `gcn` has made, with its Adam. Sparse features become dense, which is how the
+ * libraries' layers take them.
  *
- * @throws {UsageError} for a program that is no GCN with weight decay in its first layer alone, or for vertices of several
- * classes.
+ * @throws {UsageError} for a program that is no GCN with weight decay in its first layer alone, or for
+ * vertices of several classes.
  * @example
  * ```ts
  * import { PeerTraining } from "./peer_training.ts";
@@ -73,7 +74,10 @@ function nonEmpty({ train, ...others }: VertexData["split"]): PeerTrainingProble
   return { train, ...Object.fromEntries(Object.entries(others).filter(([, { length }]) => length > 0)) };
 }
 
-/** The constants of the first layer's Adam steps, which may differ from the others' in their weight decay alone. */
+/**
+ * The constants of the first layer's Adam steps, which may differ from the others' in their weight decay
+ * alone.
+ */
 function adamOf({ train }: Program): AdamConstants {
   const steps = train.filter((step) => step.op === "adam");
   const isFirst = ({ label }: { readonly label: string }) => label.startsWith("layer 1 ");

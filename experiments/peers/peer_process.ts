@@ -1,5 +1,5 @@
 /**
- * The process of a worker: the program that it runs, and what its environment says about threads.
+ * The process of a worker: its program, and the environment variables that set its threads.
  *
  * @module
  */
@@ -33,11 +33,11 @@ const THREAD_VARIABLES = [
 export interface PeerProcess {
   /** The interpreter's path. */
   readonly python: string;
-  /** As `serve.py` knows it. */
+  /** Id of the peer in `serve.py`. */
   readonly id: string;
   /** CPU threads, at least 1. */
   readonly threads: number;
-  /** On the CPU unless told. */
+  /** Backend of the worker; `python-cpu` when absent. */
   readonly backend?: PeerBackend;
 }
 

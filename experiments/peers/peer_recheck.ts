@@ -1,5 +1,6 @@
 /**
- * The check of a peer after it was timed: on features that it has not seen, and of the operands that it holds.
+ * The check of a peer after its timed rounds: a product of new features, and a comparison of the operands
+ * that the peer holds.
  *
  * @module
  */
@@ -24,8 +25,8 @@ export function matrixDigests({ matrix: { rowPtr, colIdx, values } }: SpmmProble
 }
 
 /**
- * Replaces the features of all sets by random ones, computes one product, compares sampled rows, and then compares the
- * operands of all sets with what was given.
+ * Replaces the features of all sets by random ones, computes one product, compares sampled rows, and then
+ * compares the operands of all sets with the given ones.
  *
  * @throws {WrongResultError} where the product is wrong, or an operand was written to.
  */

@@ -1,6 +1,6 @@
 /**
- * A graph convolutional network that somebody else's library trains on the whole graph, from the same weights and with
- * the same hyper-parameters as ours, in a process beside it.
+ * A graph convolutional network that another project's library trains on the whole graph, from the same
+ * weights and with the same hyper-parameters as this project's own, in a process beside it.
  *
  * @module
  */
@@ -15,8 +15,8 @@ import type { Peer, PeerOptions } from "./peer.ts";
 import { findPeer, TRAINING_PEERS } from "./peers.ts";
 
 /**
- * What is learned from what: layers `A (H W) + b` with ReLU between them (Kipf and Welling, ICLR 2017), the mean
- * cross-entropy on the training vertices, Adam.
+ * A training problem for a peer: layers `A (H W) + b` with ReLU between them (Kipf and Welling, ICLR 2017),
+ * the mean cross-entropy on the training vertices, Adam.
  */
 export interface PeerTrainingProblem {
   /** A, `vertices x vertices`, normalised already; it need not be symmetric. */
@@ -26,15 +26,15 @@ export interface PeerTrainingProblem {
   /** Columns of the features, of each hidden layer, and the number of classes. */
   readonly widths: readonly number[];
   /**
-   * Initial weights by name: `W1`, `b1`, `W2`, ... of the layers in order; `W` has `fan-in x fan-out` numbers, row-major,
-   * `b` has `fan-out`. A layer whose `b` is left out has no bias.
+   * Initial weights by name: `W1`, `b1`, `W2`, ... of the layers in order; `W` has `fan-in x fan-out`
+   * numbers, row-major, `b` has `fan-out`. A layer whose `b` is left out has no bias.
    */
   readonly parameters: Readonly<Record<string, Float32Array>>;
   /** Class of every vertex; any number where a vertex is in no set. */
   readonly labels: Uint32Array;
-  /** Vertices by set: `train`, and whatever else is to be evaluated. */
+  /** Vertices by set: `train`, and any other set to evaluate. */
   readonly sets: { readonly train: Uint32Array } & Readonly<Record<string, Uint32Array>>;
-  /** Rates of dropout: of the features, and of what each hidden layer returns. */
+  /** Rates of dropout: of the features, and of each hidden layer's output. */
   readonly dropout: { readonly input: number; readonly hidden: number };
   /** Constants of Adam; the weight decay is the first layer's alone, of its weight and its bias. */
   readonly adam: AdamConstants;
@@ -42,19 +42,19 @@ export interface PeerTrainingProblem {
   readonly seed: number;
 }
 
-/** Epochs that were trained. */
+/** Time and losses of trained epochs. */
 export interface TrainedEpochs {
-  /** Milliseconds that all took together, by the worker's own clock. */
+  /** Milliseconds of all epochs together, by the worker's own clock. */
   readonly ms: number;
-  /** Training loss of each, before its step. */
+  /** Training loss of every epoch, before its step. */
   readonly losses: readonly number[];
 }
 
-/** How well vertices of a set are classified. */
+/** Loss and accuracy on one set of vertices. */
 export interface PeerScores {
   /** Mean cross-entropy. */
   readonly loss: number;
-  /** Share whose largest logit is the right one. */
+  /** Share of vertices whose largest logit is the one of their class. */
   readonly accuracy: number;
 }
 
@@ -85,11 +85,12 @@ export class PeerTraining {
   /**
    * Makes the model in the worker of that peer, which is started unless it runs.
    *
-   * @throws {UsageError} for a peer that does not train, and for a weight that the widths leave without a place or without
-   * its numbers.
+   * @throws {UsageError} for a peer that does not train, and for a weight that the widths leave without a
+   * place or without its numbers.
    * @throws {MissingError} where the peer is not set up.
    * @throws {OutOfMemoryError} where indices pass int32, or the library has no memory for it.
-   * @throws {DeviceError} where the worker refuses the problem (a label that is no class), ends or stays silent.
+   * @throws {DeviceError} where the worker refuses the problem (a label that is no class), ends or stays
+   * silent.
    * @example
    * ```ts
    * async function accuracyOnTorch(problem: PeerTrainingProblem): Promise<number> {
@@ -112,10 +113,19 @@ export class PeerTraining {
       const arrays: Record<string, RawNumbers | undefined> = {
         ...sets,
         ...parameters,
-        ...{ rowPtr, colIdx, values, features, labels },
+        rowPtr,
+        colIdx,
+        values,
+        features,
+        labels,
       };
       const request = {
-        ...{ rows, nnz: colIdx.length, widths, dropout, adam, seed },
+        rows,
+        nnz: colIdx.length,
+        widths,
+        dropout,
+        adam,
+        seed,
         sets: Object.fromEntries(Object.entries(sets).map(([name, vertices]) => [name, vertices.length])),
         files: await writeArrays(folder, arrays),
       };

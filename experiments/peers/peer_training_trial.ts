@@ -1,6 +1,6 @@
 /**
- * An epoch of full-batch training by a peer as a trial: what its first epochs lose is compared with ours, and
- * the worker times itself.
+ * Trial of a peer's epoch of full-batch training: the losses of the first epochs are compared with this
+ * project's, and the worker times itself.
  *
  * @module
  */
@@ -37,7 +37,7 @@ export interface PeerTrainingTrialOptions<M extends Metrics = Metrics> {
   readonly facts?: Facts<M>;
   /** Further things that make this cell the cell it is: how weights were drawn. */
   readonly identity?: Readonly<Record<string, unknown>>;
-  /** Threads; as many as any process beside the device may use when absent. */
+  /** Threads of the peer; when absent, the number that any process beside the device may use. */
   readonly threads?: number;
   /** Interpreter and patience with the worker, for tests. */
   readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;
@@ -75,9 +75,9 @@ export function checkLosses(
 }
 
 /**
- * Builds the trial and starts the worker; one execution is one epoch. It takes no device memory; what it
- * takes of the host's is its own affair. The check trains without dropout, whose masks are each library's
- * own, and goes back to the first step.
+ * Builds the trial and starts the worker; one execution is one epoch. A peer's trial counts no device memory,
+ * and its host memory is not accounted. The check trains without dropout, whose masks are each library's own,
+ * and goes back to the first step.
  *
  * @throws {UsageError} for a peer that does not train, or without a loss to compare with.
  * @throws {MissingError} where the peer is not set up or does not run beside this device.

@@ -29,7 +29,7 @@ export interface PeerTrialOptions {
   readonly width: number;
   /** Id of the peer: `scipy`. */
   readonly peer: string;
-  /** Threads; as many as any process beside the device may use when absent. */
+  /** Threads of the peer; when absent, the number that any process beside the device may use. */
   readonly threads?: number;
   /** Interpreter and patience with the worker, for tests. */
   readonly open?: Pick<PeerOptions, "python" | "timeoutMs">;
@@ -62,11 +62,11 @@ async function writeOperands(folder: string, { matrix, features }: PeerTrialOpti
 }
 
 /**
- * Builds the trial and starts the worker. As many sets of operands rotate as the device's own kernels have.
- * It takes no device memory; what it takes of the host's is its own affair.
+ * Builds the trial and starts the worker. The worker rotates as many sets of operands as the device's own
+ * kernels do. A peer's trial counts no device memory, and its host memory is not accounted.
  *
  * @throws {MissingError} where the peer is not set up or does not run beside this device.
- * @throws {OutOfMemoryError} where indices pass int32, which the fastest products of the libraries want.
+ * @throws {OutOfMemoryError} where indices pass int32, which the libraries' fastest products require.
  */
 export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Trial> {
   const { device, seed } = lab;

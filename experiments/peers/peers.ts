@@ -1,6 +1,6 @@
 /**
- * The systems that a user would pick instead of this harness's kernels: which environment each one needs, where it runs
- * and by which of its calls it is measured.
+ * The systems that a user would pick instead of this harness's kernels: which environment each one needs,
+ * where it runs and by which of its calls it is measured.
  *
  * @module
  */
@@ -12,17 +12,17 @@ import type { EnvironmentId } from "./environments.ts";
 /** The `backend` column of a peer's rows. */
 export type PeerBackend = "python-cpu" | "python-cuda";
 
-/** One system. */
+/** One system that a user would pick instead of this harness's kernels. */
 export interface PeerSpec {
-  /** As `serve.py` knows it; its contenders are `peer:<id>`. */
+  /** Id of the system in `serve.py`; the system's contenders are `peer:<id>`. */
   readonly id: string;
-  /** What a reader sees. */
+  /** Name of the system in tables and legends. */
   readonly label: string;
   /** The Python environment that it needs. */
   readonly environment: EnvironmentId;
   /** Python modules that it needs, by import name; an existing Python that has them all will do. */
   readonly modules: readonly string[];
-  /** Where it can run. */
+  /** Backends on which the system can run. */
   readonly backends: readonly PeerBackend[];
   /** The documented call that is timed. */
   readonly call: string;
@@ -138,18 +138,20 @@ export function findPeer(id: string, among: readonly PeerSpec[] = [...PEERS, ...
   return peer;
 }
 
-/** Where a peer runs. */
+/** Backend and threads of a peer. */
 export interface PeerPlace {
-  /** On the CPU or on the GPU. */
+  /** Backend of the peer: on the CPU or on the GPU. */
   readonly backend: PeerBackend;
-  /** CPU threads that it may use, at least 1: on a GPU, the library's host side. */
+  /** CPU threads that the peer may use, at least 1: on a GPU, those of the library's host side. */
   readonly threads: number;
 }
 
 /**
- * Where a peer runs beside the device of a lab, with as many CPU threads as any process beside it may use.
+ * Backend and threads of a peer beside the device of a lab, with as many CPU threads as any process beside it
+ * may use.
  *
- * @throws {MissingError} where the peer does not run there: a CPU library beside GPU kernels compares machines, not code.
+ * @throws {MissingError} where the peer does not run there: a CPU library beside GPU kernels compares
+ * machines, not code.
  */
 export function peerPlace(
   { id, label, backends }: PeerSpec,

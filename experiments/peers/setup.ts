@@ -1,6 +1,7 @@
 /**
- * `deno task peers:setup [names]`: makes the Python environments of peers in the user's cache folder, with the versions
- * that are pinned here. Optional: no other command calls it, and nothing is fetched unless a name is given.
+ * `deno task peers:setup [names]`: makes the Python environments of peers in the user's cache folder, with
+ * the versions that are pinned here. Optional: no other command calls it, and nothing is fetched unless a
+ * name is given.
  *
  * @module
  */
@@ -26,7 +27,7 @@ import {
 import { Peer } from "./peer.ts";
 import { PEERS } from "./peers.ts";
 
-/** How an environment is made. */
+/** Options for making an environment. */
 export interface SetupOptions {
   /** The interpreter that makes it; `GNN_REPRO_PYTHON`, else `python3`, when absent. */
   readonly python?: string;
@@ -34,11 +35,11 @@ export interface SetupOptions {
   readonly root?: string;
   /** Takes a line of progress. */
   readonly say?: (text: string) => void;
-  /** Ends it; what is half made is removed. */
+  /** Ends the set-up; an incomplete environment is removed. */
   readonly signal?: AbortSignal;
 }
 
-/** About what an environment takes on Linux, in bytes, from the package index that pip asks by default. */
+/** Approximate size of an environment on Linux, in bytes, from the package index that pip asks by default. */
 const ROUGH_BYTES: Readonly<Record<EnvironmentId, number>> = {
   scipy: 0.25e9,
   torch: 5.5e9,
@@ -46,7 +47,7 @@ const ROUGH_BYTES: Readonly<Record<EnvironmentId, number>> = {
   cupy: 3e9,
 };
 
-/** What a program printed, and how it ended. */
+/** Output of a program, and whether the program succeeded. */
 interface Ran {
   readonly ok: boolean;
   readonly text: string;
@@ -80,7 +81,7 @@ function tail(text: string, lines = 4): string {
   return text.split("\n").slice(-lines).join(" / ");
 }
 
-/** Bytes of all files of a folder; what a link points to is not counted. */
+/** Bytes of all files of a folder; the targets of links are not counted. */
 async function folderBytes(folder: string): Promise<number> {
   let bytes = 0;
   for await (const entry of Deno.readDir(folder)) {
@@ -91,7 +92,7 @@ async function folderBytes(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Versions that every peer of the environment says when it is started. */
+/** Versions that every peer of the environment reports at its start. */
 async function versionsOf(id: EnvironmentId, python: string): Promise<Record<string, string>> {
   const versions: Record<string, string> = {};
   for (const { id: peer, backends } of PEERS.filter(({ environment }) => environment === id)) {
@@ -103,8 +104,8 @@ async function versionsOf(id: EnvironmentId, python: string): Promise<Record<str
 }
 
 /**
- * Makes one environment, unless it is there: `python3 -m venv`, `pip install --requirement`, and every peer of it started
- * once. A half-made one is removed. CuPy comes in the build for the driver of this machine.
+ * Makes one environment, unless it is there: `python3 -m venv`, `pip install --requirement`, and every peer
+ * of it started once. A half-made one is removed. CuPy comes in the build for the driver of this machine.
  *
  * @throws {MissingError} where Python, venv or pip is absent, or a peer cannot run here (CuPy without a GPU).
  * @throws {ReproError} where pip fails, with its last words; the signal's reason where that ends it.
@@ -126,9 +127,9 @@ export async function setUpEnvironment(
     await writeReady(folder, { versions, bytes });
     return { versions, bytes, folder };
   } catch (error) {
-    // Gigabytes that are of no use to anybody.
+    // An incomplete environment takes gigabytes and is of no use.
     await removeFolder(folder);
-    // Whatever a program says that was interrupted as well.
+    // Also where the interrupted program printed an error of its own.
     signal.throwIfAborted();
     throw error;
   }
@@ -193,7 +194,7 @@ export function environmentsOf(names: readonly string[]): readonly EnvironmentId
   return [...new Set(ids)];
 }
 
-/** What there is, whether it is here, and what it takes. */
+/** Table of all environments: their peers, and whether each is set up or how much disk it would take. */
 function listing(): string {
   return textTable(
     ["environment", "peers", "state"],

@@ -1,11 +1,12 @@
 /**
- * Joining published rows to the cells of suites. Every row gets a cell or has its reason; nothing is left out silently.
+ * Joining published rows to the cells of suites. Every row gets a cell or has its reason; nothing is left out
+ * silently.
  *
  * @module
  */
 import { duplicateOf, type PublishedRow } from "./rows.ts";
 
-/** The published columns of a cell: what a suite's mapping states. */
+/** The published columns of a cell, as a suite's mapping states them. */
 export interface PublishedKey {
   /** The published metric's name, which need not be the suite's own. */
   readonly metric: string;
@@ -20,9 +21,9 @@ export interface PublishedKey {
 }
 
 /**
- * Config keys that describe the authors' hardware (`gpu`, `cpu`, `link`, `nvlink`, `devices`, `profiler`) or the length
- * of a run (`epochs`). A cell may leave them out; one that states them must agree. Counts of ranks, sockets and nodes are
- * not among them: they are what scaling experiments vary.
+ * Config keys that describe the authors' hardware (`gpu`, `cpu`, `link`, `nvlink`, `devices`, `profiler`) or
+ * the length of a run (`epochs`). A cell may leave them out; one that states them must agree. Counts of
+ * ranks, sockets and nodes are not context, since scaling experiments vary them.
  */
 export const CONTEXT_KEYS: ReadonlySet<string> = new Set([
   "gpu",
@@ -43,9 +44,9 @@ function names(column: string, name: string, separator: ";" | "|"): boolean {
 }
 
 /**
- * Whether a cell with these columns is what a published row is about: equal metric and data set, model and system where
- * the key has them, and every entry of the row's config that is not context. Case does not matter; what the key's config
- * has beyond the row's does not either, since a printed number often leaves a setting unsaid.
+ * Whether a cell with these columns measures the number of a published row: equal metric and data set, equal
+ * model and system where the key has them, and every entry of the row's config that is not context. Case does
+ * not matter. The key's config may have further entries, since a printed number often leaves a setting out.
  */
 export function matches(row: PublishedRow, key: PublishedKey): boolean {
   if (row.metric !== key.metric || !names(row.dataset, key.dataset ?? "", ";")) return false;
@@ -76,8 +77,8 @@ export interface PublishedJoin<Cell> {
 }
 
 /**
- * Joins published rows to cells of the same paper. A row that repeats another's number stays with its original: the cells
- * that match it are no error.
+ * Joins published rows to cells of the same paper. A row that repeats another's number stays with its
+ * original: the cells that match it are no error.
  *
  * @param cells All cells that the suites of these papers declare, measured in this session or not.
  */

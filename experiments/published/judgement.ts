@@ -1,6 +1,6 @@
 /**
- * Judging what was measured beside a published number: ratios by direction and magnitude, exact values by the printed
- * digits, all else only shown.
+ * Judgements of measured numbers beside published ones. Ratios are judged by direction and magnitude, exact
+ * values by the printed digits; all other numbers are only shown.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { UsageError } from "../../platform/errors.ts";
 import type { PublishedRow } from "./rows.ts";
 import { convert, printedTolerance } from "./units.ts";
 
-/** What was measured beside a published number. */
+/** Measured number beside a published one. */
 export interface Measured {
   /** The measured number. */
   readonly value: number;
@@ -19,25 +19,31 @@ export interface Measured {
 }
 
 /**
- * What comparing came to, in one word. `opposite`: a ratio on the other side of 1, whatever its size; `within`: the whole
- * interval lies within the published ratio x or / {@link BAND}, or an exact value agrees to the printed digits;
- * `same-direction`: a ratio on the same side of 1, but not within; `undecided`: neither side nor size is certain;
- * `differs`: an exact value is another one, or a ratio lies outside the band while its side of 1 is open; `shown`: not a
- * thing to judge.
+ * Outcome of the comparison with a published number. `opposite`: a ratio on the other side of 1, whatever its
+ * size; `within`: the whole interval lies within the published ratio x or / {@link BAND}, or an exact value
+ * agrees to the printed digits; `same-direction`: a ratio on the same side of 1, but not within; `undecided`:
+ * neither side nor size is certain; `differs`: an exact value is another one, or a ratio lies outside the
+ * band while its side of 1 is open; `shown`: not a thing to judge.
  */
 export type Judgement = "within" | "same-direction" | "opposite" | "differs" | "undecided" | "shown";
 
-/** A judgement with what it rests on. Ratios have a direction and a magnitude, judged apart. */
+/** A judgement with its grounds. Direction and magnitude of a ratio are judged separately. */
 export interface PublishedJudgement {
-  /** The word for it. */
+  /** Overall judgement. */
   readonly judgement: Judgement;
   /** Side of 1 against the published side; `none` where the paper prints 1. */
   readonly direction?: "same" | "opposite" | "undecided" | "none";
-  /** Where the interval lies against the published ratio x or / {@link BAND}; `undecided` where it crosses an edge. */
+  /**
+   * Position of the interval relative to the published ratio x or / {@link BAND}; `undecided` where the
+   * interval crosses an edge of that band.
+   */
   readonly magnitude?: "within" | "below" | "above" | "undecided";
-  /** Measured over published, in the same unit; absent where nothing numeric is printed or the printed number is 0. */
+  /**
+   * Measured over published, in the same unit; absent where nothing numeric is printed or the printed number
+   * is 0.
+   */
   readonly quotient?: number;
-  /** Why it is only shown; empty otherwise. */
+  /** Reason for which the number is only shown; empty otherwise. */
   readonly reason: string;
 }
 
@@ -50,8 +56,8 @@ export function isRatio(row: PublishedRow): boolean {
 }
 
 /**
- * Which of a row's cells are judged: the extreme one of a printed bound ("up to", "at least" speak of the best case, `min`
- * of the worst), all of them otherwise.
+ * Selects the cells of a row that are judged: the extreme one for a printed bound ("up to", "at least" speak
+ * of the best case, `min` of the worst), all of them otherwise.
  */
 export function judgedCells<Cell extends Measured>(
   row: PublishedRow,
@@ -63,10 +69,10 @@ export function judgedCells<Cell extends Measured>(
 }
 
 /**
- * Judges one measurement against one published number. Ratios are judged by direction and by magnitude, exact values by
- * the printed digits; times and other absolute numbers of other hardware are shown. Whether the measurement is fit for it
- * (a real graph, an adapter of the kind that the paper used) is the caller's to know. For a bound pass the cell that
- * {@link judgedCells} picks.
+ * Judges one measurement against one published number. Ratios are judged by direction and by magnitude, exact
+ * values by the printed digits; times and other absolute numbers of other hardware are shown. Whether the
+ * measurement is fit for it (a real graph, an adapter of the kind that the paper used) is the caller's to
+ * know. For a bound pass the cell that {@link judgedCells} picks.
  *
  * @throws {UsageError} where the units measure different things, or the measurement is not finite.
  */
@@ -95,12 +101,12 @@ export function judgePublished(row: PublishedRow, measured: Measured): Published
   return { judgement: "shown", ...quotient, reason: "absolute number of other hardware or another run" };
 }
 
-/** What "about" allows of a printed count. */
+/** Relative deviation that "about" allows for a printed count. */
 const ABOUT = 0.2;
 
 /**
- * Rounding of the printed digits; for edges also 1e-4, because papers count self-loops differently; a fifth where the paper
- * says "about".
+ * Absolute deviation that still counts as agreement: the rounding of the printed digits; for edges at least a
+ * share of 1e-4, because papers count self-loops differently; a fifth where the paper says "about".
  */
 function slack(row: PublishedRow, published: number): number {
   if (row.relation === "approx") return ABOUT * published;
@@ -108,7 +114,7 @@ function slack(row: PublishedRow, published: number): number {
   return row.metric === "edges" ? Math.max(rounding, 1e-4 * published) : rounding;
 }
 
-/** Direction goes first: a ratio near 1 can lie within the band and still contradict. */
+/** Judges a ratio, its direction first: a ratio near 1 can lie within the band and still contradict. */
 function judgeRatio(row: PublishedRow, published: number, [low, high]: readonly [number, number]) {
   const [floor, ceiling] = [published / BAND, row.relation === "at-least" ? Infinity : published * BAND];
   const side = low > 1 ? 1 : high < 1 ? -1 : 0;

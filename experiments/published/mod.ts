@@ -1,5 +1,6 @@
 /**
- * The published numbers: reading them, joining them to the cells of suites, and judging what was measured beside them.
+ * The published numbers: reading them, joining them to the cells of suites, and judging what was measured
+ * beside them.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The published numbers as they lie beside a paper's suites: one row a printed number, and why it is joined to no cell
- * where it is not.
+ * The published numbers as they lie beside a paper's suites: one row a printed number, and why it is joined
+ * to no cell where it is not.
  *
  * @module
  */
@@ -20,28 +20,31 @@ export const REASONS = [
 ] as const;
 
 /**
- * Why a published row is joined to no cell: a fact of the set-up; a toy example that a unit test checks; a number that
- * describes the authors' hardware only; another row's number printed again; a graph with no public source; or a suite
- * that does not exist yet.
+ * Reason for which a published row is joined to no cell: a fact of the set-up; a toy example that a unit test
+ * checks; a number that describes the authors' hardware only; another row's number printed again; a graph
+ * with no public source; or a suite that does not exist yet.
  */
 export type Reason = (typeof REASONS)[number] | `duplicate-of:${string}`;
 
-/** How a printed number is meant. `max`: "up to" or "below"; `at-least`: "more than". */
+/** Relation of the true number to the printed one. `max`: "up to" or "below"; `at-least`: "more than". */
 export type Relation = "eq" | "approx" | "min" | "max" | "at-least";
 
 /** One printed number. Several data sets, models or systems are separated by `;`. */
 export interface PublishedRow {
-  /** Whose number it is. */
+  /** Paper that prints the number. */
   readonly paper: PaperId;
-  /** As the paper numbers it: `Table 3`. */
+  /** Artifact as the paper numbers it: `Table 3`. */
   readonly artifact: string;
   /** `hetu-gnn.t3.reddit.edges`, unique. */
   readonly claimId: string;
   /** A cell of a table or figure, a number in prose, or a bound. */
   readonly kind: "cell" | "text" | "bound";
-  /** What was measured: `spmm_speedup`. */
+  /** Measured quantity: `spmm_speedup`. */
   readonly metric: string;
-  /** Whether it follows from a graph or a scheme and not from a machine: judged as an exact value, on the real graph only. */
+  /**
+   * Whether the number follows from a graph or a scheme and not from a machine. Such a number is judged as an
+   * exact value, on the real graph only.
+   */
   readonly isCount: boolean;
   /** One of the units of `units.ts`. */
   readonly unit: string;
@@ -49,19 +52,19 @@ export interface PublishedRow {
   readonly dataset: string;
   /** GNN model(s): `GCN`. */
   readonly model: string;
-  /** What ran, and against what: `Hetu-GNN vs DGL`. */
+  /** System that ran, and the system it is compared with: `Hetu-GNN vs DGL`. */
   readonly system: string;
   /** The remaining factors: `reorder`, `partition`, `gpu`. A `|` in a value means "either". */
   readonly config: Readonly<Record<string, string>>;
-  /** As printed. */
+  /** Text as printed. */
   readonly value: string;
   /** The value in the row's unit; absent for texts and for `OOM`. */
   readonly number?: number;
   /** Whether the number is exact, about, or a bound. */
   readonly relation: Relation;
-  /** A remark by whoever copied the number. */
+  /** Remark on the copied number. */
   readonly context: string;
-  /** Empty where a suite joins the row. */
+  /** Reason for which no cell is joined to the row; empty where a suite joins it. */
   readonly reason: Reason | "";
 }
 
@@ -97,7 +100,8 @@ export function readPublished(paper: PaperTables): PublishedRow[] {
 /**
  * The published rows of a CSV text; `counts` are the metrics that no machine decides.
  *
- * @throws {DataError} with the line, where a row is malformed, an id repeats, or a `duplicate-of` names no original.
+ * @throws {DataError} with the line, where a row is malformed, an id repeats, or a `duplicate-of` names no
+ * original.
  */
 export function parsePublished(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * The units that the papers print, and what they come to in base units, so that `0.11 B` edges and 114,848,857 edges, or
- * 262.55 ms and 0.26 s, compare.
+ * The units that the papers print, with their conversion to base units, so that `0.11 B` edges and
+ * 114,848,857 edges, or 262.55 ms and 0.26 s, compare.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import { DataError, type FilePlace, UsageError } from "../../platform/errors.ts"
 
 /** A number in a base unit. */
 export interface BaseQuantity {
-  /** How many of the base unit. */
+  /** Number in the base unit. */
   readonly value: number;
   /** One of the bases of {@link UNITS}. */
   readonly unit: string;
 }
 
 /**
- * Base unit and factor of every printed unit. Ratios and shares are plain numbers (`1`), things counted are `count`, and
- * memory is decimal, as printed.
+ * Base unit and factor of every printed unit. Ratios and shares are plain numbers (`1`), things counted are
+ * `count`, and memory is decimal, as printed.
  */
 export const UNITS: ReadonlyMap<string, { readonly base: string; readonly factor: number }> = new Map([
   ...table("1", { "1": 1, "x": 1, "fraction": 1, "%": 0.01, "percentage points": 0.01 }),

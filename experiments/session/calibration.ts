@@ -1,6 +1,6 @@
 /**
- * What a session measures about itself before anything else: an A/A run (the smallest difference it can see), the
- * device's roofline, and a sentinel kernel that takes part in every round (drift).
+ * Calibration of a session before its comparisons: an A/A run (the smallest difference that the session can
+ * detect), the device's roofline, and a sentinel kernel that takes part in every round (drift).
  *
  * @module
  */
@@ -19,16 +19,20 @@ import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";
 const VERTICES = 20_000;
 const DEGREE = 16;
 const WIDTH = 64;
-/** Of a vertex: a row of X, one of Y, and its entries, the self-loop's included, with values. */
+/**
+ * Bytes that one vertex takes: a row of X, a row of Y, and its entries with values, the self-loop included.
+ */
 const VERTEX_BYTES = 2 * 4 * WIDTH + 8 * (DEGREE + 1) + 4;
-/** The sentinel stays on the device: this share of a memory that the user has made small. */
+/** Largest share of device memory for the sentinel, which stays on the device during the whole session. */
 const MEMORY_SHARE = 1 / 16;
-/** Below it there is next to nothing to multiply. */
+/** Least device memory, in bytes, at which the calibration has a product to measure. */
 const LEAST_MEMORY = 2 ** 18;
-/** Nothing is ever said about differences below this, however quiet the A/A run was. */
+/** Least value of the smallest difference, as a ratio minus 1, however quiet the A/A run was. */
 const FLOOR = 0.005;
 
-/** Nothing is ever told apart where it is this large: too few rounds leave an interval without an end. */
+/**
+ * Greatest value of the smallest difference, as a ratio minus 1: with too few rounds an interval has no end.
+ */
 const CEILING = 99;
 /** Milliseconds that the A/A run may take at least: an emulated GPU needs seconds a round. */
 const LEAST_BUDGET_MS = 60_000;
@@ -37,13 +41,13 @@ const LEAST_BUDGET_MS = 60_000;
 export interface Sentinel {
   /** Already resident, so that it counts no bytes. */
   readonly contestant: Contestant;
-  /** Gives its memory back. */
+  /** Releases the sentinel's memory. */
   close(): void;
 }
 
 /**
- * The product that A/A run and sentinel use: a uniform random graph, whose cost depends on nothing but the machine. A smaller one
- * under a low cap on device memory.
+ * Trial of the product that A/A run and sentinel use: a uniform random graph, so that the cost depends only
+ * on the machine. The graph is smaller under a low cap on device memory.
  */
 function referenceTrial(lab: Lab): Trial {
   const { memoryBytes } = lab.device.limits;
@@ -61,8 +65,8 @@ function referenceTrial(lab: Lab): Trial {
 }
 
 /**
- * Measures the device: three copies of one plan against each other, as a comparison is measured. The smallest difference
- * is the far end of the widest of the three intervals.
+ * Measures the device: three copies of one plan against each other, as a comparison is measured. The smallest
+ * difference is the far end of the widest of the three intervals.
  *
  * @throws {OutOfMemoryError} on a device so small that it holds nothing to measure.
  * @throws {WrongResultError} on a device that computes the product wrongly.
@@ -108,8 +112,8 @@ export async function calibrate(lab: Lab, signal: AbortSignal): Promise<Calibrat
 }
 
 /**
- * The smallest difference that an A/A run lets a session see, as a ratio minus 1: the far end of the widest interval
- * between any two of its contestants, at least 0.5 % and at most 9,900 %.
+ * The smallest difference that an A/A run lets a session see, as a ratio minus 1: the far end of the widest
+ * interval between any two of its contestants, at least 0.5 % and at most 9,900 %.
  */
 export function smallestDifferenceOf(samples: readonly TimedSample[], seed: number): number {
   const own = [...Map.groupBy(samples, ({ contestant }) => contestant).values()];

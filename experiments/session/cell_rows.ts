@@ -1,5 +1,5 @@
 /**
- * From what was measured of a cell to its rows.
+ * Conversion of a cell's measurements to its rows.
  *
  * @module
  */
@@ -39,7 +39,7 @@ export function wrongWords({ worst }: CheckReport): string {
   return `${place}: ${got}, the oracle has ${wanted}`;
 }
 
-/** What every row of a session shares. */
+/** Values that all rows of a session share. */
 export interface RowContext {
   /** Git commit of the harness, with `+` when the tree was dirty. */
   readonly commit: string;
@@ -52,8 +52,8 @@ export interface RowContext {
 }
 
 /**
- * The status that an error gives a cell, and why: what was found and what to do, without the sentence around
- * them; of damaged data the whole sentence, since it names the file and the place in it.
+ * The status that an error gives a cell, and the reason: the error's current state and next step alone; for
+ * damaged data the whole message, since it names the file and the place in it.
  */
 export function statusOf(error: unknown): { readonly status: Status; readonly reason: string } {
   const reason = error instanceof DataError
@@ -99,17 +99,22 @@ export class CellRows {
     this.#context = context;
   }
 
-  /** From now on rows name the dataset as it was loaded. */
+  /** Makes all later rows name the dataset as it was loaded. */
   loaded(dataset: LoadedDataset): void {
     this.#dataset = dataset;
   }
 
-  /** From now on rows of this contender carry what its trial found out: the engine that partitioned, a peer's threads. */
+  /**
+   * Makes all later rows of this contender carry the settings that its trial found out: the engine that
+   * partitioned, a peer's threads.
+   */
   opened(contender: Contender, trial: Trial): void {
     this.#trials.set(contender.id, trial);
   }
 
-  /** Rows of a contender that was timed: its time, what follows from it, and what its preparation cost. */
+  /**
+   * Rows of a timed contender: its time, the metrics that follow from it, and the cost of its preparation.
+   */
   timed(
     { contender, trial, check, prepareMs }: CheckedContender,
     samples: readonly NewSample[],
@@ -182,7 +187,7 @@ export class CellRows {
         }),
       );
     }
-    // A ratio of times says something only where both sides do the same work.
+    // A ratio of times has a meaning only where both sides do the same work.
     if (contender.id !== this.#suite.baseline && multiplyAdds > 0) {
       const baseline = samples.filter(({ cell }) =>
         cell === cellName(this.#suite, this.#workload, this.#baseline)
@@ -218,7 +223,7 @@ export class CellRows {
     return this.#suite.contenders.find(({ id }) => id === this.#suite.baseline)!;
   }
 
-  /** Row and samples of the sentinel, which is on data of its own. */
+  /** Row and samples of the sentinel, which runs on the calibration's data. */
   sentinel(timed: readonly TimedSample[]): { readonly row: NewRow; readonly samples: readonly NewSample[] } {
     const samples = timed.map((each) => ({ ...this.sample(SENTINEL_CONTENDER, each), metric: SENTINEL }));
     const values = timed.map(({ ms }) => ms);
@@ -227,9 +232,19 @@ export class CellRows {
     );
     const { lo, hi } = clusterBootstrapInterval(groups, medianInPlace, { seed: this.#lab.seed });
     const row = this.row(SENTINEL_CONTENDER, {
-      ...{ metric: SENTINEL, unit: "ms", timer: this.#lab.device.timer, n: values.length },
-      ...{ median: median(values), mad: medianAbsoluteDeviation(values), ci_lo: lo, ci_hi: hi },
-      ...{ dataset: "", dataset_kind: "", dataset_hash: "", model: "", factors: "" },
+      metric: SENTINEL,
+      unit: "ms",
+      timer: this.#lab.device.timer,
+      n: values.length,
+      median: median(values),
+      mad: medianAbsoluteDeviation(values),
+      ci_lo: lo,
+      ci_hi: hi,
+      dataset: "",
+      dataset_kind: "",
+      dataset_hash: "",
+      model: "",
+      factors: "",
     });
     return { row, samples };
   }
@@ -255,12 +270,16 @@ export class CellRows {
     }
     const { lo, hi } = bootstrapInterval(value, medianInPlace, { seed: this.#lab.seed });
     return this.row(contender, {
-      ...{ metric, unit, ...origin, n: value.length, median: median(value) },
+      metric,
+      unit,
+      ...origin,
+      n: value.length,
+      median: median(value),
       ...(value.length > 1 && { mad: medianAbsoluteDeviation(value), ci_lo: lo, ci_hi: hi }),
     });
   }
 
-  /** The row of measured times, with the check of what was timed. A wrong result has no times. */
+  /** The row of measured times, with the check of the timed result. A wrong result has no times. */
   times(contender: Contender, metric: string, { ms, check, timer, ranks = 1 }: CheckedTimes): NewRow {
     if (!check.ok) return this.row(contender, { metric, status: "wrong", reason: wrongWords(check), check });
     const inUnit = timesInUnit(this.#suite.metrics, metric, ms);
@@ -284,7 +303,13 @@ export class CellRows {
     if (typeof value === "number") return [];
     const cell = cellName(this.#suite, this.#workload, contender);
     return value.map((each, round) => ({
-      ...{ cell, metric, unit, preparation: 0, round, calls: 1, value: each },
+      cell,
+      metric,
+      unit,
+      preparation: 0,
+      round,
+      calls: 1,
+      value: each,
     }));
   }
 
@@ -336,7 +361,10 @@ export class CellRows {
   }
 }
 
-/** Milliseconds that this device's own bandwidth and arithmetic allow, with every byte moved once and with no reuse. */
+/**
+ * Milliseconds that this device's own bandwidth and arithmetic allow, with every byte moved once and with no
+ * reuse.
+ */
 function rooflineBounds(
   { work }: Trial,
   calibration: CalibrationText | null,

@@ -28,7 +28,7 @@ import { CellRows, type CheckedContender, type RowContext, statusOf, wrongWords 
 
 /** Rows and samples of a finished comparison. */
 export interface ComparisonOutcome {
-  /** Of every contender, whatever became of it, and of the sentinel where something was timed. */
+  /** Rows of every contender, failed or not, and of the sentinel where something was timed. */
   readonly rows: readonly NewRow[];
   /** Every timed sample. */
   readonly samples: readonly NewSample[];
@@ -45,7 +45,7 @@ export interface ComparisonIdentity {
   readonly subject: Subject;
 }
 
-/** A contender whose trial stands, or the error that kept it from standing. */
+/** A contender with its trial, or with the error that its set-up ended in. */
 type Entrant =
   & { readonly contender: Contender }
   & ({ readonly trial: Trial } | { readonly error: unknown });
@@ -83,9 +83,9 @@ export class ComparisonRun {
   }
 
   /**
-   * Builds the trials and returns the comparison's identity: what it measures (suite, workload, contenders,
-   * dataset; of a timed one also kernel texts and parameters), on what (device, profile) and under which
-   * schema.
+   * Builds the trials and returns the comparison's identity: its subject (suite, workload, contenders,
+   * dataset; of a timed comparison also kernel texts and parameters), the conditions (device, profile) and
+   * the schema.
    */
   async open(dataset: LoadedDataset): Promise<ComparisonIdentity> {
     this.#dataset = dataset;
@@ -133,7 +133,7 @@ export class ComparisonRun {
     return { key, subject: { question: contentKey(question), kernels: Object.fromEntries(kernels) } };
   }
 
-  /** The workload as content keys have it: what rows tell it by, and nothing that a suite keeps beside. */
+  /** The workload in content keys: the fields that rows name it by, without any others of the suite. */
   #workloadText(): Readonly<Record<string, unknown>> {
     const { id, dataset, scaling, model } = this.#workload;
     return {
@@ -311,7 +311,7 @@ export class ComparisonRun {
     return { rows: [...rows, own.row], samples: [...samples, ...repetitions, ...own.samples] };
   }
 
-  /** Prepares once, executes once, and collects what trial and plan say about themselves. */
+  /** Prepares once, executes once, and collects the facts of trial and plan. */
   async #check(
     trial: Trial,
   ): Promise<{ check: CheckReport; prepareMs: number; facts: readonly Fact[]; parts: Breakdown["times"] }> {

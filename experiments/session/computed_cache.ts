@@ -1,5 +1,5 @@
 /**
- * What is computed once and kept on the disk: orderings, partitions, simulated counts, each with what it took.
+ * Disk cache of computed values: orderings, partitions and simulated counts, each with the time that it took.
  *
  * @module
  */
@@ -13,23 +13,23 @@ const COMPUTING = ["../../graph", "../../hardware/cache_simulator"];
 
 /** A value and the milliseconds that it took, now or when it was kept. */
 export interface Computed {
-  /** As computed. */
+  /** Computed value. */
   readonly value: Uint32Array;
-  /** Milliseconds. */
+  /** Milliseconds that the computation took. */
   readonly ms: number;
 }
 
-/** Keeps what is computed under its key and the code that computes. */
+/** Cache of computed values under their keys and the digest of the code that computes them. */
 export class ComputedCache {
   readonly #files: FileCache;
   #code: Promise<string> | undefined;
 
-  /** In the user's cache folder unless told. */
+  /** Opens the cache in this folder; in the user's cache folder when absent. */
   constructor(folder = `${cacheFolder()}/computed`) {
     this.#files = new FileCache(folder);
   }
 
-  /** What is kept under a key, else what `compute` gives, which is kept. */
+  /** Value kept under a key; where there is none, the value that `compute` gives, which is then kept. */
   async get(
     key: Readonly<Record<string, unknown>>,
     compute: () => Uint32Array | Promise<Uint32Array>,

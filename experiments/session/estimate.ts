@@ -1,6 +1,7 @@
 /**
- * `--dry-run`: what would run, and about how much time, memory and disk it takes. Sizes are those that the profile will
- * load; times assume a device of the speed below and are there to tell minutes from hours.
+ * Estimate of a run for `--dry-run`: the comparisons, and roughly their time, memory and disk space. Sizes
+ * are those that the profile will load; times assume a device of the speed below and are there to tell
+ * minutes from hours.
  *
  * @module
  */
@@ -22,7 +23,9 @@ import type { ReproOptions } from "./repro_options.ts";
 
 /** Assumed multiply-adds a second of a kernel: a laptop's two cores through WebAssembly. */
 const KERNEL_RATE = 2e9;
-/** Assumed multiply-adds a second of the oracle, and stored edges a second of loading and ordering a graph. */
+/**
+ * Assumed multiply-adds a second of the oracle, and stored edges a second of loading and ordering a graph.
+ */
 const ORACLE_RATE = 5e8;
 const GRAPH_RATE = 3e6;
 /** Bytes of one sample and of one cell's rows as CSV. */
@@ -38,21 +41,21 @@ export interface PlannedEstimate {
   readonly workload: string;
   /** Dataset as it would be loaded; a real graph is named plainly. */
   readonly dataset: string;
-  /** Ids, the baseline included. */
+  /** Ids of the contenders, the baseline included. */
   readonly contenders: readonly string[];
   /** Entries of the adjacency matrix that would be loaded. */
   readonly storedEdges: number;
   /** Wall time of loading, checking and measuring: as it took last, else computed from sizes. */
   readonly seconds: number;
-  /** Whether it ran before, and took as long. */
+  /** Whether the time is the one of an earlier run of the comparison. */
   readonly ran: boolean;
 }
 
 /** The whole plan. */
 export interface Estimate {
-  /** In the order in which they would run. */
+  /** Comparisons in the order in which they would run. */
   readonly comparisons: readonly PlannedEstimate[];
-  /** Wall time of all of them. */
+  /** Wall time of all comparisons. */
   readonly seconds: number;
   /** Device memory of the comparison that takes most. */
   readonly memoryBytes: number;
@@ -79,8 +82,8 @@ function sizeOf(
 /**
  * Estimates a run without opening a device or a dataset.
  *
- * @param ran Seconds of comparisons that ran under the same conditions, by {@linkcode comparisonName}: what is measured together or
- * counted has no other estimate than that.
+ * @param ran Seconds of comparisons that ran under the same conditions, by {@linkcode comparisonName}: joint
+ * and exact comparisons have no other estimate.
  */
 export function estimate(
   papers: readonly string[],

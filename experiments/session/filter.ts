@@ -1,6 +1,6 @@
 /**
- * `--filter`: terms joined by `&&`, each `name op value` with op one of `=`, `!=`, `~` (contains), `<`, `<=`, `>`, `>=`.
- * Names are `suite`, `artifact`, `workload`, `dataset`, `contender` and the workload's factors.
+ * `--filter`: terms joined by `&&`, each `name op value` with op one of `=`, `!=`, `~` (contains), `<`, `<=`,
+ * `>`, `>=`. Names are `suite`, `artifact`, `workload`, `dataset`, `contender` and the workload's factors.
  *
  * @module
  */

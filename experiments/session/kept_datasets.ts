@@ -5,21 +5,27 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 
-/** Stored edges of all kept graphs together: some 150 MB, and as much again for what suites remember of them. */
+/**
+ * Most stored edges of all kept graphs together: some 150 MB, and as much again for the values that suites
+ * derive from them.
+ */
 const KEPT_EDGES = 20_000_000;
 
-/** Loaded datasets by what was asked for, the ones used last. The last one is kept however large it is. */
+/**
+ * Cache of the most recently used datasets by the name that was asked for. The last one is kept however large
+ * it is.
+ */
 export class KeptDatasets {
   readonly #keptEdges: number;
   /** Least recently used first. */
   readonly #kept = new Map<string, LoadedDataset>();
 
-  /** Keeps graphs of so many stored edges in all; 20 M unless told. */
+  /** Takes the most stored edges of all kept graphs together; 20 M when absent. */
   constructor(keptEdges = KEPT_EDGES) {
     this.#keptEdges = keptEdges;
   }
 
-  /** What was asked for, loaded where it is not kept. */
+  /** Dataset of this name, loaded where it is not kept. */
   async get(asked: string, load: () => Promise<LoadedDataset>): Promise<LoadedDataset> {
     const known = this.#kept.get(asked);
     this.#kept.delete(asked);

@@ -11,15 +11,18 @@ import { type Filter, parseFilter } from "./filter.ts";
 
 /** One comparison that a run will consider. */
 export interface PlannedComparison {
-  /** Whose question it helps to answer. */
+  /** Suite whose question the comparison helps to answer. */
   readonly suite: Suite;
-  /** On what its contenders are compared. */
+  /** Workload on which the contenders are compared. */
   readonly workload: Workload;
   /** Those that passed the filter, and the baseline. */
   readonly contenders: readonly Contender[];
 }
 
-/** The comparisons of these suites that pass the filter. A baseline stays as long as anything is compared with it. */
+/**
+ * The comparisons of these suites that pass the filter. A baseline stays as long as any contender is compared
+ * with it.
+ */
 export function planComparisons(
   suites: readonly Suite[],
   profile: Profile,
@@ -72,7 +75,8 @@ function filterNames(planned: readonly PlannedComparison[]): string {
  * The comparisons of a run.
  *
  * @param filter As a user writes it; see {@linkcode parseFilter}.
- * @throws {UsageError} for a filter that cannot be read or that nothing passes: the message has what there is.
+ * @throws {UsageError} for a filter that cannot be read or that nothing passes: the message lists the names
+ * there are.
  */
 export function planRun(suites: readonly Suite[], profile: Profile, filter?: string): PlannedComparison[] {
   if (filter === undefined) return planComparisons(suites, profile);

@@ -1,6 +1,6 @@
 /**
- * What a person sees while a run goes on: one line that is rewritten on a terminal, plain lines elsewhere. Everything goes
- * to standard error, so that `--json` has standard output to itself.
+ * Progress display of a run: one line that is rewritten on a terminal, plain lines elsewhere. The display
+ * goes to standard error, so that standard output has the result of `--json` alone.
  *
  * @module
  */
@@ -43,13 +43,13 @@ export class Progress {
     this.line(`${this.#position()} ${this.#title}  ${outcome}${this.#timeLeft()}`);
   }
 
-  /** A comparison was finished by an earlier run: it says nothing about how long the others take. */
+  /** Counts a comparison that an earlier run finished; its time does not enter the forecast. */
   skip(): void {
     this.#done++;
     this.#skipped++;
   }
 
-  /** A line of its own. */
+  /** Prints a separate line. */
   line(text: string): void {
     if (this.#quiet) return;
     if (this.#live) this.#rewrite("");

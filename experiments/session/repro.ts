@@ -25,11 +25,12 @@ function newSessionName(device: Device): string {
 }
 
 /**
- * Runs suites and writes a session. Verdicts and report are written after the first suite and then anew from time to
- * time, so that the first page is there long before the last suite ends; a run that is interrupted leaves whole comparisons and can be resumed.
+ * Runs suites and writes a session. Verdicts and report are written after the first suite and rewritten from
+ * time to time, so that the first page is there long before the last suite ends. An interrupted run leaves
+ * whole comparisons and can be resumed.
  *
- * @throws {UsageError} for names that do not exist, a filter that nothing passes, a commit or data folders
- * that are none.
+ * @throws {UsageError} for names that do not exist, a filter that nothing passes, an invalid commit or
+ * invalid data folders.
  * @throws {MissingError} where the machine lacks what was asked for.
  * @throws {ConflictError} where another run writes to the session.
  * @throws {Interrupted} after a signal; the session's files are whole.
@@ -37,7 +38,8 @@ function newSessionName(device: Device): string {
  * ```ts
  * import { readSession, repro } from "gnn-repro";
  * const out = await Deno.makeTempDir();
- * const { paths } = await repro({ papers: ["hetu-gnn/section-2-1"], profile: "smoke", device: "wasm", out, quiet: true });
+ * const papers = ["hetu-gnn/section-2-1"];
+ * const { paths } = await repro({ papers, profile: "smoke", device: "wasm", out, quiet: true });
  * const { rows } = await readSession(paths.session);
  * if (rows.length === 0) throw new Error("a session has rows");
  * await Deno.remove(out, { recursive: true });

@@ -1,12 +1,12 @@
 /**
- * What a run can be asked for, by the command line or by a script.
+ * Options of a run, from the command line or a script.
  *
  * @module
  */
 
 import type { RankEngine } from "../../distributed/communicator/mod.ts";
 
-/** What the command line (or a script) asks for. */
+/** Options of a run, as the command line or a script gives them. */
 export interface ReproOptions {
   /** Paper or suite ids; empty for all five papers. */
   readonly papers: readonly string[];
@@ -24,7 +24,7 @@ export interface ReproOptions {
   readonly adapter?: number;
   /** Ranks that exchange real messages; 4 when absent. */
   readonly ranks?: number;
-  /** What carries ranks' messages: `local` (workers, when absent) or `mpi`. */
+  /** Transport of the ranks' messages: `local` (workers, when absent) or `mpi`. */
   readonly engine?: RankEngine;
   /** Also time on an adapter that emulates a GPU, at the profile that was asked for. */
   readonly allowSoftware?: boolean;
@@ -36,17 +36,17 @@ export interface ReproOptions {
   readonly filter?: string;
   /** Root of every random choice; 1 when absent. */
   readonly seed?: number;
-  /** Created if absent, else resumed. */
+  /** Name of the session: created if there is none of that name, else resumed. */
   readonly session?: string;
   /** Also rerun finished comparisons that a change of code, data or device has invalidated. */
   readonly stale?: boolean;
   /** Also rerun comparisons in which a cell did not end well. */
   readonly failed?: boolean;
-  /** No stand-in for a real graph that is missing or too large: the first one ends the run. */
+  /** Ends the run at the first real graph that is missing or too large, in place of a stand-in. */
   readonly strictData?: boolean;
-  /** No progress on standard error. */
+  /** Prints no progress on standard error. */
   readonly quiet?: boolean;
-  /** What was typed, for the session's record. */
+  /** Command line as typed, for the session's record. */
   readonly command?: readonly string[];
   /** Stops the run after the round in progress; finished comparisons stay. */
   readonly signal?: AbortSignal;

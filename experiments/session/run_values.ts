@@ -1,5 +1,5 @@
 /**
- * Values by which `repro` and `nightly` say what runs, and on what.
+ * Command-line values of `repro` and `nightly` that select the suites, the device and the data.
  *
  * @module
  */
@@ -46,5 +46,5 @@ export const RUN_FLAGS = {
   out: defaulting(sessionsFolder, SESSIONS, "where session folders go"),
 } as const;
 
-/** Things of the machine that a run needs whatever was typed. */
+/** Resources of the machine that every run needs, whatever its options. */
 export const RUN_NEEDS: readonly Need[] = ["device", "cache", "data", "lock", "commit", "peers"];

@@ -17,7 +17,10 @@ type Computation<Lab, Settings, Result> = (
 export class SessionMemo {
   readonly #known = new WeakMap<LoadedDataset, Map<unknown, Map<string, Promise<unknown>>>>();
 
-  /** Result of `compute` on a dataset, computed at the first call with these settings; a failure is remembered too. */
+  /**
+   * Result of `compute` on a dataset, computed at the first call with these settings; a failure is remembered
+   * too.
+   */
   get<Lab, Settings, Result>(
     lab: Lab,
     compute: Computation<Lab, Settings, Result>,

@@ -1,5 +1,5 @@
 /**
- * One run of a session: its store, its lab, and what it writes about itself.
+ * One run of a session: its store, its lab, and the records that it writes about itself.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { formatSeconds } from "../../results/report/number.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, DatasetText, SessionDocument } from "../../results/session_document.ts";
-import { type NewRow, SessionStore } from "../../results/store.ts";
+import { SessionStore } from "../../results/store.ts";
 import { publishedPapers } from "../papers.ts";
 import { closePeers } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
@@ -28,6 +28,7 @@ import type { RowContext } from "./cell_rows.ts";
 import { type ComparisonIdentity, type ComparisonOutcome, ComparisonRun } from "./comparison_run.ts";
 import { ComputedCache } from "./computed_cache.ts";
 import { KeptDatasets } from "./kept_datasets.ts";
+import { outcomeWords } from "./outcome_words.ts";
 import type { PlannedComparison } from "./plan.ts";
 import { Progress } from "./progress.ts";
 import { SessionMemo } from "./session_memo.ts";
@@ -36,16 +37,22 @@ import { datasetText, paperText, suiteText } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
 
-/** Ranks that exchange real messages where the user asks for no number: the least at which 1.5D has two groups of two. */
+/**
+ * Ranks that exchange real messages where the user asks for no number: the least at which 1.5D has two groups
+ * of two.
+ */
 const DEFAULT_RANKS = 4;
 
-/** As {@linkcode harnessCommit} names a tree without changes. */
+/** Form of the commit that {@linkcode harnessCommit} gives for a tree without changes. */
 const CLEAN_COMMIT = /^[0-9a-f]+$/;
 
-/** Verdicts and report are written again when so many times their own cost has passed: they take a twentieth of a run at most. */
+/**
+ * Pause between two writings of verdicts and report, as a multiple of their own cost: they take a twentieth
+ * of a run at most.
+ */
 const REST = 19;
 
-/** What happens between opening a session and closing it. */
+/** Run of a session, from its opening to its closing. */
 export class SessionRun {
   readonly #options: ReproOptions;
   readonly #device: Device;
@@ -61,7 +68,7 @@ export class SessionRun {
   #progress = new Progress(0, { quiet: true });
   #store!: SessionStore;
   #document!: SessionDocument;
-  /** When verdicts and report were written last, and what that took. */
+  /** Time of the last writing of verdicts and report, and its cost. */
   #published = { ended: -Infinity, ms: 0 };
   readonly #kept = new KeptDatasets();
   readonly #memo = new SessionMemo();
@@ -149,7 +156,10 @@ export class SessionRun {
     }
   }
 
-  /** Runs what is not finished yet; verdicts and report are written after the first suite, again and again, and at the end. */
+  /**
+   * Runs the comparisons that are not finished yet. Verdicts and report are written after the first suite,
+   * repeatedly during the run, and at the end.
+   */
   async all(planned: readonly PlannedComparison[]): Promise<void> {
     const { quiet } = this.#options;
     const signal = this.#signal;
@@ -242,7 +252,10 @@ export class SessionRun {
     this.#progress.end(`${words} in ${formatSeconds((performance.now() - started) / 1000)}`);
   }
 
-  /** The comparison with the contenders that earlier runs of it had too: only what ran in the same rounds is compared. */
+  /**
+   * The comparison with the contenders of its earlier runs added, because only contenders that ran in the
+   * same rounds are compared.
+   */
   #together(planned: PlannedComparison): PlannedComparison {
     const { suite, workload } = planned;
     if (this.#store.finished(suite.id, workload.id) === undefined) return planned;
@@ -264,8 +277,9 @@ export class SessionRun {
   }
 
   /**
-   * Whether the code of a finished comparison is known to be the one of today. The key of a timed one has the text of its
-   * kernels; any other may use any code of ours, so that a clean tree at the same commit is all that tells.
+   * Whether a finished comparison is known to have run the current code. The key of a timed comparison has
+   * the text of its kernels; an exact or joint one may use any code of this project, so that only a clean
+   * tree at the same commit proves it.
    */
   #hasSameCode(suite: Suite, workload: Workload): boolean {
     if (suite.measurement.kind === "timed") return true;
@@ -328,7 +342,7 @@ export class SessionRun {
     await this.#store.writeDocument(this.#document);
   }
 
-  /** Writes what a reader sees before the run has ended. */
+  /** Writes verdicts and report before the run has ended. */
   async #publish(): Promise<void> {
     const started = performance.now();
     await this.#judge();
@@ -355,7 +369,7 @@ export class SessionRun {
     const papers = publishedPapers().filter(({ id }) =>
       this.#document.suites.some(({ paper }) => paper === id)
     );
-    // Also those that did not run: what they would have measured has that as its reason.
+    // Also suites that did not run: their published numbers get that as their reason.
     const suites = allSuites();
     await this.#store.writeClaims(decideClaims(papers, suites, measured));
     await this.#store.writeComparisons(comparePublished(papers, suites, measured));
@@ -394,16 +408,4 @@ export class SessionRun {
 
 function rankWords({ count, engine }: RealRanks): string {
   return `${count}, ${engine}`;
-}
-
-/** Longest reason that a progress line shows. */
-const SHORT = 60;
-
-/** `12 skipped, 1 failed (the first reason)`: what became of the cells that did not end well. */
-function outcomeWords(bad: readonly NewRow[]): string {
-  const counts = [...Map.groupBy(bad, ({ status }) => status)].map(([status, rows]) =>
-    `${rows.length} ${status}`
-  );
-  const reason = bad[0].reason;
-  return `${counts.join(", ")} (${reason.length > SHORT ? `${reason.slice(0, SHORT - 1)}…` : reason})`;
 }

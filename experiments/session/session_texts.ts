@@ -1,5 +1,5 @@
 /**
- * What a session says in words about its suites, papers and datasets, so that a report needs nothing but the session.
+ * Texts of a session about its suites, papers and datasets, so that a report needs nothing but the session.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { findPaper } from "../papers.ts";
 import type { Suite } from "../suite.ts";
 import type { ReproOptions } from "./repro_options.ts";
 
-/** What must be asked for again, beside the suites, for a run under the conditions of this one. */
+/** Options that, beside the suites, must be repeated for a run under the same conditions. */
 type Conditions = Pick<
   ReproOptions,
   | "profile"
@@ -26,14 +26,18 @@ type Conditions = Pick<
   | "strictData"
 >;
 
-/** The flags that ask for these conditions; none for what is so anyway. */
+/** Command-line flags that ask for these conditions; defaults have no flag. */
 function flagsOf(conditions: Conditions): string {
   const { profile, seed, device, adapter, threads, deviceMemory, ranks, engine } = conditions;
   const valued = {
     profile: profile === "standard" ? undefined : profile,
     seed: seed === 1 ? undefined : seed,
     device: device === "auto" ? undefined : device,
-    ...{ adapter, threads, "device-memory": deviceMemory, ranks, engine },
+    adapter,
+    threads,
+    "device-memory": deviceMemory,
+    ranks,
+    engine,
   };
   return [
     ...Object.entries(valued).flatMap(([name, value]) => value === undefined ? [] : [` --${name} ${value}`]),
@@ -63,7 +67,7 @@ export function suiteText(suite: Suite, conditions: Conditions): SuiteText {
   };
 }
 
-/** A dataset as it was loaded; a stand-in with how near it comes to what it stands for. */
+/** Text of a loaded dataset; for a stand-in, with its fidelity to the real graph. */
 export function datasetText(dataset: LoadedDataset): DatasetText {
   const { id, kind, hash, counts, note } = dataset;
   return {

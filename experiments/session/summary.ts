@@ -1,5 +1,5 @@
 /**
- * What a run ends with: counts for a machine, a scorecard for a person.
+ * Summary at the end of a run: counts as JSON for a program, a scorecard as text for a reader.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { lastAttempts, readSession } from "../../results/store.ts";
 export interface ReproSummary extends ScorecardJson {
   /** Name of the session, to resume or report it by. */
   readonly session: string;
-  /** What its rows were measured on. */
+  /** Device on which the session's rows were measured. */
   readonly device: DeviceText;
   /** Wall time of this run. */
   readonly seconds: number;

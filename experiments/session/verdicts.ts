@@ -1,6 +1,6 @@
 /**
- * From a session's rows to its two tables of judgement: every claim with its verdict, and every published number with what
- * was measured beside it.
+ * Judgement of a session's rows, as two tables: every claim with its verdict, and every published number with
+ * the measured one beside it.
  *
  * @module
  */
@@ -26,15 +26,15 @@ import {
 import { cellName } from "../cell.ts";
 import type { Suite } from "../suite.ts";
 
-/** What a session has measured so far. */
+/** Rows and samples that a session has measured so far, with the conditions of the measurement. */
 export interface SessionRows {
   /** Name of the session, copied into every row. */
   readonly session: string;
   /** Fixes the bootstrap's draws. */
   readonly seed: number;
-  /** Of each cell those of its last attempt. */
+  /** Rows of every cell's last attempt. */
   readonly rows: readonly Row[];
-  /** Of the same attempts; ratios are paired from them. */
+  /** Samples of the same attempts; ratios are paired from them. */
   readonly samples: readonly Sample[];
   /** Half-width of the A/A run, as a ratio. */
   readonly smallestDifference: number;
@@ -76,7 +76,7 @@ export function decideClaims(
       const parts = known.rule.decide(evidence);
       return {
         ...standing,
-        // What a paper says of a system by name, only that system decides.
+        // A claim about a named system is decided only by that system.
         ...(claim.tier === "peer" && evidence.readPolicy ? { policy: true } : {}),
         ...(premise && { premise }),
         parts: measured.profile === "smoke" ? parts.map((part) => withoutTimes(part, claim.tier)) : parts,
@@ -89,10 +89,10 @@ export function decideClaims(
   return judgeClaims(family, { session: measured.session, smallestDifference: measured.smallestDifference });
 }
 
-/** What a smoke run says of a published ratio. */
+/** Reason for which a published ratio is only shown in a smoke run. */
 const TOY_RATIO = "a ratio at smoke sizes";
 
-/** What a smoke run says of a claim. */
+/** The same part of a claim, or an open part where the part rests on times of a smoke run. */
 function withoutTimes(part: ClaimPart, tier: Tier): ClaimPart {
   // Shares and speed-ups of times come as exact parts.
   const isTime = part.kind === "order" || part.kind === "equal" ||
@@ -102,19 +102,19 @@ function withoutTimes(part: ClaimPart, tier: Tier): ClaimPart {
 
 /** A cell that measures something a paper prints. */
 export interface DeclaredCell {
-  /** Whose number it measures. */
+  /** Paper whose number the cell measures. */
   readonly paper: string;
   /** Suite id: `hetu-gnn/figure-8`. */
   readonly suite: string;
   /** `<suite>:<workload>:<contender>`. */
   readonly cell: string;
-  /** The suite's metric, which need not have the published name. */
+  /** Metric as the suite names it; the published name may differ. */
   readonly metric: string;
-  /** The published columns that it stands beside. */
+  /** Published columns that the cell reproduces. */
   readonly key: PublishedKey;
 }
 
-/** Everything that these suites say they measure of what the papers print, whether it was measured or not. */
+/** Cells of these suites that measure a published number, whether they have been measured or not. */
 export function declaredCells(suites: readonly Suite[]): DeclaredCell[] {
   return suites.flatMap((suite) =>
     suite.workloads(PROFILES.standard).flatMap((workload) =>
@@ -186,7 +186,10 @@ function onlyExtreme(published: PublishedRow, rows: readonly ComparisonRow[]): C
   );
 }
 
-/** The measured columns in the published unit, and the judgement. Counts of a stand-in are not those of the real graph. */
+/**
+ * The measured columns in the published unit, and the judgement. Counts of a stand-in are not those of the
+ * real graph.
+ */
 function besideMeasured(
   published: PublishedRow,
   row: Row & { readonly median: number },

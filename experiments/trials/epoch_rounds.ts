@@ -45,14 +45,14 @@ export type EpochWay =
   });
 
 /**
- * Times of one way: milliseconds of an epoch, one entry a round. The check is one of every step, before and
- * after the rounds, where all data is on the device; of all losses against those of such a way where it is in
- * host memory.
+ * Times of one way: milliseconds of an epoch, one entry a round. Where all data is on the device, the check
+ * covers every step, before and after the rounds; where data is in host memory, it compares all losses with
+ * those of a way whose data is on the device.
  */
 export interface EpochTimes extends CheckedTimes {
-  /** Bytes that an epoch loads, as counted and as planned; 0 where all data is on the device. */
+  /** Bytes that an epoch loads, counted and planned; 0 where all data is on the device. */
   readonly loadedBytes: number;
-  /** Loss of every epoch; that of the warm-up comes first. */
+  /** Loss of every epoch; the warm-up epoch comes first. */
   readonly losses: readonly number[];
 }
 

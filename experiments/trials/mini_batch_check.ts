@@ -59,7 +59,7 @@ export class MiniBatchCheck {
     };
   }
 
-  /** Options of a trainer that check what was loaded, and every step before it is timed. */
+  /** Options of a trainer that check the loaded data, and every step before it is timed. */
   get hooks(): Required<Pick<MiniBatchTrainingOptions, "onLoaded" | "onPrepared">> {
     const { features: { width, values }, iterations, seed } = this.#options;
     return {

@@ -23,7 +23,7 @@ export interface OperandSets {
   readonly copies: number;
   /** Bytes of X and Y, of one set. */
   readonly denseBytes: number;
-  /** Bytes of the sparse matrix as CSR, of one set: about what any kernel's own layout of it takes. */
+  /** Bytes of the sparse matrix as CSR, of one set: about the size of any kernel's own layout of it. */
   readonly sparseBytes: number;
 }
 
@@ -61,11 +61,11 @@ interface Loan {
   borrowers: number;
 }
 
-/** Operands that somebody has borrowed. */
+/** Operands on loan to a trial. */
 export interface BorrowedOperands {
   /** X, Y and the matrix on the device. */
   readonly operands: SpmmOperandSet;
-  /** Gives them back; the last borrower releases them. */
+  /** Returns the operands; the last return releases their memory. */
   giveBack(): void;
 }
 

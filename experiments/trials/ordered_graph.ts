@@ -24,9 +24,9 @@ export interface Operands {
 
 /** The same product under the dataset's own numbering and under an ordering's. */
 export interface OrderedGraph {
-  /** As loaded. */
+  /** Operands of the matrix as loaded. */
   readonly natural: Operands;
-  /** Renumbered: row `perm[v]` is what was row v. */
+  /** Operands of the renumbered matrix, whose row `perm[v]` is row v of the loaded one. */
   readonly ordered: Operands;
   /** New id of every old vertex. */
   readonly perm: Uint32Array;

@@ -29,7 +29,10 @@ export interface SideResult {
   readonly facts: Facts;
 }
 
-/** The contenders of one graph. What failed to start, or was wrong, keeps no other from running. */
+/**
+ * The contenders of one graph. A contender that fails to start or gives a wrong result keeps no other from
+ * running.
+ */
 export class SideBySide {
   readonly #results: ReadonlyMap<string, SideResult | { readonly error: unknown }>;
 
@@ -92,11 +95,14 @@ export async function measureSideBySide(
     rounds = lab.profile[decides ? "rounds" : "contextRounds"],
     preparations = lab.profile.preparations,
   }: {
-    /** Whether claims rest on it: as many rounds as they need, else as few as context has. */
+    /**
+     * Whether claims rest on the comparison: it then has the rounds that a claim needs, else those of
+     * context.
+     */
     readonly decides?: boolean;
     /** Number of rounds in place of the profile's. */
     readonly rounds?: number;
-    /** Number of times that placement in memory is drawn anew; as the profile says when absent. */
+    /** Number of preparations, each with a new placement in memory; the profile's number when absent. */
     readonly preparations?: number;
   } = {},
 ): Promise<SideBySide> {

@@ -58,7 +58,7 @@ const FIRST_EPOCHS = 3;
 /** Epochs whose phases are timed. */
 const PHASE_EPOCHS = 5;
 
-/** The names by which a step's kernel is known: part of what makes a cell the cell it is. */
+/** Names of a step's kernel, which are part of the cell's identity. */
 function kernelIdentity(
   program: Program,
   { device }: Lab,

@@ -7,6 +7,5 @@
 
 /** Paths from the repository's root, each with a slash at its end. */
 export const UNEDITED_FOLDERS: readonly string[] = [
-  "experiments/",
   "tests/experiments/",
 ];
