@@ -55,6 +55,24 @@ export interface Plan {
   readonly facts?: Readonly<Record<string, number>>;
 }
 
+/** Paper and section that a kernel comes from; paper `own` for kernels of this project. */
+export interface KernelOrigin {
+  /** Id of the paper. */
+  readonly paper: string;
+  /** Section, equation or algorithm; empty for `own`. */
+  readonly section: string;
+}
+
+/** Properties that a kernel has on every backend. */
+export interface KernelIdentity {
+  /** Name within the operation, by work mapping: `row-split`. */
+  readonly id: string;
+  /** Source of the method. */
+  readonly origin: KernelOrigin;
+  /** Assignment of work to invocations or threads, in one sentence; by backend where backends differ. */
+  readonly mapping: string | Readonly<Partial<Record<DeviceBackend, string>>>;
+}
+
 /** Implementation of an operation on one backend. */
 export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: unknown; webgpu: unknown }> {
   /**
@@ -63,8 +81,8 @@ export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: un
   readonly id: string;
   /** Backend on whose devices the kernel can be prepared. */
   readonly backend: B;
-  /** Paper and section that the kernel comes from; paper `own` for kernels of this project. */
-  readonly origin: { readonly paper: string; readonly section: string };
+  /** Source of the method. */
+  readonly origin: KernelOrigin;
   /** Assignment of work to invocations or threads, in one sentence. */
   readonly mapping: string;
   /** Text whose change invalidates results: the `.wgsl` source, or the digest of the `.wasm` module. */
@@ -77,6 +95,39 @@ export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: un
    * Prepares a plan: re-blocks or groups the matrix, compiles pipelines. Timed separately as `prepare_ms`.
    */
   prepare(device: DeviceOf[B], operands: OperandsOf[B], parameters: ParameterValues): Plan | Promise<Plan>;
+}
+
+/** Members of a kernel that one backend adds to its identity. */
+export type KernelImplementation<
+  B extends DeviceBackend,
+  OperandsOf extends { wasm: unknown; webgpu: unknown },
+> =
+  & Pick<KernelOn<B, OperandsOf>, "source" | "prepare">
+  & Partial<Pick<KernelOn<B, OperandsOf>, "parameters" | "needs">>;
+
+/** Needs of a kernel that takes a device of any limits. */
+const NO_NEEDS: Needs = { workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 0 };
+
+/**
+ * Kernel on one backend. Without `parameters` it has none, and without `needs` it takes any device.
+ *
+ * @throws {UsageError} where the identity says no mapping for the backend.
+ */
+export function kernelOn<B extends DeviceBackend, OperandsOf extends { wasm: unknown; webgpu: unknown }>(
+  backend: B,
+  { id, origin, mapping }: KernelIdentity,
+  implementation: KernelImplementation<B, OperandsOf>,
+): KernelOn<B, OperandsOf> {
+  const said = typeof mapping === "string" ? mapping : mapping[backend];
+  if (said === undefined) {
+    throw new UsageError({
+      action: `define kernel "${id}@${backend}"`,
+      current: "no mapping for this backend",
+      wanted: "one sentence that says how work is assigned",
+      next: `add "${backend}" to the mapping in the kernel's kernel.ts`,
+    });
+  }
+  return { parameters: {}, needs: () => NO_NEEDS, ...implementation, id, backend, origin, mapping: said };
 }
 
 /** Implementation of an operation on either backend. */

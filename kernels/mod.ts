@@ -12,7 +12,7 @@ export * from "./column_sum/mod.ts";
 export * from "./cross_entropy/mod.ts";
 export * from "./entries/mod.ts";
 export * from "./epilogue.ts";
-export * from "./gate/mod.ts";
+export * from "./tanh_gate/mod.ts";
 export * from "./gemm/mod.ts";
 export * from "./id_map/mod.ts";
 export * from "./kernel.ts";

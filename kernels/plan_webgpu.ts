@@ -6,6 +6,7 @@
 import type { DeviceData } from "../hardware/device.ts";
 import type { WebGpuBuffer, WebGpuDevice } from "../hardware/webgpu/device.ts";
 import { computePipeline, type PipelineSource } from "../hardware/webgpu/pipeline.ts";
+import { type UniformValues, uniformWords } from "../hardware/webgpu/uniform.ts";
 import { foldedGrid } from "../hardware/webgpu/work_queue.ts";
 import type { Needs, Parameter, ParameterValues, Plan } from "./kernel.ts";
 
@@ -26,8 +27,8 @@ export function invocationNeeds(storageBindings: number): (parameters: Parameter
 
 /** Launch of one dispatch: binding 0 of group 0 is its `var<uniform>`, the buffers follow at 1, 2, ... */
 export interface Launch extends PipelineSource {
-  /** Words of the uniform; floats are given by their bits ({@linkcode floatBits}). */
-  readonly launch: readonly number[];
+  /** Values of the uniform, by the field names of its WGSL struct. */
+  readonly launch: UniformValues | readonly number[];
   /** Storage buffers in the order of their bindings. */
   readonly buffers: readonly WebGpuBuffer[];
   /** Number of workgroups; the grid is folded where an axis cannot hold as many. */
@@ -75,7 +76,10 @@ export async function planOnWebGpu(
   };
   const dispatch = async ({ launch, buffers, groups, multiplyAdds, ...source }: Launch) => {
     const pipeline = await computePipeline(device, source);
-    const uniform = keep(device.uniform("launch", Uint32Array.from(launch)));
+    const words = Array.isArray(launch)
+      ? Uint32Array.from(launch)
+      : uniformWords(source.source, launch as UniformValues);
+    const uniform = keep(device.uniform("launch", words));
     const bound = device.bindGroup(pipeline, [uniform, ...buffers]);
     const grid = foldedGrid(groups, device.limits.workgroupsPerAxis);
     return () => device.dispatch(pipeline, bound, grid, multiplyAdds);

@@ -22,7 +22,7 @@ import {
 import { columnSum } from "./column_sum/mod.ts";
 import { crossEntropy, crossEntropyGradient } from "./cross_entropy/mod.ts";
 import { gatherEntries } from "./entries/mod.ts";
-import { gate, gateGradient } from "./gate/mod.ts";
+import { tanhGate, tanhGateGradient } from "./tanh_gate/mod.ts";
 import { gemm } from "./gemm/mod.ts";
 import { type Kernel, kernelName, type KernelOn } from "./kernel.ts";
 import type { Operation, StagedOperands, TimedOperation } from "./operation.ts";
@@ -50,7 +50,7 @@ export const operations: readonly AnyOperation[] = [
   ...[gemm, spmm, pathSpmm, headSpmm, headSddmm],
   ...[activation, activationGradient, columnSum, add, crossEntropy, crossEntropyGradient],
   ...[gatherRows, scatterRows, assembleRows, gatherEntries],
-  ...[gate, gateGradient, segmentMax, segmentMaxGradient, adam],
+  ...[tanhGate, tanhGateGradient, segmentMax, segmentMaxGradient, adam],
   ...[blockDiagonal, blockDiagonalGradient, edgeSoftmax, edgeSoftmaxGradient, entrySums],
 ];
 

@@ -37,7 +37,7 @@ function* sources(folder: string): Generator<string> {
   for (const entry of Deno.readDirSync(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory && entry.name !== "assembly" && entry.name !== "sessions") yield* sources(path);
-    else if (entry.isFile && entry.name.endsWith(".ts")) yield path;
+    else if (entry.isFile && entry.name.endsWith(".ts") && entry.name !== "assembly.ts") yield path;
   }
 }
 

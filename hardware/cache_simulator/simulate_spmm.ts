@@ -6,6 +6,8 @@
  */
 import { formatBytes, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import { loadWasm } from "../../platform/wasm.ts";
+import { namedExports } from "../../platform/wasm_bindings.ts";
+import { cacheSignatures } from "./cache_bindings.ts";
 import { type CacheGeometry, type CacheShape, type ScaledGeometry, scaleGeometry } from "./cache_geometry.ts";
 import type { KernelModel } from "./kernel_model.ts";
 
@@ -58,16 +60,6 @@ export interface CacheCounts {
   readonly dramBytes: number;
   /** Geometry that was simulated. */
   readonly geometry: ScaledGeometry;
-}
-
-/** Exports of `cache.wasm`; see its source. */
-interface CacheModule {
-  place(rowPtr: number, colIdx: number, slots: number, taken: number): void;
-  addresses(...operands: readonly number[]): void;
-  launch(...sizes: readonly number[]): void;
-  caches(l1: number, l1Sets: number, l1Ways: number, l2: number, l2Sets: number, l2Ways: number): void;
-  run(rounds: number): number;
-  finish(out: number): void;
 }
 
 const PAGE = 65_536;
@@ -123,27 +115,33 @@ export async function simulateSpmm(simulation: SpmmSimulation): Promise<CacheCou
 
   const there = new Layout(ALIGNMENT);
   there.add(rowPtr.byteLength);
-  const operands = [
-    ...[there.add(colIdx.byteLength), there.add(colIdx.byteLength)],
-    ...[there.add(4 * width * cols), there.add(4 * width * (rowPtr.length - 1))],
-  ] as const;
+  const addresses = {
+    colIdxAt: there.add(colIdx.byteLength),
+    valuesAt: there.add(colIdx.byteLength),
+    xAt: there.add(4 * width * cols),
+    yAt: there.add(4 * width * (rowPtr.length - 1)),
+  };
 
   const { module } = await loadWasm(new URL("./cache.wasm", import.meta.url));
   const instance = await WebAssembly.instantiate(module, { env: { memory } });
-  const cache = instance.exports as unknown as CacheModule;
-  cache.place(at.rowPtr, at.colIdx, at.slots, at.taken);
-  cache.addresses(...operands);
-  cache.launch(
-    ...[rowPtr.length - 1, 4 * width, 4 * kernelModel.panelColumns],
-    ...[sms, residentWarps, kernelModel.blockWarps],
-    Number(kernelModel.order === "panel-major"),
-    Number(kernelModel.indexLoads === "staged"),
-    Number(kernelModel.partialSums === "global"),
-  );
-  cache.caches(at.l1, l1.sets, l1.ways, at.l2, l2.sets, l2.ways);
+  const cache = namedExports(instance, cacheSignatures);
+  cache.place({ rowPtr: at.rowPtr, colIdx: at.colIdx, slots: at.slots, taken: at.taken });
+  cache.addresses(addresses);
+  cache.launch({
+    rows: rowPtr.length - 1,
+    rowBytes: 4 * width,
+    panelBytes: 4 * kernelModel.panelColumns,
+    sms,
+    warps: residentWarps,
+    blockWarps: kernelModel.blockWarps,
+    panelMajor: Number(kernelModel.order === "panel-major"),
+    staged: Number(kernelModel.indexLoads === "staged"),
+    globalSums: Number(kernelModel.partialSums === "global"),
+  });
+  cache.caches({ l1: at.l1, l1Sets: l1.sets, l1Ways: l1.ways, l2: at.l2, l2Sets: l2.sets, l2Ways: l2.ways });
   const rounds = Math.max(1, Math.floor(TURNS_A_SLICE / slots));
-  while (cache.run(rounds)) await new Promise((resolve) => setTimeout(resolve));
-  cache.finish(at.counts);
+  while (cache.run({ rounds })) await new Promise((resolve) => setTimeout(resolve));
+  cache.finish({ out: at.counts });
   const [loads, l1Hits, stores, dramReads, dramWrites] = new Float64Array(memory.buffer, at.counts, 5);
   const missed = loads - l1Hits;
   return {

@@ -4,10 +4,10 @@
  * @module
  */
 import { RandomStream } from "../../platform/random.ts";
-import { loadWasm } from "../../platform/wasm.ts";
 import { cacheBytes } from "../cpu.ts";
 import { type MemoryLevel, type MemorySweep, wordSum } from "../memory_level.ts";
 import type { WasmDevice } from "./device.ts";
+import { probesWasm } from "./probes_bindings.ts";
 
 /** Share of its level that a working set fills; the core's other data takes the rest. */
 const FILL = 0.5;
@@ -37,8 +37,7 @@ export async function prepareWasmSweep(
   if (wanted === undefined) return undefined;
   const bytes = Math.floor(wanted / 128) * 128;
   const items = device.threads;
-  const module = await loadWasm(new URL("./probes.wasm", import.meta.url));
-  await device.load(module);
+  await device.load(probesWasm);
   using reserved = new DisposableStack();
   const reserve = (label: string, size: number) =>
     reserved.adopt(device.allocate(label, size), (buffer) => device.free(buffer));
@@ -47,14 +46,9 @@ export async function prepareWasmSweep(
   let words = noise(items * bytes / 4, FIRST_NOISE);
   device.write(set, words);
   const repeats = Math.max(1, Math.ceil(BYTES_A_RUN / (items * bytes)));
-  const run = () =>
-    device.parallel({
-      module,
-      fn: "sweep",
-      items,
-      block: 1,
-      args: [set.address, bytes, repeats, out.address],
-    });
+  const sweep = { base: set.address, bytes, repeats, out: out.address };
+  const call = probesWasm.call("sweep", { items, block: 1 }, sweep);
+  const run = () => device.parallel(call);
   const kept = reserved.move();
   return {
     bytesRead: repeats * items * bytes,

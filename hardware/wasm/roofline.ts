@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { loadWasm } from "../../platform/wasm.ts";
 import type { Roofline } from "../roofline.ts";
 import type { WasmDevice } from "./device.ts";
+import { probesWasm } from "./probes_bindings.ts";
 
 /** A {@link Roofline} with the bandwidth of random access, which limits sparse kernels. */
 export interface WasmRoofline extends Roofline {
@@ -34,8 +34,7 @@ const MIN_ROUNDS = 3;
  * @throws {OutOfMemoryError} where the arena has less than 4 KiB left.
  */
 export async function probeWasmRoofline(device: WasmDevice): Promise<WasmRoofline> {
-  const module = await loadWasm(new URL("./probes.wasm", import.meta.url));
-  await device.load(module);
+  await device.load(probesWasm);
   const free = device.limits.memoryBytes - device.ledger.live;
   const arrayBytes = Math.min(ARRAY_BYTES, 2 ** Math.floor(Math.log2(Math.max(1024, free / 4))));
   const arrays = ["a", "b", "c"].map((name) => device.allocate(`roofline ${name}`, arrayBytes));
@@ -44,22 +43,18 @@ export async function probeWasmRoofline(device: WasmDevice): Promise<WasmRooflin
     const [a, b, c] = arrays.map(({ address }) => address);
     const rows = arrayBytes / ROW_BYTES, items = arrayBytes / TRIAD_BYTES;
     const blockOf = (count: number) => Math.ceil(count / (device.threads * 8));
-    const triad = await bestMs(
-      device,
-      () => device.parallel({ module, fn: "triad", items, block: blockOf(items), args: [a, b, c] }),
-    );
-    const gather = await bestMs(
-      device,
-      () => device.parallel({ module, fn: "gather", items: rows, block: blockOf(rows), args: [b, rows, a] }),
-    );
-    const madd = await bestMs(
-      device,
-      () => device.parallel({ module, fn: "multiplyAdd", items: MADD_ITEMS, block: 4, args: [0.5, a] }),
-    );
+    const triad = probesWasm.call("triad", { items, block: blockOf(items) }, { a, b, c });
+    const gather = probesWasm.call("gather", { items: rows, block: blockOf(rows) }, { x: b, rows, out: a });
+    const madd = probesWasm.call("multiplyAdd", { items: MADD_ITEMS, block: 4 }, { factor: 0.5, out: a });
+    const [triadMs, gatherMs, maddMs] = [
+      await bestMs(device, () => device.parallel(triad)),
+      await bestMs(device, () => device.parallel(gather)),
+      await bestMs(device, () => device.parallel(madd)),
+    ];
     return {
-      bandwidthGBs: 3 * arrayBytes / (triad * 1e6),
-      gatherGBs: arrayBytes / (gather * 1e6),
-      gflops: MADD_ITEMS * MADD_FLOPS / (madd * 1e6),
+      bandwidthGBs: 3 * arrayBytes / (triadMs * 1e6),
+      gatherGBs: arrayBytes / (gatherMs * 1e6),
+      gflops: MADD_ITEMS * MADD_FLOPS / (maddMs * 1e6),
       arrayBytes,
     };
   } finally {

@@ -7,7 +7,7 @@ import {
   crossEntropyGradient,
   type CrossEntropyProblem,
 } from "../../kernels/cross_entropy/mod.ts";
-import { gate } from "../../kernels/gate/mod.ts";
+import { tanhGate } from "../../kernels/tanh_gate/mod.ts";
 import { gemm } from "../../kernels/gemm/mod.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { pathSpmm } from "../../kernels/path_spmm/mod.ts";
@@ -176,7 +176,7 @@ testOnBoth("an activation propagates non-finite numbers, except dropped ones", a
 testOnBoth("a gate whose score is NaN makes NaNs of its row", async (device) => {
   const rows = 8, cols = 5, scores = uniforms(rows, 3);
   scores.set(HOSTILE.subarray(0, 2), 3);
-  const { broken } = await assertSpreadsAlike(device, gate, {
+  const { broken } = await assertSpreadsAlike(device, tanhGate, {
     x: uniforms(rows * cols, 1),
     scores,
     rows,

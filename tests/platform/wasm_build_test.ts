@@ -19,7 +19,7 @@ if (compiler.code !== 0) {
 }
 
 Deno.test({
-  name: "every committed .wasm file is, byte for byte, what its source compiles to",
+  name: "every committed .wasm file and its bindings are, byte for byte, what their source gives",
   ignore: compiler.code !== 0,
   fn: async () => {
     const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -34,6 +34,7 @@ Deno.test({
     assert.equal(code, 0, text);
     assert.match(text, /kernels\/spmm\/spmm\.wasm: as its source gives it/);
     assert.match(text, /hardware\/wasm\/probes\.wasm: as its source gives it/);
+    assert.match(text, /kernels\/spmm\/spmm_bindings\.ts: as its source gives it/);
     // It imports a source that is no module of its own.
     assert.match(text, /kernels\/gemm\/gemm\.wasm: as its source gives it/);
     assert.doesNotMatch(text, /kernels\/epilogue\.wasm/);

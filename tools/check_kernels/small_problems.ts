@@ -22,7 +22,7 @@ import type { ColumnSumProblem } from "../../kernels/column_sum/mod.ts";
 import type { CrossEntropyProblem } from "../../kernels/cross_entropy/mod.ts";
 import type { GatherEntriesProblem } from "../../kernels/entries/mod.ts";
 import type { Epilogue } from "../../kernels/epilogue.ts";
-import type { GateGradientProblem } from "../../kernels/gate/mod.ts";
+import type { TanhGateGradientProblem } from "../../kernels/tanh_gate/mod.ts";
 import type { GemmForm, GemmProblem } from "../../kernels/gemm/mod.ts";
 import type { PathSpmmProblem } from "../../kernels/path_spmm/mod.ts";
 import type { AssembleRowsProblem, GatherRowsProblem, ScatterRowsProblem } from "../../kernels/rows/mod.ts";
@@ -153,7 +153,7 @@ function gatherEntriesProblem(entries: number, indexed: boolean, drops: boolean)
 }
 
 /** A gate is the same without the gradient. Scores up to 100, whose exponentials vanish. */
-function gateProblem(rows: number, cols: number): GateGradientProblem {
+function gateProblem(rows: number, cols: number): TanhGateGradientProblem {
   const entries = rows * cols;
   const scores = uniform(rows).map((score, row) => row % 11 === 0 ? 100 * score : 2 * score);
   return { x: uniform(entries), scores, gradient: uniform(entries), rows, cols };
@@ -276,8 +276,8 @@ export const smallProblems: Readonly<Record<string, readonly unknown[]>> = {
     ...[gatherEntriesProblem(203, false, false), gatherEntriesProblem(1001, false, true)],
     ...[gatherEntriesProblem(203, true, false), gatherEntriesProblem(1001, true, true)],
   ],
-  gate: [gateProblem(203, 7), gateProblem(65, 70)],
-  "gate-gradient": [gateProblem(203, 7), gateProblem(65, 70)],
+  "tanh-gate": [gateProblem(203, 7), gateProblem(65, 70)],
+  "tanh-gate-gradient": [gateProblem(203, 7), gateProblem(65, 70)],
   "segment-max": [segmentMaxProblem(23, 7), segmentMaxProblem(9, 70)],
   "segment-max-gradient": [segmentMaxProblem(23, 7), segmentMaxProblem(9, 70)],
   "block-diagonal": [blockDiagonalProblem(1, 7), blockDiagonalProblem(8, 9)],

@@ -17,8 +17,8 @@ import { headSpmm } from "./attention/head_spmm.ts";
 import { columnSum } from "./column_sum.ts";
 import { crossEntropy } from "./cross_entropy.ts";
 import { crossEntropyGradient } from "./cross_entropy_gradient.ts";
-import { gate } from "./gate.ts";
-import { gateGradient } from "./gate_gradient.ts";
+import { tanhGate } from "./tanh_gate.ts";
+import { tanhGateGradient } from "./tanh_gate_gradient.ts";
 import { gatherEntries } from "./gather_entries.ts";
 import { gatherRows } from "./gather_rows.ts";
 import { gemm } from "./gemm.ts";
@@ -49,8 +49,8 @@ export const operations: {
   "edge-softmax": edgeSoftmax,
   "edge-softmax-gradient": edgeSoftmaxGradient,
   "entry-sums": entrySums,
-  "gate": gate,
-  "gate-gradient": gateGradient,
+  "tanh-gate": tanhGate,
+  "tanh-gate-gradient": tanhGateGradient,
   "gather-entries": gatherEntries,
   "gather-rows": gatherRows,
   "gemm": gemm,

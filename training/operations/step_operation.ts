@@ -17,8 +17,8 @@ import type { HeadSpmmStep } from "./attention/head_spmm.ts";
 import type { ColumnSumStep } from "./column_sum.ts";
 import type { CrossEntropyStep } from "./cross_entropy.ts";
 import type { CrossEntropyGradientStep } from "./cross_entropy_gradient.ts";
-import type { GateStep } from "./gate.ts";
-import type { GateGradientStep } from "./gate_gradient.ts";
+import type { TanhGateStep } from "./tanh_gate.ts";
+import type { TanhGateGradientStep } from "./tanh_gate_gradient.ts";
 import type { GatherEntriesStep } from "./gather_entries.ts";
 import type { GatherRowsStep } from "./gather_rows.ts";
 import type { GemmStep } from "./gemm.ts";
@@ -41,8 +41,6 @@ export type {
   EdgeSoftmaxGradientStep,
   EdgeSoftmaxStep,
   EntrySumsStep,
-  GateGradientStep,
-  GateStep,
   GatherEntriesStep,
   GatherRowsStep,
   GemmStep,
@@ -53,6 +51,8 @@ export type {
   SegmentMaxGradientStep,
   SegmentMaxStep,
   SpmmStep,
+  TanhGateGradientStep,
+  TanhGateStep,
 };
 
 /**
@@ -72,8 +72,8 @@ export type StepOperation =
   | EdgeSoftmaxGradientStep
   | EdgeSoftmaxStep
   | EntrySumsStep
-  | GateGradientStep
-  | GateStep
+  | TanhGateGradientStep
+  | TanhGateStep
   | GatherEntriesStep
   | GatherRowsStep
   | GemmStep

@@ -129,7 +129,7 @@ function emitLayer(
   const lossGate = builder.tensor("input", "loss gate", { rows, cols: 1 });
   const lossSteps = builder.steps("train", { layer: "loss", pass: "forward" });
   const products = lossSteps.emit("of each row", {
-    op: "gate-gradient",
+    op: "tanh-gate-gradient",
     x: output,
     scores: lossGate,
     gradient: outputGradient,

@@ -133,7 +133,7 @@ export class SagPooling {
     const forward = steps(label, "forward");
     const keptRows = forward.emit("kept rows", { op: "gather-rows", index: kept, x: rows });
     const keptScores = forward.emit("kept scores", { op: "gather-rows", index: kept, x: scores });
-    const pooled = forward.emit("pooled", { op: "gate", x: keptRows, scores: keptScores });
+    const pooled = forward.emit("pooled", { op: "tanh-gate", x: keptRows, scores: keptScores });
     return {
       scores,
       pooled,
@@ -142,9 +142,9 @@ export class SagPooling {
         const back = steps(label, "backward");
         const read = readoutGradient(back, readout, { ...ends, x: pooled });
         const gradient = fromAbove ? sum(back, read, fromAbove) : read;
-        const ofRows = back.emit("kept rows gradient", { op: "gate", x: gradient, scores: keptScores });
+        const ofRows = back.emit("kept rows gradient", { op: "tanh-gate", x: gradient, scores: keptScores });
         const ofScores = back.emit("kept scores gradient", {
-          op: "gate-gradient",
+          op: "tanh-gate-gradient",
           x: keptRows,
           scores: keptScores,
           gradient,

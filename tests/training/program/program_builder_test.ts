@@ -121,9 +121,9 @@ const MISFITS: Readonly<Record<string, (o: Operands) => UnwrittenOperation>> = {
   }),
   "a sum": ({ input }) => ({ op: "add", alpha: 1, x: input(4, 3), beta: 1, y: input(4, 2) }),
   "entries in several rows": ({ input, index }) => ({ op: "gather-entries", x: input(2, 3), index }),
-  "a gate with scores in a row": ({ input }) => ({ op: "gate", x: input(4, 3), scores: input(1, 4) }),
+  "a gate with scores in a row": ({ input }) => ({ op: "tanh-gate", x: input(4, 3), scores: input(1, 4) }),
   "a gate's gradient of another shape": ({ input }) => ({
-    op: "gate-gradient",
+    op: "tanh-gate-gradient",
     x: input(4, 3),
     scores: input(4, 1),
     gradient: input(3, 4),

@@ -1,17 +1,17 @@
 /**
- * Operation `gate-gradient`: the gradient of a gate's scores.
+ * Operation `tanh-gate-gradient`: the gradient of a gate's scores.
  *
  * @module
  */
-import type { GateGradientOperands, GateGradientProblem } from "../../kernels/gate/mod.ts";
+import type { TanhGateGradientOperands, TanhGateGradientProblem } from "../../kernels/tanh_gate/mod.ts";
 import type { Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
 /** Step `out[r] = (1 - tanh(scores[r])^2) <x[r], gradient[r]>`. */
-export interface GateGradientStep {
+export interface TanhGateGradientStep {
   /** Name of the operation. */
-  readonly op: "gate-gradient";
+  readonly op: "tanh-gate-gradient";
   /** Input x, `rows x cols`. */
   readonly x: Tensor;
   /** Scores, `rows x 1`. */
@@ -22,8 +22,12 @@ export interface GateGradientStep {
   readonly out: Tensor;
 }
 
-/** Rules of {@linkcode GateGradientStep}. */
-export const gateGradient: OperationRules<GateGradientStep, GateGradientOperands, GateGradientProblem> = {
+/** Rules of {@linkcode TanhGateGradientStep}. */
+export const tanhGateGradient: OperationRules<
+  TanhGateGradientStep,
+  TanhGateGradientOperands,
+  TanhGateGradientProblem
+> = {
   phase: "combination",
   weight: "light",
   writes: "all",

@@ -1,17 +1,17 @@
 /**
- * Operation `gate`: scales rows by the hyperbolic tangent of their scores, as SAGPool does.
+ * Operation `tanh-gate`: scales rows by the hyperbolic tangent of their scores, as SAGPool does.
  *
  * @module
  */
-import type { GateOperands, GateProblem } from "../../kernels/gate/mod.ts";
+import type { TanhGateOperands, TanhGateProblem } from "../../kernels/tanh_gate/mod.ts";
 import type { Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";
 
 /** Step `out[r] = tanh(scores[r]) x[r]`, row by row. */
-export interface GateStep {
+export interface TanhGateStep {
   /** Name of the operation. */
-  readonly op: "gate";
+  readonly op: "tanh-gate";
   /** Input x, `rows x cols`. */
   readonly x: Tensor;
   /** Scores, `rows x 1`. */
@@ -20,8 +20,8 @@ export interface GateStep {
   readonly out: Tensor;
 }
 
-/** Rules of {@linkcode GateStep}. */
-export const gate: OperationRules<GateStep, GateOperands, GateProblem> = {
+/** Rules of {@linkcode TanhGateStep}. */
+export const tanhGate: OperationRules<TanhGateStep, TanhGateOperands, TanhGateProblem> = {
   phase: "combination",
   weight: "light",
   writes: "all",

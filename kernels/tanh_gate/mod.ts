@@ -6,25 +6,30 @@
 import { freeMatrix } from "../../hardware/dense.ts";
 import type { Operation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
-import type { GateGradientOperandsOf, GateGradientProblem, GateOperandsOf, GateProblem } from "./gate.ts";
-import { gateGradientOracle, gateOracle } from "./oracle.ts";
-import { gateGradientRowWiseWasm, gateRowWiseWasm } from "./row_wise_wasm.ts";
-import { gateGradientRowWiseWebGpu, gateRowWiseWebGpu } from "./row_wise_webgpu.ts";
+import type {
+  TanhGateGradientOperandsOf,
+  TanhGateGradientProblem,
+  TanhGateOperandsOf,
+  TanhGateProblem,
+} from "./tanh_gate.ts";
+import { tanhGateGradientOracle, tanhGateOracle } from "./oracle.ts";
+import { tanhGateGradientRowWiseWasm, tanhGateRowWiseWasm } from "./row_wise/wasm.ts";
+import { tanhGateGradientRowWiseWebGpu, tanhGateRowWiseWebGpu } from "./row_wise/webgpu.ts";
 
 export type {
-  GateGradientOperands,
-  GateGradientOperandsOf,
-  GateGradientProblem,
-  GateOperands,
-  GateOperandsOf,
-  GateProblem,
-} from "./gate.ts";
+  TanhGateGradientOperands,
+  TanhGateGradientOperandsOf,
+  TanhGateGradientProblem,
+  TanhGateOperands,
+  TanhGateOperandsOf,
+  TanhGateProblem,
+} from "./tanh_gate.ts";
 
 /** Operation `Y[r, :] = tanh(s[r]) X[r, :]` with all its kernels. */
-export const gate: Operation<GateProblem, GateOperandsOf> = {
-  id: "gate",
+export const tanhGate: Operation<TanhGateProblem, TanhGateOperandsOf> = {
+  id: "tanh-gate",
   formula: "Y[r, :] = tanh(s[r]) * X[r, :]",
-  oracle: gateOracle,
+  oracle: tanhGateOracle,
   width: ({ cols }) => cols,
   work({ rows, cols }) {
     const bytes = 4 * rows * (2 * cols + 1);
@@ -36,18 +41,18 @@ export const gate: Operation<GateProblem, GateOperandsOf> = {
       x: matrix("X", { rows, cols }, x),
       scores: matrix("scores", { rows, cols: 1 }, scores),
       output: matrix("Y", { rows, cols }),
-    })) as GateOperandsOf["wasm"] | GateOperandsOf["webgpu"],
+    })) as TanhGateOperandsOf["wasm"] | TanhGateOperandsOf["webgpu"],
   release(device, { x, scores, output }) {
     for (const matrix of [x, scores, output]) freeMatrix(device, matrix);
   },
-  kernels: [gateRowWiseWasm, gateRowWiseWebGpu],
+  kernels: [tanhGateRowWiseWasm, tanhGateRowWiseWebGpu],
 };
 
 /** Operation `t[r] = (1 - tanh(s[r])^2) <X[r, :], G[r, :]>` with all its kernels. */
-export const gateGradient: Operation<GateGradientProblem, GateGradientOperandsOf> = {
-  id: "gate-gradient",
+export const tanhGateGradient: Operation<TanhGateGradientProblem, TanhGateGradientOperandsOf> = {
+  id: "tanh-gate-gradient",
   formula: "t[r] = (1 - tanh(s[r])^2) * sum over c of X[r, c] * G[r, c]",
-  oracle: gateGradientOracle,
+  oracle: tanhGateGradientOracle,
   width: ({ cols }) => cols,
   work({ rows, cols }) {
     const bytes = 4 * rows * (2 * cols + 2);
@@ -59,9 +64,9 @@ export const gateGradient: Operation<GateGradientProblem, GateGradientOperandsOf
       scores: matrix("scores", { rows, cols: 1 }, scores),
       gradient: matrix("G", { rows, cols }, gradient),
       output: matrix("gradient of the scores", { rows, cols: 1 }),
-    })) as GateGradientOperandsOf["wasm"] | GateGradientOperandsOf["webgpu"],
+    })) as TanhGateGradientOperandsOf["wasm"] | TanhGateGradientOperandsOf["webgpu"],
   release(device, { x, scores, gradient, output }) {
     for (const matrix of [x, scores, gradient, output]) freeMatrix(device, matrix);
   },
-  kernels: [gateGradientRowWiseWasm, gateGradientRowWiseWebGpu],
+  kernels: [tanhGateGradientRowWiseWasm, tanhGateGradientRowWiseWebGpu],
 };

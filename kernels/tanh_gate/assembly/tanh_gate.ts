@@ -1,5 +1,5 @@
-// gate: y[r, :] = tanh(s[r]) x[r, :].
-// gate_gradient: t[r] = (1 - tanh(s[r])^2) sum over c of x[r, c] g[r, c].
+// tanh_gate: y[r, :] = tanh(s[r]) x[r, :].
+// tanh_gate_gradient: t[r] = (1 - tanh(s[r])^2) sum over c of x[r, c] g[r, c].
 // Work items are rows; one export per function. All addresses and strides in bytes.
 // Matrices: f32, row-major, 16-byte aligned. x, y and g have the same stride, a multiple of 16; s and t have
 // rows of 16 bytes. The padding of operands holds zeros, and so does that of a result.
@@ -13,7 +13,7 @@ function decay(scores: usize, row: usize): v128 {
 }
 
 /** Scales rows by the hyperbolic tangent of their scores; there is at least one column. */
-export function gate(begin: usize, end: usize, x: usize, stride: usize, scores: usize, y: usize): void {
+export function tanh_gate(begin: usize, end: usize, x: usize, stride: usize, scores: usize, y: usize): void {
   const one = f32x4.splat(1);
   for (let row = begin; row < end; row++) {
     const e = decay(scores, row), sign = v128.and(v128.load_splat<f32>(scores + (row << 4)), f32x4.splat(-0.0));
@@ -25,7 +25,7 @@ export function gate(begin: usize, end: usize, x: usize, stride: usize, scores: 
 }
 
 /** Computes the gradient of the scores; without columns every sum is 0. */
-export function gate_gradient(
+export function tanh_gate_gradient(
   begin: usize, end: usize, x: usize, stride: usize, scores: usize, gradient: usize, to: usize,
 ): void {
   const one = f32x4.splat(1), four = f32x4.splat(4);

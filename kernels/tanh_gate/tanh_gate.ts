@@ -14,7 +14,7 @@ import type { HostNumbers, OperandsByBackend } from "../operation.ts";
  * Gate of rows: `Y[r, :] = tanh(s[r]) X[r, :]`. The gradient of X is the gate of the gradient of Y with the
  * same scores.
  */
-export interface GateProblem {
+export interface TanhGateProblem {
   /** X, `rows x cols`, row-major. */
   readonly x: HostNumbers;
   /** Scores s, one per row. */
@@ -29,13 +29,13 @@ export interface GateProblem {
  * Gradient of the scores: `t[r] = (1 - tanh(s[r])^2) * sum over c of X[r, c] G[r, c]`, with G the gradient of
  * Y.
  */
-export interface GateGradientProblem extends GateProblem {
+export interface TanhGateGradientProblem extends TanhGateProblem {
   /** G, `rows x cols`, row-major. */
   readonly gradient: HostNumbers;
 }
 
 /** Operands of one gate on a device. */
-export interface GateOperands<B extends DeviceBuffer = DeviceBuffer> {
+export interface TanhGateOperands<B extends DeviceBuffer = DeviceBuffer> {
   /** X, `rows x cols`. */
   readonly x: DeviceMatrix<B>;
   /** s, `rows x 1`. */
@@ -45,16 +45,19 @@ export interface GateOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /** Operands of the gradient of a gate's scores on a device. */
-export interface GateGradientOperands<B extends DeviceBuffer = DeviceBuffer> extends GateOperands<B> {
+export interface TanhGateGradientOperands<B extends DeviceBuffer = DeviceBuffer> extends TanhGateOperands<B> {
   /** G, `rows x cols`. */
   readonly gradient: DeviceMatrix<B>;
 }
 
 /** Operands of a gate, by backend. */
-export type GateOperandsOf = OperandsByBackend<GateOperands<WasmBuffer>, GateOperands<WebGpuBuffer>>;
+export type TanhGateOperandsOf = OperandsByBackend<
+  TanhGateOperands<WasmBuffer>,
+  TanhGateOperands<WebGpuBuffer>
+>;
 
 /** Operands of the gradient of a gate's scores, by backend. */
-export type GateGradientOperandsOf = OperandsByBackend<
-  GateGradientOperands<WasmBuffer>,
-  GateGradientOperands<WebGpuBuffer>
+export type TanhGateGradientOperandsOf = OperandsByBackend<
+  TanhGateGradientOperands<WasmBuffer>,
+  TanhGateGradientOperands<WebGpuBuffer>
 >;

@@ -10,13 +10,13 @@
  */
 import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
-import type { GateGradientProblem, GateProblem } from "./gate.ts";
+import type { TanhGateGradientProblem, TanhGateProblem } from "./tanh_gate.ts";
 
 /** Number of terms that stand for an exponential, a division and a few more roundings. */
 const CONSTANTS = 8;
 
 /** Oracle of `Y[r, :] = tanh(s[r]) X[r, :]`. */
-export const gateOracle: Oracle<GateProblem> = projectingRows<GateProblem>({
+export const tanhGateOracle: Oracle<TanhGateProblem> = projectingRows<TanhGateProblem>({
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms: () => CONSTANTS,
   row({ x, scores, cols }, row, value, magnitude) {
@@ -31,7 +31,9 @@ export const gateOracle: Oracle<GateProblem> = projectingRows<GateProblem>({
 });
 
 /** Oracle of `t[r] = (1 - tanh(s[r])^2) <X[r, :], G[r, :]>`, `rows x 1`. */
-export const gateGradientOracle: Oracle<GateGradientProblem> = projectingRows<GateGradientProblem>({
+export const tanhGateGradientOracle: Oracle<TanhGateGradientProblem> = projectingRows<
+  TanhGateGradientProblem
+>({
   shape: ({ rows }) => ({ rows, cols: 1 }),
   terms: ({ cols }) => cols + CONSTANTS,
   row({ x, scores, gradient, cols }, row, value, magnitude) {

@@ -4,14 +4,14 @@
  * @module
  */
 import { assertFit } from "../operand_fit.ts";
-import type { GateGradientOperands, GateOperands } from "./gate.ts";
+import type { TanhGateGradientOperands, TanhGateOperands } from "./tanh_gate.ts";
 
 /**
  * Checks the shapes of the operands of a gate.
  *
  * @throws {UsageError} where the shapes do not fit each other.
  */
-export function assertGate({ x: { rows, cols }, scores, output }: GateOperands): void {
+export function assertTanhGate({ x: { rows, cols }, scores, output }: TanhGateOperands): void {
   assertFit("gate rows", [
     { name: "the scores", matrix: scores, rows, cols: 1 },
     { name: "Y", matrix: output, rows, cols },
@@ -23,8 +23,8 @@ export function assertGate({ x: { rows, cols }, scores, output }: GateOperands):
  *
  * @throws {UsageError} where the shapes do not fit each other.
  */
-export function assertGateGradient(
-  { x: { rows, cols }, scores, gradient, output }: GateGradientOperands,
+export function assertTanhGateGradient(
+  { x: { rows, cols }, scores, gradient, output }: TanhGateGradientOperands,
 ): void {
   assertFit("compute the gradient of a gate's scores", [
     { name: "the scores", matrix: scores, rows, cols: 1 },
