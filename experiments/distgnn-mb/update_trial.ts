@@ -6,8 +6,8 @@
 import { allocateMatrix, type DeviceMatrix, freeMatrix, readMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { activation } from "../../kernels/activation/mod.ts";
-import type { Epilogue } from "../../kernels/epilogue.ts";
-import { releaseEpilogue, stageEpilogue } from "../../kernels/epilogue_staging.ts";
+import type { Epilogue } from "../../kernels/epilogue/epilogue.ts";
+import { releaseEpilogue, stageEpilogue } from "../../kernels/epilogue/staging.ts";
 import { gemm, type GemmOperandsOf, type GemmProblem } from "../../kernels/gemm/mod.ts";
 import { kernelName, type Plan, prepareKernel } from "../../kernels/kernel.ts";
 import { type AnyOperation, findKernel } from "../../kernels/registry.ts";

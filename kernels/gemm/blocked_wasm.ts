@@ -5,8 +5,8 @@
  */
 import type { WasmBuffer, WasmDevice } from "../../hardware/wasm/device.ts";
 import { loadWasm } from "../../platform/wasm.ts";
-import { isIdentity } from "../epilogue.ts";
-import { uploadEpilogue } from "../epilogue_wasm.ts";
+import { isIdentity } from "../epilogue/epilogue.ts";
+import { uploadEpilogue } from "../epilogue/wasm.ts";
 import type { KernelOn, Plan } from "../kernel.ts";
 import { itemsPerBlock, type PlanArrays, planOnWasm, wholePanel } from "../plan_wasm.ts";
 import type { GemmOperands, GemmOperandsOf } from "./gemm.ts";

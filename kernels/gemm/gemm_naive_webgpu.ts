@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { epilogueBuffers, epilogueConstants, epiloguePrelude, epilogueWords } from "../epilogue_webgpu.ts";
+import { epilogueBuffers, epilogueConstants, epiloguePrelude, epilogueWords } from "../epilogue/webgpu.ts";
 import type { KernelOn } from "../kernel.ts";
 import { invocationNeeds, WORKGROUP } from "../plan_webgpu.ts";
 import type { GemmOperandsOf } from "./gemm.ts";

@@ -10,7 +10,7 @@ import {
   epilogueConstants,
   epiloguePrelude,
   epilogueWords,
-} from "../epilogue_webgpu.ts";
+} from "../epilogue/webgpu.ts";
 import type { Plan } from "../kernel.ts";
 import { planOnWebGpu, type WebGpuPlanBuilder, WORKGROUP } from "../plan_webgpu.ts";
 import type { GemmOperands } from "./gemm.ts";

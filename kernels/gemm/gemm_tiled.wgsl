@@ -5,7 +5,7 @@
 // workgroup memory, 128 multiply-adds. Where terms are split, each split has a matrix of its own, for gemm_sum.wgsl.
 // Needs: strides and offsets in whole vectors, padding zeros; c is added to where a dispatch before has begun it.
 // Shapes: a, b, c panels of vectors, row-major; line r of a panel begins at r * stride + offset.
-// Prelude: ../../platform/random.wgsl, ../dropout.wgsl, ../../platform/float_bits.wgsl, ../epilogue.wgsl
+// Prelude: ../../platform/random.wgsl, ../epilogue/dropout.wgsl, ../../platform/float_bits.wgsl, ../epilogue/epilogue.wgsl
 override LANES: u32 = 16u;
 override PARTS: u32 = 8u;
 override TRANSPOSED_A: bool = false;

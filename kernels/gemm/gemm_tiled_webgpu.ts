@@ -4,7 +4,7 @@
  * @module
  */
 import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { epilogueBuffers, epilogueConstants, epiloguePrelude, epilogueWords } from "../epilogue_webgpu.ts";
+import { epilogueBuffers, epilogueConstants, epiloguePrelude, epilogueWords } from "../epilogue/webgpu.ts";
 import type { KernelOn } from "../kernel.ts";
 import type { GemmOperandsOf } from "./gemm.ts";
 import {

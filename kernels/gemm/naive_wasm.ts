@@ -4,8 +4,8 @@
  * @module
  */
 import { loadWasm } from "../../platform/wasm.ts";
-import { isIdentity } from "../epilogue.ts";
-import { uploadEpilogue } from "../epilogue_wasm.ts";
+import { isIdentity } from "../epilogue/epilogue.ts";
+import { uploadEpilogue } from "../epilogue/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
 import { itemsPerBlock, planOnWasm, wholePanel } from "../plan_wasm.ts";
 import type { GemmOperandsOf } from "./gemm.ts";

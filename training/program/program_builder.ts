@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Dropout } from "../../kernels/epilogue.ts";
+import type { Dropout } from "../../kernels/epilogue/epilogue.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { checkShapes, inputsOf, outputsOf, rulesOf } from "../operations/step_rules.ts";
 import type { Program, Step } from "./program.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Dropout } from "../../kernels/epilogue.ts";
+import type { Dropout } from "../../kernels/epilogue/epilogue.ts";
 import type { StepOperation } from "../operations/step_operation.ts";
 import { inferShape, rulesOf, type UnwrittenOperation } from "../operations/step_rules.ts";
 import type { Pass, Phase } from "./phase.ts";

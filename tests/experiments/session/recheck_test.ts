@@ -14,7 +14,7 @@ import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
 import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
-import { addEntryWiseWasm } from "../../../kernels/add/entry_wise_wasm.ts";
+import { addEntryWiseWasm } from "../../../kernels/add/entry_wise/wasm.ts";
 import type { KernelOn, Plan } from "../../../kernels/kernel.ts";
 import { registerKernel } from "../../../kernels/registry.ts";
 import { rowSplitWasm } from "../../../kernels/spmm/row_split_wasm.ts";
