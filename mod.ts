@@ -76,7 +76,7 @@ export { permuteSymmetric } from "./graph/permute.ts";
 export type { Device, DeviceBuffer } from "./hardware/device.ts";
 export { type Contestant, measure, type Measured, type MeasuringOptions } from "./hardware/measuring.ts";
 export { openDevice } from "./hardware/open_device.ts";
-export { openWasmDevice } from "./hardware/wasm/device.ts";
+export { openWasmDevice } from "./hardware/cpu/device.ts";
 export { openWebGpuDevice } from "./hardware/webgpu/device.ts";
 export type { CheckReport } from "./kernels/check.ts";
 export { type Kernel, kernelName, type ParameterValues } from "./kernels/kernel.ts";
@@ -137,7 +137,7 @@ export { allSuites, registerSuite, selectSuites } from "./experiments/suites.ts"
 export { randomFeatures, spmmTrial, type SpmmTrialOptions } from "./experiments/trials/spmm_trial.ts";
 
 // A session: read, show
-export type { ClaimPart, Premise } from "./results/evidence.ts";
+export type { ClaimPart, Premise } from "./results/verdicts/evidence.ts";
 export { displaySession } from "./results/notebook/session_display.ts";
 export {
   type ClaimRow,
@@ -147,4 +147,4 @@ export {
   type Sample,
   type Verdict,
 } from "./results/row.ts";
-export { readSession } from "./results/store.ts";
+export { readSession } from "./results/store/store.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { parseCsv } from "../platform/csv.ts";
+import { parseCsv } from "../platform/files/csv.ts";
 import { DataError, UsageError } from "../platform/errors.ts";
 import type { PaperId, PaperTables } from "./paper.ts";
 

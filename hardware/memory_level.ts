@@ -4,8 +4,8 @@
  * @module
  */
 import type { Device } from "./device.ts";
-import type { WasmDevice } from "./wasm/device.ts";
-import { prepareWasmSweep } from "./wasm/memory_level.ts";
+import type { WasmDevice } from "./cpu/device.ts";
+import { prepareWasmSweep } from "./cpu/memory_level.ts";
 import type { WebGpuDevice } from "./webgpu/device.ts";
 import { prepareWebGpuSweep } from "./webgpu/memory_level.ts";
 

@@ -6,7 +6,7 @@
  */
 import { z } from "zod";
 import type { PaperId, PaperTables } from "../paper.ts";
-import type { Tier } from "../../results/evidence.ts";
+import type { Tier } from "../../results/verdicts/evidence.ts";
 import { parseTable, readTableText } from "../table_file.ts";
 
 /**

@@ -17,9 +17,9 @@ import {
   type RatioEvidence,
   weakestDatasetKind,
   weakestSource,
-} from "../../results/evidence.ts";
+} from "../../results/verdicts/evidence.ts";
 import { medianOf, type Row, type Sample } from "../../results/row.ts";
-import type { NewSample } from "../../results/store.ts";
+import type { NewSample } from "../../results/store/store.ts";
 
 /** A contender on a workload. */
 export interface CellKey {

@@ -5,7 +5,7 @@
  * @module
  */
 import { nnz } from "../../graph/csr.ts";
-import { loadWasm } from "../../platform/wasm.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import type { KernelOn } from "../kernel.ts";
 import { planOnWasm, wholePanel } from "../plan_wasm.ts";
 import { rowsPerBlock, shareCsr } from "../spmm/device_csr_wasm.ts";

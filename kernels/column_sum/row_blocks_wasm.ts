@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { loadWasm } from "../../platform/wasm.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import type { KernelOn } from "../kernel.ts";
 import { assertFit } from "../operand_fit.ts";
 import { planOnWasm, wholePanel } from "../plan_wasm.ts";

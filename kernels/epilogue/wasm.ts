@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { WasmBuffer } from "../../hardware/wasm/device.ts";
+import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import { dropoutConstants, type EpilogueOperands } from "./epilogue.ts";
 import { type PlanArrays, wholePanel } from "../plan_wasm.ts";
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { WasmBuffer, WasmDevice } from "../../hardware/wasm/device.ts";
-import { loadWasm } from "../../platform/wasm.ts";
+import type { WasmBuffer, WasmDevice } from "../../hardware/cpu/device.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import { isIdentity } from "../epilogue/epilogue.ts";
 import { uploadEpilogue } from "../epilogue/wasm.ts";
 import type { KernelOn, Plan } from "../kernel.ts";

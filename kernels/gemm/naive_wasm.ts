@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { loadWasm } from "../../platform/wasm.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import { isIdentity } from "../epilogue/epilogue.ts";
 import { uploadEpilogue } from "../epilogue/wasm.ts";
 import type { KernelOn } from "../kernel.ts";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { WasmDevice } from "../../hardware/wasm/device.ts";
-import { loadWasm } from "../../platform/wasm.ts";
+import type { WasmDevice } from "../../hardware/cpu/device.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import type { KernelOn, ParameterValues, Plan } from "../kernel.ts";
 import { planOnWasm } from "../plan_wasm.ts";
 import type { IdMapOperandsOf } from "./id_map.ts";

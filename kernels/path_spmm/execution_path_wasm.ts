@@ -4,7 +4,7 @@
  * @module
  */
 import { nnz } from "../../graph/csr.ts";
-import { loadWasm } from "../../platform/wasm.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import type { KernelOn } from "../kernel.ts";
 import { itemsPerBlock, planOnWasm, wholePanel } from "../plan_wasm.ts";
 import { assertShapes } from "../spmm/operand_shapes.ts";

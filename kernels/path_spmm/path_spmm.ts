@@ -6,7 +6,7 @@
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import type { ExecutionPath } from "../../graph/execution_paths.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
-import type { WasmBuffer } from "../../hardware/wasm/device.ts";
+import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 import type { SpmmOperands } from "../spmm/spmm.ts";

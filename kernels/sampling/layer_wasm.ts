@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { WasmBuffer, WasmDevice } from "../../hardware/wasm/device.ts";
-import type { WasmModule } from "../../platform/wasm.ts";
+import type { WasmBuffer, WasmDevice } from "../../hardware/cpu/device.ts";
+import type { WasmModule } from "../../platform/wasm/module.ts";
 import type { Plan } from "../kernel.ts";
 import { type PlanArrays, planOnWasm } from "../plan_wasm.ts";
 import type { LayerOperands } from "./sampling.ts";

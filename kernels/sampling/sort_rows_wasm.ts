@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { loadWasm } from "../../platform/wasm.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import type { KernelOn } from "../kernel.ts";
 import { itemsPerBlock, planOnWasm } from "../plan_wasm.ts";
 import { BLOCK, onThreads } from "./layer_wasm.ts";

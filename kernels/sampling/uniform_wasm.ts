@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { loadWasm } from "../../platform/wasm.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import type { KernelOn } from "../kernel.ts";
 import { onThreads, planLayer, SCAN } from "./layer_wasm.ts";
 import type { UniformOperandsOf } from "./sampling.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 import { denseTiles, placedValue, type TiledMatrix, tileMatrix } from "../../graph/tiles.ts";
-import type { WasmDevice } from "../../hardware/wasm/device.ts";
-import { loadWasm } from "../../platform/wasm.ts";
+import type { WasmDevice } from "../../hardware/cpu/device.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import type { KernelOn } from "../kernel.ts";
 import { itemsPerBlock, type PlanArrays, planOnWasm, wholePanel } from "../plan_wasm.ts";
 import { sourceOffsets } from "./device_csr_wasm.ts";

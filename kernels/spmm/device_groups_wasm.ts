@@ -5,8 +5,8 @@
  */
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { type NeighborGroups, neighborGroups } from "../../graph/neighbor_groups.ts";
-import type { WasmDevice } from "../../hardware/wasm/device.ts";
-import type { WasmModule } from "../../platform/wasm.ts";
+import type { WasmDevice } from "../../hardware/cpu/device.ts";
+import type { WasmModule } from "../../platform/wasm/module.ts";
 import type { Parameter, Plan } from "../kernel.ts";
 import { itemsPerBlock, type PlanArrays, planOnWasm, wholePanel } from "../plan_wasm.ts";
 import { shareCsr, type WasmCsr } from "./device_csr_wasm.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { loadWasm } from "../../platform/wasm.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import type { KernelOn } from "../kernel.ts";
 import { planRows } from "./row_plan_wasm.ts";
 import type { SpmmOperandsOf } from "./spmm.ts";

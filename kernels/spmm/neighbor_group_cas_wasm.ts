@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { loadWasm } from "../../platform/wasm.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import type { KernelOn } from "../kernel.ts";
 import { wholePanel } from "../plan_wasm.ts";
 import { rowsPerBlock } from "./device_csr_wasm.ts";

@@ -7,7 +7,7 @@
 import type { CsrMatrix } from "../../graph/csr.ts";
 import type { NeighborGroups } from "../../graph/neighbor_groups.ts";
 import { MissingError } from "../../platform/errors.ts";
-import { loadWasm } from "../../platform/wasm.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import type { KernelOn } from "../kernel.ts";
 import { wholePanel } from "../plan_wasm.ts";
 import { rowsPerBlock } from "./device_csr_wasm.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { NeighborGroups } from "../../graph/neighbor_groups.ts";
-import { loadWasm } from "../../platform/wasm.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
 import type { KernelOn } from "../kernel.ts";
 import { itemsPerBlock, wholePanel } from "../plan_wasm.ts";
 import { GROUP_SIZE, type GroupPlan, planGroups } from "./device_groups_wasm.ts";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { WasmDevice } from "../../hardware/wasm/device.ts";
-import type { WasmModule } from "../../platform/wasm.ts";
+import type { WasmDevice } from "../../hardware/cpu/device.ts";
+import type { WasmModule } from "../../platform/wasm/module.ts";
 import type { Plan } from "../kernel.ts";
 import { planOnWasm, wholePanel } from "../plan_wasm.ts";
 import { rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";

@@ -8,7 +8,7 @@ import { randomFeatures } from "../../experiments/trials/spmm_trial.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
 import type { Device } from "../../hardware/device.ts";
-import { openWasmDevice } from "../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../hardware/cpu/device.ts";
 import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
 import { openWebGpuDevice } from "../../hardware/webgpu/device.ts";
 import { verifyKernel } from "../../kernels/verify_kernel.ts";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { loadDataset } from "../../datasets/load.ts";
 import type { Device } from "../../hardware/device.ts";
-import { openWasmDevice } from "../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../hardware/cpu/device.ts";
 import { openWebGpuDevice } from "../../hardware/webgpu/device.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { WasmDevice } from "../../../hardware/wasm/device.ts";
+import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import { type KernelOn, kernelOn, type Plan } from "../../kernel.ts";
 import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";
 import type { CrossEntropyOperandsOf } from "../cross_entropy.ts";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { WasmBuffer } from "../../../hardware/wasm/device.ts";
-import type { ParallelCall } from "../../../platform/worker_pool.ts";
+import type { WasmBuffer } from "../../../hardware/cpu/device.ts";
+import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 import { dropoutConstants } from "../../epilogue/epilogue.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { itemsPerBlock, planOnWasm, wholePanel } from "../../plan_wasm.ts";

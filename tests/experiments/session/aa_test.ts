@@ -11,7 +11,7 @@ import { smallestDifferenceOf } from "../../../experiments/session/calibration.t
 import type { Device } from "../../../hardware/device.ts";
 import { measure } from "../../../hardware/measuring.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { judgeOrder } from "../../../results/verdict.ts";
+import { judgeOrder } from "../../../results/verdicts/verdict.ts";
 
 /** Relative noise of a sample, of a preparation (placement in memory), and drift over the whole comparison. */
 const NOISE = 0.02, PLACEMENT = 0.01, DRIFT = 0.3;

@@ -13,7 +13,7 @@ import { trainingTrial } from "../../../experiments/trials/training_trial.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import { addEntryWiseWasm } from "../../../kernels/add/entry_wise/wasm.ts";
 import type { KernelOn, Plan } from "../../../kernels/kernel.ts";
 import { registerKernel } from "../../../kernels/registry.ts";

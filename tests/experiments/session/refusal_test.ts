@@ -10,7 +10,7 @@ import type { Suite } from "../../../experiments/suite.ts";
 import { randomFeatures, spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { KernelOn } from "../../../kernels/kernel.ts";
 import { registerKernel } from "../../../kernels/registry.ts";
 import { rowSplitWasm } from "../../../kernels/spmm/row_split_wasm.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { columnSum, type ColumnSumProblem } from "../../../kernels/column_sum/mod.ts";
 import { rowBlocks } from "../../../kernels/column_sum/row_blocks.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readMatrix } from "../../../hardware/dense.ts";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import { verifyKernel } from "../../../kernels/verify_kernel.ts";
 import { gemmBlockedWasm } from "../../../kernels/gemm/blocked_wasm.ts";
 import type { GemmOperandsOf, GemmProblem } from "../../../kernels/gemm/gemm.ts";

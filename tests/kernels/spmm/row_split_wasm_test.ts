@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { poisonMatrix } from "../../../hardware/dense.ts";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import { verifyKernel } from "../../../kernels/verify_kernel.ts";
 import { type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";

@@ -8,7 +8,7 @@ import {
   uploadMatrix,
 } from "../../../hardware/dense.ts";
 import type { Device, DeviceBuffer } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { checkOutput } from "../../../kernels/check.ts";
 import { type Kernel, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
 import { planSharing } from "../../../kernels/spmm/shared_arrays.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { KernelOn } from "../../../kernels/kernel.ts";
 import { type AnyOperandsOf, findKernel, findOperation, registerKernel } from "../../../kernels/registry.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
