@@ -77,7 +77,7 @@ export type { Device, DeviceBuffer } from "./hardware/device.ts";
 export { type Contestant, measure, type Measured, type MeasuringOptions } from "./hardware/measuring.ts";
 export { openDevice } from "./hardware/open_device.ts";
 export { openWasmDevice } from "./hardware/cpu/device.ts";
-export { openWebGpuDevice } from "./hardware/webgpu/device.ts";
+export { openWebGpuDevice } from "./hardware/webgpu/open_device.ts";
 export type { CheckReport } from "./kernels/check.ts";
 export { type Kernel, kernelName, type ParameterValues } from "./kernels/kernel.ts";
 export type { Operation, Oracle, Work } from "./kernels/operation.ts";
@@ -125,7 +125,8 @@ export type {
   TimeUnit,
   Unit,
 } from "./experiments/metrics.ts";
-export type { Paper, PaperArtifact, PaperId, PaperTables, Reference } from "./experiments/paper.ts";
+export type { Paper, PaperArtifact, Reference } from "./experiments/paper.ts";
+export type { PaperId, PaperTables } from "./experiments/paper_tables.ts";
 export { papers, registerPaper } from "./experiments/papers.ts";
 export { type Profile, type ProfileId, profileOf, PROFILES } from "./experiments/profiles.ts";
 export type { PublishedKey } from "./experiments/published/mod.ts";

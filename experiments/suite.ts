@@ -11,7 +11,7 @@ import type { Contender, Workload } from "./cell.ts";
 import type { SuiteEvidence } from "./claims/suite_evidence.ts";
 import type { Measurement } from "./measurement.ts";
 import type { Metrics } from "./metrics.ts";
-import type { PaperId } from "./paper.ts";
+import type { PaperId } from "./paper_tables.ts";
 import type { Profile } from "./profiles.ts";
 import type { PublishedKey } from "./published/mod.ts";
 

@@ -5,7 +5,7 @@
  */
 import { parseCsv } from "../platform/files/csv.ts";
 import { DataError, UsageError } from "../platform/errors.ts";
-import type { PaperId, PaperTables } from "./paper.ts";
+import type { PaperId, PaperTables } from "./paper_tables.ts";
 
 /** A record with its line, from 1. */
 export interface TableRecord<Value> {

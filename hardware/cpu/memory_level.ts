@@ -5,7 +5,7 @@
  */
 import { RandomStream } from "../../platform/random.ts";
 import { cacheBytes } from "./cpu_facts.ts";
-import { type MemoryLevel, type MemorySweep, wordSum } from "../memory_level.ts";
+import { type MemoryLevel, type MemorySweep, wordSum } from "../memory_sweep.ts";
 import type { WasmDevice } from "./device.ts";
 import { probesWasm } from "./probes_bindings.ts";
 

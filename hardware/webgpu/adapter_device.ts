@@ -7,9 +7,14 @@
 import { DeviceError, formatBytes, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
 import { assertRange } from "../buffer_range.ts";
 import type { AdapterKind, DeviceData, DeviceLimits, MemoryLedger, TimerKind } from "../device.ts";
-import type { BatchTime, WebGpuBuffer, WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
+import type {
+  BatchTime,
+  TimerCalibration,
+  WebGpuBuffer,
+  WebGpuDevice,
+  WebGpuDeviceOptions,
+} from "./device.ts";
 import { PassClock } from "./pass_clock.ts";
-import type { TimerCalibration } from "./timer.ts";
 import { type Groups, WorkQueue } from "./work_queue.ts";
 
 /** Memory of a software adapter: it is the host's, which other programs need too. */

@@ -5,19 +5,9 @@
  * @module
  */
 import { parentPort, workerData } from "node:worker_threads";
+import { instantiate } from "./instance.ts";
 import { type RangeFunction, ThreadControl } from "./thread_control.ts";
-import { instantiate } from "./worker_pool.ts";
-
-/**
- * Order of the pool to a worker. The worker reads no messages while it serves calls, until it is dismissed.
- */
-export type WorkerOrder = { readonly load: WebAssembly.Module } | "serve";
-
-/** Reply of a worker to `load`: nothing, or a failure. */
-export interface WorkerReply {
-  /** Text of the failure. */
-  readonly failed?: string;
-}
+import type { WorkerOrder, WorkerReply } from "./worker_order.ts";
 
 if (parentPort) {
   const port = parentPort;

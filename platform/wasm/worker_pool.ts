@@ -6,9 +6,10 @@
  */
 import { Worker } from "node:worker_threads";
 import { DeviceError } from "../errors.ts";
-import { type RangeFunction, ThreadControl } from "./thread_control.ts";
+import { instantiate } from "./instance.ts";
 import type { WasmModule } from "./module.ts";
-import type { WorkerOrder, WorkerReply } from "./worker.ts";
+import { type RangeFunction, ThreadControl } from "./thread_control.ts";
+import type { WorkerOrder, WorkerReply } from "./worker_order.ts";
 
 /** A call over items by all threads. */
 export interface ParallelCall {
@@ -25,19 +26,6 @@ export interface ParallelCall {
   readonly block: number;
   /** Further arguments: addresses, sizes, scalars; at most 32. */
   readonly args: readonly number[];
-}
-
-/** Instantiates a module; returns its exported functions by name, in the module's order. */
-export function instantiate(
-  module: WebAssembly.Module,
-  memory: WebAssembly.Memory,
-): Map<string, RangeFunction> {
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  const functions = new Map<string, RangeFunction>();
-  for (const [name, value] of Object.entries(exports)) {
-    if (typeof value === "function") functions.set(name, value as RangeFunction);
-  }
-  return functions;
 }
 
 const MAX_ITEMS = 2 ** 30;

@@ -10,7 +10,7 @@ import { gcnNormalise } from "../../graph/normalization.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openWasmDevice } from "../../hardware/cpu/device.ts";
 import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
-import { openWebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { openWebGpuDevice } from "../../hardware/webgpu/open_device.ts";
 import { verifyKernel } from "../../kernels/verify_kernel.ts";
 import { kernelName } from "../../kernels/kernel.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";

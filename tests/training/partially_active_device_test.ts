@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { loadDataset } from "../../datasets/load.ts";
 import type { Device } from "../../hardware/device.ts";
 import { openWasmDevice } from "../../hardware/cpu/device.ts";
-import { openWebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { openWebGpuDevice } from "../../hardware/webgpu/open_device.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { initialise } from "../../training/executors/initialisation.ts";
 import type { KernelChoices } from "../../training/executors/kernel_choice.ts";

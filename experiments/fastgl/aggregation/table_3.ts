@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type MemoryLevel, prepareSweep } from "../../../hardware/memory_level.ts";
+import { prepareSweep } from "../../../hardware/memory_level.ts";
+import type { MemoryLevel } from "../../../hardware/memory_sweep.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { wrongResult } from "../../../kernels/staged_plan.ts";
 import { MissingError } from "../../../platform/errors.ts";

@@ -5,7 +5,7 @@
  */
 import { greedyReorder, matchDegrees, traffic } from "../../../graph/sampling/mod.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
-import type { LoadingPolicy } from "./memory_io.ts";
+import type { LoadingPolicy } from "./loading_policy.ts";
 
 /** Mini-batches, each as its input vertices, epoch by epoch. */
 type Epochs = readonly (readonly Uint32Array[])[];

@@ -19,20 +19,9 @@ import type { Lab } from "../../lab.ts";
 import { inputLists, type InputListsOptions } from "../input_lists.ts";
 import { checkLoaded } from "../loaded_check.ts";
 import { checkOrder, copiedRows, type LoadingOrder, loadingOrder } from "./loading_order.ts";
+import type { LoadingPolicy } from "./loading_policy.ts";
 import { trainingVertices } from "../sampling_graphs.ts";
 import { trainingData } from "../training_data.ts";
-
-/** Way of a policy to load features. */
-export interface LoadingPolicy {
-  /** Contender id. */
-  readonly id: string;
-  /** Whether features of the mini-batch before are kept. */
-  readonly match: boolean;
-  /** Mini-batches that are reordered at a time; 1 for none, infinite for all of an epoch. */
-  readonly window: number;
-  /** Vertices whose features stay on the device; none when absent. */
-  readonly cached?: Uint32Array;
-}
 
 /** Loading by one policy. */
 export interface MemoryIo {

@@ -13,7 +13,8 @@ import type { JointOutcome } from "../../measurement.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Suite } from "../../suite.ts";
 import { meanMatchDegree } from "../input_lists.ts";
-import { loadedEpochs, type LoadingPolicy, loadingRounds } from "./memory_io.ts";
+import type { LoadingPolicy } from "./loading_policy.ts";
+import { loadedEpochs, loadingRounds } from "./memory_io.ts";
 import {
   MEMORY_IO,
   MEMORY_IO_NOTES,
