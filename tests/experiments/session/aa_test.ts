@@ -4,8 +4,8 @@
  *
  * @module
  */
+import { pairRounds } from "../../../platform/statistics/mod.ts";
 import assert from "node:assert/strict";
-import { pairRounds } from "../../../experiments/claims/suite_evidence.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { smallestDifferenceOf } from "../../../experiments/session/calibration.ts";
 import type { Device } from "../../../hardware/device.ts";
