@@ -4,24 +4,26 @@
  *
  * @module
  */
-export * from "./models/access_time.ts";
 export * from "./cache_simulator/cache_geometry.ts";
 export * from "./cache_simulator/kernel_model.ts";
 export * from "./cache_simulator/simulate_spmm.ts";
+export * from "./contestant.ts";
+export * from "./cpu/device.ts";
 export * from "./dense.ts";
 export * from "./device.ts";
+export * from "./measuring.ts";
+export * from "./models/access_time.ts";
 export * from "./models/grouping_model.ts";
 export * from "./models/interconnect.ts";
 export * from "./models/link_changes.ts";
-export * from "./measuring.ts";
-export * from "./open_device.ts";
 export * from "./models/pipeline_model.ts";
-export * from "./probe_roofline.ts";
 export * from "./models/published_cards.ts";
 export * from "./models/roofline.ts";
 export * from "./models/spmm_roofline.ts";
 export * from "./models/task_schedule.ts";
-export * from "./cpu/device.ts";
+export * from "./open_device.ts";
+export * from "./probe_roofline.ts";
+export { SHORTEST_SAMPLE_MS } from "./sample_length.ts";
 export type { AdapterRequest } from "./webgpu/adapter.ts";
 export * from "./webgpu/device.ts";
 export { openWebGpuDevice } from "./webgpu/open_device.ts";

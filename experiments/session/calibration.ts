@@ -6,7 +6,8 @@
  */
 import { csrFromEdges } from "../../graph/edges.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
-import { type Contestant, measure, type TimedSample } from "../../hardware/measuring.ts";
+import type { Contestant } from "../../hardware/contestant.ts";
+import { measure, type TimedSample } from "../../hardware/measuring.ts";
 import { probeRoofline } from "../../hardware/probe_roofline.ts";
 import { formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";

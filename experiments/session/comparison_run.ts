@@ -4,7 +4,8 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { type Contestant, measure } from "../../hardware/measuring.ts";
+import type { Contestant } from "../../hardware/contestant.ts";
+import { measure } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import { contentKey } from "../../platform/files/digest.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
