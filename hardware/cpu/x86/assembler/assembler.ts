@@ -16,9 +16,9 @@ import type { Memory, Operand } from "./operand.ts";
 export interface ListingLine {
   /** Byte offset from the start of the code. */
   readonly at: number;
-  /** Number of bytes; 0 for a label. */
+  /** Number of bytes; 0 for a label or a remark. */
   readonly bytes: number;
-  /** `vmovups ymm0,YMMWORD PTR [rdi]`, or `row:` for a label. */
+  /** `vmovups ymm0,YMMWORD PTR [rdi]`, `row:` for a label, `; rowPtr: r8` for a remark. */
   readonly text: string;
 }
 
@@ -116,6 +116,11 @@ export class Assembler {
     label.at = this.length;
     this.#line([], `${label.name}:`);
     return label;
+  }
+
+  /** Adds a line to the listing that is no code: `; rowPtr: r8`. */
+  remark(text: string): void {
+    this.#line([], `; ${text}`);
   }
 
   /** Pads with no-ops to a multiple of `alignment`, a power of two. */

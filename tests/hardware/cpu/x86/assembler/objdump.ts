@@ -54,6 +54,16 @@ function inOurWords(text: string): string {
     .replace(/\+0x0\]/, "]");
 }
 
+/** Text with the numbers that names of places stand for, in an instruction that ends at `end`. */
+function withDistances(text: string, places: ReadonlyMap<string, number>, end: number): string {
+  const jump = text.match(/^(j\w+) (\w+)$/), target = jump && places.get(jump[2]);
+  if (jump && target !== undefined && target !== null) return `${jump[1]} 0x${target.toString(16)}`;
+  return text.replace(/rip\+(\w+)/, (_, name) => {
+    const distance = BigInt.asUintN(64, BigInt(places.get(name)! - end));
+    return `rip+0x${distance.toString(16)}`;
+  });
+}
+
 /**
  * Asserts that `objdump` reads every instruction of some code as the assembler listed it; returns their
  * number.
@@ -67,12 +77,9 @@ export async function assertReadsBack(code: MachineCode, what: string): Promise<
     code.listing.filter(({ bytes }) => bytes === 0).map(({ at, text }) => [text.slice(0, -1), at]),
   );
   const differences: string[] = [];
-  for (const { at, text } of lines) {
-    const jump = text.match(/^(j\w+) (\w+)$/);
-    const target = jump && places.get(jump[2]);
-    const wanted = target === null || target === undefined ? text : `${jump![1]} 0x${target.toString(16)}`;
+  for (const { at, bytes, text } of lines) {
+    const meant = inItsWords(withDistances(text, places, at + bytes)).replace(/\+0x0\]/, "]");
     const got = read.get(at) ?? "nothing that begins there";
-    const meant = inItsWords(wanted).replace(/\+0x0\]/, "]");
     if (inOurWords(got) !== meant) differences.push(`byte ${at}: ${meant}, read as ${inOurWords(got)}`);
   }
   assert.deepEqual(differences.slice(0, 20), [], what);
