@@ -11,9 +11,13 @@ import { openLibc } from "./libc.ts";
 
 /** Registers that `CPUID` answers in. */
 export interface CpuidAnswer {
+  /** First register, as all of them an unsigned word. */
   readonly eax: number;
+  /** Second register. */
   readonly ebx: number;
+  /** Third register. */
   readonly ecx: number;
+  /** Fourth register. */
   readonly edx: number;
 }
 
@@ -67,7 +71,7 @@ function ask(leaf: number, subleaf: number): CpuidAnswer {
  * @throws {MissingError} if the C library cannot be used.
  * @throws {DeviceError} if the system lets no memory become executable.
  */
-export const cpuid: Cpuid = (leaf, subleaf = 0) => {
+export const cpuid: Cpuid = (leaf, subleaf = 0): CpuidAnswer => {
   // A leaf beyond the last one answers like the last one on some CPUs.
   const last = ask(leaf < EXTENDED ? 0 : EXTENDED, 0).eax;
   return leaf > last ? { eax: 0, ebx: 0, ecx: 0, edx: 0 } : ask(leaf, subleaf);

@@ -16,6 +16,7 @@ export const LIBC: LibraryNames = { name: "libc", linux: ["libc.so.6"], macos: [
 const SYMBOLS = {
   mmap: { parameters: ["usize", "usize", "i32", "i32", "i32", "i64"], result: "usize" },
   mprotect: { parameters: ["usize", "usize", "i32"], result: "i32" },
+  madvise: { parameters: ["usize", "usize", "i32"], result: "i32" },
   munmap: { parameters: ["usize", "usize"], result: "i32" },
   copyTo: { name: "memcpy", parameters: ["usize", "buffer", "usize"], result: "void" },
   copyFrom: { name: "memcpy", parameters: ["buffer", "usize", "usize"], result: "void" },

@@ -14,6 +14,7 @@
  *
  * @module
  */
+import type { RangeFunction } from "../../../platform/thread_control.ts";
 import { openLibc } from "./libc.ts";
 
 /** Calls the code at an address for items `[begin, end)` with the argument block at `block`. */
@@ -31,5 +32,24 @@ export function openMachineCaller(): MachineCaller {
     range[0] = begin;
     range[1] = end;
     bsearch(range, block, 1n, 8n, address);
+  };
+}
+
+/**
+ * Opens the caller of this thread as a function of a thread pool, whose arguments are numbers: the addresses
+ * of the code and of the argument block.
+ *
+ * @throws {MissingError} if the C library cannot be used.
+ */
+export function openMachineRange(): RangeFunction {
+  const call = openMachineCaller();
+  // A pool makes many calls with the same addresses; only the first one converts them.
+  let code = 0, block = 0, codeAddress = 0n, blockAddress = 0n;
+  return (begin, end, ...[ofCode, ofBlock]) => {
+    if (ofCode !== code || ofBlock !== block) {
+      [code, block] = [ofCode, ofBlock];
+      [codeAddress, blockAddress] = [BigInt(code), BigInt(block)];
+    }
+    call(codeAddress, blockAddress, begin, end);
   };
 }

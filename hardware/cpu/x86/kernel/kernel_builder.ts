@@ -39,7 +39,7 @@ const SAVED = [rbx, rbp, r12, r13, r14, r15];
 const GENERAL = [rax, rcx, rdx, rdi, r8, r9, r10, r11, ...SAVED];
 
 /** Names of arguments of one type. */
-type NamesOf<Types extends ArgumentTypes, Type> = {
+export type ArgumentNames<Types extends ArgumentTypes, Type> = {
   [Name in keyof Types]: Types[Name] extends Type ? Name & string : never;
 }[keyof Types];
 
@@ -113,14 +113,14 @@ export class KernelBuilder<Types extends ArgumentTypes = ArgumentTypes> {
   }
 
   /** Loads an address or a count into a register of its own. */
-  argument(name: NamesOf<Types, "u64">): Gpr {
+  argument(name: ArgumentNames<Types, "u64">): Gpr {
     const register = this.general(name);
     this.a.mov(register, mem(rsi, this.#layout.offsetOf(name)));
     return register;
   }
 
   /** Loads a float into all lanes of a register of its own. */
-  scalar(name: NamesOf<Types, "f32">): Vec {
+  scalar(name: ArgumentNames<Types, "f32">): Vec {
     const register = this.vector(name);
     this.a.vbroadcastss(register, mem(rsi, this.#layout.offsetOf(name)));
     return register;

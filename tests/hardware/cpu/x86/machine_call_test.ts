@@ -3,17 +3,17 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { ExecutableMemory } from "../../../../hardware/cpu/x86/executable_memory.ts";
 import { addressOf, LIBC } from "../../../../hardware/cpu/x86/libc.ts";
-import { openMachineCaller } from "../../../../hardware/cpu/x86/machine_call.ts";
+import { openMachineRange } from "../../../../hardware/cpu/x86/machine_call.ts";
 import { findLibrary } from "../../../../platform/native_library.ts";
+import { ThreadControl } from "../../../../platform/thread_control.ts";
 import { emitIncrement } from "./increment.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";
-import type { IncrementOrder } from "./machine_call_worker.ts";
 
 const ignore = NO_MACHINE_CODE !== undefined;
-const ITEMS = 1000, CALLS = 200, BLOCK_BYTE = 64, WORDS_BYTE = 128;
+const ITEMS = 1000, CALLS = 200, BLOCK_BYTE = 64, WORDS_BYTE = 128, THREADS = 2;
 
 Deno.test({
-  name: "threads call the same code on shared memory, each for its own items, among calls of the main thread",
+  name: "threads of a pool share the items of every call of the same code on shared memory",
   ignore,
   fn: async () => {
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 2, shared: true });
@@ -22,25 +22,22 @@ Deno.test({
     assert.equal(addressOf(new Uint8Array(memory.buffer, 12)), base + 12n);
     new BigUint64Array(memory.buffer, BLOCK_BYTE, 1)[0] = base + BigInt(WORDS_BYTE);
     using code = new ExecutableMemory(emitIncrement());
-    const block = base + BigInt(BLOCK_BYTE), third = Math.floor(ITEMS / 3);
-    const workers = [0, 1].map((i) => {
-      const order: IncrementOrder = {
-        code: code.address,
-        block,
-        begin: i * third,
-        end: (i + 1) * third,
-        calls: CALLS,
-      };
-      return new Worker(new URL("./machine_call_worker.ts", import.meta.url), { workerData: order });
-    });
-    const call = openMachineCaller();
-    for (let i = 0; i < CALLS; i++) call(code.address, block, 2 * third, ITEMS);
-    await Promise.all(workers.map(async (worker) => {
-      const [message] = await once(worker, "message");
-      assert.equal(message, "done");
-      await worker.terminate();
+    const shared = new SharedArrayBuffer(ThreadControl.BYTES), control = new ThreadControl(shared);
+    const workers = await Promise.all(Array.from({ length: THREADS }, async () => {
+      const worker = new Worker(new URL("./machine_call_worker.ts", import.meta.url), { workerData: shared });
+      assert.deepEqual(await once(worker, "message"), ["ready"]);
+      return worker;
     }));
-    const words = new Uint32Array(memory.buffer, WORDS_BYTE, ITEMS + 1);
+    const words = new Uint32Array(memory.buffer, WORDS_BYTE, ITEMS + 1), functions = [openMachineRange()];
+    const args = [Number(code.address), Number(base) + BLOCK_BYTE];
+    for (let i = 0; i < CALLS; i++) {
+      assert.equal(control.call({ fn: 0, items: ITEMS, block: 7, args }, functions), undefined);
+      assert.deepEqual([words[0], words[ITEMS - 1]], [i + 1, i + 1]);
+    }
+    const dismissed = Promise.all(workers.map((worker) => once(worker, "message")));
+    control.dismiss();
+    assert.deepEqual(await dismissed, [["dismissed"], ["dismissed"]]);
+    await Promise.all(workers.map((worker) => worker.terminate()));
     assert.deepEqual(new Set(words.subarray(0, ITEMS)), new Set([CALLS]));
     assert.equal(words[ITEMS], 0);
   },
