@@ -14,7 +14,7 @@
  *
  * @module
  */
-import type { RangeFunction } from "../../../platform/thread_control.ts";
+import type { RangeFunction } from "../../../platform/wasm/thread_control.ts";
 import { openLibc } from "./libc.ts";
 
 /** Calls the code at an address for items `[begin, end)` with the argument block at `block`. */

@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import { ExecutableMemory } from "../../../../hardware/cpu/x86/executable_memory.ts";
 import { addressOf, LIBC } from "../../../../hardware/cpu/x86/libc.ts";
 import { openMachineRange } from "../../../../hardware/cpu/x86/machine_call.ts";
-import { findLibrary } from "../../../../platform/native_library.ts";
-import { ThreadControl } from "../../../../platform/thread_control.ts";
+import { findLibrary } from "../../../../platform/native/native_library.ts";
+import { ThreadControl } from "../../../../platform/wasm/thread_control.ts";
 import { emitIncrement } from "./increment.ts";
 import { NO_MACHINE_CODE } from "./machine_code.ts";
 

@@ -5,7 +5,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { openMachineRange } from "../../../../hardware/cpu/x86/machine_call.ts";
-import { ThreadControl } from "../../../../platform/thread_control.ts";
+import { ThreadControl } from "../../../../platform/wasm/thread_control.ts";
 
 if (parentPort) {
   parentPort.postMessage("ready");
