@@ -20,8 +20,9 @@ function renderCapabilities(parts: readonly Capability[]): string {
 
 /** Parts in the order in which they are told. */
 async function capabilities(): Promise<readonly Capability[]> {
-  const [wasm, gpu, metis, mpi, data, peers] = await Promise.all([
+  const [wasm, x86, gpu, metis, mpi, data, peers] = await Promise.all([
     import("./hardware/cpu/capability.ts"),
+    import("./hardware/cpu/x86/capability.ts"),
     import("./hardware/webgpu/capability.ts"),
     import("./graph/partitions/capability.ts"),
     import("./distributed/communicator/capability.ts"),
@@ -33,7 +34,10 @@ async function capabilities(): Promise<readonly Capability[]> {
     data.capability(),
     peers.peerCapabilities(),
   ]);
-  return [wasm.capability(), gpuPart, metis.capability(), mpi.capability(), dataPart, ...peerParts];
+  return [
+    ...[wasm.capability(), x86.capability(), gpuPart, metis.capability(), mpi.capability(), dataPart],
+    ...peerParts,
+  ];
 }
 
 /** Says what the machine at hand can run. */

@@ -5,8 +5,11 @@
  * @module
  */
 
-/** Backend of timed kernels. The third backend, `oracle`, is plain TypeScript and not a device. */
-export type DeviceBackend = "wasm" | "webgpu";
+/**
+ * Backend of timed kernels: WebAssembly, machine code of the CPU (which runs WebAssembly, too), or WebGPU. The
+ * `oracle` is plain TypeScript and not a device.
+ */
+export type DeviceBackend = "wasm" | "webgpu" | "x86";
 
 /** Kind of a WebGPU adapter: a GPU or an emulation of one; `none` for the CPU backend. */
 export type AdapterKind = "hardware" | "software" | "none";
@@ -30,9 +33,9 @@ export interface DeviceLimits {
   readonly bindingBytes: number;
   /** Storage bindings of one kernel. */
   readonly storageBindings: number;
-  /** Bytes of workgroup memory (0 on `wasm`). */
+  /** Bytes of workgroup memory (0 on the CPU). */
   readonly workgroupBytes: number;
-  /** Invocations of one workgroup (1 on `wasm`). */
+  /** Invocations of one workgroup (1 on the CPU). */
   readonly workgroupInvocations: number;
   /** Workgroups along one axis of a dispatch. */
   readonly workgroupsPerAxis: number;
@@ -50,7 +53,7 @@ export interface MemoryLedger {
 export type TimerKind = "gpu-timestamp" | "wall-slope" | "wall";
 
 /**
- * A device. Work is encoded by calling a plan's `run()`; on `wasm` it has happened when `run()` returns, on
+ * A device. Work is encoded by calling a plan's `run()`; on the CPU it has happened when `run()` returns, on
  * `webgpu` it is queued until {@link Device.finish} or {@link Device.time}.
  */
 export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {

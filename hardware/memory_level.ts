@@ -16,7 +16,7 @@ import { prepareWebGpuSweep } from "./webgpu/memory_level.ts";
  * @throws {OutOfMemoryError} where the working set does not fit.
  */
 export async function prepareSweep(device: Device, level: MemoryLevel): Promise<MemorySweep | undefined> {
-  return device.backend === "wasm"
+  return device.backend !== "webgpu"
     ? await prepareWasmSweep(device as WasmDevice, level)
     : await prepareWebGpuSweep(device as WebGpuDevice, level);
 }

@@ -6,12 +6,13 @@
 import { UsageError } from "../platform/errors.ts";
 import type { Device } from "./device.ts";
 import { openWasmDevice } from "./cpu/device.ts";
+import { openX86Device } from "./cpu/x86/device.ts";
 import { requestAdapter } from "./webgpu/adapter.ts";
 import { openWebGpuDevice } from "./webgpu/open_device.ts";
 
 /** Request for a device. */
 export interface DeviceRequest {
-  /** Kind of device: `auto`, `webgpu` or `wasm`. */
+  /** Kind of device: `auto`, `webgpu`, `x86` or `wasm`. */
   readonly device: string;
   /** CPU threads of the `wasm` device. */
   readonly threads: number;
@@ -25,7 +26,8 @@ export interface DeviceRequest {
  * Opens the device. `auto` takes a hardware adapter if there is one, else `wasm`; `webgpu` also takes an
  * adapter that emulates a GPU (kernels are checked on it, not timed).
  *
- * @throws {MissingError} for `webgpu` on a machine with no adapter of any kind.
+ * @throws {MissingError} for `webgpu` on a machine with no adapter of any kind, for `x86` on one that runs no
+ * machine code.
  * @throws {UsageError} for any other name.
  * @example
  * ```ts
@@ -41,6 +43,8 @@ export async function openDevice({ device, threads, memoryBytes, adapter }: Devi
   switch (device) {
     case "wasm":
       return await openWasmDevice({ threads, ...memory });
+    case "x86":
+      return openX86Device({ threads, ...memory });
     case "auto": {
       const { adapter: hardware } = await requestAdapter({ ...index, allowSoftware: false });
       return hardware === undefined
@@ -53,7 +57,7 @@ export async function openDevice({ device, threads, memoryBytes, adapter }: Devi
       throw new UsageError({
         action: `open device "${device}"`,
         current: "no such device",
-        wanted: "auto, webgpu or wasm",
+        wanted: "auto, webgpu, x86 or wasm",
         next: "leave --device out for auto",
       });
   }
@@ -71,6 +75,7 @@ export async function openBeside(
 ): Promise<Device> {
   const memory = memoryBytes === undefined ? {} : { memoryBytes };
   if (backend === "wasm") return openWasmDevice({ threads, ...memory });
+  if (backend === "x86") return openX86Device({ threads, ...memory });
   // WebGPU does not tell which adapter a device came from; past the last one opening is refused.
   for (let adapterIndex = 0;; adapterIndex++) {
     const allowSoftware = adapterKind === "software";

@@ -12,7 +12,7 @@ import { measureRoofline } from "./webgpu/roofline.ts";
 
 /** Probes a device, within about a second. */
 export async function probeRoofline(device: Device): Promise<Roofline> {
-  if (device.backend === "wasm") return await probeWasmRoofline(device as WasmDevice);
+  if (device.backend !== "webgpu") return await probeWasmRoofline(device as WasmDevice);
   const { copyGBs, readGBs, gflops } = await measureRoofline(device as WebGpuDevice);
   return { bandwidthGBs: Math.max(copyGBs, readGBs), gflops };
 }

@@ -8,10 +8,13 @@
 import { MissingError, UsageError } from "../platform/errors.ts";
 import type { Device, DeviceBackend, DeviceLimits } from "../hardware/device.ts";
 import type { WasmDevice } from "../hardware/cpu/device.ts";
+import type { X86Device } from "../hardware/cpu/x86/device.ts";
 import type { WebGpuDevice } from "../hardware/webgpu/device.ts";
 
 /** Device type of each backend. */
 export interface DeviceOf {
+  /** Device of CPU threads that runs machine code, too. */
+  readonly x86: X86Device;
   /** Device of CPU threads with an arena. */
   readonly wasm: WasmDevice;
   /** Graphics adapter, hardware or software. */
@@ -55,6 +58,10 @@ export interface Plan {
   readonly facts?: Readonly<Record<string, number>>;
 }
 
+/** Operands of a kernel on a backend; those of machine code lie in the same arena as those of WebAssembly. */
+export type OperandsOn<B extends DeviceBackend, OperandsOf extends { wasm: unknown; webgpu: unknown }> =
+  OperandsOf[B extends "webgpu" ? "webgpu" : "wasm"];
+
 /** Paper and section that a kernel comes from; paper `own` for kernels of this project. */
 export interface KernelOrigin {
   /** Id of the paper. */
@@ -94,7 +101,11 @@ export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: un
   /**
    * Prepares a plan: re-blocks or groups the matrix, compiles pipelines. Timed separately as `prepare_ms`.
    */
-  prepare(device: DeviceOf[B], operands: OperandsOf[B], parameters: ParameterValues): Plan | Promise<Plan>;
+  prepare(
+    device: DeviceOf[B],
+    operands: OperandsOn<B, OperandsOf>,
+    parameters: ParameterValues,
+  ): Plan | Promise<Plan>;
 }
 
 /** Members of a kernel that one backend adds to its identity. */
@@ -130,13 +141,14 @@ export function kernelOn<B extends DeviceBackend, OperandsOf extends { wasm: unk
   return { parameters: {}, needs: () => NO_NEEDS, ...implementation, id, backend, origin, mapping: said };
 }
 
-/** Implementation of an operation on either backend. */
+/** Implementation of an operation on any backend. */
 export type Kernel<OperandsOf extends { wasm: unknown; webgpu: unknown }> =
   | KernelOn<"wasm", OperandsOf>
+  | KernelOn<"x86", OperandsOf>
   | KernelOn<"webgpu", OperandsOf>;
 
 /**
- * Kernel Full name of a kernel within its operation, such as `row-split@wasm`.
+ * Full name of a kernel within its operation, such as `row-split@wasm`.
  * @example
  * ```ts
  * import { findKernel, kernelName } from "gnn-repro";
@@ -213,7 +225,8 @@ export async function prepareKernel<OperandsOf extends { wasm: unknown; webgpu: 
 ): Promise<Plan> {
   const name = operation === undefined ? kernelName(kernel) : `${operation}/${kernelName(kernel)}`;
   const parameters = resolveParameters({ id: name, parameters: kernel.parameters }, given);
-  const unmet = kernel.backend !== device.backend
+  const runs = kernel.backend === device.backend || (kernel.backend === "wasm" && device.backend === "x86");
+  const unmet = !runs
     ? `the device is ${device.backend}`
     : unmetNeed(kernel.needs(parameters, width), device.limits);
   if (unmet !== undefined) {

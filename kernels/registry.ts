@@ -23,6 +23,7 @@ import { columnSum } from "./column_sum/mod.ts";
 import { crossEntropy, crossEntropyGradient } from "./cross_entropy/mod.ts";
 import { gatherEntries } from "./gather_scatter/mod.ts";
 import { tanhGate, tanhGateGradient } from "./tanh_gate/mod.ts";
+import { kernelsOn } from "./backend_kernels.ts";
 import { gemm } from "./gemm/mod.ts";
 import { type Kernel, kernelName, type KernelOn } from "./kernel.ts";
 import type { Operation, StagedOperands, TimedOperation } from "./operation.ts";
@@ -97,7 +98,8 @@ export function kernelsOf(operationId: string): readonly Kernel<AnyOperandsOf>[]
 }
 
 /**
- * Finds a kernel by operation, id and backend.
+ * Finds a kernel by operation, id and backend of the device; `x86` may find that of `wasm`, see
+ * {@linkcode kernelsOn}.
  *
  * @throws {UsageError} naming the nearest kernels.
  * @throws {MissingError} where the kernel exists, but on another backend only.
@@ -113,7 +115,7 @@ export function findKernel<B extends DeviceBackend>(
   backend: B,
 ): KernelOn<B, AnyOperandsOf> {
   const kernels = kernelsOf(operationId);
-  const found = kernels.find((kernel) => kernel.id === id && kernel.backend === backend);
+  const found = kernelsOn(kernels, backend).find((kernel) => kernel.id === id);
   const elsewhere = kernels.filter((kernel) => kernel.id === id).map((kernel) => kernel.backend);
   if (!found && elsewhere.length > 0) {
     throw new MissingError({

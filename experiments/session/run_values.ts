@@ -12,7 +12,7 @@ import { PROFILES } from "../profiles.ts";
 const MOST_THREADS = 1024;
 
 const profile = text("name", { words: Object.keys(PROFILES) });
-const device = text("name", { words: ["auto", "webgpu", "wasm"] });
+const device = text("name", { words: ["auto", "webgpu", "x86", "wasm"] });
 
 /** Id of a paper or a suite. */
 export const paperOrSuite: ValueKind<string> = text("paper", {
@@ -37,10 +37,10 @@ export const RUN_FLAGS = {
     "standard",
     "smoke (seconds), standard (minutes) or paper (published sizes)",
   ),
-  device: defaulting(device, "auto", "auto, webgpu or wasm", {
+  device: defaulting(device, "auto", "auto, webgpu, x86 or wasm", {
     needs: (name) => name === "webgpu" ? ["software adapter"] : [],
   }),
-  threads: optional(wholeNumber(1, MOST_THREADS), "CPU threads of the wasm device, and of peers"),
+  threads: optional(wholeNumber(1, MOST_THREADS), "CPU threads of the wasm and x86 devices, and of peers"),
   dataDir: optional(folderToRead, "where real datasets lie; searched before GNN_REPRO_DATA and the cache"),
   filter: optional(text("terms"), "only what passes, such as 'dataset~reddit && width<=64'"),
   out: defaulting(sessionsFolder, SESSIONS, "where session folders go"),

@@ -46,7 +46,7 @@ export function operandSets(device: Device, { matrix, width }: OperandShape): Op
   };
   const denseBytes = dense(matrix.cols) + dense(matrix.rows);
   const sparseBytes = 4 * (matrix.rows + 1) + matrix.colIdx.length * (matrix.values ? 8 : 4);
-  const cache = device.backend === "wasm" ? lastLevelCacheBytes() : GPU_CACHE_BYTES;
+  const cache = device.backend === "webgpu" ? GPU_CACHE_BYTES : lastLevelCacheBytes();
   const bytes = denseBytes + sparseBytes, room = MOST_SHARE * device.limits.memoryBytes;
   const copies = Math.max(
     1,

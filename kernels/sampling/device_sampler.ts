@@ -208,7 +208,7 @@ class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
       const operands = this.#reserveLayer({ drawing, graph: onDevice, destinations, layer, maxRows });
       this.#add(layer, "draw", await drawing.prepare(layer, operands));
       this.#add(layer, "id-map", await this.#plan(idMap, operands.map, idMapParameters));
-      const sorting = this.#device.backend === "wasm" ? sortRowsWasm : sortRowsWebGpu;
+      const sorting = this.#device.backend === "webgpu" ? sortRowsWebGpu : sortRowsWasm;
       this.#add(layer, "sort", await this.#plan(sorting, { ...operands, layer, report: this.#report }));
       destinations = operands.map;
       maxRows = operands.map.distinct;

@@ -59,7 +59,7 @@ export function openDrawing<B extends DeviceBuffer>(
   ) =>
     // The buffers belong to the backend of the device that allocated them; `prepareKernel` compares that
     // backend with the kernel\'s.
-    prepareKernel(device.backend === "wasm" ? wasm : webgpu, device, operands as O["wasm"], 0);
+    prepareKernel(device.backend === "webgpu" ? webgpu : wasm, device, operands as O["wasm"], 0);
   switch (sampling.kind) {
     case undefined:
     case "uniform": {

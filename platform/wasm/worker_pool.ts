@@ -13,8 +13,8 @@ import type { WorkerOrder, WorkerReply } from "./worker_order.ts";
 
 /** A call over items by all threads. */
 export interface ParallelCall {
-  /** Module that {@link WorkerPool.load} has instantiated in every thread. */
-  readonly module: WasmModule;
+  /** Module that {@link WorkerPool.load} has instantiated in every thread, or that of the pool's own functions. */
+  readonly module: Pick<WasmModule, "name" | "digest">;
   /**
    * Name of the module's export, called as `fn(begin, end, ...args)` for ranges that cover `[0, items)` once,
    * in any order.
@@ -26,6 +26,16 @@ export interface ParallelCall {
   readonly block: number;
   /** Further arguments: addresses, sizes, scalars; at most 32. */
   readonly args: readonly number[];
+}
+
+/** Functions that every thread of a pool has from the start, beside those of modules. */
+export interface OwnFunctions {
+  /** Program of the workers, which calls `serveThread` with the same functions in the same order. */
+  readonly worker: URL;
+  /** Name by which calls refer to them, as to a module. */
+  readonly module: Pick<WasmModule, "name" | "digest">;
+  /** Functions of the calling thread, by name. */
+  readonly functions: ReadonlyMap<string, RangeFunction>;
 }
 
 const MAX_ITEMS = 2 ** 30;
@@ -60,13 +70,14 @@ export class WorkerPool {
   /**
    * Starts `threads - 1` workers (20 ms or so each, side by side). `memory` must be shared if there are any.
    */
-  constructor(threads: number, memory: WebAssembly.Memory) {
+  constructor(threads: number, memory: WebAssembly.Memory, own?: OwnFunctions) {
     this.threads = threads;
     this.#memory = memory;
+    if (own) this.#enter(own.module, own.functions);
     const control = new SharedArrayBuffer(ThreadControl.BYTES);
     this.#control = new ThreadControl(control);
     this.#workers = Array.from({ length: threads - 1 }, (_, i) => {
-      const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+      const worker = new Worker(own?.worker ?? new URL("./worker.ts", import.meta.url), {
         name: `wasm ${i + 1}`,
         workerData: { control, memory },
       });
@@ -103,10 +114,13 @@ export class WorkerPool {
     }
     this.#control.admit();
     for (const worker of this.#workers) worker.postMessage("serve" satisfies WorkerOrder);
-    this.#places.set(
-      module.digest,
-      new Map([...functions.keys()].map((name, i) => [name, this.#functions.length + i])),
-    );
+    this.#enter(module, functions);
+  }
+
+  /** Adds functions to the table of the calling thread; workers have them at the same places. */
+  #enter({ digest }: Pick<WasmModule, "digest">, functions: ReadonlyMap<string, RangeFunction>): void {
+    const places = [...functions.keys()].map((name, i) => [name, this.#functions.length + i] as const);
+    this.#places.set(digest, new Map(places));
     this.#functions.push(...functions.values());
   }
 

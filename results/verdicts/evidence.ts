@@ -156,7 +156,9 @@ export function analogueReason(standing: Standing): string | undefined {
   if (adapterKind === "software") return "measured on a software adapter";
   if (tier === "time-any" || printedFor === "cpu") return undefined;
   const onGpu = backend === "python-cuda" || (backend === "webgpu" && adapterKind === "hardware");
-  return onGpu ? undefined : `a GPU claim measured on ${backend === "wasm" ? "CPU threads" : backend}`;
+  return onGpu
+    ? undefined
+    : `a GPU claim measured on ${backend === "wasm" || backend === "x86" ? "CPU threads" : backend}`;
 }
 
 /**

@@ -4,6 +4,7 @@
  * @module
  */
 import type { DeviceBackend } from "../../hardware/device.ts";
+import { kernelsOn } from "../../kernels/backend_kernels.ts";
 import type { Kernel, ParameterValues } from "../../kernels/kernel.ts";
 import { type AnyOperandsOf, findKernel, findOperation } from "../../kernels/registry.ts";
 import { MissingError } from "../../platform/errors.ts";
@@ -44,7 +45,7 @@ export function kernelOf(
     const { id, parameters = {} } = typeof choice === "function" ? choice(step) : choice;
     return { kernel: findKernel(step.op, id, backend), parameters };
   }
-  const kernel = findOperation(step.op).kernels.findLast((kernel) => kernel.backend === backend);
+  const kernel = kernelsOn(findOperation(step.op).kernels, backend).at(-1);
   if (kernel === undefined) {
     throw new MissingError({
       action: `run "${step.op}" of ${step.layer}`,

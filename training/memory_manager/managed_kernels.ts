@@ -123,7 +123,7 @@ export class ManagedKernels {
     const { kernel, parameters } = kernelOf(step, this.#device.backend, this.#options.kernels);
     const [{ cols }] = outputsOf(step);
     // The CPU's kernels store offsets of rows of x instead of columns.
-    const width = this.#device.backend === "wasm" ? `, ${cols} columns` : "";
+    const width = this.#device.backend !== "webgpu" ? `, ${cols} columns` : "";
     const name = `${operands.map(({ label }) => label).join(" and ")} for ${step.op}/${
       kernelName(kernel)
     }${width}`;

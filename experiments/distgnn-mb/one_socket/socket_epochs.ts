@@ -142,7 +142,7 @@ export async function socketEpochs(
  * @throws {MissingError} on any other device.
  */
 export function requireWasm({ backend, name }: Pick<Device, "backend" | "name">, action: string): void {
-  if (backend === "wasm") return;
+  if (backend !== "webgpu") return;
   throw new MissingError({
     action,
     current: `device ${name}`,

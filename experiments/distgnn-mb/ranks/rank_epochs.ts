@@ -88,7 +88,7 @@ export async function rankEpochs(
 
 /** Makes the device's memory grow once for the replicas of all ranks: tensor by tensor takes seconds. */
 function reserve(device: Device, all: readonly RankedTraining[], replicaBytes: number): void {
-  if (device.backend !== "wasm") return;
+  if (device.backend === "webgpu") return;
   const ranks = all.reduce((sum, { workload }) => sum + workload.factors.ranks, 0);
   try {
     device.free(device.allocate("replicas of all ranks", ranks * replicaBytes));

@@ -5,6 +5,7 @@
  */
 import type { Device, DeviceBuffer } from "../../../hardware/device.ts";
 import { firstWordDifference } from "../../../hardware/words.ts";
+import { kernelsOn } from "../../../kernels/backend_kernels.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import {
   checkIdMap,
@@ -69,12 +70,12 @@ export interface IdMapTrialOptions {
  * @throws {MissingError} where there is none of that id.
  */
 export function findIdMap({ backend }: Pick<Device, "backend">, id: string): Kernel<IdMapOperandsOf> {
-  const found = idMaps.find((map) => map.id === id && map.backend === backend);
+  const found = kernelsOn(idMaps, backend).find((map) => map.id === id);
   if (found) return found;
   throw new MissingError({
     action: `find ID map "${id}" for ${backend}`,
     current: "no such map",
-    wanted: `one of ${idMaps.filter((map) => map.backend === backend).map((map) => map.id).join(", ")}`,
+    wanted: `one of ${kernelsOn(idMaps, backend).map((map) => map.id).join(", ")}`,
     next: "choose one of them",
   });
 }

@@ -74,7 +74,7 @@ async function trial(
       ...(isStrong && await hitRateGains(lab, dataset, { natural, ordered: rates })),
       mean_column_gap: meanColumnGap(ordered.matrix),
       // An ordering can gain more, the further the features exceed the cache that they are fetched through.
-      ...(lab.device.backend === "wasm" &&
+      ...(lab.device.backend !== "webgpu" &&
         { features_over_cache: 4 * natural.features.length / lastLevelCacheBytes() }),
     },
     factors,

@@ -39,7 +39,7 @@ export const CHANGES: readonly Change[] = [
 
 /** Variations that matter to a device: on a GPU its own speed counts. */
 export function changesOf({ device }: Lab): readonly Change[] {
-  return CHANGES.filter(({ devices }) => devices === 1 || device.backend === "wasm");
+  return CHANGES.filter(({ devices }) => devices === 1 || device.backend !== "webgpu");
 }
 
 /** A cluster under a change. */

@@ -4,20 +4,20 @@
  *
  * @module
  */
-import { addressOf, openLibc } from "./libc.ts";
+import { openLibc } from "./libc.ts";
 import { PAGE_BYTES } from "./memory_pages.ts";
 
 const MADV_HUGEPAGE = 14;
 
 /**
- * Asks the system to back memory with pages of 2 MiB, and returns whether it agreed. Only what is touched for
- * the first time afterwards gets them at once.
+ * Asks the system to back a range with pages of 2 MiB, and returns whether it agreed. Only memory that is
+ * touched for the first time afterwards gets them at once; the range may be reserved and not yet accessible.
  *
- * @param memory A view of memory that never moves, at least a page long.
+ * @param base Address of memory that never moves.
  * @throws {MissingError} if the C library cannot be used.
  */
-export function adviseHugePages(memory: ArrayBufferView): boolean {
-  const page = BigInt(PAGE_BYTES), from = addressOf(memory), to = from + BigInt(memory.byteLength);
-  const first = (from + page - 1n) / page * page, last = to / page * page;
+export function adviseHugePages(base: bigint, bytes: number): boolean {
+  const page = BigInt(PAGE_BYTES), end = base + BigInt(bytes);
+  const first = (base + page - 1n) / page * page, last = end / page * page;
   return last > first && openLibc().madvise(first, last - first, MADV_HUGEPAGE) === 0;
 }

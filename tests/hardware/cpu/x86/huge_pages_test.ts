@@ -27,8 +27,8 @@ Deno.test({
     const memory = new WebAssembly.Memory({ initial: 64, maximum: 64, shared: true });
     const bytes = new Uint8Array(memory.buffer), address = addressOf(bytes);
     assert.ok(!flagsAt(address).includes("hg"));
-    assert.equal(adviseHugePages(bytes.subarray(0, 100)), false);
-    assert.equal(adviseHugePages(bytes), true);
+    assert.equal(adviseHugePages(addressOf(bytes), 100), false);
+    assert.equal(adviseHugePages(addressOf(bytes), bytes.length), true);
     assert.ok(flagsAt(address).includes("hg"));
     bytes.fill(1);
   },

@@ -1,0 +1,36 @@
+/**
+ * Contract of a device of the CPU that runs WebAssembly.
+ *
+ * @module
+ */
+import type { WasmModule } from "../../platform/wasm/module.ts";
+import type { ParallelCall } from "../../platform/wasm/worker_pool.ts";
+import type { Device, DeviceBuffer } from "../device.ts";
+
+/** A range of the arena. */
+export interface WasmBuffer extends DeviceBuffer {
+  /**
+   * Byte address in the arena's memory, a multiple of 128.
+   *
+   * @throws {DeviceError} once the buffer is freed.
+   */
+  readonly address: number;
+}
+
+/** CPU threads around one arena. */
+export interface WasmDevice extends Device<WasmBuffer> {
+  /** Backend of the device: WebAssembly, also beside machine code. */
+  readonly backend: "wasm" | "x86";
+  /** Instantiates a module in every thread, once; a kernel's `prepare` awaits it. */
+  load(module: WasmModule): Promise<void>;
+  /** Runs an export of a loaded module over all items; everything is done when it returns. */
+  parallel(call: ParallelCall): void;
+}
+
+/** Options of a device of the CPU. */
+export interface CpuDeviceOptions {
+  /** Number of computing threads; by default the machine's cores. */
+  readonly threads?: number;
+  /** Greatest number of bytes of all buffers together; by default 4 GiB, all that wasm32 can address. */
+  readonly memoryBytes?: number;
+}

@@ -1,0 +1,101 @@
+/**
+ * The CPU as a device that runs machine code of its own instruction set, on the arena and the threads that
+ * WebAssembly uses.
+ *
+ * @module
+ */
+import { MissingError } from "../../../platform/errors.ts";
+import type { OwnFunctions } from "../../../platform/wasm/worker_pool.ts";
+import { ArenaDevice } from "../arena_device.ts";
+import type { CpuDeviceOptions, WasmBuffer, WasmDevice } from "../wasm_device.ts";
+import type { MachineCode } from "./assembler/assembler.ts";
+import { ExecutableMemory } from "./executable_memory.ts";
+import { adviseHugePages } from "./huge_pages.ts";
+import { type InstructionSet, instructionSet } from "./instruction_set.ts";
+import { addressOf } from "./libc.ts";
+import { openMachineRange } from "./machine_call.ts";
+
+/** A call of machine code over items by all threads. */
+export interface MachineCall {
+  /** Address of the code, as {@linkcode X86Device.install} returns it. */
+  readonly code: bigint;
+  /** Argument block, in the arena. */
+  readonly block: WasmBuffer;
+  /** Number of items, at most 2^30. */
+  readonly items: number;
+  /** Number of items that a thread takes at once. */
+  readonly itemsPerBlock: number;
+}
+
+/** CPU threads that run machine code and WebAssembly around one arena. */
+export interface X86Device extends WasmDevice {
+  /** Backend of the device: machine code. */
+  readonly backend: "x86";
+  /** Instruction set that code may use. */
+  readonly isa: InstructionSet;
+  /** Makes code callable and returns its address; the same bytes are installed once. */
+  install(code: MachineCode): bigint;
+  /** Address of an address of the arena in the process. */
+  pointer(address: number): bigint;
+  /** Runs installed code over all items; everything is done when it returns. */
+  execute(call: MachineCall): void;
+}
+
+const MODULE = { name: "machine code", digest: "machine code" };
+
+class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Device {
+  readonly #base: bigint;
+  readonly #installed = new Map<string, ExecutableMemory>();
+
+  constructor(isa: InstructionSet, options: CpuDeviceOptions) {
+    const own: OwnFunctions = {
+      worker: new URL("./worker.ts", import.meta.url),
+      module: MODULE,
+      functions: new Map([["call", openMachineRange()]]),
+    };
+    super("x86", isa, options, own);
+    this.#base = addressOf(new Uint8Array(this.memory.buffer));
+    adviseHugePages(this.#base, this.limits.memoryBytes);
+  }
+
+  install(code: MachineCode): bigint {
+    const key = String.fromCharCode(...code.bytes);
+    let memory = this.#installed.get(key);
+    if (memory === undefined) this.#installed.set(key, memory = new ExecutableMemory(code.bytes));
+    return memory.address;
+  }
+
+  pointer(address: number): bigint {
+    return this.#base + BigInt(address);
+  }
+
+  execute({ code, block, items, itemsPerBlock }: MachineCall): void {
+    const args = [Number(code), Number(this.pointer(block.address))];
+    this.parallel({ module: MODULE, fn: "call", items, block: itemsPerBlock, args });
+  }
+
+  override close(): void {
+    super.close();
+    for (const memory of this.#installed.values()) memory[Symbol.dispose]();
+    this.#installed.clear();
+  }
+}
+
+/**
+ * Opens the CPU as a device that runs machine code.
+ *
+ * @throws {MissingError} where this machine runs none: another kind of CPU or system, a CPU without AVX2, no
+ * permission to open the C library.
+ * @throws {DeviceError} where a memory of that size cannot be reserved, and for invalid numbers of threads or
+ * bytes.
+ */
+export function openX86Device(options: CpuDeviceOptions = {}): X86Device {
+  const { isa, reason } = instructionSet();
+  if (isa !== "none") return new MachineDevice(isa, options);
+  throw new MissingError({
+    action: "open an x86 device",
+    current: reason,
+    wanted: "Linux on an x86-64 CPU with AVX2, and permission to run emitted code",
+    next: "use --device wasm",
+  });
+}
