@@ -7,7 +7,7 @@ import { nnz } from "../../graph/csr.ts";
 import { loadWasm } from "../../platform/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
 import { itemsPerBlock, planOnWasm, wholePanel } from "../plan_wasm.ts";
-import { planSharing } from "../spmm/shared_arrays.ts";
+import { planSharing } from "../spmm/plans/shared_arrays.ts";
 import type { EdgeSoftmaxGradientOperandsOf, EdgeSoftmaxOperandsOf } from "./attention.ts";
 import { assertEdgeSoftmax, assertEdgeSoftmaxGradient } from "./attention_fit.ts";
 

@@ -7,8 +7,8 @@
 import { loadWasm } from "../../platform/wasm.ts";
 import type { KernelOn } from "../kernel.ts";
 import { planOnWasm, wholePanel } from "../plan_wasm.ts";
-import { rowsPerBlock, shareCsr } from "../spmm/device_csr_wasm.ts";
-import { planSharing } from "../spmm/shared_arrays.ts";
+import { rowsPerBlock, shareCsr } from "../spmm/plans/device_csr_wasm.ts";
+import { planSharing } from "../spmm/plans/shared_arrays.ts";
 import type { HeadSddmmOperandsOf } from "./attention.ts";
 import { assertHeadSddmm } from "./attention_fit.ts";
 import { patternOf } from "./matrix_pattern.ts";

@@ -7,9 +7,9 @@
 import type { KernelOn } from "../kernel.ts";
 import { panelRuns, vectorPlaceIn } from "../panel_runs_webgpu.ts";
 import { invocationNeeds, planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
-import { csrRowsSource } from "../spmm/csr_plan_webgpu.ts";
-import { cutCsr, entriesPerDispatch } from "../spmm/device_csr_webgpu.ts";
-import { planSharing } from "../spmm/shared_arrays.ts";
+import { csrRowsSource } from "../spmm/plans/csr_plan_webgpu.ts";
+import { cutCsr, entriesPerDispatch } from "../spmm/plans/device_csr_webgpu.ts";
+import { planSharing } from "../spmm/plans/shared_arrays.ts";
 import type { HeadSpmmOperandsOf } from "./attention.ts";
 import { assertHeadSpmm } from "./attention_fit.ts";
 import headKernel from "./head_spmm.wgsl" with { type: "text" };
