@@ -5,8 +5,8 @@
  */
 import type { DeviceBackend } from "../../hardware/device.ts";
 import type { KernelOn } from "../kernel.ts";
-import { neighborGroupWebGpu } from "../spmm/neighbor_group_webgpu.ts";
-import { rowSplitWasm } from "../spmm/row_split_wasm.ts";
+import { neighborGroupWebGpu } from "../spmm/neighbor_group/webgpu.ts";
+import { rowSplitWasm } from "../spmm/row_split/wasm.ts";
 import { type PathSpmmOperandsOf, touchedByAll } from "./path_spmm.ts";
 
 /** Adapts a kernel of spmm to the operands of a product on a path. */

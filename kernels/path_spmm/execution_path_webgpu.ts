@@ -5,13 +5,9 @@
  */
 import { spreadPath } from "../../graph/execution_paths.ts";
 import type { KernelOn } from "../kernel.ts";
-import { groupParameters } from "../spmm/neighbor_group_plan_webgpu.ts";
-import {
-  planTwoPhases,
-  twoPhaseNeeds,
-  twoPhaseSource,
-  withSecondPhase,
-} from "../spmm/two_phase_groups_webgpu.ts";
+import { twoPhaseSource } from "../spmm/neighbor_group/webgpu.ts";
+import { groupParameters } from "../spmm/plans/group_parameters.ts";
+import { planTwoPhases, twoPhaseNeeds, withSecondPhase } from "../spmm/plans/two_phase_groups_webgpu.ts";
 import { type PathSpmmOperandsOf, touchedByPath } from "./path_spmm.ts";
 
 /**

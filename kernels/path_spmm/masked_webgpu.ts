@@ -4,8 +4,9 @@
  * @module
  */
 import type { KernelOn } from "../kernel.ts";
-import { groupParameters, neighborGroupSumSource } from "../spmm/neighbor_group_plan_webgpu.ts";
-import { planTwoPhases, twoPhaseNeeds, withSecondPhase } from "../spmm/two_phase_groups_webgpu.ts";
+import { groupParameters } from "../spmm/plans/group_parameters.ts";
+import { neighborGroupSumSource } from "../spmm/plans/group_plan_webgpu.ts";
+import { planTwoPhases, twoPhaseNeeds, withSecondPhase } from "../spmm/plans/two_phase_groups_webgpu.ts";
 import { activeFlags, type PathSpmmOperandsOf, TARGET, touchedByMask } from "./path_spmm.ts";
 import masked from "./masked.wgsl" with { type: "text" };
 
