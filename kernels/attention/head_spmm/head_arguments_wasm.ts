@@ -5,7 +5,7 @@
  */
 import { nnz } from "../../../graph/csr.ts";
 import { wholePanel } from "../../plan_wasm.ts";
-import { shareCsr } from "../../spmm/device_csr_wasm.ts";
+import { shareCsr } from "../../spmm/plans/device_csr_wasm.ts";
 import { patternOf } from "../matrix_pattern.ts";
 import type { EntryArrays } from "../plans/entry_call_wasm.ts";
 import type { HeadSpmmOperandsOf } from "./head_spmm.ts";

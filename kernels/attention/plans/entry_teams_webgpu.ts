@@ -4,12 +4,14 @@
  *
  * @module
  */
-import type { CsrMatrix } from "../../graph/csr.ts";
-import type { WebGpuBuffer, WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import type { Needs, Parameter, ParameterValues, Plan } from "../kernel.ts";
-import { planOnWebGpu, WORKGROUP } from "../plan_webgpu.ts";
-import { cutCsr, entriesPerDispatch } from "../spmm/plans/device_csr_webgpu.ts";
-import { planSharing, type Share } from "../spmm/plans/shared_arrays.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import type { UniformValues } from "../../../hardware/webgpu/uniform.ts";
+import type { Needs, Parameter, ParameterValues, Plan } from "../../kernel.ts";
+import { type PanelRun, type PanelUse, placeIn } from "../../panel_runs_webgpu.ts";
+import { planOnWebGpu, WORKGROUP } from "../../plan_webgpu.ts";
+import { cutCsr, entriesPerDispatch } from "../../spmm/plans/device_csr_webgpu.ts";
+import { planSharing, type Share } from "../../spmm/plans/shared_arrays.ts";
 import { longestRow, LOOP_BOUND } from "./loop_bound_webgpu.ts";
 import prelude from "./entry_teams.wgsl" with { type: "text" };
 import sums from "./team_sums.wgsl" with { type: "text" };

@@ -4,7 +4,7 @@
  * @module
  */
 import { placedValue, type TiledMatrix } from "../../../graph/tiles.ts";
-import type { WasmDevice } from "../../../hardware/wasm/device.ts";
+import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { PlanArrays } from "../../plan_wasm.ts";
 import { sourceOffsets } from "../plans/device_csr_wasm.ts";
 import { TILE } from "./kernel.ts";

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { WasmDevice } from "../../../hardware/wasm/device.ts";
-import type { CallItems } from "../../../platform/wasm_bindings.ts";
-import type { ParallelCall } from "../../../platform/worker_pool.ts";
+import type { WasmDevice } from "../../../hardware/cpu/device.ts";
+import type { CallItems } from "../../../platform/wasm/bindings.ts";
+import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 import type { Plan } from "../../kernel.ts";
 import { type PlanArrays, planOnWasm } from "../../plan_wasm.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
-import type { WasmBuffer } from "../../../hardware/wasm/device.ts";
+import type { WasmBuffer } from "../../../hardware/cpu/device.ts";
 import { itemsPerBlock, wholePanel } from "../../plan_wasm.ts";
 import { valuesBuffer } from "../device_values.ts";
 import { assertShapes } from "../operand_shapes.ts";

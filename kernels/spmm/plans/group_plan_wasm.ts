@@ -5,8 +5,8 @@
  */
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import { type NeighborGroups, neighborGroups } from "../../../graph/neighbor_groups.ts";
-import type { WasmDevice } from "../../../hardware/wasm/device.ts";
-import type { CallItems } from "../../../platform/wasm_bindings.ts";
+import type { WasmDevice } from "../../../hardware/cpu/device.ts";
+import type { CallItems } from "../../../platform/wasm/bindings.ts";
 import type { Plan } from "../../kernel.ts";
 import { itemsPerBlock, type PlanArrays } from "../../plan_wasm.ts";
 import { refuseValues } from "../device_values.ts";

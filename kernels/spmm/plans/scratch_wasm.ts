@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { WasmDevice } from "../../../hardware/wasm/device.ts";
+import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { PlanArrays } from "../../plan_wasm.ts";
 
 /** Bytes before the kernel's own data: the flag of a claimed scratch. */

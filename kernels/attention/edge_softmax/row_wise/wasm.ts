@@ -4,8 +4,8 @@
  * @module
  */
 import { nnz } from "../../../../graph/csr.ts";
-import type { WasmBuffer } from "../../../../hardware/wasm/device.ts";
-import type { CallItems } from "../../../../platform/wasm_bindings.ts";
+import type { WasmBuffer } from "../../../../hardware/cpu/device.ts";
+import type { CallItems } from "../../../../platform/wasm/bindings.ts";
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
 import { itemsPerBlock, wholePanel } from "../../../plan_wasm.ts";
 import { attentionWasm } from "../../attention_bindings.ts";

@@ -6,7 +6,7 @@
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
 import { wholePanel } from "../../../plan_wasm.ts";
-import { rowsPerBlock, shareCsr } from "../../../spmm/device_csr_wasm.ts";
+import { rowsPerBlock, shareCsr } from "../../../spmm/plans/device_csr_wasm.ts";
 import { attentionWasm } from "../../attention_bindings.ts";
 import { patternOf } from "../../matrix_pattern.ts";
 import { planEntryCall } from "../../plans/entry_call_wasm.ts";

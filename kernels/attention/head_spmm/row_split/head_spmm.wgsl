@@ -1,7 +1,8 @@
-// y[r, h d + k] = sum over entries e of row r of a[order[e], h] * x[c, h d + k]      one invocation a vector of four columns.
-// Neighbouring invocations take neighbouring vectors of one row. A vector has the weight of its head, or, where d is no
-// multiple of four, the weights of up to four. The loop over entries is unrolled by four, as in row_split.wgsl.
-// Prelude: ../spmm/plans/csr_rows.wgsl, whose values are the panel of a.
+// y[r, h d + k] = sum over entries e of row r of a[order[e], h] * x[c, h d + k]
+// One invocation a vector of four columns; neighbouring invocations take neighbouring vectors of one row. A
+// vector has the weight of its head, or, where d is no multiple of four, the weights of up to four. The loop
+// over entries is unrolled by four, as in row_split.wgsl of spmm.
+// Prelude: ../../../spmm/plans/csr_rows.wgsl, whose values are the panel of a.
 // Needs: x padded with zeros, strides and offsets in whole vectors.
 // Shapes: a [entries, VALUE_STRIDE], a panel of floats; order [entries]; x and y panels of vectors of four
 // floats, row-major.

@@ -5,7 +5,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { rowsPerBlock } from "../../../spmm/device_csr_wasm.ts";
+import { rowsPerBlock } from "../../../spmm/plans/device_csr_wasm.ts";
 import type { HeadShape } from "../../attention.ts";
 import { attentionWasm } from "../../attention_bindings.ts";
 import { planEntryCall } from "../../plans/entry_call_wasm.ts";

@@ -7,9 +7,9 @@
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
 import { panelRuns, vectorPlaceIn } from "../../../panel_runs_webgpu.ts";
 import { invocationNeeds, planLaunches, WORKGROUP } from "../../../plan_webgpu.ts";
-import { csrRowsSource } from "../../../spmm/csr_plan_webgpu.ts";
-import { cutCsr, entriesPerDispatch } from "../../../spmm/device_csr_webgpu.ts";
-import { planSharing } from "../../../spmm/shared_arrays.ts";
+import { csrRowsSource } from "../../../spmm/plans/csr_plan_webgpu.ts";
+import { cutCsr, entriesPerDispatch } from "../../../spmm/plans/device_csr_webgpu.ts";
+import { planSharing } from "../../../spmm/plans/shared_arrays.ts";
 import { longestRow, LOOP_BOUND } from "../../plans/loop_bound_webgpu.ts";
 import type { HeadSpmmOperandsOf } from "../head_spmm.ts";
 import { assertHeadSpmm } from "../operand_fit.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { type KernelOn, kernelOn } from "../../../kernel.ts";
-import { rowsPerBlock } from "../../../spmm/device_csr_wasm.ts";
+import { rowsPerBlock } from "../../../spmm/plans/device_csr_wasm.ts";
 import { planEntryCall } from "../../plans/entry_call_wasm.ts";
 import { headArguments } from "../head_arguments_wasm.ts";
 import type { HeadSpmmOperandsOf } from "../head_spmm.ts";
