@@ -22,7 +22,7 @@ export interface RowBlocks {
 }
 
 /** Divides `rows` rows into blocks. */
-export function rowBlocks(rows: number): RowBlocks {
+export function blocksOf(rows: number): RowBlocks {
   const blockRows = Math.max(LEAST_ROWS, Math.ceil(rows / MOST_BLOCKS));
   return { blockRows, blocks: Math.max(1, Math.ceil(rows / blockRows)) };
 }
