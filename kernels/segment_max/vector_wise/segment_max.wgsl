@@ -1,7 +1,7 @@
 // y[s, c] = max over the rows r of segment s of x[r, c]      one invocation four columns of a segment.
 // Neighbouring invocations take neighbouring vectors, and go down the rows side by side. A segment without a
 // row gets 0. A NaN counts as the largest.
-// Prelude: ../../platform/float_bits.wgsl
+// Prelude: ../../../platform/float_bits.wgsl
 // Needs: strides and offsets in whole vectors; ends of segments that ascend. One past the last row counts as that.
 // Shapes: ends [segments + 1], x [rows, ...] and y [segments, ...], panels of vectors, row-major.
 override WORKGROUP: u32 = 64u;

@@ -1,7 +1,7 @@
 // t[r, c] = g[s, c] in the first row r of segment s where x[r, c] is largest, else 0      one invocation four columns of s.
 // Neighbouring invocations take neighbouring vectors. The rows are gone down twice: to find the largest, and
 // to write. A NaN counts as the largest.
-// Prelude: ../../platform/float_bits.wgsl
+// Prelude: ../../../platform/float_bits.wgsl
 // Needs: strides and offsets in whole vectors; ends of segments that ascend. One past the last row counts as that.
 // Shapes: ends [segments + 1], x, t [rows, ...] and g [segments, ...], panels of vectors, row-major.
 override WORKGROUP: u32 = 64u;
