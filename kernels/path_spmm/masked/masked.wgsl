@@ -1,7 +1,7 @@
 // y[v, :] = sum over entries (v, u, e) with u in N^(k-1) of e * x[u, :], v in N^k      neighbour groups under a mask.
 // The if-else baseline: groups are those of the whole graph; each invocation tests its group's row, then each entry,
 // and waits for those of its subgroup that pass. Sums of rows with several groups meet in partial_sums.wgsl.
-// Prelude: ../spmm/neighbor_group_sum.wgsl  Needs: target words ALONE | row of y, or a number of partials.
+// Prelude: ../../spmm/neighbor_group_sum.wgsl  Needs: target words ALONE | row of y, or a number of partials.
 // Shapes: flags [vertices] of SOURCE and TARGET, rowOf [groups], y panel of vectors, partials [shared groups, columns].
 const SOURCE = 1u;
 const TARGET = 2u;
