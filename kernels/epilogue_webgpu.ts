@@ -5,6 +5,7 @@
  */
 import type { DeviceBuffer } from "../hardware/device.ts";
 import type { WebGpuBuffer } from "../hardware/webgpu/device.ts";
+import type { UniformValues } from "../hardware/webgpu/uniform.ts";
 import floatBitsText from "../platform/float_bits.wgsl" with { type: "text" };
 import random from "../platform/random.wgsl" with { type: "text" };
 import { dropoutConstants, type EpilogueOperands } from "./epilogue.ts";
@@ -53,6 +54,25 @@ export interface EpiloguePlace {
   readonly firstCol: number;
   /** Whether this dispatch is the last that adds to its entries; true when absent. */
   readonly last?: boolean;
+}
+
+/** Values of `struct Epilogue`, by the names of its fields. */
+export function epilogueValues(
+  epilogue: EpilogueOperands<DeviceBuffer> | undefined,
+  { cols, firstCol, last = true }: EpiloguePlace,
+): UniformValues {
+  const { negativeSlope = 1, dropout } = epilogue ?? {};
+  const { threshold, scale } = dropoutConstants(dropout?.rate ?? 0);
+  return {
+    negativeSlope,
+    keptScale: scale,
+    threshold,
+    seed: dropout?.seed ?? 0,
+    stream: dropout?.stream ?? 0,
+    vectors: Math.ceil(cols / 4),
+    firstVector: firstCol / 4,
+    applies: epilogue && last ? 1 : 0,
+  };
 }
 
 /** Uniform words of `struct Epilogue`. */

@@ -2,7 +2,7 @@
 // One invocation sums a vector of four columns, the splits always in the same order.
 // Needs: nothing; without splits the sum is 0.
 // Shapes: partials [splits, rows, columns], c a panel, both of vectors, row-major; cStride vectors a row of c.
-// Prelude: ../../platform/random.wgsl, ../dropout.wgsl, ../../platform/float_bits.wgsl, ../epilogue.wgsl
+// Prelude: ../../../platform/random.wgsl, ../../dropout.wgsl, ../../../platform/float_bits.wgsl, ../../epilogue.wgsl
 override WORKGROUP: u32 = 64u;
 
 struct Launch {

@@ -2,10 +2,10 @@
 // A workgroup computes 8 PARTS x 4 LANES entries of c (64 x 64 unless c is narrow); invocation (lane, part) holds rows
 // part, part + PARTS, ... part + 7 PARTS and the four columns of its lane in eight vectors. Tiles of a (8 PARTS x 16) and
 // b (16 x 4 LANES) are staged in blocks of 4 x 4, transposed where the factor is; a step of four k is twelve loads of
-// workgroup memory, 128 multiply-adds. Where terms are split, each split has a matrix of its own, for gemm_sum.wgsl.
+// workgroup memory, 128 multiply-adds. Where terms are split, each split has a matrix of its own, for split_sum.wgsl.
 // Needs: strides and offsets in whole vectors, padding zeros; c is added to where a dispatch before has begun it.
 // Shapes: a, b, c panels of vectors, row-major; line r of a panel begins at r * stride + offset.
-// Prelude: ../../platform/random.wgsl, ../dropout.wgsl, ../../platform/float_bits.wgsl, ../epilogue.wgsl
+// Prelude: ../../../platform/random.wgsl, ../../dropout.wgsl, ../../../platform/float_bits.wgsl, ../../epilogue.wgsl
 override LANES: u32 = 16u;
 override PARTS: u32 = 8u;
 override TRANSPOSED_A: bool = false;

@@ -3,20 +3,16 @@
  *
  * @module
  */
-import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
-import { epilogueBuffers, epilogueConstants, epiloguePrelude, epilogueWords } from "../epilogue_webgpu.ts";
-import type { KernelOn } from "../kernel.ts";
-import type { GemmOperandsOf } from "./gemm.ts";
-import {
-  dispatchSum,
-  GEMM_BINDINGS,
-  gemmSumSource,
-  planGemm,
-  type RegionContext,
-  rowSlices,
-} from "./gemm_plan_webgpu.ts";
-import type { GemmRegion } from "./gemm_regions_webgpu.ts";
-import text from "./gemm_tiled.wgsl" with { type: "text" };
+import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import { epiloguePrelude } from "../../epilogue_webgpu.ts";
+import { type KernelOn, kernelOn } from "../../kernel.ts";
+import type { GemmOperandsOf } from "../gemm.ts";
+import { GEMM_BINDINGS, type Multiplication, rowSlices } from "../plans/multiplication_webgpu.ts";
+import { planRegions } from "../plans/region_plan_webgpu.ts";
+import type { GemmRegion } from "../plans/regions_webgpu.ts";
+import { dispatchSum, splitSumSource } from "../plans/split_sum_webgpu.ts";
+import { tiled } from "./kernel.ts";
+import text from "./tiled.wgsl" with { type: "text" };
 
 const source = epiloguePrelude + text;
 
@@ -58,68 +54,64 @@ function splitTerms(device: WebGpuDevice, { rows, columns, inner }: GemmRegion, 
  * Prepares a region's dispatches: splits of a transposed product and a dispatch that adds them up, or slices
  * of rows otherwise.
  */
-async function prepareRegion(context: RegionContext, region: GemmRegion): Promise<(() => void)[]> {
-  const { device, builder, operands: { form, epilogue, rows: cRows, cols, b: { rows: bLines } } } = context;
+async function prepareRegion(whole: Multiplication, region: GemmRegion): Promise<(() => void)[]> {
+  const { device, reserve, dispatch, operands: { form, rows: cRows, cols, b: { rows: bLines } } } = whole;
   const { a, b, c, rows, inner, columns } = region;
   const { lanes, parts } = tileFor(cols);
   const granule = ROWS_PER_INVOCATION * parts, across = Math.ceil(columns / 4 / lanes);
   const split = form === "tn";
   const terms = split ? splitTerms(device, region, Math.ceil(rows / granule) * across) : inner;
   const splits = Math.ceil(inner / terms);
-  const partial = split ? builder.reserve("partial sums", 4 * splits * rows * columns) : undefined;
+  const partial = split ? reserve("partial sums", 4 * splits * rows * columns) : undefined;
+  const to = partial
+    ? { cStride: columns / 4, cOffset: 0, splitRows: rows }
+    : { cStride: c.stride / 4, cOffset: region.cOffset / 4, splitRows: cRows };
   const together = Math.max(1, Math.min(splits, Math.floor(device.dispatchWork / (rows * terms * columns))));
   const dispatches: (() => void)[] = [];
   for (let firstSplit = 0; firstSplit < splits; firstSplit += together) {
     const some = Math.min(together, splits - firstSplit);
-    for (
-      const { firstRow, lastRow } of rowSlices(device, rows, { rowWork: some * terms * columns, granule })
-    ) {
+    const rowWork = some * terms * columns;
+    for (const { firstRow, lastRow } of rowSlices(device, rows, { rowWork, granule })) {
       dispatches.push(
-        await builder.dispatch({
+        await dispatch({ ...region, last: region.last && !split }, {
           label: "gemm tiled",
           source,
           constants: {
             LANES: lanes,
             PARTS: parts,
-            ...epilogueConstants(epilogue),
             TRANSPOSED_A: form === "tn" ? 1 : 0,
             TRANSPOSED_B: form === "nt" ? 1 : 0,
           },
-          launch: [
-            ...epilogueWords(epilogue, {
-              cols,
-              firstCol: c.firstCol + region.cOffset,
-              last: region.last && !split,
-            }),
-            ...[firstRow, lastRow, inner, region.adds ? 1 : 0, columns / 4],
-            ...[a.stride / 4, region.aOffset / 4, b.stride / 4, region.bOffset / 4, region.bLine, bLines],
-            ...(split ? [columns / 4, 0] : [c.stride / 4, region.cOffset / 4]),
-            ...[terms, firstSplit, split ? rows : cRows],
-          ],
-          buffers: [
-            ...epilogueBuffers(epilogue, a.buffer),
-            ...[a.buffer, b.buffer, partial ?? c.buffer],
-          ],
+          launch: {
+            firstRow,
+            rows: lastRow,
+            inner,
+            adds: region.adds ? 1 : 0,
+            columns: columns / 4,
+            aStride: a.stride / 4,
+            aOffset: region.aOffset / 4,
+            bStride: b.stride / 4,
+            bOffset: region.bOffset / 4,
+            bLine: region.bLine,
+            bLines,
+            ...to,
+            terms,
+            firstSplit,
+          },
+          buffers: [a.buffer, b.buffer, partial ?? c.buffer],
           groups: Math.ceil((lastRow - firstRow) / granule) * across * some,
-          multiplyAdds: (lastRow - firstRow) * some * terms * columns,
+          multiplyAdds: (lastRow - firstRow) * rowWork,
         }),
       );
     }
   }
-  if (partial) dispatches.push(await dispatchSum(context, { partial, splits, region }));
+  if (partial) dispatches.push(await dispatchSum(whole, { partial, splits, region }));
   return dispatches;
 }
 
-/** Kernel `tiled@webgpu`; see `gemm_tiled.wgsl`. */
-export const gemmTiledWebGpu: KernelOn<"webgpu", GemmOperandsOf> = {
-  id: "tiled",
-  backend: "webgpu",
-  origin: { paper: "own", section: "" },
-  mapping:
-    "a workgroup computes 64 x 64 entries (128 x 16 where there are no more columns), an invocation 8 x 4 of them; " +
-    "where A is transposed, over a part of the terms, and a last dispatch adds the parts in order",
-  source: source + gemmSumSource,
-  parameters: {},
+/** Kernel `tiled@webgpu`; see `tiled.wgsl`. */
+export const gemmTiledWebGpu: KernelOn<"webgpu", GemmOperandsOf> = kernelOn("webgpu", tiled, {
+  source: source + splitSumSource,
   needs(_parameters, width) {
     const { lanes, parts } = tileFor(width);
     return {
@@ -128,5 +120,5 @@ export const gemmTiledWebGpu: KernelOn<"webgpu", GemmOperandsOf> = {
       storageBindings: GEMM_BINDINGS,
     };
   },
-  prepare: (device, operands) => planGemm(device, operands, prepareRegion),
-};
+  prepare: (device, operands) => planRegions(device, operands, prepareRegion),
+});

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { paddedStride, type Panel } from "../../hardware/dense.ts";
-import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import { panelRuns } from "../panel_runs_webgpu.ts";
-import type { GemmOperands } from "./gemm.ts";
+import { paddedStride, type Panel } from "../../../hardware/dense.ts";
+import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
+import { panelRuns } from "../../panel_runs_webgpu.ts";
+import type { GemmOperands } from "../gemm.ts";
 
 /**
  * Part of a multiplication that reads one panel of A and one of B and writes one of C. Offsets are in floats.

@@ -3,7 +3,7 @@
 // mapping that the tiled one is measured against. Either factor may be stored transposed: its two steps are swapped.
 // Needs: c is added to where a dispatch before has begun it.
 // Shapes: a, b, c panels of floats, row-major; cStride floats a row of c.
-// Prelude: ../../platform/random.wgsl, ../dropout.wgsl, ../../platform/float_bits.wgsl, ../epilogue.wgsl
+// Prelude: ../../../platform/random.wgsl, ../../dropout.wgsl, ../../../platform/float_bits.wgsl, ../../epilogue.wgsl
 override WORKGROUP: u32 = 64u;
 
 struct Launch {
