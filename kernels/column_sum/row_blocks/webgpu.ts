@@ -3,10 +3,12 @@
  *
  * @module
  */
+import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
+import type { UniformValues } from "../../../hardware/webgpu/uniform.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { assertFit } from "../../operand_fit.ts";
 import { panelPairs } from "../../panel_pairs_webgpu.ts";
-import { planOnWebGpu } from "../../plan_webgpu.ts";
+import { type Launch, planLaunches } from "../../plan_webgpu.ts";
 import type { ColumnSumOperandsOf } from "../column_sum.ts";
 import { blocksOf } from "./blocks.ts";
 import { rowBlocks } from "./kernel.ts";
@@ -26,53 +28,36 @@ export const columnSumRowBlocksWebGpu: KernelOn<"webgpu", ColumnSumOperandsOf> =
       workgroupInvocations: INVOCATIONS,
       storageBindings: 2,
     }),
-    prepare: (device, { x, output }) =>
-      planOnWebGpu(device, async ({ reserve, dispatch }) => {
+    async prepare(device, { x, output }) {
+      const { blockRows, blocks } = blocksOf(x.rows);
+      const plan = await planLaunches(device, ({ reserve }) => {
         assertFit("sum columns", [{ name: "y", matrix: output, rows: 1, cols: x.cols }]);
-        const { blockRows, blocks } = blocksOf(x.rows);
-        const dispatches: (() => void)[] = [];
-        for (const { x: from, y: to, vectors, ...places } of panelPairs(x, output)) {
+        return panelPairs(x, output).flatMap(({ x: from, y: to, vectors, ...places }) => {
           const lanes = Math.min(MOST_LANES, 2 ** Math.ceil(Math.log2(vectors)));
-          const sum = {
+          const sum = (
+            buffers: readonly WebGpuBuffer[],
+            sizes: { readonly rows: number; readonly blockRows: number; readonly blocks: number },
+            at: UniformValues,
+          ): Launch => ({
             label: "column sum",
             source,
             constants: { LANES: lanes, PARTS: INVOCATIONS / lanes },
-          };
-          const slices = Math.ceil(vectors / lanes);
-          const whole = blocks === 1;
-          const sums = whole ? to : reserve("sums of blocks", blocks * vectors * 16);
-          const toSums = { yStride: vectors, yOffset: 0 }, fromSums = { xStride: vectors, xOffset: 0 };
-          dispatches.push(
-            await dispatch({
-              ...sum,
-              launch: { rows: x.rows, blockRows, blocks, columns: vectors, ...places, ...!whole && toSums },
-              buffers: [from, sums],
-              groups: blocks * slices,
-              multiplyAdds: 4 * x.rows * vectors,
-            }),
-          );
-          if (whole) continue;
-          dispatches.push(
-            await dispatch({
-              ...sum,
-              launch: {
-                rows: blocks,
-                blockRows: blocks,
-                blocks: 1,
-                columns: vectors,
-                ...places,
-                ...fromSums,
-              },
-              buffers: [sums, to],
-              groups: slices,
-              multiplyAdds: 4 * blocks * vectors,
-            }),
-          );
-        }
-        return {
-          run: () => dispatches.forEach((encode) => encode()),
-          facts: { blocks, dispatches: dispatches.length },
-        };
-      }),
+            launch: { ...sizes, columns: vectors, ...at },
+            buffers,
+            groups: sizes.blocks * Math.ceil(vectors / lanes),
+            multiplyAdds: 4 * sizes.rows * vectors,
+          });
+          const sizes = { rows: x.rows, blockRows, blocks };
+          if (blocks === 1) return [sum([from, to], sizes, places)];
+          const sums = reserve("sums of blocks", blocks * vectors * 16);
+          const ofSums = { rows: blocks, blockRows: blocks, blocks: 1 };
+          return [
+            sum([from, sums], sizes, { ...places, yStride: vectors, yOffset: 0 }),
+            sum([sums, to], ofSums, { ...places, xStride: vectors, xOffset: 0 }),
+          ];
+        });
+      });
+      return { ...plan, facts: { blocks, ...plan.facts } };
+    },
   },
 );

@@ -5,42 +5,32 @@
  */
 import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import type { Plan } from "../../kernel.ts";
-import { planOnWebGpu } from "../../plan_webgpu.ts";
+import { type Launch, planLaunches, type WebGpuPlanBuilder } from "../../plan_webgpu.ts";
 import type { GemmOperands } from "../gemm.ts";
 import { assertGemmOperands } from "../stored_shapes.ts";
-import { type Multiplication, multiplication } from "./multiplication_webgpu.ts";
 import { type GemmRegion, gemmRegions } from "./regions_webgpu.ts";
-import { dispatchSum } from "./split_sum_webgpu.ts";
+import { splitSum } from "./split_sum_webgpu.ts";
 
 /**
- * Builds the plan of a kernel that prepares the dispatches of one region after the other.
+ * Builds the plan of a kernel that computes one region after the other.
  *
  * @throws {UsageError} where the operands do not fit each other.
  */
 export function planRegions(
   device: WebGpuDevice,
   operands: GemmOperands<WebGpuBuffer>,
-  prepareRegion: (whole: Multiplication, region: GemmRegion) => Promise<readonly (() => void)[]>,
+  launches: (region: GemmRegion, arrays: Pick<WebGpuPlanBuilder, "reserve">) => readonly Launch[],
 ): Promise<Plan> {
-  return planOnWebGpu(device, async (builder) => {
+  return planLaunches(device, (arrays) => {
     assertGemmOperands(operands);
     const { c, rows, inner } = operands;
-    const whole = multiplication(device, builder, operands);
-    const dispatches: (() => void)[] = [];
-    if (rows > 0 && inner > 0) {
-      for (const region of gemmRegions(operands)) dispatches.push(...await prepareRegion(whole, region));
-    } else if (rows > 0) {
-      // A product without terms is the epilogue of zeros, and there is no region whose dispatch would write
-      // it.
-      const partial = builder.reserve("no terms", 16);
-      for (const panel of c.panels) {
-        const region = { c: panel, rows, firstRow: 0, columns: panel.stride, cOffset: 0, last: true };
-        dispatches.push(await dispatchSum(whole, { partial, splits: 0, region }));
-      }
-    }
-    return {
-      run: () => dispatches.forEach((encode) => encode()),
-      facts: { dispatches: dispatches.length },
-    };
+    if (rows === 0) return [];
+    if (inner > 0) return gemmRegions(operands).flatMap((region) => launches(region, arrays));
+    // A product without terms is the epilogue of zeros, and there is no region whose dispatch would write it.
+    const partial = arrays.reserve("no terms", 16);
+    return c.panels.map((panel) => {
+      const region = { c: panel, rows, firstRow: 0, columns: panel.stride, cOffset: 0, last: true };
+      return splitSum(operands, { partial, splits: 0, region });
+    });
   });
 }

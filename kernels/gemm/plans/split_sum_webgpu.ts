@@ -5,15 +5,16 @@
  */
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import { epiloguePrelude } from "../../epilogue_webgpu.ts";
-import { WORKGROUP } from "../../plan_webgpu.ts";
-import type { Multiplication } from "./multiplication_webgpu.ts";
+import { type Launch, WORKGROUP } from "../../plan_webgpu.ts";
+import type { GemmOperands } from "../gemm.ts";
+import { regionLaunch } from "./region_launch_webgpu.ts";
 import type { GemmRegion } from "./regions_webgpu.ts";
 import text from "./split_sum.wgsl" with { type: "text" };
 
 /** WGSL of the sum of splits: the epilogue prelude followed by `split_sum.wgsl`. */
 export const splitSumSource: string = epiloguePrelude + text;
 
-/** Partial sums that {@linkcode dispatchSum} adds up, and their destination. */
+/** Partial sums that {@linkcode splitSum} adds up, and their destination. */
 export interface SplitSums {
   /** Partial sums, `splits x rows x columns` floats. */
   readonly partial: WebGpuBuffer;
@@ -23,14 +24,14 @@ export interface SplitSums {
   readonly region: Pick<GemmRegion, "c" | "rows" | "firstRow" | "columns" | "cOffset" | "last">;
 }
 
-/** Prepares the dispatch that adds up splits into C and applies the epilogue. */
-export function dispatchSum(
-  { dispatch }: Multiplication,
+/** Launch that adds up splits into C and applies the epilogue. */
+export function splitSum(
+  operands: GemmOperands<WebGpuBuffer>,
   { partial, splits, region }: SplitSums,
-): Promise<() => void> {
+): Launch {
   const { c, rows, firstRow, columns, cOffset } = region;
   const entries = rows * columns / 4, workgroup = WORKGROUP.default;
-  return dispatch(region, {
+  return regionLaunch(operands, region, {
     label: "gemm sum",
     source: splitSumSource,
     constants: { WORKGROUP: workgroup },

@@ -6,11 +6,12 @@
 import type { WebGpuDevice } from "../../../hardware/webgpu/device.ts";
 import { epiloguePrelude } from "../../epilogue_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
+import type { Launch, WebGpuPlanBuilder } from "../../plan_webgpu.ts";
 import type { GemmOperandsOf } from "../gemm.ts";
-import { GEMM_BINDINGS, type Multiplication, rowSlices } from "../plans/multiplication_webgpu.ts";
+import { GEMM_BINDINGS, regionLaunch, rowSlices } from "../plans/region_launch_webgpu.ts";
 import { planRegions } from "../plans/region_plan_webgpu.ts";
 import type { GemmRegion } from "../plans/regions_webgpu.ts";
-import { dispatchSum, splitSumSource } from "../plans/split_sum_webgpu.ts";
+import { splitSum, splitSumSource } from "../plans/split_sum_webgpu.ts";
 import { tiled } from "./kernel.ts";
 import text from "./tiled.wgsl" with { type: "text" };
 
@@ -50,63 +51,65 @@ function splitTerms(device: WebGpuDevice, { rows, columns, inner }: GemmRegion, 
   return Math.ceil(inner / Math.max(1, splits) / DEPTH) * DEPTH;
 }
 
+/** Multiplication whose regions are launched. */
+interface Multiplication extends Pick<WebGpuPlanBuilder, "reserve"> {
+  readonly device: WebGpuDevice;
+  readonly operands: GemmOperandsOf["webgpu"];
+}
+
 /**
- * Prepares a region's dispatches: splits of a transposed product and a dispatch that adds them up, or slices
- * of rows otherwise.
+ * Lists a region's launches: splits of a transposed product and a launch that adds them up, or slices of rows
+ * otherwise.
  */
-async function prepareRegion(whole: Multiplication, region: GemmRegion): Promise<(() => void)[]> {
-  const { device, reserve, dispatch, operands: { form, rows: cRows, cols, b: { rows: bLines } } } = whole;
+function launches({ device, operands, reserve }: Multiplication, region: GemmRegion): Launch[] {
   const { a, b, c, rows, inner, columns } = region;
-  const { lanes, parts } = tileFor(cols);
+  const { lanes, parts } = tileFor(operands.cols);
   const granule = ROWS_PER_INVOCATION * parts, across = Math.ceil(columns / 4 / lanes);
-  const split = form === "tn";
+  const split = operands.form === "tn";
   const terms = split ? splitTerms(device, region, Math.ceil(rows / granule) * across) : inner;
   const splits = Math.ceil(inner / terms);
   const partial = split ? reserve("partial sums", 4 * splits * rows * columns) : undefined;
   const to = partial
     ? { cStride: columns / 4, cOffset: 0, splitRows: rows }
-    : { cStride: c.stride / 4, cOffset: region.cOffset / 4, splitRows: cRows };
+    : { cStride: c.stride / 4, cOffset: region.cOffset / 4, splitRows: operands.rows };
   const together = Math.max(1, Math.min(splits, Math.floor(device.dispatchWork / (rows * terms * columns))));
-  const dispatches: (() => void)[] = [];
+  const found: Launch[] = [];
   for (let firstSplit = 0; firstSplit < splits; firstSplit += together) {
     const some = Math.min(together, splits - firstSplit);
     const rowWork = some * terms * columns;
     for (const { firstRow, lastRow } of rowSlices(device, rows, { rowWork, granule })) {
-      dispatches.push(
-        await dispatch({ ...region, last: region.last && !split }, {
-          label: "gemm tiled",
-          source,
-          constants: {
-            LANES: lanes,
-            PARTS: parts,
-            TRANSPOSED_A: form === "tn" ? 1 : 0,
-            TRANSPOSED_B: form === "nt" ? 1 : 0,
-          },
-          launch: {
-            firstRow,
-            rows: lastRow,
-            inner,
-            adds: region.adds ? 1 : 0,
-            columns: columns / 4,
-            aStride: a.stride / 4,
-            aOffset: region.aOffset / 4,
-            bStride: b.stride / 4,
-            bOffset: region.bOffset / 4,
-            bLine: region.bLine,
-            bLines,
-            ...to,
-            terms,
-            firstSplit,
-          },
-          buffers: [a.buffer, b.buffer, partial ?? c.buffer],
-          groups: Math.ceil((lastRow - firstRow) / granule) * across * some,
-          multiplyAdds: (lastRow - firstRow) * rowWork,
-        }),
-      );
+      found.push(regionLaunch(operands, { ...region, last: region.last && !split }, {
+        label: "gemm tiled",
+        source,
+        constants: {
+          LANES: lanes,
+          PARTS: parts,
+          TRANSPOSED_A: split ? 1 : 0,
+          TRANSPOSED_B: operands.form === "nt" ? 1 : 0,
+        },
+        launch: {
+          firstRow,
+          rows: lastRow,
+          inner,
+          adds: region.adds ? 1 : 0,
+          columns: columns / 4,
+          aStride: a.stride / 4,
+          aOffset: region.aOffset / 4,
+          bStride: b.stride / 4,
+          bOffset: region.bOffset / 4,
+          bLine: region.bLine,
+          bLines: operands.b.rows,
+          ...to,
+          terms,
+          firstSplit,
+        },
+        buffers: [a.buffer, b.buffer, partial ?? c.buffer],
+        groups: Math.ceil((lastRow - firstRow) / granule) * across * some,
+        multiplyAdds: (lastRow - firstRow) * rowWork,
+      }));
     }
   }
-  if (partial) dispatches.push(await dispatchSum(whole, { partial, splits, region }));
-  return dispatches;
+  return partial ? [...found, splitSum(operands, { partial, splits, region })] : found;
 }
 
 /** Kernel `tiled@webgpu`; see `tiled.wgsl`. */
@@ -120,5 +123,6 @@ export const gemmTiledWebGpu: KernelOn<"webgpu", GemmOperandsOf> = kernelOn("web
       storageBindings: GEMM_BINDINGS,
     };
   },
-  prepare: (device, operands) => planRegions(device, operands, prepareRegion),
+  prepare: (device, operands) =>
+    planRegions(device, operands, (region, { reserve }) => launches({ device, operands, reserve }, region)),
 });
