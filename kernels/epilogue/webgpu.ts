@@ -8,7 +8,6 @@ import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { UniformValues } from "../../hardware/webgpu/uniform.ts";
 import floatBitsText from "../../platform/float_bits.wgsl" with { type: "text" };
 import random from "../../platform/random.wgsl" with { type: "text" };
-import { floatBits } from "../plan_webgpu.ts";
 import { dropoutConstants, type EpilogueOperands } from "./epilogue.ts";
 import dropoutText from "./dropout.wgsl" with { type: "text" };
 import epilogueText from "./epilogue.wgsl" with { type: "text" };
@@ -73,17 +72,4 @@ export function epilogueValues(
     firstVector: firstCol / 4,
     applies: epilogue && last ? 1 : 0,
   };
-}
-
-/** Uniform words of `struct Epilogue`. REMOVE AT MERGE. */
-export function epilogueWords(
-  epilogue: EpilogueOperands<DeviceBuffer> | undefined,
-  place: EpiloguePlace,
-): readonly number[] {
-  const values = epilogueValues(epilogue, place) as Record<string, number>;
-  return [
-    floatBits(values.negativeSlope),
-    floatBits(values.keptScale),
-    ...Object.values(values).slice(2),
-  ];
 }

@@ -17,7 +17,7 @@ import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts
 import { addEntryWiseWasm } from "../../../kernels/add/entry_wise/wasm.ts";
 import type { KernelOn, Plan } from "../../../kernels/kernel.ts";
 import { registerKernel } from "../../../kernels/registry.ts";
-import { rowSplitWasm } from "../../../kernels/spmm/row_split_wasm.ts";
+import { rowSplitWasm } from "../../../kernels/spmm/row_split/wasm.ts";
 import type { SpmmOperands, SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { gcn } from "../../../training/models/gcn.ts";

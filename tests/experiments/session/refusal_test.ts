@@ -13,7 +13,7 @@ import { gcnNormalise } from "../../../graph/normalization.ts";
 import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { KernelOn } from "../../../kernels/kernel.ts";
 import { registerKernel } from "../../../kernels/registry.ts";
-import { rowSplitWasm } from "../../../kernels/spmm/row_split_wasm.ts";
+import { rowSplitWasm } from "../../../kernels/spmm/row_split/wasm.ts";
 import type { SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { testContext, testLab } from "../lab.ts";
