@@ -87,7 +87,7 @@ export function emitSpmm(shape: SpmmShape): MachineCode {
         sums.accumulate(u, { base: x, offset: source }, value);
       });
       sums.fold();
-      sums.store({ base: y }, streaming);
+      sums.store({ base: y }, { streaming });
     };
 
     // Values are addressed by their distance from the column indices.
