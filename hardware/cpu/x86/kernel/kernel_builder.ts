@@ -126,6 +126,15 @@ export class KernelBuilder<Types extends ArgumentTypes = ArgumentTypes> {
     return register;
   }
 
+  /** Moves an address from item 0 to item `begin`; an item has `bytes`. */
+  moveToBegin(address: Gpr, bytes: number): void {
+    const offset = this.general("offset of begin");
+    this.a.mov(offset, this.begin);
+    this.multiply(offset, bytes);
+    this.a.add(address, offset);
+    this.release(offset);
+  }
+
   /** Multiplies a register by a constant. */
   multiply(register: Gpr, factor: number): void {
     const power = Math.log2(factor);

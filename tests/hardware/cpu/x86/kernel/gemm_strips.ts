@@ -38,16 +38,12 @@ export function emitGemm({ isa, inner, cols, height, panel }: GemmShape): Machin
     const tail = new TailMask(kernel, all);
     const [rowsA, b, rowsC] = (["a", "b", "c"] as const).map((name) => kernel.argument(name));
     const alpha = kernel.scalar("alpha"), factor = kernel.vector("factor");
-    const term = kernel.general("term of A"),
-      last = kernel.general("last term"),
-      rowB = kernel.general("row of B");
+    const term = kernel.general("term of A"), last = kernel.general("last term");
+    const rowB = kernel.general("row of B");
     const stripA = 4 * height * inner, stripC = 4 * height * cols;
-    for (const [rows, bytes] of [[rowsA, stripA], [rowsC, stripC]] as const) {
-      a.mov(term, begin);
-      kernel.multiply(term, bytes);
-      a.add(rows, term);
-    }
-    loop(kernel, { name: "strip", at: begin, end, step: 1 }, () => {
+    const strips = [[rowsA, stripA], [rowsC, stripC]] as const;
+    for (const [rows, bytes] of strips) kernel.moveToBegin(rows, bytes);
+    loop(kernel, { name: "strip", at: begin, end, step: 1, along: strips }, () => {
       for (let i = 0; i < all.length; i += panel) {
         const vectors = all.slice(i, i + panel);
         using sums = new Panel(kernel, vectors, tail, height), columns = new Panel(kernel, vectors, tail);
@@ -55,21 +51,18 @@ export function emitGemm({ isa, inner, cols, height, panel }: GemmShape): Machin
         a.mov(term, rowsA);
         a.lea(last, mem(rowsA, 4 * inner));
         a.mov(rowB, b);
-        loop(kernel, { name: "term", at: term, end: last, step: 4 }, () => {
+        loop(kernel, { name: "term", at: term, end: last, step: 4, along: [[rowB, 4 * cols]] }, () => {
           columns.load({ base: rowB });
           for (let row = 0; row < height; row++) {
             a.vbroadcastss(factor, mem(term, 4 * row * inner));
             a.vmulps(factor, factor, alpha);
             sums.accumulatePanel(row, factor, columns);
           }
-          a.add(rowB, 4 * cols);
         });
         for (let row = 0; row < height; row++) {
           sums.store({ base: rowsC, bytes: 4 * row * cols }, { set: row });
         }
       }
-      a.add(rowsA, stripA);
-      a.add(rowsC, stripC);
     });
   });
 }
