@@ -30,8 +30,8 @@ const SYMBOLS = {
 /** Functions of the C library, as they are called. */
 export type Libc = Deno.DynamicLibrary<typeof SYMBOLS>["symbols"];
 
-/** The library that this thread has opened. */
-let opened: { readonly path: string; readonly symbols: Libc } | undefined;
+/** The library, once this thread has opened it. */
+let opened: Libc | undefined;
 
 function missing(current: string, next: string, cause?: unknown): MissingError {
   const wanted = "the C library, by a path that may be opened";
@@ -47,19 +47,18 @@ function missing(current: string, next: string, cause?: unknown): MissingError {
  * @throws {MissingError} if it is not found, may not be opened (no prompt appears) or does not open.
  */
 export function openLibc(): Libc {
+  if (opened !== undefined) return opened;
   const path = findLibrary(LIBC);
   if (path === undefined) throw missing("no libc.so.6 on this machine", "use --device wasm");
-  if (opened?.path === path) return opened.symbols;
   if (Deno.permissions.querySync({ name: "ffi", path }).state !== "granted") {
     throw missing(`no permission to open ${path}`, `run with --allow-ffi=${path}, or use --device wasm`);
   }
   try {
-    opened = { path, symbols: Deno.dlopen(path, SYMBOLS).symbols };
+    return opened = Deno.dlopen(path, SYMBOLS).symbols;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : cause;
     throw missing(`${path}, which does not open (${why})`, "use --device wasm", cause);
   }
-  return opened.symbols;
 }
 
 /**

@@ -107,7 +107,7 @@ export class Assembler {
   }
 
   /**
-   * Binds a label to this place, a new one if none is given, and returns it.
+   * Binds a label to this place and returns it.
    *
    * @throws {RangeError} if it is bound already.
    */

@@ -20,7 +20,7 @@ export interface MatchedForm {
 }
 
 const FIXED_BITS = { x: 128, y: 256, z: 512 } as const;
-/** Parts of a vector's length, and bits below which a register does not get. */
+/** Divisors of a vector's length; a register has 128 bits at least. */
 const PART = { v: 1, h: 2, q: 4 } as const;
 /** Bytes of a short jump, whose distance counts from its end. */
 const SHORT_JUMP = 2;

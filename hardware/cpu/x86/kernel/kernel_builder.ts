@@ -126,6 +126,15 @@ export class KernelBuilder<Types extends ArgumentTypes = ArgumentTypes> {
     return register;
   }
 
+  /** Moves an address from item 0 to item `begin`; an item has `bytes`. */
+  moveToBegin(address: Gpr, bytes: number): void {
+    const offset = this.general("offset of begin");
+    this.a.mov(offset, this.begin);
+    this.multiply(offset, bytes);
+    this.a.add(address, offset);
+    this.release(offset);
+  }
+
   /** Multiplies a register by a constant. */
   multiply(register: Gpr, factor: number): void {
     const power = Math.log2(factor);
@@ -146,6 +155,25 @@ export class KernelBuilder<Types extends ArgumentTypes = ArgumentTypes> {
  * Emits a kernel, as `machine_call.ts` calls it.
  *
  * @param write Writes what it does for items `begin` to `end`.
+ *
+ * @example `x[i] *= factor` on vectors of eight floats.
+ * ```ts
+ * import { mem } from "../assembler/operand.ts";
+ * import { ArgumentLayout } from "./argument_layout.ts";
+ * import { loop } from "./loop.ts";
+ * const layout = new ArgumentLayout({ x: "u64", factor: "f32" });
+ * const { listing } = emitKernel("avx2", layout, (kernel) => {
+ *   const { a, begin, end } = kernel;
+ *   const x = kernel.argument("x"), factor = kernel.scalar("factor"), floats = kernel.vector("floats");
+ *   kernel.moveToBegin(x, 32);
+ *   loop(kernel, { name: "vector", at: begin, end, step: 1, along: [[x, 32]] }, () => {
+ *     a.vmulps(floats, factor, mem(x));
+ *     a.vmovups(mem(x), floats);
+ *   });
+ * });
+ * const text = listing.map((line) => line.text);
+ * if (!text.includes("vmulps ymm1,ymm0,YMMWORD PTR [rdx]")) throw new Error(text.join("\n"));
+ * ```
  */
 export function emitKernel<Types extends ArgumentTypes>(
   isa: InstructionSet,

@@ -20,6 +20,8 @@ export interface LoopShape {
   readonly end: Gpr;
   /** Distance between items. */
   readonly step: number;
+  /** Other registers that advance with `at`: each with its distance between items. */
+  readonly along?: readonly (readonly [register: Gpr, step: number])[];
   /** Items that a pass of the loop's body computes; those left over are computed one by one. */
   readonly unroll?: number;
 }
@@ -30,10 +32,13 @@ export interface LoopShape {
  */
 export function loop(
   kernel: KernelBuilder,
-  { name, at, end, step, unroll = 1 }: LoopShape,
+  { name, at, end, step, along = [], unroll = 1 }: LoopShape,
   body: (u: number) => void,
 ): void {
   const { a } = kernel, done = a.label(`${name}_end`);
+  const advance = (items: number) => {
+    for (const [register, by] of [...along, [at, step] as const]) a.add(register, items * by);
+  };
   // Comparisons are signed: a count less the unrolled steps may be below 0, and addresses have 47 bits.
   if (unroll > 1) {
     const rest = a.label(`${name}_rest`),
@@ -45,7 +50,7 @@ export function loop(
     a.align(ALIGNMENT);
     a.bind(top);
     for (let u = 0; u < unroll; u++) body(u);
-    a.add(at, unroll * step);
+    advance(unroll);
     a.cmp(at, limit);
     a.jle(top);
     a.bind(rest);
@@ -57,7 +62,7 @@ export function loop(
   a.align(ALIGNMENT);
   a.bind(top);
   body(0);
-  a.add(at, step);
+  advance(1);
   a.cmp(at, end);
   a.jl(top);
   a.bind(done);

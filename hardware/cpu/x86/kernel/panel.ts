@@ -1,5 +1,5 @@
 /**
- * Panel of accumulators: a row's columns stay in vector registers while terms are added to them.
+ * Panel of a dense matrix: columns of a row, or of a few rows, stay in vector registers.
  *
  * @module
  */
@@ -11,18 +11,23 @@ import type { TailMask } from "./tail_mask.ts";
 /** Bytes of a cache line, of a float. */
 const LINE_BYTES = 64, FLOAT_BYTES = 4;
 
-/** Start of a row of a dense matrix: a base, and bytes from there in another register. */
+/** Start of a row of a dense matrix: a base, and bytes from there in another register and as a constant. */
 export interface RowAddress {
   /** Address. */
   readonly base: Gpr;
   /** Bytes behind it. */
   readonly offset?: Gpr;
+  /** Bytes behind both. */
+  readonly bytes?: number;
 }
 
 /** Caches that rows are fetched into ahead of their use. */
 export type PrefetchLevel = "l1" | "l2";
 
-/** Accumulators for some columns of a row, in one or more sets that are summed in the end. */
+/**
+ * Vectors for some columns, in one or more sets: accumulators of one row whose sets are summed in the end,
+ * accumulators of several rows with a set each, or a row that is loaded once and used often.
+ */
 export class Panel implements Disposable {
   readonly #kernel: KernelBuilder;
   readonly #vectors: readonly ColumnVector[];
@@ -58,6 +63,18 @@ export class Panel implements Disposable {
     );
   }
 
+  /** Adds `factor` times the first set of a panel of the same columns to a set. */
+  accumulatePanel(set: number, factor: Vec, panel: Panel): void {
+    this.#sums[set].forEach((sum, i) => this.#kernel.a.vfmadd231ps(sum, factor, panel.#sums[0][i]));
+  }
+
+  /** Loads a row into a set. */
+  load(row: RowAddress, set = 0): void {
+    this.#vectors.forEach((vector, i) =>
+      this.#tail.load(this.#sums[set][i], this.#column(row, vector), vector)
+    );
+  }
+
   /** Adds up the sets, pairwise; the sum is in the first one. */
   fold(): void {
     let sets = this.#sums.length;
@@ -70,19 +87,22 @@ export class Panel implements Disposable {
     }
   }
 
-  /** Stores the first set into a row; `streaming` past the caches, for aligned rows. */
-  store(row: RowAddress, streaming = false): void {
+  /** Stores a set into a row; `streaming` past the caches, for rows that are aligned to vectors. */
+  store(
+    row: RowAddress,
+    { set = 0, streaming = false }: { readonly set?: number; readonly streaming?: boolean } = {},
+  ): void {
     this.#vectors.forEach((vector, i) =>
-      this.#tail.store(this.#column(row, vector), this.#sums[0][i], vector, streaming)
+      this.#tail.store(this.#column(row, vector), this.#sums[set][i], vector, streaming)
     );
   }
 
   /** Asks for the panel's lines of a row. Prefetches of any address are harmless. */
-  prefetch(row: RowAddress, level: PrefetchLevel): void {
+  prefetch({ base, offset, bytes = 0 }: RowAddress, level: PrefetchLevel): void {
     const { a } = this.#kernel, last = this.#vectors.at(-1)!;
     const from = FLOAT_BYTES * this.#vectors[0].at, to = FLOAT_BYTES * (last.at + last.columns);
     for (let byte = from; byte < to; byte += LINE_BYTES) {
-      const line = mem(row.base, byte, row.offset);
+      const line = mem(base, bytes + byte, offset);
       level === "l1" ? a.prefetcht0(line) : a.prefetcht1(line);
     }
   }
@@ -92,7 +112,7 @@ export class Panel implements Disposable {
     for (const sum of this.#sums.flat().reverse()) this.#kernel.release(sum);
   }
 
-  #column({ base, offset }: RowAddress, { at }: ColumnVector): Memory {
-    return mem(base, FLOAT_BYTES * at, offset);
+  #column({ base, offset, bytes = 0 }: RowAddress, { at }: ColumnVector): Memory {
+    return mem(base, bytes + FLOAT_BYTES * at, offset);
   }
 }

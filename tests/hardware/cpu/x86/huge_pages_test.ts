@@ -9,10 +9,12 @@ function systemText(path: string): string | undefined {
   return code === 0 ? new TextDecoder().decode(stdout) : undefined;
 }
 
-/** Flags of the mapping that begins at an address (`VmFlags` of smaps); none where nothing is mapped. */
+/** Flags of the mapping that holds an address (`VmFlags` of smaps); none where nothing is mapped. */
 function flagsAt(address: bigint): readonly string[] {
-  const mappings = systemText(`/proc/${Deno.pid}/smaps`)!.split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m);
-  const mapping = mappings.find((text) => text.startsWith(`${address.toString(16)}-`));
+  const mapping = systemText(`/proc/${Deno.pid}/smaps`)!.split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m).find((text) => {
+    const [, start, end] = text.match(/^([0-9a-f]+)-([0-9a-f]+) /)!;
+    return BigInt(`0x${start}`) <= address && address < BigInt(`0x${end}`);
+  });
   return mapping?.match(/^VmFlags: (.*)$/m)?.[1].trim().split(" ") ?? [];
 }
 

@@ -7,10 +7,6 @@ import assert from "node:assert/strict";
 import { COMPARISONS } from "../../../../../hardware/cpu/x86/assembler/comparison.ts";
 import type { MachineCode } from "../../../../../hardware/cpu/x86/assembler/assembler.ts";
 
-/** Why nothing can be read back here, or `undefined`. */
-export const NO_OBJDUMP = await new Deno.Command("objdump", { args: ["--version"], stdout: "null" }).output()
-  .then(() => undefined, () => "objdump (package binutils) is not installed");
-
 /** Instruction that a line of `objdump` shows, without comments and without the names of places. */
 function withoutRemarks(text: string): string {
   return text.replace(/\s*#.*$/, "").replace(/\s*<.*$/, "").replace(/\s+/, " ").trim();
@@ -31,6 +27,25 @@ export async function disassemble(bytes: Uint8Array): Promise<Map<number, string
     await Deno.remove(file);
   }
 }
+
+/** Why nothing can be read back here, or `undefined`. */
+async function lackOfObjdump(): Promise<string | undefined> {
+  let version: string;
+  try {
+    const { stdout } = await new Deno.Command("objdump", { args: ["--version"] }).output();
+    version = new TextDecoder().decode(stdout).split("\n")[0];
+  } catch {
+    return "objdump (package binutils) is not installed";
+  }
+  if (!version.startsWith("GNU objdump")) {
+    return `${version} writes instructions in other words than GNU objdump`;
+  }
+  const ret = (await disassemble(Uint8Array.of(0xc3))).get(0);
+  return ret === "ret" ? undefined : "this objdump does not read x86-64 code";
+}
+
+/** Why nothing can be read back here, or `undefined`. */
+export const NO_OBJDUMP = await lackOfObjdump();
 
 /** Predicates of integer comparisons; 3 and 7 have no name. */
 const INTEGER_COMPARISONS = ["eq", "lt", "le", undefined, "neq", "nlt", "nle", undefined];

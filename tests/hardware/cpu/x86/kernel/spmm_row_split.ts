@@ -87,22 +87,19 @@ export function emitSpmm(shape: SpmmShape): MachineCode {
         sums.accumulate(u, { base: x, offset: source }, value);
       });
       sums.fold();
-      sums.store({ base: y }, streaming);
+      sums.store({ base: y }, { streaming });
     };
 
     // Values are addressed by their distance from the column indices.
     if (values) a.sub(values, colIdx);
-    a.mov(source, begin);
-    kernel.multiply(source, 4 * stride);
-    a.add(y, source);
+    kernel.moveToBegin(y, 4 * stride);
     a.lea(begin, mem(rowPtr, 0, times(begin, 4)));
     a.lea(end, mem(rowPtr, 0, times(end, 4)));
     entryOf(last, mem(begin));
-    loop(kernel, { name: "row", at: begin, end, step: 4 }, () => {
+    loop(kernel, { name: "row", at: begin, end, step: 4, along: [[y, 4 * stride]] }, () => {
       a.mov(first, last);
       entryOf(last, mem(begin, 4));
       for (let i = 0; i < all.length; i += shape.panel) pass(all.slice(i, i + shape.panel));
-      a.add(y, 4 * stride);
     });
   });
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { ExecutableMemory } from "../../../../../hardware/cpu/x86/executable_memory.ts";
-import { GuardedRegion } from "../../../../../hardware/cpu/x86/guarded_region.ts";
 import { instructionSet } from "../../../../../hardware/cpu/x86/instruction_set.ts";
 import { openMachineCaller } from "../../../../../hardware/cpu/x86/machine_call.ts";
 import { RandomStream } from "../../../../../platform/random.ts";
 import { assertReadsBack, NO_OBJDUMP } from "../assembler/objdump.ts";
 import { NO_MACHINE_CODE } from "../machine_code.ts";
 import { fused } from "./fused.ts";
+import { guarded } from "./guarded.ts";
 import { emitSpmm, SPMM_ARGUMENTS, type SpmmShape } from "./spmm_row_split.ts";
 
 const MATRICES = 200;
@@ -69,37 +69,29 @@ function expected(
   return y;
 }
 
-function region(data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, extra = 0): GuardedRegion {
-  const held = new GuardedRegion(data.byteLength + extra);
-  held.write(data);
-  return held;
-}
-
 /** Runs a kernel on operands that end at inaccessible pages, in three ranges of rows. */
 function run(code: Uint8Array<ArrayBuffer>, problem: Problem, shape: SpmmShape): Float32Array {
   const { rows, rowPtr, colIdx, values, x } = problem;
   using held = new DisposableStack();
   const operands = {
-    rowPtr: held.use(region(rowPtr)),
-    colIdx: held.use(region(colIdx, 4 * shape.ahead)),
-    values: held.use(region(values)),
-    x: held.use(region(x)),
-    y: held.use(region(new Float32Array(rows * shape.stride).fill(NaN))),
+    rowPtr: held.use(guarded(rowPtr)),
+    colIdx: held.use(guarded(colIdx, 4 * shape.ahead)),
+    values: held.use(guarded(values)),
+    x: held.use(guarded(x)),
+    y: held.use(guarded(new Float32Array(rows * shape.stride).fill(NaN))),
   };
-  const block = held.use(new GuardedRegion(SPMM_ARGUMENTS.bytes));
-  const { rowPtr: r, colIdx: c, values: v, x: features, y } = operands;
-  block.write(SPMM_ARGUMENTS.pack({
-    rowPtr: r.address,
-    colIdx: c.address,
-    values: shape.weighted ? v.address : 0n,
-    x: features.address,
-    y: y.address,
-  }));
+  const block = held.use(guarded(SPMM_ARGUMENTS.pack({
+    rowPtr: operands.rowPtr.address,
+    colIdx: operands.colIdx.address,
+    values: shape.weighted ? operands.values.address : 0n,
+    x: operands.x.address,
+    y: operands.y.address,
+  })));
   const memory = held.use(new ExecutableMemory(code)), call = openMachineCaller();
   const cuts = [0, Math.floor(rows / 3), Math.floor(rows / 2), rows];
   for (let i = 0; i < 3; i++) call(memory.address, block.address, cuts[i], cuts[i + 1]);
   for (const operand of Object.values(operands)) assert.ok(operand.isSlackIntact);
-  return y.read(new Float32Array(rows * shape.stride));
+  return operands.y.read(new Float32Array(rows * shape.stride));
 }
 
 function randomShape(stream: RandomStream, isa: SpmmShape["isa"]): SpmmShape {
