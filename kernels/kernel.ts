@@ -109,12 +109,15 @@ export interface KernelOn<B extends DeviceBackend, OperandsOf extends { wasm: un
 }
 
 /** Members of a kernel that one backend adds to its identity. */
-export type KernelImplementation<
+export interface KernelImplementation<
   B extends DeviceBackend,
   OperandsOf extends { wasm: unknown; webgpu: unknown },
-> =
-  & Pick<KernelOn<B, OperandsOf>, "source" | "prepare">
-  & Partial<Pick<KernelOn<B, OperandsOf>, "parameters" | "needs">>;
+> extends
+  Pick<KernelOn<B, OperandsOf>, "prepare">,
+  Partial<Pick<KernelOn<B, OperandsOf>, "parameters" | "needs">> {
+  /** As {@linkcode KernelOn.source}, or a function that is called when the text is first asked for. */
+  readonly source: string | (() => string);
+}
 
 /** Needs of a kernel that takes a device of any limits. */
 const NO_NEEDS: Needs = { workgroupBytes: 0, workgroupInvocations: 1, storageBindings: 0 };
@@ -138,7 +141,20 @@ export function kernelOn<B extends DeviceBackend, OperandsOf extends { wasm: unk
       next: `add "${backend}" to the mapping in the kernel's kernel.ts`,
     });
   }
-  return { parameters: {}, needs: () => NO_NEEDS, ...implementation, id, backend, origin, mapping: said };
+  const { source, ...rest } = implementation;
+  let text = typeof source === "string" ? source : undefined;
+  return {
+    parameters: {},
+    needs: () => NO_NEEDS,
+    ...rest,
+    id,
+    backend,
+    origin,
+    mapping: said,
+    get source() {
+      return text ??= (source as () => string)();
+    },
+  };
 }
 
 /** Implementation of an operation on any backend. */

@@ -18,16 +18,15 @@ export interface PlanArrays {
   reserve(label: string, bytes: number): WasmBuffer;
 }
 
+/** Function that builds a plan out of arrays that belong to it. */
+export type BuildPlan = (arrays: PlanArrays) => Omit<Plan, "destroy"> | Promise<Omit<Plan, "destroy">>;
+
 /**
- * Loads a module and builds a plan whose arrays are freed with the plan, or at once where building fails.
+ * Builds a plan whose arrays are freed with the plan, or at once where building fails.
  *
  * @throws {OutOfMemoryError} where the arena has no room for an array, with nothing left allocated.
  */
-export async function planOnWasm(
-  device: WasmDevice,
-  module: WasmModule,
-  build: (arrays: PlanArrays) => Omit<Plan, "destroy"> | Promise<Omit<Plan, "destroy">>,
-): Promise<Plan> {
+export async function planInArena(device: WasmDevice, build: BuildPlan): Promise<Plan> {
   const buffers: WasmBuffer[] = [];
   const destroy = () => buffers.splice(0).forEach((buffer) => device.free(buffer));
   const reserve = (label: string, bytes: number) => {
@@ -41,12 +40,23 @@ export async function planOnWasm(
     return buffer.address;
   };
   try {
-    await device.load(module);
     return { ...await build({ reserve, upload }), destroy };
   } catch (error) {
     destroy();
     throw error;
   }
+}
+
+/**
+ * Loads a module and builds a plan of its calls.
+ *
+ * @throws {OutOfMemoryError} where the arena has no room for an array, with nothing left allocated.
+ */
+export function planOnWasm(device: WasmDevice, module: WasmModule, build: BuildPlan): Promise<Plan> {
+  return planInArena(device, async (arrays) => {
+    await device.load(module);
+    return await build(arrays);
+  });
 }
 
 /**

@@ -23,6 +23,7 @@ import { neighborGroupFixedWebGpu } from "./neighbor_group_fixed/webgpu.ts";
 import { spmmOracle } from "./oracle.ts";
 import { rowSplitWasm } from "./row_split/wasm.ts";
 import { rowSplitWebGpu } from "./row_split/webgpu.ts";
+import { rowSplitX86 } from "./row_split/x86.ts";
 import { rowSplitScalarWasm } from "./row_split_scalar/wasm.ts";
 import { rowSplitScalarWebGpu } from "./row_split_scalar/webgpu.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
@@ -86,6 +87,6 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[neighborGroupFixedWasm, neighborGroupFixedWebGpu],
     ...[neighborGroupWasm, neighborGroupWebGpu],
     ...[blockSparseWasm, blockSparseWebGpu],
-    ...[rowSplitWasm, rowSplitWebGpu],
+    ...[rowSplitWasm, rowSplitX86, rowSplitWebGpu],
   ],
 };

@@ -41,6 +41,9 @@ export interface X86Device extends WasmDevice {
   execute(call: MachineCall): void;
 }
 
+/** Decoder that gives each byte a character of its own. */
+const LATIN1 = new TextDecoder("latin1");
+
 const MODULE = { name: "machine code", digest: "machine code" };
 
 class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Device {
@@ -59,7 +62,7 @@ class MachineDevice extends ArenaDevice<"x86", InstructionSet> implements X86Dev
   }
 
   install(code: MachineCode): bigint {
-    const key = String.fromCharCode(...code.bytes);
+    const key = LATIN1.decode(code.bytes);
     let memory = this.#installed.get(key);
     if (memory === undefined) this.#installed.set(key, memory = new ExecutableMemory(code.bytes));
     return memory.address;

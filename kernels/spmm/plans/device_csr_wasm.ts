@@ -27,9 +27,14 @@ export interface CsrArguments {
   readonly stride: number;
 }
 
-/** Converts columns to byte offsets of rows of X that are `stride` bytes apart. */
-export function sourceOffsets(colIdx: Uint32Array, stride: number): Uint32Array {
-  return colIdx.map((col) => col * stride);
+/**
+ * Converts columns to byte offsets of rows of X that are `stride` bytes apart; `ahead` zeros follow, which
+ * kernels read that look so many entries ahead.
+ */
+export function sourceOffsets(colIdx: Uint32Array, stride: number, ahead = 0): Uint32Array {
+  const offsets = new Uint32Array(colIdx.length + ahead);
+  for (let entry = 0; entry < colIdx.length; entry++) offsets[entry] = colIdx[entry] * stride;
+  return offsets;
 }
 
 /**
@@ -38,7 +43,11 @@ export function sourceOffsets(colIdx: Uint32Array, stride: number): Uint32Array 
  *
  * @throws {UsageError} where X or Y does not fit the matrix.
  */
-export function shareCsr(share: Share<WasmBuffer>, operands: SpmmOperandsOf["wasm"]): CsrArguments {
+export function shareCsr(
+  share: Share<WasmBuffer>,
+  operands: SpmmOperandsOf["wasm"],
+  ahead = 0,
+): CsrArguments {
   assertShapes(operands);
   const { matrix: { rowPtr, colIdx, values }, x, y } = operands;
   const { address, stride } = wholePanel(y);
@@ -48,8 +57,8 @@ export function shareCsr(share: Share<WasmBuffer>, operands: SpmmOperandsOf["was
     rowPtr: share("rowPtr", { of: rowPtr }).address,
     sources: share("sources", {
       of: colIdx,
-      form: `${stride} bytes apart`,
-      make: () => sourceOffsets(colIdx, stride),
+      form: `${stride} bytes apart, ${ahead} ahead`,
+      make: () => sourceOffsets(colIdx, stride, ahead),
     }).address,
     values: changing?.address ?? fixed(),
     x: wholePanel(x).address,

@@ -12,6 +12,9 @@ export const rowSplit: KernelIdentity = {
   mapping: {
     wasm:
       "a thread takes blocks of rows; a row's columns go in passes of 32 through eight vector accumulators",
+    x86:
+      "a thread takes blocks of rows; a row's columns go in passes of up to eight accumulators of eight or " +
+      "sixteen columns, with requests ahead for rows of X",
     webgpu: "neighbouring lanes share a row and stride over its columns, four at a time",
   },
 };

@@ -1,0 +1,96 @@
+/**
+ * Plans of the machine-code kernels that read the unchanged matrix.
+ *
+ * @module
+ */
+import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
+import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
+import type { Plan } from "../../kernel.ts";
+import { type PlanArrays, planInArena } from "../../plan_wasm.ts";
+import { type EmittedKernel, machineCall } from "../../plan_x86.ts";
+import type { SpmmOperandsOf } from "../spmm.ts";
+import { type CsrArguments, rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
+import { planSharing } from "./shared_arrays.ts";
+
+/** Arguments of a kernel over rows of a CSR matrix: addresses of the operands. */
+export const CSR_LAYOUT = new ArgumentLayout({
+  rowPtr: "u64",
+  sources: "u64",
+  values: "u64",
+  x: "u64",
+  y: "u64",
+});
+
+/** Types of {@linkcode CSR_LAYOUT}. */
+export type CsrTypes = typeof CSR_LAYOUT.types;
+
+/** Entries that a kernel may look ahead of the one that it computes. */
+export const LOOK_AHEAD = 32;
+
+/** Shape that code is emitted for. */
+export interface CsrShape {
+  /** Floats of a row of X or Y, padding included: a multiple of 4. */
+  readonly columns: number;
+  /** Whether entries have values; else each is 1. */
+  readonly weighted: boolean;
+}
+
+/** Shapes that stand for all others in a kernel's source. */
+export const SOURCE_SHAPES: readonly CsrShape[] = [4, 16, 68, 256].flatMap((columns) =>
+  [true, false].map((weighted) => ({ columns, weighted }))
+);
+
+/** Addresses in the process of the operands. */
+export function csrPointers(
+  device: X86Device,
+  { rowPtr, sources, values, x, y }: CsrArguments,
+): Readonly<Record<keyof CsrTypes, bigint>> {
+  return {
+    rowPtr: device.pointer(rowPtr),
+    sources: device.pointer(sources),
+    values: device.pointer(values),
+    x: device.pointer(x),
+    y: device.pointer(y),
+  };
+}
+
+/** Builds a plan of the kernel `id` over a matrix that it shares in the arena with other plans. */
+export function planCsrX86(
+  device: X86Device,
+  operands: SpmmOperandsOf["wasm"],
+  id: string,
+  build: (args: CsrArguments, arrays: PlanArrays) => Omit<Plan, "destroy">,
+): Promise<Plan> {
+  return planSharing(
+    device,
+    id,
+    (share) => planInArena(device, (arrays) => build(shareCsr(share, operands, LOOK_AHEAD), arrays)),
+  );
+}
+
+/** Kernel of machine code whose work items are rows. */
+export interface RowKernelX86 {
+  /** The kernel's id, for error messages. */
+  readonly id: string;
+  /** Rows that a thread takes at once; at 0, the default, the work of an average row determines them. */
+  readonly block?: number;
+  /** Emits the code. */
+  readonly emit: (shape: CsrShape) => EmittedKernel<CsrTypes>;
+}
+
+/** Builds a plan of one call over the rows of the matrix. */
+export function planRowsX86(
+  device: X86Device,
+  operands: SpmmOperandsOf["wasm"],
+  { id, block: wanted, emit }: RowKernelX86,
+): Promise<Plan> {
+  const { matrix, y } = operands;
+  return planCsrX86(device, operands, id, (args, arrays) => {
+    const block = wanted || rowsPerBlock(matrix, y.cols, device.threads);
+    if (y.cols === 0) return { run: () => {}, facts: { block } };
+    const kernel = emit({ columns: args.stride / 4, weighted: args.values !== 0 });
+    const rows = { items: matrix.rows, block };
+    const run = machineCall(device, arrays, kernel, rows, csrPointers(device, args));
+    return { run, facts: { block, code_bytes: kernel.code.bytes.length } };
+  });
+}

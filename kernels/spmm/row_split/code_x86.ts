@@ -1,0 +1,78 @@
+/**
+ * Machine code of row-split SpMM: a row's columns stay in vector registers while its entries pass.
+ *
+ * @module
+ */
+import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
+import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
+import { type ColumnVector, columnVectors } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
+import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
+import { Panel } from "../../../hardware/cpu/x86/kernel/panel.ts";
+import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
+import { type CsrShape, LOOK_AHEAD } from "../plans/csr_plan_x86.ts";
+import { type CsrRow, emitRows } from "../plans/csr_rows_x86.ts";
+
+/** Tuning of the code. */
+export interface RowSplitTuning {
+  /** Entries between the one that is computed and the one whose row of X is asked for; 0 asks for none. */
+  readonly ahead: number;
+  /** Vectors of columns that a pass over a row's entries computes. */
+  readonly panel: number;
+  /** Entries with accumulators of their own. */
+  readonly unroll: number;
+}
+
+/** Bytes of X that requests run ahead of the computation. */
+const AHEAD_BYTES = 8192;
+/** Fewest entries to look ahead. */
+const LEAST_AHEAD = 8;
+
+/**
+ * Tuning for a width: as many accumulators as half the registers hold, and sets of them where one row's
+ * columns fill few.
+ */
+export function rowSplitTuning(isa: InstructionSet, columns: number): RowSplitTuning {
+  const lanes = isa === "avx512" ? 16 : 8, most = isa === "avx512" ? 16 : 8;
+  const vectors = Math.ceil(columns / lanes), panel = Math.ceil(vectors / Math.ceil(vectors / most));
+  const wanted = Math.round(AHEAD_BYTES / (4 * columns));
+  return {
+    ahead: Math.max(LEAST_AHEAD, Math.min(LOOK_AHEAD - 4, wanted)),
+    panel,
+    unroll: panel >= 8 ? 1 : panel >= 4 ? 2 : 4,
+  };
+}
+
+/** Emits the kernel for a shape. */
+export function emitRowSplit(
+  isa: InstructionSet,
+  shape: CsrShape,
+  tuning: RowSplitTuning = rowSplitTuning(isa, shape.columns),
+): MachineCode {
+  const { ahead, panel, unroll } = tuning;
+  return emitRows(isa, shape, (kernel) => {
+    const { a } = kernel;
+    const all = columnVectors(shape.columns, kernel.lanes, isa === "avx512" ? "mask" : "overlap");
+    const tail = new TailMask(kernel, all);
+    const value = shape.weighted ? kernel.vector("value") : undefined;
+    const entry = kernel.general("entry"), source = kernel.general("source row");
+    const pass = (row: CsrRow, vectors: readonly ColumnVector[]) => {
+      using sums = new Panel(kernel, vectors, tail, unroll);
+      sums.clear();
+      a.mov(entry, row.first);
+      loop(kernel, { name: "entry", at: entry, end: row.last, step: 4, unroll }, (u) => {
+        if (ahead > 0) {
+          row.source(source, entry, u + ahead);
+          sums.prefetch({ base: row.x, offset: source }, "l1");
+        }
+        row.source(source, entry, u);
+        if (value && row.value) a.vbroadcastss(value, row.value(entry, u));
+        sums.accumulate(u, { base: row.x, offset: source }, value);
+      });
+      sums.fold();
+      sums.store({ base: row.y });
+    };
+    return (row) => {
+      for (let i = 0; i < all.length; i += panel) pass(row, all.slice(i, i + panel));
+    };
+  });
+}

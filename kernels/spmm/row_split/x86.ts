@@ -1,0 +1,32 @@
+/**
+ * Row-split SpMM in machine code: one thread computes a row, by vectors of eight or sixteen columns.
+ *
+ * @module
+ */
+import { type KernelOn, kernelOn } from "../../kernel.ts";
+import { emittedSource } from "../../plan_x86.ts";
+import { CSR_LAYOUT, planRowsX86, SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
+import type { SpmmOperandsOf } from "../spmm.ts";
+import { emitRowSplit } from "./code_x86.ts";
+import { rowSplit } from "./kernel.ts";
+
+/** Kernel `row-split@x86`; see `code_x86.ts`. */
+export const rowSplitX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", rowSplit, {
+  source: emittedSource(SOURCE_SHAPES, emitRowSplit),
+  parameters: {
+    block: {
+      meaning: "rows that a thread takes at once; 0 chooses by the work of an average row",
+      default: 0,
+      range: [0, 2 ** 30],
+    },
+  },
+  prepare: (device, operands, { block }) =>
+    planRowsX86(device, operands, {
+      id: rowSplit.id,
+      block,
+      emit: (shape) => ({
+        layout: CSR_LAYOUT,
+        code: emitRowSplit(device.isa, shape),
+      }),
+    }),
+});
