@@ -33,6 +33,8 @@ export interface Trial<M extends Metrics = Metrics> {
    * partitioned.
    */
   readonly factors?: FactorTexts;
+  /** Instructions of its kernel where a device has kernels of several: `simd128` for WebAssembly on `x86`. */
+  readonly isa?: string;
   /** Columns of its rows in place of the device's own, where it runs beside the device. */
   readonly ranOn?: {
     /** CPU threads that it really uses; 0 on a GPU. */

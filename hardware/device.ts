@@ -6,8 +6,8 @@
  */
 
 /**
- * Backend of timed kernels: WebAssembly, machine code of the CPU (which runs WebAssembly, too), or WebGPU. The
- * `oracle` is plain TypeScript and not a device.
+ * Backend of timed kernels: WebAssembly, machine code of the CPU (whose device runs WebAssembly, too), or
+ * WebGPU. The `oracle` is plain TypeScript and not a device.
  */
 export type DeviceBackend = "wasm" | "webgpu" | "x86";
 

@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
+import type { Device } from "../../hardware/device.ts";
 import type { TimedSample } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
 import {
@@ -353,12 +354,17 @@ export class CellRows {
       commit: this.#context.commit,
       status: "ok",
       reason: "",
-      isa: contender.runtime === undefined ? device.isa : "",
+      isa: contender.runtime === undefined ? trial?.isa ?? instructionsOf(device) : "",
       webgpu: contender.runtime === undefined ? device.webgpu : "",
       ranks: 1,
       ...columns,
     };
   }
+}
+
+/** Instructions of a device's kernels: beside machine code, operations without any run their WebAssembly. */
+function instructionsOf({ backend, isa }: Device): string {
+  return backend === "x86" ? `${isa}+simd128` : isa;
 }
 
 /**

@@ -88,6 +88,7 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
     bytes: copies * (isLent ? sparseBytes : sparseBytes + denseBytes),
     ...(isLent ? { shared: { by: options.features, bytes: denseBytes } } : {}),
     work,
+    isa: kernel.backend === "wasm" ? "simd128" : device.isa,
     ...(options.preprocessMs === undefined ? {} : { preprocessMs: options.preprocessMs }),
     facts: options.facts ?? {},
     factors: options.factors ?? {},
