@@ -45,6 +45,9 @@ export interface IdMapOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly distinct: number;
 }
 
+/** Largest numbers that an ID map has room for. */
+export type IdMapRoom = Pick<IdMapOperands, "capacity" | "keptCapacity" | "distinct">;
+
 /** Operands of an ID map, by backend. */
 export type IdMapOperandsOf = OperandsByBackend<IdMapOperands<WasmBuffer>, IdMapOperands<WebGpuBuffer>>;
 
@@ -65,7 +68,7 @@ const MAX_IDS = 2 ** 30;
  */
 export function reserveIdMap<B extends DeviceBuffer>(
   device: Device<B>,
-  { capacity, keptCapacity, distinct }: Pick<IdMapOperands, "capacity" | "keptCapacity" | "distinct">,
+  { capacity, keptCapacity, distinct }: IdMapRoom,
 ): IdMapOperands<B> {
   if (capacity + keptCapacity > MAX_IDS) {
     throw new OutOfMemoryError({
