@@ -17,22 +17,19 @@ function fusedOnAdapter(identity: KernelIdentity, grouped: boolean): KernelOn<"w
     sources: [keep, fused],
     steps: 2,
     workgroupWords: () => 2,
-    async number({ operands, table, workgroup, dispatch }) {
+    number({ operands, table, workgroup, launch }) {
       const { sizes, ids, unique, counters, capacity, keptCapacity } = operands;
-      const dispatches: (() => void)[] = [];
-      if (keptCapacity > 0) {
-        const buffers = [sizes, unique, table, counters];
-        dispatches.push(await dispatch({ source: keep, invocations: keptCapacity, buffers }));
-      }
-      dispatches.push(
-        await dispatch({
-          source: fused,
-          invocations: capacity,
-          buffers: [sizes, ids, unique, table, counters],
-          constants: { GROUPED: grouped ? 1 : 0 },
-        }),
-      );
-      return { dispatches, groupBarriers: grouped ? GROUP_BARRIERS * Math.ceil(capacity / workgroup) : 0 };
+      const keeping = { source: keep, invocations: keptCapacity, buffers: [sizes, unique, table, counters] };
+      const numbering = {
+        source: fused,
+        invocations: capacity,
+        buffers: [sizes, ids, unique, table, counters],
+        constants: { GROUPED: grouped ? 1 : 0 },
+      };
+      return {
+        launches: (keptCapacity > 0 ? [keeping, numbering] : [numbering]).map(launch),
+        groupBarriers: grouped ? GROUP_BARRIERS * Math.ceil(capacity / workgroup) : 0,
+      };
     },
   });
 }

@@ -5,9 +5,10 @@
  */
 import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import { type KernelIdentity, type KernelOn, kernelOn, type Parameter } from "../../kernel.ts";
-import { planOnWebGpu, type WebGpuPlanBuilder, WORKGROUP } from "../../plan_webgpu.ts";
+import { type Launch, type WebGpuPlanBuilder, WORKGROUP } from "../../plan_webgpu.ts";
 import type { IdMapOperandsOf } from "../id_map.ts";
 import { TABLE_PARAMETERS, tableShape } from "../table.ts";
+import { planSteps } from "./steps_webgpu.ts";
 import hashTable from "./hash_table.wgsl" with { type: "text" };
 import translate from "./translate.wgsl" with { type: "text" };
 
@@ -22,8 +23,8 @@ const COUNT: Parameter = {
   range: [0, 1],
 };
 
-/** Dispatch whose uniform holds the parameters of the hash. */
-export interface MapDispatch {
+/** Launch whose uniform holds the parameters of the hash. */
+export interface MapLaunch {
   /** WGSL text that follows `hash_table.wgsl`. */
   readonly source: string;
   /** Number of invocations. */
@@ -31,12 +32,12 @@ export interface MapDispatch {
   /** Buffers at bindings 1, 2, ... */
   readonly buffers: readonly WebGpuBuffer[];
   /** Further fields of the uniform. */
-  readonly launch?: Readonly<Record<string, number>>;
+  readonly fields?: Readonly<Record<string, number>>;
   /** Further `override` constants. */
   readonly constants?: Readonly<Record<string, number>>;
 }
 
-/** Context in which a map prepares the dispatches that number ids. */
+/** Context in which a map builds the launches that number ids. */
 export interface MapBuilder {
   /** Operands of the map. */
   readonly operands: IdMapOperandsOf["webgpu"];
@@ -44,16 +45,16 @@ export interface MapBuilder {
   readonly table: WebGpuBuffer;
   /** Invocations of a workgroup. */
   readonly workgroup: number;
-  /** Builder of the plan. */
-  readonly plan: WebGpuPlanBuilder;
-  /** Prepares a dispatch. */
-  dispatch(dispatch: MapDispatch): Promise<() => void>;
+  /** Reserves a buffer of the plan's own. */
+  readonly reserve: WebGpuPlanBuilder["reserve"];
+  /** Builds a launch over the hash table. */
+  launch(launch: MapLaunch): Launch;
 }
 
-/** Dispatches that number ids, and their barriers. */
+/** Launches that number ids, and their barriers. */
 export interface Numbering {
-  /** Dispatches in their order. */
-  readonly dispatches: readonly (() => void)[];
+  /** Launches in their order. */
+  readonly launches: readonly Launch[];
   /** Executions of `workgroupBarrier`, summed over all workgroups. */
   readonly groupBarriers: number;
 }
@@ -68,8 +69,8 @@ export function mapOnAdapter(
     readonly steps: number;
     /** Words of workgroup memory for a number of invocations per workgroup. */
     readonly workgroupWords: (workgroup: number) => number;
-    /** Prepares the dispatches that number ids. */
-    readonly number: (builder: MapBuilder) => Promise<Numbering>;
+    /** Builds the launches that number ids. */
+    readonly number: (builder: MapBuilder) => Numbering;
   },
 ): KernelOn<"webgpu", IdMapOperandsOf> {
   return kernelOn("webgpu", identity, {
@@ -81,39 +82,31 @@ export function mapOnAdapter(
       storageBindings: BINDINGS,
     }),
     prepare: (device, operands, parameters) =>
-      planOnWebGpu(device, async (plan) => {
+      planSteps(device, (reserve) => {
         const { workgroup, count } = parameters;
         const { sizes, ids, local, counters, capacity } = operands;
         const { slots, shift } = tableShape(operands.distinct, parameters);
-        const table = plan.reserve("hash table", slots * PAIR_BYTES);
-        const dispatch = ({ source, invocations, buffers, launch, constants }: MapDispatch) =>
-          plan.dispatch({
-            label: "ID map",
-            source: `${hashTable}\n${source}`,
-            buffers,
-            constants: { ...constants, WORKGROUP: workgroup, COUNT: count >= 0.5 ? 1 : 0 },
-            launch: { slots, shift, ...launch },
-            groups: Math.ceil(invocations / workgroup),
-            multiplyAdds: invocations * WORK_AN_ID,
-          });
-        const { dispatches: numbering, groupBarriers } = await number({
-          operands,
-          table,
-          workgroup,
-          plan,
-          dispatch,
+        const table = reserve("hash table", slots * PAIR_BYTES);
+        const launch = ({ source, invocations, buffers, fields, constants }: MapLaunch): Launch => ({
+          label: "ID map",
+          source: `${hashTable}\n${source}`,
+          buffers,
+          constants: { ...constants, WORKGROUP: workgroup, COUNT: count >= 0.5 ? 1 : 0 },
+          launch: { slots, shift, ...fields },
+          groups: Math.ceil(invocations / workgroup),
+          multiplyAdds: invocations * WORK_AN_ID,
         });
+        const numbering = number({ operands, table, workgroup, reserve, launch });
         const buffers = [sizes, ids, local, table, counters];
-        const lookup = await dispatch({ source: translate, invocations: capacity, buffers });
-        const dispatches = [...numbering, lookup];
-        const launches = dispatches.length;
+        const launches = [
+          ...numbering.launches,
+          launch({ source: translate, invocations: capacity, buffers }),
+        ];
+        const { groupBarriers } = numbering;
         return {
-          run() {
-            device.clear(table);
-            device.clear(counters);
-            for (const encode of dispatches) encode();
-          },
-          facts: { slots, steps, launches, barriers: launches - 2, groupBarriers },
+          launches,
+          cleared: [table, counters],
+          facts: { slots, steps, barriers: launches.length - 2, groupBarriers },
         };
       }),
   });

@@ -24,26 +24,27 @@ export const threeStepWebGpu: KernelOn<"webgpu", IdMapOperandsOf> = mapOnAdapter
   sources: [enter, firstPlaces, scanSource],
   steps: 3,
   workgroupWords: (workgroup) => Math.max(workgroup, SCAN_WORKGROUP),
-  async number({ operands, table, workgroup, plan, dispatch }) {
+  number({ operands, table, workgroup, reserve, launch }) {
     const { sizes, ids, unique, counters, capacity, keptCapacity } = operands;
     const invocations = capacity + keptCapacity;
     const blocks = Math.ceil(invocations / workgroup);
-    const sums = plan.reserve("sums of blocks", 4 * (blocks + 1));
+    const sums = reserve("sums of blocks", 4 * (blocks + 1));
     const places = (assign: boolean) =>
-      dispatch({
+      launch({
         source: firstPlaces,
         invocations,
-        launch: { blocks },
+        fields: { blocks },
         constants: { ASSIGN: assign ? 1 : 0 },
         buffers: [sizes, ids, unique, table, counters, sums],
       });
-    const dispatches = [
-      await dispatch({ source: enter, invocations, buffers: [sizes, ids, unique, table, counters] }),
-      await places(false),
-      await plan.dispatch(scanSums(sums, blocks)),
-      await places(true),
-    ];
-    const groupBarriers = 2 * blocks * scanBarriers(workgroup) + scanBarriers(SCAN_WORKGROUP);
-    return { dispatches, groupBarriers };
+    return {
+      launches: [
+        launch({ source: enter, invocations, buffers: [sizes, ids, unique, table, counters] }),
+        places(false),
+        scanSums(sums, blocks),
+        places(true),
+      ],
+      groupBarriers: 2 * blocks * scanBarriers(workgroup) + scanBarriers(SCAN_WORKGROUP),
+    };
   },
 });

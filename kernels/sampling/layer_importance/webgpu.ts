@@ -5,9 +5,10 @@
  */
 import random from "../../../platform/random.wgsl" with { type: "text" };
 import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
+import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import type { Launch } from "../../plan_webgpu.ts";
-import { onAdapter, planLayer, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
+import { onAdapter, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
 import type { LayerImportanceOperandsOf } from "../sampling.ts";
 import { layerImportance } from "./kernel.ts";
 import pickVertices from "./pick_vertices.wgsl" with { type: "text" };
@@ -28,7 +29,7 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
     ...onAdapter,
     source: [takingSource, scanSource, picking, restrictRows, weigh].join("\n"),
     prepare: (device, operands, { workgroup }) =>
-      planLayer(device, (reserve) => {
+      planSteps(device, (reserve) => {
         const { graph, key, vertices, layerSize, ends, inverse, graphValues, maxRows, rowPtr, map, values } =
           operands;
         const times = reserve("times that vertices were drawn", 4 * vertices);
@@ -45,7 +46,7 @@ export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf
           ],
         });
         return {
-          cleared: times,
+          cleared: [times],
           launches: [
             takingRows(operands, workgroup),
             {

@@ -1,12 +1,12 @@
 /**
- * Plans of samplers on WebGPU: launches one after the other, and the launch that receives the destinations.
+ * Parameters and needs of samplers on WebGPU, and the launch that receives the destinations of a layer.
  *
  * @module
  */
-import type { WebGpuBuffer, WebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import type { WebGpuBuffer } from "../../../hardware/webgpu/device.ts";
 import { SCAN_WORKGROUP } from "../../id_map/plans/scan_sums_webgpu.ts";
-import type { KernelOn, Plan } from "../../kernel.ts";
-import { type Launch, planOnWebGpu, type WebGpuPlanBuilder, WORKGROUP } from "../../plan_webgpu.ts";
+import type { KernelOn } from "../../kernel.ts";
+import { type Launch, WORKGROUP } from "../../plan_webgpu.ts";
 import type { LayerOperands } from "../sampling.ts";
 import takeRows from "./take_rows.wgsl" with { type: "text" };
 
@@ -42,26 +42,4 @@ export function takingRows(
     multiplyAdds: maxRows,
     buffers: [destinations.sizes, destinations.counters, destinations.unique, map.sizes, map.unique],
   };
-}
-
-/** Plans a step of a layer; `cleared` is zeroed before the launches. */
-export function planLayer(
-  device: WebGpuDevice,
-  step: (reserve: WebGpuPlanBuilder["reserve"]) => {
-    readonly launches: readonly Launch[];
-    readonly cleared?: WebGpuBuffer;
-  },
-): Promise<Plan> {
-  return planOnWebGpu(device, async ({ reserve, dispatch }) => {
-    const { launches, cleared } = step(reserve);
-    const dispatches: (() => void)[] = [];
-    for (const launch of launches) dispatches.push(await dispatch(launch));
-    return {
-      run: () => {
-        if (cleared) device.clear(cleared);
-        for (const encode of dispatches) encode();
-      },
-      facts: { launches: dispatches.length },
-    };
-  });
 }

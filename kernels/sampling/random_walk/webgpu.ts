@@ -5,9 +5,10 @@
  */
 import random from "../../../platform/random.wgsl" with { type: "text" };
 import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
+import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import draws from "../plans/draws.wgsl" with { type: "text" };
-import { onAdapter, planLayer, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
+import { onAdapter, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
 import type { RandomWalkOperandsOf } from "../sampling.ts";
 import { randomWalk } from "./kernel.ts";
 import packRows from "./pack_rows.wgsl" with { type: "text" };
@@ -23,7 +24,7 @@ export const randomWalkWebGpu: KernelOn<"webgpu", RandomWalkOperandsOf> = kernel
   ...onAdapter,
   source: [takingSource, scanSource, random, draws, walkText, packRows].join("\n"),
   prepare: (device, operands, { workgroup }) =>
-    planLayer(device, (reserve) => {
+    planSteps(device, (reserve) => {
       const { graph, key, fanout, length, walks, reciprocals, maxRows, rowPtr, map, values } = operands;
       const steps = length * walks, stride = Math.min(fanout, steps);
       const slotIds = reserve("kept vertices of rows", 4 * maxRows * stride);

@@ -3,9 +3,9 @@
  *
  * @module
  */
+import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import { invocationNeeds, WORKGROUP } from "../../plan_webgpu.ts";
-import { planLayer } from "../plans/layer_webgpu.ts";
 import type { FinishOperandsOf } from "../sampling.ts";
 import { sortRows, WORK_AN_ENTRY } from "./kernel.ts";
 import source from "./sort_rows.wgsl" with { type: "text" };
@@ -16,7 +16,7 @@ export const sortRowsWebGpu: KernelOn<"webgpu", FinishOperandsOf> = kernelOn("we
   parameters: { workgroup: WORKGROUP },
   needs: invocationNeeds(6),
   prepare: (device, { maxRows, rowPtr, map, values, layer, report }, { workgroup }) =>
-    planLayer(device, (reserve) => {
+    planSteps(device, (reserve) => {
       const blocks = Math.ceil(maxRows / workgroup);
       return {
         launches: [{

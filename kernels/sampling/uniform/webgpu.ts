@@ -5,9 +5,10 @@
  */
 import random from "../../../platform/random.wgsl" with { type: "text" };
 import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
+import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
 import { type KernelOn, kernelOn } from "../../kernel.ts";
 import draws from "../plans/draws.wgsl" with { type: "text" };
-import { onAdapter, planLayer, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
+import { onAdapter, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
 import type { UniformOperandsOf } from "../sampling.ts";
 import { uniform } from "./kernel.ts";
 import rowCounts from "./row_counts.wgsl" with { type: "text" };
@@ -20,7 +21,7 @@ export const uniformWebGpu: KernelOn<"webgpu", UniformOperandsOf> = kernelOn("we
   ...onAdapter,
   source: [rowCounts, scanSource, drawing].join("\n"),
   prepare: (device, { graph, destinations, key, fanout, maxRows, rowPtr, map }, { workgroup }) =>
-    planLayer(device, (reserve) => {
+    planSteps(device, (reserve) => {
       const blocks = Math.ceil(maxRows / workgroup);
       const sums = reserve("sums of blocks", 4 * (blocks + 1));
       const overRows = {
