@@ -25,19 +25,13 @@ import { gatherEntries } from "./entries/mod.ts";
 import { tanhGate, tanhGateGradient } from "./tanh_gate/mod.ts";
 import { gemm } from "./gemm/mod.ts";
 import { type Kernel, kernelName, type KernelOn } from "./kernel.ts";
-import type { Operation, StagedOperands, TimedOperation } from "./operation.ts";
+import type { AnyOperandsOf, Operation, TimedOperation } from "./operation.ts";
 import { pathSpmm } from "./path_spmm/mod.ts";
 import { assembleRows, gatherRows, scatterRows } from "./rows/mod.ts";
 import { segmentMax, segmentMaxGradient } from "./segment_max/mod.ts";
 import { spmm } from "./spmm/mod.ts";
 
-/** Operands of any operation. */
-export interface AnyOperandsOf {
-  /** Operands on a `wasm` device. */
-  readonly wasm: StagedOperands;
-  /** Operands on a `webgpu` device. */
-  readonly webgpu: StagedOperands;
-}
+export type { AnyOperandsOf } from "./operation.ts";
 
 /** Operation whose problem type is known only to callers that know its id. */
 export type AnyOperation = Operation<unknown, AnyOperandsOf>;
