@@ -10,6 +10,7 @@ import type { WasmBuffer } from "../../hardware/wasm/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import type { OperandsByBackend } from "../operation.ts";
+import { stageOperands } from "../staging.ts";
 
 /** Ids to be numbered; 2^32 - 1 is not allowed. */
 export interface IdMapProblem {
@@ -78,13 +79,8 @@ export function reserveIdMap<B extends DeviceBuffer>(
       next: "take smaller batches",
     });
   }
-  const buffers: B[] = [];
-  const words = (label: string, count: number) => {
-    const buffer = device.allocate(label, 4 * Math.max(1, count));
-    buffers.push(buffer);
-    return buffer;
-  };
-  try {
+  return stageOperands(device, ({ reserve }) => {
+    const words = (label: string, count: number) => reserve(label, 4 * Math.max(1, count));
     return {
       sizes: words("sizes of an ID map", 2),
       ids: words("global ids", capacity),
@@ -95,10 +91,7 @@ export function reserveIdMap<B extends DeviceBuffer>(
       keptCapacity,
       distinct,
     };
-  } catch (error) {
-    buffers.forEach((buffer) => device.free(buffer));
-    throw error;
-  }
+  });
 }
 
 /**
