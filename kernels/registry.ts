@@ -31,8 +31,6 @@ import { assembleRows, gatherRows, scatterRows } from "./rows/mod.ts";
 import { segmentMax, segmentMaxGradient } from "./segment_max/mod.ts";
 import { spmm } from "./spmm/mod.ts";
 
-export type { AnyOperandsOf } from "./operation.ts";
-
 /** Operation whose problem type is known only to callers that know its id. */
 export type AnyOperation = Operation<unknown, AnyOperandsOf>;
 
