@@ -6,57 +6,18 @@
  */
 import { ReproError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
+import type { CheckReport } from "./checks/check_report.ts";
 import { MOST_ROWS, someRows } from "./checks/checked_rows.ts";
 import { allowedError, ATOL } from "./checks/error_bound.ts";
 import { WorstEntry } from "./checks/worst_entry.ts";
 import type { AnyOperandsOf, Operation } from "./operation.ts";
 
+export { type CheckedEntry, type CheckReport, worstOf } from "./checks/check_report.ts";
 export { ATOL, EPS_F32 } from "./checks/error_bound.ts";
 
 /** Multiply-adds up to which every row is recomputed. */
 const EXHAUSTIVE_WORK = 2e9;
 const PROJECTIONS = 2;
-
-/**
- * One entry of an output with its error bound. `col` is absent where a projection of the row was compared,
- * not one entry.
- */
-export interface CheckedEntry {
-  /** Row of the output. */
-  readonly row: number;
-  /** Column of the output. */
-  readonly col?: number;
-  /** Value that the kernel wrote, or its projection. */
-  readonly got: number;
-  /** Value that the oracle computed. */
-  readonly wanted: number;
-  /** Largest |got - wanted| that rounding explains. */
-  readonly allowed: number;
-}
-
-/** Result of a check. */
-export interface CheckReport {
-  /** Whether every compared entry is within its bound. */
-  readonly ok: boolean;
-  /** Relative error |got - wanted| / sum of |terms| of the worst entry. */
-  readonly relErr: number;
-  /** Error bound of the worst entry, divided by its sum of |terms|. */
-  readonly tolerance: number;
-  /** Rows that were compared entry by entry. */
-  readonly checkedRows: number;
-  /** Entry nearest to its bound, or furthest beyond it; absent where nothing was compared. */
-  readonly worst?: CheckedEntry;
-}
-
-/**
- * Selects the report whose worst entry is nearest to its bound, or furthest beyond it, and counts the rows of
- * all reports.
- */
-export function worstOf(reports: readonly CheckReport[]): CheckReport {
-  const share = ({ ok, relErr, tolerance }: CheckReport) => ok ? relErr / (tolerance || 1) : Infinity;
-  const worst = reports.reduce((a, b) => share(b) > share(a) ? b : a);
-  return { ...worst, checkedRows: reports.reduce((sum, { checkedRows }) => sum + checkedRows, 0) };
-}
 
 /** Options of {@link checkOutput}. */
 export interface CheckOptions {

@@ -9,7 +9,7 @@ import { hostDigest } from "./checks/host_digest.ts";
 import type { Kernel, ParameterValues } from "./kernel.ts";
 import type { AnyOperandsOf, Operation } from "./operation.ts";
 import { stageKernel } from "./staged_kernel.ts";
-import { checkPlan } from "./staged_plan.ts";
+import { checkPlan } from "./plan_check.ts";
 
 /**
  * Checks a kernel on a problem: stages the problem, prepares the kernel, poisons the output with NaN, runs

@@ -5,7 +5,7 @@
  */
 import { type MemoryLevel, prepareSweep } from "../../hardware/memory_level.ts";
 import type { CheckReport } from "../../kernels/check.ts";
-import { wrongResult } from "../../kernels/plan_recheck.ts";
+import { wrongResult } from "../../kernels/plan_check.ts";
 import { MissingError } from "../../platform/errors.ts";
 import type { ClaimPart } from "../../results/evidence.ts";
 import type { SuiteEvidence } from "../claims/suite_evidence.ts";

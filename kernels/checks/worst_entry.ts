@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CheckedEntry, CheckReport } from "../check.ts";
+import type { CheckedEntry, CheckReport } from "./check_report.ts";
 import { allowedError, ATOL } from "./error_bound.ts";
 
 /** Record of the entry whose error is largest relative to its bound. */

@@ -1,5 +1,6 @@
 /**
- * Check of plans after they have been timed, each on random inputs of its own.
+ * Checks of plans before they are timed and again afterwards: a time counts only if the plan is correct in
+ * its last call as in its first, in its own buffers and on fresh inputs.
  *
  * @module
  */
@@ -8,7 +9,7 @@ import type { Device } from "../hardware/device.ts";
 import type { WrongResultError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
 import { repeatedUniform } from "../platform/repeated_uniform.ts";
-import { checkOutput, type CheckReport } from "./check.ts";
+import { type CheckOptions, checkOutput, type CheckReport } from "./check.ts";
 import {
   assertHost,
   assertInputs,
@@ -19,7 +20,26 @@ import {
   wrongPlan,
 } from "./checks/plan_operands.ts";
 import type { AnyOperandsOf } from "./operation.ts";
-import type { TimedPlan } from "./staged_plan.ts";
+import type { StagedPlan, TimedPlan } from "./staged_plan.ts";
+
+/**
+ * Checks a plan: poisons the output with NaN, executes once, compares the result with the oracle's, and the
+ * inputs with the staged ones.
+ *
+ * @throws {WrongResultError} where an input was written to; a wrong result is a report, not an error.
+ * @throws {ReproError} any error of the kernel or {@linkcode checkOutput}.
+ */
+export async function checkPlan<Problem, OperandsOf extends AnyOperandsOf>(
+  device: Device,
+  plan: StagedPlan<Problem, OperandsOf>,
+  options: CheckOptions,
+): Promise<CheckReport> {
+  poisonResult(device, plan, plan.problem);
+  await execute(device, [plan]);
+  await assertInputs(device, plan, plan.problem);
+  assertHost(plan);
+  return checkOutput(plan.operation, plan.problem, await readMatrix(device, resultOf(plan)), options);
+}
 
 /**
  * Approximate limit of the multiply-adds of a check after timing; fewer rows are checked where they would
