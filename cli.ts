@@ -11,7 +11,7 @@ import { InvalidValue, type ValueKind } from "./platform/command_line/value_kind
 import { flagName, type Input, isGroup, type Verb, type VerbEntry } from "./platform/command_line/verb.ts";
 import { EXIT, ReproError } from "./platform/errors.ts";
 import { checkFlagValues } from "./platform/command_line/flag_values.ts";
-import { withholdLoaderVariables } from "./platform/loader_variables.ts";
+import { withholdLoaderVariables } from "./platform/native/loader_variables.ts";
 import { systemError } from "./platform/system_error.ts";
 import { VERBS } from "./verbs.ts";
 

@@ -21,7 +21,7 @@ function renderCapabilities(parts: readonly Capability[]): string {
 /** Parts in the order in which they are told. */
 async function capabilities(): Promise<readonly Capability[]> {
   const [wasm, gpu, metis, mpi, data, peers] = await Promise.all([
-    import("./hardware/wasm/capability.ts"),
+    import("./hardware/cpu/capability.ts"),
     import("./hardware/webgpu/capability.ts"),
     import("./graph/partitions/capability.ts"),
     import("./distributed/communicator/capability.ts"),

@@ -14,7 +14,7 @@ import type { Need } from "./platform/command_line/need.ts";
 import { needsOf } from "./platform/command_line/command_line.ts";
 import { EXIT, ReproError } from "./platform/errors.ts";
 import { Interrupted } from "./platform/interrupt.ts";
-import { loaderVariables } from "./platform/loader_variables.ts";
+import { loaderVariables } from "./platform/native/loader_variables.ts";
 
 /** A signal this long after the first is another keypress, and not its echo. */
 const ANOTHER_KEYPRESS_MS = 500;

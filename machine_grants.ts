@@ -10,9 +10,9 @@ import { COMMIT_VARIABLE } from "./hardware/commit.ts";
 import { type Grants, mergeGrants } from "./platform/command_line/grants.ts";
 import type { Need } from "./platform/command_line/need.ts";
 import { type CommandLine, needsOf, pathGrants } from "./platform/command_line/command_line.ts";
-import { LIBRARY_PATH_VARIABLE, LOADER_VARIABLES } from "./platform/loader_variables.ts";
-import { withRealPath } from "./platform/real_path.ts";
-import { CACHE_FOLDER_VARIABLES, cacheFolder } from "./platform/user_folders.ts";
+import { LIBRARY_PATH_VARIABLE, LOADER_VARIABLES } from "./platform/native/loader_variables.ts";
+import { withRealPath } from "./platform/files/real_path.ts";
+import { CACHE_FOLDER_VARIABLES, cacheFolder } from "./platform/files/user_folders.ts";
 
 /** Folder of the harness. */
 export const HOME = fileURLToPath(new URL(".", import.meta.url));
@@ -25,7 +25,7 @@ function grantable(paths: readonly string[]): string[] {
 async function device(): Promise<Grants> {
   const { webGpuGrants } = await import("./hardware/webgpu/vulkan.ts");
   const { findLibrary, LIBRARY_SEARCH_VARIABLES, librarySearchFolders, libraryVariable, NATIVE_LIBRARIES } =
-    await import("./platform/native_library.ts");
+    await import("./platform/native/native_library.ts");
   const webgpu = webGpuGrants();
   const libraries = Object.values(NATIVE_LIBRARIES);
   const found = libraries.map((library) => findLibrary(library)).filter((path) => path !== undefined);

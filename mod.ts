@@ -74,10 +74,11 @@ export { permuteSymmetric } from "./graph/permute.ts";
 
 // A kernel: run, check, time
 export type { Device, DeviceBuffer } from "./hardware/device.ts";
-export { type Contestant, measure, type Measured, type MeasuringOptions } from "./hardware/measuring.ts";
+export type { Contestant } from "./hardware/contestant.ts";
+export { measure, type Measured, type MeasuringOptions } from "./hardware/measuring.ts";
 export { openDevice } from "./hardware/open_device.ts";
-export { openWasmDevice } from "./hardware/wasm/device.ts";
-export { openWebGpuDevice } from "./hardware/webgpu/device.ts";
+export { openWasmDevice } from "./hardware/cpu/device.ts";
+export { openWebGpuDevice } from "./hardware/webgpu/open_device.ts";
 export type { CheckReport } from "./kernels/check.ts";
 export { type Kernel, kernelName, type ParameterValues } from "./kernels/kernel.ts";
 export type { Operation, Oracle, Work } from "./kernels/operation.ts";
@@ -125,7 +126,8 @@ export type {
   TimeUnit,
   Unit,
 } from "./experiments/metrics.ts";
-export type { Paper, PaperArtifact, PaperId, PaperTables, Reference } from "./experiments/paper.ts";
+export type { Paper, PaperArtifact, Reference } from "./experiments/paper.ts";
+export type { PaperId, PaperTables } from "./experiments/paper_tables.ts";
 export { papers, registerPaper } from "./experiments/papers.ts";
 export { type Profile, type ProfileId, profileOf, PROFILES } from "./experiments/profiles.ts";
 export type { PublishedKey } from "./experiments/published/mod.ts";
@@ -137,7 +139,7 @@ export { allSuites, registerSuite, selectSuites } from "./experiments/suites.ts"
 export { randomFeatures, spmmTrial, type SpmmTrialOptions } from "./experiments/trials/spmm_trial.ts";
 
 // A session: read, show
-export type { ClaimPart, Premise } from "./results/evidence.ts";
+export type { ClaimPart, Premise } from "./results/verdicts/evidence.ts";
 export { displaySession } from "./results/notebook/session_display.ts";
 export {
   type ClaimRow,
@@ -147,4 +149,4 @@ export {
   type Sample,
   type Verdict,
 } from "./results/row.ts";
-export { readSession } from "./results/store.ts";
+export { readSession } from "./results/store/store.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { sha256File } from "../platform/digest.ts";
+import { sha256File } from "../platform/files/digest.ts";
 import { DataError } from "../platform/errors.ts";
 import type { DatasetFile } from "./dataset.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { dirname, join } from "node:path";
-import { removeAtExit } from "../platform/durable_files.ts";
+import { removeAtExit } from "../platform/files/durable_files.ts";
 import { DataError, MissingError, ReproError } from "../platform/errors.ts";
 import { checkFile } from "./checksum.ts";
 import type { DatasetFile } from "./dataset.ts";

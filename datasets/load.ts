@@ -11,7 +11,7 @@ import { withinMemory } from "../platform/allocation.ts";
 import { DataError, MissingError } from "../platform/errors.ts";
 import { damageOf } from "./checksum.ts";
 import type { DatasetRecord, GraphCounts, LoadedDataset } from "./dataset.ts";
-import { fileSource } from "./formats/byte_source.ts";
+import { fileSource } from "./formats/bytes/byte_source.ts";
 import type { FileSet } from "./formats/format.ts";
 import { graphFormats } from "./formats/formats.ts";
 import { standInFamily } from "./generators/families.ts";

@@ -6,7 +6,7 @@
  */
 import { basename, join } from "node:path";
 import { UsageError } from "../platform/errors.ts";
-import { cacheFolder } from "../platform/user_folders.ts";
+import { cacheFolder } from "../platform/files/user_folders.ts";
 import { checkFile, type FileVerdict } from "./checksum.ts";
 import type { DatasetFile, DatasetRecord, DatasetSource } from "./dataset.ts";
 

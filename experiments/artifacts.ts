@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PaperId } from "./paper.ts";
+import type { PaperId } from "./paper_tables.ts";
 import { publishedPapers } from "./papers.ts";
 import type { Suite } from "./suite.ts";
 

@@ -6,8 +6,8 @@
  * @module
  */
 import type { LoadedDataset } from "../datasets/dataset.ts";
+import type { PreparedContestant, SharedBytes } from "../hardware/contestant.ts";
 import type { AdapterKind, TimerKind } from "../hardware/device.ts";
-import type { PreparedContestant, SharedBytes } from "../hardware/measuring.ts";
 import type { CheckReport } from "../kernels/check.ts";
 import type { Work } from "../kernels/operation.ts";
 import type { Contender, FactorTexts, Workload } from "./cell.ts";

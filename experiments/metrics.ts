@@ -7,7 +7,7 @@
  */
 import type { TimerKind } from "../hardware/device.ts";
 import type { CheckReport } from "../kernels/check.ts";
-import type { MetricText } from "../results/session_document.ts";
+import type { MetricText } from "../results/store/session_document.ts";
 import type { Source } from "../results/row.ts";
 
 /** Units of time: a value in one of them comes from a clock or from a model. */

@@ -5,10 +5,8 @@
  *
  * @module
  */
+import type { PaperTables } from "./paper_tables.ts";
 import type { Suite } from "./suite.ts";
-
-/** Id of a paper: `fastgl`. Its published rows, claims and suites begin with it. */
-export type PaperId = string;
 
 /** A full reference. */
 export interface Reference {
@@ -34,19 +32,6 @@ export interface PaperArtifact {
   readonly title: string;
   /** Suites that produce it. */
   readonly suites: readonly Suite[];
-}
-
-/** Published numbers and claims of a paper. */
-export interface PaperTables {
-  /** Id of the paper, which every record names. */
-  readonly id: PaperId;
-  /** Folder that holds `published.csv` and `claims.csv`; null where nothing is printed. */
-  readonly tables: URL | null;
-  /**
-   * Metrics of `published.csv` that follow from a graph or a scheme and not from a machine: `edges`. They are
-   * judged as exact values, on the real graph only.
-   */
-  readonly counts: readonly string[];
 }
 
 /** One paper, or a set of suites on questions that no paper asks (without reference and tables). */

@@ -5,13 +5,13 @@
  *
  * @module
  */
-import type { ClaimPart, Premise } from "../results/evidence.ts";
-import type { PlotText } from "../results/session_document.ts";
+import type { ClaimPart, Premise } from "../results/verdicts/evidence.ts";
+import type { PlotText } from "../results/store/session_document.ts";
 import type { Contender, Workload } from "./cell.ts";
 import type { SuiteEvidence } from "./claims/suite_evidence.ts";
 import type { Measurement } from "./measurement.ts";
 import type { Metrics } from "./metrics.ts";
-import type { PaperId } from "./paper.ts";
+import type { PaperId } from "./paper_tables.ts";
 import type { Profile } from "./profiles.ts";
 import type { PublishedKey } from "./published/mod.ts";
 

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { parseCsv } from "../platform/csv.ts";
+import { parseCsv } from "../platform/files/csv.ts";
 import { DataError, UsageError } from "../platform/errors.ts";
-import type { PaperId, PaperTables } from "./paper.ts";
+import type { PaperId, PaperTables } from "./paper_tables.ts";
 
 /** A record with its line, from 1. */
 export interface TableRecord<Value> {

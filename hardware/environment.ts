@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { cpuModel, lastLevelCacheBytes, readText } from "./cpu.ts";
+import { cpuModel, lastLevelCacheBytes, readText } from "./cpu/cpu_facts.ts";
 import type { Device } from "./device.ts";
 
 /** Facts about a run's surroundings, flat and by name. */

@@ -8,60 +8,10 @@
 import { DeviceError, ReproError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
 import { bootstrapInterval, median, medianInPlace } from "../platform/statistics/mod.ts";
-import type { Device, TimerKind } from "./device.ts";
+import type { Contestant, PreparedContestant } from "./contestant.ts";
+import type { Device } from "./device.ts";
+import { callsPerSample, clockOf, shortestSample, SURELY_LONG, warmUp } from "./sample_length.ts";
 import { TurnLoop } from "./turn_loop.ts";
-
-/** A plan that is ready to run, with the release of its memory. */
-export interface PreparedContestant {
-  /** Encodes one execution; may be repeated; never called where there is `time`. */
-  run(): void;
-  /**
-   * Measures the milliseconds of `calls` executions back to back, in place of the device's clock, for a
-   * contestant that runs beside the device and has its own.
-   */
-  time?(calls: number): Promise<number>;
-  /**
-   * Computes once more, on fresh random inputs in the plan's own buffers, and compares: a kernel that is
-   * right only at first, or only where it is checked, gets no times. Called once, after the plan's last
-   * sample.
-   *
-   * @throws {WrongResultError} where the result differs from the oracle's, or an input was written to.
-   */
-  recheck(seed: number): Promise<void>;
-  /**
-   * Writes fresh random inputs into the plan's own buffers and poisons its output, so that the plan's last
-   * sample computes the result that is checked; returns the check, which is called after that sample. Saves
-   * the execution of `recheck`; absent where an execution does not read all of the plan's buffers.
-   *
-   * @throws {WrongResultError} where an input was written to. The check throws as `recheck` does.
-   */
-  renew?(seed: number): Promise<() => Promise<void>>;
-  /** Frees the allocations of `prepare`. */
-  destroy(): void;
-}
-
-/** Device bytes that several contestants share. */
-export interface SharedBytes {
-  /** Object that identifies the shared bytes. */
-  readonly by: object;
-  /** Number of shared bytes. */
-  readonly bytes: number;
-}
-
-/** One side of a comparison. */
-export interface Contestant {
-  /** Id, unique within the comparison; its samples carry it. */
-  readonly id: string;
-  /**
-   * Device bytes that one preparation takes for itself; decides whether all contestants can be resident at
-   * once.
-   */
-  readonly bytes: number;
-  /** Device bytes that it shares with others. */
-  readonly shared?: SharedBytes;
-  /** Builds operands and plan anew, with a new placement in memory. */
-  prepare(preparation: number): Promise<PreparedContestant>;
-}
 
 /** One timed sample: milliseconds of one execution, averaged over `calls` back to back. */
 export interface TimedSample {
@@ -132,19 +82,8 @@ export function timesOf({ samples, failures }: Measured, id: string): number[] {
   return samples.filter(({ contestant }) => contestant === id).map(({ ms }) => ms);
 }
 
-/** Shortest sample that a timer resolves well, in milliseconds. */
-export const SHORTEST_SAMPLE_MS: Readonly<Record<TimerKind, number>> = {
-  "gpu-timestamp": 2,
-  "wall-slope": 500,
-  "wall": 20,
-};
-
 /** Share of device memory above which contestants are measured in pairs, re-prepared untimed. */
 const RESIDENT_SHARE = 0.7;
-const MAX_CALLS = 1024;
-const MOST_PROBES = 4;
-/** Multiple of the wanted duration at which a probe is long enough even if it was interrupted. */
-const SURELY_LONG = 5;
 
 /**
  * Measures a comparison. Where all contestants fit into 70 % of the device's memory they stay resident and
@@ -339,56 +278,6 @@ async function measureInPairs(
       if (second !== undefined) keep(contestant, (first + second) / 2);
     }
   }
-}
-
-/** Clock of a plan: its own, or the device's. */
-function clockOf(device: Device, plan: PreparedContestant): (calls: number) => Promise<number> {
-  return plan.time?.bind(plan) ?? ((calls) => device.time(plan.run, calls));
-}
-
-/** Duration of an execution beside which compiling, page faults and waking threads are negligible. */
-const LONG_EXECUTION_MS = 100;
-
-/**
- * Warms up by two executions, awaited: they compile code, fault pages in, and wake threads and clocks. A long
- * execution runs once: a second would warm nothing more. Returns the wall milliseconds of the last one.
- */
-async function warmUp(device: Device, plan: PreparedContestant): Promise<number> {
-  const execute = async (): Promise<number> => {
-    const started = performance.now();
-    if (plan.time !== undefined) await plan.time(1);
-    else {
-      plan.run();
-      await device.finish();
-    }
-    return performance.now() - started;
-  };
-  const first = await execute();
-  return first >= LONG_EXECUTION_MS ? first : await execute();
-}
-
-/** Shortest sample that the clock of this plan resolves well. */
-function shortestSample(device: Device, plan: PreparedContestant): number {
-  return SHORTEST_SAMPLE_MS[plan.time === undefined ? device.timer : "wall"];
-}
-
-/**
- * Number of calls for a sample of `wanted` milliseconds, from probes of growing length. The fastest probe
- * counts, and a short one is confirmed by another: a single interruption would make a fast plan look slow,
- * and its samples too short.
- */
-async function callsPerSample(device: Device, plan: PreparedContestant, wanted: number): Promise<number> {
-  const clock = clockOf(device, plan);
-  let calls = 1, perCall = Infinity;
-  for (let probe = 0; probe < MOST_PROBES; probe++) {
-    const ms = await clock(calls);
-    perCall = Math.min(perCall, ms / calls);
-    const isLong = ms >= SURELY_LONG * wanted || (probe > 0 && calls * perCall >= wanted);
-    if (isLong || calls === MAX_CALLS) break;
-    const least = Math.max(perCall, wanted / MAX_CALLS);
-    calls = Math.min(MAX_CALLS, Math.max(calls, Math.ceil(1.1 * wanted / least)));
-  }
-  return calls;
 }
 
 /** Whether every contestant's median is known to within the wanted half-width. */

@@ -4,31 +4,11 @@
  * @module
  */
 import type { Device } from "./device.ts";
-import type { WasmDevice } from "./wasm/device.ts";
-import { prepareWasmSweep } from "./wasm/memory_level.ts";
+import type { WasmDevice } from "./cpu/device.ts";
+import { prepareWasmSweep } from "./cpu/memory_level.ts";
+import type { MemoryLevel, MemorySweep } from "./memory_sweep.ts";
 import type { WebGpuDevice } from "./webgpu/device.ts";
 import { prepareWebGpuSweep } from "./webgpu/memory_level.ts";
-
-/**
- * A level. `shared` is memory that a program manages itself (a GPU's workgroup memory; CPUs have none), `l3`
- * a cache that GPUs do not have, `global` the memory beyond all caches.
- */
-export type MemoryLevel = "shared" | "l1" | "l2" | "l3" | "global";
-
-/** A prepared sweep over a working set. */
-export interface MemorySweep {
-  /** Bytes that one `run` reads. */
-  readonly bytesRead: number;
-  /** Bytes of the working set, over all threads or workgroups. */
-  readonly workingSet: number;
-  run(): void;
-  /**
-   * Runs once and compares the device's sum with the host's, modulo 2^32; exact. With a seed the working set
-   * is filled with other words first.
-   */
-  check(seed?: number): Promise<{ readonly got: number; readonly wanted: number }>;
-  destroy(): void;
-}
 
 /**
  * Prepares a sweep, or `undefined` where the device has no such level.
@@ -39,11 +19,4 @@ export async function prepareSweep(device: Device, level: MemoryLevel): Promise<
   return device.backend === "wasm"
     ? await prepareWasmSweep(device as WasmDevice, level)
     : await prepareWebGpuSweep(device as WebGpuDevice, level);
-}
-
-/** The sum of all words, modulo 2^32. */
-export function wordSum(words: Uint32Array): number {
-  let sum = 0;
-  for (let i = 0; i < words.length; i++) sum = (sum + words[i]) >>> 0;
-  return sum;
 }

@@ -4,29 +4,31 @@
  *
  * @module
  */
-export * from "./access_time.ts";
 export * from "./cache_simulator/cache_geometry.ts";
 export * from "./cache_simulator/kernel_model.ts";
 export * from "./cache_simulator/simulate_spmm.ts";
+export * from "./contestant.ts";
+export * from "./cpu/device.ts";
 export * from "./dense.ts";
 export * from "./device.ts";
-export * from "./grouping_model.ts";
-export * from "./interconnect.ts";
-export * from "./link_changes.ts";
 export * from "./measuring.ts";
+export * from "./models/access_time.ts";
+export * from "./models/grouping_model.ts";
+export * from "./models/interconnect.ts";
+export * from "./models/link_changes.ts";
+export * from "./models/pipeline_model.ts";
+export * from "./models/published_cards.ts";
+export * from "./models/roofline.ts";
+export * from "./models/spmm_roofline.ts";
+export * from "./models/task_schedule.ts";
 export * from "./open_device.ts";
-export * from "./pipeline_model.ts";
 export * from "./probe_roofline.ts";
-export * from "./published_cards.ts";
-export * from "./roofline.ts";
-export * from "./spmm_roofline.ts";
-export * from "./task_schedule.ts";
-export * from "./wasm/device.ts";
+export { SHORTEST_SAMPLE_MS } from "./sample_length.ts";
 export type { AdapterRequest } from "./webgpu/adapter.ts";
 export * from "./webgpu/device.ts";
+export { openWebGpuDevice } from "./webgpu/open_device.ts";
 export type { PassTime } from "./webgpu/pass_clock.ts";
 export { computePipeline, type PipelineSource } from "./webgpu/pipeline.ts";
-export type { TimerCalibration } from "./webgpu/timer.ts";
 export { foldedGrid, type Groups } from "./webgpu/work_queue.ts";
-export type { WasmModule } from "../platform/wasm.ts";
-export type { ParallelCall } from "../platform/worker_pool.ts";
+export type { WasmModule } from "../platform/wasm/module.ts";
+export type { ParallelCall } from "../platform/wasm/worker_pool.ts";

@@ -5,9 +5,9 @@
  */
 import { UsageError } from "../platform/errors.ts";
 import type { Device } from "./device.ts";
-import { openWasmDevice } from "./wasm/device.ts";
+import { openWasmDevice } from "./cpu/device.ts";
 import { requestAdapter } from "./webgpu/adapter.ts";
-import { openWebGpuDevice } from "./webgpu/device.ts";
+import { openWebGpuDevice } from "./webgpu/open_device.ts";
 
 /** Request for a device. */
 export interface DeviceRequest {

@@ -4,9 +4,9 @@
  * @module
  */
 import type { Device } from "./device.ts";
-import type { Roofline } from "./roofline.ts";
-import type { WasmDevice } from "./wasm/device.ts";
-import { probeWasmRoofline } from "./wasm/roofline.ts";
+import type { Roofline } from "./models/roofline.ts";
+import type { WasmDevice } from "./cpu/device.ts";
+import { probeWasmRoofline } from "./cpu/roofline.ts";
 import type { WebGpuDevice } from "./webgpu/device.ts";
 import { measureRoofline } from "./webgpu/roofline.ts";
 

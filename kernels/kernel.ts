@@ -7,7 +7,7 @@
  */
 import { MissingError, UsageError } from "../platform/errors.ts";
 import type { Device, DeviceBackend, DeviceLimits } from "../hardware/device.ts";
-import type { WasmDevice } from "../hardware/wasm/device.ts";
+import type { WasmDevice } from "../hardware/cpu/device.ts";
 import type { WebGpuDevice } from "../hardware/webgpu/device.ts";
 
 /** Device type of each backend. */

@@ -6,8 +6,8 @@
  */
 import type { DeviceMatrix } from "../hardware/dense.ts";
 import type { DeviceData } from "../hardware/device.ts";
-import type { WasmBuffer, WasmDevice } from "../hardware/wasm/device.ts";
-import type { WasmModule } from "../platform/wasm.ts";
+import type { WasmBuffer, WasmDevice } from "../hardware/cpu/device.ts";
+import type { WasmModule } from "../platform/wasm/module.ts";
 import type { Plan } from "./kernel.ts";
 
 /** Allocator of the arrays of one plan in the arena. */

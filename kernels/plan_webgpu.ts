@@ -93,15 +93,18 @@ export async function planOnWebGpu(
 }
 
 /**
- * Builds a plan that consists of dispatches one after the other. `launches` also refuses operands that do not
- * fit.
+ * Builds a plan that consists of dispatches one after the other. `launches` lists them, with arrays of the
+ * plan's own where it needs any, and refuses operands that do not fit.
  *
  * @throws what {@linkcode planOnWebGpu} throws.
  */
-export function planLaunches(device: WebGpuDevice, launches: () => readonly Launch[]): Promise<Plan> {
-  return planOnWebGpu(device, async ({ dispatch }) => {
+export function planLaunches(
+  device: WebGpuDevice,
+  launches: (arrays: Pick<WebGpuPlanBuilder, "reserve" | "upload">) => readonly Launch[],
+): Promise<Plan> {
+  return planOnWebGpu(device, async ({ dispatch, ...arrays }) => {
     const dispatches: (() => void)[] = [];
-    for (const launch of launches()) dispatches.push(await dispatch(launch));
+    for (const launch of launches(arrays)) dispatches.push(await dispatch(launch));
     return {
       run: () => {
         for (const encode of dispatches) encode();

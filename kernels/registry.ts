@@ -22,13 +22,13 @@ import {
 } from "./attention/mod.ts";
 import { columnSum } from "./column_sum/mod.ts";
 import { crossEntropy, crossEntropyGradient } from "./cross_entropy/mod.ts";
-import { gatherEntries } from "./entries/mod.ts";
+import { gatherEntries } from "./gather_scatter/mod.ts";
 import { tanhGate, tanhGateGradient } from "./tanh_gate/mod.ts";
 import { gemm } from "./gemm/mod.ts";
 import { type Kernel, kernelName, type KernelOn } from "./kernel.ts";
 import type { AnyOperandsOf, Operation, TimedOperation } from "./operation.ts";
 import { pathSpmm } from "./path_spmm/mod.ts";
-import { assembleRows, gatherRows, scatterRows } from "./rows/mod.ts";
+import { assembleRows, gatherRows, scatterRows } from "./gather_scatter/mod.ts";
 import { segmentMax, segmentMaxGradient } from "./segment_max/mod.ts";
 import { spmm } from "./spmm/mod.ts";
 

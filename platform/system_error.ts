@@ -5,7 +5,7 @@
  * @module
  */
 import { MissingError, type ReproError, UsageError } from "./errors.ts";
-import { loaderRefusal } from "./loader_variables.ts";
+import { loaderRefusal } from "./native/loader_variables.ts";
 
 /**
  * Codes of the operating system, with the wanted state and the next step. The first ones are mistakes of the

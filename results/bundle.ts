@@ -4,20 +4,20 @@
  * @module
  */
 import { basename, dirname, join } from "node:path";
-import { FolderLock, writeFileDurably } from "../platform/durable_files.ts";
+import { FolderLock, writeFileDurably } from "../platform/files/durable_files.ts";
 import { UsageError } from "../platform/errors.ts";
-import type { ZipFile } from "../platform/zip_writer.ts";
-import { JOURNAL_FILE } from "./journal.ts";
-import { NOTEBOOK_FILE } from "./notebook.ts";
+import type { ZipFile } from "../platform/files/zip_writer.ts";
+import { JOURNAL_FILE } from "./store/journal.ts";
+import { NOTEBOOK_FILE } from "./notebook/notebook_files.ts";
 import { PICTURE_FOLDER } from "./pictures/picture_files.ts";
-import { REPORT_FILE } from "./report.ts";
-import { findSession, type SessionChoice } from "./report_command.ts";
-import { formatArchive, MANIFEST_FILE } from "./session_archive.ts";
-import { ARCHIVE_SUFFIX } from "./session_path.ts";
-import { noSession, readDocument, readFinished, readWhole } from "./session_reader.ts";
-import { SESSION_FILE } from "./session_schema.ts";
-import { isArchive, openSource } from "./session_source.ts";
-import { CLAIMS, COMPARISONS, ROWS, SAMPLES } from "./tables.ts";
+import { REPORT_FILE } from "./report/report.ts";
+import { findSession, type SessionChoice } from "./report/report_command.ts";
+import { formatArchive, MANIFEST_FILE } from "./store/session_archive.ts";
+import { ARCHIVE_SUFFIX } from "./store/session_path.ts";
+import { noSession, readDocument, readFinished, readWhole } from "./store/session_reader.ts";
+import { SESSION_FILE } from "./store/session_schema.ts";
+import { isArchive, openSource } from "./store/session_source.ts";
+import { CLAIMS, COMPARISONS, ROWS, SAMPLES } from "./store/tables.ts";
 
 /** Files that come first in an archive, in this order; the others follow by their paths. */
 const FIRST: readonly string[] = [

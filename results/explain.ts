@@ -7,12 +7,12 @@
 import { UsageError } from "../platform/errors.ts";
 import { median } from "../platform/statistics/mod.ts";
 import { formatInterval, formatNumber, formatShare, formatUnit } from "./report/number.ts";
-import { type JournalEntry, workloadOf } from "./journal.ts";
+import { type JournalEntry, workloadOf } from "./store/journal.ts";
 import { driftWords } from "./report/sentinel_section.ts";
 import { type ComparisonRow, isTimed, type Row, type Sample } from "./row.ts";
 import { sentinelDrift } from "./sentinel.ts";
-import { printable } from "./scorecard_text.ts";
-import { lastAttempts, readSession, type SessionContents } from "./store.ts";
+import { printable } from "./verdicts/scorecard_text.ts";
+import { lastAttempts, readSession, type SessionContents } from "./store/store.ts";
 
 /** Greatest number of samples that are listed one by one; larger sets are summarised. */
 const MOST_LISTED = 32;

@@ -6,7 +6,7 @@
 import { unlessInterrupted } from "../platform/command_line/interruptible.ts";
 import { text } from "../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, required } from "../platform/command_line/verb.ts";
-import { session, SESSIONS, sessionsFolder } from "./session_values.ts";
+import { session, SESSIONS, sessionsFolder } from "./store/session_values.ts";
 
 /** Traces one number of a session. */
 export const explainVerb = defineVerb({
@@ -21,7 +21,7 @@ export const explainVerb = defineVerb({
   flags: { out: defaulting(sessionsFolder, SESSIONS, "where sessions lie") },
   async run({ session, cell, metric, out }) {
     const explained = await unlessInterrupted(async () => {
-      const { findSession } = await import("./report_command.ts");
+      const { findSession } = await import("./report/report_command.ts");
       const { explainRow } = await import("./explain.ts");
       return await explainRow(await findSession({ root: out, session }), cell, metric);
     });

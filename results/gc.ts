@@ -5,12 +5,12 @@
  */
 import { join } from "node:path";
 import { ConflictError, formatBytes } from "../platform/errors.ts";
-import { FolderLock } from "../platform/durable_files.ts";
+import { FolderLock } from "../platform/files/durable_files.ts";
 import { textTable } from "../platform/text_table.ts";
-import { ARCHIVE_SUFFIX } from "./session_path.ts";
+import { ARCHIVE_SUFFIX } from "./store/session_path.ts";
 import { listSessions } from "./history/session_list.ts";
 import { trackKey } from "./history/track.ts";
-import { printable } from "./scorecard_text.ts";
+import { printable } from "./verdicts/scorecard_text.ts";
 
 /** A session or cache on the disk. */
 export interface StoredFolder {

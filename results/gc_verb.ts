@@ -7,8 +7,8 @@ import { unlessInterrupted } from "../platform/command_line/interruptible.ts";
 import { wholeNumber } from "../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, toggle } from "../platform/command_line/verb.ts";
 import { listenForInterrupt } from "../platform/interrupt.ts";
-import { cacheFolder } from "../platform/user_folders.ts";
-import { SESSIONS, sessionsFolder } from "./session_values.ts";
+import { cacheFolder } from "../platform/files/user_folders.ts";
+import { SESSIONS, sessionsFolder } from "./store/session_values.ts";
 
 /** Finds sessions and caches that can go, and removes them where that is asked for. */
 export const gcVerb = defineVerb({

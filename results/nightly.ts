@@ -5,7 +5,7 @@
  * @module
  */
 import { dirname, join } from "node:path";
-import { writeFileDurably } from "../platform/durable_files.ts";
+import { writeFileDurably } from "../platform/files/durable_files.ts";
 import { EXIT } from "../platform/errors.ts";
 import { stepSize, type SuiteChange } from "./dashboard/change_table.ts";
 import { allChanges } from "./dashboard/index_page.ts";

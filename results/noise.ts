@@ -8,15 +8,15 @@ import { median, quantile } from "../platform/statistics/mod.ts";
 import { textTable } from "../platform/text_table.ts";
 import { listSessions } from "./history/session_list.ts";
 import { deviceLabel, trackKey, trackLabel } from "./history/track.ts";
-import { workloadOf } from "./journal.ts";
+import { workloadOf } from "./store/journal.ts";
 import { formatNumber, formatShare } from "./report/number.ts";
-import { findSession, type SessionChoice } from "./report_command.ts";
+import { findSession, type SessionChoice } from "./report/report_command.ts";
 import { isTimed, type Row, type Sample } from "./row.ts";
-import { printable } from "./scorecard_text.ts";
+import { printable } from "./verdicts/scorecard_text.ts";
 import { driftWords } from "./report/sentinel_section.ts";
 import { SENTINEL, type SentinelDrift, sentinelDrift } from "./sentinel.ts";
-import type { CalibrationText, SessionDocument } from "./session_document.ts";
-import { lastAttempts, readSession, type SessionContents } from "./store.ts";
+import type { CalibrationText, SessionDocument } from "./store/session_document.ts";
+import { lastAttempts, readSession, type SessionContents } from "./store/store.ts";
 
 /** Noise of one time of a cell. */
 export interface CellNoise {

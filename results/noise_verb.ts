@@ -5,7 +5,7 @@
  */
 import { unlessInterrupted } from "../platform/command_line/interruptible.ts";
 import { defaulting, defineVerb, optional, toggle } from "../platform/command_line/verb.ts";
-import { session, SESSIONS, sessionsFolder } from "./session_values.ts";
+import { session, SESSIONS, sessionsFolder } from "./store/session_values.ts";
 
 /** Says how small a difference a session can see. */
 export const noiseVerb = defineVerb({

@@ -1,5 +1,5 @@
 /**
- * The floors of the house, read from the imports themselves.
+ * The floors of the house and the sizes of its rooms, read from the sources themselves.
  *
  * @module
  */
@@ -72,6 +72,59 @@ Deno.test("every import goes down a floor or stays in its room", () => {
   }
   assert.ok(arrows > 50, `read only ${arrows} arrows: the reader of imports is broken`);
   assert.deepEqual(wrong, []);
+});
+
+/** Most files of code that lie directly in a folder. */
+const MOST_FILES = 25;
+
+/** Folders that hold more until a kernel is one folder with its backends; then none is named here. */
+const LARGER: readonly string[] = ["kernels/attention", "kernels/spmm"];
+
+function* codeFolders(folder: string): Generator<[path: string, files: number]> {
+  const entries = [...Deno.readDirSync(folder)];
+  yield [
+    relative(home, folder),
+    entries.filter(({ name, isFile }) => isFile && /\.(ts|wgsl)$/.test(name)).length,
+  ];
+  for (const { name, isDirectory } of entries) {
+    if (isDirectory && name !== "sessions") yield* codeFolders(join(folder, name));
+  }
+}
+
+Deno.test("no folder of code holds more than 25 files", () => {
+  const rooms = Object.keys(FLOORS).filter((room) => room !== "");
+  const sizes = new Map(rooms.flatMap((room) => [...codeFolders(join(home, room))]));
+  assert.ok(sizes.size > 100, `found only ${sizes.size} folders: the reader of folders is broken`);
+  const large = [...sizes].filter(([, files]) => files > MOST_FILES).map(([path]) => path);
+  assert.deepEqual(large.sort(), LARGER);
+});
+
+Deno.test("no module is longer than 400 lines", () => {
+  const long = files.map((file) => [relative(home, file), Deno.readTextFileSync(file).split("\n").length - 1])
+    .filter(([, lines]) => Number(lines) > 400);
+  assert.deepEqual(long, []);
+});
+
+/** Circles of modules, each in the order of its imports. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = [], done = new Set<string>(), path: string[] = [];
+  const visit = (module: string): void => {
+    const at = path.indexOf(module);
+    if (at >= 0) found.push([...path.slice(at), module]);
+    if (at >= 0 || done.has(module)) return;
+    path.push(module);
+    for (const target of graph.get(module) ?? []) visit(target);
+    path.pop();
+    done.add(module);
+  };
+  for (const module of graph.keys()) visit(module);
+  return found;
+}
+
+Deno.test("no modules import each other in a circle, type imports included", () => {
+  assert.deepEqual(circles(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]])), [["b", "c", "b"]]);
+  const graph = new Map(files.map((file) => [file, importsOf(file)]));
+  assert.deepEqual(circles(graph).map((circle) => circle.map((file) => relative(home, file))), []);
 });
 
 const PAPER_FOLDERS = [...Deno.readDirSync(join(home, "experiments"))]

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { EXIT } from "../platform/errors.ts";
-import { SessionStore } from "../results/store.ts";
+import { SessionStore } from "../results/store/store.ts";
 import { comparison, sessionDocument } from "./results/session_fixture.ts";
 
 const LAUNCH = fileURLToPath(new URL("../launch.ts", import.meta.url));

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findChromium } from "../platform/chromium.ts";
-import { parseCsv } from "../platform/csv.ts";
+import { parseCsv } from "../platform/files/csv.ts";
 import { writeNights } from "./results/history/synthetic_sessions.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));

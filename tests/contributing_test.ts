@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ReproSummary } from "../experiments/session/summary.ts";
-import { readSession } from "../results/store.ts";
+import { readSession } from "../results/store/store.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 

@@ -8,8 +8,8 @@ import assert from "node:assert/strict";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { harnessCommit } from "../hardware/commit.ts";
-import { findLibrary, NATIVE_LIBRARIES } from "../platform/native_library.ts";
-import { readSession } from "../results/store.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../platform/native/native_library.ts";
+import { readSession } from "../results/store/store.ts";
 
 const HOME = fileURLToPath(new URL("..", import.meta.url));
 const LINUX = Deno.build.os === "linux";

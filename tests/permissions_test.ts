@@ -21,16 +21,16 @@ import { CHROMIUM_VARIABLE, findChromium } from "../platform/chromium.ts";
 import { denoFlags, type Grants } from "../platform/command_line/grants.ts";
 import { flagName, isGroup, type Verb } from "../platform/command_line/verb.ts";
 import { UsageError } from "../platform/errors.ts";
-import { LOADER_VARIABLES } from "../platform/loader_variables.ts";
+import { LOADER_VARIABLES } from "../platform/native/loader_variables.ts";
 import {
   findLibrary,
   LIBRARY_SEARCH_VARIABLES,
   librarySearchFolders,
   libraryVariable,
   NATIVE_LIBRARIES,
-} from "../platform/native_library.ts";
-import { realPathOf, withRealPath } from "../platform/real_path.ts";
-import { CACHE_FOLDER_VARIABLES, cacheFolder } from "../platform/user_folders.ts";
+} from "../platform/native/native_library.ts";
+import { realPathOf, withRealPath } from "../platform/files/real_path.ts";
+import { CACHE_FOLDER_VARIABLES, cacheFolder } from "../platform/files/user_folders.ts";
 import { VERBS } from "../verbs.ts";
 
 const HOME = fileURLToPath(new URL("..", import.meta.url));

@@ -64,7 +64,13 @@ export * from "./program/memory_plan.ts";
 export * from "./program/phase.ts";
 export * from "./program/program.ts";
 export * from "./program/program_builder.ts";
-export { type ParameterSpec, type Sequence, StepEmitter, type StepPlace } from "./program/step_emitter.ts";
+export {
+  type ParameterSpec,
+  type Sequence,
+  StepEmitter,
+  type StepPlace,
+  type StepTarget,
+} from "./program/step_emitter.ts";
 export type { IndexOperand, SparseOperand, Tensor, TensorKind, TensorShape } from "./program/tensor.ts";
 export * from "./vertex_classification.ts";
 export * from "./vertex_data.ts";

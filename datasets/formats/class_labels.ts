@@ -5,10 +5,10 @@
  */
 import type { Split } from "../dataset.ts";
 import { DataError } from "../../platform/errors.ts";
-import type { ByteSource } from "./byte_source.ts";
-import { forEachNpyBatch } from "./npy.ts";
-import type { NpyHeader } from "./npy_header.ts";
-import type { PlaceInFile } from "./reading_budget.ts";
+import type { ByteSource } from "./bytes/byte_source.ts";
+import { forEachNpyBatch } from "./numpy/npy.ts";
+import type { NpyHeader } from "./numpy/npy_header.ts";
+import type { PlaceInFile } from "./bytes/reading_budget.ts";
 
 /** Greatest number of classes; a greater label means damage. */
 export const MAX_CLASS = 2 ** 16;

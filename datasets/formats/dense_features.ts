@@ -5,8 +5,8 @@
  */
 import type { DenseFeatures } from "../dataset.ts";
 import { DataError } from "../../platform/errors.ts";
-import type { ByteSource } from "./byte_source.ts";
-import { readNpy, readNpyHeader } from "./npy.ts";
+import type { ByteSource } from "./bytes/byte_source.ts";
+import { readNpy, readNpyHeader } from "./numpy/npy.ts";
 
 /** Greatest number of values, which are counted in 32 bits. */
 const MAX_VALUES = 2 ** 32 - 1;

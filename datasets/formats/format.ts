@@ -5,8 +5,8 @@
  * @module
  */
 import type { DenseFeatures, FormatId, GraphRule, MultiLabels, SparseFeatures, Split } from "../dataset.ts";
-import type { SeekableSource } from "./byte_source.ts";
-import type { ReadEdges } from "./growing_edges.ts";
+import type { SeekableSource } from "./bytes/byte_source.ts";
+import type { ReadEdges } from "./edges/growing_edges.ts";
 
 /** The files of one dataset, by name. */
 export interface FileSet {

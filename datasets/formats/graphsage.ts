@@ -7,16 +7,16 @@
  */
 import type { DenseFeatures, MultiLabels } from "../dataset.ts";
 import { DataError } from "../../platform/errors.ts";
-import type { ByteSource } from "./byte_source.ts";
+import type { ByteSource } from "./bytes/byte_source.ts";
 import { splitByPart } from "./class_labels.ts";
 import { npyFeatures } from "./dense_features.ts";
 import type { FileSet, GraphFormat, ReadGraph } from "./format.ts";
-import { GrowingEdges } from "./growing_edges.ts";
+import { GrowingEdges } from "./edges/growing_edges.ts";
 import { readNodeLink, TRAIN } from "./node_link.ts";
-import { readNpy } from "./npy.ts";
-import { readingBudget } from "./reading_budget.ts";
+import { readNpy } from "./numpy/npy.ts";
+import { readingBudget } from "./bytes/reading_budget.ts";
 import { readClassMap, readRowMap } from "./vertex_map.ts";
-import { openZip } from "./zip.ts";
+import { openZip } from "./bytes/zip.ts";
 
 const MAX_LABELS = 2 ** 28;
 

@@ -5,9 +5,9 @@
  */
 import { readNpyLabels } from "./class_labels.ts";
 import { npyFeatures } from "./dense_features.ts";
-import { readEdgeIndex } from "./edge_index.ts";
+import { readEdgeIndex } from "./edges/edge_index.ts";
 import type { GraphFormat } from "./format.ts";
-import { readNpyHeader } from "./npy.ts";
+import { readNpyHeader } from "./numpy/npy.ts";
 
 /**
  * Reader of IGB's arrays. The length of the labels gives the number of vertices; without labels the greatest

@@ -5,14 +5,19 @@
  * @module
  */
 import { DataError, type ErrorParts } from "../../platform/errors.ts";
-import type { ByteSource } from "./byte_source.ts";
-import { quoteBytes } from "./edge_text.ts";
+import type { ByteSource } from "./bytes/byte_source.ts";
+import { quoteBytes } from "./edges/edge_text.ts";
 import type { GraphFormat } from "./format.ts";
 import { onlyFile } from "./format.ts";
-import { assertPlausibleVertices, GrowingEdges, MAX_VERTEX_ID, type ReadEdges } from "./growing_edges.ts";
-import { gunzipped } from "./gzip.ts";
-import { readingBudget } from "./reading_budget.ts";
-import { forEachLine } from "./text_lines.ts";
+import {
+  assertPlausibleVertices,
+  GrowingEdges,
+  MAX_VERTEX_ID,
+  type ReadEdges,
+} from "./edges/growing_edges.ts";
+import { gunzipped } from "./bytes/gzip.ts";
+import { readingBudget } from "./bytes/reading_budget.ts";
+import { forEachLine } from "./bytes/text_lines.ts";
 
 const PERCENT = 37;
 

@@ -4,15 +4,15 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { forEachCsvRecord } from "../../platform/csv.ts";
+import { forEachCsvRecord } from "../../platform/files/csv.ts";
 import { DataError } from "../../platform/errors.ts";
-import { type ByteSource, readWhole } from "./byte_source.ts";
-import { readEdgeText } from "./edge_text.ts";
+import { type ByteSource, readWhole } from "./bytes/byte_source.ts";
+import { readEdgeText } from "./edges/edge_text.ts";
 import type { FileSet, GraphFormat } from "./format.ts";
-import { assertPlausibleWidth, GrowingEdges } from "./growing_edges.ts";
-import { gunzipped } from "./gzip.ts";
-import { scanJson } from "./json_scan.ts";
-import { readingBudget } from "./reading_budget.ts";
+import { assertPlausibleWidth, GrowingEdges } from "./edges/growing_edges.ts";
+import { gunzipped } from "./bytes/gzip.ts";
+import { scanJson } from "./bytes/json_scan.ts";
+import { readingBudget } from "./bytes/reading_budget.ts";
 
 /** Greatest size of page types, which are held whole while they are read; the real file has 1 MB. */
 const MAX_TEXT_BYTES = 2 ** 26;

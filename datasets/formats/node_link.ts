@@ -4,10 +4,10 @@
  * @module
  */
 import { DataError } from "../../platform/errors.ts";
-import type { ByteSource } from "./byte_source.ts";
-import { GrowingEdges } from "./growing_edges.ts";
-import { type JsonFailure, type JsonPath, type JsonScalar, scanJson } from "./json_scan.ts";
-import { readingBudget } from "./reading_budget.ts";
+import type { ByteSource } from "./bytes/byte_source.ts";
+import { GrowingEdges } from "./edges/growing_edges.ts";
+import { type JsonFailure, type JsonPath, type JsonScalar, scanJson } from "./bytes/json_scan.ts";
+import { readingBudget } from "./bytes/reading_budget.ts";
 
 /** Numbers of the parts of a split, as in `class_labels.ts`. */
 export const TRAIN = 1, VALIDATION = 2, TEST = 3;

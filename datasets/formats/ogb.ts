@@ -7,18 +7,18 @@
  */
 import type { DenseFeatures, MultiLabels, Split } from "../dataset.ts";
 import { DataError } from "../../platform/errors.ts";
-import type { SeekableSource } from "./byte_source.ts";
+import type { SeekableSource } from "./bytes/byte_source.ts";
 import { type ClassLabels, LabelList, readNpyLabels } from "./class_labels.ts";
 import { npyFeatures } from "./dense_features.ts";
-import { readEdgeIndex } from "./edge_index.ts";
-import { readEdgeText } from "./edge_text.ts";
+import { readEdgeIndex } from "./edges/edge_index.ts";
+import { readEdgeText } from "./edges/edge_text.ts";
 import type { FileSet, GraphFormat, ReadGraph } from "./format.ts";
-import { gunzipped } from "./gzip.ts";
-import { readNpy } from "./npy.ts";
-import { openNpz } from "./npz.ts";
+import { gunzipped } from "./bytes/gzip.ts";
+import { readNpy } from "./numpy/npy.ts";
+import { openNpz } from "./numpy/npz.ts";
 import { forEachNumberRow } from "./number_rows.ts";
-import { readingBudget } from "./reading_budget.ts";
-import { openZip, type ZipEntry } from "./zip.ts";
+import { readingBudget } from "./bytes/reading_budget.ts";
+import { openZip, type ZipEntry } from "./bytes/zip.ts";
 
 /** Greatest size of an inner archive that is deflated and so held in memory; text is streamed. */
 const MAX_INNER_BYTES = 2 ** 31;

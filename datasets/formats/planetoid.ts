@@ -6,15 +6,15 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { DataError } from "../../platform/errors.ts";
-import { type ByteSource, readWhole } from "./byte_source.ts";
-import { quoteBytes } from "./edge_text.ts";
+import { type ByteSource, readWhole } from "./bytes/byte_source.ts";
+import { quoteBytes } from "./edges/edge_text.ts";
 import type { FileSet, GraphFormat } from "./format.ts";
-import { assertPlausibleWidth, GrowingEdges, type ReadEdges } from "./growing_edges.ts";
-import { gunzipped } from "./gzip.ts";
-import { readPickle } from "./pickle.ts";
-import { latin1, PickleArray, PickleCsr, PickleTuple, type PickleValue } from "./pickle_values.ts";
-import { type ReadingBudget, readingBudget } from "./reading_budget.ts";
-import { forEachLine } from "./text_lines.ts";
+import { assertPlausibleWidth, GrowingEdges, type ReadEdges } from "./edges/growing_edges.ts";
+import { gunzipped } from "./bytes/gzip.ts";
+import { readPickle } from "./pickle/pickle.ts";
+import { latin1, PickleArray, PickleCsr, PickleTuple, type PickleValue } from "./pickle/pickle_values.ts";
+import { type ReadingBudget, readingBudget } from "./bytes/reading_budget.ts";
+import { forEachLine } from "./bytes/text_lines.ts";
 
 /** Greatest size of a file; the largest of the three datasets has 8 MB. */
 const MAX_FILE_BYTES = 2 ** 28;

@@ -5,14 +5,14 @@
  * @module
  */
 import { DataError } from "../../platform/errors.ts";
-import type { SeekableSource } from "./byte_source.ts";
+import type { SeekableSource } from "./bytes/byte_source.ts";
 import { readNpyLabels, splitByPart } from "./class_labels.ts";
 import { npyFeatures } from "./dense_features.ts";
 import type { FileSet, GraphFormat } from "./format.ts";
-import { readNpy } from "./npy.ts";
-import { openNpz } from "./npz.ts";
-import { readSparsePattern } from "./scipy_sparse.ts";
-import { openZip } from "./zip.ts";
+import { readNpy } from "./numpy/npy.ts";
+import { openNpz } from "./numpy/npz.ts";
+import { readSparsePattern } from "./numpy/scipy_sparse.ts";
+import { openZip } from "./bytes/zip.ts";
 
 /**
  * Greatest size of an inner archive that is deflated and so held in memory; the larger of the two has 1.3 GB

@@ -6,8 +6,8 @@
  */
 import { readNpyLabels } from "./class_labels.ts";
 import { type GraphFormat, onlyFile } from "./format.ts";
-import { openNpz } from "./npz.ts";
-import { readSparseMatrix, readSparsePattern, readSparseWidth } from "./scipy_sparse.ts";
+import { openNpz } from "./numpy/npz.ts";
+import { readSparseMatrix, readSparsePattern, readSparseWidth } from "./numpy/scipy_sparse.ts";
 
 /** Names of adjacency and features. */
 const PREFIXES = [["adj_matrix.", "attr_matrix."], ["adj_", "attr_"], ["", ""]] as const;

@@ -5,8 +5,8 @@
  */
 import type { GraphFormat } from "./format.ts";
 import { onlyFile } from "./format.ts";
-import { readEdgeText } from "./edge_text.ts";
-import { gunzipped } from "./gzip.ts";
+import { readEdgeText } from "./edges/edge_text.ts";
+import { gunzipped } from "./bytes/gzip.ts";
 
 /** Reader of SNAP edge lists, and of any text with two vertex ids a line. */
 export const snap: GraphFormat = {

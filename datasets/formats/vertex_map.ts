@@ -5,10 +5,10 @@
  */
 import type { MultiLabels } from "../dataset.ts";
 import { DataError } from "../../platform/errors.ts";
-import type { ByteSource } from "./byte_source.ts";
+import type { ByteSource } from "./bytes/byte_source.ts";
 import { MAX_CLASS } from "./class_labels.ts";
-import { type JsonFailure, type JsonPath, scanJson } from "./json_scan.ts";
-import { readingBudget } from "./reading_budget.ts";
+import { type JsonFailure, type JsonPath, scanJson } from "./bytes/json_scan.ts";
+import { readingBudget } from "./bytes/reading_budget.ts";
 
 /** Ids of the vertices, in the graph's order. */
 type Ids = readonly (number | string)[];

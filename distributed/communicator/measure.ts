@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Link } from "../../hardware/interconnect.ts";
+import type { Link } from "../../hardware/models/interconnect.ts";
 import { median } from "../../platform/statistics/mod.ts";
 import type { Communicator, RankEngine } from "./communicator.ts";
 

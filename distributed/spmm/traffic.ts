@@ -4,7 +4,7 @@
  * @module
  */
 import { blockOffsets } from "../../graph/orderings/block_wise.ts";
-import { type Link, ringAllReduceSeconds, ringBroadcastSeconds } from "../../hardware/interconnect.ts";
+import { type Link, ringAllReduceSeconds, ringBroadcastSeconds } from "../../hardware/models/interconnect.ts";
 import type { SpmmSchedule } from "./schedule.ts";
 import { groupCount, placeOf } from "./scheme.ts";
 

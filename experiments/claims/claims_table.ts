@@ -5,8 +5,8 @@
  * @module
  */
 import { z } from "zod";
-import type { PaperId, PaperTables } from "../paper.ts";
-import type { Tier } from "../../results/evidence.ts";
+import type { PaperId, PaperTables } from "../paper_tables.ts";
+import type { Tier } from "../../results/verdicts/evidence.ts";
 import { parseTable, readTableText } from "../table_file.ts";
 
 /**

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { ClaimPart } from "../../results/evidence.ts";
+import type { ClaimPart } from "../../results/verdicts/evidence.ts";
 import { formatUnit } from "../../results/report/number.ts";
 import { medianOf, type Row } from "../../results/row.ts";
 import { intervalOf, liesBelow, liesWithin, spellInterval } from "./interval.ts";

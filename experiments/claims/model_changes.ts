@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ClaimPart, openPart } from "../../results/evidence.ts";
+import { type ClaimPart, openPart } from "../../results/verdicts/evidence.ts";
 import type { Metric } from "../metrics.ts";
 import { liesWithin } from "./interval.ts";
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type ClaimPart, openPart } from "../../results/evidence.ts";
+import { type ClaimPart, openPart } from "../../results/verdicts/evidence.ts";
 import type { Row } from "../../results/row.ts";
 
 /** Reason for which times at smoke sizes are no evidence. */

@@ -5,7 +5,12 @@
  *
  * @module
  */
-import { type PairedRound, type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";
+import {
+  type PairedRound,
+  pairedRounds,
+  pairRounds,
+  summarizeRatios,
+} from "../../platform/statistics/mod.ts";
 import {
   equalEvidence,
   type EqualPart,
@@ -17,9 +22,8 @@ import {
   type RatioEvidence,
   weakestDatasetKind,
   weakestSource,
-} from "../../results/evidence.ts";
+} from "../../results/verdicts/evidence.ts";
 import { medianOf, type Row, type Sample } from "../../results/row.ts";
-import type { NewSample } from "../../results/store.ts";
 
 /** A contender on a workload. */
 export interface CellKey {
@@ -231,21 +235,4 @@ const nameOf = ({ workload, contender }: CellKey, { dataset }: Row) =>
 
 function spellRatio({ median, ciLo, ciHi, n }: RatioEvidence): string {
   return `${median.toFixed(3)} [${ciLo.toFixed(3)}, ${ciHi.toFixed(3)}], ${n} rounds`;
-}
-
-/** Ratios of two cells' samples, paired by round. Rounds that only one of them has do not count. */
-export function pairRounds(
-  numerator: readonly NewSample[],
-  denominator: readonly NewSample[],
-  seed: number,
-): RatioSummary {
-  return summarizeRatios(pairedRounds(numerator, denominator), { seed });
-}
-
-function pairedRounds(numerator: readonly NewSample[], denominator: readonly NewSample[]): PairedRound[] {
-  const below = new Map(denominator.map((sample) => [sample.round, sample]));
-  return numerator.flatMap(({ round, preparation, value }) => {
-    const partner = below.get(round);
-    return partner === undefined ? [] : [{ preparation, numerator: value, denominator: partner.value }];
-  });
 }

@@ -4,22 +4,22 @@
  * @module
  */
 import type { Paper } from "../paper.ts";
-import { figure2 } from "./figure_2.ts";
-import { figure2Broadcast } from "./figure_2_broadcast.ts";
-import { figure3 } from "./figure_3.ts";
-import { figure4 } from "./figure_4.ts";
-import { figure5 } from "./figure_5.ts";
-import { hitRates } from "./hit_rates.ts";
-import { imbalance } from "./imbalance.ts";
-import { loadImbalanceOfRanks } from "./load_imbalance.ts";
-import { section3 } from "./section_3.ts";
-import { section31 } from "./section_3_1.ts";
-import { section33 } from "./section_3_3.ts";
-import { section42 } from "./section_4_2.ts";
-import { singleSocket } from "./single_socket.ts";
+import { figure2 } from "./one_socket/figure_2.ts";
+import { figure2Broadcast } from "./one_socket/figure_2_broadcast.ts";
+import { figure3 } from "./ranks/figure_3.ts";
+import { figure4 } from "./ranks/figure_4.ts";
+import { figure5 } from "./ranks/figure_5.ts";
+import { hitRates } from "./embedding_cache/hit_rates.ts";
+import { imbalance } from "./partitions/imbalance.ts";
+import { loadImbalanceOfRanks } from "./ranks/load_imbalance.ts";
+import { section3 } from "./operators/section_3.ts";
+import { section31 } from "./partitions/section_3_1.ts";
+import { section33 } from "./operators/section_3_3.ts";
+import { section42 } from "./convergence/section_4_2.ts";
+import { singleSocket } from "./one_socket/single_socket.ts";
 import { table1 } from "./table_1.ts";
-import { table3 } from "./table_3.ts";
-import { weightGradient } from "./weight_gradient.ts";
+import { table3 } from "./convergence/table_3.ts";
+import { weightGradient } from "./operators/weight_gradient.ts";
 
 /** The paper, its artifacts and the suites that produce them. */
 export const paper: Paper = {

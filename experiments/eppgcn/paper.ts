@@ -4,21 +4,21 @@
  * @module
  */
 import type { Paper } from "../paper.ts";
-import { accuracy } from "./accuracy.ts";
-import { algorithm2 } from "./algorithm_2.ts";
-import { figure1 } from "./figure_1.ts";
-import { figure10 } from "./figure_10.ts";
-import { figure11 } from "./figure_11.ts";
-import { figure3 } from "./figure_3.ts";
-import { figure5 } from "./figure_5.ts";
-import { figure6 } from "./figure_6.ts";
-import { figure7 } from "./figure_7.ts";
-import { figure8 } from "./figure_8.ts";
-import { figure9 } from "./figure_9.ts";
-import { table2 } from "./table_2.ts";
+import { accuracy } from "./training/accuracy.ts";
+import { algorithm2 } from "./execution_paths/algorithm_2.ts";
+import { figure1 } from "./training/figure_1.ts";
+import { figure10 } from "./training/figure_10.ts";
+import { figure11 } from "./execution_paths/figure_11.ts";
+import { figure3 } from "./execution_paths/figure_3.ts";
+import { figure5 } from "./group_sizes/figure_5.ts";
+import { figure6 } from "./execution_paths/figure_6.ts";
+import { figure7 } from "./execution_paths/figure_7.ts";
+import { figure8 } from "./group_sizes/figure_8.ts";
+import { figure9 } from "./group_sizes/figure_9.ts";
+import { table2 } from "./group_sizes/table_2.ts";
 import { table3 } from "./table_3.ts";
-import { table4 } from "./table_4.ts";
-import { table5 } from "./table_5.ts";
+import { table4 } from "./execution_paths/table_4.ts";
+import { table5 } from "./training/table_5.ts";
 
 /** The paper, its artifacts and the suites that produce them. */
 export const paper: Paper = {

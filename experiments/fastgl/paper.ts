@@ -4,35 +4,35 @@
  * @module
  */
 import type { Paper } from "../paper.ts";
-import { algorithm2 } from "./algorithm_2.ts";
-import { equation4 } from "./equation_4.ts";
-import { figure1 } from "./figure_1.ts";
-import { figure10a } from "./figure_10_a.ts";
-import { figure10b } from "./figure_10_b.ts";
-import { figure11 } from "./figure_11.ts";
-import { figure12 } from "./figure_12.ts";
-import { figure13 } from "./figure_13.ts";
-import { figure14a } from "./figure_14_a.ts";
-import { figure14b } from "./figure_14_b.ts";
-import { figure14c } from "./figure_14_c.ts";
-import { figure14d } from "./figure_14_d.ts";
-import { figure15 } from "./figure_15.ts";
-import { figure16 } from "./figure_16.ts";
-import { figure3 } from "./figure_3.ts";
-import { figure6 } from "./figure_6.ts";
-import { figure9 } from "./figure_9.ts";
-import { section31 } from "./section_3_1.ts";
-import { section33 } from "./section_3_3.ts";
-import { section41 } from "./section_4_1.ts";
-import { section42 } from "./section_4_2.ts";
-import { table1 } from "./table_1.ts";
-import { table2 } from "./table_2.ts";
-import { table3 } from "./table_3.ts";
-import { table4 } from "./table_4.ts";
+import { algorithm2 } from "./sampling/algorithm_2.ts";
+import { equation4 } from "./aggregation/equation_4.ts";
+import { figure1 } from "./training/figure_1.ts";
+import { figure10a } from "./feature_loading/figure_10_a.ts";
+import { figure10b } from "./feature_loading/figure_10_b.ts";
+import { figure11 } from "./training/figure_11.ts";
+import { figure12 } from "./aggregation/figure_12.ts";
+import { figure13 } from "./sampling/figure_13.ts";
+import { figure14a } from "./scalability/figure_14_a.ts";
+import { figure14b } from "./scalability/figure_14_b.ts";
+import { figure14c } from "./scalability/figure_14_c.ts";
+import { figure14d } from "./scalability/figure_14_d.ts";
+import { figure15 } from "./training/figure_15.ts";
+import { figure16 } from "./training/figure_16.ts";
+import { figure3 } from "./training/figure_3.ts";
+import { figure6 } from "./feature_loading/figure_6.ts";
+import { figure9 } from "./training/figure_9.ts";
+import { section31 } from "./feature_loading/section_3_1.ts";
+import { section33 } from "./sampling/section_3_3.ts";
+import { section41 } from "./device_memory/section_4_1.ts";
+import { section42 } from "./aggregation/section_4_2.ts";
+import { table1 } from "./device_memory/table_1.ts";
+import { table2 } from "./aggregation/table_2.ts";
+import { table3 } from "./aggregation/table_3.ts";
+import { table4 } from "./feature_loading/table_4.ts";
 import { table6 } from "./table_6.ts";
-import { table7 } from "./table_7.ts";
-import { table8 } from "./table_8.ts";
-import { table9 } from "./table_9.ts";
+import { table7 } from "./feature_loading/table_7.ts";
+import { table8 } from "./sampling/table_8.ts";
+import { table9 } from "./device_memory/table_9.ts";
 
 /** The paper, its artifacts and the suites that produce them. */
 export const paper: Paper = {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ClaimPart } from "../../results/evidence.ts";
+import type { ClaimPart } from "../../results/verdicts/evidence.ts";
 import type { Row } from "../../results/row.ts";
 import { openAtSmoke as open } from "../claims/smoke.ts";
 

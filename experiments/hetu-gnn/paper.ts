@@ -4,22 +4,22 @@
  * @module
  */
 import type { Paper } from "../paper.ts";
-import { algorithm3 } from "./algorithm_3.ts";
-import { figure10 } from "./figure_10.ts";
-import { figure10Devices } from "./figure_10_devices.ts";
-import { figure5 } from "./figure_5.ts";
-import { figure7 } from "./figure_7.ts";
-import { figure7Devices } from "./figure_7_devices.ts";
-import { figure8 } from "./figure_8.ts";
-import { figure9 } from "./figure_9.ts";
-import { section21 } from "./section_2_1.ts";
-import { section22 } from "./section_2_2.ts";
-import { section56 } from "./section_5_6.ts";
-import { table2 } from "./table_2.ts";
+import { algorithm3 } from "./tiles/algorithm_3.ts";
+import { figure10 } from "./tiles/figure_10.ts";
+import { figure10Devices } from "./distribution/figure_10_devices.ts";
+import { figure5 } from "./distribution/figure_5.ts";
+import { figure7 } from "./convergence/figure_7.ts";
+import { figure7Devices } from "./convergence/figure_7_devices.ts";
+import { figure8 } from "./orderings/figure_8.ts";
+import { figure9 } from "./distribution/figure_9.ts";
+import { section21 } from "./distribution/section_2_1.ts";
+import { section22 } from "./distribution/section_2_2.ts";
+import { section56 } from "./epochs/section_5_6.ts";
+import { table2 } from "./distribution/table_2.ts";
 import { table3 } from "./table_3.ts";
-import { table4 } from "./table_4.ts";
-import { table4Memory } from "./table_4_memory.ts";
-import { table5 } from "./table_5.ts";
+import { table4 } from "./epochs/table_4.ts";
+import { table4Memory } from "./epochs/table_4_memory.ts";
+import { table5 } from "./tiles/table_5.ts";
 
 /** The paper, its artifacts and the suites that produce them. */
 export const paper: Paper = {

@@ -7,7 +7,7 @@ import { posix, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { readVariable } from "../../platform/environment_variable.ts";
-import { loaderRefusal } from "../../platform/loader_variables.ts";
+import { loaderRefusal } from "../../platform/native/loader_variables.ts";
 import { PEERS, TRAINING_PEERS } from "./peers.ts";
 
 /** Environment variable that names an existing Python for peers: a path, or a program on `PATH`. */

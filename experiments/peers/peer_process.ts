@@ -4,9 +4,9 @@
  * @module
  */
 import { fileURLToPath } from "node:url";
-import { contentKey, sha256File } from "../../platform/digest.ts";
+import { contentKey, sha256File } from "../../platform/files/digest.ts";
 import { MissingError } from "../../platform/errors.ts";
-import { loaderRefusal } from "../../platform/loader_variables.ts";
+import { loaderRefusal } from "../../platform/native/loader_variables.ts";
 import type { PeerBackend } from "./peers.ts";
 
 /** The program that the worker runs. */

@@ -6,7 +6,7 @@
  */
 import { z } from "zod";
 import { DataError, type FilePlace } from "../../platform/errors.ts";
-import type { PaperId, PaperTables } from "../paper.ts";
+import type { PaperId, PaperTables } from "../paper_tables.ts";
 import { parseTable, readTableText, type TableSource } from "../table_file.ts";
 import { isTextUnit } from "./units.ts";
 

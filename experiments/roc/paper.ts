@@ -4,16 +4,16 @@
  * @module
  */
 import type { Paper } from "../paper.ts";
-import { figure10 } from "./figure_10.ts";
-import { figure4 } from "./figure_4.ts";
-import { figure5 } from "./figure_5.ts";
-import { figure6 } from "./figure_6.ts";
-import { figure7 } from "./figure_7.ts";
-import { figure8 } from "./figure_8.ts";
-import { figure9 } from "./figure_9.ts";
-import { table1 } from "./table_1.ts";
-import { table2 } from "./table_2.ts";
-import { table3 } from "./table_3.ts";
+import { figure10 } from "./memory/figure_10.ts";
+import { figure4 } from "./memory/figure_4.ts";
+import { figure5 } from "./partitioning/figure_5.ts";
+import { figure6 } from "./accuracy/figure_6.ts";
+import { figure7 } from "./accuracy/figure_7.ts";
+import { figure8 } from "./partitioning/figure_8.ts";
+import { figure9 } from "./partitioning/figure_9.ts";
+import { table1 } from "./partitioning/table_1.ts";
+import { table2 } from "./cost_model/table_2.ts";
+import { table3 } from "./memory/table_3.ts";
 import { table4 } from "./table_4.ts";
 
 /** The paper, its artifacts and the suites that produce them. */

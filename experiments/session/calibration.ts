@@ -6,12 +6,13 @@
  */
 import { csrFromEdges } from "../../graph/edges.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
-import { type Contestant, measure, type TimedSample } from "../../hardware/measuring.ts";
+import type { Contestant } from "../../hardware/contestant.ts";
+import { measure, type TimedSample } from "../../hardware/measuring.ts";
 import { probeRoofline } from "../../hardware/probe_roofline.ts";
 import { formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { summarizeRatios } from "../../platform/statistics/mod.ts";
-import type { CalibrationText } from "../../results/session_document.ts";
+import type { CalibrationText } from "../../results/store/session_document.ts";
 import type { Lab } from "../lab.ts";
 import type { Trial } from "../measurement.ts";
 import { randomFeatures, spmmTrial } from "../trials/spmm_trial.ts";

@@ -19,12 +19,12 @@ import {
   median,
   medianAbsoluteDeviation,
   medianInPlace,
+  pairRounds,
 } from "../../platform/statistics/mod.ts";
 import type { Status } from "../../results/row.ts";
 import { SENTINEL } from "../../results/sentinel.ts";
-import type { CalibrationText } from "../../results/session_document.ts";
-import type { NewRow, NewSample } from "../../results/store.ts";
-import { pairRounds } from "../claims/suite_evidence.ts";
+import type { CalibrationText } from "../../results/store/session_document.ts";
+import type { NewRow, NewSample } from "../../results/store/store.ts";
 import { pythonBeside } from "../peers/peers.ts";
 import { cellName, type Contender, factorTexts, type Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";

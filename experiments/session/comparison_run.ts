@@ -4,13 +4,14 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { type Contestant, measure } from "../../hardware/measuring.ts";
+import type { Contestant } from "../../hardware/contestant.ts";
+import { measure } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
-import { contentKey } from "../../platform/digest.ts";
+import { contentKey } from "../../platform/files/digest.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { SENTINEL } from "../../results/sentinel.ts";
-import type { NewRow, NewSample } from "../../results/store.ts";
+import type { NewRow, NewSample } from "../../results/store/store.ts";
 import type { Subject } from "../../results/subject.ts";
 import { type Contender, factorTexts, type Workload } from "../cell.ts";
 import type { Lab } from "../lab.ts";

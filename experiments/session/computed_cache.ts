@@ -4,9 +4,9 @@
  * @module
  */
 import { fileURLToPath } from "node:url";
-import { contentKey, sha256Folder } from "../../platform/digest.ts";
-import { FileCache } from "../../platform/file_cache.ts";
-import { cacheFolder } from "../../platform/user_folders.ts";
+import { contentKey, sha256Folder } from "../../platform/files/digest.ts";
+import { FileCache } from "../../platform/files/file_cache.ts";
+import { cacheFolder } from "../../platform/files/user_folders.ts";
 
 /** Orderings and partitions are made by the code of one folder, simulated counts by that of another. */
 const COMPUTING = ["../../graph", "../../hardware/cache_simulator"];

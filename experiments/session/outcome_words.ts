@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { NewRow } from "../../results/store.ts";
+import type { NewRow } from "../../results/store/store.ts";
 
 /** Longest reason that a progress line shows. */
 const SHORT = 60;

@@ -8,7 +8,7 @@ import { listenAndTell } from "../../platform/command_line/interruptible.ts";
 import { byteSize, choice, text, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
 import { EXIT } from "../../platform/errors.ts";
-import { sessionName } from "../../results/session_values.ts";
+import { sessionName } from "../../results/store/session_values.ts";
 import { papersToRun, RUN_FLAGS, RUN_NEEDS } from "./run_values.ts";
 
 /** Runs suites into a session. */

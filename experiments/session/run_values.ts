@@ -6,7 +6,7 @@
 import type { Need } from "../../platform/command_line/need.ts";
 import { folderToRead, text, type ValueKind, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, type Input, optional, several } from "../../platform/command_line/verb.ts";
-import { SESSIONS, sessionsFolder } from "../../results/session_values.ts";
+import { SESSIONS, sessionsFolder } from "../../results/store/session_values.ts";
 import { PROFILES } from "../profiles.ts";
 
 const MOST_THREADS = 1024;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
-import { contentKey } from "../../platform/digest.ts";
+import { contentKey } from "../../platform/files/digest.ts";
 
 /** A computation of a measurement; it is known by its identity, not by its name. */
 type Computation<Lab, Settings, Result> = (

@@ -5,17 +5,17 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { loadDataset } from "../../datasets/load.ts";
+import type { Contestant } from "../../hardware/contestant.ts";
 import type { Device } from "../../hardware/device.ts";
 import { captureEnvironment } from "../../hardware/environment.ts";
-import type { Contestant } from "../../hardware/measuring.ts";
-import { DataError, MissingError, ReproError, UsageError } from "../../platform/errors.ts";
+import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
-import { writeReport, writeReportFiles } from "../../results/report.ts";
+import { writeReport, writeReportFiles } from "../../results/report/report.ts";
 import { formatSeconds } from "../../results/report/number.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
-import type { CalibrationText, DatasetText, SessionDocument } from "../../results/session_document.ts";
-import { SessionStore } from "../../results/store.ts";
+import type { CalibrationText, DatasetText, SessionDocument } from "../../results/store/session_document.ts";
+import { SessionStore } from "../../results/store/store.ts";
 import { publishedPapers } from "../papers.ts";
 import { closePeers } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
@@ -31,8 +31,9 @@ import { KeptDatasets } from "./kept_datasets.ts";
 import { outcomeWords } from "./outcome_words.ts";
 import type { PlannedComparison } from "./plan.ts";
 import { Progress } from "./progress.ts";
-import { SessionMemo } from "./session_memo.ts";
 import { hostThreads, type ReproOptions } from "./repro_options.ts";
+import { rankWords, refuseOtherConditions, type RunConditions } from "./resume_conditions.ts";
+import { SessionMemo } from "./session_memo.ts";
 import { datasetText, paperText, suiteText } from "./session_texts.ts";
 import { type ReproSummary, summarize } from "./summary.ts";
 import { comparePublished, decideClaims } from "./verdicts.ts";
@@ -123,37 +124,18 @@ export class SessionRun {
       seconds: 0,
       finished: false,
     };
-    const check = (document: SessionDocument) => this.#refuseOtherConditions(document);
+    const conditions: RunConditions = {
+      name: this.#name,
+      profile: this.#profile.id,
+      seed: this.#seed,
+      device,
+      ranks: this.#ranks,
+      hostThreads: hostThreads(this.#options),
+    };
+    const check = (document: SessionDocument) => refuseOtherConditions(document, conditions);
     this.#store = await SessionStore.open(folder, { create, check });
     this.#document = { ...this.#store.document, finished: false };
     for (const dataset of this.#document.datasets) this.#datasets.set(dataset.name, dataset);
-  }
-
-  /** A session has one device, profile, seed and number of ranks: rows of two cannot be compared. */
-  #refuseOtherConditions({ profile, seed, device, environment }: SessionDocument): void {
-    const limit = "device memory limit", { memoryBytes } = this.#device.limits;
-    const ranks = rankWords(this.#ranks), threads = String(hostThreads(this.#options));
-    const facts: [string, unknown, unknown][] = [
-      ["profile", profile, this.#profile.id],
-      ["seed", seed, this.#seed],
-      ["device", `${device.backend}, ${device.name}`, `${this.#device.backend}, ${this.#device.name}`],
-      ["threads", device.threads, this.#device.threads],
-      ["adapter kind", device.adapterKind, this.#device.adapterKind],
-      ["device memory", `${environment[limit]} bytes`, `${memoryBytes} bytes`],
-      // Sessions of earlier versions do not say.
-      ["ranks", environment.ranks ?? ranks, ranks],
-      ["threads", environment["host threads"] ?? threads, threads],
-    ];
-    for (const [what, was, is] of facts) {
-      if (was !== is) {
-        throw new UsageError({
-          action: `resume session "${this.#name}"`,
-          current: `${what} ${is}`,
-          wanted: `${what} ${was}, as the session began`,
-          next: `start another with a new --session name, or ask for that ${what}`,
-        });
-      }
-    }
   }
 
   /**
@@ -404,8 +386,4 @@ export class SessionRun {
   async summary(seconds: number): Promise<ReproSummary> {
     return await summarize(this.#store.folder, seconds);
   }
-}
-
-function rankWords({ count, engine }: RealRanks): string {
-  return `${count}, ${engine}`;
 }

@@ -5,7 +5,7 @@
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
 import { fidelityOf } from "../../datasets/fidelity.ts";
-import type { DatasetText, PaperText, SuiteText } from "../../results/session_document.ts";
+import type { DatasetText, PaperText, SuiteText } from "../../results/store/session_document.ts";
 import { metricTexts } from "../metrics.ts";
 import { findPaper } from "../papers.ts";
 import type { Suite } from "../suite.ts";

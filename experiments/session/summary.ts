@@ -6,10 +6,10 @@
 import { join } from "node:path";
 import { formatSeconds } from "../../results/report/number.ts";
 import type { Row } from "../../results/row.ts";
-import { scorecard, type ScorecardJson, scorecardJson } from "../../results/scorecard.ts";
-import { renderScorecard } from "../../results/scorecard_text.ts";
-import type { DeviceText } from "../../results/session_document.ts";
-import { lastAttempts, readSession } from "../../results/store.ts";
+import { scorecard, type ScorecardJson, scorecardJson } from "../../results/verdicts/scorecard.ts";
+import { renderScorecard } from "../../results/verdicts/scorecard_text.ts";
+import type { DeviceText } from "../../results/store/session_document.ts";
+import { lastAttempts, readSession } from "../../results/store/store.ts";
 
 /** The object that `repro --json` prints. */
 export interface ReproSummary extends ScorecardJson {

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { type ClaimEvidence, type ClaimPart, openPart, type Tier } from "../../results/evidence.ts";
+import { type ClaimEvidence, type ClaimPart, openPart, type Tier } from "../../results/verdicts/evidence.ts";
 import type { ClaimRow, ComparisonRow, Row, Sample } from "../../results/row.ts";
-import { judgeClaims } from "../../results/verdict.ts";
+import { judgeClaims } from "../../results/verdicts/verdict.ts";
 import { readClaims } from "../claims/claims_table.ts";
 import { TOY_TIMES } from "../claims/smoke.ts";
 import { EvidenceMissing, SuiteEvidence } from "../claims/suite_evidence.ts";

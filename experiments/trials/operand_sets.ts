@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { lastLevelCacheBytes } from "../../hardware/cpu.ts";
+import { lastLevelCacheBytes } from "../../hardware/cpu/cpu_facts.ts";
 import { panelCols } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { MissingError, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
-import { findLibrary, NATIVE_LIBRARIES } from "../../platform/native_library.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../../platform/native/native_library.ts";
 import { type CsrMatrix, nnz } from "../csr.ts";
 import { symmetrise } from "../symmetry.ts";
 import {

@@ -5,8 +5,8 @@
  * @module
  */
 import { formatBytes, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
-import { loadWasm } from "../../platform/wasm.ts";
-import { namedExports } from "../../platform/wasm_bindings.ts";
+import { loadWasm } from "../../platform/wasm/module.ts";
+import { namedExports } from "../../platform/wasm/bindings.ts";
 import { cacheSignatures } from "./cache_bindings.ts";
 import { type CacheGeometry, type CacheShape, type ScaledGeometry, scaleGeometry } from "./cache_geometry.ts";
 import type { KernelModel } from "./kernel_model.ts";

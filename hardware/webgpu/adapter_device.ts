@@ -1,15 +1,22 @@
 /**
- * Device behind an opened adapter. It keeps the ledger of its buffers, cuts work into submissions that no
- * watchdog kills, and turns errors that WebGPU reports, immediately or later, into typed ones.
+ * Device behind an opened adapter. It cuts work into submissions that no watchdog kills, and turns errors
+ * that WebGPU reports, immediately or later, into typed ones.
  *
  * @module
  */
-import { DeviceError, formatBytes, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
+import { DeviceError, formatBytes, ReproError } from "../../platform/errors.ts";
 import { assertRange } from "../buffer_range.ts";
+import { BufferLedger, type OwnedBuffer } from "./buffer_ledger.ts";
 import type { AdapterKind, DeviceData, DeviceLimits, MemoryLedger, TimerKind } from "../device.ts";
-import type { BatchTime, WebGpuBuffer, WebGpuDevice, WebGpuDeviceOptions } from "./device.ts";
+import type {
+  BatchTime,
+  TimerCalibration,
+  WebGpuBuffer,
+  WebGpuDevice,
+  WebGpuDeviceOptions,
+} from "./device.ts";
 import { PassClock } from "./pass_clock.ts";
-import type { TimerCalibration } from "./timer.ts";
+import { deviceError } from "./reported_error.ts";
 import { type Groups, WorkQueue } from "./work_queue.ts";
 
 /** Memory of a software adapter: it is the host's, which other programs need too. */
@@ -22,28 +29,6 @@ const SOFTWARE_WORK = 2 ** 27;
 const WRITE_PIECE = 64 * 2 ** 20;
 const READ_PIECE = 256 * 2 ** 20;
 const SCOPES = ["validation", "out-of-memory", "internal"] as const;
-
-class OwnedBuffer implements WebGpuBuffer {
-  /** State of the buffer: `freed` by its owner, or `dropped` by a guard whose work failed. */
-  state: "alive" | "freed" | "dropped" = "alive";
-
-  constructor(
-    readonly label: string,
-    readonly bytes: number,
-    readonly id: number,
-    readonly held: GPUBuffer,
-  ) {}
-
-  get gpu(): GPUBuffer {
-    if (this.state === "alive") return this.held;
-    throw new DeviceError({
-      action: `use buffer "${this.label}"`,
-      current: `a ${this.state} buffer`,
-      wanted: "one that is alive",
-      next: "prepare the plan again with live operands",
-    });
-  }
-}
 
 /** A {@link WebGpuDevice} around a `GPUDevice`, constructed by `openWebGpuDevice`. */
 export class AdapterDevice implements WebGpuDevice {
@@ -62,12 +47,9 @@ export class AdapterDevice implements WebGpuDevice {
   /** Calibration of the clock, set when the device is opened. */
   calibration: TimerCalibration = { timer: "wall-slope" };
   readonly #queue: WorkQueue;
-  readonly #buffers = new Set<OwnedBuffer>();
+  readonly #buffers: BufferLedger;
   readonly #failures: GPUError[] = [];
   #lost: string | undefined;
-  #nextId = 0;
-  #live = 0;
-  #peak = 0;
 
   /** Takes over the `GPUDevice` with its errors, its loss and its end. */
   constructor(
@@ -94,6 +76,7 @@ export class AdapterDevice implements WebGpuDevice {
       ),
       workgroupsPerAxis: limits.maxComputeWorkgroupsPerDimension,
     };
+    this.#buffers = new BufferLedger(gpu, this.limits.memoryBytes);
     this.#queue = new WorkQueue(gpu, this.dispatchWork);
     gpu.addEventListener("uncapturederror", (event) => {
       event.preventDefault();
@@ -109,7 +92,7 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Bytes of buffers; staging memory is not counted. */
   get ledger(): MemoryLedger {
-    return { live: this.#live, peak: this.#peak };
+    return this.#buffers.bytes;
   }
 
   /** Allocates a buffer to bind for reading and writing. */
@@ -131,32 +114,7 @@ export class AdapterDevice implements WebGpuDevice {
 
   #reserve(label: string, bytes: number, usage: GPUBufferUsageFlags): OwnedBuffer {
     this.#assertUsable(`allocate "${label}"`);
-    const size = Math.max(4, Math.ceil(bytes / 4) * 4);
-    const { memoryBytes } = this.limits;
-    const largest = this.gpu.limits.maxBufferSize;
-    if (size > largest || this.#live + size > memoryBytes) {
-      const capped = size <= largest;
-      throw new OutOfMemoryError({
-        action: `allocate ${formatBytes(size)} for "${label}"`,
-        current: capped
-          ? `${formatBytes(this.#live)} of ${formatBytes(memoryBytes)} taken`
-          : `an adapter whose largest buffer is ${formatBytes(largest)}`,
-        wanted: "room for it",
-        next: capped
-          ? "raise --device-memory or take a smaller graph"
-          : "take a smaller graph or another adapter",
-      });
-    }
-    const buffer = new OwnedBuffer(
-      label,
-      size,
-      this.#nextId++,
-      this.gpu.createBuffer({ label, size, usage }),
-    );
-    this.#buffers.add(buffer);
-    this.#live += size;
-    this.#peak = Math.max(this.#peak, this.#live);
-    return buffer;
+    return this.#buffers.reserve(label, bytes, usage);
   }
 
   /** Writes to a buffer immediately, after encoded work. */
@@ -218,7 +176,7 @@ export class AdapterDevice implements WebGpuDevice {
   free(buffer: WebGpuBuffer): void {
     const own = buffer as OwnedBuffer;
     if (own.state === "dropped") return;
-    if (!this.#buffers.has(own)) {
+    if (!this.#buffers.holds(own)) {
       throw new DeviceError({
         action: `free buffer "${buffer.label}"`,
         current: "a buffer that this device does not hold",
@@ -232,10 +190,7 @@ export class AdapterDevice implements WebGpuDevice {
   #retire(buffer: OwnedBuffer, state: "freed" | "dropped"): void {
     // Work that is encoded but not submitted may still name the buffer.
     this.#queue.flush();
-    this.#buffers.delete(buffer);
-    this.#live -= buffer.bytes;
-    buffer.state = state;
-    buffer.held.destroy();
+    this.#buffers.release(buffer, state);
   }
 
   /** Clears a buffer as queued work. */
@@ -335,7 +290,7 @@ export class AdapterDevice implements WebGpuDevice {
   async guard<T>(action: string, work: () => T | Promise<T>): Promise<T> {
     this.#assertUsable(action);
     this.#queue.flush();
-    const first = this.#nextId;
+    const first = this.#buffers.nextId;
     for (const scope of SCOPES) this.gpu.pushErrorScope(scope);
     let outcome: { value: T } | { thrown: unknown };
     try {
@@ -347,7 +302,7 @@ export class AdapterDevice implements WebGpuDevice {
     const reported = await Promise.all(SCOPES.map(() => this.gpu.popErrorScope().catch(() => null)));
     const error = reported.find((e) => e !== null);
     if ("value" in outcome && !error && this.#lost === undefined) return outcome.value;
-    for (const buffer of [...this.#buffers]) if (buffer.id >= first) this.#retire(buffer, "dropped");
+    for (const buffer of this.#buffers.since(first)) this.#retire(buffer, "dropped");
     if ("thrown" in outcome && outcome.thrown instanceof ReproError) throw outcome.thrown;
     if (error) throw deviceError(action, error);
     this.#assertUsable(action);
@@ -356,12 +311,12 @@ export class AdapterDevice implements WebGpuDevice {
 
   /** Starts a new peak. */
   resetPeak(): void {
-    this.#peak = this.#live;
+    this.#buffers.resetPeak();
   }
 
   /** Frees all buffers and the `GPUDevice`. */
   close(): void {
-    for (const buffer of [...this.#buffers]) this.#retire(buffer, "freed");
+    for (const buffer of this.#buffers.since(0)) this.#retire(buffer, "freed");
     this.#lost ??= "a closed device";
     this.gpu.destroy();
   }
@@ -387,16 +342,4 @@ export class AdapterDevice implements WebGpuDevice {
     const failure = this.#failure(action);
     if (failure) throw failure;
   }
-}
-
-function deviceError(action: string, error: GPUError): ReproError {
-  const current = error.message.trim().replace(/\s+/g, " ") || "an error without a message";
-  return error instanceof GPUOutOfMemoryError
-    ? new OutOfMemoryError({
-      action,
-      current,
-      wanted: "device memory",
-      next: "lower the problem's size, or --scale it",
-    })
-    : new DeviceError({ action, current, wanted: "valid work", next: "report this with the kernel's name" });
 }

@@ -1,14 +1,11 @@
 /**
- * WebGPU device: its extensions of the common contract, and its opening.
+ * WebGPU device: its extensions of the common contract, and the options of its opening.
  *
  * @module
  */
-import { DeviceError, MissingError } from "../../platform/errors.ts";
-import type { Device, DeviceBuffer } from "../device.ts";
-import { type AdapterRequest, requestAdapter } from "./adapter.ts";
-import { AdapterDevice } from "./adapter_device.ts";
+import type { Device, DeviceBuffer, TimerKind } from "../device.ts";
+import type { AdapterRequest } from "./adapter.ts";
 import type { PassTime } from "./pass_clock.ts";
-import { calibrateTimer, type TimerCalibration } from "./timer.ts";
 import type { Groups } from "./work_queue.ts";
 
 /** A buffer of an adapter's memory. */
@@ -27,6 +24,16 @@ export interface BatchTime {
   readonly wallMs: number;
   /** Time by the adapter's timestamps; absent where it has none. */
   readonly pass?: PassTime;
+}
+
+/** Result of comparing the adapter's timestamps with the wall clock. */
+export interface TimerCalibration {
+  /** The clock that {@link WebGpuDevice.time} uses. */
+  readonly timer: TimerKind;
+  /** Timestamp milliseconds in one wall-clock millisecond; absent without timestamps. */
+  readonly ratio?: number;
+  /** Resolution of the timestamps in nanoseconds; absent without timestamps. */
+  readonly quantumNs?: number;
 }
 
 /** A WebGPU adapter's device. Use it from one place at a time: error scopes are a stack. */
@@ -54,7 +61,7 @@ export interface WebGpuDevice extends Device<WebGpuBuffer> {
   batch(run: () => void, calls: number): Promise<BatchTime>;
 }
 
-/** Options of {@link openWebGpuDevice}. */
+/** Options under which a {@link WebGpuDevice} is opened. */
 export interface WebGpuDeviceOptions extends AdapterRequest {
   /**
    * Greatest number of bytes of all buffers together; by default as many as the driver grants, or 4 GiB on a
@@ -63,69 +70,4 @@ export interface WebGpuDeviceOptions extends AdapterRequest {
   readonly memoryBytes?: number;
   /** Cap on one binding below the adapter's limit, to test kernels that cut their operands. */
   readonly bindingBytes?: number;
-}
-
-/** Limits that are requested at the adapter's best; WebGPU gives small defaults for all others. */
-const LIMITS = [
-  "maxBufferSize",
-  "maxStorageBufferBindingSize",
-  "maxStorageBuffersPerShaderStage",
-  "maxComputeWorkgroupStorageSize",
-  "maxComputeInvocationsPerWorkgroup",
-  "maxComputeWorkgroupSizeX",
-  "maxComputeWorkgroupSizeY",
-  "maxComputeWorkgroupSizeZ",
-  "maxComputeWorkgroupsPerDimension",
-] as const;
-
-/**
- * Opens an adapter with all of its features and calibrates its timer.
- *
- * @throws {MissingError} where there is no adapter, with the reason.
- *
- * @example
- * ```ts
- * import { openWebGpuDevice } from "gnn-repro/hardware";
- * async function throughTheGpu(numbers: Float32Array<ArrayBuffer>): Promise<Float32Array> {
- *   const device = await openWebGpuDevice({ allowSoftware: true });
- *   const buffer = device.allocate("x", numbers.byteLength);
- *   device.write(buffer, numbers);
- *   const read = new Float32Array(await device.read(buffer));
- *   device.close();
- *   return read;
- * }
- * ```
- */
-export async function openWebGpuDevice(options: WebGpuDeviceOptions = {}): Promise<WebGpuDevice> {
-  const choice = await requestAdapter(options);
-  if (choice.adapter === undefined) {
-    throw new MissingError({
-      action: "open a WebGPU device",
-      current: choice.reason,
-      wanted: options.allowSoftware ? "an adapter" : "a hardware adapter",
-      next: choice.next,
-    });
-  }
-  const { adapter, name, kind } = choice;
-  const requiredLimits = Object.fromEntries(
-    LIMITS.map((limit) => [limit, Math.min(adapter.limits[limit], Number.MAX_SAFE_INTEGER)]),
-  );
-  const requiredFeatures: GPUFeatureName[] = adapter.features.has("timestamp-query")
-    ? ["timestamp-query"]
-    : [];
-  let gpu: GPUDevice;
-  try {
-    gpu = await adapter.requestDevice({ label: name, requiredFeatures, requiredLimits });
-  } catch (cause) {
-    throw new DeviceError({
-      action: `open "${name}"`,
-      current: cause instanceof Error ? cause.message : String(cause),
-      wanted: "a device with the adapter's own limits",
-      next: "update the graphics driver, or use --device wasm",
-    }, { cause });
-  }
-  const device = new AdapterDevice(gpu, name, kind, options);
-  device.calibration = await calibrateTimer(device);
-  device.resetPeak();
-  return device;
 }

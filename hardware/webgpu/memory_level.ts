@@ -4,7 +4,7 @@
  * @module
  */
 import { RandomStream } from "../../platform/random.ts";
-import { type MemoryLevel, type MemorySweep, wordSum } from "../memory_level.ts";
+import { type MemoryLevel, type MemorySweep, wordSum } from "../memory_sweep.ts";
 import type { WebGpuDevice } from "./device.ts";
 import source from "./memory_level.wgsl" with { type: "text" };
 import { computePipeline } from "./pipeline.ts";

@@ -7,7 +7,7 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cacheFolder } from "../../platform/user_folders.ts";
+import { cacheFolder } from "../../platform/files/user_folders.ts";
 
 /** Folder of SwiftShader, or the reason why it is unavailable. */
 export type SwiftShader =

@@ -5,21 +5,10 @@
  *
  * @module
  */
-import type { TimerKind } from "../device.ts";
-import type { WebGpuDevice } from "./device.ts";
+import type { TimerCalibration, WebGpuDevice } from "./device.ts";
 import { greatestCommonDivisor } from "./pass_clock.ts";
 import { computePipeline } from "./pipeline.ts";
 import source from "./calibration.wgsl" with { type: "text" };
-
-/** Result of a calibration. */
-export interface TimerCalibration {
-  /** The clock that {@link WebGpuDevice.time} uses. */
-  readonly timer: TimerKind;
-  /** Timestamp milliseconds in one wall-clock millisecond; absent without timestamps. */
-  readonly ratio?: number;
-  /** Resolution of the timestamps in nanoseconds; absent without timestamps. */
-  readonly quantumNs?: number;
-}
 
 /** Greatest disagreement with the wall clock at which timestamps are used. */
 const TRUST = 0.15;

@@ -10,8 +10,8 @@ import {
   LIBRARY_SEARCH_VARIABLES,
   libraryVariable,
   NATIVE_LIBRARIES,
-} from "../../platform/native_library.ts";
-import { CACHE_FOLDER_VARIABLES } from "../../platform/user_folders.ts";
+} from "../../platform/native/native_library.ts";
+import { CACHE_FOLDER_VARIABLES } from "../../platform/files/user_folders.ts";
 import { swiftShaderFolder, swiftShaderLoader } from "./software.ts";
 
 /** Path of a loader, or the reason why there is none. */

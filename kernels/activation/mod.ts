@@ -4,7 +4,7 @@
  * @module
  */
 import { freeMatrix } from "../../hardware/dense.ts";
-import { releaseEpilogue, stageEpilogue } from "../epilogue_staging.ts";
+import { releaseEpilogue, stageEpilogue } from "../epilogue/staging.ts";
 import type { Operation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
 import type {
@@ -13,8 +13,8 @@ import type {
   ActivationOperandsOf,
   ActivationProblem,
 } from "./activation.ts";
-import { activationEntryWiseWasm, activationGradientEntryWiseWasm } from "./entry_wise_wasm.ts";
-import { activationEntryWiseWebGpu, activationGradientEntryWiseWebGpu } from "./entry_wise_webgpu.ts";
+import { activationEntryWiseWasm, activationGradientEntryWiseWasm } from "./entry_wise/wasm.ts";
+import { activationEntryWiseWebGpu, activationGradientEntryWiseWebGpu } from "./entry_wise/webgpu.ts";
 import { activationGradientOracle, activationOracle } from "./oracle.ts";
 
 export type {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { endRow, gradientFactors } from "../epilogue_oracle.ts";
+import { endRow, gradientFactors } from "../epilogue/oracle.ts";
 import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
 import type { ActivationGradientProblem, ActivationProblem } from "./activation.ts";

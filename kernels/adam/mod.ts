@@ -7,8 +7,8 @@ import { freeMatrix, writeMatrix } from "../../hardware/dense.ts";
 import type { Operation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
 import type { AdamOperandsOf, AdamProblem } from "./adam.ts";
-import { adamEntryWiseWasm } from "./entry_wise_wasm.ts";
-import { adamEntryWiseWebGpu } from "./entry_wise_webgpu.ts";
+import { adamEntryWiseWasm } from "./entry_wise/wasm.ts";
+import { adamEntryWiseWebGpu } from "./entry_wise/webgpu.ts";
 import { adamCorrections, adamOracle } from "./oracle.ts";
 
 export type { AdamConstants, AdamOperands, AdamOperandsOf, AdamProblem } from "./adam.ts";

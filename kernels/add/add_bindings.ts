@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { bindWasm, type WasmBindings } from "../../platform/wasm_bindings.ts";
+import { bindWasm, type WasmBindings } from "../../platform/wasm/bindings.ts";
 
 const signatures = {
   add: {

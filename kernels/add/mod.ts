@@ -7,8 +7,8 @@ import { freeMatrix } from "../../hardware/dense.ts";
 import type { Operation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
 import type { AddOperandsOf, AddProblem } from "./add.ts";
-import { addEntryWiseWasm } from "./entry_wise_wasm.ts";
-import { addEntryWiseWebGpu } from "./entry_wise_webgpu.ts";
+import { addEntryWiseWasm } from "./entry_wise/wasm.ts";
+import { addEntryWiseWebGpu } from "./entry_wise/webgpu.ts";
 import { addOracle } from "./oracle.ts";
 
 export type { AddOperands, AddOperandsOf, AddProblem } from "./add.ts";

@@ -1,6 +1,6 @@
 // Dropout masks, drawn from four blocks of random numbers at once. Imported by other modules, not compiled by
 // itself.
-// Dropout is defined in `kernels/epilogue.ts`: a block has two words, and each of four columns takes 16 bits
+// Dropout is defined in `kernels/epilogue/epilogue.ts`: a block has two words, and each of four columns takes 16 bits
 // of the words.
 
 import { first, second, threefry } from "./threefry.ts";

@@ -3,7 +3,7 @@
 // All addresses and strides in bytes. Matrices: f32, row-major, 16-byte aligned, strides multiples of 16;
 // padding columns are computed too. Flags are constants wherever a function is inlined, so that no branch on
 // them is left.
-// The parameters of an epilogue lie in memory as seven words (`kernels/epilogue_wasm.ts`): negative slope and
+// The parameters of an epilogue lie in memory as seven words (`kernels/epilogue/wasm.ts`): negative slope and
 // 1 / (1 - rate) (f32), least 16 bits that are kept, seed, stream, address of the bias or 0, address of the
 // training step or 0 where nothing is drawn.
 import { column_bits, draw } from "./dropout.ts";

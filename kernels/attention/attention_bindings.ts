@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { bindWasm, type WasmBindings } from "../../platform/wasm_bindings.ts";
+import { bindWasm, type WasmBindings } from "../../platform/wasm/bindings.ts";
 
 const signatures = {
   block_diagonal: {
@@ -12,11 +12,11 @@ const signatures = {
     heads: "usize",
     headWidth: "usize",
     y: "usize",
-    stride: "usize",
+    yStride: "usize",
   },
   block_diagonal_gradient: {
     gradient: "usize",
-    stride: "usize",
+    gradientStride: "usize",
     heads: "usize",
     headWidth: "usize",
     to: "usize",
@@ -50,7 +50,7 @@ const signatures = {
     order: "usize",
     lastEntry: "usize",
     weights: "usize",
-    stride: "usize",
+    weightStride: "usize",
     x: "usize",
     y: "usize",
     yStride: "usize",
@@ -63,7 +63,7 @@ const signatures = {
     order: "usize",
     lastEntry: "usize",
     weights: "usize",
-    stride: "usize",
+    weightStride: "usize",
     x: "usize",
     y: "usize",
     yStride: "usize",
@@ -87,7 +87,7 @@ const signatures = {
     order: "usize",
     lastEntry: "usize",
     entries: "usize",
-    stride: "usize",
+    entryStride: "usize",
     heads: "usize",
     to: "usize",
     toStride: "usize",

@@ -4,30 +4,9 @@
  *
  * @module
  */
-export type {
-  BlockDiagonalGradientProblem,
-  BlockDiagonalOperands,
-  BlockDiagonalOperandsOf,
-  BlockDiagonalProblem,
-  EdgeSoftmaxGradientOperands,
-  EdgeSoftmaxGradientOperandsOf,
-  EdgeSoftmaxGradientProblem,
-  EdgeSoftmaxOperands,
-  EdgeSoftmaxOperandsOf,
-  EdgeSoftmaxProblem,
-  EntrySumsOperands,
-  EntrySumsOperandsOf,
-  EntrySumsProblem,
-  HeadSddmmOperands,
-  HeadSddmmOperandsOf,
-  HeadSddmmProblem,
-  HeadShape,
-  HeadSpmmOperands,
-  HeadSpmmOperandsOf,
-  HeadSpmmProblem,
-} from "./attention.ts";
-export { blockDiagonal, blockDiagonalGradient } from "./block_diagonal.ts";
-export { edgeSoftmax, edgeSoftmaxGradient } from "./edge_softmax.ts";
-export { entrySums } from "./entry_sums.ts";
-export { headSddmm } from "./head_sddmm.ts";
-export { headSpmm } from "./head_spmm.ts";
+export type { HeadShape } from "./attention.ts";
+export * from "./block_diagonal/mod.ts";
+export * from "./edge_softmax/mod.ts";
+export * from "./entry_sums/mod.ts";
+export * from "./head_sddmm/mod.ts";
+export * from "./head_spmm/mod.ts";

@@ -8,8 +8,8 @@ import type { Operation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
 import type { ColumnSumOperandsOf, ColumnSumProblem } from "./column_sum.ts";
 import { columnSumOracle } from "./oracle.ts";
-import { columnSumRowBlocksWasm } from "./row_blocks_wasm.ts";
-import { columnSumRowBlocksWebGpu } from "./row_blocks_webgpu.ts";
+import { columnSumRowBlocksWasm } from "./row_blocks/wasm.ts";
+import { columnSumRowBlocksWebGpu } from "./row_blocks/webgpu.ts";
 
 export type { ColumnSumOperands, ColumnSumOperandsOf, ColumnSumProblem } from "./column_sum.ts";
 

@@ -3,22 +3,22 @@
  *
  * @module
  */
-import { bindWasm, type WasmBindings } from "../../platform/wasm_bindings.ts";
+import { bindWasm, type WasmBindings } from "../../platform/wasm/bindings.ts";
 
 const signatures = {
   softmax_loss: {
     classes: "usize",
     logits: "usize",
     stride: "usize",
-    labels: "usize",
+    truth: "usize",
     weights: "usize",
-    losses: "usize",
+    to: "usize",
   },
   softmax_gradient: {
     classes: "usize",
     logits: "usize",
     stride: "usize",
-    labels: "usize",
+    truth: "usize",
     weights: "usize",
     to: "usize",
   },
@@ -26,15 +26,15 @@ const signatures = {
     classes: "usize",
     logits: "usize",
     stride: "usize",
-    targets: "usize",
+    truth: "usize",
     weights: "usize",
-    losses: "usize",
+    to: "usize",
   },
   sigmoid_gradient: {
     classes: "usize",
     logits: "usize",
     stride: "usize",
-    targets: "usize",
+    truth: "usize",
     weights: "usize",
     to: "usize",
   },

@@ -9,8 +9,8 @@ import type { Operation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
 import type { CrossEntropyOperandsOf, CrossEntropyProblem } from "./cross_entropy.ts";
 import { crossEntropyGradientOracle, crossEntropyOracle } from "./oracle.ts";
-import { crossEntropyGradientRowWiseWasm, crossEntropyRowWiseWasm } from "./row_wise_wasm.ts";
-import { crossEntropyGradientRowWiseWebGpu, crossEntropyRowWiseWebGpu } from "./row_wise_webgpu.ts";
+import { crossEntropyGradientRowWiseWasm, crossEntropyRowWiseWasm } from "./row_wise/wasm.ts";
+import { crossEntropyGradientRowWiseWebGpu, crossEntropyRowWiseWebGpu } from "./row_wise/webgpu.ts";
 import { assertLabels } from "./truth.ts";
 
 export type {

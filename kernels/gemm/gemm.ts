@@ -5,9 +5,9 @@
  */
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
-import type { WasmBuffer } from "../../hardware/wasm/device.ts";
+import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
-import type { Epilogue, EpilogueOperands } from "../epilogue.ts";
+import type { Epilogue, EpilogueOperands } from "../epilogue/epilogue.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
 /**

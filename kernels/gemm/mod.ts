@@ -4,14 +4,14 @@
  * @module
  */
 import { freeMatrix } from "../../hardware/dense.ts";
-import { releaseEpilogue, stageEpilogue } from "../epilogue_staging.ts";
+import { releaseEpilogue, stageEpilogue } from "../epilogue/staging.ts";
 import type { TimedOperation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
-import { gemmBlockedWasm } from "./blocked_wasm.ts";
+import { gemmBlockedWasm } from "./blocked/wasm.ts";
 import type { GemmOperandsOf, GemmProblem } from "./gemm.ts";
-import { gemmNaiveWebGpu } from "./gemm_naive_webgpu.ts";
-import { gemmTiledWebGpu } from "./gemm_tiled_webgpu.ts";
-import { gemmNaiveWasm } from "./naive_wasm.ts";
+import { gemmNaiveWebGpu } from "./naive/webgpu.ts";
+import { gemmTiledWebGpu } from "./tiled/webgpu.ts";
+import { gemmNaiveWasm } from "./naive/wasm.ts";
 import { gemmOracle } from "./oracle.ts";
 import { storedShapes } from "./stored_shapes.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { endRow, isLinear } from "../epilogue_oracle.ts";
+import { endRow, isLinear } from "../epilogue/oracle.ts";
 import type { Oracle } from "../operation.ts";
 import { projectingRows } from "../row_projection.ts";
 import type { GemmProblem } from "./gemm.ts";

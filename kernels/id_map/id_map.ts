@@ -6,7 +6,7 @@
  */
 import { type CompactIds, compactIds } from "../../graph/sampling/id_map.ts";
 import type { Device, DeviceBuffer } from "../../hardware/device.ts";
-import type { WasmBuffer } from "../../hardware/wasm/device.ts";
+import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import type { OperandsByBackend } from "../operation.ts";

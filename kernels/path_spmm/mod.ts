@@ -8,14 +8,16 @@
  * @module
  */
 import { nnz } from "../../graph/csr.ts";
-import { allocateMatrix, freeMatrix, uploadMatrix, writeMatrix } from "../../hardware/dense.ts";
+import { freeMatrix, writeMatrix } from "../../hardware/dense.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { TimedOperation } from "../operation.ts";
-import { allActiveWasm, allActiveWebGpu } from "./all_active.ts";
-import { executionPathWasm } from "./execution_path_wasm.ts";
-import { executionPathWebGpu } from "./execution_path_webgpu.ts";
-import { maskedWasm } from "./masked_wasm.ts";
-import { maskedWebGpu } from "./masked_webgpu.ts";
+import { stageOperands } from "../staging.ts";
+import { allActiveWasm } from "./all_active/wasm.ts";
+import { allActiveWebGpu } from "./all_active/webgpu.ts";
+import { executionPathWasm } from "./execution_path/wasm.ts";
+import { executionPathWebGpu } from "./execution_path/webgpu.ts";
+import { maskedWasm } from "./masked/wasm.ts";
+import { maskedWebGpu } from "./masked/webgpu.ts";
 import { pathSpmmOracle } from "./oracle.ts";
 import type { PathSpmmOperandsOf, PathSpmmProblem } from "./path_spmm.ts";
 
@@ -63,16 +65,13 @@ export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
   stage(device, problem) {
     assertProblem(problem);
     const { matrix, path, width } = problem;
-    const x = uploadMatrix(device, "X", matrix.cols, width, spread(problem));
-    try {
-      const y = allocateMatrix(device, "Y", matrix.rows, width);
+    // The buffers belong to the backend of the device that allocated them, so the cast is safe.
+    return stageOperands(device, (staging) => {
+      const x = staging.matrix("X", { rows: matrix.cols, cols: width }, spread(problem));
+      const y = staging.matrix("Y", { rows: matrix.rows, cols: width });
       for (const { buffer } of y.panels) device.clear(buffer);
-      // The buffers belong to the backend of the device that allocated them, so the cast is safe.
-      return { matrix, path, x, y, output: y } as PathSpmmOperandsOf["wasm"] | PathSpmmOperandsOf["webgpu"];
-    } catch (error) {
-      freeMatrix(device, x);
-      throw error;
-    }
+      return { matrix, path, x, y, output: y };
+    }) as PathSpmmOperandsOf["wasm"] | PathSpmmOperandsOf["webgpu"];
   },
   restore(device, { y, path }) {
     const poison = new Float32Array(y.rows * y.cols);

@@ -5,7 +5,7 @@
  * @module
  */
 import type { DeviceBuffer } from "../../hardware/device.ts";
-import type { WasmBuffer } from "../../hardware/wasm/device.ts";
+import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { IdMapOperands } from "../id_map/mod.ts";
 import type { OperandsByBackend } from "../operation.ts";

@@ -13,8 +13,8 @@ import type {
   SegmentMaxOperandsOf,
   SegmentMaxProblem,
 } from "./segment_max.ts";
-import { segmentMaxGradientVectorWiseWasm, segmentMaxVectorWiseWasm } from "./vector_wise_wasm.ts";
-import { segmentMaxGradientVectorWiseWebGpu, segmentMaxVectorWiseWebGpu } from "./vector_wise_webgpu.ts";
+import { segmentMaxGradientVectorWiseWasm, segmentMaxVectorWiseWasm } from "./vector_wise/wasm.ts";
+import { segmentMaxGradientVectorWiseWebGpu, segmentMaxVectorWiseWebGpu } from "./vector_wise/webgpu.ts";
 import { assertSegments } from "./segments.ts";
 
 export type {
@@ -49,9 +49,8 @@ export const segmentMax: Operation<SegmentMaxProblem, SegmentMaxOperandsOf> = {
     })) as SegmentMaxOperandsOf["wasm"] | SegmentMaxOperandsOf["webgpu"];
   },
   release(device, { x, offsets, output }) {
-    freeMatrix(device, x);
     device.free(offsets);
-    freeMatrix(device, output);
+    for (const matrix of [x, output]) freeMatrix(device, matrix);
   },
   kernels: [segmentMaxVectorWiseWasm, segmentMaxVectorWiseWebGpu],
 };

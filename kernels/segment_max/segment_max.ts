@@ -6,7 +6,7 @@
  */
 import type { DeviceMatrix } from "../../hardware/dense.ts";
 import type { DeviceBuffer } from "../../hardware/device.ts";
-import type { WasmBuffer } from "../../hardware/wasm/device.ts";
+import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import type { HostNumbers, OperandsByBackend } from "../operation.ts";
 
@@ -42,11 +42,8 @@ export interface SegmentMaxOperands<B extends DeviceBuffer = DeviceBuffer> {
 }
 
 /** Operands of the gradient of the maxima on a device. */
-export interface SegmentMaxGradientOperands<B extends DeviceBuffer = DeviceBuffer> {
-  /** X, `rows x cols`. */
-  readonly x: DeviceMatrix<B>;
-  /** Offsets of the segments, u32, one more than there are segments. */
-  readonly offsets: B;
+export interface SegmentMaxGradientOperands<B extends DeviceBuffer = DeviceBuffer>
+  extends Pick<SegmentMaxOperands<B>, "x" | "offsets"> {
   /** G, `segments x cols`. */
   readonly gradient: DeviceMatrix<B>;
   /** T, `rows x cols`; written by the kernel. */

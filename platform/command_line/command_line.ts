@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { withRealPath } from "../real_path.ts";
+import { withRealPath } from "../files/real_path.ts";
 import type { Grants } from "./grants.ts";
 import type { Need } from "./need.ts";
 import type { ValueKind } from "./value_kind.ts";

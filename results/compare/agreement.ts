@@ -4,9 +4,9 @@
  * @module
  */
 import { isQuotient, isTimed, type Row } from "../row.ts";
-import type { SessionContents } from "../store.ts";
+import type { SessionContents } from "../store/store.ts";
 import type { Subject } from "../subject.ts";
-import { workloadOf } from "../journal.ts";
+import { workloadOf } from "../store/journal.ts";
 
 /** A remark on a cell: its rows are comparable, but something about them differs or is unknown. */
 export type Mark = "other kernel text" | "kernel text unknown" | `other clock: ${string}`;

@@ -5,7 +5,7 @@
  */
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatInterval, formatNumber, formatUnit } from "../report/number.ts";
-import { type Column, renderTable } from "../report/table.ts";
+import { type Column, renderTable } from "../report/tables/table.ts";
 import type { Row } from "../row.ts";
 import { type CellSection, remarkWords, timeSummaries } from "./cell_sections.ts";
 import type { CellComparison } from "./compare.ts";

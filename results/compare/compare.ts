@@ -6,8 +6,8 @@
  */
 import { holmAdjust } from "../../platform/statistics/mod.ts";
 import { isQuotient, isTimed, medianOf, type Row } from "../row.ts";
-import type { SessionDocument } from "../session_document.ts";
-import { lastAttempts, type SessionContents } from "../store.ts";
+import type { SessionDocument } from "../store/session_document.ts";
+import { lastAttempts, type SessionContents } from "../store/store.ts";
 import { agreementOf, type Mark } from "./agreement.ts";
 import { areOfTwoDevices, type Condition, differingConditions } from "./conditions.ts";
 import { type Outcome, OUTCOME_ORDER, outcomeOf } from "./outcome.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 import { dirname, join } from "node:path";
-import { writeFileDurably } from "../../platform/durable_files.ts";
-import { findSession } from "../report_command.ts";
-import { reportFolder } from "../session_path.ts";
-import { readSession } from "../store.ts";
+import { writeFileDurably } from "../../platform/files/durable_files.ts";
+import { findSession } from "../report/report_command.ts";
+import { reportFolder } from "../store/session_path.ts";
+import { readSession } from "../store/store.ts";
 import { compareSessions, type SessionComparison } from "./compare.ts";
 import { renderComparisonPage } from "./comparison_page.ts";
 

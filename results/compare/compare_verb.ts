@@ -6,7 +6,7 @@
 import { unlessInterrupted } from "../../platform/command_line/interruptible.ts";
 import { fileToWrite } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, required, toggle } from "../../platform/command_line/verb.ts";
-import { session, SESSIONS, sessionsFolder } from "../session_values.ts";
+import { session, SESSIONS, sessionsFolder } from "../store/session_values.ts";
 
 /** Holds two sessions against each other. */
 export const compareVerb = defineVerb({

@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { sha256 } from "../../platform/digest.ts";
+import { sha256 } from "../../platform/files/digest.ts";
 import { type Content, html, Markup } from "../report/markup.ts";
 import { formatShare } from "../report/number.ts";
 import style from "../report/style.css" with { type: "text" };
-import { renderFacts, renderTable } from "../report/table.ts";
+import { renderFacts, renderTable } from "../report/tables/table.ts";
 import { cellSections, conditionWords } from "./cell_sections.ts";
 import { MOST_LISTED, renderSection } from "./cell_tables.ts";
 import type { SessionComparison } from "./compare.ts";

@@ -6,7 +6,7 @@
  */
 import { textTable } from "../../platform/text_table.ts";
 import { formatInterval, formatNumber, formatShare } from "../report/number.ts";
-import { printable } from "../scorecard_text.ts";
+import { printable } from "../verdicts/scorecard_text.ts";
 import {
   type CellSection,
   cellSections,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SessionDocument } from "../session_document.ts";
+import type { SessionDocument } from "../store/session_document.ts";
 
 /** A condition that may differ between two sessions whose measurements remain comparable. */
 export type Condition = "two devices" | "other number of threads" | "other profile" | "other seed";

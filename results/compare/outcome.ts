@@ -4,7 +4,7 @@
  * @module
  */
 import { isQuotient, isTimed, medianOf, type Row } from "../row.ts";
-import type { SessionDocument } from "../session_document.ts";
+import type { SessionDocument } from "../store/session_document.ts";
 
 /**
  * Change of a cell's number from the first session to the second. On two devices neither is better: a time on

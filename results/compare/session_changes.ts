@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { JournalEntry } from "../journal.ts";
+import type { JournalEntry } from "../store/journal.ts";
 import { formatNumber, formatShare } from "../report/number.ts";
-import type { SessionContents } from "../store.ts";
+import type { SessionContents } from "../store/store.ts";
 import { differingConditions } from "./conditions.ts";
 
 /** One difference between two sessions. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { workloadOf } from "../journal.ts";
+import { workloadOf } from "../store/journal.ts";
 import type { Row, Sample } from "../row.ts";
 import type { PreparedSamples } from "./unpaired_ratio.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { sha256 } from "../../platform/digest.ts";
+import { sha256 } from "../../platform/files/digest.ts";
 
 /** File name for a thing: its name in plain letters, with a digest where letters alone are ambiguous. */
 function slug(name: string): string {

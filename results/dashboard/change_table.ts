@@ -9,7 +9,7 @@ import { trackLabel } from "../history/track.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatNumber, formatUnit } from "../report/number.ts";
 import { contenderLabel, metricLabel } from "../report/suite_label.ts";
-import { renderTable } from "../report/table.ts";
+import { renderTable } from "../report/tables/table.ts";
 import { pointLink } from "./address.ts";
 
 const STYLES: Readonly<Record<ChangeKind, string>> = {

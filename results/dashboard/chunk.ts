@@ -5,7 +5,7 @@
  * @module
  */
 import type { ComparisonRow } from "../row.ts";
-import type { DatasetText } from "../session_document.ts";
+import type { DatasetText } from "../store/session_document.ts";
 import type { SessionEntry, SuiteHistory } from "../history/session_history.ts";
 import { NUMBER_COLUMNS, type Series, TEXT_COLUMNS } from "../history/history.ts";
 import { deviceLabel, trackKey, trackLabel } from "../history/track.ts";

@@ -7,7 +7,7 @@ import { unlessInterrupted } from "../../platform/command_line/interruptible.ts"
 import { folderToWrite, wholeNumber } from "../../platform/command_line/value_kind.ts";
 import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
 import { listenForInterrupt } from "../../platform/interrupt.ts";
-import { SESSIONS, sessionsFolder } from "../session_values.ts";
+import { SESSIONS, sessionsFolder } from "../store/session_values.ts";
 
 /** Builds the site over all sessions, and shows it. */
 export const dashboardVerb = defineVerb({

@@ -6,7 +6,7 @@
 import type { SessionEntry } from "../history/session_history.ts";
 import { type Content, embedJson, html, type Markup } from "../report/markup.ts";
 import { formatNumber, formatShare } from "../report/number.ts";
-import { renderTable } from "../report/table.ts";
+import { renderTable } from "../report/tables/table.ts";
 import { renderSessions } from "./session_table.ts";
 import { renderSitePage } from "./site_page.ts";
 

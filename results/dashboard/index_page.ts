@@ -10,7 +10,7 @@ import type { SessionHistory } from "../history/session_history.ts";
 import type { UnreadableSession } from "../history/session_list.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html } from "../report/markup.ts";
-import { renderFacts, renderTable } from "../report/table.ts";
+import { renderFacts, renderTable } from "../report/tables/table.ts";
 import { devicePage, paperPage, suitePage } from "./address.ts";
 import { renderChanges, type SuiteChange } from "./change_table.ts";
 import { renderSessions, shortDate } from "./session_table.ts";

@@ -5,12 +5,12 @@
  */
 import type { SessionEntry, SessionHistory } from "../history/session_history.ts";
 import { trackKey, trackLabel } from "../history/track.ts";
-import { foldedEvidence } from "../report/evidence_text.ts";
+import { foldedEvidence } from "../report/tables/evidence_text.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatInterval, formatNumber } from "../report/number.ts";
-import { renderTable } from "../report/table.ts";
+import { renderTable } from "../report/tables/table.ts";
 import { verdictBadge } from "../report/verdict_badge.ts";
-import { lossesFirst } from "../scorecard.ts";
+import { lossesFirst } from "../verdicts/scorecard.ts";
 import { suitePage } from "./address.ts";
 import { renderChanges } from "./change_table.ts";
 import { allChanges } from "./index_page.ts";

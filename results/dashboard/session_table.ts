@@ -7,7 +7,7 @@ import type { SessionEntry } from "../history/session_history.ts";
 import { deviceLabel } from "../history/track.ts";
 import { type Content, html, type Markup } from "../report/markup.ts";
 import { formatNumber, formatSeconds, formatShare } from "../report/number.ts";
-import { renderTable } from "../report/table.ts";
+import { renderTable } from "../report/tables/table.ts";
 import { devicePage } from "./address.ts";
 
 /** Formats a date as `2026-11-21 14:07`, in UTC. */

@@ -6,15 +6,15 @@
  */
 import { stripTypeScriptTypes } from "node:module";
 import { join, relative, sep } from "node:path";
-import { removeAbandoned, writeFileDurably } from "../../platform/durable_files.ts";
+import { removeAbandoned, writeFileDurably } from "../../platform/files/durable_files.ts";
 import { readHistory, type SessionHistory } from "../history/session_history.ts";
 import type { StepRules } from "../history/step_detection.ts";
 import { deviceLabel } from "../history/track.ts";
-import { REPORT_FILE } from "../report.ts";
+import { REPORT_FILE } from "../report/report.ts";
 import drawPlots from "../report/draw_plots.js" with { type: "text" };
 import number from "../report/number.ts" with { type: "text" };
 import style from "../report/style.css" with { type: "text" };
-import { reportFolder } from "../session_path.ts";
+import { reportFolder } from "../store/session_path.ts";
 import { devicePage, paperPage, suiteChunk, suitePage } from "./address.ts";
 import { renderCapabilityPage } from "./capability_page.ts";
 import { sessionsChunk, suiteData } from "./chunk.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { median } from "../../platform/statistics/mod.ts";
-import type { SessionDocument, SuiteText } from "../session_document.ts";
+import type { SessionDocument, SuiteText } from "../store/session_document.ts";
 import type { Series } from "./history.ts";
 import { isQuotient } from "../row.ts";
 import { detectSteps, type HistoryStep, type StepRules } from "./step_detection.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 import { ReproError } from "../../platform/errors.ts";
-import { JOURNAL_FILE, type JournalEntry, readJournal } from "../journal.ts";
-import { openSource } from "../session_source.ts";
+import { JOURNAL_FILE, type JournalEntry, readJournal } from "../store/journal.ts";
+import { openSource } from "../store/session_source.ts";
 import { listSessions } from "./session_list.ts";
 
 /** Conditions under which a comparison takes about as long again. */

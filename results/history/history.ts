@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { sha256 } from "../../platform/digest.ts";
+import { sha256 } from "../../platform/files/digest.ts";
 import { workloadId } from "../report/workload.ts";
 import type { Row } from "../row.ts";
 import { trackKey } from "./track.ts";
-import type { SessionDocument } from "../session_document.ts";
+import type { SessionDocument } from "../store/session_document.ts";
 
 /** Columns of a history that hold a number or NaN. */
 export const NUMBER_COLUMNS = [

@@ -4,9 +4,9 @@
  * @module
  */
 import type { Row } from "../row.ts";
-import { readFinishedRows } from "../session_reader.ts";
-import type { SessionSource } from "../session_source.ts";
-import { lastAttempts } from "../store.ts";
+import { readFinishedRows } from "../store/session_reader.ts";
+import type { SessionSource } from "../store/session_source.ts";
+import { lastAttempts } from "../store/store.ts";
 
 /** Rows of a session, with remarks on lines that do not count. */
 export interface CurrentRows {

@@ -4,10 +4,10 @@
  * @module
  */
 import type { ClaimRow, ComparisonRow, Row } from "../row.ts";
-import type { SessionDocument, SuiteText } from "../session_document.ts";
-import { readWhole } from "../session_reader.ts";
-import { openSource } from "../session_source.ts";
-import { CLAIMS, COMPARISONS, type Table } from "../tables.ts";
+import type { SessionDocument, SuiteText } from "../store/session_document.ts";
+import { readWhole } from "../store/session_reader.ts";
+import { openSource } from "../store/session_source.ts";
+import { CLAIMS, COMPARISONS, type Table } from "../store/tables.ts";
 import { type Change, changesOf, latestFirst } from "./changes.ts";
 import { HistoryBuilder, type Series } from "./history.ts";
 import { readCurrentRows } from "./row_reader.ts";

@@ -6,10 +6,10 @@
 import { join } from "node:path";
 import { ReproError } from "../../platform/errors.ts";
 import { systemError } from "../../platform/system_error.ts";
-import { ARCHIVE_SUFFIX } from "../session_path.ts";
-import type { SessionDocument } from "../session_document.ts";
-import { readDocument } from "../session_reader.ts";
-import { openSource } from "../session_source.ts";
+import { ARCHIVE_SUFFIX } from "../store/session_path.ts";
+import type { SessionDocument } from "../store/session_document.ts";
+import { readDocument } from "../store/session_reader.ts";
+import { openSource } from "../store/session_source.ts";
 
 /** A session folder or archive. */
 export interface ListedSession {

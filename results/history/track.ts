@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SessionDocument } from "../session_document.ts";
+import type { SessionDocument } from "../store/session_document.ts";
 
 /** Key of a session's track; equal for sessions whose times are comparable. */
 export function trackKey({ device, profile }: SessionDocument): string {

@@ -5,10 +5,10 @@
  * @module
  */
 import { figureSvg } from "../pictures/svg_figure.ts";
-import type { Figure } from "../report/figure.ts";
+import type { Figure } from "../report/plots/figure.ts";
 import { type Content, Markup } from "../report/markup.ts";
-import type { Plot } from "../report/plot.ts";
-import { renderTable, type TableData } from "../report/table.ts";
+import type { Plot } from "../report/plots/plot.ts";
+import { renderTable, type TableData } from "../report/tables/table.ts";
 import type { MimeBundle } from "./nbformat.ts";
 
 /** Name of the method by which the Deno kernel asks an object for its output. */

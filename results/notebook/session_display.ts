@@ -4,16 +4,16 @@
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
-import { cellsTable, costsTable } from "../report/cell_table.ts";
-import { claimsTable } from "../report/claims_table.ts";
+import { cellsTable, costsTable } from "../report/tables/cell_table.ts";
+import { claimsTable } from "../report/tables/claims_table.ts";
 import { scorecardTable } from "../report/first_screen.ts";
 import { mechanismTable } from "../report/mechanism_card.ts";
 import { formatNumber } from "../report/number.ts";
-import { publishedTable } from "../report/published_table.ts";
+import { publishedTable } from "../report/tables/published_table.ts";
 import { type ArtifactView, type SessionView, type SuiteView, viewSession } from "../report/session_view.ts";
 import { type ClaimRow, type Row, ROW_COLUMNS } from "../row.ts";
-import type { SessionDocument } from "../session_document.ts";
-import { readSession, type SessionContents } from "../store.ts";
+import type { SessionDocument } from "../store/session_document.ts";
+import { readSession, type SessionContents } from "../store/store.ts";
 import { type Display, plotDisplay, tableDisplay } from "./display.ts";
 
 /** Default number of rows in a table; a notebook is read from top to bottom. */

@@ -4,8 +4,8 @@
  * @module
  */
 import { viewSession } from "../report/session_view.ts";
-import { lossesFirst } from "../scorecard.ts";
-import type { SessionContents } from "../store.ts";
+import { lossesFirst } from "../verdicts/scorecard.ts";
+import type { SessionContents } from "../store/store.ts";
 import type { Display } from "./display.ts";
 import { markdownText, type NotebookCell, notebookText } from "./nbformat.ts";
 import { SessionDisplay } from "./session_display.ts";

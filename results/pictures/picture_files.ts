@@ -6,8 +6,8 @@
  */
 import { join } from "node:path";
 import { findChromium } from "../../platform/chromium.ts";
-import { writeFileDurably } from "../../platform/durable_files.ts";
-import type { Plot } from "../report/plot.ts";
+import { writeFileDurably } from "../../platform/files/durable_files.ts";
+import type { Plot } from "../report/plots/plot.ts";
 import { pngPictures } from "./png.ts";
 import { figureSvg } from "./svg_figure.ts";
 

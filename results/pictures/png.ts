@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { headlessFlags } from "../../platform/chromium.ts";
-import { loaderRefusal } from "../../platform/loader_variables.ts";
+import { loaderRefusal } from "../../platform/native/loader_variables.ts";
 import { embedJson } from "../report/markup.ts";
 
 /** Pixels of the file per pixel of the picture, so that it is sharp in print and on dense screens. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Figure } from "../report/figure.ts";
+import type { Figure } from "../report/plots/figure.ts";
 import { html, Markup } from "../report/markup.ts";
 import { bar, mark, patternDefinitions, type Place, polyline, type Theme, whisker } from "./marks.ts";
 import {

@@ -4,13 +4,13 @@
  * @module
  */
 import { type Verdict, VERDICTS } from "../row.ts";
-import { type EvidenceCounts, evidenceWords, type PaperScore } from "../scorecard.ts";
-import { leadingEvidence } from "./evidence_text.ts";
+import { type EvidenceCounts, evidenceWords, type PaperScore } from "../verdicts/scorecard.ts";
+import { leadingEvidence } from "./tables/evidence_text.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { formatNumber, formatSeconds, formatShare } from "./number.ts";
 import { driftWords } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
-import { renderFacts, renderTable, type TableData } from "./table.ts";
+import { renderFacts, renderTable, type TableData } from "./tables/table.ts";
 import { verdictBadge, verdictWords } from "./verdict_badge.ts";
 
 const PHRASES: Readonly<Record<Verdict, string>> = {

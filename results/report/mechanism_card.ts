@@ -5,12 +5,12 @@
  * @module
  */
 import type { ClaimRow, Row } from "../row.ts";
-import type { SuiteText } from "../session_document.ts";
+import type { SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
 import { claimMechanisms, type Mechanism, TERMS } from "./mechanism.ts";
 import { formatInterval, formatNumber, formatShare } from "./number.ts";
 import { contenderLabel } from "./suite_label.ts";
-import { renderTable, type TableData } from "./table.ts";
+import { renderTable, type TableData } from "./tables/table.ts";
 import { describeWorkloads, type Workload, workloadId } from "./workload.ts";
 
 /** Input of a card besides its claim. */

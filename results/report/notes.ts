@@ -4,12 +4,12 @@
  * @module
  */
 import type { Row } from "../row.ts";
-import type { DatasetText, SuiteText } from "../session_document.ts";
+import type { DatasetText, SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
 import { formatNumber } from "./number.ts";
 import { sentinelNote } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
-import { renderFacts, renderTable } from "./table.ts";
+import { renderFacts, renderTable } from "./tables/table.ts";
 
 function listMetrics(rows: readonly Row[], source: Row["source"]): string {
   return [

@@ -4,17 +4,17 @@
  *
  * @module
  */
-import { sha256 } from "../../platform/digest.ts";
+import { sha256 } from "../../platform/files/digest.ts";
 import drawPlots from "./draw_plots.js" with { type: "text" };
 import { html, Markup } from "./markup.ts";
 import { renderFirstScreen } from "./first_screen.ts";
 import { renderDatasets } from "./notes.ts";
 import { renderPaper } from "./paper_section.ts";
-import { renderUnjoined } from "./published_table.ts";
+import { renderUnjoined } from "./tables/published_table.ts";
 import { renderSentinel } from "./sentinel_section.ts";
 import type { SessionView } from "./session_view.ts";
 import style from "./style.css" with { type: "text" };
-import { renderTable } from "./table.ts";
+import { renderTable } from "./tables/table.ts";
 
 /** Digest of an inline script or style, in the notation of a content security policy. */
 function policyHash(text: string): string {

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { renderCells, renderCosts } from "./cell_table.ts";
-import { renderClaims } from "./claims_table.ts";
+import { renderCells, renderCosts } from "./tables/cell_table.ts";
+import { renderClaims } from "./tables/claims_table.ts";
 import { html, type Markup } from "./markup.ts";
 import { renderMechanisms } from "./mechanism_card.ts";
 import { renderNotes, renderRepeat } from "./notes.ts";
-import { renderPlots } from "./plot_section.ts";
-import { renderPublished } from "./published_table.ts";
+import { renderPlots } from "./plots/plot_section.ts";
+import { renderPublished } from "./tables/published_table.ts";
 import type { ArtifactView, PaperView, SessionView, SuiteView } from "./session_view.ts";
 
 function renderArtifact(artifact: ArtifactView, suites: readonly SuiteView[], view: SessionView): Markup {

@@ -4,10 +4,10 @@
  * @module
  */
 import { readingsOf, type SentinelDrift } from "../sentinel.ts";
-import type { SuiteText } from "../session_document.ts";
+import type { SuiteText } from "../store/session_document.ts";
 import { html, type Markup } from "./markup.ts";
 import { formatInterval, formatNumber, formatShare } from "./number.ts";
-import { renderTable } from "./table.ts";
+import { renderTable } from "./tables/table.ts";
 
 /** Drift in words: `1.04 ×, 95 % interval 1.02 to 1.05`; the context says what it is a ratio of. */
 export function driftWords({ drift, lo, hi, readings }: SentinelDrift): string {

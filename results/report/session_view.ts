@@ -5,11 +5,11 @@
  * @module
  */
 import type { ClaimRow, ComparisonRow, Row } from "../row.ts";
-import { type Scorecard, scorecard } from "../scorecard.ts";
+import { type Scorecard, scorecard } from "../verdicts/scorecard.ts";
 import { type SentinelDrift, sentinelDrift } from "../sentinel.ts";
-import type { PaperText, SessionDocument, SuiteText } from "../session_document.ts";
-import { lastAttempts, type SessionContents } from "../store.ts";
-import { type Plot, suitePlots } from "./plot.ts";
+import type { PaperText, SessionDocument, SuiteText } from "../store/session_document.ts";
+import { lastAttempts, type SessionContents } from "../store/store.ts";
+import { type Plot, suitePlots } from "./plots/plot.ts";
 
 /** A suite with the rows that count. */
 export interface SuiteView {

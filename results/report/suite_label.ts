@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SuiteText } from "../session_document.ts";
+import type { SuiteText } from "../store/session_document.ts";
 
 /** Label of a contender. */
 export function contenderLabel(suite: SuiteText, id: string): string {

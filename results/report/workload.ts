@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { workloadOf } from "../journal.ts";
+import { workloadOf } from "../store/journal.ts";
 import type { Row } from "../row.ts";
 
 /** Separator of the parts of a label. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { renderContents } from "../../results/report.ts";
+import { renderContents } from "../../results/report/report.ts";
 import { notebookSession } from "../results/notebook/notebook_session.ts";
 import { Browser, type BrowserPage, findChromium } from "./chromium.ts";
 

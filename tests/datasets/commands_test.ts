@@ -6,9 +6,9 @@ import type { DatasetFile, DatasetRecord } from "../../datasets/dataset.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { locateDataset } from "../../datasets/lookup.ts";
 import { registerDataset } from "../../datasets/registry.ts";
-import { sha256 } from "../../platform/digest.ts";
+import { sha256 } from "../../platform/files/digest.ts";
 import { DataError, MissingError, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
-import { smallOgbZip, text } from "./small_files.ts";
+import { smallOgbZip, text } from "./formats/small_files.ts";
 
 const CONTENT = text("# a triangle\n0 1\n1 2\n2 0\n");
 

@@ -4,10 +4,10 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { gunzipped } from "../../datasets/formats/gzip.ts";
-import { fileSource } from "../../datasets/formats/byte_source.ts";
+import { gunzipped } from "../../datasets/formats/bytes/gzip.ts";
+import { fileSource } from "../../datasets/formats/bytes/byte_source.ts";
 import { readMatrixMarket } from "../../datasets/formats/matrix_market.ts";
-import { BUDGET_MULTIPLE } from "../../datasets/formats/reading_budget.ts";
+import { BUDGET_MULTIPLE } from "../../datasets/formats/bytes/reading_budget.ts";
 import { verifyDatasets } from "../../datasets/commands.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { locateDataset } from "../../datasets/lookup.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { allocateMatrix, freeMatrix, panelCols, readMatrix, uploadMatrix } from "../../hardware/dense.ts";
-import { openWasmDevice, type WasmBuffer, type WasmDevice } from "../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmBuffer, type WasmDevice } from "../../hardware/cpu/device.ts";
 import { OutOfMemoryError } from "../../platform/errors.ts";
 
 Deno.test("a matrix that one binding holds has one panel; a larger one panels of at most 64 columns that fit", () => {

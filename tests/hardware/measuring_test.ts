@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../hardware/device.ts";
-import { type Contestant, measure, type MeasuringOptions, timesOf } from "../../hardware/measuring.ts";
+import type { Contestant } from "../../hardware/contestant.ts";
+import { measure, type MeasuringOptions, timesOf } from "../../hardware/measuring.ts";
 import { DeviceError, WrongResultError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
 import { RandomStream } from "../../platform/random.ts";

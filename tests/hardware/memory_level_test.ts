@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../hardware/device.ts";
-import { type MemoryLevel, prepareSweep } from "../../hardware/memory_level.ts";
-import { openWasmDevice } from "../../hardware/wasm/device.ts";
+import { prepareSweep } from "../../hardware/memory_level.ts";
+import type { MemoryLevel } from "../../hardware/memory_sweep.ts";
+import { openWasmDevice } from "../../hardware/cpu/device.ts";
 import { OutOfMemoryError } from "../../platform/errors.ts";
 import { testOnAdapter } from "./webgpu/any_adapter.ts";
 

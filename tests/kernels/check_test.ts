@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { openWasmDevice } from "../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../hardware/cpu/device.ts";
 import { checkOutput } from "../../kernels/check.ts";
 import { verifyKernel } from "../../kernels/verify_kernel.ts";
 import type { KernelOn } from "../../kernels/kernel.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
-import { rowSplitWasm } from "../../kernels/spmm/row_split_wasm.ts";
+import { rowSplitWasm } from "../../kernels/spmm/row_split/wasm.ts";
 import type { SpmmOperands, SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
-import type { WasmBuffer, WasmDevice } from "../../hardware/wasm/device.ts";
+import type { WasmBuffer, WasmDevice } from "../../hardware/cpu/device.ts";
 import { ReproError } from "../../platform/errors.ts";
 import { randomProblem } from "./spmm/spmm_problem.ts";
 

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
-import { openWasmDevice, type WasmDevice } from "../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../hardware/cpu/device.ts";
 import type { WebGpuDeviceOptions } from "../../hardware/webgpu/device.ts";
 import { checkOutput } from "../../kernels/check.ts";
 import { kernelName, type ParameterValues, prepareKernel } from "../../kernels/kernel.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { findKernel, findOperation, kernelsOf, operations, registerKernel } from "../../kernels/registry.ts";
 import { kernelName } from "../../kernels/kernel.ts";
-import { rowSplitWasm } from "../../kernels/spmm/row_split_wasm.ts";
+import { rowSplitWasm } from "../../kernels/spmm/row_split/wasm.ts";
 import { MissingError, UsageError } from "../../platform/errors.ts";
 import { checkSlug } from "../../platform/identifiers.ts";
 

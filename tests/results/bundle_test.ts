@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { basename, join } from "node:path";
 import { DataError, MissingError, ReproError, UsageError } from "../../platform/errors.ts";
-import { readZip } from "../../platform/zip_reader.ts";
-import { writeZip } from "../../platform/zip_writer.ts";
+import { readZip } from "../../platform/files/zip_reader.ts";
+import { writeZip } from "../../platform/files/zip_writer.ts";
 import { bundleSession } from "../../results/bundle.ts";
 import { compareCommand } from "../../results/compare/compare_command.ts";
 import { buildDashboard } from "../../results/dashboard/site.ts";
@@ -13,8 +13,8 @@ import { explainRow } from "../../results/explain.ts";
 import { findGarbage } from "../../results/gc.ts";
 import { listSessions } from "../../results/history/session_list.ts";
 import { measureNoise } from "../../results/noise.ts";
-import { findSession, rebuildReport } from "../../results/report_command.ts";
-import { readSession, SessionStore } from "../../results/store.ts";
+import { findSession, rebuildReport } from "../../results/report/report_command.ts";
+import { readSession, SessionStore } from "../../results/store/store.ts";
 import { claimRow, comparison, comparisonRow, sessionDocument } from "./session_fixture.ts";
 
 const LIMIT = 2 ** 20;

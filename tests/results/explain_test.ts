@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { UsageError } from "../../platform/errors.ts";
 import { explainContents, explainRow } from "../../results/explain.ts";
-import { SessionStore } from "../../results/store.ts";
+import { SessionStore } from "../../results/store/store.ts";
 import { comparison, comparisonRow, sessionDocument, writtenRow } from "./session_fixture.ts";
 
 Deno.test("a cell is explained from its last attempt's samples to the command that repeats it", async () => {

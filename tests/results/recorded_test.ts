@@ -7,8 +7,8 @@ import { RandomStream } from "../../platform/random.ts";
 import { compareSessions } from "../../results/compare/compare.ts";
 import { explainContents } from "../../results/explain.ts";
 import { measureNoise, renderNoise } from "../../results/noise.ts";
-import { findSession, rebuildReport } from "../../results/report_command.ts";
-import { lastAttempts, readSession } from "../../results/store.ts";
+import { findSession, rebuildReport } from "../../results/report/report_command.ts";
+import { lastAttempts, readSession } from "../../results/store/store.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 const recorded = join(home, "results", "recorded");

@@ -7,7 +7,7 @@ import {
   SCHEMA,
   VERDICTS,
 } from "../../results/row.ts";
-import { readRecords } from "../../results/table_reader.ts";
+import { readRecords } from "../../results/store/table_reader.ts";
 import {
   CLAIMS,
   COMPARISONS,
@@ -16,7 +16,7 @@ import {
   ROWS,
   SAMPLES,
   type Table,
-} from "../../results/tables.ts";
+} from "../../results/store/tables.ts";
 import { claimRow, writtenRow } from "./session_fixture.ts";
 
 // Append only: whoever reads these files by position must never see a column move. A changed line here is a

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { explainContents } from "../../results/explain.ts";
 import { renderNoise } from "../../results/noise.ts";
-import { renderContents } from "../../results/report.ts";
+import { renderContents } from "../../results/report/report.ts";
 import { SENTINEL, sentinelDrift } from "../../results/sentinel.ts";
-import { lastAttempts } from "../../results/store.ts";
+import { lastAttempts } from "../../results/store/store.ts";
 import { sessionDocument, writtenRow } from "./session_fixture.ts";
 
 const SUITE = "hetu-gnn/figure-8";

@@ -4,8 +4,8 @@
  * @module
  */
 import type { ClaimRow, ComparisonRow, Row } from "../../results/row.ts";
-import type { SessionDocument } from "../../results/session_document.ts";
-import type { FinishedComparison, NewRow } from "../../results/store.ts";
+import type { SessionDocument } from "../../results/store/session_document.ts";
+import type { FinishedComparison, NewRow } from "../../results/store/store.ts";
 
 /** A session document with one paper and one suite. */
 export function sessionDocument(changes: Partial<SessionDocument> = {}): SessionDocument {

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { rowMean } from "../../graph/normalization.ts";
 import type { Device } from "../../hardware/device.ts";
-import { openWasmDevice } from "../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../hardware/cpu/device.ts";
 import { DeviceExecutor } from "../../training/executors/device_executor.ts";
 import { OracleExecutor } from "../../training/executors/oracle_executor.ts";
 import { checkSteps } from "../../training/executors/step_check.ts";

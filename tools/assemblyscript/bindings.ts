@@ -54,7 +54,7 @@ function header(module: string): string[] {
 function itemBindings(module: string, platform: string, functions: readonly ExportedFunction[]): string[] {
   return [
     ...header(module),
-    `import { bindWasm, type WasmBindings } from "${platform}/wasm_bindings.ts";`,
+    `import { bindWasm, type WasmBindings } from "${platform}/wasm/bindings.ts";`,
     "",
     "const signatures = {",
     ...signatures(functions, 2),

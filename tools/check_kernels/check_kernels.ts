@@ -7,7 +7,8 @@
  * @module
  */
 import { requestAdapter } from "../../hardware/webgpu/adapter.ts";
-import { openWebGpuDevice, type WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import type { WebGpuDevice } from "../../hardware/webgpu/device.ts";
+import { openWebGpuDevice } from "../../hardware/webgpu/open_device.ts";
 import { verifyKernel } from "../../kernels/verify_kernel.ts";
 import { type Kernel, type Needs, type ParameterValues, resolveParameters } from "../../kernels/kernel.ts";
 import type { AnyOperandsOf } from "../../kernels/operation.ts";

@@ -20,12 +20,16 @@ import type {
 } from "../../kernels/attention/mod.ts";
 import type { ColumnSumProblem } from "../../kernels/column_sum/mod.ts";
 import type { CrossEntropyProblem } from "../../kernels/cross_entropy/mod.ts";
-import type { GatherEntriesProblem } from "../../kernels/entries/mod.ts";
-import type { Epilogue } from "../../kernels/epilogue.ts";
+import type { GatherEntriesProblem } from "../../kernels/gather_scatter/mod.ts";
+import type { Epilogue } from "../../kernels/epilogue/epilogue.ts";
 import type { TanhGateGradientProblem } from "../../kernels/tanh_gate/mod.ts";
 import type { GemmForm, GemmProblem } from "../../kernels/gemm/mod.ts";
 import type { PathSpmmProblem } from "../../kernels/path_spmm/mod.ts";
-import type { AssembleRowsProblem, GatherRowsProblem, ScatterRowsProblem } from "../../kernels/rows/mod.ts";
+import type {
+  AssembleRowsProblem,
+  GatherRowsProblem,
+  ScatterRowsProblem,
+} from "../../kernels/gather_scatter/mod.ts";
 import type { SegmentMaxGradientProblem } from "../../kernels/segment_max/mod.ts";
 import type { SpmmProblem } from "../../kernels/spmm/mod.ts";
 import { RandomStream } from "../../platform/random.ts";

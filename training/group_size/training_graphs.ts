@@ -8,7 +8,7 @@ import { rmat } from "../../datasets/generators/rmat.ts";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { executionPaths } from "../../graph/execution_paths.ts";
 import { gcnNormalise } from "../../graph/normalization.ts";
-import type { GroupingRates } from "../../hardware/grouping_model.ts";
+import type { GroupingRates } from "../../hardware/models/grouping_model.ts";
 import { fastestGroupSize, modelledCurve } from "../../kernels/spmm/group_size/mod.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { GROUP_SIZE_CLASSES } from "../models/group_size_classifier.ts";

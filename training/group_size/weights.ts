@@ -4,7 +4,7 @@
  * @module
  */
 import { z } from "zod";
-import { sha256 } from "../../platform/digest.ts";
+import { sha256 } from "../../platform/files/digest.ts";
 import { DataError } from "../../platform/errors.ts";
 import type { ClassifierWeights } from "./classification.ts";
 

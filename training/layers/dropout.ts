@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Dropout } from "../../kernels/epilogue.ts";
+import type { Dropout } from "../../kernels/epilogue/epilogue.ts";
 import type { StepEmitter } from "../program/step_emitter.ts";
 import type { Tensor } from "../program/tensor.ts";
 import { checkDropout, emitEpilogue, epilogueGradient } from "./epilogue.ts";

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { GatherEntriesOperands, GatherEntriesProblem } from "../../kernels/entries/entries.ts";
-import type { Dropout } from "../../kernels/epilogue.ts";
+import type { GatherEntriesOperands, GatherEntriesProblem } from "../../kernels/gather_scatter/entries.ts";
+import type { Dropout } from "../../kernels/epilogue/epilogue.ts";
 import type { IndexOperand, Tensor } from "../program/tensor.ts";
 import { dropoutOperands, dropoutProblem } from "./rules/epilogue.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RowsOperands, ScatterRowsProblem } from "../../kernels/rows/rows.ts";
+import type { RowsOperands, ScatterRowsProblem } from "../../kernels/gather_scatter/rows.ts";
 import type { IndexOperand, Tensor } from "../program/tensor.ts";
 import type { OperationRules } from "./rules/operation_rules.ts";
 import { streamed } from "./rules/traffic.ts";

@@ -4,7 +4,12 @@
  * @module
  */
 import { exchangedRows, type RangeBlock } from "../../graph/partitions/range_block.ts";
-import { allToAllSeconds, type Link, LINKS, ringAllReduceSeconds } from "../../hardware/interconnect.ts";
+import {
+  allToAllSeconds,
+  type Link,
+  LINKS,
+  ringAllReduceSeconds,
+} from "../../hardware/models/interconnect.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { PartitionedWork } from "./layer_program.ts";
 import type { PartitionedLayer } from "./layer_widths.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Dropout } from "../../kernels/epilogue.ts";
+import type { Dropout } from "../../kernels/epilogue/epilogue.ts";
 import { UsageError } from "../../platform/errors.ts";
 import { checkShapes, inputsOf, outputsOf, rulesOf } from "../operations/step_rules.ts";
 import type { Program, Step } from "./program.ts";
@@ -14,6 +14,7 @@ import {
   stepAction,
   StepEmitter,
   type StepPlace,
+  type StepTarget,
 } from "./step_emitter.ts";
 import {
   type IndexOperand,
@@ -55,7 +56,7 @@ interface DeclaredParameter extends ParameterSpec {
  * if (y.rows !== 4 || y.cols !== 2) throw new Error("4 x 3 times 3 x 2");
  * ```
  */
-export class ProgramBuilder {
+export class ProgramBuilder implements StepTarget {
   readonly #seed: number;
   readonly #tensors: Tensor[] = [];
   readonly #sparse: SparseOperand[] = [];

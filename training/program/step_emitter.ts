@@ -3,12 +3,11 @@
  *
  * @module
  */
-import type { Dropout } from "../../kernels/epilogue.ts";
+import type { Dropout } from "../../kernels/epilogue/epilogue.ts";
 import type { StepOperation } from "../operations/step_operation.ts";
 import { inferShape, rulesOf, type UnwrittenOperation } from "../operations/step_rules.ts";
 import type { Pass, Phase } from "./phase.ts";
-import type { Initialisation } from "./program.ts";
-import type { ProgramBuilder } from "./program_builder.ts";
+import type { Initialisation, Step } from "./program.ts";
 import type { Tensor, TensorKind, TensorShape } from "./tensor.ts";
 
 /** Sequences of a program, which share inputs and parameters, and nothing else. */
@@ -30,16 +29,30 @@ export interface ParameterSpec extends TensorShape {
   readonly decays?: boolean;
 }
 
+/** Program under construction that an emitter adds to: the part of a `ProgramBuilder` that layers need. */
+export interface StepTarget {
+  /** Returns the parameter of a label, the same one in both sequences. */
+  parameter(label: string, spec: ParameterSpec): Tensor;
+  /** Makes a dropout with a stream of its own. */
+  dropout(rate: number): Dropout;
+  /** Makes a tensor that a step will write. */
+  tensor(kind: TensorKind, label: string, shape: TensorShape): Tensor;
+  /** Appends a step whose result exists already. */
+  push(sequence: Sequence, step: Step): void;
+  /** Records a gradient of a parameter, summed by the emitter's own steps where there are several. */
+  learn(steps: StepEmitter, parameter: Tensor, gradient: Tensor): void;
+}
+
 /** Emitter of the steps of one layer in one direction. */
 export class StepEmitter {
-  readonly #builder: ProgramBuilder;
+  readonly #target: StepTarget;
   readonly #sequence: Sequence;
   readonly #place: StepPlace;
   #prefix: string;
 
-  /** Creates the emitter; called by {@linkcode ProgramBuilder.steps}. */
-  constructor(builder: ProgramBuilder, sequence: Sequence, place: StepPlace) {
-    this.#builder = builder;
+  /** Creates the emitter; called by `ProgramBuilder.steps`. */
+  constructor(target: StepTarget, sequence: Sequence, place: StepPlace) {
+    this.#target = target;
     this.#sequence = sequence;
     this.#place = place;
     this.#prefix = place.layer;
@@ -55,19 +68,19 @@ export class StepEmitter {
    * labels have between the layer's own and that of a parameter or tensor.
    */
   part(name: string): StepEmitter {
-    const part = new StepEmitter(this.#builder, this.#sequence, this.#place);
+    const part = new StepEmitter(this.#target, this.#sequence, this.#place);
     part.#prefix = `${this.#prefix} ${name}`;
     return part;
   }
 
   /** Returns the parameter of a name within the layer or its part, the same one in both sequences. */
   parameter(name: string, spec: ParameterSpec): Tensor {
-    return this.#builder.parameter(`${this.#prefix} ${name}`, spec);
+    return this.#target.parameter(`${this.#prefix} ${name}`, spec);
   }
 
   /** Makes a dropout of the given rate; none in evaluation or at rate 0. */
   dropout(rate: number): Dropout | undefined {
-    return this.#sequence === "train" && rate > 0 ? this.#builder.dropout(rate) : undefined;
+    return this.#sequence === "train" && rate > 0 ? this.#target.dropout(rate) : undefined;
   }
 
   /**
@@ -80,7 +93,7 @@ export class StepEmitter {
   emit(name: string, operation: UnwrittenOperation, phase: Phase = rulesOf(operation).phase): Tensor {
     const shape = inferShape(stepAction(this.#sequence, { ...this.#place, ...operation }), operation);
     const kind = this.#place.pass === "forward" ? "activation" : "gradient";
-    const result = this.#builder.tensor(kind, `${this.#prefix} ${name}`, shape);
+    const result = this.#target.tensor(kind, `${this.#prefix} ${name}`, shape);
     // The result completes this very operation; TypeScript does not add the property to a union.
     this.write({ ...operation, out: result } as StepOperation, phase);
     return result;
@@ -89,20 +102,20 @@ export class StepEmitter {
   /**
    * Emits an operation whose result exists already.
    *
-   * @throws {UsageError} as {@linkcode ProgramBuilder.push}.
+   * @throws {UsageError} as {@linkcode StepTarget.push}.
    */
   write(operation: StepOperation, phase: Phase = rulesOf(operation).phase): void {
-    this.#builder.push(this.#sequence, { ...operation, ...this.#place, phase });
+    this.#target.push(this.#sequence, { ...operation, ...this.#place, phase });
   }
 
   /** Makes a tensor for {@linkcode StepEmitter.write}, labelled after the layer. */
   tensor(kind: TensorKind, name: string, shape: TensorShape): Tensor {
-    return this.#builder.tensor(kind, `${this.#prefix} ${name}`, shape);
+    return this.#target.tensor(kind, `${this.#prefix} ${name}`, shape);
   }
 
-  /** Records a gradient of a parameter; see {@linkcode ProgramBuilder.learn}. */
+  /** Records a gradient of a parameter; see {@linkcode StepTarget.learn}. */
   learn(parameter: Tensor, gradient: Tensor): void {
-    this.#builder.learn(this, parameter, gradient);
+    this.#target.learn(this, parameter, gradient);
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { posix, win32 } from "node:path";
 import { MissingError } from "../../../platform/errors.ts";
-import { LIBRARY_PATH_VARIABLE } from "../../../platform/loader_variables.ts";
+import { LIBRARY_PATH_VARIABLE } from "../../../platform/native/loader_variables.ts";
 import { readVariable } from "../../../platform/environment_variable.ts";
 import { systemError } from "../../../platform/system_error.ts";
 import type { RankEnd } from "../rank_error.ts";

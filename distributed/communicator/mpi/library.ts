@@ -6,7 +6,7 @@
  * @module
  */
 import { MissingError, ReproError } from "../../../platform/errors.ts";
-import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native_library.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native/native_library.ts";
 
 /** MPI functions in use; the types are those of the C bindings of MPI 3.1. */
 export const MPI_FUNCTIONS = {

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../../../platform/errors.ts";
-import { cacheFolder } from "../../../platform/user_folders.ts";
+import { cacheFolder } from "../../../platform/files/user_folders.ts";
 import { type RankJob, STALL_SECONDS } from "../communicator.ts";
 import { RankError } from "../rank_error.ts";
 import { workOf } from "../rank_job.ts";

@@ -94,13 +94,13 @@ function rowLargest(z: usize, last: usize, mask: v128): f32 {
 /** Class of a row; an invalid label (the host lets none through) counts as the last class. */
 // @ts-ignore: decorator
 @inline
-function labelOf(labels: usize, row: usize, classes: usize): usize {
-  return min(<usize>load<u32>(labels + (row << 2)), classes - 1);
+function labelOf(truth: usize, row: usize, classes: usize): usize {
+  return min(<usize>load<u32>(truth + (row << 2)), classes - 1);
 }
 
-/** Writes the softmax loss of each row; `losses` has rows of 16 bytes, and there is at least one class. */
+/** Writes the softmax loss of each row; `to` has rows of 16 bytes, and there is at least one class. */
 export function softmax_loss(
-  begin: usize, end: usize, classes: usize, logits: usize, stride: usize, labels: usize, weights: usize, losses: usize,
+  begin: usize, end: usize, classes: usize, logits: usize, stride: usize, truth: usize, weights: usize, to: usize,
 ): void {
   const mask = columns(classes), last = stride - 16;
   for (let row = begin; row < end; row++) {
@@ -109,9 +109,9 @@ export function softmax_loss(
     for (let at: usize = 0; at < last; at += 16) {
       sum = f32x4.add(sum, exp(f32x4.sub(v128.load(z + at), f32x4.splat(largest))));
     }
-    const behind = largest - load<f32>(z + (labelOf(labels, row, classes) << 2));
+    const behind = largest - load<f32>(z + (labelOf(truth, row, classes) << 2));
     const loss = load<f32>(weights + (row << 2)) * (behind + log(sumOfLanes(sum)));
-    v128.store(losses + (row << 4), f32x4.replace_lane(f32x4.splat(0), 0, loss));
+    v128.store(to + (row << 4), f32x4.replace_lane(f32x4.splat(0), 0, loss));
   }
 }
 
@@ -120,7 +120,7 @@ export function softmax_loss(
  * class.
  */
 export function softmax_gradient(
-  begin: usize, end: usize, classes: usize, logits: usize, stride: usize, labels: usize, weights: usize, to: usize,
+  begin: usize, end: usize, classes: usize, logits: usize, stride: usize, truth: usize, weights: usize, to: usize,
 ): void {
   const mask = columns(classes), last = stride - 16;
   for (let row = begin; row < end; row++) {
@@ -136,7 +136,7 @@ export function softmax_gradient(
     for (let at: usize = 0; at < stride; at += 16) {
       v128.store(gradient + at, f32x4.mul(v128.load(gradient + at), scale));
     }
-    const label = gradient + (labelOf(labels, row, classes) << 2);
+    const label = gradient + (labelOf(truth, row, classes) << 2);
     store<f32>(label, load<f32>(label) - weight);
   }
 }
@@ -149,14 +149,14 @@ function sigmoidLoss(z: v128, target: v128): v128 {
 }
 
 /**
- * Writes the sigmoid loss of each row; targets have the stride of the scores, `losses` has rows of 16 bytes.
+ * Writes the sigmoid loss of each row; targets have the stride of the scores, `to` has rows of 16 bytes.
  */
 export function sigmoid_loss(
-  begin: usize, end: usize, classes: usize, logits: usize, stride: usize, targets: usize, weights: usize, losses: usize,
+  begin: usize, end: usize, classes: usize, logits: usize, stride: usize, truth: usize, weights: usize, to: usize,
 ): void {
   const mask = columns(classes), last = stride - 16;
   for (let row = begin; row < end; row++) {
-    const z = logits + row * stride, target = targets + row * stride;
+    const z = logits + row * stride, target = truth + row * stride;
     let sum = f32x4.splat(0);
     if (stride > 0) {
       sum = v128.and(sigmoidLoss(v128.load(z + last), v128.load(target + last)), mask);
@@ -165,7 +165,7 @@ export function sigmoid_loss(
       }
     }
     const loss = load<f32>(weights + (row << 2)) * sumOfLanes(sum);
-    v128.store(losses + (row << 4), f32x4.replace_lane(f32x4.splat(0), 0, loss));
+    v128.store(to + (row << 4), f32x4.replace_lane(f32x4.splat(0), 0, loss));
   }
 }
 
@@ -179,11 +179,11 @@ function sigmoidGradient(z: v128, target: v128, weight: v128): v128 {
 
 /** Writes the sigmoid gradient of each row; targets and `to` have the stride of the scores. */
 export function sigmoid_gradient(
-  begin: usize, end: usize, classes: usize, logits: usize, stride: usize, targets: usize, weights: usize, to: usize,
+  begin: usize, end: usize, classes: usize, logits: usize, stride: usize, truth: usize, weights: usize, to: usize,
 ): void {
   const mask = columns(classes), last = stride - 16;
   for (let row = begin; row < end; row++) {
-    const z = logits + row * stride, target = targets + row * stride, gradient = to + row * stride;
+    const z = logits + row * stride, target = truth + row * stride, gradient = to + row * stride;
     const weight = v128.load_splat<f32>(weights + (row << 2));
     for (let at: usize = 0; at < last; at += 16) {
       v128.store(gradient + at, sigmoidGradient(v128.load(z + at), v128.load(target + at), weight));

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { WasmBuffer, WasmDevice } from "../../../hardware/wasm/device.ts";
-import type { WasmModule } from "../../../platform/wasm.ts";
-import type { CallItems } from "../../../platform/wasm_bindings.ts";
-import type { ParallelCall } from "../../../platform/worker_pool.ts";
+import type { WasmBuffer, WasmDevice } from "../../../hardware/cpu/device.ts";
+import type { WasmModule } from "../../../platform/wasm/module.ts";
+import type { CallItems } from "../../../platform/wasm/bindings.ts";
+import type { ParallelCall } from "../../../platform/wasm/worker_pool.ts";
 import type { Plan } from "../../kernel.ts";
 import { type PlanArrays, planOnWasm } from "../../plan_wasm.ts";
 import type { LayerOperands } from "../sampling.ts";

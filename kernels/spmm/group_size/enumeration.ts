@@ -5,7 +5,7 @@
  */
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { degrees } from "../../../graph/degrees.ts";
-import { type GroupingRates, groupingTime } from "../../../hardware/grouping_model.ts";
+import { type GroupingRates, groupingTime } from "../../../hardware/models/grouping_model.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import type { GroupSizeRule } from "./rule.ts";
 

@@ -7,7 +7,7 @@ import { type AnyRankJob, runRanks } from "../../../distributed/communicator/run
 import { RANK_ENGINES, type RankEngine } from "../../../distributed/communicator/communicator.ts";
 import { findLauncher } from "../../../distributed/communicator/mpi/launcher.ts";
 import { findMpiLibraries } from "../../../distributed/communicator/mpi/library.ts";
-import { cacheFolder } from "../../../platform/user_folders.ts";
+import { cacheFolder } from "../../../platform/files/user_folders.ts";
 
 /** Whether ranks can be MPI processes here. */
 export const hasMpi: boolean = findMpiLibraries().length > 0 && findLauncher() !== undefined;

@@ -9,7 +9,7 @@ import {
   PartitionedExecutor,
   type PartitionScheme,
 } from "../../../distributed/spmm/mod.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { losses, smallProductProgram, smallTraining } from "./problems.ts";
 
 const MEMORY = { threads: 1, memoryBytes: 64 * 2 ** 20 };

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { groupCount, productSeconds, productTraffic, spmmSchedule } from "../../../distributed/spmm/mod.ts";
-import { LINKS } from "../../../hardware/interconnect.ts";
+import { LINKS } from "../../../hardware/models/interconnect.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { SCHEMES } from "./problems.ts";
 

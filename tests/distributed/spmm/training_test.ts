@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { OneProcess, PartitionedExecutor, type PartitionScheme } from "../../../distributed/spmm/mod.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { initialise } from "../../../training/executors/initialisation.ts";
 import { runFunction, testEngines } from "../communicator/engines.ts";

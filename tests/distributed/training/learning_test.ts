@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rankPartitions } from "../../../distributed/partition/rank_partitions.ts";
 import { ParameterScorer } from "../../../distributed/training/parameter_scorer.ts";
 import { rankData } from "../../../distributed/training/rank_data.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { communityData, plantedGraph } from "../../training/mini_batch/community_task.ts";
 import { optionsWith, simulate } from "./rank_trainings.ts";

@@ -13,7 +13,7 @@ import { Replica } from "../../../distributed/training/replica.ts";
 import { sampleBatch } from "../../../graph/sampling/sampler.ts";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import { writeMatrix } from "../../../hardware/dense.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { graphConvolution } from "../../../training/layers/graph_convolution.ts";

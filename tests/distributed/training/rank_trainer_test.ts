@@ -6,7 +6,7 @@ import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import { DivergenceError } from "../../../training/divergence.ts";
 import { gat } from "../../../training/models/gat.ts";
 import { hostSampler } from "../../../training/mini_batch/host_sampler.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { MiniBatchTrainer } from "../../../training/mini_batch/trainer.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import { cut, DATA, dataOf, FANOUTS, GRAPH, optionsWith, simulate } from "./rank_trainings.ts";

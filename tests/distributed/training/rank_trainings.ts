@@ -18,7 +18,7 @@ import {
 } from "../../../distributed/training/train_on_rank.ts";
 import type { Partition } from "../../../graph/partitions/partition.ts";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { hostSampler } from "../../../training/mini_batch/host_sampler.ts";
 import type { MiniBatchData } from "../../../training/mini_batch/mini_batch_data.ts";
 import { graphSage } from "../../../training/models/graph_sage.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { liesBelow, liesWithin, spellInterval } from "../../../experiments/claims/interval.ts";
 import { allBelow, beyond, lower, quotientWithin } from "../../../experiments/claims/interval_parts.ts";
 import { SuiteEvidence } from "../../../experiments/claims/suite_evidence.ts";
-import type { ClaimPart } from "../../../results/evidence.ts";
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Row } from "../../../results/row.ts";
 
 const evidence = new SuiteEvidence("s", { rows: [], samples: [] }, 1);

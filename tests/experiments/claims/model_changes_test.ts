@@ -6,8 +6,8 @@ import {
   underChanges,
 } from "../../../experiments/claims/model_changes.ts";
 import { metricTexts } from "../../../experiments/metrics.ts";
-import { AS_ASSUMED, LINK_CHANGES, type LinkChange } from "../../../hardware/link_changes.ts";
-import type { ClaimPart, OrderPart } from "../../../results/evidence.ts";
+import { AS_ASSUMED, LINK_CHANGES, type LinkChange } from "../../../hardware/models/link_changes.ts";
+import type { ClaimPart, OrderPart } from "../../../results/verdicts/evidence.ts";
 
 const exact = (holds: boolean): ClaimPart => ({
   ...{ kind: "exact", holds, words: "a < b", source: "modelled", datasetKind: "stand-in" },

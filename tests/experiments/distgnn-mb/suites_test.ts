@@ -1,26 +1,29 @@
 /** The suites of distgnn-mb: sizes, models, published numbers, kernels that are compared. @module */
 import assert from "node:assert/strict";
-import { figure2 } from "../../../experiments/distgnn-mb/figure_2.ts";
-import { figure2Broadcast } from "../../../experiments/distgnn-mb/figure_2_broadcast.ts";
-import { headSpmmProblem, headSpmmTrial } from "../../../experiments/distgnn-mb/head_spmm_trial.ts";
-import { hitRates } from "../../../experiments/distgnn-mb/hit_rates.ts";
-import { imbalance } from "../../../experiments/distgnn-mb/imbalance.ts";
-import { sizeOf, sizeWorkloads } from "../../../experiments/distgnn-mb/layer_sizes.ts";
-import { loadImbalanceOfRanks } from "../../../experiments/distgnn-mb/load_imbalance.ts";
+import { figure2 } from "../../../experiments/distgnn-mb/one_socket/figure_2.ts";
+import { figure2Broadcast } from "../../../experiments/distgnn-mb/one_socket/figure_2_broadcast.ts";
+import {
+  headSpmmProblem,
+  headSpmmTrial,
+} from "../../../experiments/distgnn-mb/one_socket/head_spmm_trial.ts";
+import { hitRates } from "../../../experiments/distgnn-mb/embedding_cache/hit_rates.ts";
+import { imbalance } from "../../../experiments/distgnn-mb/partitions/imbalance.ts";
+import { sizeOf, sizeWorkloads } from "../../../experiments/distgnn-mb/operators/layer_sizes.ts";
+import { loadImbalanceOfRanks } from "../../../experiments/distgnn-mb/ranks/load_imbalance.ts";
 import { MODEL_IDS } from "../../../experiments/distgnn-mb/rank_models.ts";
 import { scaledDown, scaledGraph } from "../../../experiments/distgnn-mb/scaled_graphs.ts";
-import { section3 } from "../../../experiments/distgnn-mb/section_3.ts";
-import { singleSocket } from "../../../experiments/distgnn-mb/single_socket.ts";
-import { socketModel } from "../../../experiments/distgnn-mb/socket_models.ts";
+import { section3 } from "../../../experiments/distgnn-mb/operators/section_3.ts";
+import { singleSocket } from "../../../experiments/distgnn-mb/one_socket/single_socket.ts";
+import { socketModel } from "../../../experiments/distgnn-mb/one_socket/socket_models.ts";
 import { table1 } from "../../../experiments/distgnn-mb/table_1.ts";
-import { updateTrial } from "../../../experiments/distgnn-mb/update_trial.ts";
-import { weightGradientTrial } from "../../../experiments/distgnn-mb/weight_gradient.ts";
+import { updateTrial } from "../../../experiments/distgnn-mb/operators/update_trial.ts";
+import { weightGradientTrial } from "../../../experiments/distgnn-mb/operators/weight_gradient.ts";
 import { profileOf, PROFILES } from "../../../experiments/profiles.ts";
 import { findPaper } from "../../../experiments/papers.ts";
 import { matches, readPublished } from "../../../experiments/published/mod.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { batchProgram } from "../../../training/mini_batch/mod.ts";
 import { adam } from "../../../training/optimizers/adam.ts";
 import type { Suite } from "../../../experiments/suite.ts";

@@ -11,7 +11,7 @@ import { graphInProfile, PAPER_GRAPHS } from "../../../experiments/eppgcn/paper_
 import { profileOf } from "../../../experiments/profiles.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import type { Executor } from "../../../training/executors/executor.ts";
 import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";

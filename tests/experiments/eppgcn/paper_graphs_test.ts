@@ -9,8 +9,8 @@ import {
   pathsOf,
   scaledSlots,
 } from "../../../experiments/eppgcn/paper_graphs.ts";
-import { scaledRegressionRule } from "../../../experiments/eppgcn/scaled_regression.ts";
-import { gnnAdvisorBytes, pathBytes } from "../../../experiments/eppgcn/training_memory.ts";
+import { scaledRegressionRule } from "../../../experiments/eppgcn/group_sizes/scaled_regression.ts";
+import { gnnAdvisorBytes, pathBytes } from "../../../experiments/eppgcn/execution_paths/training_memory.ts";
 import { profileOf } from "../../../experiments/profiles.ts";
 import { nnz } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";

@@ -1,6 +1,6 @@
 /** The examples that the paper works out in Figures 2, 6 and 8. @module */
 import assert from "node:assert/strict";
-import { findIdMap, runIdMap } from "../../../experiments/fastgl/id_map_trial.ts";
+import { findIdMap, runIdMap } from "../../../experiments/fastgl/sampling/id_map_trial.ts";
 import { greedyReorder, matchDegrees, traffic } from "../../../graph/sampling/match.ts";
 import { sampleBatch, uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import { readMatrix } from "../../../hardware/dense.ts";

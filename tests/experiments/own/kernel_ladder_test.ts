@@ -3,7 +3,7 @@ import { loadDataset } from "../../../datasets/load.ts";
 import { kernelLadder, ladderOperands } from "../../../experiments/own/kernel_ladder.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { estimate } from "../../../experiments/session/estimate.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testLab } from "../lab.ts";
 import { kernelsOf } from "../../../kernels/registry.ts";
 

@@ -3,8 +3,8 @@ import { loadDataset } from "../../../datasets/load.ts";
 import { managedTrainingSuite } from "../../../experiments/own/managed_training.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
-import type { NewRow } from "../../../results/store.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import type { NewRow } from "../../../results/store/store.ts";
 import { testContext, testLab } from "../lab.ts";
 
 const { contenders, workloads, id: suite } = managedTrainingSuite;

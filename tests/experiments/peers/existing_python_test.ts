@@ -17,7 +17,7 @@ import { findInterpreter, interpreterOf } from "../../../experiments/peers/inter
 import { Peer } from "../../../experiments/peers/peer.ts";
 import { findPeer } from "../../../experiments/peers/peers.ts";
 import { MissingError } from "../../../platform/errors.ts";
-import { readSession } from "../../../results/store.ts";
+import { readSession } from "../../../results/store/store.ts";
 import { fakePython, HAS_SHELL } from "./fake_python.ts";
 
 const HOME = fileURLToPath(new URL("../../..", import.meta.url));

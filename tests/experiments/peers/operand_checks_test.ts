@@ -17,7 +17,7 @@ import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
 import { checkOutput } from "../../../kernels/check.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
-import { sha256File } from "../../../platform/digest.ts";
+import { sha256File } from "../../../platform/files/digest.ts";
 import { DeviceError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { fakePython, HAS_SHELL, member } from "./fake_python.ts";

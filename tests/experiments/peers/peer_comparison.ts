@@ -12,7 +12,7 @@ import type { Suite } from "../../../experiments/suite.ts";
 import { randomFeatures, spmmTrial } from "../../../experiments/trials/spmm_trial.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testContext, testLab } from "../lab.ts";
 import { type FakeAnswers, fakePython } from "./fake_python.ts";
 

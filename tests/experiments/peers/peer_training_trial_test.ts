@@ -12,7 +12,7 @@ import {
   type PeerTrainingTrialOptions,
 } from "../../../experiments/peers/peer_training_trial.ts";
 import type { Trial } from "../../../experiments/measurement.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testLab } from "../lab.ts";
 import { fakePython, HAS_SHELL } from "./fake_python.ts";

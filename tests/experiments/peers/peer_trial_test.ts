@@ -11,7 +11,7 @@ import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise, rowMean } from "../../../graph/normalization.ts";
 import { adapterKind, requestAdapter } from "../../../hardware/webgpu/adapter.ts";
-import { openWebGpuDevice } from "../../../hardware/webgpu/device.ts";
+import { openWebGpuDevice } from "../../../hardware/webgpu/open_device.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { fakePython, HAS_SHELL, member } from "./fake_python.ts";

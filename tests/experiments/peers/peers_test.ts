@@ -9,7 +9,7 @@ import { peerTrial } from "../../../experiments/peers/peer_trial.ts";
 import { findPeer, peerPlace, PEERS, pythonBeside } from "../../../experiments/peers/peers.ts";
 import { hostThreads } from "../../../experiments/session/repro_options.ts";
 import type { AdapterKind, Device, DeviceBackend } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { testLab } from "../lab.ts";
 import { fakePython, HAS_SHELL } from "./fake_python.ts";

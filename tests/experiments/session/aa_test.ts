@@ -4,14 +4,14 @@
  *
  * @module
  */
+import { pairRounds } from "../../../platform/statistics/mod.ts";
 import assert from "node:assert/strict";
-import { pairRounds } from "../../../experiments/claims/suite_evidence.ts";
 import { PROFILES } from "../../../experiments/profiles.ts";
 import { smallestDifferenceOf } from "../../../experiments/session/calibration.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { measure } from "../../../hardware/measuring.ts";
 import { RandomStream } from "../../../platform/random.ts";
-import { judgeOrder } from "../../../results/verdict.ts";
+import { judgeOrder } from "../../../results/verdicts/verdict.ts";
 
 /** Relative noise of a sample, of a preparation (placement in memory), and drift over the whole comparison. */
 const NOISE = 0.02, PLACEMENT = 0.01, DRIFT = 0.3;

@@ -10,10 +10,10 @@ import { registerDataset } from "../../../datasets/registry.ts";
 import { repro } from "../../../experiments/session/repro.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
-import { sha256 } from "../../../platform/digest.ts";
+import { sha256 } from "../../../platform/files/digest.ts";
 import { DataError } from "../../../platform/errors.ts";
 import type { Row } from "../../../results/row.ts";
-import { readSession } from "../../../results/store.ts";
+import { readSession } from "../../../results/store/store.ts";
 
 const CONTENT = "0 1\n1 2\n2 0\n";
 const CHECKED = { bytes: CONTENT.length, sha256: sha256(CONTENT) };

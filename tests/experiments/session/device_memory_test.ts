@@ -10,7 +10,7 @@ import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { openBeside } from "../../../hardware/open_device.ts";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { testLab } from "../lab.ts";
 

@@ -9,7 +9,7 @@ import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { trainingTrial } from "../../../experiments/trials/training_trial.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { adam } from "../../../training/optimizers/adam.ts";

@@ -11,7 +11,7 @@ import type { Contender, Workload } from "../../../experiments/cell.ts";
 import type { Facts, Metrics, Times } from "../../../experiments/metrics.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { testContext, testLab } from "../lab.ts";

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import type { Suite } from "../../../experiments/suite.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testContext, testLab } from "../lab.ts";
 
 const ACCURACIES = [81, 82, 80.5, 81.5, 79];

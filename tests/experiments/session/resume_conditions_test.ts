@@ -8,11 +8,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { repro } from "../../../experiments/session/repro.ts";
 import type { ReproOptions } from "../../../experiments/session/repro_options.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
-import { sha256Folder } from "../../../platform/digest.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { sha256Folder } from "../../../platform/files/digest.ts";
 import { DataError, UsageError } from "../../../platform/errors.ts";
-import { readZip } from "../../../platform/zip_reader.ts";
-import type { SessionDocument } from "../../../results/session_document.ts";
+import { readZip } from "../../../platform/files/zip_reader.ts";
+import type { SessionDocument } from "../../../results/store/session_document.ts";
 
 const ARCHIVE = fileURLToPath(
   new URL("../../../results/recorded/amd-epyc-2-threads/standard.zip", import.meta.url),

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RandomStream } from "../../../platform/random.ts";
 import type { Row } from "../../../results/row.ts";
-import { readSession } from "../../../results/store.ts";
+import { readSession } from "../../../results/store/store.ts";
 
 const CLI = fileURLToPath(new URL("../../../cli.ts", import.meta.url));
 const KILLS = 20;

@@ -3,7 +3,7 @@ import { loadDataset } from "../../../datasets/load.ts";
 import { openSentinel } from "../../../experiments/session/calibration.ts";
 import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import { selectSuites } from "../../../experiments/suites.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { isSentinel, SENTINEL } from "../../../results/sentinel.ts";
 import { testContext, testLab } from "../lab.ts";
 

@@ -12,7 +12,7 @@ import type { ReproSummary } from "../../../experiments/session/summary.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { registerSuite } from "../../../experiments/suites.ts";
 import { UsageError, WrongResultError } from "../../../platform/errors.ts";
-import { lastAttempts, readSession } from "../../../results/store.ts";
+import { lastAttempts, readSession } from "../../../results/store/store.ts";
 
 const FIGURE_8 = "hetu-gnn/figure-8";
 

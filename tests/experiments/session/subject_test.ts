@@ -9,8 +9,8 @@ import { ComparisonRun } from "../../../experiments/session/comparison_run.ts";
 import type { Workload } from "../../../experiments/cell.ts";
 import type { Suite } from "../../../experiments/suite.ts";
 import { selectSuites } from "../../../experiments/suites.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
-import { SessionStore } from "../../../results/store.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { SessionStore } from "../../../results/store/store.ts";
 import { comparison, sessionDocument } from "../../results/session_fixture.ts";
 import { testContext, testLab } from "../lab.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { loadDataset } from "../../../datasets/load.ts";
 import { epochRounds, lossCheck } from "../../../experiments/trials/epoch_rounds.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { KernelOn } from "../../../kernels/kernel.ts";
 import type { AnyOperandsOf } from "../../../kernels/operation.ts";
 import { findKernel, registerKernel } from "../../../kernels/registry.ts";

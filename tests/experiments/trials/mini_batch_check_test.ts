@@ -3,7 +3,7 @@ import { MiniBatchCheck } from "../../../experiments/trials/mini_batch_check.ts"
 import { loadDataset } from "../../../datasets/load.ts";
 import { neighborDraw } from "../../../graph/sampling/mod.ts";
 import type { CsrMatrix } from "../../../graph/csr.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
 import { hostSampler, miniBatchData, MiniBatchTrainer } from "../../../training/mini_batch/mod.ts";
 import { gcn } from "../../../training/models/gcn.ts";

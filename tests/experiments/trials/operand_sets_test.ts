@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { NO_DATASET } from "../../../experiments/lab.ts";
 import { OperandLoans, operandLoans } from "../../../experiments/trials/operand_sets.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testLab } from "../lab.ts";
 
 const MATRIX = { rows: 2, cols: 2, rowPtr: Uint32Array.of(0, 1, 2), colIdx: Uint32Array.of(1, 0) };

@@ -7,7 +7,7 @@ import { PROFILES } from "../../../experiments/profiles.ts";
 import type { Lab } from "../../../experiments/lab.ts";
 import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import { nnz } from "../../../graph/csr.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { worstOf } from "../../../kernels/check.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { testLab } from "../lab.ts";

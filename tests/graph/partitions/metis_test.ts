@@ -4,7 +4,7 @@ import { openMetis, partitionMetis } from "../../../graph/partitions/metis.ts";
 import { partitionEngine, partitionGraph } from "../../../graph/partitions/mod.ts";
 import { partitionMultilevel } from "../../../graph/partitions/multilevel.ts";
 import { MissingError } from "../../../platform/errors.ts";
-import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native_library.ts";
+import { findLibrary, NATIVE_LIBRARIES } from "../../../platform/native/native_library.ts";
 import { SHAPES } from "../graph_fixture.ts";
 import {
   checkQuality,

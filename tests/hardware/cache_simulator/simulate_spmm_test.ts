@@ -12,7 +12,7 @@ import {
   simulateSpmm,
   type SpmmSimulation,
 } from "../../../hardware/cache_simulator/simulate_spmm.ts";
-import { PUBLISHED_CARDS } from "../../../hardware/published_cards.ts";
+import { PUBLISHED_CARDS } from "../../../hardware/models/published_cards.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { randomPermutation, RandomStream } from "../../../platform/random.ts";
 import { byLine, type PlainProduct, requests, simulatePlainly } from "./plain_simulator.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { accessTimeRatioLimit, accessTimes } from "../../../hardware/access_time.ts";
-import { FASTGL_TABLE_3 } from "../../../hardware/published_cards.ts";
+import { accessTimeRatioLimit, accessTimes } from "../../../hardware/models/access_time.ts";
+import { FASTGL_TABLE_3 } from "../../../hardware/models/published_cards.ts";
 import { UsageError } from "../../../platform/errors.ts";
 
 const { sharedGBs, globalGBs } = FASTGL_TABLE_3;

@@ -7,8 +7,8 @@ import {
   ringAllReduceSeconds,
   ringBroadcastSeconds,
   transferSeconds,
-} from "../../../hardware/interconnect.ts";
-import { changedLink, LINK_CHANGES } from "../../../hardware/link_changes.ts";
+} from "../../../hardware/models/interconnect.ts";
+import { changedLink, LINK_CHANGES } from "../../../hardware/models/link_changes.ts";
 import { UsageError } from "../../../platform/errors.ts";
 
 /** 1 s a message, 100 bytes a second: sums can be read off. */

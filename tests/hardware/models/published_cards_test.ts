@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import { FASTGL_TABLE_3, PUBLISHED_CARDS, type PublishedCard } from "../../../hardware/published_cards.ts";
-import { parseCsv } from "../../../platform/csv.ts";
+import {
+  FASTGL_TABLE_3,
+  PUBLISHED_CARDS,
+  type PublishedCard,
+} from "../../../hardware/models/published_cards.ts";
+import { parseCsv } from "../../../platform/files/csv.ts";
 
 /** The number of a published row, by its id. */
 function printed(id: string): number {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { spmmRoofline } from "../../../hardware/spmm_roofline.ts";
+import { spmmRoofline } from "../../../hardware/models/spmm_roofline.ts";
 import { UsageError } from "../../../platform/errors.ts";
 
 /** 1e12 operations and 1e11 bytes a second: the ridge lies at 10 operations a byte. */

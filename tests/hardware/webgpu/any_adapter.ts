@@ -5,11 +5,8 @@
  * @module
  */
 import { requestAdapter } from "../../../hardware/webgpu/adapter.ts";
-import {
-  openWebGpuDevice,
-  type WebGpuDevice,
-  type WebGpuDeviceOptions,
-} from "../../../hardware/webgpu/device.ts";
+import type { WebGpuDevice, WebGpuDeviceOptions } from "../../../hardware/webgpu/device.ts";
+import { openWebGpuDevice } from "../../../hardware/webgpu/open_device.ts";
 
 const choice = await requestAdapter({ allowSoftware: true });
 if (choice.adapter === undefined) console.log(`WebGPU tests are ignored: ${choice.reason}`);

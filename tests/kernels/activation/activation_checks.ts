@@ -11,7 +11,7 @@ import type { Device } from "../../../hardware/device.ts";
 import type { ActivationOperandsOf } from "../../../kernels/activation/activation.ts";
 import { activation, activationGradient } from "../../../kernels/activation/mod.ts";
 import { ATOL, EPS_F32 } from "../../../kernels/check.ts";
-import type { Epilogue } from "../../../kernels/epilogue.ts";
+import type { Epilogue } from "../../../kernels/epilogue/epilogue.ts";
 import { type Kernel, prepareKernel } from "../../../kernels/kernel.ts";
 import type { Operation, StagedOperands } from "../../../kernels/operation.ts";
 import { RandomStream } from "../../../platform/random.ts";

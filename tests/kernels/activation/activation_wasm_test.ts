@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import { activation } from "../../../kernels/activation/mod.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";

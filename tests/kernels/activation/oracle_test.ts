@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { activation, activationGradient } from "../../../kernels/activation/mod.ts";
-import { dropoutConstants, type Epilogue, isIdentity } from "../../../kernels/epilogue.ts";
+import { dropoutConstants, type Epilogue, isIdentity } from "../../../kernels/epilogue/epilogue.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { threefry2x32 } from "../../../platform/random.ts";
 import { oracleOfOnes } from "./activation_checks.ts";

@@ -4,7 +4,7 @@ import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
 import { add, type AddProblem } from "../../../kernels/add/mod.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "../../../kernels/attention/mod.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import type { Operation } from "../../../kernels/operation.ts";
-import { rowSplitWasm } from "../../../kernels/spmm/row_split_wasm.ts";
+import { rowSplitWasm } from "../../../kernels/spmm/row_split/wasm.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testOnBoth, testOnThreads, uniforms } from "../every_backend.ts";
 import { pattern, productProblems, softmaxProblem, sumsProblem } from "./random_patterns.ts";

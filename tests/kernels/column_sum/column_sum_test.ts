@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { columnSum, type ColumnSumProblem } from "../../../kernels/column_sum/mod.ts";
-import { rowBlocks } from "../../../kernels/column_sum/row_blocks.ts";
+import { blocksOf } from "../../../kernels/column_sum/row_blocks/blocks.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
@@ -81,7 +81,7 @@ testOnBoth("an output whose width differs from the operands' is refused", async 
 
 Deno.test("blocks cover all rows once, and are few", () => {
   fc.assert(fc.property(fc.nat(2 ** 31), (rows) => {
-    const { blockRows, blocks } = rowBlocks(rows);
+    const { blockRows, blocks } = blocksOf(rows);
     assert.ok(blocks >= 1 && blocks <= 256);
     assert.ok(blocks * blockRows >= rows && (blocks - 1) * blockRows <= Math.max(0, rows - 1));
   }));

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Epilogue } from "../../../kernels/epilogue.ts";
+import type { Epilogue } from "../../../kernels/epilogue/epilogue.ts";
 import type { GemmForm, GemmProblem } from "../../../kernels/gemm/gemm.ts";
 import { RandomStream } from "../../../platform/random.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readMatrix } from "../../../hardware/dense.ts";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import { verifyKernel } from "../../../kernels/verify_kernel.ts";
-import { gemmBlockedWasm } from "../../../kernels/gemm/blocked_wasm.ts";
+import { gemmBlockedWasm } from "../../../kernels/gemm/blocked/wasm.ts";
 import type { GemmOperandsOf, GemmProblem } from "../../../kernels/gemm/gemm.ts";
 import { gemm } from "../../../kernels/gemm/mod.ts";
-import { gemmNaiveWasm } from "../../../kernels/gemm/naive_wasm.ts";
+import { gemmNaiveWasm } from "../../../kernels/gemm/naive/wasm.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { checkGemm } from "./gemm_checks.ts";
 import { anyGemm, EPILOGUES, FORMS, randomGemm } from "./gemm_problem.ts";

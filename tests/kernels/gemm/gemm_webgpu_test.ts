@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { allocateMatrix } from "../../../hardware/dense.ts";
-import { gemmNaiveWebGpu } from "../../../kernels/gemm/gemm_naive_webgpu.ts";
-import { gemmTiledWebGpu } from "../../../kernels/gemm/gemm_tiled_webgpu.ts";
+import { gemmNaiveWebGpu } from "../../../kernels/gemm/naive/webgpu.ts";
+import { gemmTiledWebGpu } from "../../../kernels/gemm/tiled/webgpu.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { nnz } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { poisonMatrix, readMatrix } from "../../../hardware/dense.ts";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import { verifyKernel } from "../../../kernels/verify_kernel.ts";
 import { type KernelOn, prepareKernel } from "../../../kernels/kernel.ts";
 import { pathSpmm, type PathSpmmOperandsOf, type PathSpmmProblem } from "../../../kernels/path_spmm/mod.ts";

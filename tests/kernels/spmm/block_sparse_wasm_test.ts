@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { denseShare, tileGrid } from "../../../graph/tiles.ts";
-import { blockSparseWasm } from "../../../kernels/spmm/block_sparse_wasm.ts";
+import { blockSparseWasm } from "../../../kernels/spmm/block_sparse/wasm.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { randomProblem } from "./spmm_problem.ts";
 import { assertRight, factsOf, onThreads, testKernel } from "./wasm_checks.ts";

@@ -10,7 +10,7 @@ import {
   writeMatrix,
 } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { checkOutput } from "../../../kernels/check.ts";
 import { type Kernel, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";

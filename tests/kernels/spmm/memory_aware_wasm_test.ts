@@ -1,6 +1,6 @@
-import { memoryAwareWasm } from "../../../kernels/spmm/memory_aware_wasm.ts";
-import { naiveRegisterWasm } from "../../../kernels/spmm/naive_register_wasm.ts";
-import { naiveRmwWasm } from "../../../kernels/spmm/naive_rmw_wasm.ts";
+import { memoryAwareWasm } from "../../../kernels/spmm/memory_aware/wasm.ts";
+import { naiveRegisterWasm } from "../../../kernels/spmm/naive_register/wasm.ts";
+import { naiveRmwWasm } from "../../../kernels/spmm/naive_rmw/wasm.ts";
 import { randomProblem } from "./spmm_problem.ts";
 import { assertRight, onThreads, testKernel } from "./wasm_checks.ts";
 

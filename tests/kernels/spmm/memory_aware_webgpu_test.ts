@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { memoryAwareWebGpu } from "../../../kernels/spmm/memory_aware_webgpu.ts";
-import { naiveRegisterWebGpu } from "../../../kernels/spmm/naive_register_webgpu.ts";
-import { naiveRmwWebGpu } from "../../../kernels/spmm/naive_rmw_webgpu.ts";
+import { memoryAwareWebGpu } from "../../../kernels/spmm/memory_aware/webgpu.ts";
+import { naiveRegisterWebGpu } from "../../../kernels/spmm/naive_register/webgpu.ts";
+import { naiveRmwWebGpu } from "../../../kernels/spmm/naive_rmw/webgpu.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { checkPlan, COMMON_CASES, matrixOf } from "./plan_checks_webgpu.ts";
 

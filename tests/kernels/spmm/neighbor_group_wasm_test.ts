@@ -3,9 +3,9 @@ import { poisonMatrix, readMatrix, writeMatrix } from "../../../hardware/dense.t
 import { checkOutput } from "../../../kernels/check.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
-import { neighborGroupCasWasm } from "../../../kernels/spmm/neighbor_group_cas_wasm.ts";
-import { neighborGroupFixedWasm } from "../../../kernels/spmm/neighbor_group_fixed_wasm.ts";
-import { neighborGroupWasm } from "../../../kernels/spmm/neighbor_group_wasm.ts";
+import { neighborGroupCasWasm } from "../../../kernels/spmm/neighbor_group_cas/wasm.ts";
+import { neighborGroupFixedWasm } from "../../../kernels/spmm/neighbor_group_fixed/wasm.ts";
+import { neighborGroupWasm } from "../../../kernels/spmm/neighbor_group/wasm.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
 import { MissingError, UsageError } from "../../../platform/errors.ts";
 import { randomProblem } from "./spmm_problem.ts";

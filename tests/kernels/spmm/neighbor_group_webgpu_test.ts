@@ -3,10 +3,16 @@ import fc from "fast-check";
 import { allocateMatrix, readMatrix, uploadMatrix, writeMatrix } from "../../../hardware/dense.ts";
 import { prepareKernel } from "../../../kernels/kernel.ts";
 import { EPS_F32 } from "../../../kernels/check.ts";
-import { neighborGroupCasWebGpu } from "../../../kernels/spmm/neighbor_group_cas_webgpu.ts";
-import { leastQuanta, neighborGroupFixedWebGpu } from "../../../kernels/spmm/neighbor_group_fixed_webgpu.ts";
-import { neighborGroupWebGpu } from "../../../kernels/spmm/neighbor_group_webgpu.ts";
-import { CONTINUES, cutItems, SHARED_WORDS, UNFINISHED } from "../../../kernels/spmm/work_items_webgpu.ts";
+import { neighborGroupCasWebGpu } from "../../../kernels/spmm/neighbor_group_cas/webgpu.ts";
+import { leastQuanta } from "../../../kernels/spmm/neighbor_group_fixed/shared_rows_webgpu.ts";
+import { neighborGroupFixedWebGpu } from "../../../kernels/spmm/neighbor_group_fixed/webgpu.ts";
+import { neighborGroupWebGpu } from "../../../kernels/spmm/neighbor_group/webgpu.ts";
+import {
+  CONTINUES,
+  cutItems,
+  SHARED_WORDS,
+  UNFINISHED,
+} from "../../../kernels/spmm/plans/work_items_webgpu.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";

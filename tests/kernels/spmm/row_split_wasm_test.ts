@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { poisonMatrix } from "../../../hardware/dense.ts";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import { verifyKernel } from "../../../kernels/verify_kernel.ts";
 import { type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
-import { rowSplitScalarWasm } from "../../../kernels/spmm/row_split_scalar_wasm.ts";
-import { rowSplitWasm } from "../../../kernels/spmm/row_split_wasm.ts";
+import { rowSplitScalarWasm } from "../../../kernels/spmm/row_split_scalar/wasm.ts";
+import { rowSplitWasm } from "../../../kernels/spmm/row_split/wasm.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
 import { randomProblem } from "./spmm_problem.ts";
 

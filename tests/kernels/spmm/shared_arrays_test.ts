@@ -8,10 +8,10 @@ import {
   uploadMatrix,
 } from "../../../hardware/dense.ts";
 import type { Device, DeviceBuffer } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { checkOutput } from "../../../kernels/check.ts";
 import { type Kernel, type Plan, prepareKernel } from "../../../kernels/kernel.ts";
-import { planSharing } from "../../../kernels/spmm/shared_arrays.ts";
+import { planSharing } from "../../../kernels/spmm/plans/shared_arrays.ts";
 import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";

@@ -13,7 +13,7 @@ import { PROFILES } from "../../../experiments/profiles.ts";
 import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { checkEveryKernel } from "./every_kernel.ts";
 

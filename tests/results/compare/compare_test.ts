@@ -5,7 +5,7 @@ import { renderComparisonPage } from "../../../results/compare/comparison_page.t
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import { unpairedRatio } from "../../../results/compare/unpaired_ratio.ts";
 import type { Row } from "../../../results/row.ts";
-import type { SessionContents } from "../../../results/store.ts";
+import type { SessionContents } from "../../../results/store/store.ts";
 import { sessionDocument, writtenRow } from "../session_fixture.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";

@@ -10,8 +10,8 @@ import { type CellComparison, compareSessions } from "../../../results/compare/c
 import { renderComparisonPage } from "../../../results/compare/comparison_page.ts";
 import { renderComparisonText } from "../../../results/compare/comparison_text.ts";
 import { isTimed, type Row } from "../../../results/row.ts";
-import type { SessionDocument } from "../../../results/session_document.ts";
-import { readSession, type SessionContents } from "../../../results/store.ts";
+import type { SessionDocument } from "../../../results/store/session_document.ts";
+import { readSession, type SessionContents } from "../../../results/store/store.ts";
 import type { Subject } from "../../../results/subject.ts";
 import { sessionDocument, writtenRow } from "../session_fixture.ts";
 

@@ -3,9 +3,9 @@ import { basename, join } from "node:path";
 import { buildDashboard } from "../../../results/dashboard/site.ts";
 import { readCurrentRows } from "../../../results/history/row_reader.ts";
 import { nightly } from "../../../results/nightly.ts";
-import { openSource } from "../../../results/session_source.ts";
+import { openSource } from "../../../results/store/session_source.ts";
 import { readHistory } from "../../../results/history/session_history.ts";
-import { lastAttempts, readSession, SessionStore } from "../../../results/store.ts";
+import { lastAttempts, readSession, SessionStore } from "../../../results/store/store.ts";
 import { comparison, sessionDocument } from "../session_fixture.ts";
 import { writeNights } from "./synthetic_sessions.ts";
 

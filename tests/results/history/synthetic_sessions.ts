@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { RandomStream } from "../../../platform/random.ts";
-import { CLAIMS, COMPARISONS, headerLine, ROWS, SAMPLES, tableLines } from "../../../results/tables.ts";
+import { CLAIMS, COMPARISONS, headerLine, ROWS, SAMPLES, tableLines } from "../../../results/store/tables.ts";
 import { claimRow, newRow, sessionDocument } from "../session_fixture.ts";
 
 /** Options of the synthetic nights. */

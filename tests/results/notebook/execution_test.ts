@@ -6,8 +6,8 @@
 import assert from "node:assert/strict";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { writeReportFiles } from "../../../results/report.ts";
-import { SessionStore } from "../../../results/store.ts";
+import { writeReportFiles } from "../../../results/report/report.ts";
+import { SessionStore } from "../../../results/store/store.ts";
 import { newRow } from "../session_fixture.ts";
 import { notebookSession } from "./notebook_session.ts";
 

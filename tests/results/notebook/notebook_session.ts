@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SessionContents } from "../../../results/store.ts";
+import type { SessionContents } from "../../../results/store/store.ts";
 import { claimRow, comparisonRow, sessionDocument, writtenRow } from "../session_fixture.ts";
 
 /**

@@ -9,7 +9,7 @@ import {
   writePngs,
 } from "../../../results/pictures/picture_files.ts";
 import { figureSvg, PAGE } from "../../../results/pictures/svg_figure.ts";
-import { type Plot, suitePlots } from "../../../results/report/plot.ts";
+import { type Plot, suitePlots } from "../../../results/report/plots/plot.ts";
 import { comparisonRow, sessionDocument, writtenRow } from "../session_fixture.ts";
 
 const HOSTILE = `<img src=x onerror="alert(1)">&'`;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";

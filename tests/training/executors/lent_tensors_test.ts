@@ -12,7 +12,7 @@ import {
   uploadMatrix,
 } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import type { Executor } from "../../../training/executors/executor.ts";

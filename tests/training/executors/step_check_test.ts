@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice, type WasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice, type WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { KernelOn } from "../../../kernels/kernel.ts";
 import type { AnyOperandsOf } from "../../../kernels/operation.ts";
 import { findKernel, findOperation, registerKernel } from "../../../kernels/registry.ts";

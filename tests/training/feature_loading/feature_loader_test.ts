@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type DeviceMatrix, readMatrix } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { randomPermutation, RandomStream } from "../../../platform/random.ts";
 import {

@@ -10,7 +10,7 @@ import {
   regressionRule,
   tigrRule,
 } from "../../../kernels/spmm/group_size/mod.ts";
-import { sha256 } from "../../../platform/digest.ts";
+import { sha256 } from "../../../platform/files/digest.ts";
 import { sagPoolRule } from "../../../training/group_size/sag_pool_rule.ts";
 import { labelledGraphs } from "../../../training/group_size/training_graphs.ts";
 import { decodeWeights } from "../../../training/group_size/weights.ts";

@@ -6,7 +6,7 @@
  */
 import assert from "node:assert/strict";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../../platform/errors.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import type { Executor } from "../../../training/executors/executor.ts";

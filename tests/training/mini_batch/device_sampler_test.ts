@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { idMaps } from "../../../kernels/id_map/mod.ts";
 import { openSampler } from "../../../kernels/sampling/mod.ts";
 import { deviceBatchSampler } from "../../../training/mini_batch/device_sampler.ts";

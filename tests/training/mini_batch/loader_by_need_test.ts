@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { type FeatureLoader, openFeatureLoader } from "../../../training/feature_loading/mod.ts";
 import { LoaderByNeed } from "../../../training/mini_batch/loader_by_need.ts";
 

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { uniformNeighbors } from "../../../graph/sampling/uniform.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { HostNumbers } from "../../../kernels/operation.ts";
 import { initialNumbers } from "../../../training/executors/initialisation.ts";
 import { OracleExecutor } from "../../../training/executors/oracle_executor.ts";

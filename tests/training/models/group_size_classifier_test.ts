@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { rmat } from "../../../datasets/generators/rmat.ts";
 import { executionPaths } from "../../../graph/execution_paths.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import { DeviceExecutor } from "../../../training/executors/device_executor.ts";

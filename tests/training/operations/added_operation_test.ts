@@ -65,7 +65,7 @@ async function deno(
 
 /** Script that trains `loss = sum(-(x w))` one step with the oracle, the device and the memory manager. */
 const SCRIPT = `
-import { openWasmDevice } from "./hardware/wasm/device.ts";
+import { openWasmDevice } from "./hardware/cpu/device.ts";
 import { DeviceExecutor } from "./training/executors/device_executor.ts";
 import { OracleExecutor } from "./training/executors/oracle_executor.ts";
 import { checkSteps } from "./training/executors/step_check.ts";

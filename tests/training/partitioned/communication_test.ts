@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rangeBlocks } from "../../../graph/partitions/range_block.ts";
 import { equalEdgeRanges } from "../../../graph/partitions/ranges.ts";
-import { LINKS, ringAllReduceSeconds } from "../../../hardware/interconnect.ts";
+import { LINKS, ringAllReduceSeconds } from "../../../hardware/models/interconnect.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { gcn } from "../../../training/models/gcn.ts";
 import { type Cluster, communicate, ROC_CLUSTER } from "../../../training/partitioned/communication.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import { rangeBlocks } from "../../../graph/partitions/range_block.ts";
 import type { Device } from "../../../hardware/device.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { KernelOn } from "../../../kernels/kernel.ts";
 import type { AnyOperandsOf } from "../../../kernels/operation.ts";
 import { findKernel, registerKernel } from "../../../kernels/registry.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import { OutOfMemoryError } from "../../../platform/errors.ts";
 import { DeviceMemory } from "../../../training/executors/device_memory.ts";
 import { inputsOf, outputsOf } from "../../../training/operations/step_rules.ts";

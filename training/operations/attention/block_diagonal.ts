@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { BlockDiagonalOperands, BlockDiagonalProblem } from "../../../kernels/attention/attention.ts";
+import type { BlockDiagonalOperands, BlockDiagonalProblem } from "../../../kernels/attention/mod.ts";
 import type { Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { streamed } from "../rules/traffic.ts";

@@ -3,10 +3,7 @@
  *
  * @module
  */
-import type {
-  BlockDiagonalGradientProblem,
-  BlockDiagonalOperands,
-} from "../../../kernels/attention/attention.ts";
+import type { BlockDiagonalGradientProblem, BlockDiagonalOperands } from "../../../kernels/attention/mod.ts";
 import type { Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { streamed } from "../rules/traffic.ts";

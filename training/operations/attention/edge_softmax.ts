@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { EdgeSoftmaxOperands, EdgeSoftmaxProblem } from "../../../kernels/attention/attention.ts";
+import type { EdgeSoftmaxOperands, EdgeSoftmaxProblem } from "../../../kernels/attention/mod.ts";
 import type { Work } from "../../../kernels/operation.ts";
 import type { SparseOperand, Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";

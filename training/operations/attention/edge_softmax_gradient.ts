@@ -6,7 +6,7 @@
 import type {
   EdgeSoftmaxGradientOperands,
   EdgeSoftmaxGradientProblem,
-} from "../../../kernels/attention/attention.ts";
+} from "../../../kernels/attention/mod.ts";
 import type { Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { type ScoredEntries, scoredEntriesWork } from "./edge_softmax.ts";

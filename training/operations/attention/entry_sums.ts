@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { EntrySumsOperands, EntrySumsProblem } from "../../../kernels/attention/attention.ts";
+import type { EntrySumsOperands, EntrySumsProblem } from "../../../kernels/attention/mod.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.ts";
 import type { MatrixRead, OperationRules } from "../rules/operation_rules.ts";
 import { tensorBytes } from "../rules/traffic.ts";

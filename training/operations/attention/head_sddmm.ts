@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { HeadSddmmOperands, HeadSddmmProblem } from "../../../kernels/attention/attention.ts";
+import type { HeadSddmmOperands, HeadSddmmProblem } from "../../../kernels/attention/mod.ts";
 import { shapeText, type SparseOperand, type Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { patternBytes, tensorBytes } from "../rules/traffic.ts";

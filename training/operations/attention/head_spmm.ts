@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { HeadSpmmOperands, HeadSpmmProblem } from "../../../kernels/attention/attention.ts";
+import type { HeadSpmmOperands, HeadSpmmProblem } from "../../../kernels/attention/mod.ts";
 import type { IndexOperand, SparseOperand, Tensor } from "../../program/tensor.ts";
 import type { OperationRules } from "../rules/operation_rules.ts";
 import { patternBytes, tensorBytes } from "../rules/traffic.ts";

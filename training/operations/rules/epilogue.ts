@@ -1,9 +1,9 @@
 /**
- * Bias, activation and dropout at the end of an operation; see `kernels/epilogue.ts`.
+ * Bias, activation and dropout at the end of an operation; see `kernels/epilogue/epilogue.ts`.
  *
  * @module
  */
-import type { Dropout, Epilogue, EpilogueOperands } from "../../../kernels/epilogue.ts";
+import type { Dropout, Epilogue, EpilogueOperands } from "../../../kernels/epilogue/epilogue.ts";
 import type { Tensor } from "../../program/tensor.ts";
 import type { OperandSource } from "./operand_source.ts";
 import type { ProblemSource } from "./problem_source.ts";

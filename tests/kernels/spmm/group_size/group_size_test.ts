@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { executionPaths } from "../../../../graph/execution_paths.ts";
-import { groupingTime } from "../../../../hardware/grouping_model.ts";
+import { groupingTime } from "../../../../hardware/models/grouping_model.ts";
 import {
   chooseGroupSize,
   constantRule,

@@ -1,0 +1,115 @@
+/**
+ * Edge list that grows with the edges actually read, never with a number that a header claims.
+ *
+ * @module
+ */
+import { DataError } from "../../../platform/errors.ts";
+import type { ReadingBudget } from "../bytes/reading_budget.ts";
+
+/** Edges as read: source and target of each, and a value where the format has one. */
+export interface ReadEdges {
+  /** Number of vertices; ids are below it. */
+  readonly vertices: number;
+  /** Source of each edge. */
+  readonly source: Uint32Array;
+  /** Target of each edge. */
+  readonly target: Uint32Array;
+  /** Number of leading entries of the arrays that are edges. */
+  readonly count: number;
+  /** Value of each edge. */
+  readonly values?: Float32Array;
+}
+
+/** Greatest vertex id: ids and counts are 32-bit. */
+export const MAX_VERTEX_ID = 2 ** 32 - 2;
+
+/** Greatest number of vertices or columns that is plausible for a file with this many entries. */
+function plausibleExtent(entries: number): number {
+  return 65_536 + 64 * entries;
+}
+
+/** Bytes a vertex of a loaded graph: offset, cursor, degree and label. */
+const VERTEX_BYTES = 16;
+
+function assertPlausible(
+  claim: { readonly extent: number; readonly of: string },
+  found: { readonly entries: number; readonly of: string },
+  { file }: ReadingBudget,
+): void {
+  const most = plausibleExtent(found.entries);
+  if (claim.extent >= 0 && claim.extent <= most) return;
+  throw new DataError({ file }, {
+    current: `${claim.extent} ${claim.of} for ${found.entries} ${found.of}`,
+    wanted: `at most ${most} ${claim.of}`,
+    next: `check that this is the file that its name says, or renumber its ${claim.of} without gaps`,
+  });
+}
+
+/**
+ * Checks a vertex count against the edges that were read and the file's size.
+ *
+ * @throws {DataError} if a few bytes of a file ask for far more vertices than it has edges.
+ */
+export function assertPlausibleVertices(vertices: number, edges: number, budget: ReadingBudget): void {
+  assertPlausible({ extent: vertices, of: "vertices" }, { entries: edges, of: "edges" }, budget);
+  budget.assertFits(VERTEX_BYTES * vertices, `${vertices} vertices`);
+}
+
+/**
+ * Checks the width of sparse features against their entries.
+ *
+ * @throws {DataError} if a few bytes of a file ask for far more columns than it has entries.
+ */
+export function assertPlausibleWidth(width: number, entries: number, budget: ReadingBudget): void {
+  assertPlausible({ extent: width, of: "feature columns" }, { entries, of: "entries" }, budget);
+}
+
+/** Three arrays that double as they fill, within a file's budget. */
+export class GrowingEdges {
+  /** Source of each edge. */
+  source = new Uint32Array(4096);
+  /** Target of each edge. */
+  target = new Uint32Array(4096);
+  /** Value of each edge; absent in a list without values. */
+  values: Float32Array | undefined;
+  /** Number of edges so far. */
+  count: number = 0;
+  /** Greatest id so far, -1 in an empty list. */
+  maxId: number = -1;
+
+  readonly #budget: ReadingBudget;
+
+  /** Prepares an empty list for the edges of one file. */
+  constructor(budget: ReadingBudget, withValues = false) {
+    this.#budget = budget;
+    if (withValues) this.values = new Float32Array(4096);
+  }
+
+  /** Adds an edge. */
+  push(source: number, target: number, value = 1): void {
+    if (this.count === this.source.length) this.#grow();
+    const at = this.count++;
+    this.source[at] = source;
+    this.target[at] = target;
+    if (this.values) this.values[at] = value;
+    if (source > this.maxId) this.maxId = source;
+    if (target > this.maxId) this.maxId = target;
+  }
+
+  #grow(): void {
+    const size = 2 * this.count;
+    this.#budget.assertFits((this.values ? 12 : 8) * size, `room for ${size} edges`);
+    const longer = (old: Uint32Array) => {
+      const next = new Uint32Array(size);
+      next.set(old);
+      return next;
+    };
+    this.source = longer(this.source);
+    this.target = longer(this.target);
+    if (this.values) {
+      const next = new Float32Array(size);
+      next.set(this.values);
+      this.values = next;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * SciPy's sparse matrices in an archive of arrays, as `scipy.sparse.save_npz` and collections of graphs write
+ * them.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import { DataError } from "../../../platform/errors.ts";
+import {
+  assertPlausibleVertices,
+  assertPlausibleWidth,
+  MAX_VERTEX_ID,
+  type ReadEdges,
+} from "../edges/growing_edges.ts";
+import { readNpy, readNpyHeader } from "./npy.ts";
+import type { Npz } from "./npz.ts";
+import { readingBudget } from "../bytes/reading_budget.ts";
+
+/** Greatest number of entries, which are counted in 32 bits. */
+const MAX_ENTRIES = 2 ** 32 - 1;
+
+/** Error in one of the archive's arrays. */
+function damaged({ name }: Npz, array: string, current: string, wanted: string): DataError {
+  return new DataError({ file: name, key: array }, { current, wanted, next: "download the file again" });
+}
+
+async function readShape(npz: Npz, prefix: string): Promise<[rows: number, cols: number]> {
+  const { values } = await readNpy(npz.array(`${prefix}shape`), "uint32", 4);
+  if (values.length !== 2 || Math.max(...values) > MAX_VERTEX_ID) {
+    throw damaged(npz, `${prefix}shape`, `a shape of ${values.length} numbers`, "rows and columns, 32-bit");
+  }
+  return [values[0], values[1]];
+}
+
+/** Reads offsets and columns of a CSR matrix, and checks that they fit each other and the shape. */
+async function readPattern(
+  npz: Npz,
+  prefix: string,
+): Promise<{ rows: number; cols: number; indptr: Uint32Array; indices: Uint32Array }> {
+  const [rows, cols] = await readShape(npz, prefix);
+  const { values: indptr } = await readNpy(npz.array(`${prefix}indptr`), "uint32", rows + 1);
+  const { values: indices } = await readNpy(npz.array(`${prefix}indices`), "uint32", MAX_ENTRIES);
+  if (indptr.length !== rows + 1 || indptr[0] !== 0 || indptr[rows] !== indices.length) {
+    throw damaged(
+      npz,
+      `${prefix}indptr`,
+      `${indptr.length} offsets for ${rows} rows and ${indices.length} entries`,
+      "fitting arrays",
+    );
+  }
+  for (let r = 0; r < rows; r++) {
+    if (indptr[r + 1] < indptr[r]) {
+      throw damaged(
+        npz,
+        `${prefix}indptr[${r + 1}]`,
+        `row ${r} ending before it begins`,
+        "ascending offsets",
+      );
+    }
+  }
+  for (let e = 0; e < indices.length; e++) {
+    if (indices[e] >= cols) {
+      throw damaged(npz, `${prefix}indices[${e}]`, `column ${indices[e]}`, `columns below ${cols}`);
+    }
+  }
+  return { rows, cols, indptr, indices };
+}
+
+/**
+ * Reads the pattern of a square matrix as edges from row to column: `row` and `col` (COO) or `indptr` and
+ * `indices` (CSR), each name after `prefix`. Values are not read.
+ *
+ * @throws {DataError} if arrays are missing, do not fit together or hold values that are not ids.
+ */
+export async function readSparsePattern(npz: Npz, prefix: string = ""): Promise<ReadEdges> {
+  if (npz.has(`${prefix}row`)) {
+    const [rows, cols] = await readShape(npz, prefix);
+    const { values: source } = await readNpy(npz.array(`${prefix}row`), "uint32", MAX_ENTRIES);
+    const { values: target } = await readNpy(npz.array(`${prefix}col`), "uint32", MAX_ENTRIES);
+    if (rows !== cols || source.length !== target.length) {
+      throw damaged(
+        npz,
+        `${prefix}shape`,
+        `${rows} x ${cols} with ${source.length} rows and ${target.length} columns of entries`,
+        "a square matrix with as many of the one as of the other",
+      );
+    }
+    for (let e = 0; e < source.length; e++) {
+      if (source[e] >= rows || target[e] >= rows) {
+        throw damaged(
+          npz,
+          `${prefix}row[${e}]`,
+          `the entry (${source[e]}, ${target[e]})`,
+          `ids below ${rows}`,
+        );
+      }
+    }
+    assertPlausibleVertices(rows, source.length, await readingBudget(npz.array(`${prefix}row`)));
+    return { vertices: rows, source, target, count: source.length };
+  }
+  const { rows, cols, indptr, indices } = await readPattern(npz, prefix);
+  if (rows !== cols) throw damaged(npz, `${prefix}shape`, `a matrix of ${rows} x ${cols}`, "a square one");
+  const source = new Uint32Array(indices.length);
+  for (let r = 0; r < rows; r++) source.fill(r, indptr[r], indptr[r + 1]);
+  return { vertices: rows, source, target: indices, count: indices.length };
+}
+
+/** Reads the numbers of rows and columns of a CSR matrix, from the header of its arrays alone. */
+export async function readSparseWidth(npz: Npz, prefix: string): Promise<number> {
+  const indices = npz.array(`${prefix}indices`);
+  const [, width] = await readShape(npz, prefix);
+  assertPlausibleWidth(width, (await readNpyHeader(indices)).count, await readingBudget(indices));
+  return width;
+}
+
+/**
+ * Reads a CSR matrix with its values; columns are sorted within each row.
+ *
+ * @throws {DataError} as {@link readSparsePattern}, and if a column occurs twice in a row or a value is not
+ * finite.
+ */
+export async function readSparseMatrix(npz: Npz, prefix: string): Promise<CsrMatrix> {
+  const { rows, cols, indptr, indices } = await readPattern(npz, prefix);
+  const { values: data } = await readNpy(npz.array(`${prefix}data`), "float32", indices.length);
+  if (data.length !== indices.length) {
+    throw damaged(
+      npz,
+      `${prefix}data`,
+      `${data.length} values for ${indices.length} entries`,
+      "as many of the one as of the other",
+    );
+  }
+  const colIdx = new Uint32Array(indices.length), values = new Float32Array(indices.length);
+  for (let r = 0; r < rows; r++) {
+    const begin = indptr[r], end = indptr[r + 1];
+    const order = Array.from({ length: end - begin }, (_, i) => begin + i).sort((a, b) =>
+      indices[a] - indices[b]
+    );
+    for (let i = 0; i < order.length; i++) {
+      const at = begin + i;
+      colIdx[at] = indices[order[i]];
+      values[at] = data[order[i]];
+      if (i > 0 && colIdx[at] === colIdx[at - 1]) {
+        throw damaged(
+          npz,
+          `${prefix}indices[${order[i]}]`,
+          `column ${colIdx[at]} twice in row ${r}`,
+          "each column once a row",
+        );
+      }
+    }
+  }
+  return { rows, cols, rowPtr: indptr, colIdx, values };
+}

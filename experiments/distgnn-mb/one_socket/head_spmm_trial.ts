@@ -1,0 +1,93 @@
+/**
+ * Products with weights for each head, of several blocks one after the other, as a trial.
+ *
+ * @module
+ */
+import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
+import { headSpmm, type HeadSpmmOperandsOf, type HeadSpmmProblem } from "../../../kernels/attention/mod.ts";
+import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { hostDigest } from "../../../kernels/checks/host_digest.ts";
+import { type Kernel, kernelName } from "../../../kernels/kernel.ts";
+import { findKernel } from "../../../kernels/registry.ts";
+import { type StagedKernel, stageKernel } from "../../../kernels/staged_kernel.ts";
+import { checkPlan, recheckPlans } from "../../../kernels/plan_check.ts";
+import type { Lab } from "../../lab.ts";
+import type { PreparedTrial, Trial } from "../../measurement.ts";
+import { randomFeatures } from "../../trials/spmm_trial.ts";
+
+/** Products of a trial and their kernel. */
+export interface HeadSpmmTrialOptions {
+  /** Products, in the order in which a call runs them. */
+  readonly problems: readonly HeadSpmmProblem[];
+  /** Kernel id; the device's backend picks the implementation. */
+  readonly kernel: string;
+}
+
+/** Random features and attention for H heads of d columns; a matrix's values are not looked at. */
+export function headSpmmProblem(
+  matrix: CsrMatrix,
+  { heads, headWidth, seed }: { readonly heads: number; readonly headWidth: number; readonly seed: number },
+): HeadSpmmProblem {
+  return {
+    matrix,
+    heads,
+    headWidth,
+    attention: randomFeatures(nnz(matrix), heads, seed),
+    x: randomFeatures(matrix.cols, heads * headWidth, seed + 1),
+  };
+}
+
+/** A trial whose call runs all products; every result is checked. */
+export function headSpmmTrial(lab: Lab, { problems, kernel: id }: HeadSpmmTrialOptions): Trial {
+  const { device, seed } = lab;
+  const kernel = findKernel(headSpmm.id, id, device.backend) as Kernel<HeadSpmmOperandsOf>;
+  let before: readonly string[] | undefined;
+  const works = problems.map((problem) => headSpmm.work(problem));
+  const sum = (of: "multiplyAdds" | "compulsoryBytes" | "bytesWithoutReuse") =>
+    works.reduce((total, work) => total + work[of], 0);
+  const entries = problems.reduce((total, { matrix }) => total + nnz(matrix), 0);
+  const bytes = problems.reduce(
+    (total, { matrix: { rowPtr, colIdx }, attention, x, heads, headWidth }) =>
+      total + 4 * (rowPtr.length * (1 + heads * headWidth) + colIdx.length + attention.length + x.length),
+    0,
+  );
+  const sizes = problems.map((
+    { matrix: { rows, cols }, heads, headWidth },
+  ) => [rows, cols, heads, headWidth]);
+  return {
+    identity: { kernel: kernelName(kernel), source: kernel.source, entries, sizes },
+    bytes,
+    work: {
+      multiplyAdds: sum("multiplyAdds"),
+      compulsoryBytes: sum("compulsoryBytes"),
+      bytesWithoutReuse: sum("bytesWithoutReuse"),
+    },
+    facts: { entries },
+    prepare: async (): Promise<PreparedTrial> => {
+      before ??= problems.map((problem) => hostDigest(problem));
+      const plans: StagedKernel<HeadSpmmProblem, HeadSpmmOperandsOf, typeof headSpmm>[] = [];
+      const destroy = () => plans.splice(0).forEach((plan) => plan.destroy());
+      try {
+        for (const [i, problem] of problems.entries()) {
+          plans.push(
+            await stageKernel(device, problem, { operation: headSpmm, kernel, hostDigest: before[i] }),
+          );
+        }
+      } catch (error) {
+        destroy();
+        throw error;
+      }
+      return {
+        prepareMs: plans.reduce((sum, { prepareMs }) => sum + prepareMs, 0),
+        run: () => plans.forEach((plan) => plan.run()),
+        check: async () => {
+          const reports: CheckReport[] = [];
+          for (const plan of plans) reports.push(await checkPlan(device, plan, { seed }));
+          return worstOf(reports);
+        },
+        recheck: (seed) => recheckPlans(device, plans, seed),
+        destroy,
+      };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * Bytes of a full-graph training (model M7): those of GNNAdvisor, and those that execution paths add.
+ *
+ * @module
+ */
+import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
+import type { ExecutionPath } from "../../../graph/execution_paths.ts";
+import { gcn } from "../../../training/models/gcn.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import { pathShapeBytes } from "../../../training/path_memory.ts";
+import { programLedger, type StoragePolicy } from "../../../training/program/memory_ledger.ts";
+import { vertexClassification } from "../../../training/vertex_classification.ts";
+import { HIDDEN, type PaperGraph } from "../paper_graphs.ts";
+
+/**
+ * GNNAdvisor on PyTorch: one CSR without weights, which come from degrees; what autograd saves lives through
+ * the step.
+ */
+const GNNADVISOR: StoragePolicy = { keepActivations: true, separateEpilogues: true };
+
+/** Bytes that GNNAdvisor needs at the moment when it needs most. */
+export function gnnAdvisorBytes(
+  matrix: CsrMatrix,
+  { features: width, classes }: PaperGraph,
+  layers: number,
+): number {
+  const { program } = vertexClassification({
+    graph: { vertices: matrix.rows, entries: nnz(matrix), weighted: false },
+    features: { kind: "dense", width },
+    classes,
+  }, { layers: gcn({ classes, hidden: HIDDEN, layers }), optimizer: adam(), seed: 1 });
+  const degreeBytes = 4 * matrix.rows;
+  return programLedger(program, GNNADVISOR).peak.bytes + degreeBytes;
+}
+
+/** Bytes that paths add to a training: targets, row offsets and columns of each. */
+export function pathBytes(paths: readonly ExecutionPath[]): number {
+  return paths.reduce((sum, { targets, matrix }) => {
+    return sum + pathShapeBytes({ targets: targets.length, entries: nnz(matrix) }, false);
+  }, 0);
+}

@@ -1,0 +1,46 @@
+/**
+ * Several trials as one: what each of them does, one after the other.
+ *
+ * @module
+ */
+import { worstOf } from "../../../kernels/check.ts";
+import type { PreparedTrial, Trial } from "../../measurement.ts";
+
+/**
+ * An execution is one of each trial. All of them time themselves, as what runs beside the device does; bytes
+ * and work are those of the first.
+ */
+export function trialsInTurn(trials: readonly Trial[]): Trial {
+  return {
+    ...trials[0],
+    identity: { products: trials.map(({ identity }) => identity) },
+    prepare: async (): Promise<PreparedTrial> => {
+      const prepared: PreparedTrial[] = [];
+      const destroy = () => prepared.splice(0).forEach((each) => each.destroy());
+      try {
+        for (const trial of trials) prepared.push(await trial.prepare());
+      } catch (error) {
+        destroy();
+        throw error;
+      }
+      return {
+        prepareMs: prepared.reduce((sum, { prepareMs }) => sum + prepareMs, 0),
+        run: () => prepared.forEach((each) => each.run()),
+        time: async (calls) => {
+          let ms = 0;
+          for (const each of prepared) ms += await each.time!(calls);
+          return ms;
+        },
+        check: async () => {
+          const reports = [];
+          for (const each of prepared) reports.push(await each.check());
+          return worstOf(reports);
+        },
+        recheck: async (seed) => {
+          for (const each of prepared) await each.recheck(seed);
+        },
+        destroy,
+      };
+    },
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * Statistics of labelled matrices: how the best group size goes with the properties of a graph, and the
+ * regression on them.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import {
+  EQUATION_3,
+  fitGroupSizeRegression,
+  type GraphFeatures,
+  groupSizeCorrelations,
+  type LabelledFeatures,
+  TABLE_II_VARIABLES,
+} from "../../../kernels/spmm/group_size/mod.ts";
+import { pearsonCorrelation } from "../../../platform/statistics/correlation.ts";
+import type { Contender, Workload } from "../../cell.ts";
+import type { Lab } from "../../lab.ts";
+import type { JointOutcome } from "../../measurement.ts";
+import type { Facts, Metrics, StatedValue } from "../../metrics.ts";
+import { type LabelledMatrices, labelledMatrices } from "./labelled_matrices.ts";
+import { changedMetric, RATE_CHANGES, underRates } from "./rate_changes.ts";
+
+/** Name of each variable in the paper. */
+export const PRINTED_VARIABLES: Readonly<Record<keyof GraphFeatures, string>> = {
+  vertices: "vertices",
+  edges: "edges",
+  averageDegree: "average degree",
+  width: "dim",
+};
+
+/** Correlations of Table II. */
+export const ANALYSES = ["bivariate", "partial"] as const;
+
+/** A property of a graph, and the width of its features. */
+export interface Variable extends Workload {
+  readonly id: keyof GraphFeatures;
+}
+
+/** Properties that the best group size is held against. */
+export const VARIABLES: readonly Variable[] = TABLE_II_VARIABLES.map((id) => ({ id, factors: {} }));
+
+/** A way to relate the best group size to the variables. */
+export interface Analysis extends Contender {
+  /** Correlation of Table II; absent for the regression of Equation 3. */
+  readonly correlation?: typeof ANALYSES[number];
+}
+
+/** Analyses of the labelled matrices. */
+export const CONTENDERS: readonly Analysis[] = [
+  { id: "bivariate", label: "Pearson", correlation: "bivariate" },
+  { id: "partial", label: "partial", correlation: "partial" },
+  { id: "equation", label: "regression" },
+];
+
+/** Metrics of Table II, in the order of the tables. */
+export const METRICS = {
+  ...underRates({
+    pearson_r: { label: "correlation with the best size", unit: "1", better: "neither" },
+    p_value: { label: "p value", unit: "1", better: "neither" },
+    rank_r: { label: "rank correlation", unit: "1", better: "neither" },
+  }),
+  coefficient: { label: "coefficient, fitted to this device", unit: "1", better: "neither" },
+  printed_coefficient: { label: "coefficient of Equation 3", unit: "1", better: "neither" },
+  intercept: { label: "intercept", unit: "1", better: "neither" },
+  r_squared: { label: "share of the variance explained", unit: "1", better: "higher" },
+  matrices: { label: "labelled matrices", unit: "count", better: "neither" },
+} as const satisfies Metrics;
+
+/** Ranks from 1; equal values share the mean of theirs. */
+function ranks(values: readonly number[]): number[] {
+  const sorted = values.toSorted((a, b) => a - b);
+  return values.map((value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2 + 1);
+}
+
+function rankCorrelation(samples: readonly LabelledFeatures[], variable: keyof GraphFeatures): number {
+  return pearsonCorrelation(
+    ranks(samples.map(({ features }) => features[variable])),
+    ranks(samples.map(({ best }) => best)),
+  ).r;
+}
+
+/** A statistic of the samples, a metric for each change of the rates. */
+function underChanges(
+  metric: string,
+  { byChange, source }: LabelledMatrices,
+  statistic: (samples: readonly LabelledFeatures[]) => number,
+): Readonly<Record<string, StatedValue>> {
+  return Object.fromEntries(
+    byChange.map((samples, i) => [
+      changedMetric(metric, RATE_CHANGES[i].id),
+      { value: statistic(samples), source },
+    ]),
+  );
+}
+
+function regression({ byChange, source }: LabelledMatrices, variable: Variable["id"]): Facts<typeof METRICS> {
+  const { coefficients, rSquared, samples } = fitGroupSizeRegression(byChange[0]);
+  const of = (equation: typeof coefficients) => variable === "width" ? 0 : equation[variable];
+  return {
+    coefficient: { value: of(coefficients), source },
+    printed_coefficient: of(EQUATION_3),
+    intercept: { value: coefficients.intercept, source },
+    r_squared: { value: rSquared, source },
+    matrices: samples,
+  };
+}
+
+function correlations(
+  labelled: LabelledMatrices,
+  variable: Variable["id"],
+  analysis: typeof ANALYSES[number],
+): Facts<typeof METRICS> {
+  const correlation = (samples: readonly LabelledFeatures[]) =>
+    groupSizeCorrelations(samples).find((each) => each.variable === variable)![analysis];
+  return {
+    ...underChanges("pearson_r", labelled, (samples) => correlation(samples).r),
+    ...underChanges("p_value", labelled, (samples) => correlation(samples).p),
+    ...(analysis === "bivariate" &&
+      underChanges("rank_r", labelled, (samples) => rankCorrelation(samples, variable))),
+  };
+}
+
+/** Labels matrices by enumeration once a session and relates the labels to one variable. */
+export async function measureStatistics(
+  lab: Lab,
+  _dataset: LoadedDataset,
+  { id: variable }: Variable,
+  analyses: readonly Analysis[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+  const labelled = await labelledMatrices(lab);
+  const facts = new Map(analyses.map(({ id, correlation }) => [
+    id,
+    correlation === undefined
+      ? regression(labelled, variable)
+      : correlations(labelled, variable, correlation),
+  ]));
+  return (id) => ({ times: {}, facts: facts.get(id)! });
+}

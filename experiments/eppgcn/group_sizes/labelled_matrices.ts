@@ -1,0 +1,138 @@
+/**
+ * Matrices whose best group size is known by enumeration, which Table II correlates and the regression is
+ * fitted to. R-MAT graphs and their execution paths, none of the paper's graphs, so that those are left to
+ * try the regression on.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { rmat } from "../../../datasets/generators/rmat.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import { degrees } from "../../../graph/degrees.ts";
+import { executionPaths } from "../../../graph/execution_paths.ts";
+import { gcnNormalise } from "../../../graph/normalization.ts";
+import {
+  fastestGroupSize,
+  fitGroupSizeRegression,
+  graphFeatures,
+  type GroupSizeRegression,
+  type GroupSizeRule,
+  type LabelledFeatures,
+} from "../../../kernels/spmm/group_size/mod.ts";
+import { type Lab, NO_DATASET } from "../../lab.ts";
+import { groupTimes, typicalMs } from "./group_times.ts";
+import { type GroupedProduct, measuresGroups } from "../grouped_product.ts";
+import { fittedRates, modelledTimes, P100_SLOTS } from "./grouping_rates.ts";
+import { drawTrainingSet, originalScale, TRAINING_PERCENT } from "../paper_graphs.ts";
+import { RATE_CHANGES } from "./rate_changes.ts";
+import { scaledRegressionRule } from "./scaled_regression.ts";
+
+/** Sizes that enumeration tries: every size would tell little more, since times are flat about the best. */
+export const ENUMERATED = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128] as const;
+
+/** Vertices of the graphs that are labelled: the range of the paper's eight. */
+const VERTICES = [2 ** 10, 2 ** 12, 2 ** 14, 2 ** 16, 2 ** 18, 2 ** 20] as const;
+/** Vertices that are drawn at most: a part of a larger graph, on the same part of the slots. */
+const MOST_DRAWN = 2 ** 12;
+/** Edges a vertex, each counted once. */
+const DEGREES = [1, 2, 4, 8, 16] as const;
+const WIDTHS = [16, 128] as const;
+
+/**
+ * The changes of the rates in units of the neighbour's: a common factor moves no minimum, and a neighbour
+ * twice as dear is then scheduled like a group half as dear.
+ */
+const RELATIVE_CHANGES = RATE_CHANGES.map(({ id, group, neighbor, atomic }) => ({
+  id,
+  group: group / neighbor,
+  neighbor: 1,
+  atomic: atomic / neighbor,
+}));
+
+/** Matrices with the best group size of each. */
+export interface LabelledMatrices {
+  /** Samples under each of {@link RATE_CHANGES}, in the same order; one set only where times are measured. */
+  readonly byChange: readonly (readonly LabelledFeatures[])[];
+  /** Source of the times. */
+  readonly source: "measured" | "modelled";
+}
+
+/** Labels of this device, computed once a session. */
+export function labelledMatrices(lab: Lab): Promise<LabelledMatrices> {
+  return lab.once(label, NO_DATASET, {});
+}
+
+/**
+ * Every R-MAT graph with self-loops, and its two paths, with the size of the graph that they are a part of
+ * over their own.
+ */
+function* matrices(seed: number): Generator<{ readonly matrix: CsrMatrix; readonly scale: number }> {
+  for (const whole of VERTICES) {
+    const vertices = Math.min(whole, MOST_DRAWN), scale = whole / vertices;
+    for (const degree of DEGREES) {
+      const matrix = gcnNormalise(rmat({ vertices, edges: vertices * degree }, seed));
+      yield { matrix, scale };
+      const training = drawTrainingSet(vertices, TRAINING_PERCENT, seed);
+      for (const path of executionPaths(matrix, training, { layers: 2, transpose: matrix })) {
+        yield { matrix: path.matrix, scale };
+      }
+    }
+  }
+}
+
+/**
+ * Times of each product: one where they are measured; else one for each of {@link RELATIVE_CHANGES}, in its
+ * unit.
+ */
+async function comparableTimes(
+  lab: Lab,
+  products: readonly GroupedProduct[],
+  slots: number,
+): Promise<readonly (readonly number[])[]> {
+  if (measuresGroups(lab.device)) {
+    return (await groupTimes(lab, products, { slots, decides: false })).map((time) => [typicalMs(time)]);
+  }
+  const { rates } = await fittedRates(lab);
+  return products.map((product) => modelledTimes(product, { rates, slots, changes: RELATIVE_CHANGES }));
+}
+
+/** The sizes up to the first that holds the longest row: any larger one gives the same groups. */
+function distinctSizes(matrix: CsrMatrix): readonly number[] {
+  const longest = degrees(matrix).reduce((most, degree) => Math.max(most, degree), 0);
+  return ENUMERATED.filter((_, i) => i === 0 || ENUMERATED[i - 1] < longest);
+}
+
+async function label(lab: Lab, _dataset: LoadedDataset, _settings: object): Promise<LabelledMatrices> {
+  lab.say("labelling matrices by enumeration");
+  const source = measuresGroups(lab.device) ? "measured" : "modelled";
+  const sets = source === "measured" ? 1 : RATE_CHANGES.length;
+  const byChange: LabelledFeatures[][] = Array.from({ length: sets }, () => []);
+  for (const { matrix, scale } of matrices(lab.seed)) {
+    const sizes = distinctSizes(matrix);
+    for (const width of WIDTHS) {
+      const drawn = graphFeatures(matrix, width);
+      const features = { ...drawn, vertices: scale * drawn.vertices, edges: scale * drawn.edges };
+      const products = sizes.map((groupSize) => ({ matrix, width, groupSize }));
+      const times = await comparableTimes(lab, products, P100_SLOTS / scale);
+      byChange.forEach((samples, change) => {
+        const curve = times.map((time, i) => ({ groupSize: sizes[i], seconds: time[change] }));
+        samples.push({ features, best: fastestGroupSize(curve).groupSize });
+      });
+    }
+  }
+  return { byChange, source };
+}
+
+/** Equation 3 fitted anew to this device. */
+export async function ownRegression(lab: Lab): Promise<GroupSizeRegression> {
+  return fitGroupSizeRegression((await labelledMatrices(lab)).byChange[0]);
+}
+
+/** The fitted regression as a rule for a dataset, or for the larger graph that it stands for. */
+export async function ownRegressionRule(lab: Lab, dataset: LoadedDataset): Promise<GroupSizeRule> {
+  const { coefficients } = await ownRegression(lab);
+  return scaledRegressionRule(coefficients, originalScale(dataset), {
+    id: "regression",
+    origin: "eppgcn, Section 5, fitted to this device",
+  });
+}

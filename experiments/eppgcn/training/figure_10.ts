@@ -1,0 +1,132 @@
+/**
+ * eppgcn Figure 10: on-the-fly mode, whole trainings whose first epoch builds the paths.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { worstOf } from "../../../kernels/check.ts";
+import { median } from "../../../platform/statistics/mod.ts";
+import type { Contender } from "../../cell.ts";
+import type { Lab } from "../../lab.ts";
+import type { JointOutcome } from "../../measurement.ts";
+import type { CheckedTimes, Metrics } from "../../metrics.ts";
+import type { Suite } from "../../suite.ts";
+import { ALL, BEFORE, CLAIMS, FLY } from "./figure_10_claims.ts";
+import type { GraphWorkload } from "../paper_graphs.ts";
+import { pathPreparation, wrongPaths } from "./path_preparation.ts";
+import {
+  type ActiveMode,
+  backwardAggregationMs,
+  EPOCHS,
+  MODES,
+  trainedWorkloads,
+  TRAINING_SETTINGS,
+  trainingModes,
+} from "./training_modes.ts";
+
+/** A training, with or without the preparation of its paths. */
+interface PathMode extends Contender {
+  readonly mode: ActiveMode;
+  /** Settings that published numbers are printed for. */
+  readonly factors?: { readonly mode: string; readonly grouping?: string };
+}
+
+const CONTENDERS: readonly PathMode[] = [
+  { id: ALL, label: "all-active (GNNAdvisor)", mode: "all" },
+  {
+    id: FLY,
+    label: "paths in the first epoch",
+    mode: "paths",
+    factors: { mode: "on-the-fly", grouping: "linear-regression" },
+  },
+  { id: BEFORE, label: "paths before training", mode: "paths", factors: { mode: "pre-processing" } },
+];
+
+const PARTS = ["backward_aggregation", "path_preparation", "rest"] as const;
+
+const METRICS = {
+  time: { label: `time of ${EPOCHS} epochs`, unit: "ms", better: "lower" },
+  speedup: { label: "speed-up over all-active training", unit: "x", better: "higher" },
+  backward_aggregation: { label: "backward aggregation", unit: "ms", better: "lower" },
+  path_preparation: { label: "path preparation", unit: "ms", better: "lower" },
+  rest: { label: "rest", unit: "ms", better: "lower" },
+} as const satisfies Metrics;
+
+/** Times the epochs of the modes that were asked for, and the preparation of the paths where it counts. */
+async function measure(
+  lab: Lab,
+  dataset: LoadedDataset,
+  _workload: GraphWorkload,
+  contenders: readonly PathMode[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+  // Where all contenders run, so do all modes: Table V has measured them already, or will read them.
+  const modes = contenders.length === CONTENDERS.length
+    ? MODES
+    : MODES.filter((each) => contenders.some(({ mode }) => mode === each));
+  const sides = await trainingModes(lab, dataset, modes);
+  const rounds = sides.of("all").ms.length;
+  const preparation = contenders.some(({ id }) => id === FLY)
+    ? await pathPreparation(lab, dataset, rounds)
+    : undefined;
+  return (id) => {
+    const { mode } = contenders.find((each) => each.id === id)!;
+    const own = sides.of(mode), epochs = sides.times(mode);
+    if (mode !== "all" && preparation?.check.ok === false) throw wrongPaths(preparation.check);
+    const charged: CheckedTimes = id === FLY && preparation !== undefined
+      ? { ...preparation, check: worstOf([epochs.check, preparation.check]) }
+      : { ...epochs, ms: epochs.ms.map(() => 0) };
+    const total = epochs.ms.map((ms, round) => EPOCHS * ms + charged.ms[round]);
+    const aggregationMs = backwardAggregationMs(own), rest = 1 - aggregationMs / median(epochs.ms);
+    const whole = sides.of("all").ms;
+    return {
+      times: {
+        time: { ...charged, timer: epochs.timer, ms: total },
+        backward_aggregation: { ...epochs, ms: [EPOCHS * aggregationMs] },
+        path_preparation: { ...charged, ms: [median(charged.ms)] },
+        rest: { ...epochs, ms: epochs.ms.map((ms) => EPOCHS * ms * rest) },
+      },
+      facts: id === ALL ? {} : { speedup: total.map((ms, round) => EPOCHS * whole[round] / ms) },
+    };
+  };
+}
+
+/** Whole trainings that build their execution paths in the first epoch. */
+export const figure10: Suite<GraphWorkload, PathMode, typeof METRICS> = {
+  id: "eppgcn/figure-10",
+  paper: "eppgcn",
+  artifact: "Figure 10",
+  title: "On-the-fly mode",
+  question: "Is a training still shorter when the execution paths are built in its first epoch?",
+  contenders: CONTENDERS,
+  baseline: ALL,
+  workloads: trainedWorkloads,
+  settings: {
+    ...TRAINING_SETTINGS,
+    "path preparation": "building the paths and bringing them to the device",
+    "gradients": "a row a vertex",
+  },
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
+  plots: [
+    { metric: "speedup", x: "workload" },
+    { metric: "time", x: "workload", share: true, stack: PARTS },
+    { metric: "time", x: "workload", facet: "dataset", stack: PARTS },
+  ],
+  notes: [
+    "The epochs are those of Table V, measured once: both modes run the same ones, and differ in whether paths are counted.",
+    "Backward aggregation is its share of epochs whose operations were timed one by one, of the time of whole epochs; the rest " +
+    "is what remains.",
+    "Products on CPU threads have no groups, and the regression nothing to choose.",
+  ],
+  publishedAs: (_workload, { id, factors }, metric) =>
+    id === FLY && metric === "speedup"
+      ? {
+        metric: "overall_speedup",
+        dataset: "8 graphs",
+        model: "GCN",
+        system: "EPPGCN vs GNNAdvisor",
+        config: { ...factors },
+      }
+      : undefined,
+  claims: CLAIMS,
+};

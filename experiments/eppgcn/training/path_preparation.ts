@@ -1,0 +1,78 @@
+/**
+ * Time to prepare execution paths for a training: to build them, and to bring them to the device.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import type { ExecutionPath } from "../../../graph/execution_paths.ts";
+import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { WrongResultError } from "../../../platform/errors.ts";
+import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
+import { initialise } from "../../../training/executors/initialisation.ts";
+import { checkSteps } from "../../../training/executors/step_check.ts";
+import { bindVertexData, type VertexData } from "../../../training/vertex_data.ts";
+import type { Lab } from "../../lab.ts";
+import type { CheckedTimes } from "../../metrics.ts";
+import { trainingTask } from "../../trials/training_trial.ts";
+import { checkPaths } from "./path_check.ts";
+import { modeOptions, trainingData, trainingPaths } from "./training_modes.ts";
+
+/**
+ * Multiply-adds of a step up to which every row is checked, and about which the rows of a larger one cost.
+ */
+const CHECKED_WORK = 1e6;
+
+/**
+ * Times of preparing the paths of a graph, one a round; measured once a session for the same number of
+ * rounds. Their check tells whether every path is what the matrix says, and every product with it right.
+ */
+export function pathPreparation(lab: Lab, dataset: LoadedDataset, rounds: number): Promise<CheckedTimes> {
+  return lab.once(preparePaths, dataset, rounds);
+}
+
+/** Builds the paths in every round and checks each build; their copy to the device is made once. */
+async function preparePaths(lab: Lab, dataset: LoadedDataset, rounds: number): Promise<CheckedTimes> {
+  const data = await trainingData(lab, dataset);
+  const { adjacency, split } = data;
+  const build = () => {
+    const started = performance.now();
+    const paths = trainingPaths(data);
+    const ms = performance.now() - started;
+    return Promise.resolve({ ms, check: checkPaths(paths, adjacency, split.train) });
+  };
+  const builds = (await takeTurns([{ id: "paths", take: build }], { rounds, seed: lab.seed })).of("paths");
+  const copy = await copyPaths(lab, data, trainingPaths(data));
+  const check = worstOf([...builds.map((each) => each.check), copy.check]);
+  return { ms: builds.map(({ ms }) => ms + copy.ms), check, timer: "wall" };
+}
+
+/** Error of a contender whose paths are wrong. */
+export function wrongPaths({ worst }: CheckReport): WrongResultError {
+  const { row, got, wanted } = worst!;
+  return new WrongResultError({
+    action: "time the preparation of execution paths",
+    current: `${got} in row ${row}`,
+    wanted: String(wanted),
+    next: "compare the paths with the rows of the matrix that lead from the training set",
+  });
+}
+
+/** Copies the paths to the device, and checks the steps of an epoch that multiplies by them there. */
+async function copyPaths(
+  lab: Lab,
+  data: VertexData,
+  paths: readonly ExecutionPath[],
+): Promise<{ readonly ms: number; readonly check: CheckReport }> {
+  const task = trainingTask(lab, modeOptions(data, "paths", paths));
+  const executor = await DeviceExecutor.create(lab.device, task.program, bindVertexData(task, data, paths));
+  try {
+    initialise(executor, task.program, lab);
+    const products = executor.trainPlans.filter(({ step }) => step.op === "path-spmm");
+    const ms = products.reduce((sum, { prepareMs }) => sum + prepareMs, 0);
+    const bounds = { seed: lab.seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
+    return { ms, check: await checkSteps(executor, bounds) };
+  } finally {
+    executor.close();
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Claims of eppgcn Table V: trainings on paths are shorter, and as accurate.
+ *
+ * @module
+ */
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { medianOf } from "../../../results/row.ts";
+import { allBelow } from "../../claims/interval_parts.ts";
+import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { ClaimRule } from "../../suite.ts";
+import { PAPER_GRAPHS } from "../paper_graphs.ts";
+
+/** Ids of the contenders that claims compare. */
+export const ALL = "gnnadvisor", PATHS = "eppgcn";
+/** Graphs that the paper calls small. */
+export const SMALL_GRAPHS: readonly string[] = ["cora", "citeseer", "pubmed"];
+/** Half a unit of the last printed digit of an accuracy. */
+const PRINTED_ZERO = 0.0005;
+
+const key = (workload: string, contender: string) => ({ workload, contender });
+
+/** Trainings on paths are faster everywhere, and every small graph gains less than every other. */
+function trainingFaster(evidence: SuiteEvidence): ClaimPart[] {
+  const gains = PAPER_GRAPHS.map(({ id, name }) => {
+    return { id, name, row: evidence.row(key(id, PATHS), "speedup") };
+  });
+  const small = gains.filter(({ id }) => SMALL_GRAPHS.includes(id)),
+    larger = gains.filter(({ id }) => !SMALL_GRAPHS.includes(id));
+  return [
+    ...PAPER_GRAPHS.map(({ id }) => evidence.faster(key(id, PATHS), key(id, ALL))),
+    allBelow(evidence, small.flatMap((a) => larger.map((b) => [a.row, b.row] as const)), {
+      words: `speed-up of the training: ${
+        gains.map(({ name, row }) => `${name} ${medianOf(row).toFixed(2)}`).join(", ")
+      }`,
+    }),
+  ];
+}
+
+/** The claim is about the classifier, which products without groups have no use for. */
+function preprocessRatio(evidence: SuiteEvidence): ClaimPart[] {
+  const rows = PAPER_GRAPHS.map(({ id }) => evidence.row(key(id, PATHS), "preprocess_over_training"));
+  const words = `building paths over training: ${
+    PAPER_GRAPHS.map(({ name }, i) => `${name} ${medianOf(rows[i]).toFixed(3)}`).join(", ")
+  }`;
+  const open = "99 % of the printed times are the group size classifier's; here the paths alone are built";
+  return [evidence.decide(undefined, { words, rows, open })];
+}
+
+function accuracy(evidence: SuiteEvidence): ClaimPart[] {
+  return PAPER_GRAPHS.map(({ id, name }) => {
+    const row = evidence.row(key(id, PATHS), "accuracy_difference");
+    const difference = medianOf(row);
+    return evidence.exact(
+      Math.abs(difference) < PRINTED_ZERO,
+      `${name}: accuracies differ by ${difference.toFixed(4)}`,
+      [row],
+      difference,
+    );
+  });
+}
+
+/** Claims that Table V decides. */
+export const CLAIMS: readonly ClaimRule[] = [
+  { claimId: "eppgcn.q.training-faster", decide: trainingFaster },
+  { claimId: "eppgcn.q.preprocess-ratio", decide: preprocessRatio },
+  { claimId: "eppgcn.q.accuracy", decide: accuracy },
+];

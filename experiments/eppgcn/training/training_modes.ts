@@ -1,0 +1,170 @@
+/**
+ * Trainings of the paper's model on one of its graphs: all vertices active as in GNNAdvisor, and partially
+ * active on execution paths. Table V and Figure 10 are two views of the same epochs.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { type ExecutionPath, executionPaths } from "../../../graph/execution_paths.ts";
+import { MissingError } from "../../../platform/errors.ts";
+import { median } from "../../../platform/statistics/mod.ts";
+import { gcn } from "../../../training/models/gcn.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import { partiallyActive } from "../../../training/partially_active.ts";
+import { type VertexData, vertexData } from "../../../training/vertex_data.ts";
+import type { Lab } from "../../lab.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Profile } from "../../profiles.ts";
+import { measureSideBySide, type SideBySide, type SideResult } from "../../trials/side_by_side.ts";
+import { trainingTrial, type TrainingTrialOptions } from "../../trials/training_trial.ts";
+import {
+  graphInProfile,
+  type GraphWorkload,
+  HIDDEN,
+  paperGraph,
+  timedGraphs,
+  TRAINING_PERCENT,
+} from "../paper_graphs.ts";
+
+/** Epochs of a training (Section 6.1). */
+export const EPOCHS = 100;
+/** Layers of the model. */
+export const LAYERS = 2;
+
+/** Graphs with the most vertices: their dense features and not their edges make an epoch long. */
+const THIRTY_SECONDTHS: ReadonlySet<string> = new Set(["web-google", "com-youtube"]);
+
+/**
+ * Dataset of a suite of trainings in a profile: smaller than that of products where epochs would last too
+ * long.
+ */
+export function trainedGraphInProfile(id: string, profile: Profile): string {
+  return profile.id === "standard" && THIRTY_SECONDTHS.has(id) ? `${id}@1/32` : graphInProfile(id, profile);
+}
+
+/** A GCN on each of the paper's graphs that a profile times. */
+export function trainedWorkloads(profile: Profile): GraphWorkload[] {
+  return timedGraphs(profile).map((graph) => {
+    const { id } = graph;
+    return { id, graph, dataset: trainedGraphInProfile(id, profile), model: "GCN", factors: {} };
+  });
+}
+
+/** Settings that the suites of whole trainings have in common. */
+export const TRAINING_SETTINGS: Readonly<Record<string, string>> = {
+  "model": "2-layer GCN, 16 hidden units, combined before aggregated, no dropout, no bias",
+  "training": `${EPOCHS} epochs on 10 % of the vertices, drawn uniformly; Adam, learning rate 0.01`,
+};
+
+/**
+ * Way to aggregate gradients: on all vertices, on paths with a row a vertex, or on paths with a row an active
+ * vertex.
+ */
+export type ActiveMode = "all" | "paths" | "compact";
+
+/** All modes. Suites that name the same modes share one measurement of them. */
+export const MODES: readonly ActiveMode[] = ["all", "paths", "compact"];
+
+/** Metrics of the parts of an epoch, timed one by one, and of its memory. */
+export const PHASE_METRICS = {
+  aggregation_time: { label: "aggregation", unit: "ms", better: "lower", shown: false },
+  combination_time: { label: "combination", unit: "ms", better: "lower", shown: false },
+  loss_time: { label: "loss", unit: "ms", better: "lower", shown: false },
+  update_time: { label: "update", unit: "ms", better: "lower", shown: false },
+  backward_time: { label: "backward propagation", unit: "ms", better: "lower", shown: false },
+  device_bytes: { label: "bytes on the device", unit: "1", better: "lower", shown: false },
+} as const satisfies Metrics;
+
+/** Origin of the features of a training. */
+export interface FeatureOptions {
+  /**
+   * Columns of random features; the publisher's, or random ones of the public scripts' width, when absent.
+   */
+  readonly randomWidth?: number;
+}
+
+/** Data of a training: the publisher's features and labels where they are at hand, else random ones. */
+export function trainingData(
+  lab: Lab,
+  dataset: LoadedDataset,
+  options: FeatureOptions = {},
+): Promise<VertexData> {
+  return lab.once(drawData, dataset, options);
+}
+
+async function drawData(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { randomWidth }: FeatureOptions,
+): Promise<VertexData> {
+  const { features: width, classes } = paperGraph(dataset.id);
+  const options = { seed: lab.seed, classes, trainingShare: TRAINING_PERCENT / 100 };
+  if (randomWidth !== undefined) return await vertexData(dataset, { ...options, randomWidth });
+  const isThere = dataset.features !== undefined || dataset.denseFeatures !== undefined;
+  if (!isThere) return await vertexData(dataset, { ...options, randomWidth: width });
+  try {
+    return await vertexData(dataset, options);
+  } catch (error) {
+    if (!(error instanceof MissingError)) throw error;
+    return await vertexData(dataset, { ...options, randomWidth: width });
+  }
+}
+
+/** Execution paths of the training set. */
+export function trainingPaths({ adjacency, symmetric, split }: VertexData): ExecutionPath[] {
+  const transpose = symmetric ? { transpose: adjacency } : {};
+  return executionPaths(adjacency, split.train, { layers: LAYERS, ...transpose });
+}
+
+/** The paper's model in a mode, combined before aggregated as in the public code. */
+export function modeOptions(
+  data: VertexData,
+  mode: ActiveMode,
+  paths: readonly ExecutionPath[],
+): TrainingTrialOptions {
+  const layers = gcn({ classes: data.classes, hidden: HIDDEN, layers: LAYERS, order: "transform-first" });
+  const model = { layers, optimizer: adam() };
+  if (mode === "all") return { data, model };
+  const active = partiallyActive(data.split.train, paths, mode === "compact" ? "compact" : "full");
+  return { data, model: { ...model, active }, paths, kernels: { "path-spmm": { id: "execution-path" } } };
+}
+
+/** Epochs of the modes side by side, measured once a session for the same modes. */
+export function trainingModes(
+  lab: Lab,
+  dataset: LoadedDataset,
+  modes: readonly ActiveMode[],
+): Promise<SideBySide> {
+  return lab.once(timeModes, dataset, modes);
+}
+
+async function timeModes(
+  lab: Lab,
+  dataset: LoadedDataset,
+  modes: readonly ActiveMode[],
+): Promise<SideBySide> {
+  const data = await trainingData(lab, dataset);
+  const paths = trainingPaths(data);
+  const trials = modes.map((mode) =>
+    [mode, () => trainingTrial(lab, modeOptions(data, mode, paths))] as const
+  );
+  return await measureSideBySide(lab, new Map(trials));
+}
+
+/** Milliseconds of all phases together, one entry for each epoch whose phases were timed. */
+export function allPhases({ parts }: SideResult): readonly number[] {
+  const { aggregation_time, combination_time, loss_time, update_time } = parts;
+  return aggregation_time.ms.map((ms, epoch) =>
+    ms + combination_time.ms[epoch] + loss_time.ms[epoch] + update_time.ms[epoch]
+  );
+}
+
+/**
+ * Milliseconds of backward aggregation in a whole epoch. Its share holds for the rounds too, which ran at
+ * another time than the epochs whose operations were timed one by one.
+ */
+export function backwardAggregationMs(side: SideResult): number {
+  const whole = allPhases(side);
+  const shares = side.parts.backward_aggregation_time.ms.map((ms, epoch) => ms / whole[epoch]);
+  return median(side.ms) * median(shares);
+}

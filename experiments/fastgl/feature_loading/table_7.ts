@@ -1,0 +1,162 @@
+/**
+ * fastgl Table 7: memory IO of an epoch where neighbours are drawn by random walks.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import type { Contender } from "../../cell.ts";
+import { lower } from "../../claims/interval_parts.ts";
+import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Lab } from "../../lab.ts";
+import type { JointOutcome } from "../../measurement.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Suite } from "../../suite.ts";
+import { meanMatchDegree } from "../input_lists.ts";
+import type { LoadingPolicy } from "./loading_policy.ts";
+import { loadedEpochs, loadingRounds } from "./memory_io.ts";
+import {
+  MEMORY_IO,
+  MEMORY_IO_NOTES,
+  MEMORY_IO_SETTINGS,
+  MEMORY_IO_STACK,
+  memoryIoCounts,
+  memoryIoTimes,
+} from "./memory_io_metrics.ts";
+import { DGL_POLICY, FASTGL, MATCH_ONLY, type Policy } from "../policies.ts";
+import { ratios } from "../training/round_times.ts";
+import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
+import { FOUR_GRAPHS, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+import { samplingOf } from "../training/training_iterations.ts";
+
+/** A system's way to load features. */
+interface LoadingSystem extends Contender, LoadingPolicy {
+  /** System whose published numbers it stands beside. */
+  readonly system: string;
+  readonly factors: { readonly window: number };
+}
+
+const loadingSystem = ({ id, system, match, window }: Policy, label: string): LoadingSystem => (
+  { id, label, system, match, window, factors: { window } }
+);
+
+const DGL = loadingSystem(DGL_POLICY, "everything is copied (DGL)");
+const MATCH = loadingSystem(MATCH_ONLY, "Match (FastGL-nG)");
+const REORDER = loadingSystem(FASTGL, `Match and Reorder, ${FASTGL.window} at a time (FastGL)`);
+
+/** A graph whose neighbours are drawn by random walks. */
+interface WalkedWorkload extends SampledWorkload {
+  readonly factors: SampledWorkload["factors"] & { readonly sampler: string };
+}
+
+/** Steps of a walk (Section 6.3). */
+const WALK_LENGTH = 3;
+
+/** Walks take long on the host: of an epoch no more mini-batches are sampled, five windows. */
+const MOST_BATCHES = 40;
+
+const METRICS = {
+  ...MEMORY_IO,
+  io_speedup: { label: "speed-up", unit: "x", better: "higher" },
+  match_degree_mean: { label: "mean match degree", unit: "%", better: "neither" },
+} as const satisfies Metrics;
+
+/** Loads by the systems that were asked for, in turns. */
+async function measure(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { epoch: { graph } }: WalkedWorkload,
+  systems: readonly LoadingSystem[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+  const sampling = samplingOf({ walkLength: WALK_LENGTH }, lab.seed);
+  const loaded = await loadedEpochs(lab, dataset, { graph, sampling, most: MOST_BATCHES });
+  const matchDegree = meanMatchDegree(loaded.epochs[0], dataset.graph.rows);
+  const loadingBy = await loadingRounds(lab, loaded, systems);
+  return (id) => {
+    const own = loadingBy(id);
+    return {
+      times: memoryIoTimes(own),
+      facts: {
+        ...memoryIoCounts(own, loaded.features),
+        io_speedup: ratios(loadingBy(DGL.id).ms, own.ms),
+        ...(id === DGL.id && { match_degree_mean: 100 * matchDegree }),
+      },
+    };
+  };
+}
+
+/** `io_time(fastgl) < io_time(fastgl-nG) < io_time(dgl)` on all four graphs. */
+function sameOrder(evidence: SuiteEvidence): ClaimPart[] {
+  return FOUR_GRAPHS.flatMap((workload) =>
+    [[REORDER, MATCH], [MATCH, DGL]].map(([fast, slow]) =>
+      evidence.faster(
+        { workload, contender: fast.id },
+        { workload, contender: slow.id },
+        "memory_io_time",
+      )
+    )
+  );
+}
+
+/**
+ * `io_speedup(reddit) > io_speedup(products) > io_speedup(mag | papers)`: no round has two graphs, so that
+ * intervals decide.
+ */
+function gainFollowsMatch(evidence: SuiteEvidence): ClaimPart[] {
+  const of = (workload: string) => evidence.row({ workload, contender: REORDER.id }, "io_speedup");
+  const pairs = [["ogbn-products", "reddit"], ["mag", "ogbn-products"], ["ogbn-papers100m", "ogbn-products"]];
+  return pairs.map(([less, more]) => lower(evidence, of(less), of(more)));
+}
+
+/** Memory IO by three systems, under random walks. */
+export const table7: Suite<WalkedWorkload, LoadingSystem, typeof METRICS> = {
+  id: "fastgl/table-7",
+  paper: "fastgl",
+  artifact: "Table 7",
+  title: "Memory IO under random-walk sampling",
+  question: "Do Match and Reorder save memory IO as well where neighbours are drawn by random walks?",
+  contenders: [DGL, MATCH, REORDER],
+  baseline: DGL.id,
+  workloads: (profile) =>
+    sampledWorkloads(profile, { graphs: FOUR_GRAPHS }).map((workload) => ({
+      ...workload,
+      factors: { ...workload.factors, sampler: "random-walk" },
+    })),
+  settings: {
+    ...SAMPLING_SETTINGS,
+    ...MEMORY_IO_SETTINGS,
+    "sampler":
+      `3 hops, 10 walks of length ${WALK_LENGTH} from each vertex, of which the 5, 10, 15 most visited ` +
+      "neighbours are kept, from the input on",
+    "counts": `of the first ${MOST_BATCHES} mini-batches, scaled to an epoch; of all where it has no more`,
+  },
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
+  plots: [
+    { metric: "io_speedup", x: "workload" },
+    { metric: "memory_io_time", x: "workload", stack: MEMORY_IO_STACK, facet: "dataset" },
+  ],
+  notes: [
+    ...SAMPLING_NOTES,
+    ...MEMORY_IO_NOTES,
+    "Neither the number of walks nor how many neighbours are kept is printed: PinSAGE's sampler with 10 walks and the fan-outs of " +
+    "the other experiments.",
+    `The size of the window is not printed either: ${FASTGL.window}.`,
+  ],
+  publishedAs: ({ id, model }, contender, metric) => {
+    const { system } = contender;
+    const shared = {
+      dataset: PAPER_NAMES[id],
+      model,
+      config: { sampler: "random-walk", walk_length: String(WALK_LENGTH) },
+    };
+    if (metric === "memory_io_time") return { ...shared, metric, system };
+    return metric === "io_speedup" && contender !== DGL
+      ? { ...shared, metric: "memory_io_speedup", system: `${system} vs ${DGL.system}` }
+      : undefined;
+  },
+  claims: [
+    { claimId: "fastgl.q.random-walk", decide: sameOrder },
+    { claimId: "fastgl.q.gain-follows-match", decide: gainFollowsMatch },
+  ],
+};

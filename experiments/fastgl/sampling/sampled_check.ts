@@ -1,0 +1,99 @@
+/**
+ * Checks of sampled mini-batches. Samplers number vertices differently, so that batches are compared by
+ * global ids.
+ *
+ * @module
+ */
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import { compactIds, type SampledBatch, type SampledBlock } from "../../../graph/sampling/mod.ts";
+import type { CheckReport } from "../../../kernels/check.ts";
+
+const right = (checkedRows: number): CheckReport => ({ ok: true, relErr: 0, tolerance: 0, checkedRows });
+
+const wrong = (row: number, got: number, wanted: number): CheckReport => ({
+  ok: false,
+  relErr: Infinity,
+  tolerance: 0,
+  checkedRows: row + 1,
+  worst: { row, got, wanted, allowed: 0 },
+});
+
+/** Global ids of a row's neighbours, ascending. */
+function neighborsOf({ matrix: { rowPtr, colIdx }, sources }: SampledBlock, row: number): Uint32Array {
+  return colIdx.slice(rowPtr[row], rowPtr[row + 1]).map((col) => sources[col]).sort();
+}
+
+/** The first place where two arrays differ, or nothing. */
+function firstDifference(a: Uint32Array, b: Uint32Array): number | undefined {
+  const length = Math.max(a.length, b.length);
+  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return i;
+  return undefined;
+}
+
+/**
+ * Sources that are no vertices of their own, or not the destinations first: what an ID map must not leave.
+ */
+function misnumbered({ sources }: SampledBlock, destinations: Uint32Array): number | undefined {
+  if (compactIds(sources).unique.length !== sources.length) return sources.length;
+  return firstDifference(sources.subarray(0, destinations.length), destinations);
+}
+
+/**
+ * Whether two batches of the same seeds are equal up to the numbering of their sources: block by block the
+ * same destinations with the same neighbours, and local ids that are a bijection.
+ */
+export function checkSameSample(got: SampledBatch, wanted: SampledBatch): CheckReport {
+  let checkedRows = 0;
+  let destinations = got.seeds;
+  if (got.blocks.length !== wanted.blocks.length) return wrong(0, got.blocks.length, wanted.blocks.length);
+  for (let layer = got.blocks.length - 1; layer >= 0; layer--) {
+    const block = got.blocks[layer], other = wanted.blocks[layer];
+    const { rows, cols } = block.matrix;
+    if (rows !== other.matrix.rows || rows !== destinations.length) return wrong(0, rows, other.matrix.rows);
+    if (cols !== other.matrix.cols || cols !== block.sources.length) return wrong(0, cols, other.matrix.cols);
+    const place = misnumbered(block, destinations);
+    if (place !== undefined) return wrong(place, block.sources[place] ?? NaN, destinations[place] ?? NaN);
+    const rowOf = new Map<number, number>();
+    for (let row = 0; row < rows; row++) rowOf.set(other.sources[row], row);
+    for (let row = 0; row < rows; row++) {
+      const wantedRow = rowOf.get(block.sources[row]);
+      if (wantedRow === undefined) return wrong(row, block.sources[row], NaN);
+      const own = neighborsOf(block, row), theirs = neighborsOf(other, wantedRow);
+      const differs = firstDifference(own, theirs);
+      if (differs !== undefined) return wrong(row, own[differs] ?? NaN, theirs[differs] ?? NaN);
+    }
+    checkedRows += rows;
+    destinations = block.sources;
+  }
+  return right(checkedRows);
+}
+
+/**
+ * Whether a batch is a sample of a graph at all: every destination has `min(fan-out, degree)` different
+ * neighbours, each of them its own in the graph, and local ids are a bijection.
+ */
+export function checkSample(graph: CsrMatrix, fanouts: readonly number[], batch: SampledBatch): CheckReport {
+  let checkedRows = 0;
+  let destinations = batch.seeds;
+  if (batch.blocks.length !== fanouts.length) return wrong(0, batch.blocks.length, fanouts.length);
+  const isNeighbor = new Uint8Array(graph.cols);
+  for (let layer = fanouts.length - 1; layer >= 0; layer--) {
+    const block = batch.blocks[layer];
+    const place = misnumbered(block, destinations);
+    if (place !== undefined) return wrong(place, block.sources[place] ?? NaN, destinations[place] ?? NaN);
+    for (const [row, vertex] of destinations.entries()) {
+      const all = graph.colIdx.subarray(graph.rowPtr[vertex], graph.rowPtr[vertex + 1]);
+      const drawn = neighborsOf(block, row);
+      const wanted = Math.min(fanouts[layer], all.length);
+      if (drawn.length !== wanted) return wrong(row, drawn.length, wanted);
+      for (const neighbor of all) isNeighbor[neighbor] = 1;
+      // Each counts once: a neighbour that was drawn twice is none the second time.
+      const stranger = drawn.find((neighbor) => isNeighbor[neighbor]-- !== 1);
+      for (const neighbor of all) isNeighbor[neighbor] = 0;
+      if (stranger !== undefined) return wrong(row, stranger, NaN);
+    }
+    checkedRows += destinations.length;
+    destinations = block.sources;
+  }
+  return right(checkedRows);
+}

@@ -1,0 +1,273 @@
+/**
+ * Sampling the mini-batches of an epoch as a trial: on the device, or on the host beside it.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
+import { type BatchOfSeeds, sampleBatch, sampledEdges } from "../../../graph/sampling/mod.ts";
+import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { firstWordDifference } from "../../../hardware/words.ts";
+import type { CheckReport } from "../../../kernels/check.ts";
+import { kernelName } from "../../../kernels/kernel.ts";
+import type { Work } from "../../../kernels/operation.ts";
+import { type DeviceSampler, openSampler, type SamplingPhase } from "../../../kernels/sampling/mod.ts";
+import { wrongResult } from "../../../kernels/plan_check.ts";
+import { WrongResultError } from "../../../platform/errors.ts";
+import { timeOnce } from "../../../training/mini_batch/time_once.ts";
+import type { Lab } from "../../lab.ts";
+import type { PreparedTrial, Trial } from "../../measurement.ts";
+import type { Breakdown, Facts, Metrics } from "../../metrics.ts";
+import { findIdMap } from "./id_map_trial.ts";
+import { checkSameSample, checkSample } from "./sampled_check.ts";
+import { firstEpoch, type SampledEpoch } from "../sampled_epoch.ts";
+import type { EpochSetting } from "../sampled_workloads.ts";
+import { FANOUTS } from "../sampling_graphs.ts";
+
+/**
+ * Edges that a sample draws at least, unless the epoch has fewer: some milliseconds on two threads, tens on
+ * the host's one.
+ */
+const SAMPLE_EDGES = 5e4;
+
+/** Rounds in which the parts of sampling are timed, and the host beside the device. */
+const PART_ROUNDS = 5;
+
+/** Numbers beyond those of the epoch among which the mini-batch of a check after timing has one. */
+const FRESH_NUMBERS = 2 ** 20;
+
+/** Values of sampling beside its time. */
+export const SAMPLING_METRICS = {
+  speedup_over_host: { label: "speed-up over the policy of PyG", unit: "x", better: "higher" },
+  draw_time: { label: "drawing", unit: "ms", better: "lower" },
+  id_map_time: { label: "ID map", unit: "ms", better: "lower" },
+  sort_time: { label: "sorting", unit: "ms", better: "lower" },
+  launches: { label: "launches a mini-batch", unit: "1", better: "lower" },
+  barriers: { label: "waits for all threads while numbering, a mini-batch", unit: "1", better: "lower" },
+  epoch_batches: {
+    label: "mini-batches of an epoch",
+    unit: "minibatches",
+    better: "neither",
+    shown: false,
+  },
+  sampled_batches: { label: "mini-batches sampled", unit: "minibatches", better: "neither", shown: false },
+  batch_edges: { label: "edges of a mini-batch", unit: "edges", better: "neither", shown: false },
+} as const satisfies Metrics;
+
+/** Mini-batches of a sample, and their share of an epoch. */
+export interface SampledWork {
+  /** The epoch that they begin. */
+  readonly epoch: SampledEpoch;
+  /** Those that a sample draws. */
+  readonly batches: readonly BatchOfSeeds[];
+  /** Mini-batches of the epoch over those of the sample. */
+  readonly scale: number;
+  /** Edges that the first of them draws. */
+  readonly edges: number;
+}
+
+/** Mini-batches that all contenders of a workload sample: enough of an epoch for a clock to resolve. */
+export async function workOfEpoch(
+  lab: Pick<Lab, "seed">,
+  dataset: LoadedDataset,
+  setting: EpochSetting,
+): Promise<SampledWork> {
+  const epoch = firstEpoch(lab, dataset, setting);
+  const edges = sampledEdges(await sampleBatch(epoch.draw, epoch.batches[0]));
+  const batches = epoch.batches.slice(0, Math.max(1, Math.ceil(SAMPLE_EDGES / Math.max(1, edges))));
+  return { epoch, batches, scale: epoch.batches.length / batches.length, edges };
+}
+
+/** Two hashes an edge, and the bytes of each edge as it is drawn, numbered and written. */
+function samplingWork({ epoch, edges }: SampledWork): Work {
+  const drawn = epoch.batches.length * edges;
+  return { multiplyAdds: 2 * drawn, compulsoryBytes: 8 * drawn, bytesWithoutReuse: 32 * drawn };
+}
+
+function epochFacts({ epoch, batches, edges }: SampledWork): Facts<typeof SAMPLING_METRICS> {
+  return { epoch_batches: epoch.batches.length, sampled_batches: batches.length, batch_edges: edges };
+}
+
+/** Bytes of a sampler: the graph, and for each layer the largest block, its ids and their table. */
+function samplerBytes(graph: CsrMatrix, maxSeeds: number): number {
+  let rows = Math.min(maxSeeds, graph.rows), words = graph.rows + 1 + nnz(graph);
+  for (const fanout of FANOUTS.toReversed()) {
+    const entries = Math.min(rows * fanout, nnz(graph));
+    const cols = Math.min(graph.rows, rows + entries);
+    words += rows + 2 * entries + cols + 2 * 2 ** Math.ceil(Math.log2(2 * cols + 1));
+    rows = cols;
+  }
+  return 4 * words;
+}
+
+/** A sampler of an epoch on the lab's device. */
+export function openEpochSampler(
+  { device, seed }: Lab,
+  { graph }: LoadedDataset,
+  { map, batchSize }: { readonly map: string; readonly batchSize: number },
+): Promise<DeviceSampler> {
+  const idMap = findIdMap(device, map);
+  return openSampler(device, { graph, fanouts: FANOUTS, seed, maxSeeds: batchSize, idMap });
+}
+
+/** Milliseconds of the host's own sampler for some mini-batches. */
+async function timeHost({ draw }: SampledEpoch, batches: readonly BatchOfSeeds[]): Promise<number> {
+  const started = performance.now();
+  for (const batch of batches) await sampleBatch(draw, batch);
+  return performance.now() - started;
+}
+
+/** The host's sampler on one thread of this process. */
+export function hostSamplingTrial(dataset: LoadedDataset, work: SampledWork): Trial<typeof SAMPLING_METRICS> {
+  const { epoch, batches, scale } = work;
+  return {
+    identity: { sampler: "host", batches: batches.length, fanouts: FANOUTS },
+    bytes: 0,
+    work: samplingWork(work),
+    facts: epochFacts(work),
+    ranOn: { threads: 1, adapterKind: "none", timer: "wall" },
+    prepare: (): Promise<PreparedTrial> =>
+      Promise.resolve({
+        prepareMs: 0,
+        run: () => {
+          throw new TypeError("the host's sampler times itself: nothing runs on the device");
+        },
+        time: async (calls) => {
+          let ms = 0;
+          for (let call = 0; call < calls; call++) ms += await timeHost(epoch, batches);
+          return scale * ms;
+        },
+        check: async () => checkSample(dataset.graph, FANOUTS, await sampleBatch(epoch.draw, batches[0])),
+        recheck: async (seed) => {
+          const sampled = await sampleBatch(epoch.draw, freshBatch(work, seed));
+          const report = checkSample(dataset.graph, FANOUTS, sampled);
+          if (!report.ok) throw wrongResult("host sampler", report);
+        },
+        destroy: () => {},
+      }),
+  };
+}
+
+/** The device's sampler with one of its ID maps. */
+export function deviceSamplingTrial(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { work, map }: { readonly work: SampledWork; readonly map: string },
+): Trial<typeof SAMPLING_METRICS> {
+  const { device } = lab;
+  const { epoch, batches, scale } = work;
+  const { source, ...kernel } = findIdMap(device, map);
+  return {
+    identity: {
+      sampler: "device",
+      map: kernelName(kernel),
+      source,
+      batches: batches.length,
+      fanouts: FANOUTS,
+    },
+    bytes: samplerBytes(dataset.graph, epoch.batchSize),
+    work: samplingWork(work),
+    facts: epochFacts(work),
+    prepare: async (): Promise<PreparedTrial> => {
+      const started = performance.now();
+      const sampler = await openEpochSampler(lab, dataset, { map, batchSize: epoch.batchSize });
+      const run = () => {
+        for (const batch of batches) {
+          sampler.begin(batch);
+          sampler.run();
+        }
+      };
+      return {
+        prepareMs: performance.now() - started,
+        facts: {
+          launches: sampler.phases.reduce((sum, { facts }) => sum + (facts.launches ?? 0), 0),
+          barriers: sampler.phases.reduce((sum, { facts }) => sum + (facts.barriers ?? 0), 0),
+        },
+        run,
+        time: async (calls) => scale * await device.time(run, calls),
+        check: () => checkBatch(sampler, work),
+        recheck: (seed) => recheckSampler(lab, sampler, { work, graph: dataset.graph, seed }),
+        breakdown: async () => {
+          const parts = await samplingParts(lab, sampler, { work, run });
+          await recheckSampler(lab, sampler, { work, graph: dataset.graph, seed: lab.seed });
+          return parts;
+        },
+        destroy: () => sampler.destroy(),
+      };
+    },
+  };
+}
+
+/** The last mini-batch of the sample on the device is the host's, up to the numbering of sources. */
+export async function checkBatch(
+  sampler: DeviceSampler,
+  { epoch, batches }: SampledWork,
+): Promise<CheckReport> {
+  for (const batch of batches) {
+    sampler.begin(batch);
+    sampler.run();
+  }
+  return checkSameSample(await sampler.read(), await sampleBatch(epoch.draw, batches.at(-1)!));
+}
+
+/** A mini-batch of the epoch under a number of its own, whose draws no timed one had. */
+function freshBatch({ epoch: { batches } }: SampledWork, seed: number): BatchOfSeeds {
+  const { seeds } = batches[seed % batches.length];
+  return { seeds, batch: batches.length + seed % FRESH_NUMBERS };
+}
+
+/**
+ * Checks a sampler that has been timed, on a mini-batch that it has not seen; the graph on the device is what
+ * it was.
+ *
+ * @throws {WrongResultError} where the sample is not the host's, or the graph was written to.
+ */
+export async function recheckSampler(
+  { device }: Lab,
+  sampler: DeviceSampler,
+  { work, graph, seed }: { readonly work: SampledWork; readonly graph: CsrMatrix; readonly seed: number },
+): Promise<void> {
+  const report = await checkBatch(sampler, { ...work, batches: [freshBatch(work, seed)] });
+  if (!report.ok) throw wrongResult("sampler", report);
+  for (const array of ["rowPtr", "colIdx"] as const) {
+    const place = await firstWordDifference(device, sampler.graph[array], graph[array]);
+    if (place === undefined) continue;
+    throw new WrongResultError({
+      action: "time the sampler",
+      current: `${array}[${place}] of the graph overwritten`,
+      wanted: `${graph[array][place]}, as it was given`,
+      next: "make the sampler write to its blocks alone",
+    });
+  }
+}
+
+/**
+ * Milliseconds that the parts of sampling take an epoch, each waited for, and the device's speed-up over the
+ * host: parts, whole and host take turns.
+ */
+async function samplingParts(
+  { device, seed }: Lab,
+  sampler: DeviceSampler,
+  { work: { epoch, batches, scale }, run }: { readonly work: SampledWork; readonly run: () => void },
+): Promise<Breakdown<typeof SAMPLING_METRICS>> {
+  const partsOfBatches = async () => {
+    const ms: Record<SamplingPhase["phase"], number> = { "draw": 0, "id-map": 0, "sort": 0 };
+    for (const batch of batches) {
+      sampler.begin(batch);
+      await device.finish();
+      for (const { phase, run } of sampler.phases) ms[phase] += scale * await timeOnce(device, run);
+    }
+    return [ms.draw, ms["id-map"], ms.sort];
+  };
+  const taken = await takeTurns([
+    { id: "parts", take: partsOfBatches },
+    { id: "host", take: async () => [await timeHost(epoch, batches)] },
+    { id: "device", take: async () => [await device.time(run, 1)] },
+  ], { rounds: PART_ROUNDS, seed });
+  const [host, whole] = ["host", "device"].map((id) => taken.of(id).map(([ms]) => ms));
+  const [draw, idMap, sort] = [0, 1, 2].map((part) => taken.of("parts").map((ms) => ms[part]));
+  return {
+    times: { draw_time: draw, id_map_time: idMap, sort_time: sort },
+    facts: { speedup_over_host: host.map((ms, round) => ms / whole[round]) },
+  };
+}

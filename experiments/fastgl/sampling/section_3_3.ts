@@ -1,0 +1,154 @@
+/**
+ * fastgl Section 3.3: which part of sampling on a device takes longest with a three-step ID map.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { sampleBatch } from "../../../graph/sampling/mod.ts";
+import { takeTurns } from "../../../hardware/turn_loop.ts";
+import type { DeviceSampler, SamplingPhase } from "../../../kernels/sampling/mod.ts";
+import { wrongResult } from "../../../kernels/plan_check.ts";
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import type { Contender } from "../../cell.ts";
+import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Lab } from "../../lab.ts";
+import type { PreparedTrial, Trial } from "../../measurement.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Suite } from "../../suite.ts";
+import { checkSameSample } from "./sampled_check.ts";
+import { type SampledWorkload, sampledWorkloads } from "../sampled_workloads.ts";
+import { LEAST_TIMED_BATCH, PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+import {
+  checkBatch,
+  openEpochSampler,
+  recheckSampler,
+  type SampledWork,
+  workOfEpoch,
+} from "./sampling_trial.ts";
+
+/** The graph of Figure 3, which the section speaks of. */
+const GRAPH = "ogbn-products";
+/** The ID map whose share is asked for. */
+const MAP = "three-step";
+
+/** A part of sampling. */
+interface Part extends Contender {
+  readonly id: SamplingPhase["phase"];
+}
+
+const DRAW: Part = { id: "draw", label: "drawing neighbours" };
+const ID_MAP: Part = { id: "id-map", label: "ID map in three steps" };
+const SORT: Part = { id: "sort", label: "sorting rows" };
+/** All parts, in the order in which they run. */
+const PARTS = [DRAW, ID_MAP, SORT];
+
+const METRICS = {
+  time: { label: "time a mini-batch", unit: "ms", better: "lower" },
+  id_map_share: { label: "share of the ID map in sampling", unit: "%", better: "neither" },
+  batch_edges: { label: "edges of the mini-batch", unit: "edges", better: "neither", shown: false },
+} as const satisfies Metrics;
+
+/**
+ * Launches of one part for the same mini-batch: each reads what the part before it left, and leaves the same
+ * again.
+ */
+function launchesOf({ phases }: DeviceSampler, part: Part): () => void {
+  const own = phases.filter(({ phase }) => phase === part.id);
+  return () => own.forEach(({ run }) => run());
+}
+
+/**
+ * Finishes the mini-batch from what the timed launches of a part left, and compares it with the host's.
+ *
+ * @throws {WrongResultError} where it is another one.
+ */
+async function checkLeft(sampler: DeviceSampler, part: Part, { epoch, batches }: SampledWork): Promise<void> {
+  for (const later of PARTS.slice(PARTS.indexOf(part) + 1)) launchesOf(sampler, later)();
+  const report = checkSameSample(await sampler.read(), await sampleBatch(epoch.draw, batches[0]));
+  if (!report.ok) throw wrongResult(`sampling after ${part.id}`, report);
+}
+
+async function trial(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { epoch }: SampledWorkload,
+  part: Part,
+): Promise<Trial<typeof METRICS>> {
+  const work = await lab.once(workOfEpoch, dataset, epoch);
+  // One mini-batch whose parts are run over and over.
+  const one: SampledWork = { ...work, batches: work.batches.slice(0, 1) };
+  const { edges } = work;
+  return {
+    identity: { part: part.id, map: MAP },
+    bytes: 0,
+    // Times of different work: none of them is another's speed-up.
+    work: { multiplyAdds: 0, compulsoryBytes: 8 * edges, bytesWithoutReuse: 32 * edges },
+    facts: { batch_edges: edges },
+    prepare: async (): Promise<PreparedTrial> => {
+      const started = performance.now();
+      const sampler = await openEpochSampler(lab, dataset, { map: MAP, batchSize: epoch.batchSize });
+      sampler.begin(one.batches[0]);
+      sampler.run();
+      return {
+        prepareMs: performance.now() - started,
+        run: launchesOf(sampler, part),
+        check: () => checkBatch(sampler, one),
+        recheck: async (seed) => {
+          await checkLeft(sampler, part, one);
+          await recheckSampler(lab, sampler, { work: one, graph: dataset.graph, seed });
+          sampler.begin(one.batches[0]);
+          sampler.run();
+        },
+        breakdown: async () => {
+          if (part !== ID_MAP) return { times: {} };
+          const shares = await sharesOfIdMap(lab, sampler);
+          await checkLeft(sampler, DRAW, one);
+          return { times: {}, facts: { id_map_share: shares } };
+        },
+        destroy: () => sampler.destroy(),
+      };
+    },
+  };
+}
+
+/** Share of the ID map in all of sampling, in per cent by round; the parts take turns. */
+async function sharesOfIdMap({ device, profile, seed }: Lab, sampler: DeviceSampler): Promise<number[]> {
+  const turns = PARTS.map((part) => ({
+    id: part.id,
+    take: () => device.time(launchesOf(sampler, part), 4),
+  }));
+  const taken = await takeTurns(turns, { rounds: profile.rounds, seed });
+  const [draw, idMap, sort] = PARTS.map(({ id }) => taken.of(id));
+  return idMap.map((ms, round) => 100 * ms / (draw[round] + ms + sort[round]));
+}
+
+/** `id_map_time(dgl-3-step) > sample_subgraph_time(dgl-3-step)`. */
+function idMapDominates(evidence: SuiteEvidence): ClaimPart[] {
+  const of = ({ id }: Part) => ({ workload: GRAPH, contender: id });
+  return [evidence.faster(of(DRAW), of(ID_MAP))];
+}
+
+/** Drawing, ID map and sorting of one mini-batch, timed by themselves. */
+export const section33: Suite<SampledWorkload, Part, typeof METRICS> = {
+  id: "fastgl/section-3-3",
+  paper: "fastgl",
+  artifact: "Section 3.3",
+  title: "Parts of sampling on a device",
+  question: "Does the three-step ID map take longer than drawing the neighbours?",
+  contenders: PARTS,
+  baseline: DRAW.id,
+  workloads: (profile) => sampledWorkloads(profile, { graphs: [GRAPH], leastBatch: LEAST_TIMED_BATCH }),
+  settings: { ...SAMPLING_SETTINGS, "sample": "one mini-batch" },
+  measurement: { kind: "timed", decides: true, trial },
+  metrics: METRICS,
+  plots: [{ metric: "time", x: "workload" }],
+  notes: [
+    ...SAMPLING_NOTES,
+    "Rows are sorted by local id, which DGL does not do; the share is of all three parts.",
+  ],
+  publishedAs: ({ id, model }, contender, metric) =>
+    contender === ID_MAP && metric === "id_map_share"
+      ? { metric: "id_map_time_share_of_sampling", dataset: PAPER_NAMES[id], model, system: "DGL" }
+      : undefined,
+  claims: [{ claimId: "fastgl.q.idmap-dominates", decide: idMapDominates }],
+};

@@ -1,0 +1,73 @@
+/**
+ * fastgl Figure 14c: the time of an epoch by the width of the hidden layers.
+ *
+ * @module
+ */
+import type { Profile } from "../../profiles.ts";
+import type { Suite } from "../../suite.ts";
+import { DGL_POLICY, type PolicyContender } from "../policies.ts";
+import {
+  SWEPT_CONTENDERS,
+  SWEPT_METRICS,
+  SWEPT_NOTES,
+  SWEPT_SETTINGS,
+  sweptKey,
+  sweptOutcomes,
+  sweptPlots,
+  type SweptSetting,
+  type SweptWorkload,
+  sweptWorkload,
+} from "./products_sweep.ts";
+import { fastestOn } from "./products_sweep_claims.ts";
+import { scaledProducts } from "../training/scaled_products.ts";
+import { HIDDEN } from "../trained_models.ts";
+
+/** Widths of the public code; the text calls them the feature dimension. */
+const WIDTHS = [64, 128, 256, 512];
+/** Widths that a smoke run has time for. */
+const SMOKE_WIDTHS = WIDTHS.slice(0, 2);
+/** Dense products of 512 columns take long on a CPU. */
+const SCALE = 512;
+
+const workloadId = (width: number) => `d${width}`;
+
+function settingOf(profile: Profile, hidden: number): SweptSetting {
+  const graph = scaledProducts(profile, SCALE);
+  return hidden === HIDDEN ? { graph } : { graph, hidden };
+}
+
+/** Training with hidden layers of four widths. */
+export const figure14c: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRICS> = {
+  id: "fastgl/figure-14-c",
+  paper: "fastgl",
+  artifact: "Figure 14",
+  title: "Epoch time by feature dimension",
+  question: "Is FastGL faster at every width of the hidden layers, in training and in computation?",
+  contenders: SWEPT_CONTENDERS,
+  baseline: DGL_POLICY.id,
+  workloads: (profile) =>
+    (profile.id === "smoke" ? SMOKE_WIDTHS : WIDTHS).map((width) =>
+      sweptWorkload(settingOf(profile, width), { id: workloadId(width), factors: { hidden: width } })
+    ),
+  settings: { ...SWEPT_SETTINGS, "hidden layers": `${WIDTHS.join(", ")} columns` },
+  measurement: {
+    kind: "joint",
+    measure: (lab, _dataset, workload, contenders) => sweptOutcomes(lab, workload, contenders),
+  },
+  metrics: SWEPT_METRICS,
+  plots: [...sweptPlots("hidden"), { metric: "computation_time", x: "hidden", logarithmic: true }],
+  notes: [
+    ...SWEPT_NOTES,
+    "Dense products, which all systems have in common, grow with the square of the width on the hidden layers, aggregation grows " +
+    "with the width: on a CPU, whose arithmetic is scarce beside its bandwidth, they are soon all there is to computation.",
+  ],
+  publishedAs: (_workload, contender, metric) =>
+    sweptKey(contender, metric, { panel: "c", sweep: "feature dimension" }),
+  claims: [{
+    claimId: "fastgl.q.c-dimension",
+    decide: (evidence) =>
+      ["time", "computation_time"].flatMap((metric) =>
+        fastestOn(evidence, { workloads: WIDTHS.map(workloadId), metric })
+      ),
+  }],
+};

@@ -1,0 +1,135 @@
+/**
+ * fastgl Figure 14d: the time of an epoch by the number of layers and of neighbours drawn in each.
+ *
+ * @module
+ */
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { type Interval, intervalOf, liesBelow, spellInterval } from "../../claims/interval.ts";
+import { changedMetric, underChanges } from "../../claims/model_changes.ts";
+import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Profile } from "../../profiles.ts";
+import type { Suite } from "../../suite.ts";
+import { DGL_POLICY, FASTGL, GNNLAB, type PolicyContender, PYG } from "../policies.ts";
+import {
+  SWEPT_CONTENDERS,
+  SWEPT_METRICS,
+  SWEPT_NOTES,
+  SWEPT_SETTINGS,
+  sweptKey,
+  sweptOutcomes,
+  sweptPlots,
+  type SweptSetting,
+  type SweptWorkload,
+  sweptWorkload,
+} from "./products_sweep.ts";
+import { fastestOn } from "./products_sweep_claims.ts";
+import { FANOUTS } from "../sampling_graphs.ts";
+import { scaledProducts } from "../training/scaled_products.ts";
+import { CHANGES } from "../training/several_devices.ts";
+
+const SHALLOW = [5, 10], DEEP = [5, 5, 10, 10];
+const SETTINGS: readonly (readonly number[])[] = [SHALLOW, FANOUTS, DEEP];
+const SCALE = 256;
+
+/** "On par", as the claim's `~` has it. */
+const MARGIN = 1.2;
+
+const workloadId = (fanouts: readonly number[]) => `f${fanouts.join("-")}`;
+const WORKLOADS = SETTINGS.map(workloadId);
+
+/** The usual fan-outs are left unsaid, so that panels share their iterations. */
+function settingOf(profile: Profile, fanouts: readonly number[]): SweptSetting {
+  const graph = scaledProducts(profile, SCALE);
+  return fanouts === FANOUTS ? { graph } : { graph, fanouts };
+}
+
+/**
+ * Whether two numbers are within {@link MARGIN} of one another, wherever in their intervals they are;
+ * undefined where only some are.
+ */
+function onPar(one: Interval, other: Interval): boolean | undefined {
+  if (one.high <= MARGIN * other.low && other.high <= MARGIN * one.low) return true;
+  return one.low > MARGIN * other.high || other.low > MARGIN * one.high ? false : undefined;
+}
+
+/**
+ * FastGL's sampling against what GNNLab's trainer waits for: by the intervals of modelled times, under every
+ * change of the model.
+ */
+function againstGnnlab(evidence: SuiteEvidence): ClaimPart[] {
+  return SETTINGS.map((fanouts) => {
+    const workload = workloadId(fanouts);
+    return underChanges(CHANGES, (change) => {
+      const rows = [FASTGL.id, GNNLAB.id].map((contender) =>
+        evidence.row({ workload, contender }, changedMetric("exposed_sample_time", change))
+      );
+      const [own, theirs] = rows.map(intervalOf);
+      return evidence.decide(fanouts === DEEP ? liesBelow(own, theirs) : onPar(own, theirs), {
+        words: `${workload}: FastGL's two devices wait ${spellInterval(own, "ms")} an epoch for samples, ` +
+          `the one of GNNLab's that trains ${spellInterval(theirs, "ms")}`,
+        rows,
+        value: own.value - theirs.value,
+        open: fanouts === DEEP ? "intervals overlap" : `the intervals meet a ratio of ${MARGIN}`,
+      });
+    });
+  });
+}
+
+/** Training with three depths and fan-outs. */
+export const figure14d: Suite<SweptWorkload, PolicyContender, typeof SWEPT_METRICS> = {
+  id: "fastgl/figure-14-d",
+  paper: "fastgl",
+  artifact: "Figure 14",
+  title: "Epoch time by depth and fan-out",
+  question: "Is FastGL faster at every depth and fan-out, and how does its sampling compare?",
+  contenders: SWEPT_CONTENDERS,
+  baseline: DGL_POLICY.id,
+  workloads: (profile) =>
+    SETTINGS.map((fanouts) =>
+      sweptWorkload(settingOf(profile, fanouts), {
+        id: workloadId(fanouts),
+        factors: { fanouts: fanouts.join(",") },
+      })
+    ),
+  settings: {
+    ...SWEPT_SETTINGS,
+    "sampler": "uniform without replacement",
+    "fan-outs": SETTINGS.map((fanouts) => `[${fanouts.join(", ")}]`).join(", ") + ", from the input on",
+    "models": `GCN of ${SETTINGS.map(({ length }) => length).join(", ")} layers`,
+  },
+  measurement: {
+    kind: "joint",
+    measure: (lab, _dataset, workload, contenders) => sweptOutcomes(lab, workload, contenders),
+  },
+  metrics: SWEPT_METRICS,
+  plots: [
+    ...sweptPlots("workload"),
+    { metric: "sample_time", x: "workload" },
+    { metric: "exposed_sample_time", x: "workload" },
+  ],
+  notes: [
+    ...SWEPT_NOTES,
+    "Of GNNLab's sampling the paper counts what training does not hide: modelled, one device samples and one trains. With the " +
+    "others each of two devices samples half of the mini-batches and waits for all of it. Where computing takes longer than " +
+    "sampling, as on CPU threads, GNNLab's trainer waits for little but its first mini-batch.",
+  ],
+  publishedAs: (_workload, contender, metric) =>
+    sweptKey(contender, metric, { panel: "d", sweep: "neighbours and layers" }),
+  claims: [
+    {
+      claimId: "fastgl.q.d-fanout",
+      decide: (evidence) => fastestOn(evidence, { workloads: WORKLOADS, metric: "time" }),
+    },
+    {
+      claimId: "fastgl.q.d-sampling",
+      decide: (evidence) => [
+        ...againstGnnlab(evidence),
+        ...fastestOn(evidence, {
+          workloads: WORKLOADS,
+          metric: "sample_time",
+          baselines: [DGL_POLICY.id, PYG.id],
+        }),
+      ],
+    },
+  ],
+};

@@ -1,0 +1,207 @@
+/**
+ * Epochs of training on Products by four systems while one setting is varied, for Figures 14b, 14c and 14d.
+ *
+ * @module
+ */
+import { pipelineEpoch } from "../../../hardware/models/pipeline_model.ts";
+import type { PlotText } from "../../../results/store/session_document.ts";
+import type { Workload } from "../../cell.ts";
+import { byChange, changedMetrics } from "../../claims/model_changes.ts";
+import type { Lab } from "../../lab.ts";
+import type { JointOutcome } from "../../measurement.ts";
+import type { Facts, Metrics } from "../../metrics.ts";
+import type { PublishedKey } from "../../published/mod.ts";
+import { TRAINING_SETTINGS } from "../training/training_workloads.ts";
+import {
+  DGL_POLICY,
+  FASTGL,
+  GNNLAB,
+  type Policy,
+  POLICY_NOTES,
+  type PolicyContender,
+  policyContender,
+  PYG,
+} from "../policies.ts";
+import {
+  checkedPhases,
+  EPOCH_METRICS,
+  epochOutcome,
+  PHASE_NOTES,
+  PHASE_STACK,
+  type PolicyRounds,
+  policyRounds,
+  ratios,
+} from "../training/round_times.ts";
+import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+import {
+  type Change,
+  CHANGES,
+  DEVICES_NOTES,
+  gradientBytes,
+  modelledEpochs,
+  ONE_AND_TWO_NOTE,
+  pipelineOf,
+  pipelinePhases,
+} from "../training/several_devices.ts";
+import { policyIterations, type TrainingSetting } from "../training/training_iterations.ts";
+
+const POLICIES: readonly Policy[] = [PYG, DGL_POLICY, GNNLAB, FASTGL];
+
+/** Contenders of a sweep. */
+export const SWEPT_CONTENDERS: readonly PolicyContender[] = POLICIES.map(policyContender);
+
+/** GPUs of the paper's sweeps. */
+const DEVICES = 2;
+
+/** A graph, and the settings of its training that differ from the usual ones. */
+export type SweptSetting =
+  & Pick<TrainingSetting, "graph">
+  & Partial<Pick<TrainingSetting, "batch" | "hidden" | "fanouts">>;
+
+/** Training in one setting of a sweep. */
+export interface SweptWorkload extends Workload {
+  readonly swept: SweptSetting;
+}
+
+/** Workload of a setting. */
+export function sweptWorkload(
+  swept: SweptSetting,
+  { id, factors }: Pick<Workload, "id" | "factors">,
+): SweptWorkload {
+  return { id, dataset: swept.graph.dataset, model: "GCN", factors, swept };
+}
+
+/** Metrics of every sweep. */
+export const SWEPT_METRICS = {
+  ...EPOCH_METRICS,
+  fastgl_speedup: { label: "FastGL's speed-up over each", unit: "x", better: "neither" },
+  fastgl_speedup_on_two: {
+    label: "FastGL's speed-up over each, two devices",
+    unit: "x",
+    better: "neither",
+  },
+  fastgl_computation_speedup: {
+    label: "speed-up of FastGL's computation over it",
+    unit: "x",
+    better: "neither",
+  },
+  ...changedMetrics(
+    "time_on_two",
+    { label: "epoch time on two devices", unit: "ms", better: "lower" },
+    CHANGES,
+  ),
+  ...changedMetrics(
+    "exposed_sample_time",
+    { label: "sampling that two devices wait for", unit: "ms", better: "lower" },
+    CHANGES,
+  ),
+} as const satisfies Metrics;
+
+/**
+ * Trains by the policies that were asked for and by FastGL, in turns; panels with the same setting share
+ * their iterations.
+ */
+export async function sweptOutcomes(
+  lab: Lab,
+  { swept }: Pick<SweptWorkload, "swept">,
+  contenders: readonly PolicyContender[],
+): Promise<(id: string) => JointOutcome<typeof SWEPT_METRICS>> {
+  const asked = contenders.map(({ policy }) => policy);
+  const policies = POLICIES.filter((policy) => policy === FASTGL || asked.includes(policy));
+  const setting: TrainingSetting = { ...swept, model: "GCN", policies, decides: true };
+  const iterations = await policyIterations(lab, setting);
+  const rounds = (policy: Policy) => policyRounds(iterations, policy, "GCN");
+  return (id) => {
+    const policy = asked.find((each) => each.id === id)!;
+    const own = rounds(policy), bytes = gradientBytes(setting);
+    const { times, facts } = epochOutcome(own);
+    return {
+      times,
+      facts: {
+        ...facts,
+        ...(policy !== FASTGL &&
+          speedups({ policy: FASTGL, rounds: rounds(FASTGL) }, { policy, rounds: own }, bytes)),
+        ...byChange("time_on_two", CHANGES, (change) => ({
+          value: modelledEpochs(own, { policy, devices: DEVICES, bytes, change }),
+          source: "modelled" as const,
+        })),
+        ...byChange("exposed_sample_time", CHANGES, (change) => ({
+          value: exposedSampling(own, policy, change),
+          source: "modelled" as const,
+        })),
+      },
+    };
+  };
+}
+
+/** A policy and its iterations. */
+interface Measured {
+  readonly policy: Policy;
+  readonly rounds: PolicyRounds;
+}
+
+/**
+ * Speed-ups of a policy over another: as measured, and on two modelled devices that sum so many bytes of
+ * gradients.
+ */
+function speedups(fast: Measured, slow: Measured, bytes: number): Facts<typeof SWEPT_METRICS> {
+  const [phases, fastest] = [slow, fast].map(({ rounds }) => checkedPhases(rounds));
+  const [onTwo, fastestOnTwo] = [slow, fast].map(({ policy, rounds }) =>
+    modelledEpochs(rounds, { policy, devices: DEVICES, bytes })
+  );
+  return {
+    fastgl_speedup: ratios(phases.total.ms, fastest.total.ms),
+    fastgl_speedup_on_two: { value: ratios(onTwo, fastestOnTwo), source: "modelled" },
+    fastgl_computation_speedup: ratios(phases.computation.ms, fastest.computation.ms),
+  };
+}
+
+/**
+ * Milliseconds of an epoch in which a device of two waits for samples: with GNNLab the one that trains, while
+ * the other one samples; with the others each of both, while it samples its own mini-batches.
+ */
+function exposedSampling({ epochLength, rounds }: PolicyRounds, policy: Policy, change: Change): number[] {
+  const pipeline = { policy: pipelineOf(policy, change.ahead), gpus: DEVICES, hostSamplers: DEVICES };
+  return rounds.map((round) => {
+    const phases = pipelinePhases(round, change.bandwidth);
+    return 1000 * pipelineEpoch({ ...pipeline, iterations: epochLength, phases }).exposedSampleSeconds;
+  });
+}
+
+/** Columns of a panel's printed range: FastGL against each baseline in each setting. */
+export function sweptKey(
+  { policy }: PolicyContender,
+  metric: string,
+  config: Readonly<{ panel: string; sweep: string }>,
+): PublishedKey | undefined {
+  const printed = policy === GNNLAB ? "fastgl_speedup_on_two" : "fastgl_speedup";
+  return metric === printed && policy !== FASTGL
+    ? {
+      metric: "epoch_speedup",
+      dataset: PAPER_NAMES["ogbn-products"],
+      system: "FastGL vs baselines",
+      config,
+    }
+    : undefined;
+}
+
+/** Settings of every sweep. */
+export const SWEPT_SETTINGS: Readonly<Record<string, string>> = {
+  ...SAMPLING_SETTINGS,
+  ...TRAINING_SETTINGS,
+};
+
+/** Plots of every sweep, over the factor that is varied where it is a number. */
+export function sweptPlots(x: string): readonly PlotText[] {
+  return [{ metric: "time", x: "workload", stack: PHASE_STACK }, { metric: "fastgl_speedup", x }];
+}
+
+/** Notes of every sweep. */
+export const SWEPT_NOTES: readonly string[] = [
+  ...SAMPLING_NOTES,
+  ...POLICY_NOTES,
+  ...PHASE_NOTES,
+  ...DEVICES_NOTES,
+  ONE_AND_TWO_NOTE,
+  "In the memory that the paper's card has left all features of Products fit into GNNLab's cache.",
+];

@@ -1,0 +1,41 @@
+/**
+ * Claims that Figures 14b, 14c and 14d of fastgl share: FastGL takes less than other systems in every
+ * setting.
+ *
+ * @module
+ */
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import type { CellKey, SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { DGL_POLICY, FASTGL, GNNLAB, PYG } from "../policies.ts";
+import { fasterSystem } from "../training/several_devices.ts";
+
+/** Systems that FastGL is compared with. */
+const BASELINES: readonly string[] = [PYG.id, DGL_POLICY.id, GNNLAB.id];
+
+/**
+ * FastGL takes less than each baseline on each of some workloads: of an epoch as {@linkcode fasterSystem} has
+ * it, else as measured.
+ */
+export function fastestOn(
+  evidence: SuiteEvidence,
+  { workloads, metric, baselines = BASELINES }: {
+    readonly workloads: readonly string[];
+    readonly metric: string;
+    readonly baselines?: readonly string[];
+  },
+): ClaimPart[] {
+  return workloads.flatMap((workload) =>
+    baselines.map((contender) => {
+      if (metric === "time") {
+        return fasterSystem(evidence, workload, {
+          fast: FASTGL.id,
+          slow: contender,
+          metrics: ["time", "time_on_two"],
+        });
+      }
+      const key = (id: string): CellKey => ({ workload, contender: id });
+      const part = evidence.faster(key(FASTGL.id), key(contender), metric);
+      return { ...part, words: `${workload}: ${part.words}` };
+    })
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * fastgl Figure 1: phases of an epoch in existing systems.
+ *
+ * @module
+ */
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Suite } from "../../suite.ts";
+import { policyMeasurement } from "./measured_policies.ts";
+import { TRAINING_SETTINGS, type TrainingWorkload, trainingWorkloads } from "./training_workloads.ts";
+import {
+  DGL_POLICY,
+  FASTGL,
+  POLICY_NOTES,
+  type PolicyContender,
+  policyContender,
+  PYG,
+  SYSTEMS,
+} from "../policies.ts";
+import { EPOCH_METRICS, epochOutcome, PHASE_NOTES, PHASE_STACK, WHOLE_STACK } from "./round_times.ts";
+import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+
+const CONTENDERS = SYSTEMS.filter((policy) => policy !== FASTGL).map(policyContender);
+
+/** `share(sample, pyg) > share(memory_io, pyg) + share(computation, pyg)`: more than half, on every graph. */
+function pygSamples(evidence: SuiteEvidence): ClaimPart[] {
+  return Object.keys(PAPER_NAMES).map((workload) =>
+    evidence.bounded({ workload, contender: PYG.id }, "sample_share", { side: "above", bound: 50 })
+  );
+}
+
+/** Phases of an epoch by system. */
+export const figure1: Suite<TrainingWorkload, PolicyContender, typeof EPOCH_METRICS> = {
+  id: "fastgl/figure-1",
+  paper: "fastgl",
+  artifact: "Figure 1",
+  title: "Phases of an epoch by system",
+  question: "Which of sampling, memory IO and computation takes most of an epoch, system by system?",
+  contenders: CONTENDERS,
+  baseline: DGL_POLICY.id,
+  workloads: (profile) => trainingWorkloads(profile),
+  settings: { ...SAMPLING_SETTINGS, ...TRAINING_SETTINGS, "model": "GCN" },
+  measurement: policyMeasurement(
+    { contenders: CONTENDERS },
+    (policy, [{ rounds }]) => epochOutcome(rounds(policy)),
+  ),
+  metrics: EPOCH_METRICS,
+  plots: [
+    { metric: "time", x: "workload", stack: PHASE_STACK, share: true },
+    { metric: "whole_time", x: "workload", stack: WHOLE_STACK, facet: "dataset" },
+  ],
+  notes: [
+    ...SAMPLING_NOTES,
+    ...POLICY_NOTES,
+    ...PHASE_NOTES,
+  ],
+  publishedAs: (_workload, { policy }, metric) => {
+    if (metric !== "sample_share") return undefined;
+    const shared = { metric: "sample_time_share", model: "GCN" };
+    if (policy === PYG) return { ...shared, system: "PyG", config: { sampling: "cpu" } };
+    return policy === DGL_POLICY ? { ...shared, system: "DGL", config: { sampling: "gpu" } } : undefined;
+  },
+  claims: [{ claimId: "fastgl.q.pyg-sampling", decide: pygSamples }],
+};

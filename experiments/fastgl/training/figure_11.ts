@@ -1,0 +1,132 @@
+/**
+ * fastgl Figure 11: the computation phase, with what GNNAdvisor prepares anew for every mini-batch on top of
+ * its own.
+ *
+ * @module
+ */
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { beyond } from "../../claims/interval_parts.ts";
+import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { JointOutcome } from "../../measurement.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Suite } from "../../suite.ts";
+import { policyMeasurement, type RoundsOf } from "./measured_policies.ts";
+import { TRAINING_SETTINGS, type TrainingWorkload, trainingWorkloads } from "./training_workloads.ts";
+import {
+  DGL_POLICY,
+  FASTGL,
+  GNNADVISOR,
+  type Policy,
+  POLICY_NOTES,
+  type PolicyContender,
+  policyContender,
+  PYG,
+} from "../policies.ts";
+import { checkedPhases, epochPhases, PHASE_NOTES, ratios } from "./round_times.ts";
+import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+
+const BASELINES = [PYG, DGL_POLICY, GNNADVISOR];
+const CONTENDERS = [...BASELINES, FASTGL].map(policyContender);
+const GRAPHS = Object.keys(PAPER_NAMES);
+
+/** "Per-batch preprocessing takes more than half" of GNNAdvisor's computation. */
+const HALF = 50;
+
+const METRICS = {
+  computation_time: { label: "computation, an epoch", unit: "ms", better: "lower" },
+  fastgl_speedup: { label: "FastGL's speed-up over each", unit: "x", better: "neither" },
+  kernel_time: { label: "forward, backward and update", unit: "ms", better: "lower" },
+  preprocess_time: { label: "preprocessing", unit: "ms", better: "lower" },
+  preprocess_share: { label: "share of preprocessing in computation", unit: "%", better: "neither" },
+} as const satisfies Metrics;
+
+function computationOutcome(policy: Policy, rounds: RoundsOf): JointOutcome<typeof METRICS> {
+  const { computation, preprocessing } = checkedPhases(rounds(policy));
+  const kernels = computation.ms.map((ms, round) => ms - preprocessing.ms[round]);
+  const { computation: fastest } = epochPhases(rounds(FASTGL));
+  return {
+    times: {
+      computation_time: computation,
+      kernel_time: { ...computation, ms: kernels },
+      preprocess_time: preprocessing,
+    },
+    facts: {
+      preprocess_share: ratios(preprocessing.ms, computation.ms, 100),
+      fastgl_speedup: ratios(computation.ms, fastest),
+    },
+  };
+}
+
+/** `computation_time(fastgl) < computation_time(s)` for DGL, PyG and GNNAdvisor on every graph. */
+function fastest(evidence: SuiteEvidence): ClaimPart[] {
+  return GRAPHS.flatMap((workload) =>
+    BASELINES.map(({ id }) =>
+      evidence.faster({ workload, contender: FASTGL.id }, { workload, contender: id }, "computation_time")
+    )
+  );
+}
+
+/**
+ * `computation_time(gnnadvisor) + preprocess_time(gnnadvisor) > computation_time(dgl)`, and more than half
+ * is preprocessing.
+ */
+function preprocessing(evidence: SuiteEvidence): ClaimPart[] {
+  return GRAPHS.flatMap((workload) => {
+    const contender = GNNADVISOR.id;
+    return [
+      evidence.faster({ workload, contender: DGL_POLICY.id }, { workload, contender }, "computation_time"),
+      beyond(evidence, evidence.row({ workload, contender }, "preprocess_share"), {
+        side: "above",
+        bound: HALF,
+      }),
+    ];
+  });
+}
+
+/** Time of the computation phase by system. */
+export const figure11: Suite<TrainingWorkload, PolicyContender, typeof METRICS> = {
+  id: "fastgl/figure-11",
+  paper: "fastgl",
+  artifact: "Figure 11",
+  title: "Computation phase",
+  question: "How long does computation take with each system's kernels, their preprocessing included?",
+  contenders: CONTENDERS,
+  baseline: DGL_POLICY.id,
+  workloads: (profile) => trainingWorkloads(profile),
+  settings: { ...SAMPLING_SETTINGS, ...TRAINING_SETTINGS, "model": "GCN" },
+  measurement: policyMeasurement(
+    { contenders: CONTENDERS, needs: () => [FASTGL] },
+    (policy, [{ rounds }]) => computationOutcome(policy, rounds),
+  ),
+  metrics: METRICS,
+  plots: [
+    { metric: "fastgl_speedup", x: "workload" },
+    {
+      metric: "computation_time",
+      x: "workload",
+      facet: "dataset",
+      stack: ["kernel_time", "preprocess_time"],
+    },
+  ],
+  notes: [
+    ...SAMPLING_NOTES,
+    ...POLICY_NOTES,
+    ...PHASE_NOTES,
+    "The policies of PyG and DGL compute with the same kernels: PyG's own gather and scatter are not rebuilt. Dense products and " +
+    "the optimizer, which all policies share, are part of the phase.",
+    "The text calls this figure 12.",
+  ],
+  publishedAs: (_workload, { policy }, metric) => {
+    const shared = { dataset: "all graphs", model: "GCN" };
+    if (metric === "preprocess_share" && policy === GNNADVISOR) {
+      return { ...shared, metric: "preprocess_time_share", system: "GNNAdvisor" };
+    }
+    return metric === "fastgl_speedup" && policy !== FASTGL
+      ? { ...shared, metric: "computation_speedup", system: "FastGL vs DGL;PyG;GNNAdvisor" }
+      : undefined;
+  },
+  claims: [
+    { claimId: "fastgl.q.computation-fastest", decide: fastest },
+    { claimId: "fastgl.q.gnnadvisor-preprocess", decide: preprocessing },
+  ],
+};

@@ -1,0 +1,116 @@
+/**
+ * fastgl Figure 3: which phase limits training while Match-Reorder, Memory-Aware and Fused-Map are added one
+ * by one.
+ *
+ * @module
+ */
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Suite } from "../../suite.ts";
+import { policyMeasurement } from "./measured_policies.ts";
+import {
+  PRODUCTS,
+  TRAINING_SETTINGS,
+  type TrainingWorkload,
+  trainingWorkloads,
+} from "./training_workloads.ts";
+import {
+  DGL_POLICY,
+  MATCH_REORDER,
+  MATCH_REORDER_AWARE,
+  POLICY_NOTES,
+  type PolicyContender,
+  policyContender,
+  STEPS,
+} from "../policies.ts";
+import {
+  EPOCH_METRICS,
+  epochOutcome,
+  epochPhases,
+  PHASE_NOTES,
+  PHASE_STACK,
+  WHOLE_STACK,
+} from "./round_times.ts";
+import { PAPER_NAMES, SAMPLING_NOTES, SAMPLING_SETTINGS } from "../sampling_graphs.ts";
+import type { ModelId } from "../trained_models.ts";
+
+const MODELS: readonly ModelId[] = ["GCN", "GIN"];
+const CONTENDERS = STEPS.map(policyContender);
+
+const METRICS = {
+  ...EPOCH_METRICS,
+  memory_io_lead: { label: "memory IO over the longer other phase", unit: "x", better: "neither" },
+  computation_lead: { label: "computation over the longer other phase", unit: "x", better: "neither" },
+} as const satisfies Metrics;
+
+/** Quotients of a phase and the longer one of two others, round by round. */
+function lead(phase: readonly number[], ...others: readonly (readonly number[])[]): number[] {
+  return phase.map((ms, round) => ms / Math.max(...others.map((other) => other[round])));
+}
+
+/** A metric of a step lies above a bound with both models. */
+function aboveWithBoth(
+  contender: string,
+  metric: string,
+  bound: number,
+): (evidence: SuiteEvidence) => ClaimPart[] {
+  return (evidence) =>
+    MODELS.map((model) =>
+      evidence.bounded({ workload: `${PRODUCTS}:${model}`, contender }, metric, { side: "above", bound })
+    );
+}
+
+/** Phases of an epoch by the techniques that are in use. */
+export const figure3: Suite<TrainingWorkload, PolicyContender, typeof METRICS> = {
+  id: "fastgl/figure-3",
+  paper: "fastgl",
+  artifact: "Figure 3",
+  title: "Phases of an epoch while techniques are added",
+  question: "Which phase limits training at first, after Match-Reorder, and after Memory-Aware as well?",
+  contenders: CONTENDERS,
+  baseline: DGL_POLICY.id,
+  workloads: (profile) => trainingWorkloads(profile, { graphs: [PRODUCTS], models: MODELS }),
+  settings: { ...SAMPLING_SETTINGS, ...TRAINING_SETTINGS },
+  measurement: policyMeasurement({ contenders: CONTENDERS }, (policy, [training]) => {
+    const rounds = training.rounds(policy), { times, facts } = epochOutcome(rounds);
+    const { sample, memoryIo, computation } = epochPhases(rounds);
+    return {
+      times,
+      facts: {
+        ...facts,
+        memory_io_lead: lead(memoryIo, sample, computation),
+        computation_lead: lead(computation, sample, memoryIo),
+      },
+    };
+  }),
+  metrics: METRICS,
+  plots: [
+    { metric: "whole_time", x: "workload", stack: WHOLE_STACK },
+    { metric: "time", x: "workload", stack: PHASE_STACK, share: true },
+  ],
+  notes: [
+    ...SAMPLING_NOTES,
+    ...POLICY_NOTES,
+    ...PHASE_NOTES,
+    "Naive is the policy of DGL. On CPU threads a copy to the device is one within RAM, which is much faster beside the " +
+    "arithmetic of two cores than PCIe is beside that of a GPU: memory IO takes less of an epoch, and computation more.",
+  ],
+  publishedAs: ({ trained: [{ model }] }, { policy }, metric) => {
+    const shared = { dataset: PAPER_NAMES[PRODUCTS], model };
+    if (policy === DGL_POLICY && metric === "memory_io_share") {
+      return { ...shared, metric: "memory_io_time_share", system: "DGL", config: { variant: "naive" } };
+    }
+    return policy === MATCH_REORDER_AWARE && metric === "sample_share"
+      ? { ...shared, metric: "sample_time_share", system: "DGL+MR+MA" }
+      : undefined;
+  },
+  claims: [
+    { claimId: "fastgl.q.naive-io", decide: aboveWithBoth(DGL_POLICY.id, "memory_io_lead", 1) },
+    {
+      claimId: "fastgl.q.mr-then-computation",
+      decide: aboveWithBoth(MATCH_REORDER.id, "computation_lead", 1),
+    },
+    { claimId: "fastgl.q.ma-then-sample", decide: aboveWithBoth(MATCH_REORDER_AWARE.id, "sample_share", 50) },
+  ],
+};

@@ -1,0 +1,92 @@
+/**
+ * Claims of fastgl Figure 9.
+ *
+ * @module
+ */
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import type { Row } from "../../../results/row.ts";
+import { lower } from "../../claims/interval_parts.ts";
+import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { PROFILES } from "../../profiles.ts";
+import type { ClaimRule } from "../../suite.ts";
+import { MEAN } from "./training_workloads.ts";
+import { overGraphs } from "./over_graphs.ts";
+import { cacheShare, DGL_POLICY, FASTGL, GNNADVISOR, GNNLAB, PYG } from "../policies.ts";
+import { PAPER_NAMES, sampledGraphs } from "../sampling_graphs.ts";
+import { fasterSystem } from "./several_devices.ts";
+import { MODELS } from "../trained_models.ts";
+
+const GRAPHS = Object.keys(PAPER_NAMES);
+const BASELINES = [PYG, DGL_POLICY, GNNADVISOR, GNNLAB];
+
+/** Metrics on one device, measured, and on two, modelled. */
+const TIMES = ["time", "two_devices_time"] as const,
+  SPEEDUPS = ["fastgl_speedup", "two_devices_speedup"] as const;
+
+/** `epoch_time(fastgl) < epoch_time(s)` for every model, graph and system. */
+function fastest(evidence: SuiteEvidence): ClaimPart[] {
+  return GRAPHS.flatMap((graph) =>
+    MODELS.flatMap((model) =>
+      BASELINES.map(({ id: slow }) =>
+        fasterSystem(evidence, `${graph}:${model}`, { fast: FASTGL.id, slow, metrics: TIMES })
+      )
+    )
+  );
+}
+
+/** The kind of data that means rest on. */
+function graphRows(evidence: SuiteEvidence): Row[] {
+  return GRAPHS.map((graph) =>
+    evidence.row({ workload: `${graph}:${MODELS[0]}`, contender: FASTGL.id }, "time")
+  );
+}
+
+/** `epoch_time(gnnlab) < epoch_time(dgl) < epoch_time(gnnadvisor) < epoch_time(pyg)` on averages. */
+function systemOrder(evidence: SuiteEvidence): ClaimPart[] {
+  const order = [GNNLAB, DGL_POLICY, GNNADVISOR, PYG];
+  return order.slice(1).map(({ id: slow }, i) =>
+    overGraphs(
+      fasterSystem(evidence, MEAN, { fast: order[i].id, slow, metrics: SPEEDUPS }),
+      graphRows(evidence),
+    )
+  );
+}
+
+/** `min over models of epoch_speedup > 1`, in the mean over graphs, over every system. */
+function allModels(evidence: SuiteEvidence): ClaimPart[] {
+  return MODELS.flatMap((model) =>
+    BASELINES.map(({ id: slow }) =>
+      overGraphs(
+        fasterSystem(evidence, `${MEAN}:${model}`, { fast: FASTGL.id, slow, metrics: SPEEDUPS }),
+        graphRows(evidence),
+      )
+    )
+  );
+}
+
+/**
+ * Shares of the features by which GNNLab's cache is about 0 (`small` is five points), or large: what large
+ * graphs have less than.
+ */
+const ABOUT_NONE = 0.05, LARGE = 0.5;
+const graphsBy = (holds: (share: number) => boolean) =>
+  sampledGraphs(PROFILES.paper).filter((graph) => holds(cacheShare(GNNLAB, graph))).map(({ id }) => id);
+const CACHED = graphsBy((share) => share >= LARGE), HARDLY_CACHED = graphsBy((share) => share <= ABOUT_NONE);
+
+/**
+ * `speedup(gnnlab vs dgl, cache_ratio ~ 0) < speedup(gnnlab vs dgl, large cache_ratio)`: on one device,
+ * where the cache is all.
+ */
+function losesItsCache(evidence: SuiteEvidence): ClaimPart[] {
+  const gain = (graph: string) =>
+    evidence.row({ workload: `${graph}:GCN`, contender: GNNLAB.id }, "speedup_over_dgl");
+  return HARDLY_CACHED.flatMap((small) => CACHED.map((large) => lower(evidence, gain(small), gain(large))));
+}
+
+/** Claims by the rows of the suite. */
+export const FIGURE_9_CLAIMS: readonly ClaimRule[] = [
+  { claimId: "fastgl.q.fastest", decide: fastest },
+  { claimId: "fastgl.q.system-order", decide: systemOrder },
+  { claimId: "fastgl.q.all-models", decide: allModels },
+  { claimId: "fastgl.q.gnnlab-large", decide: losesItsCache },
+];

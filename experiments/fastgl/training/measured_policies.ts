@@ -1,0 +1,109 @@
+/**
+ * Policies that are measured on each graph and model. Figures that show the same iterations from different
+ * sides ask for the same setting, so that they are measured once.
+ *
+ * @module
+ */
+import { mean } from "../../../platform/statistics/mod.ts";
+import type { Lab } from "../../lab.ts";
+import type { JointMeasurement, JointOutcome } from "../../measurement.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { Profile } from "../../profiles.ts";
+import {
+  DGL_POLICY,
+  MATCH_ONLY,
+  MATCH_REORDER,
+  MATCH_REORDER_AWARE,
+  type Policy,
+  type PolicyContender,
+  SYSTEMS,
+} from "../policies.ts";
+import { type PolicyRounds, policyRounds } from "./round_times.ts";
+import type { ModelId } from "../trained_models.ts";
+import { policyIterations, type TrainingSetting } from "./training_iterations.ts";
+import { PRODUCTS, type TrainedCell, trainedGraph, type TrainingWorkload } from "./training_workloads.ts";
+
+/** The systems, and DGL with one technique more at a time. */
+export const ALL_POLICIES: readonly Policy[] = [...SYSTEMS, MATCH_ONLY, MATCH_REORDER, MATCH_REORDER_AWARE];
+
+/**
+ * Policies that suites share: all with GCN, and with GIN where Figure 3 adds the techniques one by one; else
+ * the systems.
+ */
+function policiesOf(model: ModelId, graph: string): readonly Policy[] {
+  return model === "GCN" || (model === "GIN" && graph === PRODUCTS) ? ALL_POLICIES : SYSTEMS;
+}
+
+/** Columns of features in a smoke run: its checks against the oracle would take most of it. */
+const SMOKE_WIDTH = 32;
+
+/** Setting in which all suites measure a graph and a model. */
+export function policySetting(profile: Profile, id: string, model: ModelId): TrainingSetting {
+  const graph = trainedGraph(profile, id), policies = policiesOf(model, id);
+  if (profile.id !== "smoke") return { graph, model, policies, decides: true };
+  return { graph: { ...graph, featureWidth: SMOKE_WIDTH }, model, policies, decides: false };
+}
+
+/** Parts of the iterations of each policy that was measured. */
+export type RoundsOf = (policy: Policy) => PolicyRounds;
+
+/** Measurements of the trainings of a workload. */
+export interface MeasuredTraining extends TrainedCell {
+  /** Setting that was measured. */
+  readonly setting: TrainingSetting;
+  /** Parts of the iterations of a policy; throws what kept it from being measured. */
+  readonly rounds: RoundsOf;
+}
+
+/**
+ * Measurement by policies in turns. Where all contenders of the suite are asked for, the measurement is the
+ * one that all suites share; else only those that are asked for take turns, and those that their values
+ * need.
+ *
+ * @param outcomeOf Outcome of one policy, from the rounds of all that it needs.
+ */
+export function policyMeasurement<W extends TrainingWorkload, M extends Metrics>(
+  { contenders: all, needs = () => [] }: {
+    /** All contenders of the suite. */
+    readonly contenders: readonly PolicyContender[];
+    /** Policies that the values of one policy are derived from, beside its own. */
+    readonly needs?: (policy: Policy) => readonly Policy[];
+  },
+  outcomeOf: (
+    policy: Policy,
+    trainings: readonly MeasuredTraining[],
+    workload: W,
+    lab: Lab,
+  ) => JointOutcome<M>,
+): JointMeasurement<W, PolicyContender, M> {
+  return {
+    kind: "joint",
+    measure: async (lab, _dataset, workload, contenders) => {
+      const asked = contenders.map(({ policy }) => policy);
+      const policies = contenders.length < all.length ? withNeeded(asked, needs) : undefined;
+      const trainings: MeasuredTraining[] = [];
+      for (const cell of workload.trained) {
+        const shared = policySetting(lab.profile, cell.graph, cell.model);
+        const setting = policies === undefined ? shared : { ...shared, policies };
+        const iterations = await policyIterations(lab, setting);
+        const rounds = (policy: Policy) => policyRounds(iterations, policy, cell.model);
+        trainings.push({ ...cell, setting, rounds });
+      }
+      const byId = new Map(asked.map((policy) => [policy.id, policy]));
+      return (id) => outcomeOf(byId.get(id)!, trainings, workload, lab);
+    },
+  };
+}
+
+/** Policies in the order of {@linkcode ALL_POLICIES}, with those that their values need. */
+function withNeeded(asked: readonly Policy[], needs: (policy: Policy) => readonly Policy[]): Policy[] {
+  // Preprocessing is what preparation takes beyond that of DGL's kernels.
+  const beside = (policy: Policy) => policy.preprocesses ? [DGL_POLICY, ...needs(policy)] : needs(policy);
+  const all = new Set(asked.flatMap((policy) => [policy, ...beside(policy)]));
+  return ALL_POLICIES.filter((policy) => all.has(policy));
+}
+
+/** Means of some lists, entry by entry. */
+export function meanOfRounds(lists: readonly (readonly number[])[]): number[] {
+  return lists[0].map((_, round) => mean(lists.map((list) => list[round])));
+}

@@ -1,0 +1,213 @@
+/**
+ * Parts of an iteration round by round, and phases of an epoch as the paper counts them.
+ *
+ * @module
+ */
+import type { TimerKind } from "../../../hardware/device.ts";
+import { type CheckReport, worstOf } from "../../../kernels/check.ts";
+import { median } from "../../../platform/statistics/mod.ts";
+import { iterationPhases, type IterationRecord } from "../../../training/mini_batch/mod.ts";
+import type { JointOutcome } from "../../measurement.ts";
+import type { CheckedTimes, Metrics } from "../../metrics.ts";
+import type { PhaseChecks } from "./checked_training.ts";
+import { DGL_POLICY, type Policy } from "../policies.ts";
+import type { PolicyIterations, TrainingIterations } from "./training_iterations.ts";
+import type { ModelId } from "../trained_models.ts";
+
+/** Milliseconds of one iteration by part. */
+export interface RoundTimes {
+  /** Drawing, numbering, sorting. */
+  readonly drawMs: number;
+  /** On the host: a batch's share of reordering its window. */
+  readonly reorderMs: number;
+  /** On the host: finding out which features are missing. */
+  readonly matchMs: number;
+  /** On the host: gathering them. */
+  readonly gatherMs: number;
+  /** From the host to the device. */
+  readonly copyMs: number;
+  /** On the device: putting features in their order. */
+  readonly assembleMs: number;
+  /** Preparation of the aggregation kernels beyond that of the baseline's, where the paper counts it. */
+  readonly preprocessMs: number;
+  /** Forward, backward, update. */
+  readonly kernelMs: number;
+  /** Work that only this harness does; part of no phase. */
+  readonly preparationMs: number;
+}
+
+/** Parts of the iterations of a policy. */
+export interface EpochRounds {
+  /** Iterations of an epoch. */
+  readonly epochLength: number;
+  /** One entry a round; entry i of every policy of a workload was measured in round i. */
+  readonly rounds: readonly RoundTimes[];
+}
+
+/** Parts of the iterations of a policy, with the checks of its phases. */
+export interface PolicyRounds extends EpochRounds {
+  /** Checks of sampling, loading and training. */
+  readonly checks: PhaseChecks;
+  /** Clocks of the phases that may run on the device alone; all else is timed on the host. */
+  readonly timers: { readonly sample: TimerKind; readonly computation: TimerKind };
+}
+
+/** Milliseconds of an epoch by phase, one entry a round. */
+export interface EpochPhases {
+  /** Draw, ID map, sorting, reordering. */
+  readonly sample: readonly number[];
+  /** Match, gathering, copying, putting in order. */
+  readonly memoryIo: readonly number[];
+  /** Forward, backward and update, and preprocessing where the paper counts it. */
+  readonly computation: readonly number[];
+  /** Part of the computation: preprocessing. */
+  readonly preprocessing: readonly number[];
+  /** Work that only this harness does. */
+  readonly preparation: readonly number[];
+  /** The three phases of the paper: all but `preparation`. */
+  readonly total: readonly number[];
+}
+
+/** Parts of a policy's iterations. */
+export function policyRounds(iterations: TrainingIterations, policy: Policy, model: ModelId): PolicyRounds {
+  // GAT's attention has one kernel, which all policies share and none prepares in a way of its own.
+  const preprocesses = policy.preprocesses === true && model !== "GAT";
+  const plain = preprocesses ? iterations.of(DGL_POLICY.id).records : [];
+  const own = iterations.of(policy.id), { checks, timer } = own;
+  const timers = { sample: policy.sampler === "host" ? "wall" : timer, computation: timer } as const;
+  return { ...roundsOf(own, { window: policy.window, plain }), checks, timers };
+}
+
+/**
+ * Parts of some iterations.
+ *
+ * @param options `window`: the first of so many batches bears the reordering of all. `plain`: records, of
+ * the same rounds, of a policy whose kernels are prepared in the plainest way; a longer preparation is
+ * preprocessing. Empty where it is no phase.
+ */
+export function roundsOf(
+  { epochLength, records }: Pick<PolicyIterations, "epochLength" | "records">,
+  { window, plain }: { readonly window: number; readonly plain: readonly IterationRecord[] },
+): EpochRounds {
+  const reorderings = records.filter(({ position }) => position % window === 0).map(({ times }) =>
+    times.reorderMs
+  );
+  const reorderMs = reorderings.length === 0 ? 0 : median(reorderings) / window;
+  const rounds = records.map((record, round): RoundTimes => {
+    const { times, loading } = record;
+    const { sampleMs, computeMs, preparationMs } = iterationPhases(record);
+    const longer = round < plain.length
+      ? Math.max(0, times.aggregationPrepareMs - plain[round].times.aggregationPrepareMs)
+      : 0;
+    const { matchMs, gatherMs, copyMs, assembleMs } = loading;
+    return {
+      drawMs: sampleMs - times.reorderMs,
+      reorderMs,
+      matchMs,
+      gatherMs,
+      copyMs,
+      assembleMs,
+      preprocessMs: longer,
+      kernelMs: computeMs,
+      preparationMs: preparationMs - longer,
+    };
+  });
+  return { epochLength, rounds };
+}
+
+/** Phases of an epoch whose iterations all are as the one of a round. */
+export function epochPhases({ epochLength, rounds }: EpochRounds): EpochPhases {
+  const of = (ms: (round: RoundTimes) => number) => rounds.map((round) => epochLength * ms(round));
+  const sample = of(({ drawMs, reorderMs }) => drawMs + reorderMs);
+  const memoryIo = of(({ matchMs, gatherMs, copyMs, assembleMs }) =>
+    matchMs + gatherMs + copyMs + assembleMs
+  );
+  const computation = of(({ kernelMs, preprocessMs }) => kernelMs + preprocessMs);
+  return {
+    sample,
+    memoryIo,
+    computation,
+    preprocessing: of(({ preprocessMs }) => preprocessMs),
+    preparation: of(({ preparationMs }) => preparationMs),
+    total: sample.map((ms, round) => ms + memoryIo[round] + computation[round]),
+  };
+}
+
+/** Quotients of two lists, entry by entry. */
+export function ratios(above: readonly number[], below: readonly number[], times = 1): number[] {
+  return above.map((each, round) => times * each / below[round]);
+}
+
+/** Phases of an epoch with the check of each. */
+export type CheckedPhases = { readonly [Phase in keyof EpochPhases]: CheckedTimes };
+
+/**
+ * Phases of an epoch with the check of what was timed in each: of the whole epoch, and of its preparation,
+ * all of them.
+ */
+export function checkedPhases(rounds: PolicyRounds): CheckedPhases {
+  const { sample, memoryIo, computation, preprocessing, preparation, total } = epochPhases(rounds);
+  const { sample: sampled, loading, steps } = rounds.checks;
+  const all = worstOf([sampled, loading, steps]);
+  const by = (ms: readonly number[], check: CheckReport, timer: TimerKind = "wall"): CheckedTimes => ({
+    ms,
+    check,
+    timer,
+  });
+  return {
+    sample: by(sample, sampled, rounds.timers.sample),
+    memoryIo: by(memoryIo, loading),
+    computation: by(computation, steps, rounds.timers.computation),
+    preprocessing: by(preprocessing, steps),
+    preparation: by(preparation, all),
+    total: by(total, all),
+  };
+}
+
+/** Metrics of an epoch: its time, its phases, and their shares in it. */
+export const EPOCH_METRICS = {
+  time: { label: "epoch time", unit: "ms", better: "lower" },
+  sample_time: { label: "sampling", unit: "ms", better: "lower" },
+  memory_io_time: { label: "memory IO", unit: "ms", better: "lower" },
+  computation_time: { label: "computation", unit: "ms", better: "lower" },
+  whole_time: { label: "epoch time with preparation", unit: "ms", better: "lower" },
+  preparation_time: { label: "preparation by this harness", unit: "ms", better: "lower" },
+  sample_share: { label: "share of sample", unit: "%", better: "neither" },
+  memory_io_share: { label: "share of memory IO", unit: "%", better: "neither" },
+  computation_share: { label: "share of computation", unit: "%", better: "neither" },
+} as const satisfies Metrics;
+
+/** Values of {@linkcode EPOCH_METRICS} of a policy. */
+export function epochOutcome(rounds: PolicyRounds): JointOutcome<typeof EPOCH_METRICS> {
+  const { sample, memoryIo, computation, preparation, total } = checkedPhases(rounds);
+  const share = ({ ms }: CheckedTimes) => ratios(ms, total.ms, 100);
+  return {
+    times: {
+      time: total,
+      sample_time: sample,
+      memory_io_time: memoryIo,
+      computation_time: computation,
+      preparation_time: preparation,
+      whole_time: { ...total, ms: total.ms.map((each, round) => each + preparation.ms[round]) },
+    },
+    facts: {
+      sample_share: share(sample),
+      memory_io_share: share(memoryIo),
+      computation_share: share(computation),
+    },
+  };
+}
+
+/** Phases of the paper in the order of stacks. */
+export const PHASE_STACK: readonly string[] = ["sample_time", "memory_io_time", "computation_time"];
+/** Parts of `whole_time`: phases of the paper, and preparation by this harness. */
+export const WHOLE_STACK: readonly string[] = [...PHASE_STACK, "preparation_time"];
+
+/** Notes of all suites that show phases. */
+export const PHASE_NOTES: readonly string[] = [
+  "Preparation (blocks read back, their topology made on the host, a program and its kernels prepared for every mini-batch) is " +
+  "what this harness does because its kernels are made for one shape; it belongs to none of the paper's phases and is left out " +
+  "of epoch times. What GNNAdvisor's kernel takes to prepare beyond DGL's, on the same mini-batch, is its preprocessing, and " +
+  "counts as computation.",
+  "Reordering is timed where a window begins, and each of its mini-batches bears an equal share. It counts as sampling.",
+];

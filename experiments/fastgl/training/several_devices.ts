@@ -1,0 +1,176 @@
+/**
+ * Epochs on several GPUs that are not at hand, modelled (M8) from the phases of iterations measured on one
+ * device.
+ *
+ * @module
+ */
+import { type Link, LINKS } from "../../../hardware/models/interconnect.ts";
+import {
+  AS_ASSUMED,
+  changedLink,
+  LINK_CHANGES,
+  type LinkChange,
+  type LinkChangeId,
+} from "../../../hardware/models/link_changes.ts";
+import {
+  pipelineEpoch,
+  type PipelinePhases,
+  type PipelinePolicy,
+  PIPELINES,
+} from "../../../hardware/models/pipeline_model.ts";
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { smallestProgram } from "../../../training/mini_batch/batch_program.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import { changedMetric, underChanges } from "../../claims/model_changes.ts";
+import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import { DGL_POLICY, GNNLAB, type Policy } from "../policies.ts";
+import type { EpochRounds, RoundTimes } from "./round_times.ts";
+import { modelOf } from "../trained_models.ts";
+import type { TrainingSetting } from "./training_iterations.ts";
+
+/** Variation of the model's assumptions: links, copies from the host with them, and the overlap of phases. */
+export interface Change extends LinkChange {
+  readonly id: LinkChangeId | "loaded_ahead";
+  /**
+   * Whether systems load and sample ahead as in Table 5; else phases follow one another, as the paper's
+   * figures add them.
+   */
+  readonly ahead: boolean;
+}
+
+/** All variations; the first one, which is shown, leaves all as it is assumed. */
+export const CHANGES: readonly Change[] = [
+  ...LINK_CHANGES.map((change) => ({ ...change, ahead: false })),
+  { ...AS_ASSUMED, id: "loaded_ahead", ahead: true },
+];
+
+/** Link that gradients are summed over: the paper's cards have none of their own. */
+const LINK: Link = LINKS["pcie-4-x16"];
+
+/** Bytes of a model's gradients. */
+export function gradientBytes(
+  setting: Pick<TrainingSetting, "graph" | "model" | "hidden" | "fanouts">,
+): number {
+  const { graph: { classes, featureWidth } } = setting;
+  const { parameters } = smallestProgram({
+    ...modelOf(setting, classes),
+    optimizer: adam(),
+    seed: 0,
+    featureWidth,
+    classes,
+    labels: "single",
+  });
+  return parameters.reduce((sum, { tensor: { rows, cols } }) => sum + 4 * rows * cols, 0);
+}
+
+/** Least number of devices of a policy: GNNLab's samplers train nothing. */
+export function leastDevices({ id }: Policy): number {
+  return id === GNNLAB.id ? 2 : 1;
+}
+
+/** Overlap of a policy's phases: none but for GNNLab's samplers, or as Table 5 says. */
+export function pipelineOf({ id, sampler }: Policy, ahead: boolean): PipelinePolicy {
+  if (id === GNNLAB.id) return { ...PIPELINES["samplers-apart"], ...(ahead ? {} : { loadedAhead: 0 }) };
+  if (sampler === "host") {
+    return ahead ? PIPELINES["host-prefetch"] : { ...PIPELINES["in-turn"], sampler: "host" };
+  }
+  return PIPELINES[ahead && id === DGL_POLICY.id ? "prefetch" : "in-turn"];
+}
+
+/**
+ * Phases of an iteration for the pipeline model, with copies over `bandwidth` times the link. Devices wait
+ * for one another at gathering and copying; each does the rest of a batch by itself.
+ */
+export function pipelinePhases(round: RoundTimes, bandwidth = 1): PipelinePhases {
+  const { drawMs, reorderMs, matchMs, gatherMs, copyMs, assembleMs, preprocessMs, kernelMs } = round;
+  return {
+    sampleMs: drawMs + reorderMs,
+    loadMs: gatherMs + copyMs / bandwidth,
+    computeMs: matchMs + assembleMs + preprocessMs + kernelMs,
+  };
+}
+
+/** Steps after which an epoch is in its stride, and as many again to measure it by. */
+const STRIDE = 6;
+
+/**
+ * Milliseconds of an epoch on `devices` GPUs, one entry a round: mini-batches are dealt out, gradients are
+ * summed after each step. The first steps, in which queues fill, count as all others do.
+ *
+ * @throws {UsageError} for fewer devices than the policy needs.
+ */
+export function modelledEpochs(
+  { epochLength, rounds }: EpochRounds,
+  { policy, devices, bytes, change = CHANGES[0] }: {
+    readonly policy: Policy;
+    readonly devices: number;
+    /** Bytes of the gradients. */
+    readonly bytes: number;
+    readonly change?: Change;
+  },
+): number[] {
+  const over = changedLink(LINK, change);
+  return rounds.map((round) => {
+    const epoch = {
+      policy: pipelineOf(policy, change.ahead),
+      gpus: devices,
+      phases: pipelinePhases(round, change.bandwidth),
+      gradients: { bytes, over },
+      hostSamplers: devices,
+    };
+    const msOf = (steps: number) => {
+      const iterations = steps * trainers;
+      return 1000 * pipelineEpoch({ ...epoch, iterations }).epochSeconds;
+    };
+    const { trainers } = pipelineEpoch({ ...epoch, iterations: 1 });
+    return (msOf(2 * STRIDE) - msOf(STRIDE)) / STRIDE * epochLength / trainers;
+  });
+}
+
+/**
+ * Two systems on a workload, and the metrics of their epochs: as measured on one device, and as modelled on
+ * two.
+ */
+export interface SystemPair {
+  /** Contender that is claimed to take less. */
+  readonly fast: string;
+  /** Contender that is claimed to take more. */
+  readonly slow: string;
+  /** Metrics, the modelled one with a variant for each of {@link CHANGES}. */
+  readonly metrics: readonly [measured: string, modelled: string];
+}
+
+/**
+ * The first of two systems takes less for an epoch: on one device, where all is measured, unless two
+ * modelled devices whose systems load ahead say otherwise; beside GNNLab, which needs two, as modelled under
+ * every change.
+ */
+export function fasterSystem(
+  evidence: SuiteEvidence,
+  workload: string,
+  { fast, slow, metrics: [measured, modelled] }: SystemPair,
+): ClaimPart {
+  const needsTwo = [fast, slow].includes(GNNLAB.id);
+  const part = underChanges(CHANGES, (change) =>
+    evidence.faster(
+      ...[{ workload, contender: fast }, { workload, contender: slow }] as const,
+      needsTwo || change.ahead ? changedMetric(modelled, change) : measured,
+    ));
+  return { ...part, words: `${workload}: ${part.words}` };
+}
+
+/** Notes of all suites that model several devices. */
+export const DEVICES_NOTES: readonly string[] = [
+  "Several devices are modelled (M8) from what was measured on one: every device takes its share of the mini-batches, gathering " +
+  "and copying features goes over one host memory and one link that all share, everything else runs beside, and gradients are " +
+  "summed over PCIe 4.0 after each step (a ring).",
+  "Phases of a device follow one another, as the paper's figures add them up. A modelled claim is decided only if the answer stays " +
+  "the same when systems load ahead as Table 5 says, and over latency x4, /4 and bandwidth x2, /2.",
+  "GNNLab's samplers are devices of their own, one of up to four and two of more; each of PyG's devices has a host thread.",
+];
+
+/** Note of suites that measure one device and model two. */
+export const ONE_AND_TWO_NOTE: string =
+  "Epochs of PyG, DGL, GNNAdvisor and FastGL are compared on one device, where all is measured and phases follow one another; where two " +
+  "modelled devices give another answer when systems load ahead (Table 5: PyG and DGL do), the claim is open. On one device GNNLab's " +
+  "policy is its cache alone: with a sampler beside, it is compared on two modelled devices.";

@@ -1,0 +1,202 @@
+/**
+ * Iterations of mini-batch training by several policies, taken in turns: Figures 1, 3, 9, 11, 14 and 15 show
+ * them from different sides. Measured once in a session, whichever suite asks first.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import {
+  hottest,
+  miniBatches,
+  type NeighborDraw,
+  type NeighborSampling,
+  presampledHotness,
+  sampleBatch,
+} from "../../../graph/sampling/mod.ts";
+import type { TimerKind } from "../../../hardware/device.ts";
+import { refuseEmulated } from "../../../hardware/emulated.ts";
+import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { ReproError } from "../../../platform/errors.ts";
+import type { IterationRecord, MiniBatchData } from "../../../training/mini_batch/mod.ts";
+import { adam } from "../../../training/optimizers/adam.ts";
+import { type Lab, NO_DATASET } from "../../lab.ts";
+import { CheckedTraining, type PhaseChecks } from "./checked_training.ts";
+import { cacheShare, kernelsOf, type Policy } from "../policies.ts";
+import { PolicySamplers } from "./policy_samplers.ts";
+import { FANOUTS, type SampledGraph } from "../sampling_graphs.ts";
+import { trainingData } from "../training_data.ts";
+import { modelOf, type ModelSetting } from "../trained_models.ts";
+
+/** Graph, model and policies of a measurement. */
+export interface TrainingSetting extends ModelSetting {
+  /** Graph at the scale of the profile. */
+  readonly graph: SampledGraph;
+  /** Policies that take turns. */
+  readonly policies: readonly Policy[];
+  /** Seeds of a mini-batch; the graph's own when absent. */
+  readonly batch?: number;
+  /** Whether claims rest on it; else as few iterations as context has. */
+  readonly decides?: boolean;
+}
+
+/** Iterations of one policy. */
+export interface PolicyIterations {
+  /** Iterations of an epoch. */
+  readonly epochLength: number;
+  /** Iterations that were measured; iteration i of every policy ran in round i. */
+  readonly records: readonly IterationRecord[];
+  /** Checks of the iterations before and after those. */
+  readonly checks: PhaseChecks;
+  /** Clock of what runs on the device. */
+  readonly timer: TimerKind;
+}
+
+/** Iterations of all policies of a setting. One that failed keeps no other from running. */
+export class TrainingIterations {
+  readonly #results: ReadonlyMap<string, PolicyIterations | { readonly error: unknown }>;
+
+  /** Made by {@linkcode policyIterations}. */
+  constructor(results: ReadonlyMap<string, PolicyIterations | { readonly error: unknown }>) {
+    this.#results = results;
+  }
+
+  /**
+   * Iterations of a policy.
+   *
+   * @throws what kept it from being measured.
+   */
+  of(policy: string): PolicyIterations {
+    const result = this.#results.get(policy)!;
+    if ("error" in result) throw result.error;
+    return result;
+  }
+}
+
+/**
+ * Checks and measures, once in a session for each setting. Every policy takes one iteration in each round, in
+ * a random order.
+ *
+ * @throws {MissingError} on an emulated GPU, whose times say nothing.
+ */
+export function policyIterations(lab: Lab, setting: TrainingSetting): Promise<TrainingIterations> {
+  return lab.once(measureIterations, NO_DATASET, setting);
+}
+
+async function measureIterations(
+  lab: Lab,
+  _none: LoadedDataset,
+  setting: TrainingSetting,
+): Promise<TrainingIterations> {
+  const { profile, seed, device } = lab;
+  // The slope of a wall clock would take a step that must run once several times.
+  const timer = device.timer === "wall-slope" ? "wall" : device.timer;
+  refuseEmulated(device, "time iterations");
+  const { graph, policies, batch = graph.batch, decides = true } = setting;
+  const dataset = await lab.load(graph);
+  const data = await trainingData(lab, dataset, graph);
+  const samplers = new PolicySamplers(lab, dataset, { ...setting, batch });
+  const results = new Map<string, PolicyIterations | { readonly error: unknown }>();
+  const trainings = new Map<string, CheckedTraining>();
+  const attempt = async (id: string, work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ReproError)) throw error;
+      results.set(id, { error });
+    }
+  };
+  try {
+    for (const policy of policies) {
+      await attempt(policy.id, async () => {
+        const training = await openTraining(lab, data, { policy, setting, samplers });
+        trainings.set(policy.id, training);
+        // The first mini-batch of a training finds nothing of one before it: it is checked, and not timed.
+        await training.check();
+      });
+      if (results.has(policy.id)) closeTraining(trainings, policy.id);
+    }
+    const turns = [...trainings].map(([id, training]) => ({ id, take: () => training.next() }));
+    const taken = await takeTurns(turns, { rounds: decides ? profile.rounds : profile.contextRounds, seed });
+    for (const [id, training] of trainings) {
+      await attempt(id, async () => {
+        const records = taken.of(id);
+        await training.check();
+        const { epochLength, checks } = training;
+        results.set(id, { epochLength, records, checks, timer });
+      });
+    }
+  } finally {
+    for (const id of trainings.keys()) closeTraining(trainings, id);
+    samplers.close();
+  }
+  return new TrainingIterations(results);
+}
+
+function closeTraining(trainings: Map<string, CheckedTraining>, id: string): void {
+  trainings.get(id)?.close();
+  trainings.delete(id);
+}
+
+async function openTraining(
+  lab: Lab,
+  data: MiniBatchData,
+  { policy, setting, samplers }: {
+    readonly policy: Policy;
+    readonly setting: TrainingSetting;
+    readonly samplers: PolicySamplers;
+  },
+): Promise<CheckedTraining> {
+  const { graph, batch: batchSize = graph.batch } = setting;
+  const { label, match, window, sampler } = policy;
+  const share = cacheShare(policy, graph);
+  const options = { draw: samplers.draw, share, batchSize, seed: lab.seed };
+  const cached = share > 0 ? { cached: await hottestVertices(data, options) } : {};
+  return new CheckedTraining(lab, {
+    ...modelOf(setting, data.classes),
+    label,
+    data,
+    source: await samplers.of(sampler),
+    optimizer: adam(),
+    batchSize,
+    window,
+    loading: { match, ...cached },
+    kernels: kernelsOf(policy),
+  });
+}
+
+/** Sampling of neighbours as a setting says. */
+export function samplingOf(
+  { fanouts = FANOUTS, walkLength }: {
+    /** Neighbours drawn a layer, input side first; 5, 10, 15 when absent. */
+    readonly fanouts?: readonly number[];
+    /** Length of random walks in place of uniform draws (Table 7). */
+    readonly walkLength?: number;
+  },
+  seed: number,
+): NeighborSampling {
+  return walkLength === undefined
+    ? { kind: "uniform", fanouts, seed }
+    : { kind: "random-walk", fanouts, seed, length: walkLength };
+}
+
+/** Mini-batches that are sampled on trial to find the hottest vertices. */
+const PRESAMPLED = 20;
+
+async function hottestVertices(
+  { training }: MiniBatchData,
+  { draw, share, batchSize, seed }: {
+    readonly draw: NeighborDraw;
+    readonly share: number;
+    readonly batchSize: number;
+    readonly seed: number;
+  },
+): Promise<Uint32Array> {
+  const lists: Uint32Array[] = [];
+  // Drawn apart from the batches that are trained on, whose numbers count from 0: these count from the other
+  // end.
+  const trial = miniBatches(training, { batchSize, epoch: 0, seed: seed + 1 }).slice(0, PRESAMPLED);
+  for (const [i, { seeds }] of trial.entries()) {
+    lists.push((await sampleBatch(draw, { seeds, batch: 2 ** 32 - 1 - i })).blocks[0].sources);
+  }
+  return hottest(presampledHotness(draw.vertices, lists), share);
+}

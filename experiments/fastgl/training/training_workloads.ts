@@ -1,0 +1,105 @@
+/**
+ * Workloads of the suites that train: graphs with models, and means over them.
+ *
+ * @module
+ */
+import type { Workload } from "../../cell.ts";
+import type { Profile } from "../../profiles.ts";
+import {
+  FANOUTS,
+  PAPER_BATCH,
+  PAPER_NAMES,
+  type SampledGraph,
+  sampledGraph,
+  sampledGraphs,
+} from "../sampling_graphs.ts";
+import { HEADS, HIDDEN, type ModelId } from "../trained_models.ts";
+
+/** Graph of Figures 3, 12 and 14. */
+export const PRODUCTS = "ogbn-products";
+
+/**
+ * Graphs whose iterations take longest: the standard profile trains on half of what it samples, in half as
+ * large batches, so that a batch covers the same share of the graph.
+ */
+const HALVED: Readonly<Record<string, number>> = { "reddit": 64, "ogbn-products": 128, "mag": 256 };
+
+/** Graph at the scale that training has time for. */
+export function trainedGraph(profile: Profile, id: string): SampledGraph {
+  const graph = sampledGraph(profile, id), scale = HALVED[id];
+  if (profile.id !== "standard" || scale === undefined) return graph;
+  return { ...graph, dataset: `${id}@1/${scale}`, batch: Math.round(PAPER_BATCH / scale) };
+}
+
+/** Graph and model that are trained. */
+export interface TrainedCell {
+  /** Id of the graph in the registry. */
+  readonly graph: string;
+  /** Model. */
+  readonly model: ModelId;
+}
+
+/** Workload of training: a graph with a model, or a mean over several. */
+export interface TrainingWorkload extends Workload {
+  /** Trainings that it is about: one, or all that a mean is taken over. */
+  readonly trained: readonly TrainedCell[];
+  /** Whether it is a mean. */
+  readonly isMean: boolean;
+  readonly factors: { readonly fanouts: string; readonly over?: string };
+}
+
+const GRAPH_IDS = Object.keys(PAPER_NAMES);
+
+/** Workloads of a graph and a model each, those of one graph together. */
+export function trainingWorkloads(
+  profile: Profile,
+  { graphs, models = ["GCN"] }: {
+    /** Ids in the registry; all five when absent. */
+    readonly graphs?: readonly string[];
+    /** GCN when absent. */
+    readonly models?: readonly ModelId[];
+  } = {},
+): TrainingWorkload[] {
+  return sampledGraphs(profile, graphs).flatMap(({ id: graph }) => {
+    const { dataset } = trainedGraph(profile, graph);
+    return models.map((model) => ({
+      id: models.length > 1 ? `${graph}:${model}` : graph,
+      dataset,
+      model,
+      factors: { fanouts: FANOUTS.join(",") },
+      trained: [{ graph, model }],
+      isMean: false,
+    }));
+  });
+}
+
+/** Id of a mean over the graphs. */
+export const MEAN = "mean";
+
+/**
+ * Mean over all graphs, with one model or over all models as well: it needs no graph of its own, but all of
+ * them.
+ */
+export function meanWorkload(
+  over: string,
+  models: ModelId | readonly ModelId[] = [],
+): TrainingWorkload {
+  const all = typeof models === "string" ? [models] : models;
+  const one = all.length === 1 ? all[0] : undefined;
+  return {
+    id: one === undefined ? MEAN : `${MEAN}:${one}`,
+    ...(one !== undefined && { model: one }),
+    factors: { fanouts: FANOUTS.join(","), over },
+    trained: all.flatMap((model) => GRAPH_IDS.map((graph) => ({ graph, model }))),
+    isMean: true,
+  };
+}
+
+/** Settings of all suites of training. */
+export const TRAINING_SETTINGS: Readonly<Record<string, string>> = {
+  "models": `3 layers; GCN and GIN of ${HIDDEN} hidden units, GAT of ${HEADS} heads of ${
+    HIDDEN / HEADS
+  }; Adam`,
+  "sample": "one iteration of every policy in each round, in a random order, after one that warms up; " +
+    "times an epoch are an iteration's, as often as an epoch has iterations",
+};

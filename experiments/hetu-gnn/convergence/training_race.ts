@@ -1,0 +1,148 @@
+/**
+ * A race of trainings from the same weights: the test loss of each after every epoch, and the time that
+ * each needs to a target, over repetitions. Racers take turns, epoch by epoch and repetition by repetition.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { refuseEmulated } from "../../../hardware/emulated.ts";
+import { takeTurns } from "../../../hardware/turn_loop.ts";
+import { worstOf } from "../../../kernels/check.ts";
+import type { Lab } from "../../lab.ts";
+import type { CheckedTimes } from "../../metrics.ts";
+import { checkLosses } from "../../peers/peer_training_trial.ts";
+import { Outcomes } from "../outcomes.ts";
+import { openRacer, type RacingTraining } from "./race_trainings.ts";
+import type { Racer } from "./racers.ts";
+
+/** One training from its first epoch. */
+export interface Curve {
+  /** Test loss after each epoch, from the first. */
+  readonly testLosses: readonly number[];
+  /** Time of training from the start to the end of each epoch, in milliseconds; evaluations are left out. */
+  readonly training: CheckedTimes;
+  /** Way to the target; absent where no epoch reaches it. */
+  readonly toTarget?: {
+    /** The first epoch after which the test loss is at most the target. */
+    readonly epochs: number;
+    /** Time from the start to the end of that epoch, one entry a repetition. */
+    readonly times: CheckedTimes;
+  };
+  /** Time of ordering, which is in none of the others; absent where there is none. */
+  readonly ordering?: CheckedTimes;
+}
+
+/** Settings of a race. */
+export interface RaceSettings {
+  /** Trainings that take part. */
+  readonly racers: readonly Racer[];
+  /** Units of the hidden layer. */
+  readonly hidden: number;
+  /** Epochs of the curves. */
+  readonly epochs: number;
+  /** Trainings to the target, for its time. */
+  readonly repetitions: number;
+  /** Test loss that is to be reached. */
+  readonly target: number;
+}
+
+/** Largest relative difference of the test loss of a repetition from the curve's. */
+const REPETITION_TOLERANCE = 1e-3;
+
+/** An epoch of a curve, or a whole repetition. */
+interface Lap {
+  readonly ms: number;
+  readonly testLoss: number;
+}
+
+/**
+ * Runs the race. A racer that fails has its error in place of its curve, and the others go on; so has one
+ * that is wrong: by its first epochs, by a repetition that ends with another loss than its curve, or when
+ * it is checked again at the end.
+ *
+ * @throws {MissingError} on an emulated GPU, whose times say nothing.
+ */
+export async function race(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { racers, hidden, epochs, repetitions, target }: RaceSettings,
+): Promise<Outcomes<Curve>> {
+  refuseEmulated(lab.device, "compare times of training");
+  const { seed, say } = lab;
+  const trainings = new Map<string, RacingTraining>(), outcomes = new Outcomes<Curve>();
+  const running = () => [...trainings].filter(([id]) => !outcomes.hasFailed(id));
+  try {
+    for (const racer of racers) {
+      say(`training ${racer.id}`);
+      await outcomes.attempt(racer.id, async () => {
+        const training = await openRacer(lab, dataset, { racer, hidden });
+        trainings.set(racer.id, training);
+        // One epoch warms up.
+        await training.train(1);
+        await training.restart();
+      });
+    }
+    const curves = await takeTurns(
+      running().map(([id, training]) => ({ id, take: () => lap(training, 1) })),
+      { rounds: epochs, seed, onRound: (round) => say(`epoch ${round} of ${epochs}`) },
+    );
+    const lengths = new Map<string, number>();
+    for (const [id] of running()) {
+      await outcomes.attempt(id, () => {
+        const reached = curves.of(id).findIndex(({ testLoss }) => testLoss <= target);
+        if (reached >= 0) lengths.set(id, reached + 1);
+        return Promise.resolve();
+      });
+    }
+    const repeated = await takeTurns(
+      running().filter(([id]) => lengths.has(id)).map(([id, training]) => ({
+        id,
+        take: async () => {
+          await training.restart();
+          return await lap(training, lengths.get(id)!);
+        },
+      })),
+      { rounds: repetitions, seed, onRound: (round) => say(`round ${round} of ${repetitions}`) },
+    );
+    for (const [id, training] of running()) {
+      await outcomes.attempt(id, async () => {
+        const epochsToTarget = lengths.get(id);
+        const toTarget = epochsToTarget !== undefined &&
+          { epochs: epochsToTarget, repetitions: repeated.of(id) };
+        const curve = curveOf(training, curves.of(id), toTarget || undefined);
+        await training.recheck();
+        outcomes.set(id, curve);
+      });
+    }
+  } finally {
+    for (const training of trainings.values()) training.close();
+  }
+  return outcomes;
+}
+
+/** Trains so many epochs, then evaluates. */
+async function lap(training: RacingTraining, epochs: number): Promise<Lap> {
+  const ms = await training.train(epochs);
+  return { ms, testLoss: await training.testLoss() };
+}
+
+/** Curve of a racer, with the checks of its times. */
+function curveOf(
+  { check, timer, ordering }: RacingTraining,
+  laps: readonly Lap[],
+  toTarget: { readonly epochs: number; readonly repetitions: readonly Lap[] } | undefined,
+): Curve {
+  let sum = 0;
+  const ms = laps.map((epoch) => sum += epoch.ms);
+  const curve = {
+    testLosses: laps.map(({ testLoss }) => testLoss),
+    training: { ms, check, timer },
+    ...(ordering && { ordering }),
+  };
+  if (toTarget === undefined) return curve;
+  const { epochs, repetitions } = toTarget;
+  const wanted = repetitions.map(() => laps[epochs - 1].testLoss);
+  const losses = checkLosses(repetitions.map(({ testLoss }) => testLoss), wanted, REPETITION_TOLERANCE);
+  const times = { ms: repetitions.map((each) => each.ms), check: worstOf([check, losses]), timer };
+  return { ...curve, toTarget: { epochs, times } };
+}

@@ -1,0 +1,188 @@
+/**
+ * hetu-gnn Figure 9: block-wise and whole-graph reordering in five partition schemes.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import { type Contender, factorTexts, type Workload } from "../../cell.ts";
+import { type Lab, NO_DATASET } from "../../lab.ts";
+import type { JointOutcome } from "../../measurement.ts";
+import type { Profile } from "../../profiles.ts";
+import type { Suite } from "../../suite.ts";
+import { byContender } from "../../trials/by_contender.ts";
+import { cardFacts } from "./card_product.ts";
+import { FIGURE_9_CLAIMS, LARGE_GRAPHS } from "./figure_9_claims.ts";
+import { METRICS } from "./figure_9_metrics.ts";
+import { PAPER_LINK } from "./links.ts";
+import { GRAPH_IDS, type GraphId, GRAPHS, MODEL } from "../paper_graphs.ts";
+import { bestSpeedup, schemeOutcome, type SchemeProducts } from "./scheme_outcomes.ts";
+import { measureDensePart, measureScheme, WIDTH } from "./scheme_times.ts";
+import { ONE_D_2, ONE_D_4, type PaperScheme, SCHEMES, TWO_GROUPS } from "./schemes.ts";
+import { BLOCK_METIS, BLOCK_RCM, ORDERINGS, type ScopedOrdering, UNORDERED } from "./scoped_orderings.ts";
+
+/**
+ * Stand-ins of about as many edges. The two dense graphs keep the fill of their tiles: with their average
+ * degree they would be nearly full matrices at this size, which no ordering changes.
+ */
+const DATASETS: Readonly<Record<GraphId, Readonly<Record<Profile["id"], string>>>> = {
+  "reddit": { smoke: "reddit@1/512:fill", standard: "reddit@1/16:fill", paper: "reddit" },
+  "ogbn-proteins": {
+    smoke: "ogbn-proteins@1/512:fill",
+    standard: "ogbn-proteins@1/16:fill",
+    paper: "ogbn-proteins",
+  },
+  "archaea": { smoke: "archaea@1/16384", standard: "archaea@1/256", paper: "archaea" },
+  "ogbn-products": { smoke: "ogbn-products@1/8192", standard: "ogbn-products@1/256", paper: "ogbn-products" },
+};
+
+/** One ordering, or the better of several. */
+interface Reordering extends Contender {
+  /** Orderings among which the best speed-up is taken. */
+  readonly orderings: readonly ScopedOrdering[];
+}
+
+const BLOCK_BEST: Reordering = {
+  id: "block-best",
+  label: "better of the two, block by block",
+  factors: { reorder: "metis|rcm", scope: "block" },
+  orderings: [BLOCK_METIS, BLOCK_RCM],
+};
+
+const CONTENDERS: readonly Reordering[] = [
+  ...ORDERINGS.map((ordering) => {
+    const { id, label, factors } = ordering;
+    return { id, label, factors, orderings: [ordering] };
+  }),
+  BLOCK_BEST,
+];
+
+/** A graph under a scheme, or the best of several. */
+interface SchemeWorkload extends Workload {
+  /** Graphs among which the best speed-up is taken. */
+  readonly graphs: readonly GraphId[];
+  /** Schemes among which the best speed-up is taken. */
+  readonly schemes: readonly PaperScheme[];
+}
+
+const BEST = "best", ALL = "4-graphs";
+
+function workloads({ id: profile }: Profile): SchemeWorkload[] {
+  return [
+    ...GRAPH_IDS.flatMap((graph): SchemeWorkload[] => {
+      const shared = { dataset: DATASETS[graph][profile], model: MODEL, graphs: [graph] };
+      return [
+        ...SCHEMES.map((scheme) => ({
+          ...shared,
+          id: `${graph}:${scheme.id}`,
+          schemes: [scheme],
+          factors: { ...scheme.factors, graph },
+        })),
+        { ...shared, id: `${graph}:${BEST}`, schemes: SCHEMES, factors: { partition: BEST, graph } },
+      ];
+    }),
+    {
+      id: ALL,
+      model: MODEL,
+      graphs: GRAPH_IDS,
+      schemes: SCHEMES,
+      factors: { partition: BEST, graph: ALL },
+    },
+  ];
+}
+
+/** Times the schemes of a workload under the orderings that were asked for, each once a session. */
+async function measure(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { graphs, schemes }: SchemeWorkload,
+  contenders: readonly Reordering[],
+): Promise<(id: string) => JointOutcome<typeof METRICS>> {
+  const asked = new Set(contenders.flatMap(({ orderings }) => orderings.map(({ id }) => id)));
+  const orderings = ORDERINGS.filter(({ id }) => id === UNORDERED.id || asked.has(id));
+  const measured: SchemeProducts[] = [];
+  for (const graph of graphs) {
+    const name = DATASETS[graph][lab.profile.id];
+    for (const scheme of schemes) {
+      const products = await lab.once(measureScheme, NO_DATASET, { dataset: name, scheme, orderings });
+      measured.push({ scheme, products });
+    }
+  }
+  const [graph] = graphs, [scheme] = schemes, [own] = measured;
+  if (graphs.length * schemes.length > 1) {
+    return byContender(contenders, ({ id, orderings }) => ({
+      times: {},
+      facts: id === UNORDERED.id ? {} : { spmm_speedup: bestSpeedup(measured, orderings) },
+    }));
+  }
+  const dense = await lab.once(measureDensePart, NO_DATASET, {
+    dataset: DATASETS[graph][lab.profile.id],
+    hidden: GRAPHS[graph].hidden,
+  });
+  const onCard = scheme === ONE_D_4 && LARGE_GRAPHS.includes(graph) && asked.has(BLOCK_METIS.id);
+  const card = onCard ? await cardFacts(lab, dataset, { scheme, ordering: BLOCK_METIS }) : undefined;
+  return byContender(
+    contenders,
+    ({ orderings: [ordering, ...others] }) =>
+      others.length > 0
+        ? { times: {}, facts: { spmm_speedup: bestSpeedup(measured, [ordering, ...others]) } }
+        : schemeOutcome(own, ordering, { dense, card: ordering.id === BLOCK_METIS.id ? card : undefined }),
+  );
+}
+
+/** Whether the paper's prose has the number of a cell. */
+function isPrinted({ graphs, schemes }: SchemeWorkload, { id }: Reordering, metric: string): boolean {
+  const isOne = schemes.length === 1, [scheme] = schemes, [graph, ...others] = graphs;
+  if (metric === "epoch_speedup") return id === BLOCK_RCM.id && isOne && scheme === ONE_D_2;
+  if (metric !== "spmm_speedup") return false;
+  // Of Archaea a range is printed, of the others their best and few cells.
+  const isArchaea = graph === "archaea" && others.length === 0;
+  if (!isOne) return id === BLOCK_BEST.id && !isArchaea;
+  if (isArchaea) return id === BLOCK_METIS.id || id === BLOCK_RCM.id;
+  return graph === "reddit" && id === BLOCK_RCM.id && scheme === TWO_GROUPS;
+}
+
+/** SpMM and epoch speed-ups by graph, scheme and ordering. */
+export const figure9: Suite<SchemeWorkload, Reordering, typeof METRICS> = {
+  id: "hetu-gnn/figure-9",
+  paper: "hetu-gnn",
+  artifact: "Figure 9",
+  title: "Reordering in five partition schemes",
+  question: "How much faster is a partitioned product, and an epoch, when each diagonal block is reordered?",
+  contenders: CONTENDERS,
+  baseline: UNORDERED.id,
+  workloads,
+  settings: {
+    "feature width of the measured product": String(WIDTH),
+    "kernel": "row-split",
+    "METIS cluster size": "200 vertices",
+    "model of the epoch": "2-layer GCN, 128 hidden units (64 on Products)",
+    "link between ranks": PAPER_LINK.name,
+  },
+  measurement: { kind: "joint", measure },
+  metrics: METRICS,
+  plots: [
+    { metric: "spmm_speedup", x: "workload", facet: "dataset" },
+    { metric: "epoch_speedup", x: "workload", facet: "dataset" },
+    { metric: "spmm_time", x: "workload", facet: "dataset" },
+  ],
+  notes: [
+    "Ranks run one after another on one device; a rank's time is that of its blocks, a scheme's that of " +
+    "its slowest rank. Each has all of this device's threads, as it would have a GPU of its own.",
+    "Messages are modelled. An epoch is modelled: its products from the measured one by their widths, its " +
+    "dense part from one device by a rank's share of the rows, its messages by PCIe 3.0 (and links 3 and " +
+    "12 times as fast). A modelled claim is decided only if it holds over latency x4, /4 and bandwidth " +
+    "x2, /2.",
+    "The dense graphs' stand-ins have V/s vertices and E/s^2 edges, the others V/s and E/s.",
+    "Whether messages take longer than computing is asked at the published sizes, of the paper's card by " +
+    "its roofline over simulated traffic, for 1D with 4 ranks: beside this device's computing a GPU's " +
+    "link is never slow.",
+    "The paper's baseline is read as the same scheme without reordering.",
+  ],
+  publishedAs: (workload, contender, metric) => {
+    if (!isPrinted(workload, contender, metric)) return undefined;
+    const { graphs, factors: { graph: _, ...factors } } = workload;
+    const dataset = graphs.length > 1 ? "4 graphs" : GRAPHS[graphs[0]].name;
+    return { metric, dataset, system: "Hetu-GNN", config: factorTexts({ factors }, contender) };
+  },
+  claims: FIGURE_9_CLAIMS,
+};

@@ -1,0 +1,90 @@
+/**
+ * Outcomes of hetu-gnn Figure 9: speed-ups of a product by scheme and ordering, and epochs modelled from
+ * them.
+ *
+ * @module
+ */
+import { mean, median } from "../../../platform/statistics/mod.ts";
+import { byChange } from "../../claims/model_changes.ts";
+import type { JointOutcome } from "../../measurement.ts";
+import type { ModelledValue } from "../../metrics.ts";
+import type { CardFacts } from "./card_product.ts";
+import type { Outcomes } from "../outcomes.ts";
+import { EPOCH_LINKS, type METRICS } from "./figure_9_metrics.ts";
+import { PAPER_LINK } from "./links.ts";
+import { epochMs, productBytes, productMessagesMs } from "./modelled_epochs.ts";
+import type { DensePart, ProductTimes } from "./scheme_times.ts";
+import { ONE_DEVICE, type PaperScheme } from "./schemes.ts";
+import { type ScopedOrdering, UNORDERED } from "./scoped_orderings.ts";
+
+/** Products of one scheme on one graph, by ordering. */
+export interface SchemeProducts {
+  /** Partition scheme. */
+  readonly scheme: PaperScheme;
+  /** Products under every ordering, and one device's. */
+  readonly products: Outcomes<ProductTimes>;
+}
+
+type Outcome = JointOutcome<typeof METRICS>;
+
+const slowest = (ranks: readonly number[]) => Math.max(...ranks);
+
+const ratio = (above: readonly number[], below: readonly number[]) =>
+  above.map((each, round) => each / below[round]);
+
+/** Speed-ups by round over the same scheme without reordering. */
+function speedups({ products }: SchemeProducts, { id }: ScopedOrdering): number[] {
+  const { ranks: unordered } = products.of(UNORDERED.id), { ranks: own } = products.of(id);
+  return ratio(unordered.turns.map(slowest), own.turns.map(slowest));
+}
+
+/** Largest speed-up, by its median, of several schemes and orderings. */
+export function bestSpeedup(
+  schemes: readonly SchemeProducts[],
+  orderings: readonly ScopedOrdering[],
+): readonly number[] {
+  return schemes.flatMap((scheme) => orderings.map((ordering) => speedups(scheme, ordering)))
+    .reduce((a, b) => median(b) > median(a) ? b : a);
+}
+
+/** Outcome of one ordering on one scheme. */
+export function schemeOutcome(
+  measured: SchemeProducts,
+  ordering: ScopedOrdering,
+  { dense, card }: { readonly dense: DensePart; readonly card: CardFacts | undefined },
+): Outcome {
+  const { scheme, products } = measured, { vertices } = dense.shape;
+  const own = products.of(ordering.id), unordered = products.of(UNORDERED.id);
+  const rounds = own.ranks.turns, isReordered = ordering !== UNORDERED;
+  const epoch = (link: typeof PAPER_LINK) => ({
+    own: epochMs(own, { scheme, dense, link }),
+    unordered: epochMs(unordered, { scheme, dense, link }),
+  });
+  const epochGain = (link: typeof PAPER_LINK) => ratio(epoch(link).unordered, epoch(link).own);
+  const modelled = (value: number | readonly number[]): ModelledValue => ({ value, source: "modelled" });
+  return {
+    times: {
+      spmm_time: own.ranks.times(slowest),
+      spmm_time_all_ranks: own.ranks.times((ranks) => mean(ranks) * ranks.length),
+      dense_time_one_device: dense.times,
+      ...(own.ordering && { preprocess: own.ordering }),
+    },
+    facts: {
+      rank_imbalance: rounds.map((ranks) => slowest(ranks) / mean(ranks)),
+      one_device_speedup: ratio(products.of(ONE_DEVICE.id).ranks.turns.map(slowest), rounds.map(slowest)),
+      comm_bytes: productBytes(own, scheme, vertices),
+      comm_time: modelled(productMessagesMs(scheme, vertices, PAPER_LINK)),
+      ...byChange("epoch_time", EPOCH_LINKS, ({ link }) => modelled(epoch(link).own)),
+      ...(isReordered && {
+        spmm_speedup: speedups(measured, ordering),
+        ...byChange("epoch_speedup", EPOCH_LINKS, ({ link }) => modelled(epochGain(link))),
+        ...byChange(
+          "spmm_over_epoch_speedup",
+          EPOCH_LINKS,
+          ({ link }) => modelled(ratio(speedups(measured, ordering), epochGain(link))),
+        ),
+      }),
+      ...card,
+    },
+  };
+}

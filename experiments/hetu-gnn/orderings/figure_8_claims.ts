@@ -1,0 +1,87 @@
+/**
+ * The claims of hetu-gnn that rest on Figure 8.
+ *
+ * @module
+ */
+import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
+import { medianOf } from "../../../results/row.ts";
+import type { Contender } from "../../cell.ts";
+import { lower } from "../../claims/interval_parts.ts";
+import type { SuiteEvidence } from "../../claims/suite_evidence.ts";
+import type { ClaimRule } from "../../suite.ts";
+import {
+  l2Hit,
+  l2MoreThanL1,
+  metisAgainstRcm,
+  SIMULATED_GRAPHS,
+  structureMattersForL2,
+  weakOrders,
+} from "./hit_rate_claims.ts";
+
+/** float64 sums in another order differ by rounding alone. */
+const RELABEL_TOLERANCE = 1e-12;
+
+/**
+ * `max(metis, rcm) < min(degsort, slashburn, natural)`, as the conjunction of all its pairs on both graphs.
+ */
+function spmmTime(evidence: SuiteEvidence): ClaimPart[] {
+  const parts: ClaimPart[] = [];
+  for (const workload of SIMULATED_GRAPHS) {
+    for (const fast of ["metis", "rcm"]) {
+      for (const slow of ["degsort", "slashburn", "natural"]) {
+        parts.push(evidence.faster({ workload, contender: fast }, { workload, contender: slow }));
+      }
+    }
+  }
+  return parts;
+}
+
+/** The gain is larger on the clustered graph: in time, as intervals that do not meet, and in the L2. */
+function structureMatters(evidence: SuiteEvidence): ClaimPart[] {
+  const best = (workload: string) =>
+    ["metis", "rcm"].map((contender) => evidence.row({ workload, contender }, "speedup"))
+      .reduce((a, b) => medianOf(b) > medianOf(a) ? b : a);
+  const [reddit, archaea] = SIMULATED_GRAPHS.map(best);
+  return [lower(evidence, reddit, archaea), ...structureMattersForL2(evidence)];
+}
+
+/** Every ordering is a permutation, and the product only gets relabelled by it. */
+function reorderIsPermutation(evidence: SuiteEvidence, orderings: readonly Contender[]): ClaimPart[] {
+  return SIMULATED_GRAPHS.map((workload) => {
+    const keys = orderings.map(({ id }) => ({ workload, contender: id }));
+    const permutations = keys.map((key) => evidence.row(key, "is_permutation"));
+    const errors = keys.map((key) => evidence.row(key, "relabel_error"));
+    const worst = Math.max(...errors.map((row) => medianOf(row)));
+    const holds = permutations.every((row) => row.median === 1) && worst < RELABEL_TOLERANCE;
+    const words = `${workload}: ${keys.length} orderings, largest relabelling error ${
+      worst.toExponential(1)
+    }`;
+    return evidence.exact(holds, words, [...permutations, ...errors], worst);
+  });
+}
+
+/** Multiply-adds are the same for every ordering of a graph. */
+function workIsIndependentOfOrder(evidence: SuiteEvidence, orderings: readonly Contender[]): ClaimPart[] {
+  return SIMULATED_GRAPHS.map((workload) => {
+    const rows = orderings.map(({ id }) => evidence.row({ workload, contender: id }, "multiply_adds"));
+    const counts = new Set(rows.map((row) => row.median));
+    return evidence.exact(counts.size === 1, `${workload}: ${[...counts].join(" or ")} multiply-adds`, rows);
+  });
+}
+
+/** Rules of all claims on Figure 8. */
+export function figure8Claims(orderings: readonly Contender[]): readonly ClaimRule[] {
+  return [
+    { claimId: "hetu-gnn.q.l2-hit", decide: l2Hit },
+    { claimId: "hetu-gnn.q.l2-hit-metis-rcm", decide: metisAgainstRcm },
+    { claimId: "hetu-gnn.q.l2-more-than-l1", decide: l2MoreThanL1 },
+    { claimId: "hetu-gnn.q.weak-orders", decide: weakOrders },
+    { claimId: "hetu-gnn.q.structure-matters", decide: structureMatters },
+    { claimId: "hetu-gnn.q.spmm-time", decide: spmmTime },
+    {
+      claimId: "hetu-gnn.q.reorder-is-permutation",
+      decide: (evidence) => reorderIsPermutation(evidence, orderings),
+    },
+    { claimId: "hetu-gnn.q.spmm-work", decide: (evidence) => workIsIndependentOfOrder(evidence, orderings) },
+  ];
+}

@@ -1,0 +1,63 @@
+/**
+ * Trainings whose accuracy is compared, by model, size and batches.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import type { Layer } from "../../../training/layers/layer.ts";
+import { gcn } from "../../../training/models/gcn.ts";
+import { graphSage } from "../../../training/models/graph_sage.ts";
+import { residualGcn } from "../../../training/models/residual_gcn.ts";
+import type { Lab } from "../../lab.ts";
+import { type AccuracyCurve, sampledCurve, type SampledRun, wholeBatchCurve } from "./accuracy_curves.ts";
+import { accuracyData } from "./accuracy_data.ts";
+
+/** Parameters of a training that is scored after every epoch. */
+export interface AccuracyTraining {
+  /** Model; all of 2 layers where none are given. */
+  readonly model: "gcn" | "graphsage" | "residual-gcn";
+  /** Number of layers. */
+  readonly layers?: number;
+  /** Columns of the hidden layers. */
+  readonly hidden: number;
+  /** Share of activations that are dropped. */
+  readonly dropout: number;
+  /** Sampling of mini-batches; full batches when absent. */
+  readonly sampled?: Pick<SampledRun, "method" | "aggregation" | "batch">;
+  /** Number of passes over the training vertices. */
+  readonly epochs: number;
+  /** Seed of weights, shuffles, draws and dropout. */
+  readonly seed: number;
+}
+
+function layersOf({ model, layers, ...size }: AccuracyTraining, classes: number): readonly Layer[] {
+  const options = { ...size, classes, ...(layers !== undefined && { layers }) };
+  switch (model) {
+    case "gcn":
+      return gcn(options);
+    case "graphsage":
+      return graphSage(options);
+    case "residual-gcn":
+      return residualGcn(options);
+    default:
+      throw model satisfies never;
+  }
+}
+
+/**
+ * Trains and scores. To be shared through the session.
+ *
+ * @throws {WrongResultError} where a sample, a feature or a step is wrong.
+ */
+export async function trainCurve(
+  lab: Lab,
+  dataset: LoadedDataset,
+  training: AccuracyTraining,
+): Promise<AccuracyCurve> {
+  const { sampled, epochs, seed } = training;
+  const data = await lab.once(accuracyData, dataset, { aggregation: "gcn" });
+  const run = { layers: layersOf(training, data.classes), epochs, seed };
+  return sampled === undefined
+    ? await wholeBatchCurve(lab, data, run)
+    : await sampledCurve(lab, dataset, { ...run, ...sampled });
+}

@@ -1,0 +1,95 @@
+/**
+ * Iterations of a training on a graph that devices share, by the strategies that adapt their cut to
+ * measured times.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import { gcnNormalise } from "../../../graph/normalization.ts";
+import type { CostModel } from "../../../graph/partitions/cost_model.ts";
+import type { FeaturePrefixes } from "../../../graph/partitions/vertex_costs.ts";
+import { refuseEmulated } from "../../../hardware/emulated.ts";
+import {
+  DeviceClock,
+  type PartitionedIteration,
+  type PartitionedLayer,
+  PartitionedTraining,
+} from "../../../training/partitioned/mod.ts";
+import type { Lab } from "../../lab.ts";
+import { CHECKED_WORK } from "./partition_rounds.ts";
+import { gcnLayers, type PartitionedGraph, tableGpus } from "./partitioned_graphs.ts";
+
+/** A graph and the devices that share it. */
+export interface PartitionSetting {
+  /** Graph at the scale of the profile. */
+  readonly graph: PartitionedGraph;
+  /** Number of devices. */
+  readonly gpus: number;
+}
+
+/** Iterations by one strategy, and the cost model that learned from them. */
+export interface PartitionLearning {
+  /** Matrix that layers aggregate with. */
+  readonly matrix: CsrMatrix;
+  /** Layers of the model. */
+  readonly layers: readonly PartitionedLayer[];
+  /** Features of the vertices. */
+  readonly features: FeaturePrefixes;
+  /** Model as it is after all iterations. */
+  readonly model: CostModel;
+  /** Iterations from the first on. */
+  readonly iterations: readonly PartitionedIteration[];
+}
+
+/** Whether a setting is that of Tables 1 and 2, with all strategies and iterations. */
+export function isTable({ profile }: Lab, { graph, gpus }: PartitionSetting): boolean {
+  return graph.id === "reddit" && gpus === tableGpus(profile);
+}
+
+/** Two devices give two points an iteration, and a model needs five. */
+const FEWEST_ITERATIONS = 3;
+
+/**
+ * Number of iterations: 20 for the tables, elsewhere as many as the model needs for its first cuts, one or
+ * two of them.
+ */
+function iterationsOf(lab: Lab, setting: PartitionSetting): number {
+  const { profile: { id } } = lab, { gpus } = setting;
+  if (isTable(lab, setting)) return id === "smoke" ? FEWEST_ITERATIONS : 20;
+  if (gpus === 1) return 0;
+  if (id === "smoke") return FEWEST_ITERATIONS;
+  return gpus < 4 ? 5 : gpus < 8 ? 4 : 2;
+}
+
+/**
+ * Trains by one strategy, one timed iteration after the other. Its times are what the strategy adapts to,
+ * and are reported nowhere.
+ *
+ * @throws {MissingError} on an emulated GPU, whose times say nothing.
+ */
+export async function learnPartitions(
+  lab: Lab,
+  dataset: LoadedDataset,
+  setting: PartitionSetting & { readonly strategy: "learned" | "dynamic" },
+): Promise<PartitionLearning> {
+  refuseEmulated(lab.device, "time partitions");
+  const { graph, gpus, strategy } = setting, { device, seed } = lab;
+  const matrix = gcnNormalise(dataset.graph);
+  const clock = new DeviceClock(device, {
+    layers: gcnLayers(graph),
+    featureWidth: graph.featureWidth,
+    work: "training",
+    seed,
+    rounds: 1,
+    checkedWork: CHECKED_WORK,
+  });
+  const training = new PartitionedTraining({ matrix, parts: gpus, clock, strategy });
+  const iterations: PartitionedIteration[] = [], count = iterationsOf(lab, setting);
+  while (iterations.length < count) {
+    lab.say(`${strategy} partitions: iteration ${iterations.length + 1} of ${count} on ${gpus} GPUs`);
+    iterations.push(await training.next());
+  }
+  const { model, features } = training;
+  return { matrix, layers: clock.layers, features, model, iterations };
+}

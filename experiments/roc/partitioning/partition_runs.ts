@@ -1,0 +1,166 @@
+/**
+ * Cuts of a graph by each strategy as they stand after training, timed in turns: Tables 1 and Figures 5 and
+ * 8 show them from different sides.
+ *
+ * @module
+ */
+import type { LoadedDataset } from "../../../datasets/dataset.ts";
+import type { CsrMatrix } from "../../../graph/csr.ts";
+import { partitionGraph } from "../../../graph/partitions/mod.ts";
+import { partRanges } from "../../../graph/partitions/part_ranges.ts";
+import { type RangeBlock, rangeBlocks } from "../../../graph/partitions/range_block.ts";
+import { equalEdgeRanges, equalVertexRanges } from "../../../graph/partitions/ranges.ts";
+import { permuteSymmetric } from "../../../graph/permute.ts";
+import type { PartitionedIteration, PartitionedLayer } from "../../../training/partitioned/mod.ts";
+import type { Lab } from "../../lab.ts";
+import {
+  isTable,
+  learnPartitions,
+  type PartitionLearning,
+  type PartitionSetting,
+} from "./partition_learning.ts";
+import { partitionRounds } from "./partition_rounds.ts";
+import { tableRounds, timedRounds } from "./partitioned_graphs.ts";
+import { FIGURE_STRATEGIES, STRATEGIES, type StrategyId } from "./strategies.ts";
+import type { TimedCut } from "./timed_cut.ts";
+
+/** Timed cuts of a graph on devices. */
+export interface PartitionRun {
+  /** Layers of the model. */
+  readonly layers: readonly PartitionedLayer[];
+  /** Cuts by strategy: fixed ones, or those of the last iteration. */
+  readonly cuts: ReadonlyMap<StrategyId, TimedCut>;
+  /**
+   * The graph on one device, in the same rounds: GPU counts, which are measured one after another, are
+   * compared by it.
+   */
+  readonly whole: TimedCut;
+}
+
+/**
+ * Strategies whose cuts all suites share that look at a setting: only suites that were filtered ask for
+ * fewer.
+ */
+export function sharedStrategies(lab: Lab, setting: PartitionSetting): readonly StrategyId[] {
+  return (isTable(lab, setting) ? STRATEGIES : FIGURE_STRATEGIES).map(({ id }) => id);
+}
+
+/** Greatest number of partitions of a cut that are timed; of more only the slowest. */
+const TIMED_PARTITIONS = 4;
+
+/** A cut as it stands when all iterations have run. */
+interface FinalCut {
+  readonly blocks: readonly RangeBlock[];
+  /** Milliseconds that each partition took in an iteration, or would take by the model. */
+  readonly expectedMs: readonly number[];
+}
+
+/**
+ * Times the cuts of some strategies, and the graph as a whole, in turns.
+ *
+ * @throws {MissingError} on an emulated GPU, whose times say nothing.
+ */
+export async function timeStrategies(
+  lab: Lab,
+  dataset: LoadedDataset,
+  setting: PartitionSetting & { readonly strategies: readonly StrategyId[] },
+): Promise<PartitionRun> {
+  const { graph, gpus, strategies } = setting;
+  const learning = await lab.once(learnPartitions, dataset, { graph, gpus, strategy: "learned" });
+  const { matrix, layers } = learning;
+  const cuts = new Map<StrategyId, FinalCut>();
+  for (const strategy of strategies) {
+    cuts.set(strategy, await finalCut(lab, dataset, { setting, strategy, learning }));
+  }
+  const timed = [...cuts].flatMap(([strategy, { blocks, expectedMs }]) =>
+    slowestPlaces(expectedMs).map((place) => ({
+      strategy,
+      place,
+      id: `${strategy}/${place}`,
+      blocks: [blocks[place]],
+    }))
+  );
+  const whole = { id: "whole", blocks: rangeBlocks(matrix, Uint32Array.of(0, matrix.rows)) };
+  const times = await partitionRounds(lab, [whole, ...timed], {
+    layers,
+    work: "training",
+    rounds: isTable(lab, setting) ? tableRounds(lab.profile) : timedRounds(lab.profile),
+  });
+  const timesOf = (own: StrategyId) =>
+    timed.flatMap(({ strategy, place, id }) => strategy === own ? [[place, times.get(id)!] as const] : []);
+  return {
+    layers,
+    whole: { blocks: whole.blocks, times: new Map([[0, times.get(whole.id)!]]) },
+    cuts: new Map(
+      [...cuts].map(([strategy, { blocks }]) => [strategy, { blocks, times: new Map(timesOf(strategy)) }]),
+    ),
+  };
+}
+
+async function finalCut(
+  lab: Lab,
+  dataset: LoadedDataset,
+  { setting: { graph, gpus }, strategy, learning }: {
+    readonly setting: PartitionSetting;
+    readonly strategy: StrategyId;
+    readonly learning: PartitionLearning;
+  },
+): Promise<FinalCut> {
+  const { matrix } = learning;
+  const fixed = (offsets: Uint32Array): FinalCut => ({
+    blocks: rangeBlocks(matrix, offsets),
+    expectedMs: expectedMs(learning, offsets),
+  });
+  const asItRan = (last: PartitionedIteration | undefined): FinalCut =>
+    last === undefined
+      ? fixed(equalVertexRanges(matrix.rows, gpus).offsets)
+      : { blocks: rangeBlocks(matrix, last.offsets), expectedMs: last.partitionMs };
+  switch (strategy) {
+    case "equal-vertices":
+      return fixed(equalVertexRanges(matrix.rows, gpus).offsets);
+    case "equal-edges":
+      return fixed(equalEdgeRanges(matrix, gpus).offsets);
+    case "learned":
+      return asItRan(learning.iterations.at(-1));
+    case "dynamic": {
+      const { iterations } = await lab.once(learnPartitions, dataset, { graph, gpus, strategy });
+      return asItRan(iterations.at(-1));
+    }
+    case "static":
+      return { blocks: edgeCutBlocks(matrix, gpus, lab.seed), expectedMs: new Array<number>(gpus).fill(0) };
+    default:
+      throw strategy satisfies never;
+  }
+}
+
+/** Milliseconds of each range by the model; 0 where it has not seen enough. */
+function expectedMs({ model, features }: PartitionLearning, offsets: Uint32Array): readonly number[] {
+  return Array.from(offsets.subarray(1), (end, i) =>
+    model.ready
+      ? model.widths.reduce(
+        (sum, width, layer) => sum + model.predict(layer, features.range(width, offsets[i], end))!,
+        0,
+      )
+      : 0);
+}
+
+/** Parts of an edge-cut as ranges of a renumbered graph. */
+export function edgeCutBlocks(matrix: CsrMatrix, gpus: number, seed: number): readonly RangeBlock[] {
+  const { perm, offsets } = partRanges(partitionGraph(matrix, gpus, { seed }));
+  return rangeBlocks(permuteSymmetric(matrix, perm), offsets);
+}
+
+/** Places of the slowest partitions, as many as are timed. */
+function slowestPlaces(ms: readonly number[]): readonly number[] {
+  return ms.map((_, place) => place).sort((a, b) => ms[b] - ms[a]).slice(0, TIMED_PARTITIONS);
+}
+
+/** Notes of all suites that train on partitions. */
+export const RUN_NOTES: readonly string[] = [
+  "A cost model is fresh for each GPU count and learns from single iterations. Cuts are then timed in turns, as often as a claim " +
+  `wants, those of Table 1 twice as often; of more than ${TIMED_PARTITIONS} partitions only the ${TIMED_PARTITIONS} slowest, by the iteration before or by the model. ` +
+  "The one that is slowest by its median stands for all. GPU counts follow one another; what is claimed across them rests on speed-ups " +
+  "over one GPU, which is timed in the rounds of each. " +
+  "Intervals are over rounds, or ranges, of what was learned once in a session: another session learns other cuts and models, and how " +
+  "far those differ is in no interval.",
+];

@@ -1,0 +1,158 @@
+/**
+ * The graphs that roc partitions, each at a scale that a profile has time for, the models that run on them,
+ * and the devices that share them.
+ *
+ * @module
+ */
+import type { Layer } from "../../../training/layers/layer.ts";
+import { gcn } from "../../../training/models/gcn.ts";
+import { gin } from "../../../training/models/gin.ts";
+import type { Workload } from "../../cell.ts";
+import type { Profile, ProfileId } from "../../profiles.ts";
+
+/** One of the paper's graphs at the scale of a profile. */
+export interface PartitionedGraph {
+  /** Id in the registry. */
+  readonly id: string;
+  /** Name in the paper, such as `Reddit`. */
+  readonly name: string;
+  /** Dataset as a workload asks for it, such as `reddit@1/256:drift`. */
+  readonly dataset: string;
+  /** s of `@1/s`; 1 at `paper`. */
+  readonly scale: number;
+  /** Columns of the features (Table 4). */
+  readonly featureWidth: number;
+  /** Classes (Table 4). */
+  readonly classes: number;
+}
+
+/** Graphs that train. */
+export type TrainedGraphId = "reddit" | "amazon";
+
+interface TrainedGraph extends Omit<PartitionedGraph, "dataset" | "scale"> {
+  readonly scales: Readonly<Record<Exclude<ProfileId, "paper">, number>>;
+}
+
+/**
+ * A sample lasts 20 ms on threads however short an execution is: graphs are as small as leaves each of 16
+ * devices some work.
+ */
+const TRAINED: Readonly<Record<TrainedGraphId, TrainedGraph>> = {
+  reddit: {
+    id: "reddit",
+    name: "Reddit",
+    featureWidth: 602,
+    classes: 41,
+    scales: { standard: 256, smoke: 1024 },
+  },
+  amazon: {
+    id: "amazon-he-mcauley",
+    name: "Amazon",
+    featureWidth: 300,
+    classes: 24,
+    scales: { standard: 8192, smoke: 65_536 },
+  },
+};
+
+/** Columns of GCN's hidden layer (the authors' sample run) and of GIN's; neither is printed. */
+export const GCN_HIDDEN = 256, GIN_HIDDEN = 64;
+
+/** A graph that trains, at the scale of a profile. */
+export function trainedGraph(profile: Profile, graph: TrainedGraphId): PartitionedGraph {
+  const { scales, ...facts } = TRAINED[graph];
+  if (profile.id === "paper") return { ...facts, dataset: facts.id, scale: 1 };
+  const scale = scales[profile.id];
+  return { ...facts, scale, dataset: `${facts.id}@1/${scale}:drift` };
+}
+
+/** Layers of the GCN that graphs train with. */
+export function gcnLayers({ classes }: Pick<PartitionedGraph, "classes">): readonly Layer[] {
+  return gcn({ classes, hidden: GCN_HIDDEN, order: "aggregate-first" }).filter(({ rowWise }) => !rowWise);
+}
+
+/** PPI's graphs (Section 7.6): a cost model learns on 20, latency is measured on 4. */
+export interface TissueGraphs {
+  /** One of them; each is drawn with a seed of its own. */
+  readonly dataset: string;
+  /** Graphs that the cost model learns from. */
+  readonly training: number;
+  /** Graphs that it has not seen. */
+  readonly test: number;
+  /** Columns of the features: what PPI has. */
+  readonly featureWidth: number;
+}
+
+/** Devices that share one of PPI's graphs while the model learns: they are small. */
+export const LEARNING_GPUS = 2;
+
+/** PPI's graphs at the size of a profile. */
+export function tissueGraphs({ id }: Profile): TissueGraphs {
+  const shared = { featureWidth: 50 };
+  return id === "smoke"
+    ? { ...shared, dataset: "ppi@1/256:drift", training: 3, test: 2 }
+    : { ...shared, dataset: "ppi@1/24:drift", training: 20, test: 4 };
+}
+
+/** Layers of the GIN that runs on PPI. */
+export function ginLayers(): readonly Layer[] {
+  return gin({ classes: 121, hidden: GIN_HIDDEN, layers: 2, order: "aggregate-first" })
+    .filter(({ rowWise }) => !rowWise);
+}
+
+/** GPUs of a node (Section 7.1). */
+export const GPUS_PER_NODE = 4;
+
+/** GPU counts of Figures 5, 8 and 9. */
+export function gpuCounts({ id }: Profile): readonly number[] {
+  return id === "smoke" ? [1, 2] : [1, 2, 4, 8, 16];
+}
+
+/** GPUs whose partitions Tables 1 and 2 look at: a node. */
+export function tableGpus({ id }: Profile): number {
+  return id === "smoke" ? 2 : GPUS_PER_NODE;
+}
+
+/**
+ * Rounds in which partitions take turns: as many as a claim wants; two in a smoke run, whose times decide
+ * nothing.
+ */
+export function timedRounds({ id, rounds }: Profile): number {
+  return id === "smoke" ? 2 : rounds;
+}
+
+/**
+ * Rounds of the cuts that Table 1 decides by. With as many as elsewhere intervals met the bounds wherever a
+ * machine had other work.
+ */
+export function tableRounds(profile: Profile): number {
+  return profile.id === "smoke" ? timedRounds(profile) : 2 * timedRounds(profile);
+}
+
+/** `8(2)`: GPUs and nodes, as the figures' axes have them. */
+export function gpuLabel(gpus: number): string {
+  return `${gpus}(${Math.ceil(gpus / GPUS_PER_NODE)})`;
+}
+
+/** A graph on a number of GPUs. */
+export interface GpuWorkload extends Workload {
+  readonly dataset: string;
+  readonly model: string;
+  /** Number of GPUs. */
+  readonly gpus: number;
+}
+
+/** A workload of so many GPUs; its factor is their label. */
+export function gpuWorkload(
+  gpus: number,
+  workload: Pick<GpuWorkload, "id" | "dataset" | "model">,
+): GpuWorkload {
+  return { ...workload, gpus, factors: { devices: gpuLabel(gpus) } };
+}
+
+/** Notes of all suites that partition. */
+export const PARTITION_NOTES: readonly string[] = [
+  "Stand-ins have degrees that drift along the ids (`:drift`): where they do not, all cuts into equal shares coincide. They are " +
+  "small, since each layer on each partition of up to 16 devices is timed by itself; Reddit at 1/256 has room for half of its degree.",
+  "Partitions run one after another on one device. A time is that of forward and backward of the layers, aggregation first, " +
+  "without loss and update; hidden widths are not printed (256 in GCN, 64 in GIN; two layers).",
+];

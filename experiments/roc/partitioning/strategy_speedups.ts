@@ -1,0 +1,56 @@
+/**
+ * Speed-ups of strategies over equal cuts, round by round and under every change of the assumptions.
+ *
+ * @module
+ */
+import { byChange, changedMetrics } from "../../claims/model_changes.ts";
+import type { Facts, Metrics, StatedValue } from "../../metrics.ts";
+import { type Change, CHANGES } from "./changed_links.ts";
+import type { Strategy } from "./strategies.ts";
+
+/**
+ * Equal cuts that every strategy of Figures 8 and 9 is compared with, and the metrics of its speed-ups over
+ * them.
+ */
+export const SPEEDUPS = [
+  { over: "equal-vertices", label: "equal vertices", metric: "speedup_over_equal_vertices" },
+  { over: "equal-edges", label: "equal edges", metric: "speedup_over_equal_edges" },
+] as const;
+
+/** Metrics of speed-ups under all changes. */
+export const SPEEDUP_METRICS = {
+  ...changedMetrics(
+    "speedup_over_equal_vertices",
+    { label: "speed-up over equal vertices", unit: "x", better: "higher" },
+    CHANGES,
+  ),
+  ...changedMetrics(
+    "speedup_over_equal_edges",
+    { label: "speed-up over equal edges", unit: "x", better: "higher" },
+    CHANGES,
+  ),
+} as const satisfies Metrics;
+
+/** Speed-ups of one strategy over the equal cuts that were asked for. */
+export function speedupFacts(
+  contenders: readonly Strategy[],
+  changes: readonly Change[],
+  { rounds, isMeasured = false }: {
+    /** Milliseconds of a strategy, one entry a round; of the strategy itself where none is named. */
+    readonly rounds: (change: Change, over?: "equal-vertices" | "equal-edges") => readonly number[];
+    /** Whether nothing is modelled as it is shown: of one device. */
+    readonly isMeasured?: boolean;
+  },
+): Facts<typeof SPEEDUP_METRICS> {
+  const facts = SPEEDUPS.filter(({ over }) => contenders.some(({ id }) => id === over)).map(
+    ({ over, metric }): Facts<typeof SPEEDUP_METRICS> =>
+      byChange(metric, changes, (change): StatedValue => {
+        const own = rounds(change);
+        return {
+          value: rounds(change, over).map((ms, round) => ms / own[round]),
+          source: isMeasured && change.id === "" ? "measured" : "modelled",
+        };
+      }),
+  );
+  return Object.assign({}, ...facts);
+}

@@ -1,0 +1,69 @@
+/**
+ * A cut whose partitions were timed round by round, and the time of an iteration that is modelled from it.
+ *
+ * @module
+ */
+import type { RangeBlock } from "../../../graph/partitions/range_block.ts";
+import { mean, median } from "../../../platform/statistics/mod.ts";
+import {
+  type Cluster,
+  communicate,
+  type PartitionedLayer,
+  type PartitionedWork,
+} from "../../../training/partitioned/mod.ts";
+import type { CheckedTimes } from "../../metrics.ts";
+import { type Change, changedCluster } from "./changed_links.ts";
+
+/** Partitions and their times. */
+export interface TimedCut {
+  /** All partitions, in order. */
+  readonly blocks: readonly RangeBlock[];
+  /** Times of the partitions that were timed, by place; of many partitions only the slowest are. */
+  readonly times: ReadonlyMap<number, CheckedTimes>;
+}
+
+/** Place of the partition that was slowest by its median over the rounds, each with its `extraMs` on top. */
+export function slowest({ times }: TimedCut, extraMs: (place: number) => number = () => 0): number {
+  const totals = [...times].map(([place, { ms }]) => ({ place, ms: median(ms) + extraMs(place) }));
+  return totals.reduce((most, each) => each.ms > most.ms ? each : most).place;
+}
+
+/** Times of the slowest partition. */
+export function slowestTimes(cut: TimedCut): CheckedTimes {
+  return cut.times.get(slowest(cut))!;
+}
+
+/**
+ * Slowest partition over the mean, round by round. The medians say which one is slowest: the largest of
+ * many times of a round is chance.
+ */
+export function imbalanceRounds(cut: TimedCut): number[] {
+  const all = [...cut.times.values()];
+  return slowestTimes(cut).ms.map((ms, round) => ms / mean(all.map((times) => times.ms[round])));
+}
+
+/** Parameters of a modelled iteration. */
+export interface ModelledIteration {
+  /** Layers, in order. */
+  readonly layers: readonly PartitionedLayer[];
+  /** Forward and backward, or forward alone. */
+  readonly work: PartitionedWork;
+  /** Devices and their links. */
+  readonly cluster: Cluster;
+  /** Change of the assumptions. */
+  readonly change: Change;
+  /** Milliseconds that a device spends beside its layers: copies from the host; none when absent. */
+  readonly copyMs?: (block: RangeBlock) => number;
+}
+
+/** Milliseconds of an iteration of all devices, one entry a round: the slowest one, and communication. */
+export function iterationRounds(
+  cut: TimedCut,
+  { layers, work, cluster, change, copyMs = () => 0 }: ModelledIteration,
+): number[] {
+  const { seconds } = communicate(cut.blocks, { layers, work, cluster: changedCluster(cluster, change) });
+  // A faster device is slowest elsewhere only where copies differ, and those do not get faster with it.
+  const copies = cut.blocks.map(copyMs);
+  const place = slowest(cut, (at) => change.devices * copies[at]);
+  return cut.times.get(place)!.ms.map((ms) => ms / change.devices + copies[place] + 1e3 * seconds);
+}

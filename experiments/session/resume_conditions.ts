@@ -1,0 +1,65 @@
+/**
+ * Conditions under which a session began, and under which alone it is resumed.
+ *
+ * @module
+ */
+import type { Device } from "../../hardware/device.ts";
+import { UsageError } from "../../platform/errors.ts";
+import type { SessionDocument } from "../../results/store/session_document.ts";
+import type { RealRanks } from "../lab.ts";
+
+/** Conditions of a run. */
+export interface RunConditions {
+  /** Name of the session. */
+  readonly name: string;
+  /** Id of the profile. */
+  readonly profile: string;
+  /** Seed of the session. */
+  readonly seed: number;
+  /** Device that the session measures on. */
+  readonly device: Device;
+  /** Ranks that exchange real messages. */
+  readonly ranks: RealRanks;
+  /** Threads of the host's own work. */
+  readonly hostThreads: number;
+}
+
+/**
+ * Refuses to resume a session under other conditions than it began with: it has one device, profile, seed and
+ * number of ranks, because rows of two cannot be compared.
+ *
+ * @throws {UsageError} with the first condition that differs.
+ */
+export function refuseOtherConditions(
+  { profile, seed, device, environment }: SessionDocument,
+  now: RunConditions,
+): void {
+  const limit = "device memory limit", { memoryBytes } = now.device.limits;
+  const ranks = rankWords(now.ranks), threads = String(now.hostThreads);
+  const facts: [string, unknown, unknown][] = [
+    ["profile", profile, now.profile],
+    ["seed", seed, now.seed],
+    ["device", `${device.backend}, ${device.name}`, `${now.device.backend}, ${now.device.name}`],
+    ["threads", device.threads, now.device.threads],
+    ["adapter kind", device.adapterKind, now.device.adapterKind],
+    ["device memory", `${environment[limit]} bytes`, `${memoryBytes} bytes`],
+    // Sessions of earlier versions do not say.
+    ["ranks", environment.ranks ?? ranks, ranks],
+    ["threads", environment["host threads"] ?? threads, threads],
+  ];
+  for (const [what, was, is] of facts) {
+    if (was !== is) {
+      throw new UsageError({
+        action: `resume session "${now.name}"`,
+        current: `${what} ${is}`,
+        wanted: `${what} ${was}, as the session began`,
+        next: `start another with a new --session name, or ask for that ${what}`,
+      });
+    }
+  }
+}
+
+/** Ranks in the words of a session's environment. */
+export function rankWords({ count, engine }: RealRanks): string {
+  return `${count}, ${engine}`;
+}

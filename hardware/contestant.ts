@@ -1,0 +1,57 @@
+/**
+ * Contestants of a comparison: what the measuring loop prepares, times and checks.
+ *
+ * @module
+ */
+
+/** A plan that is ready to run, with the release of its memory. */
+export interface PreparedContestant {
+  /** Encodes one execution; may be repeated; never called where there is `time`. */
+  run(): void;
+  /**
+   * Measures the milliseconds of `calls` executions back to back, in place of the device's clock, for a
+   * contestant that runs beside the device and has its own.
+   */
+  time?(calls: number): Promise<number>;
+  /**
+   * Computes once more, on fresh random inputs in the plan's own buffers, and compares: a kernel that is
+   * right only at first, or only where it is checked, gets no times. Called once, after the plan's last
+   * sample.
+   *
+   * @throws {WrongResultError} where the result differs from the oracle's, or an input was written to.
+   */
+  recheck(seed: number): Promise<void>;
+  /**
+   * Writes fresh random inputs into the plan's own buffers and poisons its output, so that the plan's last
+   * sample computes the result that is checked; returns the check, which is called after that sample. Saves
+   * the execution of `recheck`; absent where an execution does not read all of the plan's buffers.
+   *
+   * @throws {WrongResultError} where an input was written to. The check throws as `recheck` does.
+   */
+  renew?(seed: number): Promise<() => Promise<void>>;
+  /** Frees the allocations of `prepare`. */
+  destroy(): void;
+}
+
+/** Device bytes that several contestants share. */
+export interface SharedBytes {
+  /** Object that identifies the shared bytes. */
+  readonly by: object;
+  /** Number of shared bytes. */
+  readonly bytes: number;
+}
+
+/** One side of a comparison. */
+export interface Contestant {
+  /** Id, unique within the comparison; its samples carry it. */
+  readonly id: string;
+  /**
+   * Device bytes that one preparation takes for itself; decides whether all contestants can be resident at
+   * once.
+   */
+  readonly bytes: number;
+  /** Device bytes that it shares with others. */
+  readonly shared?: SharedBytes;
+  /** Builds operands and plan anew, with a new placement in memory. */
+  prepare(preparation: number): Promise<PreparedContestant>;
+}

@@ -1,0 +1,32 @@
+/**
+ * Capability for `doctor`: computing on the CPU.
+ *
+ * @module
+ */
+import type { Capability } from "../../platform/capability.ts";
+import { cpuModel } from "./cpu_facts.ts";
+
+/**
+ * The smallest module with a relaxed SIMD instruction: `(func (result v128) (f32x4.relaxed_madd ...))` of
+ * zeros.
+ */
+const RELAXED_MADD = Uint8Array.of(
+  ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 19, 1, 17, 0],
+  ...[0x41, 0, 0xfd, 0x0f, 0x41, 0, 0xfd, 0x0f, 0x41, 0, 0xfd, 0x0f, 0xfd, 0x85, 0x02, 0x0b],
+);
+
+/** Reports whether this runtime supports everything that the WebAssembly kernels are compiled for. */
+export function capability(): Capability {
+  const relaxed = WebAssembly.validate(RELAXED_MADD);
+  const shared = typeof SharedArrayBuffer === "function";
+  return {
+    part: "CPU (WebAssembly)",
+    present: relaxed && shared,
+    detail:
+      `${cpuModel()}, ${navigator.hardwareConcurrency} threads; relaxed SIMD ${relaxed ? "yes" : "no"}, ` +
+      `shared memory ${shared ? "yes" : "no"}`,
+    adds: "kernels on all cores, with no GPU",
+    install: "deno upgrade",
+    fallback: "none: every Deno 2.9 has it",
+  };
+}

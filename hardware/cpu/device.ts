@@ -1,0 +1,289 @@
+/**
+ * The CPU as a device: threads that compute with WebAssembly SIMD in a bounded arena of memory.
+ * Host-to-device is a real copy into the arena, so that budgets and transfers mean the same as on a GPU.
+ *
+ * @module
+ */
+import { DeviceError, formatBytes, OutOfMemoryError, ReproError } from "../../platform/errors.ts";
+import type { WasmModule } from "../../platform/wasm/module.ts";
+import { type ParallelCall, WorkerPool } from "../../platform/wasm/worker_pool.ts";
+import type { Device, DeviceBuffer, DeviceData, DeviceLimits, MemoryLedger } from "../device.ts";
+import { assertRange } from "../buffer_range.ts";
+import { cpuModel } from "./cpu_facts.ts";
+import { ALIGNMENT, Arena } from "./arena.ts";
+
+/** A range of the arena. */
+export interface WasmBuffer extends DeviceBuffer {
+  /**
+   * Byte address in the arena's memory, a multiple of 128.
+   *
+   * @throws {DeviceError} once the buffer is freed.
+   */
+  readonly address: number;
+}
+
+/** CPU threads around one arena. */
+export interface WasmDevice extends Device<WasmBuffer> {
+  /** Backend of the device: WebAssembly. */
+  readonly backend: "wasm";
+  /** Instantiates a module in every thread, once; a kernel's `prepare` awaits it. */
+  load(module: WasmModule): Promise<void>;
+  /** Runs an export of a loaded module over all items; everything is done when it returns. */
+  parallel(call: ParallelCall): void;
+}
+
+/** Options of {@link openWasmDevice}. */
+export interface WasmDeviceOptions {
+  /** Number of computing threads; by default the machine's cores. */
+  readonly threads?: number;
+  /** Greatest number of bytes of all buffers together; by default 4 GiB, all that wasm32 can address. */
+  readonly memoryBytes?: number;
+}
+
+const PAGE = 65_536;
+/** Limit of threads, above that of any machine; each takes a worker. */
+const MOST_THREADS = 1024;
+/** Size of wasm32's whole address space. */
+const ADDRESS_SPACE = 65_536 * PAGE;
+
+/**
+ * Opens the CPU as a device. Closing it ends its workers; a process that does not close it can end all the
+ * same.
+ *
+ * @throws {DeviceError} where a memory of that size cannot be reserved, and for invalid numbers of threads or
+ * bytes.
+ *
+ * @example
+ * ```ts
+ * import { openWasmDevice } from "gnn-repro/hardware";
+ * const device = openWasmDevice({ threads: 2, memoryBytes: 64 * 2 ** 20 });
+ * const buffer = device.allocate("x", 4);
+ * device.write(buffer, Float32Array.of(1));
+ * if (new Float32Array(await device.read(buffer))[0] !== 1) throw new Error("what was written");
+ * device.close();
+ * ```
+ */
+export function openWasmDevice(options: WasmDeviceOptions = {}): WasmDevice {
+  const threads = options.threads ?? navigator.hardwareConcurrency;
+  const memoryBytes = Math.min(options.memoryBytes ?? ADDRESS_SPACE, ADDRESS_SPACE);
+  if (!(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS && memoryBytes >= 0)) {
+    throw new DeviceError({
+      action: "open a wasm device",
+      current: `${threads} threads, ${memoryBytes} bytes`,
+      wanted: `1 to ${MOST_THREADS} threads, and no negative size`,
+      next: "leave both out for all cores and 4 GiB",
+    });
+  }
+  return new CpuDevice(threads, memoryBytes);
+}
+
+class ArenaBuffer implements WasmBuffer {
+  #freed = false;
+  constructor(readonly label: string, readonly bytes: number, readonly place: number) {}
+
+  get address(): number {
+    if (this.#freed) {
+      throw new DeviceError({
+        action: `use buffer "${this.label}"`,
+        current: "a freed buffer",
+        wanted: "one that is alive",
+        next: "prepare the plan again with live operands",
+      });
+    }
+    return this.place;
+  }
+
+  retire(): void {
+    this.#freed = true;
+  }
+}
+
+class CpuDevice implements WasmDevice {
+  readonly backend = "wasm";
+  readonly adapterKind = "none";
+  readonly timer = "wall";
+  readonly isa = "simd128";
+  readonly webgpu = "";
+  readonly name: string;
+  readonly threads: number;
+  readonly limits: DeviceLimits;
+  readonly #memory: WebAssembly.Memory;
+  readonly #pool: WorkerPool;
+  readonly #arena: Arena;
+  readonly #buffers = new Set<ArenaBuffer>();
+  #live = 0;
+  #peak = 0;
+
+  constructor(threads: number, memoryBytes: number) {
+    this.threads = threads;
+    this.name = `${cpuModel()} (${threads} ${threads === 1 ? "thread" : "threads"})`;
+    this.limits = {
+      memoryBytes,
+      bindingBytes: memoryBytes,
+      storageBindings: Number.MAX_SAFE_INTEGER,
+      workgroupBytes: 0,
+      workgroupInvocations: 1,
+      workgroupsPerAxis: 2 ** 30,
+    };
+    // Address 0 stays unused: kernels read it as "no such operand".
+    const room = Math.min(Arena.rounded(memoryBytes), ADDRESS_SPACE - ALIGNMENT);
+    this.#arena = new Arena(ALIGNMENT, room);
+    this.#memory = reserveMemory(Math.ceil((ALIGNMENT + room) / PAGE));
+    this.#pool = new WorkerPool(threads, this.#memory);
+  }
+
+  get ledger(): MemoryLedger {
+    return { live: this.#live, peak: this.#peak };
+  }
+
+  allocate(label: string, bytes: number): WasmBuffer {
+    const wanted = Math.max(4, Math.ceil(bytes / 4) * 4);
+    const address = this.#live + wanted <= this.limits.memoryBytes ? this.#arena.reserve(wanted) : undefined;
+    if (address === undefined) throw this.#outOfMemory(label, wanted);
+    this.#cover(label, address + wanted, address);
+    const buffer = new ArenaBuffer(label, wanted, address);
+    this.#buffers.add(buffer);
+    this.#live += wanted;
+    this.#peak = Math.max(this.#peak, this.#live);
+    return buffer;
+  }
+
+  /** Grows the memory so that it reaches `end`; where the host has no more, frees `address` again. */
+  #cover(label: string, end: number, address: number): void {
+    const missing = end - this.#memory.buffer.byteLength;
+    if (missing <= 0) return;
+    try {
+      this.#memory.grow(Math.ceil(missing / PAGE));
+    } catch (cause) {
+      this.#arena.release(address);
+      throw new OutOfMemoryError({
+        action: `allocate "${label}"`,
+        current: cause instanceof Error ? cause.message : String(cause),
+        wanted: `${formatBytes(missing)} more memory from the system`,
+        next: "close other programs or take a smaller graph",
+      }, { cause });
+    }
+  }
+
+  #outOfMemory(label: string, bytes: number): OutOfMemoryError {
+    const { memoryBytes } = this.limits;
+    const kind = this.#live + bytes > ADDRESS_SPACE - ALIGNMENT ? "oom (wasm32)" : "oom (device memory)";
+    return new OutOfMemoryError({
+      action: `allocate ${formatBytes(bytes)} for "${label}"`,
+      current:
+        `${kind}: ${formatBytes(this.#live)} of ${
+          formatBytes(memoryBytes)
+        } are taken, the largest free range ` +
+        `has ${formatBytes(Math.min(this.#arena.largestFree, memoryBytes - this.#live))}`,
+      wanted: "room in the arena",
+      next: memoryBytes < ADDRESS_SPACE
+        ? "raise --device-memory or take a smaller graph"
+        : "take a smaller graph",
+    });
+  }
+
+  write(buffer: WasmBuffer, data: DeviceData, byteOffset = 0): void {
+    assertRange("write", buffer, { begin: byteOffset, end: byteOffset + data.byteLength });
+    const source = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    new Uint8Array(this.#memory.buffer, buffer.address + byteOffset, data.byteLength).set(source);
+  }
+
+  read(buffer: WasmBuffer, bytes = buffer.bytes): Promise<ArrayBuffer> {
+    return Promise.try(() => {
+      assertRange("read", buffer, { begin: 0, end: bytes });
+      const copy = new Uint8Array(bytes);
+      copy.set(new Uint8Array(this.#memory.buffer, buffer.address, bytes));
+      return copy.buffer;
+    });
+  }
+
+  free(buffer: WasmBuffer): void {
+    const own = buffer as ArenaBuffer;
+    if (!this.#buffers.delete(own)) {
+      throw new DeviceError({
+        action: `free buffer "${buffer.label}"`,
+        current: "a buffer that this device does not hold",
+        wanted: "one that it allocated and has not freed",
+        next: "free each buffer once, on its own device",
+      });
+    }
+    this.#arena.release(own.place);
+    this.#live -= own.bytes;
+    own.retire();
+  }
+
+  clear(buffer: WasmBuffer): void {
+    new Uint8Array(this.#memory.buffer, buffer.address, buffer.bytes).fill(0);
+  }
+
+  finish(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  time(run: () => void, calls: number): Promise<number> {
+    return Promise.try(() => {
+      const start = performance.now();
+      for (let call = 0; call < calls; call++) run();
+      return performance.now() - start;
+    });
+  }
+
+  async guard<T>(action: string, work: () => T | Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      throw typedError(action, cause);
+    }
+  }
+
+  load(module: WasmModule): Promise<void> {
+    return this.#pool.load(module);
+  }
+
+  parallel(call: ParallelCall): void {
+    this.#pool.parallel(call);
+  }
+
+  resetPeak(): void {
+    this.#peak = this.#live;
+  }
+
+  close(): void {
+    for (const buffer of [...this.#buffers]) this.free(buffer);
+    this.#pool.close();
+  }
+}
+
+/**
+ * Converts an error of the runtime about memory or modules into one of the harness; returns any other
+ * unchanged.
+ */
+function typedError(action: string, cause: unknown): unknown {
+  if (cause instanceof ReproError || !(cause instanceof Error)) return cause;
+  const wasm = [WebAssembly.RuntimeError, WebAssembly.CompileError, WebAssembly.LinkError];
+  const next = "report this with the command line that led to it";
+  if (wasm.some((kind) => cause instanceof kind)) {
+    return new DeviceError({ action, current: `${cause.name}: ${cause.message}`, wanted: "no trap", next }, {
+      cause,
+    });
+  }
+  if (cause instanceof RangeError) {
+    return new OutOfMemoryError({ action, current: cause.message, wanted: "memory from the system", next }, {
+      cause,
+    });
+  }
+  return cause;
+}
+
+function reserveMemory(maximum: number): WebAssembly.Memory {
+  try {
+    return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
+  } catch (cause) {
+    throw new DeviceError({
+      action: `reserve ${formatBytes(maximum * PAGE)} of addresses`,
+      current: cause instanceof Error ? cause.message : String(cause),
+      wanted: "address space for the arena",
+      next: "lower --device-memory or close other devices",
+    }, { cause });
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Bandwidth of the CPU's memory levels: every thread reads a working set of its own.
+ *
+ * @module
+ */
+import { RandomStream } from "../../platform/random.ts";
+import { cacheBytes } from "./cpu_facts.ts";
+import { type MemoryLevel, type MemorySweep, wordSum } from "../memory_sweep.ts";
+import type { WasmDevice } from "./device.ts";
+import { probesWasm } from "./probes_bindings.ts";
+
+/** Share of its level that a working set fills; the core's other data takes the rest. */
+const FILL = 0.5;
+/** Size of a working set beyond all caches, as a multiple of the last one. */
+const BEYOND = 4;
+/** Least number of bytes that one run reads, long enough for the wall clock. */
+const BYTES_A_RUN = 256 * 2 ** 20;
+/** Seed of the words that are timed. */
+const FIRST_NOISE = 1;
+
+/** Bytes of one thread's working set; `undefined` where CPUs have no such level. */
+function threadBytes(level: MemoryLevel, threads: number): number | undefined {
+  const caches = cacheBytes();
+  // All levels but the last are private to a core; the last is shared by all cores.
+  const index = { l1: 0, l2: 1, l3: 2 }[level as "l1" | "l2" | "l3"];
+  if (level === "global") return BEYOND * caches.at(-1)! / threads;
+  if (index === undefined || index >= caches.length) return undefined;
+  return FILL * caches[index] / (index === caches.length - 1 ? threads : 1);
+}
+
+/** Prepares a sweep on the CPU. */
+export async function prepareWasmSweep(
+  device: WasmDevice,
+  level: MemoryLevel,
+): Promise<MemorySweep | undefined> {
+  const wanted = threadBytes(level, device.threads);
+  if (wanted === undefined) return undefined;
+  const bytes = Math.floor(wanted / 128) * 128;
+  const items = device.threads;
+  await device.load(probesWasm);
+  using reserved = new DisposableStack();
+  const reserve = (label: string, size: number) =>
+    reserved.adopt(device.allocate(label, size), (buffer) => device.free(buffer));
+  const set = reserve(`sweep ${level}`, items * bytes);
+  const out = reserve(`sweep ${level} sums`, items * 16);
+  let words = noise(items * bytes / 4, FIRST_NOISE);
+  device.write(set, words);
+  const repeats = Math.max(1, Math.ceil(BYTES_A_RUN / (items * bytes)));
+  const sweep = { base: set.address, bytes, repeats, out: out.address };
+  const call = probesWasm.call("sweep", { items, block: 1 }, sweep);
+  const run = () => device.parallel(call);
+  const kept = reserved.move();
+  return {
+    bytesRead: repeats * items * bytes,
+    workingSet: items * bytes,
+    run,
+    check: async (seed) => {
+      if (seed !== undefined) device.write(set, words = noise(words.length, seed));
+      device.clear(out);
+      run();
+      const got = wordSum(new Uint32Array(await device.read(out)));
+      return { got, wanted: Math.imul(wordSum(words), repeats) >>> 0 };
+    },
+    destroy: () => kept.dispose(),
+  };
+}
+
+/** Random words; beyond the first mebibyte they repeat, which no cache can detect. */
+function noise(length: number, seed: number): Uint32Array {
+  const stream = new RandomStream(seed, "memory sweep");
+  const words = new Uint32Array(length);
+  let filled = Math.min(length, 2 ** 18);
+  for (let i = 0; i < filled; i++) words[i] = stream.uint32();
+  for (; filled < length; filled *= 2) words.copyWithin(filled, 0, Math.min(filled, length - filled));
+  return words;
+}

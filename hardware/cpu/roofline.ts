@@ -1,0 +1,73 @@
+/**
+ * Roofline of the CPU through WebAssembly with this device's threads: streaming and random bandwidth, and
+ * multiply-adds.
+ *
+ * @module
+ */
+import type { Roofline } from "../models/roofline.ts";
+import type { WasmDevice } from "./device.ts";
+import { probesWasm } from "./probes_bindings.ts";
+
+/** A {@link Roofline} with the bandwidth of random access, which limits sparse kernels. */
+export interface WasmRoofline extends Roofline {
+  /** Gigabytes (1e9) read a second from rows of 256 bytes in an order without locality. */
+  readonly gatherGBs: number;
+  /** Bytes of each of the three arrays; under a small device memory they may fit into a cache. */
+  readonly arrayBytes: number;
+}
+
+/**
+ * Bytes of an array. Three of them exceed the last-level cache of one socket's core complex, 32 to 96 MiB.
+ */
+const ARRAY_BYTES = 64 * 2 ** 20;
+const TRIAD_BYTES = 128;
+const ROW_BYTES = 256;
+/** Operations of a call: ten vectors of four, 4096 rounds, two operations each. */
+const MADD_FLOPS = 10 * 4 * 4096 * 2;
+const MADD_ITEMS = 256;
+const BUDGET_MS = 200;
+const MIN_ROUNDS = 3;
+
+/**
+ * Measures the device: the best of as many rounds as a fifth of a second allows for each limit.
+ *
+ * @throws {OutOfMemoryError} where the arena has less than 4 KiB left.
+ */
+export async function probeWasmRoofline(device: WasmDevice): Promise<WasmRoofline> {
+  await device.load(probesWasm);
+  const free = device.limits.memoryBytes - device.ledger.live;
+  const arrayBytes = Math.min(ARRAY_BYTES, 2 ** Math.floor(Math.log2(Math.max(1024, free / 4))));
+  const arrays = ["a", "b", "c"].map((name) => device.allocate(`roofline ${name}`, arrayBytes));
+  try {
+    for (const array of arrays) device.clear(array);
+    const [a, b, c] = arrays.map(({ address }) => address);
+    const rows = arrayBytes / ROW_BYTES, items = arrayBytes / TRIAD_BYTES;
+    const blockOf = (count: number) => Math.ceil(count / (device.threads * 8));
+    const triad = probesWasm.call("triad", { items, block: blockOf(items) }, { a, b, c });
+    const gather = probesWasm.call("gather", { items: rows, block: blockOf(rows) }, { x: b, rows, out: a });
+    const madd = probesWasm.call("multiplyAdd", { items: MADD_ITEMS, block: 4 }, { factor: 0.5, out: a });
+    const [triadMs, gatherMs, maddMs] = [
+      await bestMs(device, () => device.parallel(triad)),
+      await bestMs(device, () => device.parallel(gather)),
+      await bestMs(device, () => device.parallel(madd)),
+    ];
+    return {
+      bandwidthGBs: 3 * arrayBytes / (triadMs * 1e6),
+      gatherGBs: arrayBytes / (gatherMs * 1e6),
+      gflops: MADD_ITEMS * MADD_FLOPS / (maddMs * 1e6),
+      arrayBytes,
+    };
+  } finally {
+    for (const array of arrays) device.free(array);
+  }
+}
+
+/** Milliseconds of the fastest call, the one that the machine disturbed least. */
+async function bestMs(device: WasmDevice, run: () => void): Promise<number> {
+  const deadline = performance.now() + BUDGET_MS;
+  let best = Infinity;
+  for (let round = 0; round < MIN_ROUNDS || performance.now() < deadline; round++) {
+    best = Math.min(best, await device.time(run, 1));
+  }
+  return best;
+}

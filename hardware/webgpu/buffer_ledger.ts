@@ -1,0 +1,115 @@
+/**
+ * Ledger of a device's buffers: which are alive, and how many bytes they take now and took at most.
+ *
+ * @module
+ */
+import { DeviceError, formatBytes, OutOfMemoryError } from "../../platform/errors.ts";
+import type { MemoryLedger } from "../device.ts";
+import type { WebGpuBuffer } from "./device.ts";
+
+/** A buffer as its device holds it. */
+export class OwnedBuffer implements WebGpuBuffer {
+  /** State of the buffer: `freed` by its owner, or `dropped` by a guard whose work failed. */
+  state: "alive" | "freed" | "dropped" = "alive";
+
+  /** Takes over the memory of a buffer. */
+  constructor(
+    readonly label: string,
+    readonly bytes: number,
+    readonly id: number,
+    readonly held: GPUBuffer,
+  ) {}
+
+  get gpu(): GPUBuffer {
+    if (this.state === "alive") return this.held;
+    throw new DeviceError({
+      action: `use buffer "${this.label}"`,
+      current: `a ${this.state} buffer`,
+      wanted: "one that is alive",
+      next: "prepare the plan again with live operands",
+    });
+  }
+}
+
+/** Buffers of one device. */
+export class BufferLedger {
+  readonly #gpu: GPUDevice;
+  readonly #memoryBytes: number;
+  readonly #alive = new Set<OwnedBuffer>();
+  #nextId = 0;
+  #live = 0;
+  #peak = 0;
+
+  /** Opens the ledger of a device whose buffers may take `memoryBytes` together. */
+  constructor(gpu: GPUDevice, memoryBytes: number) {
+    this.#gpu = gpu;
+    this.#memoryBytes = memoryBytes;
+  }
+
+  /** Bytes of buffers; staging memory is not counted. */
+  get bytes(): MemoryLedger {
+    return { live: this.#live, peak: this.#peak };
+  }
+
+  /** Id of the next buffer; ids grow. */
+  get nextId(): number {
+    return this.#nextId;
+  }
+
+  /**
+   * Reserves a buffer.
+   *
+   * @throws {OutOfMemoryError} where the device has no room for it.
+   */
+  reserve(label: string, bytes: number, usage: GPUBufferUsageFlags): OwnedBuffer {
+    const size = Math.max(4, Math.ceil(bytes / 4) * 4);
+    const memoryBytes = this.#memoryBytes;
+    const largest = this.#gpu.limits.maxBufferSize;
+    if (size > largest || this.#live + size > memoryBytes) {
+      const capped = size <= largest;
+      throw new OutOfMemoryError({
+        action: `allocate ${formatBytes(size)} for "${label}"`,
+        current: capped
+          ? `${formatBytes(this.#live)} of ${formatBytes(memoryBytes)} taken`
+          : `an adapter whose largest buffer is ${formatBytes(largest)}`,
+        wanted: "room for it",
+        next: capped
+          ? "raise --device-memory or take a smaller graph"
+          : "take a smaller graph or another adapter",
+      });
+    }
+    const buffer = new OwnedBuffer(
+      label,
+      size,
+      this.#nextId++,
+      this.#gpu.createBuffer({ label, size, usage }),
+    );
+    this.#alive.add(buffer);
+    this.#live += size;
+    this.#peak = Math.max(this.#peak, this.#live);
+    return buffer;
+  }
+
+  /** Whether a buffer is this device's and alive. */
+  holds(buffer: OwnedBuffer): boolean {
+    return this.#alive.has(buffer);
+  }
+
+  /** Buffers that are alive with ids from `first` on. */
+  since(first: number): OwnedBuffer[] {
+    return [...this.#alive].filter(({ id }) => id >= first);
+  }
+
+  /** Destroys a buffer that no encoded work names any more. */
+  release(buffer: OwnedBuffer, state: "freed" | "dropped"): void {
+    this.#alive.delete(buffer);
+    this.#live -= buffer.bytes;
+    buffer.state = state;
+    buffer.held.destroy();
+  }
+
+  /** Starts a new peak. */
+  resetPeak(): void {
+    this.#peak = this.#live;
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Kernel `entry-wise` of Adam.
+ *
+ * @module
+ */
+import type { KernelIdentity } from "../../kernel.ts";
+
+/** Kernel that updates vectors of four entries. */
+export const entryWise: KernelIdentity = {
+  id: "entry-wise",
+  origin: { paper: "own", section: "" },
+  mapping: {
+    wasm: "a thread takes blocks of vectors of four entries",
+    webgpu: "one invocation updates a vector of four entries",
+  },
+};

@@ -1,0 +1,16 @@
+/**
+ * Kernel `row-wise` of entry-sums.
+ *
+ * @module
+ */
+import type { KernelIdentity } from "../../../kernel.ts";
+
+/** Kernel that sums rows of the matrix and rows of its transpose. */
+export const rowWise: KernelIdentity = {
+  id: "row-wise",
+  origin: { paper: "own", section: "" },
+  mapping: {
+    wasm: "a thread takes blocks of vertices and sums the row and the column of each, four heads in a vector",
+    webgpu: "neighbouring lanes share a row or column and a head, and meet at its sum",
+  },
+};

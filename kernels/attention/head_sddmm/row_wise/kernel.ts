@@ -1,0 +1,17 @@
+/**
+ * Kernel `row-wise` of head-sddmm.
+ *
+ * @module
+ */
+import type { KernelIdentity } from "../../../kernel.ts";
+
+/** Kernel that goes over the entries of a row. */
+export const rowWise: KernelIdentity = {
+  id: "row-wise",
+  origin: { paper: "own", section: "" },
+  mapping: {
+    wasm:
+      "a thread takes blocks of rows; four heads of an entry go side by side through vectors of four columns",
+    webgpu: "neighbouring lanes share a row and head, each multiplies at entries of its own",
+  },
+};

@@ -1,0 +1,17 @@
+/**
+ * Kernel `row-split` of head-spmm: row-split SpMM whose weight changes from head to head.
+ *
+ * @module
+ */
+import type { KernelIdentity } from "../../../kernel.ts";
+
+/** Kernel that spreads a weight over vectors of columns. */
+export const rowSplit: KernelIdentity = {
+  id: "row-split",
+  origin: { paper: "own", section: "" },
+  mapping: {
+    wasm: "a thread takes blocks of rows; a row's columns go in passes through up to eight vector " +
+      "accumulators, heads of one weight",
+    webgpu: "one invocation computes a vector of four columns of a row; neighbours share the row",
+  },
+};

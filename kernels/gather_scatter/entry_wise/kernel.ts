@@ -1,0 +1,16 @@
+/**
+ * Kernel `entry-wise` of gather-entries.
+ *
+ * @module
+ */
+import type { KernelIdentity } from "../../kernel.ts";
+
+/** Kernel that computes vectors of four entries. */
+export const entryWise: KernelIdentity = {
+  id: "entry-wise",
+  origin: { paper: "own", section: "" },
+  mapping: {
+    wasm: "a thread takes blocks of vectors of four entries of y",
+    webgpu: "one invocation computes a vector of four entries of y",
+  },
+};

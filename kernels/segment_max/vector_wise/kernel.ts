@@ -1,0 +1,16 @@
+/**
+ * Kernel `vector-wise` of segment-max and of its gradient.
+ *
+ * @module
+ */
+import type { KernelIdentity } from "../../kernel.ts";
+
+/** Kernel of segment-max and of segment-max-gradient. */
+export const vectorWise: KernelIdentity = {
+  id: "vector-wise",
+  origin: { paper: "own", section: "" },
+  mapping: {
+    wasm: "a thread takes blocks of segments' vectors of four columns, and goes down the rows of each",
+    webgpu: "one invocation goes down the rows of a segment with four columns of it",
+  },
+};

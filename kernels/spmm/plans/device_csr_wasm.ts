@@ -1,0 +1,64 @@
+/**
+ * Sparse matrix in the arena, as the WebAssembly kernels read it.
+ *
+ * @module
+ */
+import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
+import type { WasmBuffer } from "../../../hardware/cpu/device.ts";
+import { itemsPerBlock, wholePanel } from "../../plan_wasm.ts";
+import { valuesBuffer } from "../device_values.ts";
+import { assertShapes } from "../operand_shapes.ts";
+import type { SpmmOperandsOf } from "../spmm.ts";
+import type { Share } from "./shared_arrays.ts";
+
+/** Operands in the arena, by the names that the exports of `spmm.wasm` give their arguments. */
+export interface CsrArguments {
+  /** Address of the `rows + 1` offsets, u32. */
+  readonly rowPtr: number;
+  /** Address of the byte offsets in X of each entry's row, u32: all of X lies within 4 GiB. */
+  readonly sources: number;
+  /** Address of the values, f32; 0 where every entry is 1. */
+  readonly values: number;
+  /** Address of X. */
+  readonly x: number;
+  /** Address of Y. */
+  readonly y: number;
+  /** Bytes from one row of X or Y to the next. */
+  readonly stride: number;
+}
+
+/** Converts columns to byte offsets of rows of X that are `stride` bytes apart. */
+export function sourceOffsets(colIdx: Uint32Array, stride: number): Uint32Array {
+  return colIdx.map((col) => col * stride);
+}
+
+/**
+ * Uploads a CSR matrix to arrays that plans share, except values that are already in the arena: one set of
+ * offsets for each stride of X.
+ *
+ * @throws {UsageError} where X or Y does not fit the matrix.
+ */
+export function shareCsr(share: Share<WasmBuffer>, operands: SpmmOperandsOf["wasm"]): CsrArguments {
+  assertShapes(operands);
+  const { matrix: { rowPtr, colIdx, values }, x, y } = operands;
+  const { address, stride } = wholePanel(y);
+  const changing = valuesBuffer(operands);
+  const fixed = () => values ? share("values", { of: values }).address : 0;
+  return {
+    rowPtr: share("rowPtr", { of: rowPtr }).address,
+    sources: share("sources", {
+      of: colIdx,
+      form: `${stride} bytes apart`,
+      make: () => sourceOffsets(colIdx, stride),
+    }).address,
+    values: changing?.address ?? fixed(),
+    x: wholePanel(x).address,
+    y: address,
+    stride,
+  };
+}
+
+/** Number of rows that a thread takes at once. */
+export function rowsPerBlock(matrix: CsrMatrix, width: number, threads: number): number {
+  return itemsPerBlock(matrix.rows, nnz(matrix) * width, threads);
+}

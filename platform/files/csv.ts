@@ -1,0 +1,202 @@
+/**
+ * Reader and writer of CSV (RFC 4180), the only module that uses the CSV libraries. Lines end in LF, fields
+ * are quoted only where necessary, and every written text is read back unchanged.
+ *
+ * @module
+ */
+import { CsvError, parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+import { DataError, type FilePlace, UsageError } from "../errors.ts";
+
+/** Source of a CSV text, and its separator. */
+export interface CsvSource {
+  /** Name of the file, for errors. */
+  readonly file: string;
+  /** Field separator; a comma by default. */
+  readonly delimiter?: string;
+  /** Line of the file on which the text begins; 1 by default. */
+  readonly firstLine?: number;
+}
+
+/** A CSV text with a header. */
+export interface CsvTable {
+  /** Names of the columns, each once. */
+  readonly header: string[];
+  /** Records, one a line, keyed by the header. */
+  readonly records: Record<string, string>[];
+}
+
+/** Value of a written field; `undefined` and `null` become the empty text. */
+export type CsvValue = string | number | boolean | null | undefined;
+
+/** Fields of a line with the line's number. */
+export interface NumberedRow {
+  /** Texts between the separators. */
+  readonly fields: string[];
+  /** Line of the file on which the fields end, from 1. */
+  readonly line: number;
+}
+
+/** Visits the rows one by one without keeping them. An error of the visitor ends the reading. */
+function forEachNumbered(text: string, source: CsvSource, visit: (row: NumberedRow) => void): void {
+  const before = (source.firstLine ?? 1) - 1;
+  try {
+    parse(text, {
+      bom: true,
+      delimiter: source.delimiter ?? ",",
+      record_delimiter: ["\r\n", "\n"],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record: (fields: string[], { lines }) => {
+        visit({ fields, line: before + lines });
+        return null;
+      },
+    });
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    const line = typeof cause.lines === "number" ? { line: before + cause.lines } : {};
+    throw new DataError({ file: source.file, ...line }, {
+      current: `a field that breaks the quoting rules (${cause.code})`,
+      wanted: 'fields with a quote in them in quotes, each inner quote doubled: "a ""b"" c"',
+      next: "correct that line, or write the file again",
+    }, { cause });
+  }
+}
+
+/**
+ * Parses the fields of each line with the line's number; otherwise like {@linkcode parseCsvRows}.
+ *
+ * @throws {DataError} A quote is misplaced or is never closed.
+ */
+export function parseNumberedCsvRows(text: string, source: CsvSource): NumberedRow[] {
+  const rows: NumberedRow[] = [];
+  forEachNumbered(text, source, (row) => rows.push(row));
+  return rows;
+}
+
+/**
+ * Parses the fields of each line, of any number. Empty lines are skipped, a byte order mark is dropped, lines
+ * may end in LF or CRLF.
+ *
+ * @throws {DataError} A quote is misplaced or is never closed.
+ *
+ * @example
+ * ```ts
+ * const rows = parseCsvRows('1,"a,b"\n2,c\n', { file: "x.csv" });
+ * if (rows[0][1] !== "a,b") throw new Error("quoted field");
+ * ```
+ */
+export function parseCsvRows(text: string, source: CsvSource): string[][] {
+  return parseNumberedCsvRows(text, source).map((row) => row.fields);
+}
+
+/**
+ * Parses a table whose first line is its header.
+ *
+ * @throws {DataError} There is no header, a column's name occurs twice, a line has more or fewer fields than
+ * the header (with the line on which it ends), or the quoting is broken.
+ *
+ * @example
+ * ```ts
+ * const { records } = parseCsv("kernel,ms\nrow_split,1.5\n", { file: "rows.csv" });
+ * if (records[0].ms !== "1.5") throw new Error("record");
+ * ```
+ */
+export function parseCsv(text: string, source: CsvSource): CsvTable {
+  const records: Record<string, string>[] = [];
+  const header = forEachCsvRecord(text, source, (record) => records.push(record));
+  return { header, records };
+}
+
+/**
+ * Visits the records of a table one by one, with the line on which each ends, and returns the header. Memory
+ * is that of one record beside the text, whatever the number of records.
+ *
+ * @throws {DataError} as {@link parseCsv}, and any error of `visit`.
+ *
+ * @example
+ * ```ts
+ * let sum = 0; forEachCsvRecord("kernel,ms\nrow_split,1.5\nscalar,2\n", { file: "rows.csv" }, ({ ms }) => sum
+ * += Number(ms)); if (sum !== 3.5) throw new Error("sum");
+ * ```
+ */
+export function forEachCsvRecord(
+  text: string,
+  source: CsvSource,
+  visit: (record: Record<string, string>, line: number) => void,
+): string[] {
+  let header: string[] | undefined;
+  forEachNumbered(text, source, ({ fields, line }) => {
+    if (header === undefined) {
+      header = fields;
+      return assertDistinct(header, { file: source.file, line });
+    }
+    if (fields.length !== header.length) {
+      throw new DataError({ file: source.file, line }, {
+        current: `${fields.length} ${fields.length === 1 ? "field" : "fields"}`,
+        wanted: `${header.length}, as in the header`,
+        next: "correct that line, or write the file again",
+      });
+    }
+    // fromEntries makes a column named __proto__ a column like any other.
+    visit(Object.fromEntries(header.map((name, i) => [name, fields[i]])), line);
+  });
+  if (header !== undefined) return header;
+  throw new DataError({ file: source.file, line: 1 }, {
+    current: "an empty file",
+    wanted: "a header line",
+    next: "check that the file was written to its end",
+  });
+}
+
+function assertDistinct(header: readonly string[], place: FilePlace): void {
+  const seen = new Set<string>();
+  const repeated = header.find((name) => seen.size === seen.add(name).size);
+  if (repeated === undefined) return;
+  throw new DataError(place, {
+    current: `two columns named ${JSON.stringify(repeated)}`,
+    wanted: "a name of its own for each column",
+    next: "rename or remove one of them",
+  });
+}
+
+/** Formats one line with its line end. A number is written so that it is read back to the same bits. */
+export function csvLine(values: readonly CsvValue[]): string {
+  return stringify([values.map((value) => String(value ?? ""))], {
+    // A lone empty field would be an empty line. A leading byte order mark or a CR would be taken for the
+    // file's own.
+    quoted_empty: values.length === 1,
+    quoted_match: /\r|^\ufeff/,
+  });
+}
+
+/**
+ * Formats a table. Fields that a record lacks are empty.
+ *
+ * @throws {UsageError} A record has a field that the header does not name, which would be lost.
+ *
+ * @example
+ * ```ts
+ * const text = stringifyCsv(["a", "b"], [{ a: 1, b: "x,y" }]);
+ * if (text !== 'a,b\n1,"x,y"\n') throw new Error(text);
+ * ```
+ */
+export function stringifyCsv(
+  header: readonly string[],
+  records: readonly Record<string, CsvValue>[],
+): string {
+  const columns = new Set(header);
+  const lines = records.map((record) => {
+    const stray = Object.keys(record).find((name) => !columns.has(name));
+    if (stray !== undefined) {
+      throw new UsageError({
+        action: "write a CSV record",
+        current: `a field named ${JSON.stringify(stray)}`,
+        wanted: `one of ${header.join(", ")}`,
+        next: "add the column to the header",
+      });
+    }
+    return csvLine(header.map((name) => Object.hasOwn(record, name) ? record[name] : ""));
+  });
+  return csvLine(header) + lines.join("");
+}

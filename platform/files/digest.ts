@@ -1,0 +1,93 @@
+/**
+ * SHA-256 digests of texts, bytes, streams, files and plain values. Finished work is recognised by its
+ * content, never by its name or date.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { ReproError } from "../errors.ts";
+
+/** SHA-256 of bytes, or of a text in UTF-8, as 64 hexadecimal digits in lower case. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
+}
+
+/** SHA-256 of a stream's bytes; needs no more memory than one chunk. */
+export async function sha256Stream(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of stream) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+/**
+ * SHA-256 of a file's bytes, read a mebibyte at a time.
+ *
+ * @throws {Deno.errors.NotFound} There is no such file.
+ */
+export async function sha256File(path: string): Promise<string> {
+  using file = await Deno.open(path);
+  const hash = createHash("sha256");
+  const chunk = new Uint8Array(1 << 20);
+  for (let read = await file.read(chunk); read !== null; read = await file.read(chunk)) {
+    hash.update(chunk.subarray(0, read));
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * SHA-256 of all files below a folder, by their paths and bytes, in sorted order: a result that code in the
+ * folder computes depends on all of it.
+ *
+ * @throws {Deno.errors.NotFound} There is no such folder.
+ */
+export async function sha256Folder(folder: string): Promise<string> {
+  const digests: Record<string, string> = {};
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    digests[name] = isDirectory ? await sha256Folder(path) : await sha256File(path);
+  }
+  return contentKey(digests);
+}
+
+function refuse(value: unknown): never {
+  const kind = typeof value === "object" ? value?.constructor?.name ?? "object" : typeof value;
+  throw new ReproError({
+    action: "make a content key",
+    current: typeof value === "number" ? `the number ${value}` : `a value of type ${kind}`,
+    wanted: "plain objects, arrays, texts, finite numbers, booleans and null",
+    next: "digest bytes with sha256 first, and name what is not finite",
+  });
+}
+
+/**
+ * JSON with the keys of every object in ascending order (as RFC 8785 has them) and no white space: equal
+ * values give equal texts. Members that are `undefined` are left out, as in `JSON.stringify`.
+ *
+ * @throws {ReproError} A part has no one JSON form: a typed array, a date, a function, NaN, an infinity.
+ *
+ * @example
+ * ```ts
+ * if (canonicalJson({ b: [1, 2], a: null }) !== '{"a":null,"b":[1,2]}') throw new Error("canonical");
+ * ```
+ */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "number") return Number.isFinite(value) ? JSON.stringify(value) : refuse(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object") return refuse(value);
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return refuse(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => a < b ? -1 : 1);
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(",")}}`;
+}
+
+/**
+ * The identity of a result: SHA-256 of the canonical JSON of everything that it depends on.
+ *
+ * @throws {ReproError} A part has no one JSON form.
+ */
+export function contentKey(value: unknown): string {
+  return sha256(canonicalJson(value));
+}

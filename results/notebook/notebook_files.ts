@@ -1,0 +1,44 @@
+/**
+ * Writer of a session's notebook beside its report: a pure function of the session's files and of their
+ * place.
+ *
+ * @module
+ */
+import { join, relative, sep } from "node:path";
+import { writeFileDurably } from "../../platform/files/durable_files.ts";
+import config from "../../deno.json" with { type: "json" };
+import { sessionNotebook } from "./session_notebook.ts";
+import type { SessionContents } from "../store/store.ts";
+
+/** Name of the notebook in a session folder. */
+export const NOTEBOOK_FILE = "report.ipynb";
+
+/** Name of the file that maps the library's package names for the notebook's kernel. */
+export const KERNEL_CONFIG_FILE = "deno.json";
+
+/**
+ * Configuration for the notebook's kernel, which looks up package names in a deno.json of the notebook's own
+ * folder or one above it, and takes no flag for another. A session outside the repository brings this file
+ * along.
+ */
+function kernelConfig(): string {
+  const { "gnn-repro": _, ...imports } = config.imports;
+  return `${JSON.stringify({ nodeModulesDir: "none", lock: false, imports }, null, 2)}\n`;
+}
+
+/**
+ * Writes a session's notebook into a folder and returns the notebook's path.
+ *
+ * @param session Path of the session that the notebook reads; the folder itself by default.
+ */
+export async function writeNotebook(
+  folder: string,
+  contents: SessionContents,
+  { session = folder }: { readonly session?: string } = {},
+): Promise<string> {
+  const path = join(folder, NOTEBOOK_FILE);
+  const place = relative(folder, session).split(sep).join("/");
+  await writeFileDurably(path, sessionNotebook(contents, place));
+  await writeFileDurably(join(folder, KERNEL_CONFIG_FILE), kernelConfig());
+  return path;
+}

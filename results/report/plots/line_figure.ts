@@ -1,0 +1,148 @@
+/**
+ * Figures of lines over a numeric factor or over another measured quantity.
+ *
+ * @module
+ */
+import { medianOf, type Row } from "../../row.ts";
+import type { MetricText, PlotText } from "../../store/session_document.ts";
+import {
+  axisTitle,
+  baseLayout,
+  type Bound,
+  CHARACTER,
+  type Drawing,
+  errorBars,
+  type Figure,
+  hover,
+  LEVEL_AXIS,
+  logTicks,
+  NARROW_AXIS,
+  PALETTE,
+  type PlotPoint,
+  publishedTrace,
+  seriesOf,
+  symbol,
+  tellsWhose,
+  valueText,
+} from "./figure.ts";
+import { joinedLines, legendLines, plainText } from "./label_text.ts";
+import { factorWords } from "../workload.ts";
+
+/** A value of one metric over the same cell's value of another. */
+export interface CurvePoint extends PlotPoint {
+  /** The row on the x axis. */
+  readonly xRow: Row;
+  /** Label of the workload. */
+  readonly workload: string;
+}
+
+/** Traces of the lowest roofline bound of the contenders at each x. */
+function boundTraces(bounds: readonly Bound[]): Record<string, unknown>[] {
+  return [...Map.groupBy(bounds, ({ row }) => row.metric)].map(([name, own], i) => {
+    const lowest = new Map<number, number>();
+    for (const { x, row } of own) lowest.set(x, Math.min(lowest.get(x) ?? Infinity, medianOf(row)));
+    const sorted = [...lowest].sort(([a], [b]) => a - b);
+    return {
+      type: "scatter",
+      mode: "lines",
+      name: plainText(name.replaceAll("_", " ")),
+      x: sorted.map(([x]) => x),
+      y: sorted.map(([, y]) => y),
+      line: { dash: i === 0 ? "dash" : "dot", width: 2 },
+      meta: "bound",
+      hovertemplate: `%{y}<extra>${plainText(name.replaceAll("_", " "))}</extra>`,
+    };
+  });
+}
+
+/** Traces of one line a series from left to right; the kind of plot adds its own parts. */
+function lineTraces<P extends PlotPoint>(
+  { suite, points }: Drawing<P>,
+  own: (points: readonly P[]) => Record<string, unknown>,
+): Record<string, unknown>[] {
+  let published = 0;
+  return seriesOf(points, suite).flatMap(({ name, points: unsorted, style }) => {
+    const sorted = unsorted.toSorted((a, b) => Number(a.x) - Number(b.x));
+    const color = PALETTE[style % PALETTE.length];
+    const marks = publishedTrace(
+      sorted,
+      { numeric: true, ...(tellsWhose(points) ? { color } : {}) },
+      published === 0,
+    );
+    published += marks.length;
+    return [{
+      type: "scatter",
+      mode: "lines+markers",
+      name: joinedLines(legendLines(name)),
+      x: sorted.map((point) => Number(point.x)),
+      y: sorted.map((point) => point.row.median),
+      error_y: errorBars(sorted.map(({ row }) => row)),
+      line: { color, width: 2 },
+      marker: { color, size: 7, symbol: symbol(style) },
+      ...own(sorted),
+    }, ...marks];
+  });
+}
+
+/** Sorted values whose labels do not touch on a page of 400 pixels, the first value among them. */
+function apart(values: readonly number[], place: (value: number) => number): number[] {
+  const [first, last] = [place(values[0]), place(values[values.length - 1])];
+  let end = -Infinity;
+  return values.filter((value) => {
+    const at = NARROW_AXIS * (place(value) - first) / (last - first || 1);
+    const half = CHARACTER * String(value).length / 2;
+    if (at - half < end + CHARACTER) return false;
+    end = at + half;
+    return true;
+  });
+}
+
+function factorAxis(points: readonly PlotPoint[], spec: PlotText): Record<string, unknown> {
+  const values = [...new Set(points.map((point) => Number(point.x)))].sort((a, b) => a - b);
+  const wide = values[0] > 0 && values[values.length - 1] / values[0] >= 8;
+  const logarithmic = spec.logarithmicX ?? wide;
+  const ticks = apart(values, logarithmic ? Math.log : Number);
+  return {
+    title: {
+      text: axisTitle({ label: factorWords(spec.x), unit: spec.xUnit ?? "" }, LEVEL_AXIS),
+      standoff: 8,
+    },
+    type: logarithmic ? "log" : "linear",
+    tickmode: "array",
+    tickvals: ticks,
+    ticktext: ticks.map(String),
+    automargin: true,
+  };
+}
+
+/** Draws lines over a numeric factor, with the roofline's bounds as broken lines. */
+export function lineFigure(drawing: Drawing): Figure {
+  const { points, metric, spec, bounds } = drawing;
+  const lines = lineTraces(drawing, (own) => hover(own, ({ row }) => valueText(row.median, metric.unit)));
+  return {
+    data: [...lines, ...boundTraces(bounds)],
+    layout: { ...baseLayout(drawing), xaxis: factorAxis(points, spec) },
+  };
+}
+
+/** Draws lines over the values of the metric `over` in the same cells, with the intervals of both. */
+export function curveFigure(
+  drawing: Drawing<CurvePoint>,
+  over: MetricText,
+): Figure {
+  const { points, metric, spec } = drawing;
+  const data = lineTraces(drawing, (own) => ({
+    error_x: errorBars(own.map(({ xRow }) => xRow)),
+    ...hover(
+      own,
+      ({ row, xRow }) => `${valueText(row.median, metric.unit)} at ${valueText(xRow.median, over.unit)}`,
+    ),
+  }));
+  const xaxis = {
+    title: { text: axisTitle(over, LEVEL_AXIS), standoff: 8 },
+    type: spec.logarithmicX ? "log" : "linear",
+    ...(spec.logarithmicX ? logTicks(points.map(({ xRow }) => medianOf(xRow))) : {}),
+    automargin: true,
+  };
+  return { data, layout: { ...baseLayout(drawing), xaxis } };
+}

@@ -1,0 +1,31 @@
+/**
+ * Plots on the page: the place where a plot is drawn, its data, a still picture for readers without scripts,
+ * and a table of its numbers.
+ *
+ * @module
+ */
+import { figureSvg, PAGE } from "../../pictures/svg_figure.ts";
+import { embedJson, html, type Markup } from "../markup.ts";
+import type { Plot } from "./plot.ts";
+import { renderTable } from "../tables/table.ts";
+
+function renderPlot({ id, title, caption, figure, numbers, absent }: Plot, limit: number): Markup {
+  return html`<figure>
+<figcaption><strong>${title}</strong> <span class="quiet">${caption}</span></figcaption>
+<div class="plot" id="${id}" role="group" aria-label="${title}; its numbers are in the table below"></div>
+<script type="application/json" id="${id}-data">${embedJson(figure)}</script>
+<noscript><div class="picture" role="group" aria-label="${title}, as a picture" tabindex="0">${
+    figureSvg(figure, { title, id: `${id}-still`, theme: PAGE })
+  }</div></noscript>
+${absent.length > 0 && html`<p class="quiet">Not drawn: ${absent.slice(0, limit).join("; ")}.</p>`}
+<details><summary>Numbers of this plot</summary>${
+    renderTable({ ...numbers, limit, file: "rows.csv" })
+  }</details>
+</figure>`;
+}
+
+/** Renders the plots of a suite, side by side where there is room. */
+export function renderPlots(plots: readonly Plot[], limit: number): Markup {
+  if (plots.length === 0) return html``;
+  return html`<div class="plots">${plots.map((plot) => renderPlot(plot, limit))}</div>`;
+}

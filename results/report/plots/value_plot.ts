@@ -1,0 +1,103 @@
+/**
+ * Plot of one metric: bars for each workload, or lines over a numeric factor.
+ *
+ * @module
+ */
+import type { Row } from "../../row.ts";
+import type { Drawing, PlotPoint } from "./figure.ts";
+import { groupedFigure } from "./grouped_figure.ts";
+import { lineFigure } from "./line_figure.ts";
+import { withoutDistant } from "./distant_published.ts";
+import { leadingNumber } from "../number.ts";
+import { plotNumbers } from "./plot_numbers.ts";
+import {
+  absentCells,
+  byContender,
+  isFiniteMedian,
+  type PlotContent,
+  type PlotSubject,
+  publishedOf,
+  workloadLabel,
+} from "./plot_subject.ts";
+import {
+  bandSentence,
+  comparisonSentence,
+  facetTitle,
+  publishedSentence,
+  statusWords,
+  whiskersSentence,
+} from "./plot_text.ts";
+import { contenderLabel } from "../suite_label.ts";
+import { factorWords, workloadId } from "../workload.ts";
+
+/** Caption: the baseline, the better direction, and the meaning of band and diamonds. */
+function caption({ metric, points, suite, band, bounds }: Drawing, lines: boolean): string {
+  return [
+    comparisonSentence(metric, points, suite),
+    whiskersSentence(points.map(({ row }) => row)),
+    bandSentence(band),
+    publishedSentence(points, lines),
+    bounds.length > 0 && "Broken lines: this device's own roofline.",
+  ].filter(Boolean).join(" ");
+}
+
+/** Draws the plot; undefined without a drawable value. */
+export function valuePlot(subject: PlotSubject): PlotContent | undefined {
+  const { suite, spec, metric, facet, rows, workloads, comparisons, limit } = subject;
+  const numeric = spec.x !== "workload";
+  const xOf = (row: Row) => leadingNumber(workloads.get(workloadId(row))?.factors.get(spec.x));
+  const offAxis = (row: Row) => numeric && spec.logarithmicX === true && Number(xOf(row)) <= 0;
+  const own = rows.filter((row) => row.metric === spec.metric);
+  const drawable = own.filter((row) =>
+    isFiniteMedian(row) && (!numeric || Number.isFinite(Number(xOf(row) ?? "x"))) && !offAxis(row)
+  );
+  const all = byContender(drawable, suite, (row) => row);
+  const drawn = all.slice(0, limit);
+  if (drawn.length === 0) return undefined;
+  // A single value of the factor makes no line.
+  const lines = numeric && new Set(drawn.map(xOf)).size > 1;
+  const labels = new Set(drawn.map((row) => workloadLabel(subject, row)));
+  const measured = drawn.map((row): PlotPoint => {
+    const label = workloadLabel(subject, row);
+    const contender = contenderLabel(suite, row.contender);
+    const series = numeric && labels.size > 1 && label !== facet ? `${contender}, ${label}` : contender;
+    const x = lines ? xOf(row)! : numeric ? `${factorWords(spec.x)} ${xOf(row)}` : label;
+    return { series, x, row, published: publishedOf(row, comparisons) };
+  });
+  const { points, distant } = withoutDistant(measured, metric);
+  const bounds = rows.filter((row) =>
+    lines && row.metric.startsWith("roofline_bound") && row.unit === metric.unit && isFiniteMedian(row) &&
+    xOf(row) !== undefined
+  ).map((row) => ({ x: Number(xOf(row)), row }));
+  const ratio = metric.unit === "x" && drawn.some((row) => row.vs !== "");
+  const band = ratio ? subject.smallestDifference : undefined;
+  const drawing = { suite, metric, spec, points, bounds, band };
+  const title = facetTitle(metric.label, facet, spec);
+  return {
+    title,
+    caption: caption(drawing, lines),
+    figure: lines ? lineFigure(drawing) : groupedFigure(drawing),
+    points: measured,
+    numbers: plotNumbers(measured, {
+      title,
+      unit: metric.unit,
+      leading: [
+        { heading: lines ? factorWords(spec.x) : "workload", cell: ({ x }) => x },
+        { heading: "Series", cell: ({ series }) => series },
+      ],
+    }),
+    absent: [
+      ...absentCells(
+        subject,
+        own.filter((row) => row.status !== "ok" || offAxis(row)).map((row) => ({
+          row,
+          why: row.status === "ok"
+            ? `${factorWords(spec.x)} is ${xOf(row)}, which this axis cannot show`
+            : statusWords(row),
+        })),
+      ),
+      ...distant,
+      ...(all.length > limit ? [`${all.length - limit} more values, which are in rows.csv`] : []),
+    ],
+  };
+}

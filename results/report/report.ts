@@ -1,0 +1,111 @@
+/**
+ * Report of a session: one HTML file, a pure function of the session's files. It opens from disk, needs no
+ * network, and is readable without JavaScript, which only its plots use.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { writeFileDurably } from "../../platform/files/durable_files.ts";
+import { writeNotebook } from "../notebook/notebook_files.ts";
+import { writePictures } from "../pictures/picture_files.ts";
+import { renderPage } from "./page.ts";
+import { viewSession } from "./session_view.ts";
+import { reportFolder } from "../store/session_path.ts";
+import { readSession, type SessionContents } from "../store/store.ts";
+
+/** Name of the report in a session folder. */
+export const REPORT_FILE = "report.html";
+
+/** Greatest size of a report in bytes, so that it can be mailed and opened on a telephone. */
+export const MAX_REPORT_BYTES = 8_000_000;
+
+/**
+ * Limits for the rows of a table; the largest that fits within {@linkcode MAX_REPORT_BYTES} is taken. The CSV
+ * files have all rows.
+ */
+const ROW_LIMITS = [2000, 500, 100, 50, 20, 5] as const;
+
+async function plotlySource(): Promise<string> {
+  const module = await import("plotly.js-basic-dist-min/plotly-basic.min.js", { with: { type: "text" } });
+  return module.default as unknown as string;
+}
+
+/** Renders a session's contents as the HTML report: the same bytes for the same contents. */
+export async function renderContents(contents: SessionContents): Promise<string> {
+  const plotly = await plotlySource();
+  let page = "";
+  for (const limit of ROW_LIMITS) {
+    page = renderPage(viewSession(contents, limit), plotly);
+    if (new TextEncoder().encode(page).length <= MAX_REPORT_BYTES) break;
+  }
+  return page;
+}
+
+/**
+ * Renders the HTML report of a session folder: the same bytes for the same folder.
+ *
+ * @throws {MissingError} There is no session in that folder.
+ * @throws {DataError} The session has another schema, or one of its files is damaged.
+ */
+export async function renderReport(folder: string): Promise<string> {
+  return await renderContents(await readSession(folder));
+}
+
+/**
+ * Writes a session's report into its folder and returns the report's path.
+ *
+ * @throws {MissingError} There is no session in that folder.
+ * @throws {DataError} The session has another schema, or one of its files is damaged.
+ */
+export async function writeReport(folder: string): Promise<string> {
+  const path = join(folder, REPORT_FILE);
+  await writeFileDurably(path, await renderReport(folder));
+  return path;
+}
+
+/** Paths of the files that {@linkcode writeReportFiles} has written. */
+export interface ReportFiles {
+  /** Path of the report. */
+  readonly report: string;
+  /** Path of the notebook. */
+  readonly notebook: string;
+  /** Paths of the plots' SVG pictures. */
+  readonly pictures: readonly string[];
+}
+
+/** Options of {@linkcode writeReportFiles}. */
+export interface ReportOptions {
+  /** Folder of the files; by default the session's own, or one beside an archive. */
+  readonly to?: string;
+  /** Aborts the writing between two files. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Writes a session's report with its notebook and the pictures of its plots.
+ *
+ * @param session Path of the session's folder or archive.
+ * @throws {MissingError} There is no session of that path.
+ * @throws {DataError} The session has another schema, or one of its files is damaged.
+ */
+export async function writeReportFiles(session: string, options: ReportOptions = {}): Promise<ReportFiles> {
+  return await writeContents(await readSession(session), session, options);
+}
+
+/** Writes the files of {@linkcode writeReportFiles} from contents already read. */
+export async function writeContents(
+  contents: SessionContents,
+  session: string,
+  { to = reportFolder(session), signal }: ReportOptions,
+): Promise<ReportFiles> {
+  await Deno.mkdir(to, { recursive: true });
+  const report = join(to, REPORT_FILE);
+  await writeFileDurably(report, await renderContents(contents));
+  signal?.throwIfAborted();
+  const notebook = await writeNotebook(to, contents, { session });
+  signal?.throwIfAborted();
+  const { papers } = viewSession(contents, ROW_LIMITS[0]);
+  const suites = papers.flatMap(({ artifacts }) => artifacts.flatMap(({ suites }) => suites));
+  const pictures = await writePictures(to, suites.flatMap(({ plots }) => plots));
+  return { report, notebook, pictures };
+}

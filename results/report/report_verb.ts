@@ -1,0 +1,40 @@
+/**
+ * The verb `report`.
+ *
+ * @module
+ */
+import { AGAIN } from "../../platform/command_line/interruptible.ts";
+import { folderToWrite } from "../../platform/command_line/value_kind.ts";
+import { defaulting, defineVerb, optional, toggle } from "../../platform/command_line/verb.ts";
+import { listenForInterrupt } from "../../platform/interrupt.ts";
+import { session, SESSIONS, sessionsFolder } from "../store/session_values.ts";
+
+/** Rebuilds the report of a session from its rows. */
+export const reportVerb = defineVerb({
+  name: "report",
+  description: "write a session's report, notebook and pictures anew from its rows",
+  needs: [],
+  arguments: { session: optional(session, "a session's name, folder or archive; the latest unless told") },
+  flags: {
+    out: defaulting(sessionsFolder, SESSIONS, "where sessions lie"),
+    to: optional(
+      folderToWrite,
+      "where the files go: the session's folder, or NAME-report beside an archive NAME.zip",
+    ),
+    pictures: toggle("also draw every plot as PNG, by a headless Chromium if there is one", {
+      needs: () => ["browser"],
+    }),
+  },
+  async run({ out, pictures = false, ...wanted }) {
+    using interrupt = listenForInterrupt(AGAIN);
+    const { rebuildReport } = await import("./report_command.ts");
+    const { report, notebook, pngs } = await rebuildReport({
+      root: out,
+      ...wanted,
+      pngs: pictures,
+      signal: interrupt.signal,
+    });
+    console.log([report, notebook].join("\n"));
+    if (pngs) console.log(pngs.reason || `${pngs.files.length} PNG pictures`);
+  },
+});

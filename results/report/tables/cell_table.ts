@@ -1,0 +1,119 @@
+/**
+ * Table of all measured rows of a suite, and table of its preprocessing costs.
+ *
+ * @module
+ */
+import type { Row } from "../../row.ts";
+import type { SuiteText } from "../../store/session_document.ts";
+import { type Content, html, type Markup } from "../markup.ts";
+import { formatInterval, formatNumber, formatShare, formatUnit } from "../number.ts";
+import { contenderLabel, metricLabel } from "../suite_label.ts";
+import { renderTable, type TableData } from "./table.ts";
+import { describeWorkloads, workloadId } from "../workload.ts";
+
+/** Metrics of one-off work, with their headings. */
+const COSTS: readonly (readonly [heading: string, metrics: readonly string[]])[] = [
+  ["Preprocessing", ["preprocess", "preprocess_ms"]],
+  ["Preparing the plan", ["prepare", "prepare_ms"]],
+  ["Pays off after", ["pays_off_after"]],
+];
+
+function valueWords({ median, unit }: Row): string {
+  return median === undefined ? "\u2013" : `${formatNumber(median)} ${formatUnit(unit)}`.trim();
+}
+
+function statusWords({ status, reason }: Row): Content {
+  return status === "ok" ? reason : html`<strong>${status}</strong>${reason && `: ${reason}`}`;
+}
+
+/** Table of all rows of a suite. */
+export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number): TableData {
+  const workloads = describeWorkloads(rows);
+  return {
+    caption: `Cells of ${suite.id}: every metric with its median, spread and check`,
+    columns: [
+      { heading: "Workload" },
+      { heading: "Contender" },
+      { heading: "Metric" },
+      { heading: "Median", kind: "number" },
+      { heading: "95 % interval", kind: "number" },
+      { heading: "MAD", kind: "number" },
+      { heading: "n", kind: "number" },
+      { heading: "Roofline share", kind: "number" },
+      { heading: "Rel. error (bound)", kind: "number" },
+      { heading: "Source" },
+      { heading: "Status, remark", kind: "wide" },
+    ],
+    rows: rows.map((row) => [
+      html`${workloads.get(workloadId(row))?.label}${
+        row.dataset_kind === "stand-in" && html`
+          <small class="quiet">stand-in</small>
+        `
+      }`,
+      contenderLabel(suite, row.contender),
+      `${metricLabel(suite, row.metric)}${row.vs && ` over ${contenderLabel(suite, row.vs)}`}`,
+      valueWords(row),
+      formatInterval(row.ci_lo, row.ci_hi),
+      formatNumber(row.mad, 2),
+      row.n,
+      formatShare(row.roofline_share),
+      row.rel_err === undefined
+        ? ""
+        : `${formatNumber(row.rel_err, 2)}${
+          row.tolerance === undefined ? "" : ` (${formatNumber(row.tolerance, 2)})`
+        }`,
+      `${row.source}${row.timer && `, ${row.timer}`}`,
+      statusWords(row),
+    ]),
+    limit,
+    file: "rows.csv",
+  };
+}
+
+/** Renders all rows of a suite; a long table is folded. */
+export function renderCells(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
+  if (rows.length === 0) return html`<p>This suite has no rows yet.</p>`;
+  const table = renderTable(cellsTable(suite, rows, limit));
+  return html`<details${
+    rows.length <= 30 && html`
+      open
+    `
+  }><summary>Cells: ${rows.length} rows</summary>${table}</details>`;
+}
+
+/**
+ * Table of one-off costs, with the calls or epochs after which the work has paid off; undefined without any.
+ */
+export function costsTable(suite: SuiteText, rows: readonly Row[], limit: number): TableData | undefined {
+  const costs = rows.filter((row) =>
+    row.status === "ok" && COSTS.some(([, metrics]) => metrics.includes(row.metric))
+  );
+  if (costs.length === 0) return undefined;
+  const workloads = describeWorkloads(rows);
+  const cells = [...Map.groupBy(costs, (row) => row.cell).values()];
+  return {
+    caption: "One-off work, and the calls or epochs after which it has paid for itself",
+    columns: [
+      { heading: "Workload" },
+      { heading: "Contender" },
+      ...COSTS.map(([heading]) => ({ heading, kind: "number" as const })),
+    ],
+    rows: cells.map((own) => [
+      workloads.get(workloadId(own[0]))?.label,
+      contenderLabel(suite, own[0].contender),
+      ...COSTS.map(([, metrics]) => {
+        const row = own.find(({ metric }) => metrics.includes(metric));
+        // A contender that saves nothing has no such number; the table says so in words.
+        return row && (row.median === Infinity || row.reason.startsWith("never") ? "never" : valueWords(row));
+      }),
+    ]),
+    limit,
+    file: "rows.csv",
+  };
+}
+
+/** Renders the costs under a heading; nothing where there are none. */
+export function renderCosts(suite: SuiteText, rows: readonly Row[], limit: number): Markup {
+  const table = costsTable(suite, rows, limit);
+  return table === undefined ? html`` : html`<h4>Costs of preprocessing</h4>${renderTable(table)}`;
+}

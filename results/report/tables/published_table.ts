@@ -1,0 +1,118 @@
+/**
+ * Tables of published numbers beside measured ones, and of published numbers without a measured one.
+ *
+ * @module
+ */
+import type { ComparisonRow } from "../../row.ts";
+import { evidenceWords, reasonGroup } from "../../verdicts/scorecard.ts";
+import { type Content, html, type Markup } from "../markup.ts";
+import { formatInterval, formatNumber, formatUnit } from "../number.ts";
+import { renderTable, type TableData } from "./table.ts";
+import { factorWords } from "../workload.ts";
+
+const RELATIONS: Readonly<Record<string, string>> = {
+  "eq": "",
+  "approx": "about ",
+  "max": "up to ",
+  "min": "from ",
+  "at-least": "at least ",
+};
+
+function publishedWords(row: ComparisonRow): string {
+  const relation = RELATIONS[row.relation] ?? `${row.relation} `;
+  const grouped = /^\d{5,}$/.test(row.published)
+    ? Number(row.published).toLocaleString("en-US")
+    : row.published;
+  return `${relation}${grouped} ${formatUnit(row.unit)}`.trim();
+}
+
+/** Subject of a published number in words; its configuration has room for line breaks. */
+function whatWords({ metric, dataset, model, system, config }: ComparisonRow): string {
+  return [factorWords(metric), dataset, model, system, config.replaceAll(";", "; ")].filter(Boolean).join(
+    " \u00b7 ",
+  );
+}
+
+function measuredWords(row: ComparisonRow): Content {
+  if (row.measured === undefined) return "\u2013";
+  const interval = formatInterval(row.ci_lo, row.ci_hi);
+  return html`${`${formatNumber(row.measured)} ${formatUnit(row.unit)}`.trim()}${
+    interval && html`<br>[${interval}]`
+  }`;
+}
+
+/** Sorts joined rows first, in the order of the catalog. */
+function joinedFirst(rows: readonly ComparisonRow[]): ComparisonRow[] {
+  return rows.toSorted((a, b) => Number(a.measured === undefined) - Number(b.measured === undefined));
+}
+
+/** Table of published and measured numbers of one artifact. */
+export function publishedTable(rows: readonly ComparisonRow[], limit: number): TableData {
+  return {
+    caption: "Published against measured. Ratios are judged; absolute times on other hardware are shown only",
+    columns: [
+      { heading: "Published row" },
+      { heading: "What", kind: "wide" },
+      { heading: "Published", kind: "number" },
+      { heading: "Measured, 95 % interval", kind: "number" },
+      { heading: "Judgement" },
+      { heading: "Rests on" },
+      { heading: "Remark", kind: "wide" },
+    ],
+    rows: joinedFirst(rows).map((row) => [
+      html`<code>${row.published_id}</code>`,
+      whatWords(row),
+      publishedWords(row),
+      measuredWords(row),
+      row.measured === undefined ? "" : row.judgement || "not judged",
+      row.measured === undefined ? "" : evidenceWords({ source: row.source, datasetKind: row.dataset_kind }),
+      row.reason,
+    ]),
+    limit,
+    file: "comparison.csv",
+  };
+}
+
+/** Renders published and measured numbers of one artifact; nothing where there are no published ones. */
+export function renderPublished(rows: readonly ComparisonRow[], limit: number): Markup {
+  return rows.length === 0 ? html`` : renderTable(publishedTable(rows, limit));
+}
+
+/** Renders published numbers without a measured one by reason, each reason folded. */
+export function renderUnjoined(rows: readonly ComparisonRow[], limit: number): Markup {
+  const absent = rows.filter((row) => row.measured === undefined);
+  const groups = [...Map.groupBy(absent, (row) => reasonGroup(row.reason))].sort(([, a], [, b]) =>
+    b.length - a.length
+  );
+  return html`<section aria-labelledby="unjoined"><h2 id="unjoined">Published numbers without a measured one</h2>
+<p>${
+    absent.length === 0
+      ? "Every published number has a measured one beside it."
+      : `${absent.length} of ${rows.length} published numbers have none beside them, each for a reason.`
+  }</p>
+${
+    groups.map(([reason, group]) =>
+      html`
+        <details><summary>${reason}: ${group.length}</summary>${renderTable({
+          caption: `Published numbers not measured: ${reason}`,
+          columns: [
+            { heading: "Published row" },
+            { heading: "Artifact" },
+            { heading: "What", kind: "wide" },
+            { heading: "Published", kind: "number" },
+            { heading: "Reason", kind: "wide" },
+          ],
+          rows: group.map((row) => [
+            html`<code>${row.published_id}</code>`,
+            `${row.paper}, ${row.artifact}`,
+            whatWords(row),
+            publishedWords(row),
+            row.reason,
+          ]),
+          limit,
+          file: "comparison.csv",
+        })}</details>
+      `
+    )
+  }</section>`;
+}

@@ -1,0 +1,78 @@
+/**
+ * Tables with a caption, scopes and a limit on their length.
+ *
+ * @module
+ */
+import { type Content, html, type Markup } from "../markup.ts";
+
+/** A column with its heading and alignment. */
+export interface Column {
+  /** Text of the heading. */
+  readonly heading: string;
+  /** Alignment: numbers stand right; wide cells hold sentences. */
+  readonly kind?: "number" | "wide";
+}
+
+/** A table as data. The first cell of a row is its header. */
+export interface TableData {
+  /** Caption, which says what the table shows. */
+  readonly caption: Content;
+  /** Columns from left to right. */
+  readonly columns: readonly Column[];
+  /** Rows from top to bottom, a cell a column. */
+  readonly rows: readonly (readonly Content[])[];
+  /** Greatest number of rows shown; a sentence says where the others are. */
+  readonly limit: number;
+  /** File of the session with all rows. */
+  readonly file: string;
+}
+
+/** Renders a table that scrolls sideways on a narrow screen and can be reached by keyboard. */
+export function renderTable({ caption, columns, rows, limit, file }: TableData): Markup {
+  const classOf = ({ kind }: Column) =>
+    kind && html`
+      class="${kind}"
+    `;
+  const left = rows.length - limit;
+  return html`
+    <div class="scroll" role="group" aria-label="${caption}" tabindex="0">
+      <table>
+        <caption><span>${caption}</span></caption>
+        <thead>
+          <tr>${columns.map((column) =>
+            html`
+              <th scope="col" ${classOf(column)}>${column.heading}</th>
+            `
+          )}</tr>
+        </thead>
+        <tbody>
+    ${rows.slice(0, limit).map((cells) =>
+      html`
+        <tr>${cells.map((cell, i) =>
+          i === 0
+            ? html`
+              <th scope="row" ${classOf(columns[0])}>${cell}</th>
+            `
+            : html`<td${classOf(columns[i])}>${cell}</td>`
+        )}</tr>
+      `
+    )}</tbody>
+      </table>
+    </div>
+    ${left > 0 && html`<p class="quiet">${left} more rows are in <code>${file}</code>.</p>`}
+  `;
+}
+
+/** Renders names and values as a list. */
+export function renderFacts(facts: readonly (readonly [name: string, value: Content])[]): Markup {
+  return html`<dl class="facts">${
+    facts.map(([name, value]) =>
+      html`
+        <div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>
+      `
+    )
+  }</dl>`;
+}

@@ -1,0 +1,146 @@
+/**
+ * Archive of a session: a ZIP file of the session's files, with a manifest of their lengths and SHA-256
+ * digests.
+ *
+ * @module
+ */
+import { z } from "zod";
+import { sha256 } from "../../platform/files/digest.ts";
+import { DataError, formatBytes, MissingError } from "../../platform/errors.ts";
+import { readZip } from "../../platform/files/zip_reader.ts";
+import { writeZip, type ZipFile } from "../../platform/files/zip_writer.ts";
+import { READABLE_SCHEMAS } from "../row.ts";
+
+/** Name of the manifest in an archive. */
+export const MANIFEST_FILE = "manifest.json";
+
+/** Version of the archive's layout. */
+const ARCHIVE_VERSION = 1;
+/** Greatest length of a file, which is read into one text; texts end at half a GiB. */
+const MOST_FILE_BYTES = 2 ** 29;
+/** Greatest length of an archive, which is held in memory. */
+const MOST_ARCHIVE_BYTES = 2 ** 30;
+
+/** The content of manifest.json. */
+export interface ArchiveManifest {
+  /** Version of the archive's layout. */
+  readonly archive: number;
+  /** Version of the tables' headers: that of the session. */
+  readonly schema: number;
+  /** Name of the session. */
+  readonly session: string;
+  /** Whether samples.csv has the samples of all comparisons. */
+  readonly samples: "kept" | "not kept";
+  /** Every other file of the archive, in its order. */
+  readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
+}
+
+const manifestSchema = z.object({
+  archive: z.literal(ARCHIVE_VERSION),
+  schema: z.number().refine((version) => READABLE_SCHEMAS.includes(version)),
+  session: z.string(),
+  samples: z.enum(["kept", "not kept"]),
+  files: z.array(z.object({ path: z.string(), bytes: z.int().nonnegative(), sha256: z.string() })),
+}) satisfies z.ZodType<ArchiveManifest>;
+
+const NEXT = "copy or download the archive again, or write it anew with bundle";
+
+/** Formats the bytes of a session's archive: the same bytes for the same files. */
+export function formatArchive(
+  files: readonly ZipFile[],
+  { schema, session, samples }: Pick<ArchiveManifest, "schema" | "session" | "samples">,
+): Uint8Array {
+  const manifest: ArchiveManifest = {
+    archive: ARCHIVE_VERSION,
+    schema,
+    session,
+    samples,
+    files: files.map(({ path, bytes }) => ({ path, bytes: bytes.length, sha256: sha256(bytes) })),
+  };
+  const bytes = new TextEncoder().encode(JSON.stringify(manifest, null, 2) + "\n");
+  return writeZip([{ path: MANIFEST_FILE, bytes }, ...files]);
+}
+
+function parseManifest(bytes: Uint8Array, path: string): ArchiveManifest {
+  let current: string;
+  try {
+    const parsed = manifestSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    current = `${issue.path.join(".")}: ${issue.message}`;
+  } catch {
+    current = "no JSON";
+  }
+  const wanted = `a manifest of version ${ARCHIVE_VERSION} with schema ${READABLE_SCHEMAS.join(" or ")}`;
+  throw new DataError({ file: path }, { current, wanted, next: "read it with the version that wrote it" });
+}
+
+async function readArchive(path: string): Promise<Uint8Array> {
+  const { size } = await Deno.stat(path);
+  if (size > MOST_ARCHIVE_BYTES) {
+    throw new DataError({ file: path }, {
+      current: formatBytes(size),
+      wanted: `an archive of at most ${formatBytes(MOST_ARCHIVE_BYTES)}`,
+      next: "unpack it, and name the folder",
+    });
+  }
+  return await Deno.readFile(path);
+}
+
+/** An archive whose directory and manifest agree. */
+export interface OpenArchive {
+  /** Path of the archive. */
+  readonly path: string;
+  /** The archive's manifest. */
+  readonly manifest: ArchiveManifest;
+  /**
+   * Reads a file's bytes; undefined where the manifest has no file of that path.
+   *
+   * @throws {DataError} The file is damaged or does not match the manifest; the place names it.
+   */
+  read(file: string): Promise<Uint8Array | undefined>;
+}
+
+/**
+ * Opens an archive. Each file is unpacked when it is read, after its entry was checked.
+ *
+ * @throws {MissingError} The archive has no manifest, so it is not a session's.
+ * @throws {DataError} The archive is truncated or of another version, or a file of the manifest is absent or
+ * of another length.
+ */
+export async function openArchive(path: string): Promise<OpenArchive> {
+  const members = readZip(await readArchive(path), path, MOST_FILE_BYTES);
+  const first = members.get(MANIFEST_FILE);
+  if (first === undefined) {
+    throw new MissingError({
+      action: `open session ${JSON.stringify(path)}`,
+      current: `an archive without ${MANIFEST_FILE}`,
+      wanted: "one that bundle has written",
+      next: "name another session",
+    });
+  }
+  const manifest = parseManifest(first.read(), `${path}/${MANIFEST_FILE}`);
+  const digests = new Map(manifest.files.map((file) => [file.path, file.sha256]));
+  for (const file of manifest.files) {
+    const claimed = members.get(file.path)?.bytes;
+    if (claimed === file.bytes) continue;
+    throw new DataError({ file: `${path}/${file.path}` }, {
+      current: claimed === undefined ? "no such file in the archive" : `${claimed} bytes`,
+      wanted: `${file.bytes} bytes, as ${MANIFEST_FILE} has it`,
+      next: NEXT,
+    });
+  }
+  const read = (file: string): Uint8Array | undefined => {
+    const wanted = digests.get(file);
+    if (wanted === undefined) return undefined;
+    const bytes = members.get(file)!.read();
+    const sum = sha256(bytes);
+    if (sum === wanted) return bytes;
+    throw new DataError({ file: `${path}/${file}` }, {
+      current: `SHA-256 ${sum}`,
+      wanted: `${wanted}, as ${MANIFEST_FILE} has it`,
+      next: NEXT,
+    });
+  };
+  return { path, manifest, read: (file) => Promise.try(read, file) };
+}

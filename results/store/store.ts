@@ -1,0 +1,331 @@
+/**
+ * Store of a session on disk: a folder with one writer and any number of readers, or an archive, which has
+ * readers only. Finished comparisons survive a crash at any instant; unfinished ones leave nothing that
+ * counts.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import {
+  appendDurably,
+  FolderLock,
+  removeAbandoned,
+  writeFileDurably,
+} from "../../platform/files/durable_files.ts";
+import { sha256 } from "../../platform/files/digest.ts";
+import { DataError, UsageError } from "../../platform/errors.ts";
+import { JOURNAL_FILE, type JournalEntry, workloadOf } from "./journal.ts";
+import { type ClaimRow, type ComparisonRow, type Row, type Sample, SCHEMA } from "../row.ts";
+import { isSentinel } from "../sentinel.ts";
+import { ARCHIVE_SUFFIX } from "./session_path.ts";
+import type { SessionDocument } from "./session_document.ts";
+import { noSession, readDocument, readFinished, type ReadOptions } from "./session_reader.ts";
+import { formatSessionDocument, SESSION_FILE } from "./session_schema.ts";
+import { isArchive, openSource, type SessionSource } from "./session_source.ts";
+import type { Subject } from "../subject.ts";
+import { CLAIMS, COMPARISONS, headerLine, ROWS, SAMPLES, type Table, tableLines } from "./tables.ts";
+
+export { type ReadOptions, readSession, type SessionContents } from "./session_reader.ts";
+
+/** A row without schema, session and attempt, which the store fills in. */
+export type NewRow = Omit<Row, "schema" | "session" | "attempt">;
+
+/** A sample without session and attempt, which the store fills in. */
+export type NewSample = Omit<Sample, "session" | "attempt">;
+
+/** Measurements of all contenders of one workload of a suite. */
+export interface FinishedComparison {
+  /** Suite id: `hetu-gnn/figure-8`. */
+  readonly suite: string;
+  /** Workload id within the suite: `reddit:w128`. */
+  readonly workload: string;
+  /** Content key: a digest of everything that the result depends on. */
+  readonly key: string;
+  /** Part of the key that is the same on any device; absent where nothing was loaded. */
+  readonly subject?: Subject;
+  /** Wall seconds that it took; absent where nobody looked. */
+  readonly seconds?: number;
+  /** Rows, at least one; their cells read `<suite>:<workload>:<contender>`. */
+  readonly rows: readonly NewRow[];
+  /** Samples of cells that `rows` names. */
+  readonly samples: readonly NewSample[];
+}
+
+/** Options of {@linkcode SessionStore.open}. */
+export interface OpenOptions extends ReadOptions {
+  /** Initial document of the session, where the folder has none. */
+  readonly create?: SessionDocument;
+  /** Throws where an existing session must not be resumed. Nothing is opened for writing before. */
+  readonly check?: (document: SessionDocument) => void;
+}
+
+/** Refuses an archive, and a folder with the name of one: archives are never written into. */
+async function refuseArchive(folder: string): Promise<void> {
+  const bare = folder.endsWith(ARCHIVE_SUFFIX) ? folder.slice(0, -ARCHIVE_SUFFIX.length) : folder;
+  const archive = `${bare}${ARCHIVE_SUFFIX}`;
+  if (!await isArchive(archive)) return;
+  if (folder === bare && await Deno.stat(join(folder, SESSION_FILE)).then(() => true, () => false)) return;
+  throw new UsageError({
+    action: `resume session ${JSON.stringify(archive)}`,
+    current: "an archive, which is read-only",
+    wanted: "a folder",
+    next: `unpack it first: unzip ${archive} -d ${bare} (or: mkdir ${bare} && tar -xf ${archive} -C ${bare})`,
+  });
+}
+
+/**
+ * Selects the rows that count: of each cell, those of its last attempt, in the order in which the cells were
+ * first measured. All metrics of a cell come from one attempt, since a ratio of one run beside the time of
+ * another would pair nothing. The sentinel's rows are left out: they describe the machine and are not
+ * compared.
+ */
+export function lastAttempts(all: readonly Row[]): Row[] {
+  const rows = all.filter((row) => !isSentinel(row));
+  const last = new Map<string, number>();
+  for (const row of rows) last.set(row.cell, Math.max(last.get(row.cell) ?? 0, row.attempt));
+  const byCell = Map.groupBy(rows.filter((row) => row.attempt === last.get(row.cell)), (row) => row.cell);
+  return [...last.keys()].flatMap((cell) => byCell.get(cell) ?? []);
+}
+
+function cannotCommit({ suite, workload }: FinishedComparison, current: string, wanted: string): UsageError {
+  const action = `write comparison ${JSON.stringify(`${suite}:${workload}`)}`;
+  return new UsageError({ action, current, wanted, next: "correct the measurement that made it" });
+}
+
+function checkComparison(comparison: FinishedComparison): void {
+  const { suite, workload, rows, samples } = comparison;
+  if (rows.length === 0) throw cannotCommit(comparison, "no rows", "a row for each contender");
+  for (const row of rows) {
+    if (row.suite !== suite || workloadOf(row) !== workload) {
+      const wanted = `cell ${JSON.stringify(`${suite}:${workload}:${row.contender}`)}`;
+      throw cannotCommit(comparison, `cell ${JSON.stringify(row.cell)} of suite ${row.suite}`, wanted);
+    }
+  }
+  const cells = new Set(rows.map((row) => row.cell));
+  const stray = samples.find((sample) => !cells.has(sample.cell));
+  if (stray) throw cannotCommit(comparison, `a sample of cell ${stray.cell}`, "samples of its rows' cells");
+}
+
+/** Rows of this version do not fit below the headers of another one. */
+function assertWritable({ schema }: SessionDocument, folder: string): void {
+  if (schema === SCHEMA) return;
+  throw new DataError({ file: join(folder, SESSION_FILE) }, {
+    action: "go on writing",
+    current: `schema ${schema}`,
+    wanted: `schema ${SCHEMA}`,
+    next: "start a new session: this one can still be read, compared and reported on",
+  });
+}
+
+/**
+ * Writer of a session folder. It holds the folder's lock until it is closed.
+ *
+ * @example
+ * ```ts
+ * import { SessionStore } from "gnn-repro/results";
+ * async function hasRun(folder: string): Promise<boolean> {
+ *   using store = await SessionStore.open(folder);
+ *   return store.finished("own/kernel-ladder", "cora") !== undefined;
+ * }
+ * ```
+ */
+export class SessionStore implements Disposable {
+  /** Path of the session's folder. */
+  readonly folder: string;
+  readonly #lock: FolderLock;
+  readonly #source: SessionSource;
+  #document: SessionDocument;
+  #journal: JournalEntry[] = [];
+  #rows: Row[] = [];
+  #failed = false;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  private constructor(lock: FolderLock, document: SessionDocument, source: SessionSource) {
+    this.folder = lock.folder;
+    this.#lock = lock;
+    this.#source = source;
+    this.#document = document;
+  }
+
+  /**
+   * Opens a session for writing, or creates it from `create` if the folder has none. The remains of a killed
+   * run are removed and named. Nothing is written before the whole session was read and `check` has accepted
+   * it.
+   *
+   * @throws {UsageError} The path is an archive.
+   * @throws {ConflictError} Another run writes this session.
+   * @throws {MissingError} There is no session and nothing to create it from.
+   * @throws {DataError} The session has another schema, a file is damaged or shorter than the journal
+   * requires, or the folder holds rows without a session document.
+   */
+  static async open(folder: string, options: OpenOptions = {}): Promise<SessionStore> {
+    await refuseArchive(folder);
+    const { create, check = () => {}, remark = console.error } = options;
+    const source = await openSource(folder);
+    const found = await readDocument(source);
+    if (!found && !create) throw noSession(folder);
+    // The lock is a file too: a refused folder stays unchanged.
+    if (found) {
+      check(found);
+      assertWritable(found, folder);
+      await readFinished(source);
+    }
+    const lock = await FolderLock.acquire(folder);
+    try {
+      let document = await readDocument(source);
+      if (document) {
+        check(document);
+      } else {
+        if (!create) throw noSession(folder);
+        if (await source.read(ROWS.file)) {
+          throw new DataError({ file: folder }, {
+            action: "create a session in",
+            current: `${ROWS.file} but no ${SESSION_FILE}`,
+            wanted: "an empty folder, or a session",
+            next: "name another folder with --out or --session",
+          });
+        }
+        document = create;
+        await writeFileDurably(join(folder, SESSION_FILE), formatSessionDocument(document));
+      }
+      const store = new SessionStore(lock, document, source);
+      for (const text of await store.#recover()) remark(text);
+      await removeAbandoned(folder);
+      for (const table of [COMPARISONS, CLAIMS]) {
+        const path = join(folder, table.file);
+        if (!await source.read(table.file)) await writeFileDurably(path, headerLine(table as Table<unknown>));
+      }
+      return store;
+    } catch (error) {
+      lock.close();
+      throw error;
+    }
+  }
+
+  /** Reads what counts from the disk, cuts off the rest, and returns descriptions of it. */
+  async #recover(): Promise<string[]> {
+    const { entries, rows, repairs, remarks } = await readFinished(this.#source);
+    const files = { samples: SAMPLES.file, rows: ROWS.file, journal: JOURNAL_FILE } as const;
+    for (const file of ["samples", "rows", "journal"] as const) {
+      const text = repairs[file];
+      if (text !== undefined) await writeFileDurably(join(this.folder, files[file]), text);
+    }
+    this.#journal = entries;
+    this.#rows = rows;
+    this.#failed = false;
+    return remarks;
+  }
+
+  /** Runs writes one after the other, even where their callers do not wait. */
+  #serially<T>(write: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(write);
+    this.#queue = done.catch(() => {});
+    return done;
+  }
+
+  /** The session document as last written. */
+  get document(): SessionDocument {
+    return this.#document;
+  }
+
+  /** Replaces session.json. */
+  writeDocument(document: SessionDocument): Promise<void> {
+    return this.#serially(async () => {
+      await writeFileDurably(join(this.folder, SESSION_FILE), formatSessionDocument(document));
+      this.#document = document;
+    });
+  }
+
+  /**
+   * Writes a comparison: its samples, its rows, then the line in the journal that makes them count, each with
+   * one append that is on the disk before the next. Returns the rows as written, with the attempt after the
+   * last one.
+   *
+   * @throws {UsageError} A row or sample does not belong to this comparison. Nothing is written.
+   */
+  commitComparison(comparison: FinishedComparison): Promise<Row[]> {
+    return this.#serially(async () => {
+      checkComparison(comparison);
+      // A failed append (on a full disk) may have left rows without a line in the journal.
+      if (this.#failed) await this.#recover();
+      const { suite, workload, key, subject, seconds } = comparison;
+      const { session } = this.#document;
+      const attempt = (this.finished(suite, workload)?.attempt ?? 0) + 1;
+      const rows = comparison.rows.map((row): Row => ({ ...row, schema: SCHEMA, session, attempt }));
+      const samples = comparison.samples.map((sample): Sample => ({ ...sample, session, attempt }));
+      const finished = new Date().toISOString();
+      const lines = { rows: tableLines(ROWS, rows), samples: tableLines(SAMPLES, samples) };
+      const entry: JournalEntry = {
+        suite,
+        workload,
+        key,
+        ...(subject === undefined ? {} : { subject }),
+        attempt,
+        rows: rows.length,
+        samples: samples.length,
+        finished,
+        ...(seconds === undefined ? {} : { seconds }),
+        digest: { rows: sha256(lines.rows), samples: sha256(lines.samples) },
+      };
+      this.#failed = true;
+      if (samples.length > 0) await appendDurably(join(this.folder, SAMPLES.file), lines.samples);
+      await appendDurably(join(this.folder, ROWS.file), lines.rows);
+      await appendDurably(join(this.folder, JOURNAL_FILE), JSON.stringify(entry) + "\n");
+      this.#failed = false;
+      this.#journal.push(entry);
+      this.#rows.push(...rows);
+      return rows;
+    });
+  }
+
+  /** Entry of a comparison's last attempt; undefined where it never finished. */
+  finished(suite: string, workload: string): JournalEntry | undefined {
+    return this.#journal.findLast((entry) => entry.suite === suite && entry.workload === workload);
+  }
+
+  /** Finished comparisons in the order in which they finished, all attempts. */
+  get journal(): readonly JournalEntry[] {
+    return this.#journal;
+  }
+
+  /** Rows of all attempts. */
+  get rows(): readonly Row[] {
+    return this.#rows;
+  }
+
+  /** Rows that count; see {@linkcode lastAttempts}. */
+  currentRows(): Row[] {
+    return lastAttempts(this.#rows);
+  }
+
+  /** Reads the samples of all attempts from the disk. */
+  async samples(): Promise<Sample[]> {
+    await this.#queue;
+    return (await readFinished(this.#source)).samples;
+  }
+
+  /** Replaces comparison.csv. */
+  writeComparisons(rows: readonly ComparisonRow[]): Promise<void> {
+    return this.#replace(COMPARISONS, rows);
+  }
+
+  /** Replaces claims.csv. */
+  writeClaims(rows: readonly ClaimRow[]): Promise<void> {
+    return this.#replace(CLAIMS, rows);
+  }
+
+  #replace<T>(table: Table<T>, rows: readonly T[]): Promise<void> {
+    const path = join(this.folder, table.file);
+    return this.#serially(() => writeFileDurably(path, headerLine(table) + tableLines(table, rows)));
+  }
+
+  /** Releases the lock. A second call does nothing. */
+  close(): void {
+    this.#lock.close();
+  }
+
+  /** Same as {@linkcode SessionStore.close}, for `using`. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}

@@ -1,0 +1,250 @@
+/** @module */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type ByteSource,
+  bytesSource,
+  fileSource,
+  readWhole,
+} from "../../../datasets/formats/bytes/byte_source.ts";
+import { readEdgeIndex } from "../../../datasets/formats/edges/edge_index.ts";
+import { readNpy, readNpyHeader } from "../../../datasets/formats/numpy/npy.ts";
+import { openNpz } from "../../../datasets/formats/numpy/npz.ts";
+import { readSparsePattern } from "../../../datasets/formats/numpy/scipy_sparse.ts";
+import { openZip } from "../../../datasets/formats/bytes/zip.ts";
+import { DataError } from "../../../platform/errors.ts";
+import { int64s, npy, npyOf, zip } from "./archive_writer.ts";
+import { text } from "./small_files.ts";
+
+/** Bytes that arrive in chunks of `size`. */
+function chunked(bytes: Uint8Array, size: number): ByteSource {
+  return {
+    name: "chunked.npy",
+    size: () => Promise.resolve(undefined),
+    fileBytes: () => Promise.resolve(bytes.length),
+    open: () =>
+      Promise.resolve(
+        new ReadableStream({
+          start(controller) {
+            for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+            controller.close();
+          },
+        }),
+      ),
+  };
+}
+
+const refuses = (read: Promise<unknown>, message: RegExp) =>
+  assert.rejects(read, (error) => error instanceof DataError && message.test(error.message));
+
+const header = (descr: string, shape: string, order = "False") =>
+  `{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }`;
+
+Deno.test("arrays of every type of number are read in any chunking", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 250 }), { maxLength: 40 }),
+      fc.integer({ min: 1, max: 40 }),
+      async (list, size) => {
+        const half = (value: number) => new Uint16Array(Float16Array.of(value).buffer)[0];
+        const files = [
+          int64s(list),
+          npy("<i4", Int32Array.from(list)),
+          npy("<u2", Uint16Array.from(list)),
+          npy("|u1", Uint8Array.from(list)),
+          npy("<f4", Float32Array.from(list)),
+          npy("<f8", Float64Array.from(list)),
+          npy("<f2", Uint16Array.from(list, half)),
+        ];
+        for (const file of files) {
+          for (const kind of ["uint32", "int32", "float32", "uint8"] as const) {
+            const { shape, values } = await readNpy(chunked(file, size), kind, 40);
+            assert.deepEqual([shape, [...values]], [[list.length], list]);
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("versions 2 and 3, single values, and keys in another order are read", async () => {
+  for (const version of [1, 2, 3] as const) {
+    const file = npyOf(
+      "{'shape': (2, 1), 'fortran_order': False, 'descr': '|i1'}",
+      Uint8Array.of(255, 7),
+      version,
+    );
+    const { shape, values } = await readNpy(bytesSource("x.npy", file), "int32", 9);
+    assert.deepEqual([shape, [...values]], [[2, 1], [-1, 7]]);
+  }
+  const scalar = await readNpyHeader(bytesSource("x.npy", npyOf(header("'<f8'", "()"), new Uint8Array(8))));
+  assert.deepEqual([scalar.shape, scalar.count], [[], 1]);
+});
+
+Deno.test("negative and great 64-bit integers are exact where they fit and refused where they do not", async () => {
+  const file = (value: number) => bytesSource("x.npy", int64s([value]));
+  assert.equal((await readNpy(file(2 ** 32 - 1), "uint32", 1)).values[0], 2 ** 32 - 1);
+  assert.equal((await readNpy(file(-(2 ** 31)), "int32", 1)).values[0], -(2 ** 31));
+  await refuses(readNpy(file(2 ** 32), "uint32", 1), /4294967296 as value 0/);
+  await refuses(readNpy(file(-1), "uint32", 1), /-1 as value 0/);
+  await refuses(readNpy(file(256), "uint8", 1), /256 as value 0/);
+  const broken = bytesSource("x.npy", npy("<f4", Float32Array.of(1.5)));
+  await refuses(readNpy(broken, "int32", 1), /1\.5 as value 0/);
+});
+
+Deno.test("objects, structures, big-endian numbers and Fortran order are refused by name", async () => {
+  const file = (head: string) =>
+    readNpy(bytesSource("x.npy", npyOf(head, new Uint8Array(16))), "float32", 99);
+  await refuses(file(header("'|O'", "(2,)")), /Python objects|unknown type/);
+  await refuses(file(header("[('a', '<f4')]", "(2,)")), /no plain descr/);
+  await refuses(file(header("'>f4'", "(4,)")), /big-endian/);
+  await refuses(file(header("'<c16'", "(1,)")), /values of type c16/);
+  await refuses(file(header("'<f4'", "(2, 2)", "True")), /Fortran order/);
+  await refuses(file(header("'<f4'", "(-1,)")), /no plain shape/);
+  await refuses(file(header("'|S4'", "(4,)")), /values of type S4/);
+  await refuses(file("__import__('os')"), /no header dictionary/);
+  await refuses(readNpy(bytesSource("x.npy", text("\x93NUMPX\x01\0")), "float32", 9), /bytes/);
+});
+
+Deno.test("a header that claims 30 GB costs nothing: memory grows with the values that arrive", async () => {
+  const before = Deno.memoryUsage().rss;
+  for (
+    const shape of ["(7500000000,)", "(4000000000, 2)", "(2, 4000000000)", "(9999999999999, 9999999999999)"]
+  ) {
+    const file = npyOf(header("'<i8'", shape), new Uint8Array(64));
+    await refuses(readNpy(bytesSource("x.npy", file), "uint32", 2 ** 34), /values|array of/);
+    await refuses(readEdgeIndex(bytesSource("x.npy", file)), /values|edges|E x 2|array of/);
+  }
+  const long = npyOf(`{'descr': '<f4'${" ".repeat(9)}`, new Uint8Array(0), 2);
+  new DataView(long.buffer).setUint32(8, 0x7fffffff, true);
+  await refuses(readNpyHeader(bytesSource("x.npy", long)), /header of 2147483647 bytes/);
+  assert.ok(Deno.memoryUsage().rss - before < 128 * 2 ** 20);
+});
+
+Deno.test("too few and too many values are told apart", async () => {
+  const file = npy("<f4", Float32Array.of(1, 2, 3));
+  await refuses(readNpy(bytesSource("x.npy", file.slice(0, -1)), "float32", 9), /2 values, wanted 3/);
+  const longer = new Uint8Array(file.length + 1);
+  longer.set(file);
+  await refuses(readNpy(bytesSource("x.npy", longer), "float32", 9), /more bytes, wanted 3 values/);
+  await refuses(readNpy(bytesSource("x.npy", file), "float32", 2), /array of 3, wanted at most 2/);
+});
+
+Deno.test("edge indices are read by row or by column, in any chunking", async () => {
+  const edges = fc.array(fc.tuple(fc.nat(50), fc.nat(50)), { minLength: 3, maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(edges, fc.integer({ min: 1, max: 99 }), async (list, size) => {
+      const rows = int64s(list.flat(), [list.length, 2]);
+      const columns = int64s([...list.map(([s]) => s), ...list.map(([, t]) => t)], [2, list.length]);
+      for (const file of [rows, columns]) {
+        const { source, target, count, vertices } = await readEdgeIndex(chunked(file, size));
+        assert.deepEqual(Array.from({ length: count }, (_, e) => [source[e], target[e]]), list);
+        assert.equal(vertices, 1 + Math.max(...list.flat()));
+      }
+    }),
+    { numRuns: 60 },
+  );
+  const pair = bytesSource("x.npy", int64s([0, 1, 2, 9], [2, 2]));
+  await refuses(readEdgeIndex(pair, 9), /the id 9, wanted ids from 0 to 8/);
+  await refuses(readEdgeIndex(bytesSource("x.npy", int64s([0, 2 ** 31], [1, 2]))), /2147483649 vertices/);
+  await refuses(readEdgeIndex(bytesSource("x.npy", int64s([1, 2, 3], [1, 3]))), /array of 1 x 3/);
+});
+
+Deno.test("archives are read stored or deflated, 32- or 64-bit, with a comment, and within each other", async () => {
+  const files = {
+    "a/x.txt": text("hello"),
+    "y.bin": new Uint8Array(200_000).map((_, i) => i * i),
+    empty: new Uint8Array(),
+  };
+  for (const method of ["stored", "deflated"] as const) {
+    for (const wide of [false, true]) {
+      const inner = zip(files, { method, wide, comment: "PK\x05\x06 is no end here" });
+      const outer = await openZip(bytesSource("out.zip", zip({ "in.zip": inner }, { method, wide })));
+      const within = await openZip(await outer.entries[0].seekable(2 ** 20));
+      for (const { name, entries } of [await openZip(bytesSource("in.zip", inner)), within]) {
+        assert.deepEqual(entries.map(({ path }) => path), Object.keys(files), name);
+        for (const entry of entries) {
+          assert.deepEqual(
+            await readWhole(entry, 2 ** 20),
+            Uint8Array.from(files[entry.path as keyof typeof files]),
+          );
+        }
+      }
+    }
+  }
+});
+
+Deno.test("a file on disk is closed whatever happens, and an entry can be opened twice", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeFile(path, zip({ "x.npy": int64s([1, 2]), "y.npy": int64s([3]) }));
+    const npz = await openNpz(fileSource(path));
+    assert.deepEqual([...(await readNpy(npz.array("x"), "uint32", 2)).values], [1, 2]);
+    assert.deepEqual((await readNpyHeader(npz.array("x"))).shape, [2]);
+    await refuses(readNpy(npz.array("x"), "uint32", 1), /at most 1 values/);
+    assert.throws(() => npz.array("z"), /no array z among x, y/);
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("cut, encrypted and otherwise packed archives, and wrong sizes and sums, are refused", async () => {
+  const whole = zip({ "x.txt": text("hello, hello, hello") });
+  const open = async (bytes: Uint8Array) => {
+    const { entries } = await openZip(bytesSource("bad.zip", bytes));
+    for (const entry of entries) await readWhole(entry, 2 ** 20);
+  };
+  await open(whole);
+  for (let length = 0; length < whole.length; length++) await refuses(open(whole.slice(0, length)), /./);
+  const changed = (change: (bytes: Uint8Array, directory: number) => void) => {
+    const bytes = whole.slice();
+    change(bytes, bytes.length - 22 - 46 - "x.txt".length);
+    return open(bytes);
+  };
+  await refuses(changed((bytes, at) => bytes[at + 8] |= 1), /encrypted/);
+  await refuses(changed((bytes, at) => bytes[at + 10] = 14), /method 14/);
+  await refuses(changed((bytes, at) => bytes[at + 16] ^= 1), /checksum/);
+  await refuses(changed((bytes, at) => bytes[at + 24] += 1), /19 bytes, wanted 20 bytes/);
+  await refuses(changed((bytes, at) => bytes[at + 24] -= 1), /more bytes/);
+  await refuses(changed((bytes, at) => bytes[at + 42] = 9), /where the directory says/);
+  await refuses(changed((bytes, at) => bytes[at + 20] = 255), /where the directory says/);
+  await refuses(changed((bytes) => bytes[bytes.length - 12] = 200), /damaged directory/);
+  await refuses(changed((bytes) => bytes[40] ^= 255), /unpack/);
+});
+
+Deno.test("an entry that inflates far beyond what is wanted is stopped at the limit", async () => {
+  const bomb = zip({ "zeros.bin": new Uint8Array(2 ** 23) });
+  assert.ok(bomb.length < 2 ** 17);
+  const { entries } = await openZip(bytesSource("bomb.zip", bomb));
+  const before = Deno.memoryUsage().rss;
+  await refuses(readWhole(entries[0], 2 ** 16), /at most 64 KiB/);
+  await refuses(entries[0].seekable(2 ** 16), /at most 64 KiB/);
+  assert.ok(Deno.memoryUsage().rss - before < 64 * 2 ** 20);
+});
+
+Deno.test("sparse matrices that do not fit together are refused", async () => {
+  const read = async (arrays: Record<string, Uint8Array>) =>
+    readSparsePattern(
+      await openNpz(
+        bytesSource(
+          "m.npz",
+          zip(Object.fromEntries(Object.entries(arrays).map(([k, v]) => [`${k}.npy`, v]))),
+        ),
+      ),
+    );
+  const csr = { shape: int64s([2, 2]), indptr: int64s([0, 1, 2]), indices: int64s([1, 0]) };
+  const { source, target } = await read(csr);
+  assert.deepEqual([[...source], [...target]], [[0, 1], [1, 0]]);
+  await refuses(read({ ...csr, indptr: int64s([0, 2, 1]) }), /offsets for 2 rows|before it begins/);
+  await refuses(read({ ...csr, indptr: int64s([0, 3, 2]) }), /before it begins/);
+  await refuses(read({ ...csr, indices: int64s([1, 2]) }), /column 2/);
+  await refuses(read({ ...csr, shape: int64s([2, 3]) }), /2 x 3/);
+  await refuses(read({ ...csr, shape: int64s([2]) }), /shape of 1/);
+  await refuses(read({ shape: csr.shape, indptr: csr.indptr }), /no array indices/);
+  const coo = { shape: int64s([2, 2]), row: int64s([0, 1]), col: int64s([1, 0]) };
+  assert.equal((await read(coo)).count, 2);
+  await refuses(read({ ...coo, col: int64s([1]) }), /as many of the one/);
+  await refuses(read({ ...coo, col: int64s([1, 2]) }), /entry \(1, 2\)/);
+  await refuses(read({ ...coo, shape: int64s([4e9, 4e9]) }), /4000000000 vertices/);
+});

@@ -1,0 +1,287 @@
+/** @module */
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import type { GraphRule } from "../../../datasets/dataset.ts";
+import { type ByteSource, bytesSource, readWhole } from "../../../datasets/formats/bytes/byte_source.ts";
+import { readEdgeText } from "../../../datasets/formats/edges/edge_text.ts";
+import { graphFormats } from "../../../datasets/formats/formats.ts";
+import { gunzipped } from "../../../datasets/formats/bytes/gzip.ts";
+import { readMatrixMarket } from "../../../datasets/formats/matrix_market.ts";
+import { forEachLine, MAX_LINE_BYTES } from "../../../datasets/formats/bytes/text_lines.ts";
+import { compactIds } from "../../../datasets/formats/edges/vertex_renumbering.ts";
+import { DataError, MissingError } from "../../../platform/errors.ts";
+import {
+  filesOf,
+  smallMatrixMarket,
+  smallMusae,
+  smallPlanetoid,
+  smallSnap,
+  smallSnapGzip,
+  text,
+} from "./small_files.ts";
+
+const RULE: GraphRule = { listed: "directed", symmetrise: true, selfLoops: "drop" };
+
+/** A source that arrives in chunks of `size` bytes. */
+function chunked(bytes: Uint8Array, size: number): ByteSource {
+  return {
+    name: "chunked",
+    size: () => Promise.resolve(undefined),
+    fileBytes: () => Promise.resolve(bytes.length),
+    open: () =>
+      Promise.resolve(
+        new ReadableStream({
+          start(controller) {
+            for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+            controller.close();
+          },
+        }),
+      ),
+  };
+}
+
+function pairs(edges: { source: Uint32Array; target: Uint32Array; count: number }): string {
+  return Array.from({ length: edges.count }, (_, e) => `${edges.source[e]}-${edges.target[e]}`).join(" ");
+}
+
+async function lineOf(read: Promise<unknown>): Promise<number | undefined> {
+  try {
+    await read;
+  } catch (error) {
+    assert.ok(error instanceof DataError, String(error));
+    return error.place.line;
+  }
+  throw new Error("the file was read");
+}
+
+Deno.test("lines are the same in any chunking", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.string({ maxLength: 9 }).map((s) => s.replace(/[\r\n]/g, ""))),
+      fc.constantFrom("\n", "\r\n"),
+      fc.integer({ min: 1, max: 12 }),
+      async (lines, end, size) => {
+        const seen: string[] = [];
+        await forEachLine(
+          chunked(text(lines.map((line) => line + end).join("")), size),
+          (bytes, begin, stop, line) => {
+            seen.push(new TextDecoder().decode(bytes.slice(begin, stop)));
+            assert.equal(line, seen.length);
+          },
+        );
+        assert.deepEqual(seen, lines);
+      },
+    ),
+  );
+});
+
+Deno.test("a last line without a line end counts", async () => {
+  assert.equal(pairs(await readEdgeText(bytesSource("x", text("0 1\n1 0")))), "0-1 1-0");
+});
+
+Deno.test("a line of 10 MB is refused at its length, not held", async () => {
+  const long = new Uint8Array(10 * 2 ** 20).fill(0x31);
+  assert.equal(await lineOf(readEdgeText(bytesSource("x", long))), 1);
+  assert.equal(
+    await lineOf(
+      readEdgeText(
+        bytesSource("x", new Uint8Array([...text("0 1\n"), ...long.subarray(0, MAX_LINE_BYTES + 1)])),
+      ),
+    ),
+    2,
+  );
+});
+
+Deno.test("SNAP: comments, CRLF, tabs and gzip are read", async () => {
+  for (const files of [smallSnap, smallSnapGzip]) {
+    const { edges } = await graphFormats.snap.read(filesOf(files), RULE);
+    assert.equal(pairs(edges), "0-1 1-2 2-0 0-1 3-3");
+    assert.equal(edges.vertices, 4);
+  }
+});
+
+Deno.test("edge lists: what is no pair of ids is refused with its line", async () => {
+  for (
+    const bad of [
+      "0 -1",
+      "0 NaN",
+      "0 1.5",
+      "0",
+      "0 1 2",
+      "0,1,2",
+      "0 1,",
+      ",0 1",
+      "0,,1",
+      "a b",
+      "0 99999999999",
+      "0x1 2",
+      "\u0000",
+    ]
+  ) {
+    assert.equal(await lineOf(readEdgeText(bytesSource("x", text(`# c\n3 4\n${bad}\n`)))), 3, bad);
+  }
+  assert.equal(await lineOf(readEdgeText(bytesSource("x", text("0 1\n0 5\n")), { vertices: 5 })), 2);
+});
+
+Deno.test("a huge id does not become a huge graph, but can be renumbered", async () => {
+  const file = () => bytesSource("x", text("4294967294 7\n7 3\n"));
+  await assert.rejects(readEdgeText(file()), DataError);
+  const edges = await readEdgeText(file(), { compactIds: true });
+  assert.equal(edges.vertices, 3);
+  assert.equal(pairs(edges), "2-1 1-0");
+});
+
+Deno.test("renumbering keeps the order of ids, whether they are dense or not", () => {
+  fc.assert(fc.property(
+    fc.array(fc.tuple(fc.oneof(fc.nat(20), fc.integer({ min: 0, max: 2 ** 32 - 2 })), fc.nat(20)), {
+      maxLength: 30,
+    }),
+    (list) => {
+      const ids = [...new Set(list.flat())].sort((a, b) => a - b);
+      const source = Uint32Array.from(list, ([s]) => s), target = Uint32Array.from(list, ([, t]) => t);
+      assert.equal(compactIds(source, target, list.length), ids.length);
+      list.forEach(([s, t], e) => assert.deepEqual([ids[source[e]], ids[target[e]]], [s, t]));
+    },
+  ));
+});
+
+Deno.test("gzip: any truncation, a flipped bit and trailing bytes are refused with an offset", async () => {
+  const whole = gzipSync(text("0 1\n".repeat(500)));
+  const read = (bytes: Uint8Array) => readWhole(gunzipped(bytesSource("x.gz", bytes)), 2 ** 20);
+  assert.equal((await read(whole)).length, 2000);
+  for (let length = 2; length < whole.length; length++) {
+    await assert.rejects(read(whole.subarray(0, length)), (error) => {
+      assert.ok(error instanceof DataError && error.place.offset !== undefined);
+      return true;
+    });
+  }
+  const flipped = whole.slice();
+  flipped[whole.length - 6] ^= 1;
+  await assert.rejects(read(flipped), DataError);
+  await assert.rejects(read(new Uint8Array([...whole, 1, 2, 3])), DataError);
+});
+
+Deno.test("gzip: a bomb ends at the reader's bound", async () => {
+  const bomb = gzipSync(new Uint8Array(64 * 2 ** 20));
+  assert.ok(bomb.length < 100_000);
+  await assert.rejects(readWhole(gunzipped(bytesSource("x.gz", bomb)), 2 ** 20), DataError);
+  await assert.rejects(readEdgeText(gunzipped(bytesSource("x.gz", bomb))), DataError);
+});
+
+Deno.test("MatrixMarket: ids count from 1, explicit zeros and values are kept", async () => {
+  const matrix = await readMatrixMarket(bytesSource("x", smallMatrixMarket["small.mtx"]));
+  assert.equal(pairs(matrix.entries), "0-1 1-0 2-2 2-0");
+  assert.deepEqual([...matrix.entries.values!.subarray(0, 4)], [1.5, 0, -2, 7]);
+  const pattern = await readMatrixMarket(
+    bytesSource("x", text("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n")),
+  );
+  assert.equal(pattern.symmetry, "symmetric");
+  assert.equal(pattern.entries.values, undefined);
+});
+
+Deno.test("MatrixMarket: damaged files are refused with their line", async () => {
+  const general = "%%MatrixMarket matrix coordinate real general\n";
+  const cases: [string, number | undefined][] = [
+    ["3 3 1\n1 1 1\n", 1],
+    ["%%MatrixMarket matrix array real general\n", 1],
+    ["%%MatrixMarket matrix coordinate complex general\n", 1],
+    [`${general}3 3\n`, 2],
+    [`${general}-3 3 1\n`, 2],
+    [`${general}99999999999 99999999999 1\n`, 2],
+    [`${general}3 3 1\n0 1 1\n`, 3],
+    [`${general}3 3 1\n4 1 1\n`, 3],
+    [`${general}3 3 1\n1 1 NaN\n`, 3],
+    [`${general}3 3 1\n1 1 1e999\n`, 3],
+    [`${general}3 3 1\n1 1\n`, 3],
+    [`${general}3 3 1\n1 1 1\n2 2 2\n`, 4],
+    [`${general}3 3 2\n1 1 1\n`, undefined],
+    [`${general}4000000000 4000000000 1\n1 1 1\n`, undefined],
+    [general.replace("general", "symmetric") + "3 3 1\n1 2 1\n", 3],
+    ["", undefined],
+  ];
+  for (const [content, line] of cases) {
+    assert.equal(await lineOf(readMatrixMarket(bytesSource("x", text(content)))), line, content);
+  }
+});
+
+Deno.test("MatrixMarket: 30 GB claimed in a header allocate nothing", async () => {
+  const before = Deno.memoryUsage().rss;
+  const claim = text(
+    "%%MatrixMarket matrix coordinate real general\n4294967000 4294967000 7500000000\n1 1 1\n",
+  );
+  await assert.rejects(readMatrixMarket(bytesSource("x", claim)), DataError);
+  assert.ok(Deno.memoryUsage().rss - before < 100 * 2 ** 20);
+});
+
+Deno.test("Planetoid: graph, labels, split and features, with test rows put in their places", async () => {
+  const { edges, labels, classes, split, features, note } = await graphFormats.planetoid.read(
+    filesOf(smallPlanetoid()),
+    RULE,
+  );
+  assert.equal(note, "");
+  assert.equal(edges.vertices, 510);
+  assert.equal(edges.count, 1022);
+  assert.equal(classes, 3);
+  assert.deepEqual([...split!.test], [505, 503, 507, 504, 506]);
+  assert.deepEqual([split!.train.length, split!.validation[0], split!.validation.length], [3, 3, 500]);
+  labels!.forEach((label, v) => assert.equal(label, v < 508 ? v % 3 : -1));
+  const matrix = await features!.load();
+  assert.deepEqual([matrix.rows, matrix.cols, matrix.colIdx.length], [510, 6, 508]);
+  for (let v = 0; v < 510; v++) {
+    assert.deepEqual(
+      [...matrix.colIdx.subarray(matrix.rowPtr[v], matrix.rowPtr[v + 1])],
+      v < 508 ? [v % 6] : [],
+    );
+  }
+});
+
+Deno.test("Planetoid: without allx graph and labels are there and the features' error names the file", async () => {
+  const { "ind.small.allx": _, ...rest } = smallPlanetoid();
+  const read = await graphFormats.planetoid.read(filesOf(rest, Object.keys(smallPlanetoid())), RULE);
+  assert.ok(read.labels);
+  assert.match(read.note, /ind\.small\.allx not found/);
+  await assert.rejects(
+    read.features!.load(),
+    (error) => error instanceof MissingError && /allx/.test(error.message),
+  );
+});
+
+Deno.test("Planetoid: a neighbour or a test vertex out of range is refused", async () => {
+  const files = smallPlanetoid();
+  const read = (changed: Record<string, Uint8Array>) =>
+    graphFormats.planetoid.read(filesOf({ ...files, ...changed }), RULE);
+  for (const index of ["505\n503\n507\n504\n510\n", "505\n503\n507\n504\n505\n", "-1\n", "505\n"]) {
+    await assert.rejects(read({ "ind.small.test.index": text(index) }), DataError, index);
+  }
+  const graph = files["ind.small.graph"].slice();
+  const at = graph.findIndex((byte, i) => byte === 0x4a && graph[i + 1] === 1 && graph[i + 2] === 0);
+  graph[at + 4] = 0xff;
+  await assert.rejects(read({ "ind.small.graph": graph }), DataError);
+});
+
+Deno.test("MUSAE: edges, types in alphabetical order and binary features", async () => {
+  const { edges, labels, classes, features } = await graphFormats.musae.read(filesOf(smallMusae), RULE);
+  assert.equal(pairs(edges), "0-1 1-2 2-2");
+  assert.deepEqual([[...labels!], classes], [[0, 1, 0], 2]);
+  assert.equal(features!.width, 4);
+  assert.deepEqual([...(await features!.load()).colIdx], [2, 0, 3]);
+  for (
+    const [name, content] of [
+      ["edges.csv", "a,b\n0,1\n"],
+      ["edges.csv", ""],
+      ["target.csv", "id,facebook_id,page_name,page_type\n3,1,a,b\n"],
+      ["features.json", '{"9": [1]}'],
+      ["features.json", '{"0": [-1]}'],
+      ["features.json", '{"__proto__": [1]}'],
+      ["features.json", "[1]"],
+      ["features.json", '{"0": [1'],
+    ]
+  ) {
+    await assert.rejects(
+      graphFormats.musae.read(filesOf({ ...smallMusae, [name]: text(content) }), RULE),
+      DataError,
+      content,
+    );
+  }
+});

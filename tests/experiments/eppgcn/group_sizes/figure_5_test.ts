@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { SuiteEvidence } from "../../../../experiments/claims/suite_evidence.ts";
+import { figure5 } from "../../../../experiments/eppgcn/group_sizes/figure_5.ts";
+import { changedMetric, RATE_CHANGES } from "../../../../experiments/eppgcn/group_sizes/rate_changes.ts";
+import type { Row } from "../../../../results/row.ts";
+
+const SIZES = [2, 4, 8, 16, 32, 64, 128];
+
+/** A curve that is least at a size, where the next one takes as many times as long. */
+const leastAt = (best: number, next: number) =>
+  SIZES.map((size) => size === 2 * best ? next : 1 + Math.abs(Math.log2(size / best)) / 4);
+
+/** Whether one size fits all, of curves that are the same on all contenders and at all rates. */
+function oneSize(curves: Readonly<Record<"blog" | "twitter", readonly number[]>>) {
+  const rows = Object.entries(curves).flatMap(([graph, times]) =>
+    figure5.contenders.flatMap(({ id }) =>
+      SIZES.flatMap((size, i) =>
+        RATE_CHANGES.map((change) => ({
+          suite: figure5.id,
+          cell: `${figure5.id}:${graph}:gs${size}:${id}`,
+          contender: id,
+          metric: changedMetric("time", change.id),
+          median: times[i],
+          source: "modelled",
+          n: 1,
+          status: "ok",
+          dataset_kind: "real",
+          dataset: graph,
+        } as Row))
+      )
+    )
+  );
+  const evidence = new SuiteEvidence(figure5.id, { rows, samples: [] }, 1);
+  return figure5.claims.find(({ claimId }) => claimId === "eppgcn.q.one-size")!.decide(evidence);
+}
+
+Deno.test("graphs have other best sizes where no size is as good as the best on both, and not by less than the tolerance", () => {
+  const [apart, within] = oneSize({ blog: leastAt(64, 1.2), twitter: leastAt(16, 1.2) });
+  assert.ok(apart.kind === "exact" && apart.holds);
+  assert.ok(within.kind === "exact" && !within.holds, "graph and paths have the same curve");
+  const [near] = oneSize({ blog: leastAt(64, 1.2), twitter: leastAt(32, 1.002) });
+  assert.ok(near.kind === "open" && /below 1 %/.test(near.reason), "64 is as good as 32 on both");
+  const [same] = oneSize({ blog: leastAt(32, 1.002), twitter: leastAt(32, 1.2) });
+  assert.ok(same.kind === "exact" && !same.holds);
+});

@@ -1,0 +1,30 @@
+/** Shapes of mini-batches at published sizes: what their parts have to do with each other, and that the scale hardly matters. @module */
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../../datasets/load.ts";
+import { publishedBlocks } from "../../../../experiments/fastgl/device_memory/published_blocks.ts";
+import { PAPER_BATCH, sampledGraph } from "../../../../experiments/fastgl/sampling_graphs.ts";
+import { PROFILES } from "../../../../experiments/profiles.ts";
+import type { BlockShape } from "../../../../training/mini_batch/mod.ts";
+
+async function blocksAt(id: string, scale: number): Promise<readonly BlockShape[]> {
+  const graph = sampledGraph(PROFILES.standard, id), batchSize = Math.round(PAPER_BATCH / scale);
+  return await publishedBlocks({ seed: 1 }, await loadDataset(`${id}@1/${scale}`), { graph, batchSize });
+}
+
+for (const id of ["ogbn-products", "mag"]) {
+  Deno.test(`${id}: blocks follow each other from the seeds outward, and four times the scale gives the same shapes`, async () => {
+    const large = await blocksAt(id, 256), small = await blocksAt(id, 1024);
+    assert.equal(large.length, 3);
+    assert.equal(large[2].rows, PAPER_BATCH);
+    large.forEach(({ rows, cols, nnz }, i) => {
+      if (i > 0) assert.equal(cols, large[i - 1].rows);
+      assert.ok(cols > rows);
+      // A self-loop a row, and up to 5, 10 and 15 neighbours; both counts are rounded.
+      const most = 1 + [5, 10, 15][i];
+      assert.ok(nnz > rows && nnz <= rows * most + most);
+      for (const size of ["rows", "cols", "nnz"] as const) {
+        assert.ok(Math.abs(small[i][size] / large[i][size] - 1) < 0.05, `${size} of block ${i + 1}`);
+      }
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../../datasets/load.ts";
+import { sampledWorkloads } from "../../../../experiments/fastgl/sampled_workloads.ts";
+import {
+  checkBatch,
+  deviceSamplingTrial,
+  hostSamplingTrial,
+  openEpochSampler,
+  recheckSampler,
+  workOfEpoch,
+} from "../../../../experiments/fastgl/sampling/sampling_trial.ts";
+import type { Breakdown } from "../../../../experiments/metrics.ts";
+import { PROFILES } from "../../../../experiments/profiles.ts";
+import { testOnBoth } from "../../../kernels/every_backend.ts";
+import { testLab } from "../../lab.ts";
+
+const [{ dataset: NAME, epoch: EPOCH }] = sampledWorkloads(PROFILES.smoke, { graphs: ["mag"] });
+const dataset = await loadDataset(NAME);
+
+testOnBoth(
+  "host and device sample the same mini-batches, with either map, and time an epoch of them",
+  async (device) => {
+    const lab = testLab(device);
+    const work = await workOfEpoch(lab, dataset, EPOCH);
+    assert.equal(work.scale * work.batches.length, work.epoch.batches.length);
+    const trials = [
+      hostSamplingTrial(dataset, work),
+      ...["three-step", "fused-map"].map((map) => deviceSamplingTrial(lab, dataset, { work, map })),
+    ];
+    assert.equal(new Set(trials.map(({ identity }) => JSON.stringify(identity))).size, trials.length);
+    for (const trial of trials) {
+      const prepared = await trial.prepare();
+      try {
+        const { ok, checkedRows } = await prepared.check();
+        assert.ok(ok && checkedRows > 16);
+        assert.ok(await prepared.time!(1) > 0);
+      } finally {
+        prepared.destroy();
+      }
+    }
+  },
+);
+
+testOnBoth("a sampler that holds another mini-batch than it should fails its check", async (device) => {
+  const lab = testLab(device);
+  const work = await workOfEpoch(lab, dataset, EPOCH);
+  const sampler = await openEpochSampler(lab, dataset, {
+    map: "three-step",
+    batchSize: work.epoch.batchSize,
+  });
+  try {
+    assert.ok((await checkBatch(sampler, work)).ok);
+    const [first] = work.batches;
+    const late: typeof sampler = {
+      ...{ blocks: sampler.blocks, phases: sampler.phases, graph: sampler.graph },
+      begin: (batch) => sampler.begin({ ...batch, batch: batch.batch + 1 }),
+      run: () => sampler.run(),
+      sizes: () => sampler.sizes(),
+      read: () => sampler.read(),
+      destroy: () => sampler.destroy(),
+    };
+    assert.ok(!(await checkBatch(late, { ...work, batches: [first] })).ok);
+    const recheck = (one: typeof sampler) =>
+      recheckSampler(lab, one, { work, graph: dataset.graph, seed: 7 }).then(
+        () => "right",
+        ({ name }) => name,
+      );
+    assert.equal(await recheck(late), "WrongResultError");
+    assert.equal(await recheck(sampler), "right");
+    const { colIdx } = sampler.graph;
+    device.write(colIdx, dataset.graph.colIdx.map((v, e) => e === 0 ? (v + 1) % dataset.graph.cols : v));
+    assert.equal(await recheck(sampler), "WrongResultError");
+  } finally {
+    sampler.destroy();
+  }
+});
+
+testOnBoth("the parts of sampling are repetitions of an epoch's time", async (device) => {
+  const lab = testLab(device);
+  const work = await workOfEpoch(lab, dataset, EPOCH);
+  const one = { ...work, batches: work.batches.slice(0, 1) };
+  const prepared = await deviceSamplingTrial(lab, dataset, { work: one, map: "fused-map" }).prepare();
+  try {
+    const { times, facts = {} } = await prepared.breakdown!() as Breakdown;
+    assert.deepEqual(Object.keys(times), ["draw_time", "id_map_time", "sort_time"]);
+    assert.deepEqual(Object.keys(facts), ["speedup_over_host"]);
+    for (const value of Object.values({ ...times, ...facts })) {
+      assert.ok(Array.isArray(value) && value.length === 5 && value.every((each) => each >= 0));
+    }
+  } finally {
+    prepared.destroy();
+  }
+});

@@ -1,0 +1,37 @@
+/** Training losses of fastgl's Figure 16. @module */
+import assert from "node:assert/strict";
+import { loadDataset } from "../../../../datasets/load.ts";
+import { finalLoss, lossCurve } from "../../../../experiments/fastgl/training/loss_curves.ts";
+import { sampledGraph } from "../../../../experiments/fastgl/sampling_graphs.ts";
+import { PROFILES } from "../../../../experiments/profiles.ts";
+import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
+import { UsageError } from "../../../../platform/errors.ts";
+import { testLab } from "../../lab.ts";
+
+Deno.test("the final loss is the mean over the vertices of the last epochs, not over their mini-batches", () => {
+  const curve = { losses: [9, 9, 9, 1, 1, 4], seeds: [4, 4, 2, 4, 4, 2], epochLength: 3 };
+  assert.equal(finalLoss(curve, 1), (4 + 4 + 8) / 10);
+  assert.equal(finalLoss(curve, 2), (90 + 16) / 20);
+  assert.throws(() => finalLoss(curve, 3), UsageError);
+  assert.throws(() => finalLoss({ ...curve, losses: curve.losses.slice(1) }, 1), UsageError);
+});
+
+Deno.test("equal seeds give equal losses, another order gives others from the second mini-batch on, and losses fall", async () => {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    const lab = testLab(device), graph = sampledGraph(PROFILES.smoke, "reddit");
+    const dataset = await loadDataset(graph.dataset);
+    const train = (window: number, iterations: number, seed = 1) =>
+      lossCurve(lab, dataset, { graph, model: "GCN", window, iterations, seed });
+    const plain = await train(1, 60), again = await train(1, 4), ordered = await train(8, 4);
+    assert.deepEqual(again.losses, plain.losses.slice(0, 4));
+    assert.equal(ordered.losses[0], plain.losses[0]);
+    assert.notDeepEqual(ordered.losses.slice(1), again.losses.slice(1));
+    assert.notDeepEqual((await train(1, 4, 2)).losses, again.losses);
+    const mean = (losses: readonly number[]) => losses.reduce((sum, loss) => sum + loss) / losses.length;
+    assert.ok(mean(plain.losses.slice(-10)) < 0.9 * mean(plain.losses.slice(0, 10)));
+    assert.equal(device.ledger.live, 0);
+  } finally {
+    device.close();
+  }
+});

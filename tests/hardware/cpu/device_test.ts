@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { openWasmDevice, type WasmBuffer, type WasmDevice } from "../../../hardware/cpu/device.ts";
+import { DeviceError, OutOfMemoryError } from "../../../platform/errors.ts";
+
+async function withDevice(
+  memoryBytes: number | undefined,
+  test: (device: WasmDevice) => void | Promise<void>,
+) {
+  const device = openWasmDevice({ threads: 1, ...(memoryBytes === undefined ? {} : { memoryBytes }) });
+  try {
+    await test(device);
+  } finally {
+    device.close();
+  }
+}
+
+Deno.test("the ledger is exact: live is the sum of what is held, peak the most since the last reset", async () => {
+  await withDevice(2 ** 20, (device) => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -5, max: 40_000 }), { maxLength: 60 }), (sizes) => {
+        const held: WasmBuffer[] = [];
+        device.resetPeak();
+        let live = 0, peak = 0;
+        for (const size of sizes) {
+          if (size <= 0) {
+            const buffer = held.shift();
+            if (buffer) live -= buffer.bytes, device.free(buffer);
+          } else if (live + size <= 2 ** 19) {
+            const buffer = device.allocate("any", size);
+            assert.ok(buffer.bytes >= size && buffer.bytes % 4 === 0);
+            held.push(buffer);
+            live += buffer.bytes;
+            peak = Math.max(peak, live);
+          }
+          assert.deepEqual(device.ledger, { live, peak });
+        }
+        for (const buffer of held) device.free(buffer);
+        assert.equal(device.ledger.live, 0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+Deno.test("what is written comes back, also at an offset and after the memory has grown", async () => {
+  await withDevice(undefined, async (device) => {
+    const small = device.allocate("small", 16);
+    device.write(small, Float32Array.of(1, 2, 3, 4));
+    const large = device.allocate("large", 8 * 2 ** 20);
+    device.write(large, Uint32Array.of(7, 8), large.bytes - 8);
+    device.write(small, Float32Array.of(9), 8);
+    assert.deepEqual(new Float32Array(await device.read(small)), Float32Array.of(1, 2, 9, 4));
+    assert.deepEqual(new Uint32Array(await device.read(large)).slice(-2), Uint32Array.of(7, 8));
+    device.clear(small);
+    assert.deepEqual(new Float32Array(await device.read(small)), new Float32Array(4));
+    assert.equal(small.address % 128, 0);
+  });
+});
+
+Deno.test("a read may end before the buffer does, at any byte, and not after it", async () => {
+  await withDevice(undefined, async (device) => {
+    const buffer = device.allocate("x", 12);
+    device.write(buffer, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
+    for (const bytes of [0, 1, 4, 7, 12]) {
+      const wanted = Array.from({ length: bytes }, (_, i) => i + 1);
+      assert.deepEqual([...new Uint8Array(await device.read(buffer, bytes))], wanted);
+    }
+    for (const bytes of [13, -1, 2.5, NaN]) await assert.rejects(device.read(buffer, bytes), DeviceError);
+  });
+});
+
+Deno.test("a cap holds to the byte, and the error says what is taken", async () => {
+  await withDevice(4096, (device) => {
+    const whole = device.allocate("whole", 4096);
+    assert.throws(() => device.allocate("more", 4), /oom \(device memory\): 4 KiB of 4 KiB are taken/);
+    device.free(whole);
+    device.free(device.allocate("whole again", 4096));
+    assert.throws(() => device.allocate("too large", 4100), OutOfMemoryError);
+  });
+});
+
+Deno.test("above 4 GiB the cell reads oom (wasm32)", async () => {
+  await withDevice(undefined, (device) => {
+    assert.throws(
+      () => device.allocate("huge", 2 ** 32 + 4),
+      (error) => error instanceof OutOfMemoryError && /oom \(wasm32\)/.test(error.message),
+    );
+    assert.deepEqual(device.ledger, { live: 0, peak: 0 });
+  });
+});
+
+Deno.test("freed buffers, foreign buffers and writes past the end are refused", async () => {
+  await withDevice(undefined, async (device) => {
+    const buffer = device.allocate("x", 8);
+    assert.throws(() => device.write(buffer, new Float32Array(3)), DeviceError);
+    assert.throws(() => device.write(buffer, new Float32Array(1), 8), DeviceError);
+    assert.throws(() => device.write(buffer, new Float32Array(1), -4), DeviceError);
+    assert.throws(() => device.write(buffer, new Float32Array(1), 2), DeviceError);
+    device.free(buffer);
+    assert.throws(() => device.free(buffer), DeviceError);
+    assert.throws(() => buffer.address, DeviceError);
+    assert.throws(() => device.clear(buffer), DeviceError);
+    await assert.rejects(device.read(buffer), DeviceError);
+    await withDevice(undefined, (other) => {
+      const foreign = other.allocate("foreign", 4);
+      assert.throws(() => device.free(foreign), DeviceError);
+    });
+  });
+});
+
+Deno.test("traps and refused memory are typed where they are guarded, other errors stay what they are", async () => {
+  await withDevice(undefined, async (device) => {
+    const failing = (error: Error) => device.guard("try", () => Promise.reject(error));
+    await assert.rejects(failing(new WebAssembly.RuntimeError("unreachable")), DeviceError);
+    await assert.rejects(failing(new RangeError("Array buffer allocation failed")), OutOfMemoryError);
+    const own = new TypeError("a defect");
+    await assert.rejects(failing(own), (error) => error === own);
+    assert.equal(await device.guard("try", () => 5), 5);
+  });
+});
+
+Deno.test("time runs the work as often as it is told, and counts wall milliseconds", async () => {
+  await withDevice(undefined, async (device) => {
+    let calls = 0;
+    const ms = await device.time(() => {
+      calls++;
+      const end = performance.now() + 2;
+      while (performance.now() < end);
+    }, 5);
+    assert.equal(calls, 5);
+    assert.ok(ms >= 10, `${ms} ms`);
+  });
+});
+
+Deno.test("impossible devices are refused", () => {
+  for (const options of [{ threads: 0 }, { threads: 1.5 }, { memoryBytes: -1 }, { memoryBytes: NaN }]) {
+    assert.throws(() => openWasmDevice(options), DeviceError);
+  }
+});

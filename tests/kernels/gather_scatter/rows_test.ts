@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { allocateMatrix, freeMatrix } from "../../../hardware/dense.ts";
+import { prepareKernel } from "../../../kernels/kernel.ts";
+import {
+  gatherRows,
+  type GatherRowsProblem,
+  scatterRows,
+  type ScatterRowsProblem,
+} from "../../../kernels/gather_scatter/mod.ts";
+import { UsageError } from "../../../platform/errors.ts";
+import { randomPermutation, RandomStream } from "../../../platform/random.ts";
+import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+import { assertRight, testOnBoth, uniforms } from "../every_backend.ts";
+
+/** Random gather, whose indices repeat and are unordered. */
+function gather(sourceRows: number, cols: number, picked: number): GatherRowsProblem {
+  const stream = new RandomStream(picked, "gather");
+  const index = Uint32Array.from({ length: picked }, () => stream.below(sourceRows));
+  return { x: uniforms(sourceRows * cols, 3), sourceRows, cols, index };
+}
+
+/** Random scatter, whose indices are distinct and unordered. */
+function scatter(targetRows: number, cols: number, placed: number): ScatterRowsProblem {
+  const index = randomPermutation(targetRows, new RandomStream(placed, "scatter")).subarray(0, placed);
+  return { x: uniforms(placed * cols, 4), targetRows, cols, index };
+}
+
+testOnBoth("gathers of random shapes are right, with zero padding", async (device) => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 60 }), fc.nat(21), fc.nat(90), async (rows, cols, picked) => {
+      await assertRight(device, gatherRows, { problem: gather(rows, cols, picked) });
+    }),
+    { numRuns: 40, seed: 5 },
+  );
+});
+
+testOnBoth("scatters of random shapes are right, all other rows and the padding zero", async (device) => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(60), fc.nat(21), fc.nat(60), async (rows, cols, placed) => {
+      await assertRight(device, scatterRows, { problem: scatter(rows, cols, Math.min(rows, placed)) });
+    }),
+    { numRuns: 40, seed: 5 },
+  );
+});
+
+testOnBoth("a scatter inverts a gather of distinct rows", async (device) => {
+  const index = randomPermutation(50, new RandomStream(1, "index"));
+  const x = uniforms(50 * 6, 1);
+  const { output } = await assertRight(device, gatherRows, {
+    problem: { x, sourceRows: 50, cols: 6, index },
+  });
+  const back = await assertRight(device, scatterRows, {
+    problem: { x: output, targetRows: 50, cols: 6, index },
+  });
+  assert.deepEqual(back.output, x);
+});
+
+testOnAdapter("matrices above the binding limit are copied panel by panel", async (device) => {
+  // X and Y differ in rows, so they are divided into panels at different columns.
+  for (const problem of [gather(150, 70, 40), gather(40, 70, 150), gather(300, 90, 299)]) {
+    assert.ok((await assertRight(device, gatherRows, { problem })).facts.dispatches > 1);
+  }
+  for (const problem of [scatter(150, 70, 40), scatter(300, 45, 299)]) {
+    assert.ok((await assertRight(device, scatterRows, { problem })).facts.dispatches > 2);
+  }
+}, { bindingBytes: 12_000 });
+
+testOnAdapter("more than 65,535 workgroups are folded into a second axis", async (device) => {
+  const parameters = { workgroup: 1 };
+  await assertRight(device, gatherRows, { problem: gather(100, 3, 70_001), parameters });
+  await assertRight(device, scatterRows, { problem: scatter(70_100, 3, 70_001), parameters });
+});
+
+testOnBoth("invalid indices are refused before anything is allocated", (device) => {
+  const x = uniforms(12, 1);
+  for (const index of [Uint32Array.of(0, 4), Uint32Array.of(2 ** 32 - 1)]) {
+    assert.throws(() => gatherRows.stage(device, { x, sourceRows: 4, cols: 3, index }), UsageError);
+    assert.throws(
+      () => scatterRows.stage(device, { x: x.subarray(0, 3 * index.length), targetRows: 4, cols: 3, index }),
+      UsageError,
+    );
+  }
+  const none = { x: new Float32Array(), cols: 3, index: Uint32Array.of(0) };
+  assert.throws(() => gatherRows.stage(device, { ...none, sourceRows: 0 }), UsageError);
+  assert.equal(device.ledger.live, 0);
+  return Promise.resolve();
+});
+
+testOnBoth("a scatter to one row twice is refused, a gather from one row twice is not", async (device) => {
+  const index = Uint32Array.of(2, 0, 2);
+  const x = uniforms(9, 1);
+  assert.throws(
+    () => scatterRows.stage(device, { x, targetRows: 3, cols: 3, index }),
+    /2 a second time, at place 2/,
+  );
+  await assertRight(device, gatherRows, { problem: { x, sourceRows: 3, cols: 3, index } });
+});
+
+testOnBoth("an invalid index on the device accesses nothing outside the matrix", async (device) => {
+  const problem = gather(7, 5, 4);
+  const operands = gatherRows.stage(device, problem);
+  device.write(operands.index, Uint32Array.of(6, 7, 2 ** 31, 2 ** 32 - 1));
+  const kernel = gatherRows.kernels.find(({ backend }) => backend === device.backend)!;
+  const plan = await prepareKernel(kernel, device, operands, 5);
+  plan.run();
+  const got = new Float32Array(await device.read(operands.output.panels[0].buffer));
+  for (let row = 0; row < 4; row++) {
+    assert.deepEqual(got.subarray(8 * row, 8 * row + 5), problem.x.subarray(30, 35));
+  }
+  plan.destroy();
+  gatherRows.release(device, operands);
+});
+
+testOnBoth("operands whose shapes do not fit each other are refused", async (device) => {
+  const matrix = (rows: number, cols: number) => allocateMatrix(device, "m", rows, cols);
+  const large = matrix(6, 8), small = matrix(3, 8), narrow = matrix(3, 7), empty = matrix(0, 8);
+  const two = device.allocate("index", 8), three = device.allocate("index", 12);
+  for (const operation of [gatherRows, scatterRows]) {
+    const kernel = operation.kernels.find(({ backend }) => backend === device.backend)!;
+    for (const [whole, part, index] of [[large, narrow, three], [large, small, two], [empty, small, three]]) {
+      const [x, output] = operation === gatherRows ? [whole, part] : [part, whole];
+      const operands = { x, index, output } as ReturnType<typeof gatherRows.stage>;
+      await assert.rejects(() => prepareKernel(kernel, device, operands, 8), UsageError);
+    }
+  }
+  for (const each of [large, small, narrow, empty]) freeMatrix(device, each);
+  for (const each of [two, three]) device.free(each);
+});

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import fc from "fast-check";
+import { FileCache } from "../../../platform/files/file_cache.ts";
+
+async function withCache(work: (cache: FileCache) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await work(new FileCache(join(folder, "not", "yet", "there")));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const entryPaths = (cache: FileCache) =>
+  [...Deno.readDirSync(cache.folder)].map(({ name }) => join(cache.folder, name));
+
+Deno.test("what is put is got, for any key and any bytes, and an absent key is absent", () =>
+  withCache(async (cache) => {
+    assert.equal(await cache.get("nothing"), undefined);
+    assert.equal(await cache.size(), 0);
+    const keys = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.constantFrom("../x", "/etc/passwd", "con", "a\0b", ""),
+    );
+    await fc.assert(
+      fc.asyncProperty(keys, fc.uint8Array({ maxLength: 200 }), async (key, bytes) => {
+        assert.equal(await cache.put(key, bytes), true);
+        assert.deepEqual(await cache.get(key), bytes);
+      }),
+      { numRuns: 30 },
+    );
+  }));
+
+Deno.test("the last put wins", () =>
+  withCache(async (cache) => {
+    await cache.put("k", Uint8Array.of(1, 2, 3));
+    await cache.put("k", Uint8Array.of(4));
+    assert.deepEqual(await cache.get("k"), Uint8Array.of(4));
+    assert.equal(entryPaths(cache).length, 1);
+  }));
+
+Deno.test("an entry with any byte changed, or cut short, or grown, is dropped and reads as absent", () =>
+  withCache(async (cache) => {
+    const payload = Uint8Array.from({ length: 32 }, (_, i) => i);
+    await cache.put("k", payload);
+    const [path] = entryPaths(cache);
+    const sound = await Deno.readFile(path);
+    const damaged = [
+      ...Array.from(sound, (byte, i) => sound.with(i, byte ^ 1)),
+      ...[0, 1, 47, 48, sound.length - 1].map((length) => sound.slice(0, length)),
+      Uint8Array.of(...sound, 0),
+    ];
+    for (const bytes of damaged) {
+      await Deno.writeFile(path, bytes);
+      assert.equal(await cache.get("k"), undefined);
+      assert.deepEqual(entryPaths(cache), []);
+    }
+    await Deno.writeFile(path, sound);
+    assert.deepEqual(await cache.get("k"), payload);
+  }));
+
+Deno.test("an entry under another key's name reads as absent", () =>
+  withCache(async (cache) => {
+    await cache.put("one", Uint8Array.of(1));
+    const [one] = entryPaths(cache);
+    await cache.put("two", Uint8Array.of(2));
+    const two = entryPaths(cache).find((path) => path !== one)!;
+    await Deno.rename(one, two);
+    assert.equal(await cache.get("two"), undefined);
+  }));
+
+Deno.test("words come back as words, also from a view into a larger buffer", () =>
+  withCache(async (cache) => {
+    const words = Uint32Array.of(9, 0, 1, 0xffffffff, 9).subarray(1, 4);
+    await cache.putUint32("w", words);
+    assert.deepEqual(await cache.getUint32("w"), Uint32Array.of(0, 1, 0xffffffff));
+    await cache.putUint32("none", new Uint32Array(0));
+    assert.deepEqual(await cache.getUint32("none"), new Uint32Array(0));
+    await cache.put("odd", Uint8Array.of(1, 2, 3));
+    assert.equal(await cache.getUint32("odd"), undefined);
+  }));
+
+Deno.test("pruning drops the longest unused first, and stops at the limit", () =>
+  withCache(async (cache) => {
+    for (const key of ["a", "b", "c"]) await cache.put(key, new Uint8Array(1000));
+    const entry = await cache.size() / 3;
+    // All three were last used long ago; "a" is then used again.
+    for (const path of entryPaths(cache)) await Deno.utime(path, 1, 1);
+    await cache.get("a");
+    assert.equal(await cache.prune(3 * entry), 0);
+    assert.equal(await cache.prune(entry), 2 * entry);
+    assert.equal(await cache.size(), entry);
+    assert.ok(await cache.get("a") !== undefined);
+    assert.equal(await cache.prune(0), entry);
+    assert.equal(await cache.prune(0), 0);
+  }));
+
+Deno.test("temporary files of a writer that died are counted and pruned, foreign files are not", () =>
+  withCache(async (cache) => {
+    await cache.put("k", new Uint8Array(10));
+    const [path] = entryPaths(cache);
+    const left = join(cache.folder, `.${path.slice(cache.folder.length + 1)}.${crypto.randomUUID()}.tmp`);
+    await Deno.writeFile(left, new Uint8Array(500));
+    const foreign = join(cache.folder, "notes.txt");
+    await Deno.writeTextFile(foreign, "mine");
+    assert.equal(await cache.size(), 558);
+    await cache.prune(0);
+    assert.deepEqual(entryPaths(cache), [foreign]);
+  }));
+
+Deno.test("a folder that cannot be used is an empty cache, not an error", async () => {
+  const file = await Deno.makeTempFile();
+  try {
+    const cache = new FileCache(join(file, "below-a-file"));
+    assert.equal(await cache.put("k", Uint8Array.of(1)), false);
+    assert.equal(await cache.get("k"), undefined);
+    assert.equal(await cache.size(), 0);
+    assert.equal(await cache.prune(0), 0);
+  } finally {
+    await Deno.remove(file);
+  }
+});

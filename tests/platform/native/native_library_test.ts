@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { delimiter, isAbsolute, join } from "node:path";
+import {
+  findLibrary,
+  isLibraryHidden,
+  type LibraryNames,
+  librarySearchFolders,
+  libraryVariable,
+  NATIVE_LIBRARIES,
+} from "../../../platform/native/native_library.ts";
+
+const SEARCH_VARIABLE = { linux: "LD_LIBRARY_PATH", darwin: "DYLD_LIBRARY_PATH", windows: "PATH" }[
+  Deno.build.os as "linux" | "darwin" | "windows"
+];
+const FIXTURE: LibraryNames = {
+  name: "fixture",
+  linux: ["libgnnfixture.so.2", "libgnnfixture.so"],
+  macos: ["libgnnfixture.so.2", "libgnnfixture.so"],
+  windows: ["libgnnfixture.so.2", "libgnnfixture.so"],
+};
+
+/** Runs `work` in a fresh folder with some environment variables set, and puts both right again. */
+async function within(
+  env: (folder: string) => Record<string, string>,
+  work: (folder: string) => void,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const wanted = env(folder);
+  const before = Object.keys(wanted).map((name) => [name, Deno.env.get(name)] as const);
+  try {
+    for (const [name, value] of Object.entries(wanted)) Deno.env.set(name, value);
+    work(folder);
+  } finally {
+    for (const [name, value] of before) {
+      value === undefined ? Deno.env.delete(name) : Deno.env.set(name, value);
+    }
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** A file that starts like a library of this machine does. */
+function writeLibrary(path: string, change: (header: Uint8Array) => void = () => {}): void {
+  using program = Deno.openSync(Deno.execPath());
+  const header = new Uint8Array(64);
+  program.readSync(header);
+  change(header);
+  Deno.writeFileSync(path, header);
+}
+
+Deno.test("a library in a folder of the loader's variable is found, its best name first", () =>
+  within((folder) => ({ [SEARCH_VARIABLE]: ["relative", "", folder].join(delimiter) }), (folder) => {
+    assert.equal(findLibrary(FIXTURE), undefined);
+    writeLibrary(join(folder, "libgnnfixture.so"));
+    assert.equal(findLibrary(FIXTURE), join(folder, "libgnnfixture.so"));
+    writeLibrary(join(folder, "libgnnfixture.so.2"));
+    assert.equal(findLibrary(FIXTURE), join(folder, "libgnnfixture.so.2"));
+  }));
+
+Deno.test("a library of the conda environment is found", () =>
+  within((folder) => ({ CONDA_PREFIX: folder }), (folder) => {
+    const below = join(folder, ...(Deno.build.os === "windows" ? ["Library", "bin"] : ["lib"]));
+    Deno.mkdirSync(below, { recursive: true });
+    writeLibrary(join(below, "libgnnfixture.so"));
+    assert.equal(findLibrary(FIXTURE), join(below, "libgnnfixture.so"));
+  }));
+
+Deno.test("a path in the library's own variable ends the search, right or wrong", () =>
+  within(
+    (folder) => ({ [SEARCH_VARIABLE]: folder, GNN_REPRO_FIXTURE: join(folder, "mine.so") }),
+    (folder) => {
+      assert.equal(libraryVariable(FIXTURE), "GNN_REPRO_FIXTURE");
+      writeLibrary(join(folder, "libgnnfixture.so"));
+      assert.equal(findLibrary(FIXTURE), undefined);
+      writeLibrary(join(folder, "mine.so"));
+      assert.equal(findLibrary(FIXTURE), join(folder, "mine.so"));
+    },
+  ));
+
+Deno.test("hidden libraries are not found, by name or by family", () =>
+  within((folder) => ({ [SEARCH_VARIABLE]: folder, GNN_REPRO_HIDE_NATIVE: " mpi, fixture" }), (folder) => {
+    writeLibrary(join(folder, "libgnnfixture.so"));
+    assert.equal(findLibrary(FIXTURE), undefined);
+    const hidden = Object.values(NATIVE_LIBRARIES).filter(isLibraryHidden).map((library) => library.name);
+    assert.deepEqual(hidden, ["mpi_openmpi", "mpi_mpich"]);
+    Deno.env.set("GNN_REPRO_HIDE_NATIVE", "");
+    assert.equal(findLibrary(FIXTURE), join(folder, "libgnnfixture.so"));
+  }));
+
+Deno.test({
+  name:
+    "files that this machine cannot load are passed over: linker scripts, other architectures, folders, broken links",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    within(
+      (folder) => ({ LD_LIBRARY_PATH: `${folder}/a:${folder}/b:${folder}/c:${folder}/d:${folder}/e` }),
+      (folder) => {
+        for (const name of "abcde") Deno.mkdirSync(join(folder, name));
+        const path = (sub: string) => join(folder, sub, "libgnnfixture.so");
+        Deno.writeTextFileSync(path("a"), "GROUP ( /lib/libc.so.6 )");
+        writeLibrary(path("b"), (header) => header[18] ^= 0xff);
+        Deno.mkdirSync(path("c"));
+        Deno.symlinkSync("/nowhere/at/all", path("d"));
+        assert.equal(findLibrary(FIXTURE), undefined);
+        writeLibrary(path("e"));
+        assert.equal(findLibrary(FIXTURE), path("e"));
+      },
+    ),
+});
+
+Deno.test({
+  name: "the path that is found is enough for an FFI permission of its own",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    const libc = { name: "libc", linux: ["libc.so.6", "libc.musl-x86_64.so.1"], macos: [], windows: [] };
+    const path = findLibrary(libc);
+    assert.ok(path !== undefined && isAbsolute(path));
+    const code = `const libc = Deno.dlopen(${
+      JSON.stringify(path)
+    }, { getpid: { parameters: [], result: "i32" } });
+      console.log(libc.symbols.getpid() === Deno.pid);`;
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "--no-lock",
+        "--no-prompt",
+        `--allow-ffi=${path}`,
+        `data:text/javascript,${encodeURIComponent(code)}`,
+      ],
+    }).output();
+    assert.equal(new TextDecoder().decode(stdout).trim(), "true", new TextDecoder().decode(stderr));
+  },
+});
+
+Deno.test("the search folders are absolute and each is named once; the table's names tell the MPIs apart", () => {
+  const folders = librarySearchFolders();
+  assert.ok(folders.length > 0 && folders.every(isAbsolute));
+  assert.equal(new Set(folders).size, folders.length);
+  const { mpi_openmpi: open, mpi_mpich: mpich } = NATIVE_LIBRARIES;
+  const both = [open, mpich].flatMap((library) => [...library.linux, ...library.macos, ...library.windows]);
+  assert.equal(new Set(both).size, both.length);
+  for (const [key, library] of Object.entries(NATIVE_LIBRARIES)) assert.equal(library.name, key);
+});

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { DataError } from "../../../platform/errors.ts";
+import { headerLine, parseTable, ROWS, tableLines } from "../../../results/store/tables.ts";
+import { writtenRow } from "../session_fixture.ts";
+
+Deno.test("rows read back as written, whatever their texts and numbers", () => {
+  const number = fc.double({ noNaN: true }).map((value) => value + 0); // a CSV has no -0
+  const text = fc.string({ unit: "grapheme" }).chain((s) =>
+    fc.constantFrom(s, `${s}\n"`, `\r,${s}`, `\ufeff${s}'=1+1`)
+  );
+  fc.assert(
+    fc.property(
+      text,
+      text,
+      number,
+      fc.option(number, { nil: undefined }),
+      (dataset, reason, seed, median) => {
+        const row = writtenRow({ dataset, reason, seed, median });
+        assert.deepEqual(parseTable(ROWS, headerLine(ROWS) + tableLines(ROWS, [row]), "rows.csv"), [row]);
+      },
+    ),
+  );
+});
+
+Deno.test("a file of another schema is refused with both versions named", () => {
+  const later = headerLine(ROWS) + tableLines(ROWS, [writtenRow({ schema: 7 })]);
+  assert.throws(() => parseTable(ROWS, later, "rows.csv"), (error) => {
+    assert.ok(error instanceof DataError);
+    assert.match(error.message, /"schema 7" in record 1, wanted schema 1 or 2/);
+    return true;
+  });
+  const header = headerLine(ROWS).replace(",reason", ",why,reason");
+  assert.throws(
+    () => parseTable(ROWS, header, "rows.csv"),
+    /an unknown why, wanted the 38 columns of schema 2/,
+  );
+  assert.throws(() => parseTable(ROWS, header.replace(",why", "").replace("mad,", ""), "rows.csv"), /no mad/);
+});
+
+Deno.test("a field that does not fit its column is refused with its place", () => {
+  const text = headerLine(ROWS) + tableLines(ROWS, [writtenRow()]);
+  assert.throws(() => parseTable(ROWS, text.replace("stand-in", "imagined"), "r"), /record 1, dataset_kind/);
+  assert.throws(
+    () => parseTable(ROWS, text.replace(",4,0.1,", ",four,0.1,"), "r"),
+    /"four" in record 1, median/,
+  );
+});

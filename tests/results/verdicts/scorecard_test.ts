@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { lossesFirst, reasonGroup, scorecard, scorecardJson } from "../../../results/verdicts/scorecard.ts";
+import { renderScorecard } from "../../../results/verdicts/scorecard_text.ts";
+import { claimRow, comparisonRow } from "../session_fixture.ts";
+
+const claims = [
+  claimRow({ claim_id: "a", verdict: "reproduced", dataset_kind: "real" }),
+  claimRow({ claim_id: "b", verdict: "reproduced" }),
+  claimRow({ claim_id: "c", verdict: "analogue-contradicts", evidence: "metis 4.4 ms, rcm 4.1 ms" }),
+  claimRow({
+    claim_id: "d",
+    verdict: "differs",
+    source: "simulated",
+    statement: "A word ".repeat(20).trim(),
+  }),
+  claimRow({
+    claim_id: "e",
+    verdict: "not-run",
+    source: "",
+    dataset_kind: "",
+    evidence: "",
+    reason: "no peer",
+  }),
+  claimRow({ claim_id: "f", verdict: "reproduced", source: "simulated" }),
+  claimRow({ claim_id: "g", paper: "roc", verdict: "inconclusive" }),
+];
+const absent = {
+  measured: undefined,
+  ci_lo: undefined,
+  ci_hi: undefined,
+  source: "",
+  judgement: "",
+} as const;
+const published = [
+  comparisonRow({ published_id: "1" }),
+  comparisonRow({ published_id: "2", judgement: "" }),
+  comparisonRow({ ...absent, published_id: "3", reason: "duplicate-of:hetu-gnn.abs.x" }),
+  comparisonRow({ ...absent, published_id: "4", reason: "duplicate-of:hetu-gnn.abs.y" }),
+  comparisonRow({ ...absent, published_id: "5", reason: "setting" }),
+  comparisonRow({ ...absent, published_id: "6", reason: "" }),
+];
+
+Deno.test("counts are kept apart by source and by kind of data, strongest evidence first", () => {
+  const [hetu, roc] = scorecard(claims, published);
+  assert.deepEqual(
+    hetu.evidence.map(({ source, datasetKind, counts }) => [source, datasetKind, counts.reproduced]),
+    [
+      ["measured", "real", 1],
+      ["measured", "stand-in", 1],
+      ["simulated", "stand-in", 1],
+      ["", "", 0],
+    ],
+  );
+  assert.deepEqual(hetu.losses.map((claim) => claim.claim_id), ["d", "c"]);
+  assert.deepEqual(lossesFirst(claims).map((claim) => claim.claim_id), ["d", "c", "g", "a", "b", "f", "e"]);
+  assert.equal(roc.published.total, 0);
+});
+
+Deno.test("published rows are counted as joined or by reason", () => {
+  const [{ published: counts }] = scorecard(claims, published);
+  assert.deepEqual(counts, {
+    total: 6,
+    joined: 2,
+    judgements: { "not judged": 1, within: 1 },
+    reasons: { "duplicate-of": 2, "no reason given": 1, setting: 1 },
+  });
+  assert.equal(reasonGroup("data-missing (proteins)"), "data-missing");
+});
+
+Deno.test("for machines, claims[paper][verdict] is a number and nothing is missing", () => {
+  const json = scorecardJson(scorecard(claims, published));
+  assert.deepEqual(json.claims["hetu-gnn"], {
+    "differs": 1,
+    "analogue-contradicts": 1,
+    "inconclusive": 0,
+    "reproduced": 3,
+    "analogue-supports": 0,
+    "holds": 0,
+    "out-of-regime": 0,
+    "not-run": 1,
+  });
+  assert.equal(json.claims.roc.inconclusive, 1);
+  assert.equal(json.published["hetu-gnn"].joined, 2);
+  assert.equal(json.evidence["hetu-gnn"].length, 4);
+  assert.deepEqual(JSON.parse(JSON.stringify(json)), json);
+});
+
+Deno.test("the terminal's scorecard reads as pinned, in 80 columns, without colours unless asked", () => {
+  const text = renderScorecard(scorecard(claims, published));
+  assert.equal(
+    text,
+    [
+      "paper       evidence            differ a-con open repro a-sup holds  out not run",
+      "hetu-gnn    measured, real           .     .    .     1     .     .    .       .",
+      "            measured, stand-in       .     1    .     1     .     .    .       .",
+      "            simulated, stand-in      1     .    .     1     .     .    .       .",
+      "            not run                  .     .    .     .     .     .    .       1",
+      "roc         measured, stand-in       .     .    1     .     .     .    .       .",
+      "a-con, a-sup: contradicted, supported by an analogue, a GPU claim measured on",
+      "something else. open: inconclusive. holds: by construction. out: out of regime,",
+      "not to be asked here. Kinds of evidence are never added up: a simulation is no",
+      "measurement, and a stand-in is not the paper's graph.",
+      "",
+      "Did not hold:",
+      "  differs  d",
+      "    A word A word A word A word A word A word A word A word A word A word A",
+      "    word A word A word A word A word A word A word A word A word A word",
+      "    metis 4.0 ms, rcm 4.1 ms",
+      "  analogue-contradicts  c",
+      "    METIS is the best ordering.",
+      "    metis 4.4 ms, rcm 4.1 ms",
+      "",
+      "Published numbers:",
+      "  hetu-gnn: 2 of 6 have a measured one beside them (1 not judged, 1 within);",
+      "    not: 2 duplicate-of, 1 no reason given, 1 setting",
+      "",
+    ].join("\n"),
+  );
+  assert.ok(text.split("\n").every((line) => line.length <= 80));
+});
+
+Deno.test("a name that would steer the terminal does not reach it", () => {
+  const text = renderScorecard(
+    scorecard([claimRow({ paper: "p\x1b[2J", claim_id: "q\r\x07", verdict: "differs" })], []),
+  );
+  // deno-lint-ignore no-control-regex
+  assert.doesNotMatch(text, /[\x00-\x09\x0b-\x1f\x7f]/);
+});
+
+Deno.test("a printed number that speaks of two cells counts once, and is joined when one of them was measured", () => {
+  const cells = [
+    comparisonRow({ published_id: "1", cell: "metis" }),
+    comparisonRow({ ...absent, published_id: "1", cell: "rcm", reason: "skipped: no room" }),
+  ];
+  const [{ published: counts }] = scorecard([], cells);
+  assert.deepEqual([counts.total, counts.joined, counts.reasons], [1, 1, {}]);
+});
