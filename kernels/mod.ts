@@ -17,6 +17,7 @@ export * from "./id_map/mod.ts";
 export * from "./kernel.ts";
 export * from "./operation.ts";
 export * from "./path_spmm/mod.ts";
+export * from "./plan_check.ts";
 export * from "./plan_wasm.ts";
 export { floatBits, type Launch, planOnWebGpu, type WebGpuPlanBuilder } from "./plan_webgpu.ts";
 export * from "./registry.ts";
