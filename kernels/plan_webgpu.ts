@@ -47,11 +47,6 @@ export interface WebGpuPlanBuilder {
   dispatch(launch: Launch): Promise<() => void>;
 }
 
-/** Bits of a float as a u32, for the words of a uniform. */
-export function floatBits(value: number): number {
-  return new Uint32Array(Float32Array.of(value).buffer)[0];
-}
-
 /**
  * Builds a plan whose buffers are freed with the plan, or at once where building fails.
  *
