@@ -82,11 +82,11 @@ export { openWebGpuDevice } from "./hardware/webgpu/open_device.ts";
 export type { CheckReport } from "./kernels/check.ts";
 export { type Kernel, kernelName, type ParameterValues } from "./kernels/kernel.ts";
 export type { Operation, Oracle, Work } from "./kernels/operation.ts";
+export { checkPlan, recheckPlans } from "./kernels/plan_check.ts";
 export { findKernel, kernelsOf, registerKernel } from "./kernels/registry.ts";
 export { spmm } from "./kernels/spmm/mod.ts";
 export type { SpmmOperandsOf, SpmmProblem } from "./kernels/spmm/spmm.ts";
 export { stageKernel } from "./kernels/staged_kernel.ts";
-export { checkPlan, recheckPlans } from "./kernels/staged_plan.ts";
 export { verifyKernel } from "./kernels/verify_kernel.ts";
 
 // A model: build, train

@@ -6,62 +6,18 @@
  */
 import { ReproError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
-import type { Operation, StagedOperands } from "./operation.ts";
+import type { CheckReport } from "./checks/check_report.ts";
+import { MOST_ROWS, someRows } from "./checks/checked_rows.ts";
+import { allowedError, ATOL } from "./checks/error_bound.ts";
+import { WorstEntry } from "./checks/worst_entry.ts";
+import type { AnyOperandsOf, Operation } from "./operation.ts";
 
-/**
- * Machine epsilon of float32: the distance from 1 to the next number, twice the largest relative error of one
- * rounding.
- */
-export const EPS_F32 = 2 ** -23;
-/** Absolute tolerance: float32 arithmetic may flush smaller numbers to zero on some devices. */
-export const ATOL = 1e-30;
+export { type CheckedEntry, type CheckReport, worstOf } from "./checks/check_report.ts";
+export { ATOL, EPS_F32 } from "./checks/error_bound.ts";
+
 /** Multiply-adds up to which every row is recomputed. */
 const EXHAUSTIVE_WORK = 2e9;
-const HEAVIEST_ROWS = 1000;
-const EDGE_ROWS = 1000;
-const RANDOM_ROWS = 10_000;
 const PROJECTIONS = 2;
-
-/**
- * One entry of an output with its error bound. `col` is absent where a projection of the row was compared,
- * not one entry.
- */
-export interface CheckedEntry {
-  /** Row of the output. */
-  readonly row: number;
-  /** Column of the output. */
-  readonly col?: number;
-  /** Value that the kernel wrote, or its projection. */
-  readonly got: number;
-  /** Value that the oracle computed. */
-  readonly wanted: number;
-  /** Largest |got - wanted| that rounding explains. */
-  readonly allowed: number;
-}
-
-/** Result of a check. */
-export interface CheckReport {
-  /** Whether every compared entry is within its bound. */
-  readonly ok: boolean;
-  /** Relative error |got - wanted| / sum of |terms| of the worst entry. */
-  readonly relErr: number;
-  /** Error bound of the worst entry, divided by its sum of |terms|. */
-  readonly tolerance: number;
-  /** Rows that were compared entry by entry. */
-  readonly checkedRows: number;
-  /** Entry nearest to its bound, or furthest beyond it; absent where nothing was compared. */
-  readonly worst?: CheckedEntry;
-}
-
-/**
- * Selects the report whose worst entry is nearest to its bound, or furthest beyond it, and counts the rows of
- * all reports.
- */
-export function worstOf(reports: readonly CheckReport[]): CheckReport {
-  const share = ({ ok, relErr, tolerance }: CheckReport) => ok ? relErr / (tolerance || 1) : Infinity;
-  const worst = reports.reduce((a, b) => share(b) > share(a) ? b : a);
-  return { ...worst, checkedRows: reports.reduce((sum, { checkedRows }) => sum + checkedRows, 0) };
-}
 
 /** Options of {@link checkOutput}. */
 export interface CheckOptions {
@@ -85,62 +41,6 @@ export interface CheckOptions {
   readonly mayBeZero?: boolean;
 }
 
-/** Record of the entry whose error is largest relative to its bound. */
-class Worst {
-  entry: CheckedEntry | undefined;
-  #magnitude = 0;
-  #share = -1;
-
-  consider(entry: CheckedEntry, magnitude: number): void {
-    const share = this.#shareOf(entry.got, entry.wanted, entry.allowed);
-    if (share <= this.#share) return;
-    this.#share = share;
-    this.#magnitude = magnitude;
-    this.entry = entry;
-  }
-
-  /** Compares the entries of one row, each a sum of `terms` terms. */
-  considerRow(row: number, { got, value, magnitude, terms }: {
-    readonly got: Float32Array;
-    readonly value: Float64Array;
-    readonly magnitude: Float64Array;
-    readonly terms: number;
-  }): void {
-    const cols = value.length, from = row * cols;
-    for (let col = 0; col < cols; col++) {
-      const allowed = allowedError(terms, magnitude[col]);
-      if (this.#shareOf(got[from + col], value[col], allowed) <= this.#share) continue;
-      this.consider({ row, col, got: got[from + col], wanted: value[col], allowed }, magnitude[col]);
-    }
-  }
-
-  /** Ratio of an entry's error to its allowed error; infinite where a number is not finite. */
-  #shareOf(got: number, wanted: number, allowed: number): number {
-    const error = Math.abs(got - wanted);
-    return error < Infinity ? error / allowed : Infinity;
-  }
-
-  report(checkedRows: number): CheckReport {
-    const { entry } = this;
-    if (entry === undefined) return { ok: true, relErr: 0, tolerance: 0, checkedRows };
-    const error = Math.abs(entry.got - entry.wanted);
-    // An entry without terms has magnitude 0; ATOL replaces it, so that a wrong entry is reported.
-    const scale = Math.max(this.#magnitude, ATOL);
-    return {
-      ok: this.#share <= 1,
-      relErr: Number.isFinite(error) ? error / scale : Infinity,
-      tolerance: entry.allowed / scale,
-      checkedRows,
-      worst: entry,
-    };
-  }
-}
-
-/** Largest error of a float32 sum of `terms` terms whose absolute values sum to `magnitude`. */
-function allowedError(terms: number, magnitude: number): number {
-  return ATOL + (terms + 2) * EPS_F32 * magnitude;
-}
-
 /**
  * Compares a kernel's output (`rows x cols`, row-major) with the oracle:
  * `|got - wanted| <= ATOL + (terms + 2) * EPS_F32 * sum|terms|` for each entry. Up to 2e9 multiply-adds every
@@ -151,7 +51,7 @@ function allowedError(terms: number, magnitude: number): number {
  * @throws {ReproError} where the output has another shape, or the reference is zero everywhere and so proves
  * nothing.
  */
-export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
+export function checkOutput<Problem, OperandsOf extends AnyOperandsOf>(
   operation: Operation<Problem, OperandsOf>,
   problem: Problem,
   got: Float32Array,
@@ -164,13 +64,15 @@ export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; 
   const complete = rows === 0 || multiplyAdds <= (options.exhaustiveWork ?? EXHAUSTIVE_WORK);
   const stream = new RandomStream(options.seed, `check ${operation.id}`);
   const affordable = rows * (options.sampledWork ?? Infinity) / multiplyAdds;
-  const share = Math.min(1, affordable / (HEAVIEST_ROWS + 2 * EDGE_ROWS + RANDOM_ROWS));
-  const chosen = complete ? allRows(rows) : someRows(rows, (row) => oracle.terms(problem, row), {
-    stream,
-    share,
-    heavy: options.heaviest ?? true,
-  });
-  const worst = new Worst();
+  const share = Math.min(1, affordable / MOST_ROWS);
+  const chosen = complete
+    ? Uint32Array.from({ length: rows }, (_, row) => row)
+    : someRows(rows, (row) => oracle.terms(problem, row), {
+      stream,
+      share,
+      heavy: options.heaviest ?? true,
+    });
+  const worst = new WorstEntry();
   const value = new Float64Array(cols), magnitude = new Float64Array(cols);
   let largest = 0, allTerms = 0;
   for (const row of chosen) {
@@ -204,51 +106,14 @@ function firstNotFinite(numbers: Float32Array): number {
   return -1;
 }
 
-function allRows(rows: number): Uint32Array {
-  return Uint32Array.from({ length: rows }, (_, row) => row);
-}
-
-/**
- * Rows of a partial check, ascending: the rows with most terms, those at the ends of launches, and random
- * ones.
- */
-function someRows(rows: number, terms: (row: number) => number, { stream, share, heavy }: {
-  readonly stream: RandomStream;
-  /** Whether the rows with most terms are among them. */
-  readonly heavy: boolean;
-  /** Fraction of the usual number of rows of each sort; at least one row of each is taken. */
-  readonly share: number;
-}): Uint32Array {
-  const [heaviest, edge, random] = [HEAVIEST_ROWS, EDGE_ROWS, RANDOM_ROWS].map((n) => Math.ceil(share * n));
-  const chosen = new Set<number>();
-  if (heavy) addHeaviest(chosen, { rows, terms, wanted: heaviest });
-  for (let row = 0; row < Math.min(edge, rows); row++) chosen.add(row).add(rows - 1 - row);
-  for (let draw = 0; draw < random; draw++) chosen.add(stream.below(rows));
-  return Uint32Array.from(chosen).sort();
-}
-
-/** Adds the rows with most terms. */
-function addHeaviest(chosen: Set<number>, { rows, terms, wanted }: {
-  readonly rows: number;
-  readonly terms: (row: number) => number;
-  readonly wanted: number;
-}): void {
-  const lengths = new Float64Array(rows);
-  for (let row = 0; row < rows; row++) lengths[row] = terms(row);
-  const least = lengths.toSorted()[Math.max(0, rows - wanted)];
-  // Many rows may be as long as the shortest of the heaviest; longer rows are taken first.
-  for (let row = 0; row < rows; row++) if (lengths[row] > least) chosen.add(row);
-  for (let row = 0; row < rows && chosen.size < wanted; row++) if (lengths[row] === least) chosen.add(row);
-}
-
 /**
  * Compares `got * w` with the exact result times `w`, for random weights w of both signs and different sizes.
  */
-function project<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
+function project<Problem, OperandsOf extends AnyOperandsOf>(
   { oracle }: Operation<Problem, OperandsOf>,
   problem: Problem,
   got: Float32Array,
-  { stream, worst }: { stream: RandomStream; worst: Worst },
+  { stream, worst }: { stream: RandomStream; worst: WorstEntry },
 ): void {
   const { rows, cols } = oracle.shape(problem);
   const weights = Float64Array.from(

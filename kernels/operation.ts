@@ -57,6 +57,14 @@ export interface StagedOperands {
   readonly output: DeviceMatrix;
 }
 
+/** Operands of any operation, by backend. */
+export interface AnyOperandsOf {
+  /** Operands on a `wasm` device. */
+  readonly wasm: StagedOperands;
+  /** Operands on a `webgpu` device. */
+  readonly webgpu: StagedOperands;
+}
+
 /** Operands of an operation's kernels, one type per backend. */
 export interface OperandsByBackend<Wasm, WebGpu> {
   /** Operands in the arena. */
@@ -81,7 +89,7 @@ export interface DenseInput<Problem, Operands> {
 }
 
 /** Operation and all its kernels. A missing oracle or staging rule is a type error. */
-export interface Operation<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }> {
+export interface Operation<Problem, OperandsOf extends AnyOperandsOf> {
   /** Name of the operation, the prefix of its kernels' full names: `spmm`. */
   readonly id: string;
   /** Formula in one line. */
@@ -111,6 +119,6 @@ export interface Operation<Problem, OperandsOf extends { wasm: StagedOperands; w
 }
 
 /** Operation whose plans are timed individually: checks after timing replace its inputs. */
-export type TimedOperation<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }> =
+export type TimedOperation<Problem, OperandsOf extends AnyOperandsOf> =
   & Operation<Problem, OperandsOf>
   & Required<Pick<Operation<Problem, OperandsOf>, "inputs">>;

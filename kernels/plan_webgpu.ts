@@ -28,7 +28,7 @@ export function invocationNeeds(storageBindings: number): (parameters: Parameter
 /** Launch of one dispatch: binding 0 of group 0 is its `var<uniform>`, the buffers follow at 1, 2, ... */
 export interface Launch extends PipelineSource {
   /** Values of the uniform, by the field names of its WGSL struct. */
-  readonly launch: UniformValues | readonly number[];
+  readonly launch: UniformValues;
   /** Storage buffers in the order of their bindings. */
   readonly buffers: readonly WebGpuBuffer[];
   /** Number of workgroups; the grid is folded where an axis cannot hold as many. */
@@ -45,11 +45,6 @@ export interface WebGpuPlanBuilder {
   reserve(label: string, bytes: number): WebGpuBuffer;
   /** Prepares a dispatch and returns the function that encodes it. */
   dispatch(launch: Launch): Promise<() => void>;
-}
-
-/** Bits of a float as a u32, for the words of a uniform. */
-export function floatBits(value: number): number {
-  return new Uint32Array(Float32Array.of(value).buffer)[0];
 }
 
 /**
@@ -76,10 +71,7 @@ export async function planOnWebGpu(
   };
   const dispatch = async ({ launch, buffers, groups, multiplyAdds, ...source }: Launch) => {
     const pipeline = await computePipeline(device, source);
-    const words = Array.isArray(launch)
-      ? Uint32Array.from(launch)
-      : uniformWords(source.source, launch as UniformValues);
-    const uniform = keep(device.uniform("launch", words));
+    const uniform = keep(device.uniform("launch", uniformWords(source.source, launch)));
     const bound = device.bindGroup(pipeline, [uniform, ...buffers]);
     const grid = foldedGrid(groups, device.limits.workgroupsPerAxis);
     return () => device.dispatch(pipeline, bound, grid, multiplyAdds);

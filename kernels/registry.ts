@@ -7,6 +7,7 @@
 import type { DeviceBackend } from "../hardware/device.ts";
 import { MissingError, UsageError } from "../platform/errors.ts";
 import { checkSlug } from "../platform/identifiers.ts";
+import { unknownName } from "../platform/unknown_name.ts";
 import { activation, activationGradient } from "./activation/mod.ts";
 import { adam } from "./adam/mod.ts";
 import { add } from "./add/mod.ts";
@@ -26,19 +27,11 @@ import { tanhGate, tanhGateGradient } from "./tanh_gate/mod.ts";
 import { kernelsOn } from "./backend_kernels.ts";
 import { gemm } from "./gemm/mod.ts";
 import { type Kernel, kernelName, type KernelOn } from "./kernel.ts";
-import type { Operation, StagedOperands, TimedOperation } from "./operation.ts";
+import type { AnyOperandsOf, Operation, TimedOperation } from "./operation.ts";
 import { pathSpmm } from "./path_spmm/mod.ts";
 import { assembleRows, gatherRows, scatterRows } from "./gather_scatter/mod.ts";
 import { segmentMax, segmentMaxGradient } from "./segment_max/mod.ts";
 import { spmm } from "./spmm/mod.ts";
-
-/** Operands of any operation. */
-export interface AnyOperandsOf {
-  /** Operands on a `wasm` device. */
-  readonly wasm: StagedOperands;
-  /** Operands on a `webgpu` device. */
-  readonly webgpu: StagedOperands;
-}
 
 /** Operation whose problem type is known only to callers that know its id. */
 export type AnyOperation = Operation<unknown, AnyOperandsOf>;
@@ -153,30 +146,4 @@ export function registerKernel<OperandsOf extends AnyOperandsOf>(
     });
   }
   registered.set(operationId, [...registered.get(operationId) ?? [], kernel as Kernel<AnyOperandsOf>]);
-}
-
-const SUGGESTIONS = 3;
-
-function unknownName(action: string, name: string, known: readonly string[]): UsageError {
-  const near = known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b)).slice(0, SUGGESTIONS);
-  return new UsageError({
-    action,
-    current: "no such name",
-    wanted: `one of ${known.join(", ")}`,
-    next: `did you mean ${near.map((each) => `"${each}"`).join(" or ")}?`,
-  });
-}
-
-/** Edit distance of two texts: insertions, deletions and substitutions (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = above[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(substituted, above[j] + 1, row[j - 1] + 1));
-    }
-    above = row;
-  }
-  return above[b.length];
 }

@@ -5,7 +5,7 @@
  */
 import type { Device } from "../hardware/device.ts";
 import { type Kernel, kernelName, type ParameterValues, prepareKernel } from "./kernel.ts";
-import type { Operation, StagedOperands } from "./operation.ts";
+import type { AnyOperandsOf, Operation } from "./operation.ts";
 import type { StagedPlan } from "./staged_plan.ts";
 
 /** Operands that another owner staged, and the way to return them. */
@@ -19,7 +19,7 @@ export interface LentOperands<Operands> {
 /** Options of {@linkcode stageKernel}. */
 export interface StagedKernelOptions<
   Problem,
-  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
+  OperandsOf extends AnyOperandsOf,
   Of extends Operation<Problem, OperandsOf>,
 > {
   /** Operation to compute. */
@@ -40,7 +40,7 @@ export interface StagedKernelOptions<
 /** Prepared kernel and its operands. */
 export interface StagedKernel<
   Problem,
-  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
+  OperandsOf extends AnyOperandsOf,
   Of extends Operation<Problem, OperandsOf>,
 > extends StagedPlan<Problem, OperandsOf> {
   /** Operation that the kernel computes. */
@@ -84,7 +84,7 @@ export interface StagedKernel<
  */
 export async function stageKernel<
   Problem,
-  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
+  OperandsOf extends AnyOperandsOf,
   Of extends Operation<Problem, OperandsOf>,
 >(
   device: Device,
@@ -124,7 +124,7 @@ export async function stageKernel<
   }
 }
 
-function stageOwn<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
+function stageOwn<Problem, OperandsOf extends AnyOperandsOf>(
   device: Device,
   operation: Operation<Problem, OperandsOf>,
   problem: Problem,

@@ -16,11 +16,13 @@ export interface Shape {
 }
 
 /** Functions for building operands. */
-export interface Staging {
+export interface Staging<Buffer extends DeviceBuffer = DeviceBuffer> {
   /** Allocates a matrix that holds `data`, row-major, or is still undefined. */
-  matrix(label: string, shape: Shape, data?: HostNumbers): DeviceMatrix;
+  matrix(label: string, shape: Shape, data?: HostNumbers): DeviceMatrix<Buffer>;
   /** Allocates an array of 32-bit words: indices, labels, weights. */
-  words(label: string, data: DeviceData): DeviceBuffer;
+  words(label: string, data: DeviceData): Buffer;
+  /** Allocates a buffer that is still undefined. */
+  reserve(label: string, bytes: number): Buffer;
 }
 
 /**
@@ -28,27 +30,34 @@ export interface Staging {
  *
  * @throws {OutOfMemoryError} with nothing left allocated; and any error of `build`, likewise.
  */
-export function stageOperands<Operands>(device: Device, build: (staging: Staging) => Operands): Operands {
-  const matrices: DeviceMatrix[] = [], buffers: DeviceBuffer[] = [];
+export function stageOperands<Operands, Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  build: (staging: Staging<Buffer>) => Operands,
+): Operands {
+  const frees: (() => void)[] = [];
+  const reserve = (label: string, bytes: number) => {
+    const buffer = device.allocate(label, bytes);
+    frees.push(() => device.free(buffer));
+    return buffer;
+  };
   try {
     return build({
       matrix(label, { rows, cols }, data) {
         const matrix = data === undefined
           ? allocateMatrix(device, label, rows, cols)
           : uploadMatrix(device, label, rows, cols, data);
-        matrices.push(matrix);
+        frees.push(() => freeMatrix(device, matrix));
         return matrix;
       },
       words(label, data) {
-        const buffer = device.allocate(label, data.byteLength);
-        buffers.push(buffer);
+        const buffer = reserve(label, data.byteLength);
         device.write(buffer, data);
         return buffer;
       },
+      reserve,
     });
   } catch (error) {
-    for (const matrix of matrices) freeMatrix(device, matrix);
-    for (const buffer of buffers) device.free(buffer);
+    for (const free of frees) free();
     throw error;
   }
 }

@@ -5,11 +5,11 @@
  */
 import type { Device } from "../hardware/device.ts";
 import type { CheckOptions, CheckReport } from "./check.ts";
-import { hostDigest } from "./host_digest.ts";
+import { hostDigest } from "./checks/host_digest.ts";
 import type { Kernel, ParameterValues } from "./kernel.ts";
-import type { Operation, StagedOperands } from "./operation.ts";
+import type { AnyOperandsOf, Operation } from "./operation.ts";
 import { stageKernel } from "./staged_kernel.ts";
-import { checkPlan } from "./staged_plan.ts";
+import { checkPlan } from "./plan_check.ts";
 
 /**
  * Checks a kernel on a problem: stages the problem, prepares the kernel, poisons the output with NaN, runs
@@ -32,10 +32,7 @@ import { checkPlan } from "./staged_plan.ts";
  * device.close();
  * ```
  */
-export async function verifyKernel<
-  Problem,
-  OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands },
->(
+export async function verifyKernel<Problem, OperandsOf extends AnyOperandsOf>(
   { operation, kernel, device }: {
     readonly operation: Operation<Problem, OperandsOf>;
     readonly kernel: Kernel<OperandsOf>;

@@ -6,18 +6,14 @@
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
 import { type CheckReport, worstOf } from "../../kernels/check.ts";
-import { hostDigest } from "../../kernels/host_digest.ts";
+import { hostDigest } from "../../kernels/checks/host_digest.ts";
 import { kernelName, type ParameterValues } from "../../kernels/kernel.ts";
 import type { PathSpmmProblem } from "../../kernels/path_spmm/mod.ts";
-import {
-  type AnyOperandsOf,
-  type AnyTimedOperation,
-  findKernel,
-  findTimedOperation,
-} from "../../kernels/registry.ts";
+import type { AnyOperandsOf } from "../../kernels/operation.ts";
+import { type AnyTimedOperation, findKernel, findTimedOperation } from "../../kernels/registry.ts";
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
-import { checkPlan, recheckPlans, renewPlans } from "../../kernels/staged_plan.ts";
+import { checkPlan, recheckPlans, renewPlans } from "../../kernels/plan_check.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import { operandSets } from "../trials/operand_sets.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { checkOutput } from "../../kernels/check.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
-import { RECHECKED_WORK, wrongResult } from "../../kernels/staged_plan.ts";
+import { RECHECKED_WORK, wrongResult } from "../../kernels/plan_check.ts";
 import { sha256 } from "../../platform/files/digest.ts";
 import { WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";

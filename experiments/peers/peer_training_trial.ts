@@ -6,7 +6,7 @@
  */
 import type { CheckReport } from "../../kernels/check.ts";
 import type { Work } from "../../kernels/operation.ts";
-import { wrongResult } from "../../kernels/staged_plan.ts";
+import { wrongResult } from "../../kernels/plan_check.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";

@@ -5,13 +5,13 @@
  * @module
  */
 import type { CsrMatrix } from "../../graph/csr.ts";
-import { hostDigest } from "../../kernels/host_digest.ts";
+import { hostDigest } from "../../kernels/checks/host_digest.ts";
 import { type Kernel, kernelName, type ParameterValues, resolveParameters } from "../../kernels/kernel.ts";
 import { findKernel } from "../../kernels/registry.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
-import { checkPlan, recheckPlans, renewPlans } from "../../kernels/staged_plan.ts";
+import { checkPlan, recheckPlans, renewPlans } from "../../kernels/plan_check.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";

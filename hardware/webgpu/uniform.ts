@@ -7,10 +7,8 @@
  */
 import { DeviceError } from "../../platform/errors.ts";
 
-/** Values of a uniform's fields; a nested struct is a record of its own. */
-export interface UniformValues {
-  readonly [field: string]: number | UniformValues;
-}
+/** Values of a uniform's fields, by name; a nested struct is a record of its own. */
+export type UniformValues = { readonly [field: string]: number | UniformValues };
 
 /** Scalar types of WGSL that a field can have, each of one word. */
 type Scalar = "f32" | "i32" | "u32";

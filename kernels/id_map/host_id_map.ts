@@ -34,7 +34,7 @@ export function idMapOn(
     const operands = stageIdMap(device, { ids, kept });
     try {
       // The buffers belong to the backend of the device that allocated them; `prepareKernel` compares that
-      // backend with the kernel\'s.
+      // backend with the kernel's.
       const plan = await prepareKernel(kernel, device, operands as IdMapOperandsOf["wasm"], 0, parameters);
       try {
         plan.run();

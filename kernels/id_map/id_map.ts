@@ -10,6 +10,7 @@ import type { WasmBuffer } from "../../hardware/cpu/device.ts";
 import type { WebGpuBuffer } from "../../hardware/webgpu/device.ts";
 import { OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 import type { OperandsByBackend } from "../operation.ts";
+import { stageOperands } from "../staging.ts";
 
 /** Ids to be numbered; 2^32 - 1 is not allowed. */
 export interface IdMapProblem {
@@ -45,6 +46,9 @@ export interface IdMapOperands<B extends DeviceBuffer = DeviceBuffer> {
   readonly distinct: number;
 }
 
+/** Largest numbers that an ID map has room for. */
+export type IdMapRoom = Pick<IdMapOperands, "capacity" | "keptCapacity" | "distinct">;
+
 /** Operands of an ID map, by backend. */
 export type IdMapOperandsOf = OperandsByBackend<IdMapOperands<WasmBuffer>, IdMapOperands<WebGpuBuffer>>;
 
@@ -65,7 +69,7 @@ const MAX_IDS = 2 ** 30;
  */
 export function reserveIdMap<B extends DeviceBuffer>(
   device: Device<B>,
-  { capacity, keptCapacity, distinct }: Pick<IdMapOperands, "capacity" | "keptCapacity" | "distinct">,
+  { capacity, keptCapacity, distinct }: IdMapRoom,
 ): IdMapOperands<B> {
   if (capacity + keptCapacity > MAX_IDS) {
     throw new OutOfMemoryError({
@@ -75,13 +79,8 @@ export function reserveIdMap<B extends DeviceBuffer>(
       next: "take smaller batches",
     });
   }
-  const buffers: B[] = [];
-  const words = (label: string, count: number) => {
-    const buffer = device.allocate(label, 4 * Math.max(1, count));
-    buffers.push(buffer);
-    return buffer;
-  };
-  try {
+  return stageOperands(device, ({ reserve }) => {
+    const words = (label: string, count: number) => reserve(label, 4 * Math.max(1, count));
     return {
       sizes: words("sizes of an ID map", 2),
       ids: words("global ids", capacity),
@@ -92,10 +91,7 @@ export function reserveIdMap<B extends DeviceBuffer>(
       keptCapacity,
       distinct,
     };
-  } catch (error) {
-    buffers.forEach((buffer) => device.free(buffer));
-    throw error;
-  }
+  });
 }
 
 /**

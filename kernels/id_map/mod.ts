@@ -4,11 +4,11 @@
  * @module
  */
 import type { Kernel } from "../kernel.ts";
-import { fusedMapGroupedWasm, fusedMapWasm } from "./fused_map_wasm.ts";
-import { fusedMapGroupedWebGpu, fusedMapWebGpu } from "./fused_map_webgpu.ts";
+import { fusedMapGroupedWasm, fusedMapWasm } from "./fused_map/wasm.ts";
+import { fusedMapGroupedWebGpu, fusedMapWebGpu } from "./fused_map/webgpu.ts";
 import type { IdMapOperandsOf } from "./id_map.ts";
-import { threeStepWasm } from "./three_step_wasm.ts";
-import { threeStepWebGpu } from "./three_step_webgpu.ts";
+import { threeStepWasm } from "./three_step/wasm.ts";
+import { threeStepWebGpu } from "./three_step/webgpu.ts";
 
 export { checkIdMap } from "./check.ts";
 export { idMapOn } from "./host_id_map.ts";
@@ -17,6 +17,7 @@ export {
   type IdMapOperandsOf,
   type IdMapProblem,
   type IdMapResult,
+  type IdMapRoom,
   readIdMap,
   releaseIdMap,
   reserveIdMap,

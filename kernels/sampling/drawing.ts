@@ -10,15 +10,16 @@ import type { NeighborSampling } from "../../graph/sampling/neighbor_sampling.ts
 import { randomWalkSettings, reciprocals } from "../../graph/sampling/random_walk.ts";
 import { assertCounts } from "../../graph/sampling/sampler.ts";
 import { MAX_FANOUT } from "../../graph/sampling/uniform.ts";
-import type { Device, DeviceBuffer, DeviceData } from "../../hardware/device.ts";
-import { type Kernel, type Plan, prepareKernel } from "../kernel.ts";
-import { layerImportanceWasm } from "./layer_importance_wasm.ts";
-import { layerImportanceWebGpu } from "./layer_importance_webgpu.ts";
-import { randomWalkWasm } from "./random_walk_wasm.ts";
-import { randomWalkWebGpu } from "./random_walk_webgpu.ts";
+import type { DeviceBuffer } from "../../hardware/device.ts";
+import type { Plan } from "../kernel.ts";
+import { layerImportanceWasm } from "./layer_importance/wasm.ts";
+import { layerImportanceWebGpu } from "./layer_importance/webgpu.ts";
+import { randomWalkWasm } from "./random_walk/wasm.ts";
+import { randomWalkWebGpu } from "./random_walk/webgpu.ts";
+import type { SamplerMemory } from "./sampler_memory.ts";
 import type { LayerOperands } from "./sampling.ts";
-import { uniformWasm } from "./uniform_wasm.ts";
-import { uniformWebGpu } from "./uniform_webgpu.ts";
+import { uniformWasm } from "./uniform/wasm.ts";
+import { uniformWebGpu } from "./uniform/webgpu.ts";
 
 /** Largest numbers that a layer may draw. */
 export interface DrawingRoom {
@@ -40,26 +41,15 @@ export interface Drawing<B extends DeviceBuffer> {
   prepare(layer: number, operands: LayerOperands<B>): Promise<Plan>;
 }
 
-/** Copies data into a buffer that lives as long as the sampler. */
-export type Upload<B extends DeviceBuffer> = (label: string, data: DeviceData) => B;
-
 /**
  * Copies the arrays that a kind of sampler needs beside the graph to the device.
  *
  * @throws {UsageError} for settings that the kind refuses on the host too.
  */
 export function openDrawing<B extends DeviceBuffer>(
-  device: Device<B>,
+  memory: SamplerMemory<B>,
   { graph, sampling }: { readonly graph: CsrMatrix; readonly sampling: NeighborSampling },
-  upload: Upload<B>,
 ): Drawing<B> {
-  const prepare = <O extends { wasm: unknown; webgpu: unknown }>(
-    { wasm, webgpu }: { readonly wasm: Kernel<O>; readonly webgpu: Kernel<O> },
-    operands: unknown,
-  ) =>
-    // The buffers belong to the backend of the device that allocated them; `prepareKernel` compares that
-    // backend with the kernel\'s.
-    prepareKernel(device.backend === "webgpu" ? webgpu : wasm, device, operands as O["wasm"], 0);
   switch (sampling.kind) {
     case undefined:
     case "uniform": {
@@ -71,18 +61,18 @@ export function openDrawing<B extends DeviceBuffer>(
         weighted: false,
         room: (layer, maxRows) => asManyVertices(mostEntries(maxRows, fanouts[layer])),
         prepare: (layer, operands) =>
-          prepare({ wasm: uniformWasm, webgpu: uniformWebGpu }, { ...operands, fanout: fanouts[layer] }),
+          memory.prepare([uniformWasm, uniformWebGpu], { ...operands, fanout: fanouts[layer] }),
       };
     }
     case "random-walk": {
       const { fanouts, length, walks } = randomWalkSettings(sampling);
-      const table = upload("reciprocals", reciprocals(length * walks));
+      const table = memory.upload("reciprocals", reciprocals(length * walks));
       return {
         layers: fanouts.length,
         weighted: true,
         room: (layer, maxRows) => asManyVertices(maxRows * Math.min(fanouts[layer], length * walks)),
         prepare: (layer, operands) =>
-          prepare({ wasm: randomWalkWasm, webgpu: randomWalkWebGpu }, {
+          memory.prepare([randomWalkWasm, randomWalkWebGpu], {
             ...operands,
             fanout: fanouts[layer],
             length,
@@ -97,9 +87,9 @@ export function openDrawing<B extends DeviceBuffer>(
       const { ends, inverse } = importanceOf(graph);
       const onDevice = {
         vertices: graph.rows,
-        ends: upload("ranges of vertices", pairsOfWords(ends)),
-        inverse: upload("inverse probabilities", inverse),
-        ...(graph.values ? { graphValues: upload("values of the graph", graph.values) } : {}),
+        ends: memory.upload("ranges of vertices", pairsOfWords(ends)),
+        inverse: memory.upload("inverse probabilities", inverse),
+        ...(graph.values ? { graphValues: memory.upload("values of the graph", graph.values) } : {}),
       };
       const mostEntries = entriesOfLargestRows(graph);
       return {
@@ -110,7 +100,7 @@ export function openDrawing<B extends DeviceBuffer>(
           return { entries, vertices: Math.min(entries, layerSizes[layer]) };
         },
         prepare: (layer, operands) =>
-          prepare({ wasm: layerImportanceWasm, webgpu: layerImportanceWebGpu }, {
+          memory.prepare([layerImportanceWasm, layerImportanceWebGpu], {
             ...operands,
             ...onDevice,
             layerSize: layerSizes[layer],

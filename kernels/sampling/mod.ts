@@ -4,19 +4,19 @@
  *
  * @module
  */
-export {
-  type BlockSizes,
-  type DeviceBlock,
-  type DeviceSampler,
-  openSampler,
-  type SamplerOptions,
-  type SamplerSetting,
-  type SamplingPhase,
+export type {
+  BlockSizes,
+  DeviceBlock,
+  DeviceSampler,
+  SamplerOptions,
+  SamplerSetting,
+  SamplingPhase,
 } from "./device_sampler.ts";
-export { layerImportanceWasm } from "./layer_importance_wasm.ts";
-export { layerImportanceWebGpu } from "./layer_importance_webgpu.ts";
-export { randomWalkWasm } from "./random_walk_wasm.ts";
-export { randomWalkWebGpu } from "./random_walk_webgpu.ts";
+export { layerImportanceWasm } from "./layer_importance/wasm.ts";
+export { layerImportanceWebGpu } from "./layer_importance/webgpu.ts";
+export { openSampler } from "./open_sampler.ts";
+export { randomWalkWasm } from "./random_walk/wasm.ts";
+export { randomWalkWebGpu } from "./random_walk/webgpu.ts";
 export type {
   DeviceGraph,
   DeviceVertices,
@@ -30,7 +30,7 @@ export type {
   UniformOperands,
   UniformOperandsOf,
 } from "./sampling.ts";
-export { sortRowsWasm } from "./sort_rows_wasm.ts";
-export { sortRowsWebGpu } from "./sort_rows_webgpu.ts";
-export { uniformWasm } from "./uniform_wasm.ts";
-export { uniformWebGpu } from "./uniform_webgpu.ts";
+export { sortRowsWasm } from "./sort_rows/wasm.ts";
+export { sortRowsWebGpu } from "./sort_rows/webgpu.ts";
+export { uniformWasm } from "./uniform/wasm.ts";
+export { uniformWebGpu } from "./uniform/webgpu.ts";

@@ -6,7 +6,8 @@
 import type { DeviceBackend } from "../../hardware/device.ts";
 import { kernelsOn } from "../../kernels/backend_kernels.ts";
 import type { Kernel, ParameterValues } from "../../kernels/kernel.ts";
-import { type AnyOperandsOf, findKernel, findOperation } from "../../kernels/registry.ts";
+import type { AnyOperandsOf } from "../../kernels/operation.ts";
+import { findKernel, findOperation } from "../../kernels/registry.ts";
 import { MissingError } from "../../platform/errors.ts";
 import type { StepOperation } from "../operations/step_operation.ts";
 import type { Step } from "../program/program.ts";

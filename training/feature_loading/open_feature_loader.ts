@@ -8,7 +8,8 @@ import { allocateMatrix, type DeviceMatrix } from "../../hardware/dense.ts";
 import type { Device, DeviceBuffer } from "../../hardware/device.ts";
 import { prepareKernel } from "../../kernels/kernel.ts";
 import { assertDistinct, assertIndicesBelow } from "../../kernels/operand_fit.ts";
-import { type AnyOperandsOf, findKernel } from "../../kernels/registry.ts";
+import type { AnyOperandsOf } from "../../kernels/operation.ts";
+import { findKernel } from "../../kernels/registry.ts";
 import { UsageError } from "../../platform/errors.ts";
 import type {
   FeatureLoader,

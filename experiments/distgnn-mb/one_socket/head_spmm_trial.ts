@@ -6,11 +6,11 @@
 import { type CsrMatrix, nnz } from "../../../graph/csr.ts";
 import { headSpmm, type HeadSpmmOperandsOf, type HeadSpmmProblem } from "../../../kernels/attention/mod.ts";
 import { type CheckReport, worstOf } from "../../../kernels/check.ts";
-import { hostDigest } from "../../../kernels/host_digest.ts";
+import { hostDigest } from "../../../kernels/checks/host_digest.ts";
 import { type Kernel, kernelName } from "../../../kernels/kernel.ts";
 import { findKernel } from "../../../kernels/registry.ts";
 import { type StagedKernel, stageKernel } from "../../../kernels/staged_kernel.ts";
-import { checkPlan, recheckPlans } from "../../../kernels/staged_plan.ts";
+import { checkPlan, recheckPlans } from "../../../kernels/plan_check.ts";
 import type { Lab } from "../../lab.ts";
 import type { PreparedTrial, Trial } from "../../measurement.ts";
 import { randomFeatures } from "../../trials/spmm_trial.ts";

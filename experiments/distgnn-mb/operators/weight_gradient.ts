@@ -5,10 +5,10 @@
  * @module
  */
 import { gemm, type GemmProblem } from "../../../kernels/gemm/mod.ts";
-import { hostDigest } from "../../../kernels/host_digest.ts";
+import { hostDigest } from "../../../kernels/checks/host_digest.ts";
 import { kernelName } from "../../../kernels/kernel.ts";
 import { stageKernel } from "../../../kernels/staged_kernel.ts";
-import { checkPlan, recheckPlans } from "../../../kernels/staged_plan.ts";
+import { checkPlan, recheckPlans } from "../../../kernels/plan_check.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Contender } from "../../cell.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";

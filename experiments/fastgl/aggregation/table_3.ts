@@ -6,7 +6,7 @@
 import { prepareSweep } from "../../../hardware/memory_level.ts";
 import type { MemoryLevel } from "../../../hardware/memory_sweep.ts";
 import type { CheckReport } from "../../../kernels/check.ts";
-import { wrongResult } from "../../../kernels/staged_plan.ts";
+import { wrongResult } from "../../../kernels/plan_check.ts";
 import { MissingError } from "../../../platform/errors.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";

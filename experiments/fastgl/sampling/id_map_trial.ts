@@ -28,7 +28,7 @@ import {
   resolveParameters,
 } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../kernels/operation.ts";
-import { wrongResult } from "../../../kernels/staged_plan.ts";
+import { wrongResult } from "../../../kernels/plan_check.ts";
 import { MissingError, WrongResultError } from "../../../platform/errors.ts";
 import { RandomStream } from "../../../platform/random.ts";
 import type { Lab } from "../../lab.ts";

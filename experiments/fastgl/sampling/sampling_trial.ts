@@ -12,7 +12,7 @@ import type { CheckReport } from "../../../kernels/check.ts";
 import { kernelName } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../kernels/operation.ts";
 import { type DeviceSampler, openSampler, type SamplingPhase } from "../../../kernels/sampling/mod.ts";
-import { wrongResult } from "../../../kernels/staged_plan.ts";
+import { wrongResult } from "../../../kernels/plan_check.ts";
 import { WrongResultError } from "../../../platform/errors.ts";
 import { timeOnce } from "../../../training/mini_batch/time_once.ts";
 import type { Lab } from "../../lab.ts";

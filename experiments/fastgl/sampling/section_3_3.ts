@@ -7,7 +7,7 @@ import type { LoadedDataset } from "../../../datasets/dataset.ts";
 import { sampleBatch } from "../../../graph/sampling/mod.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
 import type { DeviceSampler, SamplingPhase } from "../../../kernels/sampling/mod.ts";
-import { wrongResult } from "../../../kernels/staged_plan.ts";
+import { wrongResult } from "../../../kernels/plan_check.ts";
 import type { ClaimPart } from "../../../results/verdicts/evidence.ts";
 import type { Contender } from "../../cell.ts";
 import type { SuiteEvidence } from "../../claims/suite_evidence.ts";

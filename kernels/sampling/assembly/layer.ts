@@ -1,7 +1,7 @@
 // First steps of drawing a layer, the same for all kinds of sampler. Imported by other modules, not compiled
 // by itself.
 // Work items are blocks of 256 rows, one row per destination. Every export takes the address of one record of
-// words, as `layer_wasm.ts` lays it out. The number of rows is `sizes above + numbered above`; the rows
+// words, as `plans/layer_wasm.ts` lays it out. The number of rows is `sizes above + numbered above`; the rows
 // become the kept ids of the layer's own ID map.
 import { drawWith } from "./draws.ts";
 

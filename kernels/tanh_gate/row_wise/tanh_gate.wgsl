@@ -1,7 +1,7 @@
 // y[r, :] = tanh(s[r]) * x[r, :]      one invocation a vector of four entries.
 // Neighbouring invocations take neighbouring vectors of one row. Only exp(-2 |s|) is computed, which never
 // overflows. A score that is NaN makes its row NaN.
-// Prelude: ../../../../platform/float_bits.wgsl
+// Prelude: ../../../platform/float_bits.wgsl
 // Needs: x and y cut into panels alike.
 // Shapes: x, y [rows, stride], panels of vectors (y of words), row-major; s [rows], in vectors.
 override WORKGROUP: u32 = 64u;

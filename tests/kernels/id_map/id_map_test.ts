@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { compactIds, sampleBatch, uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import {
   checkIdMap,
   idMapOn,
@@ -207,6 +208,16 @@ testOnBoth("ids that a table cannot hold are refused before anything is allocate
   assert.throws(() => stageIdMap(device, { ids: last, kept: twice }), /a kept id that comes twice/);
   assert.equal(device.ledger.live, 0);
   return Promise.resolve();
+});
+
+Deno.test("an arena too small for an ID map keeps nothing", () => {
+  const ids = Uint32Array.from({ length: 4096 }, (_, i) => i);
+  for (const arrays of [0.5, 1.5, 2.5]) {
+    const device = openWasmDevice({ threads: 1, memoryBytes: arrays * 4 * ids.length });
+    assert.throws(() => stageIdMap(device, { ids }), OutOfMemoryError);
+    assert.equal(device.ledger.live, 0);
+    device.close();
+  }
 });
 
 testOnBoth(

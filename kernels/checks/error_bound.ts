@@ -1,0 +1,18 @@
+/**
+ * Error bound of a float32 sum, from which the tolerance of every check follows.
+ *
+ * @module
+ */
+
+/**
+ * Machine epsilon of float32: the distance from 1 to the next number, twice the largest relative error of one
+ * rounding.
+ */
+export const EPS_F32 = 2 ** -23;
+/** Absolute tolerance: float32 arithmetic may flush smaller numbers to zero on some devices. */
+export const ATOL = 1e-30;
+
+/** Largest error of a float32 sum of `terms` terms whose absolute values sum to `magnitude`. */
+export function allowedError(terms: number, magnitude: number): number {
+  return ATOL + (terms + 2) * EPS_F32 * magnitude;
+}

@@ -1,0 +1,20 @@
+/**
+ * Three-step ID map on CPU threads.
+ *
+ * @module
+ */
+import type { KernelOn } from "../../kernel.ts";
+import type { IdMapOperandsOf } from "../id_map.ts";
+import { mapOnThreads } from "../plans/map_wasm.ts";
+import { threeStep } from "./kernel.ts";
+
+/** Kernel `three-step@wasm`; see `assembly.ts`. */
+export const threeStepWasm: KernelOn<"wasm", IdMapOperandsOf> = mapOnThreads(threeStep, {
+  numbering: [
+    { fn: "enter", over: "all" },
+    { fn: "flag", over: "all" },
+    { fn: "scan", over: "one" },
+    { fn: "assign", over: "all" },
+  ],
+  steps: 3,
+});

@@ -1,0 +1,77 @@
+/**
+ * Layer-wise importance sampling of FastGCN on WebGPU.
+ *
+ * @module
+ */
+import random from "../../../platform/random.wgsl" with { type: "text" };
+import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
+import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
+import { type KernelOn, kernelOn } from "../../kernel.ts";
+import type { Launch } from "../../plan_webgpu.ts";
+import { onAdapter, takingRows, takingSource, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
+import type { LayerImportanceOperandsOf } from "../sampling.ts";
+import { layerImportance } from "./kernel.ts";
+import pickVertices from "./pick_vertices.wgsl" with { type: "text" };
+import restrictRows from "./restrict_rows.wgsl" with { type: "text" };
+import weigh from "./weigh.wgsl" with { type: "text" };
+
+const picking = `${random}\n${pickVertices}`;
+/** Cost of an entry (two reads, one of them uncached), in multiply-adds that take as long. */
+const WORK_AN_ENTRY = 16;
+
+/**
+ * Kernel `layer-importance@webgpu`; see `pick_vertices.wgsl`, `restrict_rows.wgsl`, `weigh.wgsl`.
+ */
+export const layerImportanceWebGpu: KernelOn<"webgpu", LayerImportanceOperandsOf> = kernelOn(
+  "webgpu",
+  layerImportance,
+  {
+    ...onAdapter,
+    source: [takingSource, scanSource, picking, restrictRows, weigh].join("\n"),
+    prepare: (device, operands, { workgroup }) =>
+      planSteps(device, (reserve) => {
+        const { graph, key, vertices, layerSize, ends, inverse, graphValues, maxRows, rowPtr, map, values } =
+          operands;
+        const times = reserve("times that vertices were drawn", 4 * vertices);
+        const restricting = (fill: boolean): Launch => ({
+          label: fill ? "write drawn entries" : "count drawn entries",
+          source: restrictRows,
+          constants: { WORKGROUP: workgroup, FILL: fill ? 1 : 0 },
+          launch: { maxRows },
+          groups: maxRows,
+          multiplyAdds: graph.colIdx.bytes / 4 * WORK_AN_ENTRY,
+          buffers: [
+            ...[map.sizes, map.unique, graph.rowPtr, graph.colIdx, times],
+            ...[rowPtr, map.ids, values],
+          ],
+        });
+        return {
+          cleared: [times],
+          launches: [
+            takingRows(operands, workgroup),
+            {
+              label: "draw vertices",
+              source: picking,
+              constants: { WORKGROUP: workgroup },
+              launch: { layerSize, vertices },
+              groups: Math.ceil(layerSize / workgroup),
+              buffers: [ends, key, times],
+              multiplyAdds: layerSize * WORK_A_DRAW,
+            },
+            restricting(false),
+            scanSums(rowPtr, maxRows),
+            restricting(true),
+            {
+              label: "weigh entries",
+              source: weigh,
+              launch: { share: 1 / layerSize },
+              constants: { WORKGROUP: workgroup, WEIGHTED: graphValues ? 1 : 0 },
+              groups: Math.ceil(map.capacity / workgroup),
+              multiplyAdds: map.capacity * WORK_AN_ENTRY,
+              buffers: [map.sizes, map.ids, times, inverse, graphValues ?? inverse, values],
+            },
+          ],
+        };
+      }),
+  },
+);

@@ -1,0 +1,159 @@
+/**
+ * Sampling of whole mini-batches on a device: draw, number and sort, layer by layer, without communication
+ * with the host in between.
+ *
+ * @module
+ */
+import type { SampledBatch, SampledBlock } from "../../graph/sampling/block.ts";
+import { layerKey } from "../../graph/sampling/draws.ts";
+import { type BatchOfSeeds, distinctSeeds } from "../../graph/sampling/sampler.ts";
+import { assertSquare } from "../../graph/square.ts";
+import type { Device, DeviceBuffer } from "../../hardware/device.ts";
+import { UsageError } from "../../platform/errors.ts";
+import { assertTableHeld } from "../id_map/id_map.ts";
+import type {
+  BlockSizes,
+  DeviceBlock,
+  DeviceSampler,
+  SamplerOptions,
+  SamplingPhase,
+} from "./device_sampler.ts";
+import { type PreparedLayers, prepareLayers } from "./layer_phases.ts";
+import { SamplerMemory } from "./sampler_memory.ts";
+import type { DeviceGraph, LayerOperands } from "./sampling.ts";
+
+/**
+ * Prepares a sampler on a device. The sampler draws the same neighbours as `sampleBatch` with `neighborDraw`
+ * of the same options, values included: the same blocks with a three-step map, the same up to the numbering
+ * of the sources with Fused-Map.
+ *
+ * @throws {UsageError} for settings that the sampler refuses on the host too, or no room for a seed.
+ * @throws {MissingError} where the ID map is of another backend; {@linkcode OutOfMemoryError} where the
+ * device has no room.
+ * @example
+ * ```ts
+ * import { csrFromEdges, openWasmDevice } from "gnn-repro";
+ * import { idMaps, openSampler } from "gnn-repro/kernels";
+ * const source = Uint32Array.from({ length: 400 }, (_, e) => e % 100);
+ * const target = source.map((v, e) => (v + 7 * e + 1) % 100);
+ * const graph = csrFromEdges({ vertices: 100, source, target, symmetrise: true });
+ * const device = openWasmDevice({ threads: 1 });
+ * const setting = { graph, seed: 1, maxSeeds: 8, idMap: idMaps.find(({ backend }) => backend === "wasm")! };
+ * const sampler = await openSampler(device, { ...setting, fanouts: [2, 3] });
+ * sampler.begin({ seeds: Uint32Array.of(1, 2, 3), batch: 0 });
+ * sampler.run();
+ * const { blocks } = await sampler.read();
+ * if (blocks.length !== 2) throw new Error("one per layer");
+ * const walks = await openSampler(device, { ...setting, kind: "random-walk", fanouts: [2, 3], length: 3 });
+ * const layers = await openSampler(device, { ...setting, kind: "layer-importance", layerSizes: [4, 4] });
+ * for (const each of [sampler, walks, layers]) each.destroy();
+ * device.close();
+ * ```
+ */
+export async function openSampler<B extends DeviceBuffer>(
+  device: Device<B>,
+  options: SamplerOptions,
+): Promise<DeviceSampler<B>> {
+  const { graph, maxSeeds } = options;
+  assertSquare(graph, "open a sampler");
+  if (!(Number.isInteger(maxSeeds) && maxSeeds >= 1)) {
+    throw new UsageError({
+      action: "open a sampler",
+      current: `room for ${maxSeeds} seeds`,
+      wanted: "an integer from 1",
+      next: "pass the batch size as maxSeeds",
+    });
+  }
+  const memory = new SamplerMemory(device);
+  try {
+    return new LayerSampler(options, memory, await prepareLayers(memory, options));
+  } catch (error) {
+    memory.free();
+    throw error;
+  }
+}
+
+class LayerSampler<B extends DeviceBuffer> implements DeviceSampler<B> {
+  readonly blocks: readonly DeviceBlock<B>[];
+  readonly phases: readonly SamplingPhase[];
+  readonly graph: DeviceGraph<B>;
+  readonly #options: SamplerOptions;
+  readonly #memory: SamplerMemory<B>;
+  readonly #prepared: PreparedLayers<B>;
+  #begun: Pick<SampledBatch, "batch" | "seeds" | "seedRows"> = {
+    batch: 0,
+    seeds: new Uint32Array(),
+    seedRows: new Uint32Array(),
+  };
+
+  constructor(options: SamplerOptions, memory: SamplerMemory<B>, prepared: PreparedLayers<B>) {
+    this.#options = options;
+    this.#memory = memory;
+    this.#prepared = prepared;
+    this.blocks = prepared.layers.map(blockOf);
+    this.phases = prepared.phases;
+    this.graph = prepared.graph;
+  }
+
+  begin({ seeds: given, batch }: BatchOfSeeds): void {
+    const { graph, seed, maxSeeds } = this.#options;
+    const { unique: seeds, local: seedRows } = distinctSeeds(graph.rows, { seeds: given, batch });
+    if (seeds.length > maxSeeds) {
+      throw new UsageError({
+        action: `sample batch ${batch}`,
+        current: `${seeds.length} distinct seeds`,
+        wanted: `at most ${maxSeeds}`,
+        next: "open the sampler for the largest batch",
+      });
+    }
+    this.#begun = { batch, seeds, seedRows };
+    const { device } = this.#memory, { seeds: onDevice, layers } = this.#prepared;
+    device.write(onDevice.unique, seeds);
+    device.write(onDevice.sizes, Uint32Array.of(seeds.length));
+    layers.forEach(({ key }, layer) => device.write(key, layerKey({ seed, batch, layer })));
+  }
+
+  run(): void {
+    for (const phase of this.phases) phase.run();
+  }
+
+  async sizes(): Promise<BlockSizes[]> {
+    const report = await this.#memory.read(this.#prepared.report, 4 * this.blocks.length);
+    return this.blocks.map((_, layer) => {
+      const [rows, entries, found, full] = report.subarray(4 * layer);
+      assertTableHeld(full, rows + entries);
+      return { rows, entries, cols: rows + found };
+    });
+  }
+
+  async read(): Promise<SampledBatch> {
+    const blocks: SampledBlock[] = [];
+    for (const [layer, { rows, entries, cols }] of (await this.sizes()).entries()) {
+      const { rowPtr, colIdx, values, sources } = this.blocks[layer];
+      const matrix = {
+        rows,
+        cols,
+        rowPtr: await this.#memory.read(rowPtr, rows + 1),
+        colIdx: await this.#memory.read(colIdx, entries),
+        ...(values ? { values: new Float32Array((await this.#memory.read(values, entries)).buffer) } : {}),
+      };
+      blocks.push({ matrix, sources: await this.#memory.read(sources, cols) });
+    }
+    return { ...this.#begun, blocks };
+  }
+
+  destroy(): void {
+    this.#memory.free();
+  }
+}
+
+/** Block that the operands of a layer hold. */
+function blockOf<B extends DeviceBuffer>({ rowPtr, map, values, maxRows }: LayerOperands<B>): DeviceBlock<B> {
+  return {
+    rowPtr,
+    colIdx: map.local,
+    sources: map.unique,
+    ...(values && { values }),
+    capacity: { rows: maxRows, entries: map.capacity, cols: map.distinct },
+  };
+}

@@ -1,0 +1,81 @@
+// ids[rowPtr[r] ...] = min(fanout, degree) different in-neighbours of kept[r]      Uniform sampling, step 2 (Floyd).
+// One invocation a destination; where its row begins comes from a prefix sum in workgroup memory.
+// Prelude: ../../../platform/random.wgsl, ../plans/draws.wgsl
+// Needs: the sums added up, one more of them the total.
+// Shapes: sizes [2] = {rows, ids}, kept [rows], graphPtr [vertices + 1], graphCols [nnz], key [2], sums [blocks + 1].
+override WORKGROUP: u32 = 64u;
+
+struct Launch {
+  blocks: u32,
+  fanout: u32,
+}
+
+@group(0) @binding(0) var<uniform> launch: Launch;
+@group(0) @binding(1) var<storage, read_write> sizes: array<u32>;
+@group(0) @binding(2) var<storage, read> kept: array<u32>;
+@group(0) @binding(3) var<storage, read> graphPtr: array<u32>;
+@group(0) @binding(4) var<storage, read> graphCols: array<u32>;
+@group(0) @binding(5) var<storage, read> key: array<u32>;
+@group(0) @binding(6) var<storage, read> sums: array<u32>;
+@group(0) @binding(7) var<storage, read_write> rowPtr: array<u32>;
+@group(0) @binding(8) var<storage, read_write> ids: array<u32>;
+
+var<workgroup> ends: array<u32, WORKGROUP>;
+
+// Draws places into the row itself, then puts the neighbours there.
+fn drawRow(v: u32, begin: u32, count: u32) {
+  let first = graphPtr[v];
+  let degree = graphPtr[v + 1u] - first;
+  if (degree > count) {
+    var draws = streamOf(vec2u(key[0], key[1]), v);
+    for (var taken = 0u; taken < count; taken++) {
+      let last = degree - count + taken;
+      var place = below(last + 1u, &draws);
+      // A place that is taken is exchanged for `last`, which is larger than all before it.
+      for (var i = 0u; i < taken; i++) {
+        if (ids[begin + i] == place) {
+          place = last;
+          break;
+        }
+      }
+      ids[begin + taken] = place;
+    }
+    for (var i = 0u; i < count; i++) { ids[begin + i] = graphCols[first + ids[begin + i]]; }
+  } else {
+    for (var i = 0u; i < count; i++) { ids[begin + i] = graphCols[first + i]; }
+  }
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) invocation: u32,
+) {
+  let block = group.y * groups.x + group.x;
+  let row = block * WORKGROUP + invocation;
+  let isRow = row < sizes[0];
+  var v = 0u;
+  var count = 0u;
+  if (isRow) {
+    v = kept[row];
+    count = min(launch.fanout, graphPtr[v + 1u] - graphPtr[v]);
+  }
+  ends[invocation] = count;
+  workgroupBarrier();
+  for (var reach = 1u; reach < WORKGROUP; reach <<= 1u) {
+    var before = 0u;
+    if (invocation >= reach) { before = ends[invocation - reach]; }
+    workgroupBarrier();
+    ends[invocation] += before;
+    workgroupBarrier();
+  }
+  if (row == 0u) {
+    sizes[1] = sums[launch.blocks];
+    rowPtr[0] = 0u;
+  }
+  if (!isRow) { return; }
+  let end = sums[block] + ends[invocation];
+  rowPtr[row + 1u] = end;
+  drawRow(v, end - count, count);
+}

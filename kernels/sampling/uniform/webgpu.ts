@@ -1,0 +1,58 @@
+/**
+ * Uniform sampling on WebGPU.
+ *
+ * @module
+ */
+import random from "../../../platform/random.wgsl" with { type: "text" };
+import { scanSource, scanSums } from "../../id_map/plans/scan_sums_webgpu.ts";
+import { planSteps } from "../../id_map/plans/steps_webgpu.ts";
+import { type KernelOn, kernelOn } from "../../kernel.ts";
+import draws from "../plans/draws.wgsl" with { type: "text" };
+import { onAdapter, WORK_A_DRAW } from "../plans/layer_webgpu.ts";
+import type { UniformOperandsOf } from "../sampling.ts";
+import { uniform } from "./kernel.ts";
+import rowCounts from "./row_counts.wgsl" with { type: "text" };
+import uniformText from "./uniform.wgsl" with { type: "text" };
+
+const drawing = [random, draws, uniformText].join("\n");
+
+/** Kernel `uniform@webgpu`; see `row_counts.wgsl`, `uniform.wgsl`. */
+export const uniformWebGpu: KernelOn<"webgpu", UniformOperandsOf> = kernelOn("webgpu", uniform, {
+  ...onAdapter,
+  source: [rowCounts, scanSource, drawing].join("\n"),
+  prepare: (device, { graph, destinations, key, fanout, maxRows, rowPtr, map }, { workgroup }) =>
+    planSteps(device, (reserve) => {
+      const blocks = Math.ceil(maxRows / workgroup);
+      const sums = reserve("sums of blocks", 4 * (blocks + 1));
+      const overRows = {
+        constants: { WORKGROUP: workgroup },
+        launch: { blocks, fanout },
+        groups: blocks,
+      };
+      return {
+        launches: [
+          {
+            ...overRows,
+            label: "count neighbours",
+            source: rowCounts,
+            multiplyAdds: maxRows * WORK_A_DRAW,
+            buffers: [
+              ...[destinations.sizes, destinations.counters, destinations.unique, graph.rowPtr],
+              ...[map.sizes, map.unique, sums],
+            ],
+          },
+          scanSums(sums, blocks),
+          {
+            ...overRows,
+            label: "draw neighbours",
+            source: drawing,
+            multiplyAdds: maxRows * fanout * WORK_A_DRAW,
+            buffers: [
+              ...[map.sizes, map.unique, graph.rowPtr, graph.colIdx, key, sums],
+              ...[rowPtr, map.ids],
+            ],
+          },
+        ],
+      };
+    }),
+});
