@@ -121,7 +121,10 @@ export function drawCitations(parameters: CitationParameters, seed: number): Dra
   const degree = new Uint32Array(vertices);
   for (let t = 0; t < vertices; t++) degree[t] = listStart[t + 1] - listStart[t];
   for (let e = 0; e < count; e++) degree[cited[e]]++;
-  const newId = drawIds(degree, parameters.ids, new RandomStream(seed, "stand-in ids"));
+  // By community: by field, and within one by arrival.
+  const places = new Uint32Array(vertices);
+  members.forEach((paper, place) => places[paper] = place);
+  const newId = drawIds(degree, parameters.ids, new RandomStream(seed, "stand-in ids"), places);
   const citing = new Uint32Array(count);
   for (let t = 0; t < vertices; t++) citing.fill(newId[t], listStart[t], listStart[t + 1]);
   for (let e = 0; e < count; e++) cited[e] = newId[cited[e]];

@@ -11,8 +11,9 @@ import type { GraphMeasures } from "../graph_measures.ts";
 import { drawCitations } from "./citations.ts";
 import { degreeCorrectedCommunities } from "./degree_corrected_communities.ts";
 import type { DrawnGraph } from "./drawn_graph.ts";
+import { nestedCommunities } from "./nested_communities.ts";
 import type { BoundedPowerLaw } from "./power_law.ts";
-import { MIN_VERTICES, scaledCounts, type StandInScale } from "./stand_in.ts";
+import { MIN_VERTICES, namesOrder, scaledCounts, type StandInScale } from "./stand_in.ts";
 
 /** Facts of families of all models. */
 export interface FamilyFacts {
@@ -42,13 +43,26 @@ export interface FamilyFacts {
 
 /** Frozen parameters of planted communities. */
 export interface CommunityFamily extends FamilyFacts {
-  /** Model, drawn by `degreeCorrectedCommunities`. */
+  /** Model, drawn by `nestedCommunities` where the order of ids is named, else by `degreeCorrectedCommunities`. */
   readonly model: "communities";
   /** Law of the expected degrees within a community. */
   readonly degrees: BoundedPowerLaw;
   /** Growth of degrees with community size (see `CommunityGraphParameters`). */
   readonly degreeBySize: 0 | 1;
+  /**
+   * Fall of edge probability with distance within a community (see `NestedCommunityParameters`). Of 0, 1, 2
+   * and 3 the one whose graphs come nearest to the published clustering coefficient; {@link SCALE_FREE} where
+   * none is published.
+   */
+  readonly locality: number;
 }
+
+/**
+ * Locality where nothing is published: as many edges to parts of every size, the only exponent at which a
+ * network can be searched (Kleinberg, NIPS 2001), found in an organisation's mail by Adamic and Adar (How to
+ * search a social network, Social Networks 27(3), 2005).
+ */
+export const SCALE_FREE = 1;
 
 /** Frozen parameters of a citation graph. */
 export interface CitationFamily extends FamilyFacts {
@@ -125,15 +139,24 @@ function draw(family: StandInFamily, scale: StandInScale, seed: number): DrawnGr
   const communities = scale.variant === "fill"
     ? Math.min(family.communities, Math.floor(vertices / MIN_FILL_COMMUNITY))
     : Math.max(1, Math.round(family.communities / scale.scale));
-  const ids = scale.variant === "drift" ? "drift" : "shuffled";
+  const ids = scale.variant === "plain" || scale.variant === "fill" ? "shuffled" : scale.variant;
   const { communitySizes, mixing } = family;
   switch (family.model) {
     case "communities": {
-      const { degrees, degreeBySize } = family;
-      return degreeCorrectedCommunities(
-        { vertices, storedEdges, communities, communitySizes, degrees, mixing, degreeBySize, ids },
-        seed,
-      );
+      const { degrees, degreeBySize, locality } = family;
+      const parameters = {
+        vertices,
+        storedEdges,
+        communities,
+        communitySizes,
+        degrees,
+        mixing,
+        degreeBySize,
+        ids,
+      };
+      return namesOrder(scale.variant)
+        ? nestedCommunities({ ...parameters, locality }, seed)
+        : degreeCorrectedCommunities(parameters, seed);
     }
     case "citations": {
       const { directed, references, searched } = family;

@@ -1,22 +1,25 @@
 /**
- * Names and scales of stand-ins: `X@1/s`, `X@1/s:fill` and `X@1/s:drift`.
+ * Names and scales of stand-ins: `X@1/s`, and `X@1/s:community` with the order of ids as a factor.
  *
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
 import type { DatasetRecord } from "../dataset.ts";
 import { DATASET_ID } from "../registry.ts";
+import type { IdOrder } from "./id_order.ts";
 
 /**
- * Variant of scaling by s: `plain` keeps degree, skew and community size (V/s vertices, E/s edges); `fill`
- * keeps average degree over V, and so the fill of tiles (V/s, E/s^2); `drift` is plain with degrees that fall
- * along the ids.
+ * Variant of scaling by s. `shuffled`, `community` and `mixed-P` (1 to 99) keep degree, skew, the sizes of
+ * communities and the fill of tiles within them, and name the order of ids: random, by community, and by
+ * community with P per cent of the vertices at random places. `plain` keeps degree, skew and community size
+ * (V/s vertices, E/s edges) in flat communities under random ids; `fill` keeps average degree over V (V/s,
+ * E/s^2); `drift` is plain with degrees that fall along the ids.
  */
-export type StandInVariant = "plain" | "fill" | "drift";
+export type StandInVariant = "plain" | "fill" | IdOrder;
 
 /** Part of a name after the `@`. */
 export interface StandInScale {
-  /** Scale s, an integer from 1. */
+  /** Scale s from 1: an integer, or a number with one decimal digit. */
   readonly scale: number;
   /** Variant, which decides what the scaling keeps. */
   readonly variant: StandInVariant;
@@ -30,6 +33,15 @@ export interface DatasetName {
   readonly standIn?: StandInScale;
 }
 
+/** Grammar of a name: an id, a scale with at most one decimal digit, a variant. */
+const NAME =
+  /^([a-z0-9-]{1,64})(?:@1\/([1-9][0-9]{0,6}(?:\.[1-9])?)(?::(fill|drift|shuffled|community|mixed-[1-9][0-9]?))?)?$/;
+
+/** Whether the variant names an order of ids of nested communities. */
+export function namesOrder(variant: StandInVariant): boolean {
+  return variant === "shuffled" || variant === "community" || variant.startsWith("mixed-");
+}
+
 /** Least number of vertices of a stand-in; a smaller graph has hardly any structure. */
 export const MIN_VERTICES = 64;
 
@@ -37,7 +49,7 @@ export const MIN_VERTICES = 64;
  * Parses a dataset's name. The name is checked against a grammar first, so that nothing else reaches a path
  * or a page.
  *
- * @throws {UsageError} if it does not fit `id`, `id@1/s`, `id@1/s:fill` or `id@1/s:drift`.
+ * @throws {UsageError} if it does not fit `id`, `id@1/s` or `id@1/s:variant`.
  *
  * @example
  * ```ts
@@ -47,13 +59,13 @@ export const MIN_VERTICES = 64;
  * ```
  */
 export function parseDatasetName(name: string): DatasetName {
-  const [, id, digits, variant] =
-    /^([a-z0-9-]{1,64})(?:@1\/([1-9][0-9]{0,6})(?::(fill|drift))?)?$/.exec(name) ?? [];
+  const [, id, digits, variant] = NAME.exec(name) ?? [];
   if (id === undefined || !DATASET_ID.test(id)) {
     throw new UsageError({
       action: "read a dataset's name",
       current: JSON.stringify(name.slice(0, 80)),
-      wanted: "a name such as cora, reddit@1/16, reddit@1/16:fill or reddit@1/16:drift",
+      wanted:
+        "a name such as cora, reddit@1/16, reddit@1/2.2:community, reddit@1/16:mixed-50 or reddit@1/16:drift",
       next: "see deno task datasets list",
     });
   }

@@ -9,7 +9,12 @@ import {
 import { standInFamily } from "../../datasets/generators/families.ts";
 import { drawStandIn, type StandInFamily } from "../../datasets/generators/family.ts";
 import { PairSet } from "../../datasets/generators/pair_set.ts";
-import { chooseScale, formatDatasetName, parseDatasetName } from "../../datasets/generators/stand_in.ts";
+import {
+  chooseScale,
+  formatDatasetName,
+  parseDatasetName,
+  type StandInVariant,
+} from "../../datasets/generators/stand_in.ts";
 import { WeightedDraw } from "../../datasets/generators/weighted_draw.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { datasetRecord } from "../../datasets/registry.ts";
@@ -56,8 +61,11 @@ function mixingOf(graph: CsrMatrix, community: Uint32Array | Int32Array): number
 Deno.test("names: what is formatted is parsed, everything else is refused", () => {
   fc.assert(fc.property(
     fc.constantFrom("cora", "web-google", "amazon0505"),
-    fc.integer({ min: 1, max: 9_999_999 }),
-    fc.constantFrom("plain" as const, "fill" as const, "drift" as const),
+    fc.oneof(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 11, max: 99 }).map((n) => n / 10)),
+    fc.oneof(
+      fc.constantFrom<StandInVariant>("plain", "fill", "drift", "shuffled", "community"),
+      fc.integer({ min: 1, max: 99 }).map((percent): StandInVariant => `mixed-${percent}`),
+    ),
     (id, scale, variant) => {
       const name = { id, standIn: { scale, variant } };
       assert.deepEqual(parseDatasetName(formatDatasetName(name)), name);
@@ -69,7 +77,13 @@ Deno.test("names: what is formatted is parsed, everything else is refused", () =
       "reddit@1/0",
       "reddit@1/016",
       "reddit@2/16",
-      "reddit@1/1.5",
+      "reddit@1/1.55",
+      "reddit@1/2.0",
+      "reddit@1/0.5",
+      "reddit@1/16:mixed",
+      "reddit@1/16:mixed-0",
+      "reddit@1/16:mixed-05",
+      "reddit@1/16:mixed-100",
       "reddit@1/16:",
       "reddit@1/16:full",
       "reddit@",

@@ -1,0 +1,202 @@
+/**
+ * Nested communities: a community falls into halves, these into halves again, down to groups of a few
+ * vertices, and the probability of an edge falls with the size of the smallest part that holds both ends
+ * (Kleinberg: Small-world phenomena and the dynamics of information, NIPS 2001; Leskovec, Kleinberg,
+ * Faloutsos: Graphs over time, KDD 2005, "community guided attachment"). Vertices have degrees of their own,
+ * as in the degree-corrected block model. Edges are drawn without repetition.
+ *
+ * The tiles of such a graph, in the order of its communities, are full near the diagonal and emptier with the
+ * distance from it, as those of real graphs are; in the flat model all tiles of a community are filled alike.
+ *
+ * @module
+ */
+import { csrFromEdges } from "../../graph/edges.ts";
+import { randomPermutation, RandomStream } from "../../platform/random.ts";
+import { type CommunityGraphParameters, MAX_GRAPH_FILL } from "./degree_corrected_communities.ts";
+import type { DrawnGraph } from "./drawn_graph.ts";
+import { EdgeDrawing } from "./edge_drawing.ts";
+import { drawIds } from "./id_order.ts";
+import { partitionByLaw, quantile } from "./power_law.ts";
+
+/** Parameters of nested communities. */
+export interface NestedCommunityParameters extends CommunityGraphParameters {
+  /**
+   * Exponent of the fall of edge probability with the size of the smallest part that holds both ends, within
+   * a community: 0 fills a community evenly, 1 gives as many edges to parts of every size.
+   */
+  readonly locality: number;
+}
+
+/** Greatest number of vertices in the innermost groups. */
+const GROUP = 8;
+/** Greatest share of a part's vertices that one vertex is joined to. */
+const MAX_FILL = 0.9;
+/** Least weight of a vertex, since the alias method needs positive weights. */
+const MIN_WEIGHT = 1e-9;
+
+/** Starts of the communities: sizes by the law, in random order. */
+function drawCommunities(
+  { vertices, communities, communitySizes }: NestedCommunityParameters,
+  seed: number,
+): Uint32Array {
+  const count = Math.max(1, Math.min(communities, Math.floor(vertices / 2)));
+  const sorted = partitionByLaw(vertices, count, communitySizes);
+  const order = randomPermutation(count, new RandomStream(seed, "order of communities"));
+  const starts = new Uint32Array(count + 1);
+  order.forEach((c, i) => starts[i + 1] = starts[i] + sorted[c + 1] - sorted[c]);
+  return starts;
+}
+
+/** Expected degree of each vertex, `total` together. */
+function drawDegrees(
+  { vertices, degrees, degreeBySize }: NestedCommunityParameters,
+  starts: Uint32Array,
+  total: number,
+  seed: number,
+): Float64Array {
+  const stream = new RandomStream(seed, "stand-in degrees");
+  const expected = new Float64Array(vertices);
+  let sum = 0;
+  for (let c = 0; c + 1 < starts.length; c++) {
+    const factor = (starts[c + 1] - starts[c]) ** degreeBySize;
+    for (let v = starts[c]; v < starts[c + 1]; v++) {
+      expected[v] = factor * quantile(stream.uniform(), degrees);
+      sum += expected[v];
+    }
+  }
+  return expected.map((degree) => degree * total / sum);
+}
+
+/** Draws the edges of one graph: from the innermost groups of each community outwards. */
+class NestedDrawing {
+  readonly edges: EdgeDrawing;
+  readonly #rounding: RandomStream;
+  /** Ends that each vertex has still to place: within its community, and beyond it. */
+  readonly #inner: Float64Array;
+  readonly #outer: Float64Array;
+  readonly #weights: Float64Array;
+
+  constructor(expected: Float64Array, { edges, mixing, seed }: {
+    readonly edges: number;
+    readonly mixing: number;
+    readonly seed: number;
+  }) {
+    this.edges = new EdgeDrawing(edges, new RandomStream(seed, "stand-in edges"));
+    this.#rounding = new RandomStream(seed, "rounding of edge counts");
+    this.#inner = expected.map((degree) => (1 - mixing) * degree);
+    this.#outer = expected.map((degree) => mixing * degree);
+    this.#weights = new Float64Array(expected.length);
+  }
+
+  /** Takes a share of the ends left to a run of vertices, at most `room` each; returns their number. */
+  #take(ends: Float64Array, begin: number, end: number, share: number, room: number): number {
+    let sum = 0;
+    for (let v = begin; v < end; v++) {
+      const taken = Math.max(MIN_WEIGHT, Math.min(ends[v] * share, MAX_FILL * room));
+      this.#weights[v] = taken;
+      ends[v] -= taken;
+      sum += taken;
+    }
+    return sum;
+  }
+
+  /** A number of edges as a whole number that has it as its mean. */
+  #whole(wanted: number): number {
+    return Math.max(0, Math.floor(wanted + this.#rounding.uniform()));
+  }
+
+  /**
+   * Joins the two halves of a part; returns the number of edges that found no place, fractions included. The
+   * last join, of the two halves of the graph, takes all that is left.
+   */
+  #join(ends: Float64Array, run: readonly [number, number, number], share: number, owed: number): number {
+    const [begin, middle, end] = run;
+    const left = this.#take(ends, begin, middle, share, end - middle);
+    const right = this.#take(ends, middle, end, share, middle - begin);
+    const last = end - begin === this.#weights.length;
+    const wanted = last ? this.edges.free : (left + right) / 2 + owed;
+    return wanted - this.edges.between(this.#weights, run, this.#whole(wanted));
+  }
+
+  /** Draws the edges within a community; returns the number of edges that found no place in it. */
+  community(begin: number, end: number, locality: number): number {
+    const size = end - begin;
+    let height = 0;
+    while (size > GROUP * 2 ** height) height++;
+    const group = size / 2 ** height;
+    // Parts of one height together hold `ends[h]` of a vertex's ends, up to a factor.
+    const ends = Array.from(
+      { length: height + 1 },
+      (_, h) => h === 0 ? Math.max(0, group - 1) : group * 2 ** (h - 1 - locality * h),
+    );
+    const shares = ends.map((own, h) =>
+      own / Math.max(MIN_WEIGHT, ends.slice(h).reduce((sum, each) => sum + each, 0))
+    );
+    const part = (from: number, to: number, h: number): number => {
+      if (h === 0) {
+        const wanted = this.#take(this.#inner, from, to, shares[0], to - from - 1) / 2;
+        return wanted - this.edges.within(this.#weights, from, to, this.#whole(wanted));
+      }
+      const middle = (from + to) >>> 1;
+      const owed = part(from, middle, h - 1) + part(middle, to, h - 1);
+      return this.#join(this.#inner, [from, middle, to], shares[h], owed);
+    };
+    const owed = part(begin, end, height);
+    for (let v = begin; v < end; v++) this.#outer[v] += this.#inner[v];
+    return owed;
+  }
+
+  /**
+   * Draws the edges between communities, which pair up to groups of communities, these again, and so on; each
+   * vertex has as many ends at every height. `owed[c]` edges come from community c on top.
+   */
+  between(starts: Uint32Array, owed: Float64Array): void {
+    const height = (communities: number) => Math.ceil(Math.log2(communities));
+    const top = height(owed.length);
+    const part = (from: number, to: number): number => {
+      if (to - from === 1) return owed[from];
+      const middle = (from + to) >>> 1;
+      const left = part(from, middle), right = part(middle, to);
+      const run = [starts[from], starts[middle], starts[to]] as const;
+      return this.#join(this.#outer, run, 1 / (top - height(to - from) + 1), left + right);
+    };
+    part(0, owed.length);
+  }
+}
+
+/**
+ * Draws the graph. The same parameters and seed give the same graph everywhere, and graphs that differ in the
+ * order of ids alone are the same graph with other ids.
+ *
+ * What a part has no room for is drawn in the next larger one, and what the graph has no room for is dropped
+ * and counted. Memory: 16 bytes an edge and 40 a vertex, besides what `csrFromEdges` needs.
+ */
+export function nestedCommunities(parameters: NestedCommunityParameters, seed: number): DrawnGraph {
+  const { vertices, storedEdges, locality, ids } = parameters;
+  const starts = drawCommunities(parameters, seed);
+  const communities = starts.length - 1;
+  const wanted = Math.round(storedEdges / 2);
+  const edges = Math.min(wanted, Math.floor(MAX_GRAPH_FILL * vertices * (vertices - 1) / 2));
+  const expected = drawDegrees(parameters, starts, 2 * edges, seed);
+  const mixing = communities === 1 ? 0 : parameters.mixing;
+  const drawing = new NestedDrawing(expected, { edges, mixing, seed });
+  const owed = new Float64Array(communities);
+  for (let c = 0; c < communities; c++) owed[c] = drawing.community(starts[c], starts[c + 1], locality);
+  drawing.between(starts, owed);
+
+  const { source, target, count } = drawing.edges;
+  const newId = drawIds(expected, ids, new RandomStream(seed, "stand-in ids"));
+  const community = new Uint32Array(vertices);
+  for (let c = 0; c < communities; c++) {
+    for (let v = starts[c]; v < starts[c + 1]; v++) community[newId[v]] = c;
+  }
+  for (let e = 0; e < count; e++) {
+    source[e] = newId[source[e]];
+    target[e] = newId[target[e]];
+  }
+  return {
+    graph: csrFromEdges({ vertices, source, target, count, symmetrise: true }),
+    community,
+    droppedEdges: 2 * (wanted - count),
+  };
+}
