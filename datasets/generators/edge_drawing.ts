@@ -10,7 +10,7 @@ import { WeightedDraw } from "./weighted_draw.ts";
 /** Mean number of draws for an edge before a pair of runs counts as full. */
 const MAX_TRIES = 16;
 
-/** Edges of a graph as they are drawn. Calls must name disjoint sets of pairs: each call knows its own only. */
+/** Edges of a graph as they are drawn. Calls must name disjoint sets of pairs: each knows its own only. */
 export class EdgeDrawing {
   readonly #source: Uint32Array;
   readonly #target: Uint32Array;

@@ -43,7 +43,7 @@ export interface FamilyFacts {
 
 /** Frozen parameters of planted communities. */
 export interface CommunityFamily extends FamilyFacts {
-  /** Model, drawn by `nestedCommunities` where the order of ids is named, else by `degreeCorrectedCommunities`. */
+  /** Model: `nestedCommunities` where the order of ids is named, else `degreeCorrectedCommunities`. */
   readonly model: "communities";
   /** Law of the expected degrees within a community. */
   readonly degrees: BoundedPowerLaw;
