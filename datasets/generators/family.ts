@@ -9,11 +9,10 @@ import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import type { Split } from "../dataset.ts";
 import type { GraphMeasures } from "../graph_measures.ts";
 import { drawCitations } from "./citations.ts";
-import { degreeCorrectedCommunities } from "./degree_corrected_communities.ts";
 import type { DrawnGraph } from "./drawn_graph.ts";
 import { nestedCommunities } from "./nested_communities.ts";
 import type { BoundedPowerLaw } from "./power_law.ts";
-import { MIN_VERTICES, namesOrder, scaledCounts, type StandInScale } from "./stand_in.ts";
+import { MIN_VERTICES, scaledCounts, type StandInScale } from "./stand_in.ts";
 
 /** Facts of families of all models. */
 export interface FamilyFacts {
@@ -43,11 +42,11 @@ export interface FamilyFacts {
 
 /** Frozen parameters of planted communities. */
 export interface CommunityFamily extends FamilyFacts {
-  /** Model: `nestedCommunities` where the order of ids is named, else `degreeCorrectedCommunities`. */
+  /** Model, drawn by `nestedCommunities`. */
   readonly model: "communities";
   /** Law of the expected degrees within a community. */
   readonly degrees: BoundedPowerLaw;
-  /** Growth of degrees with community size (see `CommunityGraphParameters`). */
+  /** Growth of degrees with community size (see `NestedCommunityParameters`). */
   readonly degreeBySize: 0 | 1;
   /**
    * Fall of edge probability with distance within a community (see `NestedCommunityParameters`). Of 0, 1, 2
@@ -144,7 +143,7 @@ function draw(family: StandInFamily, scale: StandInScale, seed: number): DrawnGr
   switch (family.model) {
     case "communities": {
       const { degrees, degreeBySize, locality } = family;
-      const parameters = {
+      return nestedCommunities({
         vertices,
         storedEdges,
         communities,
@@ -152,11 +151,9 @@ function draw(family: StandInFamily, scale: StandInScale, seed: number): DrawnGr
         degrees,
         mixing,
         degreeBySize,
+        locality,
         ids,
-      };
-      return namesOrder(scale.variant)
-        ? nestedCommunities({ ...parameters, locality }, seed)
-        : degreeCorrectedCommunities(parameters, seed);
+      }, seed);
     }
     case "citations": {
       const { directed, references, searched } = family;

@@ -3,28 +3,49 @@
  * vertices, and the probability of an edge falls with the size of the smallest part that holds both ends
  * (Kleinberg: Small-world phenomena and the dynamics of information, NIPS 2001; Leskovec, Kleinberg,
  * Faloutsos: Graphs over time, KDD 2005, "community guided attachment"). Vertices have degrees of their own,
- * as in the degree-corrected block model. Edges are drawn without repetition.
+ * as in the degree-corrected block model (Karrer, Newman: Phys. Rev. E 83, 2011). Edges are drawn without
+ * repetition.
  *
  * The tiles of such a graph, in the order of its communities, are full near the diagonal and emptier with the
- * distance from it, as those of real graphs are; in the flat model all tiles of a community are filled alike.
+ * distance from it, as those of real graphs are; in a flat block model all tiles of a community are filled
+ * alike.
  *
  * @module
  */
 import { csrFromEdges } from "../../graph/edges.ts";
 import { randomPermutation, RandomStream } from "../../platform/random.ts";
-import { type CommunityGraphParameters, MAX_GRAPH_FILL } from "./degree_corrected_communities.ts";
 import type { DrawnGraph } from "./drawn_graph.ts";
 import { EdgeDrawing } from "./edge_drawing.ts";
-import { drawIds } from "./id_order.ts";
-import { partitionByLaw, quantile } from "./power_law.ts";
+import { drawIds, type IdOrder } from "./id_order.ts";
+import { type BoundedPowerLaw, partitionByLaw, quantile } from "./power_law.ts";
+import { MAX_GRAPH_FILL } from "./stand_in.ts";
 
 /** Parameters of nested communities. */
-export interface NestedCommunityParameters extends CommunityGraphParameters {
+export interface NestedCommunityParameters {
+  /** Number of vertices. */
+  readonly vertices: number;
+  /** Wanted number of entries in the symmetric adjacency. */
+  readonly storedEdges: number;
+  /** Number of communities; at most half as many as vertices are made. */
+  readonly communities: number;
+  /** Law of the community sizes. */
+  readonly communitySizes: BoundedPowerLaw;
+  /** Expected degrees within one community. */
+  readonly degrees: BoundedPowerLaw;
+  /** Share of the edges that join two communities; greater where vertices have no room for their edges. */
+  readonly mixing: number;
+  /**
+   * Growth of a vertex's expected degree with the size of its community: 0 for none (social graphs), 1 for
+   * proportional, so that all communities are equally dense (similarity graphs).
+   */
+  readonly degreeBySize: 0 | 1;
   /**
    * Exponent of the fall of edge probability with the size of the smallest part that holds both ends, within
    * a community: 0 fills a community evenly, 1 gives as many edges to parts of every size.
    */
   readonly locality: number;
+  /** Order of the ids. */
+  readonly ids: IdOrder;
 }
 
 /** Greatest number of vertices in the innermost groups. */

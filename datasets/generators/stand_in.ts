@@ -37,10 +37,8 @@ export interface DatasetName {
 const NAME =
   /^([a-z0-9-]{1,64})(?:@1\/([1-9][0-9]{0,6}(?:\.[1-9])?)(?::(fill|drift|shuffled|community|mixed-[1-9][0-9]?))?)?$/;
 
-/** Whether the variant names an order of ids of nested communities. */
-export function namesOrder(variant: StandInVariant): boolean {
-  return variant === "shuffled" || variant === "community" || variant.startsWith("mixed-");
-}
+/** Greatest share of all pairs of vertices that a stand-in joins; what exceeds it is left out. */
+export const MAX_GRAPH_FILL = 0.25;
 
 /** Least number of vertices of a stand-in; a smaller graph has hardly any structure. */
 export const MIN_VERTICES = 64;

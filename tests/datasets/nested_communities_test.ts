@@ -1,15 +1,12 @@
 /** @module */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  degreeCorrectedCommunities,
-  MAX_GRAPH_FILL,
-} from "../../datasets/generators/degree_corrected_communities.ts";
 import { drawIds, type IdOrder } from "../../datasets/generators/id_order.ts";
 import {
   nestedCommunities,
   type NestedCommunityParameters,
 } from "../../datasets/generators/nested_communities.ts";
+import { MAX_GRAPH_FILL } from "../../datasets/generators/stand_in.ts";
 import { measureGraph } from "../../datasets/graph_measures.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { assertCsr, type CsrMatrix, nnz } from "../../graph/csr.ts";
@@ -113,6 +110,9 @@ Deno.test("size, skew and mixing are what was asked for", () => {
   assert.ok(mixing > 0.2 && mixing < 0.25, `${mixing}`);
   assert.ok(degreeStatistics(graph).gini > degreeStatistics(flat).gini + 0.2);
   assert.ok(Math.max(...degrees(graph)) > 4 * Math.max(...degrees(flat)));
+  const half = (each: CsrMatrix) => each.rowPtr[each.rows / 2] / nnz(each);
+  assert.ok(Math.abs(half(graph) - 0.5) < 0.1, `${half(graph)}`);
+  assert.ok(half(nestedCommunities({ ...PARAMETERS, ids: "drift" }, 1).graph) > 0.65);
 });
 
 Deno.test("the order of ids is a factor: every order gives the same graph under other ids", () => {
@@ -144,7 +144,7 @@ Deno.test("mixed orders move P per cent of the vertices, and those of the smalle
   assert.ok(stray.length < 10, "a vertex may land on its own place by chance");
 });
 
-Deno.test("tiles are full near the diagonal and emptier away from it; flat communities fill all alike", () => {
+Deno.test("tiles are full near the diagonal and emptier away from it; without locality all are filled alike", () => {
   // One community: what is seen is the structure within it.
   const one = { ...PARAMETERS, vertices: 2048, storedEdges: 200_000, communities: 1 };
   const fillAt = (graph: CsrMatrix, away: number) => {
@@ -161,7 +161,7 @@ Deno.test("tiles are full near the diagonal and emptier away from it; flat commu
   const nested = nestedCommunities(one, 1).graph;
   const [on, beside, far] = [0, 1, 32].map((away) => fillAt(nested, away));
   assert.ok(on > 2 * beside && beside > 4 * far && far > 0, `${on}, ${beside}, ${far}`);
-  const flat = degreeCorrectedCommunities(one, 1).graph;
+  const flat = nestedCommunities({ ...one, locality: 0 }, 1).graph;
   assert.ok(fillAt(flat, 0) < 1.2 * fillAt(flat, 32));
 });
 

@@ -1,11 +1,6 @@
 /** @module */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  type CommunityGraphParameters,
-  degreeCorrectedCommunities,
-  MAX_GRAPH_FILL,
-} from "../../datasets/generators/degree_corrected_communities.ts";
 import { standInFamily } from "../../datasets/generators/families.ts";
 import { drawStandIn, type StandInFamily } from "../../datasets/generators/family.ts";
 import { PairSet } from "../../datasets/generators/pair_set.ts";
@@ -19,21 +14,10 @@ import { WeightedDraw } from "../../datasets/generators/weighted_draw.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { datasetRecord } from "../../datasets/registry.ts";
 import { assertCsr, type CsrMatrix, nnz } from "../../graph/csr.ts";
-import { degrees, degreeStatistics } from "../../graph/degrees.ts";
+import { degreeStatistics } from "../../graph/degrees.ts";
 import { MissingError, OutOfMemoryError, UsageError } from "../../platform/errors.ts";
 
 const NOWHERE = { environmentDir: "", cacheDir: "/nonexistent" };
-
-const PARAMETERS: CommunityGraphParameters = {
-  vertices: 600,
-  storedEdges: 9000,
-  communities: 12,
-  communitySizes: { exponent: 2, spread: 5 },
-  degrees: { exponent: 2.5, spread: 20 },
-  mixing: 0.2,
-  degreeBySize: 0,
-  ids: "shuffled",
-};
 
 function assertSimple(graph: CsrMatrix): void {
   assertCsr(graph);
@@ -128,52 +112,6 @@ Deno.test("a pair set knows exactly what was added", () => {
       seen.add(`${u},${v}`);
     }
   }));
-});
-
-Deno.test("graphs are simple, symmetric and of the size asked for, whatever the parameters", () => {
-  fc.assert(
-    fc.property(
-      fc.record({
-        vertices: fc.integer({ min: 2, max: 80 }),
-        storedEdges: fc.nat(4000),
-        communities: fc.integer({ min: 1, max: 60 }),
-        communitySizes: fc.record({
-          exponent: fc.double({ min: 1.5, max: 4, noNaN: true }),
-          spread: fc.integer({ min: 1, max: 90 }),
-        }),
-        degrees: fc.record({
-          exponent: fc.double({ min: 1.5, max: 4, noNaN: true }),
-          spread: fc.integer({ min: 1, max: 90 }),
-        }),
-        mixing: fc.double({ min: 0, max: 1, noNaN: true }),
-        degreeBySize: fc.constantFrom(0 as const, 1 as const),
-        ids: fc.constantFrom("shuffled" as const, "drift" as const),
-      }),
-      fc.nat(),
-      (parameters, seed) => {
-        const { graph, community, droppedEdges } = degreeCorrectedCommunities(parameters, seed);
-        assertSimple(graph);
-        assert.equal(graph.rows, parameters.vertices);
-        assert.equal(community.length, graph.rows);
-        assert.equal(nnz(graph) + droppedEdges, 2 * Math.round(parameters.storedEdges / 2));
-        assert.ok(nnz(graph) <= MAX_GRAPH_FILL * graph.rows * (graph.rows - 1));
-      },
-    ),
-    { numRuns: 300 },
-  );
-});
-
-Deno.test("mixing, skew and drift are what was asked for", () => {
-  const plain = degreeCorrectedCommunities(PARAMETERS, 1);
-  assert.equal(plain.droppedEdges, 0);
-  assert.equal(nnz(plain.graph), 9000);
-  assert.equal(new Set(plain.community).size, 12);
-  assert.ok(Math.abs(mixingOf(plain.graph, plain.community) - 0.2) < 0.01);
-  const flat = degreeCorrectedCommunities({ ...PARAMETERS, degrees: { exponent: 2.5, spread: 1 } }, 1);
-  assert.ok(Math.max(...degrees(plain.graph)) > 2 * Math.max(...degrees(flat.graph)));
-  const halves = ({ graph }: { graph: CsrMatrix }) => graph.rowPtr[graph.rows / 2] / nnz(graph);
-  assert.ok(Math.abs(halves(plain) - 0.5) < 0.05);
-  assert.ok(halves(degreeCorrectedCommunities({ ...PARAMETERS, ids: "drift" }, 1)) > 0.65);
 });
 
 Deno.test("the seed decides the graph", async () => {

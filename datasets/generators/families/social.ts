@@ -22,6 +22,10 @@ const CIRCLES = {
 
 const SNAP = "Vertices and edges: EPPGCN, Table III. Clustering coefficient: SNAP's page of the dataset.";
 
+const EXPONENT =
+  "Exponent of the degrees about 2: Mislove et al., Measurement and analysis of online social " +
+  "networks (IMC 2007).";
+
 /** ego-Twitter: average degree 33. */
 export const twitter: CommunityFamily = {
   ...CIRCLES,
@@ -34,12 +38,11 @@ export const twitter: CommunityFamily = {
     clustering: 0.5653,
     mixing: MIXING,
   }),
-  degrees: { exponent: 2.5, spread: 300 },
-  clustering: 0.5653,
+  degrees: { exponent: 2, spread: 1000 },
   locality: 3,
-  published: SNAP,
-  chosen:
-    `Degrees have the middle of the usual exponents 2..3, the greatest about 100 times the mean. ${CHOSEN}`,
+  clustering: 0.5653,
+  published: `${SNAP} ${EXPONENT}`,
+  chosen: `The greatest degree is about 150 times the mean. ${CHOSEN}`,
   measured: REAL_TWITTER,
 };
 
@@ -58,9 +61,7 @@ export const comYoutube: CommunityFamily = {
   degrees: { exponent: 2.1, spread: 10_000 },
   clustering: 0.0808,
   locality: 0,
-  published:
-    `${SNAP} Exponent of the degrees about 2: Mislove et al., Measurement and analysis of online social ` +
-    "networks (IMC 2007).",
+  published: `${SNAP} ${EXPONENT}`,
   chosen: `The greatest degree is about 1,500 times the mean. ${CHOSEN}`,
 };
 
