@@ -83,7 +83,7 @@ function compareOrders(wanted: OrderMeasures | undefined, got: OrderMeasures, id
   ];
 }
 
-/** Compares what is known with what was measured; `mean` is the mean degree that the scale asks for. */
+/** Compares what is known with what was measured; `mean` is the exact mean degree of the real graph. */
 function compareMeasures(wanted: Known, got: GraphMeasures, mean: number): Compared[] {
   const compared = (
     measure: string,
@@ -158,20 +158,17 @@ export function fidelityScoreOf(wanted: GraphMeasures, got: GraphMeasures): numb
  * import { loadDataset } from "gnn-repro";
  * import { fidelityOf } from "./fidelity.ts";
  * const [mean] = fidelityOf(await loadDataset("archaea@1/1024"));
- * if (Math.abs(mean.got / mean.wanted! - 1) > 0.01) throw new Error("plain stand-ins keep the mean degree");
+ * if (Math.abs(mean.got / mean.wanted! - 1) > 0.01) throw new Error("stand-ins keep the mean degree");
  * ```
  */
 export function fidelityOf({ id, kind, graph }: LoadedDataset): FidelityMeasure[] {
-  const { id: dataset, standIn } = parseDatasetName(id);
-  const family = kind === "stand-in" ? standInFamily(dataset) : undefined;
+  const family = kind === "stand-in" ? standInFamily(parseDatasetName(id).id) : undefined;
   if (!family) return [];
-  const fullMean = family.storedEdges / family.vertices;
-  // `:fill` keeps the average degree over V, so it asks for smaller degrees.
-  const mean = standIn?.variant === "fill" ? fullMean / standIn.scale : fullMean;
+  const meanDegree = family.storedEdges / family.vertices;
   const { measured, clustering } = family;
-  const known: Known = measured ?? { meanDegree: fullMean, ...(clustering !== undefined && { clustering }) };
+  const known: Known = measured ?? { meanDegree, ...(clustering !== undefined && { clustering }) };
   const got = measureGraph(graph, measured ? {} : { maxReordered: MAX_REORDERED });
-  const compared = compareMeasures(known, got, mean);
+  const compared = compareMeasures(known, got, meanDegree);
   const example = MODEL_SCORES[family.model];
   return [
     ...compared.map(({ kind: _, ...measure }) => measure),

@@ -86,9 +86,6 @@ export interface StandIn extends DrawnGraph {
   readonly note: string;
 }
 
-/** Least mean number of vertices to which `:fill`, which keeps the number of communities, shrinks them. */
-const MIN_FILL_COMMUNITY = 16;
-
 /**
  * Peak memory of drawing in bytes: for an undirected edge its two ends (8), both buckets and both entries of
  * the adjacency (16); a set of the pairs that leave their community (up to 32 each); per vertex weights, ids
@@ -135,10 +132,8 @@ function drawSplit(family: StandInFamily, vertices: number, seed: number): Split
 
 function draw(family: StandInFamily, scale: StandInScale, seed: number): DrawnGraph {
   const { vertices, storedEdges } = scaledCounts(family, scale);
-  const communities = scale.variant === "fill"
-    ? Math.min(family.communities, Math.floor(vertices / MIN_FILL_COMMUNITY))
-    : Math.max(1, Math.round(family.communities / scale.scale));
-  const ids = scale.variant === "plain" || scale.variant === "fill" ? "shuffled" : scale.variant;
+  const communities = Math.max(1, Math.round(family.communities / scale.scale));
+  const { ids } = scale;
   const { communitySizes, mixing } = family;
   switch (family.model) {
     case "communities": {

@@ -207,9 +207,12 @@ export function nestedCommunities(parameters: NestedCommunityParameters, seed: n
 
   const { source, target, count } = drawing.edges;
   const newId = drawIds(expected, ids, new RandomStream(seed, "stand-in ids"));
-  const community = new Uint32Array(vertices);
+  const community = new Uint32Array(vertices), places = new Uint32Array(vertices);
   for (let c = 0; c < communities; c++) {
-    for (let v = starts[c]; v < starts[c + 1]; v++) community[newId[v]] = c;
+    for (let place = starts[c]; place < starts[c + 1]; place++) {
+      community[newId[place]] = c;
+      places[newId[place]] = place;
+    }
   }
   for (let e = 0; e < count; e++) {
     source[e] = newId[source[e]];
@@ -218,6 +221,7 @@ export function nestedCommunities(parameters: NestedCommunityParameters, seed: n
   return {
     graph: csrFromEdges({ vertices, source, target, count, symmetrise: true }),
     community,
+    places,
     droppedEdges: 2 * (wanted - count),
   };
 }

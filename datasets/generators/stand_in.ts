@@ -1,5 +1,7 @@
 /**
- * Names and scales of stand-ins: `X@1/s`, and `X@1/s:community` with the order of ids as a factor.
+ * Names and scales of stand-ins. `X@1/s` has V/s vertices and E/s edges: degree, skew, sizes of communities
+ * and the fill of tiles within them are kept. The order of ids is a factor: random in `X@1/s`, else
+ * `X@1/s:community`, `X@1/s:mixed-P` or `X@1/s:drift`.
  *
  * @module
  */
@@ -8,21 +10,12 @@ import type { DatasetRecord } from "../dataset.ts";
 import { DATASET_ID } from "../registry.ts";
 import type { IdOrder } from "./id_order.ts";
 
-/**
- * Variant of scaling by s. `shuffled`, `community` and `mixed-P` (1 to 99) keep degree, skew, the sizes of
- * communities and the fill of tiles within them, and name the order of ids: random, by community, and by
- * community with P per cent of the vertices at random places. `plain` keeps degree, skew and community size
- * (V/s vertices, E/s edges) in flat communities under random ids; `fill` keeps average degree over V (V/s,
- * E/s^2); `drift` is plain with degrees that fall along the ids.
- */
-export type StandInVariant = "plain" | "fill" | IdOrder;
-
 /** Part of a name after the `@`. */
 export interface StandInScale {
   /** Scale s from 1: an integer, or a number with one decimal digit. */
   readonly scale: number;
-  /** Variant, which decides what the scaling keeps. */
-  readonly variant: StandInVariant;
+  /** Order of the ids; a name without one means `shuffled`. */
+  readonly ids: IdOrder;
 }
 
 /** Parsed name of a dataset. */
@@ -33,9 +26,9 @@ export interface DatasetName {
   readonly standIn?: StandInScale;
 }
 
-/** Grammar of a name: an id, a scale with at most one decimal digit, a variant. */
+/** Grammar of a name: an id, a scale with at most one decimal digit, an order of ids. */
 const NAME =
-  /^([a-z0-9-]{1,64})(?:@1\/([1-9][0-9]{0,6}(?:\.[1-9])?)(?::(fill|drift|shuffled|community|mixed-[1-9][0-9]?))?)?$/;
+  /^([a-z0-9-]{1,64})(?:@1\/([1-9][0-9]{0,6}(?:\.[1-9])?)(?::(drift|shuffled|community|mixed-[1-9][0-9]?))?)?$/;
 
 /** Greatest share of all pairs of vertices that a stand-in joins; what exceeds it is left out. */
 export const MAX_GRAPH_FILL = 0.25;
@@ -47,17 +40,17 @@ export const MIN_VERTICES = 64;
  * Parses a dataset's name. The name is checked against a grammar first, so that nothing else reaches a path
  * or a page.
  *
- * @throws {UsageError} if it does not fit `id`, `id@1/s` or `id@1/s:variant`.
+ * @throws {UsageError} if it does not fit `id`, `id@1/s` or `id@1/s:order`.
  *
  * @example
  * ```ts
  * import { parseDatasetName } from "./stand_in.ts";
- * const { standIn } = parseDatasetName("reddit@1/16:fill");
- * if (standIn?.scale !== 16 || standIn.variant !== "fill") throw new Error("scale 16, fill");
+ * const { standIn } = parseDatasetName("reddit@1/16:community");
+ * if (standIn?.scale !== 16 || standIn.ids !== "community") throw new Error("scale 16, by community");
  * ```
  */
 export function parseDatasetName(name: string): DatasetName {
-  const [, id, digits, variant] = NAME.exec(name) ?? [];
+  const [, id, digits, ids] = NAME.exec(name) ?? [];
   if (id === undefined || !DATASET_ID.test(id)) {
     throw new UsageError({
       action: "read a dataset's name",
@@ -68,46 +61,41 @@ export function parseDatasetName(name: string): DatasetName {
     });
   }
   if (digits === undefined) return { id };
-  return { id, standIn: { scale: Number(digits), variant: (variant ?? "plain") as StandInVariant } };
+  return { id, standIn: { scale: Number(digits), ids: (ids ?? "shuffled") as IdOrder } };
 }
 
 /** Formats the name of a dataset or stand-in; the inverse of {@link parseDatasetName}. */
 export function formatDatasetName(name: DatasetName): string {
   if (!name.standIn) return name.id;
-  const { scale, variant } = name.standIn;
-  return `${name.id}@1/${scale}${variant === "plain" ? "" : `:${variant}`}`;
+  const { scale, ids } = name.standIn;
+  return `${name.id}@1/${scale}${ids === "shuffled" ? "" : `:${ids}`}`;
 }
 
-/** Numbers of vertices and stored edges at a scale. */
-export function scaledCounts(
-  full: { readonly vertices: number; readonly storedEdges: number },
-  { scale, variant }: StandInScale,
-): { vertices: number; storedEdges: number } {
+/** Numbers of vertices and stored edges at full size. */
+type Counts = Pick<DatasetRecord["counts"], "vertices" | "storedEdges">;
+
+/** Numbers of vertices and stored edges that a scale asks for. */
+export function scaledCounts(full: Counts, { scale }: Pick<StandInScale, "scale">): Counts {
   return {
     vertices: Math.round(full.vertices / scale),
-    storedEdges: Math.round(full.storedEdges / (variant === "fill" ? scale * scale : scale)),
+    storedEdges: Math.round(full.storedEdges / scale),
   };
 }
 
-/**
- * Chooses the smallest power of two s whose stand-in of the wanted scaling has at most `maxStoredEdges`.
- * Where a plain or drifting stand-in would have fewer vertices than four times the average degree,
- * neighbourhoods would cover the graph: then the smallest s of the fill scaling.
- */
+/** The same, with as many stored edges as the vertices have room for: at least as many as are drawn. */
+export function drawnCounts(full: Counts, scale: Pick<StandInScale, "scale">): Counts {
+  const { vertices, storedEdges } = scaledCounts(full, scale);
+  const room = 2 * Math.floor(MAX_GRAPH_FILL * vertices * (vertices - 1) / 2);
+  return { vertices, storedEdges: Math.min(storedEdges, room) };
+}
+
+/** Chooses the smallest power of two s whose stand-in has at most `maxStoredEdges`. */
 export function chooseScale(
   record: Pick<DatasetRecord, "counts">,
   maxStoredEdges: number,
-  wanted: StandInVariant = "plain",
+  ids: IdOrder = "shuffled",
 ): StandInScale {
-  const { vertices, storedEdges } = record.counts;
-  const smallest = (variant: StandInVariant) => {
-    let scale = 1;
-    while (scale < 2 ** 20 && scaledCounts(record.counts, { scale, variant }).storedEdges > maxStoredEdges) {
-      scale *= 2;
-    }
-    return { scale, variant };
-  };
-  const chosen = smallest(wanted);
-  const keepsDegree = wanted !== "fill" && chosen.scale > 1;
-  return keepsDegree && vertices / chosen.scale < 4 * storedEdges / vertices ? smallest("fill") : chosen;
+  let scale = 1;
+  while (scale < 2 ** 20 && drawnCounts(record.counts, { scale }).storedEdges > maxStoredEdges) scale *= 2;
+  return { scale, ids };
 }

@@ -1,15 +1,11 @@
 /** @module */
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { IdOrder } from "../../datasets/generators/id_order.ts";
 import { standInFamily } from "../../datasets/generators/families.ts";
 import { drawStandIn, type StandInFamily } from "../../datasets/generators/family.ts";
 import { PairSet } from "../../datasets/generators/pair_set.ts";
-import {
-  chooseScale,
-  formatDatasetName,
-  parseDatasetName,
-  type StandInVariant,
-} from "../../datasets/generators/stand_in.ts";
+import { chooseScale, formatDatasetName, parseDatasetName } from "../../datasets/generators/stand_in.ts";
 import { WeightedDraw } from "../../datasets/generators/weighted_draw.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { datasetRecord } from "../../datasets/registry.ts";
@@ -47,15 +43,16 @@ Deno.test("names: what is formatted is parsed, everything else is refused", () =
     fc.constantFrom("cora", "web-google", "amazon0505"),
     fc.oneof(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 11, max: 99 }).map((n) => n / 10)),
     fc.oneof(
-      fc.constantFrom<StandInVariant>("plain", "fill", "drift", "shuffled", "community"),
-      fc.integer({ min: 1, max: 99 }).map((percent): StandInVariant => `mixed-${percent}`),
+      fc.constantFrom<IdOrder>("drift", "shuffled", "community"),
+      fc.integer({ min: 1, max: 99 }).map((percent): IdOrder => `mixed-${percent}`),
     ),
-    (id, scale, variant) => {
-      const name = { id, standIn: { scale, variant } };
+    (id, scale, ids) => {
+      const name = { id, standIn: { scale, ids } };
       assert.deepEqual(parseDatasetName(formatDatasetName(name)), name);
       assert.deepEqual(parseDatasetName(formatDatasetName({ id })), { id });
     },
   ));
+  assert.equal(formatDatasetName(parseDatasetName("reddit@1/16:shuffled")), "reddit@1/16");
   for (
     const bad of [
       "reddit@1/0",
@@ -71,7 +68,8 @@ Deno.test("names: what is formatted is parsed, everything else is refused", () =
       "reddit@1/16:",
       "reddit@1/16:full",
       "reddit@",
-      "reddit:fill",
+      "reddit:drift",
+      "reddit@1/16:fill",
       "reddit@1/16 ",
       "reddit@1/99999999",
       "re..ddit",
@@ -88,8 +86,8 @@ Deno.test("the profiles' maxima give these scales", () => {
     formatDatasetName({ id, standIn: chooseScale(datasetRecord(id), max) });
   assert.equal(name("reddit", 8e6), "reddit@1/16");
   assert.equal(name("archaea", 8e6), "archaea@1/32");
-  assert.equal(name("reddit", 2e4), "reddit@1/128:fill");
-  assert.equal(name("archaea", 2e4), "archaea@1/128:fill");
+  assert.equal(name("reddit", 2e4), "reddit@1/1024");
+  assert.equal(name("archaea", 2e4), "archaea@1/8192");
   assert.equal(name("reddit", Infinity), "reddit@1/1");
 });
 
@@ -121,7 +119,7 @@ Deno.test("the seed decides the graph", async () => {
 });
 
 Deno.test("plain stand-ins keep the published average degree, skew and community size", async () => {
-  for (const [name, mixing] of [["reddit@1/64", 0.25], ["archaea@1/256", 0.05]] as const) {
+  for (const [name, mixing] of [["ogbn-products@1/64", 0.2], ["archaea@1/256", 0.05]] as const) {
     const { graph, labels, classes, counts, note, hash } = await loadDataset(name, NOWHERE);
     const record = datasetRecord(name.split("@")[0]);
     const { mean, max, median } = degreeStatistics(graph);
@@ -136,11 +134,17 @@ Deno.test("plain stand-ins keep the published average degree, skew and community
   }
 });
 
-Deno.test(":fill keeps the average degree over V", async () => {
-  const full = datasetRecord("reddit").counts;
-  const { counts } = await loadDataset("reddit@1/64:fill", NOWHERE);
-  const ratio = counts.storedEdges / counts.vertices ** 2 / (full.storedEdges / full.vertices ** 2);
-  assert.ok(Math.abs(ratio - 1) < 0.001, `${ratio}`);
+Deno.test("classes are communities, or equal parts of them where a small graph has fewer", async () => {
+  const many = await loadDataset("archaea@1/256", NOWHERE);
+  assert.ok(mixingOf(many.graph, many.labels!) < 0.07, "78 communities, 10 classes");
+  const { labels, graph } = await loadDataset("reddit@1/128:community", NOWHERE);
+  const sizes = new Uint32Array(41);
+  labels!.forEach((label) => sizes[label]++);
+  assert.ok(sizes.every((size) => Math.abs(size - graph.rows / 41) <= 1), `${sizes}`);
+  const shuffled = await loadDataset("reddit@1/128", NOWHERE);
+  const between = mixingOf(shuffled.graph, shuffled.labels!);
+  assert.ok(1 - between > 3 / 41, "neighbours share a class more often than by chance");
+  assert.equal(between, mixingOf(graph, labels!), "whatever the order of the ids");
 });
 
 Deno.test("a scale that saturates the graph is capped and says so; one that leaves nothing is refused", async () => {
@@ -159,7 +163,7 @@ Deno.test("the stand-in's split has the published shares and its parts are disjo
 
 Deno.test("a missing dataset becomes its stand-in with a reason, an error where strict or without a family", async () => {
   const loaded = await loadDataset("archaea", { ...NOWHERE, maxStoredEdges: 20_000 });
-  assert.equal(loaded.id, "archaea@1/128:fill");
+  assert.equal(loaded.id, "archaea@1/8192");
   assert.equal(loaded.kind, "stand-in");
   assert.match(loaded.note, /Files not found/);
   const missing = (name: string, options: object, message: RegExp) =>
@@ -175,7 +179,7 @@ Deno.test("a missing dataset becomes its stand-in with a reason, an error where 
 Deno.test("a graph for which no machine has the memory is refused before it is drawn", () => {
   const family: StandInFamily = { ...standInFamily("archaea")!, vertices: 2 ** 40, storedEdges: 2 ** 46 };
   assert.throws(
-    () => drawStandIn(family, { scale: 1, variant: "plain" }, 1),
+    () => drawStandIn(family, { scale: 1, ids: "shuffled" }, 1),
     (error) => error instanceof OutOfMemoryError && /use a scale from 1\/[0-9]+/.test(error.message),
   );
 });

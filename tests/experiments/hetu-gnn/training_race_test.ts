@@ -9,7 +9,7 @@ import { DeviceExecutor } from "../../../training/executors/device_executor.ts";
 import { testLab } from "../lab.ts";
 
 const OPTIONS = { hidden: 16, epochs: 12, repetitions: 3 };
-const DATASET = "reddit@1/512:fill";
+const DATASET = "reddit@1/1024";
 const NATURAL = { id: "natural", variant: { ordering: "natural", kernel: "row-split" } } as const;
 const ORDERED = { id: "ordered", variant: { ordering: "metis", kernel: "block-sparse" } } as const;
 
