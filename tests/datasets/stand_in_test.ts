@@ -119,7 +119,8 @@ Deno.test("the seed decides the graph", async () => {
 });
 
 Deno.test("plain stand-ins keep the published average degree, skew and community size", async () => {
-  for (const [name, mixing] of [["ogbn-products@1/64", 0.2], ["archaea@1/256", 0.05]] as const) {
+  // A fifth and a twentieth of the edges leave, and more, since the greatest degrees exceed a community.
+  for (const [name, mixing] of [["ogbn-products@1/64", 0.34], ["archaea@1/256", 0.05]] as const) {
     const { graph, labels, classes, counts, note, hash } = await loadDataset(name, NOWHERE);
     const record = datasetRecord(name.split("@")[0]);
     const { mean, max, median } = degreeStatistics(graph);
