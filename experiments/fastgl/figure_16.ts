@@ -90,9 +90,9 @@ const LAST: Readonly<Record<Profile["id"], number>> = { smoke: 1, standard: 2, p
 const LENGTH: Readonly<
   Record<GraphId, Readonly<Record<Profile["id"], Record<"iterations" | "step", number>>>>
 > = {
-  // An epoch has 20 iterations, 29 in a smoke run.
+  // An epoch has 20 iterations, 4 in a smoke run.
   "reddit": {
-    smoke: { iterations: 58, step: 29 },
+    smoke: { iterations: 8, step: 4 },
     standard: { iterations: 80, step: 5 },
     paper: { iterations: 400, step: 10 },
   },
