@@ -57,7 +57,7 @@ export type {
   SparseFeatures,
   Split,
 } from "./datasets/dataset.ts";
-export type { StandInVariant } from "./datasets/generators/stand_in.ts";
+export type { IdOrder } from "./datasets/generators/id_order.ts";
 export type { LookupOptions } from "./datasets/lookup.ts";
 export { loadDataset, type LoadOptions } from "./datasets/load.ts";
 export { datasetRecord, registerDataset } from "./datasets/registry.ts";

@@ -1,13 +1,17 @@
 /**
- * The verbs `datasets list | fetch | verify | path` as functions that return plain data and never prompt.
+ * The verbs `datasets list | fetch | verify | path | fidelity` as functions that return plain data
+ * and never prompt.
  *
  * @module
  */
 import { join } from "node:path";
-import { MissingError } from "../platform/errors.ts";
+import { MissingError, UsageError } from "../platform/errors.ts";
 import type { FileVerdict } from "./checksum.ts";
 import type { DatasetRecord, GraphCounts } from "./dataset.ts";
 import { downloadFile, type DownloadOptions } from "./download.ts";
+import { type FidelityMeasure, fidelityOf } from "./fidelity.ts";
+import { parseDatasetName } from "./generators/stand_in.ts";
+import { loadDataset } from "./load.ts";
 import { datasetCacheFolder, locateDataset, locateDatasets, type LookupOptions } from "./lookup.ts";
 import { allDatasets, datasetRecord } from "./registry.ts";
 
@@ -147,6 +151,42 @@ export async function verifyDatasets(
     }
   }
   return statuses;
+}
+
+/** One stand-in in the output of `datasets fidelity`. */
+export interface FidelityListing {
+  /** Name of the stand-in. */
+  readonly dataset: string;
+  /** Counts of the drawn graph. */
+  readonly counts: GraphCounts;
+  /** Measures of the stand-in beside what is known of the real graph. */
+  readonly measures: readonly FidelityMeasure[];
+}
+
+/**
+ * Draws stand-ins and compares them with what is known of the real graphs.
+ *
+ * @throws {UsageError} if a name is none of a stand-in.
+ */
+export async function standInFidelity(
+  names: readonly string[],
+  options: { readonly seed?: number } = {},
+): Promise<FidelityListing[]> {
+  for (const name of names) {
+    if (parseDatasetName(name).standIn) continue;
+    throw new UsageError({
+      action: "compare a stand-in with its graph",
+      current: `${name}, which names the graph itself`,
+      wanted: "a stand-in with its scale",
+      next: `use ${name}@1/1, or a larger scale`,
+    });
+  }
+  const listings: FidelityListing[] = [];
+  for (const name of names) {
+    const dataset = await loadDataset(name, options);
+    listings.push({ dataset: dataset.id, counts: dataset.counts, measures: fidelityOf(dataset) });
+  }
+  return listings;
 }
 
 /** Paths of one dataset's files, and the folder that `fetch` would write. */

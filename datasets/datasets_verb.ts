@@ -1,11 +1,12 @@
 /**
- * The verbs `datasets list`, `fetch`, `verify` and `path`.
+ * The verbs `datasets list`, `fetch`, `verify`, `path` and `fidelity`.
  *
  * @module
  */
 import { unlessInterrupted } from "../platform/command_line/interruptible.ts";
-import { folderToRead, text } from "../platform/command_line/value_kind.ts";
+import { folderToRead, text, wholeNumber } from "../platform/command_line/value_kind.ts";
 import {
+  defaulting,
   defineVerb,
   oneOrMore,
   optional,
@@ -21,6 +22,7 @@ const dataset = text("dataset", {
   ask: "dataset",
   values: async () => (await import("./registry.ts")).allDatasets().map(({ id }) => id),
 });
+const standIn = text("stand-in");
 const ids = "ids, as datasets list prints them";
 const dataDir = optional(folderToRead, "where real datasets lie");
 
@@ -84,9 +86,26 @@ const path = defineVerb({
   },
 });
 
+const fidelity = defineVerb({
+  name: "fidelity",
+  description: "draw stand-ins and compare them with what is known of the real graphs",
+  needs: ["cache", "data"],
+  arguments: { names: oneOrMore(standIn, "names such as twitter@1/1 or reddit@1/16:community") },
+  flags: {
+    seed: defaulting(wholeNumber(0), 1, "seed of the drawing"),
+    json: toggle("print one JSON array"),
+  },
+  async run({ names, json, ...options }) {
+    const { standInFidelity } = await import("./commands.ts");
+    const { renderFidelity } = await import("./listing_text.ts");
+    const listings = await unlessInterrupted(() => standInFidelity(names, options));
+    console.log(json ? JSON.stringify(listings) : renderFidelity(listings));
+  },
+});
+
 /** The verbs on datasets. */
 export const datasetsVerb: VerbGroup = {
   name: "datasets",
   description: "the datasets of the papers: what they are and where they lie",
-  verbs: [list, fetch, verify, path],
+  verbs: [list, fetch, verify, path, fidelity],
 };

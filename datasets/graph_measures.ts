@@ -5,7 +5,7 @@
  * @module
  */
 import { type CsrMatrix, nnz } from "../graph/csr.ts";
-import { degreeStatistics } from "../graph/degrees.ts";
+import { degrees, degreeStatistics } from "../graph/degrees.ts";
 import { kHopGrowth } from "../graph/k_hop.ts";
 import { rabbit } from "../graph/orderings/rabbit.ts";
 import { permuteSymmetric } from "../graph/permute.ts";
@@ -15,8 +15,8 @@ import { clusteringCoefficient } from "./clustering_coefficient.ts";
 
 /** Measures that depend on the order of the ids. */
 export interface OrderMeasures {
-  /** Shares of the entries in 32 x 32 tiles that are filled up to 1 %, from there to 5 %, and above. */
-  readonly fill: readonly [sparse: number, middle: number, dense: number];
+  /** Shares of the entries in 32 x 32 tiles of each class of fill, as `fillHistogram` bounds the classes. */
+  readonly tiles: readonly number[];
   /** Shares of an SpMM's reads that an LRU cache of V/64, V/16 and V/4 feature rows serves. */
   readonly hits: readonly [small: number, middle: number, large: number];
 }
@@ -31,28 +31,43 @@ export interface GraphMeasures {
   readonly maxDegree: number;
   /** Gini coefficient of the degrees. */
   readonly gini: number;
+  /** Shares of the vertices of degree 0, 1, 2 to 3, 4 to 7, and so on by powers of two. */
+  readonly degrees: readonly number[];
   /** Mean local clustering coefficient, of a sample in a large graph. */
   readonly clustering: number;
   /** Mean number of vertices within 1, 2 and 3 hops of a sample, as shares of all. */
   readonly within: readonly [one: number, two: number, three: number];
   /** Measures with the ids as they are. */
   readonly asNumbered: OrderMeasures;
-  /** Measures after Rabbit order: an ordering's potential, independent of the ids. */
-  readonly reordered: OrderMeasures;
+  /** Measures after Rabbit order: an ordering's potential, independent of the ids; absent where skipped. */
+  readonly reordered?: OrderMeasures;
 }
 
-/** Bounds of the three fill classes; both are bounds of {@link fillHistogram}. */
-const MIDDLE_FILL = 0.01, DENSE_FILL = 0.05;
+/** Options of {@linkcode measureGraph}. */
+export interface MeasureOptions {
+  /** Seed of the samples; 1 by default. */
+  readonly seed?: number;
+  /** Greatest number of entries of a graph that is also measured in Rabbit order; unlimited by default. */
+  readonly maxReordered?: number;
+}
+
+/** Shares of the vertices by degree class. */
+function degreeShares(graph: CsrMatrix): number[] {
+  const shares: number[] = [];
+  for (const degree of degrees(graph)) {
+    const bin = 32 - Math.clz32(degree);
+    while (shares.length <= bin) shares.push(0);
+    shares[bin] += 1 / graph.rows;
+  }
+  return shares;
+}
 
 function measureOrder(graph: CsrMatrix, seed: number): OrderMeasures {
   const entries = Math.max(1, nnz(graph));
-  const bins = fillHistogram(tileGrid(graph));
-  const share = (over: number, upTo: number) =>
-    bins.reduce((sum, bin) => bin.over >= over && bin.upTo <= upTo ? sum + bin.nnz : sum, 0) / entries;
   const reuse = reuseDistances(graph, { seed });
   const hits = (part: number) => lruHitRate(reuse, graph.rows / part);
   return {
-    fill: [share(0, MIDDLE_FILL), share(MIDDLE_FILL, DENSE_FILL), share(DENSE_FILL, 1)],
+    tiles: fillHistogram(tileGrid(graph)).map((bin) => bin.nnz / entries),
     hits: [hits(64), hits(16), hits(4)],
   };
 }
@@ -64,7 +79,8 @@ function measureOrder(graph: CsrMatrix, seed: number): OrderMeasures {
  *
  * @throws {ReproError} if the matrix is not square.
  */
-export function measureGraph(graph: CsrMatrix, seed: number = 1): GraphMeasures {
+export function measureGraph(graph: CsrMatrix, options: MeasureOptions = {}): GraphMeasures {
+  const { seed = 1, maxReordered = Infinity } = options;
   const { mean, median, max, gini } = degreeStatistics(graph);
   const [one, two, three] = kHopGrowth(graph, { hops: 3, seed }).mean.map((size) =>
     size / Math.max(1, graph.rows)
@@ -74,9 +90,12 @@ export function measureGraph(graph: CsrMatrix, seed: number = 1): GraphMeasures 
     medianDegree: median,
     maxDegree: max,
     gini,
+    degrees: degreeShares(graph),
     clustering: clusteringCoefficient(graph, { seed }),
     within: [one, two, three],
     asNumbered: measureOrder(graph, seed),
-    reordered: measureOrder(permuteSymmetric(graph, rabbit.compute(graph, { seed }).perm), seed),
+    ...(nnz(graph) <= maxReordered && {
+      reordered: measureOrder(permuteSymmetric(graph, rabbit.compute(graph, { seed }).perm), seed),
+    }),
   };
 }

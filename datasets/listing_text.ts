@@ -4,7 +4,7 @@
  * @module
  */
 import { textTable } from "../platform/text_table.ts";
-import type { DatasetFileStatus, DatasetListing } from "./commands.ts";
+import type { DatasetFileStatus, DatasetListing, FidelityListing } from "./commands.ts";
 
 /**
  * Renders the list: presence, availability and stand-ins of datasets. Warnings and notes follow the table.
@@ -35,4 +35,21 @@ export function renderFileStatuses(statuses: readonly DatasetFileStatus[]): stri
     ["dataset", "file", "status", "path"],
     statuses.map(({ dataset, file, status, path }) => [dataset, file, status, path ?? "-"]),
   );
+}
+
+/** Renders one table a stand-in: each measure in the real graph, where it is known, and in the stand-in. */
+export function renderFidelity(listings: readonly FidelityListing[]): string {
+  return listings.map(({ dataset, counts, measures }) =>
+    [
+      `${dataset}: ${counts.vertices} vertices, ${counts.storedEdges} stored edges`,
+      textTable(
+        ["measure", "real graph", "stand-in"],
+        measures.map(({ measure, wanted, got }) => [
+          measure,
+          wanted === undefined ? "unknown" : wanted.toPrecision(3),
+          got.toPrecision(3),
+        ]),
+      ),
+    ].join("\n")
+  ).join("\n\n");
 }

@@ -14,14 +14,15 @@ import type { DatasetRecord, GraphCounts, LoadedDataset } from "./dataset.ts";
 import { fileSource } from "./formats/bytes/byte_source.ts";
 import type { FileSet } from "./formats/format.ts";
 import { graphFormats } from "./formats/formats.ts";
+import type { DrawnGraph } from "./generators/drawn_graph.ts";
 import { standInFamily } from "./generators/families.ts";
 import { drawStandIn } from "./generators/family.ts";
+import type { IdOrder } from "./generators/id_order.ts";
 import {
   chooseScale,
   formatDatasetName,
   parseDatasetName,
   type StandInScale,
-  type StandInVariant,
 } from "./generators/stand_in.ts";
 import { locateDataset, type LocatedSource, type LookupOptions } from "./lookup.ts";
 import { datasetRecord } from "./registry.ts";
@@ -32,10 +33,12 @@ export interface LoadOptions extends LookupOptions {
   readonly strict?: boolean;
   /** Seed of stand-ins; 1 by default. */
   readonly seed?: number;
-  /** Scaling of a stand-in that is not named; `plain` by default. */
-  readonly scaling?: StandInVariant;
-  /** Greatest number of stored edges of a loaded graph; unlimited by default. */
+  /** Order of the ids of a stand-in that is not named; `shuffled` by default. */
+  readonly ids?: IdOrder;
+  /** Greatest number of stored edges of a stand-in that is not named; unlimited by default. */
   readonly maxStoredEdges?: number;
+  /** Greatest number of stored edges of a real graph; by default that of stand-ins. */
+  readonly maxRealEdges?: number;
 }
 
 function countGraph(graph: CsrMatrix): GraphCounts {
@@ -132,6 +135,17 @@ async function loadReal(
   };
 }
 
+/**
+ * Classes of a stand-in's vertices: their communities, or parts of these of equal size where a small graph
+ * has fewer communities than classes.
+ */
+function plantedLabels({ graph, community, places }: DrawnGraph, classes: number): Int32Array {
+  const communities = community.reduce((most, each) => Math.max(most, each + 1), 0);
+  return communities >= classes
+    ? Int32Array.from(community, (each) => each % classes)
+    : Int32Array.from(places, (place) => Math.floor(place * classes / graph.rows));
+}
+
 /** Reason for a stand-in, and the remedy that would allow the real graph. */
 interface StandInReason {
   readonly why: string;
@@ -160,9 +174,7 @@ function loadStandIn(
     graph: drawn.graph,
     hash: graphHash(drawn.graph),
     counts: countGraph(drawn.graph),
-    ...(classes === undefined
-      ? {}
-      : { classes, labels: Int32Array.from(drawn.community, (community) => community % classes) }),
+    ...(classes === undefined ? {} : { classes, labels: plantedLabels(drawn, classes) }),
     ...(drawn.split ? { split: drawn.split } : {}),
     ...(record.featureWidth === undefined ? {} : { featureWidth: record.featureWidth }),
     note: [why && `${why[0].toUpperCase()}${why.slice(1)}.`, drawn.note].filter((line) => line !== "").join(
@@ -173,7 +185,7 @@ function loadStandIn(
 
 /**
  * Loads a dataset by name. `reddit@1/16` is the stand-in of that scale. A plain name is the real graph if its
- * files are found and it is within `maxStoredEdges`; else the stand-in of the scale that {@link chooseScale}
+ * files are found and it is within `maxRealEdges`; else the stand-in of the scale that {@link chooseScale}
  * gives, and the note says why.
  *
  * @throws {UsageError} if the name does not exist or breaks the grammar.
@@ -202,18 +214,19 @@ async function assertUndamaged(record: DatasetRecord, sources: readonly LocatedS
 
 async function loadNamed(name: string, options: LoadOptions): Promise<LoadedDataset> {
   const { strict = false, seed = 1, maxStoredEdges = Infinity } = options;
+  const maxRealEdges = options.maxRealEdges ?? maxStoredEdges;
   const { id, standIn } = parseDatasetName(name);
   const record = datasetRecord(id);
   if (standIn) return loadStandIn(record, standIn, { seed, why: "", next: `load ${id} itself` });
 
   const { sources, warnings } = await locateDataset(record, options);
   const readable = sources.find(({ complete, source }) => complete && source.format !== undefined);
-  const tooLarge = record.counts.storedEdges > maxStoredEdges;
+  const tooLarge = record.counts.storedEdges > maxRealEdges;
   if (strict && !tooLarge) await assertUndamaged(record, readable ? [readable] : sources);
   if (readable && !tooLarge) return await loadReal(record, readable, warnings);
 
   const why = readable
-    ? `${record.counts.storedEdges} stored edges, above the maximum of ${maxStoredEdges}`
+    ? `${record.counts.storedEdges} stored edges, above the maximum of ${maxRealEdges}`
     : sources.some(({ complete }) => complete)
     ? "files in a packing that this harness does not read"
     : ["files not found", ...warnings].join("; ");
@@ -226,5 +239,5 @@ async function loadNamed(name: string, options: LoadOptions): Promise<LoadedData
       next,
     });
   }
-  return loadStandIn(record, chooseScale(record, maxStoredEdges, options.scaling), { seed, why, next });
+  return loadStandIn(record, chooseScale(record, maxStoredEdges, options.ids), { seed, why, next });
 }

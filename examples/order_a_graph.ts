@@ -8,7 +8,7 @@
  */
 import { bandwidth, isPermutation, loadDataset, ORDERINGS, permuteSymmetric } from "gnn-repro";
 
-const { id, graph } = await loadDataset("reddit@1/64:fill", { seed: 1 });
+const { id, graph } = await loadDataset("ogbn-products@1/512", { seed: 1 });
 console.log(`${id}: ${graph.rows} vertices, ${graph.colIdx.length} stored edges`);
 
 for (const ordering of ORDERINGS) {

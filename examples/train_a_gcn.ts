@@ -23,7 +23,7 @@ import {
   vertexTaskShape,
 } from "gnn-repro";
 
-const { graph } = await loadDataset("reddit@1/64:fill", { seed: 1 });
+const { graph } = await loadDataset("ogbn-products@1/512", { seed: 1 });
 const stream = new RandomStream(1, "noisy features");
 const vertices = Uint32Array.from({ length: graph.rows }, (_, v) => v);
 const classes = 4, width = 8;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { StandInVariant } from "../datasets/generators/stand_in.ts";
+import type { IdOrder } from "../datasets/generators/id_order.ts";
 
 /** Settings by name, as a suite computes with them: `{ width: 128, reorder: "metis" }`. */
 export type Factors = Readonly<Record<string, string | number | boolean>>;
@@ -36,8 +36,8 @@ export interface Workload {
    * where the question needs no graph (an equation, a memory level).
    */
   readonly dataset?: string;
-  /** Scaling of a stand-in, where the question depends on it: `fill` keeps how full a 32 x 32 tile is. */
-  readonly scaling?: StandInVariant;
+  /** Order of the ids where a stand-in takes the dataset's place; `shuffled` by default. */
+  readonly ids?: IdOrder;
   /** GNN model; absent where a kernel alone is measured. */
   readonly model?: string;
   /** All other settings, for filters and rows: `{ width: 128 }`. */

@@ -58,7 +58,7 @@ export interface Lab {
     settings: Settings,
   ): Promise<Result>;
   /** Dataset of a workload, for cells over several graphs. */
-  load(workload: Pick<Workload, "dataset" | "scaling">): Promise<LoadedDataset>;
+  load(workload: Pick<Workload, "dataset" | "ids">): Promise<LoadedDataset>;
   /** Shows a remark beside the progress of the run. */
   say(text: string): void;
 }

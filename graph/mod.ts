@@ -5,6 +5,7 @@
  * @module
  */
 export * from "./bandwidth.ts";
+export * from "./column_window.ts";
 export * from "./csr.ts";
 export * from "./degrees.ts";
 export * from "./edges.ts";

@@ -142,6 +142,7 @@ const GRANTED: readonly [line: string, beyond: Beyond][] = [
   ["datasets fetch cora", { net: downloadHosts() }],
   ["datasets verify --data-dir=/d", { read: ["/d"] }],
   ["datasets path cora", {}],
+  ["datasets fidelity cora@1/1 --json", {}],
   ["report", {}],
   ["report one", { write: ["S/one", ...ONE] }],
   ["report /e/one --to /t", { write: [...A_SESSION, "/t"] }],

@@ -61,7 +61,7 @@ export function pathShapeBytes({ targets, entries }: ExecutionPathShape, weighte
  * } from "gnn-repro";
  * import { executionPaths } from "gnn-repro/graph";
  * import { partiallyActive, pathMemory } from "gnn-repro/training";
- * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
+ * const dataset = await loadDataset("reddit@1/1024", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
  * const layers = gcn({ classes: data.classes, hidden: 16 });
  * const allActive = vertexClassification(vertexTaskShape(data), {

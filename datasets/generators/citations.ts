@@ -121,15 +121,22 @@ export function drawCitations(parameters: CitationParameters, seed: number): Dra
   const degree = new Uint32Array(vertices);
   for (let t = 0; t < vertices; t++) degree[t] = listStart[t + 1] - listStart[t];
   for (let e = 0; e < count; e++) degree[cited[e]]++;
-  const newId = drawIds(degree, parameters.ids, new RandomStream(seed, "stand-in ids"));
+  // By community: by field, and within one by arrival.
+  const placeOf = new Uint32Array(vertices);
+  members.forEach((paper, place) => placeOf[paper] = place);
+  const newId = drawIds(degree, parameters.ids, new RandomStream(seed, "stand-in ids"), placeOf);
   const citing = new Uint32Array(count);
   for (let t = 0; t < vertices; t++) citing.fill(newId[t], listStart[t], listStart[t + 1]);
   for (let e = 0; e < count; e++) cited[e] = newId[cited[e]];
-  const community = new Uint32Array(vertices);
-  for (let t = 0; t < vertices; t++) community[newId[t]] = fieldOf[t];
+  const community = new Uint32Array(vertices), places = new Uint32Array(vertices);
+  for (let t = 0; t < vertices; t++) {
+    community[newId[t]] = fieldOf[t];
+    places[newId[t]] = placeOf[t];
+  }
   return {
     graph: csrFromEdges({ vertices, source: citing, target: cited, count, symmetrise: !directed }),
     community,
+    places,
     droppedEdges: (citations - count) * (directed ? 1 : 2),
   };
 }

@@ -11,6 +11,8 @@ export interface DrawnGraph {
   readonly graph: CsrMatrix;
   /** Community of each vertex. */
   readonly community: Uint32Array;
+  /** Place of each vertex in the order of communities, and within one of its parts. */
+  readonly places: Uint32Array;
   /** Number of wanted stored edges for which there was no room. */
   readonly droppedEdges: number;
 }

@@ -9,8 +9,8 @@ import { randomPermutation, RandomStream } from "../../platform/random.ts";
 import type { Split } from "../dataset.ts";
 import type { GraphMeasures } from "../graph_measures.ts";
 import { drawCitations } from "./citations.ts";
-import { degreeCorrectedCommunities } from "./degree_corrected_communities.ts";
 import type { DrawnGraph } from "./drawn_graph.ts";
+import { nestedCommunities } from "./nested_communities.ts";
 import type { BoundedPowerLaw } from "./power_law.ts";
 import { MIN_VERTICES, scaledCounts, type StandInScale } from "./stand_in.ts";
 
@@ -42,13 +42,26 @@ export interface FamilyFacts {
 
 /** Frozen parameters of planted communities. */
 export interface CommunityFamily extends FamilyFacts {
-  /** Model, drawn by `degreeCorrectedCommunities`. */
+  /** Model, drawn by `nestedCommunities`. */
   readonly model: "communities";
   /** Law of the expected degrees within a community. */
   readonly degrees: BoundedPowerLaw;
-  /** Growth of degrees with community size (see `CommunityGraphParameters`). */
+  /** Growth of degrees with community size (see `NestedCommunityParameters`). */
   readonly degreeBySize: 0 | 1;
+  /**
+   * Fall of edge probability with distance within a community (see `NestedCommunityParameters`). Of 0, 1, 2
+   * and 3 the one whose graphs come nearest to the published clustering coefficient; {@link SCALE_FREE} where
+   * none is published.
+   */
+  readonly locality: number;
 }
+
+/**
+ * Locality where nothing is published: as many edges to parts of every size, the only exponent at which a
+ * network can be searched (Kleinberg, NIPS 2001), found in an organisation's mail by Adamic and Adar (How to
+ * search a social network, Social Networks 27(3), 2005).
+ */
+export const SCALE_FREE = 1;
 
 /** Frozen parameters of a citation graph. */
 export interface CitationFamily extends FamilyFacts {
@@ -72,9 +85,6 @@ export interface StandIn extends DrawnGraph {
   /** Note on properties that the scale did not allow; may be empty. */
   readonly note: string;
 }
-
-/** Least mean number of vertices to which `:fill`, which keeps the number of communities, shrinks them. */
-const MIN_FILL_COMMUNITY = 16;
 
 /**
  * Peak memory of drawing in bytes: for an undirected edge its two ends (8), both buckets and both entries of
@@ -122,18 +132,23 @@ function drawSplit(family: StandInFamily, vertices: number, seed: number): Split
 
 function draw(family: StandInFamily, scale: StandInScale, seed: number): DrawnGraph {
   const { vertices, storedEdges } = scaledCounts(family, scale);
-  const communities = scale.variant === "fill"
-    ? Math.min(family.communities, Math.floor(vertices / MIN_FILL_COMMUNITY))
-    : Math.max(1, Math.round(family.communities / scale.scale));
-  const ids = scale.variant === "drift" ? "drift" : "shuffled";
+  const communities = Math.max(1, Math.round(family.communities / scale.scale));
+  const { ids } = scale;
   const { communitySizes, mixing } = family;
   switch (family.model) {
     case "communities": {
-      const { degrees, degreeBySize } = family;
-      return degreeCorrectedCommunities(
-        { vertices, storedEdges, communities, communitySizes, degrees, mixing, degreeBySize, ids },
-        seed,
-      );
+      const { degrees, degreeBySize, locality } = family;
+      return nestedCommunities({
+        vertices,
+        storedEdges,
+        communities,
+        communitySizes,
+        degrees,
+        mixing,
+        degreeBySize,
+        locality,
+        ids,
+      }, seed);
     }
     case "citations": {
       const { directed, references, searched } = family;

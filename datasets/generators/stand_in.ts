@@ -1,25 +1,21 @@
 /**
- * Names and scales of stand-ins: `X@1/s`, `X@1/s:fill` and `X@1/s:drift`.
+ * Names and scales of stand-ins. `X@1/s` has V/s vertices and E/s edges: degree, skew, sizes of communities
+ * and the fill of tiles within them are kept. The order of ids is a factor: random in `X@1/s`, else
+ * `X@1/s:community`, `X@1/s:mixed-P` or `X@1/s:drift`.
  *
  * @module
  */
 import { UsageError } from "../../platform/errors.ts";
 import type { DatasetRecord } from "../dataset.ts";
 import { DATASET_ID } from "../registry.ts";
-
-/**
- * Variant of scaling by s: `plain` keeps degree, skew and community size (V/s vertices, E/s edges); `fill`
- * keeps average degree over V, and so the fill of tiles (V/s, E/s^2); `drift` is plain with degrees that fall
- * along the ids.
- */
-export type StandInVariant = "plain" | "fill" | "drift";
+import type { IdOrder } from "./id_order.ts";
 
 /** Part of a name after the `@`. */
 export interface StandInScale {
-  /** Scale s, an integer from 1. */
+  /** Scale s from 1: an integer, or a number with one decimal digit. */
   readonly scale: number;
-  /** Variant, which decides what the scaling keeps. */
-  readonly variant: StandInVariant;
+  /** Order of the ids; a name without one means `shuffled`. */
+  readonly ids: IdOrder;
 }
 
 /** Parsed name of a dataset. */
@@ -30,6 +26,13 @@ export interface DatasetName {
   readonly standIn?: StandInScale;
 }
 
+/** Grammar of a name: an id, a scale with at most one decimal digit, an order of ids. */
+const NAME =
+  /^([a-z0-9-]{1,64})(?:@1\/([1-9][0-9]{0,6}(?:\.[1-9])?)(?::(drift|shuffled|community|mixed-[1-9][0-9]?))?)?$/;
+
+/** Greatest share of all pairs of vertices that a stand-in joins; what exceeds it is left out. */
+export const MAX_GRAPH_FILL = 0.25;
+
 /** Least number of vertices of a stand-in; a smaller graph has hardly any structure. */
 export const MIN_VERTICES = 64;
 
@@ -37,67 +40,62 @@ export const MIN_VERTICES = 64;
  * Parses a dataset's name. The name is checked against a grammar first, so that nothing else reaches a path
  * or a page.
  *
- * @throws {UsageError} if it does not fit `id`, `id@1/s`, `id@1/s:fill` or `id@1/s:drift`.
+ * @throws {UsageError} if it does not fit `id`, `id@1/s` or `id@1/s:order`.
  *
  * @example
  * ```ts
  * import { parseDatasetName } from "./stand_in.ts";
- * const { standIn } = parseDatasetName("reddit@1/16:fill");
- * if (standIn?.scale !== 16 || standIn.variant !== "fill") throw new Error("scale 16, fill");
+ * const { standIn } = parseDatasetName("reddit@1/16:community");
+ * if (standIn?.scale !== 16 || standIn.ids !== "community") throw new Error("scale 16, by community");
  * ```
  */
 export function parseDatasetName(name: string): DatasetName {
-  const [, id, digits, variant] =
-    /^([a-z0-9-]{1,64})(?:@1\/([1-9][0-9]{0,6})(?::(fill|drift))?)?$/.exec(name) ?? [];
+  const [, id, digits, ids] = NAME.exec(name) ?? [];
   if (id === undefined || !DATASET_ID.test(id)) {
     throw new UsageError({
       action: "read a dataset's name",
       current: JSON.stringify(name.slice(0, 80)),
-      wanted: "a name such as cora, reddit@1/16, reddit@1/16:fill or reddit@1/16:drift",
+      wanted:
+        "a name such as cora, reddit@1/16, reddit@1/2.2:community, reddit@1/16:mixed-50 or reddit@1/16:drift",
       next: "see deno task datasets list",
     });
   }
   if (digits === undefined) return { id };
-  return { id, standIn: { scale: Number(digits), variant: (variant ?? "plain") as StandInVariant } };
+  return { id, standIn: { scale: Number(digits), ids: (ids ?? "shuffled") as IdOrder } };
 }
 
 /** Formats the name of a dataset or stand-in; the inverse of {@link parseDatasetName}. */
 export function formatDatasetName(name: DatasetName): string {
   if (!name.standIn) return name.id;
-  const { scale, variant } = name.standIn;
-  return `${name.id}@1/${scale}${variant === "plain" ? "" : `:${variant}`}`;
+  const { scale, ids } = name.standIn;
+  return `${name.id}@1/${scale}${ids === "shuffled" ? "" : `:${ids}`}`;
 }
 
-/** Numbers of vertices and stored edges at a scale. */
-export function scaledCounts(
-  full: { readonly vertices: number; readonly storedEdges: number },
-  { scale, variant }: StandInScale,
-): { vertices: number; storedEdges: number } {
+/** Numbers of vertices and stored edges at full size. */
+type Counts = Pick<DatasetRecord["counts"], "vertices" | "storedEdges">;
+
+/** Numbers of vertices and stored edges that a scale asks for. */
+export function scaledCounts(full: Counts, { scale }: Pick<StandInScale, "scale">): Counts {
   return {
     vertices: Math.round(full.vertices / scale),
-    storedEdges: Math.round(full.storedEdges / (variant === "fill" ? scale * scale : scale)),
+    storedEdges: Math.round(full.storedEdges / scale),
   };
 }
 
-/**
- * Chooses the smallest power of two s whose stand-in of the wanted scaling has at most `maxStoredEdges`.
- * Where a plain or drifting stand-in would have fewer vertices than four times the average degree,
- * neighbourhoods would cover the graph: then the smallest s of the fill scaling.
- */
+/** The same, with as many stored edges as the vertices have room for: at least as many as are drawn. */
+export function drawnCounts(full: Counts, scale: Pick<StandInScale, "scale">): Counts {
+  const { vertices, storedEdges } = scaledCounts(full, scale);
+  const room = 2 * Math.floor(MAX_GRAPH_FILL * vertices * (vertices - 1) / 2);
+  return { vertices, storedEdges: Math.min(storedEdges, room) };
+}
+
+/** Chooses the smallest power of two s whose stand-in has at most `maxStoredEdges`. */
 export function chooseScale(
   record: Pick<DatasetRecord, "counts">,
   maxStoredEdges: number,
-  wanted: StandInVariant = "plain",
+  ids: IdOrder = "shuffled",
 ): StandInScale {
-  const { vertices, storedEdges } = record.counts;
-  const smallest = (variant: StandInVariant) => {
-    let scale = 1;
-    while (scale < 2 ** 20 && scaledCounts(record.counts, { scale, variant }).storedEdges > maxStoredEdges) {
-      scale *= 2;
-    }
-    return { scale, variant };
-  };
-  const chosen = smallest(wanted);
-  const keepsDegree = wanted !== "fill" && chosen.scale > 1;
-  return keepsDegree && vertices / chosen.scale < 4 * storedEdges / vertices ? smallest("fill") : chosen;
+  let scale = 1;
+  while (scale < 2 ** 20 && drawnCounts(record.counts, { scale }).storedEdges > maxStoredEdges) scale *= 2;
+  return { scale, ids };
 }

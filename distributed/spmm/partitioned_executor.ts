@@ -68,7 +68,7 @@ export interface RankStepTime {
  *   vertexTaskShape,
  * } from "gnn-repro";
  * import { OneProcess, PartitionedExecutor } from "gnn-repro/distributed";
- * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
+ * const dataset = await loadDataset("reddit@1/1024", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
  * const layers = gcn({ classes: data.classes, hidden: 16 });
  * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });

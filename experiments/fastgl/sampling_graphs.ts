@@ -62,7 +62,7 @@ const GRAPHS: readonly PaperGraph[] = [
     featureWidth: 602,
     classes: 41,
     standardScale: 32,
-    smoke: "1/128:fill",
+    smoke: "1/1024",
   },
   {
     id: "ogbn-products",

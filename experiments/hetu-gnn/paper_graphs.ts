@@ -21,10 +21,10 @@ export interface PaperGraph {
 
 /** The four graphs, by the ids of the registry, in the order of the paper's tables. */
 export const GRAPHS = {
-  "reddit": { name: "Reddit", hidden: 128, scale: { standard: 32, smoke: 128 } },
-  "ogbn-proteins": { name: "Proteins", hidden: 128, scale: { standard: 16, smoke: 64 } },
-  "archaea": { name: "Archaea", hidden: 128, scale: { standard: 128, smoke: 1024 } },
-  "ogbn-products": { name: "Products", hidden: 64, scale: { standard: 64, smoke: 1024 } },
+  "reddit": { name: "Reddit", hidden: 128, scale: { standard: 32, smoke: 1024 } },
+  "ogbn-proteins": { name: "Proteins", hidden: 128, scale: { standard: 16, smoke: 512 } },
+  "archaea": { name: "Archaea", hidden: 128, scale: { standard: 128, smoke: 8192 } },
+  "ogbn-products": { name: "Products", hidden: 64, scale: { standard: 64, smoke: 8192 } },
 } as const satisfies Readonly<Record<string, PaperGraph>>;
 
 /** Ids of {@link GRAPHS}. */
@@ -44,28 +44,19 @@ export interface GraphWorkload extends Workload {
   readonly model: string;
 }
 
-/** A small stand-in whose tiles are as full as the graph's, for what is right or wrong at any size. */
+/** A small stand-in of some hundred vertices, for what is right or wrong at any size. */
 export function smallStandIn(graph: GraphId): string {
-  return `${graph}@1/${GRAPHS[graph].scale.smoke}:fill`;
+  return `${graph}@1/${GRAPHS[graph].scale.smoke}`;
 }
 
-/**
- * Training on some of the graphs.
- *
- * @param smokeScale Scale of a smoke run's stand-ins, where many programs are checked on each; their own
- * when absent.
- */
+/** Training on some of the graphs. */
 export function graphWorkloads(
   profile: Profile,
   graphs: readonly GraphId[] = GRAPH_IDS,
-  smokeScale?: number,
 ): GraphWorkload[] {
   return graphs.map((graph): GraphWorkload => {
     const workload = { id: graph, graph, model: MODEL, factors: {} };
-    if (profile.id === "paper") return { ...workload, dataset: graph, scaling: "fill" };
-    const scale = profile.id === "smoke"
-      ? smokeScale ?? GRAPHS[graph].scale.smoke
-      : GRAPHS[graph].scale.standard;
-    return { ...workload, dataset: `${graph}@1/${scale}:fill` };
+    if (profile.id === "paper") return { ...workload, dataset: graph };
+    return { ...workload, dataset: `${graph}@1/${GRAPHS[graph].scale[profile.id]}` };
   });
 }

@@ -136,11 +136,11 @@ export class ComparisonRun {
 
   /** The workload in content keys: the fields that rows name it by, without any others of the suite. */
   #workloadText(): Readonly<Record<string, unknown>> {
-    const { id, dataset, scaling, model } = this.#workload;
+    const { id, dataset, ids, model } = this.#workload;
     return {
       id,
       ...(dataset !== undefined && { dataset }),
-      ...(scaling !== undefined && { scaling }),
+      ...(ids !== undefined && { ids }),
       ...(model !== undefined && { model }),
       factors: factorTexts(this.#workload),
     };

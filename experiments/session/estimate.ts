@@ -7,9 +7,9 @@
  */
 import {
   chooseScale,
+  drawnCounts,
   formatDatasetName,
   parseDatasetName,
-  scaledCounts,
 } from "../../datasets/generators/stand_in.ts";
 import { datasetRecord } from "../../datasets/registry.ts";
 import { formatBytes } from "../../platform/errors.ts";
@@ -67,16 +67,16 @@ export interface Estimate {
 
 /** The name and size that a dataset comes in. */
 function sizeOf(
-  { dataset, scaling }: Workload,
+  { dataset, ids }: Workload,
   profile: Profile,
 ): { readonly dataset: string; readonly vertices: number; readonly storedEdges: number } {
   if (dataset === undefined) return { dataset: "no graph", vertices: 0, storedEdges: 0 };
   const { id, standIn } = parseDatasetName(dataset);
   const record = datasetRecord(id);
-  const fits = record.counts.storedEdges <= profile.maxStoredEdges;
+  const fits = record.counts.storedEdges <= profile.maxRealEdges;
   if (standIn === undefined && fits) return { dataset: id, ...record.counts };
-  const scale = standIn ?? chooseScale(record, profile.maxStoredEdges, scaling);
-  return { dataset: formatDatasetName({ id, standIn: scale }), ...scaledCounts(record.counts, scale) };
+  const scale = standIn ?? chooseScale(record, profile.maxStoredEdges, ids);
+  return { dataset: formatDatasetName({ id, standIn: scale }), ...drawnCounts(record.counts, scale) };
 }
 
 /**

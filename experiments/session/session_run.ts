@@ -279,17 +279,18 @@ export class SessionRun {
     );
   }
 
-  async #load({ dataset: name, scaling }: Pick<Workload, "dataset" | "scaling">): Promise<LoadedDataset> {
+  async #load({ dataset: name, ids }: Pick<Workload, "dataset" | "ids">): Promise<LoadedDataset> {
     if (name === undefined) return NO_DATASET;
-    const dataset = await this.#kept.get(`${name} ${scaling ?? ""}`, () => {
+    const dataset = await this.#kept.get(`${name} ${ids ?? ""}`, () => {
       this.#progress.detail("loading");
       const { dataDir, strictData } = this.#options;
       return loadDataset(name, {
         ...(dataDir === undefined ? {} : { dataDir }),
-        ...(scaling === undefined ? {} : { scaling }),
+        ...(ids === undefined ? {} : { ids }),
         strict: strictData ?? false,
         seed: this.#seed,
         maxStoredEdges: this.#profile.maxStoredEdges,
+        maxRealEdges: this.#profile.maxRealEdges,
       });
     });
     this.#datasets.set(dataset.id, datasetText(dataset));

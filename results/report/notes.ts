@@ -76,7 +76,9 @@ export function renderDatasets(datasets: readonly DatasetText[], limit: number):
         formatNumber(dataset.vertices),
         formatNumber(dataset.storedEdges),
         dataset.fidelity.map(({ measure, wanted, got }, i) =>
-          html`${i > 0 && html`<br>`}${measure}: ${formatNumber(wanted, 3)}, ${formatNumber(got, 3)}`
+          html`${i > 0 && html`<br>`}${measure}: ${
+            wanted === undefined ? "unknown" : formatNumber(wanted, 3)
+          }, ${formatNumber(got, 3)}`
         ),
         dataset.note,
         html`<code>${dataset.hash.slice(0, 12)}</code>`,

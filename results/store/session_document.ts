@@ -108,8 +108,12 @@ export interface DatasetText {
   readonly storedEdges: number;
   /** Reason for a stand-in, and anything that was capped or skipped; may be empty. */
   readonly note: string;
-  /** Fidelity of a stand-in: measure, wanted, got. */
-  readonly fidelity: readonly { readonly measure: string; readonly wanted: number; readonly got: number }[];
+  /** Fidelity of a stand-in: measure, wanted (absent where nothing is known), got. */
+  readonly fidelity: readonly {
+    readonly measure: string;
+    readonly wanted?: number | undefined;
+    readonly got: number;
+  }[];
 }
 
 /** Calibration: resolution of the session and speed of its device. */

@@ -72,7 +72,7 @@ const schema = z.object({
     vertices: z.number(),
     storedEdges: z.number(),
     note: text,
-    fidelity: z.array(z.object({ measure: text, wanted: z.number(), got: z.number() })),
+    fidelity: z.array(z.object({ measure: text, wanted: z.number().optional(), got: z.number() })),
   })),
   seconds: z.number(),
   finished: z.boolean(),

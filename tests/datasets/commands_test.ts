@@ -1,8 +1,15 @@
 /** @module */
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { datasetPaths, fetchDatasets, listDatasets, verifyDatasets } from "../../datasets/commands.ts";
+import {
+  datasetPaths,
+  fetchDatasets,
+  listDatasets,
+  standInFidelity,
+  verifyDatasets,
+} from "../../datasets/commands.ts";
 import type { DatasetFile, DatasetRecord } from "../../datasets/dataset.ts";
+import { renderFidelity } from "../../datasets/listing_text.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { locateDataset } from "../../datasets/lookup.ts";
 import { registerDataset } from "../../datasets/registry.ts";
@@ -130,6 +137,10 @@ Deno.test("a real graph above the maximum is not loaded, and without a family th
   await put(join(box.root, "triangle.txt"), CONTENT);
   const options = { ...box.options, dataDir: box.root };
   assert.equal((await loadDataset(record.id, { ...options, maxStoredEdges: 6 })).kind, "real");
+  assert.equal(
+    (await loadDataset(record.id, { ...options, maxStoredEdges: 5, maxRealEdges: 6 })).kind,
+    "real",
+  );
   await assert.rejects(
     loadDataset(record.id, { ...options, maxStoredEdges: 5 }),
     (error) => error instanceof MissingError && /above the maximum of 5.*larger profile/.test(error.message),
@@ -376,4 +387,15 @@ Deno.test("an archive that was fetched is loaded: edges, labels, split and dense
     assert.deepEqual([...loaded.split!.train], [0, 3]);
     assert.equal((await loaded.denseFeatures!.load()).length, 10);
   });
+});
+
+Deno.test("fidelity draws stand-ins and shows each measure beside the real graph's, or that it is unknown", async () => {
+  const [cora, ppi] = await standInFidelity(["cora@1/1:community", "ppi@1/64"], { seed: 2 });
+  assert.deepEqual([cora.dataset, cora.counts.vertices], ["cora@1/1:community", 2708]);
+  assert.equal(cora.measures.find(({ measure }) => measure === "median degree")!.wanted! > 2, true);
+  const page = renderFidelity([cora, ppi]);
+  assert.match(page, /^cora@1\/1:community: 2708 vertices, 10556 stored edges\n/);
+  assert.match(page, /fidelity score of 23 measures/);
+  assert.match(page, /clustering coefficient +unknown +0\.[0-9]+/);
+  await assert.rejects(standInFidelity(["cora"]), UsageError);
 });

@@ -31,7 +31,7 @@ import { ExecutorCalls } from "./executor_calls.ts";
  *   vertexTaskShape,
  * } from "gnn-repro";
  * import { OracleExecutor } from "gnn-repro/training";
- * const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
+ * const dataset = await loadDataset("reddit@1/1024", { seed: 1 });
  * const data = await vertexData(dataset, { seed: 1, randomWidth: 8 });
  * const layers = gcn({ classes: data.classes, hidden: 16 });
  * const task = vertexClassification(vertexTaskShape(data), { layers, optimizer: adamOptimizer(), seed: 1 });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CommunityFamily } from "../family.ts";
+import { type CommunityFamily, SCALE_FREE } from "../family.ts";
 
 /** Archaea: average degree 125.6 within protein families. */
 export const archaea: CommunityFamily = {
@@ -16,6 +16,7 @@ export const archaea: CommunityFamily = {
   degrees: { exponent: 3, spread: 4 },
   mixing: 0.05,
   degreeBySize: 1,
+  locality: SCALE_FREE,
   published:
     "Vertices and edges: Hetu-GNN, Table 3. That the network falls into clusters (protein families) which " +
     "Markov clustering separates: Azad et al., Nucleic Acids Research 46(6) e33, 2018.",

@@ -36,6 +36,7 @@ export const products: CommunityFamily = {
   }),
   split: [196_615, 39_323, 2_213_091],
   clustering: 0.411,
+  locality: 3,
   published:
     "Vertices, edges, split and clustering coefficient: Hu et al., Open Graph Benchmark (NeurIPS 2020), Table 2.",
 };
@@ -52,6 +53,7 @@ export const amazonHeMcAuley: CommunityFamily = {
     clustering: 0.411,
     mixing: MIXING,
   }),
+  locality: 3,
   published: "Vertices and edges: ROC, Table 4.",
   chosen: `The clustering coefficient is that of ogbn-products, from the same shop. ${CHOSEN}`,
 };
@@ -69,5 +71,6 @@ export const amazon0505: CommunityFamily = {
     mixing: MIXING,
   }),
   clustering: 0.4064,
+  locality: 3,
   published: "Vertices and edges: EPPGCN, Table III. Clustering coefficient: SNAP's page of the dataset.",
 };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CommunityFamily } from "../family.ts";
+import { type CommunityFamily, SCALE_FREE } from "../family.ts";
 import { communitiesFor } from "./clustering_rule.ts";
 
 /** ogbn-proteins: average degree 597 within functional modules. */
@@ -19,6 +19,7 @@ export const proteins: CommunityFamily = {
   degreeBySize: 1,
   split: [86_619, 21_236, 24_679],
   clustering: 0.28,
+  locality: 0,
   published:
     "Vertices, edges, split and clustering coefficient: Hu et al., Open Graph Benchmark (NeurIPS 2020), Table 2.",
   chosen:
@@ -38,6 +39,7 @@ export const ppi: CommunityFamily = {
   degrees: { exponent: 2.5, spread: 100 },
   mixing: 0,
   degreeBySize: 0,
+  locality: SCALE_FREE,
   published: "Vertices and edges: ROC, Table 4. 24 separate graphs: Hamilton, Ying, Leskovec (NIPS 2017).",
   chosen:
     "The greatest graph has four times the vertices of the smallest. Degrees have the middle of the usual exponents " +

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CommunityFamily } from "../family.ts";
+import { type CommunityFamily, SCALE_FREE } from "../family.ts";
 
 /** Reddit: average degree 492, 41 subreddits. */
 export const reddit: CommunityFamily = {
@@ -17,6 +17,7 @@ export const reddit: CommunityFamily = {
   mixing: 0.25,
   degreeBySize: 0,
   split: [153_431, 23_831, 55_703],
+  locality: SCALE_FREE,
   published:
     "Vertices, edges, 41 labelled communities and the split: Hamilton, Ying, Leskovec (NIPS 2017) and the " +
     "dataset pages of DGL and PyG. That degrees follow a power law with a few very large ones: Hetu-GNN, Section 5.3.",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CommunityFamily } from "../family.ts";
+import { type CommunityFamily, SCALE_FREE } from "../family.ts";
 import { communitiesFor } from "./clustering_rule.ts";
 import { REAL_TWITTER } from "./real_measures.ts";
 
@@ -22,6 +22,10 @@ const CIRCLES = {
 
 const SNAP = "Vertices and edges: EPPGCN, Table III. Clustering coefficient: SNAP's page of the dataset.";
 
+const EXPONENT =
+  "Exponent of the degrees about 2: Mislove et al., Measurement and analysis of online social " +
+  "networks (IMC 2007).";
+
 /** ego-Twitter: average degree 33. */
 export const twitter: CommunityFamily = {
   ...CIRCLES,
@@ -34,11 +38,11 @@ export const twitter: CommunityFamily = {
     clustering: 0.5653,
     mixing: MIXING,
   }),
-  degrees: { exponent: 2.5, spread: 300 },
+  degrees: { exponent: 2, spread: 1000 },
+  locality: 3,
   clustering: 0.5653,
-  published: SNAP,
-  chosen:
-    `Degrees have the middle of the usual exponents 2..3, the greatest about 100 times the mean. ${CHOSEN}`,
+  published: `${SNAP} ${EXPONENT}`,
+  chosen: `The greatest degree is about 150 times the mean. ${CHOSEN}`,
   measured: REAL_TWITTER,
 };
 
@@ -56,9 +60,8 @@ export const comYoutube: CommunityFamily = {
   }),
   degrees: { exponent: 2.1, spread: 10_000 },
   clustering: 0.0808,
-  published:
-    `${SNAP} Exponent of the degrees about 2: Mislove et al., Measurement and analysis of online social ` +
-    "networks (IMC 2007).",
+  locality: 0,
+  published: `${SNAP} ${EXPONENT}`,
   chosen: `The greatest degree is about 1,500 times the mean. ${CHOSEN}`,
 };
 
@@ -71,6 +74,7 @@ export const blog: CommunityFamily = {
   communities: 60,
   degrees: { exponent: 2, spread: 1000 },
   mixing: 0.5,
+  locality: SCALE_FREE,
   published: "Vertices and edges: EPPGCN, Table III.",
   chosen:
     "60 communities, the greatest 20 times the smallest; a half of the friendships leaves its community. Degrees have an exponent of 2 and vary by a factor of 1,000, so that the greatest reaches about a tenth of " +
@@ -87,6 +91,7 @@ export const webGoogle: CommunityFamily = {
   degrees: { exponent: 2.1, spread: 2000 },
   mixing: 0.1,
   clustering: 0.5143,
+  locality: 3,
   published: `${SNAP} Exponent 2.1 of in-links: Broder et al., Graph structure in the web (WWW 2000).`,
   chosen:
     "One link in ten leaves its site. Degrees vary by a factor of 2,000. The size of the sites follows from mean " +

@@ -22,7 +22,7 @@ import { race } from "./training_race.ts";
 
 const { hidden: HIDDEN } = GRAPHS.reddit;
 /** On a smaller stand-in the test loss rises again before it is low. */
-const SCALE = { standard: 32, smoke: 128 } as const;
+const SCALE = { standard: 32, smoke: 1024 } as const;
 
 const CHECKPOINTS = [1, 2, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60] as const;
 /** `tolerance` of two losses, relative. */
@@ -133,8 +133,8 @@ export const figure7: Suite<Checkpoint, Trainer, typeof METRICS> = {
     CHECKPOINTS.filter((epoch) => epoch <= LENGTH[profile].epochs).map((epoch): Checkpoint => {
       const checkpoint = { id: workloadId(epoch), epoch, model: MODEL, factors: { epoch } };
       return profile === "paper"
-        ? { ...checkpoint, dataset: "reddit", scaling: "fill" }
-        : { ...checkpoint, dataset: `reddit@1/${SCALE[profile]}:fill` };
+        ? { ...checkpoint, dataset: "reddit" }
+        : { ...checkpoint, dataset: `reddit@1/${SCALE[profile]}` };
     }),
   settings: {
     "model": `2-layer GCN, ${HIDDEN} hidden units, no dropout, no bias`,

@@ -146,8 +146,8 @@ function moreDevices(evidence: SuiteEvidence): ClaimPart[] {
 
 /** Sizes of Figure 7 on one device; a smoke run trains no further than it takes to compare losses. */
 const DATASETS: Readonly<Record<Profile["id"], string>> = {
-  smoke: "reddit@1/512:fill",
-  standard: "reddit@1/32:fill",
+  smoke: "reddit@1/1024",
+  standard: "reddit@1/32",
   paper: "reddit",
 };
 

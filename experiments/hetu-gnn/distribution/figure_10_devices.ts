@@ -22,7 +22,6 @@ import { ONE_D_2, ONE_DEVICE, type PaperScheme, TWO_GROUPS } from "./schemes.ts"
 import { BLOCK_METIS } from "./scoped_orderings.ts";
 
 const WORKLOADS: readonly GraphId[] = ["reddit", "ogbn-proteins"];
-const SMOKE_SCALE = 512;
 /** Schemes that the figure shows. */
 const SHOWN = [ONE_DEVICE, ONE_D_2, TWO_GROUPS];
 
@@ -111,7 +110,7 @@ export const figure10Devices: Suite<SchemeWorkload, SparseKernel, typeof METRICS
   contenders: CONTENDERS,
   baseline: ROW_SPLIT.id,
   workloads: (profile) =>
-    graphWorkloads(profile, WORKLOADS, SMOKE_SCALE).flatMap((workload) =>
+    graphWorkloads(profile, WORKLOADS).flatMap((workload) =>
       SHOWN.map((scheme) => ({
         ...workload,
         scheme,

@@ -24,14 +24,13 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   "model": "2-layer GCN, 128 hidden units (64 on Products), no dropout, no bias",
   "optimizer": "Adam, learning rate 0.01",
   "features": "of the printed width, uniform random where the graph has none",
-  "stand-ins": "V/s vertices and E/s^2 edges, so that tiles are as full as the original's",
+  "stand-ins": "V/s vertices and E/s edges; within communities tiles are as full as the original's",
 };
 
 /** Note on stand-ins of every training suite. */
 export const STAND_IN_NOTE =
-  "A stand-in of V/s vertices has E/s^2 edges: an epoch's sparse part is s times smaller beside its dense " +
-  "part than the original's, so a faster sparse product saves less of the whole. The phases of each epoch " +
-  "are in the rows.";
+  "A stand-in of V/s vertices has E/s edges: an epoch's sparse part has its share beside the dense part, but " +
+  "its edges over V^2 are s times the original's. The phases of each epoch are in the rows.";
 
 /** Notes of the suites that time epochs. */
 export const NOTES: readonly string[] = [

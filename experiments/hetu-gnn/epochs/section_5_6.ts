@@ -17,8 +17,6 @@ import { type GraphId, GRAPHS, type GraphWorkload, graphWorkloads } from "../pap
 /** Archaea is not among them: two of the systems ran out of memory. */
 const GRAPH_IDS: readonly GraphId[] = ["reddit", "ogbn-proteins", "ogbn-products"];
 
-const SMOKE_SCALE = 1024;
-
 /** The systems: policies of other systems with this project's kernels, hetu-gnn's own, and peers. */
 const SYSTEMS = {
   "policy:pytorch": { ordering: "natural", kernel: "row-split-scalar", order: "transform-first" },
@@ -106,7 +104,7 @@ export const section56: Suite<GraphWorkload, Quotient, typeof METRICS> = {
   question: "How many times as fast are DGL beside PyTorch, and this system beside DGL?",
   contenders: QUOTIENTS,
   baseline: "policy:dgl-over-pytorch",
-  workloads: (profile) => graphWorkloads(profile, GRAPH_IDS, SMOKE_SCALE),
+  workloads: (profile) => graphWorkloads(profile, GRAPH_IDS),
   settings: SETTINGS,
   measurement: { kind: "joint", measure },
   metrics: METRICS,

@@ -18,9 +18,9 @@ const TRAINING_SHARE = 0.66;
 /** Columns of the random features of a stand-in. */
 const RANDOM_WIDTH = 64;
 
-/** Reddit, or a stand-in that keeps how full its tiles are, so that classes are no giveaway. */
+/** Reddit, or its stand-in. */
 export function accuracyDataset({ id }: Profile, scale: number): string {
-  return id === "paper" ? "reddit" : `reddit@1/${id === "smoke" ? 256 : scale}:fill`;
+  return id === "paper" ? "reddit" : `reddit@1/${id === "smoke" ? 1024 : scale}`;
 }
 
 /** Normalisation of the matrix that a model aggregates with. */

@@ -38,9 +38,9 @@ export function smallProductProgram() {
   return productProgram(smallProduct());
 }
 
-/** Task of a 2-layer GCN on a stand-in of Reddit; `order` decides where the first layer aggregates. */
+/** Task of a 2-layer GCN on a stand-in of Archaea; `order` decides where the first layer aggregates. */
 export async function smallTraining(order: "aggregate-first" | "transform-first") {
-  const dataset = await loadDataset("reddit@1/512:fill", { seed: 1 });
+  const dataset = await loadDataset("archaea@1/4096", { seed: 1 });
   const data = await vertexData(dataset, { seed: 1, randomWidth: 24 });
   const task: VertexTask = vertexClassification(vertexTaskShape(data), {
     layers: gcn({ classes: data.classes, hidden: 16, order }),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseDatasetName, scaledCounts } from "../../../datasets/generators/stand_in.ts";
+import { drawnCounts, parseDatasetName } from "../../../datasets/generators/stand_in.ts";
 import { loadDataset } from "../../../datasets/load.ts";
 import { datasetRecord } from "../../../datasets/registry.ts";
 import {
@@ -15,7 +15,7 @@ import { UsageError } from "../../../platform/errors.ts";
 
 const scaled = (dataset: string) => {
   const { id, standIn } = parseDatasetName(dataset);
-  return scaledCounts(datasetRecord(id).counts, standIn!);
+  return drawnCounts(datasetRecord(id).counts, standIn!);
 };
 
 Deno.test("no graph is above its profile's maximum, and the published profile takes the graphs themselves", () => {

@@ -131,7 +131,7 @@ Deno.test("a partitioned product that is wrong contradicts the claim that it is 
     const evidence = await smokeEvidence(device, section21);
     const parts = decide(section21, "partition-correct", evidence);
     assert.ok(parts.every((part) => part.kind === "exact" && !part.holds));
-    const dataset = await loadDataset("reddit@1/512:fill");
+    const dataset = await loadDataset("reddit@1/1024");
     const setting = { scheme: TWO_GROUPS, ordering: UNORDERED, width: 8 };
     await assert.rejects(openRightProduct(testLab(device), dataset, setting), /another product/);
     assert.equal(device.ledger.live, 0);

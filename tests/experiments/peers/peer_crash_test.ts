@@ -108,7 +108,7 @@ Deno.test({
   ignore: !HAS_SHELL,
   fn: () =>
     withLab(async (lab, folder) => {
-      const dataset = await loadDataset("reddit@1/1024:fill", { seed: 1 });
+      const dataset = await loadDataset("reddit@1/1024", { seed: 1 });
       const standard = {
         ...lab,
         profile: { ...lab.profile, id: "standard" as const },

@@ -21,13 +21,13 @@ import { checkEveryKernel } from "./every_kernel.ts";
 const WIDTH = 18;
 
 const { maxStoredEdges } = PROFILES.smoke;
-const VARIANTS = ["plain", "fill", "drift"] as const;
+const ORDERS = ["shuffled", "community", "mixed-50", "drift"] as const;
 
-/** Names of the stand-ins, each once: dense graphs have the fill scaling for any requested scaling. */
+/** Names of the stand-ins, each under several orders of ids. */
 const STAND_INS = new Set(
   allDatasets().filter(({ id }) => standInFamily(id) !== undefined).flatMap((record) =>
-    VARIANTS.map((variant) =>
-      formatDatasetName({ id: record.id, standIn: chooseScale(record, maxStoredEdges, variant) })
+    ORDERS.map((ids) =>
+      formatDatasetName({ id: record.id, standIn: chooseScale(record, maxStoredEdges, ids) })
     )
   ),
 );

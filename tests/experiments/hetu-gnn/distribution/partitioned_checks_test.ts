@@ -23,7 +23,7 @@ import { openWasmDevice } from "../../../../hardware/cpu/device.ts";
 import { WrongResultError } from "../../../../platform/errors.ts";
 import { testContext, testLab } from "../../lab.ts";
 
-const SMALL = "reddit@1/512:fill";
+const SMALL = "reddit@1/1024";
 
 async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
   const device = openWasmDevice({ threads: 1 });

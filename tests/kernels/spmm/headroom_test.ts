@@ -1,0 +1,73 @@
+/** @module */
+import assert from "node:assert/strict";
+import { rmat } from "../../../datasets/generators/rmat.ts";
+import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
+import { confineColumns } from "../../../graph/column_window.ts";
+import { nnz } from "../../../graph/csr.ts";
+import { gcnNormalise } from "../../../graph/normalization.ts";
+import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import type { Device } from "../../../hardware/device.ts";
+import { measureHeadroom } from "../../../kernels/spmm/headroom.ts";
+import { MissingError } from "../../../platform/errors.ts";
+import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
+
+const WIDTH = 32, WINDOW = 64;
+const matrix = gcnNormalise(rmat({ vertices: 4096, edges: 40_000 }, 1));
+const problem = { matrix, features: randomFeatures(matrix.cols, WIDTH, 1), width: WIDTH };
+const ROUNDS = {
+  seed: 1,
+  minRounds: 4,
+  maxRounds: 4,
+  preparations: 2,
+  budgetMs: 60_000,
+  narrow: 0.05,
+  sampleMs: 1,
+  l2Bytes: 4 * 4 * WIDTH * WINDOW,
+} as const;
+
+async function assertHeadroom(device: Device): Promise<void> {
+  const { ratio, naturalNs, confinedNs, window, check, underpowered } = await measureHeadroom(
+    device,
+    problem,
+    ROUNDS,
+  );
+  assert.deepEqual([window, ratio.n, ratio.preparations, underpowered], [WINDOW, 4, 2, false]);
+  assert.ok(ratio.median > 0 && ratio.ciLo <= ratio.median && ratio.median <= ratio.ciHi);
+  assert.ok(naturalNs > 0 && confinedNs > 0);
+  assert.ok(ratio.median > 0.2 * naturalNs / confinedNs && ratio.median < 5 * naturalNs / confinedNs);
+  // Both products, in both preparations, against the oracle.
+  assert.deepEqual([check.ok, check.checkedRows], [true, 4 * matrix.rows]);
+}
+
+Deno.test("headroom is the time in the order of the ids over the time within the window, both checked", async () => {
+  const device = openWasmDevice({ threads: 2 });
+  try {
+    await assertHeadroom(device);
+    assert.equal(device.ledger.live, 0, "everything is freed");
+  } finally {
+    device.close();
+  }
+});
+
+Deno.test("a matrix that is confined already has a headroom of about 1", async () => {
+  const device = openWasmDevice({ threads: 1 });
+  try {
+    const confined = { ...problem, matrix: confineColumns(matrix, WINDOW, 2) };
+    assert.equal(nnz(confined.matrix), nnz(matrix));
+    const { ratio } = await measureHeadroom(device, confined, {
+      ...ROUNDS,
+      minRounds: 9,
+      maxRounds: 9,
+      sampleMs: 5,
+    });
+    assert.ok(ratio.median > 0.6 && ratio.median < 1.7, `${ratio.median}`);
+  } finally {
+    device.close();
+  }
+});
+
+testOnAdapter("headroom on WebGPU wants the size of the L2, and then measures", async (device) => {
+  const { l2Bytes: _, ...unnamed } = ROUNDS;
+  await assert.rejects(measureHeadroom(device, problem, unnamed), MissingError);
+  await assertHeadroom(device);
+});
