@@ -5,17 +5,18 @@
  */
 import { confineColumns } from "../../graph/column_window.ts";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
-import { cacheBytes } from "../../hardware/cpu.ts";
+import { cacheBytes } from "../../hardware/cpu/cpu_facts.ts";
 import type { Device } from "../../hardware/device.ts";
-import { type Contestant, measure, type MeasuringOptions, timesOf } from "../../hardware/measuring.ts";
+import { type Contestant } from "../../hardware/contestant.ts";
+import { measure, type MeasuringOptions, timesOf } from "../../hardware/measuring.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { median, type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";
 import { type CheckReport, worstOf } from "../check.ts";
-import { hostDigest } from "../host_digest.ts";
+import { hostDigest } from "../checks/host_digest.ts";
 import type { Kernel } from "../kernel.ts";
 import { findKernel } from "../registry.ts";
 import { stageKernel } from "../staged_kernel.ts";
-import { checkPlan, recheckPlans, renewPlans, wrongResult } from "../staged_plan.ts";
+import { checkPlan, recheckPlans, renewPlans, wrongResult } from "../plan_check.ts";
 import { spmm } from "./mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 
@@ -49,7 +50,7 @@ const L2_SHARE = 0.25;
 /** Bytes of the second cache of the CPU, or of the device's as it was named. */
 function l2Of(device: Device, named: number | undefined): number {
   if (named !== undefined) return named;
-  if (device.backend === "wasm") return cacheBytes()[1] ?? cacheBytes()[0];
+  if (device.backend !== "webgpu") return cacheBytes()[1] ?? cacheBytes()[0];
   throw new MissingError({
     action: "measure the headroom of a graph",
     current: `no size of the L2 of ${device.name}, which WebGPU does not tell`,

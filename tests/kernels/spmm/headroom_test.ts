@@ -5,7 +5,7 @@ import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import { confineColumns } from "../../../graph/column_window.ts";
 import { nnz } from "../../../graph/csr.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
-import { openWasmDevice } from "../../../hardware/wasm/device.ts";
+import { openWasmDevice } from "../../../hardware/cpu/device.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { measureHeadroom } from "../../../kernels/spmm/headroom.ts";
 import { MissingError } from "../../../platform/errors.ts";
