@@ -35,10 +35,8 @@ export interface LoadOptions extends LookupOptions {
   readonly seed?: number;
   /** Order of the ids of a stand-in that is not named; `shuffled` by default. */
   readonly ids?: IdOrder;
-  /** Greatest number of stored edges of a stand-in that is not named; unlimited by default. */
+  /** Greatest number of stored edges of a loaded graph; unlimited by default. */
   readonly maxStoredEdges?: number;
-  /** Greatest number of stored edges of a real graph; by default that of stand-ins. */
-  readonly maxRealEdges?: number;
 }
 
 function countGraph(graph: CsrMatrix): GraphCounts {
@@ -185,7 +183,7 @@ function loadStandIn(
 
 /**
  * Loads a dataset by name. `reddit@1/16` is the stand-in of that scale. A plain name is the real graph if its
- * files are found and it is within `maxRealEdges`; else the stand-in of the scale that {@link chooseScale}
+ * files are found and it is within `maxStoredEdges`; else the stand-in of the scale that {@link chooseScale}
  * gives, and the note says why.
  *
  * @throws {UsageError} if the name does not exist or breaks the grammar.
@@ -214,19 +212,18 @@ async function assertUndamaged(record: DatasetRecord, sources: readonly LocatedS
 
 async function loadNamed(name: string, options: LoadOptions): Promise<LoadedDataset> {
   const { strict = false, seed = 1, maxStoredEdges = Infinity } = options;
-  const maxRealEdges = options.maxRealEdges ?? maxStoredEdges;
   const { id, standIn } = parseDatasetName(name);
   const record = datasetRecord(id);
   if (standIn) return loadStandIn(record, standIn, { seed, why: "", next: `load ${id} itself` });
 
   const { sources, warnings } = await locateDataset(record, options);
   const readable = sources.find(({ complete, source }) => complete && source.format !== undefined);
-  const tooLarge = record.counts.storedEdges > maxRealEdges;
+  const tooLarge = record.counts.storedEdges > maxStoredEdges;
   if (strict && !tooLarge) await assertUndamaged(record, readable ? [readable] : sources);
   if (readable && !tooLarge) return await loadReal(record, readable, warnings);
 
   const why = readable
-    ? `${record.counts.storedEdges} stored edges, above the maximum of ${maxRealEdges}`
+    ? `${record.counts.storedEdges} stored edges, above the maximum of ${maxStoredEdges}`
     : sources.some(({ complete }) => complete)
     ? "files in a packing that this harness does not read"
     : ["files not found", ...warnings].join("; ");

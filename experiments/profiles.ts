@@ -13,10 +13,8 @@ export type ProfileId = "smoke" | "standard" | "paper";
 export interface Profile {
   /** The name that `--profile` takes. */
   readonly id: ProfileId;
-  /** Largest stand-in that is not named, in stored edges: the first power of two that fits is its scale. */
+  /** Largest graph, in stored edges; a larger dataset comes as its stand-in at the first scale that fits. */
   readonly maxStoredEdges: number;
-  /** Largest real graph, in stored edges; a larger one is replaced by its stand-in. */
-  readonly maxRealEdges: number;
   /** Wall-clock budget of one comparison, in milliseconds. */
   readonly comparisonMs: number;
   /**
@@ -55,7 +53,6 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
   smoke: {
     id: "smoke",
     maxStoredEdges: 20_000,
-    maxRealEdges: 20_000,
     comparisonMs: 6_000,
     narrowingMs: 0,
     rounds: 3,
@@ -67,8 +64,7 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
   },
   standard: {
     id: "standard",
-    maxStoredEdges: 36_000_000,
-    maxRealEdges: 10_000_000,
+    maxStoredEdges: 8_000_000,
     comparisonMs: 30_000,
     narrowingMs: 3_000,
     rounds: DECIDING_ROUNDS,
@@ -80,7 +76,6 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
   paper: {
     id: "paper",
     maxStoredEdges: Number.POSITIVE_INFINITY,
-    maxRealEdges: Number.POSITIVE_INFINITY,
     comparisonMs: 600_000,
     narrowingMs: 120_000,
     rounds: DECIDING_ROUNDS,

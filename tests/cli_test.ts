@@ -214,7 +214,7 @@ Deno.test("--dry-run runs nothing, writes nothing and says for how long it would
   try {
     const { code, stdout } = await cli(["repro", "--dry-run", "--out", join(folder, "sessions")]);
     assert.equal(code, 0);
-    assert.match(stdout, /hetu-gnn\/figure-8 reddit .*reddit@1\/4/);
+    assert.match(stdout, /hetu-gnn\/figure-8 reddit .*reddit@1\/16/);
     assert.match(stdout, /comparisons, about .* of memory, .* of disk\. Nothing was run\./);
     assert.deepEqual([...Deno.readDirSync(folder)], []);
   } finally {

@@ -73,7 +73,7 @@ function sizeOf(
   if (dataset === undefined) return { dataset: "no graph", vertices: 0, storedEdges: 0 };
   const { id, standIn } = parseDatasetName(dataset);
   const record = datasetRecord(id);
-  const fits = record.counts.storedEdges <= profile.maxRealEdges;
+  const fits = record.counts.storedEdges <= profile.maxStoredEdges;
   if (standIn === undefined && fits) return { dataset: id, ...record.counts };
   const scale = standIn ?? chooseScale(record, profile.maxStoredEdges, ids);
   return { dataset: formatDatasetName({ id, standIn: scale }), ...drawnCounts(record.counts, scale) };

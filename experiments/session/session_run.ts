@@ -290,7 +290,6 @@ export class SessionRun {
         strict: strictData ?? false,
         seed: this.#seed,
         maxStoredEdges: this.#profile.maxStoredEdges,
-        maxRealEdges: this.#profile.maxRealEdges,
       });
     });
     this.#datasets.set(dataset.id, datasetText(dataset));

@@ -137,10 +137,6 @@ Deno.test("a real graph above the maximum is not loaded, and without a family th
   await put(join(box.root, "triangle.txt"), CONTENT);
   const options = { ...box.options, dataDir: box.root };
   assert.equal((await loadDataset(record.id, { ...options, maxStoredEdges: 6 })).kind, "real");
-  assert.equal(
-    (await loadDataset(record.id, { ...options, maxStoredEdges: 5, maxRealEdges: 6 })).kind,
-    "real",
-  );
   await assert.rejects(
     loadDataset(record.id, { ...options, maxStoredEdges: 5 }),
     (error) => error instanceof MissingError && /above the maximum of 5.*larger profile/.test(error.message),

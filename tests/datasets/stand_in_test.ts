@@ -7,7 +7,6 @@ import { drawStandIn, type StandInFamily } from "../../datasets/generators/famil
 import { PairSet } from "../../datasets/generators/pair_set.ts";
 import { chooseScale, formatDatasetName, parseDatasetName } from "../../datasets/generators/stand_in.ts";
 import { WeightedDraw } from "../../datasets/generators/weighted_draw.ts";
-import { PROFILES } from "../../experiments/profiles.ts";
 import { loadDataset } from "../../datasets/load.ts";
 import { datasetRecord } from "../../datasets/registry.ts";
 import { assertCsr, type CsrMatrix, nnz } from "../../graph/csr.ts";
@@ -89,17 +88,6 @@ Deno.test("the profiles' maxima give these scales", () => {
   assert.equal(name("archaea", 8e6), "archaea@1/32");
   assert.equal(name("reddit", 2e4), "reddit@1/1024");
   assert.equal(name("archaea", 2e4), "archaea@1/8192");
-  const { maxStoredEdges, maxRealEdges } = PROFILES.standard;
-  assert.deepEqual([maxStoredEdges, maxRealEdges], [36e6, 10e6]);
-  assert.deepEqual(
-    ["reddit", "archaea", "ogbn-products", "ogbn-proteins"].map((id) => name(id, maxStoredEdges)),
-    [
-      "reddit@1/4",
-      "archaea@1/8",
-      "ogbn-products@1/4",
-      "ogbn-proteins@1/4",
-    ],
-  );
   assert.equal(name("reddit", Infinity), "reddit@1/1");
 });
 
