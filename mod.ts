@@ -80,7 +80,7 @@ export { openWasmDevice } from "./hardware/wasm/device.ts";
 export { openWebGpuDevice } from "./hardware/webgpu/device.ts";
 export type { CheckReport } from "./kernels/check.ts";
 export { type Kernel, kernelName, type ParameterValues } from "./kernels/kernel.ts";
-export type { Operation, Oracle, Work } from "./kernels/operation.ts";
+export type { Operation, Oracle, Projection, Work } from "./kernels/operation.ts";
 export { findKernel, kernelsOf, registerKernel } from "./kernels/registry.ts";
 export { spmm } from "./kernels/spmm/mod.ts";
 export type { SpmmOperandsOf, SpmmProblem } from "./kernels/spmm/spmm.ts";

@@ -6,7 +6,7 @@
  */
 import { ReproError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
-import type { Operation, StagedOperands } from "./operation.ts";
+import type { Operation, Oracle, Projection, StagedOperands } from "./operation.ts";
 
 /**
  * Machine epsilon of float32: the distance from 1 to the next number, twice the largest relative error of one
@@ -71,7 +71,8 @@ export interface CheckOptions {
   readonly exhaustiveWork?: number;
   /**
    * Approximate limit of the multiply-adds spent on the rows of a partial check: where the rows would cost
-   * more, fewer of each sort are taken, in proportion. The projections still cover the whole output.
+   * more, fewer of each sort are taken, in proportion. The projections still cover the whole output, and
+   * where a projection would cost as much as all rows, every row is checked.
    */
   readonly sampledWork?: number;
   /** Random projections of the whole output that a partial check compares; 2 when absent. */
@@ -109,7 +110,8 @@ class Worst {
     const cols = value.length, from = row * cols;
     for (let col = 0; col < cols; col++) {
       const allowed = allowedError(terms, magnitude[col]);
-      if (this.#shareOf(got[from + col], value[col], allowed) <= this.#share) continue;
+      // A product costs less than a division; a comparison with NaN is never true.
+      if (Math.abs(got[from + col] - value[col]) < this.#share * allowed) continue;
       this.consider({ row, col, got: got[from + col], wanted: value[col], allowed }, magnitude[col]);
     }
   }
@@ -146,7 +148,8 @@ function allowedError(terms: number, magnitude: number): number {
  * `|got - wanted| <= ATOL + (terms + 2) * EPS_F32 * sum|terms|` for each entry. Up to 2e9 multiply-adds every
  * row is recomputed; above that, the 1,000 heaviest rows, the first and last 1,000, 10,000 random ones and
  * two random projections of the whole (Freivalds, "Probabilistic machines can use less running time", 1977).
- * A value that is not finite fails in any row.
+ * Where a projection would cost as much as all rows, every row is recomputed instead. A value that is not
+ * finite fails in any row.
  *
  * @throws {ReproError} where the output has another shape, or the reference is zero everywhere and so proves
  * nothing.
@@ -161,8 +164,14 @@ export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; 
   const { rows, cols } = oracle.shape(problem);
   if (got.length !== rows * cols) throw shapeError(operation.id, got.length, rows, cols);
   const { multiplyAdds } = operation.work(problem);
-  const complete = rows === 0 || multiplyAdds <= (options.exhaustiveWork ?? EXHAUSTIVE_WORK);
   const stream = new RandomStream(options.seed, `check ${operation.id}`);
+  const small = rows === 0 || multiplyAdds <= (options.exhaustiveWork ?? EXHAUSTIVE_WORK);
+  const projections = small ? [] : projectionsOf(oracle, problem, {
+    stream,
+    cols,
+    count: options.projections ?? PROJECTIONS,
+  });
+  const complete = small || projections === undefined;
   const affordable = rows * (options.sampledWork ?? Infinity) / multiplyAdds;
   const share = Math.min(1, affordable / (HEAVIEST_ROWS + 2 * EDGE_ROWS + RANDOM_ROWS));
   const chosen = complete ? allRows(rows) : someRows(rows, (row) => oracle.terms(problem, row), {
@@ -187,9 +196,8 @@ export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; 
       const allowed = allowedError(oracle.row(problem, row, value, magnitude), magnitude[col]);
       worst.consider({ row, col, got: got[broken], wanted: value[col], allowed }, magnitude[col]);
     }
-    for (let i = 0; i < (options.projections ?? PROJECTIONS); i++) {
-      project(operation, problem, got, { stream, worst });
-    }
+    const terms = (row: number) => oracle.terms(problem, row);
+    for (const projection of projections) compareProjection(projection, got, { terms, worst });
   }
   return worst.report(chosen.length);
 }
@@ -205,7 +213,9 @@ function firstNotFinite(numbers: Float32Array): number {
 }
 
 function allRows(rows: number): Uint32Array {
-  return Uint32Array.from({ length: rows }, (_, row) => row);
+  const all = new Uint32Array(rows);
+  for (let row = 0; row < rows; row++) all[row] = row;
+  return all;
 }
 
 /**
@@ -241,26 +251,43 @@ function addHeaviest(chosen: Set<number>, { rows, terms, wanted }: {
   for (let row = 0; row < rows && chosen.size < wanted; row++) if (lengths[row] === least) chosen.add(row);
 }
 
-/**
- * Compares `got * w` with the exact result times `w`, for random weights w of both signs and different sizes.
- */
-function project<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
-  { oracle }: Operation<Problem, OperandsOf>,
+/** Exact result times random weights. */
+interface WeightedProjection extends Projection {
+  /** Weights of the columns, of both signs and different sizes. */
+  readonly weights: Float64Array;
+}
+
+/** Projects the exact result `count` times; `undefined` where that would cost as much as all its rows. */
+function projectionsOf<Problem>(
+  oracle: Oracle<Problem>,
   problem: Problem,
+  { stream, cols, count }: { readonly stream: RandomStream; readonly cols: number; readonly count: number },
+): WeightedProjection[] | undefined {
+  const projections: WeightedProjection[] = [];
+  for (let i = 0; i < count; i++) {
+    const weights = Float64Array.from(
+      { length: cols },
+      () => (0.5 + stream.uniform()) * (stream.uint32() & 1 ? 1 : -1),
+    );
+    const projection = oracle.project?.(problem, weights);
+    if (projection === undefined) return undefined;
+    projections.push({ weights, ...projection });
+  }
+  return projections;
+}
+
+/** Compares `got * w` with the exact result times w. */
+function compareProjection(
+  { weights, value, magnitude }: WeightedProjection,
   got: Float32Array,
-  { stream, worst }: { stream: RandomStream; worst: Worst },
+  { terms, worst }: { readonly terms: (row: number) => number; readonly worst: Worst },
 ): void {
-  const { rows, cols } = oracle.shape(problem);
-  const weights = Float64Array.from(
-    { length: cols },
-    () => (0.5 + stream.uniform()) * (stream.uint32() & 1 ? 1 : -1),
-  );
+  const rows = value.length, cols = weights.length;
   const weightSum = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
-  const { value, magnitude } = oracle.project(problem, weights);
   for (let row = 0; row < rows; row++) {
     let sum = 0;
     for (let col = 0; col < cols; col++) sum += got[row * cols + col] * weights[col];
-    const allowed = ATOL * weightSum + allowedError(oracle.terms(problem, row), magnitude[row]);
+    const allowed = ATOL * weightSum + allowedError(terms(row), magnitude[row]);
     worst.consider({ row, got: sum, wanted: value[row], allowed }, magnitude[row]);
   }
 }

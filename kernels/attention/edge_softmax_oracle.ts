@@ -13,7 +13,6 @@
  */
 import { nnz, rowLength } from "../../graph/csr.ts";
 import type { Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
 import type { EdgeSoftmaxGradientProblem, EdgeSoftmaxProblem } from "./attention.ts";
 
 /** Number of terms that stand for an exponential, a division and a few more roundings. */
@@ -75,7 +74,7 @@ function softmaxSumsOf(problem: EdgeSoftmaxProblem): RowSums {
 }
 
 /** Oracle of the attention `y[e, h]`, with one row per entry. */
-export const edgeSoftmaxOracle: Oracle<EdgeSoftmaxProblem> = projectingRows<EdgeSoftmaxProblem>({
+export const edgeSoftmaxOracle: Oracle<EdgeSoftmaxProblem> = {
   shape: ({ matrix, heads }) => ({ rows: nnz(matrix), cols: heads }),
   terms(problem, entry) {
     const { rowOf } = softmaxSums.getOrInsertComputed(problem, () => softmaxSumsOf(problem));
@@ -94,7 +93,7 @@ export const edgeSoftmaxOracle: Oracle<EdgeSoftmaxProblem> = projectingRows<Edge
     }
     return rowLength(problem.matrix, row) + CONSTANTS;
   },
-});
+};
 
 function gradientSumsOf(problem: EdgeSoftmaxGradientProblem): RowSums {
   const { attention, gradient, heads } = problem, sums = emptySums(problem);
@@ -112,9 +111,7 @@ function gradientSumsOf(problem: EdgeSoftmaxGradientProblem): RowSums {
  * Oracle of the gradient of the argument of `leaky`, with one row per entry. The sign of a float32 sum of two
  * numbers is that of the exact sum.
  */
-export const edgeSoftmaxGradientOracle: Oracle<EdgeSoftmaxGradientProblem> = projectingRows<
-  EdgeSoftmaxGradientProblem
->({
+export const edgeSoftmaxGradientOracle: Oracle<EdgeSoftmaxGradientProblem> = {
   shape: ({ matrix, heads }) => ({ rows: nnz(matrix), cols: heads }),
   terms(problem, entry) {
     const { rowOf } = gradientSums.getOrInsertComputed(problem, () => gradientSumsOf(problem));
@@ -131,4 +128,4 @@ export const edgeSoftmaxGradientOracle: Oracle<EdgeSoftmaxGradientProblem> = pro
     }
     return rowLength(problem.matrix, row) + 2;
   },
-});
+};

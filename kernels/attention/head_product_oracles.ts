@@ -5,13 +5,12 @@
  */
 import { nnz, rowLength } from "../../graph/csr.ts";
 import type { Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
 import type { EntrySumsProblem, HeadSddmmProblem, HeadSpmmProblem } from "./attention.ts";
 
 /**
  * Oracle of `y[r, h d + k] = sum over entries e of row r of attention[order[e], h] x[column of e, h d + k]`.
  */
-export const headSpmmOracle: Oracle<HeadSpmmProblem> = projectingRows<HeadSpmmProblem>({
+export const headSpmmOracle: Oracle<HeadSpmmProblem> = {
   shape: ({ matrix, heads, headWidth }) => ({ rows: matrix.rows, cols: heads * headWidth }),
   terms: ({ matrix }, row) => rowLength(matrix, row),
   row({ matrix, attention, order, x, heads, headWidth }, row, value, magnitude) {
@@ -31,7 +30,7 @@ export const headSpmmOracle: Oracle<HeadSpmmProblem> = projectingRows<HeadSpmmPr
     }
     return rowLength(matrix, row);
   },
-});
+};
 
 const rowsOf = new WeakMap<Uint32Array, Uint32Array>();
 
@@ -45,7 +44,7 @@ function rowOfEntries({ matrix }: HeadSddmmProblem): Uint32Array {
 }
 
 /** Oracle of `y[e, h] = sum over k of a[row of e, h d + k] b[column of e, h d + k]`. */
-export const headSddmmOracle: Oracle<HeadSddmmProblem> = projectingRows<HeadSddmmProblem>({
+export const headSddmmOracle: Oracle<HeadSddmmProblem> = {
   shape: ({ matrix, heads }) => ({ rows: nnz(matrix), cols: heads }),
   terms: ({ headWidth }) => headWidth,
   row(problem, entry, value, magnitude) {
@@ -62,7 +61,7 @@ export const headSddmmOracle: Oracle<HeadSddmmProblem> = projectingRows<HeadSddm
     }
     return headWidth;
   },
-});
+};
 
 function addEntry(
   { entries, heads }: EntrySumsProblem,
@@ -77,7 +76,7 @@ function addEntry(
 }
 
 /** Oracle of `to[v, h]`, the sum of entries over row v, and `to[v, H + h]`, the sum over column v. */
-export const entrySumsOracle: Oracle<EntrySumsProblem> = projectingRows<EntrySumsProblem>({
+export const entrySumsOracle: Oracle<EntrySumsProblem> = {
   shape: ({ matrix, heads }) => ({ rows: matrix.cols, cols: 2 * heads }),
   terms: ({ matrix, transposed }, vertex) =>
     Math.max(vertex < matrix.rows ? rowLength(matrix, vertex) : 0, rowLength(transposed, vertex)),
@@ -96,4 +95,4 @@ export const entrySumsOracle: Oracle<EntrySumsProblem> = projectingRows<EntrySum
     }
     return entrySumsOracle.terms(problem, vertex);
   },
-});
+};

@@ -9,14 +9,13 @@
  * @module
  */
 import type { Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
 import type { GateGradientProblem, GateProblem } from "./gate.ts";
 
 /** Number of terms that stand for an exponential, a division and a few more roundings. */
 const CONSTANTS = 8;
 
 /** Oracle of `Y[r, :] = tanh(s[r]) X[r, :]`. */
-export const gateOracle: Oracle<GateProblem> = projectingRows<GateProblem>({
+export const gateOracle: Oracle<GateProblem> = {
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms: () => CONSTANTS,
   row({ x, scores, cols }, row, value, magnitude) {
@@ -28,10 +27,10 @@ export const gateOracle: Oracle<GateProblem> = projectingRows<GateProblem>({
     }
     return CONSTANTS;
   },
-});
+};
 
 /** Oracle of `t[r] = (1 - tanh(s[r])^2) <X[r, :], G[r, :]>`, `rows x 1`. */
-export const gateGradientOracle: Oracle<GateGradientProblem> = projectingRows<GateGradientProblem>({
+export const gateGradientOracle: Oracle<GateGradientProblem> = {
   shape: ({ rows }) => ({ rows, cols: 1 }),
   terms: ({ cols }) => cols + CONSTANTS,
   row({ x, scores, gradient, cols }, row, value, magnitude) {
@@ -47,4 +46,4 @@ export const gateGradientOracle: Oracle<GateGradientProblem> = projectingRows<Ga
     magnitude[0] = slope * (1 + distance) * terms;
     return cols + CONSTANTS;
   },
-});
+};
