@@ -96,7 +96,7 @@ export async function writeReportFiles(session: string, options: ReportOptions =
 export async function writeContents(
   contents: SessionContents,
   session: string,
-  { to = reportFolder(session), signal }: ReportOptions,
+  { to = reportFolder(session), signal }: ReportOptions = {},
 ): Promise<ReportFiles> {
   await Deno.mkdir(to, { recursive: true });
   const report = join(to, REPORT_FILE);
