@@ -204,11 +204,22 @@ export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; 
 
 /** Exponent bits of a float32 that is infinite or NaN. */
 const NOT_FINITE = 0x7f800000;
+/** Lowest exponent bit: added to the exponent bits of a number that is not finite, it sets the sign bit. */
+const LOWEST = 0x00800000;
+/** Numbers that are tested together. */
+const TESTED_AT_ONCE = 4096;
 
 /** Index of the first number that is not finite; -1 where all are finite. */
 function firstNotFinite(numbers: Float32Array): number {
-  const bits = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length);
-  for (let i = 0; i < bits.length; i++) if ((bits[i] & NOT_FINITE) === NOT_FINITE) return i;
+  const bits = new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length);
+  for (let begin = 0; begin < bits.length; begin += TESTED_AT_ONCE) {
+    const end = Math.min(bits.length, begin + TESTED_AT_ONCE);
+    // Without a branch a number takes a third of the time.
+    let signs = 0;
+    for (let i = begin; i < end; i++) signs |= (bits[i] & NOT_FINITE) + LOWEST;
+    if (signs >= 0) continue;
+    for (let i = begin; i < end; i++) if ((bits[i] & NOT_FINITE) === NOT_FINITE) return i;
+  }
   return -1;
 }
 

@@ -9,13 +9,14 @@ import {
   type DeviceMatrix,
   firstDifference,
   poisonMatrix,
-  readMatrix,
+  viewMatrix,
   writeMatrix,
 } from "../hardware/dense.ts";
 import type { Device } from "../hardware/device.ts";
 import { type ErrorParts, WrongResultError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
-import { repeatedUniform } from "../platform/repeated_uniform.ts";
+import { fillRepeatedUniform } from "../platform/repeated_uniform.ts";
+import { ScratchArrays } from "../platform/scratch_arrays.ts";
 import { type CheckOptions, checkOutput, type CheckReport } from "./check.ts";
 import { hostDigest } from "./host_digest.ts";
 import type { Operation, StagedOperands, TimedOperation } from "./operation.ts";
@@ -72,7 +73,7 @@ export async function checkPlan<Problem, OperandsOf extends { wasm: StagedOperan
   await execute(device, [plan]);
   await assertInputs(device, plan, plan.problem);
   assertHost(plan);
-  return checkOutput(plan.operation, plan.problem, await readMatrix(device, resultOf(plan)), options);
+  return checkOutput(plan.operation, plan.problem, await viewMatrix(device, resultOf(plan)), options);
 }
 
 /**
@@ -132,7 +133,7 @@ export async function renewPlans<
 ): Promise<() => Promise<void>> {
   // Which plan wrote to operands that several plans share cannot be told here; the check below finds it.
   for (const plan of plans) if (!plan.shared) await assertInputs(device, plan, plan.problem);
-  const draw = drawer(plans, seed);
+  const { draw, stock } = drawer(plans, seed);
   const fresh = plans.map(({ operation, problem }) =>
     operation.inputs.reduce((drawn, input) => input.redrawn(drawn, draw), problem)
   );
@@ -140,7 +141,10 @@ export async function renewPlans<
     writeInputs(device, plan, fresh[i]);
     poison(device, plan, fresh[i]);
   }
-  return () => compareRenewed(device, plans, { fresh, seed });
+  return async () => {
+    await compareRenewed(device, plans, { fresh, seed });
+    scratch.giveBack(stock);
+  };
 }
 
 async function compareRenewed<
@@ -152,7 +156,7 @@ async function compareRenewed<
   { fresh, seed }: { readonly fresh: readonly Problem[]; readonly seed: number },
 ): Promise<void> {
   // The reads run concurrently, since each wait for a GPU takes milliseconds.
-  const results = await Promise.all(plans.map((plan) => readMatrix(device, resultOf(plan))));
+  const results = await Promise.all(plans.map((plan) => viewMatrix(device, resultOf(plan))));
   const work = RECHECKED_WORK / plans.length;
   const bounds = { seed, exhaustiveWork: work, sampledWork: work, projections: 0, heaviest: false };
   for (const [i, plan] of plans.entries()) {
@@ -166,28 +170,34 @@ async function compareRenewed<
 }
 
 /**
- * Distance of two draws in the random numbers that all inputs of a check share: a prime, so that no two rows
- * are equal.
+ * Distance of two draws in the random numbers that all inputs of a check share: twice a prime, so that no two
+ * rows of a usual width are equal, and even, so that draws begin at words of 64 bits.
  */
-const DRAW_DISTANCE = 97;
+const DRAW_DISTANCE = 194;
+
+/** Random numbers of checks, in memory that the next check uses again. */
+const scratch = new ScratchArrays();
 
 /**
  * Returns a function that draws random numbers for every input of every plan, each different, from one shared
- * array.
+ * array, the `stock`.
  */
 function drawer<Problem, OperandsOf extends { wasm: StagedOperands; webgpu: StagedOperands }>(
   plans: readonly TimedPlan<Problem, OperandsOf>[],
   seed: number,
-): (length: number) => Float32Array {
+): { readonly draw: (length: number) => Float32Array; readonly stock: Float32Array<ArrayBuffer> } {
   const lengths = plans.flatMap(({ operation, problem }) =>
     operation.inputs.map((input) => input.numbers(problem).length)
   );
-  const longest = Math.max(0, ...lengths), stream = new RandomStream(seed, "fresh inputs");
-  const stock = repeatedUniform(longest + DRAW_DISTANCE * lengths.length, stream);
+  const stock = scratch.take(Math.max(0, ...lengths) + DRAW_DISTANCE * lengths.length);
+  fillRepeatedUniform(stock, new RandomStream(seed, "fresh inputs"));
   let begin = -DRAW_DISTANCE;
-  return (length) => {
-    begin += DRAW_DISTANCE;
-    return stock.subarray(begin, begin + length);
+  return {
+    stock,
+    draw: (length) => {
+      begin += DRAW_DISTANCE;
+      return stock.subarray(begin, begin + length);
+    },
   };
 }
 

@@ -4,13 +4,14 @@
  *
  * @module
  */
-import { firstDifference, poisonMatrix } from "../../hardware/dense.ts";
+import { firstDifference, poisonMatrix, viewMatrix } from "../../hardware/dense.ts";
 import { type CheckOptions, checkOutput, type CheckReport } from "../../kernels/check.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { findOperation } from "../../kernels/registry.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { repeatedUniform } from "../../platform/repeated_uniform.ts";
+import { ScratchArrays } from "../../platform/scratch_arrays.ts";
 import { inputsOf, oraclesOf, outputsOf, problemOf, rulesOf } from "../operations/step_rules.ts";
 import type { Step } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
@@ -100,15 +101,36 @@ function share({ relErr, tolerance }: CheckReport): number {
   return relErr === 0 ? 0 : relErr / tolerance;
 }
 
+/** Inputs of steps on the host, in memory that the next step uses again. */
+const scratch = new ScratchArrays();
+
 /** Runs one step and returns a report for each tensor that it writes. */
 async function checkStep(
   executor: DeviceExecutor,
-  { step, kernel, operands, plan }: StepPlan,
+  planned: StepPlan,
   options: StepCheckOptions,
 ): Promise<readonly (readonly [Tensor, CheckReport])[]> {
+  const read = new Map<Tensor, Float32Array<ArrayBuffer>>();
+  try {
+    for (const tensor of inputsOf(planned.step)) {
+      if (!read.has(tensor)) read.set(tensor, scratch.take(tensor.rows * tensor.cols));
+      await executor.read(tensor, read.get(tensor));
+    }
+    return await checkOnInputs(executor, planned, { read, options });
+  } finally {
+    for (const numbers of read.values()) scratch.giveBack(numbers);
+  }
+}
+
+async function checkOnInputs(
+  executor: DeviceExecutor,
+  { step, kernel, operands, plan }: StepPlan,
+  { read, options }: {
+    readonly read: ReadonlyMap<Tensor, HostNumbers>;
+    readonly options: StepCheckOptions;
+  },
+): Promise<readonly (readonly [Tensor, CheckReport])[]> {
   const { device, bindings } = executor;
-  const read = new Map<Tensor, HostNumbers>();
-  for (const tensor of inputsOf(step)) read.set(tensor, await executor.read(tensor));
   const problem = problemOf(step, {
     numbers: (tensor) => read.get(tensor)!,
     bindings,
@@ -131,7 +153,8 @@ async function checkStep(
   for (const [at, tensor] of written.entries()) {
     const operation = { ...findOperation(step.op), oracle: oracles[at] };
     try {
-      reports.push([tensor, checkOutput(operation, problem, await executor.read(tensor), options)]);
+      const got = await viewMatrix(device, executor.matrix(tensor));
+      reports.push([tensor, checkOutput(operation, problem, got, options)]);
     } catch (cause) {
       if (!(cause instanceof ReproError)) throw cause;
       const action = `check "${tensor.label}" of ${step.layer}`;

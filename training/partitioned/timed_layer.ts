@@ -65,7 +65,8 @@ export class TimedLayers {
     this.#device = device;
     this.#options = options;
     const stream = new RandomStream(options.seed, "features of partitions");
-    this.#numbers = Float32Array.from({ length: DRAWN_NUMBERS }, () => 2 * stream.uniform() - 1);
+    this.#numbers = new Float32Array(DRAWN_NUMBERS);
+    for (let i = 0; i < DRAWN_NUMBERS; i++) this.#numbers[i] = 2 * stream.uniform() - 1;
   }
 
   /** Check that came nearest to its bound; absent before the first. */
