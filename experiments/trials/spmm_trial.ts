@@ -11,12 +11,13 @@ import { findKernel } from "../../kernels/registry.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
-import { checkPlan, recheckPlans, renewPlans } from "../../kernels/staged_plan.ts";
+import { checkPlan } from "../../kernels/staged_plan.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import { operandLoans, operandSets } from "./operand_sets.ts";
+import { RotatingPlans } from "./rotating_plans.ts";
 
 /** Operands and kernel of a trial. */
 export interface SpmmTrialOptions<M extends Metrics = Metrics> {
@@ -113,18 +114,14 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
         throw error;
       }
       const [{ prepareMs, facts }] = sets;
-      let next = 0;
+      const plans = new RotatingPlans(device, sets.map((set) => [set]));
       return {
         prepareMs,
         facts,
-        run: () => {
-          sets[next].run();
-          next = (next + 1) % sets.length;
-        },
+        run: () => plans.run(),
         check: () => checkPlan(device, sets[0], { seed }),
-        recheck: (seed) => recheckPlans(device, sets, seed),
-        // A sample need not come round to every one of several sets.
-        ...(copies === 1 && { renew: (seed) => renewPlans(device, sets, seed) }),
+        recheck: (seed) => plans.recheck(seed),
+        renew: (seed) => plans.renew(seed),
         destroy,
       };
     },

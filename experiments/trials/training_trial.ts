@@ -149,7 +149,7 @@ export function trainingTrial<M extends Metrics>(lab: Lab, options: TrainingTria
           });
         },
         recheck: async (seed) => {
-          await recheckSteps(executor, seed);
+          await recheckSteps(executor, seed, ["train"]);
         },
         breakdown: () => phaseTimes(executor),
         destroy: () => executor.close(),

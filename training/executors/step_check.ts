@@ -28,12 +28,17 @@ export interface StepCheckOptions extends CheckOptions {
   readonly trainingStep?: number;
   /** Whether all parameters are drawn anew during the check, not only those that are all 0. */
   readonly redrawn?: boolean;
+  /** Sequences whose steps are run and checked, in order; `train` and then `evaluate` by default. */
+  readonly sequences?: readonly StepSequence[];
 }
+
+/** Sequence of a program's steps. */
+export type StepSequence = "train" | "evaluate";
 
 /** Report of a check of all steps. */
 export interface StepCheckReport extends CheckReport {
   /** Sequence of the worst step. */
-  readonly sequence: "train" | "evaluate";
+  readonly sequence: StepSequence;
   /** Layer of the worst step. */
   readonly layer: string;
   /** Operation of the worst step. */
@@ -80,7 +85,7 @@ export async function checkSteps(
 async function checkAll(executor: DeviceExecutor, options: StepCheckOptions): Promise<StepCheckReport> {
   let worst: StepCheckReport | undefined;
   let steps = 0, checkedRows = 0;
-  for (const sequence of ["train", "evaluate"] as const) {
+  for (const sequence of options.sequences ?? ["train", "evaluate"] as const) {
     for (const planned of sequence === "train" ? executor.trainPlans : executor.evaluatePlans) {
       steps++;
       for (const [tensor, report] of await checkStep(executor, planned, options)) {
@@ -191,10 +196,15 @@ const RECHECKED_WORK = 2e5;
  * Checks the steps of a timed program, on random inputs that its plans have not seen and on few rows of each.
  * Afterwards inputs, parameters and moments are restored.
  *
+ * @param sequences Sequences that were timed; both by default.
  * @returns the report, which is always one of right steps.
  * @throws {WrongResultError} where a step is wrong, or writes to what it should only read.
  */
-export async function recheckSteps(executor: DeviceExecutor, seed: number): Promise<StepCheckReport> {
+export async function recheckSteps(
+  executor: DeviceExecutor,
+  seed: number,
+  sequences?: readonly StepSequence[],
+): Promise<StepCheckReport> {
   const stream = new RandomStream(seed, "fresh inputs");
   const { inputs } = executor.bindings;
   for (const [tensor, numbers] of inputs) executor.write(tensor, repeatedUniform(numbers.length, stream));
@@ -206,6 +216,7 @@ export async function recheckSteps(executor: DeviceExecutor, seed: number): Prom
     heaviest: false,
     redrawn: true,
     mayBeZero: true,
+    ...(sequences && { sequences }),
   });
   if (!report.ok) throw wrongStep(report);
   for (const [tensor, numbers] of inputs) executor.write(tensor, numbers);

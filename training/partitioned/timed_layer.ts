@@ -107,7 +107,7 @@ export class TimedLayers {
             for (const plan of plans) plan.run();
           },
           recheck: async (seed) => {
-            checks.push(await recheckSteps(executor, seed));
+            checks.push(await recheckSteps(executor, seed, [work === "training" ? "train" : "evaluate"]));
           },
           checks,
           destroy: () => executor.close(),
