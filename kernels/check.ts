@@ -166,19 +166,19 @@ export function checkOutput<Problem, OperandsOf extends { wasm: StagedOperands; 
   const { multiplyAdds } = operation.work(problem);
   const stream = new RandomStream(options.seed, `check ${operation.id}`);
   const small = rows === 0 || multiplyAdds <= (options.exhaustiveWork ?? EXHAUSTIVE_WORK);
-  const projections = small ? [] : projectionsOf(oracle, problem, {
-    stream,
-    cols,
-    count: options.projections ?? PROJECTIONS,
-  });
-  const complete = small || projections === undefined;
+  const count = small ? 0 : options.projections ?? PROJECTIONS;
   const affordable = rows * (options.sampledWork ?? Infinity) / multiplyAdds;
   const share = Math.min(1, affordable / (HEAVIEST_ROWS + 2 * EDGE_ROWS + RANDOM_ROWS));
-  const chosen = complete ? allRows(rows) : someRows(rows, (row) => oracle.terms(problem, row), {
-    stream,
-    share,
-    heavy: options.heaviest ?? true,
-  });
+  const sampled = small || (count > 0 && oracle.project === undefined)
+    ? undefined
+    : someRows(rows, (row) => oracle.terms(problem, row), {
+      stream,
+      share,
+      heavy: options.heaviest ?? true,
+    });
+  const projections = projectionsOf(oracle, problem, { stream, cols, count });
+  const complete = sampled === undefined || projections === undefined;
+  const chosen = complete ? allRows(rows) : sampled;
   const worst = new Worst();
   const value = new Float64Array(cols), magnitude = new Float64Array(cols);
   let largest = 0, allTerms = 0;

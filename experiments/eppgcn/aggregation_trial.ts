@@ -75,7 +75,7 @@ function summedFacts(prepared: readonly Prepared[]): Readonly<Record<string, num
 export function aggregationTrial(lab: Lab, products: readonly AggregationProduct[]): Trial {
   const { device, seed } = lab;
   const kernels = products.map(({ operation, kernel }) => findKernel(operation, kernel, device.backend));
-  const sizes = products.map(({ problem }) => operandSets(device, problem));
+  const sizes = products.map(({ problem }) => operandSets(lab, problem));
   const copies = Math.min(...sizes.map((size) => size.copies));
   const works = products.map(({ operation, problem }) => findTimedOperation(operation).work(problem));
   const sum = (of: "multiplyAdds" | "compulsoryBytes" | "bytesWithoutReuse") =>

@@ -76,7 +76,7 @@ export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Tr
   checkInt32(matrix, spec.id);
   const opening = { ...options.open, threads: options.threads ?? threads, backend };
   const first = await openPeer(spec.id, opening);
-  const { copies } = operandSets(device, options);
+  const { copies } = operandSets(lab, options);
   const problem = { matrix, features, width };
   let given: OperandDigests | undefined;
 

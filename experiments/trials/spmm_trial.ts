@@ -64,7 +64,7 @@ export function randomFeatures(rows: number, width: number, seed: number): Float
 type StagedSpmm = StagedKernel<SpmmProblem, SpmmOperandsOf, typeof spmm>;
 
 /**
- * Builds the trial. Where one set of operands would fit twice into the last cache, up to 16 sets rotate
+ * Builds the trial. Where one set of operands would fit twice into the last cache, several sets rotate
  * from call to call, so that a kernel is not timed on what its last call has left in the cache; larger ones
  * are shared by all trials of the same problem.
  */
@@ -73,7 +73,7 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
   const problem: SpmmProblem = { matrix: options.matrix, features: options.features, width: options.width };
   const kernel = findKernel(spmm.id, options.kernel, device.backend) as Kernel<SpmmOperandsOf>;
   const parameters = resolveParameters(kernel, options.parameters);
-  const { copies, denseBytes, sparseBytes } = operandSets(device, options);
+  const { copies, denseBytes, sparseBytes } = operandSets(lab, options);
   const isLent = copies === 1;
   const work = spmm.work(problem);
   let before: string | undefined;
