@@ -115,13 +115,22 @@ export function mechanismOf(pair: TimedPair): Mechanism | undefined {
 const COMPARED =
   /(?:^|[ :])time\(([^()]+)\) \/ time\(([^()]+)\)(?: on (\S+))? = ([\d.e+-]+) \[([\d.e+-]+), ([\d.e+-]+|Infinity)\], \d+ rounds$/;
 
-/** Rows of each contender, computed once per suite: every claim of a paper looks for its cells among them. */
-const contenderRows = new WeakMap<readonly Row[], ReadonlyMap<string, readonly Row[]>>();
+/** Cells of a suite by contender and then by suite and workload. */
+type Cells = ReadonlyMap<string, ReadonlyMap<string, Row[]>>;
 
-function rowsOf(rows: readonly Row[], contender: string): readonly Row[] {
-  const known = contenderRows.get(rows) ?? Map.groupBy(rows, (row) => row.contender);
-  contenderRows.set(rows, known);
-  return known.get(contender) ?? [];
+/** Cells of suites, found once per suite: every claim of a paper looks for its own among them. */
+const suiteCells = new WeakMap<readonly Row[], Cells>();
+
+function cellsIn(rows: readonly Row[]): Cells {
+  const known = suiteCells.get(rows);
+  if (known !== undefined) return known;
+  const cells = new Map<string, Map<string, Row[]>>();
+  for (const row of rows) {
+    const own = cells.getOrInsertComputed(row.contender, () => new Map<string, Row[]>());
+    own.getOrInsertComputed(`${row.suite}\n${workloadId(row)}`, () => []).push(row);
+  }
+  suiteCells.set(rows, cells);
+  return cells;
 }
 
 function cellsOf(
@@ -129,11 +138,8 @@ function cellsOf(
   contender: string,
   dataset: string | undefined,
 ): Map<string, Row[]> {
-  const own = suites.flatMap((rows) => rowsOf(rows, contender));
-  return Map.groupBy(
-    own.filter((row) => dataset === undefined || row.dataset === dataset),
-    (row) => `${row.suite}\n${workloadId(row)}`,
-  );
+  const cells = suites.flatMap((rows) => [...cellsIn(rows).get(contender) ?? []]);
+  return new Map(cells.filter(([, [row]]) => dataset === undefined || row.dataset === dataset));
 }
 
 /** Pairs that a claim's evidence names, where the rows identify their cells. */
@@ -177,8 +183,8 @@ const TIMED = ["time-any", "time-gpu", "peer"];
 export function claimMechanisms(claim: ClaimRow, ...suites: readonly (readonly Row[])[]): Mechanism[] {
   if (claim.verdict === "not-run" || !TIMED.includes(claim.tier)) return [];
   const named = namedPairs(claim, suites);
-  const pairs = named.length > 0
-    ? named
-    : baselinePairs(suites.flatMap((rows) => rows.filter(({ artifact }) => artifact === claim.artifact)));
+  // The rows of a suite are of one artifact.
+  const artifact = suites.filter(([row]) => row?.artifact === claim.artifact);
+  const pairs = named.length > 0 ? named : baselinePairs(artifact.flat());
   return pairs.flatMap((pair) => mechanismOf(pair) ?? []);
 }
