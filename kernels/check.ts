@@ -111,7 +111,7 @@ class Worst {
     for (let col = 0; col < cols; col++) {
       const allowed = allowedError(terms, magnitude[col]);
       // A product costs less than a division; a comparison with NaN is never true.
-      if (Math.abs(got[from + col] - value[col]) < this.#share * allowed) continue;
+      if (Math.abs(got[from + col] - value[col]) <= this.#share * allowed) continue;
       this.consider({ row, col, got: got[from + col], wanted: value[col], allowed }, magnitude[col]);
     }
   }
