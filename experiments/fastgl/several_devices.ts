@@ -47,19 +47,10 @@ export const CHANGES: readonly Change[] = [
 /** Link that gradients are summed over: the paper's cards have none of their own. */
 const LINK: Link = LINKS["pcie-4-x16"];
 
-type Modelled = Pick<TrainingSetting, "graph" | "model" | "hidden" | "fanouts">;
-
-/** Bytes by setting: every change of the pipeline model asks for them again. */
-const gradients = new WeakMap<Modelled, number>();
-
 /** Bytes of a model's gradients. */
-export function gradientBytes(setting: Modelled): number {
-  const bytes = gradients.get(setting) ?? countGradients(setting);
-  gradients.set(setting, bytes);
-  return bytes;
-}
-
-function countGradients(setting: Modelled): number {
+export function gradientBytes(
+  setting: Pick<TrainingSetting, "graph" | "model" | "hidden" | "fanouts">,
+): number {
   const { graph: { classes, featureWidth } } = setting;
   const { parameters } = smallestProgram({
     ...modelOf(setting, classes),

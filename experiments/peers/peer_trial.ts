@@ -69,7 +69,7 @@ async function writeOperands(folder: string, { matrix, features }: PeerTrialOpti
  * @throws {OutOfMemoryError} where indices pass int32, which the libraries' fastest products require.
  */
 export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Trial> {
-  const { device, seed } = lab;
+  const { seed } = lab;
   const { matrix, features, width } = options;
   const spec = findPeer(options.peer);
   const { backend, threads } = peerPlace(spec, lab);
