@@ -81,7 +81,7 @@ export { openWasmDevice } from "./hardware/cpu/device.ts";
 export { openWebGpuDevice } from "./hardware/webgpu/open_device.ts";
 export type { CheckReport } from "./kernels/check.ts";
 export { type Kernel, kernelName, type ParameterValues } from "./kernels/kernel.ts";
-export type { Operation, Oracle, Work } from "./kernels/operation.ts";
+export type { Operation, Oracle, Projection, Work } from "./kernels/operation.ts";
 export { checkPlan, recheckPlans } from "./kernels/plan_check.ts";
 export { findKernel, kernelsOf, registerKernel } from "./kernels/registry.ts";
 export { spmm } from "./kernels/spmm/mod.ts";

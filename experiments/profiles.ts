@@ -39,6 +39,8 @@ export interface Profile {
    * needs. Times of such a profile decide nothing.
    */
   readonly sampleMs?: number;
+  /** Most sets of operands that rotate from call to call where one would stay in a cache. */
+  readonly operandSets: number;
 }
 
 /**
@@ -47,6 +49,9 @@ export interface Profile {
  * be 0.0017.
  */
 const DECIDING_ROUNDS = 15;
+
+/** Sets of operands that fill the last cache twice, at most. */
+const OPERAND_SETS = 16;
 
 /** All profiles, by name. */
 export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
@@ -61,6 +66,7 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
     contextRounds: 2,
     narrow: 0.05,
     sampleMs: 2,
+    operandSets: 2,
   },
   standard: {
     id: "standard",
@@ -72,6 +78,7 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
     preparations: 3,
     contextRounds: 3,
     narrow: 0.01,
+    operandSets: OPERAND_SETS,
   },
   paper: {
     id: "paper",
@@ -83,6 +90,7 @@ export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
     preparations: 3,
     contextRounds: 3,
     narrow: 0.01,
+    operandSets: OPERAND_SETS,
   },
 };
 

@@ -126,22 +126,57 @@ export function uploadMatrix<Buffer extends DeviceBuffer>(
 }
 
 /**
+ * Numbers of a panel, padding included: in the device's own memory where the host sees it, since a copy into
+ * new memory takes ten times as long as reading it.
+ */
+async function panelNumbers<Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  rows: number,
+  { buffer, stride }: Panel<Buffer>,
+): Promise<Float32Array<ArrayBufferLike>> {
+  const bytes = 4 * rows * stride;
+  const seen = device.view?.(buffer, bytes);
+  if (seen === undefined) return new Float32Array(await device.read(buffer, bytes));
+  return new Float32Array(seen.buffer, seen.byteOffset, rows * stride);
+}
+
+/**
+ * Row-major numbers of a matrix (`rows * cols` floats, without padding), in place where the device lets the
+ * host see them: they are used before the device runs or writes anything else.
+ */
+export async function viewMatrix<Buffer extends DeviceBuffer>(
+  device: Device<Buffer>,
+  matrix: DeviceMatrix<Buffer>,
+): Promise<Float32Array<ArrayBufferLike>> {
+  const { rows, cols, panels } = matrix;
+  const inPlace = panels.length === 1 && panels[0].stride === cols;
+  return inPlace ? await panelNumbers(device, rows, panels[0]) : await readMatrix(device, matrix);
+}
+
+/**
  * Copies a matrix back as row-major host data (`rows * cols` floats, without padding). Of a buffer larger
  * than its panel, only the panel is copied.
+ *
+ * @param into Array of that length for the copy; a new one by default.
  */
 export async function readMatrix<Buffer extends DeviceBuffer>(
   device: Device<Buffer>,
   matrix: DeviceMatrix<Buffer>,
-): Promise<Float32Array> {
+  into?: Float32Array<ArrayBuffer>,
+): Promise<Float32Array<ArrayBuffer>> {
   const { rows, cols, panels } = matrix;
-  if (panels.length === 1 && panels[0].stride === cols) {
+  if (into === undefined && panels.length === 1 && panels[0].stride === cols) {
     return new Float32Array(await device.read(panels[0].buffer, 4 * rows * cols));
   }
-  const data = new Float32Array(rows * cols);
-  for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
-    const panel = new Float32Array(await device.read(buffer, 4 * rows * stride));
-    for (let row = 0; row < rows; row++) {
-      data.set(panel.subarray(row * stride, row * stride + width), row * cols + firstCol);
+  const data = into ?? new Float32Array(rows * cols);
+  for (const panel of panels) {
+    const numbers = await panelNumbers(device, rows, panel);
+    const { firstCol, cols: width, stride } = panel;
+    if (width === cols && stride === cols) data.set(numbers);
+    else {
+      for (let row = 0; row < rows; row++) {
+        data.set(numbers.subarray(row * stride, row * stride + width), row * cols + firstCol);
+      }
     }
   }
   return data;
@@ -171,29 +206,42 @@ export async function firstDifference<Buffer extends DeviceBuffer>(
   const { rows, cols } = matrix;
   const wanted = expected instanceof Float32Array ? expected : Float32Array.from(expected);
   const wantedBits = new Uint32Array(wanted.buffer, wanted.byteOffset, wanted.length);
-  for (const { firstCol, cols: width, stride, buffer } of matrix.panels) {
-    const panel = await device.read(buffer, 4 * rows * stride);
-    const bits = new Uint32Array(panel);
-    if (width === cols && stride === cols && equalWords(bits, wantedBits)) continue;
+  for (const panel of matrix.panels) {
+    const { firstCol, cols: width, stride } = panel;
+    const numbers = await panelNumbers(device, rows, panel);
+    if (width === cols && stride === cols && equalBits(numbers, wanted)) continue;
+    const bits = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length);
     for (let row = 0; row < rows; row++) {
       const at = row * stride, from = row * cols + firstCol;
       for (let col = 0; col < width; col++) {
         if (bits[at + col] === wantedBits[from + col]) continue;
-        const got = new Float32Array(panel)[at + col];
-        return { row, col: firstCol + col, got, wanted: wanted[from + col] };
+        return { row, col: firstCol + col, got: numbers[at + col], wanted: wanted[from + col] };
       }
     }
   }
   return undefined;
 }
 
-function equalWords(a: Uint32Array, b: Uint32Array): boolean {
-  for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return false;
+/**
+ * Whether two arrays have the same bits. Words of 64 bits are compared five times as fast as the same number
+ * of bytes in words of 32.
+ */
+function equalBits(a: Float32Array<ArrayBufferLike>, b: Float32Array<ArrayBufferLike>): boolean {
+  if (a.length !== b.length) return false;
+  const wide = a.byteOffset % 8 === 0 && b.byteOffset % 8 === 0;
+  const pairs = wide ? a.length >>> 1 : 0;
+  const left = new BigInt64Array(a.buffer, wide ? a.byteOffset : 0, pairs);
+  const right = new BigInt64Array(b.buffer, wide ? b.byteOffset : 0, pairs);
+  for (let i = 0; i < pairs; i++) if (left[i] !== right[i]) return false;
+  const leftRest = new Uint32Array(a.buffer, a.byteOffset, a.length);
+  const rightRest = new Uint32Array(b.buffer, b.byteOffset, b.length);
+  for (let i = 2 * pairs; i < a.length; i++) if (leftRest[i] !== rightRest[i]) return false;
   return true;
 }
 
 /** Floats of one write of NaN. */
 const POISONED_AT_ONCE = 1 << 18;
+const POISON = new Float32Array(POISONED_AT_ONCE).fill(NaN);
 
 /** Fills a matrix with NaN, so that cells which a kernel leaves unwritten are detected. */
 export function poisonMatrix<Buffer extends DeviceBuffer>(
@@ -202,9 +250,8 @@ export function poisonMatrix<Buffer extends DeviceBuffer>(
 ): void {
   for (const { buffer } of matrix.panels) {
     const floats = buffer.bytes / 4;
-    const poison = new Float32Array(Math.min(floats, POISONED_AT_ONCE)).fill(NaN);
-    for (let at = 0; at < floats; at += poison.length) {
-      device.write(buffer, poison.subarray(0, floats - at), 4 * at);
+    for (let at = 0; at < floats; at += POISONED_AT_ONCE) {
+      device.write(buffer, POISON.subarray(0, floats - at), 4 * at);
     }
   }
 }

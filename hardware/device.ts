@@ -88,6 +88,12 @@ export interface Device<Buffer extends DeviceBuffer = DeviceBuffer> {
    * where the buffer has fewer.
    */
   read(buffer: Buffer, bytes?: number): Promise<ArrayBuffer>;
+  /**
+   * Looks at the first `bytes` of a buffer without a copy; absent where the host does not see the device's
+   * memory. The bytes change with the buffer, so they are used before anything else runs or is written.
+   * Throws {@link DeviceError} where the buffer has fewer.
+   */
+  view?(buffer: Buffer, bytes: number): Uint8Array<ArrayBufferLike>;
   /** Frees a buffer; reading or binding it afterwards is an error. */
   free(buffer: Buffer): void;
   /** Sets every byte of the buffer to 0, as queued work. */

@@ -33,12 +33,18 @@ export interface Oracle<Problem> {
   terms(problem: Problem, row: number): number;
   /**
    * Computes the exact result times the vector `weights` (`cols` long), one entry per row, with magnitudes,
-   * for a check by Freivalds' method.
+   * for a check by Freivalds' method. Absent, or `undefined` for a problem, where that would cost as much as
+   * all rows: the check compares every row instead.
    */
-  project(
-    problem: Problem,
-    weights: Float64Array,
-  ): { readonly value: Float64Array; readonly magnitude: Float64Array };
+  project?(problem: Problem, weights: Float64Array): Projection | undefined;
+}
+
+/** Product of a result and a vector: one entry per row of the result. */
+export interface Projection {
+  /** Exact entries. */
+  readonly value: Float64Array;
+  /** Sums of the absolute values of the entries' terms. */
+  readonly magnitude: Float64Array;
 }
 
 /** Amount of work of a problem, for roofline bounds. */

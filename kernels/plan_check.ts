@@ -4,11 +4,12 @@
  *
  * @module
  */
-import { readMatrix } from "../hardware/dense.ts";
+import { viewMatrix } from "../hardware/dense.ts";
 import type { Device } from "../hardware/device.ts";
 import type { WrongResultError } from "../platform/errors.ts";
 import { RandomStream } from "../platform/random.ts";
-import { repeatedUniform } from "../platform/repeated_uniform.ts";
+import { fillRepeatedUniform } from "../platform/repeated_uniform.ts";
+import { ScratchArrays } from "../platform/scratch_arrays.ts";
 import { type CheckOptions, checkOutput, type CheckReport } from "./check.ts";
 import {
   assertHost,
@@ -38,7 +39,7 @@ export async function checkPlan<Problem, OperandsOf extends AnyOperandsOf>(
   await execute(device, [plan]);
   await assertInputs(device, plan, plan.problem);
   assertHost(plan);
-  return checkOutput(plan.operation, plan.problem, await readMatrix(device, resultOf(plan)), options);
+  return checkOutput(plan.operation, plan.problem, await viewMatrix(device, resultOf(plan)), options);
 }
 
 /**
@@ -102,7 +103,7 @@ export async function renewPlans<Problem, OperandsOf extends AnyOperandsOf>(
 ): Promise<() => Promise<void>> {
   // Which plan wrote to operands that several plans share cannot be told here; the check below finds it.
   for (const plan of plans) if (!plan.shared) await assertInputs(device, plan, plan.problem);
-  const draw = drawer(plans, seed);
+  const { draw, stock } = drawer(plans, seed);
   const fresh = plans.map(({ operation, problem }) =>
     operation.inputs.reduce((drawn, input) => input.redrawn(drawn, draw), problem)
   );
@@ -110,7 +111,10 @@ export async function renewPlans<Problem, OperandsOf extends AnyOperandsOf>(
     writeInputs(device, plan, fresh[i]);
     poisonResult(device, plan, fresh[i]);
   }
-  return () => compareRenewed(device, plans, { fresh, seed });
+  return async () => {
+    await compareRenewed(device, plans, { fresh, seed });
+    scratch.giveBack(stock);
+  };
 }
 
 async function compareRenewed<Problem, OperandsOf extends AnyOperandsOf>(
@@ -119,7 +123,7 @@ async function compareRenewed<Problem, OperandsOf extends AnyOperandsOf>(
   { fresh, seed }: { readonly fresh: readonly Problem[]; readonly seed: number },
 ): Promise<void> {
   // The reads run concurrently, since each wait for a GPU takes milliseconds.
-  const results = await Promise.all(plans.map((plan) => readMatrix(device, resultOf(plan))));
+  const results = await Promise.all(plans.map((plan) => viewMatrix(device, resultOf(plan))));
   const work = RECHECKED_WORK / plans.length;
   const bounds = { seed, exhaustiveWork: work, sampledWork: work, projections: 0, heaviest: false };
   for (const [i, plan] of plans.entries()) {
@@ -133,28 +137,34 @@ async function compareRenewed<Problem, OperandsOf extends AnyOperandsOf>(
 }
 
 /**
- * Distance of two draws in the random numbers that all inputs of a check share: a prime, so that no two rows
- * are equal.
+ * Distance of two draws in the random numbers that all inputs of a check share: twice a prime, so that no two
+ * rows of a usual width are equal, and even, so that draws begin at words of 64 bits.
  */
-const DRAW_DISTANCE = 97;
+const DRAW_DISTANCE = 194;
+
+/** Random numbers of checks, in memory that the next check uses again. */
+const scratch = new ScratchArrays();
 
 /**
  * Returns a function that draws random numbers for every input of every plan, each different, from one shared
- * array.
+ * array, the `stock`.
  */
 function drawer<Problem, OperandsOf extends AnyOperandsOf>(
   plans: readonly TimedPlan<Problem, OperandsOf>[],
   seed: number,
-): (length: number) => Float32Array {
+): { readonly draw: (length: number) => Float32Array; readonly stock: Float32Array<ArrayBuffer> } {
   const lengths = plans.flatMap(({ operation, problem }) =>
     operation.inputs.map((input) => input.numbers(problem).length)
   );
-  const longest = Math.max(0, ...lengths), stream = new RandomStream(seed, "fresh inputs");
-  const stock = repeatedUniform(longest + DRAW_DISTANCE * lengths.length, stream);
+  const stock = scratch.take(Math.max(0, ...lengths) + DRAW_DISTANCE * lengths.length);
+  fillRepeatedUniform(stock, new RandomStream(seed, "fresh inputs"));
   let begin = -DRAW_DISTANCE;
-  return (length) => {
-    begin += DRAW_DISTANCE;
-    return stock.subarray(begin, begin + length);
+  return {
+    stock,
+    draw: (length) => {
+      begin += DRAW_DISTANCE;
+      return stock.subarray(begin, begin + length);
+    },
   };
 }
 

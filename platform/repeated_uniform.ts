@@ -21,9 +21,15 @@ const PERIOD = 65_537;
  */
 export function repeatedUniform(length: number, stream: RandomStream): Float32Array<ArrayBuffer> {
   const numbers = new Float32Array(length);
+  fillRepeatedUniform(numbers, stream);
+  return numbers;
+}
+
+/** Fills an array with the numbers of {@linkcode repeatedUniform}. */
+export function fillRepeatedUniform(numbers: Float32Array<ArrayBuffer>, stream: RandomStream): void {
+  const { length } = numbers;
   let filled = Math.min(length, PERIOD);
   for (let i = 0; i < filled; i++) numbers[i] = 2 * stream.uniform() - 1;
   // Doubling keeps the period: each copy begins at a multiple of it.
   for (; filled < length; filled *= 2) numbers.copyWithin(filled, 0, Math.min(filled, length - filled));
-  return numbers;
 }

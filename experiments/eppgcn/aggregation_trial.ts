@@ -13,10 +13,11 @@ import type { AnyOperandsOf } from "../../kernels/operation.ts";
 import { type AnyTimedOperation, findKernel, findTimedOperation } from "../../kernels/registry.ts";
 import type { SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
-import { checkPlan, recheckPlans, renewPlans } from "../../kernels/plan_check.ts";
+import { checkPlan } from "../../kernels/plan_check.ts";
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import { operandSets } from "../trials/operand_sets.ts";
+import { RotatingPlans } from "../trials/rotating_plans.ts";
 
 /** One layer's product. */
 export interface AggregationProduct {
@@ -70,7 +71,7 @@ function summedFacts(prepared: readonly Prepared[]): Readonly<Record<string, num
 export function aggregationTrial(lab: Lab, products: readonly AggregationProduct[]): Trial {
   const { device, seed } = lab;
   const kernels = products.map(({ operation, kernel }) => findKernel(operation, kernel, device.backend));
-  const sizes = products.map(({ problem }) => operandSets(device, problem));
+  const sizes = products.map(({ problem }) => operandSets(lab, problem));
   const copies = Math.min(...sizes.map((size) => size.copies));
   const works = products.map(({ operation, problem }) => findTimedOperation(operation).work(problem));
   const sum = (of: "multiplyAdds" | "compulsoryBytes" | "bytesWithoutReuse") =>
@@ -127,25 +128,19 @@ export function aggregationTrial(lab: Lab, products: readonly AggregationProduct
         sets.forEach(release);
         throw error;
       }
-      let next = 0;
+      const plans = new RotatingPlans(device, sets.map((set) => set.map(({ staged }) => staged)));
       return {
         prepareMs,
         facts: summedFacts(sets[0]),
-        run: () => {
-          for (const { staged } of sets[next]) staged.run();
-          next = (next + 1) % sets.length;
-        },
+        run: () => plans.run(),
         check: async () => {
           const reports: CheckReport[] = [];
           const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
           for (const { staged } of sets[0]) reports.push(await checkPlan(device, staged, bounds));
           return worstOf(reports);
         },
-        recheck: (seed) => recheckPlans(device, sets.flat().map(({ staged }) => staged), seed),
-        // A sample need not come round to every one of several sets.
-        ...(copies === 1 && {
-          renew: (seed) => renewPlans(device, sets.flat().map(({ staged }) => staged), seed),
-        }),
+        recheck: (seed) => plans.recheck(seed),
+        renew: (seed) => plans.renew(seed),
         destroy: () => sets.splice(0).forEach(release),
       };
     },

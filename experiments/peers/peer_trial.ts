@@ -69,14 +69,14 @@ async function writeOperands(folder: string, { matrix, features }: PeerTrialOpti
  * @throws {OutOfMemoryError} where indices pass int32, which the libraries' fastest products require.
  */
 export async function peerTrial(lab: Lab, options: PeerTrialOptions): Promise<Trial> {
-  const { device, seed } = lab;
+  const { seed } = lab;
   const { matrix, features, width } = options;
   const spec = findPeer(options.peer);
   const { backend, threads } = peerPlace(spec, lab);
   checkInt32(matrix, spec.id);
   const opening = { ...options.open, threads: options.threads ?? threads, backend };
   const first = await openPeer(spec.id, opening);
-  const { copies } = operandSets(device, options);
+  const { copies } = operandSets(lab, options);
   const problem = { matrix, features, width };
   let given: OperandDigests | undefined;
 

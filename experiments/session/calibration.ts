@@ -96,6 +96,7 @@ export async function calibrate(lab: Lab, signal: AbortSignal): Promise<Calibrat
       budgetMs: Math.max(profile.comparisonMs, LEAST_BUDGET_MS),
       narrowingMs: profile.comparisonMs,
       narrow: 0,
+      ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
       signal,
     },
   );
@@ -144,6 +145,7 @@ export async function openSentinel(lab: Lab): Promise<Sentinel> {
         Promise.resolve({
           run: () => plan.run(),
           recheck: (seed: number) => plan.recheck(seed),
+          ...(plan.renew && { renew: (seed: number) => plan.renew!(seed) }),
           destroy: () => {},
         }),
     },

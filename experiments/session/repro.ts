@@ -83,7 +83,7 @@ export async function repro(options: ReproOptions): Promise<ReproSummary> {
     } finally {
       await run.close((performance.now() - started) / 1000);
     }
-    return await run.summary((performance.now() - started) / 1000);
+    return run.summary((performance.now() - started) / 1000);
   } finally {
     device.close();
   }

@@ -10,12 +10,12 @@ import type { Device } from "../../hardware/device.ts";
 import { captureEnvironment } from "../../hardware/environment.ts";
 import { DataError, MissingError, ReproError } from "../../platform/errors.ts";
 import { Interrupted } from "../../platform/interrupt.ts";
-import { writeReport, writeReportFiles } from "../../results/report/report.ts";
+import { writeContents, writeReport } from "../../results/report/report.ts";
 import { formatSeconds } from "../../results/report/number.ts";
 import { SCHEMA } from "../../results/row.ts";
 import { sentinelDrift } from "../../results/sentinel.ts";
 import type { CalibrationText, DatasetText, SessionDocument } from "../../results/store/session_document.ts";
-import { SessionStore } from "../../results/store/store.ts";
+import { readSession, type SessionContents, SessionStore } from "../../results/store/store.ts";
 import { publishedPapers } from "../papers.ts";
 import { closePeers } from "../peers/open_peers.ts";
 import type { Profile } from "../profiles.ts";
@@ -48,10 +48,10 @@ const DEFAULT_RANKS = 4;
 const CLEAN_COMMIT = /^[0-9a-f]+$/;
 
 /**
- * Pause between two writings of verdicts and report, as a multiple of their own cost: they take a twentieth
- * of a run at most.
+ * Pause between two writings of verdicts and report, as a multiple of their own cost: they take a hundredth
+ * of a run at most, beside the first and the last.
  */
-const REST = 19;
+const REST = 99;
 
 /** Run of a session, from its opening to its closing. */
 export class SessionRun {
@@ -71,6 +71,7 @@ export class SessionRun {
   #document!: SessionDocument;
   /** Time of the last writing of verdicts and report, and its cost. */
   #published = { ended: -Infinity, ms: 0 };
+  #contents!: SessionContents;
   readonly #kept = new KeptDatasets();
   readonly #memo = new SessionMemo();
 
@@ -292,7 +293,10 @@ export class SessionRun {
         maxStoredEdges: this.#profile.maxStoredEdges,
       });
     });
-    this.#datasets.set(dataset.id, datasetText(dataset));
+    // A stand-in is compared with the real graph once, however many suites load it.
+    if (this.#datasets.get(dataset.id)?.hash !== dataset.hash) {
+      this.#datasets.set(dataset.id, datasetText(dataset));
+    }
     return dataset;
   }
 
@@ -376,14 +380,15 @@ export class SessionRun {
         updated,
         seconds: this.#document.seconds + seconds,
       });
-      await writeReportFiles(this.#store.folder);
+      this.#contents = await readSession(this.#store.folder);
+      await writeContents(this.#contents, this.#store.folder);
     } finally {
       this.#store.close();
     }
   }
 
-  /** Counts and scorecard of the whole session; `seconds` are this run's. */
-  async summary(seconds: number): Promise<ReproSummary> {
-    return await summarize(this.#store.folder, seconds);
+  /** Counts and scorecard of the closed session; `seconds` are this run's. */
+  summary(seconds: number): ReproSummary {
+    return summarize(this.#contents, this.#store.folder, seconds);
   }
 }

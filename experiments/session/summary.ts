@@ -9,7 +9,10 @@ import type { Row } from "../../results/row.ts";
 import { scorecard, type ScorecardJson, scorecardJson } from "../../results/verdicts/scorecard.ts";
 import { renderScorecard } from "../../results/verdicts/scorecard_text.ts";
 import type { DeviceText } from "../../results/store/session_document.ts";
-import { lastAttempts, readSession } from "../../results/store/store.ts";
+import { readWhole } from "../../results/store/session_reader.ts";
+import { openSource } from "../../results/store/session_source.ts";
+import { lastAttempts, type SessionContents } from "../../results/store/store.ts";
+import { CLAIMS, COMPARISONS } from "../../results/store/tables.ts";
 
 /** The object that `repro --json` prints. */
 export interface ReproSummary extends ScorecardJson {
@@ -31,9 +34,12 @@ export interface ReproSummary extends ScorecardJson {
 
 const WORST_FIRST: readonly Row["status"][] = ["wrong", "failed", "oom", "skipped", "ok"];
 
-/** Summarises a session folder. */
-export async function summarize(folder: string, seconds: number): Promise<ReproSummary> {
-  const { document, rows, claims, comparisons } = await readSession(folder);
+/** Summarises the contents of a session folder. */
+export function summarize(
+  { document, rows, claims, comparisons }: SessionContents,
+  folder: string,
+  seconds: number,
+): ReproSummary {
   const cells = Object.fromEntries(WORST_FIRST.toReversed().map((status) => [status, 0])) as Record<
     Row["status"],
     number
@@ -65,7 +71,8 @@ export async function summarize(folder: string, seconds: number): Promise<ReproS
 
 /** The end of a run as text. */
 export async function renderSummary({ paths, cells, seconds }: ReproSummary): Promise<string> {
-  const { claims, comparisons } = await readSession(paths.session);
+  const source = await openSource(paths.session);
+  const claims = await readWhole(source, CLAIMS), comparisons = await readWhole(source, COMPARISONS);
   const counts = Object.entries(cells).filter(([, count]) => count > 0).map(([status, count]) =>
     `${count} ${status}`
   );

@@ -224,7 +224,7 @@ export async function epochRounds(
       const { id, executor, ms: [_, ...ms], losses, steps } = runner;
       taken.of(id);
       const check = executor instanceof DeviceExecutor && steps !== undefined
-        ? worstOf([steps, await recheckSteps(executor, seed + 1)])
+        ? worstOf([steps, await recheckSteps(executor, seed + 1, ["train"])])
         : lossCheck(losses, reference.losses);
       outcomes.set(id, { ms, check, timer: "wall", losses, loadedBytes: loadedBytes(runner) });
     }

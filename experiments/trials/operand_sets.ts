@@ -27,19 +27,20 @@ export interface OperandSets {
   readonly sparseBytes: number;
 }
 
-/** Most sets of operands that rotate where one would fit a cache. */
-const MOST_COPIES = 16;
 /** Most of a device's memory that one trial's sets may take: others of its comparison are there as well. */
 const MOST_SHARE = 1 / 8;
 /** Cache of a GPU that WebGPU does not tell: no card of today has a larger one. */
 const GPU_CACHE_BYTES = 128 * 2 ** 20;
 
 /**
- * Number of operand sets that rotate from call to call: enough to fill the last cache twice, at most 16, so
- * that a kernel is not timed on what its last call has left in the cache; fewer where the device's memory
- * is small.
+ * Number of operand sets that rotate from call to call: enough to fill the last cache twice, so that a kernel
+ * is not timed on what its last call has left in the cache, but at most as many as the profile says; fewer
+ * where the device's memory is small.
  */
-export function operandSets(device: Device, { matrix, width }: OperandShape): OperandSets {
+export function operandSets(
+  { device, profile }: Pick<Lab, "device" | "profile">,
+  { matrix, width }: OperandShape,
+): OperandSets {
   const dense = (rows: number) => {
     const cols = panelCols(rows, width, device.limits.bindingBytes);
     return Math.ceil(width / cols) * rows * Math.ceil(cols / 4) * 16;
@@ -50,7 +51,7 @@ export function operandSets(device: Device, { matrix, width }: OperandShape): Op
   const bytes = denseBytes + sparseBytes, room = MOST_SHARE * device.limits.memoryBytes;
   const copies = Math.max(
     1,
-    Math.min(MOST_COPIES, Math.ceil(2 * cache / bytes), Math.floor(room / bytes)),
+    Math.min(profile.operandSets, Math.ceil(2 * cache / bytes), Math.floor(room / bytes)),
   );
   return { copies, denseBytes, sparseBytes };
 }

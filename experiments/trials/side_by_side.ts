@@ -132,6 +132,7 @@ export async function measureSideBySide(
     preparations: decides ? preparations : 1,
     budgetMs: profile.comparisonMs,
     narrow: profile.narrow,
+    ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
   });
   for (const [id, { result }] of standing) {
     const error = measured.failures.get(id);

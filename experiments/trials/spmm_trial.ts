@@ -11,12 +11,13 @@ import { findKernel } from "../../kernels/registry.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "../../kernels/spmm/spmm.ts";
 import { type StagedKernel, stageKernel } from "../../kernels/staged_kernel.ts";
-import { checkPlan, recheckPlans, renewPlans } from "../../kernels/plan_check.ts";
+import { checkPlan } from "../../kernels/plan_check.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { type Lab, NO_DATASET } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Facts, Metrics } from "../metrics.ts";
 import { operandLoans, operandSets } from "./operand_sets.ts";
+import { RotatingPlans } from "./rotating_plans.ts";
 
 /** Operands and kernel of a trial. */
 export interface SpmmTrialOptions<M extends Metrics = Metrics> {
@@ -63,7 +64,7 @@ export function randomFeatures(rows: number, width: number, seed: number): Float
 type StagedSpmm = StagedKernel<SpmmProblem, SpmmOperandsOf, typeof spmm>;
 
 /**
- * Builds the trial. Where one set of operands would fit twice into the last cache, up to 16 sets rotate
+ * Builds the trial. Where one set of operands would fit twice into the last cache, several sets rotate
  * from call to call, so that a kernel is not timed on what its last call has left in the cache; larger ones
  * are shared by all trials of the same problem.
  */
@@ -72,7 +73,7 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
   const problem: SpmmProblem = { matrix: options.matrix, features: options.features, width: options.width };
   const kernel = findKernel(spmm.id, options.kernel, device.backend) as Kernel<SpmmOperandsOf>;
   const parameters = resolveParameters(kernel, options.parameters);
-  const { copies, denseBytes, sparseBytes } = operandSets(device, options);
+  const { copies, denseBytes, sparseBytes } = operandSets(lab, options);
   const isLent = copies === 1;
   const work = spmm.work(problem);
   let before: string | undefined;
@@ -114,18 +115,14 @@ export function spmmTrial<M extends Metrics>(lab: Lab, options: SpmmTrialOptions
         throw error;
       }
       const [{ prepareMs, facts }] = sets;
-      let next = 0;
+      const plans = new RotatingPlans(device, sets.map((set) => [set]));
       return {
         prepareMs,
         facts,
-        run: () => {
-          sets[next].run();
-          next = (next + 1) % sets.length;
-        },
+        run: () => plans.run(),
         check: () => checkPlan(device, sets[0], { seed }),
-        recheck: (seed) => recheckPlans(device, sets, seed),
-        // A sample need not come round to every one of several sets.
-        ...(copies === 1 && { renew: (seed) => renewPlans(device, sets, seed) }),
+        recheck: (seed) => plans.recheck(seed),
+        renew: (seed) => plans.renew(seed),
         destroy,
       };
     },

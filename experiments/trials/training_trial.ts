@@ -26,6 +26,7 @@ import { bindVertexData, type VertexData, vertexTaskShape } from "../../training
 import type { Lab } from "../lab.ts";
 import type { PreparedTrial, Trial } from "../measurement.ts";
 import type { Breakdown, Facts, Metrics } from "../metrics.ts";
+import type { Profile } from "../profiles.ts";
 
 /** Model, data and kernels of a trial. */
 export interface TrainingTrialOptions<M extends Metrics = Metrics> {
@@ -55,7 +56,7 @@ export interface TrainingTrialOptions<M extends Metrics = Metrics> {
 export const CHECKED_WORK = 2e6;
 /** Epochs that must leave finite numbers before any is timed. */
 const FIRST_EPOCHS = 3;
-/** Epochs whose phases are timed. */
+/** Most epochs whose phases are timed; as many as a profile's rounds where these are fewer. */
 const PHASE_EPOCHS = 5;
 
 /** Names of a step's kernel, which are part of the cell's identity. */
@@ -88,9 +89,9 @@ export function epochWork(steps: readonly Step[]): Work {
 }
 
 /** Milliseconds of each phase, and of backward aggregation, over some epochs. */
-async function phaseTimes(executor: DeviceExecutor): Promise<Breakdown> {
-  const epochs: TrainingStepTimes[] = [];
-  for (let epoch = 1; epoch <= PHASE_EPOCHS; epoch++) epochs.push(await timePhases(executor, epoch));
+async function phaseTimes(executor: DeviceExecutor, { rounds }: Profile): Promise<Breakdown> {
+  const epochs: TrainingStepTimes[] = [], count = Math.min(PHASE_EPOCHS, rounds);
+  for (let epoch = 1; epoch <= count; epoch++) epochs.push(await timePhases(executor, epoch));
   const sum = (holds: (part: { readonly phase: string; readonly pass: string }) => boolean) =>
     epochs.map(({ parts }) => parts.filter(holds).reduce((total, { ms }) => total + ms, 0));
   return {
@@ -116,7 +117,7 @@ export function trainingTask(lab: Lab, { data, model }: TrainingTrialOptions): V
  * @throws {UsageError} for a kernel that does not exist, or layers that do not fit the data.
  */
 export function trainingTrial<M extends Metrics>(lab: Lab, options: TrainingTrialOptions<M>): Trial<M> {
-  const { device, seed } = lab;
+  const { device, profile, seed } = lab;
   const { data, kernels = {} } = options;
   const task = trainingTask(lab, options);
   const { program } = task;
@@ -149,9 +150,9 @@ export function trainingTrial<M extends Metrics>(lab: Lab, options: TrainingTria
           });
         },
         recheck: async (seed) => {
-          await recheckSteps(executor, seed);
+          await recheckSteps(executor, seed, ["train"]);
         },
-        breakdown: () => phaseTimes(executor),
+        breakdown: () => phaseTimes(executor, profile),
         destroy: () => executor.close(),
       };
     },

@@ -150,11 +150,16 @@ export class ArenaDevice<Backend extends "wasm" | "x86", Isa extends string> imp
 
   read(buffer: WasmBuffer, bytes = buffer.bytes): Promise<ArrayBuffer> {
     return Promise.try(() => {
-      assertRange("read", buffer, { begin: 0, end: bytes });
+      const seen = this.view(buffer, bytes);
       const copy = new Uint8Array(bytes);
-      copy.set(new Uint8Array(this.memory.buffer, buffer.address, bytes));
+      copy.set(seen);
       return copy.buffer;
     });
+  }
+
+  view(buffer: WasmBuffer, bytes: number): Uint8Array<ArrayBufferLike> {
+    assertRange("read", buffer, { begin: 0, end: bytes });
+    return new Uint8Array(this.memory.buffer, buffer.address, bytes);
   }
 
   free(buffer: WasmBuffer): void {

@@ -119,34 +119,113 @@ export function groupCounts(work: GroupedWork): GroupCounts {
 
 /**
  * List scheduling: groups in row order, each on the slot that is free first (Graham, "Bounds on
- * multiprocessing timing anomalies", SIAM J. Appl. Math. 17(2), 1969). A binary heap of slots by the time
- * when they are free.
+ * multiprocessing timing anomalies", SIAM J. Appl. Math. 17(2), 1969). Slots become free no earlier than the
+ * ones before, so that groups of one size end in the order in which they began: each size has a queue, and
+ * the slot that is free first is at the head of one of them.
  */
 function schedule({ rowLengths, groupSize, width, slots }: GroupedWork, rates: GroupingRates): BusiestSlot {
-  const free = new Float64Array(slots), groups = new Uint32Array(slots), neighbors = new Float64Array(slots);
-  const slotAt = Uint32Array.from({ length: slots }, (_, slot) => slot);
+  const queues = new EndQueues(sizeCounts(rowLengths, groupSize), slots);
+  const groups = new Uint32Array(slots), neighbors = new Float64Array(slots);
   const perNeighbor = rates.neighbor * width;
   for (let row = 0; row < rowLengths.length; row++) {
     for (let left = rowLengths[row]; left > 0; left -= groupSize) {
       const size = Math.min(left, groupSize);
-      const slot = slotAt[0], until = free[0] + rates.group + perNeighbor * size;
+      const slot = queues.next(size, rates.group, perNeighbor * size);
       groups[slot]++;
       neighbors[slot] += size;
-      let at = 0;
-      for (let child = 1; child < slots; child = 2 * at + 1) {
-        if (child + 1 < slots && free[child + 1] < free[child]) child++;
-        if (free[child] >= until) break;
-        free[at] = free[child];
-        slotAt[at] = slotAt[child];
-        at = child;
-      }
-      free[at] = until;
-      slotAt[at] = slot;
     }
   }
-  let last = 0;
-  for (let at = 1; at < slots; at++) if (free[at] > free[last]) last = at;
-  return { time: free[last], groups: groups[slotAt[last]], neighbors: neighbors[slotAt[last]] };
+  const { time, slot } = queues.last();
+  return { time, groups: groups[slot], neighbors: neighbors[slot] };
+}
+
+/** Number of groups of each size, from 0 to the largest. */
+function sizeCounts(rowLengths: ArrayLike<number>, groupSize: number): Uint32Array {
+  let longest = 0;
+  for (let row = 0; row < rowLengths.length; row++) longest = Math.max(longest, rowLengths[row]);
+  const counts = new Uint32Array(Math.min(longest, groupSize) + 1);
+  for (let row = 0; row < rowLengths.length; row++) {
+    const whole = Math.floor(rowLengths[row] / groupSize), rest = rowLengths[row] - whole * groupSize;
+    if (whole > 0) counts[groupSize] += whole;
+    if (rest > 0) counts[rest]++;
+  }
+  return counts;
+}
+
+/** Slots by the time when their group ends, in a queue for each size of group; free slots are in queue 0. */
+class EndQueues {
+  readonly #ends: Float64Array;
+  readonly #slots: Uint32Array;
+  /** Places of the first entry of each queue, and behind the last one. */
+  readonly #heads: Uint32Array;
+  readonly #tails: Uint32Array;
+  /** Queues that are not empty: a binary heap by the ends of their first entries. */
+  readonly #heap: Uint32Array;
+  #filled = 0;
+
+  /** Makes room for as many groups of each size as `counts` says; all slots are free at time 0. */
+  constructor(counts: Uint32Array, slots: number) {
+    const total = counts.reduce((sum, count) => sum + count, slots);
+    this.#ends = new Float64Array(total);
+    this.#slots = new Uint32Array(total);
+    this.#heads = new Uint32Array(counts.length);
+    for (let size = 1, at = slots; size < counts.length; at += counts[size++]) this.#heads[size] = at;
+    this.#tails = this.#heads.slice();
+    this.#heap = new Uint32Array(counts.length);
+    for (let slot = 0; slot < slots; slot++) this.#slots[slot] = slot;
+    this.#tails[0] = slots;
+    this.#insert(0);
+  }
+
+  /** Starts a group on the slot that is free first, and returns the slot; both costs are added to its end. */
+  next(size: number, fixed: number, variable: number): number {
+    const queue = this.#heap[0], at = this.#heads[queue]++, slot = this.#slots[at];
+    const isNew = this.#heads[size] === this.#tails[size] && size !== queue;
+    const tail = this.#tails[size]++;
+    this.#ends[tail] = this.#ends[at] + fixed + variable;
+    this.#slots[tail] = slot;
+    if (this.#heads[queue] === this.#tails[queue]) this.#heap[0] = this.#heap[--this.#filled];
+    this.#sink();
+    if (isNew) this.#insert(size);
+    return slot;
+  }
+
+  /** Slot that is busy longest, and the time when it ends. */
+  last(): { readonly time: number; readonly slot: number } {
+    let last = this.#heads[this.#heap[0]];
+    for (let i = 0; i < this.#filled; i++) {
+      const at = this.#tails[this.#heap[i]] - 1;
+      if (this.#ends[at] > this.#ends[last]) last = at;
+    }
+    return { time: this.#ends[last], slot: this.#slots[last] };
+  }
+
+  #endOf(place: number): number {
+    return this.#ends[this.#heads[this.#heap[place]]];
+  }
+
+  /** Moves the first queue of the heap down to its place. */
+  #sink(): void {
+    const heap = this.#heap, queue = heap[0], end = this.#endOf(0);
+    let at = 0;
+    for (let child = 1; child < this.#filled; child = 2 * at + 1) {
+      if (child + 1 < this.#filled && this.#endOf(child + 1) < this.#endOf(child)) child++;
+      if (this.#endOf(child) >= end) break;
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = queue;
+  }
+
+  #insert(queue: number): void {
+    const heap = this.#heap, end = this.#ends[this.#heads[queue]];
+    let at = this.#filled++;
+    for (let parent = (at - 1) >> 1; at > 0 && this.#endOf(parent) > end; parent = (at - 1) >> 1) {
+      heap[at] = heap[parent];
+      at = parent;
+    }
+    heap[at] = queue;
+  }
 }
 
 /**

@@ -5,11 +5,10 @@
  */
 import { endRow, gradientFactors } from "../epilogue/oracle.ts";
 import type { Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
 import type { ActivationGradientProblem, ActivationProblem } from "./activation.ts";
 
 /** Oracle of `Y = epilogue(X)`, one row at a time. */
-export const activationOracle: Oracle<ActivationProblem> = projectingRows({
+export const activationOracle: Oracle<ActivationProblem> = {
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms: ({ epilogue }) => epilogue.bias ? 2 : 1,
   row({ x, cols, epilogue }, row, value, magnitude) {
@@ -19,10 +18,10 @@ export const activationOracle: Oracle<ActivationProblem> = projectingRows({
     }
     return 1 + endRow(epilogue, row, { value, magnitude });
   },
-});
+};
 
 /** Oracle of `Gx = Gy * slope(Y) * mask / (1 - rate)`, one row at a time. */
-export const activationGradientOracle: Oracle<ActivationGradientProblem> = projectingRows({
+export const activationGradientOracle: Oracle<ActivationGradientProblem> = {
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms: () => 1,
   row({ y, gradient, cols, epilogue }, row, value, magnitude) {
@@ -33,4 +32,4 @@ export const activationGradientOracle: Oracle<ActivationGradientProblem> = proje
     }
     return 1;
   },
-});
+};

@@ -4,7 +4,6 @@
  * @module
  */
 import type { Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
 import type { AdamProblem } from "./adam.ts";
 
 /**
@@ -49,7 +48,7 @@ export function adamEntry(
  * update, whose numerator sums three terms. Where the penalty cancels the gradient, the remaining g has an
  * error relative to both terms, and so has the root of v.
  */
-export const adamOracle: Oracle<AdamProblem> = projectingRows<AdamProblem>({
+export const adamOracle: Oracle<AdamProblem> = {
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms: () => TERMS,
   row(problem, row, value, magnitude) {
@@ -58,17 +57,17 @@ export const adamOracle: Oracle<AdamProblem> = projectingRows<AdamProblem>({
     const [first, second] = adamCorrections(problem);
     for (let col = 0; col < cols; col++) {
       const i = row * cols + col;
-      const { g, v } = moments(problem, i);
+      const { g, m, v } = moments(problem, i);
       const scale = learningRate * first / (Math.sqrt(v * second) + epsilon);
       const gTerms = Math.abs(gradient[i]) + Math.abs(weightDecay * parameter[i]);
       const mTerms = beta1 * Math.abs(firstMoment[i]) + (1 - beta1) * gTerms;
       const vDoubt = v > 0 ? (1 - beta2) * Math.abs(g) * gTerms / v : 0;
-      value[col] = adamEntry(problem, i)[0];
+      value[col] = parameter[i] - scale * m;
       magnitude[col] = Math.abs(parameter[i]) + scale * mTerms * (1 + vDoubt);
     }
     return TERMS;
   },
-});
+};
 
 /** Oracle of the first moment (which = 1) or the second (which = 2) after the step. */
 export function adamMomentOracle(which: 1 | 2): Oracle<AdamProblem> {
@@ -81,15 +80,16 @@ export function adamMomentOracle(which: 1 | 2): Oracle<AdamProblem> {
       ? beta1 * Math.abs(firstMoment[i]) + (1 - beta1) * steepest
       : beta2 * secondMoment[i] + (1 - beta2) * steepest ** 2;
   };
-  return projectingRows<AdamProblem>({
+  return {
     shape: ({ rows, cols }) => ({ rows, cols }),
     terms: () => terms,
     row(problem, row, value, magnitude) {
       for (let col = 0, i = row * problem.cols; col < problem.cols; col++, i++) {
-        value[col] = adamEntry(problem, i)[which];
+        const { m, v } = moments(problem, i);
+        value[col] = which === 1 ? m : v;
         magnitude[col] = magnitudeAt(problem, i);
       }
       return terms;
     },
-  });
+  };
 }

@@ -4,11 +4,10 @@
  * @module
  */
 import type { Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
 import type { AddProblem } from "./add.ts";
 
 /** Oracle of `Z = alpha X + beta Y`, with two terms per entry. */
-export const addOracle: Oracle<AddProblem> = projectingRows<AddProblem>({
+export const addOracle: Oracle<AddProblem> = {
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms: () => 2,
   row({ x, y, cols, alpha, beta }, row, value, magnitude) {
@@ -19,4 +18,4 @@ export const addOracle: Oracle<AddProblem> = projectingRows<AddProblem>({
     }
     return 2;
   },
-});
+};

@@ -31,7 +31,8 @@ export class WorstEntry {
     const cols = value.length, from = row * cols;
     for (let col = 0; col < cols; col++) {
       const allowed = allowedError(terms, magnitude[col]);
-      if (this.#shareOf(got[from + col], value[col], allowed) <= this.#share) continue;
+      // A product costs less than a division; a comparison with NaN is never true.
+      if (Math.abs(got[from + col] - value[col]) <= this.#share * allowed) continue;
       this.consider({ row, col, got: got[from + col], wanted: value[col], allowed }, magnitude[col]);
     }
   }

@@ -4,11 +4,10 @@
  * @module
  */
 import type { Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
 import type { ColumnSumProblem } from "./column_sum.ts";
 
 /** Oracle of `y = sum of the rows of X`: one row of `cols` entries. */
-export const columnSumOracle: Oracle<ColumnSumProblem> = projectingRows<ColumnSumProblem>({
+export const columnSumOracle: Oracle<ColumnSumProblem> = {
   shape: ({ cols }) => ({ rows: 1, cols }),
   terms: ({ rows }) => rows,
   row({ x, rows, cols }, _row, value, magnitude) {
@@ -23,4 +22,4 @@ export const columnSumOracle: Oracle<ColumnSumProblem> = projectingRows<ColumnSu
     }
     return rows;
   },
-});
+};

@@ -13,7 +13,6 @@
  * @module
  */
 import type { Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
 import type { CrossEntropyProblem } from "./cross_entropy.ts";
 
 const CONSTANTS = 8;
@@ -33,7 +32,7 @@ function softmaxTerms({ classes }: CrossEntropyProblem): number {
 }
 
 /** Oracle of the loss of each row, `rows x 1`. */
-export const crossEntropyOracle: Oracle<CrossEntropyProblem> = projectingRows<CrossEntropyProblem>({
+export const crossEntropyOracle: Oracle<CrossEntropyProblem> = {
   shape: ({ rows }) => ({ rows, cols: 1 }),
   terms: softmaxTerms,
   row(problem, row, value, magnitude) {
@@ -59,10 +58,10 @@ export const crossEntropyOracle: Oracle<CrossEntropyProblem> = projectingRows<Cr
     magnitude[0] = Math.abs(weights[row]) * terms;
     return softmaxTerms(problem);
   },
-});
+};
 
 /** Oracle of the gradient of the sum of the losses with respect to the scores, `rows x classes`. */
-export const crossEntropyGradientOracle: Oracle<CrossEntropyProblem> = projectingRows<CrossEntropyProblem>({
+export const crossEntropyGradientOracle: Oracle<CrossEntropyProblem> = {
   shape: ({ rows, classes }) => ({ rows, cols: classes }),
   terms: softmaxTerms,
   row(problem, row, value, magnitude) {
@@ -88,4 +87,4 @@ export const crossEntropyGradientOracle: Oracle<CrossEntropyProblem> = projectin
     }
     return softmaxTerms(problem);
   },
-});
+};

@@ -37,12 +37,12 @@ export function endRow(
   const { negativeSlope, bias, dropout } = epilogue;
   // Rounding may change the sign of a sum near 0, so its error grows by the larger slope.
   const steepest = Math.max(1, Math.abs(negativeSlope));
-  const factors = new Float64Array(value.length);
-  dropoutFactors(dropout, row, factors);
+  const factors = dropout && new Float64Array(value.length);
+  if (factors) dropoutFactors(dropout, row, factors);
   for (let col = 0; col < value.length; col++) {
     const sum = value[col] + (bias ? bias[col] : 0);
     // A dropped entry is 0, even if it was not finite.
-    const factor = factors[col], falls = factor === 0;
+    const factor = factors ? factors[col] : 1, falls = factor === 0;
     value[col] = falls ? 0 : (sum > 0 ? sum : negativeSlope * sum) * factor;
     magnitude[col] = falls ? 0 : (magnitude[col] + (bias ? Math.abs(bias[col]) : 0)) * steepest * factor;
   }

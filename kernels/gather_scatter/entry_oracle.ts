@@ -5,11 +5,10 @@
  */
 import { endRow } from "../epilogue/oracle.ts";
 import type { Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
 import type { GatherEntriesProblem } from "./entries.ts";
 
 /** Oracle of `y[e] = dropout(x)[index[e]]`: one row, one term per entry. */
-export const gatherEntriesOracle: Oracle<GatherEntriesProblem> = projectingRows<GatherEntriesProblem>({
+export const gatherEntriesOracle: Oracle<GatherEntriesProblem> = {
   shape: ({ x, index }) => ({ rows: 1, cols: index?.length ?? x.length }),
   terms: () => 1,
   row({ x, index, dropout }, row, value, magnitude) {
@@ -25,4 +24,4 @@ export const gatherEntriesOracle: Oracle<GatherEntriesProblem> = projectingRows<
     }
     return 1;
   },
-});
+};

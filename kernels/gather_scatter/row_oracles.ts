@@ -4,7 +4,6 @@
  * @module
  */
 import type { HostNumbers, Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
 import type { AssembleRowsProblem } from "./assembled_rows.ts";
 import type { GatherRowsProblem, ScatterRowsProblem } from "./rows.ts";
 
@@ -23,11 +22,11 @@ function copyRow(
 }
 
 /** Oracle of `Y[i, :] = X[index[i], :]`. */
-export const gatherRowsOracle: Oracle<GatherRowsProblem> = projectingRows<GatherRowsProblem>({
+export const gatherRowsOracle: Oracle<GatherRowsProblem> = {
   shape: ({ index, cols }) => ({ rows: index.length, cols }),
   terms: () => 1,
   row: ({ x, index }, row, value, magnitude) => copyRow(x, index[row], { value, magnitude }),
-});
+};
 
 /** For each row of Y, 1 + the row of X that is scattered to it, or 0; computed once per problem. */
 const sources = new WeakMap<ScatterRowsProblem, Uint32Array>();
@@ -43,7 +42,7 @@ function sourceOf(problem: ScatterRowsProblem, row: number): number {
 }
 
 /** Oracle of `Y[index[i], :] = X[i, :]`; a row that no index names has no term. */
-export const scatterRowsOracle: Oracle<ScatterRowsProblem> = projectingRows<ScatterRowsProblem>({
+export const scatterRowsOracle: Oracle<ScatterRowsProblem> = {
   shape: ({ targetRows, cols }) => ({ rows: targetRows, cols }),
   terms: (problem, row) => Math.min(1, sourceOf(problem, row)),
   row(problem, row, value, magnitude) {
@@ -53,10 +52,10 @@ export const scatterRowsOracle: Oracle<ScatterRowsProblem> = projectingRows<Scat
     magnitude.fill(0);
     return 0;
   },
-});
+};
 
 /** Oracle of `Y[i, :] = source[place[i], :]`. */
-export const assembleRowsOracle: Oracle<AssembleRowsProblem> = projectingRows<AssembleRowsProblem>({
+export const assembleRowsOracle: Oracle<AssembleRowsProblem> = {
   shape: ({ place, cols }) => ({ rows: place.length, cols }),
   terms: () => 1,
   row({ cache, cacheRows, previous, previousRows, staged, place }, row, value, magnitude) {
@@ -65,4 +64,4 @@ export const assembleRowsOracle: Oracle<AssembleRowsProblem> = projectingRows<As
     if (from < cacheRows + previousRows) return copyRow(previous, from - cacheRows, into);
     return copyRow(staged, from - cacheRows - previousRows, into);
   },
-});
+};

@@ -4,49 +4,65 @@
  * @module
  */
 import { endRow, isLinear } from "../epilogue/oracle.ts";
-import type { Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
+import type { HostNumbers, Oracle } from "../operation.ts";
 import type { GemmProblem } from "./gemm.ts";
-
-/** Strides of a factor: the entry of `row` and `column` is at `row * perRow + column * perColumn`. */
-interface Steps {
-  readonly perRow: number;
-  readonly perColumn: number;
-}
-
-function stepsOf({ form = "nn", rows, inner, cols }: GemmProblem): { readonly a: Steps; readonly b: Steps } {
-  return {
-    a: form === "tn" ? { perRow: 1, perColumn: rows } : { perRow: inner, perColumn: 1 },
-    b: form === "nt" ? { perRow: 1, perColumn: inner } : { perRow: cols, perColumn: 1 },
-  };
-}
 
 const terms = ({ inner, epilogue }: GemmProblem) => inner + (epilogue?.bias ? 1 : 0);
 
-/** Sums of one row of the product. */
-interface RowSums {
+/** Exact sums with the sums of their terms' absolute values. */
+interface Sums {
   readonly value: Float64Array;
   readonly magnitude: Float64Array;
 }
 
-/** Computes one row of `A B`, adding one row of B after another. */
-function sumAcrossRows(problem: GemmProblem, row: number, { value, magnitude }: RowSums): void {
-  const { a, b, inner, cols } = problem;
-  const { perRow, perColumn } = stepsOf(problem).a;
+/** Terms that are added to all columns before the next ones: their part of B stays in a cache. */
+const CHUNK = 256;
+
+/** Computes one row of `A B` or `A^T B`, the sums of four columns at a time. */
+function sumAcrossRows({ form, a, b, rows, inner, cols }: GemmProblem, row: number, sums: Sums): void {
+  const { value, magnitude } = sums;
+  const first = form === "tn" ? row : row * inner, step = form === "tn" ? rows : 1;
+  const whole = cols & ~3;
   value.fill(0);
   magnitude.fill(0);
-  for (let k = 0; k < inner; k++) {
-    const left = a[row * perRow + k * perColumn], from = k * cols;
-    for (let col = 0; col < cols; col++) {
-      const term = left * b[from + col];
-      value[col] += term;
-      magnitude[col] += Math.abs(term);
+  for (let begin = 0; begin < inner; begin += CHUNK) {
+    const end = Math.min(inner, begin + CHUNK);
+    for (let col = 0; col < whole; col += 4) {
+      let v0 = value[col], v1 = value[col + 1], v2 = value[col + 2], v3 = value[col + 3];
+      let m0 = magnitude[col], m1 = magnitude[col + 1], m2 = magnitude[col + 2], m3 = magnitude[col + 3];
+      for (let k = begin; k < end; k++) {
+        const left = a[first + k * step], at = k * cols + col;
+        const t0 = left * b[at], t1 = left * b[at + 1], t2 = left * b[at + 2], t3 = left * b[at + 3];
+        v0 += t0;
+        v1 += t1;
+        v2 += t2;
+        v3 += t3;
+        m0 += Math.abs(t0);
+        m1 += Math.abs(t1);
+        m2 += Math.abs(t2);
+        m3 += Math.abs(t3);
+      }
+      value[col] = v0;
+      value[col + 1] = v1;
+      value[col + 2] = v2;
+      value[col + 3] = v3;
+      magnitude[col] = m0;
+      magnitude[col + 1] = m1;
+      magnitude[col + 2] = m2;
+      magnitude[col + 3] = m3;
+    }
+    for (let col = whole; col < cols; col++) {
+      for (let k = begin; k < end; k++) {
+        const term = a[first + k * step] * b[k * cols + col];
+        value[col] += term;
+        magnitude[col] += Math.abs(term);
+      }
     }
   }
 }
 
 /** Computes one row of `A B^T`, one entry after another: the columns of `B^T` are the rows of B. */
-function sumAlongRows({ a, b, inner, cols }: GemmProblem, row: number, { value, magnitude }: RowSums): void {
+function sumAlongRows({ a, b, inner, cols }: GemmProblem, row: number, { value, magnitude }: Sums): void {
   for (let col = 0; col < cols; col++) {
     let sum = 0, sumMagnitude = 0;
     for (let k = 0; k < inner; k++) {
@@ -59,7 +75,40 @@ function sumAlongRows({ a, b, inner, cols }: GemmProblem, row: number, { value, 
   }
 }
 
-const byRows = projectingRows<GemmProblem>({
+/** Multiplies a matrix of `rows` rows, row-major, by a column vector. */
+function timesColumn(matrix: HostNumbers, rows: number, vector: Sums): Sums {
+  const length = vector.value.length;
+  const product = { value: new Float64Array(rows), magnitude: new Float64Array(rows) };
+  for (let row = 0; row < rows; row++) {
+    let sum = 0, sumMagnitude = 0;
+    for (let k = 0, at = row * length; k < length; k++, at++) {
+      sum += matrix[at] * vector.value[k];
+      sumMagnitude += Math.abs(matrix[at]) * vector.magnitude[k];
+    }
+    product.value[row] = sum;
+    product.magnitude[row] = sumMagnitude;
+  }
+  return product;
+}
+
+/** Multiplies a row vector by a matrix of `cols` columns, row-major. */
+function timesMatrix(vector: Sums, matrix: HostNumbers, cols: number): Sums {
+  const product = { value: new Float64Array(cols), magnitude: new Float64Array(cols) };
+  for (let k = 0; k < vector.value.length; k++) {
+    const left = vector.value[k], leftMagnitude = vector.magnitude[k];
+    for (let col = 0, at = k * cols; col < cols; col++, at++) {
+      product.value[col] += left * matrix[at];
+      product.magnitude[col] += leftMagnitude * Math.abs(matrix[at]);
+    }
+  }
+  return product;
+}
+
+/**
+ * Oracle of `C = epilogue(A B)`, one row at a time. Where the epilogue is at most a bias, a projection `C w`
+ * is computed as `A (B w) + bias w`, in O((rows + cols) * inner).
+ */
+export const gemmOracle: Oracle<GemmProblem> = {
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms,
   row(problem, row, value, magnitude) {
@@ -68,39 +117,19 @@ const byRows = projectingRows<GemmProblem>({
     else sumAcrossRows(problem, row, { value, magnitude });
     return inner + (epilogue ? endRow(epilogue, row, { value, magnitude }) : 0);
   },
-});
-
-/**
- * Oracle of `C = epilogue(A B)`, one row at a time. Where the epilogue is at most a bias, a projection `C w`
- * is computed as `A (B w) + bias w`, in O((rows + cols) * inner).
- */
-export const gemmOracle: Oracle<GemmProblem> = {
-  ...byRows,
-  project(problem, weights) {
-    const { a, b, rows, inner, cols, epilogue } = problem;
-    if (!isLinear(epilogue)) return byRows.project(problem, weights);
-    const steps = stepsOf(problem);
-    const projected = new Float64Array(inner), projectedMagnitude = new Float64Array(inner);
-    for (let k = 0; k < inner; k++) {
-      for (let col = 0; col < cols; col++) {
-        const term = b[k * steps.b.perRow + col * steps.b.perColumn] * weights[col];
-        projected[k] += term;
-        projectedMagnitude[k] += Math.abs(term);
-      }
-    }
+  project({ form, a, b, rows, inner, cols, epilogue }, weights) {
+    if (!isLinear(epilogue)) return undefined;
+    const weighted: Sums = { value: weights, magnitude: weights.map(Math.abs) };
+    const right = form === "nt" ? timesMatrix(weighted, b, inner) : timesColumn(b, inner, weighted);
+    const product = form === "tn" ? timesMatrix(right, a, rows) : timesColumn(a, rows, right);
     let bias = 0, biasMagnitude = 0;
     for (let col = 0; col < cols && epilogue?.bias; col++) {
       bias += epilogue.bias[col] * weights[col];
       biasMagnitude += Math.abs(epilogue.bias[col] * weights[col]);
     }
-    const value = new Float64Array(rows).fill(bias), magnitude = new Float64Array(rows).fill(biasMagnitude);
-    for (let row = 0; row < rows; row++) {
-      for (let k = 0; k < inner; k++) {
-        const left = a[row * steps.a.perRow + k * steps.a.perColumn];
-        value[row] += left * projected[k];
-        magnitude[row] += Math.abs(left) * projectedMagnitude[k];
-      }
-    }
-    return { value, magnitude };
+    return {
+      value: product.value.map((sum) => sum + bias),
+      magnitude: product.magnitude.map((sum) => sum + biasMagnitude),
+    };
   },
 };

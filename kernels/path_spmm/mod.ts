@@ -10,6 +10,7 @@
 import { nnz } from "../../graph/csr.ts";
 import { freeMatrix, writeMatrix } from "../../hardware/dense.ts";
 import { UsageError } from "../../platform/errors.ts";
+import { ScratchArrays } from "../../platform/scratch_arrays.ts";
 import type { TimedOperation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
 import { allActiveWasm } from "./all_active/wasm.ts";
@@ -39,12 +40,25 @@ function assertProblem({ matrix, path, features, width }: PathSpmmProblem): void
   });
 }
 
+/** X of problems, computed once: checks compare and write it several times. */
+const wholeFeatures = new WeakMap<PathSpmmProblem, Float32Array>();
+
 /** Copies features into X with a row for every vertex: the rows of the path's sources, and zeros. */
-function spread({ matrix, path: { sources }, features, width }: PathSpmmProblem): Float32Array {
+function spread(problem: PathSpmmProblem): Float32Array {
+  const known = wholeFeatures.get(problem);
+  if (known !== undefined) return known;
+  const { matrix, path: { sources }, features, width } = problem;
   const all = new Float32Array(matrix.cols * width);
-  sources.forEach((u, i) => all.set(features.subarray(i * width, (i + 1) * width), u * width));
+  for (let i = 0; i < sources.length; i++) {
+    const from = i * width, to = sources[i] * width;
+    for (let col = 0; col < width; col++) all[to + col] = features[from + col];
+  }
+  wholeFeatures.set(problem, all);
   return all;
 }
+
+/** Memory of poisoned results, which the next check uses again. */
+const scratch = new ScratchArrays();
 
 /** Operation `Y = A^T X` where few rows of X are not zero, with all its kernels. */
 export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
@@ -74,9 +88,10 @@ export const pathSpmm: TimedOperation<PathSpmmProblem, PathSpmmOperandsOf> = {
     }) as PathSpmmOperandsOf["wasm"] | PathSpmmOperandsOf["webgpu"];
   },
   restore(device, { y, path }) {
-    const poison = new Float32Array(y.rows * y.cols);
+    const poison = scratch.take(y.rows * y.cols).fill(0);
     for (const v of path.targets) poison.fill(NaN, v * y.cols, (v + 1) * y.cols);
     writeMatrix(device, y, poison);
+    scratch.giveBack(poison);
   },
   inputs: [{
     name: "X",

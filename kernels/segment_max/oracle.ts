@@ -4,11 +4,10 @@
  * @module
  */
 import type { Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
 import type { SegmentMaxGradientProblem, SegmentMaxProblem } from "./segment_max.ts";
 
 /** Oracle of `Y[s, c] = max over the rows of s`, 0 for an empty segment. */
-export const segmentMaxOracle: Oracle<SegmentMaxProblem> = projectingRows<SegmentMaxProblem>({
+export const segmentMaxOracle: Oracle<SegmentMaxProblem> = {
   shape: ({ offsets, cols }) => ({ rows: offsets.length - 1, cols }),
   terms: ({ offsets }, segment) => Math.min(1, offsets[segment + 1] - offsets[segment]),
   row({ x, cols, offsets }, segment, value, magnitude) {
@@ -20,7 +19,7 @@ export const segmentMaxOracle: Oracle<SegmentMaxProblem> = projectingRows<Segmen
     for (let col = 0; col < cols; col++) magnitude[col] = Math.abs(value[col]);
     return Math.min(1, last - first);
   },
-});
+};
 
 /** Whether x is greater than y, where a NaN is greater than all numbers and no NaN than another. */
 function isAbove(x: number, y: number): boolean {
@@ -59,9 +58,7 @@ function placesOf(problem: SegmentMaxGradientProblem): Places {
  * Oracle of the gradient: `T[r, c] = G[s, c]` where r is the first row of its segment s with the largest
  * entry of column c, else 0.
  */
-export const segmentMaxGradientOracle: Oracle<SegmentMaxGradientProblem> = projectingRows<
-  SegmentMaxGradientProblem
->({
+export const segmentMaxGradientOracle: Oracle<SegmentMaxGradientProblem> = {
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms: () => 1,
   row(problem, row, value, magnitude) {
@@ -73,4 +70,4 @@ export const segmentMaxGradientOracle: Oracle<SegmentMaxGradientProblem> = proje
     }
     return 1;
   },
-});
+};

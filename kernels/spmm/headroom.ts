@@ -7,7 +7,7 @@ import { confineColumns } from "../../graph/column_window.ts";
 import { type CsrMatrix, nnz } from "../../graph/csr.ts";
 import { cacheBytes } from "../../hardware/cpu/cpu_facts.ts";
 import type { Device } from "../../hardware/device.ts";
-import { type Contestant } from "../../hardware/contestant.ts";
+import type { Contestant } from "../../hardware/contestant.ts";
 import { measure, type MeasuringOptions, timesOf } from "../../hardware/measuring.ts";
 import { MissingError } from "../../platform/errors.ts";
 import { median, type RatioSummary, summarizeRatios } from "../../platform/statistics/mod.ts";

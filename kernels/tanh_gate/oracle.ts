@@ -9,14 +9,13 @@
  * @module
  */
 import type { Oracle } from "../operation.ts";
-import { projectingRows } from "../row_projection.ts";
 import type { TanhGateGradientProblem, TanhGateProblem } from "./tanh_gate.ts";
 
 /** Number of terms that stand for an exponential, a division and a few more roundings. */
 const CONSTANTS = 8;
 
 /** Oracle of `Y[r, :] = tanh(s[r]) X[r, :]`. */
-export const tanhGateOracle: Oracle<TanhGateProblem> = projectingRows<TanhGateProblem>({
+export const tanhGateOracle: Oracle<TanhGateProblem> = {
   shape: ({ rows, cols }) => ({ rows, cols }),
   terms: () => CONSTANTS,
   row({ x, scores, cols }, row, value, magnitude) {
@@ -28,12 +27,10 @@ export const tanhGateOracle: Oracle<TanhGateProblem> = projectingRows<TanhGatePr
     }
     return CONSTANTS;
   },
-});
+};
 
 /** Oracle of `t[r] = (1 - tanh(s[r])^2) <X[r, :], G[r, :]>`, `rows x 1`. */
-export const tanhGateGradientOracle: Oracle<TanhGateGradientProblem> = projectingRows<
-  TanhGateGradientProblem
->({
+export const tanhGateGradientOracle: Oracle<TanhGateGradientProblem> = {
   shape: ({ rows }) => ({ rows, cols: 1 }),
   terms: ({ cols }) => cols + CONSTANTS,
   row({ x, scores, gradient, cols }, row, value, magnitude) {
@@ -49,4 +46,4 @@ export const tanhGateGradientOracle: Oracle<TanhGateGradientProblem> = projectin
     magnitude[0] = slope * (1 + distance) * terms;
     return cols + CONSTANTS;
   },
-});
+};

@@ -13,7 +13,7 @@ import type { WorkerOrder, WorkerReply } from "./worker_order.ts";
 
 /** A call over items by all threads. */
 export interface ParallelCall {
-  /** Module that {@link WorkerPool.load} has instantiated in every thread, or that of the pool's own functions. */
+  /** Module that {@link WorkerPool.load} has instantiated everywhere, or that of the pool's own functions. */
   readonly module: Pick<WasmModule, "name" | "digest">;
   /**
    * Name of the module's export, called as `fn(begin, end, ...args)` for ranges that cover `[0, items)` once,

@@ -50,7 +50,7 @@ function plainContent(content: Content): string {
 }
 
 /** Renders a table as aligned columns of text; the last column is not padded. */
-export function plainTable({ caption, columns, rows, limit, file }: TableData): string {
+export function plainTable({ caption, columns, rows, count = rows.length, limit, file }: TableData): string {
   const cells = [
     columns.map(({ heading }) => heading),
     ...rows.slice(0, limit).map((row) => row.map(plainContent)),
@@ -60,7 +60,7 @@ export function plainTable({ caption, columns, rows, limit, file }: TableData): 
     row.map((text, i) => columns[i].kind === "number" ? text.padStart(widths[i]) : text.padEnd(widths[i]))
       .join("  ").trimEnd()
   );
-  const left = rows.length - limit;
+  const left = count - limit;
   return [plainContent(caption), ...lines, ...(left > 0 ? [`${left} more rows are in ${file}.`] : [])].join(
     "\n",
   );

@@ -169,10 +169,10 @@ export class SessionDisplay {
    */
   mechanism(claimId: string): Display {
     const claim = this.claimRows.find(({ claim_id }) => claim_id === claimId);
-    const known = this.claimRows.filter((each) => this.hasMechanism(each)).map(({ claim_id }) => claim_id);
     const table = claim && this.#mechanismTable(claim);
-    if (table === undefined) throw unknownName("mechanism", claimId, known);
-    return tableDisplay(table);
+    if (table !== undefined) return tableDisplay(table);
+    const known = this.claimRows.filter((each) => this.hasMechanism(each)).map(({ claim_id }) => claim_id);
+    throw unknownName("mechanism", claimId, known);
   }
 
   /** Whether {@linkcode SessionDisplay.mechanism} has something to show for a claim. */

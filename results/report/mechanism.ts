@@ -115,22 +115,42 @@ export function mechanismOf(pair: TimedPair): Mechanism | undefined {
 const COMPARED =
   /(?:^|[ :])time\(([^()]+)\) \/ time\(([^()]+)\)(?: on (\S+))? = ([\d.e+-]+) \[([\d.e+-]+), ([\d.e+-]+|Infinity)\], \d+ rounds$/;
 
-function cellsOf(rows: readonly Row[], contender: string, dataset: string | undefined): Map<string, Row[]> {
-  return Map.groupBy(
-    rows.filter((row) => row.contender === contender && (dataset === undefined || row.dataset === dataset)),
-    (row) => `${row.suite}\n${workloadId(row)}`,
-  );
+/** Cells of a suite by contender and then by suite and workload. */
+type Cells = ReadonlyMap<string, ReadonlyMap<string, Row[]>>;
+
+/** Cells of suites, found once per suite: every claim of a paper looks for its own among them. */
+const suiteCells = new WeakMap<readonly Row[], Cells>();
+
+function cellsIn(rows: readonly Row[]): Cells {
+  const known = suiteCells.get(rows);
+  if (known !== undefined) return known;
+  const cells = new Map<string, Map<string, Row[]>>();
+  for (const row of rows) {
+    const own = cells.getOrInsertComputed(row.contender, () => new Map<string, Row[]>());
+    own.getOrInsertComputed(`${row.suite}\n${workloadId(row)}`, () => []).push(row);
+  }
+  suiteCells.set(rows, cells);
+  return cells;
+}
+
+function cellsOf(
+  suites: readonly (readonly Row[])[],
+  contender: string,
+  dataset: string | undefined,
+): Map<string, Row[]> {
+  const cells = suites.flatMap((rows) => [...cellsIn(rows).get(contender) ?? []]);
+  return new Map(cells.filter(([, [row]]) => dataset === undefined || row.dataset === dataset));
 }
 
 /** Pairs that a claim's evidence names, where the rows identify their cells. */
-function namedPairs({ evidence }: ClaimRow, rows: readonly Row[]): TimedPair[] {
+function namedPairs({ evidence }: ClaimRow, suites: readonly (readonly Row[])[]): TimedPair[] {
   const pairs = evidence.split("; ").flatMap((words): TimedPair[] => {
     const found = COMPARED.exec(words);
     if (found === null) return [];
     const [, slow, fast, dataset, ...numbers] = found;
     const [ratio, lo, hi] = numbers.map(Number);
-    const fastCells = cellsOf(rows, fast, dataset);
-    const both = [...cellsOf(rows, slow, dataset)].filter(([workload]) => fastCells.has(workload));
+    const fastCells = cellsOf(suites, fast, dataset);
+    const both = [...cellsOf(suites, slow, dataset)].filter(([workload]) => fastCells.has(workload));
     // With several workloads on one dataset, the words do not identify the workload.
     return both.length === 1 ? [{ slow: both[0][1], fast: fastCells.get(both[0][0])!, ratio, lo, hi }] : [];
   });
@@ -158,13 +178,13 @@ const TIMED = ["time-any", "time-gpu", "peer"];
  * Mechanisms behind a claim about time, for the comparisons that its evidence names, else for the speed-ups
  * of its artifact's suites. Empty where the claim was not run, or where no compared cell has counts.
  *
- * @param paperRows Rows of all suites of the claim's paper.
+ * @param suites Rows of each suite of the claim's paper.
  */
-export function claimMechanisms(claim: ClaimRow, paperRows: readonly Row[]): Mechanism[] {
+export function claimMechanisms(claim: ClaimRow, ...suites: readonly (readonly Row[])[]): Mechanism[] {
   if (claim.verdict === "not-run" || !TIMED.includes(claim.tier)) return [];
-  const named = namedPairs(claim, paperRows);
-  const pairs = named.length > 0
-    ? named
-    : baselinePairs(paperRows.filter(({ artifact }) => artifact === claim.artifact));
+  const named = namedPairs(claim, suites);
+  // The rows of a suite are of one artifact.
+  const artifact = suites.filter(([row]) => row?.artifact === claim.artifact);
+  const pairs = named.length > 0 ? named : baselinePairs(artifact.flat());
   return pairs.flatMap((pair) => mechanismOf(pair) ?? []);
 }

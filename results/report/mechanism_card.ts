@@ -23,7 +23,7 @@ export interface MechanismSource {
 
 /** Table of a claim's card; undefined where its rows have no counts. */
 export function mechanismTable(claim: ClaimRow, { suites, limit }: MechanismSource): TableData | undefined {
-  const mechanisms = claimMechanisms(claim, suites.flatMap(({ rows }) => rows));
+  const mechanisms = claimMechanisms(claim, ...suites.map(({ rows }) => rows));
   if (mechanisms.length === 0) return undefined;
   const present = TERMS.filter((term) =>
     mechanisms.some(({ predicted }) => predicted.some((p) => p.term === term))

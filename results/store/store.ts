@@ -137,6 +137,7 @@ export class SessionStore implements Disposable {
   #document: SessionDocument;
   #journal: JournalEntry[] = [];
   #rows: Row[] = [];
+  #samples: Sample[] = [];
   #failed = false;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -204,7 +205,7 @@ export class SessionStore implements Disposable {
 
   /** Reads what counts from the disk, cuts off the rest, and returns descriptions of it. */
   async #recover(): Promise<string[]> {
-    const { entries, rows, repairs, remarks } = await readFinished(this.#source);
+    const { entries, rows, samples, repairs, remarks } = await readFinished(this.#source);
     const files = { samples: SAMPLES.file, rows: ROWS.file, journal: JOURNAL_FILE } as const;
     for (const file of ["samples", "rows", "journal"] as const) {
       const text = repairs[file];
@@ -212,6 +213,7 @@ export class SessionStore implements Disposable {
     }
     this.#journal = entries;
     this.#rows = rows;
+    this.#samples = samples;
     this.#failed = false;
     return remarks;
   }
@@ -274,6 +276,7 @@ export class SessionStore implements Disposable {
       this.#failed = false;
       this.#journal.push(entry);
       this.#rows.push(...rows);
+      for (const sample of samples) this.#samples.push(sample);
       return rows;
     });
   }
@@ -298,10 +301,10 @@ export class SessionStore implements Disposable {
     return lastAttempts(this.#rows);
   }
 
-  /** Reads the samples of all attempts from the disk. */
-  async samples(): Promise<Sample[]> {
+  /** Samples of all attempts, those of writes that are under way included. */
+  async samples(): Promise<readonly Sample[]> {
     await this.#queue;
-    return (await readFinished(this.#source)).samples;
+    return this.#samples;
   }
 
   /** Replaces comparison.csv. */

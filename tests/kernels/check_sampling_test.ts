@@ -35,3 +35,21 @@ Deno.test("a sampled check computes about as much as it may, and its projections
     assert.ok(!checkOutput(gemm, product, wrong, options).ok, `row ${row}`);
   }
 });
+
+Deno.test("where a projection would cost as much as all rows, a sampled check compares every entry", () => {
+  const { problem: product, right } = problem();
+  const { rows, inner, cols } = SHAPE;
+  const options = { seed: 1, exhaustiveWork: 0, sampledWork: 100 * inner * cols };
+  const rectified = { ...product, epilogue: { negativeSlope: 0 } };
+  const output = right.map((sum) => Math.max(0, sum));
+  const clean = checkOutput(gemm, rectified, output, options);
+  assert.deepEqual([clean.ok, clean.checkedRows], [true, rows]);
+  output[1234 * cols + 2] += 0.5;
+  const { ok, worst } = checkOutput(gemm, rectified, output, options);
+  assert.deepEqual([ok, worst?.row, worst?.col], [false, 1234, 2]);
+  // A check after timing has no projections, and stays within its work.
+  assert.ok(
+    checkOutput(gemm, rectified, right.map((sum) => Math.max(0, sum)), { ...options, projections: 0 })
+      .checkedRows <= 110,
+  );
+});

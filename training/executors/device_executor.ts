@@ -184,9 +184,9 @@ export class DeviceExecutor implements Executor {
     writeMatrix(this.device, this.#memory.matrix(tensor), data);
   }
 
-  /** Reads a tensor as float32, after all queued work. */
-  async read(tensor: Tensor): Promise<Float32Array> {
-    return await readMatrix(this.device, this.matrix(tensor));
+  /** Reads a tensor as float32, after all queued work, into an array of that length or a new one. */
+  async read(tensor: Tensor, into?: Float32Array<ArrayBuffer>): Promise<Float32Array> {
+    return await readMatrix(this.device, this.matrix(tensor), into);
   }
 
   /** Sets the number of the training step for the plans, without running them. */

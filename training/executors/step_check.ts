@@ -4,13 +4,14 @@
  *
  * @module
  */
-import { firstDifference, poisonMatrix } from "../../hardware/dense.ts";
+import { firstDifference, poisonMatrix, viewMatrix } from "../../hardware/dense.ts";
 import { type CheckOptions, checkOutput, type CheckReport } from "../../kernels/check.ts";
 import type { HostNumbers } from "../../kernels/operation.ts";
 import { findOperation } from "../../kernels/registry.ts";
 import { ReproError, WrongResultError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { repeatedUniform } from "../../platform/repeated_uniform.ts";
+import { ScratchArrays } from "../../platform/scratch_arrays.ts";
 import { inputsOf, oraclesOf, outputsOf, problemOf, rulesOf } from "../operations/step_rules.ts";
 import type { Step } from "../program/program.ts";
 import type { Tensor } from "../program/tensor.ts";
@@ -27,12 +28,17 @@ export interface StepCheckOptions extends CheckOptions {
   readonly trainingStep?: number;
   /** Whether all parameters are drawn anew during the check, not only those that are all 0. */
   readonly redrawn?: boolean;
+  /** Sequences whose steps are run and checked, in order; `train` and then `evaluate` by default. */
+  readonly sequences?: readonly StepSequence[];
 }
+
+/** Sequence of a program's steps. */
+export type StepSequence = "train" | "evaluate";
 
 /** Report of a check of all steps. */
 export interface StepCheckReport extends CheckReport {
   /** Sequence of the worst step. */
-  readonly sequence: "train" | "evaluate";
+  readonly sequence: StepSequence;
   /** Layer of the worst step. */
   readonly layer: string;
   /** Operation of the worst step. */
@@ -79,7 +85,7 @@ export async function checkSteps(
 async function checkAll(executor: DeviceExecutor, options: StepCheckOptions): Promise<StepCheckReport> {
   let worst: StepCheckReport | undefined;
   let steps = 0, checkedRows = 0;
-  for (const sequence of ["train", "evaluate"] as const) {
+  for (const sequence of options.sequences ?? ["train", "evaluate"] as const) {
     for (const planned of sequence === "train" ? executor.trainPlans : executor.evaluatePlans) {
       steps++;
       for (const [tensor, report] of await checkStep(executor, planned, options)) {
@@ -100,15 +106,36 @@ function share({ relErr, tolerance }: CheckReport): number {
   return relErr === 0 ? 0 : relErr / tolerance;
 }
 
+/** Inputs of steps on the host, in memory that the next step uses again. */
+const scratch = new ScratchArrays();
+
 /** Runs one step and returns a report for each tensor that it writes. */
 async function checkStep(
   executor: DeviceExecutor,
-  { step, kernel, operands, plan }: StepPlan,
+  planned: StepPlan,
   options: StepCheckOptions,
 ): Promise<readonly (readonly [Tensor, CheckReport])[]> {
+  const read = new Map<Tensor, Float32Array<ArrayBuffer>>();
+  try {
+    for (const tensor of inputsOf(planned.step)) {
+      if (!read.has(tensor)) read.set(tensor, scratch.take(tensor.rows * tensor.cols));
+      await executor.read(tensor, read.get(tensor));
+    }
+    return await checkOnInputs(executor, planned, { read, options });
+  } finally {
+    for (const numbers of read.values()) scratch.giveBack(numbers);
+  }
+}
+
+async function checkOnInputs(
+  executor: DeviceExecutor,
+  { step, kernel, operands, plan }: StepPlan,
+  { read, options }: {
+    readonly read: ReadonlyMap<Tensor, HostNumbers>;
+    readonly options: StepCheckOptions;
+  },
+): Promise<readonly (readonly [Tensor, CheckReport])[]> {
   const { device, bindings } = executor;
-  const read = new Map<Tensor, HostNumbers>();
-  for (const tensor of inputsOf(step)) read.set(tensor, await executor.read(tensor));
   const problem = problemOf(step, {
     numbers: (tensor) => read.get(tensor)!,
     bindings,
@@ -131,7 +158,8 @@ async function checkStep(
   for (const [at, tensor] of written.entries()) {
     const operation = { ...findOperation(step.op), oracle: oracles[at] };
     try {
-      reports.push([tensor, checkOutput(operation, problem, await executor.read(tensor), options)]);
+      const got = await viewMatrix(device, executor.matrix(tensor));
+      reports.push([tensor, checkOutput(operation, problem, got, options)]);
     } catch (cause) {
       if (!(cause instanceof ReproError)) throw cause;
       const action = `check "${tensor.label}" of ${step.layer}`;
@@ -168,10 +196,15 @@ const RECHECKED_WORK = 2e5;
  * Checks the steps of a timed program, on random inputs that its plans have not seen and on few rows of each.
  * Afterwards inputs, parameters and moments are restored.
  *
+ * @param sequences Sequences that were timed; both by default.
  * @returns the report, which is always one of right steps.
  * @throws {WrongResultError} where a step is wrong, or writes to what it should only read.
  */
-export async function recheckSteps(executor: DeviceExecutor, seed: number): Promise<StepCheckReport> {
+export async function recheckSteps(
+  executor: DeviceExecutor,
+  seed: number,
+  sequences?: readonly StepSequence[],
+): Promise<StepCheckReport> {
   const stream = new RandomStream(seed, "fresh inputs");
   const { inputs } = executor.bindings;
   for (const [tensor, numbers] of inputs) executor.write(tensor, repeatedUniform(numbers.length, stream));
@@ -183,6 +216,7 @@ export async function recheckSteps(executor: DeviceExecutor, seed: number): Prom
     heaviest: false,
     redrawn: true,
     mayBeZero: true,
+    ...(sequences && { sequences }),
   });
   if (!report.ok) throw wrongStep(report);
   for (const [tensor, numbers] of inputs) executor.write(tensor, numbers);

@@ -37,9 +37,11 @@ export interface DeviceClockOptions extends TimedLayersOptions {
   readonly featureWidth: number;
   /**
    * Number of samples of each layer on each partition, taken in rounds of random order; the median counts. 3
-   * by default. A sample lasts as long as the device's clock needs: 20 ms and more on threads.
+   * by default.
    */
   readonly rounds?: number;
+  /** Least milliseconds of a sample; by default those that the device's clock needs, 20 on threads. */
+  readonly sampleMs?: number;
   /**
    * Calls of {@linkcode DeviceClock.time} that check every step against its oracle first; `first` by default.
    */
@@ -97,7 +99,7 @@ export class DeviceClock implements PartitionClock {
    * @throws {OutOfMemoryError} where a layer on a block does not fit.
    */
   async time(blocks: readonly RangeBlock[]): Promise<readonly (readonly number[])[]> {
-    const { seed, rounds = 3, checks = "first", signal } = this.#options;
+    const { seed, rounds = 3, sampleMs, checks = "first", signal } = this.#options;
     const call = this.#calls;
     const unchecked = new Set<string>();
     const contestants = blocks.flatMap((block, partition): Contestant[] => {
@@ -116,6 +118,7 @@ export class DeviceClock implements PartitionClock {
       preparations: 1,
       budgetMs: Infinity,
       narrow: 0,
+      ...(sampleMs !== undefined && { sampleMs }),
       ...(signal && { signal }),
     });
     for (const failure of measured.failures.values()) throw failure;

@@ -65,7 +65,8 @@ export class TimedLayers {
     this.#device = device;
     this.#options = options;
     const stream = new RandomStream(options.seed, "features of partitions");
-    this.#numbers = Float32Array.from({ length: DRAWN_NUMBERS }, () => 2 * stream.uniform() - 1);
+    this.#numbers = new Float32Array(DRAWN_NUMBERS);
+    for (let i = 0; i < DRAWN_NUMBERS; i++) this.#numbers[i] = 2 * stream.uniform() - 1;
   }
 
   /** Check that came nearest to its bound; absent before the first. */
@@ -106,7 +107,7 @@ export class TimedLayers {
             for (const plan of plans) plan.run();
           },
           recheck: async (seed) => {
-            checks.push(await recheckSteps(executor, seed));
+            checks.push(await recheckSteps(executor, seed, [work === "training" ? "train" : "evaluate"]));
           },
           checks,
           destroy: () => executor.close(),

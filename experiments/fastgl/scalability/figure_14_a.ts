@@ -69,11 +69,11 @@ const METRICS = {
 
 /** Milliseconds of an epoch on some devices, one entry a round. */
 function epochs(
-  { rounds, setting }: MeasuredTraining,
+  { rounds }: MeasuredTraining,
   policy: Policy,
-  { devices, change }: { readonly devices: number; readonly change: Change },
+  options: { readonly devices: number; readonly bytes: number; readonly change: Change },
 ): number[] {
-  return modelledEpochs(rounds(policy), { policy, devices, bytes: gradientBytes(setting), change });
+  return modelledEpochs(rounds(policy), { policy, ...options });
 }
 
 /** Speed-ups and times on some devices, in the mean over trainings. */
@@ -82,16 +82,18 @@ function scaled(
   trainings: readonly MeasuredTraining[],
   { devices, isMean }: DevicesWorkload,
 ): Facts<typeof METRICS> {
-  const modelled = (of: (training: MeasuredTraining, change: Change) => number[]) => (change: Change) => ({
-    value: meanOfRounds(trainings.map((training) => of(training, change))),
+  const sized = trainings.map((training) => ({ training, bytes: gradientBytes(training.setting) }));
+  type Of = (training: MeasuredTraining, at: { readonly bytes: number; readonly change: Change }) => number[];
+  const modelled = (of: Of) => (change: Change) => ({
+    value: meanOfRounds(sized.map(({ training, bytes }) => of(training, { bytes, change }))),
     source: "modelled" as const,
   });
-  const time = modelled((training, change) => epochs(training, policy, { devices, change }));
-  const speedup = modelled((training, change) =>
-    ratios(epochs(training, policy, { devices, change }), epochs(training, FASTGL, { devices, change }))
+  const time = modelled((training, at) => epochs(training, policy, { devices, ...at }));
+  const speedup = modelled((training, at) =>
+    ratios(epochs(training, policy, { devices, ...at }), epochs(training, FASTGL, { devices, ...at }))
   );
-  const scaling = modelled((training, change) =>
-    ratios(epochs(training, policy, { devices: 1, change }), epochs(training, policy, { devices, change }))
+  const scaling = modelled((training, at) =>
+    ratios(epochs(training, policy, { devices: 1, ...at }), epochs(training, policy, { devices, ...at }))
   );
   return {
     ...(!isMean && byChange("time", CHANGES, time)),

@@ -51,6 +51,7 @@ export async function timeHeldOut(
     seed,
     rounds: profile.id === "smoke" ? 1 : HELD_OUT_ROUNDS,
     checkedWork: CHECKED_WORK,
+    ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
   });
   const ranges = randomRanges(lab, matrix.rows);
   const times = await clock.time(ranges.map(([begin, end]) => rangeBlock(matrix, begin, end)));

@@ -74,7 +74,7 @@ export async function learnPartitions(
   setting: PartitionSetting & { readonly strategy: "learned" | "dynamic" },
 ): Promise<PartitionLearning> {
   refuseEmulated(lab.device, "time partitions");
-  const { graph, gpus, strategy } = setting, { device, seed } = lab;
+  const { graph, gpus, strategy } = setting, { device, profile, seed } = lab;
   const matrix = gcnNormalise(dataset.graph);
   const clock = new DeviceClock(device, {
     layers: gcnLayers(graph),
@@ -83,6 +83,7 @@ export async function learnPartitions(
     seed,
     rounds: 1,
     checkedWork: CHECKED_WORK,
+    ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
   });
   const training = new PartitionedTraining({ matrix, parts: gpus, clock, strategy });
   const iterations: PartitionedIteration[] = [], count = iterationsOf(lab, setting);

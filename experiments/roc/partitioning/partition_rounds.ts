@@ -58,7 +58,7 @@ export async function partitionRounds(
   timed: readonly TimedPartitions[],
   { layers, work, rounds }: PartitionRoundsOptions,
 ): Promise<ReadonlyMap<string, CheckedTimes>> {
-  const { device, seed } = lab;
+  const { device, profile, seed } = lab;
   refuseEmulated(device, "time partitions");
   const timedLayers = new TimedLayers(device, { work, seed, checkedWork: CHECKED_WORK });
   const operands = new Map<RangeBlock, BlockOperands>();
@@ -101,6 +101,7 @@ export async function partitionRounds(
     preparations: 1,
     budgetMs: Infinity,
     narrow: 0,
+    ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
   });
   return new Map(timed.map(({ id }) => {
     const reports = checks.get(id)!, ms = timesOf(measured, id);

@@ -85,6 +85,7 @@ async function learnTissues(lab: Lab): Promise<LearnedModel> {
     seed,
     rounds: 1,
     checkedWork: CHECKED_WORK,
+    ...(profile.sampleMs !== undefined && { sampleMs: profile.sampleMs }),
   });
   const { layers } = clock, widths = layers.map(({ inputWidth }) => inputWidth);
   const model = new CostModel(widths);

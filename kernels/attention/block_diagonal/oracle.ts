@@ -4,11 +4,10 @@
  * @module
  */
 import type { Oracle } from "../../operation.ts";
-import { projectingRows } from "../../row_projection.ts";
 import type { BlockDiagonalGradientProblem, BlockDiagonalProblem } from "./block_diagonal.ts";
 
 /** Oracle of B, `heads * headWidth x 2 heads`. */
-export const blockDiagonalOracle: Oracle<BlockDiagonalProblem> = projectingRows<BlockDiagonalProblem>({
+export const blockDiagonalOracle: Oracle<BlockDiagonalProblem> = {
   shape: ({ heads, headWidth }) => ({ rows: heads * headWidth, cols: 2 * heads }),
   terms: () => 1,
   row({ vectors, heads, headWidth }, row, value, magnitude) {
@@ -19,12 +18,10 @@ export const blockDiagonalOracle: Oracle<BlockDiagonalProblem> = projectingRows<
     value.forEach((entry, col) => magnitude[col] = Math.abs(entry));
     return 1;
   },
-});
+};
 
 /** Oracle of the gradient of V, `2 x heads * headWidth`. */
-export const blockDiagonalGradientOracle: Oracle<BlockDiagonalGradientProblem> = projectingRows<
-  BlockDiagonalGradientProblem
->({
+export const blockDiagonalGradientOracle: Oracle<BlockDiagonalGradientProblem> = {
   shape: ({ heads, headWidth }) => ({ rows: 2, cols: heads * headWidth }),
   terms: () => 1,
   row({ gradient, heads, headWidth }, row, value, magnitude) {
@@ -34,4 +31,4 @@ export const blockDiagonalGradientOracle: Oracle<BlockDiagonalGradientProblem> =
     }
     return 1;
   },
-});
+};

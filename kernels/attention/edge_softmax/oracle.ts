@@ -13,7 +13,6 @@
  */
 import { nnz, rowLength } from "../../../graph/csr.ts";
 import type { Oracle } from "../../operation.ts";
-import { projectingRows } from "../../row_projection.ts";
 import { entryRows } from "../entry_rows.ts";
 import type { EdgeSoftmaxGradientProblem, EdgeSoftmaxProblem } from "./edge_softmax.ts";
 
@@ -77,7 +76,7 @@ function softmaxSumsOf(problem: EdgeSoftmaxProblem): RowSums {
 }
 
 /** Oracle of the attention `y[e, h]`, with one row per entry. */
-export const edgeSoftmaxOracle: Oracle<EdgeSoftmaxProblem> = projectingRows<EdgeSoftmaxProblem>({
+export const edgeSoftmaxOracle: Oracle<EdgeSoftmaxProblem> = {
   shape: ({ matrix, heads }) => ({ rows: nnz(matrix), cols: heads }),
   terms: (problem, entry) => entriesBeside(problem, entry) + CONSTANTS,
   row(problem, entry, value, magnitude) {
@@ -90,7 +89,7 @@ export const edgeSoftmaxOracle: Oracle<EdgeSoftmaxProblem> = projectingRows<Edge
     }
     return rowLength(matrix, row) + CONSTANTS;
   },
-});
+};
 
 function gradientSumsOf(problem: EdgeSoftmaxGradientProblem): RowSums {
   const { matrix, attention, gradient, heads } = problem, sums = emptySums(problem);
@@ -108,9 +107,7 @@ function gradientSumsOf(problem: EdgeSoftmaxGradientProblem): RowSums {
  * Oracle of the gradient of the argument of `leaky`, with one row per entry. The sign of a float32 sum of two
  * numbers is that of the exact sum.
  */
-export const edgeSoftmaxGradientOracle: Oracle<EdgeSoftmaxGradientProblem> = projectingRows<
-  EdgeSoftmaxGradientProblem
->({
+export const edgeSoftmaxGradientOracle: Oracle<EdgeSoftmaxGradientProblem> = {
   shape: ({ matrix, heads }) => ({ rows: nnz(matrix), cols: heads }),
   terms: (problem, entry) => entriesBeside(problem, entry) + 2,
   row(problem, entry, value, magnitude) {
@@ -124,4 +121,4 @@ export const edgeSoftmaxGradientOracle: Oracle<EdgeSoftmaxGradientProblem> = pro
     }
     return rowLength(matrix, row) + 2;
   },
-});
+};

@@ -5,7 +5,6 @@
  */
 import { rowLength } from "../../../graph/csr.ts";
 import type { Oracle } from "../../operation.ts";
-import { projectingRows } from "../../row_projection.ts";
 import type { EntrySumsProblem } from "./entry_sums.ts";
 
 function addEntry(
@@ -21,7 +20,7 @@ function addEntry(
 }
 
 /** Oracle of `to[v, h]`, the sum of entries over row v, and `to[v, H + h]`, the sum over column v. */
-export const entrySumsOracle: Oracle<EntrySumsProblem> = projectingRows<EntrySumsProblem>({
+export const entrySumsOracle: Oracle<EntrySumsProblem> = {
   shape: ({ matrix, heads }) => ({ rows: matrix.cols, cols: 2 * heads }),
   terms: ({ matrix, transposed }, vertex) =>
     Math.max(vertex < matrix.rows ? rowLength(matrix, vertex) : 0, rowLength(transposed, vertex)),
@@ -40,4 +39,4 @@ export const entrySumsOracle: Oracle<EntrySumsProblem> = projectingRows<EntrySum
     }
     return entrySumsOracle.terms(problem, vertex);
   },
-});
+};

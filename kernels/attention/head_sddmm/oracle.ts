@@ -5,12 +5,11 @@
  */
 import { nnz } from "../../../graph/csr.ts";
 import type { Oracle } from "../../operation.ts";
-import { projectingRows } from "../../row_projection.ts";
 import { entryRows } from "../entry_rows.ts";
 import type { HeadSddmmProblem } from "./head_sddmm.ts";
 
 /** Oracle of `y[e, h] = sum over k of a[row of e, h d + k] b[column of e, h d + k]`. */
-export const headSddmmOracle: Oracle<HeadSddmmProblem> = projectingRows<HeadSddmmProblem>({
+export const headSddmmOracle: Oracle<HeadSddmmProblem> = {
   shape: ({ matrix, heads }) => ({ rows: nnz(matrix), cols: heads }),
   terms: ({ headWidth }) => headWidth,
   row(problem, entry, value, magnitude) {
@@ -27,4 +26,4 @@ export const headSddmmOracle: Oracle<HeadSddmmProblem> = projectingRows<HeadSddm
     }
     return headWidth;
   },
-});
+};

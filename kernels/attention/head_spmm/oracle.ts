@@ -5,13 +5,12 @@
  */
 import { rowLength } from "../../../graph/csr.ts";
 import type { Oracle } from "../../operation.ts";
-import { projectingRows } from "../../row_projection.ts";
 import type { HeadSpmmProblem } from "./head_spmm.ts";
 
 /**
  * Oracle of `y[r, h d + k] = sum over entries e of row r of attention[order[e], h] x[column of e, h d + k]`.
  */
-export const headSpmmOracle: Oracle<HeadSpmmProblem> = projectingRows<HeadSpmmProblem>({
+export const headSpmmOracle: Oracle<HeadSpmmProblem> = {
   shape: ({ matrix, heads, headWidth }) => ({ rows: matrix.rows, cols: heads * headWidth }),
   terms: ({ matrix }, row) => rowLength(matrix, row),
   row({ matrix, attention, order, x, heads, headWidth }, row, value, magnitude) {
@@ -31,4 +30,4 @@ export const headSpmmOracle: Oracle<HeadSpmmProblem> = projectingRows<HeadSpmmPr
     }
     return rowLength(matrix, row);
   },
-});
+};

@@ -44,7 +44,8 @@ export function cellsTable(suite: SuiteText, rows: readonly Row[], limit: number
       { heading: "Source" },
       { heading: "Status, remark", kind: "wide" },
     ],
-    rows: rows.map((row) => [
+    count: rows.length,
+    rows: rows.slice(0, limit).map((row) => [
       html`${workloads.get(workloadId(row))?.label}${
         row.dataset_kind === "stand-in" && html`
           <small class="quiet">stand-in</small>

@@ -19,8 +19,10 @@ export interface TableData {
   readonly caption: Content;
   /** Columns from left to right. */
   readonly columns: readonly Column[];
-  /** Rows from top to bottom, a cell a column. */
+  /** Rows from top to bottom, a cell a column; rows beyond the limit may be left out. */
   readonly rows: readonly (readonly Content[])[];
+  /** Number of all rows, where some are left out. */
+  readonly count?: number;
   /** Greatest number of rows shown; a sentence says where the others are. */
   readonly limit: number;
   /** File of the session with all rows. */
@@ -28,12 +30,12 @@ export interface TableData {
 }
 
 /** Renders a table that scrolls sideways on a narrow screen and can be reached by keyboard. */
-export function renderTable({ caption, columns, rows, limit, file }: TableData): Markup {
+export function renderTable({ caption, columns, rows, count = rows.length, limit, file }: TableData): Markup {
   const classOf = ({ kind }: Column) =>
     kind && html`
       class="${kind}"
     `;
-  const left = rows.length - limit;
+  const left = count - limit;
   return html`
     <div class="scroll" role="group" aria-label="${caption}" tabindex="0">
       <table>

@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { calibrate, openSentinel } from "../../../experiments/session/calibration.ts";
+import { profileOf } from "../../../experiments/profiles.ts";
 import { operandSets } from "../../../experiments/trials/operand_sets.ts";
 import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import { csrFromEdges } from "../../../graph/edges.ts";
@@ -59,7 +60,10 @@ Deno.test("fewer sets of operands rotate where they would fill the device", asyn
   const problem = { matrix, features: randomFeatures(vertices, width, 1), width };
   const setsOn = async (memoryBytes: number) => {
     let sets = { copies: 0, denseBytes: 0, sparseBytes: 0 };
-    await onDevice(memoryBytes, (device) => Promise.resolve(void (sets = operandSets(device, problem))));
+    await onDevice(memoryBytes, (device) => {
+      sets = operandSets({ device, profile: profileOf("standard") }, problem);
+      return Promise.resolve();
+    });
     return sets;
   };
   const { copies, denseBytes, sparseBytes } = await setsOn(2 ** 30), bytes = denseBytes + sparseBytes;

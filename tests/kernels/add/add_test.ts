@@ -67,10 +67,4 @@ Deno.test("the oracle agrees with the definition on given numbers", () => {
   add.oracle.row({ x, y, rows: 2, cols: 2, alpha: 2, beta: -0.5 }, 1, value, magnitude);
   assert.deepEqual([...value], [2 * 3 - 15, 2 * 4 - 20]);
   assert.deepEqual([...magnitude], [2 * 3 + 15, 2 * 4 + 20]);
-  const projected = add.oracle.project(
-    { x, y, rows: 2, cols: 2, alpha: 2, beta: -0.5 },
-    Float64Array.of(1, -1),
-  );
-  assert.deepEqual([...projected.value], [-3 + 6, -9 + 12]);
-  assert.deepEqual([...projected.magnitude], [7 + 14, 21 + 28]);
 });

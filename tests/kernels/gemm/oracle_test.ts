@@ -43,7 +43,7 @@ Deno.test("the oracle agrees with the definition, values and magnitudes", () => 
 Deno.test("a projection is the exact result times the weights, and its magnitude bounds it", () => {
   fc.assert(fc.property(problems, (problem) => {
     const weights = Float64Array.from({ length: problem.cols }, (_, i) => i % 2 === 0 ? 0.75 + i : -1.25);
-    const { value, magnitude } = gemmOracle.project(problem, weights);
+    const { value, magnitude } = gemmOracle.project!(problem, weights)!;
     assert.equal(value.length, problem.rows);
     value.forEach((got, row) => {
       const wanted = weights.reduce((sum, weight, col) => sum + entry(problem, [row, col]) * weight, 0);

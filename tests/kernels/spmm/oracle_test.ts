@@ -52,7 +52,7 @@ Deno.test("a projection is the exact result times the weights, and its magnitude
   fc.assert(fc.property(shapes, ({ lengths, ...shape }) => {
     const problem = randomProblem({ ...shape, entries: (row) => lengths[row] });
     const weights = Float64Array.from({ length: shape.width }, (_, i) => i % 2 === 0 ? 0.75 + i : -1.25);
-    const { value, magnitude } = spmmOracle.project(problem, weights);
+    const { value, magnitude } = spmmOracle.project!(problem, weights)!;
     denseProduct(problem, (term) => term).forEach((line, row) => {
       const wanted = line.reduce((sum, y, col) => sum + y * weights[col], 0);
       assert.ok(Math.abs(value[row] - wanted) <= 1e-12);

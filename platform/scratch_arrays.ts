@@ -1,0 +1,33 @@
+/**
+ * Arrays that are used again: the pages of a new large array are mapped one by one as they are written, which
+ * takes ten times as long as writing them.
+ *
+ * @module
+ */
+
+/** Most floats that are kept for the next user: 256 MiB. */
+const KEPT_FLOATS = 2 ** 26;
+
+/** Arrays of floats, each on loan to one user at a time. */
+export class ScratchArrays {
+  /** Free arrays, the largest last. */
+  readonly #free: Float32Array<ArrayBuffer>[] = [];
+
+  /** Lends an array of `length` floats of undefined content. */
+  take(length: number): Float32Array<ArrayBuffer> {
+    const at = this.#free.findIndex((array) => array.length >= length);
+    const whole = at < 0 ? new Float32Array(length) : this.#free.splice(at, 1)[0];
+    return whole.subarray(0, length);
+  }
+
+  /** Takes a lent array back; the borrower must not use it afterwards. */
+  giveBack({ buffer }: Float32Array<ArrayBuffer>): void {
+    this.#free.push(new Float32Array(buffer));
+    this.#free.sort((a, b) => a.length - b.length);
+    for (let kept = this.#floats(); kept > KEPT_FLOATS; kept = this.#floats()) this.#free.shift();
+  }
+
+  #floats(): number {
+    return this.#free.reduce((sum, { length }) => sum + length, 0);
+  }
+}
