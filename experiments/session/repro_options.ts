@@ -16,7 +16,7 @@ export interface ReproOptions {
   readonly profile?: string;
   /** `auto` (when absent), `webgpu`, `x86` or `wasm`. */
   readonly device?: string;
-  /** CPU threads of the `wasm` and `x86` devices, and of peers beside any; the machine's cores when absent. */
+  /** CPU threads of the `wasm` and `x86` devices, and of peers; the cores of the machine when absent. */
   readonly threads?: number;
   /** Most bytes that all buffers on the device together may take. */
   readonly deviceMemory?: number;
