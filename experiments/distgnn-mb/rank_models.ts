@@ -50,7 +50,7 @@ export function rankModel(
   return { layers, aggregation: "attention" };
 }
 
-/** Sizes in proportion to the paper's. */
+/** Sizes of a rank's batches, pushes and layers, in proportion to the paper's. */
 export interface BatchScale {
   /** Seeds of a mini-batch of one rank. */
   readonly batchSize: number;

@@ -74,8 +74,8 @@ function withDiagonal({ rows, cols, rowPtr: from, colIdx: given }: CsrMatrix): C
 }
 
 /**
- * Weights the entries by the degrees of their row and column; no row with entries is empty, and no column of
- * an entry.
+ * Weights each entry by the degrees of its row and column, as GCN does. Neither is 0, since the entry counts
+ * in both.
  */
 function degreeWeighted({ rows, cols, rowPtr, colIdx }: CsrMatrix): CsrMatrix {
   const scale = new Float64Array(cols);

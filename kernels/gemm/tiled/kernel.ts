@@ -5,7 +5,7 @@
  */
 import type { KernelIdentity } from "../../kernel.ts";
 
-/** Kernel of gemm. */
+/** Kernel `tiled`: tiles of the result in registers, with A and B staged in workgroup memory. */
 export const tiled: KernelIdentity = {
   id: "tiled",
   origin: { paper: "own", section: "" },

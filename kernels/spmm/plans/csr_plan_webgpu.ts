@@ -26,7 +26,7 @@ export interface RowMapping {
   readonly label: string;
   /** WGSL that begins with {@link csrRowsSource}. */
   readonly source: string;
-  /** Floats per column index of the kernel. */
+  /** Floats that one column index of the kernel stands for. */
   readonly vector: 1 | 4;
   /**
    * Values of the `override` constants for rows of `columns` columns (of `vector` floats), and the number of
