@@ -10,6 +10,7 @@ import { blockSparseWasm } from "./block_sparse/wasm.ts";
 import { blockSparseWebGpu } from "./block_sparse/webgpu.ts";
 import { memoryAwareWasm } from "./memory_aware/wasm.ts";
 import { memoryAwareWebGpu } from "./memory_aware/webgpu.ts";
+import { memoryAwareX86 } from "./memory_aware/x86.ts";
 import { naiveRegisterWasm } from "./naive_register/wasm.ts";
 import { naiveRegisterWebGpu } from "./naive_register/webgpu.ts";
 import { naiveRegisterX86 } from "./naive_register/x86.ts";
@@ -85,7 +86,7 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[naiveRmwWasm, naiveRmwX86, naiveRmwWebGpu],
     ...[rowSplitScalarWasm, rowSplitScalarX86, rowSplitScalarWebGpu],
     ...[naiveRegisterWasm, naiveRegisterX86, naiveRegisterWebGpu],
-    ...[memoryAwareWasm, memoryAwareWebGpu],
+    ...[memoryAwareWasm, memoryAwareX86, memoryAwareWebGpu],
     ...[neighborGroupCasWasm, neighborGroupCasWebGpu],
     ...[neighborGroupFixedWasm, neighborGroupFixedWebGpu],
     ...[neighborGroupWasm, neighborGroupWebGpu],
