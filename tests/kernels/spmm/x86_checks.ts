@@ -5,13 +5,19 @@
  * @module
  */
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { kernelName, type KernelOn, type ParameterValues } from "../../../kernels/kernel.ts";
+import { spmm } from "../../../kernels/spmm/mod.ts";
 import type { CsrShape } from "../../../kernels/spmm/plans/csr_plan_x86.ts";
 import type { SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
+import { RandomStream } from "../../../platform/random.ts";
+import { assertReadsBack, NO_OBJDUMP } from "../../hardware/cpu/x86/assembler/objdump.ts";
 import { GuardedDevice } from "../../hardware/cpu/x86/guarded_device.ts";
 import { assertRight, onThreads, outputBytes, testKernel, testOnCpu } from "./cpu_checks.ts";
+import { assertSpreadsAlike, plant, refusesNotFinite } from "../not_finite.ts";
+import { chosenParameters, randomProblems } from "./random_problems.ts";
 import { randomProblem } from "./spmm_problem.ts";
 
 /** SpMM kernel of machine code. */
@@ -30,6 +36,7 @@ function smallProblem(width: number, weighted: boolean) {
 /** Registers the tests of a kernel that hold whatever the order of its sums. */
 export function testX86Kernel(kernel: SpmmOnX86, choices: readonly ParameterValues[] = [{}]): void {
   testKernel(kernel, choices);
+  testNotFinite(kernel);
 
   for (const side of ["end", "start"] as const) {
     const criterion = `${
@@ -55,6 +62,30 @@ export function testX86Kernel(kernel: SpmmOnX86, choices: readonly ParameterValu
       }
     });
   }
+}
+
+/** Registers a test that numbers that are not finite spread as in the oracle, or are refused. */
+function testNotFinite(kernel: SpmmOnX86): void {
+  const operation = { ...spmm, kernels: [kernel] };
+  testOnCpu("x86", `${kernelName(kernel)}: numbers that are not finite reach neighbours only`, async () => {
+    await onThreads([2], async (device) => {
+      let broken = 0;
+      const shapes = fc.tuple(randomProblems, fc.nat(11), fc.boolean(), fc.nat());
+      await fc.assert(
+        fc.asyncProperty(shapes, async ([problem, pick, inX, seed]) => {
+          const { matrix: { values }, features } = problem;
+          plant(inX || !values ? features : values, new RandomStream(seed, "hostile numbers"));
+          const counts = await assertSpreadsAlike(device, operation, problem, {
+            parameters: (id) => chosenParameters(id, pick),
+            mayRefuse: refusesNotFinite,
+          });
+          broken += counts.broken;
+        }),
+        { numRuns: 60, seed: 3 },
+      );
+      assert.ok(broken > 100, `${broken} entries that are not finite`);
+    }, "x86");
+  });
 }
 
 /** Registers a test that a kernel's bits are those of a kernel of WebAssembly, padding included. */
@@ -92,5 +123,18 @@ export function testEmission(
         assert.ok(emit("avx512", { columns, weighted }).bytes.length > 0);
       }
     }
+  });
+
+  Deno.test({
+    name: `${kernel}@x86: objdump reads the code as it is listed`,
+    ignore: NO_OBJDUMP !== undefined,
+    fn: async () => {
+      for (const isa of ["avx2", "avx512"] as const) {
+        for (const columns of [4, 28, 100]) {
+          const code = emit(isa, { columns, weighted: columns !== 28 });
+          assert.ok(await assertReadsBack(code, `${isa}, ${columns} columns`) > 30);
+        }
+      }
+    },
   });
 }
