@@ -10,10 +10,13 @@ import { blockSparseWasm } from "./block_sparse/wasm.ts";
 import { blockSparseWebGpu } from "./block_sparse/webgpu.ts";
 import { memoryAwareWasm } from "./memory_aware/wasm.ts";
 import { memoryAwareWebGpu } from "./memory_aware/webgpu.ts";
+import { memoryAwareX86 } from "./memory_aware/x86.ts";
 import { naiveRegisterWasm } from "./naive_register/wasm.ts";
 import { naiveRegisterWebGpu } from "./naive_register/webgpu.ts";
+import { naiveRegisterX86 } from "./naive_register/x86.ts";
 import { naiveRmwWasm } from "./naive_rmw/wasm.ts";
 import { naiveRmwWebGpu } from "./naive_rmw/webgpu.ts";
+import { naiveRmwX86 } from "./naive_rmw/x86.ts";
 import { neighborGroupWasm } from "./neighbor_group/wasm.ts";
 import { neighborGroupWebGpu } from "./neighbor_group/webgpu.ts";
 import { neighborGroupCasWasm } from "./neighbor_group_cas/wasm.ts";
@@ -26,6 +29,7 @@ import { rowSplitWebGpu } from "./row_split/webgpu.ts";
 import { rowSplitX86 } from "./row_split/x86.ts";
 import { rowSplitScalarWasm } from "./row_split_scalar/wasm.ts";
 import { rowSplitScalarWebGpu } from "./row_split_scalar/webgpu.ts";
+import { rowSplitScalarX86 } from "./row_split_scalar/x86.ts";
 import type { SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
 
 export type { SpmmOperands, SpmmOperandsOf, SpmmProblem } from "./spmm.ts";
@@ -79,10 +83,10 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     freeMatrix(device, y);
   },
   kernels: [
-    ...[naiveRmwWasm, naiveRmwWebGpu],
-    ...[rowSplitScalarWasm, rowSplitScalarWebGpu],
-    ...[naiveRegisterWasm, naiveRegisterWebGpu],
-    ...[memoryAwareWasm, memoryAwareWebGpu],
+    ...[naiveRmwWasm, naiveRmwX86, naiveRmwWebGpu],
+    ...[rowSplitScalarWasm, rowSplitScalarX86, rowSplitScalarWebGpu],
+    ...[naiveRegisterWasm, naiveRegisterX86, naiveRegisterWebGpu],
+    ...[memoryAwareWasm, memoryAwareX86, memoryAwareWebGpu],
     ...[neighborGroupCasWasm, neighborGroupCasWebGpu],
     ...[neighborGroupFixedWasm, neighborGroupFixedWebGpu],
     ...[neighborGroupWasm, neighborGroupWebGpu],

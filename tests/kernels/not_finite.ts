@@ -8,7 +8,32 @@ import { poisonMatrix, readMatrix } from "../../hardware/dense.ts";
 import type { Device } from "../../hardware/device.ts";
 import { ATOL, EPS_F32 } from "../../kernels/check.ts";
 import { kernelName, type ParameterValues, type Plan, prepareKernel } from "../../kernels/kernel.ts";
-import type { Operation, StagedOperands } from "../../kernels/operation.ts";
+import type { HostNumbers, Operation, StagedOperands } from "../../kernels/operation.ts";
+import { MissingError } from "../../platform/errors.ts";
+import type { RandomStream } from "../../platform/random.ts";
+
+/** Numbers that are not finite: both NaNs that hardware produces, and both infinities. */
+export const HOSTILE = new Float32Array(
+  Uint32Array.of(0x7fc00000, 0xffc00000, 0x7f800000, 0xff800000).buffer,
+);
+
+/** Replaces up to three of the numbers by ones that are not finite; returns their count. */
+export function plant(numbers: HostNumbers, stream: RandomStream): number {
+  const count = numbers.length === 0 ? 0 : 1 + stream.below(3);
+  for (let i = 0; i < count; i++) {
+    // The bits are copied as words, since float arithmetic could change the NaN.
+    const at = stream.below(numbers.length), hostile = stream.below(HOSTILE.length);
+    if (numbers instanceof Float32Array) numbers.set(HOSTILE.subarray(hostile, hostile + 1), at);
+    else numbers[at] = HOSTILE[hostile];
+  }
+  return count;
+}
+
+/** Whether an error is the one by which fixed-point SpMM refuses numbers that are not finite. */
+export function refusesNotFinite(kernel: string, error: unknown): boolean {
+  return kernel === "neighbor-group-fixed" && error instanceof MissingError &&
+    /neighbor-group-fixed".*(NaN|Infinity) in row \d+, column \d+ of (X|the matrix)/s.test(error.message);
+}
 
 /** Properties of individual kernels that a test allows for. */
 export interface KernelKnowledge {

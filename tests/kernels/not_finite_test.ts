@@ -9,34 +9,17 @@ import {
 } from "../../kernels/cross_entropy/mod.ts";
 import { tanhGate } from "../../kernels/tanh_gate/mod.ts";
 import { gemm } from "../../kernels/gemm/mod.ts";
-import type { HostNumbers } from "../../kernels/operation.ts";
 import { pathSpmm } from "../../kernels/path_spmm/mod.ts";
 import { segmentMax, segmentMaxGradient } from "../../kernels/segment_max/mod.ts";
 import { spmm } from "../../kernels/spmm/mod.ts";
-import { MissingError } from "../../platform/errors.ts";
 import { RandomStream } from "../../platform/random.ts";
 import { pattern, softmaxProblem } from "./attention/random_patterns.ts";
 import { testOnBoth, uniforms } from "./every_backend.ts";
 import { anyGemm, randomEpilogue } from "./gemm/gemm_problem.ts";
-import { assertSpreadsAlike } from "./not_finite.ts";
+import { assertSpreadsAlike, HOSTILE, plant, refusesNotFinite } from "./not_finite.ts";
 import { lopsidedGraph, pathProblem } from "./path_spmm/path_spmm_problem.ts";
 import { chosenParameters, randomProblems } from "./spmm/random_problems.ts";
 import { randomProblem } from "./spmm/spmm_problem.ts";
-
-/** Numbers that are not finite: both NaNs that hardware produces, and both infinities. */
-const HOSTILE = new Float32Array(Uint32Array.of(0x7fc00000, 0xffc00000, 0x7f800000, 0xff800000).buffer);
-
-/** Replaces up to three of the numbers by ones that are not finite; returns their count. */
-function plant(numbers: HostNumbers, stream: RandomStream): number {
-  const count = numbers.length === 0 ? 0 : 1 + stream.below(3);
-  for (let i = 0; i < count; i++) {
-    // The bits are copied as words, since float arithmetic could change the NaN.
-    const at = stream.below(numbers.length), hostile = stream.below(HOSTILE.length);
-    if (numbers instanceof Float32Array) numbers.set(HOSTILE.subarray(hostile, hostile + 1), at);
-    else numbers[at] = HOSTILE[hostile];
-  }
-  return count;
-}
 
 testOnBoth(
   "sparse products propagate non-finite numbers to neighbours only, or refuse them",
@@ -52,11 +35,7 @@ testOnBoth(
         plant(inX || !values ? problem.features : values, stream);
         const counts = await assertSpreadsAlike(device, spmm, problem, {
           parameters: (kernel) => chosenParameters(kernel, pick),
-          mayRefuse: (kernel, error) =>
-            kernel === "neighbor-group-fixed" && error instanceof MissingError &&
-            /neighbor-group-fixed".*(NaN|Infinity) in row \d+, column \d+ of (X|the matrix)/s.test(
-              error.message,
-            ),
+          mayRefuse: refusesNotFinite,
         });
         broken += counts.broken;
         refused += counts.refused;

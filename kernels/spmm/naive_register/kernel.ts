@@ -12,6 +12,8 @@ export const naiveRegister: KernelIdentity = {
   mapping: {
     wasm: "a thread takes blocks of rows; four columns of a row share a register and read all its entries, " +
       "so that columns and weights are read once for each four features (a GPU's thread has one)",
+    x86: "a thread takes blocks of rows; eight or sixteen columns of a row share a register and read all " +
+      "its entries, so that columns and weights are read once for each so many features",
     webgpu: "one invocation a target and feature, its sum in a register",
   },
 };

@@ -12,6 +12,8 @@ export const naiveRmw: KernelIdentity = {
   mapping: {
     wasm: "a thread takes blocks of rows; each neighbour reads the row's whole sum and writes it back " +
       "(on a CPU an analogue: the sum then lies in the first cache, where a GPU's lies in global memory)",
+    x86: "a thread takes blocks of rows; each neighbour reads the row's whole sum and writes it back, by " +
+      "vectors of eight or sixteen columns (on a CPU an analogue, as on wasm)",
     webgpu: "one invocation a target and feature, its sum read and written in global memory",
   },
 };

@@ -3,7 +3,7 @@ import { denseShare, tileGrid } from "../../../graph/tiles.ts";
 import { blockSparseWasm } from "../../../kernels/spmm/block_sparse/wasm.ts";
 import { UsageError } from "../../../platform/errors.ts";
 import { randomProblem } from "./spmm_problem.ts";
-import { assertRight, factsOf, onThreads, testKernel } from "./wasm_checks.ts";
+import { assertRight, factsOf, onThreads, testKernel } from "./cpu_checks.ts";
 
 testKernel(blockSparseWasm, [{}, { threshold: 0 }, { threshold: 100 }]);
 

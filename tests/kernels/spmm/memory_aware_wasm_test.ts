@@ -2,7 +2,7 @@ import { memoryAwareWasm } from "../../../kernels/spmm/memory_aware/wasm.ts";
 import { naiveRegisterWasm } from "../../../kernels/spmm/naive_register/wasm.ts";
 import { naiveRmwWasm } from "../../../kernels/spmm/naive_rmw/wasm.ts";
 import { randomProblem } from "./spmm_problem.ts";
-import { assertRight, onThreads, testKernel } from "./wasm_checks.ts";
+import { assertRight, onThreads, testKernel } from "./cpu_checks.ts";
 
 for (const kernel of [memoryAwareWasm, naiveRegisterWasm, naiveRmwWasm]) testKernel(kernel);
 

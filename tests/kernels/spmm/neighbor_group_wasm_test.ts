@@ -9,7 +9,7 @@ import { neighborGroupWasm } from "../../../kernels/spmm/neighbor_group/wasm.ts"
 import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
 import { MissingError, UsageError } from "../../../platform/errors.ts";
 import { randomProblem } from "./spmm_problem.ts";
-import { assertRight, factsOf, onThreads, type SpmmOnWasm, testKernel } from "./wasm_checks.ts";
+import { assertRight, factsOf, onThreads, outputBytes, type SpmmOnCpu, testKernel } from "./cpu_checks.ts";
 
 const KERNELS = [neighborGroupWasm, neighborGroupCasWasm, neighborGroupFixedWasm];
 
@@ -55,18 +55,10 @@ Deno.test("partial rows of more than 8 MiB are summed in waves, including rows t
 });
 
 /** Bits of one kernel's results, run after run, on each number of threads. */
-async function bits(kernel: SpmmOnWasm, problem: SpmmProblem, counts: readonly number[]) {
+async function bits(kernel: SpmmOnCpu, problem: SpmmProblem, counts: readonly number[]) {
   const results: Uint8Array[] = [];
   await onThreads(counts, async (device) => {
-    const operands = spmm.stage(device, problem) as SpmmOperandsOf["wasm"];
-    const plan = await prepareKernel(kernel, device, operands, problem.width);
-    for (let run = 0; run < 3; run++) {
-      poisonMatrix(device, operands.y);
-      plan.run();
-      results.push(new Uint8Array(await device.read(operands.y.panels[0].buffer)));
-    }
-    plan.destroy();
-    spmm.release(device, operands);
+    results.push(...await outputBytes(device, kernel, problem, { runs: 3 }));
   });
   return results;
 }

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { openX86Device } from "../../../hardware/cpu/x86/device.ts";
+import { NO_MACHINE_CODE } from "../../hardware/cpu/x86/machine_code.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { checkEveryKernel } from "./every_kernel.ts";
 import { chosenParameters, randomProblems } from "./random_problems.ts";
@@ -27,6 +29,19 @@ Deno.test(`${RANDOM_PROBLEMS} random matrices are right with every kernel on the
   } finally {
     device.close();
   }
+});
+
+Deno.test({
+  name: `${RANDOM_PROBLEMS} random matrices are right with every kernel of machine code`,
+  ignore: NO_MACHINE_CODE !== undefined,
+  fn: async () => {
+    const device = openX86Device({ threads: 2 });
+    try {
+      await checkRandomProblems(device);
+    } finally {
+      device.close();
+    }
+  },
 });
 
 testOnAdapter(

@@ -1,5 +1,5 @@
 /**
- * Checks of every SpMM kernel on both backends against the oracle, on every stand-in that a smoke run could
+ * Checks of every SpMM kernel on every backend against the oracle, on every stand-in that a smoke run could
  * load.
  *
  * @module
@@ -14,6 +14,8 @@ import { randomFeatures } from "../../../experiments/trials/spmm_trial.ts";
 import { gcnNormalise } from "../../../graph/normalization.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { openX86Device } from "../../../hardware/cpu/x86/device.ts";
+import { NO_MACHINE_CODE } from "../../hardware/cpu/x86/machine_code.ts";
 import { testOnAdapter } from "../../hardware/webgpu/any_adapter.ts";
 import { checkEveryKernel } from "./every_kernel.ts";
 
@@ -51,6 +53,19 @@ Deno.test(`every kernel on the CPU equals the oracle on ${STAND_INS.size} stand-
   } finally {
     device.close();
   }
+});
+
+Deno.test({
+  name: `every kernel of machine code equals the oracle on ${STAND_INS.size} stand-ins at smoke scale`,
+  ignore: NO_MACHINE_CODE !== undefined,
+  fn: async () => {
+    const device = openX86Device({ threads: 2 });
+    try {
+      await checkStandIns(device);
+    } finally {
+      device.close();
+    }
+  },
 });
 
 testOnAdapter(

@@ -1,0 +1,140 @@
+/**
+ * Checks of SpMM kernels of machine code, beyond those of every kernel on the CPU: that no byte outside the
+ * operands is touched, that code is emitted for every shape, and that bits equal those of WebAssembly.
+ *
+ * @module
+ */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
+import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
+import { kernelName, type KernelOn, type ParameterValues } from "../../../kernels/kernel.ts";
+import { spmm } from "../../../kernels/spmm/mod.ts";
+import type { CsrShape } from "../../../kernels/spmm/plans/csr_plan_x86.ts";
+import type { SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
+import { RandomStream } from "../../../platform/random.ts";
+import { assertReadsBack, NO_OBJDUMP } from "../../hardware/cpu/x86/assembler/objdump.ts";
+import { GuardedDevice } from "../../hardware/cpu/x86/guarded_device.ts";
+import { assertRight, onThreads, outputBytes, testKernel, testOnCpu } from "./cpu_checks.ts";
+import { assertSpreadsAlike, plant, refusesNotFinite } from "../not_finite.ts";
+import { chosenParameters, randomProblems } from "./random_problems.ts";
+import { randomProblem } from "./spmm_problem.ts";
+
+/** SpMM kernel of machine code. */
+export type SpmmOnX86 = KernelOn<"x86", SpmmOperandsOf>;
+
+/** Widths with and without vectors that are not full, in one pass and in several. */
+const WIDTHS = [1, 3, 4, 5, 8, 12, 16, 17, 31, 60, 64, 100, 128, 200, 256, 300];
+
+/** Small problem whose rows have no entries, some, and all columns, the last one too. */
+function smallProblem(width: number, weighted: boolean) {
+  const rows = 27, cols = 75;
+  const entries = (row: number) => row % 5 === 4 || row === rows - 1 ? cols : row * 7 % 13;
+  return randomProblem({ rows, cols, width, weighted, entries, seed: width });
+}
+
+/** Registers the tests of a kernel that hold whatever the order of its sums. */
+export function testX86Kernel(kernel: SpmmOnX86, choices: readonly ParameterValues[] = [{}]): void {
+  testKernel(kernel, choices);
+  testNotFinite(kernel);
+
+  for (const side of ["end", "start"] as const) {
+    const criterion = `${
+      kernelName(kernel)
+    }: nothing beyond the ${side} of an operand is touched, padding is 0`;
+    testOnCpu("x86", criterion, async () => {
+      const device = new GuardedDevice(side);
+      try {
+        for (const width of WIDTHS) {
+          for (const weighted of [true, false]) {
+            const problem = smallProblem(width, weighted);
+            for (const parameters of choices) {
+              await assertRight(device, kernel, problem, parameters);
+              const [bytes] = await outputBytes(device, kernel, problem, { parameters });
+              const y = new Float32Array(bytes.buffer), stride = y.length / problem.matrix.rows;
+              assert.ok(y.every((value, at) => at % stride < width || value === 0), `width ${width}`);
+            }
+          }
+        }
+        assert.equal(device.ledger.live, 0);
+      } finally {
+        device.close();
+      }
+    });
+  }
+}
+
+/** Registers a test that numbers that are not finite spread as in the oracle, or are refused. */
+function testNotFinite(kernel: SpmmOnX86): void {
+  const operation = { ...spmm, kernels: [kernel] };
+  testOnCpu("x86", `${kernelName(kernel)}: numbers that are not finite reach neighbours only`, async () => {
+    await onThreads([2], async (device) => {
+      let broken = 0;
+      const shapes = fc.tuple(randomProblems, fc.nat(11), fc.boolean(), fc.nat());
+      await fc.assert(
+        fc.asyncProperty(shapes, async ([problem, pick, inX, seed]) => {
+          const { matrix: { values }, features } = problem;
+          plant(inX || !values ? features : values, new RandomStream(seed, "hostile numbers"));
+          const counts = await assertSpreadsAlike(device, operation, problem, {
+            parameters: (id) => chosenParameters(id, pick),
+            mayRefuse: refusesNotFinite,
+          });
+          broken += counts.broken;
+        }),
+        { numRuns: 60, seed: 3 },
+      );
+      assert.ok(broken > 100, `${broken} entries that are not finite`);
+    }, "x86");
+  });
+}
+
+/** Registers a test that a kernel's bits are those of a kernel of WebAssembly, padding included. */
+export function testSameBits(
+  kernel: SpmmOnX86,
+  sibling: KernelOn<"wasm", SpmmOperandsOf>,
+  choices: readonly ParameterValues[] = [{}],
+): void {
+  testOnCpu("x86", `${kernelName(kernel)}: its bits are those of ${kernelName(sibling)}`, async () => {
+    await onThreads([1, 2], async (device) => {
+      for (const width of WIDTHS) {
+        for (const weighted of [true, false]) {
+          const entries = (row: number) => row * 37 % 400;
+          const problem = randomProblem({ rows: 90, cols: 500, width, weighted, entries, seed: width });
+          for (const parameters of choices) {
+            const [bits] = await outputBytes(device, kernel, problem, { parameters });
+            const [wanted] = await outputBytes(device, sibling, problem, { parameters });
+            assert.deepEqual(bits, wanted, `width ${width}, ${weighted ? "weighted" : "unweighted"}`);
+          }
+        }
+      }
+    }, "x86");
+  });
+}
+
+/** Registers a test that code is emitted for every shape, also on machines that could not run it. */
+export function testEmission(
+  kernel: string,
+  emit: (isa: InstructionSet, shape: CsrShape) => MachineCode,
+): void {
+  Deno.test(`${kernel}@x86: code is emitted for every width, for AVX2 and for AVX-512`, () => {
+    for (let columns = 4; columns <= 304; columns += 4) {
+      for (const weighted of [true, false]) {
+        assert.equal(emit("avx2", { columns, weighted }).needsAvx512, false, `${columns} columns`);
+        assert.ok(emit("avx512", { columns, weighted }).bytes.length > 0);
+      }
+    }
+  });
+
+  Deno.test({
+    name: `${kernel}@x86: objdump reads the code as it is listed`,
+    ignore: NO_OBJDUMP !== undefined,
+    fn: async () => {
+      for (const isa of ["avx2", "avx512"] as const) {
+        for (const columns of [4, 28, 100]) {
+          const code = emit(isa, { columns, weighted: columns !== 28 });
+          assert.ok(await assertReadsBack(code, `${isa}, ${columns} columns`) > 30);
+        }
+      }
+    },
+  });
+}
