@@ -16,6 +16,7 @@ import { naiveRmwWasm } from "./naive_rmw/wasm.ts";
 import { naiveRmwWebGpu } from "./naive_rmw/webgpu.ts";
 import { neighborGroupWasm } from "./neighbor_group/wasm.ts";
 import { neighborGroupWebGpu } from "./neighbor_group/webgpu.ts";
+import { neighborGroupX86 } from "./neighbor_group/x86.ts";
 import { neighborGroupCasWasm } from "./neighbor_group_cas/wasm.ts";
 import { neighborGroupCasWebGpu } from "./neighbor_group_cas/webgpu.ts";
 import { neighborGroupFixedWasm } from "./neighbor_group_fixed/wasm.ts";
@@ -85,7 +86,7 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[memoryAwareWasm, memoryAwareWebGpu],
     ...[neighborGroupCasWasm, neighborGroupCasWebGpu],
     ...[neighborGroupFixedWasm, neighborGroupFixedWebGpu],
-    ...[neighborGroupWasm, neighborGroupWebGpu],
+    ...[neighborGroupWasm, neighborGroupX86, neighborGroupWebGpu],
     ...[blockSparseWasm, blockSparseWebGpu],
     ...[rowSplitWasm, rowSplitX86, rowSplitWebGpu],
   ],
