@@ -19,6 +19,7 @@ import { neighborGroupWebGpu } from "./neighbor_group/webgpu.ts";
 import { neighborGroupX86 } from "./neighbor_group/x86.ts";
 import { neighborGroupCasWasm } from "./neighbor_group_cas/wasm.ts";
 import { neighborGroupCasWebGpu } from "./neighbor_group_cas/webgpu.ts";
+import { neighborGroupCasX86 } from "./neighbor_group_cas/x86.ts";
 import { neighborGroupFixedWasm } from "./neighbor_group_fixed/wasm.ts";
 import { neighborGroupFixedWebGpu } from "./neighbor_group_fixed/webgpu.ts";
 import { spmmOracle } from "./oracle.ts";
@@ -84,7 +85,7 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[rowSplitScalarWasm, rowSplitScalarWebGpu],
     ...[naiveRegisterWasm, naiveRegisterWebGpu],
     ...[memoryAwareWasm, memoryAwareWebGpu],
-    ...[neighborGroupCasWasm, neighborGroupCasWebGpu],
+    ...[neighborGroupCasWasm, neighborGroupCasX86, neighborGroupCasWebGpu],
     ...[neighborGroupFixedWasm, neighborGroupFixedWebGpu],
     ...[neighborGroupWasm, neighborGroupX86, neighborGroupWebGpu],
     ...[blockSparseWasm, blockSparseWebGpu],

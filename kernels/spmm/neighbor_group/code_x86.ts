@@ -28,10 +28,13 @@ type Types = typeof NEIGHBOR_GROUP_LAYOUT.types;
 function loadOutput(
   kernel: KernelBuilder<Types>,
   to: Gpr,
-  { index, row }: GroupRange,
+  group: GroupRange,
   columns: number,
 ): void {
-  const { a } = kernel, isFirst = a.label("first_group"), done = a.label("output_known");
+  const { a } = kernel,
+    { index, row } = group,
+    isFirst = a.label("first_group"),
+    done = a.label("output_known");
   const pointer = kernel.argument("groupPtr"), number = kernel.general("number in the row");
   a.mov(low(to), mem(pointer, 0, times(row, 4)));
   a.mov(number, index);
@@ -48,7 +51,7 @@ function loadOutput(
   kernel.release(partials, number);
   a.jmp(done);
   a.bind(isFirst);
-  loadRowOfY(kernel, to, row, columns);
+  loadRowOfY(group, to, columns);
   a.bind(done);
 }
 

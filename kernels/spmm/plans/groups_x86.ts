@@ -29,6 +29,8 @@ export type GroupTypes = typeof GROUP_TYPES;
 
 /** Registers of a kernel over groups, while it works on one. */
 export interface GroupRange extends EntryRange {
+  /** Kernel that is being written, with the arguments that every kernel over groups has. */
+  readonly kernel: KernelBuilder<GroupTypes>;
   /** Number of the group. */
   readonly index: Gpr;
   /** Row of the group. */
@@ -65,6 +67,7 @@ export function emitGroups<Types extends GroupTypes>(
       a.lea(to, mem(sources, 0, times(to, 4)));
     };
     const range: GroupRange = {
+      kernel,
       index,
       row,
       first,
@@ -77,25 +80,20 @@ export function emitGroups<Types extends GroupTypes>(
     loop(kernel, { name: "group", at: index, end, step: 1 }, () => {
       a.mov(first, last);
       entryOf(last, mem(start, 4, times(index, 4)));
-      loadRow(kernel, range);
+      loadRow(range);
       writeGroup(range);
     });
   });
 }
 
-function loadRow(kernel: KernelBuilder<GroupTypes>, { index, row }: GroupRange): void {
+function loadRow({ kernel, index, row }: GroupRange): void {
   const rowOf = kernel.argument("rowOf");
   kernel.a.mov(low(row), mem(rowOf, 0, times(index, 4)));
   kernel.release(rowOf);
 }
 
-/** Loads the address of a row of Y whose rows are `columns` floats apart. */
-export function loadRowOfY(
-  kernel: KernelBuilder<Pick<GroupTypes, "y">>,
-  to: Gpr,
-  row: Gpr,
-  columns: number,
-): void {
+/** Loads the address of a group's row of Y, whose rows are `columns` floats apart. */
+export function loadRowOfY({ kernel, row }: GroupRange, to: Gpr, columns: number): void {
   const y = kernel.argument("y");
   kernel.a.mov(to, row);
   kernel.multiply(to, 4 * columns);
