@@ -19,8 +19,10 @@ import { naiveRmwWebGpu } from "./naive_rmw/webgpu.ts";
 import { naiveRmwX86 } from "./naive_rmw/x86.ts";
 import { neighborGroupWasm } from "./neighbor_group/wasm.ts";
 import { neighborGroupWebGpu } from "./neighbor_group/webgpu.ts";
+import { neighborGroupX86 } from "./neighbor_group/x86.ts";
 import { neighborGroupCasWasm } from "./neighbor_group_cas/wasm.ts";
 import { neighborGroupCasWebGpu } from "./neighbor_group_cas/webgpu.ts";
+import { neighborGroupCasX86 } from "./neighbor_group_cas/x86.ts";
 import { neighborGroupFixedWasm } from "./neighbor_group_fixed/wasm.ts";
 import { neighborGroupFixedWebGpu } from "./neighbor_group_fixed/webgpu.ts";
 import { spmmOracle } from "./oracle.ts";
@@ -87,9 +89,9 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[rowSplitScalarWasm, rowSplitScalarX86, rowSplitScalarWebGpu],
     ...[naiveRegisterWasm, naiveRegisterX86, naiveRegisterWebGpu],
     ...[memoryAwareWasm, memoryAwareX86, memoryAwareWebGpu],
-    ...[neighborGroupCasWasm, neighborGroupCasWebGpu],
+    ...[neighborGroupCasWasm, neighborGroupCasX86, neighborGroupCasWebGpu],
     ...[neighborGroupFixedWasm, neighborGroupFixedWebGpu],
-    ...[neighborGroupWasm, neighborGroupWebGpu],
+    ...[neighborGroupWasm, neighborGroupX86, neighborGroupWebGpu],
     ...[blockSparseWasm, blockSparseWebGpu],
     ...[rowSplitWasm, rowSplitX86, rowSplitWebGpu],
   ],

@@ -83,6 +83,8 @@ export class WorkerPool {
       });
       // A pool that nobody closes must not keep the process alive.
       worker.unref();
+      // Own functions can be called before a module is loaded, or without one.
+      if (own) worker.postMessage("serve" satisfies WorkerOrder);
       return worker;
     });
   }

@@ -13,6 +13,7 @@ export const neighborGroup: KernelIdentity = {
     wasm:
       "a thread takes blocks of neighbour groups; a row's first group writes the row, its others partial " +
       "rows, which a second phase adds in order, in waves of at most 8 MiB (a thread stands for many warps)",
+    x86: "as on wasm, a group in passes of up to eight accumulators of eight or sixteen columns",
     webgpu: "a group of neighbours is one work item; partial sums of a row are added in a second pass",
   },
 };

@@ -10,10 +10,7 @@ import { planGroups } from "../plans/group_plan_wasm.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { spmmWasm } from "../spmm_bindings.ts";
 import { neighborGroup } from "./kernel.ts";
-import { cutWaves, partialSlots } from "./waves.ts";
-
-/** Most bytes of partial rows in one wave. */
-const PARTIAL_BYTES = 8 * 2 ** 20;
+import { reservePartials } from "./partial_rows_wasm.ts";
 
 /** Kernel `neighbor-group@wasm`; see `assembly.ts`. */
 export const neighborGroupWasm: KernelOn<"wasm", SpmmOperandsOf> = kernelOn("wasm", neighborGroup, {
@@ -23,14 +20,9 @@ export const neighborGroupWasm: KernelOn<"wasm", SpmmOperandsOf> = kernelOn("was
     planGroups(device, operands, {
       id: neighborGroup.id,
       groupSize,
-      build({ groups, args, allGroups: { block } }, { upload, reserve }) {
-        const { matrix, y } = operands, { stride } = args;
-        const slots = partialSlots(groups);
-        const fit = Math.max(1, Math.floor(PARTIAL_BYTES / Math.max(1, stride)));
-        const capacity = Math.min(Math.max(1, slots[matrix.rows]), fit);
-        const slotPtr = upload("partial rows of a row", slots);
-        const partials = reserve("partial rows", capacity * stride);
-        const waves = y.cols === 0 ? [] : cutWaves(groups, slots, capacity);
+      build(uploaded, arrays) {
+        const { args, allGroups: { block } } = uploaded, { stride } = args;
+        const { slotPtr, partials, waves } = reservePartials(operands, uploaded, arrays);
         const calls = waves.flatMap((wave) => {
           const { firstGroup, lastGroup, firstSlot, lastSlot, firstRow, lastRow } = wave;
           const rows = lastRow - firstRow, work = (lastSlot - firstSlot + rows) * stride / 4;

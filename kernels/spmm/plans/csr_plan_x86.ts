@@ -6,7 +6,7 @@
 import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
 import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import type { Plan } from "../../kernel.ts";
-import { type PlanArrays, planInArena } from "../../plan_wasm.ts";
+import { type BuildPlan, type PlanArrays, planInArena } from "../../plan_wasm.ts";
 import { type EmittedKernel, machineCall } from "../../plan_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { type CsrArguments, rowsPerBlock, shareCsr } from "./device_csr_wasm.ts";
@@ -59,7 +59,7 @@ export function planCsrX86(
   device: X86Device,
   operands: SpmmOperandsOf["wasm"],
   id: string,
-  build: (args: CsrArguments, arrays: PlanArrays) => Omit<Plan, "destroy">,
+  build: (args: CsrArguments, arrays: PlanArrays) => ReturnType<BuildPlan>,
 ): Promise<Plan> {
   return planSharing(
     device,

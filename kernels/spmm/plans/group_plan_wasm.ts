@@ -8,7 +8,7 @@ import { type NeighborGroups, neighborGroups } from "../../../graph/neighbor_gro
 import type { WasmDevice } from "../../../hardware/cpu/device.ts";
 import type { CallItems } from "../../../platform/wasm/bindings.ts";
 import type { Plan } from "../../kernel.ts";
-import { itemsPerBlock, type PlanArrays } from "../../plan_wasm.ts";
+import { type BuildPlan, itemsPerBlock, type PlanArrays } from "../../plan_wasm.ts";
 import { refuseValues } from "../device_values.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { planCsr } from "./csr_plan_wasm.ts";
@@ -47,10 +47,7 @@ export interface GroupKernel {
   /** Largest number of entries of a group. */
   readonly groupSize: number;
   /** Builds the plan over the groups. */
-  readonly build: (
-    uploaded: WasmGroups,
-    arrays: PlanArrays,
-  ) => Omit<Plan, "destroy"> | Promise<Omit<Plan, "destroy">>;
+  readonly build: (uploaded: WasmGroups, arrays: PlanArrays) => ReturnType<BuildPlan>;
 }
 
 /** Counts the groups that share their row with others. */
@@ -63,21 +60,28 @@ function sharingGroups({ rows }: CsrMatrix, { groupPtr }: NeighborGroups): numbe
   return sharing;
 }
 
+/** Function that builds a plan of a kernel over a matrix in the arena. */
+type PlanMatrix = (
+  build: (csr: CsrArguments, arrays: PlanArrays) => ReturnType<BuildPlan>,
+) => Promise<Plan>;
+
 /**
  * Divides a matrix into groups, uploads both to the arena and builds a plan over them, whose facts begin with
  * the number of groups and the largest.
  *
+ * @param planMatrix Uploads the matrix; as WebAssembly reads it when absent.
  * @throws {UsageError} where the operands have values on the device.
  */
 export async function planGroups(
   device: WasmDevice,
   operands: SpmmOperandsOf["wasm"],
   { id, groupSize, build }: GroupKernel,
+  planMatrix: PlanMatrix = (buildOver) => planCsr(device, operands, id, buildOver),
 ): Promise<Plan> {
   refuseValues(id, operands);
   const { matrix, y } = operands;
   const groups = neighborGroups(matrix, groupSize);
-  return await planCsr(device, operands, id, async (csr, arrays) => {
+  return await planMatrix(async (csr, arrays) => {
     const perBlock = itemsPerBlock(groups.count, nnz(matrix) * csr.stride / 4, device.threads);
     const plan = await build({
       groups,

@@ -5,12 +5,11 @@
  */
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
-import { type ColumnVector, columnVectors } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
-import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
-import { Panel } from "../../../hardware/cpu/x86/kernel/panel.ts";
+import { columnVectors } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
 import { type CsrShape, LOOK_AHEAD } from "../plans/csr_plan_x86.ts";
-import { type CsrRow, emitRows } from "../plans/csr_rows_x86.ts";
+import { emitRows } from "../plans/csr_rows_x86.ts";
+import { emitEntrySums } from "../plans/entry_sums_x86.ts";
 
 /** Tuning of the code. */
 export interface RowSplitTuning {
@@ -50,29 +49,13 @@ export function emitRowSplit(
 ): MachineCode {
   const { ahead, panel, unroll } = tuning;
   return emitRows(isa, shape, (kernel) => {
-    const { a } = kernel;
     const all = columnVectors(shape.columns, kernel.lanes, isa === "avx512" ? "mask" : "overlap");
     const tail = new TailMask(kernel, all);
-    const value = shape.weighted ? kernel.vector("value") : undefined;
-    const entry = kernel.general("entry"), source = kernel.general("source row");
-    const pass = (row: CsrRow, vectors: readonly ColumnVector[]) => {
-      using sums = new Panel(kernel, vectors, tail, unroll);
-      sums.clear();
-      a.mov(entry, row.first);
-      loop(kernel, { name: "entry", at: entry, end: row.last, step: 4, unroll }, (u) => {
-        if (ahead > 0) {
-          row.source(source, entry, u + ahead);
-          sums.prefetch({ base: row.x, offset: source }, "l1");
-        }
-        row.source(source, entry, u);
-        if (value && row.value) a.vbroadcastss(value, row.value(entry, u));
-        sums.accumulate(u, { base: row.x, offset: source }, value);
-      });
-      sums.fold();
-      sums.store({ base: row.y });
-    };
     return (row) => {
-      for (let i = 0; i < all.length; i += panel) pass(row, all.slice(i, i + panel));
+      for (let i = 0; i < all.length; i += panel) {
+        const vectors = all.slice(i, i + panel);
+        emitEntrySums(kernel, row, { vectors, tail, ahead, unroll }, (sums) => sums.store({ base: row.y }));
+      }
     };
   });
 }

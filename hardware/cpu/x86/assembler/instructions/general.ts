@@ -177,6 +177,7 @@ export const GENERAL = {
   prefetcht1: [["m8", "M", "0F 18 /2"]],
   prefetcht2: [["m8", "M", "0F 18 /3"]],
   prefetchw: [["m8", "M", "0F 0D /1"]],
+  lock_add: [["m32, r32", "MR", "F0 01 /r"], ["m64, r64", "MR", "F0 REX.W 01 /r"]],
   lock_xadd: [["m32, r32", "MR", "F0 0F C1 /r"], ["m64, r64", "MR", "F0 REX.W 0F C1 /r"]],
   lock_cmpxchg: [["m32, r32", "MR", "F0 0F B1 /r"], ["m64, r64", "MR", "F0 REX.W 0F B1 /r"]],
   sfence: [["", "", "0F AE F8"]],

@@ -51,6 +51,7 @@ const PUBLISHED: readonly (readonly [(a: Assembler) => void, string, string])[] 
   [(a) => a.movnti(mem(rdi, 0x4), low(rax)), "movnti DWORD PTR [rdi+0x4],eax", "0fc34704"],
   [(a) => a.prefetcht0(mem(r15, 0x40, r13)), "prefetcht0 BYTE PTR [r15+r13*1+0x40]", "430f184c2f40"],
   [(a) => a.prefetchw(mem(rax)), "prefetchw BYTE PTR [rax]", "0f0d08"],
+  [(a) => a.lock_add(mem(rdi, 0, rcx), low(rdx)), "lock add DWORD PTR [rdi+rcx*1],edx", "f001140f"],
   [(a) => a.lock_cmpxchg(mem(rdi), low(rcx)), "lock cmpxchg DWORD PTR [rdi],ecx", "f00fb10f"],
   [(a) => a.popcnt(low(rax), low(rcx)), "popcnt eax,ecx", "f30fb8c1"],
   [(a) => a.tzcnt(r8, mem(r9)), "tzcnt r8,QWORD PTR [r9]", "f34d0fbc01"],

@@ -1,0 +1,67 @@
+/**
+ * Sums over a range of entries in machine code: the inner loop of kernels that keep columns in registers.
+ *
+ * @module
+ */
+import type { Gpr, Memory } from "../../../hardware/cpu/x86/assembler/operand.ts";
+import type { ColumnVector } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
+import type { KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
+import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
+import { Panel } from "../../../hardware/cpu/x86/kernel/panel.ts";
+import type { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
+
+/** Registers of a kernel, while it works on a range of entries. */
+export interface EntryRange {
+  /** Address of the first entry's source. */
+  readonly first: Gpr;
+  /** Address behind the last entry's source. */
+  readonly last: Gpr;
+  /** Address of X. */
+  readonly x: Gpr;
+  /** Loads the byte offset in X of the source of the entry `ahead` places behind the one at `entry`. */
+  source(to: Gpr, entry: Gpr, ahead: number): void;
+  /** Memory with the value of such an entry; absent where each is 1. */
+  readonly value?: (entry: Gpr, ahead: number) => Memory;
+}
+
+/** Columns of one pass over the entries, and its tuning. */
+export interface EntryPass {
+  /** Vectors of columns. */
+  readonly vectors: readonly ColumnVector[];
+  /** Mask of the last vector. */
+  readonly tail: TailMask;
+  /** Entries between the one that is computed and the one whose row of X is asked for; 0 asks for none. */
+  readonly ahead: number;
+  /** Entries with accumulators of their own. */
+  readonly unroll: number;
+}
+
+/**
+ * Emits one pass over a range of entries. `write` emits what becomes of the sums: they are in the first set
+ * of the panel, and the registers of the loop are free again.
+ */
+export function emitEntrySums(
+  kernel: KernelBuilder,
+  range: EntryRange,
+  { vectors, tail, ahead, unroll }: EntryPass,
+  write: (sums: Panel) => void,
+): void {
+  const { a } = kernel;
+  const value = range.value ? kernel.vector("value") : undefined;
+  const entry = kernel.general("entry"), source = kernel.general("source row");
+  using sums = new Panel(kernel, vectors, tail, unroll);
+  sums.clear();
+  a.mov(entry, range.first);
+  loop(kernel, { name: "entry", at: entry, end: range.last, step: 4, unroll }, (u) => {
+    if (ahead > 0) {
+      range.source(source, entry, u + ahead);
+      sums.prefetch({ base: range.x, offset: source }, "l1");
+    }
+    range.source(source, entry, u);
+    if (value && range.value) a.vbroadcastss(value, range.value(entry, u));
+    sums.accumulate(u, { base: range.x, offset: source }, value);
+  });
+  sums.fold();
+  kernel.release(source, entry, ...(value ? [value] : []));
+  write(sums);
+}
