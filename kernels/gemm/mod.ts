@@ -8,10 +8,12 @@ import { releaseEpilogue, stageEpilogue } from "../epilogue/staging.ts";
 import type { TimedOperation } from "../operation.ts";
 import { stageOperands } from "../staging.ts";
 import { gemmBlockedWasm } from "./blocked/wasm.ts";
+import { gemmBlockedX86 } from "./blocked/x86.ts";
 import type { GemmOperandsOf, GemmProblem } from "./gemm.ts";
 import { gemmNaiveWebGpu } from "./naive/webgpu.ts";
 import { gemmTiledWebGpu } from "./tiled/webgpu.ts";
 import { gemmNaiveWasm } from "./naive/wasm.ts";
+import { gemmNaiveX86 } from "./naive/x86.ts";
 import { gemmOracle } from "./oracle.ts";
 import { storedShapes } from "./stored_shapes.ts";
 
@@ -67,5 +69,5 @@ export const gemm: TimedOperation<GemmProblem, GemmOperandsOf> = {
     for (const matrix of [a, b, c]) freeMatrix(device, matrix);
     if (epilogue) releaseEpilogue(device, epilogue);
   },
-  kernels: [gemmNaiveWasm, gemmNaiveWebGpu, gemmBlockedWasm, gemmTiledWebGpu],
+  kernels: [gemmNaiveWasm, gemmNaiveX86, gemmNaiveWebGpu, gemmBlockedWasm, gemmBlockedX86, gemmTiledWebGpu],
 };

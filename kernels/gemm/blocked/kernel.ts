@@ -9,7 +9,12 @@ import type { KernelIdentity } from "../../kernel.ts";
 export const blocked: KernelIdentity = {
   id: "blocked",
   origin: { paper: "own", section: "" },
-  mapping:
-    "B is packed into panels of 8 columns; a thread takes blocks of rows in register tiles of 6 x 8, " +
-    "or, where A is transposed, parts of the terms, whose sums are added in order",
+  mapping: {
+    wasm: "B is packed into panels of 8 columns; a thread takes blocks of rows in register tiles of 6 x 8, " +
+      "or, where A is transposed, parts of the terms, whose sums are added in order",
+    x86:
+      "B is packed into panels of 16 columns (32 with AVX-512); a thread takes blocks of rows in register " +
+      "tiles of 6 x 16 (14 x 32), or, where A is transposed, parts of the terms, whose sums are added in " +
+      "order",
+  },
 };

@@ -9,16 +9,7 @@ import { itemsPerBlock } from "../../plan_wasm.ts";
 import { gemmWasm } from "../gemm_bindings.ts";
 import type { Multiplication } from "../plans/multiplication_wasm.ts";
 import { registerTiles, TILE_ROWS } from "./register_tile.ts";
-
-/** Terms packed at once, as in `assembly/gemm.ts`. */
-const CHUNK = 128;
-/** Work items of a product: more than threads, and few enough that adding their sums stays cheap. */
-const ITEMS = 64;
-/** Fewest terms of a part and fewest tiles of a stripe. */
-const PART_TERMS = 8 * CHUNK;
-const STRIPE_TILES = 8;
-/** Most bytes of all partial sums together. */
-const PARTIAL_BYTES = 32 * 2 ** 20;
+import { CHUNK, divideTerms } from "./term_division.ts";
 
 /**
  * Plans a product whose A is transposed. The division of the terms depends on the shape alone, and parts are
@@ -28,13 +19,12 @@ export function planSplitTerms(
   { device, arrays, rows, inner, cols, a, b, c, epilogue }: Multiplication,
 ): Omit<Plan, "destroy"> {
   const tiles = registerTiles(rows, cols);
-  const partBytes = tiles * TILE_ROWS * c.stride;
-  const most = Math.max(1, Math.min(ITEMS, Math.floor(PARTIAL_BYTES / Math.max(1, partBytes))));
-  const wanted = Math.max(1, Math.min(most, Math.ceil(inner / PART_TERMS)));
-  const partTerms = Math.max(1, Math.ceil(inner / wanted / CHUNK)) * CHUNK;
-  const parts = Math.ceil(inner / partTerms);
-  const stripeTiles = Math.max(STRIPE_TILES, Math.ceil(tiles * Math.max(1, parts) / ITEMS));
-  const stripes = Math.ceil(tiles / stripeTiles);
+  const { parts, partTerms, partBytes, stripes, stripeTiles } = divideTerms({
+    tiles,
+    tileRows: TILE_ROWS,
+    inner,
+    stride: c.stride,
+  });
   const items = parts * stripes;
   const scratch = arrays.reserve("packed A and B", items * CHUNK * (4 * TILE_ROWS + c.stride));
   const partials = arrays.reserve("partial sums", parts * partBytes);

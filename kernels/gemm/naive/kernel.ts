@@ -11,6 +11,7 @@ export const naive: KernelIdentity = {
   origin: { paper: "own", section: "" },
   mapping: {
     wasm: "a thread takes blocks of rows and computes one entry of the result after the other",
+    x86: "a thread takes blocks of rows and computes one entry of the result after the other",
     webgpu: "one invocation computes one entry of the result",
   },
 };

@@ -112,6 +112,19 @@ export class KernelBuilder<Types extends ArgumentTypes = ArgumentTypes> {
     }
   }
 
+  /** Keeps registers on the stack while `write` emits code that uses them otherwise. */
+  onStack(registers: readonly Gpr[], write: () => void): void {
+    for (const register of registers) {
+      this.a.push(register);
+      this.#general.release(register);
+    }
+    write();
+    for (const register of registers.toReversed()) {
+      this.#general.reclaim(register, "value from the stack");
+      this.a.pop(register);
+    }
+  }
+
   /** Loads an address or a count into a register of its own. */
   argument(name: ArgumentNames<Types, "u64">): Gpr {
     const register = this.general(name);

@@ -47,4 +47,19 @@ export class RegisterFile<Register extends { readonly n: number }> {
     }
     this.#free.unshift(register);
   }
+
+  /**
+   * Takes a certain register, such as one whose content was kept in memory for a while.
+   *
+   * @throws {RangeError} if it is held.
+   */
+  reclaim(register: Register, name: string): void {
+    const at = this.#free.findIndex(({ n }) => n === register.n);
+    if (at < 0) {
+      const holder = this.#names.get(register.n);
+      throw new RangeError(`Cannot keep ${name} in ${this.#kind} register ${register.n}: ${holder} holds it`);
+    }
+    this.#free.splice(at, 1);
+    this.#names.set(register.n, name);
+  }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { low, masked, type MaskRegister, type Memory, type Vec } from "../assembler/operand.ts";
+import { low, masked, type MaskRegister, type Memory, type Vec, vec } from "../assembler/operand.ts";
 import type { ColumnVector } from "./column_vectors.ts";
 import type { KernelBuilder } from "./kernel_builder.ts";
 
@@ -15,7 +15,9 @@ export class TailMask {
   readonly #kernel: KernelBuilder;
   /** AVX-512: a mask register. */
   readonly #mask: MaskRegister | undefined;
-  /** AVX2: a vector whose lanes' upper bits select, and one that masked operands are loaded into. */
+  /** AVX2, four columns: the lower half of a vector is one of its own, whose use clears the upper half. */
+  readonly #half: boolean = false;
+  /** AVX2, others: a vector whose lanes' upper bits select, and one that masked operands are loaded into. */
   readonly #lanes: Vec | undefined;
   readonly #loaded: Vec | undefined;
 
@@ -31,7 +33,8 @@ export class TailMask {
       a.mov(low(bits), 2 ** tail.columns - 1);
       a.kmovw(this.#mask, low(bits));
       kernel.release(bits);
-    } else {
+    } else if (tail.columns === 4) this.#half = true;
+    else {
       this.#lanes = kernel.vector("tail");
       this.#loaded = kernel.vector("tail operand");
       const selected = Array.from({ length: lanes }, (_, lane) => lane < tail.columns ? 0xffff_ffff : 0);
@@ -44,6 +47,7 @@ export class TailMask {
     const { a, lanes } = this.#kernel;
     if (columns === lanes) a.vmovups(to, from);
     else if (this.#mask) a.vmovups(masked(to, this.#mask, { zeroing: true }), from);
+    else if (this.#half) a.vmovups(vec(128, to.n), from);
     else a.vmaskmovps(to, this.#lanes!, from);
   }
 
@@ -52,16 +56,20 @@ export class TailMask {
     const { a, lanes } = this.#kernel;
     if (columns === lanes) streaming ? a.vmovntps(to, from) : a.vmovups(to, from);
     else if (this.#mask) a.vmovups(masked(to, this.#mask), from);
+    else if (this.#half) a.vmovups(to, vec(128, from.n));
     else a.vmaskmovps(to, this.#lanes!, from);
   }
 
   /** `sum += columns`, or `sum += factor * columns` in one rounding. */
   accumulate(sum: Vec, from: Memory, vector: ColumnVector, factor?: Vec): void {
     const { a, lanes } = this.#kernel;
-    let operand: Memory | Vec = from, to = sum;
+    let operand: Memory | Vec = from, to = sum, by = factor;
     if (vector.columns < lanes && this.#mask) to = masked(sum, this.#mask);
-    else if (vector.columns < lanes) this.load(operand = this.#loaded!, from, vector);
-    if (factor) a.vfmadd231ps(to, factor, operand);
+    else if (vector.columns < lanes && this.#half) {
+      to = sum = vec(128, sum.n);
+      if (factor) by = vec(128, factor.n);
+    } else if (vector.columns < lanes) this.load(operand = this.#loaded!, from, vector);
+    if (by) a.vfmadd231ps(to, by, operand);
     else a.vaddps(to, sum, operand);
   }
 }

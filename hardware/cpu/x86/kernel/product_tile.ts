@@ -1,0 +1,147 @@
+/**
+ * Tiles of a dense product `C = A B`: rows by two vectors of columns of C stay in registers over all terms.
+ *
+ * @module
+ */
+import { type Gpr, mem } from "../assembler/operand.ts";
+import type { InstructionSet } from "../instruction_set.ts";
+import { type ColumnVector, columnVectors } from "./column_vectors.ts";
+import type { KernelBuilder } from "./kernel_builder.ts";
+import { loop } from "./loop.ts";
+import { Panel } from "./panel.ts";
+import type { TailMask } from "./tail_mask.ts";
+
+/** Vectors of columns of a tile. */
+const TILE_VECTORS = 2;
+/** Terms in the body of a tile's loop. */
+const UNROLL = 4;
+
+/** Rows of a tile: what the registers hold beside two vectors of B and one factor of A. */
+export function tileRows(isa: InstructionSet): number {
+  return isa === "avx512" ? 14 : 6;
+}
+
+/** Columns of a tile. */
+export function tileColumns(isa: InstructionSet): number {
+  return TILE_VECTORS * (isa === "avx512" ? 16 : 8);
+}
+
+/** Distances in bytes within the operands of a product, and what its tiles do. */
+export interface ProductShape {
+  /** Columns of C, padding included: a multiple of 4. */
+  readonly columns: number;
+  /** From one row of A to the next. */
+  readonly leftRow: number;
+  /** From one term of A to the next. */
+  readonly leftTerm: number;
+  /** From one row of B, a term, to the next; in a packed B within a panel. */
+  readonly rightTerm: number;
+  /** From the first column of a tile's width in B to that of the next one. */
+  readonly rightPanel: number;
+  /** Whether the product is added to C. */
+  readonly adds: boolean;
+  /** Rows of the tiles that follow the full ones: a divisor of the number of rows that these leave. */
+  readonly restRows: number;
+}
+
+/** Registers of a product; those that a function advances are named there. */
+export interface ProductRegisters {
+  /** First row of A. */
+  readonly left: Gpr;
+  /** Bytes from the first term of a row of A to behind the last one. */
+  readonly leftTerms: Gpr;
+  /** First term of the columns in B. */
+  readonly right: Gpr;
+  /** First row of C. */
+  readonly result: Gpr;
+  /** Address behind the last row of C. */
+  readonly resultEnd: Gpr;
+}
+
+/** Emits one tile; `left` and `right` advance to the end of their terms. */
+function tile(
+  kernel: KernelBuilder,
+  tail: TailMask,
+  { rows, vectors, shape: { columns, leftRow, leftTerm, rightTerm, adds }, left, leftEnd, right, result }:
+    & { readonly rows: number; readonly vectors: readonly ColumnVector[]; readonly shape: ProductShape }
+    & { readonly leftEnd: Gpr }
+    & Pick<ProductRegisters, "left" | "right" | "result">,
+): void {
+  using sums = new Panel(kernel, vectors, tail, rows), terms = new Panel(kernel, vectors, tail);
+  const factor = kernel.vector("factor"), rowBytes = 4 * columns;
+  if (!adds) sums.clear();
+  for (let row = 0; row < rows && adds; row++) sums.load({ base: result, bytes: row * rowBytes }, row);
+  const along = [[right, rightTerm]] as const;
+  loop(kernel, { name: "term", at: left, end: leftEnd, step: leftTerm, along, unroll: UNROLL }, (u) => {
+    terms.load({ base: right, bytes: u * rightTerm });
+    for (let row = 0; row < rows; row++) {
+      kernel.a.vbroadcastss(factor, mem(left, row * leftRow + u * leftTerm));
+      sums.accumulatePanel(row, factor, terms);
+    }
+  });
+  for (let row = 0; row < rows; row++) {
+    sums.store({ base: result, bytes: row * rowBytes }, { set: row });
+  }
+  kernel.release(factor);
+}
+
+/** Emits all rows in the columns of one tile. */
+function strips(
+  kernel: KernelBuilder,
+  tail: TailMask,
+  { vectors, shape, ...registers }:
+    & { readonly vectors: readonly ColumnVector[]; readonly shape: ProductShape }
+    & ProductRegisters,
+): void {
+  const { a } = kernel, full = tileRows(kernel.isa), rowBytes = 4 * shape.columns;
+  const left = kernel.general("row of A"), result = kernel.general("row of C");
+  const fullEnd = kernel.general("end of full tiles"), leftEnd = kernel.general("last term of A");
+  const term = kernel.general("term of A"), right = kernel.general("term of B");
+  const tiles = (name: string, rows: number, end: Gpr) => {
+    const along = [[left, rows * shape.leftRow]] as const;
+    loop(kernel, { name, at: result, end, step: rows * rowBytes, along }, () => {
+      a.mov(term, left);
+      a.mov(right, registers.right);
+      a.lea(leftEnd, mem(left, 0, registers.leftTerms));
+      tile(kernel, tail, { rows, vectors, shape, left: term, leftEnd, right, result });
+    });
+  };
+  a.mov(left, registers.left);
+  a.mov(result, registers.result);
+  a.lea(fullEnd, mem(registers.resultEnd, -(full - 1) * rowBytes));
+  tiles("tile", full, fullEnd);
+  if (shape.restRows > 0) tiles("rest_tile", shape.restRows, registers.resultEnd);
+  kernel.release(left, result, fullEnd, leftEnd, term, right);
+}
+
+/**
+ * Emits a product. `right`, `result` and `resultEnd` advance by all columns of full tiles
+ * ({@linkcode fullTiles}).
+ */
+export function multiply(
+  kernel: KernelBuilder,
+  tail: TailMask,
+  shape: ProductShape,
+  registers: ProductRegisters,
+): void {
+  const { a, isa, lanes } = kernel, { right, result, resultEnd } = registers;
+  const width = tileColumns(isa), full = fullTiles(isa, shape.columns), rest = shape.columns % width;
+  if (full > 0) {
+    const vectors = columnVectors(width, lanes, "mask"), end = kernel.general("end of full panels");
+    a.movabs(end, BigInt(full * shape.rightPanel));
+    a.add(end, right);
+    const along = [[result, 4 * width], [resultEnd, 4 * width]] as const;
+    loop(kernel, { name: "panel", at: right, end, step: shape.rightPanel, along }, () => {
+      strips(kernel, tail, { vectors, shape, ...registers });
+    });
+    kernel.release(end);
+  }
+  if (rest > 0) {
+    strips(kernel, tail, { vectors: columnVectors(rest, lanes, "mask"), shape, ...registers });
+  }
+}
+
+/** Number of tiles side by side whose columns are all in C. */
+export function fullTiles(isa: InstructionSet, columns: number): number {
+  return Math.floor(columns / tileColumns(isa));
+}

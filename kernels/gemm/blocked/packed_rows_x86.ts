@@ -1,0 +1,84 @@
+/**
+ * Plan of the blocked kernel in machine code for forms `nn` and `nt`: threads share the rows of the result; B
+ * is packed anew in each run.
+ *
+ * @module
+ */
+import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
+import { tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
+import type { Plan } from "../../kernel.ts";
+import { itemsPerBlock } from "../../plan_wasm.ts";
+import { machineCall } from "../../plan_x86.ts";
+import type { Multiplication } from "../plans/multiplication_wasm.ts";
+import { endRows, type MultiplicationX86 } from "../plans/multiplication_x86.ts";
+import { BLOCKED_LAYOUT, emitBlocked } from "./code_x86.ts";
+import {
+  emitPack,
+  emitPackTransposed,
+  PACK_LAYOUT,
+  PACK_TRANSPOSED_LAYOUT,
+  panelCount,
+  panelTerm,
+} from "./pack_x86.ts";
+
+/** Terms of a panel that are used at once. */
+const DEPTH = 1024;
+/** Bytes of A whose tiles use a panel one after the other: they fit a second-level cache beside it. */
+const BLOCK_BYTES = 256 * 1024;
+const BLOCKS_A_THREAD = 8;
+
+/** Plans a product whose A is not transposed. */
+export function planPackedRowsX86(multiplication: MultiplicationX86): Omit<Plan, "destroy"> {
+  const { device, arrays, rows, inner, cols, a, c } = multiplication;
+  const { isa } = device, height = tileRows(isa), columns = c.stride / 4;
+  const tiles = cols === 0 ? 0 : Math.ceil(rows / height);
+  const panel = inner * panelTerm(isa);
+  const packed = arrays.reserve("packed B", panelCount(isa, columns) * panel);
+  const pack = packing(multiplication, { panel, packed: device.pointer(packed.address) });
+  const even = Math.ceil(tiles / (device.threads * BLOCKS_A_THREAD));
+  const cached = Math.floor(BLOCK_BYTES / (height * 4 * Math.max(1, Math.min(inner, DEPTH))));
+  const block = Math.max(1, Math.min(cached, even));
+  const calls: (() => void)[] = [];
+  let codeBytes = 0;
+  // A product without terms writes zeros.
+  for (let first = 0; (first === 0 || first < inner) && tiles > 0; first += DEPTH) {
+    const code = emitBlocked(isa, { columns, row: a.stride, panel, adds: first > 0 });
+    codeBytes += code.bytes.length;
+    calls.push(machineCall(device, arrays, { code, layout: BLOCKED_LAYOUT }, { items: tiles, block }, {
+      a: device.pointer(a.address + 4 * first),
+      packed: device.pointer(packed.address + first * panelTerm(isa)),
+      c: device.pointer(c.address),
+      rows,
+      terms: 4 * Math.min(DEPTH, inner - first),
+    }));
+  }
+  const end = endRows(multiplication);
+  return {
+    run: () => {
+      pack();
+      for (const call of calls) call();
+      end();
+    },
+    facts: { block, packed_bytes: packed.bytes, code_bytes: codeBytes },
+  };
+}
+
+/** Prepares the packing of B. */
+function packing(
+  { device, arrays, form, rows, inner, cols, b, c }: Multiplication & { readonly device: X86Device },
+  { panel, packed }: { readonly panel: number; readonly packed: bigint },
+): () => void {
+  if (rows === 0 || inner === 0 || cols === 0) return () => {};
+  const { isa, threads } = device, columns = c.stride / 4;
+  const shape = { columns, row: b.stride, panel }, into = { b: device.pointer(b.address), packed };
+  const items = form === "nt" ? columns : inner;
+  const call = { items, block: itemsPerBlock(items, inner * columns, threads) };
+  if (form !== "nt") {
+    return machineCall(device, arrays, { code: emitPack(isa, shape), layout: PACK_LAYOUT }, call, into);
+  }
+  const code = emitPackTransposed(isa, { ...shape, cols });
+  return machineCall(device, arrays, { code, layout: PACK_TRANSPOSED_LAYOUT }, call, {
+    ...into,
+    terms: inner,
+  });
+}

@@ -1,0 +1,78 @@
+/**
+ * Plan of the blocked kernel in machine code for form `tn`: threads share parts of the terms, and stripes of
+ * the result where there are few parts.
+ *
+ * @module
+ */
+import { tileRows } from "../../../hardware/cpu/x86/kernel/product_tile.ts";
+import type { Plan } from "../../kernel.ts";
+import { itemsPerBlock } from "../../plan_wasm.ts";
+import { machineCall } from "../../plan_x86.ts";
+import { gemmWasm } from "../gemm_bindings.ts";
+import type { MultiplicationX86 } from "../plans/multiplication_x86.ts";
+import { panelCount, panelTerm } from "./pack_x86.ts";
+import { emitSplit, SPLIT_LAYOUT, splitItems } from "./split_code_x86.ts";
+import { CHUNK, divideTerms } from "./term_division.ts";
+
+/**
+ * Plans a product whose A is transposed. The division of the terms depends on the shape alone, and parts are
+ * added in order, so that the result has the same bits on any number of threads. They are added in
+ * WebAssembly, which ends the rows, too.
+ */
+export function planSplitTermsX86(
+  { device, arrays, rows, inner, cols, a, b, c, epilogue }: MultiplicationX86,
+): Omit<Plan, "destroy"> {
+  const { isa } = device, height = tileRows(isa), columns = c.stride / 4;
+  const tiles = cols === 0 ? 0 : Math.ceil(rows / height);
+  const { parts, partTerms, partBytes, stripes, stripeTiles } = divideTerms({
+    tiles,
+    tileRows: height,
+    inner,
+    stride: c.stride,
+  });
+  const packedBytes = CHUNK * panelCount(isa, columns) * panelTerm(isa);
+  const scratch = arrays.reserve("packed B", parts * stripes * packedBytes);
+  const partials = arrays.reserve("partial sums", parts * partBytes);
+  const items = Array.from({ length: parts * stripes }, (_, item) => {
+    const firstTerm = Math.floor(item / stripes) * partTerms, terms = Math.min(partTerms, inner - firstTerm);
+    const firstRow = item % stripes * stripeTiles * height;
+    const lastRow = Math.min(rows, firstRow + stripeTiles * height);
+    const part = partials.address + Math.floor(item / stripes) * partBytes;
+    return {
+      a: device.pointer(a.address + firstTerm * a.stride + 4 * firstRow),
+      b: device.pointer(b.address + firstTerm * b.stride),
+      terms: BigInt(terms),
+      result: device.pointer(part + firstRow * c.stride),
+      resultEnd: device.pointer(part + lastRow * c.stride),
+      packed: device.pointer(scratch.address + item * packedBytes),
+    };
+  });
+  const code = emitSplit(isa, { rows, columns, term: a.stride });
+  const multiply = items.length === 0
+    ? () => {}
+    : machineCall(device, arrays, { code, layout: SPLIT_LAYOUT }, { items: items.length, block: 1 }, {
+      items: device.pointer(arrays.upload("work items", splitItems(items))),
+    });
+  const block = itemsPerBlock(rows, rows * cols * (parts + 1), device.threads);
+  const sum = gemmWasm.call("gemm_sum", { items: cols === 0 ? 0 : rows, block }, {
+    parts,
+    partBytes,
+    partials: partials.address,
+    c: c.address,
+    stride: c.stride,
+    epilogue,
+  });
+  return {
+    run: () => {
+      multiply();
+      device.parallel(sum);
+    },
+    facts: {
+      parts,
+      stripes,
+      packed_bytes: scratch.bytes,
+      partial_bytes: partials.bytes,
+      code_bytes: code.bytes.length,
+    },
+  };
+}

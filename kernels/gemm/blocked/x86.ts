@@ -1,0 +1,23 @@
+/**
+ * GEMM in machine code: register tiles over packed panels.
+ *
+ * @module
+ */
+import { type KernelOn, kernelOn } from "../../kernel.ts";
+import type { GemmOperandsOf } from "../gemm.ts";
+import { planMultiplicationX86 } from "../plans/multiplication_x86.ts";
+import { blocked } from "./kernel.ts";
+import { planPackedRowsX86 } from "./packed_rows_x86.ts";
+import { sourceX86 } from "./source_x86.ts";
+import { planSplitTermsX86 } from "./split_terms_x86.ts";
+
+/** Kernel `blocked@x86`; see `code_x86.ts` and, where A is transposed, `split_code_x86.ts`. */
+export const gemmBlockedX86: KernelOn<"x86", GemmOperandsOf> = kernelOn("x86", blocked, {
+  source: sourceX86,
+  prepare: (device, operands) =>
+    planMultiplicationX86(
+      device,
+      operands,
+      operands.form === "tn" ? planSplitTermsX86 : planPackedRowsX86,
+    ),
+});
