@@ -9,6 +9,7 @@ import { uniformNeighbors } from "../../../graph/sampling/mod.ts";
 import type { Device } from "../../../hardware/device.ts";
 import { takeTurns } from "../../../hardware/turn_loop.ts";
 import { openWasmDevice } from "../../../hardware/cpu/device.ts";
+import { kernelsOn } from "../../../kernels/backend_kernels.ts";
 import { worstOf } from "../../../kernels/check.ts";
 import { idMaps } from "../../../kernels/id_map/mod.ts";
 import { openSampler } from "../../../kernels/sampling/mod.ts";
@@ -171,7 +172,7 @@ async function openBatchSampler(
     readonly seed: number;
   },
 ): Promise<BatchSampler> {
-  const idMap = idMaps.find(({ id, backend }) => id === "three-step" && backend === device.backend)!;
+  const idMap = kernelsOn(idMaps, device.backend).find(({ id }) => id === "three-step")!;
   const options = { kind: "uniform", graph, fanouts: FANOUTS, seed, idMap, maxSeeds } as const;
   return deviceBatchSampler(device, await openSampler(device, options));
 }

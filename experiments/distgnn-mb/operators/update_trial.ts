@@ -5,6 +5,7 @@
  */
 import { allocateMatrix, type DeviceMatrix, freeMatrix, readMatrix } from "../../../hardware/dense.ts";
 import type { Device } from "../../../hardware/device.ts";
+import { kernelsOn } from "../../../kernels/backend_kernels.ts";
 import { activation } from "../../../kernels/activation/mod.ts";
 import type { Epilogue } from "../../../kernels/epilogue/epilogue.ts";
 import { releaseEpilogue, stageEpilogue } from "../../../kernels/epilogue/staging.ts";
@@ -62,7 +63,7 @@ class Chain {
 
 function bestKernel(device: Device, operation: "gemm" | "activation") {
   const { id, kernels } = (operation === "gemm" ? gemm : activation) as unknown as AnyOperation;
-  const best = kernels.findLast(({ backend }) => backend === device.backend)!;
+  const best = kernelsOn(kernels, device.backend).at(-1)!;
   return findKernel(id, best.id, device.backend);
 }
 

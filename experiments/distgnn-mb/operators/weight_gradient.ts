@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { kernelsOn } from "../../../kernels/backend_kernels.ts";
 import { gemm, type GemmProblem } from "../../../kernels/gemm/mod.ts";
 import { hostDigest } from "../../../kernels/checks/host_digest.ts";
 import { kernelName } from "../../../kernels/kernel.ts";
@@ -47,7 +48,7 @@ export function weightGradientTrial(
   const problem: GemmProblem = split === "N"
     ? { form: "tn", a: features, b, rows, inner: n, cols }
     : { form: "nn", a: transposed(features, n, rows), b, rows, inner: n, cols };
-  const kernel = gemm.kernels.findLast(({ backend }) => backend === device.backend)!;
+  const kernel = kernelsOn(gemm.kernels, device.backend).at(-1)!;
   const bounds = { seed, exhaustiveWork: CHECKED_WORK, sampledWork: CHECKED_WORK };
   return {
     identity: { kernel: kernelName(kernel), source: kernel.source, split, ...size },
