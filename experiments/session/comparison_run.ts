@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoadedDataset } from "../../datasets/dataset.ts";
+import { ReproError } from "../../platform/errors.ts";
 import type { Contestant } from "../../hardware/contestant.ts";
 import { measure } from "../../hardware/measuring.ts";
 import type { CheckReport } from "../../kernels/check.ts";
@@ -198,7 +199,14 @@ export class ComparisonRun {
     const rows: NewRow[] = [];
     const samples: NewSample[] = [];
     const lab = this.#lab, contenders = this.#contenders;
-    const outcomeOf = await measurement.measure(lab, this.#dataset!, this.#workload, contenders);
+    let outcomeOf: Awaited<ReturnType<JointMeasurement["measure"]>>;
+    try {
+      outcomeOf = await measurement.measure(lab, this.#dataset!, this.#workload, contenders);
+    } catch (error) {
+      // A typed error refuses the comparison; a defect costs its cells, not the session.
+      if (error instanceof ReproError) throw error;
+      return { rows: contenders.flatMap((contender) => this.#failed(contender, error)), samples };
+    }
     this.#context.signal.throwIfAborted();
     for (const contender of contenders) {
       try {

@@ -72,12 +72,18 @@ const suite: Suite<Workload, Contender, typeof METRICS> = {
   claims: [],
 };
 
-async function rowsOf(contenders: readonly string[]) {
+async function rowsOf(
+  contenders: readonly string[],
+  measurement: JointMeasurement = suite.measurement as JointMeasurement,
+) {
   const device = openWasmDevice({ threads: 1 });
   try {
     const lab = testLab(device, { rounds: 4 }), [workload] = suite.workloads(lab.profile);
     const chosen = suite.contenders.filter(({ id }) => contenders.includes(id));
-    const run = new ComparisonRun(suite, workload, chosen, { lab, context: testContext() });
+    const run = new ComparisonRun({ ...suite, measurement }, workload, chosen, {
+      lab,
+      context: testContext(),
+    });
     await run.open(NO_DATASET);
     return await run.run(undefined, () => {});
   } finally {
@@ -105,6 +111,20 @@ Deno.test("times have their check and clock, what is wrong or fails has no time,
 Deno.test("only contenders that were asked for are measured", async () => {
   await rowsOf(["base", "right"]);
   assert.deepEqual(asked, ["base", "right"]);
+});
+
+Deno.test("a defect of a whole measurement costs its cells, a typed error is left to the session", async () => {
+  const throwing = (error: Error): JointMeasurement => ({
+    kind: "joint",
+    measure: () => Promise.reject(error),
+  });
+  const { rows } = await rowsOf(["base", "right"], throwing(new TypeError("no such kernel")));
+  assert.deepEqual(
+    rows.map(({ contender, status, reason }) => [contender, status, reason]),
+    ["base", "base", "right", "right"].map((id) => [id, "failed", "defect: no such kernel"]),
+  );
+  const missing = new MissingError({ action: "a", current: "b", wanted: "c", next: "d" });
+  await assert.rejects(rowsOf(["base"], throwing(missing)), missing);
 });
 
 Deno.test("a measured time does not compile without its proof, nor a value of a metric that is not declared", () => {
