@@ -21,6 +21,8 @@ interface GuardedBuffer extends WasmBuffer {
 }
 
 const MEMORY_BYTES = 2 ** 32;
+/** Bits of a NaN. */
+const NAN_BITS = 0x7fc0_0000;
 
 /** Bytes of a view, as the C library takes them. */
 function bytesOf({ buffer, byteOffset, byteLength }: DeviceData): Uint8Array<ArrayBuffer> {
@@ -65,6 +67,8 @@ export class GuardedDevice implements X86Device {
   allocate(label: string, bytes: number): GuardedBuffer {
     const wanted = Math.max(4, Math.ceil(bytes / 4) * 4);
     const region = new GuardedRegion(wanted, this.#side);
+    // A plan that relies on zeros in memory that it did not write gets NaN, or indices out of all ranges.
+    region.write(new Uint32Array(wanted / 4).fill(NAN_BITS));
     const buffer = { label, bytes: wanted, address: Number(region.address), region };
     this.#buffers.add(buffer);
     return buffer;

@@ -1,8 +1,8 @@
-import { emitMemoryAware } from "../../../kernels/spmm/memory_aware/code_x86.ts";
-import { memoryAwareWasm } from "../../../kernels/spmm/memory_aware/wasm.ts";
-import { memoryAwareX86 } from "../../../kernels/spmm/memory_aware/x86.ts";
-import { assertRight, onThreads, testOnCpu } from "./cpu_checks.ts";
-import { randomProblem } from "./spmm_problem.ts";
+import { emitMemoryAware } from "../../../../kernels/spmm/memory_aware/code_x86.ts";
+import { memoryAwareWasm } from "../../../../kernels/spmm/memory_aware/wasm.ts";
+import { memoryAwareX86 } from "../../../../kernels/spmm/memory_aware/x86.ts";
+import { assertRight, onThreads, testOnCpu } from "../cpu_checks.ts";
+import { randomProblem } from "../spmm_problem.ts";
 import { testEmission, testSameBits, testX86Kernel } from "./x86_checks.ts";
 
 testX86Kernel(memoryAwareX86);

@@ -1,7 +1,7 @@
-import { CSR_LAYOUT, planRowsX86 } from "../../../kernels/spmm/plans/csr_plan_x86.ts";
-import { emitRowSplit, rowSplitTuning } from "../../../kernels/spmm/row_split/code_x86.ts";
-import { rowSplitWasm } from "../../../kernels/spmm/row_split/wasm.ts";
-import { rowSplitX86 } from "../../../kernels/spmm/row_split/x86.ts";
+import { CSR_LAYOUT, planRowsX86 } from "../../../../kernels/spmm/plans/csr_plan_x86.ts";
+import { emitRowSplit, rowSplitTuning } from "../../../../kernels/spmm/row_split/code_x86.ts";
+import { rowSplitWasm } from "../../../../kernels/spmm/row_split/wasm.ts";
+import { rowSplitX86 } from "../../../../kernels/spmm/row_split/x86.ts";
 import { type SpmmOnX86, testEmission, testSameBits, testX86Kernel } from "./x86_checks.ts";
 
 testX86Kernel(rowSplitX86, [{}, { block: 1 }, { block: 10_000 }]);

@@ -6,19 +6,19 @@
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
-import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
-import { kernelName, type KernelOn, type ParameterValues } from "../../../kernels/kernel.ts";
-import { spmm } from "../../../kernels/spmm/mod.ts";
-import type { CsrShape } from "../../../kernels/spmm/plans/csr_plan_x86.ts";
-import type { SpmmOperandsOf } from "../../../kernels/spmm/spmm.ts";
-import { RandomStream } from "../../../platform/random.ts";
-import { assertReadsBack, NO_OBJDUMP } from "../../hardware/cpu/x86/assembler/objdump.ts";
-import { GuardedDevice } from "../../hardware/cpu/x86/guarded_device.ts";
-import { assertRight, onThreads, outputBytes, testKernel, testOnCpu } from "./cpu_checks.ts";
-import { assertSpreadsAlike, plant, refusesNotFinite } from "../not_finite.ts";
-import { chosenParameters, randomProblems } from "./random_problems.ts";
-import { randomProblem } from "./spmm_problem.ts";
+import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembler.ts";
+import type { InstructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
+import { kernelName, type KernelOn, type ParameterValues } from "../../../../kernels/kernel.ts";
+import { spmm } from "../../../../kernels/spmm/mod.ts";
+import type { CsrShape } from "../../../../kernels/spmm/plans/csr_plan_x86.ts";
+import type { SpmmOperandsOf } from "../../../../kernels/spmm/spmm.ts";
+import { RandomStream } from "../../../../platform/random.ts";
+import { assertReadsBack, NO_OBJDUMP } from "../../../hardware/cpu/x86/assembler/objdump.ts";
+import { GuardedDevice } from "../../../hardware/cpu/x86/guarded_device.ts";
+import { assertRight, onThreads, outputBytes, testKernel, testOnCpu } from "../cpu_checks.ts";
+import { assertSpreadsAlike, plant, refusesNotFinite } from "../../not_finite.ts";
+import { chosenParameters, randomProblems } from "../random_problems.ts";
+import { randomProblem } from "../spmm_problem.ts";
 
 /** SpMM kernel of machine code. */
 export type SpmmOnX86 = KernelOn<"x86", SpmmOperandsOf>;
