@@ -25,6 +25,7 @@ import { neighborGroupCasWebGpu } from "./neighbor_group_cas/webgpu.ts";
 import { neighborGroupCasX86 } from "./neighbor_group_cas/x86.ts";
 import { neighborGroupFixedWasm } from "./neighbor_group_fixed/wasm.ts";
 import { neighborGroupFixedWebGpu } from "./neighbor_group_fixed/webgpu.ts";
+import { neighborGroupFixedX86 } from "./neighbor_group_fixed/x86.ts";
 import { spmmOracle } from "./oracle.ts";
 import { rowSplitWasm } from "./row_split/wasm.ts";
 import { rowSplitWebGpu } from "./row_split/webgpu.ts";
@@ -90,7 +91,7 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[naiveRegisterWasm, naiveRegisterX86, naiveRegisterWebGpu],
     ...[memoryAwareWasm, memoryAwareX86, memoryAwareWebGpu],
     ...[neighborGroupCasWasm, neighborGroupCasX86, neighborGroupCasWebGpu],
-    ...[neighborGroupFixedWasm, neighborGroupFixedWebGpu],
+    ...[neighborGroupFixedWasm, neighborGroupFixedX86, neighborGroupFixedWebGpu],
     ...[neighborGroupWasm, neighborGroupX86, neighborGroupWebGpu],
     ...[blockSparseWasm, blockSparseWebGpu],
     ...[rowSplitWasm, rowSplitX86, rowSplitWebGpu],

@@ -13,7 +13,7 @@ import type { KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_buil
 import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
 import type { CsrShape } from "../plans/csr_plan_x86.ts";
 import { emitEntrySums } from "../plans/entry_sums_x86.ts";
-import { emitGroups, GROUP_TYPES, type GroupRange, loadRowOfY } from "../plans/groups_x86.ts";
+import { emitGroups, GROUP_TYPES, type GroupRange, loadRowOfY } from "../plans/groups_x86/groups_x86.ts";
 import { rowSplitTuning } from "../row_split/code_x86.ts";
 
 /**

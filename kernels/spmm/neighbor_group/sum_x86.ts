@@ -10,8 +10,8 @@ import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout
 import type { KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
 import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
 import { Panel } from "../../../hardware/cpu/x86/kernel/panel.ts";
-import { compareGroups } from "../plans/groups_x86.ts";
-import { emitGroupRows, GROUP_ROW_TYPES, zeroRow } from "../plans/group_rows_x86.ts";
+import { compareGroups } from "../plans/groups_x86/groups_x86.ts";
+import { emitGroupRows, GROUP_ROW_TYPES, zeroRow } from "../plans/groups_x86/group_rows_x86.ts";
 
 /**
  * Arguments of the second phase: it adds the slots from `firstSlot` to `lastSlot` that belong to a row;

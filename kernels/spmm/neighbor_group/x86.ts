@@ -9,7 +9,7 @@ import { itemsPerBlock } from "../../plan_wasm.ts";
 import { emittedSource, machineCall } from "../../plan_x86.ts";
 import { SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
 import { GROUP_SIZE } from "../plans/group_parameters.ts";
-import { groupPointers, groupShape, planGroupsX86 } from "../plans/group_plan_x86.ts";
+import { groupPointers, groupShape, planGroupsX86 } from "../plans/groups_x86/group_plan_x86.ts";
 import type { SpmmOperandsOf } from "../spmm.ts";
 import { emitNeighborGroup, NEIGHBOR_GROUP_LAYOUT } from "./code_x86.ts";
 import { neighborGroup } from "./kernel.ts";

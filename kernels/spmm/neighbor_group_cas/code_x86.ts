@@ -4,28 +4,28 @@
  * @module
  */
 import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
-import { type Gpr, low, type Memory, rax, vec } from "../../../hardware/cpu/x86/assembler/operand.ts";
+import { type Gpr, low, type Memory, vec } from "../../../hardware/cpu/x86/assembler/operand.ts";
 import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
 import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
 import type { KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
-import { emitGroupSums } from "../plans/group_sums_x86.ts";
-import { GROUP_TYPES } from "../plans/groups_x86.ts";
-import { type AdditionShape, forEachColumn } from "../plans/shared_additions_x86.ts";
+import { takeCompared } from "../plans/groups_x86/compare_exchange_x86.ts";
+import { emitGroupSums } from "../plans/groups_x86/group_sums_x86.ts";
+import { GROUP_TYPES } from "../plans/groups_x86/groups_x86.ts";
+import type { AdditionShape } from "../plans/groups_x86/shared_additions_x86.ts";
 
 /** Arguments of the kernel. */
 export const CAS_LAYOUT = new ArgumentLayout(GROUP_TYPES);
 
 /** Emits `there += sum`: repeated while another thread changes the number in between. */
-function addFloat(kernel: KernelBuilder, there: Memory, sum: Memory): void {
+function addFloat(kernel: KernelBuilder, compared: Gpr, there: Memory, sum: Memory): void {
   const { a } = kernel, retry = a.label("retry");
   const wanted = kernel.general("wanted"), float = kernel.vector("wanted");
   const lowest = vec(128, float.n);
-  a.mov(low(rax), there);
+  a.mov(compared, there);
   a.bind(retry);
-  a.vmovd(lowest, low(rax));
+  a.vmovd(lowest, compared);
   a.vaddss(lowest, lowest, sum);
   a.vmovd(low(wanted), lowest);
-  // Compares `there` with eax; where they differ, eax becomes what is there.
   a.lock_cmpxchg(there, low(wanted));
   a.jne(retry);
   kernel.release(float, wanted);
@@ -34,16 +34,8 @@ function addFloat(kernel: KernelBuilder, there: Memory, sum: Memory): void {
 /** Emits the kernel for a shape. */
 export function emitNeighborGroupCas(isa: InstructionSet, shape: AdditionShape): MachineCode {
   return emitGroupSums(isa, CAS_LAYOUT, shape, (kernel) => {
-    reserveRax(kernel);
-    return (_group, y, columns) => {
-      forEachColumn(kernel, columns, { y, width: shape.width }, (there, sum) => addFloat(kernel, there, sum));
-    };
+    const compared = takeCompared(kernel);
+    return (_group, y, sums) =>
+      sums.forEach(y, shape.width, (there, sum) => addFloat(kernel, compared, there, sum));
   });
-}
-
-/** Keeps `rax`, which compare-exchange reads and writes, from being used otherwise. */
-function reserveRax(kernel: KernelBuilder): Gpr {
-  const register = kernel.general("number that is there");
-  if (register.n !== rax.n) throw new RangeError("Cannot emit compare-exchange: rax is in use");
-  return register;
 }

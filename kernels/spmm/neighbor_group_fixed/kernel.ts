@@ -14,6 +14,7 @@ export const neighborGroupFixed: KernelIdentity = {
       "a thread takes blocks of neighbour groups; a group that shares its row sums in scratch memory and " +
       "adds each column as an integer, scaled by a power of two a row and column, that a last phase " +
       "turns into floats",
+    x86: "as on wasm, a group in passes of up to eight or sixteen accumulators, its sums on the stack",
     webgpu: "a group of neighbours is one work item; groups of a row add to it by integer atomics",
   },
 };

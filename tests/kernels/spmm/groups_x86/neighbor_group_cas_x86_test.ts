@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { emitNeighborGroupCas } from "../../../kernels/spmm/neighbor_group_cas/code_x86.ts";
-import { neighborGroupCasWasm } from "../../../kernels/spmm/neighbor_group_cas/wasm.ts";
-import { neighborGroupCasX86 } from "../../../kernels/spmm/neighbor_group_cas/x86.ts";
-import { emitClearRows } from "../../../kernels/spmm/plans/group_rows_x86.ts";
-import type { SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import { emitNeighborGroupCas } from "../../../../kernels/spmm/neighbor_group_cas/code_x86.ts";
+import { neighborGroupCasWasm } from "../../../../kernels/spmm/neighbor_group_cas/wasm.ts";
+import { neighborGroupCasX86 } from "../../../../kernels/spmm/neighbor_group_cas/x86.ts";
+import { emitClearRows } from "../../../../kernels/spmm/plans/groups_x86/group_rows_x86.ts";
+import type { SpmmProblem } from "../../../../kernels/spmm/spmm.ts";
 import { onThreads, productOf, testGroupKernel, testOnX86 } from "./group_checks_x86.ts";
-import { randomProblem } from "./spmm_problem.ts";
+import { randomProblem } from "../spmm_problem.ts";
 
 testGroupKernel(neighborGroupCasX86);
 

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { X86Device } from "../../../hardware/cpu/x86/device.ts";
-import type { Plan } from "../../kernel.ts";
-import type { SpmmOperandsOf } from "../spmm.ts";
-import { csrPointers, type CsrShape, planCsrX86 } from "./csr_plan_x86.ts";
-import { type GroupArguments, type GroupKernel, planGroups } from "./group_plan_wasm.ts";
+import type { X86Device } from "../../../../hardware/cpu/x86/device.ts";
+import type { Plan } from "../../../kernel.ts";
+import type { SpmmOperandsOf } from "../../spmm.ts";
+import { csrPointers, type CsrShape, planCsrX86 } from "../csr_plan_x86.ts";
+import { type GroupArguments, type GroupKernel, planGroups } from "../group_plan_wasm.ts";
 import type { GroupTypes } from "./groups_x86.ts";
 
 /**

@@ -4,18 +4,18 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { neighborGroups } from "../../../graph/neighbor_groups.ts";
-import { ExecutableMemory } from "../../../hardware/cpu/x86/executable_memory.ts";
-import { GuardedRegion, type GuardedSide } from "../../../hardware/cpu/x86/guarded_region.ts";
-import type { ArgumentLayout, ArgumentTypes } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
-import { openMachineCaller } from "../../../hardware/cpu/x86/machine_call.ts";
-import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
-import { checkOutput } from "../../../kernels/check.ts";
-import type { ArgumentValues } from "../../../kernels/plan_x86.ts";
-import { spmm } from "../../../kernels/spmm/mod.ts";
-import { LOOK_AHEAD } from "../../../kernels/spmm/plans/csr_plan_x86.ts";
-import { sourceOffsets } from "../../../kernels/spmm/plans/device_csr_wasm.ts";
-import type { SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import { neighborGroups } from "../../../../graph/neighbor_groups.ts";
+import { ExecutableMemory } from "../../../../hardware/cpu/x86/executable_memory.ts";
+import { GuardedRegion, type GuardedSide } from "../../../../hardware/cpu/x86/guarded_region.ts";
+import type { ArgumentLayout, ArgumentTypes } from "../../../../hardware/cpu/x86/kernel/argument_layout.ts";
+import { openMachineCaller } from "../../../../hardware/cpu/x86/machine_call.ts";
+import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembler.ts";
+import { checkOutput } from "../../../../kernels/check.ts";
+import type { ArgumentValues } from "../../../../kernels/plan_x86.ts";
+import { spmm } from "../../../../kernels/spmm/mod.ts";
+import { LOOK_AHEAD } from "../../../../kernels/spmm/plans/csr_plan_x86.ts";
+import { sourceOffsets } from "../../../../kernels/spmm/plans/device_csr_wasm.ts";
+import type { SpmmProblem } from "../../../../kernels/spmm/spmm.ts";
 
 /** Operands of one product by groups; those of single kernels are added to them. */
 export class GuardedGroups implements Disposable {

@@ -1,16 +1,32 @@
 import assert from "node:assert/strict";
-import type { GuardedSide } from "../../../hardware/cpu/x86/guarded_region.ts";
-import { instructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
-import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
-import { emitNeighborGroup, NEIGHBOR_GROUP_LAYOUT } from "../../../kernels/spmm/neighbor_group/code_x86.ts";
-import { emitPartialSums, PARTIAL_SUM_LAYOUT } from "../../../kernels/spmm/neighbor_group/sum_x86.ts";
-import { partialSlots } from "../../../kernels/spmm/neighbor_group/waves.ts";
-import { CAS_LAYOUT, emitNeighborGroupCas } from "../../../kernels/spmm/neighbor_group_cas/code_x86.ts";
-import { CLEAR_LAYOUT, emitClearRows } from "../../../kernels/spmm/plans/group_rows_x86.ts";
-import type { SpmmProblem } from "../../../kernels/spmm/spmm.ts";
+import type { GuardedSide } from "../../../../hardware/cpu/x86/guarded_region.ts";
+import type { ArgumentTypes } from "../../../../hardware/cpu/x86/kernel/argument_layout.ts";
+import { instructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
+import type { InstructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
+import {
+  emitNeighborGroup,
+  NEIGHBOR_GROUP_LAYOUT,
+} from "../../../../kernels/spmm/neighbor_group/code_x86.ts";
+import { emitPartialSums, PARTIAL_SUM_LAYOUT } from "../../../../kernels/spmm/neighbor_group/sum_x86.ts";
+import { partialSlots } from "../../../../kernels/spmm/neighbor_group/waves.ts";
+import { CAS_LAYOUT, emitNeighborGroupCas } from "../../../../kernels/spmm/neighbor_group_cas/code_x86.ts";
+import { CLEAR_LAYOUT, emitClearRows } from "../../../../kernels/spmm/plans/groups_x86/group_rows_x86.ts";
+import {
+  emitNeighborGroupFixed,
+  emitUnfix,
+  FIXED_LAYOUT,
+  LARGEST_PADDING,
+  UNFIX_LAYOUT,
+} from "../../../../kernels/spmm/neighbor_group_fixed/code_x86.ts";
+import {
+  emitLargestMagnitude,
+  MAGNITUDE_LAYOUT,
+} from "../../../../kernels/spmm/neighbor_group_fixed/largest_magnitude_x86.ts";
+import { rowBounds } from "../../../../kernels/spmm/neighbor_group_fixed/row_bounds.ts";
+import type { SpmmProblem } from "../../../../kernels/spmm/spmm.ts";
 import { testOnX86 } from "./group_checks_x86.ts";
 import { GuardedGroups } from "./guarded_groups_x86.ts";
-import { randomProblem } from "./spmm_problem.ts";
+import { randomProblem } from "../spmm_problem.ts";
 
 /** Runs a kernel on operands of many widths and group sizes, at both sides of inaccessible pages. */
 function testGuarded(
@@ -54,4 +70,18 @@ testGuarded("neighbor-group-cas@x86", (isa, operands, { matrix, width }) => {
   const { columns, count } = operands, shape = { columns, width, weighted: matrix.values !== undefined };
   operands.call({ layout: CLEAR_LAYOUT, code: emitClearRows(isa, columns) }, matrix.rows);
   operands.call({ layout: CAS_LAYOUT, code: emitNeighborGroupCas(isa, shape) }, count);
+});
+
+testGuarded("neighbor-group-fixed@x86", (isa, operands, { matrix, width }) => {
+  const { columns, count, groups } = operands;
+  const shape = { columns, width, weighted: matrix.values !== undefined };
+  operands.add("bounds", rowBounds(matrix, groups));
+  operands.add("largest", new Uint32Array(columns + LARGEST_PADDING / 4));
+  const phases = [
+    [{ layout: MAGNITUDE_LAYOUT, code: emitLargestMagnitude(isa, columns) }, matrix.cols],
+    [{ layout: CLEAR_LAYOUT, code: emitClearRows(isa, columns) }, matrix.rows],
+    [{ layout: FIXED_LAYOUT, code: emitNeighborGroupFixed(isa, shape) }, count],
+    [{ layout: UNFIX_LAYOUT, code: emitUnfix(isa, columns) }, matrix.rows],
+  ] as const;
+  for (const [phase, items] of phases) operands.call<ArgumentTypes>(phase, items);
 });

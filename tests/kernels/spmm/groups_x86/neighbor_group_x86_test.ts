@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
-import { emitNeighborGroup } from "../../../kernels/spmm/neighbor_group/code_x86.ts";
-import { emitPartialSums } from "../../../kernels/spmm/neighbor_group/sum_x86.ts";
-import { neighborGroupWasm } from "../../../kernels/spmm/neighbor_group/wasm.ts";
-import { neighborGroupX86 } from "../../../kernels/spmm/neighbor_group/x86.ts";
-import { UsageError } from "../../../platform/errors.ts";
+import type { InstructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
+import { emitNeighborGroup } from "../../../../kernels/spmm/neighbor_group/code_x86.ts";
+import { emitPartialSums } from "../../../../kernels/spmm/neighbor_group/sum_x86.ts";
+import { neighborGroupWasm } from "../../../../kernels/spmm/neighbor_group/wasm.ts";
+import { neighborGroupX86 } from "../../../../kernels/spmm/neighbor_group/x86.ts";
+import { UsageError } from "../../../../platform/errors.ts";
 import { assertRight, onThreads, productOf, testGroupKernel, testOnX86 } from "./group_checks_x86.ts";
-import { randomProblem } from "./spmm_problem.ts";
+import { randomProblem } from "../spmm_problem.ts";
 
 const ISAS: readonly InstructionSet[] = ["avx2", "avx512"];
 

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
-import { type Gpr, low, mem, type Memory, times } from "../../../hardware/cpu/x86/assembler/operand.ts";
-import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
-import type { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
-import { emitKernel, type KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
-import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
-import type { CsrShape } from "./csr_plan_x86.ts";
-import type { EntryRange } from "./entry_sums_x86.ts";
+import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembler.ts";
+import { type Gpr, low, mem, type Memory, times } from "../../../../hardware/cpu/x86/assembler/operand.ts";
+import type { InstructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
+import type { ArgumentLayout } from "../../../../hardware/cpu/x86/kernel/argument_layout.ts";
+import { emitKernel, type KernelBuilder } from "../../../../hardware/cpu/x86/kernel/kernel_builder.ts";
+import { loop } from "../../../../hardware/cpu/x86/kernel/loop.ts";
+import type { CsrShape } from "../csr_plan_x86.ts";
+import type { EntryRange } from "../entry_sums_x86.ts";
 
 /** Arguments of every kernel whose items are groups: the first item's group, and addresses. */
 export const GROUP_TYPES = {

@@ -5,17 +5,22 @@
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { openX86Device, type X86Device } from "../../../hardware/cpu/x86/device.ts";
-import { poisonMatrix } from "../../../hardware/dense.ts";
-import { type Kernel, type KernelOn, type ParameterValues, prepareKernel } from "../../../kernels/kernel.ts";
-import { spmm } from "../../../kernels/spmm/mod.ts";
-import type { SpmmOperandsOf, SpmmProblem } from "../../../kernels/spmm/spmm.ts";
-import { spmmWasm } from "../../../kernels/spmm/spmm_bindings.ts";
-import { verifyKernel } from "../../../kernels/verify_kernel.ts";
-import { MissingError } from "../../../platform/errors.ts";
-import { NO_MACHINE_CODE } from "../../hardware/cpu/x86/machine_code.ts";
-import { chosenParameters, randomProblems } from "./random_problems.ts";
-import { randomProblem } from "./spmm_problem.ts";
+import { openX86Device, type X86Device } from "../../../../hardware/cpu/x86/device.ts";
+import { poisonMatrix } from "../../../../hardware/dense.ts";
+import {
+  type Kernel,
+  type KernelOn,
+  type ParameterValues,
+  prepareKernel,
+} from "../../../../kernels/kernel.ts";
+import { spmm } from "../../../../kernels/spmm/mod.ts";
+import type { SpmmOperandsOf, SpmmProblem } from "../../../../kernels/spmm/spmm.ts";
+import { spmmWasm } from "../../../../kernels/spmm/spmm_bindings.ts";
+import { verifyKernel } from "../../../../kernels/verify_kernel.ts";
+import { MissingError } from "../../../../platform/errors.ts";
+import { NO_MACHINE_CODE } from "../../../hardware/cpu/x86/machine_code.ts";
+import { chosenParameters, randomProblems } from "../random_problems.ts";
+import { randomProblem } from "../spmm_problem.ts";
 
 /** SpMM kernel in machine code. */
 export type SpmmOnX86 = KernelOn<"x86", SpmmOperandsOf>;

@@ -4,14 +4,14 @@
  *
  * @module
  */
-import type { MachineCode } from "../../../hardware/cpu/x86/assembler/assembler.ts";
-import { type Gpr, mem } from "../../../hardware/cpu/x86/assembler/operand.ts";
-import type { InstructionSet } from "../../../hardware/cpu/x86/instruction_set.ts";
-import { ArgumentLayout } from "../../../hardware/cpu/x86/kernel/argument_layout.ts";
-import { type ColumnVector, columnVectors } from "../../../hardware/cpu/x86/kernel/column_vectors.ts";
-import { emitKernel, type KernelBuilder } from "../../../hardware/cpu/x86/kernel/kernel_builder.ts";
-import { loop } from "../../../hardware/cpu/x86/kernel/loop.ts";
-import { TailMask } from "../../../hardware/cpu/x86/kernel/tail_mask.ts";
+import type { MachineCode } from "../../../../hardware/cpu/x86/assembler/assembler.ts";
+import { type Gpr, mem } from "../../../../hardware/cpu/x86/assembler/operand.ts";
+import type { InstructionSet } from "../../../../hardware/cpu/x86/instruction_set.ts";
+import { ArgumentLayout } from "../../../../hardware/cpu/x86/kernel/argument_layout.ts";
+import { type ColumnVector, columnVectors } from "../../../../hardware/cpu/x86/kernel/column_vectors.ts";
+import { emitKernel, type KernelBuilder } from "../../../../hardware/cpu/x86/kernel/kernel_builder.ts";
+import { loop } from "../../../../hardware/cpu/x86/kernel/loop.ts";
+import { TailMask } from "../../../../hardware/cpu/x86/kernel/tail_mask.ts";
 import { compareGroups } from "./groups_x86.ts";
 
 /** Arguments of every kernel whose items are rows of groups: the first item's row, and addresses. */

@@ -1,0 +1,89 @@
+/**
+ * SpMM by neighbour groups in machine code, where groups of one row add integers to it.
+ *
+ * @module
+ */
+import { type KernelOn, kernelOn } from "../../kernel.ts";
+import { emittedSource, machineCall } from "../../plan_x86.ts";
+import { SOURCE_SHAPES } from "../plans/csr_plan_x86.ts";
+import { GROUP_SIZE } from "../plans/group_parameters.ts";
+import { groupPointers, groupShape, planGroupsX86 } from "../plans/groups_x86/group_plan_x86.ts";
+import { CLEAR_LAYOUT, emitClearRows } from "../plans/groups_x86/group_rows_x86.ts";
+import type { SpmmOperandsOf } from "../spmm.ts";
+import { spmmWasm } from "../spmm_bindings.ts";
+import { refuseCoarseSums } from "./coarse_sums_wasm.ts";
+import {
+  emitNeighborGroupFixed,
+  emitUnfix,
+  FIXED_LAYOUT,
+  LARGEST_PADDING,
+  UNFIX_LAYOUT,
+} from "./code_x86.ts";
+import { neighborGroupFixed } from "./kernel.ts";
+import { emitLargestMagnitude, MAGNITUDE_LAYOUT } from "./largest_magnitude_x86.ts";
+import { MAGNITUDE_BLOCK, rowBounds } from "./row_bounds.ts";
+
+/** Code of all phases, and the module that decides on refusals. */
+const SOURCES = [
+  emittedSource(SOURCE_SHAPES, (isa, { columns }) => emitLargestMagnitude(isa, columns)),
+  emittedSource(SOURCE_SHAPES, (isa, { columns }) => emitClearRows(isa, columns)),
+  emittedSource(
+    SOURCE_SHAPES,
+    (isa, shape) => emitNeighborGroupFixed(isa, { ...shape, width: shape.columns }),
+  ),
+  emittedSource(SOURCE_SHAPES, (isa, { columns }) => emitUnfix(isa, columns)),
+  () => spmmWasm.digest,
+];
+
+/**
+ * Kernel `neighbor-group-fixed@x86`; see `code_x86.ts`. Scales, errors and refusals are those of
+ * `neighbor-group-fixed@wasm`; the refusal, which is decided once, runs as WebAssembly.
+ */
+export const neighborGroupFixedX86: KernelOn<"x86", SpmmOperandsOf> = kernelOn("x86", neighborGroupFixed, {
+  source: () => SOURCES.map((source) => source()).join(" "),
+  parameters: { groupSize: GROUP_SIZE },
+  prepare: (device, operands, { groupSize }) =>
+    planGroupsX86(device, operands, {
+      id: neighborGroupFixed.id,
+      groupSize,
+      async build(uploaded, arrays) {
+        const { args, groups, allGroups, allRows, sharedAdditions } = uploaded;
+        const { matrix, x } = operands, { isa } = device;
+        const shape = { ...groupShape(args), width: args.cols }, { columns } = shape;
+        const bounds = arrays.upload("row bounds", rowBounds(matrix, groups));
+        const largest = arrays.reserve("largest |x| of a column", args.stride + LARGEST_PADDING);
+        const pointers = {
+          ...groupPointers(device, args),
+          firstRow: 0,
+          bounds: device.pointer(bounds),
+          largest: device.pointer(largest.address),
+        };
+        const measuring = { layout: MAGNITUDE_LAYOUT, code: emitLargestMagnitude(isa, columns) };
+        const clearing = { layout: CLEAR_LAYOUT, code: emitClearRows(isa, columns) };
+        const summing = { layout: FIXED_LAYOUT, code: emitNeighborGroupFixed(isa, shape) };
+        const unfixing = { layout: UNFIX_LAYOUT, code: emitUnfix(isa, columns) };
+        const everyX = { items: args.cols === 0 ? 0 : x.rows, block: MAGNITUDE_BLOCK };
+        const measure = machineCall(device, arrays, measuring, everyX, pointers);
+        const calls = [
+          measure,
+          machineCall(device, arrays, clearing, allRows, pointers),
+          machineCall(device, arrays, summing, allGroups, pointers),
+          machineCall(device, arrays, unfixing, allRows, pointers),
+        ];
+        await device.load(spmmWasm);
+        device.clear(largest);
+        measure();
+        const scales = { bounds, largest: largest.address };
+        await refuseCoarseSums(device, operands, uploaded, scales, arrays);
+        const codes = [measuring, clearing, summing, unfixing];
+        const codeBytes = codes.reduce((sum, { code }) => sum + code.bytes.length, 0);
+        return {
+          run: () => {
+            device.clear(largest);
+            calls.forEach((call) => call());
+          },
+          facts: { atomics: sharedAdditions, code_bytes: codeBytes },
+        };
+      },
+    }),
+});
