@@ -8,6 +8,7 @@ import { allocateMatrix, freeMatrix, uploadMatrix } from "../../hardware/dense.t
 import type { TimedOperation } from "../operation.ts";
 import { blockSparseWasm } from "./block_sparse/wasm.ts";
 import { blockSparseWebGpu } from "./block_sparse/webgpu.ts";
+import { blockSparseX86 } from "./block_sparse/x86.ts";
 import { memoryAwareWasm } from "./memory_aware/wasm.ts";
 import { memoryAwareWebGpu } from "./memory_aware/webgpu.ts";
 import { naiveRegisterWasm } from "./naive_register/wasm.ts";
@@ -86,7 +87,7 @@ export const spmm: TimedOperation<SpmmProblem, SpmmOperandsOf> = {
     ...[neighborGroupCasWasm, neighborGroupCasWebGpu],
     ...[neighborGroupFixedWasm, neighborGroupFixedWebGpu],
     ...[neighborGroupWasm, neighborGroupWebGpu],
-    ...[blockSparseWasm, blockSparseWebGpu],
+    ...[blockSparseWasm, blockSparseX86, blockSparseWebGpu],
     ...[rowSplitWasm, rowSplitX86, rowSplitWebGpu],
   ],
 };
